@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { defineCall } from '../kit/call.ts'
+import { Id, NewPassword, Phone, ShortText, wireBool } from '../kit/fields.ts'
+import { rights, roles } from '../kit/rights.ts'
+
+export const AccountKind = z.enum(['personal', 'enterprise'])
+export type AccountKind = z.output<typeof AccountKind>
+
+/** An answer to a picture or text question; the question's id is spent by the first try. */
+const CaptchaAnswer = { captchaId: Id, captcha: z.string().trim().min(1).max(20) }
+const SmsAnswer = { codeId: Id, code: z.string().trim().regex(/^\d{6}$/, { error: 'smsCode' }) }
+/** The white-label site the client believes it talks to; must match the one found by Host. */
+const PlatformId = { notaryId: z.string().max(64).optional() }
+
+export const Captcha = z.object({
+  captchaId: Id,
+  /** An SVG picture, or absent for the text question. */
+  svg: z.string().optional(),
+  question: z.string().optional(),
+})
+
+export const CodeSent = z.object({
+  codeId: Id,
+  /** Seconds until the code expires. */
+  ttl: z.int(),
+})
+
+
+/** One body for both ways to sign in, because a form-encoded client sends the unused fields empty. */
+export const LoginBody = z
+  .object({
+    phone: Phone,
+    password: z.string().max(128).optional(),
+    captchaId: z.string().optional(),
+    captcha: z.string().trim().max(20).optional(),
+    codeId: z.string().optional(),
+    code: z.string().trim().max(6).optional(),
+    clientType: ShortText(20).optional(),
+    ...PlatformId,
+  })
+
+export const SignedIn = z.object({
+  token: z.string(),
+  userId: Id,
+  userType: z.enum(['PERSONAL', 'ENTERPRISE', 'OPERATOR']),
+  needSwitch: z.boolean(),
+})
+
+export const Bean = z.object({
+  userId: Id,
+  personName: z.string(),
+  phoneMasked: z.string(),
+  accountId: Id,
+  accountName: z.string(),
+  accountKind: AccountKind,
+  role: z.enum(roles),
+  rights: z.array(z.enum(rights)),
+  notaryId: z.string(),
+})
+export type Bean = z.output<typeof Bean>
+
+export const RegisterBody = z.object({
+  userType: AccountKind,
+  name: z.string().trim().min(2).max(60),
+  phone: Phone,
+  ...SmsAnswer,
+  password: NewPassword,
+  agreementVersion: ShortText(20),
+  consent: wireBool.refine((v) => v, { error: 'consent' }),
+  inviteCode: ShortText(20).optional(),
+  ...PlatformId,
+})
+
+const SmsRequest = z.object({ phone: Phone, ...CaptchaAnswer, ...PlatformId })
+
+const secret = { right: 'public', rate: 'secret', idempotent: false } as const
+
+export const sessionCalls = {
+  captcha: defineCall({
+    method: 'GET', path: 'captcha', own: true,
+    query: z.object({ kind: z.enum(['picture', 'text']).default('picture') }),
+    reply: Captcha, ...secret,
+  }),
+  /** The challenge id the old client stores as `data.code`; the code itself never travels. */
+  message: defineCall({
+    method: 'GET', path: 'msg',
+    query: z.object({ scene: ShortText(20).optional() }),
+    reply: z.object({ code: Id, imgBase: z.string().optional() }), ...secret,
+  }),
+  sendLoginCode: defineCall({ method: 'POST', path: 'login/msg', body: SmsRequest, reply: CodeSent, ...secret }),
+  sendRegisterCode: defineCall({ method: 'POST', path: 'user/msg', body: SmsRequest, reply: CodeSent, ...secret }),
+  login: defineCall({ method: 'POST', path: 'login', body: LoginBody, reply: SignedIn, ...secret }),
+  register: defineCall({ method: 'POST', path: 'user/register', body: RegisterBody, reply: SignedIn, ...secret }),
+  logout: defineCall({ method: 'POST', path: 'logout', right: 'public', rate: 'write', idempotent: true }),
+  bean: defineCall({ method: 'GET', path: 'login/bean', reply: Bean, right: 'signed-in', rate: 'read', idempotent: true }),
+}

@@ -1,0 +1,18 @@
+import { sessionCalls } from './accounts/session.ts'
+import { webCaptureCalls } from './captures/web.ts'
+import { shareCalls } from './certificates/share.ts'
+import { evidenceCalls } from './evidence/evidence.ts'
+import { outboxCalls } from './operator/outbox.ts'
+import { dictionaryCalls } from './platform/dictionary.ts'
+import { liveCalls } from './platform/live.ts'
+
+/** Every call of the service, by resource. Routes, OpenAPI, the client and the rights matrix derive from this. */
+export const calls = {
+  dictionary: dictionaryCalls,
+  live: liveCalls,
+  session: sessionCalls,
+  outbox: outboxCalls,
+  evidence: evidenceCalls,
+  webCaptures: webCaptureCalls,
+  share: shareCalls,
+} as const

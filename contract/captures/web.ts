@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { defineCall } from '../kit/call.ts'
+import { Id, Labels, PreservationNumber, ShortText, wireBool, wireInt, wireList } from '../kit/fields.ts'
+import { EvidenceFind, EvidenceList, EvidenceStatus } from '../evidence/evidence.ts'
+
+export const maxUrlLength = 2048
+export const maxUrlsAtOnce = 50
+export const maxDelaySeconds = 30
+
+/** A request to capture web pages: one evidence a URL. */
+export const StartWebCaptures = z.object({
+  urls: wireList(z.string().trim().min(1).max(maxUrlLength), maxUrlsAtOnce).pipe(z.array(z.string()).min(1)),
+  evidenceName: z.string().trim().max(80).default(''),
+  labels: Labels.default([]),
+  remark: ShortText(500).default(''),
+  device: z.enum(['PC', 'MOBILE']).default('PC'),
+  scroll: wireBool.default(true),
+  delaySeconds: wireInt(0, maxDelaySeconds).default(0),
+  /** Repeating a request with the same id answers with the first result. */
+  unique_id: z.string().min(8).max(255).optional(),
+})
+export type StartWebCaptures = z.output<typeof StartWebCaptures>
+
+const Started = z.object({ list: z.array(z.object({ no: PreservationNumber, id: Id, url: z.string() })) })
+const Changed = z.object({ list: z.array(z.object({ no: PreservationNumber, status: EvidenceStatus })) })
+const Numbers = z.object({ ids: wireList(Id, 100).pipe(z.array(Id).min(1)) })
+
+const start = { right: 'captures.start', rate: 'write', idempotent: false } as const
+
+/** Paths with the frozen legacy spelling `attestaion`. */
+export const webCaptureCalls = {
+  start: defineCall({ method: 'POST', path: 'attestaion/url', body: StartWebCaptures, reply: Started, ...start }),
+  list: defineCall({ method: 'POST', path: 'attestaion/url/list', body: EvidenceFind, reply: EvidenceList, right: 'evidence.read', rate: 'read', idempotent: true }),
+  retry: defineCall({ method: 'POST', path: 'attestaion/urlRetry', body: Numbers, reply: Changed, ...start }),
+  cancel: defineCall({ method: 'POST', path: 'attestaion/url/cancel', own: true, body: Numbers, reply: Changed, ...start }),
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { defineCall } from '../kit/call.ts'
+import { Id, Instant, PreservationNumber, Sha256, wireBool, wireInt } from '../kit/fields.ts'
+import { EvidenceFile, TrustFact } from '../evidence/evidence.ts'
+
+export const maxShareDays = 365
+
+export const Share = z.object({
+  id: Id,
+  createdAt: Instant,
+  expiresAt: Instant,
+  revokedAt: Instant.nullable(),
+  withPackage: z.boolean(),
+  views: z.int(),
+})
+export type Share = z.output<typeof Share>
+
+/** What a stranger sees: the sealed facts, with the owner masked and no internal id. */
+export const PublicCertificate = z.object({
+  ano: PreservationNumber,
+  name: z.string(),
+  ownerMasked: z.string(),
+  ownerKind: z.enum(['personal', 'enterprise']),
+  ownerIdentity: z.enum(['not-verified', 'verified']),
+  url: z.string().nullable(),
+  finalUrl: z.string().nullable(),
+  title: z.string().nullable(),
+  start_time: Instant.nullable(),
+  end_time: Instant.nullable(),
+  sealedAt: Instant,
+  completeness: z.enum(['full', 'partial']),
+  statementSha256: z.string(),
+  files: z.array(EvidenceFile.omit({ id: true })),
+  trust: z.array(TrustFact),
+  withPackage: z.boolean(),
+  expiresAt: Instant.nullable(),
+})
+export type PublicCertificate = z.output<typeof PublicCertificate>
+
+/** A hit of the public check: enough to recognise the evidence, nothing of its content. */
+export const PublicMatch = z.object({
+  ano: PreservationNumber,
+  ownerMasked: z.string(),
+  sealedAt: Instant,
+  fileName: z.string().nullable(),
+  statementSha256: z.string(),
+})
+export type PublicMatch = z.output<typeof PublicMatch>
+
+const own = { own: true, right: 'evidence.share', rate: 'write', idempotent: false } as const
+const open = { right: 'public', rate: 'public-query', idempotent: true } as const
+/** 256 random bits; only its hash is stored. */
+const Token = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
+
+export const shareCalls = {
+  create: defineCall({
+    method: 'POST', path: 'share',
+    body: z.object({ ano: PreservationNumber, days: wireInt(1, maxShareDays).default(30), withPackage: wireBool.default(false) }),
+    reply: z.object({ id: Id, token: z.string(), url: z.string(), expiresAt: Instant }), ...own,
+  }),
+  list: defineCall({
+    method: 'GET', path: 'share/list/{ano}', params: z.object({ ano: PreservationNumber }),
+    reply: z.object({ list: z.array(Share) }), own: true, right: 'evidence.share', rate: 'read', idempotent: true,
+  }),
+  revoke: defineCall({ method: 'DELETE', path: 'share/{id}', params: z.object({ id: Id }), ...own, idempotent: true }),
+  open: defineCall({ method: 'GET', path: 'share/{token}', params: Token, reply: PublicCertificate, own: true, ...open }),
+  openPackage: defineCall({ method: 'GET', path: 'share/{token}/package', params: Token, kind: 'bytes', own: true, ...open }),
+  byHash: defineCall({
+    method: 'GET', path: 'query/attestation/file', query: z.object({ sha256: Sha256 }),
+    reply: z.object({ exists: z.boolean(), list: z.array(PublicMatch) }), ...open,
+  }),
+  byNumber: defineCall({
+    method: 'GET', path: 'query/attestation/idAndNumber',
+    query: z.object({ ano: PreservationNumber, idNumber: z.string().trim().min(1).max(60) }),
+    reply: z.object({ exists: z.boolean(), item: PublicCertificate.nullable() }), ...open,
+  }),
+}

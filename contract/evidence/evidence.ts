@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { defineCall } from '../kit/call.ts'
+import { Id, Instant, Labels, PreservationNumber, ShortText, wireBool, wireInt } from '../kit/fields.ts'
+import { Find, listOf } from '../kit/page.ts'
+
+export const EvidenceStatus = z.enum(['queued', 'collecting', 'uploading', 'collected', 'failed', 'cancelled'])
+export type EvidenceStatus = z.output<typeof EvidenceStatus>
+
+export const EvidenceCategory = z.enum(['ATTSETATIONURL'])
+export const Completeness = z.enum(['full', 'partial'])
+
+/** Specification §3 (key … date), with what a list needs to act and to follow live. */
+export const EvidenceRow = z.object({
+  key: Id,
+  id: Id,
+  ano: PreservationNumber,
+  name: z.string(),
+  /** The executing institution (specification §3). */
+  label: z.string(),
+  mark: z.string(),
+  /** Seconds the capture took. */
+  longTime: z.int().nullable(),
+  status: EvidenceStatus,
+  operator: z.string(),
+  operatorId: Id,
+  date: Instant,
+  category: EvidenceCategory,
+  url: z.string().nullable(),
+  tags: z.array(z.string()),
+  completeness: Completeness.nullable(),
+  failReason: z.string().nullable(),
+  failParams: z.record(z.string(), z.union([z.string(), z.number()])),
+  step: z.string().nullable(),
+  percent: z.int(),
+  /** Captures ahead of this one, counted from 0; null once it has started. */
+  queuePosition: z.int().nullable(),
+  certified: z.boolean(),
+})
+export type EvidenceRow = z.output<typeof EvidenceRow>
+
+export const EvidenceFile = z.object({
+  id: Id,
+  fileName: z.string(),
+  fileSize: z.int(),
+  fileType: z.string(),
+  sha256: z.string(),
+  sm3: z.string(),
+})
+export type EvidenceFile = z.output<typeof EvidenceFile>
+
+/** One thing proven about the evidence, with whom it depends on. Never one green tick. */
+export const TrustFact = z.object({
+  code: z.enum(['fixed', 'certified']),
+  status: z.enum(['proven', 'pending', 'failed']),
+  at: Instant.nullable(),
+  dependsOn: z.enum(['platform', 'anyone']),
+  details: z.record(z.string(), z.string()),
+})
+export type TrustFact = z.output<typeof TrustFact>
+
+export const EvidenceEvent = z.object({ at: Instant, action: z.string(), actor: z.string(), details: z.record(z.string(), z.unknown()) })
+
+export const EvidenceDetail = EvidenceRow.extend({
+  remark: z.string(),
+  ownerName: z.string(),
+  ownerKind: z.enum(['personal', 'enterprise']),
+  ownerIdentity: z.enum(['not-verified', 'verified']),
+  start_time: Instant.nullable(),
+  end_time: Instant.nullable(),
+  sealedAt: Instant.nullable(),
+  statementSha256: z.string().nullable(),
+  capture: z.record(z.string(), z.unknown()).nullable(),
+  request: z.record(z.string(), z.unknown()),
+  files: z.array(EvidenceFile),
+  trust: z.array(TrustFact),
+  events: z.array(EvidenceEvent),
+  packageSize: z.int().nullable(),
+})
+export type EvidenceDetail = z.output<typeof EvidenceDetail>
+
+export const EvidenceFind = Find.extend({
+  status: EvidenceStatus.optional(),
+  label: ShortText(20).optional(),
+  hidden: wireBool.optional(),
+  category: EvidenceCategory.optional(),
+  /** Row after which the page begins, from the previous answer; wins over pageNum. */
+  cursor: z.string().max(200).optional(),
+  sort: z.enum(['-date', 'date', 'name', '-name']).default('-date'),
+})
+export type EvidenceFind = z.output<typeof EvidenceFind>
+
+export const EvidenceList = listOf(EvidenceRow).extend({ cursor: z.string().nullable() })
+
+const byNumber = z.object({ ano: PreservationNumber })
+const read = { right: 'evidence.read', rate: 'read', idempotent: true } as const
+const change = { right: 'evidence.write', rate: 'write', idempotent: true } as const
+/** A tab's images, downloads and streams cannot carry a header, so they name the account here. */
+const account = { account: Id.optional() }
+
+export const Tile = z.object({ index: z.int(), imgUrl: z.string(), width: z.int(), height: z.int(), sha256: z.string() })
+
+export const evidenceCalls = {
+  list: defineCall({ method: 'POST', path: 'attestation/composite/list', body: EvidenceFind, reply: EvidenceList, ...read }),
+  labels: defineCall({
+    method: 'GET', path: 'attestation/composite/labels',
+    reply: z.object({ list: z.array(z.object({ label: z.string(), count: z.int() })) }), ...read,
+  }),
+  operators: defineCall({
+    method: 'GET', path: 'evidence/operators', own: true,
+    reply: z.object({ list: z.array(z.object({ id: Id, name: z.string() })) }), ...read,
+  }),
+  detail: defineCall({ method: 'POST', path: 'v1/attestation/info', body: z.object({ ano: z.string().max(64) }), reply: EvidenceDetail, ...read }),
+  update: defineCall({
+    method: 'PUT', path: 'attestation/url/{id}', params: z.object({ id: Id }),
+    body: z.object({ evidenceName: z.string().trim().min(1).max(100).optional(), remark: ShortText(500).optional() }), ...change,
+  }),
+  relabel: defineCall({
+    method: 'PUT', path: 'attestation/label/{id}', params: z.object({ id: Id }),
+    body: z.object({ labels: Labels }), reply: z.object({ labels: z.array(z.string()) }), ...change,
+  }),
+  /** Finished evidence is hidden, never erased before the end of its retention. */
+  hide: defineCall({ method: 'PUT', path: 'attestation/hide/{id}', own: true, params: z.object({ id: Id }), body: z.object({ hidden: wireBool }), ...change }),
+  tiles: defineCall({
+    method: 'POST', path: 'attestaion/url/img/v2', // legacy spelling, frozen
+    body: z.object({ no: z.string().max(64), page: wireInt(1, 10_000).default(1) }),
+    reply: z.object({ list: z.array(Tile), total: z.int() }), ...read,
+  }),
+  fileBytes: defineCall({
+    method: 'GET', path: 'attestation/file/{id}/byte', own: true, kind: 'bytes',
+    params: z.object({ id: Id }), query: z.object(account), ...read,
+  }),
+  pdf: defineCall({ method: 'GET', path: 'attestation/download/pdf', query: z.object({ no: PreservationNumber }), reply: z.object({ pdfUrl: z.string() }), ...read }),
+  pdfBytes: defineCall({
+    method: 'GET', path: 'attestation/pdf/{ano}/byte', own: true, kind: 'bytes', params: byNumber, query: z.object(account),
+    right: 'evidence.download', rate: 'read', idempotent: true,
+  }),
+  packageLink: defineCall({
+    method: 'GET', path: 'attestation/trust/download/{ano}', params: byNumber,
+    reply: z.object({ link: z.string(), fileName: z.string() }), right: 'evidence.download', rate: 'read', idempotent: true,
+  }),
+  packageBytes: defineCall({
+    method: 'GET', path: 'attestation/trust/download/byte/{ano}', kind: 'bytes', params: byNumber, query: z.object(account),
+    right: 'evidence.download', rate: 'read', idempotent: true,
+  }),
+}

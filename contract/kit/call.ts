@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import type { Right } from './rights.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** How a call answers: the JSON envelope, raw bytes with ranges, or a live event stream. */
+export type ReplyKind = 'envelope' | 'bytes' | 'events'
+
+/** Who may call how often; the figures stand in `server/kit/rate-limits.ts`. */
+export type RateClass = 'read' | 'write' | 'secret' | 'public-query'
+
+export interface Call {
+  readonly method: Method
+  /** Below the service base `/shimakaze`, with `{name}` for path parameters. */
+  readonly path: string
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodObject
+  readonly reply?: z.ZodType
+  readonly kind?: ReplyKind
+  readonly right: Right
+  readonly rate: RateClass
+  /** True where repeating the same request leaves the same state. */
+  readonly idempotent: boolean
+  /** Not named by the specification: an addition of ours. */
+  readonly own?: boolean
+  /** The old client reads `list` beside `data.list`. */
+  readonly topList?: boolean
+}
+
+type Part = 'params' | 'query' | 'body'
+type Output<C, P extends Part> = C extends { readonly [K in P]: infer S extends z.ZodType } ? z.output<S> : undefined
+
+/** What a server implementation receives: every part parsed. */
+export interface CallInput<C extends Call> {
+  params: Output<C, 'params'>
+  query: Output<C, 'query'>
+  body: Output<C, 'body'>
+}
+
+/** What a client may send. */
+export type CallRequest<C extends Call> = {
+  [P in Part as C extends { readonly [K in P]: z.ZodType } ? P : never]: C extends { readonly [K in P]: infer S extends z.ZodType } ? z.input<S> : never
+}
+
+export type ReplyOf<C extends Call> = C extends { readonly reply: infer R extends z.ZodType } ? z.output<R> : null
+
+/** Keeps the literal types, so that server, client and documents all derive from the declaration. */
+export function defineCall<const C extends Call>(call: C): C {
+  return call
+}
+
+export type CallGroup = Record<string, Call>
+
+/** The service's base path (specification §7). */
+export const serviceBase = '/shimakaze'
+
+/** Fills `{name}` in a call's path; every value is encoded. */
+export function pathOf(call: Call, params: Record<string, string | number | undefined> = {}): string {
+  const filled = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+  return `${serviceBase}/${filled}`
+}

@@ -1,0 +1,43 @@
+/**
+ * The one table of error codes. `statusCode` travels in the envelope; words stand in
+ * `locales/<lang>/errors.json` under `code.<name>`. Show types as in specification §8:
+ * 0 silent, 1 warning, 2 error message, 4 notification, 9 error page.
+ */
+export interface ErrorRow {
+  readonly statusCode: string
+  readonly showType: 0 | 1 | 2 | 4 | 9
+  /** Status line; handled refusals answer 200 because the old clients show a bare status for anything else. */
+  readonly http: number
+  /** True where operators must hear of it. */
+  readonly reported?: boolean
+}
+
+const refusal = (statusCode: string, showType: ErrorRow['showType'] = 2): ErrorRow => ({ statusCode, showType, http: 200 })
+
+export const errorTable = {
+  'bad-parameter': refusal('500001'),
+  /** 500002 means the session has gone and nothing else (specification §9). */
+  'session-gone': refusal('500002', 0),
+  forbidden: refusal('500003'),
+  'not-found': refusal('500040'),
+  'wrong-state': refusal('500033'),
+  conflict: refusal('500034'),
+  'too-frequent': { statusCode: '500025', showType: 1, http: 429 },
+  'wrong-credentials': refusal('500060'),
+  'captcha-wrong': refusal('500061'),
+  'code-wrong': refusal('500062'),
+  'phone-taken': refusal('500063'),
+  'origin-refused': refusal('500064'),
+  'account-not-yours': refusal('500065'),
+  'real-name-required': refusal('500066'),
+  'unique-id-repeated': refusal('500055'),
+  'share-gone': refusal('500067', 0),
+  'not-ready': refusal('500068', 1),
+  'unknown-platform': refusal('500069'),
+  'unknown-route': { statusCode: '500404', showType: 2, http: 404 },
+  'too-large': { statusCode: '500413', showType: 2, http: 413 },
+  'storage-full': { statusCode: '500507', showType: 4, http: 507, reported: true },
+  internal: { statusCode: '500000', showType: 4, http: 500, reported: true },
+} as const satisfies Record<string, ErrorRow>
+
+export type ErrorCode = keyof typeof errorTable

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+/*
+ * Form-encoded clients and query strings carry everything as text with the same meaning as JSON
+ * (specification §7), so numbers, flags and lists accept their exact textual forms and nothing looser:
+ * "7 " or "1e3" is refused, and "false" never reads as true.
+ */
+
+const fromText = z.string().regex(/^-?\d{1,15}$/).transform(Number)
+
+export function wireInt(min: number, max: number) {
+  return z.union([z.int(), fromText]).pipe(z.int().min(min).max(max))
+}
+
+export const wireBool = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((v) => v === 'true' || v === '1')])
+
+/** A list sent as a JSON array, a repeated form field, or one form field. */
+export function wireList<T extends z.ZodType>(item: T, max: number) {
+  return z.preprocess((v) => (typeof v === 'string' ? [v] : v), z.array(item).max(max))
+}
+
+export const Id = z.uuid()
+
+/** 18 digits; a string everywhere because it exceeds what a JSON number can hold exactly. */
+export const PreservationNumber = z.string().regex(/^\d{18}$/)
+
+/** ISO 8601 in UTC; shown in Asia/Shanghai. */
+export const Instant = z.iso.datetime()
+
+/** Mainland mobile number. */
+export const Phone = z.string().trim().regex(/^1[3-9]\d{9}$/, { error: 'phone' })
+
+/** NIST SP 800-63B: length counts, composition rules do not; 128 bounds the hashing work. */
+export const NewPassword = z.string().min(10).max(128)
+
+export const Sha256 = z.string().trim().toLowerCase().regex(/^[0-9a-f]{64}$/, { error: 'hash' })
+
+export const Label = z.string().trim().min(1).max(20)
+export const Labels = wireList(Label, 10).transform((labels) => [...new Set(labels)])
+
+export const ShortText = (max: number) => z.string().trim().max(max)

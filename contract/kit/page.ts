@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { wireInt } from './fields.ts'
+
+/** Specification §9: page 1, ten items. */
+export const defaultPageSize = 10
+
+export const Page = z.object({
+  pageNum: wireInt(1, 100_000).default(1),
+  pageSize: wireInt(1, 100).default(defaultPageSize),
+})
+
+/** A calendar day in Asia/Shanghai. */
+export const Day = z.iso.date()
+
+export const Find = Page.extend({
+  startDate: Day.optional(),
+  endDate: Day.optional(),
+  keyWord: z.string().trim().max(100).optional(),
+  operatorId: z.uuid().optional(),
+})
+export type Find = z.output<typeof Find>
+
+/** Counts are exact up to this many rows; beyond, `total` is a floor and `totalIsEstimate` says so. */
+export const exactTotalLimit = 10_000
+
+export function listOf<T extends z.ZodType>(row: T) {
+  return z.object({ list: z.array(row), total: z.int(), totalIsEstimate: z.boolean() })
+}

@@ -1,0 +1,29 @@
+/** Every right a call can need. `public` needs no session, `signed-in` any session. */
+export const rights = [
+  'public',
+  'signed-in',
+  'captures.start',
+  'evidence.read',
+  'evidence.write',
+  'evidence.download',
+  'evidence.share',
+  'operator.outbox',
+] as const
+export type Right = (typeof rights)[number]
+
+export const roles = ['owner', 'operator'] as const
+export type Role = (typeof roles)[number]
+
+const ownerRights: readonly Right[] = [
+  'captures.start',
+  'evidence.read',
+  'evidence.write',
+  'evidence.download',
+  'evidence.share',
+]
+
+/** What each role may do inside the account it acts for; anything absent is denied. */
+export const rightsOfRole: Record<Role, readonly Right[]> = {
+  owner: ownerRights,
+  operator: ['operator.outbox'],
+}

@@ -1,0 +1,77 @@
+import axios, { type AxiosError, type AxiosInstance } from 'axios'
+import { type Call, type CallRequest, pathOf, type ReplyOf } from '../contract/kit/call.ts'
+import { type Envelope, type FieldIssue, goodStatus, sessionGoneStatus } from '../contract/kit/envelope.ts'
+import { requestTimeout } from './constants.ts'
+import { ApiError } from './errors.ts'
+
+/** What the client must know of the page it works for. */
+export interface ClientContext {
+  language(): string
+  /** The account of this tab; each tab names its own. */
+  account(): string | undefined
+  words(key: 'timeout' | 'network' | 'aborted' | 'status' | 'unreadable', params?: Record<string, unknown>): string
+  /** Called once for any number of parallel refusals; resolves never, because the page is about to leave. */
+  onSessionGone(): void
+}
+
+export interface Client {
+  call<C extends Call>(call: C, request?: CallRequest<C>, signal?: AbortSignal): Promise<ReplyOf<C>>
+}
+
+export function createClient(context: ClientContext): Client {
+  const http = axios.create({ timeout: requestTimeout, withCredentials: true, validateStatus: () => true })
+  let gone = false
+  const sessionGone = (envelope: Envelope) => {
+    if (!gone) {
+      gone = true
+      context.onSessionGone()
+    }
+    return new ApiError({ message: envelope.errorMessage, code: 'session-gone', statusCode: 401, showType: 0 })
+  }
+  return {
+    async call(call, request, signal) {
+      const envelope = await send(http, context, call, (request ?? {}) as Parts, signal)
+      if (envelope.success && envelope.statusCode === goodStatus) return envelope.data as never
+      if (envelope.statusCode === sessionGoneStatus) throw sessionGone(envelope)
+      throw new ApiError({
+        message: envelope.errorMessage,
+        code: envelope.errorCode ?? envelope.statusCode,
+        showType: envelope.showType ?? 2,
+        fields: ((envelope.data as { fields?: FieldIssue[] } | null)?.fields ?? []),
+        requestId: envelope.requestId,
+      })
+    },
+  }
+}
+
+interface Parts {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+}
+
+async function send(http: AxiosInstance, context: ClientContext, call: Call, parts: Parts, signal?: AbortSignal): Promise<Envelope> {
+  const account = context.account()
+  try {
+    const reply = await http.request<Envelope>({
+      method: call.method,
+      url: pathOf(call, parts.params),
+      params: parts.query,
+      data: parts.body,
+      ...(signal ? { signal } : {}),
+      headers: { 'x-requested-with': 'shimakaze', 'x-lang': context.language(), ...(account ? { 'x-account': account } : {}) },
+    })
+    if (typeof reply.data === 'object' && reply.data !== null && 'statusCode' in reply.data) return reply.data
+    const code = reply.status >= 200 && reply.status < 300 ? 'unreadable' : 'status'
+    throw new ApiError({ message: context.words(code, { status: reply.status }), code, statusCode: reply.status })
+  } catch (error) {
+    throw error instanceof ApiError ? error : transportError(context, error as AxiosError)
+  }
+}
+
+/** Specification §8: time-out, network failure and abort each have their words. */
+function transportError(context: ClientContext, error: AxiosError): ApiError {
+  if (axios.isCancel(error)) return new ApiError({ message: context.words('aborted'), code: 'aborted', showType: 0 })
+  const code = error.code === 'ECONNABORTED' || error.message.includes('timeout') ? 'timeout' : 'network'
+  return new ApiError({ message: context.words(code), code, statusCode: 0 })
+}

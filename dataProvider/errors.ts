@@ -1,0 +1,30 @@
+import type { HttpError } from '@refinedev/core'
+import type { FieldIssue } from '../contract/kit/envelope.ts'
+
+export type ShowType = 0 | 1 | 2 | 4 | 9
+
+/** A refusal of the service, or a transport failure, decoded once. Refine and antd forms read `errors` and `statusCode`. */
+export class ApiError extends Error implements HttpError {
+  [key: string]: unknown
+  readonly statusCode: number
+  readonly code: string
+  readonly showType: ShowType
+  readonly fields: FieldIssue[]
+  readonly requestId: string | undefined
+  readonly errors: Record<string, string>
+
+  constructor(init: { message: string; code: string; statusCode?: number; showType?: ShowType; fields?: FieldIssue[]; requestId?: string | undefined }) {
+    super(init.message)
+    this.code = init.code
+    this.statusCode = init.statusCode ?? 400
+    this.showType = init.showType ?? 2
+    this.fields = init.fields ?? []
+    this.requestId = init.requestId
+    this.errors = Object.fromEntries(this.fields.map((f) => [f.path, f.message]))
+  }
+
+  /** True where the same request may succeed if sent again: nothing was refused, the way there failed. */
+  get isTransport() {
+    return this.code === 'network' || this.code === 'timeout'
+  }
+}

@@ -1,0 +1,25 @@
+import { equal, fromUtf8 } from './bytes.ts'
+import { ProofError } from './report.ts'
+import { isSignedBy, readPem, type Certificate } from './x509.ts'
+
+/** The roots a verification starts from, and whether the reader brought them or the evidence did. */
+export interface Anchors {
+  certificates: Certificate[]
+  source: 'outside' | 'package'
+}
+
+/** Roots handed over by the reader: PEM texts obtained over another channel. */
+export function outsideAnchors(pems: string[]): Anchors | undefined {
+  const certificates = pems.flatMap(readPem)
+  return certificates.length ? { certificates, source: 'outside' } : undefined
+}
+
+/** The root that travels with a package: exactly one certificate, signed by itself. */
+export async function packageRoot(pem: Uint8Array): Promise<Certificate> {
+  const [root, ...more] = readPem(fromUtf8(pem))
+  if (!root || more.length || !(await isSelfSigned(root))) throw new ProofError('bad-root')
+  return root
+}
+
+export const isSelfSigned = async (c: Certificate) => c.isAuthority && equal(c.subject, c.issuer) && (await isSignedBy(c, c))
+

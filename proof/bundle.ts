@@ -1,0 +1,155 @@
+import { outsideAnchors, packageRoot, type Anchors } from './anchors.ts'
+import { equal, fromUtf8 } from './bytes.ts'
+import { checkNotRevoked, readRevocationList } from './crl.ts'
+import { hashBlob, readBlob } from './hash.ts'
+import { readLayout, type Layout } from './layout.ts'
+import { evidenceManifest, packageManifest, sha256Hex } from './manifest.ts'
+import { unlistedEntries, type FixedEntry } from './paths.ts'
+import { checkCertificate } from './pdf.ts'
+import { conclude, FactList, ProofError, type VerificationReport } from './report.ts'
+import { verifySeal, type VerifiedSeal } from './seal.ts'
+import { parseStatement, type EvidenceStatement } from './statement.ts'
+import { readSums } from './sums.ts'
+import { verifyToken, type VerifiedTimeStamp } from './tsp.ts'
+import { fingerprint, readPem, type Certificate } from './x509.ts'
+
+export interface VerifyOptions {
+  /** PEM texts of roots the reader trusts, obtained over another channel than the package. */
+  anchors?: string[]
+  /** Bytes of originals hashed so far, of all. */
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface PackageReport extends VerificationReport {
+  statement?: EvidenceStatement
+}
+
+/** Reading a fixed entry twice costs nothing: they are small slices. */
+type Read = (path: FixedEntry) => Promise<Uint8Array<ArrayBuffer>>
+
+/** Verifies an evidence package (`.asice`) without any server. Every byte inside its entries counts. */
+export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Promise<PackageReport> {
+  const list = new FactList()
+  const layout = await list.check('package-layout', 'anyone', () => readLayout(file), (l) => ({ detail: { files: l.data.size } }))
+  if (!layout) return conclude(list.facts)
+  const read: Read = (path) => readBlob(layout.fixed[path])
+  const statement = await list.check('statement', 'anyone', async () => parseStatement(await read('evidence.json')), (s) => ({
+    time: s.created,
+    detail: { number: s.number },
+  }))
+  const digests = await checkFiles(list, layout, statement, options.onProgress)
+  await list.check('package-sums', 'anyone', () => checkSums(layout, digests), (l) => ({ detail: { entries: l.size } }))
+  const anchors = await checkRoot(list, read, options.anchors)
+  if (statement && anchors) await checkSignatures(list, read, statement, anchors)
+  return { ...conclude(list.facts), ...(statement && { statement }) }
+}
+
+/** Hashes every original once; returns what was found by path. */
+async function checkFiles(list: FactList, layout: Layout, statement: EvidenceStatement | undefined, onProgress: VerifyOptions['onProgress']) {
+  const found = new Map<string, string>()
+  const total = [...layout.data.values()].reduce((sum, b) => sum + b.size, 0)
+  let done = 0
+  const onBytes = (count: number) => onProgress?.((done += count), total)
+  await list.check(
+    'data-files',
+    'anyone',
+    async () => {
+      const expected = new Map(statement?.files.map((f) => [f.path, f]))
+      for (const [path, blob] of layout.data) {
+        const actual = await hashBlob(blob, true, onBytes)
+        found.set(path, actual.sha256)
+        const file = expected.get(path)
+        if (!file) throw new ProofError('file-not-stated', { path })
+        if (actual.size !== file.size || actual.sha256 !== file.sha256 || actual.sm3 !== file.sm3) throw new ProofError('file-differs', { path })
+        expected.delete(path)
+      }
+      for (const path of expected.keys()) throw new ProofError('file-missing', { path })
+      return layout.data
+    },
+    (data) => ({ detail: { files: data.size, bytes: total } }),
+  )
+  return found
+}
+
+async function checkSums(layout: Layout, digests: Map<string, string>): Promise<Map<string, string>> {
+  const listed = readSums(await readBlob(layout.fixed.SHA256SUMS))
+  const open = new Map(listed)
+  const take = (path: string, actual: string) => {
+    if (open.get(path) !== actual) throw new ProofError(open.has(path) ? 'file-differs' : 'file-not-listed', { path })
+    open.delete(path)
+  }
+  for (const [path, blob] of layout.data) take(path, digests.get(path) ?? (await hashBlob(blob, false)).sha256)
+  for (const [path, blob] of Object.entries(layout.fixed)) {
+    if (!unlistedEntries.includes(path)) take(path, await sha256Hex(await readBlob(blob)))
+  }
+  for (const path of open.keys()) throw new ProofError('file-missing', { path })
+  return listed
+}
+
+async function checkRoot(list: FactList, read: Read, pems: string[] = []): Promise<Anchors | undefined> {
+  const root = await list.check('package-root', 'package', async () => packageRoot(await read('trust/ca.pem')), (r) => ({ detail: { name: r.commonName } }))
+  if (!root) return undefined
+  const detail = { fingerprint: await fingerprint(root), name: root.commonName }
+  const outside = outsideAnchors(pems)
+  if (!outside) {
+    list.add({ code: 'root-compared', status: 'unavailable', dependsOn: 'package', detail })
+    return { certificates: [root], source: 'package' }
+  }
+  const known = outside.certificates.some((c) => equal(c.raw, root.raw))
+  list.add({ code: 'root-compared', status: known ? 'proven' : 'failed', dependsOn: 'anyone', detail: known ? detail : { ...detail, reason: 'root-unknown' } })
+  return outside
+}
+
+async function checkSignatures(list: FactList, read: Read, statement: EvidenceStatement, anchors: Anchors) {
+  const stamp = await checkTime(list, read, statement, anchors)
+  const seal = await checkSeal(list, read, anchors)
+  await checkKeys(list, read, anchors, stamp, seal)
+  const digest = await sha256Hex(await read('evidence.json'))
+  await checkCertificate(list, await read('certificate.pdf'), anchors, { digest, number: statement.number })
+}
+
+const checkTime = (list: FactList, read: Read, statement: EvidenceStatement, anchors: Anchors) =>
+  list.check(
+    'fixed-in-time',
+    'platform',
+    async () => {
+      const manifest = await read('META-INF/ASiCManifest001.xml')
+      const expected = await evidenceManifest(statement, await read('evidence.json'))
+      if (!equal(manifest, expected)) throw new ProofError('manifest-differs', { path: 'META-INF/ASiCManifest001.xml' })
+      return verifyToken(await read('META-INF/timestamp001.tst'), manifest, anchors.certificates)
+    },
+    (t) => ({ time: t.genTime.toISOString(), detail: { serial: t.serial, authority: t.authority, clock: statement.clock.source } }),
+  )
+
+const checkSeal = (list: FactList, read: Read, anchors: Anchors) =>
+  list.check(
+    'package-sealed',
+    'platform',
+    async () => {
+      const manifest = await read('META-INF/ASiCManifest002.xml')
+      if (!equal(manifest, await packageManifest(await read('SHA256SUMS')))) {
+        throw new ProofError('manifest-differs', { path: 'META-INF/ASiCManifest002.xml' })
+      }
+      return verifySeal(await read('META-INF/signature001.p7s'), manifest, anchors.certificates)
+    },
+    (s) => ({ time: s.stamp.genTime.toISOString(), detail: { signer: s.signer.commonName } }),
+  )
+
+/** The convenience copies must be the certificates that were used, and none may have been revoked by then. */
+async function checkKeys(list: FactList, read: Read, anchors: Anchors, stamp?: VerifiedTimeStamp, seal?: VerifiedSeal) {
+  if (!stamp || !seal) return
+  await list.check('keys-not-revoked', 'platform', async () => {
+    await sameCertificate(read, 'trust/tsa.pem', stamp.signer)
+    await sameCertificate(read, 'trust/seal.pem', seal.signer)
+    const authority = anchors.certificates.find((c) => equal(c.raw, stamp.anchor.raw)) ?? stamp.anchor
+    const crl = await readRevocationList(fromUtf8(await read('trust/crl.pem')), authority)
+    checkNotRevoked(crl, stamp.signer, stamp.genTime)
+    checkNotRevoked(crl, seal.signer, seal.stamp.genTime)
+    return crl
+  }, (crl) => ({ time: crl.issued.toISOString(), detail: {} }))
+}
+
+async function sameCertificate(read: Read, path: FixedEntry, used: Certificate) {
+  const [only, ...more] = readPem(fromUtf8(await read(path)))
+  if (!only || more.length || !equal(only.raw, used.raw)) throw new ProofError('trust-copy-differs', { path })
+}

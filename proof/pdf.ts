@@ -1,0 +1,67 @@
+import { isSelfSigned, outsideAnchors, type Anchors } from './anchors.ts'
+import { readBlob } from './hash.ts'
+import { readSignedPdf, type SignedPdf } from './pdf-bytes.ts'
+import { conclude, FactList, ProofError, type VerificationReport } from './report.ts'
+import { embeddedRoots, verifySeal } from './seal.ts'
+import { fingerprint } from './x509.ts'
+
+const maxSize = 64 * 1024 * 1024
+
+/** What the certificate has to name when the evidence itself is at hand. */
+export interface Named {
+  digest: string
+  number: string
+}
+
+/** Adds the facts about a certificate: sealed as a whole (PAdES-B-T, ETSI EN 319 142-1 §6.3), and for this evidence. */
+export async function checkCertificate(list: FactList, bytes: Uint8Array<ArrayBuffer>, anchors: Anchors, named?: Named) {
+  const pdf = await list.check('certificate-unaltered', 'anyone', () => readSignedPdf(bytes))
+  if (!pdf) return
+  await list.check(
+    'certificate-sealed',
+    'platform',
+    () => verifySeal(pdf.signature, pdf.content, anchors.certificates),
+    (s) => ({ time: s.stamp.genTime.toISOString(), detail: { signer: s.signer.commonName } }),
+  )
+  await list.check('certificate-names-evidence', 'platform', () => checkNamed(pdf, named), (n) => ({ detail: { ...n } }))
+}
+
+function checkNamed({ info }: SignedPdf, named?: Named): Named {
+  const digest = info.get('EvidenceSHA256')
+  const number = info.get('EvidenceNumber')
+  if (digest?.length !== 64 || number?.length !== 18) throw new ProofError('certificate-names-nothing')
+  if (named && (named.digest !== digest || named.number !== number)) throw new ProofError('certificate-of-other-evidence', { number })
+  return { digest, number }
+}
+
+/** Verifies a certificate on its own. The evidence is not at hand then, so the verdict is at best `incomplete`. */
+export async function verifyCertificate(file: Blob, options: { anchors?: string[] } = {}): Promise<VerificationReport> {
+  const list = new FactList()
+  const anchors = await list.check('certificate-readable', 'anyone', () => anchorsFor(file, options.anchors ?? []))
+  if (anchors) {
+    await noteRoot(list, anchors)
+    await checkCertificate(list, await readBlob(file), anchors)
+  }
+  list.add({ code: 'data-files-present', status: 'unavailable', dependsOn: 'anyone', detail: {} })
+  return conclude(list.facts)
+}
+
+async function anchorsFor(file: Blob, pems: string[]): Promise<Anchors> {
+  if (file.size > maxSize) throw new ProofError('entry-too-large', { path: 'certificate.pdf' })
+  const outside = outsideAnchors(pems)
+  if (outside) return outside
+  const { signature } = readSignedPdf(await readBlob(file))
+  const roots = await embeddedRoots(signature)
+  const [root] = roots
+  if (roots.length !== 1 || !root || !(await isSelfSigned(root))) throw new ProofError('bad-root')
+  return { certificates: roots, source: 'package' }
+}
+
+async function noteRoot(list: FactList, { certificates, source }: Anchors) {
+  const [root] = certificates
+  if (!root) return
+  const status = source === 'outside' ? 'proven' : 'unavailable'
+  const detail = { fingerprint: await fingerprint(root), name: root.commonName }
+  list.add({ code: 'root-compared', status, dependsOn: source === 'outside' ? 'anyone' : 'package', detail })
+}
+

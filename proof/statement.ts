@@ -1,0 +1,159 @@
+import canonicalize from 'canonicalize'
+import { equal, fromUtf8, utf8, type Bytes } from './bytes.ts'
+import { isDataPath } from './paths.ts'
+import { ProofError } from './report.ts'
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+export interface StatementFile {
+  path: string
+  size: number
+  sha256: string
+  sm3: string
+  mediaType: string
+}
+
+/** What the platform states about one evidence: the content of `evidence.json`. */
+export interface EvidenceStatement {
+  type: 'shimakaze-evidence/v1'
+  /** Preservation number, 18 digits. */
+  number: string
+  /** ISO 8601 UTC. */
+  created: string
+  /** 16 random bytes, base64: keeps the digest from being guessed out of known facts. */
+  salt: string
+  platform: { name: string; origin: string }
+  owner: { kind: 'personal' | 'enterprise'; name: string; identity: 'not-verified' | 'verified' }
+  acting: { name: string; role: string }
+  name: string
+  capture: {
+    kind: 'web'
+    requestedUrl: string
+    finalUrl: string
+    title: string
+    startedAt: string
+    finishedAt: string
+    completeness: 'full' | 'partial'
+    missing: ({ code: string } & { [key: string]: Json })[]
+    facts: { [key: string]: Json }
+  }
+  clock: { source: string }
+  hashAlgorithms: ['sha256', 'sm3']
+  files: StatementFile[]
+  prev: string | null
+  supersedes: string | null
+}
+
+const maxStatementSize = 16 * 1024 * 1024
+
+type Check = (value: Json | undefined, at: string) => void
+
+const refuse = (at: string): never => {
+  throw new ProofError('bad-statement', { at })
+}
+
+const when =
+  (good: (value: Json | undefined) => boolean): Check =>
+  (value, at) => {
+    if (!good(value)) refuse(at)
+  }
+
+const text = when((v) => typeof v === 'string' && v.isWellFormed())
+const filled = when((v) => typeof v === 'string' && v.length > 0 && v.isWellFormed())
+const matching = (pattern: RegExp) => when((v) => typeof v === 'string' && pattern.test(v))
+const oneOf = (...words: string[]) => when((v) => typeof v === 'string' && words.includes(v))
+const instant = when((v) => typeof v === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(v) && !Number.isNaN(Date.parse(v)))
+const isRecord = (v: Json | undefined): v is { [key: string]: Json } => typeof v === 'object' && v !== null && !Array.isArray(v)
+const record = when(isRecord)
+const textOrNull = when((v) => v === null || (typeof v === 'string' && v.length > 0))
+
+/** An object with exactly these members. */
+const shape =
+  (members: Record<string, Check>): Check =>
+  (value, at) => {
+    if (!isRecord(value)) return refuse(at)
+    for (const key of Object.keys(value)) if (!(key in members)) refuse(`${at}.${key}`)
+    for (const [key, check] of Object.entries(members)) check(value[key], `${at}.${key}`)
+  }
+
+const listOf =
+  (check: Check): Check =>
+  (value, at) => {
+    if (!Array.isArray(value)) return refuse(at)
+    value.forEach((item, i) => check(item, `${at}[${i}]`))
+  }
+
+const digestText = matching(/^[0-9a-f]{64}$/)
+
+const file = shape({
+  path: when((v) => typeof v === 'string' && isDataPath(v)),
+  size: when((v) => Number.isSafeInteger(v) && Number(v) >= 0),
+  sha256: digestText,
+  sm3: digestText,
+  mediaType: matching(/^[\w.+-]+\/[\w.+-]+(;[ \w.+=-]+)*$/),
+})
+
+const missingItem: Check = (value, at) => {
+  if (!isRecord(value)) return refuse(at)
+  filled(value['code'], `${at}.code`)
+}
+
+const statement = shape({
+  type: oneOf('shimakaze-evidence/v1'),
+  number: matching(/^\d{18}$/),
+  created: instant,
+  salt: matching(/^[A-Za-z0-9+/]{21}[AQgw]==$/),
+  platform: shape({ name: filled, origin: matching(/^https?:\/\/[^\s/]+$/) }),
+  owner: shape({ kind: oneOf('personal', 'enterprise'), name: filled, identity: oneOf('not-verified', 'verified') }),
+  acting: shape({ name: filled, role: filled }),
+  name: filled,
+  capture: shape({
+    kind: oneOf('web'),
+    requestedUrl: filled,
+    finalUrl: filled,
+    title: text,
+    startedAt: instant,
+    finishedAt: instant,
+    completeness: oneOf('full', 'partial'),
+    missing: listOf(missingItem),
+    facts: record,
+  }),
+  clock: shape({ source: filled }),
+  hashAlgorithms: when((v) => Array.isArray(v) && v.join() === 'sha256,sm3'),
+  files: listOf(file),
+  prev: textOrNull,
+  supersedes: textOrNull,
+})
+
+/** Canonical JSON (RFC 8785): the only bytes that stand for a statement. */
+export function statementBytes(value: EvidenceStatement): Bytes {
+  check(value as unknown as Json)
+  const canonical = canonicalize(value)
+  if (canonical === undefined) throw new ProofError('bad-statement', { at: '$' })
+  return utf8(canonical)
+}
+
+function check(value: Json) {
+  statement(value, '$')
+  const { files } = value as unknown as EvidenceStatement
+  const names = new Set(files.map((f) => f.path.toLowerCase()))
+  if (!files.length || names.size !== files.length) refuse('$.files')
+}
+
+/** Reads a statement. Anything but the canonical bytes is refused, which rules out repeated keys and hidden white space. */
+export function parseStatement(bytes: Uint8Array): EvidenceStatement {
+  if (bytes.length > maxStatementSize) throw new ProofError('statement-too-large')
+  const value = parseJson(bytes)
+  check(value)
+  const canonical = canonicalize(value)
+  if (canonical === undefined || !equal(utf8(canonical), bytes)) throw new ProofError('statement-not-canonical')
+  return value as unknown as EvidenceStatement
+}
+
+function parseJson(bytes: Uint8Array): Json {
+  try {
+    return JSON.parse(fromUtf8(bytes)) as Json
+  } catch {
+    throw new ProofError('statement-not-json')
+  }
+}

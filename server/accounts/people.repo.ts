@@ -1,0 +1,50 @@
+import type { AccountKind } from '../../contract/accounts/session.ts'
+import type { Role } from '../../contract/kit/rights.ts'
+import type { Tx, Queryable } from '../kit/db/db.ts'
+import { newId } from '../kit/ids.ts'
+
+export interface NewMember {
+  platformId: string
+  phone: string
+  personName: string
+  accountName: string
+  kind: AccountKind
+  role: Role
+  passwordPhc: string | null
+  consentVersion: string | null
+}
+
+/** A person with an account of their own. */
+export async function createMember(tx: Tx, m: NewMember) {
+  const [personId, accountId, membershipId] = [newId(), newId(), newId()]
+  await tx
+    .insertInto('person')
+    .values({
+      id: personId, platformId: m.platformId, phone: m.phone, name: m.personName, passwordPhc: m.passwordPhc,
+      consentVersion: m.consentVersion, consentAt: m.consentVersion ? new Date() : null,
+    })
+    .execute()
+  await tx.insertInto('account').values({ id: accountId, platformId: m.platformId, kind: m.kind, name: m.accountName }).execute()
+  await tx.insertInto('membership').values({ id: membershipId, platformId: m.platformId, personId, accountId, role: m.role }).execute()
+  return { personId, accountId, membershipId }
+}
+
+export function findPersonByPhone(db: Queryable, platformId: string, phone: string) {
+  return db
+    .selectFrom('person')
+    .select(['id', 'name', 'passwordPhc'])
+    .where('platformId', '=', platformId)
+    .where('phone', '=', phone)
+    .executeTakeFirst()
+}
+
+export function membershipsOf(db: Queryable, personId: string) {
+  return db
+    .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.accountId')
+    .select(['membership.id', 'membership.role', 'account.kind', 'account.id as accountId'])
+    .where('membership.personId', '=', personId)
+    .orderBy('membership.createdAt')
+    .orderBy('membership.id')
+    .execute()
+}

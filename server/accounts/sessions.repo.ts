@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { rightsOfRole, type Role } from '../../contract/kit/rights.ts'
+import type { Caller, Visitor } from '../kit/caller.ts'
+import type { Database, Tx } from '../kit/db/db.ts'
+import { newSecret } from '../kit/ids.ts'
+
+/** A session ends after this long without use, and in any case after thirty days. */
+const idleTime = '12 hours'
+const lifeTime = '30 days'
+
+export const tokenHash = (token: string) => createHash('sha256').update(token).digest()
+
+export async function createSession(tx: Tx, visitor: Visitor, personId: string): Promise<string> {
+  const token = newSecret()
+  await tx
+    .insertInto('session')
+    .values({
+      tokenSha256: tokenHash(token), platformId: visitor.platform.id, personId, ip: visitor.ip, userAgent: visitor.userAgent.slice(0, 300),
+      expiresAt: sql<Date>`app_now() + ${sql.lit(lifeTime)}::interval`,
+    })
+    .execute()
+  return token
+}
+
+/**
+ * The caller a token stands for, acting in `accountId` or in the person's first account. Undefined where the
+ * session has gone; `null` where the person has no such account.
+ */
+export async function findCaller(db: Database, visitor: Visitor, token: string, accountId: string | undefined): Promise<Caller | null | undefined> {
+  const hash = tokenHash(token)
+  const rows = await db.system
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.personId')
+    .leftJoin('membership', 'membership.personId', 'person.id')
+    .leftJoin('account', 'account.id', 'membership.accountId')
+    .select([
+      'person.id as personId', 'person.name as personName', 'person.phone', 'session.seenAt', 'membership.id as membershipId',
+      'membership.role', 'account.id as accountId', 'account.name as accountName', 'account.kind as accountKind',
+    ])
+    .where('session.tokenSha256', '=', hash)
+    .where('session.platformId', '=', visitor.platform.id)
+    .where('session.expiresAt', '>', sql<Date>`app_now()`)
+    .where('session.seenAt', '>', sql<Date>`app_now() - ${sql.lit(idleTime)}::interval`)
+    .orderBy('membership.createdAt')
+    .orderBy('membership.id')
+    .execute()
+  if (!rows.length) return undefined
+  const row = accountId ? rows.find((r) => r.accountId === accountId) : rows[0]
+  if (!row?.accountId || !row.membershipId) return null
+  await touch(db, hash)
+  const role = row.role as Role
+  return {
+    ...visitor,
+    sessionHash: hash,
+    personId: row.personId,
+    personName: row.personName,
+    phone: row.phone,
+    membershipId: row.membershipId,
+    accountId: row.accountId,
+    accountName: row.accountName ?? '',
+    accountKind: row.accountKind as Caller['accountKind'],
+    role,
+    rights: new Set(rightsOfRole[role]),
+  }
+}
+
+/** One write a minute a session at most: the idle limit needs no finer clock. */
+async function touch(db: Database, hash: Buffer) {
+  await sql`update session set seen_at = app_now() where token_sha256 = ${hash} and seen_at < app_now() - interval '1 minute'`.execute(db.system)
+}
+
+export async function endSessionByHash(db: Database, hash: Buffer) {
+  await db.system.deleteFrom('session').where('tokenSha256', '=', hash).execute()
+}
+
+export async function sweepSessions(db: Database) {
+  await sql`delete from session where expires_at < app_now() or seen_at < app_now() - ${sql.lit(idleTime)}::interval`.execute(db.system)
+}

@@ -1,0 +1,58 @@
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { sessionRoutes } from '../accounts/session.routes.ts'
+import { webCaptureRoutes } from '../captures/captures.routes.ts'
+import { shareRoutes } from '../certificates/share.routes.ts'
+import { evidenceRoutes } from '../evidence/evidence.routes.ts'
+import { newId } from '../kit/ids.ts'
+import type { Services } from '../kit/services.ts'
+import { outboxRoutes } from '../operator/outbox.routes.ts'
+import { dictionaryRoutes, liveRoutes } from '../platform/dictionary.routes.ts'
+import { serviceBase } from '../../contract/kit/call.ts'
+import { AppError } from '../kit/errors.ts'
+import { answerError } from './error-handler.ts'
+import { mountHealth, type Probes } from './health.ts'
+import { mount } from './mount.ts'
+import { openapiDocument } from './openapi.ts'
+import { mountPages } from './pages.ts'
+
+/** JSON and form bodies; files travel by their own routes. */
+const bodyLimit = 1024 * 1024
+
+export const routesOf = (services: Services) => [
+  dictionaryRoutes(services),
+  liveRoutes(),
+  sessionRoutes(services),
+  outboxRoutes(services),
+  evidenceRoutes(services),
+  webCaptureRoutes(services),
+  shareRoutes(services),
+]
+
+export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: services.config.logLevel === 'silent' ? false : { level: services.config.logLevel === 'info' ? 'warn' : services.config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-auth-token"]'], serializers: { req: (r) => ({ method: r.method, url: withoutSecrets(r.url) }) } },
+    bodyLimit,
+    genReqId: () => newId(),
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: true,
+  })
+  await app.register(cookie)
+  await app.register(formbody, { bodyLimit })
+  app.setErrorHandler(answerError)
+  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+  for (const routes of routesOf(services)) mount(app, services, routes)
+  let document: unknown
+  app.get('/docs/json', async () => (document ??= openapiDocument()))
+  app.get('/docs', async (_, reply) => reply.redirect('/docs/json'))
+  mountHealth(app, services, probes)
+  app.all(`${serviceBase}/*`, async () => {
+    throw new AppError('unknown-route')
+  })
+  await mountPages(app)
+  return app
+}
+
+/** Share tokens are bearer secrets and must not end in logs. */
+const withoutSecrets = (url: string) => url.replace(/(share\/)[A-Za-z0-9_-]{43}/g, '$1…')

@@ -1,0 +1,53 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Services } from '../kit/services.ts'
+
+/** Each part that must work before evidence may be promised; resolves, or throws why not. */
+export type Probes = Record<'database' | 'storage' | 'worker' | 'trust' | 'browser', () => Promise<void>>
+
+const probeTime = 3_000
+
+async function look(probe: () => Promise<void>): Promise<boolean> {
+  const late = new Promise<never>((_, fail) => setTimeout(() => fail(new Error('late')), probeTime).unref())
+  return Promise.race([probe(), late]).then(() => true, () => false)
+}
+
+/** `/healthz`: the process lives. `/readyz`: 200 only when every part named works. `/metrics`: loopback or bearer. */
+export function mountHealth(app: FastifyInstance, services: Services, probes: Probes) {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_, reply) => {
+    const names = Object.keys(probes) as (keyof Probes)[]
+    const results = await Promise.all(names.map((n) => look(probes[n])))
+    const ready = results.every(Boolean)
+    return reply.code(ready ? 200 : 503).send({ ready, ...Object.fromEntries(names.map((n, i) => [n, results[i] ? 'ready' : 'unavailable'])) })
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(services, request)) return reply.code(404).send()
+    return reply.type('text/plain; version=0.0.4').send(await metrics(services))
+  })
+}
+
+function mayReadMetrics(services: Services, request: FastifyRequest) {
+  const token = services.config.metricsToken
+  const given = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
+  if (token && given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))) return true
+  const proxied = Object.keys(request.headers).some((h) => h === 'forwarded' || h.startsWith('x-forwarded') || h === 'x-real-ip' || h === 'via')
+  return !proxied && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
+}
+
+async function metrics({ db }: Services): Promise<string> {
+  const { rows } = await sql<{ status: string; n: number }>`select status, count(*)::int as n from evidence group by status`.execute(db.system)
+  const { rows: waits } = await sql<{ wait: number }>`select coalesce(extract(epoch from app_now() - min(queued_at)), 0)::float as wait from evidence where status = 'queued'`.execute(db.system)
+  const memory = process.memoryUsage()
+  return [
+    '# HELP shimakaze_evidence Evidence by status', '# TYPE shimakaze_evidence gauge',
+    ...rows.map((r) => `shimakaze_evidence{status="${r.status}"} ${r.n}`),
+    '# HELP shimakaze_queue_oldest_seconds Age of the oldest queued capture', '# TYPE shimakaze_queue_oldest_seconds gauge',
+    `shimakaze_queue_oldest_seconds ${waits[0]?.wait ?? 0}`,
+    '# HELP process_resident_memory_bytes Resident memory', '# TYPE process_resident_memory_bytes gauge',
+    `process_resident_memory_bytes ${memory.rss}`,
+    '# HELP process_uptime_seconds Uptime', '# TYPE process_uptime_seconds gauge',
+    `process_uptime_seconds ${process.uptime()}`, '',
+  ].join('\n')
+}

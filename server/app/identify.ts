@@ -1,0 +1,55 @@
+import type {} from '@fastify/cookie'
+import type { FastifyRequest } from 'fastify'
+import { findCaller } from '../accounts/sessions.repo.ts'
+import type { Caller, Visitor } from '../kit/caller.ts'
+import { AppError } from '../kit/errors.ts'
+import type { Services } from '../kit/services.ts'
+import { languageOf } from '../kit/words.ts'
+import { findPlatform } from '../platform/platform.service.ts'
+
+/** The cookie the specification names; both client conventions carry the same token (specification §7). */
+export const sessionCookie = 'bq-x-token'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+
+export interface Identity {
+  visitor: Visitor
+  /** Undefined without a live session, null where the session has no part in the account named. */
+  caller: Caller | null | undefined
+  byCookie: boolean
+}
+
+export const languageOfRequest = (request: FastifyRequest) => languageOf(one(request.headers['x-lang']), request.headers['accept-language'])
+
+/** Who is asking, from `x-auth-token`, `Authorization` or the cookie, and for which account. */
+export async function identify(services: Services, request: FastifyRequest): Promise<Identity> {
+  const visitor: Visitor = {
+    platform: await findPlatform(services.db, request.hostname),
+    lang: languageOfRequest(request),
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+  }
+  const header = one(request.headers['x-auth-token']) || request.headers.authorization?.replace(/^Bearer\s+/i, '')
+  const token = header || request.cookies[sessionCookie]
+  if (!token) return { visitor, caller: undefined, byCookie: false }
+  const account = one(request.headers['x-account']) ?? one((request.query as Record<string, string>)['account'])
+  if (account && !uuid.test(account)) return { visitor, caller: null, byCookie: !header }
+  return { visitor, caller: await findCaller(services.db, visitor, token, account), byCookie: !header }
+}
+
+/**
+ * A write from another site is refused: by its Origin wherever a browser names one, and by the missing custom
+ * header where the session came by cookie, because no foreign form can set a header.
+ */
+export function requireSameSite(request: FastifyRequest, byCookie: boolean) {
+  const origin = request.headers.origin
+  if (origin && !sameHost(origin, request.headers.host)) throw new AppError('origin-refused')
+  if (byCookie && !request.headers['x-requested-with']) throw new AppError('origin-refused')
+}
+
+function sameHost(origin: string, host: string | undefined) {
+  return URL.canParse(origin) && new URL(origin).host === host
+}

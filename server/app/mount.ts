@@ -1,0 +1,74 @@
+import type {} from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Call, serviceBase } from '../../contract/kit/call.ts'
+import { goodEnvelope } from '../../contract/kit/envelope.ts'
+import { problemsOf } from '../../contract/kit/issues.ts'
+import type { Caller } from '../kit/caller.ts'
+import { AppError } from '../kit/errors.ts'
+import type { ByteReply, Guest, Mounted, StreamReply, WithCookie } from '../kit/implement.ts'
+import { countHit, limitOfClass } from '../kit/rate-limits.ts'
+import type { Services } from '../kit/services.ts'
+import { identify, requireSameSite, sessionCookie } from './identify.ts'
+import { sendBytes } from './send-bytes.ts'
+import { sendEvents } from './send-events.ts'
+
+/** One Fastify route a call: rate, session, right, input, function, declared reply. */
+export function mount(app: FastifyInstance, services: Services, { calls, handlers }: Mounted) {
+  for (const [name, call] of Object.entries(calls)) {
+    const handler = handlers[name]!
+    app.route({
+      method: call.method,
+      url: `${serviceBase}/${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      config: { call },
+      handler: async (request, reply) => {
+        const actor = await admit(services, call, request)
+        const answer = await handler(actor as never, parse(call, request) as never)
+        return send(services, call, request, reply, answer)
+      },
+    })
+  }
+}
+
+async function admit(services: Services, call: Call, request: FastifyRequest): Promise<Guest | Caller> {
+  const { visitor, caller, byCookie } = await identify(services, request)
+  await countHit(services.db, `${call.rate}:${caller ? caller.personId : visitor.ip}`, limitOfClass[call.rate])
+  if (call.method !== 'GET') requireSameSite(request, byCookie)
+  if (call.right === 'public') return caller ? { ...visitor, caller } : visitor
+  if (caller === undefined) throw new AppError('session-gone')
+  if (caller === null) throw new AppError('account-not-yours')
+  if (call.right !== 'signed-in' && !caller.rights.has(call.right)) throw new AppError('forbidden')
+  return caller
+}
+
+/** Every part is parsed before any is refused, so that all wrong fields are told at once. */
+function parse(call: Call, request: FastifyRequest) {
+  const problems = []
+  const parsed: Record<string, unknown> = {}
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = call[part]
+    if (!schema) continue
+    const result = schema.safeParse(request[part] ?? {})
+    if (result.success) parsed[part] = result.data
+    else problems.push(...problemsOf(result.error))
+  }
+  if (problems.length) throw new AppError('bad-parameter', {}, problems)
+  return parsed
+}
+
+function send(services: Services, call: Call, request: FastifyRequest, reply: FastifyReply, answer: unknown) {
+  if (call.kind === 'bytes') return sendBytes(request, reply, answer as ByteReply)
+  if (call.kind === 'events') return sendEvents(services.live, request, reply, answer as StreamReply)
+  let data = answer
+  if (isWithCookie(answer)) {
+    data = answer.data
+    if (answer.cookie === 'clear') reply.clearCookie(sessionCookie, { path: '/' })
+    else reply.setCookie(sessionCookie, answer.cookie.token, cookieOptions(services))
+  }
+  // An undeclared field cannot leave: the reply passes the contract's schema.
+  return reply.send(goodEnvelope(call.reply ? call.reply.parse(data) : null, call))
+}
+
+const isWithCookie = (a: unknown): a is WithCookie<unknown> => typeof a === 'object' && a !== null && 'cookie' in a
+
+const cookieOptions = (services: Services) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: services.config.publicUrl.startsWith('https:'), maxAge: 30 * 86_400 }) as const

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Cluster, joinCluster } from '../kit/db/embedded.ts'
+import { openDatabase } from '../kit/db/db.ts'
+import { migrate } from '../kit/db/migrate.ts'
+import { ensureRoles } from '../kit/db/roles.ts'
+import type { Config } from '../kit/config.ts'
+import { installJobs, openJobs } from '../kit/jobs.ts'
+import { openLiveHub } from '../kit/live.ts'
+import { type Message, outboxSender } from '../kit/messages.ts'
+import type { Services } from '../kit/services.ts'
+import { openStore } from '../kit/storage/store.ts'
+import pg from 'pg'
+
+const databaseName = 'shimakaze'
+
+export interface Opened {
+  services: Services
+  close(): Promise<void>
+}
+
+export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+
+/** Opens everything a process of ours needs, in the order of dependence; closes in the other. */
+export async function openServices(config: Config, log: Log, showMessage: (m: Message) => void): Promise<Opened> {
+  const database = await reachDatabase(config)
+  await ensureRoles(database.adminUrl, decodeURIComponent(new URL(database.url).username))
+  const applied = await migrate(database.adminUrl)
+  if (applied.length) log.info({ applied }, 'database migrated')
+  await installJobs(database.adminUrl)
+  const db = openDatabase(database.url)
+  const jobs = await openJobs(database.url, (err) => log.error({ err }, 'job queue'))
+  const live = await openLiveHub(database.url, db)
+  const store = await openStore(join(config.dataDir, 'store'))
+  const services: Services = { config, db, jobs, live, store, messages: outboxSender(showMessage) }
+  return {
+    services,
+    async close() {
+      await live.close()
+      await jobs.stop()
+      await db.close()
+      await database.cluster?.leave()
+    },
+  }
+}
+
+interface Reached {
+  url: string
+  adminUrl: string
+  cluster?: Cluster
+}
+
+/** The server named by DATABASE_URL, or the embedded one under the data folder. */
+async function reachDatabase(config: Config): Promise<Reached> {
+  if (config.databaseUrl) return { url: config.databaseUrl, adminUrl: config.databaseAdminUrl ?? config.databaseUrl }
+  const cluster = await joinCluster({ dir: join(config.dataDir, 'postgres') })
+  const admin = new pg.Client({ connectionString: cluster.url('postgres') })
+  await admin.connect()
+  try {
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [databaseName])
+    // Two first starts at once: the second finds it made.
+    if (!rowCount) await admin.query(`create database ${databaseName}`).catch((e: { code?: string }) => {
+      if (e.code !== '42P04' && e.code !== '23505') throw e
+    })
+  } finally {
+    await admin.end()
+  }
+  return { url: cluster.url(databaseName), adminUrl: cluster.url(databaseName), cluster }
+}

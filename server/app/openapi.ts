@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { calls } from '../../contract/calls.ts'
+import { type Call, serviceBase } from '../../contract/kit/call.ts'
+import { Envelope } from '../../contract/kit/envelope.ts'
+
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
+  return rest
+}
+
+function parametersOf(call: Call): Json[] {
+  return (['params', 'query'] as const).flatMap((part) => {
+    const shape = call[part]?.shape ?? {}
+    return Object.entries(shape).map(([name, schema]) => ({
+      name,
+      in: part === 'params' ? 'path' : 'query',
+      required: part === 'params' || !(schema as z.ZodType).safeParse(undefined).success,
+      schema: schemaOf(schema as z.ZodType, 'input'),
+    }))
+  })
+}
+
+function replyOf(call: Call): Json {
+  if (call.kind === 'bytes') return { description: 'The bytes; ranges are served', content: { 'application/octet-stream': {} } }
+  if (call.kind === 'events') return { description: 'Server-sent events', content: { 'text/event-stream': {} } }
+  const data = call.reply ? schemaOf(call.reply, 'output') : { type: 'null' }
+  return {
+    description: 'The envelope; refusals answer 200 with success false',
+    content: { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Envelope' }, { properties: { data } }] } } },
+  }
+}
+
+function operationOf(group: string, name: string, call: Call): Json {
+  const body = call.body && schemaOf(call.body, 'input')
+  const parameters = parametersOf(call)
+  return {
+    operationId: `${group}.${name}`,
+    tags: [group],
+    ...(parameters.length ? { parameters } : {}),
+    ...(body ? { requestBody: { content: { 'application/json': { schema: body }, 'application/x-www-form-urlencoded': { schema: body } } } } : {}),
+    responses: { 200: replyOf(call) },
+    security: call.right === 'public' ? [] : [{ token: [] }, { authorization: [] }, { cookie: [] }],
+    'x-right': call.right,
+    ...(call.own ? { 'x-own': true } : {}),
+  }
+}
+
+/** The OpenAPI 3.1 document, from the contract alone. */
+export function openapiDocument(): Json {
+  const paths: Record<string, Json> = {}
+  for (const [group, members] of Object.entries(calls)) {
+    for (const [name, call] of Object.entries(members) as [string, Call][]) {
+      const path = (paths[`${serviceBase}/${call.path}`] ??= {})
+      path[call.method.toLowerCase()] = operationOf(group, name, call)
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Shimakaze', version: '0.1.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    paths,
+    components: {
+      schemas: { Envelope: schemaOf(Envelope, 'output') },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'x-auth-token' },
+        authorization: { type: 'apiKey', in: 'header', name: 'Authorization' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'bq-x-token' },
+      },
+    },
+  }
+}

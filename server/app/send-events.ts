@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StreamReply } from '../kit/implement.ts'
+import type { LiveHub, LiveRow } from '../kit/live.ts'
+
+/** A console that reads slower than this is dropped; it reconnects and catches up. */
+const maxBuffered = 1024 * 1024
+const heartbeat = 20_000
+
+/** Server-sent events: what was missed since `Last-Event-ID`, then what happens. */
+export async function sendEvents(hub: LiveHub, request: FastifyRequest, reply: FastifyReply, { accountId }: StreamReply) {
+  reply.hijack()
+  const out = reply.raw
+  out.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'keep-alive' })
+  let last = Number(request.headers['last-event-id'] ?? 0) || 0
+  const write = (row: LiveRow) => {
+    if (row.id <= last) return
+    last = row.id
+    out.write(`id: ${row.id}\ndata: ${JSON.stringify(row.payload)}\n\n`)
+    if (out.writableLength > maxBuffered) out.destroy()
+  }
+  out.write('retry: 2000\n\n')
+  const unfollow = hub.follow(accountId, write)
+  const timer = setInterval(() => out.write(': still here\n\n'), heartbeat)
+  out.on('close', () => {
+    clearInterval(timer)
+    unfollow()
+  })
+  if (last) for (const row of await hub.missed(accountId, last)) write(row)
+}

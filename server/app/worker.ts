@@ -1,0 +1,66 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sweepChallenges } from '../accounts/challenges.repo.ts'
+import { sweepSessions } from '../accounts/sessions.repo.ts'
+import { type CaptureContext, runCapture, sweepStuck } from '../captures/captures.jobs.ts'
+import { issueCertificate } from '../certificates/certificates.jobs.ts'
+import type { Queue } from '../kit/jobs.ts'
+import { sweepLiveEvents } from '../kit/live.ts'
+import { sweepRateWindows } from '../kit/rate-limits.ts'
+import type { Services } from '../kit/services.ts'
+import { sweepIncoming } from '../kit/storage/store.ts'
+import type { Authority } from '../trust/authority.ts'
+import type { Log } from './open-services.ts'
+
+const sweepEvery = 10_000
+
+export interface Worker {
+  /** Ends what runs within two seconds and gives captures back to the queue. */
+  stop(): Promise<void>
+}
+
+export interface WorkerOptions {
+  captures: number
+  captureQueue?: Queue
+}
+
+/** Takes jobs: captures, certificates, sweeps. The same code inside `npm start` and as a process of its own. */
+export async function startWorker(services: Services, authority: Authority, log: Log, { captures, captureQueue = 'capture' }: WorkerOptions): Promise<Worker> {
+  const shutdown = new AbortController()
+  const context: CaptureContext = { services, authority, workDir: join(services.config.dataDir, 'work') }
+  await sweepWork(context.workDir)
+  await sweepIncoming(join(services.config.dataDir, 'store'))
+  const running = new Set<Promise<void>>()
+  const track = (work: Promise<void>) => {
+    running.add(work)
+    return work.finally(() => running.delete(work))
+  }
+  if (captures) await services.jobs.work(captureQueue, captures, (job) => track(runCapture(context, captureQueue, job, shutdown.signal)))
+  await services.jobs.work('certificate', 1, (job) => track(issueCertificate(context, job)))
+  const timer = setInterval(() => void sweep(services).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
+  return {
+    async stop() {
+      clearInterval(timer)
+      shutdown.abort(new Error('shutdown'))
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+async function sweep(services: Services) {
+  await sweepStuck(services)
+  await sweepLiveEvents(services.db)
+  await sweepRateWindows(services.db)
+  await sweepChallenges(services.db)
+  await sweepSessions(services.db)
+}
+
+/** Folders of workers that were killed; a folder's name begins with its owner's pid. */
+async function sweepWork(dir: string) {
+  const names = await readdir(dir).catch(() => [])
+  const alive = new Set(await readdir('/proc').catch(() => []))
+  for (const name of names) {
+    const pid = name.split('-')[0]!
+    if (!alive.has(pid) || pid === String(process.pid)) await rm(join(dir, name), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,125 @@
+// Runs on the Node that is installed (20 or newer) before anything else exists: no imports beyond Node itself.
+// Installs what is missing, builds the pages, then runs the asked program on the project's own Node 24.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+const programs = {
+  start: { file: 'server/bin/start.ts', pages: true },
+  worker: { file: 'server/bin/worker.ts' },
+  capture: { file: 'server/bin/capture.ts' },
+  verify: { file: 'server/bin/verify.ts' },
+  openapi: { file: 'server/bin/openapi.ts' },
+  'db:types': { file: 'server/bin/database-types.ts' },
+  dev: { file: 'server/bin/dev.ts' },
+  test: { file: 'tests/run.ts' },
+  check: { file: 'tests/check.ts' },
+  bench: { file: 'tests/bench/run.ts', pages: true },
+  shots: { file: 'tests/shots.ts', pages: true },
+}
+
+function fail(message) {
+  process.stderr.write(`\n${message}\n`)
+  process.exit(1)
+}
+
+const say = (line) => process.stderr.write(`${line}\n`)
+const digest = (text) => createHash('sha256').update(text).digest('hex')
+
+function installIfStale() {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const stamp = join(root, 'node_modules/.shimakaze-installed')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest(lock)) return
+  say('Installing packages (about a minute the first time) …')
+  // Not `npm ci`: it refuses a lock that lacks builds for platforms which a registry does not serve. The lock is kept as it is.
+  const ran = spawnSync('npm', ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (ran.error) fail(`npm could not be run (${ran.error.message}). Install npm beside Node and try again.`)
+  if (ran.status !== 0) fail('The packages could not be installed. Check that this machine reaches the npm registry, then run the same command again.')
+  writeFileSync(stamp, digest(lock))
+}
+
+function projectNode() {
+  const own = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
+  if (existsSync(own)) return own
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  return fail(`Node 24 is needed and no packaged build exists for ${process.platform}-${process.arch}; this is Node ${process.versions.node}. Install Node 24 and try again.`)
+}
+
+function filesUnder(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true }).flatMap((e) => (e.isDirectory() ? filesUnder(join(folder, e.name)) : [join(folder, e.name)]))
+}
+
+function buildIfStale(node) {
+  const sources = ['src', 'dataProvider', 'contract', 'proof', 'locales'].flatMap((f) => filesUnder(join(root, f)))
+  const key = digest(['vite.config.ts', 'package-lock.json'].map((f) => join(root, f)).concat(sources.sort()).map((f) => `${f} ${digest(readFileSync(f))}`).join('\n'))
+  const stamp = join(root, 'dist/.shimakaze-built')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return
+  say('Building console and website …')
+  const ran = spawnSync(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (ran.status !== 0) fail('The pages could not be built. The lines above say why.')
+  writeFileSync(stamp, key)
+}
+
+function checkMachine() {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major < 20) fail(`Node 20 or newer is needed; this is ${process.versions.node}.`)
+}
+
+/** One installation at a time. The lock names its process, so that one left by a killed start is seen through. */
+function withInstallLock(work) {
+  const lock = join(root, '.cache/installing')
+  mkdirSync(dirname(lock), { recursive: true })
+  while (!take(lock)) {
+    const owner = Number(readFileSync(lock, 'utf8') || 0)
+    if (!owner || !lives(owner)) rmSync(lock, { force: true })
+    else spawnSync(process.execPath, ['-e', 'setTimeout(() => {}, 300)'])
+  }
+  try {
+    return work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function take(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function lives(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const [name, ...rest] = process.argv.slice(2)
+const program = programs[name]
+if (!program) fail(`Usage: one of ${Object.keys(programs).join(', ')}`)
+checkMachine()
+const node = withInstallLock(() => {
+  installIfStale()
+  const found = projectNode()
+  if (program.pages) buildIfStale(found)
+  return found
+})
+const path = `${dirname(node)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`
+const child = spawn(node, [join(root, program.file), ...rest], { cwd: name === 'capture' || name === 'verify' ? process.env.INIT_CWD ?? process.cwd() : root, stdio: 'inherit', env: { ...process.env, PATH: path } })
+// The child shares this terminal and gets Ctrl-C itself; this process only waits for it. A stop sent to us alone is handed on.
+process.on('SIGINT', () => {})
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+// npm puts a shell between itself and this process, and a stop sent to npm ends only that shell: an orphan stops too.
+const parent = process.ppid
+setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
+child.on('error', (e) => fail(`${node} could not be run: ${e.message}`))
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))

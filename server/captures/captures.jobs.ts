@@ -1,0 +1,159 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { seal } from '../evidence/seal.ts'
+import { recordAct } from '../kit/audit.ts'
+import { AppError } from '../kit/errors.ts'
+import type { Queue } from '../kit/jobs.ts'
+import { announce } from '../kit/live.ts'
+import type { Services } from '../kit/services.ts'
+import type { Authority } from '../trust/authority.ts'
+import { CaptureFailed } from './engine/engine-error.ts'
+import * as repo from './captures.repo.ts'
+import { WebRequest } from './web/request.ts'
+import { runWebCapture } from './web/run-web-capture.ts'
+import { limits } from './limits.ts'
+
+const beatEvery = 3_000
+/** A worker that has not been heard of for this long is taken for dead. */
+const quietSeconds = 30
+const maxAttempts = 3
+
+export interface CaptureContext {
+  services: Services
+  authority: Authority
+  /** Where a running capture keeps its files; swept at start. */
+  workDir: string
+}
+
+export const actorOf = (c: { platformId: string; accountId: string }) => ({ system: true as const, platform: { id: c.platformId }, accountId: c.accountId })
+
+/** Runs one queued capture to its end. Safe to repeat: whoever does not win the claim does nothing. */
+export async function runCapture(context: CaptureContext, queue: Queue, job: { jobId: string; id: string }, shutdown: AbortSignal) {
+  const claimed = await repo.claim(context.services.db, job.id)
+  if (!claimed) return
+  await announceStatus(context, claimed, 'collecting')
+  await mkdir(context.workDir, { recursive: true })
+  const folder = await mkdtemp(join(context.workDir, `${process.pid}-`))
+  const heart = startHeart(context, claimed, shutdown)
+  try {
+    await capture(context, claimed, queue, job.jobId, folder, heart)
+  } catch (error) {
+    await end(context, claimed, queue, error, heart, shutdown)
+  } finally {
+    heart.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function capture(context: CaptureContext, claimed: repo.Claimed, queue: Queue, jobId: string, folder: string, heart: Heart) {
+  const { config } = context.services
+  const request = WebRequest.parse(claimed.request)
+  const outDir = join(folder, 'out')
+  const workDir = join(folder, 'work')
+  await mkdir(outDir)
+  await mkdir(workDir)
+  const captured = await runWebCapture(
+    { url: claimed.url ?? '', ...request, language: claimed.lang },
+    { outDir, workDir, signal: heart.signal, limits, allowPrivate: config.allowPrivate, browser: { configured: config.chromiumPath }, now: () => new Date(), onProgress: heart.progress },
+  )
+  heart.signal.throwIfAborted()
+  await context.services.db.asSystem(async (tx) => {
+    if (!(await repo.markUploading(tx, claimed))) throw new Lost()
+    await announce(tx, claimed.accountId, { topic: 'evidence', id: claimed.id, status: 'uploading', step: 'storing', percent: 92 })
+  })
+  await seal(context, claimed, captured, outDir, { queue, jobId })
+}
+
+/** The capture is no longer ours: cancelled, or taken over. */
+export class Lost extends Error {}
+
+interface Heart {
+  signal: AbortSignal
+  progress(p: { step: string; percent: number }): void
+  stop(): void
+}
+
+/** Writes progress at most every half second, and a heartbeat without it; ends the capture when the row is lost. */
+function startHeart({ services }: CaptureContext, claimed: repo.Claimed, shutdown: AbortSignal): Heart {
+  const lost = new AbortController()
+  let next: { step?: string; percent?: number } = {}
+  let writing = false
+  async function write() {
+    if (writing || lost.signal.aborted) return
+    writing = true
+    const progress = next
+    next = {}
+    try {
+      await services.db.asSystem(async (tx) => {
+        if (!(await repo.beat(tx, claimed, progress))) return lost.abort(new Lost())
+        if (progress.step) await announce(tx, claimed.accountId, { topic: 'evidence', id: claimed.id, status: 'collecting', step: progress.step, percent: progress.percent ?? 0 })
+      })
+    } catch {
+      // The database may be restarting; the sweep decides if it takes too long.
+    } finally {
+      writing = false
+    }
+  }
+  const steady = setInterval(() => void write(), beatEvery)
+  const quick = setInterval(() => void (next.step && write()), 500)
+  return {
+    signal: AbortSignal.any([lost.signal, shutdown]),
+    // Collecting is the first nine tenths; storing and sealing are the rest.
+    progress: ({ step, percent }) => void (next = { step, percent: Math.min(90, Math.round(percent * 0.9)) }),
+    stop() {
+      clearInterval(steady)
+      clearInterval(quick)
+    },
+  }
+}
+
+async function end(context: CaptureContext, claimed: repo.Claimed, queue: Queue, error: unknown, heart: Heart, shutdown: AbortSignal) {
+  if (error instanceof Lost || heart.signal.reason instanceof Lost) return
+  if (shutdown.aborted) return handBack(context, claimed, queue)
+  const { code, params } = reasonOf(error)
+  await context.services.db.asSystem(async (tx) => {
+    if (!(await repo.markFailed(tx, claimed.id, claimed.attempt, code, params))) return
+    await recordAct(tx, actorOf(claimed), { action: 'capture.failed', subjectKind: 'evidence', subjectId: claimed.id, details: { reason: code, ...params } })
+    await announce(tx, claimed.accountId, { topic: 'evidence', id: claimed.id, status: 'failed' })
+  })
+  if (code === 'internal') throw error
+}
+
+function reasonOf(error: unknown): { code: string; params: Record<string, string | number> } {
+  if (error instanceof CaptureFailed) return { code: error.code, params: error.params }
+  if (error instanceof AppError) return { code: error.code, params: error.params }
+  return { code: 'internal', params: {} }
+}
+
+/** A worker that is told to stop gives its captures back at once instead of letting the sweep find them. */
+async function handBack(context: CaptureContext, claimed: repo.Claimed, queue: Queue) {
+  await context.services.db.asSystem(async (tx) => {
+    await tx
+      .updateTable('evidence')
+      .set((e) => ({ status: 'queued', step: null, percent: 0, attempt: e('attempt', '-', 1) }))
+      .where('id', '=', claimed.id)
+      .where('attempt', '=', claimed.attempt)
+      .where('status', 'in', ['collecting', 'uploading'])
+      .execute()
+    await context.services.jobs.enqueue(tx, queue, { id: claimed.id })
+  })
+}
+
+async function announceStatus({ services }: CaptureContext, claimed: repo.Claimed, status: string) {
+  await services.db.asSystem(async (tx) => {
+    await recordAct(tx, actorOf(claimed), { action: 'capture.started', subjectKind: 'evidence', subjectId: claimed.id, details: { attempt: claimed.attempt } })
+    await announce(tx, claimed.accountId, { topic: 'evidence', id: claimed.id, status, step: 'starting', percent: 0 })
+  })
+}
+
+/** Gives captures of dead workers another try, or ends them visibly. */
+export async function sweepStuck(services: Services) {
+  await services.db.asSystem(async (tx) => {
+    for (const stuck of await repo.requeueStuck(tx, quietSeconds, maxAttempts)) {
+      const failed = stuck.status === 'failed'
+      await recordAct(tx, actorOf(stuck), { action: failed ? 'capture.failed' : 'capture.requeued', subjectKind: 'evidence', subjectId: stuck.id, details: { reason: 'worker-lost' } })
+      if (!failed) await services.jobs.enqueue(tx, 'capture', { id: stuck.id })
+      await announce(tx, stuck.accountId, { topic: 'evidence', id: stuck.id, status: stuck.status })
+    }
+  })
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { AccountTx, Database, Tx } from '../kit/db/db.ts'
+import type { Json } from '../kit/db/schema.ts'
+
+const json = (value: unknown) => JSON.stringify(value) as unknown as Json
+
+export interface NewCapture {
+  id: string
+  platformId: string
+  accountId: string
+  personId: string
+  personName: string
+  ownerName: string
+  ownerKind: string
+  number: string
+  name: string
+  remark: string
+  labels: string[]
+  url: string
+  lang: string
+  request: object
+  uniqueId: string | null
+}
+
+export async function insertCapture(tx: AccountTx, c: NewCapture) {
+  await tx
+    .insertInto('evidence')
+    .values({ ...c, request: json(c.request), category: 'ATTSETATIONURL', status: 'queued' })
+    .execute()
+}
+
+/** What an earlier request with the same id started: its own id, or one derived from it for each further URL. */
+export function startedBefore(tx: AccountTx, accountId: string, uniqueId: string) {
+  return tx
+    .selectFrom('evidence')
+    .select(['id', 'number', 'url', 'request', 'uniqueId'])
+    .where('accountId', '=', accountId)
+    .where((e) => e.or([e('uniqueId', '=', uniqueId), e(sql<string>`left(unique_id, ${uniqueId.length + 1})`, '=', `${uniqueId}#`)]))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+}
+
+/** Takes a queued capture for this worker; undefined where another took it or it was cancelled. */
+export function claim(db: Database, id: string) {
+  return db.system
+    .updateTable('evidence')
+    .set({
+      status: 'collecting', step: 'starting', percent: 0, capture: null, finishedAt: null,
+      attempt: sql<number>`attempt + 1`, startedAt: sql<Date>`app_now()`, heartbeatAt: sql<Date>`app_now()`,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .returningAll()
+    .executeTakeFirst()
+}
+export type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+
+/** False where the capture is no longer ours: cancelled, or given to another worker by the sweep. */
+export async function beat(tx: Tx, c: Pick<Claimed, 'id' | 'attempt'>, progress: { step?: string; percent?: number }) {
+  const { numUpdatedRows } = await running(tx, c).set({ ...progress, heartbeatAt: sql<Date>`app_now()` }).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+const running = (tx: Tx, c: Pick<Claimed, 'id' | 'attempt'>) =>
+  tx.updateTable('evidence').where('id', '=', c.id).where('attempt', '=', c.attempt).where('status', 'in', ['collecting', 'uploading'])
+
+export async function markUploading(tx: Tx, c: Claimed) {
+  const { numUpdatedRows } = await running(tx, c).set({ status: 'uploading', step: 'storing', percent: 92, heartbeatAt: sql<Date>`app_now()` }).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function markFailed(tx: Tx, id: string, attempt: number, reason: string, params: object) {
+  const { numUpdatedRows } = await running(tx, { id, attempt })
+    .set({ status: 'failed', failReason: reason, failParams: json(params), step: null, finishedAt: sql<Date>`app_now()` })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Failed captures go back into the queue. */
+export function requeueFailed(tx: AccountTx, accountId: string, ids: string[]) {
+  return tx
+    .updateTable('evidence')
+    .set({ status: 'queued', failReason: null, failParams: json({}), percent: 0, step: null, queuedAt: sql<Date>`app_now()` })
+    .where('accountId', '=', accountId)
+    .where('id', 'in', ids)
+    .where('status', '=', 'failed')
+    .returning(['id', 'number'])
+    .execute()
+}
+
+export function cancelUnfinished(tx: AccountTx, accountId: string, ids: string[]) {
+  return tx
+    .updateTable('evidence')
+    .set({ status: 'cancelled', step: null, finishedAt: sql<Date>`app_now()` })
+    .where('accountId', '=', accountId)
+    .where('id', 'in', ids)
+    .where('status', 'in', ['queued', 'collecting'])
+    .returning(['id', 'number'])
+    .execute()
+}
+
+/** Captures whose worker has gone quiet: back to the queue, or failed after the last attempt. */
+export function requeueStuck(tx: Tx, quietSeconds: number, maxAttempts: number) {
+  return tx
+    .updateTable('evidence')
+    .set({
+      status: sql<string>`case when attempt >= ${maxAttempts} then 'failed' else 'queued' end`,
+      failReason: sql<string | null>`case when attempt >= ${maxAttempts} then 'worker-lost' end`,
+      step: null,
+      percent: 0,
+      queuedAt: sql<Date>`app_now()`,
+    })
+    .where('status', 'in', ['collecting', 'uploading'])
+    .where('heartbeatAt', '<', sql<Date>`app_now() - ${sql.lit(`${quietSeconds} seconds`)}::interval`)
+    .returning(['id', 'accountId', 'platformId', 'status', 'attempt'])
+    .execute()
+}

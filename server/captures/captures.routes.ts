@@ -1,0 +1,13 @@
+import { webCaptureCalls } from '../../contract/captures/web.ts'
+import * as evidence from '../evidence/evidence.service.ts'
+import { implement } from '../kit/implement.ts'
+import type { Services } from '../kit/services.ts'
+import * as captures from './captures.service.ts'
+
+export const webCaptureRoutes = (services: Services) =>
+  implement(webCaptureCalls, {
+    start: (caller, { body }) => captures.startWebCaptures(services, caller, body),
+    list: (caller, { body }) => evidence.list(services, caller, { ...body, category: 'ATTSETATIONURL' }),
+    retry: (caller, { body }) => captures.retry(services, caller, body.ids),
+    cancel: (caller, { body }) => captures.cancel(services, caller, body.ids),
+  })

@@ -1,0 +1,109 @@
+import type { Readable, Writable } from 'node:stream'
+
+export type CdpParams = Readonly<Record<string, unknown>>
+
+export interface CdpEvent {
+  readonly method: string
+  readonly params: CdpParams
+  /** Absent for the browser itself. */
+  readonly sessionId: string | undefined
+}
+
+export class CdpError extends Error {
+  readonly method: string
+  readonly code: number
+
+  constructor(method: string, code: number, message: string) {
+    super(`${method}: ${message}`)
+    this.method = method
+    this.code = code
+  }
+}
+
+interface Message {
+  readonly id?: number
+  readonly method?: string
+  readonly params?: CdpParams
+  readonly sessionId?: string
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+interface Pending {
+  readonly method: string
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+/** The debugging protocol over two pipes: messages are JSON, each ended by a zero byte. */
+export class CdpConnection {
+  readonly #write: Writable
+  readonly #pending = new Map<number, Pending>()
+  readonly #listeners = new Set<(event: CdpEvent) => void>()
+  readonly #closing = new Set<(error: Error) => void>()
+  #chunks: Buffer[] = []
+  #nextId = 1
+  #closed: Error | null = null
+
+  constructor(read: Readable, write: Writable) {
+    this.#write = write
+    read.on('data', (chunk: Buffer) => this.#receive(chunk))
+    for (const stream of [read, write]) {
+      stream.on('error', (error) => this.close(error))
+      stream.on('close', () => this.close(new CdpError('connection', 0, 'closed')))
+    }
+  }
+
+  /** The result's type is the caller's knowledge of the protocol. */
+  send<T = unknown>(method: string, params: CdpParams = {}, sessionId?: string): Promise<T> {
+    if (this.#closed) return Promise.reject(this.#closed)
+    const id = this.#nextId++
+    const text = JSON.stringify(sessionId === undefined ? { id, method, params } : { id, method, params, sessionId })
+    return new Promise<T>((resolve, reject) => {
+      this.#pending.set(id, { method, resolve: (value) => resolve(value as T), reject })
+      this.#write.write(`${text}\0`)
+    })
+  }
+
+  onEvent(listener: (event: CdpEvent) => void): void {
+    this.#listeners.add(listener)
+  }
+
+  /** Told once, when the browser has gone. */
+  onClose(listener: (error: Error) => void): void {
+    if (this.#closed) listener(this.#closed)
+    else this.#closing.add(listener)
+  }
+
+  close(error: Error): void {
+    if (this.#closed) return
+    this.#closed = error
+    for (const pending of this.#pending.values()) pending.reject(error)
+    this.#pending.clear()
+    for (const listener of this.#closing) listener(error)
+  }
+
+  #receive(chunk: Buffer): void {
+    let rest = chunk
+    for (let end = rest.indexOf(0); end >= 0; end = rest.indexOf(0)) {
+      this.#chunks.push(rest.subarray(0, end))
+      const text = Buffer.concat(this.#chunks).toString('utf8')
+      this.#chunks = []
+      rest = rest.subarray(end + 1)
+      this.#dispatch(JSON.parse(text) as Message)
+    }
+    if (rest.length > 0) this.#chunks.push(rest)
+  }
+
+  #dispatch(message: Message): void {
+    if (message.id === undefined) {
+      const event = { method: message.method ?? '', params: message.params ?? {}, sessionId: message.sessionId }
+      for (const listener of this.#listeners) listener(event)
+      return
+    }
+    const pending = this.#pending.get(message.id)
+    this.#pending.delete(message.id)
+    if (message.error) pending?.reject(new CdpError(pending.method, message.error.code, message.error.message))
+    else pending?.resolve(message.result)
+  }
+}

@@ -1,0 +1,50 @@
+/** What can go wrong with the browser itself, whatever it was capturing. */
+export type EngineErrorCode = 'browser-missing' | 'browser-crashed'
+
+export class EngineError extends Error {
+  readonly code: EngineErrorCode
+  readonly detail: string
+
+  constructor(code: EngineErrorCode, detail: string) {
+    super(`${code}: ${detail}`)
+    this.code = code
+    this.detail = detail
+  }
+}
+
+/** Why there is no evidence at all. Words for each code stand in `locales`, under `failure`. */
+export type FailureCode =
+  | 'url-malformed'
+  | 'url-too-long'
+  | 'scheme-refused'
+  | 'credentials-refused'
+  | 'address-refused'
+  | 'port-refused'
+  | 'name-not-found'
+  | 'connection-refused'
+  | 'connection-closed'
+  | 'host-unreachable'
+  | 'tls-invalid'
+  | 'too-many-redirects'
+  | 'load-failed'
+  | 'timed-out'
+  | 'too-large'
+  | 'memory-limit'
+  | 'browser-missing'
+  | 'browser-crashed'
+  | 'page-crashed'
+  | 'blank-page'
+  | 'cancelled'
+
+export type FailureParams = Record<string, string | number>
+
+export class CaptureFailed extends Error {
+  readonly code: FailureCode
+  readonly params: FailureParams
+
+  constructor(code: FailureCode, params: FailureParams = {}) {
+    super(`${code} ${JSON.stringify(params)}`)
+    this.code = code
+    this.params = params
+  }
+}

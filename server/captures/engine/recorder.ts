@@ -1,0 +1,246 @@
+import { BodyTaker } from './body-taker.ts'
+import type { BodyLimits, TakenBody } from './body-taker.ts'
+import { decodeBody, headerLines, headerPairs } from './cdp-events.ts'
+import type {
+  CdpRequest, CdpResponse, EncodedBody, ExtraInfo, LoadingFailed, LoadingFinished, RequestPaused, RequestWillBeSent, ResponseReceived,
+} from './cdp-events.ts'
+import type { CdpConnection, CdpEvent } from './cdp.ts'
+import { isNetworkUrl } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import type { Session } from './sessions.ts'
+import { SocketRecorder } from './socket-recorder.ts'
+
+export interface RecorderOptions {
+  readonly limits: BodyLimits
+  readonly now: () => Date
+  readonly session: (id: string) => Session | undefined
+}
+
+/** All hops of one request, and the wire headers that arrive apart from them, in order. */
+interface Chain {
+  readonly hops: Exchange[]
+  readonly requestExtra: ExtraInfo[]
+  readonly responseExtra: ExtraInfo[]
+  readonly bodies: Promise<TakenBody>[]
+  /** The head of a response that was seen paused, in case no other event tells of it. */
+  paused?: RequestPaused
+}
+
+const LASTING = new Set(['EventSource', 'WebSocket', 'Ping', 'Media', 'Prefetch'])
+
+function postData(request: CdpRequest): Buffer | null {
+  const parts = request.postDataEntries?.map(({ bytes }) => Buffer.from(bytes ?? '', 'base64'))
+  if (parts && parts.length > 0) return Buffer.concat(parts)
+  return request.postData === undefined ? null : Buffer.from(request.postData)
+}
+
+/**
+ * Writes down every exchange of every session. Request ids are kept across sessions: a frame of another
+ * site begins in its parent's session and ends in its own.
+ */
+export class Recorder {
+  readonly sockets: SocketRecorder
+  readonly #options: RecorderOptions
+  readonly #chains = new Map<string, Chain>()
+  readonly #open = new Map<string, string>()
+  readonly #work = new Set<Promise<unknown>>()
+  readonly #taker: BodyTaker
+  #lastActivity = performance.now()
+
+  constructor(connection: CdpConnection, options: RecorderOptions) {
+    this.#options = options
+    this.#taker = new BodyTaker(options.limits)
+    this.sockets = new SocketRecorder(options.limits.bodyBytes, options.now)
+    connection.onEvent((event) => this.#receive(event))
+  }
+
+  /** What a session needs for its traffic to be seen. */
+  prepare(session: Session): void {
+    const quietly = (method: string, params: Record<string, unknown>) => void session.send(method, params).catch(() => {})
+    quietly('Network.enable', { maxPostDataSize: 16 * 1024 * 1024 })
+    quietly('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Response' }] })
+  }
+
+  /** Requests under way that a page can be expected to finish. */
+  get inFlight(): number {
+    return [...this.#open.values()].filter((type) => !LASTING.has(type)).length
+  }
+
+  /** Milliseconds since the last request began or ended. */
+  get quietMs(): number {
+    return performance.now() - this.#lastActivity
+  }
+
+  /** The last exchange of a request, for the page's own document. */
+  last(requestId: string): Exchange | undefined {
+    return this.#chains.get(requestId)?.hops.at(-1)
+  }
+
+  /** Everything seen so far, in order of departure, once pending bodies have arrived or been given up. */
+  async finish(milliseconds: number): Promise<Exchange[]> {
+    const pending = Promise.allSettled(this.#work)
+    await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, milliseconds).unref())])
+    const all = [...this.#chains.values()].flatMap((chain) => settleHeaders(chain))
+    return all.filter(({ url }) => isNetworkUrl(url)).sort((a, b) => a.monotonic - b.monotonic || a.hop - b.hop)
+  }
+
+  #receive({ method, params, sessionId }: CdpEvent): void {
+    const session = sessionId === undefined ? undefined : this.#options.session(sessionId)
+    if (method === 'Fetch.requestPaused' && sessionId !== undefined) this.#paused(session, params as unknown as RequestPaused)
+    else if (!method.startsWith('Network.')) return
+    else if (method.startsWith('Network.webSocket')) this.sockets.record(method, params as { requestId: string })
+    else this.#network(method, params, session)
+  }
+
+  #network(method: string, params: unknown, session: Session | undefined): void {
+    if (method === 'Network.requestWillBeSent') this.#sent(params as RequestWillBeSent, session)
+    else if (method === 'Network.responseReceived') this.#received(params as ResponseReceived)
+    else if (method === 'Network.loadingFinished') this.#finished(params as LoadingFinished, session)
+    else if (method === 'Network.loadingFailed') this.#failed(params as LoadingFailed)
+    else if (method === 'Network.requestWillBeSentExtraInfo') this.#chain((params as ExtraInfo).requestId).requestExtra.push(params as ExtraInfo)
+    else if (method === 'Network.responseReceivedExtraInfo') this.#chain((params as ExtraInfo).requestId).responseExtra.push(params as ExtraInfo)
+  }
+
+  #chain(requestId: string): Chain {
+    let chain = this.#chains.get(requestId)
+    if (!chain) this.#chains.set(requestId, (chain = { hops: [], requestExtra: [], responseExtra: [], bodies: [] }))
+    return chain
+  }
+
+  #sent(event: RequestWillBeSent, session: Session | undefined): void {
+    const chain = this.#chain(event.requestId)
+    const before = chain.hops.at(-1)
+    if (before && event.redirectResponse) {
+      applyResponse(before, event.redirectResponse, event.redirectHasExtraInfo ?? false)
+      before.redirectTo = event.request.url
+      before.milliseconds = elapsed(before, event.timestamp)
+    } else if (before) return
+    chain.hops.push(newExchange(event, chain.hops.length, session?.type ?? 'page'))
+    this.#touch(event.requestId, event.type ?? 'Other')
+    const exchange = chain.hops.at(-1)
+    if (exchange && event.request.hasPostData && !exchange.requestBody && session) this.#keepPostData(session, exchange)
+  }
+
+  #keepPostData(session: Session, exchange: Exchange): void {
+    this.#track(
+      session.send<{ postData: string; base64Encoded?: boolean }>('Network.getRequestPostData', { requestId: exchange.requestId }).then(
+        ({ postData: text, base64Encoded }) => {
+          exchange.requestBody = Buffer.from(text, base64Encoded ? 'base64' : 'utf8')
+        },
+        () => {},
+      ),
+    )
+  }
+
+  #received(event: ResponseReceived): void {
+    const exchange = this.last(event.requestId)
+    if (exchange && exchange.status === null) applyResponse(exchange, event.response, event.hasExtraInfo ?? false)
+    this.#lastActivity = performance.now()
+    // An endless stream never finishes loading; waiting for it would be waiting for ever.
+    if (event.response.mimeType === 'text/event-stream') this.#open.delete(event.requestId)
+  }
+
+  #paused(session: Session | undefined, paused: RequestPaused): void {
+    if (!session) return
+    const taken = this.#taker.take(session, paused)
+    const chain = paused.networkId === undefined ? undefined : this.#chain(paused.networkId)
+    chain?.bodies.push(taken)
+    if (chain) chain.paused = paused
+    this.#track(
+      taken.then(({ body, truncated }) => {
+        const exchange = chain?.hops.at(-1)
+        if (!exchange) return
+        exchange.truncated ??= truncated
+        if (!body || exchange.body) return
+        exchange.body = body
+        exchange.bodySource = 'response'
+      }),
+    )
+  }
+
+  #finished(event: LoadingFinished, session: Session | undefined): void {
+    this.#touch(event.requestId, null)
+    const chain = this.#chains.get(event.requestId)
+    const exchange = chain?.hops.at(-1)
+    if (!chain || !exchange) return
+    exchange.encodedBytes = event.encodedDataLength
+    exchange.milliseconds = elapsed(exchange, event.timestamp)
+    if (session && isNetworkUrl(exchange.url)) this.#track(this.#recoverBody(session, chain, exchange))
+  }
+
+  /** Copies from the memory cache never pause; the browser still holds their body for a while. */
+  async #recoverBody(session: Session, chain: Chain, exchange: Exchange): Promise<void> {
+    await Promise.allSettled(chain.bodies)
+    if (exchange.body || exchange.truncated || exchange.redirectTo) return
+    const { requestId } = exchange
+    const body = await session.send<EncodedBody>('Network.getResponseBody', { requestId }).then(decodeBody, () => null)
+    if (!body || exchange.body) return
+    Object.assign(exchange, this.#taker.keep(body))
+    exchange.bodySource = 'replay'
+  }
+
+  #failed(event: LoadingFailed): void {
+    this.#touch(event.requestId, null)
+    const exchange = this.last(event.requestId)
+    if (!exchange) return
+    exchange.milliseconds = elapsed(exchange, event.timestamp)
+    exchange.failure = { error: event.errorText, canceled: event.canceled ?? false, blocked: event.blockedReason ?? null }
+  }
+
+  #touch(requestId: string, type: string | null): void {
+    this.#lastActivity = performance.now()
+    if (type === null) this.#open.delete(requestId)
+    else this.#open.set(requestId, type)
+  }
+
+  #track(work: Promise<unknown>): void {
+    const tracked = work.catch(() => {}).finally(() => this.#work.delete(tracked))
+    this.#work.add(tracked)
+  }
+}
+
+const elapsed = (exchange: Exchange, timestamp: number): number => Math.round((timestamp - exchange.monotonic) * 1000)
+
+function newExchange(event: RequestWillBeSent, hop: number, targetType: string): Exchange {
+  return {
+    requestId: event.requestId, hop, url: event.request.url, method: event.request.method, resourceType: event.type ?? 'Other',
+    targetType, frameId: event.frameId ?? null, documentUrl: event.documentURL, initiator: event.initiator.type,
+    startedAt: new Date(event.wallTime * 1000).toISOString(), monotonic: event.timestamp,
+    requestHeaders: headerPairs(event.request.headers), requestBody: postData(event.request),
+    status: null, statusText: '', protocol: null, responseHeaders: [], mimeType: null, body: null, bodySource: null,
+    truncated: null, remoteAddress: null, fromCache: false, fromServiceWorker: false, timing: null, security: null,
+    encodedBytes: 0, milliseconds: null, redirectTo: null, hasExtraInfo: false, failure: null,
+  }
+}
+
+function applyResponse(exchange: Exchange, response: CdpResponse, hasExtraInfo: boolean): void {
+  exchange.status = response.status
+  exchange.statusText = response.statusText
+  exchange.protocol = response.protocol ?? null
+  exchange.responseHeaders = headerPairs(response.headers)
+  exchange.mimeType = response.mimeType
+  exchange.fromCache = response.fromDiskCache ?? false
+  exchange.fromServiceWorker = response.fromServiceWorker ?? false
+  exchange.timing = response.timing ?? null
+  exchange.security = response.securityDetails ?? null
+  exchange.hasExtraInfo = hasExtraInfo
+}
+
+/** Puts the wire's own headers in place of the filtered ones. */
+function settleHeaders({ hops, requestExtra, responseExtra, paused }: Chain): Exchange[] {
+  const last = hops.at(-1)
+  if (last && last.status === null && last.body && paused?.responseStatusCode !== undefined) {
+    last.status = paused.responseStatusCode
+    last.hasExtraInfo = responseExtra.length > 0
+    last.responseHeaders = (paused.responseHeaders ?? []).map(({ name, value }) => [name, value] as const)
+  }
+  const [requests, responses] = [[...requestExtra], [...responseExtra]]
+  for (const hop of hops) {
+    if (!hop.hasExtraInfo && hop.status !== null) continue
+    const sent = requests.shift()
+    if (sent) hop.requestHeaders = headerPairs(sent.headers)
+    const got = hop.status === null ? undefined : responses.shift()
+    if (got) hop.responseHeaders = got.headersText ? headerLines(got.headersText) : headerPairs(got.headers)
+  }
+  return hops
+}

@@ -1,0 +1,14 @@
+/** What one capture may take. A limit that is met ends in a partial capture or an honest failure, never in silence. */
+export const limits = {
+  /** Everything together; the heartbeat and the job's expiry are longer. */
+  totalMs: 180_000,
+  loadMs: 60_000,
+  idleMs: 8_000,
+  scrollMs: 30_000,
+  /** All bytes over the wire. */
+  bytes: 512 * 1024 * 1024,
+  /** The browser's process tree. */
+  memoryMb: 1_536,
+  /** One response body; a longer one is truncated and listed. */
+  bodyBytes: 128 * 1024 * 1024,
+}

@@ -1,0 +1,202 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { BrowserBuild } from '../engine/browser-path.ts'
+import type { Deadline } from '../engine/deadline.ts'
+import type { Exchange } from '../engine/exchange.ts'
+import { coverageProbe } from '../engine/fonts.ts'
+import type { FontSetup } from '../engine/fonts.ts'
+import type { LaunchedBrowser } from '../engine/launch.ts'
+import { Recorder } from '../engine/recorder.ts'
+import { Sessions } from '../engine/sessions.ts'
+import type { Session } from '../engine/sessions.ts'
+import { attempt, collectPage } from './collect-page.ts'
+import type { CollectedPage } from './collect-page.ts'
+import { applyDevice, applyIdentity, DEVICES, makeIdentity } from './device.ts'
+import { Downloads } from './downloads.ts'
+import { reportEnvironment } from './environment-report.ts'
+import type { EnvironmentReport } from './environment-report.ts'
+import { checkPage, openPage, settle } from './open-page.ts'
+import type { OpenPage } from './open-page.ts'
+import type { Operations } from './operations.ts'
+import { PageWatch } from './page-watch.ts'
+import { addRemoteAddresses, redirectChain } from './request-log.ts'
+import { scrollPage } from './scroll-page.ts'
+import { collectTls } from './tls-chains.ts'
+import type { TlsOrigin } from './tls-chains.ts'
+import type { ValidUrl } from './validate-url.ts'
+import type { CapturedFile, Missing, TlsSummary, WebCapture, WebCaptureContext, WebCaptureRequest } from './web-capture.ts'
+import { writeArchive, writeLogs } from './write-package.ts'
+
+export interface BrowserCapture {
+  readonly request: WebCaptureRequest
+  readonly context: WebCaptureContext
+  readonly url: ValidUrl
+  readonly build: BrowserBuild
+  readonly fonts: FontSetup
+  readonly browser: LaunchedBrowser
+  readonly deadline: Deadline
+  readonly operations: Operations
+}
+
+type Captured = Omit<WebCapture, 'requestedUrl' | 'startedAt' | 'finishedAt'>
+
+/** Attaches to everything, opens the page, writes down what it shows and all it exchanged. */
+export async function captureInBrowser(capture: BrowserCapture): Promise<Captured> {
+  const { request, context, browser, deadline, operations } = capture
+  const device = DEVICES[request.device]
+  const identity = makeIdentity(browser.version.userAgent, browser.version.product, device, request.language)
+  const { sessions, recorder, popups } = attach(capture, (session) => applyIdentity(session, identity))
+  const downloads = new Downloads(browser.connection, browser.downloads)
+  const page = await deadline.step('browser', 10_000, sessions.openPage())
+  const missing: Missing[] = []
+  const watch = new PageWatch(browser.connection, page, operations)
+  const open: OpenPage = {
+    page, watch, recorder, guard: browser.guard, deadline, limits: context.limits, operations, missing,
+    hasFrameSessions: () => [...sessions.live.values()].some(({ type }) => type === 'iframe'),
+  }
+  await deadline.step('browser', 10_000, preparePage(capture, page, downloads))
+  popups.closing = true
+
+  operations.progress('environment', 10)
+  const target = await browser.guard.resolve(capture.url.host)
+  const coverage = await deadline.step('environment', 10_000, readCoverage(page))
+  const environment = await deadline.step('environment', 30_000, reportEnvironment({
+    now: context.now, build: capture.build, browser, fonts: capture.fonts, coverage, identity, device, layers: browser.layers(),
+    target, trustSpki: context.trustSpki ?? [], excepted: context.allowPrivate,
+  }))
+  operations.log('environment', { ...environment.summary })
+
+  operations.progress('load', 20)
+  const { isDownload } = await openPage(open, capture.url.url)
+  const collected = isDownload ? null : await visit(capture, open)
+  const complete = await downloads.settle(deadline, isDownload ? context.limits.loadMs : 2_000, isDownload)
+  if (!complete) missing.push({ code: 'download-incomplete', params: {} })
+  const saved = await downloads.save(context.outDir)
+  operations.progress('package', 80)
+  const exchanges = await deadline.step('record', 10_000, recorder.finish(2_000))
+  addRemoteAddresses(exchanges, browser.guard)
+  const tls = await collectCertificates(open, exchanges, sessions)
+  noteLosses(open, exchanges)
+  return finish(capture, open, { collected, saved, exchanges, tls, environment, downloads })
+}
+
+function attach({ browser, context, operations }: BrowserCapture, prepare: (session: Session) => void) {
+  const { limits, now } = context
+  const bodies = { bodyBytes: limits.bodyBytes, totalBytes: limits.bytes * 2, bodyMs: Math.max(2_000, Math.floor(limits.loadMs * 0.6)) }
+  const popups = { closing: false }
+  const sessions: Sessions = new Sessions(browser.connection, {
+    prepare: (session) => {
+      recorder.prepare(session)
+      prepare(session)
+    },
+    onPopup: (session) => {
+      if (!popups.closing) return
+      operations.log('window-closed', { url: session.url })
+      // Long enough for its first request to be seen and filed.
+      void wait(1_000).then(() => browser.connection.send('Target.closeTarget', { targetId: session.targetId })).catch(() => {})
+    },
+  })
+  const recorder: Recorder = new Recorder(browser.connection, { limits: bodies, now, session: (id) => sessions.live.get(id) })
+  return { sessions, recorder, popups }
+}
+
+async function preparePage({ request, browser }: BrowserCapture, page: Session, downloads: Downloads): Promise<void> {
+  await page.send('Page.enable')
+  await page.send('Inspector.enable').catch(() => {})
+  await applyDevice(page, DEVICES[request.device], request.language)
+  await downloads.enable(browser.connection)
+}
+
+async function readCoverage(page: Session): Promise<Readonly<Record<string, boolean>>> {
+  const { result } = await page.send<{ result: { value?: Record<string, boolean> } }>('Runtime.evaluate', { expression: coverageProbe, returnByValue: true })
+  return result.value ?? {}
+}
+
+async function visit({ request, context }: BrowserCapture, open: OpenPage): Promise<CollectedPage> {
+  const { operations, deadline } = open
+  operations.progress('settle', 35)
+  await settle(open)
+  checkPage(open)
+  if (request.delaySeconds > 0) {
+    await deadline.pause(request.delaySeconds * 1000)
+    operations.log('waited', { seconds: request.delaySeconds })
+  }
+  if (request.scroll) {
+    operations.progress('scroll', 45)
+    // A page may move on in the middle of it.
+    await attempt(open, 'scroll-interrupted', () => scrollPage(open), undefined)
+  }
+  checkPage(open)
+  operations.progress('record', 55)
+  return collectPage(open, DEVICES[request.device], context.outDir)
+}
+
+async function collectCertificates(open: OpenPage, exchanges: readonly Exchange[], sessions: Sessions): Promise<TlsOrigin[]> {
+  const tls = await collectTls(exchanges, [...sessions.live.values()], open.deadline)
+  const lacking = tls.filter(({ certificates }) => certificates === 0).map(({ origin }) => origin)
+  if (lacking.length > 0) open.operations.log('certificates-not-offered', { origins: lacking })
+  const main = URL.canParse(open.watch.current?.url ?? '') ? new URL(open.watch.current?.url ?? '').origin : ''
+  if (lacking.includes(main)) open.missing.push({ code: 'certificates', params: { origin: main } })
+  return tls
+}
+
+/** Says what a limit or the guard kept out of the record. */
+function noteLosses({ missing, guard }: OpenPage, exchanges: readonly Exchange[]): void {
+  if (guard.overLimit) missing.push({ code: 'byte-limit', params: { bytes: guard.bytes } })
+  const cut = (why: Exchange['truncated']) => exchanges.filter(({ truncated }) => truncated === why).length
+  if (cut('length') > 0) missing.push({ code: 'body-truncated', params: { count: cut('length') } })
+  if (cut('time') > 0) missing.push({ code: 'body-timed-out', params: { count: cut('time') } })
+  const refused = guard.connections.filter(({ verdict, reason }) => verdict === 'refused' && reason !== 'byte-limit')
+  if (refused.length > 0) missing.push({ code: 'resources-refused', params: { hosts: [...new Set(refused.map(({ host }) => host))] } })
+}
+
+interface Parts {
+  readonly collected: CollectedPage | null
+  readonly saved: readonly CapturedFile[]
+  readonly exchanges: readonly Exchange[]
+  readonly tls: readonly TlsOrigin[]
+  readonly environment: EnvironmentReport
+  readonly downloads: Downloads
+}
+
+async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Promise<Captured> {
+  const { context, browser, deadline, operations } = capture
+  const { collected, exchanges, tls, environment, saved } = parts
+  const redirects = redirectChain(exchanges, open.watch)
+  const main = exchanges.findLast(({ frameId, resourceType }) => frameId === open.watch.mainFrame && resourceType === 'Document')
+  const finalUrl = collected?.facts.url ?? main?.url ?? capture.url.url
+  const title = collected?.facts.title || (parts.downloads.list[0]?.name ?? '')
+  const made = [...(collected?.files ?? []), ...saved]
+  const input = {
+    outDir: context.outDir, workDir: context.workDir, url: finalUrl, title, text: collected?.facts.text ?? '', at: context.now().toISOString(),
+    browser: browser.version.product, exchanges, sockets: open.recorder.sockets.logs, redirects, guard: browser.guard, tls, environment,
+    operations, made, signal: deadline.signal,
+  }
+  const logs = await writeLogs(input)
+  operations.progress('package', 90)
+  const archive = await writeArchive(input)
+  const failed = exchanges.filter(({ failure, status }) => failure !== null || (status ?? 0) >= 400).length
+  return {
+    finalUrl,
+    title,
+    httpStatus: main?.status ?? null,
+    completeness: open.missing.length === 0 ? 'full' : 'partial',
+    missing: open.missing,
+    redirects,
+    remoteAddress: main?.remoteAddress ?? null,
+    tls: summary(tls, finalUrl),
+    dns: browser.guard.resolutions.map(({ host, answers, verdict }) => ({ host, answers: answers.map(({ address }) => address), verdict })),
+    files: [...made, ...logs, archive],
+    tiles: collected?.screenshot.tiles ?? [],
+    stats: { requests: exchanges.length, failed, bytes: browser.guard.bytes, peakMemory: 0, milliseconds: 0 },
+    environmentSummary: environment.summary,
+    browser: { name: 'Chromium', version: browser.version.product.split('/')[1] ?? '', build: `${capture.build.kind} ${browser.version.revision}` },
+    isolation: browser.layers(),
+  }
+}
+
+function summary(tls: readonly TlsOrigin[], url: string): TlsSummary | null {
+  const found = tls.find(({ origin }) => origin === new URL(url).origin)
+  if (!found) return null
+  const { protocol, cipher, subject, issuer, validFrom, validTo, certificates } = found
+  return { protocol, cipher, subject, issuer, validFrom, validTo, certificates }
+}

@@ -1,0 +1,49 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CdpError } from '../engine/cdp.ts'
+import { StepTimedOut } from '../engine/deadline.ts'
+import { CaptureFailed } from '../engine/engine-error.ts'
+import type { Device } from './device.ts'
+import type { OpenPage } from './open-page.ts'
+import { readFacts, saveDom, saveMhtml, savePdf } from './page-documents.ts'
+import type { PageFacts } from './page-documents.ts'
+import { takeScreenshot } from './screenshot.ts'
+import type { Screenshot } from './screenshot.ts'
+import type { CapturedFile, MissingCode } from './web-capture.ts'
+
+export interface CollectedPage {
+  readonly facts: PageFacts
+  readonly screenshot: Screenshot
+  readonly files: readonly CapturedFile[]
+}
+
+/** One artefact that did not come makes the capture partial, not void; a browser that has gone ends it. */
+export async function attempt<T>(open: OpenPage, code: MissingCode, work: () => Promise<T>, instead: T): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (open.deadline.stopped || open.watch.crashed) throw error
+    if (!(error instanceof StepTimedOut) && !(error instanceof CdpError)) throw error
+    open.missing.push({ code, params: { reason: error instanceof StepTimedOut ? 'timed-out' : error.message } })
+    open.operations.log('artefact-missing', { code })
+    return instead
+  }
+}
+
+/** Writes down what the page shows: text, document, picture, archive, and last the print, which changes the layout. */
+export async function collectPage(open: OpenPage, device: Device, outDir: string): Promise<CollectedPage> {
+  const { operations } = open
+  const facts = await attempt(open, 'text', () => readFacts(open), null)
+  if (facts?.blank) throw new CaptureFailed('blank-page', { url: facts.url })
+  await writeFile(join(outDir, 'page.txt'), facts?.text ?? '')
+  operations.progress('record', 60, 'screenshot')
+  const screenshot = await attempt(open, 'screenshot', () => takeScreenshot(open, device, outDir), { tiles: [], files: [] })
+  operations.progress('record', 68, 'documents')
+  const dom = await attempt(open, 'dom', () => saveDom(open, outDir), null)
+  const mhtml = await attempt(open, 'mhtml', () => saveMhtml(open, outDir), null)
+  operations.progress('record', 74, 'pdf')
+  const pdf = await attempt(open, 'pdf', () => savePdf(open, outDir), null)
+  const text = { path: 'page.txt', mediaType: 'text/plain' }
+  const files = [...screenshot.files, text, ...[dom, mhtml, pdf].filter((file) => file !== null)]
+  return { facts: facts ?? { title: '', url: open.watch.current?.url ?? '', text: '', blank: false }, screenshot, files }
+}

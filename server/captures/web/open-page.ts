@@ -1,0 +1,97 @@
+import { CdpError } from '../engine/cdp.ts'
+import type { Deadline } from '../engine/deadline.ts'
+import { StepTimedOut } from '../engine/deadline.ts'
+import type { Recorder } from '../engine/recorder.ts'
+import type { Session } from '../engine/sessions.ts'
+import type { EgressGuard } from '../../kit/egress/guard.ts'
+import { CaptureFailed } from '../engine/engine-error.ts'
+import { loadFailure } from './net-errors.ts'
+import type { Operations } from './operations.ts'
+import type { PageWatch } from './page-watch.ts'
+import type { Missing, WebCaptureLimits } from './web-capture.ts'
+
+export interface OpenPage {
+  readonly page: Session
+  readonly watch: PageWatch
+  readonly recorder: Recorder
+  readonly guard: EgressGuard
+  readonly deadline: Deadline
+  readonly limits: WebCaptureLimits
+  readonly operations: Operations
+  readonly missing: Missing[]
+  /** Whether a frame of another site has a process of its own. */
+  readonly hasFrameSessions: () => boolean
+}
+
+interface NavigateReply {
+  readonly loaderId?: string
+  readonly errorText?: string
+  readonly isDownload?: boolean
+}
+
+const QUIET_MS = 500
+
+/** Opens the address and waits for its load event. Answers whether it turned out to be a download. */
+export async function openPage(open: OpenPage, url: string): Promise<{ readonly isDownload: boolean }> {
+  const { deadline, limits, watch, operations } = open
+  const begin = performance.now()
+  operations.log('navigate', { url })
+  const reply = await navigate(open, url)
+  if (reply.isDownload) return { isDownload: true }
+  if (reply.errorText) throw loadFailure(reply.errorText, failedAddress(open, reply, url), open.guard)
+  // Past the byte limit nothing more will come.
+  const ended = () => watch.loaded || watch.current?.unreachableUrl !== undefined || open.guard.overLimit
+  const loaded = (await until(open, ended, limits.loadMs - (performance.now() - begin))) && !open.guard.overLimit
+  if (!loaded) {
+    open.missing.push({ code: 'load-incomplete', params: { seconds: Math.round(limits.loadMs / 1000) } })
+    operations.log('load-stopped')
+    await deadline.step('stop', 2_000, open.page.send('Page.stopLoading')).catch(ignoreStep)
+  } else operations.log('load-event', { milliseconds: Math.round(performance.now() - begin) })
+  return { isDownload: false }
+}
+
+async function navigate({ deadline, limits, page }: OpenPage, url: string): Promise<NavigateReply> {
+  try {
+    return await deadline.step('load', limits.loadMs, page.send<NavigateReply>('Page.navigate', { url }))
+  } catch (error) {
+    if (error instanceof StepTimedOut) throw new CaptureFailed('timed-out', { step: 'load', seconds: Math.round(limits.loadMs / 1000) })
+    throw error
+  }
+}
+
+/** Waits until the page's requests have ended and nothing moved for a while. */
+export async function settle(open: OpenPage): Promise<void> {
+  const quiet = await until(open, () => open.recorder.inFlight === 0 && open.recorder.quietMs >= QUIET_MS, open.limits.idleMs)
+  open.operations.log('network-quiet', { quiet, open: open.recorder.inFlight })
+  const known = open.missing.some(({ code }) => code === 'network-busy' || code === 'load-incomplete')
+  if (!quiet && !known) open.missing.push({ code: 'network-busy', params: { open: open.recorder.inFlight } })
+}
+
+/** Fails when what is shown by now is the browser's error page, a page that crashed, or a document cut by the byte limit. */
+export function checkPage({ watch, recorder, guard, missing }: OpenPage): void {
+  if (watch.crashed) throw new CaptureFailed('page-crashed')
+  const frame = watch.current
+  const main = frame && recorder.last(frame.loaderId)
+  if (frame?.unreachableUrl !== undefined) throw loadFailure(main?.failure?.error ?? '', frame.unreachableUrl, guard)
+  // Past the limit the word that the document broke off may come late or never: only a document that has ended counts.
+  if (guard.overLimit && (!main || main.failure || main.milliseconds === null)) throw new CaptureFailed('too-large', { bytes: guard.bytes })
+  if (!main?.failure) return
+  if (!missing.some(({ code }) => code === 'document-cut')) missing.push({ code: 'document-cut', params: {} })
+}
+
+/** The address that failed: the last hop of a redirect chain, not the one that was asked for. */
+const failedAddress = ({ recorder }: OpenPage, { loaderId }: NavigateReply, url: string): string =>
+  (loaderId === undefined ? undefined : recorder.last(loaderId)?.url) ?? url
+
+async function until({ deadline, watch }: OpenPage, condition: () => boolean, milliseconds: number): Promise<boolean> {
+  const end = performance.now() + milliseconds
+  while (!condition()) {
+    if (watch.crashed || performance.now() >= end) return false
+    await deadline.pause(25)
+  }
+  return true
+}
+
+const ignoreStep = (error: unknown): void => {
+  if (!(error instanceof StepTimedOut || error instanceof CdpError)) throw error
+}

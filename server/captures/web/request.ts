@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** What a queued web capture remembers; the worker reads it back. */
+export const WebRequest = z.object({
+  device: z.enum(['desktop', 'mobile']),
+  scroll: z.boolean(),
+  delaySeconds: z.int(),
+})
+export type WebRequest = z.output<typeof WebRequest>

@@ -1,0 +1,122 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startEgressGuard } from '../../kit/egress/guard.ts'
+import { parseAllowList } from '../../kit/egress/judge.ts'
+import { resolveHost } from '../../kit/egress/resolve.ts'
+import { findBrowser } from '../engine/browser-path.ts'
+import { CdpError } from '../engine/cdp.ts'
+import { startDeadline, StepTimedOut, Stopped } from '../engine/deadline.ts'
+import type { Deadline } from '../engine/deadline.ts'
+import { chooseFonts, packagedFonts } from '../engine/fonts.ts'
+import { launchBrowser } from '../engine/launch.ts'
+import type { LaunchedBrowser } from '../engine/launch.ts'
+import { watchMemory } from '../engine/memory-watchdog.ts'
+import { killGroup } from '../engine/process-tree.ts'
+import { captureInBrowser } from './capture-in-browser.ts'
+import { CaptureFailed, EngineError } from '../engine/engine-error.ts'
+import type { FailureCode } from '../engine/engine-error.ts'
+import { DEVICES } from './device.ts'
+import { resolutionFailure } from './net-errors.ts'
+import { Operations } from './operations.ts'
+import { validateUrl } from './validate-url.ts'
+import type { WebCapture, WebCaptureContext, WebCaptureRequest } from './web-capture.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/**
+ * Captures one page in a fresh browser. Writes its files to `outDir` and answers what they are, or throws
+ * CaptureFailed and leaves nothing: no process, no folder, no file.
+ */
+export async function runWebCapture(request: WebCaptureRequest, context: WebCaptureContext): Promise<WebCapture> {
+  const deadline = startDeadline(context.signal, context.limits.totalMs)
+  try {
+    return await run(request, context, deadline)
+  } catch (error) {
+    await empty(context.outDir)
+    throw asFailure(error, deadline)
+  } finally {
+    deadline.dispose()
+  }
+}
+
+async function run(request: WebCaptureRequest, context: WebCaptureContext, deadline: Deadline): Promise<WebCapture> {
+  const startedAt = context.now().toISOString()
+  const begin = performance.now()
+  const operations = new Operations(context.now, context.onProgress)
+  operations.progress('check', 1)
+  const url = validateUrl(request.url, { allowPrivate: context.allowPrivate })
+  if (!url.ok) throw new CaptureFailed(url.code, url.params)
+  operations.log('address-checked', { url: url.url })
+  const allow = parseAllowList(context.allowPrivate)
+  // Asked before a browser is started: most refusals need none.
+  const target = await deadline.step('check', 15_000, resolveHost(url.host, { allow }))
+  const refused = resolutionFailure(target)
+  if (refused) throw refused
+  operations.log('name-resolved', { host: url.host, answers: target.answers.map(({ address }) => address) })
+  await mkdir(context.outDir, { recursive: true })
+  await mkdir(context.workDir, { recursive: true })
+
+  operations.progress('browser', 5)
+  const [build, fonts] = await deadline.step('browser', 60_000, Promise.all([
+    findBrowser(context.browser), context.packagedFonts ? packagedFonts(false) : chooseFonts(),
+  ]))
+  const browser = await launchBrowser({
+    build, fonts, language: request.language, window: DEVICES[request.device], signal: deadline.signal,
+    startGuard: (socketPath) =>
+      startEgressGuard({ allow, byteLimit: context.limits.bytes, now: context.now, ...(socketPath === undefined ? {} : { socketPath }) }),
+    ...(context.without ? { without: context.without } : {}),
+    ...(context.trustSpki ? { trustSpki: context.trustSpki } : {}),
+  })
+  const watchdog = watchMemory(browser.group, context.limits.memoryMb * MEGABYTE, (bytes) => {
+    deadline.stop('memory-limit', { megabytes: Math.round(bytes / MEGABYTE), limit: context.limits.memoryMb })
+    void killGroup(browser.group)
+  })
+  const working = endWithDeadline(browser, deadline)
+  let captured
+  try {
+    operations.log('browser-started', { product: browser.version.product, layers: browser.layers() })
+    captured = await captureInBrowser({ request, context, url, build, fonts, browser, deadline, operations })
+    if (deadline.stopped) throw deadline.stopped
+  } finally {
+    working.done = true
+    watchdog.stop()
+    await browser.close()
+  }
+  operations.log('browser-ended', { peakMemory: watchdog.peak })
+  operations.progress('done', 100)
+  await writeFile(join(context.outDir, 'operations.jsonl'), operations.toJsonLines())
+  const milliseconds = Math.round(performance.now() - begin)
+  return {
+    ...captured,
+    requestedUrl: request.url,
+    startedAt,
+    finishedAt: context.now().toISOString(),
+    files: [...captured.files, { path: 'operations.jsonl', mediaType: 'application/jsonl' }],
+    stats: { ...captured.stats, peakMemory: watchdog.peak, milliseconds },
+  }
+}
+
+/** A stop must not wait for whoever is in the middle of something: the browser goes at once. */
+function endWithDeadline(browser: LaunchedBrowser, deadline: Deadline): { done: boolean } {
+  const working = { done: false }
+  const end = () => void killGroup(browser.group)
+  deadline.signal.addEventListener('abort', end, { once: true })
+  if (deadline.signal.aborted) end()
+  browser.connection.onClose(() => {
+    if (!working.done) deadline.stop('browser-crashed', { detail: 'connection closed' })
+  })
+  return working
+}
+
+async function empty(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) await rm(join(folder, name), { recursive: true, force: true })
+}
+
+function asFailure(error: unknown, deadline: Deadline): unknown {
+  if (error instanceof CaptureFailed) return error
+  const stopped = deadline.stopped ?? (error instanceof Stopped ? error : null)
+  if (stopped) return new CaptureFailed(stopped.code as FailureCode, stopped.params)
+  if (error instanceof CdpError || error instanceof StepTimedOut) return new CaptureFailed('browser-crashed', { detail: error.message })
+  if (error instanceof EngineError) return new CaptureFailed(error.code, { detail: error.detail })
+  return error
+}

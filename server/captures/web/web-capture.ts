@@ -1,0 +1,134 @@
+import type { FindBrowserOptions } from '../engine/browser-path.ts'
+import type { IsolationLayer } from '../engine/isolation.ts'
+
+export interface WebCaptureRequest {
+  readonly url: string
+  readonly device: 'desktop' | 'mobile'
+  /** Scroll through the page so that late images load. */
+  readonly scroll: boolean
+  readonly delaySeconds: number
+  readonly language: string
+}
+
+export interface WebCaptureLimits {
+  readonly totalMs: number
+  readonly loadMs: number
+  readonly idleMs: number
+  readonly scrollMs: number
+  readonly bytes: number
+  readonly memoryMb: number
+  readonly bodyBytes: number
+}
+
+export const CAPTURE_STEPS = ['check', 'environment', 'browser', 'load', 'settle', 'scroll', 'record', 'package', 'done'] as const
+export type CaptureStep = (typeof CAPTURE_STEPS)[number]
+
+export interface CaptureProgress {
+  readonly step: CaptureStep
+  readonly percent: number
+  readonly detail?: string
+}
+
+export interface WebCaptureContext {
+  /** Empty at the start; emptied again when the capture fails. */
+  readonly outDir: string
+  readonly workDir: string
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: CaptureProgress) => void
+  readonly limits: WebCaptureLimits
+  /** Hosts, addresses and ranges that may be reached although they are not global. */
+  readonly allowPrivate: readonly string[]
+  readonly now: () => Date
+  readonly browser?: FindBrowserOptions
+  /** Use the packaged fonts alone, as on a machine that has none. */
+  readonly packagedFonts?: boolean
+  readonly without?: readonly IsolationLayer[]
+  /** SHA-256 digests (base64) of public keys whose certificates an operator trusts beyond the public authorities. */
+  readonly trustSpki?: readonly string[]
+}
+
+export interface Missing {
+  readonly code: MissingCode
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** What a partial capture lacks. Words for each code stand in `locales`, under `missing`. */
+export type MissingCode =
+  | 'load-incomplete'
+  | 'document-cut'
+  | 'network-busy'
+  | 'scroll-incomplete'
+  | 'scroll-interrupted'
+  | 'page-unbounded'
+  | 'byte-limit'
+  | 'body-truncated'
+  | 'body-timed-out'
+  | 'screenshot'
+  | 'frames-unpainted'
+  | 'pdf'
+  | 'mhtml'
+  | 'dom'
+  | 'text'
+  | 'certificates'
+  | 'download-incomplete'
+  | 'resources-refused'
+
+export interface RedirectHop {
+  readonly url: string
+  readonly status: number | null
+  readonly to: string | null
+  readonly kind: 'http' | 'client' | 'final'
+  readonly remoteAddress: string | null
+  readonly at: string
+}
+
+export interface Tile {
+  readonly path: string
+  readonly width: number
+  readonly height: number
+  readonly offset: number
+}
+
+export interface CapturedFile {
+  readonly path: string
+  readonly mediaType: string
+}
+
+export interface TlsSummary {
+  readonly protocol: string
+  readonly cipher: string
+  readonly subject: string
+  readonly issuer: string
+  readonly validFrom: string
+  readonly validTo: string
+  readonly certificates: number
+}
+
+export interface DnsSummary {
+  readonly host: string
+  readonly answers: readonly string[]
+  readonly verdict: string
+}
+
+export type EnvironmentVerdict = 'clean' | 'noted' | 'abnormal'
+
+export interface WebCapture {
+  readonly requestedUrl: string
+  readonly finalUrl: string
+  readonly title: string
+  readonly httpStatus: number | null
+  readonly startedAt: string
+  readonly finishedAt: string
+  readonly completeness: 'full' | 'partial'
+  readonly missing: readonly Missing[]
+  readonly redirects: readonly RedirectHop[]
+  readonly remoteAddress: string | null
+  readonly tls: TlsSummary | null
+  readonly dns: readonly DnsSummary[]
+  readonly files: readonly CapturedFile[]
+  readonly tiles: readonly Tile[]
+  readonly stats: { readonly requests: number; readonly failed: number; readonly bytes: number; readonly peakMemory: number; readonly milliseconds: number }
+  readonly environmentSummary: { readonly verdict: EnvironmentVerdict; readonly abnormal: readonly string[]; readonly noted: readonly string[] }
+  readonly browser: { readonly name: string; readonly version: string; readonly build: string }
+  readonly isolation: readonly IsolationLayer[]
+}

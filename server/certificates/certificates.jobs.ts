@@ -1,0 +1,81 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { parseStatement } from '../../proof/statement.ts'
+import { readToken } from '../../proof/tsp.ts'
+import { filesOf } from '../evidence/evidence.repo.ts'
+import { recordAct } from '../kit/audit.ts'
+import { newId } from '../kit/ids.ts'
+import { announce } from '../kit/live.ts'
+import type { Services } from '../kit/services.ts'
+import type { Language } from '../kit/words.ts'
+import type { Authority } from '../trust/authority.ts'
+import { type CertificateRenderer, openRenderer } from './certificate-renderer.ts'
+import { writePackage } from './package.ts'
+import { sealPdf } from './pades.ts'
+import { sealedById, markCertified } from './certificates.repo.ts'
+
+interface Issuer {
+  services: Services
+  authority: Authority
+  workDir: string
+}
+
+let renderer: CertificateRenderer | undefined
+
+/**
+ * Draws and seals the certificate, writes the package, and makes both known in the transaction that ends the job.
+ * Safe to repeat: an evidence that has its certificate keeps it.
+ */
+export async function issueCertificate({ services, authority, workDir }: Issuer, job: { jobId: string; id: string }) {
+  const e = await sealedById(services.db, job.id)
+  if (!e || e.certifiedAt) return
+  const certificate = await drawAndSeal(services, authority, e)
+  const stored = await services.store.put(Readable.from([certificate]))
+  const packaged = await packageOf({ services, authority, workDir }, e, certificate)
+  await services.db.asSystem(async (tx) => {
+    const ours = await markCertified(tx, e.id, { certificateSha256: Buffer.from(stored.sha256, 'hex'), packageSha256: Buffer.from(packaged.sha256, 'hex'), packageSize: packaged.size })
+    if (ours) await recordAct(tx, { system: true, platform: { id: e.platformId }, accountId: e.accountId }, { action: 'evidence.certified', subjectKind: 'evidence', subjectId: e.id, details: { certificate: stored.sha256, package: packaged.sha256 } })
+    await services.jobs.complete(tx, 'certificate', job.jobId)
+    await announce(tx, e.accountId, { topic: 'evidence', id: e.id })
+  })
+}
+
+type Sealed = NonNullable<Awaited<ReturnType<typeof sealedById>>>
+
+async function drawAndSeal({ config }: Services, authority: Authority, e: Sealed): Promise<Buffer> {
+  const statement = parseStatement(e.statement)
+  const { stamp } = await readToken(new Uint8Array(e.token))
+  renderer ??= openRenderer()
+  const drawn = await renderer.draw({
+    language: e.lang as Language,
+    mode: config.mode,
+    statement,
+    statementSha256: e.statementSha256.toString('hex'),
+    stamp: { time: stamp.genTime.toISOString(), serial: stamp.serial, authority: stamp.authority, ...(stamp.accuracySeconds === undefined ? {} : { accuracySeconds: stamp.accuracySeconds }) },
+    rootFingerprint: authority.trustMaterial().rootFingerprint,
+    checkUrl: `${config.publicUrl}/website-show/query?no=${e.number}`,
+    issuedAt: new Date().toISOString(),
+  })
+  return sealPdf(drawn, authority)
+}
+
+/** Written to the work folder first: the store names an object by its content, which is known only at the end. */
+async function packageOf({ services, authority, workDir }: Issuer, e: Sealed, certificatePdf: Buffer) {
+  const files = await services.db.asSystem((tx) => filesOf(tx, e.id))
+  await mkdir(workDir, { recursive: true })
+  const out = join(workDir, `${process.pid}-${newId()}.asice`)
+  try {
+    await writePackage({
+      statement: parseStatement(e.statement), statementBytes: e.statement, token: e.token, certificatePdf, authority, out,
+      files: files.map((f) => {
+        const sha256 = f.sha256.toString('hex')
+        return { path: f.path, size: f.size, sha256, open: () => services.store.open(sha256) }
+      }),
+    })
+    return await services.store.put(createReadStream(out))
+  } finally {
+    await rm(out, { force: true })
+  }
+}

@@ -1,0 +1,98 @@
+import type { PublicCertificate, PublicMatch } from '../../contract/certificates/share.ts'
+import type { EvidenceRecord } from '../evidence/evidence.repo.ts'
+import { filesOf, findEvidence } from '../evidence/evidence.repo.ts'
+import { artefactReply, toFile, trustFactsOf } from '../evidence/evidence.service.ts'
+import { recordAct } from '../kit/audit.ts'
+import type { Caller, Visitor } from '../kit/caller.ts'
+import { AppError } from '../kit/errors.ts'
+import type { Services } from '../kit/services.ts'
+import { maskName } from './mask.ts'
+import * as repo from './share.repo.ts'
+
+export async function create(services: Services, caller: Caller, body: { ano: string; days: number; withPackage: boolean }) {
+  return services.db.forAccount(caller.accountId, async (tx) => {
+    const evidence = await findEvidence(tx, caller.accountId, { number: body.ano })
+    if (!evidence) throw new AppError('not-found')
+    if (evidence.status !== 'collected') throw new AppError('wrong-state')
+    const share = await repo.createShare(tx, caller.accountId, { evidenceId: evidence.id, ...body })
+    await recordAct(tx, caller, { action: 'share.created', subjectKind: 'evidence', subjectId: evidence.id, details: { days: body.days, withPackage: body.withPackage } })
+    return { id: share.id, token: share.token, url: `${services.config.publicUrl}/attestation-share/${share.token}`, expiresAt: share.expiresAt.toISOString() }
+  })
+}
+
+export async function list(services: Services, caller: Caller, number: string) {
+  const rows = await services.db.forAccount(caller.accountId, (tx) => repo.sharesOf(tx, caller.accountId, number))
+  return { list: rows.map((r) => ({ ...r, createdAt: r.createdAt.toISOString(), expiresAt: r.expiresAt.toISOString(), revokedAt: r.revokedAt?.toISOString() ?? null })) }
+}
+
+export async function revoke(services: Services, caller: Caller, id: string) {
+  await services.db.forAccount(caller.accountId, async (tx) => {
+    const revoked = await repo.revokeShare(tx, caller.accountId, id)
+    if (!revoked) throw new AppError('not-found')
+    await recordAct(tx, caller, { action: 'share.revoked', subjectKind: 'evidence', subjectId: revoked.evidenceId })
+  })
+}
+
+async function requireShare(services: Services, visitor: Visitor, token: string) {
+  const share = await repo.openShare(services.db, visitor.platform.id, token)
+  if (!share) throw new AppError('share-gone')
+  return share
+}
+
+export async function open(services: Services, visitor: Visitor, token: string) {
+  const { evidence, withPackage, expiresAt } = await requireShare(services, visitor, token)
+  return publicCertificate(services, evidence, { withPackage, expiresAt: expiresAt.toISOString() })
+}
+
+export async function openPackage(services: Services, visitor: Visitor, token: string) {
+  const { evidence, withPackage } = await requireShare(services, visitor, token)
+  if (!withPackage) throw new AppError('share-gone')
+  return artefactReply(services, evidence, 'package')
+}
+
+type Record = Omit<EvidenceRecord, 'queuePosition'>
+
+async function publicCertificate(services: Services, e: Record, terms: Pick<PublicCertificate, 'withPackage' | 'expiresAt'>): Promise<PublicCertificate> {
+  const files = await services.db.asSystem((tx) => filesOf(tx, e.id))
+  const capture = e.capture as { finalUrl?: string; title?: string } | null
+  const kind = e.ownerKind as PublicCertificate['ownerKind']
+  return {
+    ano: e.number,
+    name: e.name,
+    ownerMasked: maskName(e.ownerName, kind),
+    ownerKind: kind,
+    ownerIdentity: 'not-verified',
+    url: e.url,
+    finalUrl: capture?.finalUrl ?? null,
+    title: capture?.title ?? null,
+    start_time: e.startedAt?.toISOString() ?? null,
+    end_time: e.finishedAt?.toISOString() ?? null,
+    sealedAt: e.sealedAt!.toISOString(),
+    completeness: e.completeness as PublicCertificate['completeness'],
+    statementSha256: e.statementSha256!.toString('hex'),
+    files: files.map(toFile),
+    trust: trustFactsOf(e),
+    ...terms,
+  }
+}
+
+export async function byHash(services: Services, visitor: Visitor, sha256: string) {
+  const rows = await repo.evidenceByHash(services.db, visitor.platform.id, Buffer.from(sha256, 'hex'))
+  const list: PublicMatch[] = rows.map((r) => ({
+    ano: r.number,
+    ownerMasked: maskName(r.ownerName, r.ownerKind as 'personal' | 'enterprise'),
+    sealedAt: r.sealedAt!.toISOString(),
+    fileName: r.fileName,
+    statementSha256: r.statementSha256!.toString('hex'),
+  }))
+  return { exists: list.length > 0, list }
+}
+
+const plain = (name: string) => name.normalize('NFKC').replace(/\s+/g, '').toLowerCase()
+
+/** Number and identity must both fit; until identities are verified, the identity is the owner's name as printed. */
+export async function byNumber(services: Services, visitor: Visitor, ano: string, identity: string) {
+  const e = await repo.sealedEvidence(services.db, visitor.platform.id).where('number', '=', ano).executeTakeFirst()
+  if (!e || plain(e.ownerName) !== plain(identity)) return { exists: false, item: null }
+  return { exists: true, item: await publicCertificate(services, e, { withPackage: false, expiresAt: null }) }
+}

@@ -1,0 +1,59 @@
+/** Room for the signature: CMS with two certificates and a time-stamp is about 3.5 KB, commercial chains twice that. */
+export const reservedBytes = 12_288
+
+/** Placeholder of the same length as any byte range that can stand there. */
+export const rangePlaceholder = '/ByteRange [0 9999999999 9999999999 9999999999]'
+
+interface Reference {
+  end: () => void
+}
+
+/** What of pdfkit its types leave out. Its own form code cannot make signature fields. */
+interface Internals {
+  ref: (data: object) => Reference
+  _root: { data: Record<string, unknown> }
+  page: { dictionary: Reference; annotations: unknown[] }
+  endAcroForm: () => void
+}
+
+const internals = (doc: PDFKit.PDFDocument) => doc as unknown as Internals
+
+/**
+ * Adds an empty signature field (ISO 32000-1 §12.7.4.5) to the first page, to be filled in place later. It is invisible:
+ * the drawn seal is an ornament, and what a reader reports about the signature is what counts.
+ */
+export function addSignatureField(doc: PDFKit.PDFDocument, at: Date) {
+  doc.switchToPage(0)
+  const pdf = internals(doc)
+  const signature = pdf.ref({
+    Type: 'Sig',
+    Filter: 'Adobe.PPKLite',
+    SubFilter: 'ETSI.CAdES.detached',
+    ByteRange: [0, 9999999999, 9999999999, 9999999999],
+    Contents: Buffer.alloc(reservedBytes),
+    M: at,
+  })
+  const field = pdf.ref({
+    Type: 'Annot',
+    Subtype: 'Widget',
+    FT: 'Sig',
+    // pdfkit writes String objects as PDF strings and primitive ones as names.
+    T: Object('EvidenceSeal') as object,
+    V: signature,
+    P: pdf.page.dictionary,
+    Rect: [0, 0, 0, 0],
+    F: 132,
+  })
+  pdf.page.annotations.push(field)
+  const form = pdf.ref({ Fields: [field], SigFlags: 3 })
+  pdf._root.data['AcroForm'] = form
+  // Written here; pdfkit's own ending would add fonts and ask readers to redraw the form, which breaks the seal.
+  for (const reference of [signature, field, form]) reference.end()
+  pdf.endAcroForm = () => {}
+}
+
+/** Names the evidence in the catalogue, in the clear: the verifier finds it without reading PDF streams. */
+export function nameEvidence(doc: PDFKit.PDFDocument, sha256: string, number: string) {
+  const pdf = internals(doc)
+  pdf._root.data['ShimakazeEvidence'] = { EvidenceSHA256: Object(sha256) as object, EvidenceNumber: Object(number) as object }
+}

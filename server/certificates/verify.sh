@@ -1,0 +1,181 @@
+#!/bin/sh
+# 离线核验本存证包，无需联系任何服务器。 Checks this evidence package offline; no server is asked.
+# 用法 Usage:  unzip package.asice -d folder && cd folder && sh verify.sh [root-certificate.pem]
+# 可选参数：从其他渠道取得的根证书。 Optional argument: the root certificate, obtained over another channel.
+# 需要 Needs: sh, openssl 3, sha256sum, base64 (sed, grep, find, sort, cut, wc)
+LC_ALL=C
+export LC_ALL
+unset OPENSSL_CONF SSL_CERT_FILE SSL_CERT_DIR
+
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+good() { printf '  OK    %s | %s\n' "$1" "$2"; }
+bad() {
+  printf '  失败 FAILED  %s | %s\n' "$1" "$2"
+  printf '\n结论：核验不通过。 Result: NOT valid.\n'
+  exit 1
+}
+hex() { sha256sum <"$1" | cut -c1-64; }
+b64() { openssl dgst -sha256 -binary "$1" | base64 | tr -d '\n'; }
+
+for tool in openssl sha256sum base64 sed grep find sort mktemp; do
+  command -v "$tool" >/dev/null 2>&1 || { printf '缺少程序 Missing program: %s\n' "$tool"; exit 2; }
+done
+case $(openssl version) in
+  'OpenSSL 3'* | 'OpenSSL 4'*) ;;
+  *) printf '需要 OpenSSL 3 或更新版本 OpenSSL 3 or newer is needed\n'; exit 2 ;;
+esac
+
+M1=META-INF/ASiCManifest001.xml
+M2=META-INF/ASiCManifest002.xml
+TST=META-INF/timestamp001.tst
+SIG=META-INF/signature001.p7s
+
+# 1. 包内只有应有的文件 The folder holds what it should, and nothing else.
+cat >"$tmp/fixed" <<'LIST'
+./META-INF/ASiCManifest001.xml
+./META-INF/ASiCManifest002.xml
+./META-INF/signature001.p7s
+./META-INF/timestamp001.tst
+./README.txt
+./SHA256SUMS
+./certificate.pdf
+./evidence.json
+./mimetype
+./trust/ca.pem
+./trust/crl.pem
+./trust/seal.pem
+./trust/tsa.pem
+./verify.sh
+LIST
+find . ! -type f ! -type d -print >"$tmp/odd"
+[ -s "$tmp/odd" ] && bad '含有链接或特殊文件' 'contains links or special files'
+find . -type f -print | sort >"$tmp/present"
+[ "$(find . -type f -print0 | tr -dc '\0' | wc -c)" -eq "$(wc -l <"$tmp/present")" ] || bad '文件名含换行' 'a file name contains a line break'
+grep -v '^\./data/' "$tmp/present" >"$tmp/others"
+sort "$tmp/fixed" | cmp -s - "$tmp/others" || bad '文件清单不符（多出或缺少文件）' 'unexpected or missing files'
+printf 'application/vnd.etsi.asic-e+zip' | cmp -s - mimetype || bad 'mimetype 不符' 'mimetype differs'
+
+# 2. 每个文件的摘要 The digest of every file.
+grep -vE '^[0-9a-f]{64}  [^ ]' SHA256SUMS >/dev/null && bad 'SHA256SUMS 格式错误' 'SHA256SUMS is malformed'
+cut -c67- SHA256SUMS | sed 's/^/.\//' | sort >"$tmp/listed"
+grep -vxF -e ./mimetype -e ./SHA256SUMS -e "./$M2" -e "./$SIG" "$tmp/present" | cmp -s - "$tmp/listed" ||
+  bad '有文件未列入 SHA256SUMS' 'SHA256SUMS does not list exactly the files present'
+sha256sum -c SHA256SUMS >"$tmp/sums" 2>&1 || { grep -v ': OK$' "$tmp/sums"; bad '文件已被改动' 'a file was altered'; }
+good '所有文件与清单摘要一致' 'every file matches its listed digest'
+
+# 3. 时间戳覆盖的清单与声明、原始文件一致 The time-stamped manifest agrees with statement and originals.
+references() { sed -n 's/^<asic:DataObjectReference URI="\([^"]*\)" .*<ds:DigestValue>\([^<]*\)<.*$/\2 \1/p' "$1"; }
+references "$M1" >"$tmp/m1"
+while read -r digest path; do
+  [ -f "$path" ] && [ "$(b64 "$path")" = "$digest" ] || bad '清单摘要不符' "manifest digest differs: $path"
+done <"$tmp/m1"
+{ echo ./evidence.json; grep '^\./data/' "$tmp/present"; } | sort >"$tmp/expected"
+cut -d' ' -f2- "$tmp/m1" | sed 's/^/.\//' | sort | cmp -s - "$tmp/expected" || bad '时间戳清单未覆盖全部文件' 'the time-stamped manifest does not cover every file'
+good '清单摘要一致' 'manifest digests agree'
+
+sed 's/.*"files":\[\(.*\)\],"hashAlgorithms":\["sha256","sm3"\],.*/\1/' evidence.json | sed 's/},{/}\
+{/g' >"$tmp/files"
+grep -c . "$tmp/files" >"$tmp/stated"
+[ "$(cat "$tmp/stated")" -eq "$(grep -c '^\./data/' "$tmp/present")" ] || bad '声明的文件数不符' 'the statement names another number of files'
+while read -r line; do
+  path=$(printf '%s\n' "$line" | sed 's/.*"path":"\([^"]*\)".*/\1/')
+  [ -f "$path" ] || bad '声明的文件不存在' "stated file is missing: $path"
+  printf '%s\n' "$line" | grep -qF "\"path\":\"$path\",\"sha256\":\"$(hex "$path")\",\"size\":$(($(wc -c <"$path"))),\"sm3\":\"" ||
+    bad '文件与声明不符' "file differs from the statement: $path"
+  sm3=$(openssl dgst -sm3 -r "$path" 2>/dev/null | cut -c1-64)
+  if [ -n "$sm3" ]; then
+    printf '%s\n' "$line" | grep -qF "\"sm3\":\"$sm3\"" || bad 'SM3 摘要不符' "SM3 differs: $path"
+  fi
+done <"$tmp/files"
+good '原始文件与存证声明一致' 'the originals agree with the statement (evidence.json)'
+
+# 4. 时间戳，按其自身时间核验 The time-stamp, judged at its own time: certificates expire, the instant they attested does not.
+openssl ts -reply -token_in -in "$TST" -text >"$tmp/tst" 2>/dev/null || bad '无法读取时间戳' 'the time-stamp cannot be read'
+stamp=$(sed -n 's/^Time stamp: //p' "$tmp/tst")
+epoch() {
+  # shellcheck disable=SC2086 # split into month, day, clock, year on purpose
+  set -- $1
+  case $1 in
+    Jan) m=1 ;; Feb) m=2 ;; Mar) m=3 ;; Apr) m=4 ;; May) m=5 ;; Jun) m=6 ;;
+    Jul) m=7 ;; Aug) m=8 ;; Sep) m=9 ;; Oct) m=10 ;; Nov) m=11 ;; Dec) m=12 ;; *) return 1 ;;
+  esac
+  y=$4
+  h=${3%%:*}
+  rest=${3#*:}
+  mi=${rest%%:*}
+  s=${rest#*:}
+  [ "$m" -le 2 ] && { y=$((y - 1)); m=$((m + 12)); }
+  days=$((365 * y + y / 4 - y / 100 + y / 400 + (153 * (m - 3) + 2) / 5 + $2 - 719469))
+  echo $((days * 86400 + ${h#0} * 3600 + ${mi#0} * 60 + ${s#0}))
+}
+at=$(epoch "$stamp") || bad '时间戳时间无法读取' 'the time of the time-stamp cannot be read'
+ca=${1:-trust/ca.pem}
+[ -f "$ca" ] || { printf '找不到 Not found: %s\n' "$ca"; exit 2; }
+openssl ts -verify -token_in -in "$TST" -data "$M1" -CAfile "$ca" -attime "$at" >"$tmp/out" 2>&1 &&
+  grep -q '^Verification: OK' "$tmp/out" || bad '时间戳无效' 'the time-stamp is not valid'
+good "时间戳有效：$stamp" 'time-stamp is valid'
+
+# 5. 平台签章覆盖整个包 The platform's seal over the whole package.
+[ "$(references "$M2")" = "$(b64 SHA256SUMS) SHA256SUMS" ] || bad '签章清单不符' 'the sealed manifest differs'
+printf '%s\n' '<?xml version="1.0" encoding="UTF-8"?>' \
+  '<asic:ASiCManifest xmlns:asic="http://uri.etsi.org/02918/v1.2.1#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#">' \
+  "<asic:SigReference URI=\"$SIG\" MimeType=\"application/pkcs7-signature\"/>" \
+  "<asic:DataObjectReference URI=\"SHA256SUMS\" MimeType=\"text/plain\"><ds:DigestMethod Algorithm=\"http://www.w3.org/2001/04/xmlenc#sha256\"/><ds:DigestValue>$(b64 SHA256SUMS)</ds:DigestValue></asic:DataObjectReference>" \
+  '</asic:ASiCManifest>' | cmp -s - "$M2" || bad '签章清单不符' 'the sealed manifest differs'
+openssl cms -verify -binary -inform DER -in "$SIG" -content "$M2" -CAfile "$ca" -attime "$at" -out /dev/null >/dev/null 2>&1 ||
+  bad '平台签章无效' 'the platform seal is not valid'
+# openssl 不检查签章中附带的证书、版本号与内嵌时间戳，故逐项检查。 openssl looks at neither the certificates that ride along,
+# nor the version numbers, nor the stamp inside the seal: each is checked here.
+same_certs() {
+  openssl pkcs7 -inform DER -in "$1" -print_certs 2>/dev/null | sed -n '/^-----BEGIN/,/^-----END/p' >"$tmp/found"
+  shift
+  : >"$tmp/one"
+  : >"$tmp/two"
+  for c in "$@"; do openssl x509 -in "$c" >>"$tmp/one"; done
+  for c in "$@"; do openssl x509 -in "$c" | cat - "$tmp/two" >"$tmp/three" && mv "$tmp/three" "$tmp/two"; done
+  cmp -s "$tmp/found" "$tmp/one" || cmp -s "$tmp/found" "$tmp/two"
+}
+versions() { openssl cms -cmsout -print -noout -inform DER -in "$1" 2>/dev/null | grep -E '^ {4}version: |^ {8}version: ' | tr -d ' \n'; }
+# 最外层的三个对象标识 The three identifiers of the outer structure: signed data, its digest, its content type.
+outer() { openssl asn1parse -inform DER -in "$1" 2>/dev/null | sed -n 's/.* OBJECT  *://p' | sed -n '1,3p' | tr '\n' ' '; }
+# openssl 比较名称时不分大小写；此处要求一致。 openssl compares names without regard to case; here they must be the same.
+one_issuer() { [ "$(openssl cms -cmsout -print -noout -nameopt RFC2253 -inform DER -in "$1" 2>/dev/null | sed -n 's/^ *issuer: *//p' | sort -u | wc -l)" -eq 1 ]; }
+nulls() { [ "$(grep -c ':rsaEncryption' "$1")" -eq "$(grep -A1 ':rsaEncryption' "$1" | grep -c 'l=   0 prim: NULL')" ]; }
+# 取出一段 DER: 偏移、长度  Cuts a piece out of a file: offset, length.
+cut_bytes() { dd if="$1" of="$4" bs=1 skip="$2" count="$3" 2>/dev/null; }
+field() { printf '%s\n' "$1" | sed -n "s/^ *\([0-9]*\):d=[0-9]* *hl=\([0-9]*\) *l= *\([0-9]*\) .*/\\$2/p"; }
+
+same_certs "$SIG" trust/seal.pem trust/ca.pem || bad '签章中的证书与 trust/ 不符' 'certificates in the seal differ from trust/'
+[ "$(versions "$SIG")" = 'version:1version:1' ] && [ "$(outer "$SIG")" = 'pkcs7-signedData sha256 pkcs7-data ' ] || bad '签章结构错误' 'the seal is malformed'
+openssl asn1parse -inform DER -in "$SIG" >"$tmp/asn1" 2>/dev/null || bad '签章结构错误' 'the seal is malformed'
+one_issuer "$SIG" && nulls "$tmp/asn1" || bad '签章结构错误' 'the seal is malformed'
+value=$(grep -B1 'd=5 .*cont \[ 1 \]' "$tmp/asn1" | sed -n '1{/OCTET STRING/p;}')
+inner=$(grep -A2 ':id-smime-aa-timeStampToken' "$tmp/asn1" | sed -n '3{/SEQUENCE/p;}')
+[ -n "$value" ] && [ -n "$inner" ] || bad '签章缺少时间戳' 'the seal has no time-stamp'
+cut_bytes "$SIG" $(($(field "$value" 1) + $(field "$value" 2))) "$(field "$value" 3)" "$tmp/value"
+cut_bytes "$SIG" "$(field "$inner" 1)" $(($(field "$inner" 2) + $(field "$inner" 3))) "$tmp/inner"
+[ $(($(field "$inner" 1) + $(wc -c <"$tmp/inner"))) -eq $(($(wc -c <"$SIG"))) ] || bad '签章结构错误' 'the seal is malformed'
+openssl ts -reply -token_in -in "$tmp/inner" -text >"$tmp/tst" 2>/dev/null || bad '签章时间戳无法读取' 'the stamp in the seal cannot be read'
+sealed=$(sed -n 's/^Time stamp: //p' "$tmp/tst")
+sealed_at=$(epoch "$sealed") || bad '签章时间戳无法读取' 'the stamp in the seal cannot be read'
+openssl ts -verify -token_in -in "$tmp/inner" -data "$tmp/value" -CAfile "$ca" -attime "$sealed_at" >"$tmp/out" 2>&1 &&
+  grep -q '^Verification: OK' "$tmp/out" || bad '签章时间戳无效' 'the stamp in the seal is not valid'
+same_certs "$tmp/inner" trust/tsa.pem && same_certs "$TST" trust/tsa.pem || bad '时间戳中的证书与 trust/ 不符' 'certificates in a stamp differ from trust/'
+one_issuer "$tmp/inner" && [ "$(versions "$tmp/inner")" = 'version:3version:1' ] && [ "$(outer "$tmp/inner")" = 'pkcs7-signedData sha256 id-smime-ct-TSTInfo ' ] || bad '签章时间戳结构错误' 'the stamp in the seal is malformed'
+openssl crl -in trust/crl.pem -CAfile "$ca" -noout 2>&1 | grep -q 'verify OK' || bad '吊销列表无效' 'the revocation list is not valid'
+for key in tsa seal; do
+  serial=$(openssl x509 -in "trust/$key.pem" -noout -serial | cut -d= -f2)
+  openssl crl -in trust/crl.pem -noout -text | grep -qi "Serial Number: *0*$serial" && bad '证书已被吊销' "revoked: $key"
+done
+good "平台签章有效：$sealed" 'the platform seal is valid'
+
+print=$(openssl x509 -in trust/ca.pem -noout -fingerprint -sha256 | cut -d= -f2)
+printf '\n根证书 Root certificate SHA-256:\n  %s\n' "$print"
+if [ $# -eq 0 ]; then
+  printf '  该根证书取自包内。请与平台公布的指纹比对。\n  This root was taken from the package itself. Compare it with the fingerprint the platform publishes.\n'
+else
+  printf '  已使用您提供的根证书。 The root you gave was used.\n'
+fi
+printf '\n结论：核验通过。 Result: valid.\n'
+printf '另见 certificate.pdf（PDF 阅读器可核验其签章）。 See also certificate.pdf; PDF readers check its seal.\n'

@@ -1,0 +1,154 @@
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { EvidenceFind, EvidenceRow } from '../../contract/evidence/evidence.ts'
+import { exactTotalLimit } from '../../contract/kit/page.ts'
+import type { AccountTx, Tx } from '../kit/db/db.ts'
+import type { DB } from '../kit/db/schema.ts'
+
+const rowColumns = [
+  'id', 'number', 'name', 'status', 'personName', 'personId', 'createdAt', 'category', 'url', 'labels', 'completeness',
+  'failReason', 'failParams', 'step', 'percent', 'startedAt', 'finishedAt', 'certifiedAt', 'queuedAt', 'request',
+] as const
+
+type Filtered = SelectQueryBuilder<DB, 'evidence', object>
+
+/** A calendar day in Asia/Shanghai, which has had no daylight saving since 1991. */
+const startOfDay = (day: string) => new Date(`${day}T00:00:00+08:00`)
+const endOfDay = (day: string) => new Date(startOfDay(day).getTime() + 86_400_000)
+
+function filter(q: Filtered, accountId: string, find: EvidenceFind): Filtered {
+  let out = q.where('accountId', '=', accountId).where('hidden', '=', find.hidden ?? false)
+  if (find.status) out = out.where('status', '=', find.status)
+  if (find.category) out = out.where('category', '=', find.category)
+  if (find.operatorId) out = out.where('personId', '=', find.operatorId)
+  if (find.label) out = out.where(sql<boolean>`labels @> array[${find.label}]`)
+  if (find.startDate) out = out.where('createdAt', '>=', startOfDay(find.startDate))
+  if (find.endDate) out = out.where('createdAt', '<', endOfDay(find.endDate))
+  if (find.keyWord) out = out.where((e) => matches(e, find.keyWord!))
+  return out
+}
+
+function matches(e: ExpressionBuilder<DB, 'evidence'>, word: string) {
+  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+  return e.or([e('name', 'ilike', pattern), e('number', '=', word), e('url', 'ilike', pattern), e('remark', 'ilike', pattern)])
+}
+
+const sortOf = { '-date': ['createdAt', 'desc'], date: ['createdAt', 'asc'], name: ['name', 'asc'], '-name': ['name', 'desc'] } as const
+
+interface Cursor {
+  value: string
+  id: string
+}
+
+const encodeCursor = (c: Cursor) => Buffer.from(JSON.stringify([c.value, c.id])).toString('base64url')
+
+function decodeCursor(text: string | undefined): Cursor | undefined {
+  try {
+    const [value, id] = JSON.parse(Buffer.from(text ?? '', 'base64url').toString()) as [unknown, unknown]
+    return typeof value === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id) ? { value, id } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export async function listEvidence(tx: AccountTx, accountId: string, find: EvidenceFind) {
+  const [column, direction] = sortOf[find.sort]
+  const cursor = decodeCursor(find.cursor)
+  let page = filter(tx.selectFrom('evidence'), accountId, find)
+    .select(rowColumns)
+    .select(sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'))
+    .orderBy(column, direction)
+    .orderBy('id', direction)
+    .limit(find.pageSize)
+  if (cursor) page = page.where((e) => e(e.refTuple(column, 'id'), direction === 'asc' ? '>' : '<', e.tuple(cursor.value as never, cursor.id)))
+  else page = page.offset((find.pageNum - 1) * find.pageSize)
+  const rows = await page.execute()
+  const last = rows.length === find.pageSize ? rows.at(-1) : undefined
+  return {
+    rows,
+    ...(await countUpTo(tx, accountId, find)),
+    cursor: last ? encodeCursor({ value: column === 'name' ? last.name : last.createdAt.toISOString(), id: last.id }) : null,
+  }
+}
+
+async function countUpTo(tx: AccountTx, accountId: string, find: EvidenceFind) {
+  const some = filter(tx.selectFrom('evidence'), accountId, find).select('id').limit(exactTotalLimit + 1)
+  const { n } = await tx.selectFrom(some.as('some')).select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return { total: Math.min(Number(n), exactTotalLimit), totalIsEstimate: Number(n) > exactTotalLimit }
+}
+
+type Row = Awaited<ReturnType<typeof listEvidence>>['rows'][number]
+
+/** The wire's row; `label` names the executing institution, `tags` the user's own labels (specification §3). */
+export function toRow(r: Row, institution: string): EvidenceRow {
+  return {
+    key: r.id,
+    id: r.id,
+    ano: r.number,
+    name: r.name,
+    label: institution,
+    mark: r.number,
+    longTime: r.startedAt && r.finishedAt ? Math.round((r.finishedAt.getTime() - r.startedAt.getTime()) / 1000) : null,
+    status: r.status as EvidenceRow['status'],
+    operator: r.personName,
+    operatorId: r.personId,
+    date: r.createdAt.toISOString(),
+    category: r.category as EvidenceRow['category'],
+    url: r.url,
+    tags: r.labels,
+    completeness: r.completeness as EvidenceRow['completeness'],
+    failReason: r.failReason,
+    failParams: r.failParams as EvidenceRow['failParams'],
+    step: r.step,
+    percent: r.percent,
+    queuePosition: r.queuePosition === null ? null : Number(r.queuePosition),
+    certified: r.certifiedAt !== null,
+  }
+}
+
+export async function labelCounts(tx: AccountTx, accountId: string) {
+  const { rows } = await sql<{ label: string; count: number }>`
+    select label, count(*)::int as count from evidence, unnest(labels) as label
+    where account_id = ${accountId} and not hidden group by label order by count desc, label limit 200`.execute(tx)
+  return rows
+}
+
+export function operatorsOf(tx: AccountTx, accountId: string) {
+  return tx.selectFrom('evidence').select(['personId as id', 'personName as name']).distinctOn('personId').where('accountId', '=', accountId).orderBy('personId').orderBy('createdAt', 'desc').execute()
+}
+
+export function findEvidence(tx: AccountTx, accountId: string, by: { id?: string; number?: string }) {
+  return tx
+    .selectFrom('evidence')
+    .selectAll()
+    .select(sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'))
+    .where('accountId', '=', accountId)
+    .where((e) => (by.id ? e('id', '=', by.id) : e('number', '=', by.number ?? '')))
+    .executeTakeFirst()
+}
+export type EvidenceRecord = NonNullable<Awaited<ReturnType<typeof findEvidence>>>
+
+export function filesOf(tx: Tx, evidenceId: string) {
+  return tx.selectFrom('evidenceFile').selectAll().where('evidenceId', '=', evidenceId).orderBy('ordinal').execute()
+}
+export type EvidenceFileRecord = Awaited<ReturnType<typeof filesOf>>[number]
+
+/** A file with its evidence's number, for one account. */
+export function findFile(tx: AccountTx, accountId: string, fileId: string) {
+  return tx
+    .selectFrom('evidenceFile')
+    .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
+    .select(['evidenceFile.path', 'evidenceFile.mediaType', 'evidenceFile.size', 'evidenceFile.sha256', 'evidence.number'])
+    .where('evidenceFile.accountId', '=', accountId)
+    .where('evidence.accountId', '=', accountId)
+    .where('evidenceFile.id', '=', fileId)
+    .executeTakeFirst()
+}
+
+export async function changeEvidence(tx: AccountTx, accountId: string, id: string, change: { name?: string; remark?: string; labels?: string[]; hidden?: boolean }) {
+  const { numUpdatedRows } = await tx.updateTable('evidence').set(change).where('accountId', '=', accountId).where('id', '=', id).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export function actsOn(tx: AccountTx, accountId: string, id: string) {
+  return tx.selectFrom('audit').select(['at', 'action', 'actorName', 'details']).where('accountId', '=', accountId).where('subjectId', '=', id).orderBy('at').orderBy('id').execute()
+}

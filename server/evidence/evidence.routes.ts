@@ -1,0 +1,31 @@
+import { evidenceCalls } from '../../contract/evidence/evidence.ts'
+import { implement } from '../kit/implement.ts'
+import type { Services } from '../kit/services.ts'
+import { labelCounts, operatorsOf } from './evidence.repo.ts'
+import * as evidence from './evidence.service.ts'
+
+export const evidenceRoutes = (services: Services) =>
+  implement(evidenceCalls, {
+    list: (caller, { body }) => evidence.list(services, caller, body),
+    labels: async (caller) => ({ list: await services.db.forAccount(caller.accountId, (tx) => labelCounts(tx, caller.accountId)) }),
+    operators: async (caller) => ({ list: await services.db.forAccount(caller.accountId, (tx) => operatorsOf(tx, caller.accountId)) }),
+    detail: (caller, { body }) => evidence.detail(services, caller, body.ano),
+    update: async (caller, { params, body }) => {
+      await evidence.update(services, caller, params.id, body)
+      return null
+    },
+    relabel: async (caller, { params, body }) => {
+      await evidence.relabel(services, caller, params.id, body.labels)
+      return { labels: body.labels }
+    },
+    hide: async (caller, { params, body }) => {
+      await evidence.hide(services, caller, params.id, body.hidden)
+      return null
+    },
+    tiles: (caller, { body }) => evidence.tiles(services, caller, body.no, body.page),
+    fileBytes: (caller, { params }) => evidence.fileBytes(services, caller, params.id),
+    pdf: async (caller, { query }) => ({ pdfUrl: (await evidence.artefactLink(services, caller, query.no, 'certificate')).link }),
+    pdfBytes: (caller, { params }) => evidence.artefactBytes(services, caller, params.ano, 'certificate'),
+    packageLink: (caller, { params }) => evidence.artefactLink(services, caller, params.ano, 'package'),
+    packageBytes: (caller, { params }) => evidence.artefactBytes(services, caller, params.ano, 'package'),
+  })

@@ -1,0 +1,152 @@
+import type { EvidenceDetail, EvidenceFind, TrustFact } from '../../contract/evidence/evidence.ts'
+import { pathOf } from '../../contract/kit/call.ts'
+import { evidenceCalls } from '../../contract/evidence/evidence.ts'
+import { recordAct } from '../kit/audit.ts'
+import type { Caller } from '../kit/caller.ts'
+import { AppError } from '../kit/errors.ts'
+import type { ByteReply } from '../kit/implement.ts'
+import { announce } from '../kit/live.ts'
+import type { Services } from '../kit/services.ts'
+import * as repo from './evidence.repo.ts'
+
+const numberPattern = /^\d{18}$/
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The site that executes: shown as the institution of every row. */
+const institutionOf = (caller: Caller) => (caller.lang === 'en' ? (caller.platform.name.en ?? caller.platform.name.zh) : caller.platform.name.zh)
+
+export async function list(services: Services, caller: Caller, find: EvidenceFind) {
+  const { rows, ...rest } = await services.db.forAccount(caller.accountId, (tx) => repo.listEvidence(tx, caller.accountId, find))
+  return { list: rows.map((r) => repo.toRow(r, institutionOf(caller))), ...rest }
+}
+
+/** One evidence of the caller's account, by preservation number or by id. Another's answers as if it did not exist. */
+async function require(services: Services, caller: Caller, key: string) {
+  const by = numberPattern.test(key) ? { number: key } : uuidPattern.test(key) ? { id: key } : undefined
+  const found = by && (await services.db.forAccount(caller.accountId, (tx) => repo.findEvidence(tx, caller.accountId, by)))
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+export async function detail(services: Services, caller: Caller, key: string): Promise<EvidenceDetail> {
+  const e = await require(services, caller, key)
+  const { files, acts } = await services.db.forAccount(caller.accountId, async (tx) => ({
+    files: await repo.filesOf(tx, e.id),
+    acts: await repo.actsOn(tx, caller.accountId, e.id),
+  }))
+  return {
+    ...repo.toRow(e, institutionOf(caller)),
+    remark: e.remark,
+    ownerName: e.ownerName,
+    ownerKind: e.ownerKind as EvidenceDetail['ownerKind'],
+    ownerIdentity: 'not-verified',
+    start_time: e.startedAt?.toISOString() ?? null,
+    end_time: e.finishedAt?.toISOString() ?? null,
+    sealedAt: e.sealedAt?.toISOString() ?? null,
+    statementSha256: e.statementSha256?.toString('hex') ?? null,
+    capture: e.capture as EvidenceDetail['capture'],
+    request: e.request as EvidenceDetail['request'],
+    files: files.map(toFile),
+    trust: trustFactsOf(e),
+    events: acts.map((a) => ({ at: a.at.toISOString(), action: a.action, actor: a.actorName, details: a.details as Record<string, unknown> })),
+    packageSize: e.packageSize,
+  }
+}
+
+export const toFile = (f: repo.EvidenceFileRecord) => ({
+  id: f.id,
+  fileName: f.path,
+  fileSize: f.size,
+  fileType: f.mediaType,
+  sha256: f.sha256.toString('hex'),
+  sm3: f.sm3.toString('hex'),
+})
+
+type Sealed = Pick<repo.EvidenceRecord, 'status' | 'sealedAt' | 'tokenSerial' | 'certifiedAt' | 'statementSha256'>
+
+/** What is proven so far, and by whom; a list of facts, never one verdict. */
+export function trustFactsOf(e: Sealed): TrustFact[] {
+  if (e.status !== 'collected') return []
+  return [
+    {
+      code: 'fixed', status: 'proven', at: e.sealedAt?.toISOString() ?? null, dependsOn: 'platform',
+      details: { serial: e.tokenSerial ?? '', statementSha256: e.statementSha256?.toString('hex') ?? '', standard: 'RFC 3161' },
+    },
+    {
+      code: 'certified', status: e.certifiedAt ? 'proven' : 'pending', at: e.certifiedAt?.toISOString() ?? null, dependsOn: 'platform',
+      details: { standard: 'PAdES-B-T, ASiC-E' },
+    },
+  ]
+}
+
+export async function update(services: Services, caller: Caller, id: string, change: { evidenceName?: string | undefined; remark?: string | undefined }) {
+  const set = { ...(change.evidenceName === undefined ? {} : { name: change.evidenceName }), ...(change.remark === undefined ? {} : { remark: change.remark }) }
+  if (!Object.keys(set).length) throw new AppError('bad-parameter', {}, [{ path: 'evidenceName', key: 'required' }])
+  await changeWith(services, caller, id, set, change.evidenceName === undefined ? 'evidence.remarked' : 'evidence.renamed')
+}
+
+export const relabel = (services: Services, caller: Caller, id: string, labels: string[]) => changeWith(services, caller, id, { labels }, 'evidence.relabelled')
+
+export const hide = (services: Services, caller: Caller, id: string, hidden: boolean) => changeWith(services, caller, id, { hidden }, hidden ? 'evidence.hidden' : 'evidence.shown')
+
+/** Names and labels are the owner's own words: they may change, and every change is on the record. What was sealed never does. */
+async function changeWith(services: Services, caller: Caller, id: string, set: Parameters<typeof repo.changeEvidence>[3], action: string) {
+  await services.db.forAccount(caller.accountId, async (tx) => {
+    if (!(await repo.changeEvidence(tx, caller.accountId, id, set))) throw new AppError('not-found')
+    await recordAct(tx, caller, { action, subjectKind: 'evidence', subjectId: id, details: set })
+    await announce(tx, caller.accountId, { topic: 'evidence', id })
+  })
+}
+
+export async function tiles(services: Services, caller: Caller, key: string, page: number) {
+  const e = await require(services, caller, key)
+  const files = await services.db.forAccount(caller.accountId, (tx) => repo.filesOf(tx, e.id))
+  const sizes = ((e.capture as { tiles?: { path: string; width: number; height: number }[] } | null)?.tiles ?? [])
+  const all = sizes.flatMap((t, index) => {
+    const file = files.find((f) => f.path === t.path)
+    return file ? [{ index, width: t.width, height: t.height, sha256: file.sha256.toString('hex'), imgUrl: pathOf(evidenceCalls.fileBytes, { id: file.id }) }] : []
+  })
+  const per = 20
+  return { list: all.slice((page - 1) * per, page * per), total: all.length }
+}
+
+/** Kinds a browser may show; anything else only leaves as a download, so captured markup never runs on our origin. */
+const shownInline = new Set(['image/png', 'image/jpeg', 'application/pdf', 'text/plain', 'application/json', 'application/x-ndjson'])
+
+export async function fileBytes(services: Services, caller: Caller, fileId: string): Promise<ByteReply> {
+  const f = await services.db.forAccount(caller.accountId, (tx) => repo.findFile(tx, caller.accountId, fileId))
+  if (!f) throw new AppError('not-found')
+  const sha256 = f.sha256.toString('hex')
+  const inline = shownInline.has(f.mediaType)
+  return {
+    size: f.size, mediaType: inline ? f.mediaType : 'application/octet-stream', fileName: `${f.number}-${f.path.replaceAll('/', '-')}`, etag: sha256,
+    disposition: inline ? 'inline' : 'attachment', open: (range) => services.store.open(sha256, range),
+  }
+}
+
+/** The certificate or the package of collected evidence; every download is on the record. */
+export async function artefactBytes(services: Services, caller: Caller, number: string, kind: 'certificate' | 'package'): Promise<ByteReply> {
+  const e = await require(services, caller, number)
+  const reply = await artefactReply(services, e, kind)
+  await services.db.forAccount(caller.accountId, (tx) => recordAct(tx, caller, { action: `${kind}.downloaded`, subjectKind: 'evidence', subjectId: e.id }))
+  return reply
+}
+
+type Artefacts = Pick<repo.EvidenceRecord, 'number' | 'status' | 'certificateSha256' | 'packageSha256'>
+
+export async function artefactReply(services: Services, e: Artefacts, kind: 'certificate' | 'package'): Promise<ByteReply> {
+  if (e.status !== 'collected') throw new AppError('wrong-state')
+  const hash = (kind === 'certificate' ? e.certificateSha256 : e.packageSha256)?.toString('hex')
+  if (!hash) throw new AppError('not-ready')
+  const size = await services.store.size(hash)
+  if (size === undefined) throw new Error(`object ${hash} is missing from the store`)
+  const [mediaType, suffix] = kind === 'certificate' ? ['application/pdf', 'pdf'] : ['application/vnd.etsi.asic-e+zip', 'asice']
+  return { size, mediaType, fileName: `${e.number}.${suffix}`, etag: hash, disposition: 'attachment', open: (range) => services.store.open(hash, range) }
+}
+
+/** Where a ready artefact is downloaded; refused before it exists, so that a link never leads nowhere. */
+export async function artefactLink(services: Services, caller: Caller, number: string, kind: 'certificate' | 'package') {
+  const reply = await artefactReply(services, await require(services, caller, number), kind)
+  const call = kind === 'certificate' ? evidenceCalls.pdfBytes : evidenceCalls.packageBytes
+  return { link: `${pathOf(call, { ano: number })}?account=${caller.accountId}`, fileName: reply.fileName }
+}

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { fixingDigest } from '../../proof/manifest.ts'
+import { type EvidenceStatement, type Json, statementBytes } from '../../proof/statement.ts'
+import { recordAct } from '../kit/audit.ts'
+import { newId } from '../kit/ids.ts'
+import type { Queue } from '../kit/jobs.ts'
+import { announce } from '../kit/live.ts'
+import type { Services } from '../kit/services.ts'
+import type { Stored } from '../kit/storage/store.ts'
+import { nameOfPlatform } from '../platform/platform.service.ts'
+import type { Authority } from '../trust/authority.ts'
+import { insertFiles, markCollected } from './seal.repo.ts'
+
+/** The record a capture worker holds while it seals. */
+export interface SealedRecord {
+  id: string
+  attempt: number
+  platformId: string
+  accountId: string
+  number: string
+  name: string
+  ownerName: string
+  ownerKind: string
+  personName: string
+}
+
+/** What a capture of any kind hands over: its files in one folder, and the facts about how they came about. */
+export interface Sealable {
+  requestedUrl: string
+  finalUrl: string
+  title: string
+  startedAt: string
+  finishedAt: string
+  completeness: 'full' | 'partial'
+  missing: readonly { code: string; params?: object }[]
+  files: readonly { path: string; mediaType: string }[]
+}
+
+interface Sealer {
+  services: Services
+  authority: Authority
+}
+
+type KeptFile = Stored & { path: string; mediaType: string }
+
+/**
+ * Stores every file, states them, stamps the statement, then commits it all at once together with the job's end.
+ * The stamp is made before the transaction opens: no key is used while rows are locked.
+ */
+export async function seal({ services, authority }: Sealer, record: SealedRecord, captured: Sealable, dir: string, job: { queue: Queue; jobId: string }) {
+  const files: KeptFile[] = []
+  for (const file of captured.files) files.push({ ...file, path: `data/${file.path}`, ...(await services.store.put(createReadStream(join(dir, file.path)))) })
+  const { source } = await authority.clock()
+  const platformName = await nameOfPlatform(services.db, record.platformId)
+  const statement = statementOf(services, platformName, record, captured, files, source)
+  const bytes = statementBytes(statement)
+  const statementSha256 = createHash('sha256').update(bytes).digest()
+  // The token fixes the package's manifest, which names the statement and every file by digest (ASiC-E, ETSI EN 319 162-1).
+  const { token, stamp } = await authority.stamp(await fixingDigest(statement, bytes))
+  await services.db.asSystem(async (tx) => {
+    const { files: _, ...capture } = captured
+    const sealed = {
+      completeness: captured.completeness, finishedAt: new Date(captured.finishedAt), sealedAt: stamp.genTime,
+      statement: Buffer.from(bytes), statementSha256, token: Buffer.from(token), tokenSerial: stamp.serial,
+    }
+    const ours = await markCollected(tx, record, sealed, { ...capture, tiles: tilesOf(captured), clock: source })
+    // Cancelled or taken over in the meantime: the objects stay unreferenced, no evidence comes of them.
+    if (!ours) return
+    await insertFiles(tx, files.map((f, ordinal) => ({
+      id: newId(), evidenceId: record.id, accountId: record.accountId, ordinal, path: f.path, mediaType: f.mediaType, size: f.size,
+      sha256: Buffer.from(f.sha256, 'hex'), sm3: Buffer.from(f.sm3, 'hex'),
+    })))
+    const actor = { system: true as const, platform: { id: record.platformId }, accountId: record.accountId }
+    await recordAct(tx, actor, { action: 'evidence.sealed', subjectKind: 'evidence', subjectId: record.id, details: { statementSha256: statementSha256.toString('hex') } })
+    await services.jobs.enqueue(tx, 'certificate', { id: record.id })
+    await services.jobs.complete(tx, job.queue, job.jobId)
+    await announce(tx, record.accountId, { topic: 'evidence', id: record.id, status: 'collected', percent: 100 })
+  })
+}
+
+/** Tiles by the path they were sealed under. */
+function tilesOf(captured: Sealable) {
+  const tiles = (captured as { tiles?: readonly { path: string; width: number; height: number }[] }).tiles ?? []
+  return tiles.map((t) => ({ ...t, path: `data/${t.path}` }))
+}
+
+function statementOf(services: Services, platformName: string, record: SealedRecord, captured: Sealable, files: KeptFile[], clock: string): EvidenceStatement {
+  const { requestedUrl, finalUrl, title, startedAt, finishedAt, completeness, missing, files: _, ...facts } = captured
+  return {
+    type: 'shimakaze-evidence/v1',
+    number: record.number,
+    created: new Date().toISOString(),
+    salt: randomBytes(16).toString('base64'),
+    platform: { name: platformName, origin: new URL(services.config.publicUrl).origin },
+    owner: { kind: record.ownerKind as 'personal' | 'enterprise', name: record.ownerName, identity: 'not-verified' },
+    acting: { name: record.personName, role: 'owner' },
+    name: record.name,
+    capture: { kind: 'web', requestedUrl, finalUrl, title: title.toWellFormed(), startedAt, finishedAt, completeness, missing: plain(missing) as never, facts: plain(facts) as Record<string, Json> },
+    clock: { source: clock },
+    hashAlgorithms: ['sha256', 'sm3'],
+    files: files.map(({ path, size, sha256, sm3, mediaType }) => ({ path, size, sha256, sm3, mediaType })),
+    prev: null,
+    supersedes: null,
+  }
+}
+
+/** JSON values only: what a statement can hold canonically. */
+const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json

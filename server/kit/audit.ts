@@ -1,0 +1,35 @@
+import type { Caller, Platform } from './caller.ts'
+import type { Tx } from './db/db.ts'
+import type { Json } from './db/schema.ts'
+import { newId } from './ids.ts'
+
+export interface Act {
+  action: string
+  subjectKind: string
+  subjectId: string | null
+  details?: Record<string, unknown>
+}
+
+/** Who acts: a caller, or the system on behalf of an account. */
+export type Actor = Caller | { system: true; platform: Pick<Platform, 'id'>; accountId: string }
+
+/** Adds one audit row in the transaction of the change it tells of; without the row the change does not happen. */
+export async function recordAct(tx: Tx, actor: Actor, act: Act): Promise<void> {
+  const person = 'system' in actor ? null : actor
+  await tx
+    .insertInto('audit')
+    .values({
+      id: newId(),
+      platformId: actor.platform.id,
+      accountId: actor.accountId,
+      actorPersonId: person?.personId ?? null,
+      actorName: person?.personName ?? 'system',
+      action: act.action,
+      subjectKind: act.subjectKind,
+      subjectId: act.subjectId,
+      details: JSON.stringify(act.details ?? {}) as unknown as Json,
+      ip: person?.ip ?? null,
+      requestId: person?.requestId ?? null,
+    })
+    .execute()
+}

@@ -1,0 +1,32 @@
+import type { Right, Role } from '../../contract/kit/rights.ts'
+import type { Language } from './words.ts'
+
+/** The white-label site a request came to. */
+export interface Platform {
+  id: string
+  notaryId: string
+  name: { zh: string; en?: string }
+}
+
+/** A request before or without a session. */
+export interface Visitor {
+  platform: Platform
+  lang: Language
+  ip: string
+  userAgent: string
+  requestId: string
+}
+
+/** A signed-in person acting in one account. */
+export interface Caller extends Visitor {
+  sessionHash: Buffer
+  personId: string
+  personName: string
+  phone: string
+  membershipId: string
+  accountId: string
+  accountName: string
+  accountKind: 'personal' | 'enterprise'
+  role: Role
+  rights: ReadonlySet<Right>
+}

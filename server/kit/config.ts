@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** The one typed configuration. An unknown `SHIMAKAZE_*` setting stops the start: a typo must not silently mean "default". */
+const Settings = z.object({
+  PORT: z.coerce.number<string>().int().min(0).max(65_535).default(8080),
+  HOST: z.string().min(1).optional(),
+  SHIMAKAZE_DATA: z.string().min(1).default('./data'),
+  SHIMAKAZE_MODE: z.enum(['local', 'production']).default('local'),
+  DATABASE_URL: z.url().optional(),
+  DATABASE_ADMIN_URL: z.url().optional(),
+  SHIMAKAZE_PUBLIC_URL: z.url().optional(),
+  CHROMIUM_PATH: z.string().min(1).optional(),
+  /** Private hosts or CIDRs that captures may reach; local mode only. */
+  SHIMAKAZE_ALLOW_PRIVATE: z.string().default(''),
+  SHIMAKAZE_CAPTURES: z.coerce.number<string>().int().min(0).max(16).default(2),
+  SHIMAKAZE_METRICS_TOKEN: z.string().min(16).optional(),
+  SHIMAKAZE_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  mode: 'local' | 'production'
+  databaseUrl: string | undefined
+  databaseAdminUrl: string | undefined
+  publicUrl: string
+  chromiumPath: string | undefined
+  allowPrivate: string[]
+  /** Captures at once; 0 leaves the work to `npm run worker`. */
+  captures: number
+  metricsToken: string | undefined
+  logLevel: string
+}
+
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>
+
+export function readConfig(env: Environment = process.env): Config {
+  const unknown = Object.keys(env).filter((k) => k.startsWith('SHIMAKAZE_') && !(k in Settings.shape))
+  if (unknown.length) throw new ConfigError(`Unknown setting ${unknown.join(', ')}. Known: ${Object.keys(Settings.shape).join(', ')}`)
+  const parsed = Settings.safeParse(env)
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('\n'))
+  const s = parsed.data
+  if (s.SHIMAKAZE_MODE === 'production') refuseUnsafe(s)
+  return {
+    port: s.PORT,
+    host: s.HOST ?? (s.SHIMAKAZE_MODE === 'local' ? '127.0.0.1' : '0.0.0.0'),
+    dataDir: resolve(s.SHIMAKAZE_DATA),
+    mode: s.SHIMAKAZE_MODE,
+    databaseUrl: s.DATABASE_URL,
+    databaseAdminUrl: s.DATABASE_ADMIN_URL,
+    publicUrl: (s.SHIMAKAZE_PUBLIC_URL ?? `http://localhost:${s.PORT}`).replace(/\/$/, ''),
+    chromiumPath: s.CHROMIUM_PATH,
+    allowPrivate: s.SHIMAKAZE_ALLOW_PRIVATE.split(',').map((v) => v.trim()).filter(Boolean),
+    captures: s.SHIMAKAZE_CAPTURES,
+    metricsToken: s.SHIMAKAZE_METRICS_TOKEN,
+    logLevel: s.SHIMAKAZE_LOG,
+  }
+}
+
+function refuseUnsafe(s: z.output<typeof Settings>) {
+  if (s.SHIMAKAZE_ALLOW_PRIVATE) throw new ConfigError('SHIMAKAZE_ALLOW_PRIVATE is refused in production')
+  if (!s.SHIMAKAZE_PUBLIC_URL) throw new ConfigError('SHIMAKAZE_PUBLIC_URL is required in production')
+  if (!s.SHIMAKAZE_PUBLIC_URL.startsWith('https://')) throw new ConfigError('SHIMAKAZE_PUBLIC_URL must be https in production')
+}

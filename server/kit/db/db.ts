@@ -1,0 +1,67 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { databaseRoles, type DatabaseRole } from './roles.ts'
+import type { DB } from './schema.ts'
+
+// int8 columns here are sizes and counters, all far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+declare const transactional: unique symbol
+declare const account: unique symbol
+
+/** A transaction; distinct from the pool, so that a function that must run inside one cannot be given the pool. */
+export type Tx = Transaction<DB> & { readonly [transactional]: true }
+/** A transaction that sees one account's rows only. */
+export type AccountTx = Tx & { readonly [account]: true }
+
+export type Queryable = Kysely<DB>
+
+/** The database as the rest of the program sees it. */
+export interface Database {
+  /** Runs for one account under row-level security. */
+  forAccount<T>(accountId: string, work: (tx: AccountTx) => Promise<T>): Promise<T>
+  /** Runs above accounts: sign-in, jobs, public check. Only named functions take it. */
+  asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** One-statement reads above accounts. */
+  readonly system: Queryable
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+function openPool(url: string, role: DatabaseRole, max: number): Kysely<DB> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    options: `-c role=${databaseRoles[role]} -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
+    application_name: `shimakaze:${role}`,
+  })
+  // An idle connection that the server ends would otherwise end this process.
+  pool.on('error', () => {})
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+}
+
+export function openDatabase(url: string, { max = 10 } = {}): Database {
+  const app = openPool(url, 'app', max)
+  const system = openPool(url, 'system', max)
+  return {
+    system,
+    forAccount: (accountId, work) =>
+      app.transaction().execute(async (tx) => {
+        await sql`select set_config('app.account', ${accountId}, true)`.execute(tx)
+        return work(tx as AccountTx)
+      }),
+    asSystem: (work) => system.transaction().execute((tx) => work(tx as Tx)),
+    async ping() {
+      await sql`select 1`.execute(system)
+    },
+    async close() {
+      await Promise.all([app.destroy(), system.destroy()])
+    },
+  }
+}
+
+/** True where PostgreSQL refused a row because of the named unique constraint or index. */
+export function isDuplicate(error: unknown, constraint: string): boolean {
+  const e = error as { code?: string; constraint?: string }
+  return e?.code === '23505' && e.constraint === constraint
+}

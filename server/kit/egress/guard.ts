@@ -1,0 +1,194 @@
+import { chmodSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { dial } from './dial.ts'
+import type { Connector, DialFailure } from './dial.ts'
+import type { AllowList, EgressReason } from './judge.ts'
+import { judgeDestination, ownAddresses, resolveHost } from './resolve.ts'
+import type { Resolution, Resolver } from './resolve.ts'
+import { readSocksRequest, SOCKS_REPLY, writeSocksReply } from './socks.ts'
+
+/** One attempt to leave the machine, allowed or not. */
+export interface GuardedConnection {
+  readonly host: string
+  readonly port: number
+  readonly started: string
+  answers: readonly string[]
+  dialledAddress: string | null
+  localPort: number | null
+  bytesUp: number
+  bytesDown: number
+  milliseconds: number | null
+  verdict: 'open' | 'closed' | 'refused' | 'failed'
+  reason: EgressReason | DialFailure | 'name-not-found' | 'byte-limit' | 'guard-closed' | null
+}
+
+export interface GuardOptions {
+  readonly allow: AllowList
+  /** Bytes of both directions together; the connection that crosses it and all others are cut. */
+  readonly byteLimit: number
+  /** A unix socket instead of an ephemeral loopback port. */
+  readonly socketPath?: string
+  readonly dialMs?: number
+  readonly resolver?: Resolver
+  readonly connector?: Connector
+  readonly now?: () => Date
+}
+
+export interface EgressGuard {
+  /** Loopback port, or null on a unix socket. */
+  readonly port: number | null
+  readonly connections: readonly GuardedConnection[]
+  readonly resolutions: readonly Resolution[]
+  readonly bytes: number
+  readonly overLimit: boolean
+  /** Resolves and judges as a connection would, and pins the answers for this guard's life. */
+  resolve(host: string): Promise<Resolution>
+  close(): Promise<void>
+}
+
+const REPLY: Record<DialFailure, number> = {
+  refused: SOCKS_REPLY.refused,
+  'timed-out': SOCKS_REPLY.hostUnreachable,
+  unreachable: SOCKS_REPLY.hostUnreachable,
+  'peer-differs': SOCKS_REPLY.notAllowed,
+}
+
+const MAX_OPEN = 256
+
+class Guard implements EgressGuard {
+  readonly connections: GuardedConnection[] = []
+  readonly resolutions: Resolution[] = []
+  bytes = 0
+  overLimit = false
+  port: number | null = null
+  readonly #options: GuardOptions
+  readonly #own = ownAddresses()
+  readonly #pinned = new Map<string, Promise<Resolution>>()
+  readonly #open = new Set<Socket>()
+  readonly #server = createServer({ allowHalfOpen: true, pauseOnConnect: false }, (socket) => void this.#accept(socket))
+  #closed = false
+
+  constructor(options: GuardOptions) {
+    this.#options = options
+    this.#server.maxConnections = MAX_OPEN
+  }
+
+  listen(): Promise<void> {
+    const { socketPath } = this.#options
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(socketPath === undefined ? { host: '127.0.0.1', port: 0 } : { path: socketPath }, () => {
+        if (socketPath === undefined) this.port = (this.#server.address() as AddressInfo).port
+        else chmodSync(socketPath, 0o600)
+        resolve()
+      })
+    })
+  }
+
+  resolve(host: string): Promise<Resolution> {
+    // One resolution per name and capture: a second answer could not be told from a rebinding.
+    let pinned = this.#pinned.get(host)
+    if (!pinned) {
+      const { allow, resolver } = this.#options
+      pinned = resolveHost(host, { allow, own: this.#own, ...(resolver ? { resolver } : {}) })
+      this.#pinned.set(host, pinned)
+      void pinned.then((resolution) => this.resolutions.push(resolution))
+    }
+    return pinned
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const ended = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    this.#cutAll('guard-closed')
+    await ended
+  }
+
+  async #accept(client: Socket): Promise<void> {
+    this.#track(client)
+    try {
+      const request = await readSocksRequest(client)
+      if (request) await this.#serve(client, request.host, request.port)
+      else writeSocksReply(client, SOCKS_REPLY.commandUnsupported)
+    } catch {
+      client.destroy()
+    }
+  }
+
+  async #serve(client: Socket, host: string, port: number): Promise<void> {
+    const entry = this.#begin(host, port)
+    const refuse = (verdict: 'refused' | 'failed', reason: GuardedConnection['reason'], code: number) => {
+      Object.assign(entry, { verdict, reason })
+      writeSocksReply(client, code)
+      client.end()
+    }
+    if (this.overLimit) return refuse('refused', 'byte-limit', SOCKS_REPLY.notAllowed)
+    const resolution = await this.resolve(host)
+    entry.answers = resolution.answers.map(({ address }) => address)
+    if (resolution.verdict === 'not-found') return refuse('failed', 'name-not-found', SOCKS_REPLY.hostUnreachable)
+    const reason = resolution.reason ?? judgeDestination(resolution, port, this.#options.allow)
+    if (reason) return refuse('refused', reason, SOCKS_REPLY.notAllowed)
+    const dialled = await dial(resolution.answers, port, this.#options.dialMs ?? 8_000, this.#options.connector)
+    if (typeof dialled === 'string') return refuse('failed', dialled, REPLY[dialled])
+    if (this.#closed || client.destroyed) return void dialled.socket.destroy()
+    entry.dialledAddress = dialled.address
+    entry.localPort = dialled.socket.localPort ?? null
+    this.#track(dialled.socket)
+    writeSocksReply(client, SOCKS_REPLY.succeeded)
+    this.#join(client, dialled.socket, entry)
+  }
+
+  #begin(host: string, port: number): GuardedConnection {
+    const started = (this.#options.now?.() ?? new Date()).toISOString()
+    const entry: GuardedConnection = {
+      host, port, started, answers: [], dialledAddress: null, localPort: null,
+      bytesUp: 0, bytesDown: 0, milliseconds: null, verdict: 'open', reason: null,
+    }
+    this.connections.push(entry)
+    return entry
+  }
+
+  #join(client: Socket, remote: Socket, entry: GuardedConnection): void {
+    const begin = performance.now()
+    const finish = () => {
+      client.destroy()
+      remote.destroy()
+      if (entry.verdict === 'open') entry.verdict = 'closed'
+      entry.milliseconds ??= Math.round(performance.now() - begin)
+    }
+    client.on('data', (chunk: Buffer) => this.#count(entry, 'bytesUp', chunk.length))
+    remote.on('data', (chunk: Buffer) => this.#count(entry, 'bytesDown', chunk.length))
+    client.pipe(remote)
+    remote.pipe(client)
+    client.once('close', finish)
+    remote.once('close', finish)
+  }
+
+  #count(entry: GuardedConnection, direction: 'bytesUp' | 'bytesDown', size: number): void {
+    entry[direction] += size
+    this.bytes += size
+    if (this.bytes <= this.#options.byteLimit || this.overLimit) return
+    this.overLimit = true
+    entry.reason = 'byte-limit'
+    this.#cutAll('byte-limit')
+  }
+
+  #cutAll(reason: 'byte-limit' | 'guard-closed'): void {
+    for (const entry of this.connections) if (entry.verdict === 'open') entry.reason ??= reason
+    for (const socket of this.#open) socket.destroy()
+  }
+
+  #track(socket: Socket): void {
+    this.#open.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => this.#open.delete(socket))
+  }
+}
+
+/** Starts a SOCKS5 server that is the only way out for one capture. */
+export async function startEgressGuard(options: GuardOptions): Promise<EgressGuard> {
+  const guard = new Guard(options)
+  await guard.listen()
+  return guard
+}

@@ -1,0 +1,21 @@
+import type { ErrorCode } from '../../contract/kit/errors.ts'
+import type { FieldProblem } from '../../contract/kit/issues.ts'
+
+/** A refusal the user is told about. Anything else that is thrown becomes `internal` and leaks nothing. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly params: Record<string, string | number>
+  readonly fields: FieldProblem[]
+
+  constructor(code: ErrorCode, params: Record<string, string | number> = {}, fields: FieldProblem[] = []) {
+    super(code)
+    this.code = code
+    this.params = params
+    this.fields = fields
+  }
+}
+
+/** A refusal that names fields of the request. */
+export function badFields(...fields: FieldProblem[]) {
+  return new AppError('bad-parameter', {}, fields)
+}

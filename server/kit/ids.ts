@@ -1,0 +1,34 @@
+import { randomBytes, randomInt } from 'node:crypto'
+
+/** UUID v7 (RFC 9562): time-ordered, made here because production PostgreSQL may lack `uuidv7()`. */
+export function newId(now = Date.now()): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(now, 0, 6)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** Luhn (ISO/IEC 7812-1) check digit: catches every single mistyped digit and most swaps. */
+export function checkDigit(digits: string): string {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    const d = Number(digits[digits.length - 1 - i])
+    const doubled = i % 2 === 0 ? d * 2 : d
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return String((10 - (sum % 10)) % 10)
+}
+
+/** Preservation number: yyMMdd in Asia/Shanghai, 11 random digits, one check digit. */
+export function newPreservationNumber(now = new Date()): string {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai', year: '2-digit', month: '2-digit', day: '2-digit' })
+    .format(now)
+    .replace(/\D/g, '')
+  const random = String(randomInt(0, 1_000_000)).padStart(6, '0') + String(randomInt(0, 100_000)).padStart(5, '0')
+  return day + random + checkDigit(day + random)
+}
+
+/** 256 random bits for bearer secrets, URL-safe. */
+export const newSecret = () => randomBytes(32).toString('base64url')

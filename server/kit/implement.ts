@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream'
+import type { Call, CallGroup, CallInput, ReplyOf } from '../../contract/kit/call.ts'
+import type { Caller, Visitor } from './caller.ts'
+
+/** Bytes to send, with everything ranges and caches need. */
+export interface ByteReply {
+  size: number
+  mediaType: string
+  fileName: string
+  /** Strong validator: the content's own hash. */
+  etag: string
+  /** `inline` only for kinds that a browser cannot run. */
+  disposition: 'inline' | 'attachment'
+  open(range?: { start: number; end: number }): Readable
+}
+
+/** What a live stream needs: whose events. */
+export interface StreamReply {
+  accountId: string
+}
+
+/** A reply that also sets or clears the session cookie. */
+export interface WithCookie<T> {
+  cookie: { token: string } | 'clear'
+  data: T
+}
+
+/** A visitor of a public call, who may have a session all the same. */
+export type Guest = Visitor & { caller?: Caller }
+
+type Actor<C extends Call> = C extends { right: 'public' } ? Guest : Caller
+
+type Answer<C extends Call> = C extends { kind: 'bytes' }
+  ? ByteReply
+  : C extends { kind: 'events' }
+    ? StreamReply
+    : ReplyOf<C> | WithCookie<ReplyOf<C>>
+
+export type Handler<C extends Call> = (actor: Actor<C>, input: CallInput<C>) => Promise<Answer<C>>
+
+/** One function a call: a call that is forgotten does not compile. */
+export type Implementation<G extends CallGroup> = { [K in keyof G]: Handler<G[K]> }
+
+/** A resource's calls with their functions, ready to be mounted. */
+export interface Mounted {
+  calls: CallGroup
+  handlers: Record<string, (actor: never, input: never) => Promise<unknown>>
+}
+
+export function implement<G extends CallGroup>(calls: G, handlers: Implementation<G>): Mounted {
+  return { calls, handlers: handlers as unknown as Mounted['handlers'] }
+}

@@ -1,0 +1,81 @@
+import { CompiledQuery } from 'kysely'
+import { type ConnectionOptions, PgBoss } from 'pg-boss'
+
+import type { Tx } from './db/db.ts'
+import { databaseRoles } from './db/roles.ts'
+
+const schema = 'pgboss'
+
+/** Every queue, once. A job's data is `{ id }`: the row is the truth, the job only says "look at it". */
+const queues = {
+  /** Retries are the sweep's: it knows whether a capture is alive. */
+  capture: { retryLimit: 0, expireInSeconds: 900, deleteAfterSeconds: 86_400 },
+  /** Captures of `npm run capture`: only the process that asked may run them, with its own allowances. */
+  'capture-local': { retryLimit: 0, expireInSeconds: 900, deleteAfterSeconds: 86_400 },
+  certificate: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 300, deleteAfterSeconds: 86_400 },
+} as const
+export type Queue = keyof typeof queues
+
+export interface Jobs {
+  /** Enqueues inside the transaction of the change that asks for the work: both happen or neither. */
+  enqueue(tx: Tx, queue: Queue, data: { id: string }): Promise<void>
+  /** Marks a job done in the transaction of its effect, so that a crash between the two cannot repeat it. */
+  complete(tx: Tx, queue: Queue, jobId: string): Promise<void>
+  work(queue: Queue, concurrency: number, run: (job: { jobId: string; id: string }) => Promise<void>): Promise<void>
+  ping(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Creates or upgrades the job tables; runs with the owner's connection, before any process works. */
+export async function installJobs(adminUrl: string) {
+  const boss = new PgBoss({ connectionString: adminUrl, schema, max: 2, supervise: false, schedule: false })
+  boss.on('error', () => {})
+  await boss.start()
+  for (const [name, options] of Object.entries(queues)) {
+    if (await boss.getQueue(name)) await boss.updateQueue(name, options)
+    else await boss.createQueue(name, options)
+  }
+  const db = boss.getDb()
+  await db.executeSql(`grant usage on schema ${schema} to ${databaseRoles.app}, ${databaseRoles.system}`)
+  await db.executeSql(`grant select, insert, update, delete on all tables in schema ${schema} to ${databaseRoles.system}`)
+  await db.executeSql(`grant execute on all functions in schema ${schema} to ${databaseRoles.app}, ${databaseRoles.system}`)
+  await db.executeSql(`grant select on ${schema}.queue to ${databaseRoles.app}`)
+  await db.executeSql(`grant select, insert on all tables in schema ${schema} to ${databaseRoles.app}`)
+  await boss.stop({ graceful: false })
+}
+
+/** pg-boss speaks through a transaction that Kysely holds. */
+function through(tx: Tx): NonNullable<ConnectionOptions['db']> {
+  return {
+    async executeSql(text, values = []) {
+      const result = await tx.executeQuery(CompiledQuery.raw(text, [...values]))
+      return { rows: result.rows as unknown[] }
+    },
+  }
+}
+
+export async function openJobs(url: string, onError: (e: unknown) => void): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: url, schema, max: 4, migrate: false, createSchema: false, schedule: false,
+    options: `-c role=${databaseRoles.system}`, application_name: 'shimakaze:jobs', reindex: false,
+  })
+  boss.on('error', onError)
+  await boss.start()
+  return {
+    async enqueue(tx, queue, data) {
+      await boss.send(queue, data, { db: through(tx) })
+    },
+    async complete(tx, queue, jobId) {
+      await boss.complete(queue, jobId, undefined, { db: through(tx) })
+    },
+    async work(queue, concurrency, run) {
+      await boss.work<{ id: string }>(queue, { localConcurrency: concurrency, pollingIntervalSeconds: 0.5 }, async (jobs) => {
+        for (const job of jobs) await run({ jobId: job.id, id: job.data.id })
+      })
+    },
+    async ping() {
+      await boss.getQueue('capture')
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+  }
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { RateClass } from '../../contract/kit/call.ts'
+import type { Database } from './db/db.ts'
+import { AppError } from './errors.ts'
+
+export interface Limit {
+  hits: number
+  seconds: number
+}
+
+/** Per caller (session, else address). `secret` guards every call that tries or sends a secret. */
+export const limitOfClass: Record<RateClass, Limit> = {
+  read: { hits: 1200, seconds: 60 },
+  write: { hits: 240, seconds: 60 },
+  secret: { hits: 60, seconds: 60 },
+  'public-query': { hits: 60, seconds: 60 },
+}
+
+/** Counts one hit in a fixed window and refuses past the limit. Counters live in the database: every process sees them. */
+export async function countHit(db: Database, bucket: string, limit: Limit): Promise<void> {
+  const { rows } = await sql<{ hits: number; left: number }>`
+    insert into rate_window (bucket, window_start, hits)
+    values (${bucket}, date_bin(${sql.lit(`${limit.seconds} seconds`)}::interval, app_now(), timestamptz '2020-01-01'), 1)
+    on conflict (bucket, window_start) do update set hits = rate_window.hits + 1
+    returning hits, ceil(extract(epoch from window_start + ${sql.lit(`${limit.seconds} seconds`)}::interval - app_now()))::int as left
+  `.execute(db.system)
+  const row = rows[0]!
+  if (row.hits > limit.hits) throw new AppError('too-frequent', { seconds: Math.max(1, row.left) })
+}
+
+/** Drops windows that no limit looks at any more. */
+export async function sweepRateWindows(db: Database) {
+  await sql`delete from rate_window where window_start < app_now() - interval '2 days'`.execute(db.system)
+}

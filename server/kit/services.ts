@@ -1,0 +1,16 @@
+import type { Config } from './config.ts'
+import type { Database } from './db/db.ts'
+import type { Jobs } from './jobs.ts'
+import type { LiveHub } from './live.ts'
+import type { MessageSender } from './messages.ts'
+import type { Store } from './storage/store.ts'
+
+/** What every domain may use. Opened once by the program, handed down, closed by the program. */
+export interface Services {
+  config: Config
+  db: Database
+  store: Store
+  jobs: Jobs
+  live: LiveHub
+  messages: MessageSender
+}

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import i18next from 'i18next'
+import type { FieldProblem } from '../../contract/kit/issues.ts'
+import type { FieldIssue } from '../../contract/kit/envelope.ts'
+
+export const languages = ['zh-CN', 'en'] as const
+export type Language = (typeof languages)[number]
+
+const folder = join(import.meta.dirname, '../../locales')
+
+function read(language: string) {
+  const files = readdirSync(join(folder, language)).filter((f) => f.endsWith('.json'))
+  return Object.fromEntries(files.map((f) => [f.slice(0, -5), JSON.parse(readFileSync(join(folder, language, f), 'utf8'))]))
+}
+
+const words = i18next.createInstance({
+  lng: 'zh-CN',
+  fallbackLng: false,
+  interpolation: { escapeValue: false },
+  resources: Object.fromEntries(languages.map((l) => [l, read(l)])),
+})
+await words.init()
+
+/** Words from `locales/`: `say('en', 'errors', 'code.internal')`. The server and the console read the same files. */
+export function say(language: Language, namespace: string, key: string, params: Record<string, unknown> = {}): string {
+  return words.t(key, { ns: namespace, lng: language, ...params })
+}
+
+/** The language of a request: its own header, then what the browser asks for, then Chinese. */
+export function languageOf(explicit: string | undefined, accepted: string | undefined): Language {
+  for (const wish of [explicit, ...(accepted ?? '').split(',')]) {
+    const tag = wish?.trim().toLowerCase() ?? ''
+    if (tag.startsWith('zh')) return 'zh-CN'
+    if (tag.startsWith('en')) return 'en'
+  }
+  return 'zh-CN'
+}
+
+/** The problem with its words in the user's language. */
+export function wordField(language: Language, problem: FieldProblem): FieldIssue {
+  return { ...problem, message: say(language, 'errors', `field.${problem.key}`, problem.params) }
+}

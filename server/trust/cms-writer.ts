@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { compare, concat, type Bytes } from '../../proof/bytes.ts'
+import { integer, nullValue, octetString, oid, readDer, sequence, setOf, write } from '../../proof/der.ts'
+import { oids } from '../../proof/oids.ts'
+import type { KeyId, KeyProvider, SignatureAlgorithm } from './key-provider.ts'
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+
+/** RFC 5754: digest algorithms without parameters; RSA with NULL, ECDSA with none. */
+const sha256Algorithm = () => sequence(oid(oids.sha256))
+const signatureAlgorithm = (name: SignatureAlgorithm) =>
+  name === 'ecdsa-sha256' ? sequence(oid(oids.ecdsaWithSha256)) : sequence(oid(oids.rsaEncryption), nullValue())
+
+const attribute = (type: string, value: Uint8Array) => sequence(oid(type), setOf(value))
+
+/** ESSCertIDv2 (RFC 5035 §4): SHA-256 is the default and so is left out. */
+const signingCertificate = (certificate: Uint8Array) => sequence(sequence(sequence(octetString(sha256(certificate)))))
+
+export interface SigningRequest {
+  keys: KeyProvider
+  keyId: KeyId
+  contentType: string
+  content: Uint8Array
+  /** Detached signatures leave the content out. */
+  detached: boolean
+  /** Certificates to send along besides the signer's own. */
+  others: Uint8Array[]
+  /** False when the asker wanted no certificate (RFC 3161 §2.4.1 `certReq`). */
+  withCertificates?: boolean
+  /** Makes the time-stamp over the signature value, for CAdES-T and PAdES-T. */
+  stamp?: (signature: Uint8Array) => Promise<Uint8Array>
+}
+
+/** SignedData with one signer (RFC 5652 §5) and the signed attributes of CAdES-B without signing-time, which PAdES forbids. */
+export async function signData(request: SigningRequest): Promise<Bytes> {
+  const { keys, keyId, contentType, content } = request
+  const { certificate, algorithm } = keys.info(keyId)
+  const signedPart = setOf(
+    attribute(oids.contentType, oid(contentType)),
+    attribute(oids.messageDigest, octetString(sha256(content))),
+    attribute(oids.signingCertificateV2, signingCertificate(certificate)),
+  )
+  const signature = await keys.sign(keyId, algorithm, signedPart)
+  const token = await request.stamp?.(signature)
+  const info = sequence(
+    integer(1),
+    signerId(certificate),
+    sha256Algorithm(),
+    retagged(0xa0, signedPart),
+    signatureAlgorithm(algorithm),
+    octetString(signature),
+    ...(token ? [write(0xa1, attribute(oids.signatureTimeStamp, token))] : []),
+  )
+  const certificates = request.withCertificates === false ? [] : [certificate, ...request.others].toSorted(compare)
+  const signedData = sequence(
+    integer(contentType === oids.data ? 1 : 3),
+    setOf(sha256Algorithm()),
+    sequence(oid(contentType), ...(request.detached ? [] : [write(0xa0, octetString(content))])),
+    ...(certificates.length ? [write(0xa0, concat(...certificates))] : []),
+    setOf(info),
+  )
+  return sequence(oid(oids.signedData), write(0xa0, signedData))
+}
+
+/** The same content under an implicit tag. */
+const retagged = (tag: number, der: Bytes) => write(tag, readDer(der).content)
+
+/** IssuerAndSerialNumber, in the certificate's own bytes. */
+function signerId(certificate: Uint8Array): Bytes {
+  const [tbs] = readDer(certificate).children
+  const [, serial, , issuer] = tbs?.children ?? []
+  return sequence(issuer!.raw, serial!.raw)
+}

@@ -1,0 +1,47 @@
+import { sign, X509Certificate, type KeyObject } from 'node:crypto'
+import { latin1, type Bytes } from '../../proof/bytes.ts'
+import { integer, octetString, oid, readDer, sequence, tags, write } from '../../proof/der.ts'
+import { oids } from '../../proof/oids.ts'
+import { readCertificate } from '../../proof/x509.ts'
+
+export interface Revoked {
+  serial: bigint
+  at: Date
+}
+
+interface ListSettings {
+  rootPem: string
+  rootKey: KeyObject
+  number: number
+  issued: Date
+  next: Date
+  revoked: Revoked[]
+}
+
+const crlNumber = '2.5.29.20'
+
+/** CRL version 2 (RFC 5280 §5.1), PEM. The list of revoked keys is left out while it is empty, as §5.1.2.6 demands. */
+export function writeRevocationList({ rootPem, rootKey, number, issued, next, revoked }: ListSettings): string {
+  const { subject } = readCertificate(new X509Certificate(rootPem).raw)
+  const algorithm = sequence(oid(oids.ecdsaWithSha384))
+  const tbs = sequence(
+    integer(1),
+    algorithm,
+    subject,
+    utcTime(issued),
+    utcTime(next),
+    ...(revoked.length ? [sequence(...revoked.map((r) => sequence(integer(r.serial), utcTime(r.at))))] : []),
+    write(0xa0, sequence(sequence(oid(crlNumber), octetString(integer(number))))),
+  )
+  const signature = sign('sha384', tbs, rootKey)
+  const der = sequence(tbs, algorithm, write(tags.bitString, Uint8Array.of(0), signature))
+  const lines = btoa(latin1(readDer(der).raw)).replace(/.{64}(?=.)/g, '$&\n')
+  return `-----BEGIN X509 CRL-----\n${lines}\n-----END X509 CRL-----\n`
+}
+
+/** RFC 5280 §5.1.2.4: UTCTime through 2049, GeneralizedTime after. */
+function utcTime(at: Date): Bytes {
+  const text = `${at.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`
+  const early = at.getUTCFullYear() < 2050
+  return write(early ? tags.utcTime : tags.generalizedTime, Buffer.from(early ? text.slice(2) : text, 'latin1'))
+}

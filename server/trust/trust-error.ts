@@ -1,0 +1,18 @@
+export type TrustErrorCode =
+  | 'clock-unproven'
+  | 'keys-missing'
+  | 'key-unreadable'
+  | 'key-too-open'
+  | 'key-retired'
+  | 'bad-digest'
+  | 'keys-exist'
+
+/** The trust layer refuses rather than attests something it cannot stand for. */
+export class TrustError extends Error {
+  readonly code: TrustErrorCode
+
+  constructor(code: TrustErrorCode, detail = '') {
+    super(detail ? `${code}: ${detail}` : code)
+    this.code = code
+  }
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { sessionCalls } from '../../../contract/accounts/session.ts'
+import { ask, SiteError } from '../../site/api.ts'
+import { Field } from '../../site/parts/Field.tsx'
+import type { useCaptcha } from './Captcha.tsx'
+
+interface Props {
+  path: 'login/msg' | 'user/msg'
+  phone: string
+  captcha: string
+  captchaState: ReturnType<typeof useCaptcha>
+  value: string
+  onChange(value: string): void
+  onSent(codeId: string): void
+  onError(errors: Record<string, string>): void
+  error?: string | undefined
+}
+
+/** The code by SMS, and the button that sends it: once a minute. */
+export function CodeField({ path, phone, captcha, captchaState, value, onChange, onSent, onError, error }: Props) {
+  const { t } = useTranslation(['site'])
+  const [wait, setWait] = useState(0)
+  const [sent, setSent] = useState(false)
+  useEffect(() => {
+    if (!wait) return
+    const timer = setTimeout(() => setWait(wait - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [wait])
+  async function send() {
+    try {
+      const reply = await ask<typeof sessionCalls.sendLoginCode | typeof sessionCalls.sendRegisterCode>({ method: 'POST', path }, { body: { phone, captcha, captchaId: captchaState.question?.captchaId ?? '' } })
+      onSent(reply.codeId)
+      setSent(true)
+      setWait(60)
+      onError({})
+    } catch (e) {
+      const refused = e as SiteError
+      onError(Object.keys(refused.fields ?? {}).length ? refused.fields : { '': refused.message })
+      await captchaState.renew()
+    }
+  }
+  return (
+    <Field
+      label={t('site:code.label')} value={value} error={error} inputMode="numeric" autoComplete="one-time-code" maxLength={6} required onChange={(e) => onChange(e.target.value)}
+      {...(sent ? { note: t('site:code.sent') } : {})}
+      after={<button type="button" className="button" disabled={wait > 0} onClick={() => void send()}>{wait ? t('site:code.wait', { seconds: wait }) : t('site:code.send')}</button>}
+    />
+  )
+}

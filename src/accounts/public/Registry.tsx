@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { sessionCalls } from '../../../contract/accounts/session.ts'
+import { ask, type SiteError } from '../../site/api.ts'
+import { Field } from '../../site/parts/Field.tsx'
+import { SiteShell } from '../../site/parts/SiteShell.tsx'
+import { usePlatform } from '../../site/platform.ts'
+import { CaptchaField, useCaptcha } from './Captcha.tsx'
+import { CodeField } from './CodeField.tsx'
+
+const agreementVersion = '2026-11'
+const blank = { userType: 'personal' as 'personal' | 'enterprise', name: '', phone: '', captcha: '', code: '', codeId: '', password: '', consent: false }
+
+export function Registry() {
+  const { t } = useTranslation(['site'])
+  const platform = usePlatform()
+  const [values, setValues] = useState(blank)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const captchaState = useCaptcha()
+  const set = (change: Partial<typeof blank>) => setValues((old) => ({ ...old, ...change }))
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    const { captcha: _, ...body } = values
+    try {
+      await ask<typeof sessionCalls.register>({ method: 'POST', path: 'user/register' }, { body: { ...body, agreementVersion, ...(platform ? { notaryId: platform.notaryId } : {}) } })
+      window.location.assign('/browse')
+    } catch (e) {
+      const refused = e as SiteError
+      const { codeId, ...fields } = refused.fields
+      setErrors(Object.keys(refused.fields).length ? { ...fields, ...(codeId ? { code: t('site:code.first') } : {}) } : { '': refused.message })
+      setBusy(false)
+    }
+  }
+
+  return (
+    <SiteShell title={t('site:registry.title')} narrow>
+      <div className="panel">
+        <h1>{t('site:registry.title')}</h1>
+        <form onSubmit={(e) => void submit(e)} noValidate>
+          <fieldset className="tabs">
+            <legend className="skz-hidden">{t('site:registry.kind')}</legend>
+            {(['personal', 'enterprise'] as const).map((kind) => (
+              <label key={kind} className="tab"><input type="radio" name="kind" checked={values.userType === kind} onChange={() => set({ userType: kind })} /> {t(`site:registry.${kind}`)}</label>
+            ))}
+          </fieldset>
+          <Field label={t(values.userType === 'personal' ? 'site:registry.personName' : 'site:registry.companyName')} autoComplete={values.userType === 'personal' ? 'name' : 'organization'} required maxLength={60} value={values.name} error={errors['name']} onChange={(e) => set({ name: e.target.value })} />
+          <Field label={t('site:login.phone')} type="tel" inputMode="numeric" autoComplete="tel-national" required value={values.phone} error={errors['phone']} onChange={(e) => set({ phone: e.target.value })} />
+          <CaptchaField state={captchaState} value={values.captcha} error={errors['captcha']} onChange={(captcha) => set({ captcha })} />
+          <CodeField path="user/msg" phone={values.phone} captcha={values.captcha} captchaState={captchaState} value={values.code} error={errors['code']} onChange={(code) => set({ code })} onSent={(codeId) => set({ codeId })} onError={setErrors} />
+          <Field label={t('site:login.password')} type="password" autoComplete="new-password" required maxLength={128} note={t('site:registry.passwordNote')} value={values.password} error={errors['password']} onChange={(e) => set({ password: e.target.value })} />
+          <label className="check">
+            <input type="checkbox" checked={values.consent} aria-invalid={errors['consent'] ? true : undefined} onChange={(e) => set({ consent: e.target.checked })} />
+            <span><Trans t={t} i18nKey="site:registry.consent" components={[<Link key="a" to="/service-agreement" target="_blank" />, <Link key="p" to="/privacy-one" target="_blank" />]} /></span>
+          </label>
+          {errors['consent'] && <p className="error" role="alert">{errors['consent']}</p>}
+          {errors[''] && <p className="error" role="alert">{errors['']}</p>}
+          <button type="submit" className="button primary block" disabled={busy}>{t('site:registry.submit')}</button>
+        </form>
+        <p className="note">{t('site:registry.have')} <Link to="/login">{t('site:nav.login')}</Link></p>
+      </div>
+    </SiteShell>
+  )
+}

@@ -1,0 +1,126 @@
+import { Refine } from '@refinedev/core'
+import routerProvider from '@refinedev/react-router'
+import { QueryClient } from '@tanstack/react-query'
+import { App as AntApp, ConfigProvider, Result, theme } from 'antd'
+import en from 'antd/locale/en_US'
+import zh from 'antd/locale/zh_CN'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createBrowserRouter, Navigate, RouterProvider, useRouteError } from 'react-router'
+import { sessionCalls } from '../../contract/accounts/session.ts'
+import type { Client } from '../../dataProvider/client.ts'
+import { focusRefreshThrottle, noticeSeconds } from '../../dataProvider/constants.ts'
+import { createDataProvider } from '../../dataProvider/index.ts'
+import { ApiError } from '../../dataProvider/errors.ts'
+import { createLiveClient, type LiveClient } from '../../dataProvider/live.ts'
+import { type ConsoleContext, ConsoleProvider, useConsole } from '../kit/console-context.ts'
+import { Failed } from '../kit/Panels.tsx'
+import { useAppearance } from '../kit/theme.ts'
+import { forgetSession, leaveFor } from './forget-session.ts'
+import { ConsoleShell } from './ConsoleShell.tsx'
+import { pages, type PageEntry } from './domains.tsx'
+
+export type Session = Pick<ConsoleContext, 'bean' | 'dictionary'>
+
+/** Business refusals are final; only what failed on the way is tried again. */
+const newQueryClient = () =>
+  new QueryClient({
+    defaultOptions: { queries: { retry: (count, error) => error instanceof ApiError && error.isTransport && count < 2, staleTime: focusRefreshThrottle, placeholderData: undefined } },
+  })
+
+/** The console for one account. Keyed by account: another account gets another tree, cache and stream. */
+export function App({ session, client }: { session: Session; client: Client }) {
+  const queries = useMemo(newQueryClient, [])
+  const provider = useMemo(() => createDataProvider(client), [client])
+  const live = useLive(session)
+  const context: ConsoleContext = {
+    ...session, client, live,
+    can: (right) => right === 'public' || right === 'signed-in' || session.bean.rights.includes(right),
+    async signOut() {
+      live?.close()
+      await client.call(sessionCalls.logout).catch(() => {})
+      forgetSession()
+      sessionStorage.clear()
+      leaveFor('/login')
+      queries.clear()
+    },
+  }
+  const router = useMemo(() => createBrowserRouter([{
+    element: <RefineRoot provider={provider} queries={queries}><ConsoleShell /></RefineRoot>, errorElement: <Broken />,
+    children: [
+      ...pages.map((p) => ({ path: p.path, element: <Guarded entry={p} />, errorElement: <Broken /> })),
+      { path: '/', element: <Navigate to="/browse" replace /> },
+      { path: '*', element: <Missing /> },
+    ],
+  }]), [provider, queries])
+  return <ConsoleProvider value={context}><Themed><RouterProvider router={router} /></Themed></ConsoleProvider>
+}
+
+function useLive(session: Session): LiveClient | undefined {
+  const [live, setLive] = useState<LiveClient>()
+  const follows = session.bean.rights.includes('evidence.read')
+  useEffect(() => {
+    if (!follows) return
+    const client = createLiveClient(session.bean.accountId)
+    setLive(client)
+    return () => client.close()
+  }, [follows, session.bean.accountId])
+  return live
+}
+
+function RefineRoot({ provider, queries, children }: { provider: ReturnType<typeof createDataProvider>; queries: QueryClient; children: ReactNode }) {
+  return (
+    <Refine
+      dataProvider={provider} routerProvider={routerProvider} resources={[{ name: 'evidence' }, { name: 'webCaptures' }, { name: 'outbox' }]}
+      options={{ disableTelemetry: true, reactQuery: { clientConfig: queries }, syncWithLocation: false, warnWhenUnsavedChanges: false }}
+    >
+      {children}
+    </Refine>
+  )
+}
+
+/** Text and states at 4.5:1 or better on their grounds (WCAG 1.4.3); the same colours as `tokens.css`. */
+const lightTokens = {
+  colorPrimary: '#0b5c6b', colorLink: '#0b5c6b', colorSuccess: '#17693a', colorWarning: '#8a5300', colorError: '#b3261e', colorInfo: '#0b5c6b',
+  colorPrimaryBg: '#e2f0f2', colorInfoBg: '#e2f0f2', colorSuccessBg: '#e3f3e9', colorWarningBg: '#fff4d6', colorErrorBg: '#fdecea',
+  colorBgLayout: '#f4f6f7', colorTextDescription: '#566469', colorTextPlaceholder: '#66757a', colorTextTertiary: '#566469',
+}
+const darkTokens = {
+  colorPrimary: '#3fb6c6', colorLink: '#7fd6dd', colorSuccess: '#6fcf97', colorWarning: '#f2b84b', colorError: '#ff8a80', colorInfo: '#3fb6c6',
+  colorBgLayout: '#0e1416', colorBgContainer: '#162024', colorBgElevated: '#1c282d', colorTextDescription: '#a3b1b6', colorTextPlaceholder: '#8d9ca1', colorTextTertiary: '#a3b1b6',
+}
+
+function Themed({ children }: { children: ReactNode }) {
+  const { i18n } = useTranslation()
+  const dark = useAppearance() === 'dark'
+  return (
+    <ConfigProvider
+      locale={i18n.language === 'en' ? en : zh}
+      button={{ autoInsertSpace: false }}
+      theme={{
+        algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+        token: { borderRadius: 8, ...(dark ? darkTokens : lightTokens) },
+        components: { Button: { primaryColor: dark ? '#06222a' : '#ffffff' }, Layout: { siderBg: dark ? '#162024' : '#ffffff' }, Menu: { itemBg: 'transparent', itemSelectedBg: dark ? '#1d3a41' : '#e2f0f2', itemSelectedColor: dark ? '#7fd6dd' : '#084854' } },
+      }}
+    >
+      <AntApp message={{ duration: noticeSeconds, top: 64 }} notification={{ placement: 'topRight', stack: { threshold: 3 } }}>{children}</AntApp>
+    </ConfigProvider>
+  )
+}
+
+/** Pages without the right are not there for this person; the server refuses them all the same. */
+function Guarded({ entry }: { entry: PageEntry }) {
+  const { can } = useConsole()
+  const { t } = useTranslation()
+  if (!can(entry.right)) return <Result status="403" title={t('forbidden')} />
+  return <entry.page />
+}
+
+function Missing() {
+  const { t } = useTranslation()
+  return <Result status="404" title={t('noPage')} />
+}
+
+function Broken() {
+  return <Failed error={useRouteError()} retry={() => window.location.reload()} />
+}

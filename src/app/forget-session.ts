@@ -1,0 +1,22 @@
+let leaving = false
+
+/** From here on the page only goes to sign in: a refusal that comes late must not lead elsewhere. */
+export function leaveFor(address: string) {
+  if (leaving) return
+  leaving = true
+  window.location.assign(address)
+}
+
+/** How the page looks is no account's secret and outlives a session. */
+const kept = ['shimakaze.language', 'shimakaze.appearance']
+
+/**
+ * Clears what a gone session left in this browser (specification §2, §8); the server cleared the cookie. Drafts of
+ * this tab stay, so that nothing typed is lost; signing out on purpose clears them too.
+ */
+export function forgetSession() {
+  const values = kept.map((key) => [key, localStorage.getItem(key)] as const)
+  localStorage.clear()
+  for (const [key, value] of values) if (value !== null) localStorage.setItem(key, value)
+  sessionStorage.removeItem('sessionPlatform')
+}

@@ -1,0 +1,52 @@
+import '../kit/tokens.css'
+import './console.css'
+import i18next from 'i18next'
+import { createRoot } from 'react-dom/client'
+import { sessionCalls } from '../../contract/accounts/session.ts'
+import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
+import { createClient } from '../../dataProvider/client.ts'
+import { startWords } from '../kit/i18n.ts'
+import { App, type Session } from './App.tsx'
+import { forgetSession, leaveFor } from './forget-session.ts'
+import { wordLoaders } from './words.ts'
+
+let account: string | undefined
+
+/** Back here after signing in; what was typed waits in this tab's storage. */
+function toLogin() {
+  forgetSession()
+  leaveFor(`/login?expired=1&to=${encodeURIComponent(window.location.pathname + window.location.search)}`)
+}
+
+const client = createClient({
+  language: () => i18next.language,
+  account: () => account,
+  words: (key, params) => i18next.t(`transport.${key}`, params as never) as unknown as string,
+  onSessionGone: toLogin,
+})
+
+async function start() {
+  await startWords(wordLoaders)
+  const root = createRoot(document.getElementById('root')!)
+  try {
+    const [bean, dictionary] = await Promise.all([client.call(sessionCalls.bean), client.call(dictionaryCalls.dictionary)])
+    account = bean.accountId
+    sessionStorage.setItem('sessionPlatform', JSON.stringify(dictionary))
+    const session: Session = { bean, dictionary }
+    root.render(<App key={bean.accountId} session={session} client={client} />)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'session-gone') root.render(<StartFailed message={(error as Error).message} />)
+  }
+}
+
+function StartFailed({ message }: { message: string }) {
+  return (
+    <main className="skz-main">
+      <h1>{i18next.t('failed')}</h1>
+      <p>{message}</p>
+      <button type="button" onClick={() => window.location.reload()}>{i18next.t('retry')}</button>
+    </main>
+  )
+}
+
+void start()

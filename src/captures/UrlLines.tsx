@@ -1,0 +1,48 @@
+import { Input } from 'antd'
+import { useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+export interface LineError {
+  /** Counted from 1, as shown. */
+  line: number
+  message: string
+}
+
+/** The addresses typed, one a line, with the line each stands on; blank lines do not count. */
+export function linesOf(text: string): { line: number; url: string }[] {
+  return text.split('\n').flatMap((raw, i) => (raw.trim() ? [{ line: i + 1, url: raw.trim() }] : []))
+}
+
+interface Props {
+  id?: string
+  value?: string
+  onChange?(value: string): void
+  problems: LineError[]
+  label: string
+}
+
+/** A field of one address a line, with numbers, and each problem named beside its line. */
+export function UrlLines({ id, value = '', onChange, problems, label }: Props) {
+  const { t } = useTranslation(['console'])
+  const gutter = useRef<HTMLOListElement>(null)
+  const describedBy = useId()
+  const lines = value.split('\n')
+  const bad = new Map(problems.map((p) => [p.line, p.message]))
+  return (
+    <div className="skz-lines">
+      <div className="skz-lines-box">
+        <ol ref={gutter} className="skz-lines-gutter" aria-hidden>
+          {lines.map((_, i) => <li key={i} className={bad.has(i + 1) ? 'skz-bad' : undefined}>{i + 1}</li>)}
+        </ol>
+        <Input.TextArea
+          {...(id ? { id } : {})} value={value} aria-label={label} aria-describedby={describedBy} aria-invalid={problems.length > 0} spellCheck={false} wrap="off" rows={Math.min(12, Math.max(5, lines.length + 1))}
+          placeholder={'https://example.com/'} onChange={(e) => onChange?.(e.target.value)}
+          onScroll={(e) => gutter.current && (gutter.current.style.transform = `translateY(${-(e.target as HTMLTextAreaElement).scrollTop}px)`)}
+        />
+      </div>
+      <div id={describedBy} role={problems.length ? 'alert' : undefined}>
+        <ul className="skz-lines-problems">{problems.map((p) => <li key={p.line}><strong>{t('webForm.line', { line: p.line })}</strong> {p.message}</li>)}</ul>
+      </div>
+    </div>
+  )
+}

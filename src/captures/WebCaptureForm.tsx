@@ -1,0 +1,105 @@
+import { Button, Card, Form, Input, Radio, Select, Slider, Switch } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { maxDelaySeconds, maxUrlsAtOnce, webCaptureCalls } from '../../contract/captures/web.ts'
+import { evidenceCalls } from '../../contract/evidence/evidence.ts'
+import { ApiError } from '../../dataProvider/errors.ts'
+import { Page } from '../kit/Page.tsx'
+import { useRead, useWrite } from '../kit/useCall.ts'
+import { useNotices } from '../kit/useNotices.ts'
+import { fieldErrors } from '../kit/field-errors.ts'
+import { UrlLines, type LineError, linesOf } from './UrlLines.tsx'
+
+interface Values {
+  text: string
+  evidenceName: string
+  labels: string[]
+  remark: string
+  device: 'PC' | 'MOBILE'
+  scroll: boolean
+  delaySeconds: number
+}
+
+const draftKey = 'shimakaze.draft.web'
+const blank: Values = { text: '', evidenceName: '', labels: [], remark: '', device: 'PC', scroll: true, delaySeconds: 0 }
+
+/** What was typed survives an expired session and a closed tab. */
+function draft(): Values {
+  try {
+    return { ...blank, ...(JSON.parse(sessionStorage.getItem(draftKey) ?? '{}') as Partial<Values>) }
+  } catch {
+    return blank
+  }
+}
+
+export function WebCaptureForm() {
+  const { t } = useTranslation(['common', 'console', 'evidence'])
+  const [form] = Form.useForm<Values>()
+  const [problems, setProblems] = useState<LineError[]>([])
+  const navigate = useNavigate()
+  const notices = useNotices()
+  const labels = useRead(evidenceCalls.labels, {})
+  const text = Form.useWatch('text', form) ?? ''
+  const count = useMemo(() => linesOf(text).length, [text])
+  // One id for this form: pressing twice, or again after a lost answer, starts nothing twice.
+  const [uniqueId, setUniqueId] = useState(() => crypto.randomUUID())
+  const start = useWrite(webCaptureCalls.start, {
+    refresh: ['evidence', 'webCaptures'], quiet: true,
+    onDone: (reply) => {
+      sessionStorage.removeItem(draftKey)
+      notices.done(t('console:webForm.started', { count: reply.list.length }))
+      void navigate('/onlineForensics/url')
+    },
+  })
+  useEffect(() => setProblems([]), [text])
+
+  function submit(values: Values) {
+    const lines = linesOf(values.text)
+    const { text: _, ...rest } = values
+    start.mutate({ body: { ...rest, urls: lines.map((l) => l.url), unique_id: uniqueId } }, { onError: (error) => refuse(error, lines) })
+  }
+
+  function refuse(error: unknown, lines: { line: number }[]) {
+    const fields = error instanceof ApiError ? error.fields : []
+    const onLines = fields.filter((f) => f.path.startsWith('urls.'))
+    if (error instanceof ApiError && error.code === 'unique-id-repeated') setUniqueId(crypto.randomUUID())
+    setProblems(onLines.map((f) => ({ line: lines[Number(f.path.slice(5))]?.line ?? 1, message: f.message })))
+    form.setFields(fieldErrors(error).filter((f) => !String(f.name).startsWith('urls')))
+    if (!fields.length || fields.length === onLines.length) notices.refusal(error)
+  }
+
+  return (
+    <Page title={t('console:webForm.title')} lead={t('console:webForm.lead')} trail={[{ title: t('evidence:webTitle'), to: '/onlineForensics/url' }]}>
+      <Form<Values> form={form} layout="vertical" className="skz-form" initialValues={draft()} onFinish={submit} onValuesChange={(_, all) => sessionStorage.setItem(draftKey, JSON.stringify(all))} scrollToFirstError>
+        <Card>
+          <Form.Item
+            name="text" label={t('console:webForm.urls')} required validateTrigger="onSubmit" extra={t('console:webForm.urlsNote', { max: maxUrlsAtOnce })}
+            rules={[{ validator: (_, v: string) => linesCheck(linesOf(v ?? '').length, t('console:webForm.needUrl'), t('console:webForm.tooMany', { max: maxUrlsAtOnce })) }]}
+          >
+            <UrlLines problems={problems} label={t('console:webForm.urls')} />
+          </Form.Item>
+          <Form.Item name="evidenceName" label={t('evidence:field.name')} extra={t('console:webForm.nameNote')}><Input maxLength={80} /></Form.Item>
+          <Form.Item name="labels" label={t('evidence:field.tags')}><Select mode="tags" maxCount={10} options={(labels.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))} /></Form.Item>
+          <Form.Item name="remark" label={t('evidence:field.remark')}><Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} showCount /></Form.Item>
+        </Card>
+        <Card title={t('console:webForm.how')}>
+          <Form.Item name="device" label={t('console:webForm.device')}>
+            <Radio.Group optionType="button" options={[{ value: 'PC', label: t('evidence:capture.device.desktop') }, { value: 'MOBILE', label: t('evidence:capture.device.mobile') }]} />
+          </Form.Item>
+          <Form.Item name="scroll" label={t('console:webForm.scroll')} valuePropName="checked" extra={t('console:webForm.scrollNote')}><Switch /></Form.Item>
+          <Form.Item name="delaySeconds" label={t('console:webForm.delay')} extra={t('console:webForm.delayNote')}><Slider ariaLabelForHandle={t('console:webForm.delay')} min={0} max={maxDelaySeconds} marks={{ 0: '0', 10: '10', 20: '20', 30: '30' }} /></Form.Item>
+        </Card>
+        <div className="skz-form-foot">
+          <Button type="primary" size="large" htmlType="submit" loading={start.isPending}>{count > 1 ? t('console:webForm.submitMany', { count }) : t('console:webForm.submit')}</Button>
+          <Button size="large" onClick={() => void navigate(-1)}>{t('cancel')}</Button>
+        </div>
+      </Form>
+    </Page>
+  )
+}
+
+async function linesCheck(count: number, none: string, many: string) {
+  if (count === 0) throw new Error(none)
+  if (count > maxUrlsAtOnce) throw new Error(many)
+}

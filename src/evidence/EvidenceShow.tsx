@@ -1,0 +1,105 @@
+import { DownloadOutlined, ShareAltOutlined } from '@ant-design/icons'
+import { type BaseRecord, useOne } from '@refinedev/core'
+import { Alert, Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { type EvidenceDetail, evidenceCalls } from '../../contract/evidence/evidence.ts'
+import type { ApiError } from '../../dataProvider/errors.ts'
+import { useConsole } from '../kit/console-context.ts'
+import { formatSize } from '../kit/format.ts'
+import { Page } from '../kit/Page.tsx'
+import { Failed, Loading } from '../kit/Panels.tsx'
+import { RowMenu } from '../kit/RowMenu.tsx'
+import { TabStrip } from '../kit/TabStrip.tsx'
+import { useActions } from '../kit/useActions.tsx'
+import { useLiveRefresh } from '../kit/useLiveRefresh.ts'
+import { useNotices } from '../kit/useNotices.ts'
+import { evidence as resource } from './evidence.resource.tsx'
+import { CaptureFacts } from './show/CaptureFacts.tsx'
+import { EnvironmentReport } from './show/EnvironmentReport.tsx'
+import { EvidenceFiles } from './show/EvidenceFiles.tsx'
+import { EvidenceHistory } from './show/EvidenceHistory.tsx'
+import { EvidenceSummary } from './show/EvidenceSummary.tsx'
+import { ScreenshotTiles } from './show/ScreenshotTiles.tsx'
+import { TrustFacts } from './show/TrustFacts.tsx'
+
+const ShareDrawer = lazy(async () => ({ default: (await import('./show/ShareDrawer.tsx')).ShareDrawer }))
+
+/** One evidence, whole: what was fixed, how, by whom, and what proves it. */
+export function EvidenceShow() {
+  const { id = '' } = useParams()
+  const { t } = useTranslation(['common', 'evidence'])
+  useLiveRefresh(resource.name, 'evidence')
+  const { query, result } = useOne<EvidenceDetail & BaseRecord, ApiError>({ resource: resource.name, id, errorNotification: false })
+  const trail = [{ title: t('evidence:title'), to: resource.routes.list }]
+  if (query.isError && !result) return <Page title={t('evidence:one')} trail={trail}><Failed error={query.error} retry={() => void query.refetch()} /></Page>
+  if (!result) return <Page title={t('evidence:one')} trail={trail}><Loading rows={10} /></Page>
+  return <Shown evidence={result} trail={trail} />
+}
+
+function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: string; to: string }[] }) {
+  const { t } = useTranslation(['common', 'evidence', 'captures'])
+  const { actions, take, form, label } = useActions(resource)
+  const { can } = useConsole()
+  const [sharing, setSharing] = useState(false)
+  const collected = evidence.status === 'collected'
+  const tabs = [
+    { key: 'summary', label: t('evidence:tab.summary'), children: <><EvidenceSummary evidence={evidence} /><TrustFacts facts={evidence.trust} /></> },
+    ...(collected ? [
+      { key: 'screenshot', label: t('evidence:tab.screenshot'), children: <ScreenshotTiles ano={evidence.ano} name={evidence.name} /> },
+      { key: 'files', label: t('evidence:tab.files', { count: evidence.files.length }), children: <EvidenceFiles files={evidence.files} /> },
+      { key: 'capture', label: t('evidence:tab.capture'), children: <CaptureFacts evidence={evidence} /> },
+      { key: 'environment', label: t('evidence:tab.environment'), children: <EnvironmentReport files={evidence.files} /> },
+    ] : []),
+    { key: 'history', label: t('evidence:tab.history'), children: <EvidenceHistory events={evidence.events} /> },
+  ]
+  return (
+    <Page
+      title={evidence.name} trail={trail}
+      actions={
+        <>
+          {collected && can('evidence.share') && <Button icon={<ShareAltOutlined aria-hidden />} onClick={() => setSharing(true)}>{t('evidence:share.open')}</Button>}
+          {collected && can('evidence.download') && <Downloads evidence={evidence} />}
+          <RowMenu row={evidence} name={evidence.name} actions={actions} label={label} take={take} />
+        </>
+      }
+    >
+      {evidence.status === 'failed' && (
+        <Alert type="error" showIcon title={t('evidence:failedTitle')} description={t(`captures:failure.${evidence.failReason ?? 'internal'}` as never, { ...evidence.failParams, defaultValue: t('evidence:failedUnknown') })} />
+      )}
+      {evidence.completeness === 'partial' && <Alert type="warning" showIcon title={t('evidence:partialTitle')} description={<Missing capture={evidence.capture} />} />}
+      <TabStrip items={tabs} label={t('evidence:one')} />
+      {form}
+      {sharing && <Suspense fallback={null}><ShareDrawer ano={evidence.ano} onClose={() => setSharing(false)} /></Suspense>}
+    </Page>
+  )
+}
+
+function Missing({ capture }: { capture: EvidenceDetail['capture'] }) {
+  const { t } = useTranslation(['captures'])
+  const missing = (capture?.['missing'] ?? []) as { code: string; params?: Record<string, string | number> }[]
+  return <ul className="skz-plain">{missing.map((m, i) => <li key={i}>{t(`captures:missing.${m.code}` as never, { ...m.params, defaultValue: m.code })}</li>)}</ul>
+}
+
+function Downloads({ evidence }: { evidence: EvidenceDetail }) {
+  const { t } = useTranslation(['evidence'])
+  const { client } = useConsole()
+  const notices = useNotices()
+  async function fetchLink(kind: 'package' | 'certificate') {
+    try {
+      const link = kind === 'package' ? (await client.call(evidenceCalls.packageLink, { params: { ano: evidence.ano } })).link : (await client.call(evidenceCalls.pdf, { query: { no: evidence.ano } })).pdfUrl
+      window.location.assign(link)
+    } catch (error) {
+      notices.refusal(error)
+    }
+  }
+  return (
+    <>
+      <Button icon={<DownloadOutlined aria-hidden />} disabled={!evidence.certified} loading={!evidence.certified} onClick={() => void fetchLink('certificate')}>{t('evidence:certificate')}</Button>
+      <Button type="primary" icon={<DownloadOutlined aria-hidden />} disabled={!evidence.certified} loading={!evidence.certified} onClick={() => void fetchLink('package')}>
+        {evidence.packageSize ? t('evidence:packageSized', { size: formatSize(evidence.packageSize) }) : t('evidence:package')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Grid, Table } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { EvidenceFile } from '../../../contract/evidence/evidence.ts'
+import type { Tone } from '../../kit/resource.ts'
+import { Failed, Loading, Nothing } from '../../kit/Panels.tsx'
+import { StatusTag } from '../../kit/StatusTag.tsx'
+import { useFileLink } from './EvidenceFiles.tsx'
+
+interface Item {
+  code: string
+  verdict: 'clean' | 'noted' | 'abnormal'
+  facts: Record<string, unknown>
+}
+
+const tones: Record<Item['verdict'], Tone> = { clean: 'good', noted: 'neutral', abnormal: 'bad' }
+
+/** The state of the machine that captured, read from the sealed report itself. */
+export function EnvironmentReport({ files }: { files: EvidenceFile[] }) {
+  const { t } = useTranslation(['evidence', 'captures'])
+  const link = useFileLink()
+  const wide = Grid.useBreakpoint().md ?? true
+  const file = files.find((f) => f.fileName.endsWith('environment.json'))
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: ['environment', file?.id],
+    queryFn: async () => ((await (await fetch(link(file!.id))).json()) as { items: Item[] }).items,
+    enabled: file !== undefined,
+    staleTime: Infinity,
+  })
+  if (!file) return <Nothing text={t('noEnvironment')} />
+  if (isPending) return <Loading />
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  if (!wide) {
+    return (
+      <ul className="skz-cards">
+        {data.map((item) => (
+          <li key={item.code} className="skz-card">
+            <div className="skz-card-head"><strong>{t(`captures:environment.${item.code}` as never, { defaultValue: item.code })}</strong><StatusTag tone={tones[item.verdict]}>{t(`environment.${item.verdict}`)}</StatusTag></div>
+            <Facts facts={item.facts} />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <Table<Item>
+      rowKey="code" size="small" dataSource={data} pagination={false}
+      columns={[
+        { title: t('environment.item'), dataIndex: 'code', width: 220, render: (code: string) => t(`captures:environment.${code}` as never, { defaultValue: code }) },
+        { title: t('environment.verdict'), dataIndex: 'verdict', width: 110, render: (v: Item['verdict']) => <StatusTag tone={tones[v]}>{t(`environment.${v}`)}</StatusTag> },
+        { title: t('environment.value'), dataIndex: 'facts', render: (facts: Item['facts']) => <Facts facts={facts} /> },
+      ]}
+    />
+  )
+}
+
+/** What was found, by name; nested findings as they were recorded. */
+function Facts({ facts }: { facts: Item['facts'] }) {
+  return (
+    <dl className="skz-value">
+      {Object.entries(facts ?? {}).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,58 @@
+import { Alert, Button, Checkbox, Drawer, Form, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Share, shareCalls } from '../../../contract/certificates/share.ts'
+import { CopyText } from '../../kit/CopyText.tsx'
+import { formatInstant } from '../../kit/format.ts'
+import { Failed, Loading, Nothing } from '../../kit/Panels.tsx'
+import { StatusTag } from '../../kit/StatusTag.tsx'
+import { useRead, useWrite } from '../../kit/useCall.ts'
+import { useNotices } from '../../kit/useNotices.ts'
+
+const terms = [1, 7, 30, 90, 365] as const
+
+/** Links for strangers: made here, shown once, ended at any time. */
+export function ShareDrawer({ ano, onClose }: { ano: string; onClose(): void }) {
+  const { t } = useTranslation(['common', 'evidence'])
+  const queries = useQueryClient()
+  const notices = useNotices()
+  const [made, setMade] = useState<string | null>(null)
+  const shares = useRead(shareCalls.list, { params: { ano } }, { staleTime: 0 })
+  const refresh = () => void queries.invalidateQueries({ queryKey: ['call', shareCalls.list.path] })
+  const create = useWrite(shareCalls.create, { onDone: (reply) => (setMade(reply.url), refresh()) })
+  const revoke = useWrite(shareCalls.revoke, { onDone: () => (notices.done(t('evidence:share.revoked')), refresh()) })
+  return (
+    <Drawer open title={t('evidence:share.title')} size={480} onClose={onClose}>
+      <p className="skz-lead">{t('evidence:share.lead')}</p>
+      <Form layout="vertical" initialValues={{ days: 30, withPackage: false }} onFinish={(v: { days: number; withPackage: boolean }) => create.mutate({ body: { ano, ...v } })}>
+        <Form.Item name="days" label={t('evidence:share.term')}>
+          <Select options={terms.map((n) => ({ value: n, label: t('evidence:share.days', { count: n }) }))} />
+        </Form.Item>
+        <Form.Item name="withPackage" valuePropName="checked">
+          <Checkbox>{t('evidence:share.withPackage')}</Checkbox>
+        </Form.Item>
+        <Button type="primary" htmlType="submit" loading={create.isPending}>{t('evidence:share.create')}</Button>
+      </Form>
+      {made && <Alert className="skz-made" type="success" showIcon title={t('evidence:share.made')} description={<CopyText text={made} label={t('evidence:share.link')} />} />}
+      <h3>{t('evidence:share.existing')}</h3>
+      {shares.isPending ? <Loading rows={3} /> : shares.error ? <Failed error={shares.error} retry={() => void shares.refetch()} /> : shares.data.list.length === 0 ? <Nothing text={t('evidence:share.none')} /> : (
+        <ul className="skz-cards">{shares.data.list.map((s) => <ShareRow key={s.id} share={s} onRevoke={() => revoke.mutate({ params: { id: s.id } })} />)}</ul>
+      )}
+    </Drawer>
+  )
+}
+
+function ShareRow({ share, onRevoke }: { share: Share; onRevoke(): void }) {
+  const { t } = useTranslation(['evidence'])
+  const state = share.revokedAt ? 'revoked' : new Date(share.expiresAt) < new Date() ? 'expired' : 'open'
+  return (
+    <li className="skz-card">
+      <div className="skz-card-head">
+        <StatusTag tone={state === 'open' ? 'good' : 'neutral'}>{t(`share.state.${state}`)}</StatusTag>
+        {state === 'open' && <Button size="small" danger onClick={onRevoke}>{t('share.revoke')}</Button>}
+      </div>
+      <small>{t('share.until', { at: formatInstant(share.expiresAt) })} · {t('share.views', { count: share.views })}{share.withPackage && ` · ${t('share.hasPackage')}`}</small>
+    </li>
+  )
+}

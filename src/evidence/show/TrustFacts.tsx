@@ -1,0 +1,29 @@
+import { CheckCircleOutlined, ClockCircleOutlined, CloseCircleOutlined } from '@ant-design/icons'
+import { useTranslation } from 'react-i18next'
+import type { TrustFact } from '../../../contract/evidence/evidence.ts'
+import { formatInstant } from '../../kit/format.ts'
+
+const icons = { proven: <CheckCircleOutlined />, pending: <ClockCircleOutlined />, failed: <CloseCircleOutlined /> }
+
+/** Each thing proven, when, by which standard, and whom one has to believe for it. */
+export function TrustFacts({ facts }: { facts: TrustFact[] }) {
+  const { t } = useTranslation(['evidence'])
+  if (!facts.length) return null
+  return (
+    <section className="skz-section">
+      <h2>{t('trust.title')}</h2>
+      <ul className="skz-facts">
+        {facts.map((f) => (
+          <li key={f.code} className={`skz-fact skz-fact-${f.status}`}>
+            <span className="skz-fact-icon" aria-hidden>{icons[f.status]}</span>
+            <div>
+              <strong>{t(`trust.fact.${f.code}`)}</strong> <span>{t(`trust.status.${f.status}`)}{f.at && `, ${formatInstant(f.at)}`}</span>
+              <p>{t(`trust.explain.${f.code}`)}</p>
+              <small>{t('trust.standard', { standard: f.details['standard'] ?? '' })} · {t(`trust.dependsOn.${f.dependsOn}`)}{f.details['serial'] && ` · ${t('trust.serial', { serial: f.details['serial'] })}`}</small>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shortenHash } from './format.ts'
+
+interface Props {
+  text: string
+  /** Shows head and tail only; what is copied stays whole. */
+  shorten?: boolean
+  label: string
+}
+
+/** A number or hash with a button that copies the whole of it. */
+export function CopyText({ text, shorten = false, label }: Props) {
+  const { t } = useTranslation()
+  const [copied, setCopied] = useState(false)
+  async function copy() {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2_000)
+  }
+  return (
+    <span className="skz-copy">
+      <code title={text}>{shorten ? shortenHash(text) : text}</code>
+      <Tooltip title={copied ? t('copied') : t('copy')}>
+        <Button type="text" size="small" icon={copied ? <CheckOutlined /> : <CopyOutlined />} aria-label={t('copyNamed', { name: label })} onClick={() => void copy()} />
+      </Tooltip>
+    </span>
+  )
+}

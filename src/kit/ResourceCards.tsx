@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { fieldWords, renderField } from './cells.tsx'
+import type { Resource } from './resource.ts'
+
+interface Props<Row extends { id: string }> {
+  resource: Resource<Row>
+  rows: Row[]
+  menu(row: Row): ReactNode
+}
+
+/** The same rows where a table does not fit. */
+export function ResourceCards<Row extends { id: string }>({ resource, rows, menu }: Props<Row>) {
+  const { t } = useTranslation(['common', resource.words])
+  return (
+    <ul className="skz-cards">
+      {rows.map((row) => (
+        <li key={row.id} className="skz-card">
+          <div className="skz-card-head">
+            <strong>{resource.routes.show ? <Link to={resource.routes.show(row)}>{String(row[resource.title])}</Link> : String(row[resource.title])}</strong>
+            {menu(row)}
+          </div>
+          <dl>
+            {resource.card.map((name) => (
+              <div key={name}>
+                <dt>{fieldWords(t, resource, name)}</dt>
+                <dd>{renderField(t, resource, name, row)}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}

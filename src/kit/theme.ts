@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+
+export type Appearance = 'light' | 'dark'
+const stored = 'shimakaze.appearance'
+const system = matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+
+export function appearance(): Appearance {
+  const wish = localStorage.getItem(stored)
+  return wish === 'light' || wish === 'dark' ? wish : system.matches ? 'dark' : 'light'
+}
+
+function apply() {
+  document.documentElement.dataset['theme'] = appearance()
+  for (const listener of listeners) listener()
+}
+
+export function setAppearance(next: Appearance) {
+  localStorage.setItem(stored, next)
+  apply()
+}
+
+system.addEventListener('change', apply)
+apply()
+
+/** Light or dark: the user's choice, else the system's, followed live. */
+export function useAppearance(): Appearance {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, appearance)
+}

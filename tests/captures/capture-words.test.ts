@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { CAPTURE_STEPS } from '../../server/captures/web/web-capture.ts'
+
+type Words = Record<'step' | 'failure' | 'missing' | 'environment', Record<string, unknown>>
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const words = (language: string): Words => JSON.parse(read(`locales/${language}/captures.json`)) as Words
+
+/** The members of a union of string literals, as they stand in the source. */
+function union(path: string, name: string): string[] {
+  const source = read(path)
+  const declaration = source.slice(source.indexOf(`export type ${name} =`)).split('\n\n', 1)[0] ?? ''
+  return [...declaration.matchAll(/\| '([a-z-]+)'/g)].map(([, member]) => member ?? '')
+}
+
+const environmentCodes = ['server/captures/engine/environment-machine.ts', 'server/captures/engine/environment-network.ts', 'server/captures/web/environment-report.ts']
+  .flatMap((path) => [...read(path).matchAll(/\bitem\('([a-z-]+)'/g)].map(([, code]) => code ?? ''))
+
+describe.each(['zh-CN', 'en'])('words in %s', (language) => {
+  it('exist for every code, and for no other', () => {
+    const { step, failure, missing, environment } = words(language)
+    expect(Object.keys(step).toSorted()).toEqual([...CAPTURE_STEPS].toSorted())
+    expect(Object.keys(failure).toSorted()).toEqual([...union('server/captures/engine/engine-error.ts', 'FailureCode'), 'internal'].toSorted())
+    expect(Object.keys(missing).toSorted()).toEqual(union('server/captures/web/web-capture.ts', 'MissingCode').toSorted())
+    expect(Object.keys(environment).toSorted()).toEqual([...new Set(environmentCodes), 'verdict'].toSorted())
+  })
+})

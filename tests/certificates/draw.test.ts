@@ -1,0 +1,117 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { CertificateModel } from '../../server/certificates/certificate-model.ts'
+import { openRenderer } from '../../server/certificates/certificate-renderer.ts'
+import { drawCertificate } from '../../server/certificates/draw.ts'
+import { printable, wrap } from '../../server/certificates/print-text.ts'
+import { requireTool, runTool } from '../kit/tools.ts'
+import { smallContents, statementFor, temporary, type Contents } from '../trust/sample.ts'
+
+function modelFor(changes: Partial<CertificateModel> = {}): CertificateModel {
+  const statement = changes.statement ?? statementFor(smallContents)
+  return {
+    language: 'zh-CN',
+    mode: 'local',
+    statement,
+    statementSha256: 'ab'.repeat(32),
+    stamp: { time: '2026-11-21T08:41:00.000Z', serial: 'A1B2C3D4', authority: 'Time-stamping', accuracySeconds: 1 },
+    rootFingerprint: 'cd'.repeat(32),
+    checkUrl: 'https://evidence.example/query?no=261121123456789012',
+    issuedAt: '2026-11-21T08:42:00.000Z',
+    ...changes,
+  }
+}
+
+async function textOf(model: CertificateModel) {
+  const path = join(temporary(), 'certificate.pdf')
+  writeFileSync(path, await drawCertificate(model))
+  return { path, text: runTool('pdftotext', ['-layout', path, '-']).text }
+}
+
+describe.runIf(requireTool('pdftotext'))('the certificate', () => {
+  it('shows what was captured, when in both zones, and what nobody vouches for', async () => {
+    const { text } = await textOf(modelFor())
+    for (const wanted of ['电子数据存证证书', 'Certificate of Electronic Evidence', '261121 123456 789012', '示例科技有限公司', '王小明', '身份未核验', 'identity not verified']) {
+      expect(text).toContain(wanted)
+    }
+    for (const wanted of ['93.184.215.14', 'CN=example.com', '2026-11-21 16:38:10 (UTC+8)', '2026-11-21 08:38:10 UTC', '操作系统时钟，未经验证', 'ab'.repeat(32), 'cd'.repeat(32), 'A1B2C3D4']) {
+      expect(text).toContain(wanted)
+    }
+    expect(text).toContain('本地安装 · 沙箱信任')
+    for (const digest of statementFor(smallContents).files.flatMap((f) => [f.sha256, f.sm3])) expect(text).toContain(digest)
+  })
+
+  it('bears no local mark in production, and leads with English when asked', async () => {
+    const { text } = await textOf(modelFor({ mode: 'production', language: 'en' }))
+    expect(text).not.toContain('LOCAL INSTALLATION')
+    expect(text.indexOf('Certificate of Electronic Evidence')).toBeLessThan(text.indexOf('电子数据存证证书'))
+  })
+
+  it('says what is missing from a partial capture', async () => {
+    const statement = statementFor(smallContents)
+    statement.capture = { ...statement.capture, completeness: 'partial', missing: [{ code: 'never-heard-of', params: { url: 'https://x.example/' } }] }
+    const { text } = await textOf(modelFor({ statement }))
+    expect(text).toContain('Partial')
+    expect(text).toMatch(/never-heard-of +\(\{"url":"https:\/\/x\.example\/"\}\)/)
+  })
+
+  it('numbers its pages and lists every one of hundreds of files', async () => {
+    const many: Contents = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`data/文件 ${i}.bin`, Buffer.from(String(i))]))
+    const statement = statementFor(many)
+    const { text, path } = await textOf(modelFor({ statement }))
+    const pages = Number(/Pages:\s+(\d+)/.exec(runTool('pdfinfo', [path]).text)?.[1])
+    expect(text).toContain(`第 ${pages} 页 / 共 ${pages} 页`)
+    for (const { sha256 } of statement.files) expect(text).toContain(sha256)
+  }, 60_000)
+
+  it('prints the code point of what no font can draw or what would deceive', async () => {
+    const statement = statementFor(smallContents, { name: '罕见字 \u{2C386} 与 \u202Etxt.exe' })
+    const { text } = await textOf(modelFor({ statement }))
+    expect(text).toContain('[U+2C386]')
+    expect(text).toContain('[U+202E]txt.exe')
+  })
+
+  it.runIf(requireTool('zbarimg') && requireTool('pdftoppm'))('carries a code that scanners read', async () => {
+    const model = modelFor()
+    const { path } = await textOf(model)
+    runTool('pdftoppm', ['-r', '150', '-png', '-f', '1', '-l', '1', path, path])
+    expect(runTool('sh', ['-c', 'zbarimg -q --raw "$1"*.png', 'sh', path]).text).toContain(model.checkUrl)
+  })
+
+  it('is the same, byte for byte, for the same model', async () => {
+    expect((await drawCertificate(modelFor())).equals(await drawCertificate(modelFor()))).toBe(true)
+  })
+})
+
+describe('the drawing thread', () => {
+  it('draws one after the other and outlives a model it cannot draw', async () => {
+    const renderer = openRenderer()
+    const broken = { ...modelFor(), issuedAt: 'never' }
+    const [one, bad, two] = await Promise.allSettled([renderer.draw(modelFor()), renderer.draw(broken), renderer.draw(modelFor())])
+    expect(one.status).toBe('fulfilled')
+    expect(bad.status).toBe('rejected')
+    expect(two.status).toBe('fulfilled')
+    await renderer.close()
+  })
+})
+
+describe('lines', () => {
+  const face = { hasGlyph: (c: number) => c < 0x10000, width: () => 0.5 }
+
+  it('never exceed their width nor lose a character', () => {
+    const url = `https://example.com/${'a'.repeat(300)}?q=${'b'.repeat(100)}`
+    const lines = wrap(url, 10, 200, face)
+    expect(lines.every((l) => l.length <= 40)).toBe(true)
+    expect(lines.join('')).toBe(url)
+  })
+
+  it('break at joints, and keep full stops off the start', () => {
+    expect(wrap('aaaa bbbb cccc', 10, 50, face)).toEqual(['aaaa bbbb', 'cccc'])
+    expect(wrap('中'.repeat(10) + '。', 10, 50, face)).toEqual(['中'.repeat(9), '中。'])
+  })
+
+  it('show control characters by number', () => {
+    expect(printable('a\u0000b\u200Bc', face)).toBe('a[U+0000]b[U+200B]c')
+  })
+})

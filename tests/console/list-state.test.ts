@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { readListState } from '../../src/kit/useListState.ts'
+import { durationParts, formatInstant, formatSize, shortenHash } from '../../src/kit/format.ts'
+
+const resource = {
+  defaultSort: '-date',
+  fields: { date: { kind: 'instant', sortable: true }, name: { kind: 'text', sortable: true }, operator: { kind: 'text' } },
+  filters: { keyWord: { kind: 'keyword' }, status: { kind: 'choice', values: ['failed'], words: 'x' }, days: { kind: 'days' } },
+} as unknown as Parameters<typeof readListState>[1]
+const read = (query: string) => readListState(new URLSearchParams(query), resource)
+
+describe('a list reads its state from the address alone', () => {
+  it('with defaults of page 1 and ten items', () => expect(read('')).toEqual({ page: 1, pageSize: 10, sort: '-date', filters: {} }))
+
+  it('with page, size, sort and filters', () =>
+    expect(read('page=3&size=50&sort=name&status=failed&keyWord=%E5%90%88%E5%90%8C&startDate=2026-01-01')).toEqual({
+      page: 3, pageSize: 50, sort: 'name', filters: { keyWord: '合同', status: 'failed', startDate: '2026-01-01' },
+    }))
+
+  it.each(['page=0', 'page=-1', 'page=1e3', 'page=999999', 'size=7', 'sort=operator', 'sort=__proto__', 'endpoint=/evil&method=delete&headers[X]=1'])('ignoring what does not belong there: %s', (query) => expect(read(query)).toEqual(read('')))
+})
+
+describe('the formatters of specification §9', () => {
+  it.each([[null, '-'], [0, '0 B'], [1023, '1023 B'], [1024, '1.00 KB'], [1536, '1.50 KB'], [1048576, '1.00 MB'], [5 * 1024 ** 3, '5.00 GB'], [5 * 1024 ** 4, '5120.00 GB']] as const)('show %s bytes as %s', (bytes, text) => expect(formatSize(bytes)).toBe(text))
+
+  it.each([[0, '0second'], [59, '59second'], [60, '1minute'], [3_661, '1hour 1minute 1second'], [90_000, '1day 1hour']] as const)('split %i seconds into %s', (seconds, text) => expect(durationParts(seconds).map((p) => `${p.count}${p.unit}`).join(' ')).toBe(text))
+
+  it('show instants in Asia/Shanghai', () => expect(formatInstant('2026-12-31T16:00:01Z')).toBe('2027-01-01 00:00:01'))
+  it('shorten a hash in the middle', () => expect(shortenHash('0123456789abcdef'.repeat(4))).toBe('012345678…abcdef'))
+})

@@ -1,0 +1,147 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expectAccessible } from '../kit/browser/axe.ts'
+import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { startCapture } from '../kit/browser/capture-form.ts'
+import { allRows, choose, confirm, namesShown, rowOf, takeAction, waitForState } from '../kit/browser/evidence-list.ts'
+import { openTab } from '../kit/browser/evidence-page.ts'
+import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
+
+const { service, shop, closed } = inject('world')
+const setting: Setting = { language: 'en', device: 'desktop', theme: 'light' }
+const customer = { name: 'Ada Rivers', kind: 'personal', phone: newPhone(), password: 'correct horse battery' } as const
+let browser: Browser
+let visitor: Visitor
+
+const params = () => Object.fromEntries(new URL(visitor.page.url()).searchParams)
+const shows = (names: string[]) => expect.poll(() => namesShown(visitor), { timeout: 20_000 }).toEqual(names)
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  visitor = await openVisitor(browser, service.url, setting)
+  await register(visitor, service, customer)
+})
+afterAll(async () => {
+  expect(visitor.problems).toEqual([])
+  await browser.close()
+})
+
+it('says that there is nothing yet and offers to collect', async () => {
+  await visitor.go('/evidence')
+  await visitor.page.getByText(visitor.say('evidence', 'empty.evidence')).waitFor()
+  expect(await visitor.page.getByRole('link', { name: visitor.say('evidence', 'collect') }).count()).toBeGreaterThan(0)
+  await expectAccessible(visitor)
+})
+
+it('shows why a capture failed, and takes a retry', async () => {
+  const { page, say } = visitor
+  await startCapture(visitor, { urls: [`${shop}/landing`], name: 'Good' })
+  await startCapture(visitor, { urls: [`${closed}/`], name: 'Refused' })
+  await waitForState(visitor, 'Good', 'collected', 'partial')
+  await waitForState(visitor, 'Refused', 'failed')
+  await rowOf(visitor, 'Refused').getByText(say('captures', 'failure.connection-refused')).waitFor()
+  await expectAccessible(visitor)
+  await takeAction(visitor, 'Refused', 'retry')
+  await page.getByText(say('evidence', 'action.retry.done')).waitFor()
+  await waitForState(visitor, 'Refused', 'queued', 'collecting')
+  await waitForState(visitor, 'Refused', 'failed')
+  await rowOf(visitor, 'Refused').getByRole('link').click()
+  await page.getByText(say('captures', 'failure.connection-refused')).waitFor()
+  await (await openTab(visitor, 'history')).getByText(say('evidence', 'event.capture-retried')).waitFor()
+  await expectAccessible(visitor)
+})
+
+it('cancels a capture that is under way, and many that wait', async () => {
+  const { page, say } = visitor
+  await startCapture(visitor, { urls: Array.from({ length: 10 }, (_, i) => `${shop}/never?${i}`), name: 'Slow' })
+  await waitForState(visitor, 'Slow 2', 'collecting')
+  await takeAction(visitor, 'Slow 2', 'cancel')
+  await expectAccessible(visitor)
+  await confirm(visitor, 'cancel')
+  await rowOf(visitor, 'Slow 2').getByText(say('evidence', 'choice.status.cancelled')).waitFor()
+  await page.locator('thead').getByRole('checkbox').check()
+  await page.getByRole('button', { name: named(say('evidence', 'action.cancel.label')) }).click()
+  await confirm(visitor, 'cancel')
+  await expect.poll(() => rowOf(visitor, say('evidence', 'choice.status.cancelled')).count()).toBe(10)
+  await expectAccessible(visitor)
+})
+
+it('opens a menu within view for whoever asked for less motion', async () => {
+  const context = await browser.newContext({ storageState: await visitor.context.storageState(), reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  await page.goto(new URL('/evidence?keyWord=Refused', visitor.page.url()).href)
+  await page.locator('tbody').getByRole('button', { name: /Refused/ }).last().click()
+  await expect.poll(async () => (await page.getByRole('menuitem').first().boundingBox())?.y ?? -1).toBeGreaterThan(0)
+  await context.close()
+})
+
+it('keeps filters, sort and page in the address, for Back, Forward and a shared link', async () => {
+  const { page, say, context } = visitor
+  await visitor.go('/evidence')
+  await choose(visitor, say('evidence', 'field.status'), say('evidence', 'choice.status.failed'))
+  await shows(['Refused'])
+  expect(params()).toEqual({ status: 'failed' })
+  await page.getByRole('button', { name: say('common', 'clearFilters') }).click()
+  await expect.poll(() => allRows(visitor).count()).toBe(10)
+  await page.getByRole('columnheader', { name: say('evidence', 'field.name') }).click()
+  await expect.poll(() => params()).toEqual({ sort: 'name' })
+  await page.getByRole('listitem', { name: '2', exact: true }).click()
+  await shows(['Slow 8', 'Slow 9'])
+  expect(params()).toEqual({ sort: 'name', page: '2' })
+  await page.goBack()
+  await shows(['Good', 'Refused', 'Slow 1', 'Slow 10', 'Slow 2', 'Slow 3', 'Slow 4', 'Slow 5', 'Slow 6', 'Slow 7'])
+  await page.goForward()
+  await shows(['Slow 8', 'Slow 9'])
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect.poll(() => namesShown({ ...visitor, page: other })).toEqual(['Slow 8', 'Slow 9'])
+  await other.close()
+})
+
+it('finds by keyword, and says so where nothing fits', async () => {
+  const { page, say } = visitor
+  await visitor.go('/evidence')
+  await page.getByRole('textbox', { name: say('common', 'search') }).fill('Refused')
+  await shows(['Refused'])
+  await expect.poll(() => params()).toEqual({ keyWord: 'Refused' })
+  await page.getByRole('textbox', { name: say('common', 'search') }).fill('no such thing')
+  await page.getByText(say('common', 'nothingFits')).waitFor()
+  await expectAccessible(visitor)
+})
+
+it('renames, labels and, after asking, hides a row', async () => {
+  const { page, say } = visitor
+  const save = () => page.getByRole('dialog').getByRole('button', { name: named(say('common', 'save')) }).click()
+  await visitor.go('/evidence?keyWord=Good')
+  await takeAction(visitor, 'Good', 'rename')
+  await page.getByRole('dialog').getByLabel(say('evidence', 'field.name')).fill('Good contract')
+  await expectAccessible(visitor)
+  await save()
+  await shows(['Good contract'])
+  await takeAction(visitor, 'Good contract', 'relabel')
+  await page.getByRole('dialog').getByRole('combobox').fill('contracts')
+  await page.keyboard.press('Enter')
+  await expectAccessible(visitor)
+  await save()
+  await rowOf(visitor, 'Good contract').getByText('contracts', { exact: true }).waitFor()
+  await takeAction(visitor, 'Good contract', 'hide')
+  await page.getByRole('dialog').getByRole('button', { name: named(say('common', 'cancel')) }).click()
+  expect(await allRows(visitor).count()).toBe(1)
+  await takeAction(visitor, 'Good contract', 'hide')
+  await confirm(visitor, 'hide')
+  await page.getByText(say('common', 'nothingFits')).waitFor()
+  await page.getByRole('checkbox', { name: say('evidence', 'field.hidden') }).click()
+  await shows(['Good contract'])
+})
+
+it('shows cards on a phone, with the same actions', async () => {
+  const phone = await openVisitor(browser, service.url, { language: 'en', device: 'phone', theme: 'dark' })
+  await loginByPassword(phone, customer, `/login?to=${encodeURIComponent('/evidence?keyWord=Refused')}`)
+  await rowOf(phone, 'Refused').getByRole('button', { name: phone.say('common', 'actionsOf', { name: 'Refused' }) }).click()
+  await phone.page.getByRole('menuitem', { name: phone.say('evidence', 'action.retry.label') }).waitFor()
+  expect(await phone.page.getByRole('table').count()).toBe(0)
+  expect(await phone.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  await expectAccessible(phone)
+  expect(phone.problems).toEqual([])
+  await phone.close()
+})

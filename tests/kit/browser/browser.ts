@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Language, say } from '../../../server/kit/words.ts'
+
+export interface Setting {
+  language: Language
+  device: 'desktop' | 'phone'
+  theme: 'light' | 'dark'
+}
+
+/** Somebody at a browser of their own, in their language, and what that browser complained about. */
+export interface Visitor {
+  setting: Setting
+  context: BrowserContext
+  page: Page
+  /** Words as this visitor reads them: `say('evidence', 'tab.summary')`. */
+  say(domain: string, key: string, params?: Record<string, unknown>): string
+  go(path: string): Promise<void>
+  /** Script errors, console errors and requests to foreign hosts so far. */
+  problems: string[]
+  close(): Promise<void>
+}
+
+/** A button's name as a pattern: antd sets an icon's name before it, and a space between two Chinese characters. */
+export const named = (text: string): RegExp => new RegExp(`(?:^|\\s)${[...text].map((c) => c.replace(/[$()*+.?[\\\]^{|}]/, '\\$&')).join('\\s?')}$`)
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell']
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? places.find((path) => existsSync(path))
+  if (!executablePath) throw new Error(`No browser: none of ${places.join(', ')} is there`)
+  return chromium.launch({ executablePath, args: flags })
+}
+
+const devices = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+} as const
+
+/** A fresh profile: no session, nothing stored but the language and appearance it would have chosen. */
+export async function openVisitor(browser: Browser, url: string, setting: Setting): Promise<Visitor> {
+  const { language, theme, device } = setting
+  const localStorage = [{ name: 'shimakaze.language', value: language }, { name: 'shimakaze.appearance', value: theme }]
+  const context = await browser.newContext({ ...devices[device], baseURL: url, locale: language, acceptDownloads: true, storageState: { cookies: [], origins: [{ origin: url, localStorage }] } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  return {
+    setting, context, page,
+    problems: watch(context, url),
+    say: (domain, key, params) => say(language, domain, key, params),
+    async go(path) {
+      await page.goto(path)
+    },
+    close: () => context.close(),
+  }
+}
+
+/** Collects what no page of ours may cause. The message of a refused request repeats its status, which tests look at themselves. */
+function watch(context: BrowserContext, url: string): string[] {
+  const problems: string[] = []
+  context.on('weberror', (e) => problems.push(`script error: ${e.error().message}`))
+  context.on('console', (m) => {
+    if (m.type() === 'error' && !/^Failed to load resource: the server responded with a status of 4\d\d/.test(m.text())) problems.push(`console error: ${m.text()} (${m.location().url})`)
+  })
+  context.on('request', (r) => {
+    if (/^(https?|wss?):/.test(r.url()) && new URL(r.url()).host !== new URL(url).host) problems.push(`foreign host: ${r.url()}`)
+  })
+  return problems
+}

@@ -1,0 +1,51 @@
+import type { Locator, Request } from 'playwright-core'
+import type { Visitor } from './browser.ts'
+
+type Way = 'file' | 'number' | 'hash'
+
+async function choose({ page, say, go }: Visitor, way: Way): Promise<void> {
+  if (new URL(page.url()).pathname !== '/website-show/query') await go('/website-show/query')
+  await page.getByRole('button', { name: say('site', `query.by.${way}`) }).click()
+}
+
+const ask = ({ page, say }: Visitor) => page.getByRole('button', { name: say('site', 'query.ask'), exact: true }).click()
+
+const dropped = `(bytes) => {
+  const data = new DataTransfer()
+  data.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], 'original.bin'))
+  return data
+}`
+
+/** Drops a file on the page as from a file window. */
+export async function checkByFile(visitor: Visitor, bytes: Buffer): Promise<void> {
+  await choose(visitor, 'file')
+  const data = await visitor.page.evaluateHandle(`(${dropped})(${JSON.stringify(bytes.toString('base64'))})`)
+  await visitor.page.locator('label.drop').dispatchEvent('drop', { dataTransfer: data })
+}
+
+export async function checkByNumber(visitor: Visitor, number: string, owner: string): Promise<void> {
+  await choose(visitor, 'number')
+  await visitor.page.getByLabel(visitor.say('site', 'query.number'), { exact: true }).fill(number)
+  await visitor.page.getByLabel(visitor.say('site', 'query.identity'), { exact: true }).fill(owner)
+  await ask(visitor)
+}
+
+export async function checkByHash(visitor: Visitor, sha256: string): Promise<void> {
+  await choose(visitor, 'hash')
+  await visitor.page.getByLabel(visitor.say('site', 'query.hash'), { exact: true }).fill(sha256)
+  await ask(visitor)
+}
+
+/** The answer under its heading. */
+export const answer = ({ page, say }: Visitor, kind: 'match' | 'noMatch' | 'noRecord'): Locator =>
+  page.getByRole('heading', { name: say('site', `query.${kind}`, { count: 1 }), exact: true })
+
+/** Bytes that leave the page in requests' bodies and addresses while `act` runs; the largest of them. */
+export async function largestRequest({ page }: Visitor, act: () => Promise<void>): Promise<number> {
+  const sizes = [0]
+  const note = (r: Request) => sizes.push((r.postDataBuffer()?.length ?? 0) + (r.url().startsWith('http') ? r.url().length : 0))
+  page.on('request', note)
+  await act()
+  page.off('request', note)
+  return Math.max(...sizes)
+}

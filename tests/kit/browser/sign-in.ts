@@ -1,0 +1,86 @@
+import type { Visitor } from './browser.ts'
+import { type Account, codeSentBy, type ServiceInfo } from './start-service.ts'
+
+export interface Newcomer extends Account {
+  name: string
+  kind: 'personal' | 'enterprise'
+}
+
+let phones = 13_900_000_000 + (Date.now() % 1_000_000) * 100
+
+export const newPhone = () => String(++phones)
+
+/** Does what makes the page ask a new question, and waits for it to stand there. */
+export async function questionAfter({ page }: Visitor, act: () => Promise<void>): Promise<string> {
+  const [reply] = await Promise.all([page.waitForResponse((r) => r.url().includes('/shimakaze/captcha?kind=text')), act()])
+  const { data } = (await reply.json()) as { data: { question: string } }
+  await page.getByLabel(data.question).waitFor()
+  return data.question
+}
+
+/** The sum in words, worked out as a person would. */
+export async function answerQuestion(visitor: Visitor, question: string): Promise<void> {
+  const digits = ['2', '3', '4', '5', '6', '7', '8', '9']
+  const pattern = visitor.say('accounts', 'captcha.sum', { a: '(A)', b: '(B)' }).replaceAll('?', '\\?').replace('(A)', '(.+?)').replace('(B)', '(.+?)')
+  const numbers = new RegExp(pattern).exec(question)?.slice(1).map((word) => Number(digits.find((d) => visitor.say('accounts', `captcha.number.${d}`) === word)))
+  if (!numbers) throw new Error(`Not the question expected: ${question}`)
+  await visitor.page.getByLabel(question).fill(String(numbers[0]! + numbers[1]!))
+}
+
+const inWords = (visitor: Visitor) => visitor.page.getByRole('button', { name: visitor.say('site', 'captcha.toText') }).click()
+
+/** Chooses the question in words instead of the picture, and answers it. */
+export async function passCaptcha(visitor: Visitor): Promise<void> {
+  await answerQuestion(visitor, await questionAfter(visitor, () => inWords(visitor)))
+}
+
+export const loginButton = ({ page, say }: Visitor) => page.getByRole('main').getByRole('button', { name: say('site', 'login.submit'), exact: true }).and(page.locator('[type=submit]'))
+
+async function takeCode(visitor: Visitor, service: ServiceInfo, phone: string): Promise<void> {
+  const { page, say } = visitor
+  const code = await codeSentBy(service, phone, () => page.getByRole('button', { name: say('site', 'code.send') }).click())
+  await page.getByLabel(say('site', 'code.label')).fill(code)
+}
+
+export async function loginByPassword(visitor: Visitor, account: Account, path = '/login'): Promise<void> {
+  const { page, say, go } = visitor
+  await go(path)
+  await page.getByLabel(say('site', 'login.phone')).fill(account.phone)
+  await page.getByLabel(say('site', 'login.password'), { exact: true }).fill(account.password)
+  await passCaptcha(visitor)
+  await loginButton(visitor).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+export async function loginBySms(visitor: Visitor, service: ServiceInfo, phone: string): Promise<void> {
+  const { page, say, go } = visitor
+  await go('/login')
+  await page.getByRole('button', { name: say('site', 'login.by.code') }).click()
+  await page.getByLabel(say('site', 'login.phone')).fill(phone)
+  await passCaptcha(visitor)
+  await takeCode(visitor, service, phone)
+  await loginButton(visitor).click()
+  await page.waitForURL('**/browse')
+}
+
+/** Ends the session from the menu beneath the person's name. */
+export async function logout({ page, say }: Visitor): Promise<void> {
+  await page.getByRole('banner').getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: say('console', 'shell.signOut') }).click()
+  await page.getByRole('heading', { name: say('site', 'login.title') }).waitFor()
+}
+
+/** A new account, as a person makes one; ends on the overview. */
+export async function register(visitor: Visitor, service: ServiceInfo, newcomer: Newcomer): Promise<void> {
+  const { page, say, go } = visitor
+  await go('/registry')
+  await page.getByRole('radio', { name: say('site', `registry.${newcomer.kind}`) }).check()
+  await page.getByLabel(say('site', newcomer.kind === 'personal' ? 'registry.personName' : 'registry.companyName')).fill(newcomer.name)
+  await page.getByLabel(say('site', 'login.phone')).fill(newcomer.phone)
+  await passCaptcha(visitor)
+  await takeCode(visitor, service, newcomer.phone)
+  await page.getByLabel(say('site', 'login.password'), { exact: true }).fill(newcomer.password)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('main').getByRole('button', { name: say('site', 'registry.submit') }).click()
+  await page.waitForURL('**/browse')
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { ensurePlatform } from '../../server/accounts/demo.ts'
+import { createMember } from '../../server/accounts/people.repo.ts'
+import { createSession } from '../../server/accounts/sessions.repo.ts'
+import { buildApp } from '../../server/app/build-app.ts'
+import { type Config, readConfig } from '../../server/kit/config.ts'
+import { openDatabase } from '../../server/kit/db/db.ts'
+import { openJobs } from '../../server/kit/jobs.ts'
+import { openLiveHub } from '../../server/kit/live.ts'
+import { type Message, outboxSender } from '../../server/kit/messages.ts'
+import type { Services } from '../../server/kit/services.ts'
+import { openStore } from '../../server/kit/storage/store.ts'
+import type { AccountKind } from '../../contract/accounts/session.ts'
+import { type Call, type CallRequest, pathOf, type ReplyOf } from '../../contract/kit/call.ts'
+import type { Role } from '../../contract/kit/rights.ts'
+import type { Envelope } from '../../contract/kit/envelope.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export interface Member {
+  token: string
+  phone: string
+  personId: string
+  accountId: string
+  name: string
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  services: Services
+  platformId: string
+  /** Messages handed to the sender, newest last. */
+  messages: Message[]
+  /** Sends a request as somebody, or as a visitor. */
+  call<C extends Call>(call: C, request: CallRequest<C>, as?: Member, headers?: Record<string, string>): Promise<Envelope & { data: ReplyOf<C> }>
+  inject(options: InjectOptions): Promise<LightMyRequestResponse>
+  member(overrides?: { name?: string; kind?: AccountKind; role?: Role; passwordPhc?: string }): Promise<Member>
+  close(): Promise<void>
+}
+
+let phones = 13_800_000_000
+
+/** The real application on a real database and a real store, without a worker. */
+export async function buildTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'skz-data-'))
+  const config: Config = readConfig({ SHIMAKAZE_LOG: 'silent', SHIMAKAZE_DATA: dataDir, ...env })
+  const db = openDatabase(database.url, { max: 6 })
+  const messages: Message[] = []
+  const services: Services = {
+    config, db, jobs: await openJobs(database.url, () => {}), live: await openLiveHub(database.url, db), store: await openStore(join(dataDir, 'store')), messages: outboxSender((m) => messages.push(m)),
+  }
+  const platformId = await ensurePlatform(db)
+  const works = async () => {}
+  const app = await buildApp(services, { database: works, storage: works, worker: works, trust: works, browser: works })
+  const visitor = { platform: { id: platformId, notaryId: 'local', name: { zh: '' } }, lang: 'zh-CN' as const, ip: '127.0.0.1', userAgent: 'test', requestId: 'test' }
+  return {
+    app, services, platformId, messages,
+    inject: (options) => app.inject(options),
+    async call(call, request, as, headers = {}) {
+      const { params, query, body } = request as { params?: Record<string, string>; query?: Record<string, string>; body?: object }
+      const response = await app.inject({
+        method: call.method, url: pathOf(call, params), ...(query ? { query } : {}), ...(body ? { payload: body } : {}),
+        headers: { ...(as ? { 'x-auth-token': as.token } : {}), ...headers },
+      })
+      return response.json()
+    },
+    async member({ name = '测试用户', kind = 'personal', role = 'owner', passwordPhc } = {}) {
+      const phone = String(++phones)
+      return db.asSystem(async (tx) => {
+        const ids = await createMember(tx, { platformId, phone, personName: name, accountName: name, kind, role, passwordPhc: passwordPhc ?? null, consentVersion: null })
+        return { token: await createSession(tx, visitor, ids.personId), phone, name, ...ids }
+      })
+    },
+    async close() {
+      await app.close()
+      await services.live.close()
+      await services.jobs.stop()
+      await db.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

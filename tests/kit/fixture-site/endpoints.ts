@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { brotliCompressSync, createGzip, gzipSync } from 'node:zlib'
+import { picture } from './pictures.ts'
+import { framePage, otherFramePage, shopPage, shopScript, shopStyle, workerScript } from './shop-page.ts'
+import type { ShopHosts } from './shop-page.ts'
+
+export interface Endpoint {
+  (request: IncomingMessage, response: ServerResponse, url: URL): void
+}
+
+export interface EndpointHosts extends ShopHosts {
+  /** Where redirects to a forbidden place lead. */
+  readonly trap: string
+}
+
+const text = (type: string, body: string | Buffer, status = 200, headers: Record<string, string> = {}): Endpoint => (_, response) => {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), ...headers }).end(body)
+}
+const html = (body: string, status = 200): Endpoint => text('text/html; charset=utf-8', body, status)
+const page = (body: string, head = ''): Endpoint => html(`<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>测试页</title>${head}<body>${body}`)
+const redirect = (to: string, status = 302): Endpoint => (_, response) => void response.writeHead(status, { location: to, 'content-length': 0 }).end()
+
+/** Bodies of two sizes below a megabyte that unpack to hundreds of megabytes. */
+const bomb: Endpoint = (_, response) => {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' })
+  const gzip = createGzip({ level: 9 })
+  gzip.pipe(response)
+  const block = Buffer.alloc(1 << 20, '<p>证</p>')
+  let left = 600
+  const feed = () => {
+    while (left-- > 0) if (!gzip.write(block)) return void gzip.once('drain', feed)
+    gzip.end()
+  }
+  response.on('close', () => gzip.destroy())
+  feed()
+}
+
+const drip: Endpoint = (_, response) => {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+  const timer = setInterval(() => response.write('<p>慢</p>'), 200)
+  response.on('close', () => clearInterval(timer))
+}
+
+const huge: Endpoint = (_, response) => {
+  const block = Buffer.alloc(1 << 18, 'x')
+  response.writeHead(200, { 'content-type': 'text/html' })
+  const feed = () => {
+    while (!response.destroyed) if (!response.write(block)) return void response.once('drain', feed)
+  }
+  feed()
+}
+
+const events: Endpoint = (_, response) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.write('data: 开始\n\n')
+}
+
+const echo: Endpoint = (request, response) => {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ 收到: Buffer.concat(parts).toString(), 订单: 'A-1001' })))
+}
+
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/MediaBox[0 0 200 200]/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF')
+
+/** Every path of the fixture site. */
+export function endpoints(hosts: EndpointHosts): Readonly<Record<string, Endpoint>> {
+  return {
+    '/': (_, response) => {
+      const body = gzipSync(shopPage(hosts))
+      response.setHeader('set-cookie', ['session=abc; Path=/', 'theme=red; Path=/'])
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip', 'content-length': body.length }).end(body)
+    },
+    '/style.css': text('text/css', brotliCompressSync(shopStyle), 200, { 'content-encoding': 'br' }),
+    '/shop.js': text('text/javascript', shopScript),
+    '/worker.js': text('text/javascript', workerScript),
+    '/frame.html': html(framePage),
+    '/frame.js': text('text/javascript', `fetch('/api/from-frame')`),
+    '/other-frame.html': html(otherFramePage),
+    '/api/stock': text('application/json', '{"库存":42}'),
+    '/api/reviews': text('application/json', '["好评","物流很快"]'),
+    '/api/from-worker': text('text/plain; charset=utf-8', '来自线程'),
+    '/api/from-frame': text('text/plain; charset=utf-8', '来自框架'),
+    '/api/order': echo,
+    '/events': events,
+    '/hop1': redirect('/hop2', 301),
+    '/hop2': redirect('/hop3', 302),
+    '/hop3': redirect('/', 307),
+    '/loop': redirect('/loop'),
+    '/never': () => {},
+    '/drip': drip,
+    '/huge': huge,
+    '/bomb': bomb,
+    '/slow-image': page('<p>等待图片</p><img src="/never">'),
+    '/busy': page('<p>忙</p><script>setInterval(() => fetch("/api/stock?" + Math.random()), 100)</script>'),
+    '/endless': page('<div id="list"></div><script>const add = () => { for (let i = 0; i < 20; i++) list.insertAdjacentHTML("beforeend", "<p style=height:200px>条目</p>") }; add(); addEventListener("scroll", add)</script>'),
+    '/download': text('application/octet-stream', picture(7), 200, { 'content-disposition': "attachment; filename*=UTF-8''%E5%90%88%E5%90%8C.BIN" }),
+    '/json': text('application/json', '{"名称":"龙井春茶"}'),
+    '/pdf': text('application/pdf', PDF),
+    '/image': text('image/png', picture(3)),
+    '/meta-refresh': page('<p>跳转中</p>', '<meta http-equiv="refresh" content="0; url=/landing">'),
+    '/js-redirect': page('<script>location.replace("/landing")</script>'),
+    '/landing': page('<h1>目的地</h1>'),
+    '/error': html('<!doctype html><meta charset="utf-8"><title>服务器错误</title><h1>服务器开小差了</h1>', 500),
+    '/blank': page(''),
+    '/alert': page('<h1>弹窗</h1><script>alert("注意"); confirm("确定？"); window.open("/popup")</script>'),
+    '/popup': page('<h1>弹出窗口</h1>'),
+    '/to-trap': redirect(`${hosts.trap}/secret`),
+    '/js-to-trap': page(`<p>x</p><script>location.href=${JSON.stringify(`${hosts.trap}/secret`)}</script>`),
+    '/embeds-trap': page(`<h1>嵌入</h1><img src="${hosts.trap}/pixel"><iframe src="${hosts.trap}/frame"></iframe><script>fetch("${hosts.trap}/api").catch(() => {}); new WebSocket("${hosts.trap.replace('http', 'ws')}/ws"); navigator.sendBeacon("${hosts.trap}/beacon", "x")</script>`),
+    '/full-height': page(`<div style="height:100vh">整屏</div><div style="height:2000px"></div><iframe src="${hosts.other}/other-frame.html"></iframe>`),
+    '/memory': page('<h1>内存</h1><script>const hold = []; setInterval(() => hold.push(new Uint8Array(32 << 20).fill(1)), 20)</script>'),
+  }
+}

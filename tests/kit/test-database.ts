@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+/** An empty, migrated database of its own for one test file. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `t_${randomBytes(6).toString('hex')}`
+  const at = (database: string) => inject('clusterUrl').replace('DATABASE', database)
+  await asAdmin(at('postgres'), `create database ${name} template template_shimakaze strategy file_copy`)
+  return { url: at(name), drop: () => asAdmin(at('postgres'), `drop database ${name} with (force)`) }
+}
+
+async function asAdmin(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

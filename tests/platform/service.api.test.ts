@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '../../contract/calls.ts'
+import { webCaptureCalls } from '../../contract/captures/web.ts'
+import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
+import { outboxCalls } from '../../contract/operator/outbox.ts'
+import { type Call, serviceBase } from '../../contract/kit/call.ts'
+import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+
+let t: TestApp
+let me: Member
+let port: number
+beforeAll(async () => {
+  t = await buildTestApp()
+  me = await t.member()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (t.app.server.address() as { port: number }).port
+})
+afterAll(() => t.close())
+
+const contract = Object.values(calls).flatMap((group) => Object.values(group) as Call[])
+
+describe('the routes', () => {
+  it('are exactly the contract’s', () => {
+    for (const call of contract) expect({ path: call.path, there: t.app.hasRoute({ method: call.method, url: `${serviceBase}/${call.path.replace(/\{(\w+)\}/g, ':$1')}` }) }).toEqual({ path: call.path, there: true })
+    const served = [...t.app.printRoutes({ commonPrefix: false, includeHooks: false }).matchAll(/(GET|POST|PUT|DELETE)/g)].length
+    expect(served).toBeGreaterThan(contract.length)
+  })
+
+  it('stand in an OpenAPI document that needs nothing running', () => {
+    const ran = spawnSync(process.execPath, [join(import.meta.dirname, '../../server/bin/openapi.ts')], { encoding: 'utf8', env: { PATH: process.env['PATH'] } })
+    const document = JSON.parse(ran.stdout) as { openapi: string; paths: Record<string, Record<string, { 'x-right': string }>> }
+    expect(document.openapi).toBe('3.1.0')
+    for (const call of contract) expect(document.paths[`${serviceBase}/${call.path}`]?.[call.method.toLowerCase()]?.['x-right']).toBe(call.right)
+  })
+})
+
+describe('errors', () => {
+  it('leak nothing of the inside', async () => {
+    const broken = await buildTestApp()
+    await broken.services.db.asSystem(async (tx) => (await import('kysely')).sql`select 1`.execute(tx))
+    await broken.services.db.close()
+    const response = await broken.inject({ url: '/shimakaze/dict' })
+    expect(response.statusCode).toBe(500)
+    expect(response.json()).toMatchObject({ success: false, statusCode: '500000', errorCode: 'internal', data: null })
+    expect(response.body).not.toMatch(/select|driver|pool|postgres|stack|\.ts/i)
+    await broken.close().catch(() => {})
+  })
+
+  it('answer a broken body, a body too large and an unknown route plainly', async () => {
+    const send = (payload: string, type: string) => t.inject({ method: 'POST', url: '/shimakaze/login', payload, headers: { 'content-type': type } })
+    expect((await send('{"a":', 'application/json')).json()).toMatchObject({ statusCode: '500001' })
+    expect((await send(`{"phone":"${'1'.repeat(2_000_000)}"}`, 'application/json')).statusCode).toBe(413)
+    expect((await send('<a/>', 'text/xml')).json()).toMatchObject({ success: false })
+    expect((await t.inject({ url: '/shimakaze/nowhere' })).statusCode).toBe(404)
+  })
+})
+
+describe('health', () => {
+  it('names each part, and is not ready while one is missing', async () => {
+    expect((await t.inject({ url: '/readyz' })).json()).toEqual({ ready: true, database: 'ready', storage: 'ready', worker: 'ready', trust: 'ready', browser: 'ready' })
+    expect((await t.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
+  })
+
+  it('tells figures to this machine only, and not through a proxy', async () => {
+    expect((await t.inject({ url: '/metrics' })).body).toContain('shimakaze_queue_oldest_seconds')
+    expect((await t.inject({ url: '/metrics', headers: { 'x-forwarded-for': '1.2.3.4' } })).statusCode).toBe(404)
+    expect((await t.inject({ url: '/metrics', remoteAddress: '10.1.2.3' })).statusCode).toBe(404)
+  })
+})
+
+it('names the platform, and nothing that is for sale', async () => {
+  const { data } = await t.call(dictionaryCalls.dictionary, {})
+  expect(data).toMatchObject({ notaryId: 'local', mode: 'local', pay: { alipay: { open: false }, wechat: { open: false } } })
+})
+
+it('shows sent messages to operators of the same platform only', async () => {
+  const operator = await t.member({ role: 'operator' })
+  await t.services.db.asSystem((tx) => t.services.messages.send(tx, { platformId: t.platformId, channel: 'sms', recipient: '13900000000', text: 'code 123456' }))
+  expect((await t.call(outboxCalls.list, { body: {} }, operator)).data).toMatchObject({ total: 1, list: [{ recipient: '13900000000' }] })
+  expect(await t.call(outboxCalls.list, { body: {} }, me)).toMatchObject({ errorCode: 'forbidden' })
+})
+
+describe('the live stream', () => {
+  /** Reads events until `count` have come. */
+  async function listen(as: Member, count: number, headers: Record<string, string> = {}) {
+    const abort = new AbortController()
+    const response = await fetch(`http://127.0.0.1:${port}/shimakaze/live?account=${as.accountId}`, { headers: { 'x-auth-token': as.token, ...headers }, signal: abort.signal })
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    const events = (async () => {
+      let text = ''
+      while ((text.match(/^data:/gm) ?? []).length < count) text += (await reader.read()).value ?? ''
+      abort.abort()
+      return [...text.matchAll(/^id: (\d+)\ndata: (.*)$/gm)].map((m) => ({ id: Number(m[1]), data: JSON.parse(m[2]!) as { id: string; status: string } }))
+    })()
+    return { events, type: response.headers.get('content-type') }
+  }
+  const start = async (as: Member, url: string) => (await t.call(webCaptureCalls.start, { body: { urls: [url] } }, as)).data.list[0]!
+
+  it('tells an account what happens to its own evidence, and replays what it missed', async () => {
+    const other = await t.member()
+    const stream = await listen(me, 2)
+    expect(stream.type).toBe('text/event-stream')
+    await new Promise((r) => setTimeout(r, 100))
+    await start(other, 'https://example.com/theirs')
+    const first = await start(me, 'https://example.com/1')
+    const second = await start(me, 'https://example.com/2')
+    const events = await stream.events
+    expect(events.map((e) => e.data)).toEqual([{ topic: 'evidence', id: first.id, status: 'queued' }, { topic: 'evidence', id: second.id, status: 'queued' }])
+    const again = await listen(me, 1, { 'last-event-id': String(events[0]!.id) })
+    expect((await again.events).map((e) => e.data.id)).toEqual([second.id])
+  })
+
+  it('refuses whoever has no part in the account', async () => {
+    const other = await t.member()
+    const response = await fetch(`http://127.0.0.1:${port}/shimakaze/live?account=${me.accountId}`, { headers: { 'x-auth-token': other.token } })
+    expect(response.status).toBe(403)
+  })
+})

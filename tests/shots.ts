@@ -1,0 +1,123 @@
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { launchBrowser, openVisitor, type Setting, type Visitor } from './kit/browser/browser.ts'
+import { startCapture } from './kit/browser/capture-form.ts'
+import { allRows, waitForState } from './kit/browser/evidence-list.ts'
+import { composeSheet, type Shot } from './kit/browser/contact-sheet.ts'
+import { loginByPassword } from './kit/browser/sign-in.ts'
+import { type Account, startService, type Who } from './kit/browser/start-service.ts'
+import { startFixtureSite } from './kit/fixture-site/start.ts'
+
+// One picture of pages in both languages, on desktop and phone, in light and dark:
+// `npm run shots -- /browse /attestation/:latest --as enterprise --out sheet.png`.
+const publicRoutes = ['/', '/login', '/registry', '/website-show/query']
+const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/attestation/:latest']
+const operatorRoutes = ['/operator/outbox']
+type Role = Who | 'visitor'
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' }, as: { type: 'string' } } })
+
+const settings: Setting[] = (['zh-CN', 'en'] as const).flatMap((language) =>
+  (['desktop', 'phone'] as const).flatMap((device) => (['light', 'dark'] as const).map((theme) => ({ language, device, theme }))),
+)
+
+interface Target {
+  url: string
+  accounts: Partial<Record<Role, Account>>
+  stop(): Promise<void>
+}
+
+/** The service that SHOTS_URL names, signed in with SHOTS_PHONE and SHOTS_PASSWORD. */
+function givenTarget(url: string): Target {
+  const { SHOTS_PHONE: phone = '19000000001', SHOTS_PASSWORD: password } = process.env
+  const account = password ? { phone, password } : undefined
+  return { url, accounts: account ? { enterprise: account, personal: account, operator: account } : {}, stop: async () => {} }
+}
+
+/** A service of our own, with one evidence so that no list is empty. */
+async function ownTarget(browser: Browser): Promise<Target> {
+  const service = await startService()
+  const site = await startFixtureSite()
+  const stop = async () => {
+    await site.close()
+    await service.stop()
+  }
+  try {
+    const visitor = await openVisitor(browser, service.url, settings[0]!)
+    await loginByPassword(visitor, service.accounts.enterprise)
+    await startCapture(visitor, { urls: [`${site.url}/`], name: '岛风百货春季特卖' })
+    await waitForState(visitor, '岛风百货春季特卖', 'collected', 'partial')
+    await visitor.close()
+    return { ...service, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function roleOf(route: string): Role {
+  if (values.as) return values.as as Role
+  if (operatorRoutes.includes(route)) return 'operator'
+  return publicRoutes.includes(route) || /^\/(service-agreement|privacy-one|exception|attestation-share)/.test(route) ? 'visitor' : 'enterprise'
+}
+
+async function latestNumber(visitor: Visitor): Promise<string> {
+  await visitor.go('/evidence')
+  const href = await allRows(visitor).first().getByRole('link').first().getAttribute('href')
+  return href?.split('/').at(-1) ?? ''
+}
+
+async function takeShots(visitor: Visitor, routes: string[]): Promise<Shot[]> {
+  const { page, setting, go } = visitor
+  const shots: Shot[] = []
+  for (const route of routes) {
+    await go(route.includes(':latest') ? route.replace(':latest', await latestNumber(visitor)) : route)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
+    shots.push({ route, setting, png: await page.screenshot({ fullPage: true, animations: 'disabled' }) })
+  }
+  return shots
+}
+
+/** All routes of one role in all settings, with one login. */
+async function shotsAs(browser: Browser, target: Target, role: Role, routes: string[]): Promise<Shot[]> {
+  const account = target.accounts[role]
+  if (role !== 'visitor' && !account) throw new Error(`No password for ${role}: set SHOTS_PASSWORD`)
+  const first = await openVisitor(browser, target.url, settings[0]!)
+  if (account) await loginByPassword(first, account)
+  const cookies = await first.context.cookies()
+  await first.close()
+  const shots: Shot[] = []
+  for (const setting of settings) {
+    const visitor = await openVisitor(browser, target.url, setting)
+    await visitor.context.addCookies(cookies)
+    shots.push(...(await takeShots(visitor, routes)))
+    for (const problem of visitor.problems) console.log(`${setting.language} ${setting.device} ${setting.theme}: ${problem}`)
+    await visitor.close()
+  }
+  return shots
+}
+
+async function shoot(browser: Browser, routes: string[], out: string): Promise<void> {
+  const url = process.env['SHOTS_URL']
+  const target = url ? givenTarget(url) : await ownTarget(browser)
+  try {
+    const shots: Shot[] = []
+    for (const [role, some] of Map.groupBy(routes, roleOf)) shots.push(...(await shotsAs(browser, target, role, some)))
+    await mkdir(dirname(out), { recursive: true })
+    await composeSheet(browser, routes, shots, out)
+    console.log(out)
+  } finally {
+    await target.stop()
+  }
+}
+
+const browser = await launchBrowser()
+try {
+  await shoot(browser, positionals.length ? positionals : [...publicRoutes, ...customerRoutes, ...operatorRoutes], resolve(values.out ?? join(tmpdir(), 'shimakaze-shots.png')))
+} finally {
+  await browser.close()
+}

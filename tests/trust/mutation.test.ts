@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { verifyPackage } from '../../proof/bundle.ts'
+import { blobOf, localAuthority, makeSample, smallContents, statementFor, writeSample } from './sample.ts'
+import { seed, seeded } from './seeded.ts'
+import { buildZip, entriesOf, replaced, type Entry } from './zip-builder.ts'
+
+/**
+ * Flips one bit of every byte of each entry up to 4 KB, and of 500 bytes of larger ones. By default every seventh byte
+ * stands for its neighbours; FULL_SWEEP=1 takes them all (minutes). What a ZIP writer may choose freely without touching
+ * content (dates, CRC-32, permissions, version fields) is outside: digests cover the content instead.
+ */
+const isFull = process.env['FULL_SWEEP'] === '1'
+const small = 4096
+const random = seeded(seed)
+let entries: Entry[]
+
+beforeAll(async () => {
+  console.log(`mutation sweep: seed ${seed}, ${isFull ? 'every byte' : 'every seventh byte'}`)
+  const sample = await makeSample(await localAuthority(), statementFor(smallContents))
+  entries = await entriesOf((await writeSample(sample, smallContents)).bytes)
+})
+
+function positions(length: number): number[] {
+  if (length > small) return Array.from({ length: isFull ? 500 : 60 }, () => random(length))
+  const all = Array.from({ length }, (_, i) => i)
+  const offset = random(7)
+  return isFull ? all : all.filter((i) => i % 7 === offset % Math.max(1, Math.min(7, length)))
+}
+
+const flipped = (bytes: Uint8Array, at: number) => {
+  const changed = new Uint8Array(bytes)
+  changed[at]! ^= 1 << random(8)
+  return changed
+}
+
+async function survivors(path: string): Promise<number[]> {
+  const bytes = entries.find((e) => e[0] === path)![1]
+  const alive: number[] = []
+  for (const at of positions(bytes.length)) {
+    const { verdict } = await verifyPackage(blobOf(buildZip(replaced(entries, path, flipped(bytes, at)))))
+    if (verdict !== 'invalid') alive.push(at)
+  }
+  return alive
+}
+
+describe('one flipped bit', () => {
+  it(
+    'is noticed wherever it is',
+    async () => {
+      for (const [path] of entries) expect({ path, unnoticed: await survivors(path) }).toEqual({ path, unnoticed: [] })
+    },
+    isFull ? 1_800_000 : 240_000,
+  )
+})

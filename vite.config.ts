@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const here = import.meta.dirname
+
+export default defineConfig({
+  // Pages are built from src; tests see the whole project.
+  root: process.env['VITEST'] ? here : join(here, 'src'),
+  publicDir: join(here, 'src/public'),
+  plugins: [react()],
+  resolve: {
+    alias: {
+      // @refinedev/antd is one module and drags both in; our own layout replaces what would use them.
+      '@ant-design/pro-layout': join(here, 'src/kit/absent.ts'),
+      'react-markdown': join(here, 'src/kit/absent.ts'),
+    },
+  },
+  build: {
+    outDir: join(here, 'dist'),
+    emptyOutDir: true,
+    sourcemap: false,
+    rollupOptions: { input: { site: join(here, 'src/site.html'), console: join(here, 'src/console.html') } },
+  },
+  test: {
+    include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
+    exclude: ['tests/journeys/**', 'tests/bench/**', 'node_modules/**'],
+    environment: 'node',
+    globalSetup: join(here, 'tests/kit/cluster.setup.ts'),
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})
