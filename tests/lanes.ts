@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { failuresIn, reportOf } from './failures.ts'
 
 export interface Lane {
   name: string
@@ -23,7 +25,8 @@ export const quickLanes: Lane[] = [
 export async function runLane({ name, command, env = {} }: Lane): Promise<number | undefined> {
   console.log(`\n— ${name}`)
   const began = performance.now()
-  const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+  const report = command[0] === 'vitest' ? ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`] : []
+  const child = spawn(command[0]!, [...command.slice(1), ...report], { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
   const code = await new Promise((done) => child.once('exit', done).once('error', () => done(1)))
   const seconds = (performance.now() - began) / 1000
   console.log(code === 0 ? `  good, ${seconds.toFixed(1)} s` : `  FAILED, ${seconds.toFixed(1)} s`)
@@ -36,6 +39,9 @@ export async function runLanes(lanes: Lane[]): Promise<boolean> {
   for (const lane of lanes) results.push([lane.name, await runLane(lane)])
   console.log('\nLanes:')
   for (const [name, seconds] of results) console.log(`  ${seconds === undefined ? 'FAILED' : `${seconds.toFixed(1).padStart(5)} s`}  ${name}`)
+  // The first failures stand last: what follows from them is seldom worth reading, and often only the end is kept.
+  for (const [name] of results) for (const line of failuresIn(reportOf(name)).slice(0, 12).reverse()) console.log(`  ✗ ${line}`)
+  for (const [name] of results) rmSync(reportOf(name), { force: true })
   const failed = results.filter(([, s]) => s === undefined).length
   console.log(`${results.length - failed} passed, ${failed} failed`)
   return failed === 0

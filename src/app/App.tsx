@@ -99,7 +99,9 @@ function Themed({ children }: { children: ReactNode }) {
       button={{ autoInsertSpace: false }}
       theme={{
         algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-        token: { borderRadius: 8, ...(dark ? darkTokens : lightTokens) },
+        // antd waits for the end of an animation before it takes away what has gone, and where the browser never ran
+        // the animation it waits for ever: buttons go on being called "loading", closed dialogs go on taking clicks.
+        token: { motion: false, borderRadius: 8, ...(dark ? darkTokens : lightTokens) },
         components: { Button: { primaryColor: dark ? '#06222a' : '#ffffff' }, Layout: { siderBg: dark ? '#162024' : '#ffffff' }, Menu: { itemBg: 'transparent', itemSelectedBg: dark ? '#1d3a41' : '#e2f0f2', itemSelectedColor: dark ? '#7fd6dd' : '#084854' } },
       }}
     >

@@ -6,12 +6,14 @@ import { startCapture } from '../kit/browser/capture-form.ts'
 import { allRows, choose, confirm, namesShown, rowOf, takeAction, waitForState } from '../kit/browser/evidence-list.ts'
 import { openTab } from '../kit/browser/evidence-page.ts'
 import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
+import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const { service, shop, closed } = inject('world')
 const setting: Setting = { language: 'en', device: 'desktop', theme: 'light' }
 const customer = { name: 'Ada Rivers', kind: 'personal', phone: newPhone(), password: 'correct horse battery' } as const
 let browser: Browser
 let visitor: Visitor
+tellOnFailure(service, () => [visitor])
 
 const params = () => Object.fromEntries(new URL(visitor.page.url()).searchParams)
 const shows = (names: string[]) => expect.poll(() => namesShown(visitor), { timeout: 20_000 }).toEqual(names)

@@ -10,6 +10,7 @@ import { allRows, rowOf } from '../kit/browser/evidence-list.ts'
 import { download, openTab, revokeShare, share } from '../kit/browser/evidence-page.ts'
 import { answer, checkByFile, checkByHash, checkByNumber, largestRequest } from '../kit/browser/public-check.ts'
 import { type Newcomer, newPhone, register } from '../kit/browser/sign-in.ts'
+import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const settings: (Setting & Pick<Newcomer, 'name' | 'kind'> & { masked: string })[] = [
   { language: 'zh-CN', device: 'desktop', theme: 'light', kind: 'personal', name: '王小明', masked: '王**' },
@@ -34,6 +35,7 @@ describe.each(settings)('a new $kind customer, $language on a $device in $theme'
   let original: Buffer
   const newcomer: Newcomer = { name, kind, phone: newPhone(), password: 'correct horse battery' }
 
+  tellOnFailure(service, () => [owner, stranger])
   beforeAll(async () => {
     owner = await openVisitor(browser, service.url, setting)
     stranger = await openVisitor(browser, service.url, setting)

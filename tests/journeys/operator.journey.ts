@@ -3,11 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from '
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, openVisitor, type Visitor } from '../kit/browser/browser.ts'
 import { loginByPassword, loginBySms } from '../kit/browser/sign-in.ts'
+import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const { service } = inject('world')
 const { operator, personal } = service.accounts
 let browser: Browser
 let visitor: Visitor
+tellOnFailure(service, () => [visitor])
 
 beforeAll(async () => {
   browser = await launchBrowser()

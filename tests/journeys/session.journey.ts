@@ -6,11 +6,13 @@ import { startButton, urlsField } from '../kit/browser/capture-form.ts'
 import { rowOf } from '../kit/browser/evidence-list.ts'
 import { type Focusable, tabAndEnter, tabAndType, tabTo } from '../kit/browser/keyboard.ts'
 import { answerQuestion, loginButton, loginByPassword, loginBySms, logout, passCaptcha, questionAfter } from '../kit/browser/sign-in.ts'
+import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const { service, shop } = inject('world')
 const { enterprise, personal } = service.accounts
 let browser: Browser
 let visitor: Visitor
+tellOnFailure(service, () => [visitor])
 
 beforeAll(async () => {
   browser = await launchBrowser()

@@ -13,6 +13,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 240_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000, interval: 100 } },
     teardownTimeout: 60_000,
   },
 })
