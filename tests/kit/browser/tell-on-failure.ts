@@ -5,7 +5,9 @@ import type { Visitor } from './browser.ts'
 
 const lastLines = async ({ log }: ServiceInfo) => (await readFile(log, 'utf8')).trimEnd().split('\n').slice(-12).join('\n')
 
-async function scene({ page, problems }: Visitor): Promise<string> {
+async function scene(visitor: Visitor | undefined): Promise<string> {
+  if (!visitor) return 'nobody came'
+  const { page, problems } = visitor
   const text = await page.locator('body').innerText({ timeout: 1_000 }).catch(() => '(no text)')
   return [`at ${page.url()}`, ...problems, text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 1_500)].join('\n')
 }
@@ -14,7 +16,7 @@ async function scene({ page, problems }: Visitor): Promise<string> {
 export function tellOnFailure(service: ServiceInfo, visitors: () => (Visitor | undefined)[]): void {
   beforeEach(({ task }) => {
     onTestFailed(async () => {
-      const scenes = await Promise.all(visitors().map((v) => (v ? scene(v) : 'nobody came')))
+      const scenes = await Promise.all(visitors().map(scene))
       console.log(`✗ ${task.name}\n${scenes.join('\n')}\nThe service said last:\n${await lastLines(service)}`)
     })
   })
