@@ -138,8 +138,8 @@ describe('limits', () => {
     expect(result.missing.map(({ code }) => code)).toContain('scroll-incomplete')
   })
 
-  it('an endless body ends at the byte limit', async () => {
-    expect(await failure('/huge', { limits: { bytes: 3_000_000 } })).toMatchObject({ code: 'too-large' })
+  it.each(['/huge', '/huge-unsized'])('an endless body at %s ends at the byte limit', async (path) => {
+    expect(await failure(path, { limits: { bytes: 3_000_000 } })).toMatchObject({ code: 'too-large' })
   })
 
   it.each(['/bomb', '/memory'])('%s is killed at the memory limit', async (path) => {

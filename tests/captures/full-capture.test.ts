@@ -63,7 +63,7 @@ describe('a capture of the shop', () => {
 
   it('writes every file it lists, under lower-case names', () => {
     const paths = result.files.map(({ path }) => path)
-    for (const path of ['page.pdf', 'page.mhtml', 'dom.html', 'page.txt', 'archive.wacz', 'requests.jsonl', 'redirects.json', 'dns.json', 'connections.jsonl', 'tls.json', 'environment.json', 'operations.jsonl', 'screenshot/preview.jpg']) expect(paths).toContain(path)
+    for (const path of ['page.pdf', 'page.mhtml', 'dom.html', 'page.txt', 'archive.wacz', 'requests.jsonl', 'redirects.json', 'dns.json', 'connections.jsonl', 'environment.json', 'operations.jsonl', 'screenshot/preview.jpg']) expect(paths).toContain(path)
     for (const path of paths) {
       expect(path).toBe(path.toLowerCase())
       expect(() => readFileSync(join(attempt.outDir, path))).not.toThrow()

@@ -137,7 +137,7 @@ describe('the egress guard', () => {
     socket.on('data', () => {})
     socket.write(Buffer.alloc(40_000))
     await once(socket, 'close')
-    expect(guard.overLimit).toBe(true)
+    expect(guard.overLimitAt).not.toBeNull()
     expect(guard.connections[0]?.reason).toBe('byte-limit')
     expect((await ask(guard.port ?? 0, '127.0.0.1', echo.port)).code).toBe(2)
   })

@@ -35,6 +35,7 @@ export type FailureCode =
   | 'page-crashed'
   | 'blank-page'
   | 'cancelled'
+  | 'worker-lost'
 
 export type FailureParams = Record<string, string | number>
 

@@ -33,6 +33,8 @@ export interface Exchange {
   security: CdpSecurityDetails | null
   encodedBytes: number
   milliseconds: number | null
+  /** When the last byte was reported, by our own `performance.now()`. */
+  endedAt: number | null
   redirectTo: string | null
   hasExtraInfo: boolean
   failure: { readonly error: string; readonly canceled: boolean; readonly blocked: string | null } | null

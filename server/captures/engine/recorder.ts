@@ -163,6 +163,7 @@ export class Recorder {
     const chain = this.#chains.get(event.requestId)
     const exchange = chain?.hops.at(-1)
     if (!chain || !exchange) return
+    exchange.endedAt = performance.now()
     exchange.encodedBytes = event.encodedDataLength
     exchange.milliseconds = elapsed(exchange, event.timestamp)
     if (session && isNetworkUrl(exchange.url)) this.#track(this.#recoverBody(session, chain, exchange))
@@ -209,7 +210,7 @@ function newExchange(event: RequestWillBeSent, hop: number, targetType: string):
     requestHeaders: headerPairs(event.request.headers), requestBody: postData(event.request),
     status: null, statusText: '', protocol: null, responseHeaders: [], mimeType: null, body: null, bodySource: null,
     truncated: null, remoteAddress: null, fromCache: false, fromServiceWorker: false, timing: null, security: null,
-    encodedBytes: 0, milliseconds: null, redirectTo: null, hasExtraInfo: false, failure: null,
+    encodedBytes: 0, milliseconds: null, endedAt: null, redirectTo: null, hasExtraInfo: false, failure: null,
   }
 }
 

@@ -141,7 +141,7 @@ async function collectCertificates(open: OpenPage, exchanges: readonly Exchange[
 
 /** Says what a limit or the guard kept out of the record. */
 function noteLosses({ missing, guard }: OpenPage, exchanges: readonly Exchange[]): void {
-  if (guard.overLimit) missing.push({ code: 'byte-limit', params: { bytes: guard.bytes } })
+  if (guard.overLimitAt !== null) missing.push({ code: 'byte-limit', params: { bytes: guard.bytes } })
   const cut = (why: Exchange['truncated']) => exchanges.filter(({ truncated }) => truncated === why).length
   if (cut('length') > 0) missing.push({ code: 'body-truncated', params: { count: cut('length') } })
   if (cut('time') > 0) missing.push({ code: 'body-timed-out', params: { count: cut('time') } })

@@ -58,7 +58,7 @@ export function loadFailure(error: string, address: string, guard: EgressGuard):
   const connection = lastConnection(guard, address)
   const known = connection && connection.verdict !== 'closed' ? connectionFailure(connection, guard) : null
   if (known) return known
-  if (guard.overLimit) return new CaptureFailed('too-large', { bytes: guard.bytes })
+  if (guard.overLimitAt !== null) return new CaptureFailed('too-large', { bytes: guard.bytes })
   const code = BY_ERROR.find(([pattern]) => pattern.test(error))?.[1] ?? 'load-failed'
   return new CaptureFailed(code, { url: address, error: error.replace(/^net::/, ''), ...(code === 'timed-out' ? { step: 'load' } : {}), ...placeOf(address) })
 }

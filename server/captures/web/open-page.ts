@@ -1,6 +1,7 @@
 import { CdpError } from '../engine/cdp.ts'
 import type { Deadline } from '../engine/deadline.ts'
 import { StepTimedOut } from '../engine/deadline.ts'
+import type { Exchange } from '../engine/exchange.ts'
 import type { Recorder } from '../engine/recorder.ts'
 import type { Session } from '../engine/sessions.ts'
 import type { EgressGuard } from '../../kit/egress/guard.ts'
@@ -40,12 +41,13 @@ export async function openPage(open: OpenPage, url: string): Promise<{ readonly 
   if (reply.isDownload) return { isDownload: true }
   if (reply.errorText) throw loadFailure(reply.errorText, failedAddress(open, reply, url), open.guard)
   // Past the byte limit nothing more will come.
-  const ended = () => watch.loaded || watch.current?.unreachableUrl !== undefined || open.guard.overLimit
-  const loaded = (await until(open, ended, limits.loadMs - (performance.now() - begin))) && !open.guard.overLimit
+  const ended = () => watch.loaded || watch.current?.unreachableUrl !== undefined || open.guard.overLimitAt !== null
+  const loaded = (await until(open, ended, limits.loadMs - (performance.now() - begin))) && open.guard.overLimitAt === null
   if (!loaded) {
     open.missing.push({ code: 'load-incomplete', params: { seconds: Math.round(limits.loadMs / 1000) } })
     operations.log('load-stopped')
     await deadline.step('stop', 2_000, open.page.send('Page.stopLoading')).catch(ignoreStep)
+    checkLimit(open)
   } else operations.log('load-event', { milliseconds: Math.round(performance.now() - begin) })
   return { isDownload: false }
 }
@@ -73,11 +75,22 @@ export function checkPage({ watch, recorder, guard, missing }: OpenPage): void {
   const frame = watch.current
   const main = frame && recorder.last(frame.loaderId)
   if (frame?.unreachableUrl !== undefined) throw loadFailure(main?.failure?.error ?? '', frame.unreachableUrl, guard)
-  // Past the limit the word that the document broke off may come late or never: only a document that has ended counts.
-  if (guard.overLimit && (!main || main.failure || main.milliseconds === null)) throw new CaptureFailed('too-large', { bytes: guard.bytes })
+  checkLimit({ watch, recorder, guard })
   if (!main?.failure) return
   if (!missing.some(({ code }) => code === 'document-cut')) missing.push({ code: 'document-cut', params: {} })
 }
+
+/** A document that the byte limit cut is no evidence of the page; what was cut of a whole document's resources is listed. */
+function checkLimit({ watch, recorder, guard }: Pick<OpenPage, 'watch' | 'recorder' | 'guard'>): void {
+  const main = watch.current && recorder.last(watch.current.loaderId)
+  if (guard.overLimitAt !== null && !wholeBefore(guard.overLimitAt, main)) throw new CaptureFailed('too-large', { bytes: guard.bytes })
+}
+
+/**
+ * Past the byte limit the word that a document broke off may come late or never, and one sent without a length
+ * even seems to end well: only what had ended before counts.
+ */
+const wholeBefore = (instant: number, main: Exchange | undefined): boolean => main?.endedAt != null && !main.failure && main.endedAt < instant
 
 /** The address that failed: the last hop of a redirect chain, not the one that was asked for. */
 const failedAddress = ({ recorder }: OpenPage, { loaderId }: NavigateReply, url: string): string =>

@@ -42,16 +42,23 @@ async function* archivedFiles({ made, outDir, url, at }: PackageInput): AsyncGen
   }
 }
 
+type TextFile = readonly [path: string, mediaType: string, content: string]
+
+/** A page without TLS has no certificates, and no empty files in their place. */
+const certificateFiles = (tls: readonly TlsOrigin[]): TextFile[] => [
+  ['tls.json', 'application/json', json(tls.map(({ pem: _pem, ...origin }) => origin))],
+  ['tls.pem', 'application/x-pem-file', tls.map(({ origin, pem }) => `# ${origin}\n${pem.join('')}`).join('\n')],
+]
+
 /** Writes the logs and reports beside the page. */
 export async function writeLogs(input: PackageInput): Promise<CapturedFile[]> {
   const { guard, tls } = input
-  const text: readonly (readonly [path: string, mediaType: string, content: string])[] = [
+  const text: readonly TextFile[] = [
     ['requests.jsonl', 'application/jsonl', requestLines(input.exchanges, input.sockets)],
     ['redirects.json', 'application/json', json(input.redirects)],
     ['dns.json', 'application/json', json(guard.resolutions)],
     ['connections.jsonl', 'application/jsonl', jsonLines(guard.connections)],
-    ['tls.json', 'application/json', json(tls.map(({ pem: _pem, ...origin }) => origin))],
-    ['tls.pem', 'application/x-pem-file', tls.map(({ origin, pem }) => `# ${origin}\n${pem.join('')}`).join('\n')],
+    ...(tls.length ? certificateFiles(tls) : []),
     ['environment.json', 'application/json', json(input.environment)],
   ]
   for (const [path, , content] of text) await writeFile(join(input.outDir, path), content)

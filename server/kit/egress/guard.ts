@@ -41,7 +41,8 @@ export interface EgressGuard {
   readonly connections: readonly GuardedConnection[]
   readonly resolutions: readonly Resolution[]
   readonly bytes: number
-  readonly overLimit: boolean
+  /** When the byte limit fell, by `performance.now()`; null where it never did. */
+  readonly overLimitAt: number | null
   /** Resolves and judges as a connection would, and pins the answers for this guard's life. */
   resolve(host: string): Promise<Resolution>
   close(): Promise<void>
@@ -60,7 +61,7 @@ class Guard implements EgressGuard {
   readonly connections: GuardedConnection[] = []
   readonly resolutions: Resolution[] = []
   bytes = 0
-  overLimit = false
+  overLimitAt: number | null = null
   port: number | null = null
   readonly #options: GuardOptions
   readonly #own = ownAddresses()
@@ -123,7 +124,7 @@ class Guard implements EgressGuard {
       writeSocksReply(client, code)
       client.end()
     }
-    if (this.overLimit) return refuse('refused', 'byte-limit', SOCKS_REPLY.notAllowed)
+    if (this.overLimitAt !== null) return refuse('refused', 'byte-limit', SOCKS_REPLY.notAllowed)
     const resolution = await this.resolve(host)
     entry.answers = resolution.answers.map(({ address }) => address)
     if (resolution.verdict === 'not-found') return refuse('failed', 'name-not-found', SOCKS_REPLY.hostUnreachable)
@@ -168,8 +169,8 @@ class Guard implements EgressGuard {
   #count(entry: GuardedConnection, direction: 'bytesUp' | 'bytesDown', size: number): void {
     entry[direction] += size
     this.bytes += size
-    if (this.bytes <= this.#options.byteLimit || this.overLimit) return
-    this.overLimit = true
+    if (this.bytes <= this.#options.byteLimit || this.overLimitAt !== null) return
+    this.overLimitAt = performance.now()
     entry.reason = 'byte-limit'
     this.#cutAll('byte-limit')
   }

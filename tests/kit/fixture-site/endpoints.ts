@@ -50,6 +50,16 @@ const huge: Endpoint = (_, response) => {
   feed()
 }
 
+/** Without a length, and ended by closing: a cut looks like the end. */
+const hugeUnsized: Endpoint = ({ socket }) => {
+  const block = Buffer.alloc(1 << 18, '<p>x</p>')
+  socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\n\r\n')
+  const feed = () => {
+    while (!socket.destroyed) if (!socket.write(block)) return void socket.once('drain', feed)
+  }
+  feed()
+}
+
 const events: Endpoint = (_, response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write('data: 开始\n\n')
@@ -90,6 +100,7 @@ export function endpoints(hosts: EndpointHosts): Readonly<Record<string, Endpoin
     '/never': () => {},
     '/drip': drip,
     '/huge': huge,
+    '/huge-unsized': hugeUnsized,
     '/bomb': bomb,
     '/slow-image': page('<p>等待图片</p><img src="/never">'),
     '/busy': page('<p>忙</p><script>setInterval(() => fetch("/api/stock?" + Math.random()), 100)</script>'),
