@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Labels, PreservationNumber, ShortText, wireBool, wireInt, wireList } from '../kit/fields.ts'
+import { Id, Labels, PreservationNumber, Sha256, ShortText, wireBool, wireInt, wireList } from '../kit/fields.ts'
 import { EvidenceFind, EvidenceList, EvidenceStatus } from '../evidence/evidence.ts'
 
 export const maxUrlLength = 2048
@@ -16,10 +16,17 @@ export const StartWebCaptures = z.object({
   device: z.enum(['PC', 'MOBILE']).default('PC'),
   scroll: wireBool.default(true),
   delaySeconds: wireInt(0, maxDelaySeconds).default(0),
+  /** 1 keeps what was captured at once, 2 waits until it was looked at and confirmed. */
+  mode: wireInt(1, 2).default(1),
   /** Repeating a request with the same id answers with the first result. */
   unique_id: z.string().min(8).max(255).optional(),
 })
 export type StartWebCaptures = z.output<typeof StartWebCaptures>
+
+/** How long a two-stage capture waits for its owner. */
+export const confirmHours = 24
+/** A failed capture may be tried again this often. */
+export const maxRetries = 3
 
 const Started = z.object({ list: z.array(z.object({ no: PreservationNumber, id: Id, url: z.string() })) })
 const Changed = z.object({ list: z.array(z.object({ no: PreservationNumber, status: EvidenceStatus })) })
@@ -32,5 +39,16 @@ export const webCaptureCalls = {
   start: defineCall({ method: 'POST', path: 'attestaion/url', body: StartWebCaptures, reply: Started, ...start }),
   list: defineCall({ method: 'POST', path: 'attestaion/url/list', body: EvidenceFind, reply: EvidenceList, right: 'evidence.read', rate: 'read', idempotent: true }),
   retry: defineCall({ method: 'POST', path: 'attestaion/urlRetry', body: Numbers, reply: Changed, ...start }),
+  /** Accepts a two-stage capture: exactly the bytes whose statement was shown, or nothing. */
+  confirm: defineCall({
+    method: 'POST', path: 'attestaion/url/confirm',
+    body: z.object({ no: PreservationNumber, statementSha256: Sha256.optional() }), reply: z.object({ status: EvidenceStatus }),
+    right: 'captures.start', rate: 'write', idempotent: true,
+  }),
+  /** The whole page in one small picture, to look at before confirming. */
+  preview: defineCall({
+    method: 'POST', path: 'attestaion/url/img', body: z.object({ no: PreservationNumber }), reply: z.object({ imgUrl: z.string() }),
+    right: 'evidence.read', rate: 'read', idempotent: true,
+  }),
   cancel: defineCall({ method: 'POST', path: 'attestaion/url/cancel', own: true, body: Numbers, reply: Changed, ...start }),
 }

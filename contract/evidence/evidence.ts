@@ -3,7 +3,7 @@ import { defineCall } from '../kit/call.ts'
 import { Id, Instant, Labels, PreservationNumber, ShortText, wireBool, wireInt } from '../kit/fields.ts'
 import { Find, listOf } from '../kit/page.ts'
 
-export const EvidenceStatus = z.enum(['queued', 'collecting', 'uploading', 'collected', 'failed', 'cancelled'])
+export const EvidenceStatus = z.enum(['queued', 'collecting', 'uploading', 'to-confirm', 'collected', 'failed', 'cancelled'])
 export type EvidenceStatus = z.output<typeof EvidenceStatus>
 
 export const EvidenceCategory = z.enum(['ATTSETATIONURL'])
@@ -68,6 +68,8 @@ export const EvidenceDetail = EvidenceRow.extend({
   start_time: Instant.nullable(),
   end_time: Instant.nullable(),
   sealedAt: Instant.nullable(),
+  /** Until when a two-stage capture waits to be confirmed. */
+  confirmUntil: Instant.nullable(),
   statementSha256: z.string().nullable(),
   capture: z.record(z.string(), z.unknown()).nullable(),
   request: z.record(z.string(), z.unknown()),

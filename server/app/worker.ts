@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sweepChallenges } from '../accounts/challenges.repo.ts'
 import { sweepSessions } from '../accounts/sessions.repo.ts'
-import { type CaptureContext, runCapture, sweepStuck } from '../captures/captures.jobs.ts'
+import { type CaptureContext, runCapture, sweepPreviews, sweepStuck } from '../captures/captures.jobs.ts'
 import { issueCertificate } from '../certificates/certificates.jobs.ts'
 import type { Queue } from '../kit/jobs.ts'
 import { sweepLiveEvents } from '../kit/live.ts'
@@ -49,6 +49,7 @@ export async function startWorker(services: Services, authority: Authority, log:
 
 async function sweep(services: Services) {
   await sweepStuck(services)
+  await sweepPreviews(services)
   await sweepLiveEvents(services.db)
   await sweepRateWindows(services.db)
   await sweepChallenges(services.db)

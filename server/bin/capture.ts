@@ -58,7 +58,7 @@ async function run(wish: Wish): Promise<boolean> {
   const worker = await startWorker(services, authority, log, { captures: 1, captureQueue: 'capture-local' })
   try {
     const caller = await ensureCliCaller(services, platformId, wish.lang)
-    const { list } = await startWebCaptures(services, caller, { urls: [wish.url], evidenceName: '', labels: [], remark: '', device: wish.device, scroll: true, delaySeconds: 0 }, 'capture-local')
+    const { list } = await startWebCaptures(services, caller, { urls: [wish.url], evidenceName: '', labels: [], remark: '', device: wish.device, scroll: true, delaySeconds: 0, mode: 1 }, 'capture-local')
     const number = list[0]!.no
     const collected = await follow(services, caller, number, wish)
     return collected && (await deliver(services, caller, number, wish))

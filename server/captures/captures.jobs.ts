@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { confirmHours } from '../../contract/captures/web.ts'
 import { seal } from '../evidence/seal.ts'
 import { recordAct } from '../kit/audit.ts'
 import { AppError } from '../kit/errors.ts'
@@ -61,7 +62,7 @@ async function capture(context: CaptureContext, claimed: repo.Claimed, queue: Qu
     if (!(await repo.markUploading(tx, claimed))) throw new Lost()
     await announce(tx, claimed.accountId, { topic: 'evidence', id: claimed.id, status: 'uploading', step: 'storing', percent: 92 })
   })
-  await seal(context, claimed, captured, outDir, { queue, jobId })
+  await seal(context, claimed, captured, outDir, { queue, jobId }, request.twoStage ? confirmHours : null)
 }
 
 /** The capture is no longer ours: cancelled, or taken over. */
@@ -154,6 +155,18 @@ export async function sweepStuck(services: Services) {
       await recordAct(tx, actorOf(stuck), { action: failed ? 'capture.failed' : 'capture.requeued', subjectKind: 'evidence', subjectId: stuck.id, details: { reason: 'worker-lost' } })
       if (!failed) await services.jobs.enqueue(tx, 'capture', { id: stuck.id })
       await announce(tx, stuck.accountId, { topic: 'evidence', id: stuck.id, status: stuck.status })
+    }
+  })
+}
+
+/** Cancels previews whose owner did not confirm in time. */
+export async function sweepPreviews(services: Services) {
+  await services.db.asSystem(async (tx) => {
+    const gone = await repo.expirePreviews(tx)
+    if (gone.length) await repo.dropFiles(tx, gone.map((e) => e.id))
+    for (const e of gone) {
+      await recordAct(tx, actorOf(e), { action: 'capture.expired', subjectKind: 'evidence', subjectId: e.id })
+      await announce(tx, e.accountId, { topic: 'evidence', id: e.id, status: 'cancelled' })
     }
   })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { maxRetries } from '../../contract/captures/web.ts'
 import type { AccountTx, Database, Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
 
@@ -81,21 +82,82 @@ export async function markFailed(tx: Tx, id: string, attempt: number, reason: st
 export function requeueFailed(tx: AccountTx, accountId: string, ids: string[]) {
   return tx
     .updateTable('evidence')
-    .set({ status: 'queued', failReason: null, failParams: json({}), percent: 0, step: null, queuedAt: sql<Date>`app_now()` })
+    .set({ status: 'queued', retries: sql<number>`retries + 1`, failReason: null, failParams: json({}), percent: 0, step: null, queuedAt: sql<Date>`app_now()` })
     .where('accountId', '=', accountId)
     .where('id', 'in', ids)
     .where('status', '=', 'failed')
+    .where('retries', '<', maxRetries)
     .returning(['id', 'number'])
     .execute()
+}
+
+/** Failed captures among these that may not be tried again. */
+export async function countRetried(tx: AccountTx, accountId: string, ids: string[]) {
+  const { n } = await tx
+    .selectFrom('evidence')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('accountId', '=', accountId)
+    .where('id', 'in', ids)
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** A cancelled capture states nothing: a statement never stands where no evidence is. */
+const discarded = {
+  status: 'cancelled', step: null, percent: 0, finishedAt: sql<Date>`app_now()`, capture: null, completeness: null, confirmUntil: null,
+  statement: null, statementSha256: null, token: null, tokenSerial: null, sealedAt: null,
+} as const
+
+/** What a cancelled capture had shown; its bytes are collected by the store's sweep. The database lets only cancelled ones go. */
+export async function dropFiles(tx: Tx, evidenceIds: string[]) {
+  await tx.deleteFrom('evidenceFile').where('evidenceId', 'in', evidenceIds).execute()
+}
+
+/** Previews nobody confirmed in time. */
+export function expirePreviews(tx: Tx) {
+  return tx
+    .updateTable('evidence')
+    .set(discarded)
+    .where('status', '=', 'to-confirm')
+    .where('confirmUntil', '<', sql<Date>`app_now()`)
+    .returning(['id', 'accountId', 'platformId'])
+    .execute()
+}
+
+/** Locked until the end of the transaction: confirming and expiring exclude each other. */
+export function forConfirming(tx: AccountTx, accountId: string, number: string) {
+  return tx
+    .selectFrom('evidence')
+    .select(['id', 'status', 'statementSha256', sql<boolean>`coalesce(confirm_until < app_now(), false)`.as('expired')])
+    .where('accountId', '=', accountId)
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function markConfirmed(tx: AccountTx, accountId: string, id: string) {
+  await tx.updateTable('evidence').set({ status: 'collected', confirmUntil: null }).where('accountId', '=', accountId).where('id', '=', id).where('status', '=', 'to-confirm').execute()
+}
+
+export function previewFile(tx: AccountTx, accountId: string, number: string) {
+  return tx
+    .selectFrom('evidenceFile')
+    .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
+    .select('evidenceFile.id')
+    .where('evidence.accountId', '=', accountId)
+    .where('evidence.number', '=', number)
+    .where('evidenceFile.path', '=', 'data/screenshot/preview.jpg')
+    .executeTakeFirst()
 }
 
 export function cancelUnfinished(tx: AccountTx, accountId: string, ids: string[]) {
   return tx
     .updateTable('evidence')
-    .set({ status: 'cancelled', step: null, finishedAt: sql<Date>`app_now()` })
+    .set(discarded)
     .where('accountId', '=', accountId)
     .where('id', 'in', ids)
-    .where('status', 'in', ['queued', 'collecting'])
+    .where('status', 'in', ['queued', 'collecting', 'to-confirm'])
     .returning(['id', 'number'])
     .execute()
 }

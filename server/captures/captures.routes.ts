@@ -9,5 +9,7 @@ export const webCaptureRoutes = (services: Services) =>
     start: (caller, { body }) => captures.startWebCaptures(services, caller, body),
     list: (caller, { body }) => evidence.list(services, caller, { ...body, category: 'ATTSETATIONURL' }),
     retry: (caller, { body }) => captures.retry(services, caller, body.ids),
+    confirm: (caller, { body }) => captures.confirm(services, caller, body.no, body.statementSha256),
+    preview: (caller, { body }) => captures.preview(services, caller, body.no),
     cancel: (caller, { body }) => captures.cancel(services, caller, body.ids),
   })

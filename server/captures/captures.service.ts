@@ -1,4 +1,6 @@
-import type { StartWebCaptures } from '../../contract/captures/web.ts'
+import { maxRetries, type StartWebCaptures } from '../../contract/captures/web.ts'
+import { evidenceCalls } from '../../contract/evidence/evidence.ts'
+import { pathOf } from '../../contract/kit/call.ts'
 import type { FieldProblem } from '../../contract/kit/issues.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
@@ -37,7 +39,7 @@ function checkUrls(services: Services, urls: string[]): string[] {
 export async function startWebCaptures(services: Services, caller: Caller, body: StartWebCaptures, queue: Queue = 'capture') {
   if (captureRequiresRealName) throw new AppError('real-name-required')
   const urls = checkUrls(services, body.urls)
-  const request: WebRequest = { device: body.device === 'MOBILE' ? 'mobile' : 'desktop', scroll: body.scroll, delaySeconds: body.delaySeconds }
+  const request: WebRequest = { device: body.device === 'MOBILE' ? 'mobile' : 'desktop', scroll: body.scroll, delaySeconds: body.delaySeconds, twoStage: body.mode === 2 }
   try {
     return await services.db.forAccount(caller.accountId, async (tx) => {
       const earlier = body.unique_id ? await repo.startedBefore(tx, caller.accountId, body.unique_id) : []
@@ -84,7 +86,7 @@ function nameOf(given: string, url: string, position: number): string {
 export async function retry(services: Services, caller: Caller, ids: string[]) {
   return services.db.forAccount(caller.accountId, async (tx) => {
     const again = await repo.requeueFailed(tx, caller.accountId, ids)
-    if (!again.length) throw new AppError('wrong-state')
+    if (!again.length) throw new AppError((await repo.countRetried(tx, caller.accountId, ids)) ? 'retries-spent' : 'wrong-state', { max: maxRetries })
     for (const { id } of again) {
       await recordAct(tx, caller, { action: 'capture.retried', subjectKind: 'evidence', subjectId: id })
       await services.jobs.enqueue(tx, 'capture', { id })
@@ -94,15 +96,44 @@ export async function retry(services: Services, caller: Caller, ids: string[]) {
   })
 }
 
-/** The worker learns of it at its next heartbeat and ends the browser. */
+/** Ends what runs or waits: a worker learns of it at its next heartbeat and ends the browser; a preview is dropped. */
 export async function cancel(services: Services, caller: Caller, ids: string[]) {
   return services.db.forAccount(caller.accountId, async (tx) => {
     const cancelled = await repo.cancelUnfinished(tx, caller.accountId, ids)
     if (!cancelled.length) throw new AppError('wrong-state')
+    await repo.dropFiles(tx, cancelled.map((e) => e.id))
     for (const { id } of cancelled) {
       await recordAct(tx, caller, { action: 'capture.cancelled', subjectKind: 'evidence', subjectId: id })
       await announce(tx, caller.accountId, { topic: 'evidence', id, status: 'cancelled' })
     }
     return { list: cancelled.map((e) => ({ no: e.number, status: 'cancelled' as const })) }
   })
+}
+
+/**
+ * Makes a previewed capture evidence. Nothing is captured again: the statement that was stamped then is the one
+ * that is kept, and a caller may name it, so that what is accepted is what was looked at.
+ */
+export async function confirm(services: Services, caller: Caller, number: string, statementSha256: string | undefined) {
+  return services.db.forAccount(caller.accountId, async (tx) => {
+    const found = await repo.forConfirming(tx, caller.accountId, number)
+    if (!found) throw new AppError('not-found')
+    if (found.status === 'collected' && sameStatement(found, statementSha256)) return { status: 'collected' as const }
+    if (found.status !== 'to-confirm' || found.expired) throw new AppError('wrong-state')
+    if (!sameStatement(found, statementSha256)) throw new AppError('conflict')
+    await repo.markConfirmed(tx, caller.accountId, found.id)
+    await recordAct(tx, caller, { action: 'capture.confirmed', subjectKind: 'evidence', subjectId: found.id, details: { statementSha256: found.statementSha256!.toString('hex') } })
+    await services.jobs.enqueue(tx, 'certificate', { id: found.id })
+    await announce(tx, caller.accountId, { topic: 'evidence', id: found.id, status: 'collected', percent: 100 })
+    return { status: 'collected' as const }
+  })
+}
+
+const sameStatement = (found: { statementSha256: Buffer | null }, named: string | undefined) => !named || found.statementSha256?.toString('hex') === named
+
+/** The preview picture of a capture that has been taken, whether confirmed or not. */
+export async function preview(services: Services, caller: Caller, number: string) {
+  const file = await services.db.forAccount(caller.accountId, (tx) => repo.previewFile(tx, caller.accountId, number))
+  if (!file) throw new AppError('not-found')
+  return { imgUrl: pathOf(evidenceCalls.fileBytes, { id: file.id }) }
 }

@@ -43,6 +43,7 @@ export async function detail(services: Services, caller: Caller, key: string): P
     start_time: e.startedAt?.toISOString() ?? null,
     end_time: e.finishedAt?.toISOString() ?? null,
     sealedAt: e.sealedAt?.toISOString() ?? null,
+    confirmUntil: e.confirmUntil?.toISOString() ?? null,
     statementSha256: e.statementSha256?.toString('hex') ?? null,
     capture: e.capture as EvidenceDetail['capture'],
     request: e.request as EvidenceDetail['request'],
@@ -66,12 +67,14 @@ type Sealed = Pick<repo.EvidenceRecord, 'status' | 'sealedAt' | 'tokenSerial' | 
 
 /** What is proven so far, and by whom; a list of facts, never one verdict. */
 export function trustFactsOf(e: Sealed): TrustFact[] {
+  const fixed: TrustFact = {
+    code: 'fixed', status: 'proven', at: e.sealedAt?.toISOString() ?? null, dependsOn: 'platform',
+    details: { serial: e.tokenSerial ?? '', statementSha256: e.statementSha256?.toString('hex') ?? '', standard: 'RFC 3161' },
+  }
+  if (e.status === 'to-confirm') return [fixed]
   if (e.status !== 'collected') return []
   return [
-    {
-      code: 'fixed', status: 'proven', at: e.sealedAt?.toISOString() ?? null, dependsOn: 'platform',
-      details: { serial: e.tokenSerial ?? '', statementSha256: e.statementSha256?.toString('hex') ?? '', standard: 'RFC 3161' },
-    },
+    fixed,
     {
       code: 'certified', status: e.certifiedAt ? 'proven' : 'pending', at: e.certifiedAt?.toISOString() ?? null, dependsOn: 'platform',
       details: { standard: 'PAdES-B-T, ASiC-E' },

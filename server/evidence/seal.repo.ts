@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
 
@@ -12,10 +13,11 @@ export interface SealedColumns {
 }
 
 /** False where the record is no longer being sealed by this attempt: nothing may be written then. */
-export async function markCollected(tx: Tx, record: { id: string; attempt: number }, sealed: SealedColumns, capture: object) {
+export async function markFixed(tx: Tx, record: { id: string; attempt: number }, sealed: SealedColumns, capture: object, confirmHours: number | null) {
+  const state = confirmHours === null ? { status: 'collected' } : { status: 'to-confirm', confirmUntil: sql<Date>`app_now() + make_interval(hours => ${confirmHours})` }
   const { numUpdatedRows } = await tx
     .updateTable('evidence')
-    .set({ ...sealed, capture: JSON.stringify(capture) as unknown as Json, status: 'collected', step: null, percent: 100 })
+    .set({ ...sealed, capture: JSON.stringify(capture) as unknown as Json, ...state, step: null, percent: 100 })
     .where('id', '=', record.id)
     .where('attempt', '=', record.attempt)
     .where('status', '=', 'uploading')

@@ -11,7 +11,7 @@ import type { Services } from '../kit/services.ts'
 import type { Stored } from '../kit/storage/store.ts'
 import { nameOfPlatform } from '../platform/platform.service.ts'
 import type { Authority } from '../trust/authority.ts'
-import { insertFiles, markCollected } from './seal.repo.ts'
+import { insertFiles, markFixed } from './seal.repo.ts'
 
 /** The record a capture worker holds while it seals. */
 export interface SealedRecord {
@@ -47,9 +47,11 @@ type KeptFile = Stored & { path: string; mediaType: string }
 
 /**
  * Stores every file, states them, stamps the statement, then commits it all at once together with the job's end.
+ * With `confirmHours` the record is fixed all the same, but becomes evidence only when its owner confirms.
  * The stamp is made before the transaction opens: no key is used while rows are locked.
  */
-export async function seal({ services, authority }: Sealer, record: SealedRecord, captured: Sealable, dir: string, job: { queue: Queue; jobId: string }) {
+export async function seal({ services, authority }: Sealer, record: SealedRecord, captured: Sealable, dir: string, job: { queue: Queue; jobId: string }, confirmHours: number | null = null) {
+  const waits = confirmHours !== null
   const files: KeptFile[] = []
   for (const file of captured.files) files.push({ ...file, path: `data/${file.path}`, ...(await services.store.put(createReadStream(join(dir, file.path)))) })
   const { source } = await authority.clock()
@@ -65,7 +67,7 @@ export async function seal({ services, authority }: Sealer, record: SealedRecord
       completeness: captured.completeness, finishedAt: new Date(captured.finishedAt), sealedAt: stamp.genTime,
       statement: Buffer.from(bytes), statementSha256, token: Buffer.from(token), tokenSerial: stamp.serial,
     }
-    const ours = await markCollected(tx, record, sealed, { ...capture, tiles: tilesOf(captured), clock: source })
+    const ours = await markFixed(tx, record, sealed, { ...capture, tiles: tilesOf(captured), clock: source }, confirmHours)
     // Cancelled or taken over in the meantime: the objects stay unreferenced, no evidence comes of them.
     if (!ours) return
     await insertFiles(tx, files.map((f, ordinal) => ({
@@ -73,10 +75,10 @@ export async function seal({ services, authority }: Sealer, record: SealedRecord
       sha256: Buffer.from(f.sha256, 'hex'), sm3: Buffer.from(f.sm3, 'hex'),
     })))
     const actor = { system: true as const, platform: { id: record.platformId }, accountId: record.accountId }
-    await recordAct(tx, actor, { action: 'evidence.sealed', subjectKind: 'evidence', subjectId: record.id, details: { statementSha256: statementSha256.toString('hex') } })
-    await services.jobs.enqueue(tx, 'certificate', { id: record.id })
+    await recordAct(tx, actor, { action: waits ? 'evidence.fixed' : 'evidence.sealed', subjectKind: 'evidence', subjectId: record.id, details: { statementSha256: statementSha256.toString('hex') } })
+    if (!waits) await services.jobs.enqueue(tx, 'certificate', { id: record.id })
     await services.jobs.complete(tx, job.queue, job.jobId)
-    await announce(tx, record.accountId, { topic: 'evidence', id: record.id, status: 'collected', percent: 100 })
+    await announce(tx, record.accountId, { topic: 'evidence', id: record.id, status: waits ? 'to-confirm' : 'collected', percent: 100 })
   })
 }
 

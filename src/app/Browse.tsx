@@ -12,7 +12,7 @@ import { Failed, Loading, Nothing } from '../kit/Panels.tsx'
 import { useResourceList } from '../kit/useResourceList.ts'
 
 const recentState = { page: 1, pageSize: 10, sort: '-date', filters: {} }
-const failedState = { ...recentState, filters: { status: 'failed' } }
+const todos = ['to-confirm', 'failed'] as const
 
 /** The console's overview: collect, what happened last, what waits for the user. */
 export function Browse() {
@@ -58,13 +58,18 @@ function RecentRow({ row }: { row: EvidenceRow }) {
   )
 }
 
+const useWaiting = (status: (typeof todos)[number]) => useResourceList(evidence, { ...recentState, filters: { status } })
+
 /** What only the user can settle. */
 function Todos() {
   const { t } = useTranslation(['console'])
-  const { total, query } = useResourceList(evidence, failedState)
+  const waiting = { 'to-confirm': useWaiting('to-confirm'), failed: useWaiting('failed') }
+  const open = todos.filter((status) => waiting[status].total > 0)
   return (
     <Card title={<h2>{t('browse.todos')}</h2>}>
-      {query.isPending ? <Loading rows={2} /> : total === 0 ? <Nothing text={t('browse.noTodos')} /> : <Link to="/evidence?status=failed">{t('browse.failed', { count: total })}</Link>}
+      {todos.some((status) => waiting[status].query.isPending) ? <Loading rows={2} /> : open.length === 0 ? <Nothing text={t('browse.noTodos')} /> : (
+        <ul className="skz-plain">{open.map((status) => <li key={status}><Link to={`/evidence?status=${status}`}>{t(`browse.${status}`, { count: waiting[status].total })}</Link></li>)}</ul>
+      )}
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Card, Form, Input, Radio, Select, Slider, Switch } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { maxDelaySeconds, maxUrlsAtOnce, webCaptureCalls } from '../../contract/captures/web.ts'
+import { confirmHours, maxDelaySeconds, maxUrlsAtOnce, webCaptureCalls } from '../../contract/captures/web.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { ApiError } from '../../dataProvider/errors.ts'
 import { Page } from '../kit/Page.tsx'
@@ -19,10 +19,11 @@ interface Values {
   device: 'PC' | 'MOBILE'
   scroll: boolean
   delaySeconds: number
+  mode: 1 | 2
 }
 
 const draftKey = 'shimakaze.draft.web'
-const blank: Values = { text: '', evidenceName: '', labels: [], remark: '', device: 'PC', scroll: true, delaySeconds: 0 }
+const blank: Values = { text: '', evidenceName: '', labels: [], remark: '', device: 'PC', scroll: true, delaySeconds: 0, mode: 1 }
 
 /** What was typed survives an expired session and a closed tab. */
 function draft(): Values {
@@ -86,6 +87,9 @@ export function WebCaptureForm() {
         <Card title={t('console:webForm.how')}>
           <Form.Item name="device" label={t('console:webForm.device')}>
             <Radio.Group optionType="button" options={[{ value: 'PC', label: t('evidence:capture.device.desktop') }, { value: 'MOBILE', label: t('evidence:capture.device.mobile') }]} />
+          </Form.Item>
+          <Form.Item name="mode" label={t('console:webForm.mode')} extra={t('console:webForm.modeNote', { hours: confirmHours })}>
+            <Radio.Group optionType="button" options={[{ value: 1, label: t('console:webForm.modeAtOnce') }, { value: 2, label: t('console:webForm.modeLook') }]} />
           </Form.Item>
           <Form.Item name="scroll" label={t('console:webForm.scroll')} valuePropName="checked" extra={t('console:webForm.scrollNote')}><Switch /></Form.Item>
           <Form.Item name="delaySeconds" label={t('console:webForm.delay')} extra={t('console:webForm.delayNote')}><Slider ariaLabelForHandle={t('console:webForm.delay')} min={0} max={maxDelaySeconds} marks={{ 0: '0', 10: '10', 20: '20', 30: '30' }} /></Form.Item>

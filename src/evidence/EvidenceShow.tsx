@@ -16,6 +16,7 @@ import { useActions } from '../kit/useActions.tsx'
 import { useLiveRefresh } from '../kit/useLiveRefresh.ts'
 import { useNotices } from '../kit/useNotices.ts'
 import { evidence as resource } from './evidence.resource.tsx'
+import { ConfirmPreview } from './show/ConfirmPreview.tsx'
 import { CaptureFacts } from './show/CaptureFacts.tsx'
 import { EnvironmentReport } from './show/EnvironmentReport.tsx'
 import { EvidenceFiles } from './show/EvidenceFiles.tsx'
@@ -44,9 +45,11 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
   const { can } = useConsole()
   const [sharing, setSharing] = useState(false)
   const collected = evidence.status === 'collected'
+  const waits = evidence.status === 'to-confirm'
+  const discard = resource.actions.find((a) => a.name === 'discard')
   const tabs = [
     { key: 'summary', label: t('evidence:tab.summary'), children: <><EvidenceSummary evidence={evidence} /><TrustFacts facts={evidence.trust} /></> },
-    ...(collected ? [
+    ...(collected || waits ? [
       { key: 'screenshot', label: t('evidence:tab.screenshot'), children: <ScreenshotTiles ano={evidence.ano} name={evidence.name} /> },
       { key: 'files', label: t('evidence:tab.files', { count: evidence.files.length }), children: <EvidenceFiles files={evidence.files} /> },
       { key: 'capture', label: t('evidence:tab.capture'), children: <CaptureFacts evidence={evidence} /> },
@@ -69,6 +72,7 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
         <Alert type="error" showIcon title={t('evidence:failedTitle')} description={t(`captures:failure.${evidence.failReason ?? 'internal'}` as never, { ...evidence.failParams, defaultValue: t('evidence:failedUnknown') })} />
       )}
       {evidence.completeness === 'partial' && <Alert type="warning" showIcon title={t('evidence:partialTitle')} description={<Missing capture={evidence.capture} />} />}
+      {waits && discard && <ConfirmPreview evidence={evidence} discard={() => void take(discard, [evidence])} />}
       <TabStrip items={tabs} label={t('evidence:one')} />
       {form}
       {sharing && <Suspense fallback={null}><ShareDrawer ano={evidence.ano} onClose={() => setSharing(false)} /></Suspense>}

@@ -14,12 +14,14 @@ const RenameForm = lazy(async () => ({ default: (await import('./parts/RenameFor
 const ids = (rows: EvidenceRow[]) => ({ body: { ids: rows.map((r) => r.id) } })
 
 const actions: Action<EvidenceRow>[] = [
+  { name: 'confirm', right: 'captures.start', scope: 'both', allowed: (r) => r.status === 'to-confirm', run: { call: webCaptureCalls.confirm, each: true, request: ([row]) => ({ body: { no: row!.ano } }) } },
+  { name: 'discard', right: 'captures.start', scope: 'both', danger: true, confirm: true, allowed: (r) => r.status === 'to-confirm', run: { call: webCaptureCalls.cancel, request: ids } },
   { name: 'retry', right: 'captures.start', scope: 'both', allowed: (r) => r.status === 'failed', run: { call: webCaptureCalls.retry, request: ids } },
   { name: 'cancel', right: 'captures.start', scope: 'both', danger: true, confirm: true, allowed: (r) => r.status === 'queued' || r.status === 'collecting', run: { call: webCaptureCalls.cancel, request: ids } },
   { name: 'rename', right: 'evidence.write', scope: 'row', allowed: () => true, form: RenameForm },
   { name: 'relabel', right: 'evidence.write', scope: 'row', allowed: () => true, form: LabelForm },
   {
-    name: 'hide', right: 'evidence.write', scope: 'both', danger: true, confirm: true, allowed: (r) => r.status !== 'queued' && r.status !== 'collecting' && r.status !== 'uploading',
+    name: 'hide', right: 'evidence.write', scope: 'both', danger: true, confirm: true, allowed: (r) => r.status !== 'queued' && r.status !== 'collecting' && r.status !== 'uploading' && r.status !== 'to-confirm',
     run: { call: evidenceCalls.hide, each: true, request: ([row]) => ({ params: { id: row!.id }, body: { hidden: true } }) },
   },
 ]

@@ -53,6 +53,26 @@ it('shows why a capture failed, and takes a retry', async () => {
   await expectAccessible(visitor)
 })
 
+it('looks at a capture first, and keeps exactly what was seen', async () => {
+  const { page, say } = visitor
+  await startCapture(visitor, { urls: [`${shop}/landing?look`], name: 'Looked at', lookFirst: true })
+  await waitForState(visitor, 'Looked at', 'to-confirm')
+  await expectAccessible(visitor)
+  await rowOf(visitor, 'Looked at').getByRole('link').click()
+  await page.getByText(say('evidence', 'confirm.title')).waitFor()
+  const tile = (await openTab(visitor, 'screenshot')).locator('img').first()
+  await expect.poll(() => tile.evaluate((img: { naturalWidth: number }) => img.naturalWidth)).toBeGreaterThan(0)
+  const seen = await tile.getAttribute('src')
+  await expectAccessible(visitor)
+  await page.getByRole('button', { name: named(say('evidence', 'action.confirm.label')) }).click()
+  await page.getByRole('button', { name: say('evidence', 'certificate') }).and(page.locator(':enabled')).waitFor({ timeout: 60_000 })
+  expect(await (await openTab(visitor, 'screenshot')).locator('img').first().getAttribute('src')).toBe(seen)
+  await (await openTab(visitor, 'history')).getByText(say('evidence', 'event.capture-confirmed'), { exact: true }).waitFor()
+  await visitor.go('/evidence')
+  await takeAction(visitor, 'Looked at', 'hide')
+  await confirm(visitor, 'hide')
+})
+
 it('cancels a capture that is under way, and many that wait', async () => {
   const { page, say } = visitor
   await startCapture(visitor, { urls: Array.from({ length: 10 }, (_, i) => `${shop}/never?${i}`), name: 'Slow' })

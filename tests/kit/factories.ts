@@ -16,7 +16,7 @@ interface Overrides {
   url?: string
   labels?: string[]
   remark?: string
-  status?: 'queued' | 'collecting' | 'collected' | 'failed'
+  status?: 'queued' | 'collecting' | 'to-confirm' | 'collected' | 'failed'
   createdAt?: Date
 }
 
@@ -30,6 +30,7 @@ export async function buildEvidence(t: TestApp, owner: Member, o: Overrides = {}
   const content = `content of ${number}`
   const stored = await t.services.store.put(Readable.from([Buffer.from(content)]))
   const collected = status === 'collected'
+  const fixed = collected || status === 'to-confirm'
   const hash = Buffer.from(stored.sha256, 'hex')
   const fileId = newId()
   await t.services.db.asSystem(async (tx) => {
@@ -38,10 +39,12 @@ export async function buildEvidence(t: TestApp, owner: Member, o: Overrides = {}
       category: 'ATTSETATIONURL', name: o.name ?? 'A page', url: o.url ?? 'https://example.com/', labels: o.labels ?? [], remark: o.remark ?? '', lang: 'zh-CN', status,
       request: json({ device: 'desktop', scroll: true, delaySeconds: 0 }), ...(o.createdAt ? { createdAt: o.createdAt } : {}),
       ...(status === 'failed' ? { failReason: 'timed-out' } : {}), ...(status === 'collecting' ? { attempt: 1, heartbeatAt: new Date() } : {}),
-      ...(collected
+      ...(status === 'to-confirm' ? { confirmUntil: new Date(Date.now() + 3_600_000) } : {}),
+      ...(fixed
         ? {
             completeness: 'full', capture: json({ finalUrl: o.url ?? 'https://example.com/', title: 'T', tiles: [] }), startedAt: new Date(), finishedAt: new Date(), sealedAt: new Date(), statement: Buffer.from('{}'),
-            statementSha256: createHash('sha256').update(number).digest(), token: Buffer.from('token'), tokenSerial: 'AB', certificateSha256: hash, packageSha256: hash, packageSize: stored.size, certifiedAt: new Date(),
+            statementSha256: createHash('sha256').update(number).digest(), token: Buffer.from('token'), tokenSerial: 'AB',
+            ...(collected ? { certificateSha256: hash, packageSha256: hash, packageSize: stored.size, certifiedAt: new Date() } : {}),
           }
         : {}),
     }).execute()

@@ -66,6 +66,7 @@ export interface Evidence {
   certificateSha256: Buffer | null;
   certifiedAt: Timestamp | null;
   completeness: string | null;
+  confirmUntil: Timestamp | null;
   createdAt: Generated<Timestamp>;
   failParams: Generated<Json>;
   failReason: string | null;
@@ -88,6 +89,7 @@ export interface Evidence {
   queuedAt: Generated<Timestamp>;
   remark: Generated<string>;
   request: Json;
+  retries: Generated<number>;
   sealedAt: Timestamp | null;
   startedAt: Timestamp | null;
   statement: Buffer | null;

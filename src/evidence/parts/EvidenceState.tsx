@@ -4,7 +4,7 @@ import type { EvidenceRow, EvidenceStatus } from '../../../contract/evidence/evi
 import type { Tone } from '../../kit/resource.ts'
 import { StatusTag } from '../../kit/StatusTag.tsx'
 
-const tones: Record<EvidenceStatus, Tone> = { queued: 'neutral', collecting: 'active', uploading: 'active', collected: 'good', failed: 'bad', cancelled: 'neutral' }
+const tones: Record<EvidenceStatus, Tone> = { queued: 'neutral', collecting: 'active', uploading: 'active', 'to-confirm': 'warning', collected: 'good', failed: 'bad', cancelled: 'neutral' }
 
 /** Where a capture stands: its place in the queue, its step and percent, why it failed, or what is missing. */
 export function EvidenceState({ row, reason = true }: { row: Pick<EvidenceRow, 'status' | 'completeness' | 'queuePosition' | 'step' | 'percent' | 'failReason' | 'failParams'>; reason?: boolean }) {

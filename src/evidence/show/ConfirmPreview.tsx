@@ -1,0 +1,28 @@
+import { Alert, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { webCaptureCalls } from '../../../contract/captures/web.ts'
+import type { EvidenceDetail } from '../../../contract/evidence/evidence.ts'
+import { useConsole } from '../../kit/console-context.ts'
+import { formatInstant } from '../../kit/format.ts'
+import { useNotices } from '../../kit/useNotices.ts'
+import { useWrite } from '../../kit/useCall.ts'
+
+/** Asks whether what was captured is what was meant; confirming names the very statement that is shown. */
+export function ConfirmPreview({ evidence, discard }: { evidence: EvidenceDetail; discard(): void }) {
+  const { t } = useTranslation(['evidence'])
+  const { can } = useConsole()
+  const notices = useNotices()
+  const confirm = useWrite(webCaptureCalls.confirm, { refresh: ['evidence', 'webCaptures'], onDone: () => notices.done(t('action.confirm.done')) })
+  const body = { no: evidence.ano, ...(evidence.statementSha256 ? { statementSha256: evidence.statementSha256 } : {}) }
+  return (
+    <Alert
+      type="info" showIcon title={t('confirm.title')} description={t('confirm.explain', { until: formatInstant(evidence.confirmUntil) })}
+      action={can('captures.start') && (
+        <span className="skz-actions">
+          <Button type="primary" loading={confirm.isPending} onClick={() => confirm.mutate({ body })}>{t('action.confirm.label')}</Button>
+          <Button danger onClick={discard}>{t('action.discard.label')}</Button>
+        </span>
+      )}
+    />
+  )
+}
