@@ -1,4 +1,5 @@
 import { sessionCalls } from './accounts/session.ts'
+import { batchCalls } from './captures/batch.ts'
 import { webCaptureCalls } from './captures/web.ts'
 import { shareCalls } from './certificates/share.ts'
 import { evidenceCalls } from './evidence/evidence.ts'
@@ -14,5 +15,6 @@ export const calls = {
   outbox: outboxCalls,
   evidence: evidenceCalls,
   webCaptures: webCaptureCalls,
+  batches: batchCalls,
   share: shareCalls,
 } as const

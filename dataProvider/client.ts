@@ -48,6 +48,7 @@ interface Parts {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: Record<string, unknown>
+  file?: File
 }
 
 async function send(http: AxiosInstance, context: ClientContext, call: Call, parts: Parts, signal?: AbortSignal): Promise<Envelope> {
@@ -57,7 +58,7 @@ async function send(http: AxiosInstance, context: ClientContext, call: Call, par
       method: call.method,
       url: pathOf(call, parts.params),
       params: parts.query,
-      data: parts.body,
+      data: call.upload ? formOf(parts) : parts.body,
       ...(signal ? { signal } : {}),
       headers: { 'x-requested-with': 'shimakaze', 'x-lang': context.language(), ...(account ? { 'x-account': account } : {}) },
     })
@@ -67,6 +68,13 @@ async function send(http: AxiosInstance, context: ClientContext, call: Call, par
   } catch (error) {
     throw error instanceof ApiError ? error : transportError(context, error as AxiosError)
   }
+}
+
+function formOf({ body = {}, file }: Parts): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) if (value !== undefined) form.append(name, String(value))
+  if (file) form.append('file', file)
+  return form
 }
 
 /** Specification §8: time-out, network failure and abort each have their words. */

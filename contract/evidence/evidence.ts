@@ -85,6 +85,8 @@ export const EvidenceFind = Find.extend({
   label: ShortText(20).optional(),
   hidden: wireBool.optional(),
   category: EvidenceCategory.optional(),
+  /** Captures of one sheet. */
+  batchId: Id.optional(),
   /** Row after which the page begins, from the previous answer; wins over pageNum. */
   cursor: z.string().max(200).optional(),
   sort: z.enum(['-date', 'date', 'name', '-name']).default('-date'),

@@ -18,6 +18,8 @@ export interface Call {
   readonly body?: z.ZodObject
   readonly reply?: z.ZodType
   readonly kind?: ReplyKind
+  /** Sent as multipart with one small file in the field `file`; big files travel by uploads of their own. */
+  readonly upload?: { readonly maxBytes: number }
   readonly right: Right
   readonly rate: RateClass
   /** True where repeating the same request leaves the same state. */
@@ -31,17 +33,23 @@ export interface Call {
 type Part = 'params' | 'query' | 'body'
 type Output<C, P extends Part> = C extends { readonly [K in P]: infer S extends z.ZodType } ? z.output<S> : undefined
 
+export interface UploadedFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
 /** What a server implementation receives: every part parsed. */
 export interface CallInput<C extends Call> {
   params: Output<C, 'params'>
   query: Output<C, 'query'>
   body: Output<C, 'body'>
+  file: C extends { readonly upload: object } ? UploadedFile | undefined : undefined
 }
 
 /** What a client may send. */
 export type CallRequest<C extends Call> = {
   [P in Part as C extends { readonly [K in P]: z.ZodType } ? P : never]: C extends { readonly [K in P]: infer S extends z.ZodType } ? z.input<S> : never
-}
+} & (C extends { readonly upload: object } ? { file?: File } : unknown)
 
 export type ReplyOf<C extends Call> = C extends { readonly reply: infer R extends z.ZodType } ? z.output<R> : null
 

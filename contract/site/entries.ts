@@ -2,7 +2,7 @@
 export type Entry = 'site' | 'console'
 
 const consolePaths = [
-  '/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/attestation/:id', '/operator/outbox',
+  '/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:id', '/operator/outbox',
 ] as const
 
 const sitePaths = [

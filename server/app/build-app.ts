@@ -1,7 +1,9 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sessionRoutes } from '../accounts/session.routes.ts'
+import { batchRoutes } from '../captures/batch/batch.routes.ts'
 import { webCaptureRoutes } from '../captures/captures.routes.ts'
 import { shareRoutes } from '../certificates/share.routes.ts'
 import { evidenceRoutes } from '../evidence/evidence.routes.ts'
@@ -27,6 +29,7 @@ export const routesOf = (services: Services) => [
   outboxRoutes(services),
   evidenceRoutes(services),
   webCaptureRoutes(services),
+  batchRoutes(services),
   shareRoutes(services),
 ]
 
@@ -40,6 +43,7 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
   })
   await app.register(cookie)
   await app.register(formbody, { bodyLimit })
+  await app.register(multipart)
   app.setErrorHandler(answerError)
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
   for (const routes of routesOf(services)) mount(app, services, routes)

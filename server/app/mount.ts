@@ -9,6 +9,7 @@ import type { ByteReply, Guest, Mounted, StreamReply, WithCookie } from '../kit/
 import { countHit, limitOfClass } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { identify, requireSameSite, sessionCookie } from './identify.ts'
+import { readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
 import { sendEvents } from './send-events.ts'
 
@@ -22,7 +23,8 @@ export function mount(app: FastifyInstance, services: Services, { calls, handler
       config: { call },
       handler: async (request, reply) => {
         const actor = await admit(services, call, request)
-        const answer = await handler(actor as never, parse(call, request) as never)
+        const sent = call.upload ? await readUpload(request, call.upload) : { body: request.body }
+        const answer = await handler(actor as never, { ...parse(call, request, sent.body), file: sent.file } as never)
         return send(services, call, request, reply, answer)
       },
     })
@@ -41,13 +43,13 @@ async function admit(services: Services, call: Call, request: FastifyRequest): P
 }
 
 /** Every part is parsed before any is refused, so that all wrong fields are told at once. */
-function parse(call: Call, request: FastifyRequest) {
+function parse(call: Call, request: FastifyRequest, body: unknown) {
   const problems = []
   const parsed: Record<string, unknown> = {}
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = call[part]
     if (!schema) continue
-    const result = schema.safeParse(request[part] ?? {})
+    const result = schema.safeParse((part === 'body' ? body : request[part]) ?? {})
     if (result.success) parsed[part] = result.data
     else problems.push(...problemsOf(result.error))
   }

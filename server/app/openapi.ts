@@ -32,6 +32,13 @@ function replyOf(call: Call): Json {
   }
 }
 
+function contentOf(call: Call, body: Json): Json {
+  const plain = { 'application/json': { schema: body }, 'application/x-www-form-urlencoded': { schema: body } }
+  if (!call.upload) return plain
+  const file = { type: 'string', contentMediaType: 'application/octet-stream', maxLength: call.upload.maxBytes }
+  return { ...plain, 'multipart/form-data': { schema: { ...body, properties: { ...(body['properties'] as Json), file } } } }
+}
+
 function operationOf(group: string, name: string, call: Call): Json {
   const body = call.body && schemaOf(call.body, 'input')
   const parameters = parametersOf(call)
@@ -39,7 +46,7 @@ function operationOf(group: string, name: string, call: Call): Json {
     operationId: `${group}.${name}`,
     tags: [group],
     ...(parameters.length ? { parameters } : {}),
-    ...(body ? { requestBody: { content: { 'application/json': { schema: body }, 'application/x-www-form-urlencoded': { schema: body } } } } : {}),
+    ...(body ? { requestBody: { content: contentOf(call, body) } } : {}),
     responses: { 200: replyOf(call) },
     security: call.right === 'public' ? [] : [{ token: [] }, { authorization: [] }, { cookie: [] }],
     'x-right': call.right,

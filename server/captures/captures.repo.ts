@@ -21,6 +21,7 @@ export interface NewCapture {
   lang: string
   request: object
   uniqueId: string | null
+  batchId: string | null
 }
 
 export async function insertCapture(tx: AccountTx, c: NewCapture) {

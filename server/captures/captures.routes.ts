@@ -3,10 +3,11 @@ import * as evidence from '../evidence/evidence.service.ts'
 import { implement } from '../kit/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as captures from './captures.service.ts'
+import { startWebCaptures } from './start.service.ts'
 
 export const webCaptureRoutes = (services: Services) =>
   implement(webCaptureCalls, {
-    start: (caller, { body }) => captures.startWebCaptures(services, caller, body),
+    start: (caller, { body }) => startWebCaptures(services, caller, body),
     list: (caller, { body }) => evidence.list(services, caller, { ...body, category: 'ATTSETATIONURL' }),
     retry: (caller, { body }) => captures.retry(services, caller, body.ids),
     confirm: (caller, { body }) => captures.confirm(services, caller, body.no, body.statementSha256),

@@ -23,6 +23,7 @@ function filter(q: Filtered, accountId: string, find: EvidenceFind): Filtered {
   if (find.label) out = out.where(sql<boolean>`labels @> array[${find.label}]`)
   if (find.startDate) out = out.where('createdAt', '>=', startOfDay(find.startDate))
   if (find.endDate) out = out.where('createdAt', '<', endOfDay(find.endDate))
+  if (find.batchId) out = out.where('batchId', '=', find.batchId)
   if (find.keyWord) out = out.where((e) => matches(e, find.keyWord!))
   return out
 }

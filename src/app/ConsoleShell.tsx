@@ -53,7 +53,7 @@ function Navigation({ onPick }: { onPick?: () => void }) {
   const { can } = useConsole()
   const { pathname } = useLocation()
   const items = pages.filter((p) => p.menu && can(p.right)).map((p) => ({ key: p.path, icon: p.menu!.icon, label: <Link to={p.path}>{t(`menu.${p.menu!.words}`)}</Link> }))
-  const current = pathname.startsWith('/attestation/') ? '/evidence' : pathname === '/onlineForensics/web/add' ? '/onlineForensics/url' : pathname
+  const current = pathname.startsWith('/attestation/') ? '/evidence' : pathname.startsWith('/onlineForensics/web/') ? '/onlineForensics/url' : pathname
   return <nav aria-label={t('shell.menu')}><Menu mode="inline" items={items} selectedKeys={[current]} {...(onPick ? { onClick: onPick } : {})} style={{ borderInlineEnd: 0 }} /></nav>
 }
 

@@ -25,6 +25,7 @@ export const pages: PageEntry[] = [
   { path: '/evidence', page: EvidencePage, right: 'evidence.read', menu: { icon: <SafetyCertificateOutlined />, words: 'evidence' } },
   { path: '/onlineForensics/url', page: WebPage, right: 'evidence.read', menu: { icon: <GlobalOutlined />, words: 'web' } },
   { path: '/onlineForensics/web/add', page: lazy(async () => ({ default: (await import('../captures/WebCaptureForm.tsx')).WebCaptureForm })), right: 'captures.start' },
+  { path: '/onlineForensics/web/addExcel', page: lazy(async () => ({ default: (await import('../captures/WebCaptureSheet.tsx')).WebCaptureSheet })), right: 'captures.start' },
   { path: '/attestation/:id', page: lazy(async () => ({ default: (await import('../evidence/EvidenceShow.tsx')).EvidenceShow })), right: 'evidence.read' },
   { path: '/operator/outbox', page: lazy(async () => ({ default: (await import('../operator/OutboxList.tsx')).OutboxList })), right: 'operator.outbox', menu: { icon: <MailOutlined />, words: 'outbox' } },
 ]

@@ -1,29 +1,27 @@
-import { Button, Card, Form, Input, Radio, Select, Slider, Switch } from 'antd'
+import { FileExcelOutlined } from '@ant-design/icons'
+import { Button, Card, Form, Input, Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import { confirmHours, maxDelaySeconds, maxUrlsAtOnce, webCaptureCalls } from '../../contract/captures/web.ts'
+import { Link, useNavigate } from 'react-router'
+import { maxUrlsAtOnce, webCaptureCalls } from '../../contract/captures/web.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { ApiError } from '../../dataProvider/errors.ts'
 import { Page } from '../kit/Page.tsx'
 import { useRead, useWrite } from '../kit/useCall.ts'
 import { useNotices } from '../kit/useNotices.ts'
 import { fieldErrors } from '../kit/field-errors.ts'
+import { type Manner, MannerFields, usualManner } from './MannerFields.tsx'
 import { UrlLines, type LineError, linesOf } from './UrlLines.tsx'
 
-interface Values {
+interface Values extends Manner {
   text: string
   evidenceName: string
   labels: string[]
   remark: string
-  device: 'PC' | 'MOBILE'
-  scroll: boolean
-  delaySeconds: number
-  mode: 1 | 2
 }
 
 const draftKey = 'shimakaze.draft.web'
-const blank: Values = { text: '', evidenceName: '', labels: [], remark: '', device: 'PC', scroll: true, delaySeconds: 0, mode: 1 }
+const blank: Values = { text: '', evidenceName: '', labels: [], remark: '', ...usualManner }
 
 /** What was typed survives an expired session and a closed tab. */
 function draft(): Values {
@@ -71,7 +69,7 @@ export function WebCaptureForm() {
   }
 
   return (
-    <Page title={t('console:webForm.title')} lead={t('console:webForm.lead')} trail={[{ title: t('evidence:webTitle'), to: '/onlineForensics/url' }]}>
+    <Page title={t('console:webForm.title')} lead={t('console:webForm.lead')} trail={[{ title: t('evidence:webTitle'), to: '/onlineForensics/url' }]} actions={<Link to="/onlineForensics/web/addExcel"><Button icon={<FileExcelOutlined aria-hidden />}>{t('console:sheet.title')}</Button></Link>}>
       <Form<Values> form={form} layout="vertical" className="skz-form" initialValues={draft()} onFinish={submit} onValuesChange={(_, all) => sessionStorage.setItem(draftKey, JSON.stringify(all))} scrollToFirstError>
         <Card>
           <Form.Item
@@ -85,14 +83,7 @@ export function WebCaptureForm() {
           <Form.Item name="remark" label={t('evidence:field.remark')}><Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} showCount /></Form.Item>
         </Card>
         <Card title={t('console:webForm.how')}>
-          <Form.Item name="device" label={t('console:webForm.device')}>
-            <Radio.Group optionType="button" options={[{ value: 'PC', label: t('evidence:capture.device.desktop') }, { value: 'MOBILE', label: t('evidence:capture.device.mobile') }]} />
-          </Form.Item>
-          <Form.Item name="mode" label={t('console:webForm.mode')} extra={t('console:webForm.modeNote', { hours: confirmHours })}>
-            <Radio.Group optionType="button" options={[{ value: 1, label: t('console:webForm.modeAtOnce') }, { value: 2, label: t('console:webForm.modeLook') }]} />
-          </Form.Item>
-          <Form.Item name="scroll" label={t('console:webForm.scroll')} valuePropName="checked" extra={t('console:webForm.scrollNote')}><Switch /></Form.Item>
-          <Form.Item name="delaySeconds" label={t('console:webForm.delay')} extra={t('console:webForm.delayNote')}><Slider ariaLabelForHandle={t('console:webForm.delay')} min={0} max={maxDelaySeconds} marks={{ 0: '0', 10: '10', 20: '20', 30: '30' }} /></Form.Item>
+          <MannerFields />
         </Card>
         <div className="skz-form-foot">
           <Button type="primary" size="large" htmlType="submit" loading={start.isPending}>{count > 1 ? t('console:webForm.submitMany', { count }) : t('console:webForm.submit')}</Button>

@@ -47,6 +47,7 @@ const declaration = {
     label: { kind: 'remote', load: evidenceCalls.labels, value: 'label', label: 'label' },
     operatorId: { kind: 'remote', load: evidenceCalls.operators, value: 'id', label: 'name' },
     days: { kind: 'days' },
+    batchId: { kind: 'reference' },
     hidden: { kind: 'flag' },
   },
   defaultSort: '-date',

@@ -1,5 +1,5 @@
 import { ReloadOutlined, SearchOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Grid, Input, Select } from 'antd'
+import { Button, Checkbox, Grid, Input, Select, Tag } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldWords } from './cells.tsx'
@@ -51,7 +51,7 @@ interface EditorProps extends Pick<Props<never>, 'state' | 'change'> {
 }
 
 function FilterEditor({ name, filter, label, state, change, words }: EditorProps) {
-  const { t } = useTranslation([words])
+  const { t } = useTranslation([words, 'common'])
   const value = state.filters[name]
   switch (filter.kind) {
     case 'keyword':
@@ -65,6 +65,8 @@ function FilterEditor({ name, filter, label, state, change, words }: EditorProps
       return <Remote name={name} filter={filter} label={label} value={value} change={change} />
     case 'flag':
       return <Checkbox checked={value === 'true'} onChange={(e) => change({ [name]: e.target.checked ? 'true' : undefined })}>{label}</Checkbox>
+    case 'reference':
+      return value ? <Tag closable={{ 'aria-label': t('common:clearFilter', { name: label }) }} onClose={() => change({ [name]: undefined })}>{label}</Tag> : null
     case 'days':
       return (
         <Suspense fallback={<span className="skz-filter-wide" />}>

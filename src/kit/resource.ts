@@ -23,6 +23,8 @@ export type Filter =
   | { kind: 'days' }
   | { kind: 'remote'; load: Call; value: string; label: string }
   | { kind: 'flag' }
+  /** Set by a link from elsewhere; shown so that it can be taken away. */
+  | { kind: 'reference' }
 
 /** Something done to rows. Guards are data of the row, so that button, menu and bulk bar agree. */
 export interface Action<Row> {

@@ -1,13 +1,14 @@
 import { keys } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Call } from '../../contract/kit/call.ts'
 import { useConsole } from './console-context.ts'
 
 /** At most one refresh in this time, however fast events come. */
 const pace = 800
 
-/** Asks for a resource's lists and details anew while events of its topic arrive. */
-export function useLiveRefresh(resource: string, topic: 'evidence' | undefined) {
+/** Asks for a resource's lists and details, or for one call's answer, anew while events of its topic arrive. */
+export function useLiveRefresh(target: string | Call, topic: 'evidence' | undefined) {
   const { live } = useConsole()
   const queries = useQueryClient()
   useEffect(() => {
@@ -17,12 +18,12 @@ export function useLiveRefresh(resource: string, topic: 'evidence' | undefined) 
       if (event.topic !== topic || timer) return
       timer = setTimeout(() => {
         timer = undefined
-        void queries.invalidateQueries({ queryKey: keys().data().resource(resource).get() })
+        void queries.invalidateQueries({ queryKey: typeof target === 'string' ? keys().data().resource(target).get() : ['call', target.path] })
       }, pace)
     })
     return () => {
       unfollow()
       clearTimeout(timer)
     }
-  }, [live, queries, resource, topic])
+  }, [live, queries, target, topic])
 }

@@ -48,6 +48,18 @@ export interface Audit {
   subjectKind: string;
 }
 
+export interface CaptureBatch {
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  fileName: string;
+  id: string;
+  personId: string;
+  personName: string;
+  platformId: string;
+  rows: Json;
+  submittedAt: Timestamp | null;
+}
+
 export interface Challenge {
   answerSha256: Buffer;
   expiresAt: Timestamp;
@@ -61,6 +73,7 @@ export interface Challenge {
 export interface Evidence {
   accountId: string;
   attempt: Generated<number>;
+  batchId: string | null;
   capture: Json | null;
   category: string;
   certificateSha256: Buffer | null;
@@ -198,6 +211,7 @@ export interface Share {
 export interface DB {
   account: Account;
   audit: Audit;
+  captureBatch: CaptureBatch;
   challenge: Challenge;
   evidence: Evidence;
   evidenceFile: EvidenceFile;

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { AccountTx, Database } from '../../kit/db/db.ts'
+import type { Json } from '../../kit/db/schema.ts'
+import type { SheetRow } from './sheet-rows.ts'
+
+export interface NewBatch {
+  id: string
+  platformId: string
+  accountId: string
+  personId: string
+  personName: string
+  fileName: string
+  rows: SheetRow[]
+}
+
+export async function insertBatch(tx: AccountTx, { rows, ...batch }: NewBatch) {
+  await tx.insertInto('captureBatch').values({ ...batch, rows: JSON.stringify(rows) as unknown as Json }).execute()
+}
+
+export async function findBatch(tx: AccountTx, accountId: string, id: string, { lock = false } = {}) {
+  const query = tx.selectFrom('captureBatch').selectAll().where('accountId', '=', accountId).where('id', '=', id)
+  const found = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  return found && { ...found, rows: found.rows as unknown as SheetRow[] }
+}
+
+export async function dropPending(tx: AccountTx, accountId: string, id: string) {
+  const { numDeletedRows } = await tx.deleteFrom('captureBatch').where('accountId', '=', accountId).where('id', '=', id).where('submittedAt', 'is', null).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function markSubmitted(tx: AccountTx, accountId: string, id: string) {
+  await tx.updateTable('captureBatch').set({ submittedAt: sql<Date>`app_now()` }).where('accountId', '=', accountId).where('id', '=', id).execute()
+}
+
+export function urlsOfBatch(tx: AccountTx, accountId: string, id: string) {
+  return tx.selectFrom('evidence').select(['id', 'url']).where('accountId', '=', accountId).where('batchId', '=', id).execute()
+}
+
+/** Started batches, newest first, with how far each is. */
+export async function listBatches(tx: AccountTx, accountId: string, { pageNum, pageSize, importId }: { pageNum: number; pageSize: number; importId?: string | undefined }) {
+  const some = () => {
+    const started = tx.selectFrom('captureBatch').where('captureBatch.accountId', '=', accountId).where('submittedAt', 'is not', null)
+    return importId ? started.where('captureBatch.id', '=', importId) : started
+  }
+  const page = some().select(['captureBatch.id', 'fileName', 'personName', 'submittedAt']).orderBy('submittedAt', 'desc').orderBy('captureBatch.id').limit(pageSize).offset((pageNum - 1) * pageSize)
+  const rows = await tx
+    .selectFrom(page.as('b'))
+    .leftJoin('evidence as e', (join) => join.onRef('e.batchId', '=', 'b.id').on('e.accountId', '=', accountId))
+    .select(['b.id', 'b.fileName', 'b.personName', 'b.submittedAt'])
+    .select([
+      sql<number>`count(e.id)::int`.as('count'),
+      sql<number>`count(*) filter (where e.status in ('collected', 'to-confirm'))::int`.as('done'),
+      sql<number>`count(*) filter (where e.status in ('failed', 'cancelled'))::int`.as('failed'),
+    ])
+    .groupBy(['b.id', 'b.fileName', 'b.personName', 'b.submittedAt'])
+    .orderBy('b.submittedAt', 'desc')
+    .orderBy('b.id')
+    .execute()
+  const { total } = await some().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** Sheets that were checked and never started. */
+export async function sweepImports(db: Database) {
+  await sql`delete from capture_batch where submitted_at is null and created_at < app_now() - interval '1 day'`.execute(db.system)
+}

@@ -1,0 +1,16 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { readSheet } from 'read-excel-file/universal'
+
+/** Longer cells are cut: whatever they hold, the checks of the row will say that it is too long. */
+const longest = 4_000
+/** One more than any batch may have, so that a longer sheet is noticed. */
+const mostRows = 1_001
+
+const text = (cell: unknown): string => (cell === null || cell === undefined ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)).slice(0, longest).trim()
+
+try {
+  const rows = await readSheet(new Blob([workerData as Uint8Array<ArrayBuffer>]))
+  parentPort!.postMessage(rows.slice(0, mostRows).map((row) => row.slice(0, 20).map(text)))
+} catch {
+  parentPort!.postMessage(null)
+}

@@ -1,0 +1,36 @@
+import { Alert, Checkbox, Grid, Table, Tag } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Import, ImportRow } from '../../contract/captures/batch.ts'
+
+/** Every row as it was understood, with what is wrong beside it, before anything starts. */
+export function SheetRows({ sheet }: { sheet: Import }) {
+  const { t } = useTranslation(['console', 'evidence'])
+  const wide = Grid.useBreakpoint().md ?? true
+  const [onlyBad, setOnlyBad] = useState(false)
+  const rows = onlyBad ? sheet.list.filter((r) => !r.ok) : sheet.list
+  return (
+    <section className="skz-list" aria-labelledby="sheet-rows">
+      <h2 id="sheet-rows">{t('sheet.rows', { name: sheet.fileName })}</h2>
+      <Alert type={sheet.badCount ? 'warning' : 'success'} showIcon title={t('sheet.good', { count: sheet.okCount })} description={sheet.badCount ? t('sheet.bad', { count: sheet.badCount }) : undefined} />
+      {sheet.badCount > 0 && <Checkbox checked={onlyBad} onChange={(e) => setOnlyBad(e.target.checked)}>{t('sheet.onlyBad')}</Checkbox>}
+      {!wide && <ul className="skz-cards">{rows.map((r) => <li key={r.row} className="skz-card"><strong>{t('sheet.row')} {r.row}</strong> <span className="skz-break">{r.url || '-'}</span><div>{r.name}</div><Verdict row={r} /></li>)}</ul>}
+      {wide && <div className="skz-scroll"><Table<ImportRow>
+        rowKey="row" size="small" dataSource={rows} pagination={rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
+        columns={[
+          { key: 'row', title: t('sheet.row'), dataIndex: 'row', width: 64 },
+          { key: 'url', title: t('evidence:field.url'), render: (_, r) => <span className="skz-break">{r.url || '-'}</span> },
+          { key: 'name', title: t('evidence:field.name'), width: 180, render: (_, r) => r.name || '-' },
+          { key: 'label', title: t('evidence:field.tags'), width: 140, render: (_, r) => (r.label.length ? r.label.map((l) => <Tag key={l}>{l}</Tag>) : '-') },
+          { key: 'state', title: t('sheet.state'), width: 300, render: (_, r) => <Verdict row={r} /> },
+        ]}
+      /></div>}
+    </section>
+  )
+}
+
+function Verdict({ row }: { row: ImportRow }) {
+  const { t } = useTranslation(['console'])
+  if (row.ok) return <Tag color="success">{t('sheet.ok')}</Tag>
+  return <ul className="skz-plain skz-bad">{row.problems.map((p, i) => <li key={i}>{p.message}</li>)}</ul>
+}

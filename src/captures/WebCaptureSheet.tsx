@@ -1,0 +1,49 @@
+import { Button, Card, Form } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { batchCalls, type Import } from '../../contract/captures/batch.ts'
+import { Page } from '../kit/Page.tsx'
+import { useWrite } from '../kit/useCall.ts'
+import { useNotices } from '../kit/useNotices.ts'
+import { Batches } from './Batches.tsx'
+import { type Manner, MannerFields, usualManner } from './MannerFields.tsx'
+import { SheetDrop } from './SheetDrop.tsx'
+import { SheetRows } from './SheetRows.tsx'
+
+/** Many addresses from a sheet: taken in, judged row by row, started together, followed as a batch. */
+export function WebCaptureSheet() {
+  const { t } = useTranslation(['common', 'console', 'evidence'])
+  const [sheet, setSheet] = useState<Import | null>(null)
+  const [form] = Form.useForm<Manner>()
+  const notices = useNotices()
+  const drop = useWrite(batchCalls.check, { quiet: true })
+  const start = useWrite(batchCalls.submit, {
+    refresh: ['evidence', 'webCaptures'],
+    onDone: (reply) => {
+      notices.done(t('console:webForm.started', { count: reply.accepted }))
+      setSheet(null)
+    },
+  })
+
+  function clear() {
+    if (sheet) drop.mutate({ body: { importId: sheet.importId, clear: true } })
+    setSheet(null)
+  }
+
+  return (
+    <Page title={t('console:sheet.title')} lead={t('console:sheet.lead')} trail={[{ title: t('evidence:webTitle'), to: '/onlineForensics/url' }]}>
+      {!sheet && <SheetDrop onRead={setSheet} />}
+      {sheet && (
+        <Form<Manner> form={form} layout="vertical" className="skz-form skz-wide" initialValues={usualManner} onFinish={(manner) => start.mutate({ body: { importId: sheet.importId, ...manner } })}>
+          <SheetRows sheet={sheet} />
+          <Card title={t('console:webForm.how')}><MannerFields /></Card>
+          <div className="skz-form-foot">
+            <Button type="primary" size="large" htmlType="submit" disabled={!sheet.okCount} loading={start.isPending}>{t('console:sheet.start', { count: sheet.okCount })}</Button>
+            <Button size="large" onClick={clear}>{t('console:sheet.another')}</Button>
+          </div>
+        </Form>
+      )}
+      <Batches />
+    </Page>
+  )
+}
