@@ -1,14 +1,17 @@
 import { Button, Card, Form } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { batchCalls, type Import } from '../../contract/captures/batch.ts'
 import { Page } from '../kit/Page.tsx'
+import { Loading } from '../kit/Panels.tsx'
 import { useWrite } from '../kit/useCall.ts'
 import { useNotices } from '../kit/useNotices.ts'
 import { Batches } from './Batches.tsx'
 import { type Manner, MannerFields, usualManner } from './MannerFields.tsx'
 import { SheetDrop } from './SheetDrop.tsx'
-import { SheetRows } from './SheetRows.tsx'
+
+// The table comes with the first sheet that was read.
+const SheetRows = lazy(async () => ({ default: (await import('./SheetRows.tsx')).SheetRows }))
 
 /** Many addresses from a sheet: taken in, judged row by row, started together, followed as a batch. */
 export function WebCaptureSheet() {
@@ -35,7 +38,7 @@ export function WebCaptureSheet() {
       {!sheet && <SheetDrop onRead={setSheet} />}
       {sheet && (
         <Form<Manner> form={form} layout="vertical" className="skz-form skz-wide" initialValues={usualManner} onFinish={(manner) => start.mutate({ body: { importId: sheet.importId, ...manner } })}>
-          <SheetRows sheet={sheet} />
+          <Suspense fallback={<Loading rows={6} />}><SheetRows sheet={sheet} /></Suspense>
           <Card title={t('console:webForm.how')}><MannerFields /></Card>
           <div className="skz-form-foot">
             <Button type="primary" size="large" htmlType="submit" disabled={!sheet.okCount} loading={start.isPending}>{t('console:sheet.start', { count: sheet.okCount })}</Button>
