@@ -1,6 +1,7 @@
 import { sessionCalls } from './accounts/session.ts'
 import { batchCalls } from './captures/batch.ts'
 import { webCaptureCalls } from './captures/web.ts'
+import { deliveryCalls } from './certificates/delivery.ts'
 import { shareCalls } from './certificates/share.ts'
 import { evidenceCalls } from './evidence/evidence.ts'
 import { outboxCalls } from './operator/outbox.ts'
@@ -17,4 +18,5 @@ export const calls = {
   webCaptures: webCaptureCalls,
   batches: batchCalls,
   share: shareCalls,
+  delivery: deliveryCalls,
 } as const

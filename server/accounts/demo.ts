@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createMember, findPersonByPhone } from './people.repo.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword } from '../kit/passwords.ts'
 import { isDuplicate, type Database } from '../kit/db/db.ts'
 import { newId } from '../kit/ids.ts'
 

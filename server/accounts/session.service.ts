@@ -10,7 +10,7 @@ import { say } from '../kit/words.ts'
 import { requirePlatform } from '../platform/platform.service.ts'
 import { pictureQuestion, textQuestion } from './captcha.ts'
 import { captchaTtl, codeTtl, createChallenge, newSmsCode, spendChallenge } from './challenges.repo.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import { hashPassword, passwordMatches } from '../kit/passwords.ts'
 import { createMember, findPersonByPhone, membershipsOf } from './people.repo.ts'
 import { createSession } from './sessions.repo.ts'
 

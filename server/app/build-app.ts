@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { sessionRoutes } from '../accounts/session.routes.ts'
 import { batchRoutes } from '../captures/batch/batch.routes.ts'
 import { webCaptureRoutes } from '../captures/captures.routes.ts'
+import { deliveryRoutes } from '../certificates/delivery.routes.ts'
 import { shareRoutes } from '../certificates/share.routes.ts'
 import { evidenceRoutes } from '../evidence/evidence.routes.ts'
 import { newId } from '../kit/ids.ts'
@@ -31,6 +32,7 @@ export const routesOf = (services: Services) => [
   webCaptureRoutes(services),
   batchRoutes(services),
   shareRoutes(services),
+  deliveryRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {
@@ -59,4 +61,4 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
 }
 
 /** Share tokens are bearer secrets and must not end in logs. */
-const withoutSecrets = (url: string) => url.replace(/(share\/)[A-Za-z0-9_-]{43}/g, '$1…')
+const withoutSecrets = (url: string) => url.replace(/(share\/|ticket=|code=)[A-Za-z0-9_-]+/g, '$1…')

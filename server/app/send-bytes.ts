@@ -28,11 +28,12 @@ export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: B
     'content-disposition': `${bytes.disposition}; filename*=UTF-8''${encodeURIComponent(bytes.fileName)}`,
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
     'x-content-type-options': 'nosniff',
-    'accept-ranges': 'bytes',
+    'accept-ranges': bytes.whole ? 'none' : 'bytes',
     'cache-control': 'private, max-age=0, must-revalidate',
     etag,
   })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (bytes.whole) return reply.header('content-length', bytes.size).send(bytes.open())
   const conditional = request.headers['if-range']
   const range = conditional && conditional !== etag ? undefined : parseRange(request.headers.range, bytes.size)
   if (range === null) return reply.code(416).header('content-range', `bytes */${bytes.size}`).send()

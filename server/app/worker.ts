@@ -4,6 +4,7 @@ import { sweepChallenges } from '../accounts/challenges.repo.ts'
 import { sweepSessions } from '../accounts/sessions.repo.ts'
 import { type CaptureContext, runCapture, sweepPreviews, sweepStuck } from '../captures/captures.jobs.ts'
 import { sweepImports } from '../captures/batch/batch.repo.ts'
+import { sweepDeliveries } from '../certificates/delivery.repo.ts'
 import { issueCertificate } from '../certificates/certificates.jobs.ts'
 import type { Queue } from '../kit/jobs.ts'
 import { sweepLiveEvents } from '../kit/live.ts'
@@ -52,6 +53,7 @@ async function sweep(services: Services) {
   await sweepStuck(services)
   await sweepPreviews(services)
   await sweepImports(services.db)
+  await sweepDeliveries(services.db)
   await sweepLiveEvents(services.db)
   await sweepRateWindows(services.db)
   await sweepChallenges(services.db)

@@ -14,7 +14,7 @@ export async function sealedById(db: Database, id: string) {
 }
 
 /** False where another run of the job was first. */
-export async function markCertified(tx: Tx, id: string, artefacts: { certificateSha256: Buffer; packageSha256: Buffer; packageSize: number }) {
+export async function markCertified(tx: Tx, id: string, artefacts: { certificateSha256: Buffer; packageSha256: Buffer; packageSm3: Buffer; packageSize: number }) {
   const { numUpdatedRows } = await tx
     .updateTable('evidence')
     .set({ ...artefacts, certifiedAt: sql<Date>`app_now()` })

@@ -11,6 +11,8 @@ export interface ByteReply {
   etag: string
   /** `inline` only for kinds that a browser cannot run. */
   disposition: 'inline' | 'attachment'
+  /** Written while it is sent, or for one use: no ranges. */
+  whole?: boolean
   open(range?: { start: number; end: number }): Readable
 }
 

@@ -1,7 +1,7 @@
 import axios from 'axios'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionCalls } from '../../contract/accounts/session.ts'
-import { hashPassword, passwordMatches } from '../../server/accounts/passwords.ts'
+import { hashPassword, passwordMatches } from '../../server/kit/passwords.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 
 let t: TestApp

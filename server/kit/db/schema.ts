@@ -48,6 +48,14 @@ export interface Audit {
   subjectKind: string;
 }
 
+export interface Bundle {
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  evidenceIds: string[];
+  expiresAt: Timestamp;
+  id: string;
+}
+
 export interface CaptureBatch {
   accountId: string;
   createdAt: Generated<Timestamp>;
@@ -95,6 +103,7 @@ export interface Evidence {
   ownerName: string;
   packageSha256: Buffer | null;
   packageSize: Int8 | null;
+  packageSm3: Buffer | null;
   percent: Generated<number>;
   personId: string;
   personName: string;
@@ -125,6 +134,22 @@ export interface EvidenceFile {
   sha256: Buffer;
   size: Int8;
   sm3: Buffer;
+}
+
+export interface ExtractionCode {
+  accountId: string;
+  codePhc: string;
+  createdAt: Generated<Timestamp>;
+  evidenceId: string;
+  expiresAt: Timestamp;
+  lockedUntil: Timestamp | null;
+  wrongTries: Generated<number>;
+}
+
+export interface ExtractionTicket {
+  evidenceId: string;
+  expiresAt: Timestamp;
+  tokenSha256: Buffer;
 }
 
 export interface LiveEvent {
@@ -211,10 +236,13 @@ export interface Share {
 export interface DB {
   account: Account;
   audit: Audit;
+  bundle: Bundle;
   captureBatch: CaptureBatch;
   challenge: Challenge;
   evidence: Evidence;
   evidenceFile: EvidenceFile;
+  extractionCode: ExtractionCode;
+  extractionTicket: ExtractionTicket;
   liveEvent: LiveEvent;
   membership: Membership;
   messageOutbox: MessageOutbox;

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliveryCalls, maxCodeTries } from '../../contract/certificates/delivery.ts'
+import { evidenceCalls } from '../../contract/evidence/evidence.ts'
+import { pathOf } from '../../contract/kit/call.ts'
+import { readSheet } from '../../server/captures/batch/read-sheet.ts'
+import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { buildEvidence } from '../kit/factories.ts'
+
+let t: TestApp
+let me: Member
+let other: Member
+beforeAll(async () => {
+  t = await buildTestApp()
+  me = await t.member({ name: '权利人' })
+  other = await t.member({ name: '别人' })
+})
+afterAll(() => t.close())
+
+const get = (url: string, as?: Member) => t.inject({ method: 'GET', url, headers: { 'x-lang': 'en', ...(as ? { 'x-auth-token': as.token } : {}) } })
+
+describe('many packages at once', () => {
+  it('come as one archive with an index of all that was asked for', async () => {
+    const good = [await buildEvidence(t, me, { name: '=HYPERLINK("http://evil")', labels: ['案件'] }), await buildEvidence(t, me, { name: '第二份' })]
+    const failed = await buildEvidence(t, me, { name: '失败的', status: 'failed' })
+    const { data } = await t.call(deliveryCalls.bundle, { query: { anos: [...good, failed].map((e) => e.number).join(',') } }, me)
+    expect(data).toMatchObject({ status: 'READY', list: [{ ano: good[0]!.number, reason: null }, { ano: good[1]!.number, reason: null }, { ano: failed.number, link: null }] })
+    const response = await get(data.zipLink!, me)
+    expect(response.statusCode).toBe(200)
+    expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length)
+    const entries = unzipSync(new Uint8Array(response.rawPayload))
+    expect(Object.keys(entries)).toEqual(['index.xlsx', `${good[0]!.number}.asice`, `${good[1]!.number}.asice`])
+    for (const e of good) expect(createHash('sha256').update(entries[`${e.number}.asice`]!).digest('hex')).toBe(e.sha256)
+    const cells = await readSheet(entries['index.xlsx']!)
+    expect(cells.slice(1).map((row) => [row[0], row[1], row[7]])).toEqual([
+      [good[0]!.number, `'=HYPERLINK("http://evil")`, `${good[0]!.number}.asice`], [good[1]!.number, '第二份', `${good[1]!.number}.asice`], [failed.number, '失败的', 'no package'],
+    ])
+    const acts = (await t.call(evidenceCalls.detail, { body: { ano: good[0]!.number } }, me)).data.events
+    expect(acts.at(-1)).toMatchObject({ action: 'package.downloaded', details: { bundle: data.taskId } })
+    expect((await t.call(deliveryCalls.bundle, { query: { taskId: data.taskId } }, me)).data.list).toHaveLength(3)
+  })
+
+  it('are refused whole where one of them is not the caller’s', async () => {
+    const mine = await buildEvidence(t, me)
+    const theirs = await buildEvidence(t, other)
+    expect(await t.call(deliveryCalls.bundle, { query: { anos: `${mine.number},${theirs.number}` } }, me)).toMatchObject({ errorCode: 'not-found' })
+    const { data } = await t.call(deliveryCalls.bundle, { query: { anos: mine.number } }, me)
+    expect((await get(`${pathOf(deliveryCalls.bundleBytes, { id: data.taskId })}`, other)).statusCode).toBe(404)
+    expect(await t.call(deliveryCalls.bundle, { query: {} }, me)).toMatchObject({ errorCode: 'bad-parameter' })
+    expect(await t.call(deliveryCalls.bundle, { query: { anos: '123' } }, me)).toMatchObject({ errorCode: 'bad-parameter' })
+  })
+
+  it('answers honestly where none stands yet', async () => {
+    const waiting = await buildEvidence(t, me, { status: 'queued' })
+    expect((await t.call(deliveryCalls.bundle, { query: { anos: waiting.number } }, me)).data).toMatchObject({ status: 'EMPTY', zipLink: null })
+  })
+})
+
+describe('one package by link', () => {
+  it('names the digests to check a copy by', async () => {
+    const e = await buildEvidence(t, me)
+    expect((await t.call(deliveryCalls.zip, { params: { attestationNo: e.number } }, me)).data).toMatchObject({ zip_sha256: e.sha256 })
+    expect(await t.call(deliveryCalls.zip, { params: { attestationNo: e.number } }, other)).toMatchObject({ errorCode: 'not-found' })
+  })
+})
+
+describe('an extraction code', () => {
+  const make = async (number: string) => (await t.call(deliveryCalls.makeCode, { body: { ano: number } }, me)).data.code
+  const check = async (number: string, code: string) => (await t.call(deliveryCalls.checkCode, { params: { ano: number }, query: { code } })).data
+  const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
+  const rest = (seconds: number) => t.services.db.asSystem((tx) => tx.updateTable('extractionCode').set({ lockedUntil: new Date(Date.now() + seconds * 1000) }).execute())
+
+  it('lets a stranger take the package, once a ticket', async () => {
+    const e = await buildEvidence(t, me)
+    const { valid, ticket } = await check(e.number, await make(e.number))
+    expect(valid).toBe(true)
+    const url = `${pathOf(deliveryCalls.collect, { id: e.number })}?ticket=${ticket}`
+    const first = await get(url)
+    expect(createHash('sha256').update(first.rawPayload).digest('hex')).toBe(e.sha256)
+    expect((await get(url)).statusCode).toBe(410)
+    expect((await t.call(evidenceCalls.detail, { body: { ano: e.number } }, me)).data.events.at(-1)).toMatchObject({ action: 'code.used' })
+  })
+
+  it('answers alike for a wrong code, no code and no such evidence', async () => {
+    const [coded, bare] = [await buildEvidence(t, me), await buildEvidence(t, me)]
+    const code = await make(coded.number)
+    for (const [number, tried] of [[coded.number, wrong(code)], [bare.number, code], ['260101000000000009', code]] as const) expect(await check(number, tried)).toEqual({ valid: false, ticket: null })
+  })
+
+  it(`rests for an hour after ${maxCodeTries} wrong tries, and many at once are no more tries`, async () => {
+    const e = await buildEvidence(t, me)
+    const code = await make(e.number)
+    await Promise.all(Array.from({ length: maxCodeTries + 3 }, () => check(e.number, wrong(code))))
+    expect(await check(e.number, code)).toEqual({ valid: false, ticket: null })
+    expect((await t.call(deliveryCalls.codeState, { params: { ano: e.number } }, me)).data.lockedUntil).not.toBeNull()
+    await rest(-1)
+    expect((await check(e.number, code)).valid).toBe(true)
+  })
+
+  it('does not open another evidence with its ticket', async () => {
+    const [a, b] = [await buildEvidence(t, me), await buildEvidence(t, me)]
+    const { ticket } = await check(a.number, await make(a.number))
+    expect((await get(`${pathOf(deliveryCalls.collect, { id: b.number })}?ticket=${ticket}`)).statusCode).toBe(410)
+  })
+
+  it('can be ended by its owner, and a new one replaces the old', async () => {
+    const e = await buildEvidence(t, me)
+    const old = await make(e.number)
+    const fresh = await make(e.number)
+    if (old !== fresh) expect((await check(e.number, old)).valid).toBe(false)
+    expect((await check(e.number, fresh)).valid).toBe(true)
+    await t.call(deliveryCalls.endCode, { params: { ano: e.number } }, me)
+    expect((await check(e.number, fresh)).valid).toBe(false)
+    expect((await t.call(deliveryCalls.codeState, { params: { ano: e.number } }, me)).data).toEqual({ expiresAt: null, lockedUntil: null })
+  })
+
+  it('is made for collected evidence only', async () => {
+    const e = await buildEvidence(t, me, { status: 'to-confirm' })
+    expect(await t.call(deliveryCalls.makeCode, { body: { ano: e.number } }, me)).toMatchObject({ errorCode: 'wrong-state' })
+  })
+})
