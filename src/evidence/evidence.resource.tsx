@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import type { EvidenceRow } from '../../contract/evidence/evidence.ts'
 import { EvidenceRow as Schema, EvidenceStatus, evidenceCalls } from '../../contract/evidence/evidence.ts'
+import { deliveryCalls } from '../../contract/certificates/delivery.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { type Action, defineResource, type Resource } from '../kit/resource.ts'
 import { CopyText } from '../kit/CopyText.tsx'
@@ -18,6 +19,10 @@ const actions: Action<EvidenceRow>[] = [
   { name: 'discard', right: 'captures.start', scope: 'both', danger: true, confirm: true, allowed: (r) => r.status === 'to-confirm', run: { call: webCaptureCalls.cancel, request: ids } },
   { name: 'retry', right: 'captures.start', scope: 'both', allowed: (r) => r.status === 'failed', run: { call: webCaptureCalls.retry, request: ids } },
   { name: 'cancel', right: 'captures.start', scope: 'both', danger: true, confirm: true, allowed: (r) => r.status === 'queued' || r.status === 'collecting', run: { call: webCaptureCalls.cancel, request: ids } },
+  {
+    name: 'download', right: 'evidence.download', scope: 'bulk', allowed: (r) => r.certified,
+    run: { call: deliveryCalls.bundle, request: (rows) => ({ query: { anos: rows.map((r) => r.ano).join(',') } }), done: (reply) => window.location.assign((reply as { zipLink: string }).zipLink) },
+  },
   { name: 'rename', right: 'evidence.write', scope: 'row', allowed: () => true, form: RenameForm },
   { name: 'relabel', right: 'evidence.write', scope: 'row', allowed: () => true, form: LabelForm },
   {

@@ -36,7 +36,7 @@ export interface Action<Row> {
   confirm?: boolean
   allowed(row: Row): boolean
   /** Sends one request for all rows, or opens a form instead. */
-  run?: { call: Call; request(rows: Row[]): unknown; each?: boolean }
+  run?: { call: Call; request(rows: Row[]): unknown; each?: boolean; done?(reply: unknown): void }
   form?: ComponentType<{ row: Row; onClose(): void }>
 }
 

@@ -19,10 +19,13 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
   const say = (action: Action<Row>, part: 'label' | 'confirm' | 'done', count = 1) => t(`${resource.words}:action.${action.name}.${part}` as never, { count } as never) as unknown as string
 
   async function send(action: Action<Row>, rows: Row[]) {
-    const { call, request, each } = action.run!
+    const { call, request, each, done } = action.run!
     try {
       if (each) for (const row of rows) await client.call(call, request([row]) as never)
-      else await client.call(call, request(rows) as never)
+      else {
+        const reply = await client.call(call, request(rows) as never)
+        done?.(reply)
+      }
       notices.done(say(action, 'done', rows.length))
     } catch (error) {
       notices.refusal(error)

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
@@ -45,11 +47,10 @@ it('shows why a capture failed, and takes a retry', async () => {
   await expectAccessible(visitor)
   await takeAction(visitor, 'Refused', 'retry')
   await page.getByText(say('evidence', 'action.retry.done')).waitFor()
-  await waitForState(visitor, 'Refused', 'queued', 'collecting')
-  await waitForState(visitor, 'Refused', 'failed')
   await rowOf(visitor, 'Refused').getByRole('link').click()
   await page.getByText(say('captures', 'failure.connection-refused')).waitFor()
   await (await openTab(visitor, 'history')).getByText(say('evidence', 'event.capture-retried')).waitFor()
+  await page.getByText(say('evidence', 'event.capture-failed')).nth(1).waitFor()
   await expectAccessible(visitor)
 })
 
@@ -86,6 +87,28 @@ it('cancels a capture that is under way, and many that wait', async () => {
   await confirm(visitor, 'cancel')
   await expect.poll(() => rowOf(visitor, say('evidence', 'choice.status.cancelled')).count()).toBe(10)
   await expectAccessible(visitor)
+})
+
+it('takes many packages in one archive', async () => {
+  const { page, say } = visitor
+  await visitor.go('/evidence?status=collected')
+  await page.locator('thead').getByRole('checkbox').check()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: named(say('evidence', 'action.download.label')) }).click()])
+  expect(file.suggestedFilename()).toBe(`${say('evidence', 'index.bundleName', { count: 1 })}.zip`)
+  expect(Object.keys(unzipSync(new Uint8Array(await readFile(await file.path())))).map((n) => n.split('.').at(-1))).toEqual(['xlsx', 'asice'])
+})
+
+it('hands a package over by number and code', async () => {
+  const { page, say } = visitor
+  await visitor.go('/evidence?keyWord=Good')
+  await rowOf(visitor, 'Good').getByRole('link').click()
+  await page.getByRole('button', { name: named(say('evidence', 'share.open')) }).click()
+  await page.getByRole('button', { name: say('evidence', 'code.make'), exact: true }).click()
+  const code = (await page.getByRole('alert').locator('code').textContent()) ?? ''
+  expect(code).toMatch(/^[0-9]{6}$/)
+  await expectAccessible(visitor)
+  await page.getByRole('button', { name: say('evidence', 'code.end'), exact: true }).click()
+  await page.getByText(say('evidence', 'code.ended')).waitFor()
 })
 
 it('opens a menu within view for whoever asked for less motion', async () => {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Share, shareCalls } from '../../../contract/certificates/share.ts'
+import { ExtractionCode } from './ExtractionCode.tsx'
 import { CopyText } from '../../kit/CopyText.tsx'
 import { formatInstant } from '../../kit/format.ts'
 import { Failed, Loading, Nothing } from '../../kit/Panels.tsx'
@@ -39,6 +40,7 @@ export function ShareDrawer({ ano, onClose }: { ano: string; onClose(): void }) 
       {shares.isPending ? <Loading rows={3} /> : shares.error ? <Failed error={shares.error} retry={() => void shares.refetch()} /> : shares.data.list.length === 0 ? <Nothing text={t('evidence:share.none')} /> : (
         <ul className="skz-cards">{shares.data.list.map((s) => <ShareRow key={s.id} share={s} onRevoke={() => revoke.mutate({ params: { id: s.id } })} />)}</ul>
       )}
+      <ExtractionCode ano={ano} />
     </Drawer>
   )
 }
