@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 
 export interface ServiceProcess {
   url: string
@@ -9,15 +9,6 @@ export interface ServiceProcess {
   /** What it has printed so far. */
   said(): string
   end(signal: 'SIGINT' | 'SIGKILL'): Promise<void>
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => found(port))
-    })
-  })
 }
 
 /** The service as `npm start` runs it, on a free port, over the given data folder; captures may reach loopback. */
