@@ -29,8 +29,8 @@ const start = { right: 'captures.start', rate: 'write', idempotent: false } as c
 
 /** Paths with the frozen legacy spelling `attestaion`. */
 export const webCaptureCalls = {
-  start: defineCall({ method: 'POST', path: 'attestaion/url', body: StartWebCaptures, reply: Started, ...start }),
+  start: defineCall({ method: 'POST', path: 'attestaion/url', stamps: true, body: StartWebCaptures, reply: Started, ...start }),
   list: defineCall({ method: 'POST', path: 'attestaion/url/list', body: EvidenceFind, reply: EvidenceList, right: 'evidence.read', rate: 'read', idempotent: true }),
-  retry: defineCall({ method: 'POST', path: 'attestaion/urlRetry', body: Numbers, reply: Changed, ...start }),
+  retry: defineCall({ method: 'POST', path: 'attestaion/urlRetry', stamps: true, body: Numbers, reply: Changed, ...start }),
   cancel: defineCall({ method: 'POST', path: 'attestaion/url/cancel', own: true, body: Numbers, reply: Changed, ...start }),
 }

@@ -41,6 +41,7 @@ async function requireCode(services: Services, visitor: Visitor, scene: Scene, p
 /** Sends a code by SMS. Answers alike whether the phone is known or not; caps hold a phone and an address. */
 export async function sendCode(services: Services, visitor: Visitor, scene: Scene, body: { phone: string; captchaId: string; captcha: string; notaryId?: string | undefined }): Promise<z.output<typeof CodeSent>> {
   requirePlatform(visitor.platform, body.notaryId)
+  services.messages.require('sms')
   await requireCaptcha(services, visitor, body.captchaId, body.captcha)
   const key = `${visitor.platform.id}:${body.phone}`
   await countHit(services.db, `sms-minute:${key}`, { hits: 1, seconds: 60 })

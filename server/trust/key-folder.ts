@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, lstat, mkdir, open, readdir, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, lchown, lstat, mkdir, open, readdir, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
@@ -59,6 +59,7 @@ export async function switchTo(keysDir: string, draft: string) {
   await syncFolder(sets(keysDir))
   const next = `${link(keysDir)}.${randomBytes(4).toString('hex')}`
   await symlink(join('sets', name), next)
+  await own(next)
   await rename(next, link(keysDir))
   await syncFolder(keysDir)
 }
@@ -72,7 +73,7 @@ export async function retireOthers(keysDir: string, active: string): Promise<voi
     if (set === active) continue
     for (const id of ['tsa', 'seal']) await destroy(join(set, `${id}.key.pem`))
     const kept = join(archiveOf(keysDir), name)
-    await mkdir(kept, { recursive: true, mode: 0o700 })
+    await makeFolder(kept)
     for (const file of publicFiles) await rename(join(set, file), join(kept, file)).catch(ignoreAbsent)
     await syncFolder(kept)
     await rm(set, { recursive: true, force: true })
@@ -94,15 +95,31 @@ async function destroy(path: string) {
 export async function replaceFile(path: string, text: string) {
   const draft = `${path}.${randomBytes(4).toString('hex')}`
   await writeFile(draft, text, { mode: 0o600, flush: true })
+  await own(draft)
   await rename(draft, path)
   await syncFolder(dirname(path))
 }
 
 export async function writeFolder(dir: string, files: Record<string, string>) {
-  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await makeFolder(dir)
   await chmod(dir, 0o700)
-  for (const [name, text] of Object.entries(files)) await writeFile(join(dir, name), text, { mode: 0o600, flush: true })
-  await syncFolder(dir)
+  for (const [name, text] of Object.entries(files)) await replaceFile(join(dir, name), text)
+}
+
+export async function makeFolder(dir: string) {
+  if (await exists(dir)) return
+  await makeFolder(dirname(dir))
+  await mkdir(dir, { mode: 0o700 }).catch((e: NodeJS.ErrnoException) => {
+    if (e.code !== 'EEXIST') throw e
+  })
+  await own(dir)
+}
+
+/** Root makes keys for the service's own user, who has to read them: what is new belongs to whom the folder around it does. */
+async function own(path: string) {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(dirname(path))
+  await lchown(path, uid, gid)
 }
 
 async function syncFolder(dir: string) {

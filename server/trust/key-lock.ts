@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { makeFolder } from './key-folder.ts'
 import { TrustError } from './trust-error.ts'
 
 const tries = 600
@@ -11,7 +12,7 @@ const tries = 600
  * the kernel takes it back from a process that is killed, so that no stale lock can stand in the way of a revocation.
  */
 export async function withKeyLock<T>(keysDir: string, work: () => Promise<T>): Promise<T> {
-  await mkdir(keysDir, { recursive: true, mode: 0o700 })
+  await makeFolder(keysDir)
   const name = `\0shimakaze-keys-${createHash('sha256').update(await realpath(keysDir)).digest('hex').slice(0, 32)}`
   const release = await take(name)
   try {

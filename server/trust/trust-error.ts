@@ -7,6 +7,7 @@ export type TrustErrorCode =
   | 'bad-digest'
   | 'keys-exist'
   | 'keys-busy'
+  | 'keys-local'
   | 'key-revoked'
   | 'root-missing'
   | 'root-unreadable'
