@@ -88,8 +88,9 @@ const read = (dir: string, name: string) => readFile(join(dir, name), 'utf8')
 /** Keys under another passphrase than the service reads would be ignored by it until the old ones run out. */
 async function requireSamePassphrase(set: string, passphrase: string) {
   await openFileKeys(set, passphrase).catch((e: unknown) => {
-    if (e instanceof TrustError && e.code === 'keys-missing') return
-    throw new TrustError('passphrase-differs')
+    if (!(e instanceof TrustError) || e.code === 'key-unreadable') throw new TrustError('passphrase-differs')
+    // Keys that were lost are what a renewal replaces.
+    if (e.code !== 'keys-missing') throw e
   })
 }
 

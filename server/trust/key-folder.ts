@@ -102,7 +102,10 @@ export async function replaceFile(path: string, text: string) {
 
 export async function writeFolder(dir: string, files: Record<string, string>) {
   await makeFolder(dir)
-  await chmod(dir, 0o700)
+  // A folder that was there already; a medium formatted for every system knows no modes.
+  await chmod(dir, 0o700).catch((e: NodeJS.ErrnoException) => {
+    if (e.code !== 'EPERM') throw e
+  })
   for (const [name, text] of Object.entries(files)) await replaceFile(join(dir, name), text)
 }
 
@@ -119,7 +122,7 @@ export async function makeFolder(dir: string) {
 async function own(path: string) {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(dirname(path))
-  await lchown(path, uid, gid)
+  if (uid !== 0 || gid !== 0) await lchown(path, uid, gid)
 }
 
 async function syncFolder(dir: string) {
