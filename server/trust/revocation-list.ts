@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { sign, X509Certificate, type KeyObject } from 'node:crypto'
-import { X509Crl } from '@peculiar/x509'
-import { latin1, type Bytes } from '../../proof/bytes.ts'
+import { SubjectKeyIdentifierExtension, X509Certificate as Certificate, X509Crl } from '@peculiar/x509'
+import { fromHex, latin1, type Bytes } from '../../proof/bytes.ts'
 import { integer, octetString, oid, readDer, sequence, tags, write } from '../../proof/der.ts'
 import { readInteger } from '../../proof/der-values.ts'
 import { oids } from '../../proof/oids.ts'
@@ -48,6 +48,7 @@ interface ListSettings {
 }
 
 const crlNumber = '2.5.29.20'
+const authorityKeyIdentifier = '2.5.29.35'
 
 /** CRL version 2 (RFC 5280 §5.1), PEM. The list of revoked keys is left out while it is empty, as §5.1.2.6 demands. */
 export function writeRevocationList({ rootPem, rootKey, number, issued, next, revoked }: ListSettings): string {
@@ -60,12 +61,18 @@ export function writeRevocationList({ rootPem, rootKey, number, issued, next, re
     utcTime(issued),
     utcTime(next),
     ...(revoked.length ? [sequence(...revoked.map(entry))] : []),
-    write(0xa0, sequence(sequence(oid(crlNumber), octetString(integer(number))))),
+    write(0xa0, sequence(issuerKey(rootPem), sequence(oid(crlNumber), octetString(integer(number))))),
   )
   const signature = sign('sha384', tbs, rootKey)
   const der = sequence(tbs, algorithm, write(tags.bitString, Uint8Array.of(0), signature))
   const lines = btoa(latin1(readDer(der).raw)).replace(/.{64}(?=.)/g, '$&\n')
   return `-----BEGIN X509 CRL-----\n${lines}\n-----END X509 CRL-----\n`
+}
+
+/** RFC 5280 §5.2.1: which of the issuer's keys signed. */
+function issuerKey(rootPem: string): Bytes {
+  const id = new Certificate(rootPem).getExtension(SubjectKeyIdentifierExtension)?.keyId ?? ''
+  return sequence(oid(authorityKeyIdentifier), octetString(sequence(write(0x80, fromHex(id)))))
 }
 
 /** RFC 5280 §5.3.1: an unspecified reason is left out. */

@@ -1,4 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
@@ -182,6 +184,37 @@ describe('renewing keys', () => {
     expect(serialIn((await open()).trustMaterial().tsa)).toBe(serialIn(readFileSync(join(keys, 'sets/0002/tsa.cert.pem'), 'utf8')))
   })
 
+  it('survives being killed at any point, and the next renewal tidies up', async () => {
+    await hold()
+    const keys = join(home, 'keys')
+    const program = `const { renewKeys } = await import(${JSON.stringify(join(import.meta.dirname, '../../server/trust/ceremony.ts'))})
+      for (;;) await renewKeys({ ...${JSON.stringify(ceremony())}, now: new Date(${clock.at.getTime()}) })`
+    for (const events of [1, 3, 8, 14, 19, 23, 26, 29, 33]) {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' })
+      let seen = 0
+      const watcher = watch(keys, { recursive: true }, () => void (++seen === events && child.kill('SIGKILL')))
+      await once(child, 'exit')
+      watcher.close()
+      const authority = await open()
+      await authority.ready()
+      expect(await stampSigner(authority)).toBe(serialIn(authority.trustMaterial().tsa))
+    }
+    await renew()
+    const left = readdirSync(join(keys, 'sets'), { recursive: true }).map(String)
+    expect(left.filter((f) => f.endsWith('.key.pem'))).toHaveLength(2)
+    expect(left.filter((f) => f.endsWith('.new'))).toEqual([])
+  })
+
+  it.runIf(process.getuid?.() === 0)('gives what root makes to the user whose folder it is', async () => {
+    mkdirSync(join(home, 'keys'))
+    chownSync(join(home, 'keys'), 1, 1)
+    await hold()
+    await renew()
+    const all = readdirSync(join(home, 'keys'), { recursive: true }).map((f) => lstatSync(join(home, 'keys', String(f))))
+    expect(all.length).toBeGreaterThan(10)
+    expect(new Set(all.map((s) => `${s.uid}:${s.gid}`))).toEqual(new Set(['1:1']))
+  })
+
   it('never lets a key sign under another’s certificate while keys change under load', async () => {
     await hold()
     const running = await open()
@@ -270,6 +303,10 @@ describe('revoking', () => {
     writeFileSync(file, running.trustMaterial().crl)
     const { text } = runTool('openssl', ['crl', '-in', file, '-noout', '-text'])
     expect(text).toMatch(new RegExp(`Serial Number: ${serial}\\s+Revocation Date: Feb 28 12:00:00 2026 GMT[\\s\\S]+Key Compromise`, 'i'))
+    const ca = join(home, 'ca.pem')
+    writeFileSync(ca, running.trustMaterial().ca)
+    const keyId = /Subject Key Identifier:\s+([0-9A-F:]+)/.exec(runTool('openssl', ['x509', '-in', ca, '-noout', '-text']).text)?.[1]
+    expect(text).toMatch(new RegExp(`Authority Key Identifier:\\s+(keyid:)?${keyId}`))
     await renew()
     await running.refresh()
     await running.ready()
