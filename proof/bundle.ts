@@ -135,21 +135,25 @@ const checkSeal = (list: FactList, read: Read, anchors: Anchors) =>
     (s) => ({ time: s.stamp.genTime.toISOString(), detail: { signer: s.signer.commonName } }),
   )
 
-/** The convenience copies must be the certificates that were used, and none may have been revoked by then. */
+/**
+ * The convenience copies must be the certificates that were used, and none may have been revoked by then. Where the keys were
+ * renewed between time-stamp and seal, two time-stamping keys were used: the stamp's comes first.
+ */
 async function checkKeys(list: FactList, read: Read, anchors: Anchors, stamp?: VerifiedTimeStamp, seal?: VerifiedSeal) {
   if (!stamp || !seal) return
   await list.check('keys-not-revoked', 'platform', async () => {
-    await sameCertificate(read, 'trust/tsa.pem', stamp.signer)
-    await sameCertificate(read, 'trust/seal.pem', seal.signer)
+    await sameCertificates(read, 'trust/tsa.pem', [stamp.signer, ...(equal(stamp.signer.raw, seal.stamp.signer.raw) ? [] : [seal.stamp.signer])])
+    await sameCertificates(read, 'trust/seal.pem', [seal.signer])
     const authority = anchors.certificates.find((c) => equal(c.raw, stamp.anchor.raw)) ?? stamp.anchor
     const crl = await readRevocationList(fromUtf8(await read('trust/crl.pem')), authority)
     checkNotRevoked(crl, stamp.signer, stamp.genTime)
+    checkNotRevoked(crl, seal.stamp.signer, seal.stamp.genTime)
     checkNotRevoked(crl, seal.signer, seal.stamp.genTime)
     return crl
   }, (crl) => ({ time: crl.issued.toISOString(), detail: {} }))
 }
 
-async function sameCertificate(read: Read, path: FixedEntry, used: Certificate) {
-  const [only, ...more] = readPem(fromUtf8(await read(path)))
-  if (!only || more.length || !equal(only.raw, used.raw)) throw new ProofError('trust-copy-differs', { path })
+async function sameCertificates(read: Read, path: FixedEntry, used: Certificate[]) {
+  const copies = readPem(fromUtf8(await read(path)))
+  if (copies.length !== used.length || used.some((c, i) => !equal(c.raw, copies[i]!.raw))) throw new ProofError('trust-copy-differs', { path })
 }

@@ -16,6 +16,7 @@ export const tags = {
   octetString: 0x04,
   null: 0x05,
   oid: 0x06,
+  enumerated: 0x0a,
   utf8String: 0x0c,
   utcTime: 0x17,
   generalizedTime: 0x18,

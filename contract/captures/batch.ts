@@ -61,7 +61,7 @@ export const batchCalls = {
   }),
   /** Starts every good row; the others are answered with why not. Asking again answers with the same batch. */
   submit: defineCall({
-    method: 'POST', path: 'attestation/batchSubmit', body: SubmitImport,
+    method: 'POST', path: 'attestation/batchSubmit', stamps: true, body: SubmitImport,
     reply: z.object({ batchId: Id, accepted: z.int(), rejected: z.array(z.object({ row: z.int(), reason: z.string() })) }), idempotent: true, ...start,
   }),
   batches: defineCall({ method: 'GET', path: 'attestation/url/batch', query: Page.extend({ importId: Id.optional() }), reply: listOf(Batch), ...read }),

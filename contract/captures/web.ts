@@ -36,9 +36,9 @@ const start = { right: 'captures.start', rate: 'write', idempotent: false } as c
 
 /** Paths with the frozen legacy spelling `attestaion`. */
 export const webCaptureCalls = {
-  start: defineCall({ method: 'POST', path: 'attestaion/url', body: StartWebCaptures, reply: Started, ...start }),
+  start: defineCall({ method: 'POST', path: 'attestaion/url', stamps: true, body: StartWebCaptures, reply: Started, ...start }),
   list: defineCall({ method: 'POST', path: 'attestaion/url/list', body: EvidenceFind, reply: EvidenceList, right: 'evidence.read', rate: 'read', idempotent: true }),
-  retry: defineCall({ method: 'POST', path: 'attestaion/urlRetry', body: Numbers, reply: Changed, ...start }),
+  retry: defineCall({ method: 'POST', path: 'attestaion/urlRetry', stamps: true, body: Numbers, reply: Changed, ...start }),
   /** Accepts a two-stage capture: exactly the bytes whose statement was shown, or nothing. */
   confirm: defineCall({
     method: 'POST', path: 'attestaion/url/confirm',

@@ -24,6 +24,8 @@ export interface Call {
   readonly rate: RateClass
   /** True where repeating the same request leaves the same state. */
   readonly idempotent: boolean
+  /** Ends in a time-stamp: refused beforehand while none can be made. */
+  readonly stamps?: boolean
   /** Not named by the specification: an addition of ours. */
   readonly own?: boolean
   /** The old client reads `list` beside `data.list`. */

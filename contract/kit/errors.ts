@@ -35,6 +35,9 @@ export const errorTable = {
   'share-gone': refusal('500067', 0),
   'not-ready': refusal('500068', 1),
   'unknown-platform': refusal('500069'),
+  'sms-not-configured': refusal('500070'),
+  /** The clock is unproven, or the keys have ended or were revoked. */
+  'no-time-stamps': { statusCode: '500503', showType: 4, http: 200, reported: true },
   'unknown-route': { statusCode: '500404', showType: 2, http: 404 },
   'too-large': { statusCode: '500413', showType: 2, http: 413 },
   'storage-full': { statusCode: '500507', showType: 4, http: 507, reported: true },

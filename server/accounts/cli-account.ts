@@ -1,8 +1,7 @@
 import { rightsOfRole } from '../../contract/kit/rights.ts'
-import type { Caller } from '../kit/caller.ts'
+import type { Caller, Platform } from '../kit/caller.ts'
 import type { Services } from '../kit/services.ts'
 import type { Language } from '../kit/words.ts'
-import { localPlatform } from './demo.ts'
 import { createMember, findPersonByPhone, membershipsOf } from './people.repo.ts'
 
 /** Not a number anybody can type or be sent a code to: this person exists for the command line alone. */
@@ -10,16 +9,16 @@ const phone = 'cli'
 const name = 'Command line'
 
 /** The local account that `npm run capture` acts for. It cannot sign in: it has no password and no phone. */
-export async function ensureCliCaller(services: Services, platformId: string, lang: Language): Promise<Caller> {
+export async function ensureCliCaller(services: Services, platform: Platform, lang: Language): Promise<Caller> {
   const { db } = services
-  const found = await findPersonByPhone(db.system, platformId, phone)
+  const found = await findPersonByPhone(db.system, platform.id, phone)
   if (!found) {
-    await db.asSystem((tx) => createMember(tx, { platformId, phone, personName: name, accountName: name, kind: 'personal', role: 'owner', passwordPhc: null, consentVersion: null }))
-    return ensureCliCaller(services, platformId, lang)
+    await db.asSystem((tx) => createMember(tx, { platformId: platform.id, phone, personName: name, accountName: name, kind: 'personal', role: 'owner', passwordPhc: null, consentVersion: null }))
+    return ensureCliCaller(services, platform, lang)
   }
   const [membership] = await membershipsOf(db.system, found.id)
   return {
-    platform: { id: platformId, ...localPlatform }, lang, ip: 'local', userAgent: 'cli', requestId: 'cli', sessionHash: Buffer.alloc(0),
+    platform, lang, ip: 'local', userAgent: 'cli', requestId: 'cli', sessionHash: Buffer.alloc(0),
     personId: found.id, personName: name, phone, membershipId: membership!.id, accountId: membership!.accountId, accountName: name, accountKind: 'personal', role: 'owner', rights: new Set(rightsOfRole.owner),
   }
 }

@@ -1,8 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { createMember, findPersonByPhone } from './people.repo.ts'
-import { hashPassword } from '../kit/passwords.ts'
+import { hashPassword, newPassword } from '../kit/passwords.ts'
 import { isDuplicate, type Database } from '../kit/db/db.ts'
-import { newId } from '../kit/ids.ts'
 
 export interface DemoAccount {
   who: 'enterprise' | 'personal' | 'operator'
@@ -17,24 +15,11 @@ const demo = [
   { who: 'operator', phone: '19000000009', personName: '运营员', accountName: '平台运营', kind: 'enterprise', role: 'operator' },
 ] as const
 
-/** Letters that cannot be mistaken for one another when read from a terminal. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-const newPassword = () => Array.from({ length: 14 }, (_, i) => (i % 5 === 4 ? '-' : alphabet[randomInt(alphabet.length)])).join('')
+const demoConsent = 'demo'
 
-export const localPlatform = { notaryId: 'local', name: { zh: '岛风存证（本地）', en: 'Shimakaze (local)' } }
-
-/** The one site of a fresh installation. */
-export async function ensurePlatform(db: Database): Promise<string> {
-  const found = await db.system.selectFrom('platform').select('id').where('isDefault', '=', true).executeTakeFirst()
-  if (found) return found.id
-  const id = newId()
-  try {
-    await db.asSystem((tx) => tx.insertInto('platform').values({ id, notaryId: localPlatform.notaryId, name: JSON.stringify(localPlatform.name), isDefault: true }).execute())
-    return id
-  } catch (e) {
-    if (isDuplicate(e, 'platform_one_default') || isDuplicate(e, 'platform_notary_id_key')) return ensurePlatform(db)
-    throw e
-  }
+/** Whether this database was ever started in local mode: its demo accounts must never meet the world. */
+export async function hasDemoAccounts(db: Database): Promise<boolean> {
+  return (await db.system.selectFrom('person').select('id').where('consentVersion', '=', demoConsent).executeTakeFirst()) !== undefined
 }
 
 /** Demo accounts of a first local start. Their passwords exist in clear only in what this returns. */
@@ -45,7 +30,7 @@ export async function ensureDemoAccounts(db: Database, platformId: string): Prom
     const password = newPassword()
     const passwordPhc = await hashPassword(password)
     try {
-      await db.asSystem((tx) => createMember(tx, { platformId, phone, personName, accountName, kind, role, passwordPhc, consentVersion: 'demo' }))
+      await db.asSystem((tx) => createMember(tx, { platformId, phone, personName, accountName, kind, role, passwordPhc, consentVersion: demoConsent }))
       made.push({ who, phone, password })
     } catch (e) {
       if (!isDuplicate(e, 'person_platform_id_phone_key')) throw e

@@ -48,3 +48,7 @@ export function membershipsOf(db: Queryable, personId: string) {
     .orderBy('membership.id')
     .execute()
 }
+
+export async function setPassword(tx: Tx, personId: string, passwordPhc: string) {
+  await tx.updateTable('person').set({ passwordPhc }).where('id', '=', personId).execute()
+}

@@ -4,6 +4,7 @@ import { recordAct } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { isDuplicate, type Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
+import { isUuid } from '../kit/ids.ts'
 import { countHit } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'
@@ -17,8 +18,6 @@ import { createSession } from './sessions.repo.ts'
 type Scene = 'login' | 'register'
 type Signed = z.output<typeof SignedIn>
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 export async function askCaptcha(services: Services, visitor: Visitor, kind: 'picture' | 'text') {
   const { answer, ...shown } = kind === 'text' ? textQuestion(visitor.lang) : pictureQuestion()
   const captchaId = await services.db.asSystem((tx) =>
@@ -28,13 +27,13 @@ export async function askCaptcha(services: Services, visitor: Visitor, kind: 'pi
 }
 
 async function requireCaptcha(services: Services, visitor: Visitor, captchaId = '', captcha = '') {
-  const right = uuid.test(captchaId) &&
+  const right = isUuid(captchaId) &&
     (await spendChallenge(services.db, { id: captchaId, platformId: visitor.platform.id, scene: 'captcha', subject: null, answer: captcha }))
   if (!right) throw new AppError('captcha-wrong', {}, [{ path: 'captcha', key: 'captchaWrong' }])
 }
 
 async function requireCode(services: Services, visitor: Visitor, scene: Scene, phone: string, codeId = '', code = '') {
-  const right = uuid.test(codeId) &&
+  const right = isUuid(codeId) &&
     (await spendChallenge(services.db, { id: codeId, platformId: visitor.platform.id, scene, subject: phone, answer: code }))
   if (!right) throw new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
 }
@@ -42,6 +41,7 @@ async function requireCode(services: Services, visitor: Visitor, scene: Scene, p
 /** Sends a code by SMS. Answers alike whether the phone is known or not; caps hold a phone and an address. */
 export async function sendCode(services: Services, visitor: Visitor, scene: Scene, body: { phone: string; captchaId: string; captcha: string; notaryId?: string | undefined }): Promise<z.output<typeof CodeSent>> {
   requirePlatform(visitor.platform, body.notaryId)
+  services.messages.require('sms')
   await requireCaptcha(services, visitor, body.captchaId, body.captcha)
   const key = `${visitor.platform.id}:${body.phone}`
   await countHit(services.db, `sms-minute:${key}`, { hits: 1, seconds: 60 })

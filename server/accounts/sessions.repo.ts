@@ -74,6 +74,11 @@ export async function endSessionByHash(db: Database, hash: Buffer) {
   await db.system.deleteFrom('session').where('tokenSha256', '=', hash).execute()
 }
 
+/** Signs a person out everywhere. */
+export async function endSessionsOf(tx: Tx, personId: string) {
+  await tx.deleteFrom('session').where('personId', '=', personId).execute()
+}
+
 export async function sweepSessions(db: Database) {
   await sql`delete from session where expires_at < app_now() or seen_at < app_now() - ${sql.lit(idleTime)}::interval`.execute(db.system)
 }

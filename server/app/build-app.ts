@@ -39,6 +39,8 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
   const app = Fastify({
     logger: services.config.logLevel === 'silent' ? false : { level: services.config.logLevel === 'info' ? 'warn' : services.config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-auth-token"]'], serializers: { req: (r) => ({ method: r.method, url: withoutSecrets(r.url) }) } },
     bodyLimit,
+    // Otherwise everybody behind the proxy would share its address, and with it the limits that hold an address.
+    trustProxy: services.config.trustedProxies.length ? services.config.trustedProxies : false,
     genReqId: () => newId(),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
@@ -48,7 +50,7 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
   await app.register(multipart)
   app.setErrorHandler(answerError)
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
-  for (const routes of routesOf(services)) mount(app, services, routes)
+  for (const routes of routesOf(services)) mount(app, services, routes, probes.trust)
   let document: unknown
   app.get('/docs/json', async () => (document ??= openapiDocument()))
   app.get('/docs', async (_, reply) => reply.redirect('/docs/json'))

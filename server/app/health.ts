@@ -2,15 +2,33 @@ import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../kit/services.ts'
+import { TrustError } from '../trust/trust-error.ts'
 
-/** Each part that must work before evidence may be promised; resolves, or throws why not. */
-export type Probes = Record<'database' | 'storage' | 'worker' | 'trust' | 'browser', () => Promise<void>>
+/** What works still and ends soon. */
+export interface Warning {
+  what: string
+  at: Date
+}
+
+type Probe = () => Promise<Warning[] | void>
+
+/** Each part that must work before evidence may be promised; resolves, maybe with warnings, or throws why not. */
+export type Probes = Record<'database' | 'storage' | 'worker' | 'trust' | 'browser', Probe>
 
 const probeTime = 3_000
 
-async function look(probe: () => Promise<void>): Promise<boolean> {
+interface Seen {
+  /** `ready`, the name of what the trust layer refuses for, or `unavailable`: nothing else of an error is told. */
+  state: string
+  warnings: Warning[]
+}
+
+async function look(probe: Probe): Promise<Seen> {
   const late = new Promise<never>((_, fail) => setTimeout(() => fail(new Error('late')), probeTime).unref())
-  return Promise.race([probe(), late]).then(() => true, () => false)
+  return Promise.race([probe(), late]).then(
+    (warnings) => ({ state: 'ready', warnings: warnings ?? [] }),
+    (error: unknown) => ({ state: error instanceof TrustError ? error.code : 'unavailable', warnings: [] }),
+  )
 }
 
 /** `/healthz`: the process lives. `/readyz`: 200 only when every part named works. `/metrics`: loopback or bearer. */
@@ -19,8 +37,10 @@ export function mountHealth(app: FastifyInstance, services: Services, probes: Pr
   app.get('/readyz', async (_, reply) => {
     const names = Object.keys(probes) as (keyof Probes)[]
     const results = await Promise.all(names.map((n) => look(probes[n])))
-    const ready = results.every(Boolean)
-    return reply.code(ready ? 200 : 503).send({ ready, ...Object.fromEntries(names.map((n, i) => [n, results[i] ? 'ready' : 'unavailable'])) })
+    const ready = results.every((r) => r.state === 'ready')
+    const warnings = results.flatMap((r) => r.warnings)
+    const states = Object.fromEntries(names.map((n, i) => [n, results[i]!.state]))
+    return reply.code(ready ? 200 : 503).send({ ready, ...states, ...(warnings.length && { warnings }) })
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(services, request)) return reply.code(404).send()

@@ -3,14 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import { findCaller } from '../accounts/sessions.repo.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
+import { isUuid } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import { languageOf } from '../kit/words.ts'
 import { findPlatform } from '../platform/platform.service.ts'
 
 /** The cookie the specification names; both client conventions carry the same token (specification §7). */
 export const sessionCookie = 'bq-x-token'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
@@ -36,7 +35,7 @@ export async function identify(services: Services, request: FastifyRequest): Pro
   const token = header || request.cookies[sessionCookie]
   if (!token) return { visitor, caller: undefined, byCookie: false }
   const account = one(request.headers['x-account']) ?? one((request.query as Record<string, string>)['account'])
-  if (account && !uuid.test(account)) return { visitor, caller: null, byCookie: !header }
+  if (account && !isUuid(account)) return { visitor, caller: null, byCookie: !header }
   return { visitor, caller: await findCaller(services.db, visitor, token, account), byCookie: !header }
 }
 

@@ -8,13 +8,14 @@ import { AppError } from '../kit/errors.ts'
 import type { ByteReply, Guest, Mounted, StreamReply, WithCookie } from '../kit/implement.ts'
 import { countHit, limitOfClass } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
+import { TrustError } from '../trust/trust-error.ts'
 import { identify, requireSameSite, sessionCookie } from './identify.ts'
 import { readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
 import { sendEvents } from './send-events.ts'
 
 /** One Fastify route a call: rate, session, right, input, function, declared reply. */
-export function mount(app: FastifyInstance, services: Services, { calls, handlers }: Mounted) {
+export function mount(app: FastifyInstance, services: Services, { calls, handlers }: Mounted, mayStamp: () => Promise<unknown>) {
   for (const [name, call] of Object.entries(calls)) {
     const handler = handlers[name]!
     app.route({
@@ -23,6 +24,7 @@ export function mount(app: FastifyInstance, services: Services, { calls, handler
       config: { call },
       handler: async (request, reply) => {
         const actor = await admit(services, call, request)
+        if (call.stamps) await requireStamps(mayStamp)
         const sent = call.upload ? await readUpload(request, call.upload) : { body: request.body }
         const answer = await handler(actor as never, { ...parse(call, request, sent.body), file: sent.file } as never)
         return send(services, call, request, reply, answer)
@@ -40,6 +42,14 @@ async function admit(services: Services, call: Call, request: FastifyRequest): P
   if (caller === null) throw new AppError('account-not-yours')
   if (call.right !== 'signed-in' && !caller.rights.has(call.right)) throw new AppError('forbidden')
   return caller
+}
+
+/** Evidence that could not be given its time is not begun: nobody waits for a capture that must fail. */
+async function requireStamps(mayStamp: () => Promise<unknown>) {
+  await mayStamp().catch((error: unknown) => {
+    if (error instanceof TrustError) throw new AppError('no-time-stamps')
+    throw error
+  })
 }
 
 /** Every part is parsed before any is refused, so that all wrong fields are told at once. */

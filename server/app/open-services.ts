@@ -7,7 +7,7 @@ import { ensureRoles } from '../kit/db/roles.ts'
 import type { Config } from '../kit/config.ts'
 import { installJobs, openJobs } from '../kit/jobs.ts'
 import { openLiveHub } from '../kit/live.ts'
-import { type Message, outboxSender } from '../kit/messages.ts'
+import { type Message, noSender, outboxSender } from '../kit/messages.ts'
 import type { Services } from '../kit/services.ts'
 import { openStore } from '../kit/storage/store.ts'
 import pg from 'pg'
@@ -32,7 +32,7 @@ export async function openServices(config: Config, log: Log, showMessage: (m: Me
   const jobs = await openJobs(database.url, (err) => log.error({ err }, 'job queue'))
   const live = await openLiveHub(database.url, db)
   const store = await openStore(join(config.dataDir, 'store'))
-  const services: Services = { config, db, jobs, live, store, messages: outboxSender(showMessage) }
+  const services: Services = { config, db, jobs, live, store, messages: config.mode === 'local' ? outboxSender(showMessage) : noSender }
   return {
     services,
     async close() {

@@ -5,7 +5,7 @@ import { sweepSessions } from '../accounts/sessions.repo.ts'
 import { type CaptureContext, runCapture, sweepPreviews, sweepStuck } from '../captures/captures.jobs.ts'
 import { sweepImports } from '../captures/batch/batch.repo.ts'
 import { sweepDeliveries } from '../certificates/delivery.repo.ts'
-import { issueCertificate } from '../certificates/certificates.jobs.ts'
+import { issueCertificate, sweepUncertified } from '../certificates/certificates.jobs.ts'
 import type { Queue } from '../kit/jobs.ts'
 import { sweepLiveEvents } from '../kit/live.ts'
 import { sweepRateWindows } from '../kit/rate-limits.ts'
@@ -15,6 +15,7 @@ import type { Authority } from '../trust/authority.ts'
 import type { Log } from './open-services.ts'
 
 const sweepEvery = 10_000
+const sweepUncertifiedEvery = 3_600_000
 
 export interface Worker {
   /** Ends what runs within two seconds and gives captures back to the queue. */
@@ -40,9 +41,11 @@ export async function startWorker(services: Services, authority: Authority, log:
   if (captures) await services.jobs.work(captureQueue, captures, (job) => track(runCapture(context, captureQueue, job, shutdown.signal)))
   await services.jobs.work('certificate', 1, (job) => track(issueCertificate(context, job)))
   const timer = setInterval(() => void sweep(services).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
+  const hourly = setInterval(() => void sweepUncertified(services).catch((err: unknown) => log.error({ err }, 'sweep')), sweepUncertifiedEvery)
   return {
     async stop() {
       clearInterval(timer)
+      clearInterval(hourly)
       shutdown.abort(new Error('shutdown'))
       await Promise.allSettled(running)
     },

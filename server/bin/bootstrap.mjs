@@ -7,11 +7,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+/** `pages`: needs them built. `here`: its paths are meant from where the command was typed. */
 const programs = {
   start: { file: 'server/bin/start.ts', pages: true },
   worker: { file: 'server/bin/worker.ts' },
-  capture: { file: 'server/bin/capture.ts' },
-  verify: { file: 'server/bin/verify.ts' },
+  capture: { file: 'server/bin/capture.ts', here: true },
+  verify: { file: 'server/bin/verify.ts', here: true },
+  ceremony: { file: 'server/bin/ceremony.ts', here: true },
+  admin: { file: 'server/bin/admin.ts' },
   openapi: { file: 'server/bin/openapi.ts' },
   'db:types': { file: 'server/bin/database-types.ts' },
   dev: { file: 'server/bin/dev.ts' },
@@ -114,7 +117,7 @@ const node = withInstallLock(() => {
   return found
 })
 const path = `${dirname(node)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`
-const child = spawn(node, [join(root, program.file), ...rest], { cwd: name === 'capture' || name === 'verify' ? process.env.INIT_CWD ?? process.cwd() : root, stdio: 'inherit', env: { ...process.env, PATH: path } })
+const child = spawn(node, [join(root, program.file), ...rest], { cwd: program.here ? process.env.INIT_CWD ?? process.cwd() : root, stdio: 'inherit', env: { ...process.env, PATH: path } })
 // The child shares this terminal and gets Ctrl-C itself; this process only waits for it. A stop sent to us alone is handed on.
 process.on('SIGINT', () => {})
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

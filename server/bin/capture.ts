@@ -6,9 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { ensureCliCaller } from '../accounts/cli-account.ts'
-import { openServices } from '../app/open-services.ts'
+import { openInstallation } from '../app/open-installation.ts'
 import { startWorker } from '../app/worker.ts'
-import { ensurePlatform, localPlatform } from '../accounts/demo.ts'
 import { startWebCaptures } from '../captures/start.service.ts'
 import { artefactReply, detail } from '../evidence/evidence.service.ts'
 import { AppError } from '../kit/errors.ts'
@@ -16,8 +15,9 @@ import { type Caller } from '../kit/caller.ts'
 import { ConfigError, readConfig } from '../kit/config.ts'
 import type { Services } from '../kit/services.ts'
 import { type Language, languageOf, say, wordField } from '../kit/words.ts'
-import { openAuthority } from '../trust/authority.ts'
+import { TrustError } from '../trust/trust-error.ts'
 import { findEvidence } from '../evidence/evidence.repo.ts'
+import { tellFailure } from './tell-failure.ts'
 import { describeReport } from './verify-report.ts'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { verifyCertificate } from '../../proof/pdf.ts'
@@ -51,20 +51,18 @@ const tell = (line: string) => void process.stderr.write(`${line}\n`)
 async function run(wish: Wish): Promise<boolean> {
   const config = { ...readConfig(), allowPrivate: wish.allowPrivate }
   const log = pino({ level: 'silent' })
-  const opened = await openServices(config, log, () => {})
-  const { services } = opened
-  const platformId = await ensurePlatform(services.db)
-  const authority = await openAuthority({ dir: join(config.dataDir, 'keys'), mode: config.mode, platformName: localPlatform.name.en })
+  const installation = await openInstallation(config, log)
+  const { services, authority, platform } = installation
   const worker = await startWorker(services, authority, log, { captures: 1, captureQueue: 'capture-local' })
   try {
-    const caller = await ensureCliCaller(services, platformId, wish.lang)
+    const caller = await ensureCliCaller(services, platform, wish.lang)
     const { list } = await startWebCaptures(services, caller, { urls: [wish.url], evidenceName: '', labels: [], remark: '', device: wish.device, scroll: true, delaySeconds: 0, mode: 1 }, 'capture-local')
     const number = list[0]!.no
     const collected = await follow(services, caller, number, wish)
     return collected && (await deliver(services, caller, number, wish))
   } finally {
     await worker.stop()
-    await opened.close()
+    await installation.close()
   }
 }
 
@@ -125,6 +123,7 @@ function explain(error: unknown): number {
     if (error.fields.some((f) => f.key === 'url.address-refused')) tell(say(lang, 'cli', 'allowPrivate'))
     return 1
   }
-  tell(error instanceof ConfigError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ? `${(error as Error).message}\n${usage}` : String((error as Error).stack))
+  if (error instanceof TrustError) tell(tellFailure(error))
+  else tell(error instanceof ConfigError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ? `${(error as Error).message}\n${usage}` : String((error as Error).stack))
   return 2
 }

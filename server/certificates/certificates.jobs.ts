@@ -14,7 +14,7 @@ import type { Authority } from '../trust/authority.ts'
 import { type CertificateRenderer, openRenderer } from './certificate-renderer.ts'
 import { writePackage } from './package.ts'
 import { sealPdf } from './pades.ts'
-import { sealedById, markCertified } from './certificates.repo.ts'
+import { sealedById, markCertified, uncertified } from './certificates.repo.ts'
 
 interface Issuer {
   services: Services
@@ -39,6 +39,13 @@ export async function issueCertificate({ services, authority, workDir }: Issuer,
     if (ours) await recordAct(tx, { system: true, platform: { id: e.platformId }, accountId: e.accountId }, { action: 'evidence.certified', subjectKind: 'evidence', subjectId: e.id, details: { certificate: stored.sha256, package: packaged.sha256 } })
     await services.jobs.complete(tx, 'certificate', job.jobId)
     await announce(tx, e.accountId, { topic: 'evidence', id: e.id })
+  })
+}
+
+/** Nothing that was sealed stays without its certificate for good, however long keys or disk were missing. */
+export async function sweepUncertified({ db, jobs }: Services) {
+  await db.asSystem(async (tx) => {
+    for (const id of await uncertified(tx)) await jobs.enqueue(tx, 'certificate', { id })
   })
 }
 

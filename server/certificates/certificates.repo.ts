@@ -13,6 +13,18 @@ export async function sealedById(db: Database, id: string) {
   return { ...e, statement: e.statement, statementSha256: e.statementSha256, token: e.token }
 }
 
+/** Sealed so long ago that its job has used up its tries, as it does while no key may sign. */
+export async function uncertified(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('evidence')
+    .select('id')
+    .where('status', '=', 'collected')
+    .where('certifiedAt', 'is', null)
+    .where('sealedAt', '<', sql<Date>`app_now() - interval '1 hour'`)
+    .execute()
+  return rows.map((r) => r.id)
+}
+
 /** False where another run of the job was first. */
 export async function markCertified(tx: Tx, id: string, artefacts: { certificateSha256: Buffer; packageSha256: Buffer; packageSm3: Buffer; packageSize: number }) {
   const { numUpdatedRows } = await tx

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -10,7 +10,8 @@ import { evidenceManifest, packageManifest } from '../../proof/manifest.ts'
 import { packageMimeType, unlistedEntries, type FixedEntry } from '../../proof/paths.ts'
 import type { EvidenceStatement } from '../../proof/statement.ts'
 import { writeSums } from '../../proof/sums.ts'
-import type { Authority, TrustMaterial } from '../trust/authority.ts'
+import { readToken } from '../../proof/tsp.ts'
+import type { Authority } from '../trust/authority.ts'
 import { PackageError } from './package-error.ts'
 import { readme, verifyScript } from './verify-sh.ts'
 
@@ -29,7 +30,7 @@ export interface PackageParts {
   token: Uint8Array
   files: PackageFile[]
   certificatePdf: Uint8Array
-  authority: Pick<Authority, 'signDetached' | 'trustMaterial'>
+  authority: Pick<Authority, 'sealer'>
   out: Writable | string
 }
 
@@ -57,7 +58,8 @@ function checkFiles({ statement, files }: PackageParts) {
 }
 
 async function fixedParts({ statement, statementBytes, token, files, certificatePdf, authority }: PackageParts): Promise<Fixed> {
-  const trust: TrustMaterial = authority.trustMaterial()
+  const sealer = authority.sealer()
+  const trust = sealer.trustMaterial()
   const fixed: Fixed = new Map<FixedEntry, Uint8Array>([
     ['mimetype', utf8(packageMimeType)],
     ['README.txt', await readme()],
@@ -67,7 +69,7 @@ async function fixedParts({ statement, statementBytes, token, files, certificate
     ['META-INF/ASiCManifest001.xml', await evidenceManifest(statement, statementBytes)],
     ['META-INF/timestamp001.tst', token],
     ['trust/ca.pem', utf8(trust.ca)],
-    ['trust/tsa.pem', utf8(trust.tsa)],
+    ['trust/tsa.pem', utf8(await stampKeys(token, trust.tsa))],
     ['trust/seal.pem', utf8(trust.seal)],
     ['trust/crl.pem', utf8(trust.crl)],
   ])
@@ -75,7 +77,17 @@ async function fixedParts({ statement, statementBytes, token, files, certificate
   for (const [path, bytes] of fixed) if (!unlistedEntries.includes(path)) digests.set(path, sha256(bytes))
   const sums = writeSums(digests)
   const manifest = await packageManifest(sums)
-  return fixed.set('SHA256SUMS', sums).set('META-INF/ASiCManifest002.xml', manifest).set('META-INF/signature001.p7s', await authority.signDetached(manifest))
+  return fixed.set('SHA256SUMS', sums).set('META-INF/ASiCManifest002.xml', manifest).set('META-INF/signature001.p7s', await sealer.signDetached(manifest))
+}
+
+/**
+ * The certificate behind the evidence's time-stamp, then the one behind the seal's. They differ where the keys were renewed
+ * between the two; the evidence keeps its time.
+ */
+async function stampKeys(token: Uint8Array, current: string): Promise<string> {
+  const { signer } = (await readToken(token)).signed
+  const first = `${new X509Certificate(signer.raw).toString().trim()}\n`
+  return first === current ? current : first + current
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -123,8 +123,6 @@ printf '%s\n' '<?xml version="1.0" encoding="UTF-8"?>' \
   "<asic:SigReference URI=\"$SIG\" MimeType=\"application/pkcs7-signature\"/>" \
   "<asic:DataObjectReference URI=\"SHA256SUMS\" MimeType=\"text/plain\"><ds:DigestMethod Algorithm=\"http://www.w3.org/2001/04/xmlenc#sha256\"/><ds:DigestValue>$(b64 SHA256SUMS)</ds:DigestValue></asic:DataObjectReference>" \
   '</asic:ASiCManifest>' | cmp -s - "$M2" || bad '签章清单不符' 'the sealed manifest differs'
-openssl cms -verify -binary -inform DER -in "$SIG" -content "$M2" -CAfile "$ca" -attime "$at" -out /dev/null >/dev/null 2>&1 ||
-  bad '平台签章无效' 'the platform seal is not valid'
 # openssl 不检查签章中附带的证书、版本号与内嵌时间戳，故逐项检查。 openssl looks at neither the certificates that ride along,
 # nor the version numbers, nor the stamp inside the seal: each is checked here.
 same_certs() {
@@ -161,13 +159,25 @@ sealed=$(sed -n 's/^Time stamp: //p' "$tmp/tst")
 sealed_at=$(epoch "$sealed") || bad '签章时间戳无法读取' 'the stamp in the seal cannot be read'
 openssl ts -verify -token_in -in "$tmp/inner" -data "$tmp/value" -CAfile "$ca" -attime "$sealed_at" >"$tmp/out" 2>&1 &&
   grep -q '^Verification: OK' "$tmp/out" || bad '签章时间戳无效' 'the stamp in the seal is not valid'
-same_certs "$tmp/inner" trust/tsa.pem && same_certs "$TST" trust/tsa.pem || bad '时间戳中的证书与 trust/ 不符' 'certificates in a stamp differ from trust/'
+openssl cms -verify -binary -inform DER -in "$SIG" -content "$M2" -CAfile "$ca" -attime "$sealed_at" -out /dev/null >/dev/null 2>&1 ||
+  bad '平台签章无效' 'the platform seal is not valid'
+# 两枚时间戳之间可能更换过密钥：先列证据时间戳的证书，后列签章时间戳的。 The keys may have been renewed between the two stamps:
+# the certificate of the evidence's stamp comes first, that of the seal's last.
+case $(grep -c '^-----BEGIN' trust/tsa.pem) in 1 | 2) ;; *) bad '时间戳证书不符' 'unexpected time-stamping certificates' ;; esac
+sed '/^-----END/q' trust/tsa.pem >"$tmp/tsa1"
+sed -n '/^-----BEGIN/{h;d;};H;${x;p;}' trust/tsa.pem >"$tmp/tsa2"
+same_certs "$tmp/inner" "$tmp/tsa2" && same_certs "$TST" "$tmp/tsa1" || bad '时间戳中的证书与 trust/ 不符' 'certificates in a stamp differ from trust/'
 one_issuer "$tmp/inner" && [ "$(versions "$tmp/inner")" = 'version:3version:1' ] && [ "$(outer "$tmp/inner")" = 'pkcs7-signedData sha256 id-smime-ct-TSTInfo ' ] || bad '签章时间戳结构错误' 'the stamp in the seal is malformed'
 openssl crl -in trust/crl.pem -CAfile "$ca" -noout 2>&1 | grep -q 'verify OK' || bad '吊销列表无效' 'the revocation list is not valid'
-for key in tsa seal; do
-  serial=$(openssl x509 -in "trust/$key.pem" -noout -serial | cut -d= -f2)
-  openssl crl -in trust/crl.pem -noout -text | grep -qi "Serial Number: *0*$serial" && bad '证书已被吊销' "revoked: $key"
-done
+# 吊销之前的签名仍然有效。 What was signed before a revocation still counts.
+not_revoked() {
+  serial=$(openssl x509 -in "$1" -noout -serial | cut -d= -f2)
+  listed=$(openssl crl -in trust/crl.pem -noout -text | grep -iA1 "Serial Number: *0*$serial\$") || return 0
+  since=$(epoch "$(printf '%s\n' "$listed" | sed -n 's/^ *Revocation Date: //p')") && [ "$since" -gt "$2" ] || bad '证书已被吊销' "revoked: $3"
+}
+not_revoked "$tmp/tsa1" "$at" tsa
+not_revoked "$tmp/tsa2" "$sealed_at" tsa
+not_revoked trust/seal.pem "$sealed_at" seal
 good "平台签章有效：$sealed" 'the platform seal is valid'
 
 print=$(openssl x509 -in trust/ca.pem -noout -fingerprint -sha256 | cut -d= -f2)

@@ -4,13 +4,13 @@ import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
+import { isUuid } from '../kit/ids.ts'
 import type { ByteReply } from '../kit/implement.ts'
 import { announce } from '../kit/live.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './evidence.repo.ts'
 
 const numberPattern = /^\d{18}$/
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The site that executes: shown as the institution of every row. */
 const institutionOf = (caller: Caller) => (caller.lang === 'en' ? (caller.platform.name.en ?? caller.platform.name.zh) : caller.platform.name.zh)
@@ -22,7 +22,7 @@ export async function list(services: Services, caller: Caller, find: EvidenceFin
 
 /** One evidence of the caller's account, by preservation number or by id. Another's answers as if it did not exist. */
 async function require(services: Services, caller: Caller, key: string) {
-  const by = numberPattern.test(key) ? { number: key } : uuidPattern.test(key) ? { id: key } : undefined
+  const by = numberPattern.test(key) ? { number: key } : isUuid(key) ? { id: key } : undefined
   const found = by && (await services.db.forAccount(caller.accountId, (tx) => repo.findEvidence(tx, caller.accountId, by)))
   if (!found) throw new AppError('not-found')
   return found

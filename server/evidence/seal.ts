@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fixingDigest } from '../../proof/manifest.ts'
 import { type EvidenceStatement, type Json, statementBytes } from '../../proof/statement.ts'
 import { recordAct } from '../kit/audit.ts'
+import { AppError } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import type { Queue } from '../kit/jobs.ts'
 import { announce } from '../kit/live.ts'
@@ -11,6 +12,7 @@ import type { Services } from '../kit/services.ts'
 import type { Stored } from '../kit/storage/store.ts'
 import { nameOfPlatform } from '../platform/platform.service.ts'
 import type { Authority } from '../trust/authority.ts'
+import { TrustError } from '../trust/trust-error.ts'
 import { insertFiles, markFixed } from './seal.repo.ts'
 
 /** The record a capture worker holds while it seals. */
@@ -60,7 +62,7 @@ export async function seal({ services, authority }: Sealer, record: SealedRecord
   const bytes = statementBytes(statement)
   const statementSha256 = createHash('sha256').update(bytes).digest()
   // The token fixes the package's manifest, which names the statement and every file by digest (ASiC-E, ETSI EN 319 162-1).
-  const { token, stamp } = await authority.stamp(await fixingDigest(statement, bytes))
+  const { token, stamp } = await authority.stamp(await fixingDigest(statement, bytes)).catch(refuseUntimed)
   await services.db.asSystem(async (tx) => {
     const { files: _, ...capture } = captured
     const sealed = {
@@ -80,6 +82,11 @@ export async function seal({ services, authority }: Sealer, record: SealedRecord
     await services.jobs.complete(tx, job.queue, job.jobId)
     await announce(tx, record.accountId, { topic: 'evidence', id: record.id, status: waits ? 'to-confirm' : 'collected', percent: 100 })
   })
+}
+
+/** A clock lost or a key ended while the capture ran: told as what it is, so that it can be tried again later. */
+function refuseUntimed(error: unknown): never {
+  throw error instanceof TrustError ? new AppError('no-time-stamps') : error
 }
 
 /** Tiles by the path they were sealed under. */

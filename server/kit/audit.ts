@@ -10,8 +10,8 @@ export interface Act {
   details?: Record<string, unknown>
 }
 
-/** Who acts: a caller, or the system on behalf of an account. */
-export type Actor = Caller | { system: true; platform: Pick<Platform, 'id'>; accountId: string }
+/** Who acts: a caller, or the system, mostly on behalf of an account. */
+export type Actor = Caller | { system: true; platform: Pick<Platform, 'id'>; accountId: string | null }
 
 /** Adds one audit row in the transaction of the change it tells of; without the row the change does not happen. */
 export async function recordAct(tx: Tx, actor: Actor, act: Act): Promise<void> {

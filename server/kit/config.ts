@@ -1,5 +1,9 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+
+const list = z.string().default('').transform((text) => text.split(',').map((v) => v.trim()).filter(Boolean))
+const isAddressOrRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 
 /** The one typed configuration. An unknown `SHIMAKAZE_*` setting stops the start: a typo must not silently mean "default". */
 const Settings = z.object({
@@ -10,9 +14,16 @@ const Settings = z.object({
   DATABASE_URL: z.url().optional(),
   DATABASE_ADMIN_URL: z.url().optional(),
   SHIMAKAZE_PUBLIC_URL: z.url().optional(),
+  /** Folder of the signing keys, where it is not in the data folder. */
+  SHIMAKAZE_KEYS: z.string().min(1).optional(),
+  SHIMAKAZE_KEYS_PASSPHRASE_FILE: z.string().min(1).optional(),
+  /** A time source the operator answers for, on networks without NTP; stands in every statement. */
+  SHIMAKAZE_CLOCK_SOURCE: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u, 'a short name: letters, digits, space, dot, hyphen').optional(),
+  /** Addresses or CIDRs of reverse proxies whose X-Forwarded-* headers are believed. */
+  SHIMAKAZE_TRUSTED_PROXIES: list.refine((all) => all.every(isAddressOrRange), 'addresses or CIDRs, separated by commas'),
   CHROMIUM_PATH: z.string().min(1).optional(),
   /** Private hosts or CIDRs that captures may reach; local mode only. */
-  SHIMAKAZE_ALLOW_PRIVATE: z.string().default(''),
+  SHIMAKAZE_ALLOW_PRIVATE: list,
   SHIMAKAZE_CAPTURES: z.coerce.number<string>().int().min(0).max(16).default(2),
   SHIMAKAZE_METRICS_TOKEN: z.string().min(16).optional(),
   SHIMAKAZE_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -22,6 +33,10 @@ export interface Config {
   port: number
   host: string
   dataDir: string
+  keysDir: string
+  keysPassphraseFile: string | undefined
+  clockSource: string | undefined
+  trustedProxies: string[]
   mode: 'local' | 'production'
   databaseUrl: string | undefined
   databaseAdminUrl: string | undefined
@@ -49,12 +64,16 @@ export function readConfig(env: Environment = process.env): Config {
     port: s.PORT,
     host: s.HOST ?? (s.SHIMAKAZE_MODE === 'local' ? '127.0.0.1' : '0.0.0.0'),
     dataDir: resolve(s.SHIMAKAZE_DATA),
+    keysDir: resolve(s.SHIMAKAZE_KEYS ?? join(s.SHIMAKAZE_DATA, 'keys')),
+    keysPassphraseFile: s.SHIMAKAZE_KEYS_PASSPHRASE_FILE && resolve(s.SHIMAKAZE_KEYS_PASSPHRASE_FILE),
+    clockSource: s.SHIMAKAZE_CLOCK_SOURCE,
+    trustedProxies: s.SHIMAKAZE_TRUSTED_PROXIES,
     mode: s.SHIMAKAZE_MODE,
     databaseUrl: s.DATABASE_URL,
     databaseAdminUrl: s.DATABASE_ADMIN_URL,
     publicUrl: (s.SHIMAKAZE_PUBLIC_URL ?? `http://localhost:${s.PORT}`).replace(/\/$/, ''),
     chromiumPath: s.CHROMIUM_PATH,
-    allowPrivate: s.SHIMAKAZE_ALLOW_PRIVATE.split(',').map((v) => v.trim()).filter(Boolean),
+    allowPrivate: s.SHIMAKAZE_ALLOW_PRIVATE,
     captures: s.SHIMAKAZE_CAPTURES,
     metricsToken: s.SHIMAKAZE_METRICS_TOKEN,
     logLevel: s.SHIMAKAZE_LOG,
@@ -62,7 +81,7 @@ export function readConfig(env: Environment = process.env): Config {
 }
 
 function refuseUnsafe(s: z.output<typeof Settings>) {
-  if (s.SHIMAKAZE_ALLOW_PRIVATE) throw new ConfigError('SHIMAKAZE_ALLOW_PRIVATE is refused in production')
+  if (s.SHIMAKAZE_ALLOW_PRIVATE.length) throw new ConfigError('SHIMAKAZE_ALLOW_PRIVATE is refused in production')
   if (!s.SHIMAKAZE_PUBLIC_URL) throw new ConfigError('SHIMAKAZE_PUBLIC_URL is required in production')
   if (!s.SHIMAKAZE_PUBLIC_URL.startsWith('https://')) throw new ConfigError('SHIMAKAZE_PUBLIC_URL must be https in production')
 }

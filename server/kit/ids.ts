@@ -10,6 +10,11 @@ export function newId(now = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether a text may be compared with a `uuid` column; PostgreSQL answers any other with an error. */
+export const isUuid = (text: string) => uuid.test(text)
+
 /** Luhn (ISO/IEC 7812-1) check digit: catches every single mistyped digit and most swaps. */
 export function checkDigit(digits: string): string {
   let sum = 0

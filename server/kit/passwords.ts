@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
@@ -44,3 +44,9 @@ export async function passwordMatches(password: string, phc: string | null): Pro
 }
 
 const missing = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(Buffer.alloc(16))}$${bare(Buffer.alloc(32))}`
+
+/** Letters that cannot be mistaken for one another when read from a terminal. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Three groups of four, 59 bits: to be shown once. */
+export const newPassword = () => Array.from({ length: 14 }, (_, i) => (i % 5 === 4 ? '-' : alphabet[randomInt(alphabet.length)])).join('')

@@ -1,7 +1,9 @@
 import type { Dictionary } from '../../contract/platform/dictionary.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Platform } from '../kit/caller.ts'
-import type { Database } from '../kit/db/db.ts'
+import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
+import type { Json } from '../kit/db/schema.ts'
+import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 
 /** The white-label site that answers to a Host header; a host nobody claimed gets the default site. */
@@ -15,6 +17,46 @@ export async function findPlatform(db: Database, host: string): Promise<Platform
     .executeTakeFirst()
   if (!row) throw new AppError('unknown-platform')
   return { id: row.id, notaryId: row.notaryId, name: row.name as unknown as Platform['name'] }
+}
+
+/** What a local installation calls itself. */
+export const localPlatform = { notaryId: 'local', name: { zh: '岛风存证（本地）', en: 'Shimakaze (local)' } }
+
+/** The site that answers where no other claims the host; undefined until there is one. */
+export async function defaultPlatform(db: Database): Promise<Platform | undefined> {
+  const row = await db.system.selectFrom('platform').select(['id', 'notaryId', 'name']).where('isDefault', '=', true).executeTakeFirst()
+  return row && { id: row.id, notaryId: row.notaryId, name: row.name as unknown as Platform['name'] }
+}
+
+/** The one site of a fresh local installation. */
+export async function ensureLocalPlatform(db: Database): Promise<Platform> {
+  const found = await defaultPlatform(db)
+  if (found) return found
+  try {
+    await db.asSystem((tx) => setDefaultPlatform(tx, undefined, { ...localPlatform, hosts: [] }))
+  } catch (e) {
+    if (!isDuplicate(e, 'platform_one_default') && !isDuplicate(e, 'platform_notary_id_key')) throw e
+  }
+  return ensureLocalPlatform(db)
+}
+
+export interface PlatformSettings {
+  notaryId: string
+  name: Platform['name']
+  /** Host names that lead to it. */
+  hosts: string[]
+}
+
+/** Writes the default site: a new row, or the one named. Gives its id. */
+export async function setDefaultPlatform(tx: Tx, existing: string | undefined, { notaryId, name, hosts }: PlatformSettings): Promise<string> {
+  const row = { notaryId, name: JSON.stringify(name) as unknown as Json, hosts: hosts.map((h) => h.toLowerCase()) }
+  if (existing !== undefined) {
+    await tx.updateTable('platform').set(row).where('id', '=', existing).execute()
+    return existing
+  }
+  const id = newId()
+  await tx.insertInto('platform').values({ id, isDefault: true, ...row }).execute()
+  return id
 }
 
 /** The name that statements and certificates carry. */

@@ -1,25 +1,18 @@
-import { X509Certificate, randomBytes } from 'node:crypto'
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import type { Bytes } from '../../proof/bytes.ts'
 import { oids } from '../../proof/oids.ts'
 import { readToken, type TimeStamp } from '../../proof/tsp.ts'
-import { holdCeremony } from './ceremony.ts'
+import { ensureLocalKeys, renewKeys } from './ceremony.ts'
 import { openClock, requireClock, type ClockSource, type ClockState } from './clock.ts'
 import { signData } from './cms-writer.ts'
-import { openFileKeys, type KeyProvider } from './key-provider.ts'
+import { endingsOf, type Ending } from './expiry.ts'
+import { activeSet, exists, replaceFile } from './key-folder.ts'
+import { withKeyLock } from './key-lock.ts'
+import { readSecret } from './key-provider.ts'
+import { keyIds, loadActive, requireUsable, versionOf, type KeySet, type TrustMaterial } from './key-set.ts'
 import { answerRequest, makeToken, questionFor } from './tsa.ts'
 import { TrustError } from './trust-error.ts'
-
-/** PEM texts that travel with a package. */
-export interface TrustMaterial {
-  ca: string
-  tsa: string
-  seal: string
-  crl: string
-  /** SHA-256 of the root certificate, lower-case hex: what people compare over another channel. */
-  rootFingerprint: string
-}
 
 export interface IssuedStamp {
   token: Bytes
@@ -27,17 +20,29 @@ export interface IssuedStamp {
   clock: ClockState
 }
 
-export interface Authority {
+/** Signs with one set of keys and tells the certificates of that very set. */
+export interface Sealer {
+  /** Detached CAdES-T signature by the platform's seal, DER; PAdES-B-T uses the same. */
+  signDetached(content: Uint8Array): Promise<Bytes>
+  trustMaterial(): TrustMaterial
+}
+
+export interface Authority extends Sealer {
   /** RFC 3161 token over a SHA-256 digest. Refuses when the clock is unproven in production. */
   stamp(digest: Uint8Array): Promise<IssuedStamp>
   /** TimeStampResp for a TimeStampReq (`application/timestamp-query`). */
   answer(request: Uint8Array): Promise<Bytes>
-  /** Detached CAdES-T signature by the platform's seal, DER; PAdES-B-T uses the same. */
-  signDetached(content: Uint8Array): Promise<Bytes>
-  trustMaterial(): TrustMaterial
+  /** The keys as they are now, for work that needs the same ones twice: a renewal in between does not change them. */
+  sealer(): Sealer
   clock(): Promise<ClockState>
   /** Throws what would keep the next stamp or seal from being made. */
   ready(): Promise<void>
+  /** What people have to renew within thirty days. */
+  endings(): Ending[]
+  /** Whether an installation made these keys for itself, in local mode. */
+  local(): boolean
+  /** Takes over keys that were renewed and lists that were replaced; in local mode renews what ends soon. */
+  refresh(): Promise<void>
 }
 
 export interface AuthoritySettings {
@@ -45,74 +50,103 @@ export interface AuthoritySettings {
   dir: string
   mode: 'local' | 'production'
   platformName: string
-  passphraseFile?: string
-  clockSource?: string
+  passphraseFile?: string | undefined
+  clockSource?: string | undefined
   /** For tests. */
   clock?: ClockSource
 }
 
-export async function openAuthority(settings: AuthoritySettings): Promise<Authority> {
-  const { dir, mode } = settings
-  const active = join(dir, 'active')
-  const passphraseFile = settings.passphraseFile ?? join(dir, 'passphrase')
-  const clock = settings.clock ?? openClock({ mode, ...(settings.clockSource && { operatorSource: settings.clockSource }) })
-  if (!(await exists(join(active, 'keys.json')))) await startLocally(settings, active, passphraseFile, clock.now())
-  const keys = await openFileKeys(active, passphraseFile)
-  const { policy } = JSON.parse(await readFile(join(active, 'keys.json'), 'utf8')) as { policy: string }
-  return makeAuthority({ keys, policy, trust: await readTrust(active), mode, clock })
-}
-
-const exists = (path: string) => stat(path).then(() => true, () => false)
-
-/** The first start of a local installation makes its own keys; production waits for a ceremony held by people. */
-async function startLocally({ dir, mode, platformName }: AuthoritySettings, active: string, passphraseFile: string, now: Date) {
-  if (mode === 'production') throw new TrustError('keys-missing')
-  await mkdir(dir, { recursive: true, mode: 0o700 })
-  if (!(await exists(passphraseFile))) await writeFile(passphraseFile, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
-  const passphrase = (await readFile(passphraseFile, 'utf8')).trim()
-  await holdCeremony({ dir: active, offlineDir: join(dir, 'offline'), passphrase, rootPassphrase: passphrase, platformName, local: true, now })
-}
-
-async function readTrust(dir: string): Promise<TrustMaterial> {
-  const read = (name: string) => readFile(join(dir, name), 'utf8')
-  const ca = await read('ca.pem')
-  const rootFingerprint = new X509Certificate(ca).fingerprint256.replaceAll(':', '').toLowerCase()
-  return { ca, tsa: await read('tsa.cert.pem'), seal: await read('seal.cert.pem'), crl: await read('crl.pem'), rootFingerprint }
-}
-
-interface Parts {
-  keys: KeyProvider
-  policy: string
-  trust: TrustMaterial
-  mode: 'local' | 'production'
+interface Opened extends AuthoritySettings {
+  passphraseFile: string
   clock: ClockSource
 }
 
-function makeAuthority({ keys, policy, trust, mode, clock }: Parts): Authority {
-  const stamper = { keys, policy, now: clock.now }
-  const root = new X509Certificate(trust.ca).raw
-  const requireTime = () => requireClock(clock, mode)
-  const stamp = async (digest: Uint8Array) => {
-    const state = await requireTime()
-    const token = await makeToken(stamper, questionFor(digest))
-    return { token, stamp: (await readToken(token)).stamp, clock: state }
+export async function openAuthority(given: AuthoritySettings): Promise<Authority> {
+  const { dir, mode, clockSource } = given
+  const clock = given.clock ?? openClock({ mode, ...(clockSource && { operatorSource: clockSource }) })
+  const settings: Opened = { ...given, passphraseFile: given.passphraseFile ?? join(dir, 'passphrase'), clock }
+  if (!(await activeSet(dir))) await startLocally(settings)
+  return makeAuthority(settings, await load(settings))
+}
+
+const loadTries = 3
+
+/** A renewal may replace and destroy the set that is just being read: then the next one is there already. */
+async function load({ dir, passphraseFile }: Opened): Promise<KeySet> {
+  const passphrase = await readSecret(passphraseFile)
+  for (let tries = 1; ; tries++) {
+    const before = await versionOf(dir)
+    try {
+      return await loadActive(dir, passphrase)
+    } catch (error) {
+      if (tries === loadTries || (await versionOf(dir)) === before) throw error
+    }
   }
+}
+
+/** The first start of a local installation makes its own keys; production waits for a ceremony held by people. */
+async function startLocally(settings: Opened) {
+  const { dir, mode, passphraseFile } = settings
+  if (mode === 'production') throw new TrustError('keys-missing', dir)
+  await withKeyLock(dir, async () => {
+    if (!(await exists(passphraseFile))) await replaceFile(passphraseFile, `${randomBytes(32).toString('base64url')}\n`)
+  })
+  await ensureLocalKeys({ ...(await localCeremony(settings)), platformName: settings.platformName, local: true })
+}
+
+async function localCeremony({ dir, passphraseFile, clock }: Opened) {
+  const passphrase = await readSecret(passphraseFile)
+  return { keysDir: dir, offlineDir: join(dir, 'offline'), passphrase, rootPassphrase: passphrase, now: clock.now() }
+}
+
+function makeAuthority(settings: Opened, first: KeySet): Authority {
+  const { mode, clock, dir } = settings
+  let set = first
+  const endings = () => endingsOf(set, clock.now())
+  const requireTime = () => requireClock(clock, mode)
+  const stamp = (digest: Uint8Array) => stampWith(set, digest, clock, mode)
   return {
     stamp,
-    answer: (request) => answerRequest(stamper, request, requireTime),
-    signDetached: (content) => seal(keys, content, root, clock, async (signature) => (await stamp(await sha256(signature))).token),
-    trustMaterial: () => trust,
+    answer: (request) => answerRequest(stamperOf(set, clock), request, requireTime),
+    sealer: () => sealerOf(set, clock, mode),
+    signDetached: (content) => sealerOf(set, clock, mode).signDetached(content),
+    trustMaterial: () => set.trust,
     clock: () => clock.state(),
     ready: async () => {
       await requireTime()
-      for (const id of ['tsa', 'seal'] as const) if (clock.now() >= keys.info(id).signUntil) throw new TrustError('key-retired', id)
+      for (const id of keyIds) requireUsable(set, id, clock.now())
+    },
+    endings,
+    local: () => set.local,
+    refresh: async () => {
+      if (set.version !== (await versionOf(dir))) set = await load(settings)
+      if (mode !== 'local' || !set.local || !endings().length) return
+      await renewKeys({ ...(await localCeremony(settings)), instead: set.dir })
+      set = await load(settings)
     },
   }
 }
 
-const sha256 = async (bytes: Uint8Array) => new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)))
-
-function seal(keys: KeyProvider, content: Uint8Array, root: Uint8Array, clock: ClockSource, stamp: (signature: Uint8Array) => Promise<Uint8Array>) {
-  if (clock.now() >= keys.info('seal').signUntil) throw new TrustError('key-retired')
-  return signData({ keys, keyId: 'seal', contentType: oids.data, content, detached: true, others: [root], stamp })
+function stamperOf(set: KeySet, { now }: ClockSource) {
+  return { keys: set.keys, policy: set.policy, now, requireUsable: (at: Date) => requireUsable(set, 'tsa', at) }
 }
+
+async function stampWith(set: KeySet, digest: Uint8Array, clock: ClockSource, mode: Opened['mode']): Promise<IssuedStamp> {
+  const state = await requireClock(clock, mode)
+  const token = await makeToken(stamperOf(set, clock), questionFor(digest))
+  return { token, stamp: (await readToken(token)).stamp, clock: state }
+}
+
+function sealerOf(set: KeySet, clock: ClockSource, mode: Opened['mode']): Sealer {
+  const root = new X509Certificate(set.trust.ca).raw
+  return {
+    trustMaterial: () => set.trust,
+    signDetached: async (content) => {
+      requireUsable(set, 'seal', clock.now())
+      const stamp = async (signature: Uint8Array) => (await stampWith(set, sha256(signature), clock, mode)).token
+      return signData({ keys: set.keys, keyId: 'seal', contentType: oids.data, content, detached: true, others: [root], stamp })
+    },
+  }
+}
+
+const sha256 = (bytes: Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest())

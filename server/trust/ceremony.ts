@@ -1,173 +1,167 @@
-import 'reflect-metadata'
-import { createPrivateKey, randomBytes, webcrypto } from 'node:crypto'
-import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import {
-  BasicConstraintsExtension,
-  ExtendedKeyUsageExtension,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  SubjectKeyIdentifierExtension,
-  AuthorityKeyIdentifierExtension,
-  X509CertificateGenerator,
-  type Extension,
-  type X509Certificate,
-} from '@peculiar/x509'
-import { oids } from '../../proof/oids.ts'
-import { writeRevocationList } from './revocation-list.ts'
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readPem } from '../../proof/x509.ts'
+import { earlier, encrypted, issueSeal, issueTsa, makeRoot, pemOf, years, type Root } from './issue.ts'
+import { activeSet, everySet, replaceFile, retireOthers, switchTo, writeSet } from './key-folder.ts'
+import { withKeyLock } from './key-lock.ts'
+import { loadSet } from './key-set.ts'
+import { openFileKeys } from './key-provider.ts'
+import { revocationReasons, type RevocationReason } from './revocation-list.ts'
+import { hasRoot, openRoot, signNextList, writeRoot } from './root-folder.ts'
 import { TrustError } from './trust-error.ts'
 
-const subtle = webcrypto.subtle
-type KeyPair = webcrypto.CryptoKeyPair
-
-export interface CeremonySettings {
-  /** Folder that will hold the keys in use; must not exist yet or be empty. */
-  dir: string
-  /** Folder the root key is exported to. */
+export interface Folders {
+  /** Folder of the keys in use. */
+  keysDir: string
+  /** Folder of the root key, which is elsewhere but while a ceremony is held. */
   offlineDir: string
+}
+
+interface Renewal extends Folders {
+  /** Of the keys in use: what the service reads at its start. */
   passphrase: string
   rootPassphrase: string
-  platformName: string
-  /** Marks every subject, so that a test root cannot pass for a real one. */
-  local: boolean
   now: Date
 }
 
-const rootKind = { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-384' }
-const tsaKind = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-const sealKind = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 3072, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' }
-
-const localMark = 'LOCAL – NOT FOR PRODUCTION / 本地测试'
-const years = (from: Date, count: number) => new Date(Date.UTC(from.getUTCFullYear() + count, from.getUTCMonth(), from.getUTCDate()))
-
-/** Positive, 127 random bits (RFC 5280 §4.1.2.2). */
-function newSerial(): string {
-  const bytes = randomBytes(16)
-  bytes[0] = (bytes[0]! & 0x3f) | 0x40
-  return bytes.toString('hex')
+export interface CeremonySettings extends Renewal {
+  platformName: string
+  /** Made by a local installation for itself. */
+  local: boolean
 }
 
-const generate = (kind: webcrypto.AlgorithmIdentifier) => subtle.generateKey(kind as webcrypto.EcKeyGenParams, true, ['sign', 'verify']) as Promise<KeyPair>
-
-/** X.520 limits names to 64 characters; the mark is what must not be cut. */
-function subjectOf(settings: CeremonySettings, role: string): { [key: string]: string[] }[] {
-  const base = settings.local ? `${role} (${localMark})` : role
-  return [{ CN: [base] }, { O: [[...settings.platformName].slice(0, 64).join('')] }]
-}
-
-interface Issuing {
-  settings: CeremonySettings
-  root: { keys: KeyPair; certificate: X509Certificate }
-}
-
-async function makeRoot(settings: CeremonySettings) {
-  const keys = await generate(rootKind)
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    serialNumber: newSerial(),
-    name: subjectOf(settings, 'Evidence Root'),
-    notBefore: settings.now,
-    notAfter: years(settings.now, 25),
-    keys,
-    signingAlgorithm: rootKind,
-    extensions: [
-      new BasicConstraintsExtension(true, 1, true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
-      await SubjectKeyIdentifierExtension.create(keys.publicKey),
-    ],
+/** Makes the root, the time-stamping and the sealing key. The root signs, and is then only in `offlineDir`, encrypted. */
+export function holdCeremony(settings: CeremonySettings): Promise<void> {
+  return withKeyLock(settings.keysDir, async () => {
+    const { keysDir, offlineDir, rootPassphrase, now } = settings
+    if ((await activeSet(keysDir)) || (await isFilled(offlineDir))) throw new TrustError('keys-exist')
+    await writeRoot(offlineDir, await makeRoot(settings, now), rootPassphrase, offlineNote)
+    await issueSet(settings)
   })
-  return { keys, certificate }
 }
 
-async function issue({ settings, root }: Issuing, role: string, kind: webcrypto.AlgorithmIdentifier, uses: Extension[]) {
-  const keys = await generate(kind)
-  const certificate = await X509CertificateGenerator.create({
-    serialNumber: newSerial(),
-    subject: subjectOf(settings, role),
-    issuer: root.certificate.subjectName,
-    notBefore: settings.now,
-    notAfter: years(settings.now, 12),
-    publicKey: keys.publicKey,
-    signingKey: root.keys.privateKey,
-    signingAlgorithm: rootKind,
-    extensions: [
-      new BasicConstraintsExtension(false, undefined, true),
-      ...uses,
-      await SubjectKeyIdentifierExtension.create(keys.publicKey),
-      await AuthorityKeyIdentifierExtension.create(root.keys.publicKey),
-    ],
+/** Local keys on the first start, by whichever process comes first; a start that was cut short is taken up where it ended. */
+export function ensureLocalKeys(settings: CeremonySettings): Promise<void> {
+  return withKeyLock(settings.keysDir, async () => {
+    const { keysDir, offlineDir, rootPassphrase, now } = settings
+    if (await activeSet(keysDir)) return
+    if (!(await hasRoot(offlineDir))) await writeRoot(offlineDir, await makeRoot(settings, now), rootPassphrase, offlineNote)
+    await issueSet(settings)
   })
-  return { keys, certificate }
-}
-
-const privateBytes = async (keys: KeyPair) => Buffer.from(await subtle.exportKey('pkcs8', keys.privateKey))
-
-async function encrypted(keys: KeyPair, passphrase: string): Promise<string> {
-  const key = createPrivateKey({ key: await privateBytes(keys), format: 'der', type: 'pkcs8' })
-  return key.export({ format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase }).toString()
 }
 
 /**
- * Makes the root, the time-stamping and the sealing key. The root signs once and is then only in `offlineDir`, encrypted.
- * The keys in use appear all at once, so that a ceremony cut short leaves nothing half made.
+ * New time-stamping and sealing keys and a new list under the same root. The keys they replace are destroyed.
+ * With `instead`, only while that set is the one in use: of several processes that see it end, one renews.
  */
-export async function holdCeremony(settings: CeremonySettings): Promise<void> {
-  const there = await readdir(settings.dir).catch(() => [])
-  if (there.length) throw new TrustError('keys-exist')
-  const root = await makeRoot(settings)
-  const issuing = { settings, root }
-  // RFC 3161 §2.3: this one purpose, critical.
-  const tsa = await issue(issuing, 'Time-stamping', tsaKind, [
-    new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation, true),
-    new ExtendedKeyUsageExtension([oids.timeStamping], true),
-  ])
-  // Readers built on NSS trust a document signature only when e-mail protection stands beside document signing.
-  const seal = await issue(issuing, 'Evidence Seal', sealKind, [
-    new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation, true),
-    new ExtendedKeyUsageExtension([oids.documentSigning, oids.emailProtection]),
-  ])
-  const crl = writeRevocationList({
-    rootPem: pem(root.certificate),
-    rootKey: createPrivateKey({ key: await privateBytes(root.keys), format: 'der', type: 'pkcs8' }),
-    number: 1,
-    issued: settings.now,
-    next: years(settings.now, 1),
-    revoked: [],
+export const renewKeys = (settings: Renewal & { instead?: string }): Promise<void> =>
+  withKeyLock(settings.keysDir, async () => {
+    if (settings.instead === undefined || settings.instead === (await activeSet(settings.keysDir))) await issueSet(settings)
   })
-  const { passphrase } = settings
-  await place(settings.dir, {
-    'tsa.key.pem': await encrypted(tsa.keys, passphrase),
-    'seal.key.pem': await encrypted(seal.keys, passphrase),
-    'tsa.cert.pem': pem(tsa.certificate),
-    'seal.cert.pem': pem(seal.certificate),
-    'ca.pem': pem(root.certificate),
+
+async function issueSet({ keysDir, offlineDir, passphrase, rootPassphrase, now }: Renewal) {
+  const old = await activeSet(keysDir)
+  if (old) await requireSamePassphrase(old, passphrase)
+  const root = await openRoot(offlineDir, rootPassphrase, old && (await read(old, 'ca.pem')))
+  const [tsa, seal] = [await issueTsa(root, now), await issueSeal(root, now)]
+  const crl = await signNextList({ offlineDir, root, current: old && (await read(old, 'crl.pem')), now })
+  const draft = await writeSet(keysDir, {
+    'tsa.key.pem': encrypted(tsa.key, passphrase),
+    'seal.key.pem': encrypted(seal.key, passphrase),
+    'tsa.cert.pem': pemOf(tsa.certificate),
+    'seal.cert.pem': pemOf(seal.certificate),
+    'ca.pem': pemOf(root.certificate),
     'crl.pem': crl,
-    'keys.json': `${JSON.stringify({
-      signUntil: { tsa: years(settings.now, 1).toISOString(), seal: years(settings.now, 11).toISOString() },
-      policy: `2.25.${BigInt(`0x${randomBytes(16).toString('hex')}`)}`,
-    })}\n`,
-  }, settings.offlineDir, { 'root.key.pem': await encrypted(root.keys, settings.rootPassphrase), 'README.txt': offlineNote })
+    'keys.json': keysJson(root, now, old ? await policyOf(old) : newPolicy()),
+  })
+  // Read back as a service would, before anything rests on it.
+  await loadSet(draft, passphrase)
+  await switchTo(keysDir, draft)
+  await retireOthers(keysDir, (await activeSet(keysDir))!)
 }
 
-const pem = (certificate: X509Certificate) => `${certificate.toString('pem').trim()}\n`
+const isFilled = (dir: string) => readdir(dir).then((names) => names.length > 0, () => false)
 
-/** The root key is written first: keys in use without their root could never be renewed or revoked. */
-async function place(dir: string, files: Record<string, string>, offlineDir: string, offline: Record<string, string>) {
-  await writeAll(offlineDir, offline)
-  const draft = `${dir}.new`
-  await rm(draft, { recursive: true, force: true })
-  await writeAll(draft, files)
-  await mkdir(dirname(dir), { recursive: true })
-  await rm(dir, { recursive: true, force: true })
-  await rename(draft, dir)
+const read = (dir: string, name: string) => readFile(join(dir, name), 'utf8')
+
+/** Keys under another passphrase than the service reads would be ignored by it until the old ones run out. */
+async function requireSamePassphrase(set: string, passphrase: string) {
+  await openFileKeys(set, passphrase).catch((e: unknown) => {
+    if (!(e instanceof TrustError) || e.code === 'key-unreadable') throw new TrustError('passphrase-differs')
+    // Keys that were lost are what a renewal replaces.
+    if (e.code !== 'keys-missing') throw e
+  })
 }
 
-async function writeAll(dir: string, files: Record<string, string>) {
-  await mkdir(dir, { recursive: true, mode: 0o700 })
-  await chmod(dir, 0o700)
-  for (const [name, text] of Object.entries(files)) await writeFile(join(dir, name), text, { mode: 0o600, flush: true })
+const newPolicy = () => `2.25.${BigInt(`0x${randomBytes(16).toString('hex')}`)}`
+const policyOf = async (set: string) => (JSON.parse(await read(set, 'keys.json')) as { policy: string }).policy
+
+/** A time-stamping key signs for a year, so that what a stolen key could antedate is bounded by its destruction. */
+function keysJson(root: Root, now: Date, policy: string) {
+  const until = (count: number) => earlier(years(now, count), root.certificate.notAfter).toISOString()
+  return `${JSON.stringify({ signUntil: { tsa: until(1), seal: until(11) }, policy })}\n`
 }
 
-const offlineNote = `根密钥（已加密）。请将本文件夹移到离线介质，并从服务器上删除。只有签发或吊销下级证书时才需要它。
+interface ListChange extends Folders {
+  rootPassphrase: string
+  now: Date
+}
+
+/** A new list that says the same, before the old one's next update. */
+export const renewList = (settings: ListChange): Promise<void> => changeList(settings)
+
+export interface Revocation extends ListChange {
+  /** Hexadecimal, as certificates and openssl show it. */
+  serial: string
+  reason: RevocationReason
+  /** From when on the key vouches for nothing. */
+  at: Date
+}
+
+/** Puts a certificate that this platform issued on the list. */
+export async function revokeKey(settings: Revocation): Promise<void> {
+  const { keysDir, serial, reason, at, now } = settings
+  if (Number.isNaN(at.getTime()) || at > now) throw new TrustError('bad-instant')
+  const wanted = parseSerial(serial)
+  const known = await issuedCertificates(keysDir)
+  if (!known.some((c) => c.serial === wanted)) throw new TrustError('unknown-serial', serial)
+  await changeList(settings, (revoked) => {
+    if (revoked.some((r) => r.serial === wanted)) throw new TrustError('already-revoked', serial)
+    return [...revoked, { serial: wanted, at, reason: revocationReasons[reason] }]
+  })
+}
+
+function parseSerial(text: string): bigint {
+  const digits = text.replaceAll(':', '')
+  if (!/^[0-9a-f]+$/i.test(digits)) throw new TrustError('unknown-serial', text)
+  return BigInt(`0x${digits}`)
+}
+
+/** Of all keys that ever signed for this platform, oldest first. */
+export async function issuedCertificates(keysDir: string) {
+  const found = []
+  for (const set of await everySet(keysDir)) {
+    for (const id of ['tsa', 'seal'] as const) {
+      const pem = await read(set, `${id}.cert.pem`).catch(() => undefined)
+      const certificate = pem && readPem(pem)[0]
+      if (certificate) found.push({ id, set, serial: certificate.serial, certificate })
+    }
+  }
+  return found
+}
+
+function changeList({ keysDir, offlineDir, rootPassphrase, now }: ListChange, change?: Parameters<typeof signNextList>[0]['change']) {
+  return withKeyLock(keysDir, async () => {
+    const set = await activeSet(keysDir)
+    if (!set) throw new TrustError('keys-missing')
+    const root = await openRoot(offlineDir, rootPassphrase, await read(set, 'ca.pem'))
+    const list = await signNextList({ offlineDir, root, current: await read(set, 'crl.pem'), now, ...(change && { change }) })
+    await replaceFile(join(set, 'crl.pem'), list)
+  })
+}
+
+const offlineNote = `根密钥（已加密）。请将本文件夹移到离线介质，并从服务器上删除。只有签发、更换或吊销下级证书时才需要它。
 The root key, encrypted. Move this folder to offline media and remove it from the server.
-It is needed only to issue or revoke the keys below it.
+It is needed only to issue, renew or revoke the keys below it.
 `

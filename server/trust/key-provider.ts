@@ -25,7 +25,7 @@ export interface KeyProvider {
 const inThreadPool = promisify(signBytes)
 
 /** Reads a secret that only its owner may read. */
-async function readSecret(path: string): Promise<string> {
+export async function readSecret(path: string): Promise<string> {
   const { mode } = await stat(path).catch(() => {
     throw new TrustError('keys-missing')
   })
@@ -55,9 +55,8 @@ function decrypt(pem: string, passphrase: string): KeyObject {
   }
 }
 
-/** PKCS#8 files encrypted under the passphrase of a secret file. */
-export async function openFileKeys(dir: string, passphraseFile: string): Promise<KeyProvider> {
-  const passphrase = await readSecret(passphraseFile)
+/** PKCS#8 files encrypted under one passphrase. */
+export async function openFileKeys(dir: string, passphrase: string): Promise<KeyProvider> {
   const { signUntil } = JSON.parse(await readFile(join(dir, 'keys.json'), 'utf8')) as { signUntil: Record<KeyId, string> }
   const keys: Record<KeyId, Loaded> = {
     tsa: await load(dir, 'tsa', passphrase, signUntil.tsa),

@@ -6,6 +6,16 @@ export type TrustErrorCode =
   | 'key-retired'
   | 'bad-digest'
   | 'keys-exist'
+  | 'keys-busy'
+  | 'keys-local'
+  | 'key-revoked'
+  | 'root-missing'
+  | 'root-unreadable'
+  | 'root-differs'
+  | 'passphrase-differs'
+  | 'unknown-serial'
+  | 'already-revoked'
+  | 'bad-instant'
 
 /** The trust layer refuses rather than attests something it cannot stand for. */
 export class TrustError extends Error {

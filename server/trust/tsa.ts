@@ -18,6 +18,8 @@ export interface Stamper {
   keys: KeyProvider
   policy: string
   now: () => Date
+  /** Throws where the time-stamping key may not sign at that time. */
+  requireUsable: (at: Date) => void
 }
 
 const digestSizes: Record<string, number> = { [oids.sha256]: 32, [oids.sha384]: 48, [oids.sha512]: 64 }
@@ -32,9 +34,9 @@ export function questionFor(digest: Uint8Array): StampQuestion {
 const newSerial = () => BigInt(`0x${randomBytes(16).toString('hex')}`) | (1n << 127n)
 
 /** Makes a token (RFC 3161 §2.4.2): TSTInfo with one second of accuracy, signed by the time-stamping key. */
-export async function makeToken({ keys, policy, now }: Stamper, question: StampQuestion): Promise<Bytes> {
+export async function makeToken({ keys, policy, now, requireUsable }: Stamper, question: StampQuestion): Promise<Bytes> {
   const time = now()
-  if (time >= keys.info('tsa').signUntil) throw new TrustError('key-retired')
+  requireUsable(time)
   const info = sequence(
     integer(1),
     oid(policy),

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
-import { freePort, type ServiceInfo, startService } from '../kit/browser/start-service.ts'
+import { type ServiceInfo, startService } from '../kit/browser/start-service.ts'
+import { freePort } from '../kit/free-port.ts'
 
 export interface World {
   service: ServiceInfo

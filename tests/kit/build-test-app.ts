@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { ensurePlatform } from '../../server/accounts/demo.ts'
 import { createMember } from '../../server/accounts/people.repo.ts'
 import { createSession } from '../../server/accounts/sessions.repo.ts'
 import { buildApp } from '../../server/app/build-app.ts'
@@ -12,6 +11,7 @@ import { openJobs } from '../../server/kit/jobs.ts'
 import { openLiveHub } from '../../server/kit/live.ts'
 import { type Message, outboxSender } from '../../server/kit/messages.ts'
 import type { Services } from '../../server/kit/services.ts'
+import { ensureLocalPlatform } from '../../server/platform/platform.service.ts'
 import { openStore } from '../../server/kit/storage/store.ts'
 import type { AccountKind } from '../../contract/accounts/session.ts'
 import { type Call, type CallRequest, pathOf, type ReplyOf } from '../../contract/kit/call.ts'
@@ -52,7 +52,7 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
   const services: Services = {
     config, db, jobs: await openJobs(database.url, () => {}), live: await openLiveHub(database.url, db), store: await openStore(join(dataDir, 'store')), messages: outboxSender((m) => messages.push(m)),
   }
-  const platformId = await ensurePlatform(db)
+  const { id: platformId } = await ensureLocalPlatform(db)
   const works = async () => {}
   const app = await buildApp(services, { database: works, storage: works, worker: works, trust: works, browser: works })
   const visitor = { platform: { id: platformId, notaryId: 'local', name: { zh: '' } }, lang: 'zh-CN' as const, ip: '127.0.0.1', userAgent: 'test', requestId: 'test' }

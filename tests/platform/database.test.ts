@@ -105,5 +105,7 @@ describe('migrations', () => {
 it('stops the start on a setting that nobody knows', () => {
   expect(() => readConfig({ SHIMAKAZE_DATAA: 'x' })).toThrow(/Unknown setting SHIMAKAZE_DATAA/)
   expect(() => readConfig({ PORT: '99999' })).toThrow(/PORT/)
+  expect(() => readConfig({ SHIMAKAZE_TRUSTED_PROXIES: '10.0.0.0/8,proxy.local' })).toThrow(/SHIMAKAZE_TRUSTED_PROXIES/)
+  expect(() => readConfig({ SHIMAKAZE_CLOCK_SOURCE: '\n' })).toThrow(/SHIMAKAZE_CLOCK_SOURCE/)
   expect(() => readConfig({ SHIMAKAZE_MODE: 'production', SHIMAKAZE_PUBLIC_URL: 'http://example.com' })).toThrow(/https/)
 })

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../../contract/calls.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
 import { outboxCalls } from '../../contract/operator/outbox.ts'
 import { type Call, serviceBase } from '../../contract/kit/call.ts'
+import { mountHealth } from '../../server/app/health.ts'
+import { TrustError } from '../../server/trust/trust-error.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 
 let t: TestApp
@@ -63,6 +66,19 @@ describe('health', () => {
     expect((await t.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
   })
 
+  it('stays ready while something ends soon, and names it; says which refusal of the trust layer it is, and of others nothing', async () => {
+    const works = async () => {}
+    const readyz = async (trust: () => Promise<{ what: string; at: Date }[] | void>) => {
+      const app = Fastify()
+      mountHealth(app, t.services, { database: works, storage: works, worker: works, browser: works, trust })
+      const response = await app.inject({ url: '/readyz' })
+      return { status: response.statusCode, body: response.json<object>() }
+    }
+    expect(await readyz(async () => [{ what: 'tsa-key', at: new Date('2027-03-01T00:00:00Z') }])).toMatchObject({ status: 200, body: { ready: true, trust: 'ready', warnings: [{ what: 'tsa-key', at: '2027-03-01T00:00:00.000Z' }] } })
+    expect(await readyz(async () => Promise.reject(new TrustError('key-revoked', 'tsa')))).toMatchObject({ status: 503, body: { ready: false, trust: 'key-revoked' } })
+    expect(await readyz(async () => Promise.reject(new Error('password of the database')))).toMatchObject({ status: 503, body: { ready: false, trust: 'unavailable' } })
+  })
+
   it('tells figures to this machine only, and not through a proxy', async () => {
     expect((await t.inject({ url: '/metrics' })).body).toContain('shimakaze_queue_oldest_seconds')
     expect((await t.inject({ url: '/metrics', headers: { 'x-forwarded-for': '1.2.3.4' } })).statusCode).toBe(404)
@@ -116,5 +132,28 @@ describe('the live stream', () => {
     const other = await t.member()
     const response = await fetch(`http://127.0.0.1:${port}/shimakaze/live?account=${me.accountId}`, { headers: { 'x-auth-token': other.token } })
     expect(response.status).toBe(403)
+  })
+})
+
+describe('behind a reverse proxy', () => {
+  const addressesSeen = async (app: TestApp) => {
+    const rows = await app.services.db.system.selectFrom('rateWindow').select('bucket').where('bucket', 'like', 'secret:%').execute()
+    return rows.map((r) => r.bucket.replace('secret:', '')).sort()
+  }
+  const ask = (app: TestApp, remoteAddress: string) => app.inject({ url: '/shimakaze/captcha?kind=text', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.7' } })
+
+  it('counts the address that a trusted proxy names, and believes nobody else', async () => {
+    const proxied = await buildTestApp({ SHIMAKAZE_TRUSTED_PROXIES: '10.1.0.0/16' })
+    await ask(proxied, '10.1.2.3')
+    await ask(proxied, '198.51.100.9')
+    expect(await addressesSeen(proxied)).toEqual(['198.51.100.9', '203.0.113.7'])
+    await proxied.close()
+  })
+
+  it('believes no proxy unless one is named', async () => {
+    const plain = await buildTestApp()
+    await ask(plain, '10.1.2.3')
+    expect(await addressesSeen(plain)).toEqual(['10.1.2.3'])
+    await plain.close()
   })
 })

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../free-port.ts'
 import { buildPagesIfStale } from './build-pages.ts'
 import { bareEnvironment } from './environment.ts'
 import { until } from './until.ts'
@@ -30,17 +30,6 @@ export interface Service extends ServiceInfo {
 }
 
 const program = join(import.meta.dirname, '../../../server/bin/start.ts')
-
-/** A port that nothing listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => found(port))
-    })
-  })
-}
 
 const isReady = (url: string) => fetch(`${url}/readyz`).then((r) => (r.ok ? true : undefined), () => undefined)
 

@@ -1,0 +1,70 @@
+import { userInfo } from 'node:os'
+import { Phone } from '../../contract/kit/fields.ts'
+import { hashPassword, newPassword } from '../kit/passwords.ts'
+import { createMember, findPersonByPhone, membershipsOf, setPassword } from '../accounts/people.repo.ts'
+import { endSessionsOf } from '../accounts/sessions.repo.ts'
+import { type Act, recordAct } from '../kit/audit.ts'
+import type { Platform } from '../kit/caller.ts'
+import { ConfigError } from '../kit/config.ts'
+import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
+import { defaultPlatform, setDefaultPlatform, type PlatformSettings } from '../platform/platform.service.ts'
+
+/** What an operator does on the machine itself, before or beside the console. Each act leaves its row in the audit. */
+const record = (tx: Tx, platformId: string, accountId: string | null, act: Omit<Act, 'details'> & { details?: object }) =>
+  recordAct(tx, { system: true, platform: { id: platformId }, accountId }, { ...act, details: { ...act.details, terminalUser: userInfo().username } })
+
+/** Names the platform and its hosts; the first time, this makes it. */
+export async function setPlatform(db: Database, settings: PlatformSettings): Promise<void> {
+  const existing = await defaultPlatform(db)
+  await db.asSystem(async (tx) => {
+    const id = await setDefaultPlatform(tx, existing?.id, settings)
+    await record(tx, id, null, { action: existing ? 'platform.changed' : 'platform.created', subjectKind: 'platform', subjectId: id, details: { ...settings } })
+  })
+}
+
+async function requirePlatform(db: Database): Promise<Platform> {
+  const platform = await defaultPlatform(db)
+  if (!platform) throw new ConfigError('No platform is set up yet. Begin with: npm run admin -- set-platform --zh <Chinese name> --en <English name> --host <host name>')
+  return platform
+}
+
+function checkPhone(text: string): string {
+  const phone = Phone.safeParse(text)
+  if (!phone.success) throw new ConfigError(`${text} is not an 11-digit mainland China mobile number.`)
+  return phone.data
+}
+
+/** A person who may use the operator's pages. Gives the password, which exists in clear nowhere else. */
+export async function createOperator(db: Database, { phone: given, name }: { phone: string; name: string }): Promise<string> {
+  const phone = checkPhone(given)
+  const platform = await requirePlatform(db)
+  const password = newPassword()
+  const passwordPhc = await hashPassword(password)
+  try {
+    await db.asSystem(async (tx) => {
+      const made = await createMember(tx, { platformId: platform.id, phone, personName: name, accountName: platform.name.zh, kind: 'enterprise', role: 'operator', passwordPhc, consentVersion: null })
+      await record(tx, platform.id, made.accountId, { action: 'operator.created', subjectKind: 'person', subjectId: made.personId, details: { name } })
+    })
+    return password
+  } catch (e) {
+    if (isDuplicate(e, 'person_platform_id_phone_key')) throw new ConfigError(`${phone} is registered already. Choose another phone, or give that operator a new password: npm run admin -- new-password --phone ${phone}`)
+    throw e
+  }
+}
+
+/** For an operator who lost the password: a new one, and whoever is signed in with the old one is signed out. */
+export async function renewPassword(db: Database, given: string): Promise<string> {
+  const phone = checkPhone(given)
+  const platform = await requirePlatform(db)
+  const person = await findPersonByPhone(db.system, platform.id, phone)
+  const [membership] = person ? (await membershipsOf(db.system, person.id)).filter((m) => m.role === 'operator') : []
+  if (!person || !membership) throw new ConfigError(`${phone} is no operator of this platform.`)
+  const password = newPassword()
+  const passwordPhc = await hashPassword(password)
+  await db.asSystem(async (tx) => {
+    await setPassword(tx, person.id, passwordPhc)
+    await endSessionsOf(tx, person.id)
+    await record(tx, platform.id, membership.accountId, { action: 'operator.password-renewed', subjectKind: 'person', subjectId: person.id })
+  })
+  return password
+}

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { openServices } from '../app/open-services.ts'
+import { createOperator, renewPassword, setPlatform } from '../app/operators.ts'
+import { ConfigError, readConfig } from '../kit/config.ts'
+import type { Database } from '../kit/db/db.ts'
+import { tellFailure } from './tell-failure.ts'
+
+// What has to be done before anybody can sign in. Needs the service's settings (mode, database), not its keys.
+const usage = `Usage: npm run admin -- set-platform --zh <Chinese name> [--en <English name>] --host <host name> [--host …] [--id <notaryId>]
+       npm run admin -- create-operator --phone <mobile number> [--name <name>]
+       npm run admin -- new-password --phone <operator's mobile number>`
+
+const { values, positionals } = parse()
+
+function parse() {
+  try {
+    const text = { type: 'string' } as const
+    return parseArgs({ allowPositionals: true, options: { zh: text, en: text, host: { ...text, multiple: true }, id: text, phone: text, name: text } })
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${usage}`)
+    return process.exit(2)
+  }
+}
+
+function required(name: 'zh' | 'phone'): string {
+  const value = values[name]?.trim()
+  if (!value) throw new ConfigError(`--${name} is missing.\n${usage}`)
+  return value
+}
+
+const printedOnce = (who: string, password: string) => console.log(`Password of ${who}, shown once and kept nowhere: ${password}`)
+
+const commands: Record<string, (db: Database) => Promise<void>> = {
+  async 'set-platform'(db) {
+    const [zh, en, hosts] = [required('zh'), values.en?.trim(), values.host ?? []]
+    if (!hosts[0] || hosts.some((h) => !URL.canParse(`https://${h}`) || new URL(`https://${h}`).hostname !== h.toLowerCase())) throw new ConfigError(`--host is a host name alone, without scheme and port.\n${usage}`)
+    await setPlatform(db, { notaryId: values.id ?? hosts[0], name: { zh, ...(en && { en }) }, hosts })
+    console.log(`The platform is ${zh}${en ? `, ${en}` : ''}, at ${hosts.join(', ')}.`)
+  },
+  async 'create-operator'(db) {
+    const phone = required('phone')
+    printedOnce(`operator ${phone}`, await createOperator(db, { phone, name: values.name?.trim() || '运营员' }))
+  },
+  async 'new-password'(db) {
+    const phone = required('phone')
+    printedOnce(`operator ${phone}`, await renewPassword(db, phone))
+  },
+}
+
+async function main() {
+  const command = commands[positionals[0] ?? '']
+  if (!command || positionals.length > 1) throw new ConfigError(usage)
+  const config = readConfig()
+  const { services, close } = await openServices(config, pino({ level: 'silent' }), () => {})
+  try {
+    await command(services.db)
+  } finally {
+    await close()
+  }
+}
+
+try {
+  await main()
+  process.exit(0)
+} catch (error) {
+  console.error(tellFailure(error))
+  process.exit(1)
+}

@@ -1,0 +1,19 @@
+import type { KeySet } from './key-set.ts'
+
+/** Something that ends soon and that people have to renew. */
+export interface Ending {
+  what: 'tsa-key' | 'seal-key' | 'revocation-list'
+  at: Date
+}
+
+const monthMs = 30 * 86_400_000
+
+/** What ends within thirty days, or has ended. */
+export function endingsOf({ keys, list }: Pick<KeySet, 'keys' | 'list'>, now: Date): Ending[] {
+  const all: Ending[] = [
+    { what: 'tsa-key', at: keys.info('tsa').signUntil },
+    { what: 'seal-key', at: keys.info('seal').signUntil },
+    { what: 'revocation-list', at: list.next },
+  ]
+  return all.filter((e) => e.at.getTime() - now.getTime() < monthMs)
+}

@@ -1,0 +1,72 @@
+import { X509Certificate } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readRevocationList } from '../../proof/crl.ts'
+import { fingerprint, isSignedBy, readCertificate, readPem } from '../../proof/x509.ts'
+import { isLocal } from './issue.ts'
+import { activeSet } from './key-folder.ts'
+import { openFileKeys, type KeyId, type KeyProvider } from './key-provider.ts'
+import { readList, type ListRead } from './revocation-list.ts'
+import { TrustError } from './trust-error.ts'
+
+/** PEM texts that travel with a package. */
+export interface TrustMaterial {
+  ca: string
+  tsa: string
+  seal: string
+  crl: string
+  /** SHA-256 of the root certificate, lower-case hex: what people compare over another channel. */
+  rootFingerprint: string
+}
+
+/** Keys, certificates and revocation list that belong together. Never changed: whoever holds one cannot mix two. */
+export interface KeySet {
+  keys: KeyProvider
+  policy: string
+  trust: TrustMaterial
+  list: ListRead
+  local: boolean
+  /** Where it lies. */
+  dir: string
+  /** Changes whenever what lies on the disk does. */
+  version: string
+}
+
+export const keyIds = ['tsa', 'seal'] as const satisfies readonly KeyId[]
+
+/** Names what lies on the disk, without reading keys. */
+export async function versionOf(keysDir: string): Promise<string | undefined> {
+  const set = await activeSet(keysDir)
+  if (!set) return undefined
+  const { ino, mtimeMs } = await stat(join(set, 'crl.pem'))
+  return `${set} ${ino} ${mtimeMs}`
+}
+
+/** The set in use, checked as a whole: each key fits its certificate, the root issued both and signed the list. */
+export async function loadActive(keysDir: string, passphrase: string): Promise<KeySet> {
+  const version = await versionOf(keysDir)
+  const dir = await activeSet(keysDir)
+  if (!dir || version === undefined) throw new TrustError('keys-missing')
+  return { ...(await loadSet(dir, passphrase)), dir, version }
+}
+
+export async function loadSet(dir: string, passphrase: string): Promise<Omit<KeySet, 'dir' | 'version'>> {
+  const read = (name: string) => readFile(join(dir, name), 'utf8')
+  const keys = await openFileKeys(dir, passphrase)
+  const { policy } = JSON.parse(await read('keys.json')) as { policy: string }
+  const [ca, tsa, seal, crl] = [await read('ca.pem'), await read('tsa.cert.pem'), await read('seal.cert.pem'), await read('crl.pem')]
+  const [root] = readPem(ca)
+  if (!root) throw new TrustError('key-unreadable', 'ca.pem')
+  await readRevocationList(crl, root)
+  for (const id of keyIds) if (!(await isSignedBy(readCertificate(keys.info(id).certificate), root))) throw new TrustError('key-unreadable', id)
+  const local = isLocal(new X509Certificate(ca))
+  return { keys, policy, trust: { ca, tsa, seal, crl, rootFingerprint: await fingerprint(root) }, list: readList(crl), local }
+}
+
+/** Throws what keeps a key from signing now. */
+export function requireUsable({ keys, list }: Pick<KeySet, 'keys' | 'list'>, id: KeyId, now: Date) {
+  const { certificate, signUntil } = keys.info(id)
+  if (now >= signUntil) throw new TrustError('key-retired', id)
+  const { serial } = readCertificate(certificate)
+  if (list.revoked.some((r) => r.serial === serial)) throw new TrustError('key-revoked', id)
+}
