@@ -16,6 +16,15 @@ export default defineConfig({
       'react-markdown': join(here, 'src/kit/absent.ts'),
     },
   },
+  // One `vite build` makes both: what browsers load, and the bundle that writes website pages as HTML on the server.
+  builder: {},
+  environments: {
+    ssr: {
+      // React chooses its build by the environment of the building process, not of whoever starts the service.
+      resolve: { noExternal: true },
+      build: { outDir: join(here, 'dist/render'), emptyOutDir: true, copyPublicDir: false, ssr: join(here, 'src/site/render.tsx'), rollupOptions: { input: join(here, 'src/site/render.tsx') } },
+    },
+  },
   build: {
     outDir: join(here, 'dist'),
     emptyOutDir: true,

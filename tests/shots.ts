@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
+import { languageCookie } from '../contract/kit/language.ts'
 import { launchBrowser, openVisitor, type Setting, type Visitor } from './kit/browser/browser.ts'
 import { startCapture } from './kit/browser/capture-form.ts'
 import { allRows, waitForState } from './kit/browser/evidence-list.ts'
@@ -88,7 +89,8 @@ async function shotsAs(browser: Browser, target: Target, role: Role, routes: str
   if (role !== 'visitor' && !account) throw new Error(`No password for ${role}: set SHOTS_PASSWORD`)
   const first = await openVisitor(browser, target.url, settings[0]!)
   if (account) await loginByPassword(first, account)
-  const cookies = await first.context.cookies()
+  // The session goes along, the first visitor's language does not.
+  const cookies = (await first.context.cookies()).filter((c) => c.name !== languageCookie)
   await first.close()
   const shots: Shot[] = []
   for (const setting of settings) {

@@ -31,7 +31,7 @@ export const errorTable = {
   'account-not-yours': refusal('500065'),
   'real-name-required': refusal('500066'),
   'unique-id-repeated': refusal('500055'),
-  'retries-spent': refusal('500070'),
+  'retries-spent': refusal('500072'),
   'share-gone': refusal('500067', 0),
   'not-ready': refusal('500068', 1),
   'unknown-platform': refusal('500069'),

@@ -1,24 +1,24 @@
 /** Which HTML entry serves a path. The website carries public, share and sign-in pages; the console needs a session. */
 export type Entry = 'site' | 'console'
 
-const consolePaths = [
+export const consolePaths = [
   '/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:id', '/operator/outbox',
 ] as const
 
 const sitePaths = [
   '/', '/website-show/home', '/website-show/query', '/login', '/registry', '/attestation-share/:token', '/exception',
-  '/service-agreement', '/privacy-one',
+  '/service-agreement', '/privacy-one', '/docs',
 ] as const
+export type SitePath = (typeof sitePaths)[number]
 
 const toPattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`)
 
-const patterns: [Entry, RegExp][] = [
-  ...consolePaths.map((p): [Entry, RegExp] => ['console', toPattern(p)]),
-  ...sitePaths.map((p): [Entry, RegExp] => ['site', toPattern(p)]),
-]
+const consolePatterns = consolePaths.map(toPattern)
+const sitePatterns = sitePaths.map((path) => ({ path, pattern: toPattern(path) }))
 
-/** A path nobody declared is the website's catch-all page. */
-export function entryOf(path: string): { entry: Entry; known: boolean } {
-  const hit = patterns.find(([, pattern]) => pattern.test(path))
-  return { entry: hit?.[0] ?? 'site', known: hit !== undefined }
+/** A path nobody declared is the website's catch-all page; `page` is the declared path of a website page. */
+export function entryOf(path: string): { entry: Entry; known: boolean; page?: SitePath } {
+  if (consolePatterns.some((pattern) => pattern.test(path))) return { entry: 'console', known: true }
+  const page = sitePatterns.find(({ pattern }) => pattern.test(path))?.path
+  return page ? { entry: 'site', known: true, page } : { entry: 'site', known: false }
 }

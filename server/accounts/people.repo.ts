@@ -2,6 +2,7 @@ import type { AccountKind } from '../../contract/accounts/session.ts'
 import type { Role } from '../../contract/kit/rights.ts'
 import type { Tx, Queryable } from '../kit/db/db.ts'
 import { newId } from '../kit/ids.ts'
+import type { Language } from '../kit/words.ts'
 
 export interface NewMember {
   platformId: string
@@ -12,6 +13,8 @@ export interface NewMember {
   role: Role
   passwordPhc: string | null
   consentVersion: string | null
+  /** What texts to this person are written in; Chinese where nobody said. */
+  lang?: Language
 }
 
 /** A person with an account of their own. */
@@ -22,6 +25,7 @@ export async function createMember(tx: Tx, m: NewMember) {
     .values({
       id: personId, platformId: m.platformId, phone: m.phone, name: m.personName, passwordPhc: m.passwordPhc,
       consentVersion: m.consentVersion, consentAt: m.consentVersion ? new Date() : null,
+      ...(m.lang ? { lang: m.lang } : {}),
     })
     .execute()
   await tx.insertInto('account').values({ id: accountId, platformId: m.platformId, kind: m.kind, name: m.accountName }).execute()

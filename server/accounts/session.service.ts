@@ -111,7 +111,7 @@ export async function register(services: Services, visitor: Visitor, body: z.out
     return await services.db.asSystem(async (tx) => {
       const { personId, accountId } = await createMember(tx, {
         platformId: visitor.platform.id, phone: body.phone, personName: body.name, accountName: body.name, kind: body.userType, role: 'owner',
-        passwordPhc, consentVersion: body.agreementVersion,
+        passwordPhc, consentVersion: body.agreementVersion, lang: visitor.lang,
       })
       const person = { id: personId, name: body.name }
       await recordAct(tx, actorOf(visitor, person, accountId), { action: 'account.registered', subjectKind: 'account', subjectId: accountId })

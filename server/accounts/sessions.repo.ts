@@ -25,7 +25,7 @@ export async function createSession(tx: Tx, visitor: Visitor, personId: string):
 
 /**
  * The caller a token stands for, acting in `accountId` or in the person's first account. Undefined where the
- * session has gone; `null` where the person has no such account.
+ * session has gone; `null` where the person has no such account. Its language is the person's own.
  */
 export async function findCaller(db: Database, visitor: Visitor, token: string, accountId: string | undefined): Promise<Caller | null | undefined> {
   const hash = tokenHash(token)
@@ -35,7 +35,7 @@ export async function findCaller(db: Database, visitor: Visitor, token: string, 
     .leftJoin('membership', 'membership.personId', 'person.id')
     .leftJoin('account', 'account.id', 'membership.accountId')
     .select([
-      'person.id as personId', 'person.name as personName', 'person.phone', 'session.seenAt', 'membership.id as membershipId',
+      'person.id as personId', 'person.name as personName', 'person.phone', 'person.lang', 'session.seenAt', 'membership.id as membershipId',
       'membership.role', 'account.id as accountId', 'account.name as accountName', 'account.kind as accountKind',
     ])
     .where('session.tokenSha256', '=', hash)
@@ -52,6 +52,7 @@ export async function findCaller(db: Database, visitor: Visitor, token: string, 
   const role = row.role as Role
   return {
     ...visitor,
+    lang: row.lang as Caller['lang'],
     sessionHash: hash,
     personId: row.personId,
     personName: row.personName,

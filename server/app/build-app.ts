@@ -17,7 +17,7 @@ import { AppError } from '../kit/errors.ts'
 import { answerError } from './error-handler.ts'
 import { mountHealth, type Probes } from './health.ts'
 import { mount } from './mount.ts'
-import { openapiDocument } from './openapi.ts'
+import { mountDocument } from './document.ts'
 import { mountPages } from './pages.ts'
 
 /** JSON and form bodies; files travel by their own routes. */
@@ -51,14 +51,12 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
   app.setErrorHandler(answerError)
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
   for (const routes of routesOf(services)) mount(app, services, routes, probes.trust)
-  let document: unknown
-  app.get('/docs/json', async () => (document ??= openapiDocument()))
-  app.get('/docs', async (_, reply) => reply.redirect('/docs/json'))
+  mountDocument(app)
   mountHealth(app, services, probes)
   app.all(`${serviceBase}/*`, async () => {
     throw new AppError('unknown-route')
   })
-  await mountPages(app)
+  await mountPages(app, services)
   return app
 }
 

@@ -5,7 +5,7 @@ import type { Caller, Visitor } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import { isUuid } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
-import { languageOf } from '../kit/words.ts'
+import { type Language, languageOf } from '../kit/words.ts'
 import { findPlatform } from '../platform/platform.service.ts'
 
 /** The cookie the specification names; both client conventions carry the same token (specification §7). */
@@ -20,13 +20,17 @@ export interface Identity {
   byCookie: boolean
 }
 
-export const languageOfRequest = (request: FastifyRequest) => languageOf(one(request.headers['x-lang']), request.headers['accept-language'])
+const languageHere = (request: FastifyRequest, ofPerson?: Language) => languageOf(one(request.headers['x-lang']), request.headers['accept-language'], ofPerson)
+
+/** A refusal speaks the language that identifying found; before that, what the request itself asks for. */
+const spoken = new WeakMap<FastifyRequest, Language>()
+export const languageOfRequest = (request: FastifyRequest) => spoken.get(request) ?? languageHere(request)
 
 /** Who is asking, from `x-auth-token`, `Authorization` or the cookie, and for which account. */
 export async function identify(services: Services, request: FastifyRequest): Promise<Identity> {
   const visitor: Visitor = {
     platform: await findPlatform(services.db, request.hostname),
-    lang: languageOfRequest(request),
+    lang: languageHere(request),
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
@@ -36,7 +40,11 @@ export async function identify(services: Services, request: FastifyRequest): Pro
   if (!token) return { visitor, caller: undefined, byCookie: false }
   const account = one(request.headers['x-account']) ?? one((request.query as Record<string, string>)['account'])
   if (account && !isUuid(account)) return { visitor, caller: null, byCookie: !header }
-  return { visitor, caller: await findCaller(services.db, visitor, token, account), byCookie: !header }
+  const caller = await findCaller(services.db, visitor, token, account)
+  if (!caller) return { visitor, caller, byCookie: !header }
+  const lang = languageHere(request, caller.lang)
+  spoken.set(request, lang)
+  return { visitor: { ...visitor, lang }, caller: { ...caller, lang }, byCookie: !header }
 }
 
 /**

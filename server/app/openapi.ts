@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import { type Call, serviceBase } from '../../contract/kit/call.ts'
 import { Envelope } from '../../contract/kit/envelope.ts'
+import { type Language, sayIfKnown } from '../kit/words.ts'
 
 type Json = Record<string, unknown>
 
@@ -39,12 +40,14 @@ function contentOf(call: Call, body: Json): Json {
   return { ...plain, 'multipart/form-data': { schema: { ...body, properties: { ...(body['properties'] as Json), file } } } }
 }
 
-function operationOf(group: string, name: string, call: Call): Json {
+function operationOf(group: string, name: string, call: Call, language: Language): Json {
+  const summary = sayIfKnown(language, 'api', `${group}.${name}`)
   const body = call.body && schemaOf(call.body, 'input')
   const parameters = parametersOf(call)
   return {
     operationId: `${group}.${name}`,
     tags: [group],
+    ...(summary ? { summary } : {}),
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: { content: contentOf(call, body) } } : {}),
     responses: { 200: replyOf(call) },
@@ -54,13 +57,13 @@ function operationOf(group: string, name: string, call: Call): Json {
   }
 }
 
-/** The OpenAPI 3.1 document, from the contract alone. */
-export function openapiDocument(): Json {
+/** The OpenAPI 3.1 document, from the contract and the words for it. */
+export function openapiDocument(language: Language): Json {
   const paths: Record<string, Json> = {}
   for (const [group, members] of Object.entries(calls)) {
     for (const [name, call] of Object.entries(members) as [string, Call][]) {
       const path = (paths[`${serviceBase}/${call.path}`] ??= {})
-      path[call.method.toLowerCase()] = operationOf(group, name, call)
+      path[call.method.toLowerCase()] = operationOf(group, name, call, language)
     }
   }
   return {

@@ -1,10 +1,16 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { entryOf } from '../../contract/site/entries.ts'
+import { entryOf, type SitePath } from '../../contract/site/entries.ts'
+import { indexedPath, sitePageOf } from '../../contract/site/site-pages.ts'
+import type { Services } from '../kit/services.ts'
+import { dictionaryOf, findPlatform } from '../platform/platform.service.ts'
+import { openPageWriter, type PageWriter } from '../site/page-writer.ts'
+import { robotsText, sitemapXml } from '../site/robots.ts'
+import { languageOfPage, rememberLanguage } from './page-language.ts'
 
-export const pagesDir = join(import.meta.dirname, '../../dist')
+const pagesDir = join(import.meta.dirname, '../../dist')
 
 /** Only our own scripts run, nothing is framed by others, and captured content never shares this origin's rights. */
 const contentPolicy = [
@@ -13,16 +19,57 @@ const contentPolicy = [
 ].join('; ')
 
 /** Console and website: built files with long caches, and the one entry page that serves a path. */
-export async function mountPages(app: FastifyInstance) {
+export async function mountPages(app: FastifyInstance, services: Services) {
   app.addHook('onSend', async (_, reply) => {
     if (reply.getHeader('content-security-policy')) return
-    reply.headers({ 'content-security-policy': contentPolicy, 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin' })
+    reply.headers({ 'content-security-policy': contentPolicy, 'x-content-type-options': 'nosniff', 'cross-origin-opener-policy': 'same-origin' })
+    if (!reply.getHeader('referrer-policy')) reply.header('referrer-policy', 'same-origin')
   })
+  const { publicUrl } = services.config
+  app.get('/robots.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').header('cache-control', 'max-age=3600').send(robotsText(publicUrl)))
+  app.get('/sitemap.xml', async (_, reply) => reply.type('application/xml; charset=utf-8').header('cache-control', 'max-age=3600').send(sitemapXml(publicUrl)))
   if (!existsSync(pagesDir)) return
   await app.register(fastifyStatic, { root: join(pagesDir, 'assets'), prefix: '/assets/', maxAge: '365d', immutable: true, index: false })
-  app.get('/mark.svg', async (_, reply) => reply.sendFile('mark.svg', pagesDir, { maxAge: '1h', immutable: false }))
+  for (const file of ['mark.svg', 'theme.js']) app.get(`/${file}`, async (_, reply) => reply.sendFile(file, pagesDir, { maxAge: '1h', immutable: false }))
+  const write = openPageWriter(pagesDir, publicUrl)
   app.get('/*', async (request, reply) => {
-    const { entry, known } = entryOf(new URL(request.url, 'http://x').pathname)
-    return reply.code(known ? 200 : 404).sendFile(`${entry}.html`, pagesDir, { maxAge: 0, immutable: false })
+    const { entry, known, page } = entryOf(pathOf(request.url))
+    reply.code(known ? 200 : 404)
+    if (indexedPath(page) === undefined) reply.header('x-robots-tag', 'noindex')
+    if (entry === 'console') return reply.sendFile('console.html', pagesDir, { maxAge: 0, immutable: false })
+    return sendPage(services, write, request, reply, page)
   })
+}
+
+/** Decoded as the browser's router does it, so that both find the same page. */
+function pathOf(url: string): string {
+  const path = url.split('?', 1)[0]!
+  try {
+    return path.split('/').map((part) => decodeURIComponent(part).replaceAll('/', '%2F')).join('/')
+  } catch {
+    return path
+  }
+}
+
+const queryOf = (url: string) => new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '')
+
+async function sendPage(services: Services, write: PageWriter, request: FastifyRequest, reply: FastifyReply, page: SitePath | undefined) {
+  const query = queryOf(request.url)
+  const { secret } = sitePageOf(page)
+  if (secret) reply.header('referrer-policy', 'no-referrer')
+  try {
+    const { language, inAddress } = languageOfPage(request, query)
+    const platform = dictionaryOf(services, await findPlatform(services.db, request.hostname))
+    const written = await write({ page, query, language, inAddress, platform })
+    const remembered = inAddress && rememberLanguage(services, request, reply, language)
+    const cacheControl = secret ? 'no-store' : written.shared && !remembered ? 'no-cache' : 'private, no-cache'
+    reply.headers({ 'content-language': language, vary: 'Accept-Language, Cookie', 'cache-control': cacheControl })
+    if (!secret) reply.header('etag', written.etag)
+    if (!secret && request.headers['if-none-match'] === written.etag) return reply.code(304).send()
+    return reply.type('text/html; charset=utf-8').send(written.html)
+  } catch (err) {
+    // The browser can draw every page by itself: a fault here must keep nobody from signing in.
+    request.log.error({ err, page }, 'page not written')
+    return reply.header('cache-control', secret ? 'no-store' : 'private, no-cache').sendFile('site.html', pagesDir, { cacheControl: false })
+  }
 }

@@ -4,7 +4,7 @@ import { createServer } from 'vite'
 import { entryOf } from '../../contract/site/entries.ts'
 
 // Console and website reload in the browser while editing; the service restarts. One address: Vite's, which hands
-// `/shimakaze` and `/docs` on to the service.
+// `/shimakaze` and `/docs/json` on to the service.
 const root = join(import.meta.dirname, '../..')
 const servicePort = Number(process.env['PORT'] ?? 8080) + 1
 const service: ChildProcess = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(root, 'server/bin/start.ts')], {
@@ -14,7 +14,7 @@ const target = `http://127.0.0.1:${servicePort}`
 const vite = await createServer({
   configFile: join(root, 'vite.config.ts'),
   appType: 'mpa',
-  server: { port: Number(process.env['PORT'] ?? 8080), strictPort: true, proxy: { '/shimakaze': target, '/docs': target, '/healthz': target, '/readyz': target } },
+  server: { port: Number(process.env['PORT'] ?? 8080), strictPort: true, proxy: { '/shimakaze': target, '/docs/json': target, '/healthz': target, '/readyz': target } },
   plugins: [{
     name: 'one-entry-a-path',
     configureServer(server) {

@@ -1,3 +1,3 @@
 import { openapiDocument } from '../app/openapi.ts'
 
-process.stdout.write(`${JSON.stringify(openapiDocument(), null, 2)}\n`)
+process.stdout.write(`${JSON.stringify(openapiDocument('en'), null, 2)}\n`)

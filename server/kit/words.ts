@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import i18next from 'i18next'
+import { acceptedLanguage, type Language, languageOfTag, languages } from '../../contract/kit/language.ts'
 import type { FieldProblem } from '../../contract/kit/issues.ts'
 import type { FieldIssue } from '../../contract/kit/envelope.ts'
 
-export const languages = ['zh-CN', 'en'] as const
-export type Language = (typeof languages)[number]
+export type { Language }
 
 const folder = join(import.meta.dirname, '../../locales')
 
@@ -27,14 +27,14 @@ export function say(language: Language, namespace: string, key: string, params: 
   return words.t(key, { ns: namespace, lng: language, ...params })
 }
 
-/** The language of a request: its own header, then what the browser asks for, then Chinese. */
-export function languageOf(explicit: string | undefined, accepted: string | undefined): Language {
-  for (const wish of [explicit, ...(accepted ?? '').split(',')]) {
-    const tag = wish?.trim().toLowerCase() ?? ''
-    if (tag.startsWith('zh')) return 'zh-CN'
-    if (tag.startsWith('en')) return 'en'
-  }
-  return 'zh-CN'
+/** The same where the words may be missing. */
+export function sayIfKnown(language: Language, namespace: string, key: string): string | undefined {
+  return words.exists(key, { ns: namespace, lng: language }) ? say(language, namespace, key) : undefined
+}
+
+/** The language of a request: its own header, then the person's, then what the browser asks for, then Chinese. */
+export function languageOf(explicit: string | undefined, accepted: string | undefined, ofPerson?: Language): Language {
+  return languageOfTag(explicit ?? '') ?? ofPerson ?? acceptedLanguage(accepted) ?? 'zh-CN'
 }
 
 /** The problem with its words in the user's language. */

@@ -8,7 +8,7 @@ export function leaveFor(address: string) {
 }
 
 /** How the page looks is no account's secret and outlives a session. */
-const kept = ['shimakaze.language', 'shimakaze.appearance']
+const kept = ['shimakaze.appearance']
 
 /**
  * Clears what a gone session left in this browser (specification §2, §8); the server cleared the cookie. Drafts of

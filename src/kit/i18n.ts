@@ -1,5 +1,6 @@
-import i18next from 'i18next'
+import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { acceptedLanguage, chosenLanguage, type Language, languageCookie, languageCookieSeconds, languageParameter } from '../../contract/kit/language.ts'
 import type common from '../../locales/zh-CN/common.json'
 import type accounts from '../../locales/zh-CN/accounts.json'
 import type captures from '../../locales/zh-CN/captures.json'
@@ -16,40 +17,53 @@ declare module 'i18next' {
   }
 }
 
-export const languages = ['zh-CN', 'en'] as const
-export type Language = (typeof languages)[number]
+export type { Language }
 
-const stored = 'shimakaze.language'
-
-export function preferredLanguage(): Language {
-  const wish = localStorage.getItem(stored) ?? navigator.language
-  return wish.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
+/** The same order as the server's: the address, what was chosen before, what the browser asks for, Chinese. */
+function preferredLanguage(): Language {
+  const cookie = new RegExp(`(?:^|; )${languageCookie}=([^;]*)`).exec(document.cookie)?.[1]
+  const address = new URLSearchParams(window.location.search).get(languageParameter)
+  return chosenLanguage(address) ?? chosenLanguage(cookie) ?? acceptedLanguage(navigator.languages.join()) ?? 'zh-CN'
 }
 
 type Loaders = Record<string, () => Promise<{ default: Record<string, unknown> }>>
 
-/** Words by language and domain; each entry names the domains it needs, each a chunk of its own. */
-export async function startWords(loaders: Loaders) {
-  const language = preferredLanguage()
-  await i18next.use(initReactI18next).init({ lng: language, fallbackLng: false, defaultNS: 'common', resources: {}, interpolation: { escapeValue: false }, returnNull: false })
-  await loadWords(loaders, language)
+const options = { fallbackLng: false, defaultNS: 'common', resources: {}, interpolation: { escapeValue: false }, returnNull: false } as const
+
+/**
+ * Words by language and domain; each entry names the domains it needs, each a chunk of its own. A page that arrived
+ * written keeps the language it was written in.
+ */
+export async function startWords(loaders: Loaders, written?: Language) {
+  const language = written ?? preferredLanguage()
+  await i18next.use(initReactI18next).init({ ...options, lng: language })
+  await loadWords(i18next, loaders, language)
   document.documentElement.lang = language
 }
 
-async function loadWords(loaders: Loaders, language: Language) {
+/** Words of one language apart from the page's, for writing pages in several languages at once. */
+export async function wordsOf(loaders: Loaders, language: Language): Promise<i18n> {
+  const words = i18next.createInstance()
+  await words.init({ ...options, lng: language })
+  await loadWords(words, loaders, language)
+  return words
+}
+
+async function loadWords(into: i18n, loaders: Loaders, language: Language) {
   const wanted = Object.entries(loaders).filter(([path]) => path.includes(`/${language}/`))
   await Promise.all(
     wanted.map(async ([path, load]) => {
       const domain = path.split('/').at(-1)!.replace('.json', '')
-      if (!i18next.hasResourceBundle(language, domain)) i18next.addResourceBundle(language, domain, (await load()).default)
+      if (!into.hasResourceBundle(language, domain)) into.addResourceBundle(language, domain, (await load()).default)
     }),
   )
 }
 
-/** Switches without a reload; nothing that was typed is lost. */
+/** Switches without a reload; nothing that was typed is lost. The server reads the choice from the cookie. */
 export async function switchLanguage(loaders: Loaders, language: Language) {
-  await loadWords(loaders, language)
-  localStorage.setItem(stored, language)
+  await loadWords(i18next, loaders, language)
+  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=${languageCookieSeconds}; SameSite=Lax${secure}`
   document.documentElement.lang = language
   await i18next.changeLanguage(language)
 }

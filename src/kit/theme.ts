@@ -2,12 +2,13 @@ import { useSyncExternalStore } from 'react'
 
 export type Appearance = 'light' | 'dark'
 const stored = 'shimakaze.appearance'
-const system = matchMedia('(prefers-color-scheme: dark)')
+/** Absent where pages are written as HTML: there `theme.js` decides when the page arrives. */
+const system = typeof matchMedia === 'undefined' ? undefined : matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
 export function appearance(): Appearance {
   const wish = localStorage.getItem(stored)
-  return wish === 'light' || wish === 'dark' ? wish : system.matches ? 'dark' : 'light'
+  return wish === 'light' || wish === 'dark' ? wish : system?.matches ? 'dark' : 'light'
 }
 
 function apply() {
@@ -20,8 +21,8 @@ export function setAppearance(next: Appearance) {
   apply()
 }
 
-system.addEventListener('change', apply)
-apply()
+system?.addEventListener('change', apply)
+if (system) apply()
 
 /** Light or dark: the user's choice, else the system's, followed live. */
 export function useAppearance(): Appearance {

@@ -7,7 +7,7 @@ const points = ['capture', 'fix', 'verify'] as const
 export function Home() {
   const { t } = useTranslation(['site'])
   return (
-    <SiteShell title={t('site:home.title')}>
+    <SiteShell title={t('site:home.title')} description={t('site:home.lead')}>
       <section className="hero">
         <h1>{t('site:home.headline')}</h1>
         <p className="lead">{t('site:home.lead')}</p>

@@ -6,7 +6,7 @@ export function Legal({ page }: { page: 'agreement' | 'privacy' }) {
   const { t } = useTranslation(['site'])
   const paragraphs = t(`site:legal.${page}.text`, { returnObjects: true }) as string[]
   return (
-    <SiteShell title={t(`site:legal.${page}.title`)} narrow>
+    <SiteShell title={t(`site:legal.${page}.title`)} description={paragraphs[1]} narrow>
       <h1>{t(`site:legal.${page}.title`)}</h1>
       {paragraphs.map((p) => <p key={p}>{p}</p>)}
     </SiteShell>

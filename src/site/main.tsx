@@ -1,39 +1,32 @@
 import '../kit/tokens.css'
 import './site.css'
-import { lazy, Suspense } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
+import { chosenLanguage } from '../../contract/kit/language.ts'
 import { startWords } from '../kit/i18n.ts'
-import { Home } from './Home.tsx'
-import { NotFound } from './NotFound.tsx'
 import { loadPlatform, PlatformContext } from './platform.ts'
+import { loadMatched, siteRoutes } from './routes.tsx'
 import { wordLoaders } from './words.ts'
 
-const Login = lazy(async () => ({ default: (await import('../accounts/public/Login.tsx')).Login }))
-const Registry = lazy(async () => ({ default: (await import('../accounts/public/Registry.tsx')).Registry }))
-const Query = lazy(async () => ({ default: (await import('../certificates/public/Query.tsx')).Query }))
-const SharedCertificate = lazy(async () => ({ default: (await import('../certificates/public/SharedCertificate.tsx')).SharedCertificate }))
-const Legal = lazy(async () => ({ default: (await import('./Legal.tsx')).Legal }))
-const Exception = lazy(async () => ({ default: (await import('./Exception.tsx')).Exception }))
+const root = document.getElementById('root')!
+/** The server wrote the page; without it, while developing or after a failure there, everything is drawn here. */
+const isWritten = root.firstElementChild !== null
 
-const router = createBrowserRouter([
-  { path: '/', element: <Home /> },
-  { path: '/website-show/home', element: <Home /> },
-  { path: '/website-show/query', element: <Query /> },
-  { path: '/login', element: <Login /> },
-  { path: '/registry', element: <Registry /> },
-  { path: '/attestation-share/:token', element: <SharedCertificate /> },
-  { path: '/service-agreement', element: <Legal key="agreement" page="agreement" /> },
-  { path: '/privacy-one', element: <Legal key="privacy" page="privacy" /> },
-  { path: '/exception', element: <Exception /> },
-  { path: '*', element: <NotFound /> },
-])
+/** Canonical address, alternates and facts belong to the page that was written, not to those visited after it. */
+function forgetWrittenHead() {
+  for (const element of document.head.querySelectorAll('[data-page]')) element.remove()
+}
 
 async function start() {
-  const [platform] = await Promise.all([loadPlatform(), startWords(wordLoaders)])
-  createRoot(document.getElementById('root')!).render(
-    <PlatformContext value={platform}><Suspense fallback={null}><RouterProvider router={router} /></Suspense></PlatformContext>,
-  )
+  const { pathname } = window.location
+  const routes = siteRoutes()
+  const written = isWritten ? chosenLanguage(document.documentElement.lang) : undefined
+  const [platform] = await Promise.all([loadPlatform(), startWords(wordLoaders, written), loadMatched(routes, pathname)])
+  const router = createBrowserRouter(routes)
+  router.subscribe(({ location }) => location.pathname !== pathname && forgetWrittenHead())
+  const page = <PlatformContext value={platform}><RouterProvider router={router} /></PlatformContext>
+  if (isWritten) hydrateRoot(root, page)
+  else createRoot(root).render(page)
 }
 
 void start()

@@ -7,15 +7,28 @@ const key = 'sessionPlatform'
 export const PlatformContext = createContext<Dictionary | null>(null)
 export const usePlatform = () => useContext(PlatformContext)
 
-/** The platform dictionary, kept for the session under the name the specification gives it. */
+/** The platform dictionary, kept for the session under the name the specification gives it. It comes with a written page. */
 export async function loadPlatform(): Promise<Dictionary | null> {
-  const kept = sessionStorage.getItem(key)
+  const written = document.getElementById('platform')?.textContent
+  if (written) {
+    keep(written)
+    return JSON.parse(written) as Dictionary
+  }
   try {
+    const kept = sessionStorage.getItem(key)
     if (kept) return JSON.parse(kept) as Dictionary
     const dictionary = await ask<typeof dictionaryCalls.dictionary>({ method: 'GET', path: 'dict' }, {})
-    sessionStorage.setItem(key, JSON.stringify(dictionary))
+    keep(JSON.stringify(dictionary))
     return dictionary
   } catch {
     return null
+  }
+}
+
+function keep(dictionary: string) {
+  try {
+    sessionStorage.setItem(key, dictionary)
+  } catch {
+    // Storage is refused: the page works without, and asks again.
   }
 }

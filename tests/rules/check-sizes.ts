@@ -30,7 +30,7 @@ const site = closure(entryFile('site.html'))
 const console_ = closure(entryFile('console.html'))
 hold('website, first load', sum(site), 130)
 hold('console, first load', sum(console_), 560)
-for (const file of readdirSync(assets).filter((f) => /^(Login|Registry|Query|SharedCertificate|Legal|Exception)-.*\.js$/.test(f))) hold(`website route ${file}`, sum(new Set([...closure(file), ...site])), 130)
+for (const file of readdirSync(assets).filter((f) => /^(Login|Registry|Query|SharedCertificate|Legal|Docs)-.*\.js$/.test(f))) hold(`website route ${file}`, sum(new Set([...closure(file), ...site])), 130)
 for (const file of readdirSync(assets).filter((f) => /^(Browse|EvidenceList|EvidenceShow|WebCaptureForm|WebCaptureSheet|OutboxList)-.*\.js$/.test(f))) {
   hold(`console route ${file}`, sum([...closure(file)].filter((f) => !console_.has(f))), 140)
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { calls } from '../../contract/calls.ts'
 import { errorTable } from '../../contract/kit/errors.ts'
 
 const folder = join(import.meta.dirname, '../../locales')
@@ -36,6 +37,11 @@ describe.each(files)('%s', (file) => {
 function flat(node: object, prefix = ''): [string, string][] {
   return Object.entries(node).flatMap(([k, v]) => (typeof v === 'object' && v !== null ? flat(v as object, `${prefix}${k}.`) : [[`${prefix}${k}`, String(v)] as [string, string]]))
 }
+
+it('says of every call in a line what it is for, and of no other', () => {
+  const wanted = Object.entries(calls).flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`))
+  expect([...keysOf(read('zh-CN', 'api.json')).keys()].sort()).toEqual(wanted.sort())
+})
 
 it('has words for every error code', () => {
   const codes = (read('zh-CN', 'errors.json') as { code: object }).code

@@ -1,5 +1,6 @@
 import { maxBatchRows } from '../../../contract/captures/batch.ts'
-import { languages, say } from '../../kit/words.ts'
+import { languages } from '../../../contract/kit/language.ts'
+import { say } from '../../kit/words.ts'
 import type { Cells } from './read-sheet.ts'
 
 /** A row as it stands in the sheet, before it is judged. */

@@ -40,7 +40,7 @@ export function Query() {
   const refuse = (e: unknown) => setAnswer({ kind: 'error', message: Object.values((e as SiteError).fields ?? {})[0] ?? (e as Error).message })
 
   return (
-    <SiteShell title={t('site:query.title')}>
+    <SiteShell title={t('site:query.title')} description={`${t('site:query.lead')} ${t('site:query.stays')}`}>
       <h1>{t('site:query.title')}</h1>
       <p className="lead">{t('site:query.lead')}</p>
       <div className="tabs" role="group" aria-label={t('site:query.way')}>

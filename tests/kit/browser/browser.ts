@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { type Language, say } from '../../../server/kit/words.ts'
+import { type Language, languageCookie } from '../../../contract/kit/language.ts'
+import { say } from '../../../server/kit/words.ts'
 
 export interface Setting {
   language: Language
@@ -41,8 +42,9 @@ const devices = {
 /** A fresh profile: no session, nothing stored but the language and appearance it would have chosen. */
 export async function openVisitor(browser: Browser, url: string, setting: Setting): Promise<Visitor> {
   const { language, theme, device } = setting
-  const localStorage = [{ name: 'shimakaze.language', value: language }, { name: 'shimakaze.appearance', value: theme }]
-  const context = await browser.newContext({ ...devices[device], baseURL: url, locale: language, acceptDownloads: true, storageState: { cookies: [], origins: [{ origin: url, localStorage }] } })
+  const localStorage = [{ name: 'shimakaze.appearance', value: theme }]
+  const chosen = { name: languageCookie, value: language, domain: new URL(url).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' } as const
+  const context = await browser.newContext({ ...devices[device], baseURL: url, locale: language, acceptDownloads: true, storageState: { cookies: [chosen], origins: [{ origin: url, localStorage }] } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()

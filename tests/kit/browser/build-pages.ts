@@ -14,7 +14,8 @@ function newest(path: string): number {
 
 /** Builds console and website where a source is newer than what was built from it. */
 export function buildPagesIfStale(): void {
-  const built = join(root, 'dist/site.html')
+  // Built last: after a failure half-way nothing counts as built.
+  const built = join(root, 'dist/render/render.js')
   if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...sources.map((s) => newest(join(root, s))))) return
   const ran = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 2, 2], env: bareEnvironment() })
   if (ran.status !== 0) throw new Error('The pages could not be built')

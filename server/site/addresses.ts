@@ -1,0 +1,16 @@
+import { type Language, languageParameter, languages } from '../../contract/kit/language.ts'
+import type { SitePath } from '../../contract/site/entries.ts'
+
+/** Public addresses begin with the configured one: a Host header is whatever the asker likes. */
+export const addressOf = (publicUrl: string, path: SitePath, language?: Language) => `${publicUrl}${path}${language ? `?${languageParameter}=${language}` : ''}`
+
+export interface Alternate {
+  hreflang: string
+  href: string
+}
+
+/** The page in each language, and where it chooses by the reader's browser. */
+export const alternatesOf = (publicUrl: string, path: SitePath): Alternate[] => [
+  ...languages.map((language) => ({ hreflang: language, href: addressOf(publicUrl, path, language) })),
+  { hreflang: 'x-default', href: addressOf(publicUrl, path) },
+]

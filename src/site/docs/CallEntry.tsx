@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { type ApiCall, bodyOf, replyOf, typeOf } from './document.ts'
+import { FieldTable } from './FieldTable.tsx'
+
+/** One call: its line, and on request what it takes, who may ask and what it answers. */
+export function CallEntry({ call: { method, path, operation } }: { call: ApiCall }) {
+  const { t } = useTranslation(['site'])
+  const reply = replyOf(operation)
+  const body = bodyOf(operation)
+  const parameters = (operation.parameters ?? []).map((p) => ({ name: p.name, type: typeOf(p.schema), required: p.required, place: p.in }))
+  const right = operation['x-right']
+  return (
+    <details className="call">
+      <summary>
+        <code className="method">{method}</code> <code className="skz-break">{path}</code>
+        {operation.summary && <span className="call-summary">{operation.summary}</span>}
+      </summary>
+      <p>{right === 'public' ? t('site:docs.public') : right === 'signed-in' ? t('site:docs.signedIn') : t('site:docs.needs', { right })}</p>
+      {parameters.length > 0 && <FieldTable title={t('site:docs.parameters')} fields={parameters.map((p) => ({ ...p, note: t(`site:docs.in.${p.place}`) }))} />}
+      {body.length > 0 && <FieldTable title={t('site:docs.body')} fields={body} />}
+      {reply.fields.length > 0 && <FieldTable title={t('site:docs.reply')} fields={reply.fields} given />}
+      {reply.fields.length === 0 && <p>{reply.kind === 'envelope' ? t('site:docs.replyPlain', { type: reply.type }) : t(`site:docs.${reply.kind}`)}</p>}
+    </details>
+  )
+}

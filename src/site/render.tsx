@@ -1,0 +1,36 @@
+import { renderToString } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import type { Language } from '../../contract/kit/language.ts'
+import type { Renderer } from '../../contract/site/rendering.ts'
+import { wordsOf } from '../kit/i18n.ts'
+import { type Head, HeadContext } from './parts/head.ts'
+import { PlatformContext } from './platform.ts'
+import { loadMatched, siteRoutes } from './routes.tsx'
+import { wordLoaders } from './words.ts'
+
+const routes = siteRoutes()
+const words = new Map<Language, ReturnType<typeof wordsOf>>()
+
+function wordsIn(language: Language) {
+  const known = words.get(language) ?? wordsOf(wordLoaders, language)
+  words.set(language, known)
+  return known
+}
+
+/** Writes a page as HTML. Its address stands for itself only; nothing is fetched. */
+export const render: Renderer['render'] = async ({ path, search, language, platform }) => {
+  await loadMatched(routes, path)
+  const { query, dataRoutes } = createStaticHandler(routes)
+  const context = await query(new Request(new URL(`${path}${search}`, 'http://page.invalid')))
+  if (context instanceof Response) throw new Error(`The page ${path} answered ${context.status} instead of being drawn`)
+  let head: Head = { title: '', description: '' }
+  const html = renderToString(
+    <I18nextProvider i18n={await wordsIn(language)}>
+      <HeadContext value={(h) => (head = h)}>
+        <PlatformContext value={platform}><StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} /></PlatformContext>
+      </HeadContext>
+    </I18nextProvider>,
+  )
+  return { html, ...head }
+}

@@ -1,0 +1,41 @@
+import type { RouteObject } from 'react-router'
+import { matchRoutes } from 'react-router'
+import type { SitePath } from '../../contract/site/entries.ts'
+import { Exception } from './Exception.tsx'
+import { Home } from './Home.tsx'
+import { NotFound } from './NotFound.tsx'
+
+type Page = Pick<RouteObject, 'Component' | 'element'> & { lazy?: () => Promise<Pick<RouteObject, 'Component' | 'element'>> }
+
+/** One table for the browser and for writing pages: every declared path has its page. */
+const pages: Record<SitePath, Page> = {
+  '/': { Component: Home },
+  '/website-show/home': { Component: Home },
+  '/website-show/query': { lazy: async () => ({ Component: (await import('../certificates/public/Query.tsx')).Query }) },
+  '/login': { lazy: async () => ({ Component: (await import('../accounts/public/Login.tsx')).Login }) },
+  '/registry': { lazy: async () => ({ Component: (await import('../accounts/public/Registry.tsx')).Registry }) },
+  '/attestation-share/:token': { lazy: async () => ({ Component: (await import('../certificates/public/SharedCertificate.tsx')).SharedCertificate }) },
+  '/service-agreement': { lazy: () => legal('agreement') },
+  '/privacy-one': { lazy: () => legal('privacy') },
+  '/exception': { Component: Exception },
+  '/docs': { lazy: async () => ({ Component: (await import('./docs/Docs.tsx')).Docs }) },
+}
+
+async function legal(page: 'agreement' | 'privacy') {
+  const { Legal } = await import('./Legal.tsx')
+  return { element: <Legal key={page} page={page} /> }
+}
+
+/** Spelled exactly, as the server reads addresses: both must find the same page. */
+export const siteRoutes = (): RouteObject[] => [
+  ...Object.entries(pages).map(([path, page]): RouteObject => ({ path, caseSensitive: true, errorElement: <Exception />, ...page })),
+  { path: '*', Component: NotFound },
+]
+
+/** Loads the page of an address before it is first drawn, so that what is drawn is the page and no placeholder. */
+export async function loadMatched(routes: RouteObject[], path: string): Promise<void> {
+  for (const { route } of matchRoutes(routes, path) ?? []) {
+    if (typeof route.lazy !== 'function') continue
+    Object.assign(route, await route.lazy(), { lazy: undefined })
+  }
+}
