@@ -71,6 +71,9 @@ export const RegisterBody = z.object({
   ...PlatformId,
 })
 
+/** A new password for a phone that proved itself by SMS. */
+export const ResetBody = z.object({ phone: Phone, ...SmsAnswer, password: NewPassword, ...PlatformId })
+
 const SmsRequest = z.object({ phone: Phone, ...CaptchaAnswer, ...PlatformId })
 
 const secret = { right: 'public', rate: 'secret', idempotent: false } as const
@@ -91,6 +94,9 @@ export const sessionCalls = {
   sendRegisterCode: defineCall({ method: 'POST', path: 'user/msg', body: SmsRequest, reply: CodeSent, ...secret }),
   login: defineCall({ method: 'POST', path: 'login', body: LoginBody, reply: SignedIn, ...secret }),
   register: defineCall({ method: 'POST', path: 'user/register', body: RegisterBody, reply: SignedIn, ...secret }),
+  sendPasswordCode: defineCall({ method: 'POST', path: 'user/pwd/msg', body: SmsRequest, reply: CodeSent, ...secret }),
+  /** Sets a forgotten password and ends every session of the person. */
+  resetPassword: defineCall({ method: 'POST', path: 'user/pwd', body: ResetBody, ...secret }),
   logout: defineCall({ method: 'POST', path: 'logout', right: 'public', rate: 'write', idempotent: true }),
   bean: defineCall({ method: 'GET', path: 'login/bean', reply: Bean, right: 'signed-in', rate: 'read', idempotent: true }),
 }

@@ -6,7 +6,7 @@ export const consolePaths = [
 ] as const
 
 const sitePaths = [
-  '/', '/website-show/home', '/website-show/query', '/login', '/registry', '/attestation-share/:token', '/exception',
+  '/', '/website-show/home', '/website-show/query', '/login', '/registry', '/resetPassword', '/attestation-share/:token', '/exception',
   '/service-agreement', '/privacy-one', '/docs',
 ] as const
 export type SitePath = (typeof sitePaths)[number]

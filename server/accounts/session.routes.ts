@@ -1,7 +1,7 @@
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { implement } from '../kit/implement.ts'
 import type { Services } from '../kit/services.ts'
-import { askCaptcha, beanOf, login, register, sendCode } from './session.service.ts'
+import { askCaptcha, beanOf, login, register, resetPassword, sendCode } from './session.service.ts'
 import { endSessionByHash } from './sessions.repo.ts'
 
 const withCookie = <T extends { token: string }>(data: T) => ({ cookie: { token: data.token }, data })
@@ -17,6 +17,11 @@ export const sessionRoutes = (services: Services) =>
     sendRegisterCode: (visitor, { body }) => sendCode(services, visitor, 'register', body),
     login: async (visitor, { body }) => withCookie(await login(services, visitor, body)),
     register: async (visitor, { body }) => withCookie(await register(services, visitor, body)),
+    sendPasswordCode: (visitor, { body }) => sendCode(services, visitor, 'password', body),
+    resetPassword: async (visitor, { body }) => {
+      await resetPassword(services, visitor, body)
+      return null
+    },
     logout: async (visitor) => {
       if (visitor.caller) await endSessionByHash(services.db, visitor.caller.sessionHash)
       return { cookie: 'clear' as const, data: null }

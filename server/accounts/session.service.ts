@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Bean, CodeSent, LoginBody, RegisterBody, SignedIn } from '../../contract/accounts/session.ts'
+import type { Bean, CodeSent, LoginBody, RegisterBody, ResetBody, SignedIn } from '../../contract/accounts/session.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { isDuplicate, type Tx } from '../kit/db/db.ts'
@@ -12,10 +12,10 @@ import { requirePlatform } from '../platform/platform.service.ts'
 import { pictureQuestion, textQuestion } from './captcha.ts'
 import { captchaTtl, codeTtl, createChallenge, newSmsCode, spendChallenge } from './challenges.repo.ts'
 import { hashPassword, passwordMatches } from '../kit/passwords.ts'
-import { createMember, findPersonByPhone, membershipsOf } from './people.repo.ts'
-import { createSession } from './sessions.repo.ts'
+import { createMember, findPersonByPhone, membershipsOf, setPassword } from './people.repo.ts'
+import { createSession, endSessionsOf } from './sessions.repo.ts'
 
-type Scene = 'login' | 'register'
+type Scene = 'login' | 'register' | 'password'
 type Signed = z.output<typeof SignedIn>
 
 export async function askCaptcha(services: Services, visitor: Visitor, kind: 'picture' | 'text') {
@@ -38,6 +38,8 @@ async function requireCode(services: Services, visitor: Visitor, scene: Scene, p
   if (!right) throw new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
 }
 
+const nameIn = ({ lang, platform: { name } }: Visitor) => (lang === 'en' ? (name.en ?? name.zh) : name.zh)
+
 /** Sends a code by SMS. Answers alike whether the phone is known or not; caps hold a phone and an address. */
 export async function sendCode(services: Services, visitor: Visitor, scene: Scene, body: { phone: string; captchaId: string; captcha: string; notaryId?: string | undefined }): Promise<z.output<typeof CodeSent>> {
   requirePlatform(visitor.platform, body.notaryId)
@@ -50,8 +52,7 @@ export async function sendCode(services: Services, visitor: Visitor, scene: Scen
   const code = newSmsCode()
   const codeId = await services.db.asSystem(async (tx) => {
     const id = await createChallenge(tx, { platformId: visitor.platform.id, scene, subject: body.phone, answer: code, tries: 5, ttl: codeTtl })
-    const platform = visitor.lang === 'en' ? (visitor.platform.name.en ?? visitor.platform.name.zh) : visitor.platform.name.zh
-    const text = say(visitor.lang, 'accounts', `sms.${scene}`, { code, platform, minutes: codeTtl / 60 })
+    const text = say(visitor.lang, 'accounts', `sms.${scene}`, { code, platform: nameIn(visitor), minutes: codeTtl / 60 })
     await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: body.phone, text })
     return id
   })
@@ -121,6 +122,25 @@ export async function register(services: Services, visitor: Visitor, body: z.out
     if (isDuplicate(e, 'person_platform_id_phone_key')) throw new AppError('phone-taken', {}, [{ path: 'phone', key: 'phoneTaken' }])
     throw e
   }
+}
+
+/**
+ * A new password for whoever holds the phone. All sessions end, because a forgotten password may be a stolen one,
+ * and the phone is told, so that a reset nobody asked for is noticed.
+ */
+export async function resetPassword(services: Services, visitor: Visitor, body: z.output<typeof ResetBody>) {
+  requirePlatform(visitor.platform, body.notaryId)
+  await requireCode(services, visitor, 'password', body.phone, body.codeId, body.code)
+  const person = await findPersonByPhone(services.db.system, visitor.platform.id, body.phone)
+  if (!person) throw badFields({ path: 'phone', key: 'phoneUnknown' })
+  const passwordPhc = await hashPassword(body.password)
+  await services.db.asSystem(async (tx) => {
+    const [first] = await membershipsOf(tx, person.id)
+    await setPassword(tx, person.id, passwordPhc)
+    await endSessionsOf(tx, person.id)
+    if (first) await recordAct(tx, actorOf(visitor, person, first.accountId), { action: 'password.reset', subjectKind: 'person', subjectId: person.id })
+    await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: body.phone, text: say(visitor.lang, 'accounts', 'sms.passwordChanged', { platform: nameIn(visitor) }) })
+  })
 }
 
 export function beanOf(caller: Caller): Bean {

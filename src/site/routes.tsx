@@ -14,6 +14,7 @@ const pages: Record<SitePath, Page> = {
   '/website-show/query': { lazy: async () => ({ Component: (await import('../certificates/public/Query.tsx')).Query }) },
   '/login': { lazy: async () => ({ Component: (await import('../accounts/public/Login.tsx')).Login }) },
   '/registry': { lazy: async () => ({ Component: (await import('../accounts/public/Registry.tsx')).Registry }) },
+  '/resetPassword': { lazy: async () => ({ Component: (await import('../accounts/public/ResetPassword.tsx')).ResetPassword }) },
   '/attestation-share/:token': { lazy: async () => ({ Component: (await import('../certificates/public/SharedCertificate.tsx')).SharedCertificate }) },
   '/service-agreement': { lazy: () => legal('agreement') },
   '/privacy-one': { lazy: () => legal('privacy') },

@@ -2,25 +2,14 @@ import axios from 'axios'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { hashPassword, passwordMatches } from '../../server/kit/passwords.ts'
+import { answerCaptcha, type CodeCall, sendCodeTo } from '../kit/codes.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 
 let t: TestApp
 beforeAll(async () => (t = await buildTestApp()))
 afterAll(() => t.close())
 
-/** Answers the text question as a person would: by reading it. */
-async function answerCaptcha() {
-  const { data } = await t.call(sessionCalls.captcha, { query: { kind: 'text' } }, undefined, { 'x-lang': 'en' })
-  const words = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
-  const [a, b] = data.question!.match(/\b(two|three|four|five|six|seven|eight|nine)\b/g)!.map((w) => words.indexOf(w) + 2)
-  return { captchaId: data.captchaId, captcha: String(a! + b!) }
-}
-
-async function sendCode(phone: string, call: typeof sessionCalls.sendRegisterCode | typeof sessionCalls.sendLoginCode = sessionCalls.sendRegisterCode) {
-  const sent = await t.call(call, { body: { phone, ...(await answerCaptcha()) } })
-  const code = t.messages.findLast((m) => m.recipient === phone)?.text.match(/\d{6}/)?.[0] ?? ''
-  return { sent, codeId: sent.data?.codeId, code }
-}
+const sendCode = (phone: string, call: CodeCall = sessionCalls.sendRegisterCode) => sendCodeTo(t, phone, call)
 
 const registration = { userType: 'personal' as const, name: '王小雨', password: 'a long enough one', agreementVersion: '1', consent: true }
 
@@ -75,7 +64,7 @@ describe('registration', () => {
 describe('login', () => {
   it('works by password, and a captcha is spent by one try', async () => {
     const member = await t.member({ passwordPhc: await hashPassword('correct horse') })
-    const captcha = await answerCaptcha()
+    const captcha = await answerCaptcha(t)
     const good = await t.call(sessionCalls.login, { body: { phone: member.phone, password: 'correct horse', ...captcha } })
     expect(good).toMatchObject({ success: true, data: { userType: 'PERSONAL', needSwitch: false } })
     const again = await t.call(sessionCalls.login, { body: { phone: member.phone, password: 'correct horse', ...captcha } })
@@ -84,8 +73,8 @@ describe('login', () => {
 
   it('answers alike for a wrong password and an unknown phone', async () => {
     const member = await t.member({ passwordPhc: await hashPassword('correct horse') })
-    const wrong = await t.call(sessionCalls.login, { body: { phone: member.phone, password: 'wrong horse', ...(await answerCaptcha()) } })
-    const unknown = await t.call(sessionCalls.login, { body: { phone: '13911112222', password: 'wrong horse', ...(await answerCaptcha()) } })
+    const wrong = await t.call(sessionCalls.login, { body: { phone: member.phone, password: 'wrong horse', ...(await answerCaptcha(t)) } })
+    const unknown = await t.call(sessionCalls.login, { body: { phone: '13911112222', password: 'wrong horse', ...(await answerCaptcha(t)) } })
     const { requestId: _a, ...first } = wrong
     const { requestId: _b, ...second } = unknown
     expect(first).toEqual(second)
@@ -94,7 +83,7 @@ describe('login', () => {
   it('stops guessing one phone after ten tries', async () => {
     const member = await t.member({ passwordPhc: await hashPassword('correct horse') })
     const codes = []
-    for (let i = 0; i < 11; i++) codes.push((await t.call(sessionCalls.login, { body: { phone: member.phone, password: 'guess', ...(await answerCaptcha()) } })).errorCode)
+    for (let i = 0; i < 11; i++) codes.push((await t.call(sessionCalls.login, { body: { phone: member.phone, password: 'guess', ...(await answerCaptcha(t)) } })).errorCode)
     expect(codes.slice(0, 10)).toEqual(Array(10).fill('wrong-credentials'))
     expect(codes[10]).toBe('too-frequent')
   })
@@ -107,7 +96,7 @@ describe('login', () => {
 
   it('takes a form-encoded body with the same meaning, and gives the cookie the old client reads', async () => {
     const member = await t.member({ passwordPhc: await hashPassword('correct horse') })
-    const form = new URLSearchParams({ phone: member.phone, password: 'correct horse', ...(await answerCaptcha()), notaryId: 'local' })
+    const form = new URLSearchParams({ phone: member.phone, password: 'correct horse', ...(await answerCaptcha(t)), notaryId: 'local' })
     const response = await t.inject({ method: 'POST', url: '/shimakaze/login', payload: form.toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } })
     expect(response.json()).toMatchObject({ flag: true, success: true })
     expect(response.cookies[0]).toMatchObject({ name: 'bq-x-token', httpOnly: true, sameSite: 'Lax', path: '/' })

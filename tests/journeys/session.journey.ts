@@ -5,7 +5,7 @@ import { launchBrowser, openVisitor, type Visitor } from '../kit/browser/browser
 import { startButton, urlsField } from '../kit/browser/capture-form.ts'
 import { rowOf } from '../kit/browser/evidence-list.ts'
 import { type Focusable, tabAndEnter, tabAndType, tabTo } from '../kit/browser/keyboard.ts'
-import { answerQuestion, loginButton, loginByPassword, loginBySms, logout, passCaptcha, questionAfter } from '../kit/browser/sign-in.ts'
+import { answerQuestion, loginButton, loginByPassword, loginBySms, logout, passCaptcha, questionAfter, resetPassword } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const { service, shop } = inject('world')
@@ -65,6 +65,19 @@ describe('logging in', () => {
     await loginByPassword(visitor, personal, `/login?to=${encodeURIComponent(to)}`)
     await visitor.page.getByRole('heading', { level: 1 }).waitFor()
     expect(visitor.page.url()).toBe(`${service.url}/browse`)
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is set anew with a code by SMS, and lets in', async () => {
+    const { page, say } = visitor
+    await visitor.go('/login')
+    await page.getByRole('link', { name: say('site', 'login.forgot') }).click()
+    await page.getByRole('heading', { name: say('site', 'reset.title') }).waitFor()
+    await expectAccessible(visitor)
+    await resetPassword(visitor, service, personal)
+    await expectAccessible(visitor)
+    await loginByPassword(visitor, personal)
   })
 })
 

@@ -6,7 +6,7 @@ import { Field } from '../../site/parts/Field.tsx'
 import type { useCaptcha } from './Captcha.tsx'
 
 interface Props {
-  path: 'login/msg' | 'user/msg'
+  path: 'login/msg' | 'user/msg' | 'user/pwd/msg'
   phone: string
   captcha: string
   captchaState: ReturnType<typeof useCaptcha>
@@ -29,7 +29,7 @@ export function CodeField({ path, phone, captcha, captchaState, value, onChange,
   }, [wait])
   async function send() {
     try {
-      const reply = await ask<typeof sessionCalls.sendLoginCode | typeof sessionCalls.sendRegisterCode>({ method: 'POST', path }, { body: { phone, captcha, captchaId: captchaState.question?.captchaId ?? '' } })
+      const reply = await ask<typeof sessionCalls.sendLoginCode | typeof sessionCalls.sendRegisterCode | typeof sessionCalls.sendPasswordCode>({ method: 'POST', path }, { body: { phone, captcha, captchaId: captchaState.question?.captchaId ?? '' } })
       onSent(reply.codeId)
       setSent(true)
       setWait(60)

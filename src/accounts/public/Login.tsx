@@ -60,7 +60,7 @@ export function Login() {
           {errors[''] && <p className="error" role="alert">{errors['']}</p>}
           <button type="submit" className="button primary block" disabled={busy}>{t('site:login.submit')}</button>
         </form>
-        <p className="note">{t('site:login.none')} <Link to="/registry">{t('site:login.register')}</Link></p>
+        <p className="note">{t('site:login.none')} <Link to="/registry">{t('site:login.register')}</Link> · <Link to="/resetPassword">{t('site:login.forgot')}</Link></p>
       </div>
     </SiteShell>
   )

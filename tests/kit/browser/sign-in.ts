@@ -63,6 +63,17 @@ export async function loginBySms(visitor: Visitor, service: ServiceInfo, phone: 
   await page.waitForURL('**/browse')
 }
 
+/** Sets a new password for a phone whose messages can be read; ends on the word that it is set. */
+export async function resetPassword(visitor: Visitor, service: ServiceInfo, { phone, password }: Account): Promise<void> {
+  const { page, say } = visitor
+  await page.getByLabel(say('site', 'login.phone')).fill(phone)
+  await passCaptcha(visitor)
+  await takeCode(visitor, service, phone)
+  await page.getByLabel(say('site', 'reset.password'), { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: say('site', 'reset.submit') }).click()
+  await page.getByText(say('site', 'reset.done')).waitFor()
+}
+
 /** Ends the session from the menu beneath the person's name. */
 export async function logout({ page, say }: Visitor): Promise<void> {
   await page.getByRole('banner').getByRole('button').last().click()
