@@ -1,10 +1,12 @@
 import { sessionCalls } from './accounts/session.ts'
 import { batchCalls } from './captures/batch.ts'
 import { webCaptureCalls } from './captures/web.ts'
+import { certificateCalls } from './certificates/certificate.ts'
 import { deliveryCalls } from './certificates/delivery.ts'
 import { shareCalls } from './certificates/share.ts'
 import { evidenceCalls } from './evidence/evidence.ts'
 import { outboxCalls } from './operator/outbox.ts'
+import { behaviorCalls } from './platform/behavior.ts'
 import { dictionaryCalls } from './platform/dictionary.ts'
 import { liveCalls } from './platform/live.ts'
 
@@ -19,4 +21,6 @@ export const calls = {
   batches: batchCalls,
   share: shareCalls,
   delivery: deliveryCalls,
+  certificates: certificateCalls,
+  behavior: behaviorCalls,
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, Labels, PreservationNumber, ShortText, wireBool, wireInt } from '../kit/fields.ts'
+import { Id, Instant, Labels, PreservationNumber, ShortText, wireBool, wireInt, wireList } from '../kit/fields.ts'
 import { Find, listOf } from '../kit/page.ts'
 
 export const EvidenceStatus = z.enum(['queued', 'collecting', 'uploading', 'to-confirm', 'collected', 'failed', 'cancelled'])
@@ -114,6 +114,12 @@ export const evidenceCalls = {
     reply: z.object({ list: z.array(z.object({ id: Id, name: z.string() })) }), ...read,
   }),
   detail: defineCall({ method: 'POST', path: 'v1/attestation/info', body: z.object({ ano: z.string().max(64) }), reply: EvidenceDetail, ...read }),
+  /** Whether each may go into an order of a certificate, and why not. */
+  issuable: defineCall({
+    method: 'POST', path: 'evidence/attestation/info', body: z.object({ anos: wireList(PreservationNumber, 100).pipe(z.array(PreservationNumber).min(1)) }),
+    reply: z.object({ list: z.array(z.object({ ano: PreservationNumber, name: z.string(), category: EvidenceCategory, size: z.int(), originalUploaded: z.boolean(), issuable: z.boolean(), reason: z.string().nullable() })) }),
+    ...read,
+  }),
   update: defineCall({
     method: 'PUT', path: 'attestation/url/{id}', params: z.object({ id: Id }),
     body: z.object({ evidenceName: z.string().trim().min(1).max(100).optional(), remark: ShortText(500).optional() }), ...change,

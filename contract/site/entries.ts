@@ -13,12 +13,15 @@ export type SitePath = (typeof sitePaths)[number]
 
 const toPattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`)
 
-const consolePatterns = consolePaths.map(toPattern)
+const consolePatterns = consolePaths.map((path) => ({ path, pattern: toPattern(path) }))
 const sitePatterns = sitePaths.map((path) => ({ path, pattern: toPattern(path) }))
 
 /** A path nobody declared is the website's catch-all page; `page` is the declared path of a website page. */
 export function entryOf(path: string): { entry: Entry; known: boolean; page?: SitePath } {
-  if (consolePatterns.some((pattern) => pattern.test(path))) return { entry: 'console', known: true }
+  if (consolePatterns.some(({ pattern }) => pattern.test(path))) return { entry: 'console', known: true }
   const page = sitePatterns.find(({ pattern }) => pattern.test(path))?.path
   return page ? { entry: 'site', known: true, page } : { entry: 'site', known: false }
 }
+
+/** The declared path that an address belongs to, with its parameters unnamed; undefined for one nobody declared. */
+export const declaredPage = (path: string): string | undefined => [...consolePatterns, ...sitePatterns].find(({ pattern }) => pattern.test(path))?.path

@@ -5,12 +5,14 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { sessionRoutes } from '../accounts/session.routes.ts'
 import { batchRoutes } from '../captures/batch/batch.routes.ts'
 import { webCaptureRoutes } from '../captures/captures.routes.ts'
+import { certificateRoutes } from '../certificates/certificate.routes.ts'
 import { deliveryRoutes } from '../certificates/delivery.routes.ts'
 import { shareRoutes } from '../certificates/share.routes.ts'
 import { evidenceRoutes } from '../evidence/evidence.routes.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import { outboxRoutes } from '../operator/outbox.routes.ts'
+import { behaviorRoutes } from '../platform/behavior.routes.ts'
 import { dictionaryRoutes, liveRoutes } from '../platform/dictionary.routes.ts'
 import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
@@ -33,6 +35,8 @@ export const routesOf = (services: Services) => [
   batchRoutes(services),
   shareRoutes(services),
   deliveryRoutes(services),
+  certificateRoutes(services),
+  behaviorRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {

@@ -1,4 +1,8 @@
 import type { PublicCertificate, PublicMatch } from '../../contract/certificates/share.ts'
+import type { InnerCertificate } from '../../contract/certificates/certificate.ts'
+import { evidenceCalls } from '../../contract/evidence/evidence.ts'
+import { pathOf } from '../../contract/kit/call.ts'
+import { readToken } from '../../proof/tsp.ts'
 import type { EvidenceRecord } from '../evidence/evidence.repo.ts'
 import { filesOf, findEvidence } from '../evidence/evidence.repo.ts'
 import { artefactReply, toFile, trustFactsOf } from '../evidence/evidence.service.ts'
@@ -73,6 +77,23 @@ async function publicCertificate(services: Services, e: Record, terms: Pick<Publ
     files: files.map(toFile),
     trust: trustFactsOf(e),
     ...terms,
+  }
+}
+
+/** The certificate as its owner reads it, with full names. */
+export async function innerCertificate(services: Services, caller: Caller, number: string): Promise<InnerCertificate> {
+  const e = await services.db.forAccount(caller.accountId, (tx) => findEvidence(tx, caller.accountId, { number }))
+  if (!e) throw new AppError('not-found')
+  if (e.status !== 'collected' || !e.token) throw new AppError('wrong-state')
+  const { ownerMasked: _, withPackage: __, expiresAt: ___, ...certificate } = await publicCertificate(services, e, { withPackage: false, expiresAt: null })
+  const { stamp } = await readToken(new Uint8Array(e.token))
+  return {
+    ...certificate,
+    owner: e.ownerName,
+    operator: e.personName,
+    tsa: { serial: stamp.serial, time: stamp.genTime.toISOString(), authority: stamp.authority },
+    checkUrl: `${services.config.publicUrl}/website-show/query?no=${e.number}`,
+    pdfUrl: e.certificateSha256 ? `${pathOf(evidenceCalls.pdfBytes, { ano: number })}?account=${caller.accountId}` : null,
   }
 }
 

@@ -153,3 +153,15 @@ export async function changeEvidence(tx: AccountTx, accountId: string, id: strin
 export function actsOn(tx: AccountTx, accountId: string, id: string) {
   return tx.selectFrom('audit').select(['at', 'action', 'actorName', 'details']).where('accountId', '=', accountId).where('subjectId', '=', id).orderBy('at').orderBy('id').execute()
 }
+
+/** With the size of the originals together. */
+export function sizesOf(tx: AccountTx, accountId: string, numbers: string[]) {
+  return tx
+    .selectFrom('evidence')
+    .select(['number', 'name', 'category', 'status', 'certifiedAt'])
+    .select(sql<number>`(select coalesce(sum(f.size), 0)::bigint from evidence_file f where f.evidence_id = evidence.id)`.as('size'))
+    .where('accountId', '=', accountId)
+    .where('number', 'in', numbers)
+    .orderBy('createdAt', 'desc')
+    .execute()
+}

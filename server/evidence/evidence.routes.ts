@@ -10,6 +10,7 @@ export const evidenceRoutes = (services: Services) =>
     labels: async (caller) => ({ list: await services.db.forAccount(caller.accountId, (tx) => labelCounts(tx, caller.accountId)) }),
     operators: async (caller) => ({ list: await services.db.forAccount(caller.accountId, (tx) => operatorsOf(tx, caller.accountId)) }),
     detail: (caller, { body }) => evidence.detail(services, caller, body.ano),
+    issuable: (caller, { body }) => evidence.issuable(services, caller, body.anos),
     update: async (caller, { params, body }) => {
       await evidence.update(services, caller, params.id, body)
       return null

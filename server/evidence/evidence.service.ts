@@ -8,6 +8,7 @@ import { isUuid } from '../kit/ids.ts'
 import type { ByteReply } from '../kit/implement.ts'
 import { announce } from '../kit/live.ts'
 import type { Services } from '../kit/services.ts'
+import { say } from '../kit/words.ts'
 import * as repo from './evidence.repo.ts'
 
 const numberPattern = /^\d{18}$/
@@ -80,6 +81,21 @@ export function trustFactsOf(e: Sealed): TrustFact[] {
       details: { standard: 'PAdES-B-T, ASiC-E' },
     },
   ]
+}
+
+/** A check before an order. What is not the caller's makes the whole question wrong: nothing is told of it. */
+export async function issuable(services: Services, caller: Caller, numbers: string[]) {
+  const rows = await services.db.forAccount(caller.accountId, (tx) => repo.sizesOf(tx, caller.accountId, numbers))
+  if (rows.length < new Set(numbers).size) throw new AppError('not-found')
+  const reason = (r: (typeof rows)[number]) => (r.status !== 'collected' ? 'wrong-state' : r.certifiedAt ? null : 'not-ready')
+  const list = rows.map((r) => {
+    const why = reason(r)
+    return {
+      ano: r.number, name: r.name, category: r.category as EvidenceDetail['category'], size: r.size, originalUploaded: r.status === 'collected',
+      issuable: !why, reason: why && say(caller.lang, 'errors', `code.${why}`),
+    }
+  })
+  return { list }
 }
 
 export async function update(services: Services, caller: Caller, id: string, change: { evidenceName?: string | undefined; remark?: string | undefined }) {

@@ -48,6 +48,14 @@ export interface Audit {
   subjectKind: string;
 }
 
+export interface BehaviorCount {
+  count: Int8;
+  day: Timestamp;
+  event: string;
+  page: string;
+  platformId: string;
+}
+
 export interface Bundle {
   accountId: string;
   createdAt: Generated<Timestamp>;
@@ -236,6 +244,7 @@ export interface Share {
 export interface DB {
   account: Account;
   audit: Audit;
+  behaviorCount: BehaviorCount;
   bundle: Bundle;
   captureBatch: CaptureBatch;
   challenge: Challenge;
