@@ -1,7 +1,7 @@
 import axios, { type AxiosError, type AxiosInstance } from 'axios'
 import { type Call, type CallRequest, pathOf, type ReplyOf } from '../contract/kit/call.ts'
 import { type Envelope, type FieldIssue, goodStatus, sessionGoneStatus } from '../contract/kit/envelope.ts'
-import { requestTimeout } from './constants.ts'
+import { requestTimeout, uploadTimeout } from './constants.ts'
 import { ApiError } from './errors.ts'
 
 /** What the client must know of the page it works for. */
@@ -12,6 +12,10 @@ export interface ClientContext {
   words(key: 'timeout' | 'network' | 'aborted' | 'status' | 'unreadable', params?: Record<string, unknown>): string
   /** Called once for any number of parallel refusals; resolves never, because the page is about to leave. */
   onSessionGone(): void
+  /** Where the service stands, if not where the page came from. */
+  origin?: string
+  /** Instead of the specified time-outs. */
+  timeout?: number
 }
 
 export interface Client {
@@ -19,7 +23,7 @@ export interface Client {
 }
 
 export function createClient(context: ClientContext): Client {
-  const http = axios.create({ timeout: requestTimeout, withCredentials: true, validateStatus: () => true })
+  const http = axios.create({ baseURL: context.origin ?? '', withCredentials: true, validateStatus: () => true })
   let gone = false
   const sessionGone = (envelope: Envelope) => {
     if (!gone) {
@@ -32,7 +36,7 @@ export function createClient(context: ClientContext): Client {
     async call(call, request, signal) {
       const envelope = await send(http, context, call, (request ?? {}) as Parts, signal)
       if (envelope.success && envelope.statusCode === goodStatus) return envelope.data as never
-      if (envelope.statusCode === sessionGoneStatus) throw sessionGone(envelope)
+      if (envelope.statusCode === sessionGoneStatus || saysLoggedOut(envelope.errorMessage)) throw sessionGone(envelope)
       throw new ApiError({
         message: envelope.errorMessage,
         code: envelope.errorCode ?? envelope.statusCode,
@@ -43,6 +47,9 @@ export function createClient(context: ClientContext): Client {
     },
   }
 }
+
+/** Specification §8: a message that means "not logged in", in either language, ends the session as its code does. */
+const saysLoggedOut = (message: string) => /^(用户)?(未|尚未|没有)登[录陆]|登[录陆](已)?(失效|过期)|not logged in|log-?in (has )?expired/i.test(message)
 
 interface Parts {
   params?: Record<string, string>
@@ -59,6 +66,7 @@ async function send(http: AxiosInstance, context: ClientContext, call: Call, par
       url: pathOf(call, parts.params),
       params: parts.query,
       data: call.upload ? formOf(parts) : parts.body,
+      timeout: context.timeout ?? (call.upload ? uploadTimeout : requestTimeout),
       ...(signal ? { signal } : {}),
       headers: { 'x-requested-with': 'shimakaze', 'x-lang': context.language(), ...(account ? { 'x-account': account } : {}) },
     })

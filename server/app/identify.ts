@@ -1,5 +1,6 @@
 import type {} from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
+import { chosenLanguage, languageCookie } from '../../contract/kit/language.ts'
 import { findCaller } from '../accounts/sessions.repo.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
@@ -20,7 +21,9 @@ export interface Identity {
   byCookie: boolean
 }
 
-const languageHere = (request: FastifyRequest, ofPerson?: Language) => languageOf(one(request.headers['x-lang']), request.headers['accept-language'], ofPerson)
+/** A link that the browser follows by itself carries no header; the language chosen in that browser lies in its cookie. */
+const languageHere = (request: FastifyRequest, ofPerson?: Language) =>
+  languageOf(one(request.headers['x-lang']) ?? chosenLanguage(request.cookies?.[languageCookie]), request.headers['accept-language'], ofPerson)
 
 /** A refusal speaks the language that identifying found; before that, what the request itself asks for. */
 const spoken = new WeakMap<FastifyRequest, Language>()

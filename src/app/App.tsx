@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { createBrowserRouter, Navigate, RouterProvider, useRouteError } from 'react-router'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import type { Client } from '../../dataProvider/client.ts'
-import { focusRefreshThrottle, noticeSeconds } from '../../dataProvider/constants.ts'
+import { focusRefreshThrottle, noticeSeconds, noticeStack } from '../../dataProvider/constants.ts'
 import { createDataProvider } from '../../dataProvider/index.ts'
 import { ApiError } from '../../dataProvider/errors.ts'
 import { createLiveClient, type LiveClient } from '../../dataProvider/live.ts'
@@ -105,7 +105,7 @@ function Themed({ children }: { children: ReactNode }) {
         components: { Button: { primaryColor: dark ? '#06222a' : '#ffffff' }, Layout: { siderBg: dark ? '#162024' : '#ffffff' }, Menu: { itemBg: 'transparent', itemSelectedBg: dark ? '#1d3a41' : '#e2f0f2', itemSelectedColor: dark ? '#7fd6dd' : '#084854' } },
       }}
     >
-      <AntApp message={{ duration: noticeSeconds, top: 64 }} notification={{ placement: 'topRight', stack: { threshold: 3 } }}>{children}</AntApp>
+      <AntApp message={{ duration: noticeSeconds, top: 64 }} notification={{ placement: 'topRight', duration: noticeSeconds, stack: noticeStack }}>{children}</AntApp>
     </ConfigProvider>
   )
 }

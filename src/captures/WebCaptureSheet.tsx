@@ -1,5 +1,5 @@
 import { Button, Card, Form } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { batchCalls, type Import } from '../../contract/captures/batch.ts'
 import { Page } from '../kit/Page.tsx'
@@ -9,9 +9,10 @@ import { useNotices } from '../kit/useNotices.ts'
 import { Batches } from './Batches.tsx'
 import { type Manner, MannerFields, usualManner } from './MannerFields.tsx'
 import { SheetDrop } from './SheetDrop.tsx'
+import { lazyPart } from '../kit/lazy-part.ts'
 
 // The table comes with the first sheet that was read.
-const SheetRows = lazy(async () => ({ default: (await import('./SheetRows.tsx')).SheetRows }))
+const SheetRows = lazyPart(async () => (await import('./SheetRows.tsx')).SheetRows)
 
 /** Many addresses from a sheet: taken in, judged row by row, started together, followed as a batch. */
 export function WebCaptureSheet() {

@@ -1,7 +1,7 @@
 import { DownloadOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { type BaseRecord, useOne } from '@refinedev/core'
 import { Alert, Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { type EvidenceDetail, evidenceCalls } from '../../contract/evidence/evidence.ts'
@@ -24,8 +24,9 @@ import { EvidenceHistory } from './show/EvidenceHistory.tsx'
 import { EvidenceSummary } from './show/EvidenceSummary.tsx'
 import { ScreenshotTiles } from './show/ScreenshotTiles.tsx'
 import { TrustFacts } from './show/TrustFacts.tsx'
+import { lazyPart } from '../kit/lazy-part.ts'
 
-const ShareDrawer = lazy(async () => ({ default: (await import('./show/ShareDrawer.tsx')).ShareDrawer }))
+const ShareDrawer = lazyPart(async () => (await import('./show/ShareDrawer.tsx')).ShareDrawer)
 
 /** One evidence, whole: what was fixed, how, by whom, and what proves it. */
 export function EvidenceShow() {

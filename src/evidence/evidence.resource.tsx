@@ -1,4 +1,3 @@
-import { lazy } from 'react'
 import type { EvidenceRow } from '../../contract/evidence/evidence.ts'
 import { EvidenceRow as Schema, EvidenceStatus, evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { deliveryCalls } from '../../contract/certificates/delivery.ts'
@@ -7,10 +6,11 @@ import { type Action, defineResource, type Resource } from '../kit/resource.ts'
 import { CopyText } from '../kit/CopyText.tsx'
 import { EvidenceName } from './parts/EvidenceName.tsx'
 import { EvidenceState } from './parts/EvidenceState.tsx'
+import { lazyPart } from '../kit/lazy-part.ts'
 
 // Dialogs load when they are opened.
-const LabelForm = lazy(async () => ({ default: (await import('./parts/LabelForm.tsx')).LabelForm }))
-const RenameForm = lazy(async () => ({ default: (await import('./parts/RenameForm.tsx')).RenameForm }))
+const LabelForm = lazyPart(async () => (await import('./parts/LabelForm.tsx')).LabelForm)
+const RenameForm = lazyPart(async () => (await import('./parts/RenameForm.tsx')).RenameForm)
 
 const ids = (rows: EvidenceRow[]) => ({ body: { ids: rows.map((r) => r.id) } })
 

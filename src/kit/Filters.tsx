@@ -1,13 +1,14 @@
 import { ReloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Grid, Input, Select, Tag } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldWords } from './cells.tsx'
 import type { Filter, Resource } from './resource.ts'
 import { useRead } from './useCall.ts'
 import type { ListState } from './useListState.ts'
+import { lazyPart } from './lazy-part.ts'
 
-const DayRange = lazy(() => import('./DayRange.tsx'))
+const DayRange = lazyPart(async () => (await import('./DayRange.tsx')).default)
 
 interface Props<Row extends { id: string }> {
   resource: Resource<Row>

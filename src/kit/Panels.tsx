@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../dataProvider/errors.ts'
 import { loadingDelay } from '../../dataProvider/constants.ts'
+import { PartError } from './lazy-part.ts'
 
 /** A placeholder that fast answers never show (specification §9). */
 export function Loading({ rows = 6 }: { rows?: number }) {
@@ -19,11 +20,12 @@ export function Loading({ rows = 6 }: { rows?: number }) {
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation()
   const e = error instanceof ApiError ? error : undefined
+  const part = error instanceof PartError ? t(`part.${error.kind}`) : undefined
   const missing = e?.code === 'not-found'
   return (
     <Result
       status={missing ? '404' : 'warning'}
-      title={e?.message ?? t('requestError')}
+      title={e?.message ?? part ?? t('requestError')}
       subTitle={e?.requestId && !missing ? t('requestId', { id: e.requestId }) : undefined}
       extra={retry && !missing ? <Button type="primary" onClick={retry}>{t('retry')}</Button> : undefined}
     />

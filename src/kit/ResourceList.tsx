@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { fieldWords, renderField } from './cells.tsx'
+import { formatNumber } from './format.ts'
 import { Filters } from './Filters.tsx'
 import { Failed, Loading, Nothing } from './Panels.tsx'
 import { ResourceCards } from './ResourceCards.tsx'
@@ -81,7 +82,7 @@ export function ResourceList<Row extends { id: string }>({ resource, whenEmpty }
       {total > 0 && (
         <Pagination
           className="skz-pages" current={state.page} pageSize={state.pageSize} total={total} showSizeChanger={wide} pageSizeOptions={[10, 20, 50, 100]} simple={!wide}
-          showTotal={(n) => (totalIsEstimate ? t('totalAtLeast', { n }) : t('total', { n }))} onChange={(page, size) => change({ page, size: size === 10 ? undefined : size })}
+          showTotal={(n) => (totalIsEstimate ? t('totalAtLeast', { n: formatNumber(n, 0) }) : t('total', { n: formatNumber(n, 0) }))} onChange={(page, size) => change({ page, size: size === 10 ? undefined : size })}
         />
       )}
       {form}

@@ -30,3 +30,8 @@ export function durationParts(seconds: number): { unit: 'day' | 'hour' | 'minute
 export function shortenHash(hash: string, head = 9, tail = 6): string {
   return hash.length <= head + tail + 1 ? hash : `${hash.slice(0, head)}…${hash.slice(-tail)}`
 }
+
+/** Specification §9: thousands separators and two decimals; counts ask for none. */
+export function formatNumber(value: number, decimals = 2): string {
+  return new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals, roundingMode: 'halfExpand' }).format(value)
+}

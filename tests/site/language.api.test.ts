@@ -21,6 +21,12 @@ describe('a message to somebody signed in', () => {
     expect(await refusal(await t.member(), { 'accept-language': 'en' })).toMatch(refusals.zh)
   })
 
+  it('is in the language chosen in that browser, where a link carries no header', async () => {
+    expect(await refusal(reader, { cookie: 'shimakaze-lang=zh-CN' })).toMatch(refusals.zh)
+    expect(await refusal(reader, { cookie: 'shimakaze-lang=zh-CN', 'x-lang': 'en' })).toMatch(refusals.en)
+    expect(await refusal(reader, { cookie: 'shimakaze-lang=<script>' })).toMatch(refusals.en)
+  })
+
   it('is in the language of the page where the page names one', async () => {
     expect(await refusal(reader, { 'x-lang': 'zh-CN' })).toMatch(refusals.zh)
   })
