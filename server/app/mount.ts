@@ -6,7 +6,7 @@ import { problemsOf } from '../../contract/kit/issues.ts'
 import type { Caller } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { ByteReply, Guest, Mounted, StreamReply, WithCookie } from '../kit/implement.ts'
-import { countHit, limitOfClass } from '../kit/rate-limits.ts'
+import { countCall, limitOfClass } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { TrustError } from '../trust/trust-error.ts'
 import { identify, requireSameSite, sessionCookie } from './identify.ts'
@@ -35,7 +35,7 @@ export function mount(app: FastifyInstance, services: Services, { calls, handler
 
 async function admit(services: Services, call: Call, request: FastifyRequest): Promise<Guest | Caller> {
   const { visitor, caller, byCookie } = await identify(services, request)
-  await countHit(services.db, `${call.rate}:${caller ? caller.personId : visitor.ip}`, limitOfClass[call.rate])
+  await countCall(services.db, `${call.rate}:${caller ? caller.personId : visitor.ip}`, limitOfClass[call.rate])
   if (call.method !== 'GET') requireSameSite(request, byCookie)
   if (call.right === 'public') return caller ? { ...visitor, caller } : visitor
   if (caller === undefined) throw new AppError('session-gone')

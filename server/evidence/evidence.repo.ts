@@ -66,9 +66,15 @@ export async function listEvidence(tx: AccountTx, accountId: string, find: Evide
   const last = rows.length === find.pageSize ? rows.at(-1) : undefined
   return {
     rows,
-    ...(await countUpTo(tx, accountId, find)),
+    ...(await totalOf(tx, accountId, find, rows.length, cursor !== undefined)),
     cursor: last ? encodeCursor({ value: column === 'name' ? last.name : last.createdAt.toISOString(), id: last.id }) : null,
   }
+}
+
+/** A page that is not full tells the total by itself; searches that find little need no second look. */
+async function totalOf(tx: AccountTx, accountId: string, find: EvidenceFind, found: number, byCursor: boolean) {
+  const known = !byCursor && found < find.pageSize && (found > 0 || find.pageNum === 1)
+  return known ? { total: (find.pageNum - 1) * find.pageSize + found, totalIsEstimate: false } : countUpTo(tx, accountId, find)
 }
 
 async function countUpTo(tx: AccountTx, accountId: string, find: EvidenceFind) {

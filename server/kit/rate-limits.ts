@@ -16,12 +16,20 @@ export const limitOfClass: Record<RateClass, Limit> = {
   'public-query': { hits: 60, seconds: 60 },
 }
 
-/** Counts one hit in a fixed window and refuses past the limit. Counters live in the database: every process sees them. */
-export async function countHit(db: Database, bucket: string, limit: Limit): Promise<void> {
+type Counters = 'rate_window' | 'call_window'
+
+/** Counts one hit towards a cap that must outlive a crash: codes sent, passwords tried. */
+export const countHit = (db: Database, bucket: string, limit: Limit) => count(db, 'rate_window', bucket, limit)
+
+/** Counts one call. Cheap, because every call pays for it. */
+export const countCall = (db: Database, bucket: string, limit: Limit) => count(db, 'call_window', bucket, limit)
+
+/** One hit in a fixed window; refuses past the limit. Counters live in the database: every process sees them. */
+async function count(db: Database, counters: Counters, bucket: string, limit: Limit): Promise<void> {
   const { rows } = await sql<{ hits: number; left: number }>`
-    insert into rate_window (bucket, window_start, hits)
+    insert into ${sql.table(counters)} as counted (bucket, window_start, hits)
     values (${bucket}, date_bin(${sql.lit(`${limit.seconds} seconds`)}::interval, app_now(), timestamptz '2020-01-01'), 1)
-    on conflict (bucket, window_start) do update set hits = rate_window.hits + 1
+    on conflict (bucket, window_start) do update set hits = counted.hits + 1
     returning hits, ceil(extract(epoch from window_start + ${sql.lit(`${limit.seconds} seconds`)}::interval - app_now()))::int as left
   `.execute(db.system)
   const row = rows[0]!
@@ -31,4 +39,5 @@ export async function countHit(db: Database, bucket: string, limit: Limit): Prom
 /** Drops windows that no limit looks at any more. */
 export async function sweepRateWindows(db: Database) {
   await sql`delete from rate_window where window_start < app_now() - interval '2 days'`.execute(db.system)
+  await sql`delete from call_window where window_start < app_now() - interval '10 minutes'`.execute(db.system)
 }

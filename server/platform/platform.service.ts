@@ -6,8 +6,27 @@ import type { Json } from '../kit/db/schema.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 
-/** The white-label site that answers to a Host header; a host nobody claimed gets the default site. */
+const platformLifetime = 5_000
+/** Host headers are anybody's to invent. */
+const mostHosts = 200
+const remembered = new WeakMap<Database, Map<string, { platform: Platform; until: number }>>()
+
+/**
+ * The white-label site that answers to a Host header; a host nobody claimed gets the default site. Every call asks,
+ * and the answer seldom changes, so it is remembered for some seconds.
+ */
 export async function findPlatform(db: Database, host: string): Promise<Platform> {
+  const hosts = remembered.get(db) ?? new Map<string, { platform: Platform; until: number }>()
+  remembered.set(db, hosts)
+  const kept = hosts.get(host)
+  if (kept && kept.until > performance.now()) return kept.platform
+  if (hosts.size >= mostHosts) hosts.clear()
+  const platform = await readPlatform(db, host)
+  hosts.set(host, { platform, until: performance.now() + platformLifetime })
+  return platform
+}
+
+async function readPlatform(db: Database, host: string): Promise<Platform> {
   const row = await db.system
     .selectFrom('platform')
     .select(['id', 'notaryId', 'name'])

@@ -5,6 +5,7 @@ import { startFixtureSite } from '../kit/fixture-site/start.ts'
 import { type ServiceClient, type ServiceProcess, signInDemo, startServiceProcess } from '../kit/service-process.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { pathOf } from '../../contract/kit/call.ts'
+import { benchLists } from './lists.ts'
 import { benchSeals } from './seals.ts'
 
 // Prints figures; compares within one run; judges nothing. Absolute times belong to the machine they were taken on.
@@ -47,6 +48,7 @@ try {
   console.log(`  one at a time   ${one.perMinute.toFixed(1)} a minute   peak private memory of the whole tree ${one.peak.toFixed(0)} MB`)
   console.log(`  two at a time   ${two.perMinute.toFixed(1)} a minute   peak private memory of the whole tree ${two.peak.toFixed(0)} MB   (${(two.perMinute / one.perMinute).toFixed(2)} times)`)
   await benchSeals(join(dir, 'keys'))
+  await benchLists(dir)
 } finally {
   await site.close()
   await rm(dir, { recursive: true, force: true })

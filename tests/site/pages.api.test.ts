@@ -144,6 +144,8 @@ describe('a page that was read before', () => {
 
 it('brings the platform’s names along, safely', async () => {
   await t.services.db.asSystem((tx) => tx.updateTable('platform').set({ name: JSON.stringify({ zh: '证据</script><b>台', en: 'A & "B"' }) as never }).execute())
+  // A site's settings are remembered for some seconds.
+  await expect.poll(async () => (await get('/', { 'accept-language': 'en' })).body, { timeout: 10_000, interval: 500 }).toContain('A &amp;')
   const { body } = await get('/', { 'accept-language': 'en' })
   const platform = JSON.parse(/<script type="application\/json" id="platform">(.*?)<\/script>/.exec(body)![1]!) as { frontPlatformInfo: { basicInfo: object } }
   expect(platform.frontPlatformInfo.basicInfo).toEqual({ platformName: '证据</script><b>台', platformNameEn: 'A & "B"' })

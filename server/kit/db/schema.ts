@@ -64,6 +64,12 @@ export interface Bundle {
   id: string;
 }
 
+export interface CallWindow {
+  bucket: string;
+  hits: number;
+  windowStart: Timestamp;
+}
+
 export interface CaptureBatch {
   accountId: string;
   createdAt: Generated<Timestamp>;
@@ -246,6 +252,7 @@ export interface DB {
   audit: Audit;
   behaviorCount: BehaviorCount;
   bundle: Bundle;
+  callWindow: CallWindow;
   captureBatch: CaptureBatch;
   challenge: Challenge;
   evidence: Evidence;
