@@ -5,6 +5,7 @@ import { certificateCalls } from './certificates/certificate.ts'
 import { deliveryCalls } from './certificates/delivery.ts'
 import { shareCalls } from './certificates/share.ts'
 import { evidenceCalls } from './evidence/evidence.ts'
+import { feedbackCalls } from './evidence/feedback.ts'
 import { outboxCalls } from './operator/outbox.ts'
 import { behaviorCalls } from './platform/behavior.ts'
 import { dictionaryCalls } from './platform/dictionary.ts'
@@ -17,6 +18,7 @@ export const calls = {
   session: sessionCalls,
   outbox: outboxCalls,
   evidence: evidenceCalls,
+  feedback: feedbackCalls,
   webCaptures: webCaptureCalls,
   batches: batchCalls,
   share: shareCalls,

@@ -16,7 +16,7 @@ import { startFixtureSite } from './kit/fixture-site/start.ts'
 // `npm run shots -- /browse /attestation/:latest --as enterprise --out sheet.png`.
 const publicRoutes = ['/', '/login', '/registry', '/website-show/query']
 const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest']
-const operatorRoutes = ['/operator/outbox']
+const operatorRoutes = ['/operator/outbox', '/operator/feedback']
 type Role = Who | 'visitor'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' }, as: { type: 'string' } } })

@@ -8,6 +8,7 @@ export const rights = [
   'evidence.download',
   'evidence.share',
   'operator.outbox',
+  'operator.feedback',
 ] as const
 export type Right = (typeof rights)[number]
 
@@ -25,5 +26,5 @@ const ownerRights: readonly Right[] = [
 /** What each role may do inside the account it acts for; anything absent is denied. */
 export const rightsOfRole: Record<Role, readonly Right[]> = {
   owner: ownerRights,
-  operator: ['operator.outbox'],
+  operator: ['operator.outbox', 'operator.feedback'],
 }

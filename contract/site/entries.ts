@@ -2,7 +2,7 @@
 export type Entry = 'site' | 'console'
 
 export const consolePaths = [
-  '/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:id', '/operator/outbox',
+  '/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:id', '/operator/outbox', '/operator/feedback',
 ] as const
 
 const sitePaths = [

@@ -9,6 +9,7 @@ import { certificateRoutes } from '../certificates/certificate.routes.ts'
 import { deliveryRoutes } from '../certificates/delivery.routes.ts'
 import { shareRoutes } from '../certificates/share.routes.ts'
 import { evidenceRoutes } from '../evidence/evidence.routes.ts'
+import { feedbackRoutes } from '../evidence/feedback.routes.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import { outboxRoutes } from '../operator/outbox.routes.ts'
@@ -31,6 +32,7 @@ export const routesOf = (services: Services) => [
   sessionRoutes(services),
   outboxRoutes(services),
   evidenceRoutes(services),
+  feedbackRoutes(services),
   webCaptureRoutes(services),
   batchRoutes(services),
   shareRoutes(services),

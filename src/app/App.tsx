@@ -71,7 +71,7 @@ function useLive(session: Session): LiveClient | undefined {
 function RefineRoot({ provider, queries, children }: { provider: ReturnType<typeof createDataProvider>; queries: QueryClient; children: ReactNode }) {
   return (
     <Refine
-      dataProvider={provider} routerProvider={routerProvider} resources={[{ name: 'evidence' }, { name: 'webCaptures' }, { name: 'outbox' }]}
+      dataProvider={provider} routerProvider={routerProvider} resources={[{ name: 'evidence' }, { name: 'webCaptures' }, { name: 'outbox' }, { name: 'feedback' }]}
       options={{ disableTelemetry: true, reactQuery: { clientConfig: queries }, syncWithLocation: false, warnWhenUnsavedChanges: false }}
     >
       {children}

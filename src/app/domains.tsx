@@ -1,4 +1,4 @@
-import { AppstoreOutlined, GlobalOutlined, MailOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
+import { AppstoreOutlined, GlobalOutlined, MailOutlined, MessageOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import type { ComponentType, ReactNode } from 'react'
 import type { Right } from '../../contract/kit/rights.ts'
 import { lazyPart } from '../kit/lazy-part.ts'
@@ -8,7 +8,7 @@ export interface PageEntry {
   page: ComponentType
   right: Right
   /** Where the menu shows it; absent for pages reached from others. */
-  menu?: { icon: ReactNode; words: 'browse' | 'evidence' | 'web' | 'outbox' }
+  menu?: { icon: ReactNode; words: 'browse' | 'evidence' | 'web' | 'feedback' | 'outbox' }
 }
 
 const EvidencePage = lazyPart(async () => {
@@ -28,5 +28,6 @@ export const pages: PageEntry[] = [
   { path: '/onlineForensics/web/add', page: lazyPart(async () => (await import('../captures/WebCaptureForm.tsx')).WebCaptureForm), right: 'captures.start' },
   { path: '/onlineForensics/web/addExcel', page: lazyPart(async () => (await import('../captures/WebCaptureSheet.tsx')).WebCaptureSheet), right: 'captures.start' },
   { path: '/attestation/:id', page: lazyPart(async () => (await import('../evidence/EvidenceShow.tsx')).EvidenceShow), right: 'evidence.read' },
+  { path: '/operator/feedback', page: lazyPart(async () => (await import('../operator/FeedbackList.tsx')).FeedbackList), right: 'operator.feedback', menu: { icon: <MessageOutlined />, words: 'feedback' } },
   { path: '/operator/outbox', page: lazyPart(async () => (await import('../operator/OutboxList.tsx')).OutboxList), right: 'operator.outbox', menu: { icon: <MailOutlined />, words: 'outbox' } },
 ]

@@ -19,6 +19,7 @@ import { evidence as resource } from './evidence.resource.tsx'
 import { ConfirmPreview } from './show/ConfirmPreview.tsx'
 import { CaptureFacts } from './show/CaptureFacts.tsx'
 import { EnvironmentReport } from './show/EnvironmentReport.tsx'
+import { FeedbackNotice } from './show/FeedbackNotice.tsx'
 import { EvidenceFiles } from './show/EvidenceFiles.tsx'
 import { EvidenceHistory } from './show/EvidenceHistory.tsx'
 import { EvidenceSummary } from './show/EvidenceSummary.tsx'
@@ -74,6 +75,7 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
       )}
       {evidence.completeness === 'partial' && <Alert type="warning" showIcon title={t('evidence:partialTitle')} description={<Missing capture={evidence.capture} />} />}
       {waits && discard && <ConfirmPreview evidence={evidence} discard={() => void take(discard, [evidence])} />}
+      {collected && <FeedbackNotice ano={evidence.ano} />}
       <TabStrip items={tabs} label={t('evidence:one')} />
       {form}
       {sharing && <Suspense fallback={null}><ShareDrawer ano={evidence.ano} onClose={() => setSharing(false)} /></Suspense>}

@@ -10,6 +10,7 @@ import { lazyPart } from '../kit/lazy-part.ts'
 
 // Dialogs load when they are opened.
 const LabelForm = lazyPart(async () => (await import('./parts/LabelForm.tsx')).LabelForm)
+const FeedbackForm = lazyPart(async () => (await import('./parts/FeedbackForm.tsx')).FeedbackForm)
 const RenameForm = lazyPart(async () => (await import('./parts/RenameForm.tsx')).RenameForm)
 
 const ids = (rows: EvidenceRow[]) => ({ body: { ids: rows.map((r) => r.id) } })
@@ -23,6 +24,7 @@ const actions: Action<EvidenceRow>[] = [
     name: 'download', right: 'evidence.download', scope: 'bulk', allowed: (r) => r.certified,
     run: { call: deliveryCalls.bundle, request: (rows) => ({ query: { anos: rows.map((r) => r.ano).join(',') } }), done: (reply) => window.location.assign((reply as { zipLink: string }).zipLink) },
   },
+  { name: 'feedback', right: 'evidence.write', scope: 'row', allowed: (r) => r.status === 'collected', form: FeedbackForm },
   { name: 'rename', right: 'evidence.write', scope: 'row', allowed: () => true, form: RenameForm },
   { name: 'relabel', right: 'evidence.write', scope: 'row', allowed: () => true, form: LabelForm },
   {

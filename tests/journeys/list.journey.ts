@@ -111,6 +111,33 @@ it('hands a package over by number and code', async () => {
   await page.getByText(say('evidence', 'code.ended')).waitFor()
 })
 
+it('reports a problem, and reads the operator’s answer without reloading', async () => {
+  const { page, say } = visitor
+  await visitor.go('/evidence?keyWord=Good')
+  await takeAction(visitor, 'Good', 'feedback')
+  await page.getByLabel(say('evidence', 'feedback.content')).fill('The comments are missing')
+  await expectAccessible(visitor)
+  await page.getByRole('button', { name: named(say('evidence', 'feedback.send')) }).click()
+  await page.getByText(say('evidence', 'action.feedback.done')).waitFor()
+  await rowOf(visitor, 'Good').getByRole('link').click()
+  await page.getByText(say('evidence', 'feedback.state.REVIEWING')).waitFor()
+  await expectAccessible(visitor)
+  const operator = await openVisitor(browser, service.url, { ...setting, theme: 'dark' })
+  await loginByPassword(operator, service.accounts.operator)
+  await operator.go('/operator/feedback')
+  await expectAccessible(operator)
+  const row = operator.page.getByRole('row').filter({ hasText: 'The comments are missing' })
+  await row.getByRole('button').click()
+  await operator.page.getByRole('menuitem', { name: say('console', 'action.answer.label'), exact: true }).click()
+  await operator.page.getByRole('textbox', { name: say('console', 'field.reply') }).fill('They load later; please capture with a wait')
+  await expectAccessible(operator)
+  await operator.page.getByRole('button', { name: named(say('console', 'feedback.send')) }).click()
+  await row.getByText(say('console', 'choice.feedbackStatus.PASS')).waitFor()
+  await page.getByText('They load later; please capture with a wait').waitFor()
+  expect(operator.problems).toEqual([])
+  await operator.close()
+})
+
 it('opens a menu within view for whoever asked for less motion', async () => {
   const context = await browser.newContext({ storageState: await visitor.context.storageState(), reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()

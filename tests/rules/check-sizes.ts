@@ -31,7 +31,7 @@ const console_ = closure(entryFile('console.html'))
 hold('website, first load', sum(site), 130)
 hold('console, first load', sum(console_), 560)
 for (const file of readdirSync(assets).filter((f) => /^(Login|Registry|Query|SharedCertificate|Legal|Docs)-.*\.js$/.test(f))) hold(`website route ${file}`, sum(new Set([...closure(file), ...site])), 130)
-for (const file of readdirSync(assets).filter((f) => /^(Browse|EvidenceList|EvidenceShow|WebCaptureForm|WebCaptureSheet|OutboxList)-.*\.js$/.test(f))) {
+for (const file of readdirSync(assets).filter((f) => /^(Browse|EvidenceList|EvidenceShow|WebCaptureForm|WebCaptureSheet|OutboxList|FeedbackList)-.*\.js$/.test(f))) {
   hold(`console route ${file}`, sum([...closure(file)].filter((f) => !console_.has(f))), 140)
 }
 process.exitCode = good ? 0 : 1

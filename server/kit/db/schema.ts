@@ -138,6 +138,21 @@ export interface Evidence {
   url: string | null;
 }
 
+export interface EvidenceFeedback {
+  accountId: string;
+  answeredAt: Timestamp | null;
+  answeredBy: string | null;
+  content: string;
+  createdAt: Generated<Timestamp>;
+  evidenceId: string;
+  id: string;
+  personName: string;
+  platformId: string;
+  reason: string;
+  reply: Generated<string>;
+  status: Generated<string>;
+}
+
 export interface EvidenceFile {
   accountId: string;
   evidenceId: string;
@@ -256,6 +271,7 @@ export interface DB {
   captureBatch: CaptureBatch;
   challenge: Challenge;
   evidence: Evidence;
+  evidenceFeedback: EvidenceFeedback;
   evidenceFile: EvidenceFile;
   extractionCode: ExtractionCode;
   extractionTicket: ExtractionTicket;

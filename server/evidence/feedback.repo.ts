@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { AccountTx, Database, Tx } from '../kit/db/db.ts'
+
+const columns = ['id', 'status', 'reason', 'content', 'reply', 'createdAt', 'answeredAt'] as const
+
+export interface NewFeedback {
+  id: string
+  platformId: string
+  accountId: string
+  evidenceId: string
+  personName: string
+  reason: string
+  content: string
+}
+
+export const insertFeedback = (tx: AccountTx, feedback: NewFeedback) => tx.insertInto('evidenceFeedback').values(feedback).execute()
+
+export async function withdrawOpen(tx: AccountTx, accountId: string, id: string) {
+  return tx.updateTable('evidenceFeedback').set({ status: 'WITHDRAWN' }).where('accountId', '=', accountId).where('id', '=', id).where('status', '=', 'REVIEWING').returning('evidenceId').executeTakeFirst()
+}
+
+export const latestOf = (tx: AccountTx, accountId: string, evidenceId: string) =>
+  tx.selectFrom('evidenceFeedback').select(columns).where('accountId', '=', accountId).where('evidenceId', '=', evidenceId).orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
+export type FeedbackRecord = NonNullable<Awaited<ReturnType<typeof latestOf>>>
+
+/** Of a whole platform, oldest open first, for its operators. */
+export async function listForReview(db: Database, platformId: string, find: { pageNum: number; pageSize: number; feedbackStatus?: string | undefined }) {
+  const base = db.system.selectFrom('evidenceFeedback as f').innerJoin('evidence as e', 'e.id', 'f.evidenceId').where('f.platformId', '=', platformId)
+  const some = find.feedbackStatus ? base.where('f.status', '=', find.feedbackStatus) : base
+  const rows = await some
+    .select(['f.id', 'f.status', 'f.reason', 'f.content', 'f.reply', 'f.createdAt', 'f.answeredAt', 'f.personName', 'e.number', 'e.url', 'e.completeness'])
+    .orderBy(sql`f.status = 'REVIEWING'`, 'desc')
+    .orderBy('f.createdAt')
+    .orderBy('f.id')
+    .limit(find.pageSize)
+    .offset((find.pageNum - 1) * find.pageSize)
+    .execute()
+  const { total } = await some.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** The feedback that was open until now; undefined where there is none of that id, or somebody answered first. */
+export const answerOpen = (tx: Tx, platformId: string, id: string, answer: { status: string; reply: string; answeredBy: string }) =>
+  tx
+    .updateTable('evidenceFeedback')
+    .set({ ...answer, answeredAt: sql<Date>`app_now()` })
+    .where('platformId', '=', platformId)
+    .where('id', '=', id)
+    .where('status', '=', 'REVIEWING')
+    .returning(['evidenceId', 'accountId'])
+    .executeTakeFirst()

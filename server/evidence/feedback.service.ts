@@ -1,0 +1,67 @@
+import type { Feedback, ReviewedFeedback } from '../../contract/evidence/feedback.ts'
+import { recordAct } from '../kit/audit.ts'
+import type { Caller } from '../kit/caller.ts'
+import { isDuplicate } from '../kit/db/db.ts'
+import { AppError } from '../kit/errors.ts'
+import { newId } from '../kit/ids.ts'
+import { announce } from '../kit/live.ts'
+import type { Services } from '../kit/services.ts'
+import { findEvidence } from './evidence.repo.ts'
+import * as repo from './feedback.repo.ts'
+
+/** Tells the operator what is wrong with collected evidence; one open matter at a time. */
+export async function give(services: Services, caller: Caller, body: { ano: string; reason: string; content: string }) {
+  const id = newId()
+  try {
+    return await services.db.forAccount(caller.accountId, async (tx) => {
+      const e = await findEvidence(tx, caller.accountId, { number: body.ano })
+      if (!e) throw new AppError('not-found')
+      if (e.status !== 'collected') throw new AppError('wrong-state')
+      await repo.insertFeedback(tx, { id, platformId: caller.platform.id, accountId: caller.accountId, evidenceId: e.id, personName: caller.personName, reason: body.reason, content: body.content })
+      await recordAct(tx, caller, { action: 'feedback.given', subjectKind: 'evidence', subjectId: e.id, details: { reason: body.reason } })
+      return { feedbackId: id, feedbackStatus: 'REVIEWING' as const }
+    })
+  } catch (error) {
+    if (isDuplicate(error, 'evidence_feedback_open')) throw new AppError('feedback-open')
+    throw error
+  }
+}
+
+export async function withdraw(services: Services, caller: Caller, id: string) {
+  return services.db.forAccount(caller.accountId, async (tx) => {
+    const gone = await repo.withdrawOpen(tx, caller.accountId, id)
+    if (gone) await recordAct(tx, caller, { action: 'feedback.withdrawn', subjectKind: 'evidence', subjectId: gone.evidenceId })
+    return { withdrawn: gone !== undefined }
+  })
+}
+
+const shown = (f: repo.FeedbackRecord): Feedback => ({
+  id: f.id, feedbackStatus: f.status as Feedback['feedbackStatus'], reason: f.reason as Feedback['reason'], content: f.content, reply: f.reply,
+  createdAt: f.createdAt.toISOString(), answeredAt: f.answeredAt?.toISOString() ?? null,
+})
+
+export async function latest(services: Services, caller: Caller, number: string): Promise<Feedback | null> {
+  return services.db.forAccount(caller.accountId, async (tx) => {
+    const e = await findEvidence(tx, caller.accountId, { number })
+    if (!e) throw new AppError('not-found')
+    const found = await repo.latestOf(tx, caller.accountId, e.id)
+    return found ? shown(found) : null
+  })
+}
+
+export async function review(services: Services, caller: Caller, find: Parameters<typeof repo.listForReview>[2]) {
+  const { rows, total } = await repo.listForReview(services.db, caller.platform.id, find)
+  const list = rows.map((r): ReviewedFeedback => ({ ...shown(r), ano: r.number, url: r.url, completeness: r.completeness as ReviewedFeedback['completeness'], personName: r.personName }))
+  return { list, total, totalIsEstimate: false }
+}
+
+/** One answer, once; the owner's page learns of it at once. */
+export async function answer(services: Services, caller: Caller, id: string, { verdict, reply }: { verdict: string; reply: string }) {
+  await services.db.asSystem(async (tx) => {
+    const answered = await repo.answerOpen(tx, caller.platform.id, id, { status: verdict, reply, answeredBy: caller.personName })
+    if (!answered) throw new AppError('wrong-state')
+    const operator = { ...caller, accountId: answered.accountId }
+    await recordAct(tx, operator, { action: 'feedback.answered', subjectKind: 'evidence', subjectId: answered.evidenceId, details: { verdict } })
+    await announce(tx, answered.accountId, { topic: 'evidence', id: answered.evidenceId })
+  })
+}

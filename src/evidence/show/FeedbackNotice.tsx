@@ -1,0 +1,24 @@
+import { Alert, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useQueryClient } from '@tanstack/react-query'
+import { feedbackCalls } from '../../../contract/evidence/feedback.ts'
+import { useLiveRefresh } from '../../kit/useLiveRefresh.ts'
+import { useRead, useWrite } from '../../kit/useCall.ts'
+
+/** How the last feedback on this evidence stands; nothing where there is none. */
+export function FeedbackNotice({ ano }: { ano: string }) {
+  const { t } = useTranslation(['evidence'])
+  const queries = useQueryClient()
+  useLiveRefresh(feedbackCalls.latest, 'evidence')
+  const { data } = useRead(feedbackCalls.latest, { params: { ano } })
+  const withdraw = useWrite(feedbackCalls.withdraw, { onDone: () => void queries.invalidateQueries({ queryKey: ['call', feedbackCalls.latest.path] }) })
+  if (!data || data.feedbackStatus === 'WITHDRAWN') return null
+  const open = data.feedbackStatus === 'REVIEWING'
+  return (
+    <Alert
+      type={open ? 'info' : data.feedbackStatus === 'PASS' ? 'success' : 'warning'} showIcon title={t(`feedback.state.${data.feedbackStatus}`)}
+      description={<>{data.content}{data.reply && <p><strong>{t('feedback.reply')}</strong> {data.reply}</p>}</>}
+      action={open && <Button size="small" loading={withdraw.isPending} onClick={() => withdraw.mutate({ query: { id: data.id } })}>{t('feedback.withdraw')}</Button>}
+    />
+  )
+}

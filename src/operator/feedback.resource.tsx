@@ -1,0 +1,25 @@
+import { feedbackCalls, FeedbackStatus, ReviewedFeedback } from '../../contract/evidence/feedback.ts'
+import { lazyPart } from '../kit/lazy-part.ts'
+import { defineResource } from '../kit/resource.ts'
+
+const AnswerForm = lazyPart(async () => (await import('./AnswerForm.tsx')).AnswerForm)
+
+/** What owners find wrong with their evidence, for the operator to answer. */
+export const feedback = defineResource<ReviewedFeedback>({
+  name: 'feedback',
+  words: 'console',
+  schema: ReviewedFeedback,
+  title: 'ano',
+  endpoints: { list: feedbackCalls.review },
+  routes: { list: '/operator/feedback' },
+  access: 'operator.feedback',
+  fields: {
+    ano: { kind: 'text', width: 180 }, url: { kind: 'text' }, personName: { kind: 'text', width: 110 }, content: { kind: 'text' }, reply: { kind: 'text' },
+    feedbackStatus: { kind: 'choice', width: 110, tones: { REVIEWING: 'active', PASS: 'good', REJECT: 'warning', WITHDRAWN: 'neutral' } }, createdAt: { kind: 'instant', width: 170 },
+  },
+  columns: ['ano', 'url', 'personName', 'content', 'feedbackStatus', 'reply', 'createdAt'],
+  card: ['feedbackStatus', 'content', 'reply', 'createdAt'],
+  filters: { feedbackStatus: { kind: 'choice', values: FeedbackStatus.options, words: 'choice.feedbackStatus' } },
+  defaultSort: '-createdAt',
+  actions: [{ name: 'answer', right: 'operator.feedback', scope: 'row', allowed: (r) => r.feedbackStatus === 'REVIEWING', form: AnswerForm }],
+})
