@@ -6,6 +6,8 @@ import { type ServiceClient, type ServiceProcess, signInDemo, startServiceProces
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { benchLists } from './lists.ts'
+import { benchRequests } from './requests.ts'
+import { benchStore } from './store.ts'
 import { benchSeals } from './seals.ts'
 
 // Prints figures; compares within one run; judges nothing. Absolute times belong to the machine they were taken on.
@@ -48,7 +50,9 @@ try {
   console.log(`  one at a time   ${one.perMinute.toFixed(1)} a minute   peak private memory of the whole tree ${one.peak.toFixed(0)} MB`)
   console.log(`  two at a time   ${two.perMinute.toFixed(1)} a minute   peak private memory of the whole tree ${two.peak.toFixed(0)} MB   (${(two.perMinute / one.perMinute).toFixed(2)} times)`)
   await benchSeals(join(dir, 'keys'))
+  await benchStore(dir)
   await benchLists(dir)
+  await benchRequests(dir)
 } finally {
   await site.close()
   await rm(dir, { recursive: true, force: true })
