@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, chown, mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, open, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -42,7 +42,10 @@ export async function joinCluster({ dir, fsync = true }: ClusterOptions): Promis
     url,
     async leave() {
       await rm(seat, { force: true })
-      if (!(await seatsTaken(dir))) await stop(data)
+      if (await seatsTaken(dir)) return
+      await stop(data)
+      // Only an empty folder goes: one with a socket in it belongs to somebody who has just started.
+      await rmdir(sockets).catch(() => {})
     },
   }
 }
@@ -105,6 +108,8 @@ async function startOrAttach(launch: Launch, data: string, sockets: string, fsyn
 }
 
 async function launchPostmaster(launch: Launch, data: string, sockets: string, fsync: boolean) {
+  // Whoever left last may have taken the folder away since.
+  await prepareFolders(join(data, '..'), sockets, launch)
   const log = await open(join(data, '..', 'postgres.log'), 'a', 0o600)
   const settings = {
     listen_addresses: '', unix_socket_directories: sockets, unix_socket_permissions: '0700', max_connections: '120',
