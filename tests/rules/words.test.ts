@@ -43,6 +43,11 @@ it('says of every call in a line what it is for, and of no other', () => {
   expect([...keysOf(read('zh-CN', 'api.json')).keys()].sort()).toEqual(wanted.sort())
 })
 
+it('names every group of calls', () => {
+  const { docs } = JSON.parse(readFileSync(join(folder, 'zh-CN', 'site.json'), 'utf8')) as { docs: { group: object } }
+  expect(Object.keys(docs.group).sort()).toEqual(Object.keys(calls).sort())
+})
+
 it('has words for every error code', () => {
   const codes = (read('zh-CN', 'errors.json') as { code: object }).code
   expect(Object.keys(codes).sort()).toEqual(Object.keys(errorTable).sort())
