@@ -7,6 +7,7 @@ import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '.
 import { startCapture } from '../kit/browser/capture-form.ts'
 import { allRows, choose, confirm, namesShown, rowOf, takeAction, waitForState } from '../kit/browser/evidence-list.ts'
 import { openTab } from '../kit/browser/evidence-page.ts'
+import { takeByCode } from '../kit/browser/public-check.ts'
 import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
@@ -107,6 +108,14 @@ it('hands a package over by number and code', async () => {
   const code = (await page.getByRole('alert').locator('code').textContent()) ?? ''
   expect(code).toMatch(/^[0-9]{6}$/)
   await expectAccessible(visitor)
+  const number = page.url().split('/').at(-1)!
+  const stranger = await openVisitor(browser, service.url, { ...setting, language: 'zh-CN' })
+  await takeByCode(stranger, number, code === '000000' ? '111111' : '000000')
+  await stranger.page.getByText(stranger.say('site', 'query.codeRefused')).waitFor()
+  await expectAccessible(stranger)
+  const [file] = await Promise.all([stranger.page.waitForEvent('download'), takeByCode(stranger, number, code)])
+  expect(file.suggestedFilename()).toBe(`${number}.asice`)
+  await stranger.close()
   await page.getByRole('button', { name: say('evidence', 'code.end'), exact: true }).click()
   await page.getByText(say('evidence', 'code.ended')).waitFor()
 })

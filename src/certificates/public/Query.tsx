@@ -5,12 +5,13 @@ import type { PublicCertificate, PublicMatch, shareCalls } from '../../../contra
 import { ask, type SiteError } from '../../site/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
+import { ByCode } from './ByCode.tsx'
 import { CertificateView } from './CertificateView.tsx'
 import { hashFile } from './hash-file.ts'
 import { Matches } from './Matches.tsx'
 
 type Answer = { kind: 'matches'; sha256: string; list: PublicMatch[] } | { kind: 'certificate'; item: PublicCertificate | null } | { kind: 'error'; message: string }
-const ways = ['file', 'number', 'hash'] as const
+const ways = ['file', 'number', 'hash', 'code'] as const
 
 /** The public check: by a file that stays in the browser, by number and identity, or by hash. */
 export function Query() {
@@ -49,6 +50,7 @@ export function Query() {
       <div className="panel">
         {way === 'file' && <DropFile onHash={(h) => void byHash(h)} onStart={() => setAnswer(null)} />}
         {way === 'number' && <ByNumber initial={params.get('no') ?? ''} onAsk={(n, i) => void byNumber(n, i)} />}
+        {way === 'code' && <ByCode initial={params.get('no') ?? ''} />}
         {way === 'hash' && <ByHash onAsk={(h) => void byHash(h)} />}
       </div>
       <div aria-live="polite">

@@ -1,7 +1,7 @@
 import type { Locator, Request } from 'playwright-core'
 import type { Visitor } from './browser.ts'
 
-type Way = 'file' | 'number' | 'hash'
+type Way = 'file' | 'number' | 'hash' | 'code'
 
 async function choose({ page, say, go }: Visitor, way: Way): Promise<void> {
   if (new URL(page.url()).pathname !== '/website-show/query') await go('/website-show/query')
@@ -34,6 +34,15 @@ export async function checkByHash(visitor: Visitor, sha256: string): Promise<voi
   await choose(visitor, 'hash')
   await visitor.page.getByLabel(visitor.say('site', 'query.hash'), { exact: true }).fill(sha256)
   await ask(visitor)
+}
+
+/** Types number and code, and asks for the package. */
+export async function takeByCode(visitor: Visitor, number: string, code: string): Promise<void> {
+  const { page, say } = visitor
+  await choose(visitor, 'code')
+  await page.getByLabel(say('site', 'query.number'), { exact: true }).fill(number)
+  await page.getByLabel(say('site', 'query.code'), { exact: true }).fill(code)
+  await page.getByRole('button', { name: say('site', 'query.take'), exact: true }).click()
 }
 
 /** The answer under its heading. */

@@ -1,0 +1,41 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { deliveryCalls } from '../../../contract/certificates/delivery.ts'
+import { ask, type SiteError } from '../../site/api.ts'
+import { Field } from '../../site/parts/Field.tsx'
+
+/** Takes a package by number and extraction code, as its owner handed them over. */
+export function ByCode({ initial }: { initial: string }) {
+  const { t } = useTranslation(['site'])
+  const [values, setValues] = useState({ ano: initial, code: '' })
+  const [error, setError] = useState<string>()
+  const [state, setState] = useState<'open' | 'busy' | 'taken'>('open')
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const [ano, code] = [values.ano.replace(/\s/g, ''), values.code.replace(/\s/g, '')]
+    if (!/^\d{18}$/.test(ano)) return setError(t('site:query.numberWrong'))
+    if (!/^\d{6}$/.test(code)) return setError(t('site:query.codeWrong'))
+    setError(undefined)
+    setState('busy')
+    try {
+      const { ticket } = await ask<typeof deliveryCalls.checkCode>({ method: 'GET', path: 'attestation/collect/download/checkCode/{ano}' }, { params: { ano }, query: { code } })
+      if (ticket) window.location.assign(`/shimakaze/attestation/collect/download/${ano}?ticket=${ticket}`)
+      else setError(t('site:query.codeRefused'))
+      setState(ticket ? 'taken' : 'open')
+    } catch (e) {
+      setError((e as SiteError).message)
+      setState('open')
+    }
+  }
+
+  return (
+    <form onSubmit={(e) => void submit(e)} noValidate>
+      <p>{t('site:query.codeLead')}</p>
+      <Field label={t('site:query.number')} value={values.ano} inputMode="numeric" required onChange={(e) => setValues({ ...values, ano: e.target.value })} />
+      <Field label={t('site:query.code')} value={values.code} inputMode="numeric" autoComplete="off" required error={error} onChange={(e) => setValues({ ...values, code: e.target.value })} />
+      <button type="submit" className="button primary" disabled={state === 'busy'}>{t('site:query.take')}</button>
+      {state === 'taken' && <p role="status">{t('site:query.taken')}</p>}
+    </form>
+  )
+}
