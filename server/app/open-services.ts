@@ -9,7 +9,7 @@ import { installJobs, openJobs } from '../kit/jobs.ts'
 import { openLiveHub } from '../kit/live.ts'
 import { type Message, noSender, outboxSender } from '../kit/messages.ts'
 import type { Services } from '../kit/services.ts'
-import { openStore } from '../kit/storage/store.ts'
+import { openStore } from '../kit/storage/open-store.ts'
 import pg from 'pg'
 
 const databaseName = 'shimakaze'
@@ -31,7 +31,7 @@ export async function openServices(config: Config, log: Log, showMessage: (m: Me
   const db = openDatabase(database.url)
   const jobs = await openJobs(database.url, (err) => log.error({ err }, 'job queue'))
   const live = await openLiveHub(database.url, db)
-  const store = await openStore(join(config.dataDir, 'store'))
+  const store = await openStore(config, db)
   const services: Services = { config, db, jobs, live, store, messages: config.mode === 'local' ? outboxSender(showMessage) : noSender }
   return {
     services,
