@@ -10,6 +10,7 @@ import type { Queue } from '../kit/jobs.ts'
 import { sweepLiveEvents } from '../kit/live.ts'
 import { sweepRateWindows } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
+import { dropBallast, takeBallast } from '../kit/storage/data-folder.ts'
 import { collectObjects } from '../kit/storage/objects.ts'
 import type { Authority } from '../trust/authority.ts'
 import type { Log } from './open-services.ts'
@@ -40,7 +41,7 @@ export async function startWorker(services: Services, authority: Authority, log:
   }
   if (captures) await services.jobs.work(captureQueue, captures, (job) => track(runCapture(context, captureQueue, job, shutdown.signal)))
   await services.jobs.work('certificate', 1, (job) => track(issueCertificate(context, job)))
-  const timer = setInterval(() => void sweep(services).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
+  const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
   const hourly = setInterval(() => void sweepRarely(services).catch((err: unknown) => log.error({ err }, 'sweep')), sweepRarelyEvery)
   return {
     async stop() {
@@ -52,7 +53,8 @@ export async function startWorker(services: Services, authority: Authority, log:
   }
 }
 
-async function sweep(services: Services) {
+async function sweep(services: Services, log: Log) {
+  if (!services.config.databaseUrl) await sweepBallast(services.config.dataDir, log)
   await sweepStuck(services)
   await sweepPreviews(services)
   await sweepImports(services.db)
@@ -61,6 +63,11 @@ async function sweep(services: Services) {
   await sweepRateWindows(services.db)
   await sweepChallenges(services.db)
   await sweepSessions(services.db)
+}
+
+async function sweepBallast(dir: string, log: Log) {
+  if (await dropBallast(dir)) log.error('the disk is almost full: the ballast was removed so that the database can write')
+  else await takeBallast(dir)
 }
 
 async function sweepRarely(services: Services) {

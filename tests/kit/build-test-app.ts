@@ -31,6 +31,7 @@ export interface TestApp {
   app: FastifyInstance
   services: Services
   platformId: string
+  databaseUrl: string
   /** Messages handed to the sender, newest last. */
   messages: Message[]
   /** Sends a request as somebody, or as a visitor. */
@@ -57,7 +58,7 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
   const app = await buildApp(services, { database: works, storage: works, worker: works, trust: works, browser: works })
   const visitor = { platform: { id: platformId, notaryId: 'local', name: { zh: '' } }, lang: 'zh-CN' as const, ip: '127.0.0.1', userAgent: 'test', requestId: 'test' }
   return {
-    app, services, platformId, messages,
+    app, services, platformId, messages, databaseUrl: database.url,
     inject: (options) => app.inject(options),
     async call(call, request, as, headers = {}) {
       const { params, query, body } = request as { params?: Record<string, string>; query?: Record<string, string>; body?: object }

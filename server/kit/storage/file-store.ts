@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { requireSame, sweepIncoming, withIncoming } from './incoming.ts'
+import { refuseWhenFull, requireSame, sweepIncoming, withIncoming } from './incoming.ts'
 import { type Announce, StoreError, isOwnMarker, markerOf, ObjectsGone, type Owner, refuseLostStore, requireSha256, type Store, type Stored } from './store.ts'
 
 const marker = 'shimakaze-store'
@@ -17,7 +17,7 @@ export async function openFileStore(dir: string, owner: Owner, announce: Announc
   await claimFolder(dir, owner)
   await mkdir(join(dir, 'objects'), { recursive: true })
   await mkdir(join(dir, 'incoming'), { recursive: true })
-  await syncFolder(dir)
+  for (const folder of [dir, join(dir, '..')]) await syncFolder(folder)
   return new FileStore(dir, announce)
 }
 
@@ -95,6 +95,10 @@ class FileStore implements Store {
   async remove(sha256: string) {
     await rm(this.#path(sha256), { force: true })
     await syncFolder(this.#folder(sha256)).catch(absent)
+  }
+
+  requireRoom() {
+    return refuseWhenFull(this.#dir)
   }
 
   sweep() {

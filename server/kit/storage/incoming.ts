@@ -3,7 +3,7 @@ import { open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../errors.ts'
-import type { Stored } from './store.ts'
+import { type Stored, toldAsFull } from './store.ts'
 
 /** Below this much free space no new bytes are taken in: PostgreSQL beside us must never meet a full disk. */
 const reserveBytes = 256 * 1024 * 1024
@@ -22,8 +22,11 @@ export async function withIncoming<T>(folder: string, source: Readable, signal: 
   const path = join(folder, `${process.pid}-${randomBytes(8).toString('hex')}`)
   try {
     return await keep(path, await writeHashed(path, source, signal))
+  } catch (error) {
+    throw toldAsFull(error)
   } finally {
-    await rm(path, { force: true })
+    // What cannot be removed now goes with the next sweep; the object itself stands.
+    await rm(path, { force: true }).catch(() => {})
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/db.ts'
-import { ObjectsGone, type Owner, type Store, type Stored } from './store.ts'
+import { ObjectsGone, type Owner, type Store, type Stored, toldAsFull } from './store.ts'
 
 /*
  * Why evidence that was acknowledged cannot lose its bytes to the collector, although a put may reuse an object that is
@@ -47,7 +47,9 @@ export async function holdObjects(tx: Tx, store: Store, objects: readonly Pick<S
     .forKeyShare()
     .execute()
   if (held.length < wanted.size) throw new ObjectsGone('an object was collected before it was referenced')
-  const kept = await Promise.all([...wanted.values()].map((o) => store.keeps(o)))
+  const kept = await Promise.all([...wanted.values()].map((o) => store.keeps(o))).catch((error: unknown) => {
+    throw toldAsFull(error)
+  })
   if (!kept.every(Boolean)) throw new ObjectsGone('the bytes of an object were collected before it was referenced')
 }
 

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { requireSame, sweepIncoming, withIncoming } from './incoming.ts'
+import { refuseWhenFull, requireSame, sweepIncoming, withIncoming } from './incoming.ts'
 import { type Bucket, claimBucket, openBucket, pingBucket, statusOf, unlessMissing } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
 import { type Announce, ObjectsGone, type Owner, requireSha256, type Store, type Stored } from './store.ts'
@@ -94,6 +94,10 @@ class S3Store implements Store {
 
   async remove(sha256: string) {
     await this.#bucket.client.send(new DeleteObjectCommand(this.#at(sha256)), { abortSignal: AbortSignal.timeout(removeMs) })
+  }
+
+  requireRoom() {
+    return refuseWhenFull(this.#incoming)
   }
 
   sweep() {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { AppError } from '../errors.ts'
 
 /** What the store says of bytes it holds, having read them back. */
 export interface Stored {
@@ -21,6 +22,8 @@ export interface Store {
   keeps(object: Pick<Stored, 'sha256' | 'size'>): Promise<boolean>
   /** For the collector alone, which asks the database first. */
   remove(sha256: string): Promise<void>
+  /** Refuses with `storage-full` where bytes could not be taken in; asked before people are promised anything. */
+  requireRoom(): Promise<void>
   /** Removes what interrupted puts left on this machine; at a worker's start. */
   sweep(): Promise<void>
   ping(): Promise<void>
@@ -56,4 +59,12 @@ export async function refuseLostStore(where: string, owner: Owner) {
 export function requireSha256(sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('not a sha256')
   return sha256
+}
+
+/** Of the disk, of its quota, and of PostgreSQL. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+/** A full disk is a refusal that people are told in words, not an error of ours. */
+export function toldAsFull(error: unknown): unknown {
+  return fullCodes.has((error as { code?: string }).code ?? '') ? new AppError('storage-full') : error
 }
