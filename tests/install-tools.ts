@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** Programs that only tests need, with the Debian package of each. */
-const tools: Record<string, string> = { openssl: 'openssl', pdfsig: 'poppler-utils', pdftotext: 'poppler-utils', qpdf: 'qpdf', zbarimg: 'zbar-tools', dash: 'dash', certutil: 'libnss3-tools', unzip: 'unzip' }
+const tools: Record<string, string> = { openssl: 'openssl', pdfsig: 'poppler-utils', pdftotext: 'poppler-utils', qpdf: 'qpdf', zbarimg: 'zbar-tools', dash: 'dash', certutil: 'libnss3-tools', unzip: 'unzip', strace: 'strace' }
 
 function isThere(program: string) {
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {

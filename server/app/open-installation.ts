@@ -4,6 +4,7 @@ import { type Config, ConfigError } from '../kit/config.ts'
 import type { Database } from '../kit/db/db.ts'
 import type { Message } from '../kit/messages.ts'
 import type { Services } from '../kit/services.ts'
+import { claimDataFolder } from '../kit/storage/data-folder.ts'
 import { defaultPlatform, ensureLocalPlatform, localPlatform } from '../platform/platform.service.ts'
 import { openAuthority, type Authority } from '../trust/authority.ts'
 import { TrustError } from '../trust/trust-error.ts'
@@ -17,9 +18,10 @@ export interface Installation {
   close(): Promise<void>
 }
 
-/** Services, keys and platform of a process that takes in evidence. Keys come first: without them nothing needs to be undone. */
+/** Services, keys and platform of a process that takes in evidence. Folder and keys come first: without them nothing needs to be undone. */
 export async function openInstallation(config: Config, log: Log, showMessage: (m: Message) => void = () => {}): Promise<Installation> {
   const { keysDir: dir, mode, keysPassphraseFile: passphraseFile, clockSource } = config
+  await claimDataFolder(config.dataDir)
   const authority = await openAuthority({ dir, mode, platformName: localPlatform.name.en, passphraseFile, clockSource })
   if (mode === 'production' && authority.local()) throw new TrustError('keys-local')
   const { services, close } = await openServices(config, log, showMessage)

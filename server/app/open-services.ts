@@ -9,7 +9,8 @@ import { installJobs, openJobs } from '../kit/jobs.ts'
 import { openLiveHub } from '../kit/live.ts'
 import { type Message, noSender, outboxSender } from '../kit/messages.ts'
 import type { Services } from '../kit/services.ts'
-import { openStore } from '../kit/storage/store.ts'
+import { claimDataFolder, dropBallast } from '../kit/storage/data-folder.ts'
+import { openStore } from '../kit/storage/open-store.ts'
 import pg from 'pg'
 
 const databaseName = 'shimakaze'
@@ -23,7 +24,8 @@ export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 /** Opens everything a process of ours needs, in the order of dependence; closes in the other. */
 export async function openServices(config: Config, log: Log, showMessage: (m: Message) => void): Promise<Opened> {
-  const database = await reachDatabase(config)
+  await claimDataFolder(config.dataDir)
+  const database = await reachDatabase(config, log)
   await ensureRoles(database.adminUrl, decodeURIComponent(new URL(database.url).username))
   const applied = await migrate(database.adminUrl)
   if (applied.length) log.info({ applied }, 'database migrated')
@@ -31,7 +33,7 @@ export async function openServices(config: Config, log: Log, showMessage: (m: Me
   const db = openDatabase(database.url)
   const jobs = await openJobs(database.url, (err) => log.error({ err }, 'job queue'))
   const live = await openLiveHub(database.url, db)
-  const store = await openStore(join(config.dataDir, 'store'))
+  const store = await openStore(config, db)
   const services: Services = { config, db, jobs, live, store, messages: config.mode === 'local' ? outboxSender(showMessage) : noSender }
   return {
     services,
@@ -51,8 +53,9 @@ interface Reached {
 }
 
 /** The server named by DATABASE_URL, or the embedded one under the data folder. */
-async function reachDatabase(config: Config): Promise<Reached> {
+async function reachDatabase(config: Config, log: Log): Promise<Reached> {
   if (config.databaseUrl) return { url: config.databaseUrl, adminUrl: config.databaseAdminUrl ?? config.databaseUrl }
+  if (await dropBallast(config.dataDir)) log.warn('the disk is almost full: the ballast was removed so that the database can write')
   const cluster = await joinCluster({ dir: join(config.dataDir, 'postgres') })
   const admin = new pg.Client({ connectionString: cluster.url('postgres') })
   await admin.connect()

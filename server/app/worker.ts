@@ -10,12 +10,13 @@ import type { Queue } from '../kit/jobs.ts'
 import { sweepLiveEvents } from '../kit/live.ts'
 import { sweepRateWindows } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
-import { sweepIncoming } from '../kit/storage/store.ts'
+import { dropBallast, takeBallast } from '../kit/storage/data-folder.ts'
+import { collectObjects } from '../kit/storage/objects.ts'
 import type { Authority } from '../trust/authority.ts'
 import type { Log } from './open-services.ts'
 
 const sweepEvery = 10_000
-const sweepUncertifiedEvery = 3_600_000
+const sweepRarelyEvery = 3_600_000
 
 export interface Worker {
   /** Ends what runs within two seconds and gives captures back to the queue. */
@@ -32,7 +33,7 @@ export async function startWorker(services: Services, authority: Authority, log:
   const shutdown = new AbortController()
   const context: CaptureContext = { services, authority, workDir: join(services.config.dataDir, 'work') }
   await sweepWork(context.workDir)
-  await sweepIncoming(join(services.config.dataDir, 'store'))
+  await services.store.sweep()
   const running = new Set<Promise<void>>()
   const track = (work: Promise<void>) => {
     running.add(work)
@@ -40,8 +41,8 @@ export async function startWorker(services: Services, authority: Authority, log:
   }
   if (captures) await services.jobs.work(captureQueue, captures, (job) => track(runCapture(context, captureQueue, job, shutdown.signal)))
   await services.jobs.work('certificate', 1, (job) => track(issueCertificate(context, job)))
-  const timer = setInterval(() => void sweep(services).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
-  const hourly = setInterval(() => void sweepUncertified(services).catch((err: unknown) => log.error({ err }, 'sweep')), sweepUncertifiedEvery)
+  const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
+  const hourly = setInterval(() => void sweepRarely(services).catch((err: unknown) => log.error({ err }, 'sweep')), sweepRarelyEvery)
   return {
     async stop() {
       clearInterval(timer)
@@ -52,7 +53,8 @@ export async function startWorker(services: Services, authority: Authority, log:
   }
 }
 
-async function sweep(services: Services) {
+async function sweep(services: Services, log: Log) {
+  if (!services.config.databaseUrl) await sweepBallast(services.config.dataDir, log)
   await sweepStuck(services)
   await sweepPreviews(services)
   await sweepImports(services.db)
@@ -61,6 +63,16 @@ async function sweep(services: Services) {
   await sweepRateWindows(services.db)
   await sweepChallenges(services.db)
   await sweepSessions(services.db)
+}
+
+async function sweepBallast(dir: string, log: Log) {
+  if (await dropBallast(dir)) log.error('the disk is almost full: the ballast was removed so that the database can write')
+  else await takeBallast(dir)
+}
+
+async function sweepRarely(services: Services) {
+  await sweepUncertified(services)
+  await collectObjects(services.db, services.store)
 }
 
 /** Folders of workers that were killed; a folder's name begins with its owner's pid. */

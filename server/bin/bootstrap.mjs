@@ -21,6 +21,7 @@ const programs = {
   test: { file: 'tests/run.ts' },
   check: { file: 'tests/check.ts' },
   bench: { file: 'tests/bench/run.ts', pages: true },
+  soak: { file: 'tests/soak.ts' },
   shots: { file: 'tests/shots.ts', pages: true },
 }
 

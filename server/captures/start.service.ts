@@ -71,6 +71,7 @@ function repeated(earlier: { id: string; number: string; url: string | null }[],
 /** Rows, audit and jobs of judged addresses, in the caller's transaction: all of them or none. */
 export async function startAll(services: Services, caller: Caller, tx: AccountTx, items: CaptureItem[], request: WebRequest, { queue = 'capture', batchId = null }: { queue?: Queue; batchId?: string | null } = {}) {
   if (captureRequiresRealName) throw new AppError('real-name-required')
+  await services.store.requireRoom()
   const list = []
   for (const { url, name, labels, remark, uniqueId = null } of items) {
     const id = newId()

@@ -9,6 +9,7 @@ import { recordAct } from '../kit/audit.ts'
 import { newId } from '../kit/ids.ts'
 import { announce } from '../kit/live.ts'
 import type { Services } from '../kit/services.ts'
+import { holdObjects } from '../kit/storage/objects.ts'
 import type { Language } from '../kit/words.ts'
 import type { Authority } from '../trust/authority.ts'
 import { type CertificateRenderer, openRenderer } from './certificate-renderer.ts'
@@ -35,6 +36,7 @@ export async function issueCertificate({ services, authority, workDir }: Issuer,
   const stored = await services.store.put(Readable.from([certificate]))
   const packaged = await packageOf({ services, authority, workDir }, e, certificate)
   await services.db.asSystem(async (tx) => {
+    await holdObjects(tx, services.store, [stored, packaged])
     const ours = await markCertified(tx, e.id, { certificateSha256: Buffer.from(stored.sha256, 'hex'), packageSha256: Buffer.from(packaged.sha256, 'hex'), packageSm3: Buffer.from(packaged.sm3, 'hex'), packageSize: packaged.size })
     if (ours) await recordAct(tx, { system: true, platform: { id: e.platformId }, accountId: e.accountId }, { action: 'evidence.certified', subjectKind: 'evidence', subjectId: e.id, details: { certificate: stored.sha256, package: packaged.sha256 } })
     await services.jobs.complete(tx, 'certificate', job.jobId)

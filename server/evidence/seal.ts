@@ -9,6 +9,7 @@ import { newId } from '../kit/ids.ts'
 import type { Queue } from '../kit/jobs.ts'
 import { announce } from '../kit/live.ts'
 import type { Services } from '../kit/services.ts'
+import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
 import type { Stored } from '../kit/storage/store.ts'
 import { nameOfPlatform } from '../platform/platform.service.ts'
 import type { Authority } from '../trust/authority.ts'
@@ -52,7 +53,11 @@ type KeptFile = Stored & { path: string; mediaType: string }
  * With `confirmHours` the record is fixed all the same, but becomes evidence only when its owner confirms.
  * The stamp is made before the transaction opens: no key is used while rows are locked.
  */
-export async function seal({ services, authority }: Sealer, record: SealedRecord, captured: Sealable, dir: string, job: { queue: Queue; jobId: string }, confirmHours: number | null = null) {
+export function seal(sealer: Sealer, record: SealedRecord, captured: Sealable, dir: string, job: { queue: Queue; jobId: string }, confirmHours: number | null = null) {
+  return againWhenGone(() => sealOnce(sealer, record, captured, dir, job, confirmHours))
+}
+
+async function sealOnce({ services, authority }: Sealer, record: SealedRecord, captured: Sealable, dir: string, job: { queue: Queue; jobId: string }, confirmHours: number | null) {
   const waits = confirmHours !== null
   const files: KeptFile[] = []
   for (const file of captured.files) files.push({ ...file, path: `data/${file.path}`, ...(await services.store.put(createReadStream(join(dir, file.path)))) })
@@ -70,8 +75,9 @@ export async function seal({ services, authority }: Sealer, record: SealedRecord
       statement: Buffer.from(bytes), statementSha256, token: Buffer.from(token), tokenSerial: stamp.serial,
     }
     const ours = await markFixed(tx, record, sealed, { ...capture, tiles: tilesOf(captured), clock: source }, confirmHours)
-    // Cancelled or taken over in the meantime: the objects stay unreferenced, no evidence comes of them.
+    // Cancelled or taken over in the meantime: the objects stay unreferenced and are collected, no evidence comes of them.
     if (!ours) return
+    await holdObjects(tx, services.store, files)
     await insertFiles(tx, files.map((f, ordinal) => ({
       id: newId(), evidenceId: record.id, accountId: record.accountId, ordinal, path: f.path, mediaType: f.mediaType, size: f.size,
       sha256: Buffer.from(f.sha256, 'hex'), sm3: Buffer.from(f.sm3, 'hex'),

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { problemOfS3, s3Of, type S3Settings, s3Shape } from './storage/s3-settings.ts'
 
 const list = z.string().default('').transform((text) => text.split(',').map((v) => v.trim()).filter(Boolean))
 const isAddressOrRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
@@ -25,6 +26,7 @@ const Settings = z.object({
   /** Private hosts or CIDRs that captures may reach; local mode only. */
   SHIMAKAZE_ALLOW_PRIVATE: list,
   SHIMAKAZE_CAPTURES: z.coerce.number<string>().int().min(0).max(16).default(2),
+  ...s3Shape,
   SHIMAKAZE_METRICS_TOKEN: z.string().min(16).optional(),
   SHIMAKAZE_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -45,6 +47,8 @@ export interface Config {
   allowPrivate: string[]
   /** Captures at once; 0 leaves the work to `npm run worker`. */
   captures: number
+  /** Objects lie in a bucket where given, else in the data folder. */
+  s3: S3Settings | undefined
   metricsToken: string | undefined
   logLevel: string
 }
@@ -60,6 +64,8 @@ export function readConfig(env: Environment = process.env): Config {
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('\n'))
   const s = parsed.data
   if (s.SHIMAKAZE_MODE === 'production') refuseUnsafe(s)
+  const s3Problem = problemOfS3(s, s.SHIMAKAZE_MODE === 'production')
+  if (s3Problem) throw new ConfigError(s3Problem)
   return {
     port: s.PORT,
     host: s.HOST ?? (s.SHIMAKAZE_MODE === 'local' ? '127.0.0.1' : '0.0.0.0'),
@@ -75,6 +81,7 @@ export function readConfig(env: Environment = process.env): Config {
     chromiumPath: s.CHROMIUM_PATH,
     allowPrivate: s.SHIMAKAZE_ALLOW_PRIVATE,
     captures: s.SHIMAKAZE_CAPTURES,
+    s3: s3Of(s),
     metricsToken: s.SHIMAKAZE_METRICS_TOKEN,
     logLevel: s.SHIMAKAZE_LOG,
   }

@@ -12,7 +12,7 @@ import { openLiveHub } from '../../server/kit/live.ts'
 import { type Message, outboxSender } from '../../server/kit/messages.ts'
 import type { Services } from '../../server/kit/services.ts'
 import { ensureLocalPlatform } from '../../server/platform/platform.service.ts'
-import { openStore } from '../../server/kit/storage/store.ts'
+import { openStore } from '../../server/kit/storage/open-store.ts'
 import type { AccountKind } from '../../contract/accounts/session.ts'
 import { type Call, type CallRequest, pathOf, type ReplyOf } from '../../contract/kit/call.ts'
 import type { Role } from '../../contract/kit/rights.ts'
@@ -31,6 +31,7 @@ export interface TestApp {
   app: FastifyInstance
   services: Services
   platformId: string
+  databaseUrl: string
   /** Messages handed to the sender, newest last. */
   messages: Message[]
   /** Sends a request as somebody, or as a visitor. */
@@ -50,14 +51,14 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
   const db = openDatabase(database.url, { max: 6 })
   const messages: Message[] = []
   const services: Services = {
-    config, db, jobs: await openJobs(database.url, () => {}), live: await openLiveHub(database.url, db), store: await openStore(join(dataDir, 'store')), messages: outboxSender((m) => messages.push(m)),
+    config, db, jobs: await openJobs(database.url, () => {}), live: await openLiveHub(database.url, db), store: await openStore(config, db), messages: outboxSender((m) => messages.push(m)),
   }
   const { id: platformId } = await ensureLocalPlatform(db)
   const works = async () => {}
   const app = await buildApp(services, { database: works, storage: works, worker: works, trust: works, browser: works })
   const visitor = { platform: { id: platformId, notaryId: 'local', name: { zh: '' } }, lang: 'zh-CN' as const, ip: '127.0.0.1', userAgent: 'test', requestId: 'test' }
   return {
-    app, services, platformId, messages,
+    app, services, platformId, messages, databaseUrl: database.url,
     inject: (options) => app.inject(options),
     async call(call, request, as, headers = {}) {
       const { params, query, body } = request as { params?: Record<string, string>; query?: Record<string, string>; body?: object }

@@ -109,3 +109,26 @@ it('stops the start on a setting that nobody knows', () => {
   expect(() => readConfig({ SHIMAKAZE_CLOCK_SOURCE: '\n' })).toThrow(/SHIMAKAZE_CLOCK_SOURCE/)
   expect(() => readConfig({ SHIMAKAZE_MODE: 'production', SHIMAKAZE_PUBLIC_URL: 'http://example.com' })).toThrow(/https/)
 })
+
+describe('settings of a bucket', () => {
+  const bucket = { SHIMAKAZE_S3_ENDPOINT: 'http://127.0.0.1:9000', SHIMAKAZE_S3_BUCKET: 'evidence', SHIMAKAZE_S3_ACCESS_KEY: 'key', SHIMAKAZE_S3_SECRET_KEY: 'secret' }
+
+  it('are all given or none, and the start says what is missing', () => {
+    expect(readConfig({}).s3).toBeUndefined()
+    expect(readConfig(bucket).s3).toMatchObject({ bucket: 'evidence', region: 'us-east-1', forcePathStyle: true })
+    for (const name of Object.keys(bucket) as (keyof typeof bucket)[]) {
+      const { [name]: _, ...rest } = bucket
+      expect(() => readConfig(rest)).toThrow(name)
+    }
+    expect(() => readConfig({ SHIMAKAZE_S3_FORCE_PATH_STYLE: 'true' })).toThrow(/SHIMAKAZE_S3_BUCKET.*or none/)
+    expect(() => readConfig({ ...bucket, SHIMAKAZE_S3_SECRET_KEY_FILE: '/x' })).toThrow(/Give one of them/)
+  })
+
+  it('lead to AWS by region alone, and in production never over plain http to another machine', () => {
+    const { SHIMAKAZE_S3_ENDPOINT: _, ...aws } = bucket
+    expect(readConfig({ ...aws, SHIMAKAZE_S3_REGION: 'eu-central-1' }).s3).toMatchObject({ endpoint: undefined, forcePathStyle: false })
+    const production = { ...bucket, SHIMAKAZE_MODE: 'production', SHIMAKAZE_PUBLIC_URL: 'https://evidence.example.com' }
+    expect(() => readConfig({ ...production, SHIMAKAZE_S3_ENDPOINT: 'http://10.0.0.1:9000' })).toThrow(/must be https/)
+    expect(readConfig(production).s3?.endpoint).toBe('http://127.0.0.1:9000')
+  })
+})

@@ -76,7 +76,7 @@ describe('a production start', () => {
   })
 
   it('refuses a database that was used in local mode', async () => {
-    const database = { DATABASE_URL: owner('used_locally'), DATABASE_ADMIN_URL: undefined }
+    const database = { DATABASE_URL: owner('used_locally'), DATABASE_ADMIN_URL: undefined, SHIMAKAZE_DATA: at('data-of-that') }
     const admin = (...args: string[]) => runProgram('admin', args, settings(database))
     expect(await admin('set-platform', '--zh', '示例', '--host', 'evidence.example.com')).toMatchObject({ code: 0 })
     const opened = await openServices(readConfig(settings(database)), { info() {}, warn() {}, error() {} }, () => {})

@@ -1,66 +1,74 @@
-import { createHash } from 'node:crypto'
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openStore, sweepIncoming } from '../../server/kit/storage/store.ts'
+import { openFileStore } from '../../server/kit/storage/file-store.ts'
+import { openS3Store } from '../../server/kit/storage/s3-store.ts'
+import { createTestBucket } from '../kit/bucket.ts'
+import { describeStore, ownerNamed, type Place } from './store-contract.ts'
 
-let dir: string
-beforeEach(async () => (dir = await mkdtemp(join(tmpdir(), 'skz-store-'))))
-afterEach(() => rm(dir, { recursive: true, force: true }))
+const temporaryFolder = () => mkdtemp(join(tmpdir(), 'skz-store-'))
+const quiet = async () => {}
 
-const bytesOf = async (stream: Readable) => Buffer.concat(await stream.toArray())
+async function folderPlace(): Promise<Place> {
+  const dir = await temporaryFolder()
+  const pathOf = (sha256: string) => join(dir, 'objects', sha256.slice(0, 2), sha256)
+  return {
+    open: (owner, announce = quiet) => openFileStore(dir, owner, announce),
+    objects: async () => (await readdir(join(dir, 'objects'), { recursive: true }).catch(() => [])).filter((n) => n.includes('/')).map((n) => n.slice(3)),
+    incoming: () => readdir(join(dir, 'incoming')),
+    async spoil(sha256, bytes) {
+      await chmod(pathOf(sha256), 0o600)
+      await writeFile(pathOf(sha256), bytes)
+    },
+    occupy: () => writeFile(join(dir, 'somebody-elses-file'), ''),
+    remove: () => rm(dir, { recursive: true, force: true }),
+  }
+}
 
-describe('the content-addressed store', () => {
-  it('gives back the very bytes, under their own hash, written once and read-only', async () => {
-    const store = await openStore(dir)
-    const content = Buffer.from('证据'.repeat(100_000))
-    const stored = await store.put(Readable.from([content.subarray(0, 1000), content.subarray(1000)]))
-    expect(stored).toEqual({ size: content.length, sha256: createHash('sha256').update(content).digest('hex'), sm3: createHash('sm3').update(content).digest('hex') })
-    expect(await bytesOf(store.open(stored.sha256))).toEqual(content)
-    expect((await bytesOf(store.open(stored.sha256, { start: 3, end: 8 }))).toString()).toBe('据证')
-    expect((await stat(join(dir, 'objects', stored.sha256.slice(0, 2), stored.sha256))).mode & 0o777).toBe(0o400)
+async function bucketPlace(): Promise<Place> {
+  const bucket = await createTestBucket()
+  const incoming = await temporaryFolder()
+  return {
+    open: (owner, announce = quiet) => openS3Store(bucket.settings, incoming, owner, announce),
+    objects: async () => (await bucket.keys()).filter((k) => k.startsWith('objects/')).map((k) => k.slice(11)),
+    incoming: () => readdir(incoming),
+    spoil: (sha256, bytes) => bucket.write(`objects/${sha256.slice(0, 2)}/${sha256}`, bytes),
+    occupy: () => bucket.write('somebody-elses-object', 'x'),
+    async remove() {
+      await bucket.remove()
+      await rm(incoming, { recursive: true, force: true })
+    },
+  }
+}
+
+describeStore('a folder', folderPlace)
+describeStore('a bucket', bucketPlace)
+
+describe('the folder', () => {
+  let dir: string
+  beforeEach(async () => (dir = await temporaryFolder()))
+  afterEach(() => rm(dir, { recursive: true, force: true }))
+  const open = () => openFileStore(dir, ownerNamed('us'), quiet)
+
+  it('holds objects that nobody can write to by mistake', async () => {
+    const { sha256 } = await (await open()).put(Readable.from(['x']))
+    expect((await stat(join(dir, 'objects', sha256.slice(0, 2), sha256))).mode & 0o777).toBe(0o400)
   })
 
-  it('keeps one copy of what is stored twice at once', async () => {
-    const store = await openStore(dir)
-    const [a, b] = await Promise.all([store.put(Readable.from(['same'])), store.put(Readable.from(['same']))])
-    expect(a).toEqual(b)
-    expect(await readdir(join(dir, 'objects', a.sha256.slice(0, 2)))).toEqual([a.sha256])
-    expect(await readdir(join(dir, 'incoming'))).toEqual([])
+  it('of an older version is taken over with what it holds', async () => {
+    await open()
+    await writeFile(join(dir, 'shimakaze-store'), 'v1\n')
+    await openFileStore(dir, ownerNamed('us', true), quiet)
+    expect(await readFile(join(dir, 'shimakaze-store'), 'utf8')).toBe('v2 us\n')
   })
 
-  it('leaves nothing behind when the source breaks', async () => {
-    const store = await openStore(dir)
-    const broken = Readable.from((async function* () {
-      yield Buffer.from('half')
-      throw new Error('cut')
-    })())
-    await expect(store.put(broken)).rejects.toThrow('cut')
-    expect(await readdir(join(dir, 'incoming'))).toEqual([])
-    expect(await readdir(join(dir, 'objects'))).toEqual([])
-  })
-
-  it('notices that an object of the same name holds other bytes', async () => {
-    const store = await openStore(dir)
-    const { sha256 } = await store.put(Readable.from(['original']))
-    const path = join(dir, 'objects', sha256.slice(0, 2), sha256)
-    await chmod(path, 0o600)
-    await writeFile(path, 'rotten!!')
-    await expect(store.put(Readable.from(['original']))).rejects.toThrow(/reads back differently/)
-  })
-
-  it('refuses a folder that is not its own', async () => {
-    await writeFile(join(dir, 'somebody-elses-file'), '')
-    await expect(openStore(dir)).rejects.toThrow(/not a Shimakaze store/)
-  })
-
-  it('sweeps what dead processes left half-written, and nothing of a living one', async () => {
-    await openStore(dir)
+  it('is swept of what dead processes left half-written, and of nothing of a living one', async () => {
+    const store = await open()
     await writeFile(join(dir, 'incoming', '999999999-dead'), '')
     await writeFile(join(dir, 'incoming', `${process.ppid}-alive`), '')
-    await sweepIncoming(dir)
+    await store.sweep()
     expect(await readdir(join(dir, 'incoming'))).toEqual([`${process.ppid}-alive`])
   })
 })

@@ -181,6 +181,11 @@ export interface ExtractionTicket {
   tokenSha256: Buffer;
 }
 
+export interface Installation {
+  id: Generated<string>;
+  onlyOne: Generated<boolean>;
+}
+
 export interface LiveEvent {
   accountId: string;
   createdAt: Generated<Timestamp>;
@@ -262,6 +267,14 @@ export interface Share {
   withPackage: boolean;
 }
 
+export interface StoredObject {
+  createdAt: Generated<Timestamp>;
+  lastPutAt: Generated<Timestamp>;
+  sha256: Buffer;
+  size: Int8 | null;
+  sm3: Buffer | null;
+}
+
 export interface DB {
   account: Account;
   audit: Audit;
@@ -275,6 +288,7 @@ export interface DB {
   evidenceFile: EvidenceFile;
   extractionCode: ExtractionCode;
   extractionTicket: ExtractionTicket;
+  installation: Installation;
   liveEvent: LiveEvent;
   membership: Membership;
   messageOutbox: MessageOutbox;
@@ -284,4 +298,5 @@ export interface DB {
   schemaMigration: SchemaMigration;
   session: Session;
   share: Share;
+  storedObject: StoredObject;
 }

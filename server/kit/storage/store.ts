@@ -1,7 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, type ReadStream } from 'node:fs'
-import { chmod, link, mkdir, open, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../errors.ts'
 
@@ -12,137 +8,63 @@ export interface Stored {
   size: number
 }
 
+/** Told of every object after it was hashed and before its bytes are placed, so that none exists which nobody knows of. */
+export type Announce = (object: Stored) => Promise<void>
+
+/** Content-addressed and written once; on a disk or in a bucket. */
 export interface Store {
-  /** Durable when it resolves: file and folder are fsynced and the bytes were read back and hashed again. */
+  /** Durable when it resolves: the bytes were read back from under their own name and hashed again. */
   put(source: Readable, signal?: AbortSignal): Promise<Stored>
-  open(sha256: string, range?: { start: number; end: number }): ReadStream
+  open(sha256: string, range?: { start: number; end: number }): Readable
   /** Size in bytes, or undefined where the store does not hold it. */
   size(sha256: string): Promise<number | undefined>
+  /** Whether the object is there, whole and durable under its name; asked while its row is locked. */
+  keeps(object: Pick<Stored, 'sha256' | 'size'>): Promise<boolean>
+  /** For the collector alone, which asks the database first. */
+  remove(sha256: string): Promise<void>
+  /** Refuses with `storage-full` where bytes could not be taken in; asked before people are promised anything. */
+  requireRoom(): Promise<void>
+  /** Removes what interrupted puts left on this machine; at a worker's start. */
+  sweep(): Promise<void>
   ping(): Promise<void>
 }
 
-const marker = 'shimakaze-store'
-/** Below this much free space no new bytes are taken in: PostgreSQL beside us must never meet a full disk. */
-const reserveBytes = 256 * 1024 * 1024
+/** An object was collected between its put and its reference. Nothing was acknowledged: put it again. */
+export class ObjectsGone extends Error {}
 
-/**
- * Opens the content-addressed store: `objects/ab/<sha256>`, written once, mode 0400. Refuses a folder that holds
- * other things, because a lost mount looks like an empty folder and evidence would land beside the real one.
- */
-export async function openStore(dir: string): Promise<Store> {
-  await mkdir(dir, { recursive: true, mode: 0o700 })
-  const names = await readdir(dir)
-  if (!names.includes(marker)) {
-    if (names.length) throw new Error(`${dir} is not a Shimakaze store: its marker file is missing. Mount the right folder, or choose an empty one.`)
-    await writeFile(join(dir, marker), 'v1\n', { flush: true })
-  }
-  await mkdir(join(dir, 'objects'), { recursive: true })
-  await mkdir(join(dir, 'incoming'), { recursive: true })
-  return new FileStore(dir)
+/** The store is not this installation's, or cannot be reached; words for the operator. */
+export class StoreError extends Error {}
+
+/** Which installation a store belongs to, and whether that one has stored anything yet. */
+export interface Owner {
+  installation: string
+  hasObjects(): Promise<boolean>
 }
 
-/** Removes what interrupted writes left; only where no other process can be writing. */
-export async function sweepIncoming(dir: string) {
-  const folder = join(dir, 'incoming')
-  for (const name of await readdir(folder)) {
-    const owner = Number(name.split('-')[0])
-    const alive = owner !== process.pid && (await stat(`/proc/${owner}`).then(() => true, () => false))
-    if (!alive) await rm(join(folder, name), { force: true })
-  }
+const markerVersion = 'v2'
+export const markerOf = ({ installation }: Owner) => `${markerVersion} ${installation}\n`
+
+/** True where the marker is this installation's, false where it is one of an older version that named none. */
+export function isOwnMarker(where: string, text: string, owner: Owner): boolean {
+  if (text === markerOf(owner)) return true
+  if (text === 'v1\n') return false
+  throw new StoreError(`${where} is the store of another installation. Each needs a store of its own: what one does not know it would remove as left over.`)
 }
 
-class FileStore implements Store {
-  readonly #dir: string
-
-  constructor(dir: string) {
-    this.#dir = dir
-  }
-
-  #path(sha256: string) {
-    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('not a sha256')
-    return join(this.#dir, 'objects', sha256.slice(0, 2), sha256)
-  }
-
-  async put(source: Readable, signal?: AbortSignal): Promise<Stored> {
-    await this.#refuseWhenFull()
-    const temporary = join(this.#dir, 'incoming', `${process.pid}-${randomBytes(8).toString('hex')}`)
-    try {
-      const stored = await writeHashed(temporary, source, signal)
-      await this.#place(temporary, stored.sha256)
-      await this.#reread(stored)
-      return stored
-    } finally {
-      await rm(temporary, { force: true })
-    }
-  }
-
-  async #refuseWhenFull() {
-    const { bavail, bsize } = await statfs(this.#dir)
-    if (bavail * bsize < reserveBytes) throw new AppError('storage-full')
-  }
-
-  async #place(temporary: string, sha256: string) {
-    const final = this.#path(sha256)
-    const folder = join(this.#dir, 'objects', sha256.slice(0, 2))
-    await mkdir(folder, { recursive: true })
-    await chmod(temporary, 0o400)
-    await link(temporary, final).catch((e: NodeJS.ErrnoException) => {
-      if (e.code !== 'EEXIST') throw e
-    })
-    await syncFolder(folder)
-    await syncFolder(join(this.#dir, 'objects'))
-  }
-
-  async #reread({ sha256, size }: Stored) {
-    const hash = createHash('sha256')
-    let read = 0
-    for await (const chunk of createReadStream(this.#path(sha256)) as AsyncIterable<Buffer>) {
-      hash.update(chunk)
-      read += chunk.length
-    }
-    if (read !== size || hash.digest('hex') !== sha256) throw new Error(`object ${sha256} reads back differently from what was written`)
-  }
-
-  open(sha256: string, range?: { start: number; end: number }) {
-    return createReadStream(this.#path(sha256), range)
-  }
-
-  async size(sha256: string) {
-    return stat(this.#path(sha256)).then((s) => s.size, () => undefined)
-  }
-
-  async ping() {
-    await stat(join(this.#dir, marker))
-    await stat(join(this.#dir, 'objects'))
-  }
+/** A new store for a database that names objects already is a lost mount or the wrong bucket. */
+export async function refuseLostStore(where: string, owner: Owner) {
+  if (await owner.hasObjects()) throw new StoreError(`${where} is empty, but the database names objects that were stored before. Mount the right folder or name the right bucket, or restore the store first.`)
 }
 
-async function writeHashed(path: string, source: Readable, signal?: AbortSignal): Promise<Stored> {
-  const sha256 = createHash('sha256')
-  const sm3 = createHash('sm3')
-  const file = await open(path, 'wx', 0o600)
-  let size = 0
-  try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      signal?.throwIfAborted()
-      sha256.update(chunk)
-      sm3.update(chunk)
-      size += chunk.length
-      await file.writeFile(chunk)
-    }
-    await file.datasync()
-  } finally {
-    source.destroy()
-    await file.close()
-  }
-  return { sha256: sha256.digest('hex'), sm3: sm3.digest('hex'), size }
+export function requireSha256(sha256: string): string {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('not a sha256')
+  return sha256
 }
 
-async function syncFolder(path: string) {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+/** Of the disk, of its quota, and of PostgreSQL. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+/** A full disk is a refusal that people are told in words, not an error of ours. */
+export function toldAsFull(error: unknown): unknown {
+  return fullCodes.has((error as { code?: string }).code ?? '') ? new AppError('storage-full') : error
 }

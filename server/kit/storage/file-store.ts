@@ -1,0 +1,130 @@
+import { createReadStream } from 'node:fs'
+import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { refuseWhenFull, requireSame, sweepIncoming, withIncoming } from './incoming.ts'
+import { type Announce, StoreError, isOwnMarker, markerOf, ObjectsGone, type Owner, refuseLostStore, requireSha256, type Store, type Stored } from './store.ts'
+
+const marker = 'shimakaze-store'
+
+/**
+ * Opens the store in a folder: `objects/ab/<sha256>`, written once, mode 0400. Refuses a folder that holds other
+ * things or another installation's objects: a lost mount looks like an empty folder, and evidence would land beside
+ * the real one.
+ */
+export async function openFileStore(dir: string, owner: Owner, announce: Announce): Promise<Store> {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await claimFolder(dir, owner)
+  await mkdir(join(dir, 'objects'), { recursive: true })
+  await mkdir(join(dir, 'incoming'), { recursive: true })
+  for (const folder of [dir, join(dir, '..')]) await syncFolder(folder)
+  return new FileStore(dir, announce)
+}
+
+async function claimFolder(dir: string, owner: Owner) {
+  const path = join(dir, marker)
+  const names = await readdir(dir)
+  if (names.includes(marker)) {
+    if (isOwnMarker(dir, await readFile(path, 'utf8'), owner)) return
+  } else {
+    if (names.some((n) => !n.startsWith(`${marker}.`))) throw new StoreError(`${dir} is not a Shimakaze store: its marker file is missing. Mount the right folder, or choose an empty one.`)
+    await refuseLostStore(dir, owner)
+  }
+  // Beside, then renamed: a start killed half-way leaves no marker that names nobody.
+  const half = `${path}.${process.pid}`
+  await writeFile(half, markerOf(owner), { flush: true })
+  await rename(half, path)
+}
+
+class FileStore implements Store {
+  readonly #dir: string
+  readonly #announce: Announce
+
+  constructor(dir: string, announce: Announce) {
+    this.#dir = dir
+    this.#announce = announce
+  }
+
+  #folder(sha256: string) {
+    return join(this.#dir, 'objects', requireSha256(sha256).slice(0, 2))
+  }
+
+  #path(sha256: string) {
+    return join(this.#folder(sha256), sha256)
+  }
+
+  put(source: Readable, signal?: AbortSignal): Promise<Stored> {
+    return withIncoming(join(this.#dir, 'incoming'), source, signal, async (path, stored) => {
+      await this.#announce(stored)
+      await this.#place(path, stored.sha256)
+      await requireSame(this.open(stored.sha256), stored).catch(toldAsGone)
+      return stored
+    })
+  }
+
+  async #place(temporary: string, sha256: string) {
+    await mkdir(this.#folder(sha256), { recursive: true })
+    await chmod(temporary, 0o400)
+    await link(temporary, this.#path(sha256)).catch((e: NodeJS.ErrnoException) => {
+      if (e.code !== 'EEXIST') throw e
+    })
+    await this.#settle(sha256)
+  }
+
+  /** A name is durable when its folder is, and the folder's name when its parent is. */
+  async #settle(sha256: string) {
+    await syncFolder(this.#folder(sha256))
+    await syncFolder(join(this.#dir, 'objects'))
+  }
+
+  open(sha256: string, range?: { start: number; end: number }) {
+    return createReadStream(this.#path(sha256), range)
+  }
+
+  size(sha256: string) {
+    return stat(this.#path(sha256)).then((s) => s.size, absent)
+  }
+
+  /** Another writer may have placed it a moment ago, so the name is settled here too. */
+  async keeps({ sha256, size }: Pick<Stored, 'sha256' | 'size'>) {
+    if ((await this.size(sha256)) !== size) return false
+    await this.#settle(sha256)
+    return true
+  }
+
+  async remove(sha256: string) {
+    await rm(this.#path(sha256), { force: true })
+    await syncFolder(this.#folder(sha256)).catch(absent)
+  }
+
+  requireRoom() {
+    return refuseWhenFull(this.#dir)
+  }
+
+  sweep() {
+    return sweepIncoming(join(this.#dir, 'incoming'))
+  }
+
+  async ping() {
+    await stat(join(this.#dir, marker))
+    await stat(join(this.#dir, 'objects'))
+  }
+}
+
+/** Only absence is "not there"; a disk that cannot be read is an error. */
+function absent(e: NodeJS.ErrnoException): undefined {
+  if (e.code !== 'ENOENT') throw e
+}
+
+function toldAsGone(e: NodeJS.ErrnoException): never {
+  throw e.code === 'ENOENT' ? new ObjectsGone('collected while it was put', { cause: e }) : e
+}
+
+async function syncFolder(path: string) {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,20 @@
+import { seeded } from '../trust/seeded.ts'
+
+/** One seed a run, printed, so that a failure can be repeated with SEED=…; what runs at once still interleaves as it likes. */
+export function randomness(name: string) {
+  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+  console.log(`${name}: SEED=${seed}`)
+  const below = seeded(seed)
+  const next = () => below(2 ** 31) / 2 ** 31
+  return {
+    below,
+    chance: (p: number) => next() < p,
+    pick: <T>(all: readonly T[]): T => all[below(all.length)]!,
+    /** Waits up to so many milliseconds, often not at all. */
+    pause: (ms: number) => new Promise<void>((done) => setTimeout(done, next() < 0.5 ? 0 : next() * ms)),
+  }
+}
+export type Randomness = ReturnType<typeof randomness>
+
+/** The size that belongs to `npm test`, or with SOAK=1 the full one. */
+export const sized = (ci: number, soak: number): number => (process.env['SOAK'] === '1' ? soak : ci)

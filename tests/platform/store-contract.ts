@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Announce, Owner, Store, Stored } from '../../server/kit/storage/store.ts'
+
+/** One place that a store may be opened on, looked at from outside. */
+export interface Place {
+  open(owner: Owner, announce?: Announce): Promise<Store>
+  /** Names of objects, and what waits to become one. */
+  objects(): Promise<string[]>
+  incoming(): Promise<string[]>
+  /** Replaces an object's bytes behind the store's back. */
+  spoil(sha256: string, bytes: string): Promise<void>
+  /** Puts something that is not ours where nothing is yet. */
+  occupy(): Promise<void>
+  remove(): Promise<void>
+}
+
+export const bytesOf = async (stream: Readable) => Buffer.concat(await stream.toArray())
+export const ownerNamed = (installation: string, hasObjects = false): Owner => ({ installation, hasObjects: async () => hasObjects })
+const us = ownerNamed('us')
+
+/** What every store promises, wherever its bytes lie. */
+export function describeStore(where: string, makePlace: () => Promise<Place>) {
+  let place: Place
+  beforeEach(async () => (place = await makePlace()))
+  afterEach(() => place.remove())
+  const opened = (announce?: Announce) => place.open(us, announce)
+  const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
+
+  describe(`the store in ${where}`, () => {
+    it('gives back the very bytes and ranges of them, under their own hash', async () => {
+      const store = await opened()
+      const content = Buffer.from('证据'.repeat(100_000))
+      const stored = await store.put(Readable.from([content.subarray(0, 1000), content.subarray(1000)]))
+      expect(stored).toEqual({ size: content.length, sha256: hashOf(content), sm3: createHash('sm3').update(content).digest('hex') })
+      expect((await bytesOf(store.open(stored.sha256))).equals(content)).toBe(true)
+      expect((await bytesOf(store.open(stored.sha256, { start: 3, end: 8 }))).toString()).toBe('据证')
+      expect(await store.size(stored.sha256)).toBe(content.length)
+    })
+
+    it('stores what is larger than one part, and what is empty', async () => {
+      const store = await opened()
+      for (const content of [randomBytes(17 * 1024 * 1024 + 1), Buffer.alloc(0)]) {
+        const { sha256 } = await store.put(Readable.from([content]))
+        expect(sha256).toBe(hashOf(content))
+        expect((await bytesOf(store.open(sha256))).equals(content)).toBe(true)
+      }
+    })
+
+    it('keeps one copy of what is stored twice at once', async () => {
+      const store = await opened()
+      const [a, b] = await Promise.all([store.put(Readable.from(['same'])), store.put(Readable.from(['same']))])
+      expect(a).toEqual(b)
+      expect(await place.objects()).toEqual([a.sha256])
+      expect(await place.incoming()).toEqual([])
+    })
+
+    it('tells of an object before its bytes are placed, and places none that could not be told of', async () => {
+      const told: Stored[] = []
+      const store = await opened(async (object) => {
+        expect(await place.objects()).toEqual([])
+        told.push(object)
+        throw new Error('no database')
+      })
+      await expect(store.put(Readable.from(['x']))).rejects.toThrow('no database')
+      expect(told).toMatchObject([{ sha256: hashOf('x'), size: 1 }])
+      expect(await place.objects()).toEqual([])
+    })
+
+    it('leaves nothing behind when the source breaks, or when it is stopped', async () => {
+      const store = await opened()
+      const broken = Readable.from((async function* () {
+        yield Buffer.from('half')
+        throw new Error('cut')
+      })())
+      await expect(store.put(broken)).rejects.toThrow('cut')
+      await expect(store.put(Readable.from(['x']), AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped')
+      expect(await place.incoming()).toEqual([])
+      expect(await place.objects()).toEqual([])
+    })
+
+    it('notices that an object of the same name holds other bytes', async () => {
+      const store = await opened()
+      const { sha256 } = await store.put(Readable.from(['original']))
+      await place.spoil(sha256, 'rotten!!')
+      await expect(store.put(Readable.from(['original']))).rejects.toThrow(/reads back differently/)
+    })
+
+    it('says whether it keeps an object whole, and removes one when told', async () => {
+      const store = await opened()
+      const stored = await store.put(Readable.from(['original']))
+      expect(await store.keeps(stored)).toBe(true)
+      expect(await store.keeps({ ...stored, size: 3 })).toBe(false)
+      await store.remove(stored.sha256)
+      await store.remove(stored.sha256)
+      expect(await store.keeps(stored)).toBe(false)
+      expect(await store.size(stored.sha256)).toBeUndefined()
+      await expect(bytesOf(store.open(stored.sha256))).rejects.toThrow()
+      expect(await place.objects()).toEqual([])
+      await store.put(Readable.from(['original']))
+      expect(await store.keeps(stored)).toBe(true)
+    })
+
+    it('answers while it works', async () => {
+      const store = await opened()
+      await store.ping()
+    })
+
+    it('refuses a place that holds other things', async () => {
+      await place.occupy()
+      await expect(opened()).rejects.toThrow(/not a Shimakaze store/)
+    })
+
+    it('refuses the store of another installation, and opens its own again', async () => {
+      await opened()
+      await place.open(ownerNamed('us', true))
+      await expect(place.open(ownerNamed('them'))).rejects.toThrow(/another installation/)
+    })
+
+    it('refuses an empty place when the database names objects already', async () => {
+      await expect(place.open(ownerNamed('us', true))).rejects.toThrow(/is empty, but the database names objects/)
+      expect(await place.objects()).toEqual([])
+      await opened()
+    })
+  })
+}
