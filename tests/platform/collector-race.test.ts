@@ -9,9 +9,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../server/kit/db/db.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { openFileStore } from '../../server/kit/storage/file-store.ts'
+import { openS3Store } from '../../server/kit/storage/s3-store.ts'
 import { againWhenGone, announceObject, collectObjects, holdObjects, ownerOf } from '../../server/kit/storage/objects.ts'
-import { ObjectsGone, type Store } from '../../server/kit/storage/store.ts'
+import { type Announce, ObjectsGone, type Owner, type Store } from '../../server/kit/storage/store.ts'
 import { randomness, type Randomness, sized } from '../kit/randomness.ts'
+import { createTestBucket, type TestBucket } from '../kit/bucket.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/test-database.ts'
 
 let database: TestDatabase
@@ -19,6 +21,7 @@ let db: Database
 let dir: string
 beforeAll(async () => {
   database = await createTestDatabase()
+  bucket = await createTestBucket()
   db = openDatabase(database.url)
   dir = await mkdtemp(join(tmpdir(), 'skz-race-'))
   // A table of some later domain: the collector has never heard of it.
@@ -31,12 +34,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await db.close()
   await database.drop()
+  await bucket.remove()
   await rm(dir, { recursive: true, force: true })
 })
 
+type OpenStore = (owner: Owner, announce: Announce) => Promise<Store>
+
 /** The real store and the real announcement, with pauses at every step where another may come in between. */
-async function pausingStore(r: Randomness): Promise<Store> {
-  const store = await openFileStore(join(dir, 'store'), await ownerOf(db), async (object) => {
+async function pausingStore(r: Randomness, open: OpenStore): Promise<Store> {
+  const store = await open(await ownerOf(db), async (object) => {
     await r.pause(4)
     await announceObject(db, object)
     await r.pause(4)
@@ -53,9 +59,17 @@ async function pausingStore(r: Randomness): Promise<Store> {
 
 const contents = Array.from({ length: 8 }, (_, i) => `page ${i}`)
 
-it('never loses the bytes of anything acknowledged, while writers, discards and collectors meet on the same contents', { timeout: 3_600_000 }, async () => {
-  const r = randomness('collector race')
-  const store = await pausingStore(r)
+let bucket: TestBucket
+const stores: { where: string; rounds: number; open: OpenStore }[] = [
+  { where: 'a folder', rounds: sized(120, 2_000), open: (owner, announce) => openFileStore(join(dir, 'store'), owner, announce) },
+  { where: 'a bucket', rounds: sized(60, 1_000), open: (owner, announce) => openS3Store(bucket.settings, join(dir, 'incoming'), { ...owner, hasObjects: async () => false }, announce) },
+]
+
+it.each(stores)('in $where nothing acknowledged loses its bytes, while writers, discards and collectors meet on the same contents', { timeout: 3_600_000 }, async ({ where, rounds, open }) => {
+  const r = randomness(`collector race in ${where}`)
+  const store = await pausingStore(r, open)
+  await sql`delete from later`.execute(db.system)
+  await sql`delete from stored_object`.execute(db.system)
   const standing = new Map<string, string>()
   const counts = { acknowledged: 0, abandoned: 0, refused: 0, collected: 0, checks: 0 }
   const lost: string[] = []
@@ -114,12 +128,12 @@ it('never loses the bytes of anything acknowledged, while writers, discards and 
   }
 
   const others = [discarder(), discarder(), collector(), collector()]
-  await Promise.all(Array.from({ length: 4 }, () => writer(sized(120, 8_000)))).finally(() => (writing = false))
+  await Promise.all(Array.from({ length: 4 }, () => writer(rounds))).finally(() => (writing = false))
   await Promise.all(others)
   for (const id of standing.keys()) await check(id)
   console.log(`  ${JSON.stringify(counts)}`)
   expect(lost).toEqual([])
   // The test saw what it is about: objects were taken, and taken up again.
-  expect(counts.acknowledged).toBeGreaterThan(50)
+  expect(counts.acknowledged).toBeGreaterThan(rounds)
   expect(counts.collected).toBeGreaterThan(10)
 })

@@ -75,9 +75,11 @@ describe('collecting', () => {
   })
 
   it('takes every left-over however many there are', async () => {
-    for (let i = 0; i < 3; i++) await put(`many ${i}`)
+    await put('one of many')
+    // As collectors that died between bytes and row leave them.
+    await sql`insert into stored_object (sha256) select sha256(i::text::bytea) from generate_series(1, 450) i`.execute(t.services.db.system)
     await age(48)
-    expect((await collect()).objects).toBeGreaterThanOrEqual(3)
+    expect((await collect()).objects).toBeGreaterThanOrEqual(451)
     expect(await onDisk()).toEqual(await known())
   })
 })

@@ -73,11 +73,14 @@ export interface Collected {
 export async function collectObjects(db: Database, store: Store, graceSeconds = 86_400): Promise<Collected> {
   const before = sql<Date>`app_now() - make_interval(secs => ${graceSeconds})`
   const outcome = { objects: 0, passedOver: 0 }
-  for (const sha256 of await candidates(db, before)) {
-    const gone = await collectOne(db, store, sha256, before)
-    outcome[gone ? 'objects' : 'passedOver']++
+  for (;;) {
+    const found = await candidates(db, before)
+    let gone = 0
+    for (const sha256 of found) gone += Number(await collectOne(db, store, sha256, before))
+    outcome.objects += gone
+    outcome.passedOver += found.length - gone
+    if (found.length < batch || !gone) return outcome
   }
-  return outcome
 }
 
 type Instant = ReturnType<typeof sql<Date>>
