@@ -14,6 +14,7 @@ import { AppError } from '../kit/errors.ts'
 import { type Caller } from '../kit/caller.ts'
 import { ConfigError, readConfig } from '../kit/config.ts'
 import type { Services } from '../kit/services.ts'
+import { StoreError } from '../kit/storage/store.ts'
 import { type Language, languageOf, say, wordField } from '../kit/words.ts'
 import { TrustError } from '../trust/trust-error.ts'
 import { findEvidence } from '../evidence/evidence.repo.ts'
@@ -123,7 +124,7 @@ function explain(error: unknown): number {
     if (error.fields.some((f) => f.key === 'url.address-refused')) tell(say(lang, 'cli', 'allowPrivate'))
     return 1
   }
-  if (error instanceof TrustError) tell(tellFailure(error))
+  if (error instanceof TrustError || error instanceof StoreError) tell(tellFailure(error))
   else tell(error instanceof ConfigError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ? `${(error as Error).message}\n${usage}` : String((error as Error).stack))
   return 2
 }
