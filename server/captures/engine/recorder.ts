@@ -26,6 +26,7 @@ interface Chain {
   paused?: RequestPaused
 }
 
+const ENDLESS = /^(text\/event-stream$|video\/|audio\/)/
 const LASTING = new Set(['EventSource', 'WebSocket', 'Ping', 'Media', 'Prefetch'])
 
 function postData(request: CdpRequest): Buffer | null {
@@ -136,8 +137,8 @@ export class Recorder {
     const exchange = this.last(event.requestId)
     if (exchange && exchange.status === null) applyResponse(exchange, event.response, event.hasExtraInfo ?? false)
     this.#lastActivity = performance.now()
-    // An endless stream never finishes loading; waiting for it would be waiting for ever.
-    if (event.response.mimeType === 'text/event-stream') this.#open.delete(event.requestId)
+    // An endless stream never finishes loading, and a film opened as a page loads as it is played: waiting would be waiting for ever.
+    if (ENDLESS.test(event.response.mimeType)) this.#open.delete(event.requestId)
   }
 
   #paused(session: Session | undefined, paused: RequestPaused): void {

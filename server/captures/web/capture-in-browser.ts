@@ -12,6 +12,7 @@ import { attempt, collectPage } from './collect-page.ts'
 import type { CollectedPage } from './collect-page.ts'
 import { applyDevice, applyIdentity, DEVICES, makeIdentity } from './device.ts'
 import { Downloads } from './downloads.ts'
+import { freePage } from './free-page.ts'
 import { reportEnvironment } from './environment-report.ts'
 import type { EnvironmentReport } from './environment-report.ts'
 import { checkPage, openPage, settle } from './open-page.ts'
@@ -36,6 +37,9 @@ export interface BrowserCapture {
   readonly deadline: Deadline
   readonly operations: Operations
 }
+
+/** A script that opens windows without end never lets its page be saved, and each is a page in the browser's memory. */
+const MAX_WINDOWS = 50
 
 type Captured = Omit<WebCapture, 'requestedUrl' | 'startedAt' | 'finishedAt'>
 
@@ -76,23 +80,26 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   addRemoteAddresses(exchanges, browser.guard)
   const tls = await collectCertificates(open, exchanges, sessions)
   noteLosses(open, exchanges)
+  if (watch.dialogs > 0) operations.log('dialogs', { count: watch.dialogs })
   return finish(capture, open, { collected, saved, exchanges, tls, environment, downloads })
 }
 
-function attach({ browser, context, operations }: BrowserCapture, prepare: (session: Session) => void) {
+function attach({ browser, context, operations, deadline }: BrowserCapture, prepare: (session: Session) => void) {
   const { limits, now } = context
   const bodies = { bodyBytes: limits.bodyBytes, totalBytes: limits.bytes * 2, bodyMs: Math.max(2_000, Math.floor(limits.loadMs * 0.6)) }
-  const popups = { closing: false }
+  const popups = { closing: false, opened: 0 }
   const sessions: Sessions = new Sessions(browser.connection, {
     prepare: (session) => {
       recorder.prepare(session)
       prepare(session)
     },
-    onPopup: (session) => {
+    onPopup: ({ url, targetId }) => {
       if (!popups.closing) return
-      operations.log('window-closed', { url: session.url })
+      popups.opened += 1
+      if (popups.opened > MAX_WINDOWS) return deadline.stop('too-many-windows', { limit: MAX_WINDOWS })
+      operations.log('window-closed', { url })
       // Long enough for its first request to be seen and filed.
-      void wait(1_000).then(() => browser.connection.send('Target.closeTarget', { targetId: session.targetId })).catch(() => {})
+      void wait(1_000).then(() => browser.connection.send('Target.closeTarget', { targetId })).catch(() => {})
     },
   })
   const recorder: Recorder = new Recorder(browser.connection, { limits: bodies, now, session: (id) => sessions.live.get(id) })
@@ -120,12 +127,14 @@ async function visit({ request, context }: BrowserCapture, open: OpenPage): Prom
     await deadline.pause(request.delaySeconds * 1000)
     operations.log('waited', { seconds: request.delaySeconds })
   }
+  await freePage(open)
   if (request.scroll) {
     operations.progress('scroll', 45)
     // A page may move on in the middle of it.
     await attempt(open, 'scroll-interrupted', () => scrollPage(open), undefined)
   }
   checkPage(open)
+  await freePage(open)
   operations.progress('record', 55)
   return collectPage(open, DEVICES[request.device], context.outDir)
 }

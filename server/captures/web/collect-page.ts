@@ -32,18 +32,21 @@ export async function attempt<T>(open: OpenPage, code: MissingCode, work: () => 
 
 /** Writes down what the page shows: text, document, picture, archive, and last the print, which changes the layout. */
 export async function collectPage(open: OpenPage, device: Device, outDir: string): Promise<CollectedPage> {
-  const { operations } = open
+  const { operations, watch } = open
+  const navigations = watch.navigations.length
   const facts = await attempt(open, 'text', () => readFacts(open), null)
   if (facts?.blank) throw new CaptureFailed('blank-page', { url: facts.url })
   await writeFile(join(outDir, 'page.txt'), facts?.text ?? '')
   operations.progress('record', 60, 'screenshot')
-  const screenshot = await attempt(open, 'screenshot', () => takeScreenshot(open, device, outDir), { tiles: [], files: [] })
+  const screenshot = await attempt(open, 'screenshot', () => takeScreenshot(open, device, outDir), { tiles: [], files: [], pageHeight: null })
   operations.progress('record', 68, 'documents')
   const dom = await attempt(open, 'dom', () => saveDom(open, outDir), null)
   const mhtml = await attempt(open, 'mhtml', () => saveMhtml(open, outDir), null)
   operations.progress('record', 74, 'pdf')
-  const pdf = await attempt(open, 'pdf', () => savePdf(open, outDir), null)
+  const pdf = await attempt(open, 'pdf', () => savePdf(open, outDir, screenshot.pageHeight ?? 0, facts?.elements ?? 0), null)
+  // What was written down before and after the move shows two pages.
+  if (watch.navigations.length > navigations) open.missing.push({ code: 'page-moved', params: { url: watch.current?.url ?? '' } })
   const text = { path: 'page.txt', mediaType: 'text/plain' }
   const files = [...screenshot.files, text, ...[dom, mhtml, pdf].filter((file) => file !== null)]
-  return { facts: facts ?? { title: '', url: open.watch.current?.url ?? '', text: '', blank: false }, screenshot, files }
+  return { facts: facts ?? { title: '', url: open.watch.current?.url ?? '', text: '', elements: 0, blank: false }, screenshot, files }
 }

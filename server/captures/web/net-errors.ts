@@ -5,6 +5,7 @@ import { CaptureFailed } from '../engine/engine-error.ts'
 import type { FailureCode } from '../engine/engine-error.ts'
 
 const BY_ERROR: readonly (readonly [RegExp, FailureCode])[] = [
+  [/CLIENT_AUTH/, 'client-certificate'],
   [/ERR_(CERT|SSL)_|ERR_BAD_SSL|ERR_TLS/, 'tls-invalid'],
   [/ERR_NAME_NOT_RESOLVED/, 'name-not-found'],
   [/ERR_CONNECTION_REFUSED/, 'connection-refused'],

@@ -10,12 +10,16 @@ interface Frame {
   readonly unreachableUrl?: string
 }
 
+/** A page may ask for ever; the log tells of the first ones and how many there were. */
+const LISTED_DIALOGS = 50
+
 /** Follows the one page: where it navigates, when it has loaded, whether it crashed or asks something. */
 export class PageWatch {
   readonly navigations: Frame[] = []
   /** Addresses the page itself asked to move to, by script or by meta tag. */
   readonly clientRedirects: { readonly url: string; readonly reason: string }[] = []
   crashed = false
+  dialogs = 0
   #loads = 0
   readonly #page: Session
   readonly #operations: Operations
@@ -65,7 +69,8 @@ export class PageWatch {
   #dialog(params: Readonly<Record<string, unknown>>): void {
     // Nobody is there to answer; a notice is closed, everything else declined.
     const accept = params['type'] === 'alert' || params['type'] === 'beforeunload'
-    this.#operations.log('dialog-closed', { type: params['type'], message: String(params['message']).slice(0, 500), accept })
+    this.dialogs += 1
+    if (this.dialogs <= LISTED_DIALOGS) this.#operations.log('dialog-closed', { type: params['type'], message: String(params['message']).slice(0, 500), accept })
     void this.#page.send('Page.handleJavaScriptDialog', { accept }).catch(() => {})
   }
 }

@@ -47,9 +47,9 @@ async function run(request: WebCaptureRequest, context: WebCaptureContext, deadl
   const url = validateUrl(request.url, { allowPrivate: context.allowPrivate })
   if (!url.ok) throw new CaptureFailed(url.code, url.params)
   operations.log('address-checked', { url: url.url })
-  const allow = parseAllowList(context.allowPrivate)
+  const lookup = { allow: parseAllowList(context.allowPrivate), ...(context.resolver ? { resolver: context.resolver } : {}) }
   // Asked before a browser is started: most refusals need none.
-  const target = await deadline.step('check', 15_000, resolveHost(url.host, { allow }))
+  const target = await deadline.step('check', 15_000, resolveHost(url.host, lookup))
   const refused = resolutionFailure(target)
   if (refused) throw refused
   operations.log('name-resolved', { host: url.host, answers: target.answers.map(({ address }) => address) })
@@ -63,7 +63,7 @@ async function run(request: WebCaptureRequest, context: WebCaptureContext, deadl
   const browser = await launchBrowser({
     build, fonts, language: request.language, window: DEVICES[request.device], signal: deadline.signal,
     startGuard: (socketPath) =>
-      startEgressGuard({ allow, byteLimit: context.limits.bytes, now: context.now, ...(socketPath === undefined ? {} : { socketPath }) }),
+      startEgressGuard({ ...lookup, byteLimit: context.limits.bytes, now: context.now, ...(socketPath === undefined ? {} : { socketPath }) }),
     ...(context.without ? { without: context.without } : {}),
     ...(context.trustSpki ? { trustSpki: context.trustSpki } : {}),
   })

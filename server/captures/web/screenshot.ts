@@ -2,28 +2,47 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Device } from './device.ts'
 import type { OpenPage } from './open-page.ts'
+import { evaluate, isolatedWorld, scrollTo } from './scroll-page.ts'
 import type { CapturedFile, Tile } from './web-capture.ts'
 
 /** Taller single images make the browser copy the whole page several times over. */
 const TILE_PX = 8_192
 const MAX_PX = 120_000
+const MAX_WIDTH = 4_096
+/**
+ * Above this height the browser is shown one stretch at a time: a picture beyond the window has it paint the whole page,
+ * which takes gigabytes where a hundred thousand paragraphs stand on it.
+ */
+const WINDOWED_PX = 240_000
+const WINDOW_PX = 4_096
 /** Largest window in pixels: all of it is painted and kept, four bytes each. */
 const MAX_WINDOW_AREA = 48_000_000
 const STEP_MS = 30_000
 
 interface Metrics {
-  readonly cssContentSize: { readonly width: number; readonly height: number }
+  readonly cssContentSize: { readonly x: number; readonly width: number; readonly height: number }
 }
 
 export interface Screenshot {
   readonly tiles: readonly Tile[]
   readonly files: readonly CapturedFile[]
+  /** Of the whole page, in its own pixels; null where it was not measured. */
+  readonly pageHeight: number | null
 }
+
+/** What of the page goes into the picture. */
+interface Extent {
+  readonly x: number
+  readonly width: number
+  readonly height: number
+}
+
+type Shoot = (params: Record<string, unknown>) => Promise<Buffer>
 
 /** The whole page as PNG tiles from top to bottom, and a small picture of its first screen. */
 export async function takeScreenshot(open: OpenPage, device: Device, outDir: string): Promise<Screenshot> {
   const { page, deadline, operations } = open
-  const shoot = async (params: Record<string, unknown>) => {
+  const shoot: Shoot = async (params) => {
     const { data } = await deadline.step('screenshot', STEP_MS, page.send<{ data: string }>('Page.captureScreenshot', params))
     return Buffer.from(data, 'base64')
   }
@@ -32,24 +51,46 @@ export async function takeScreenshot(open: OpenPage, device: Device, outDir: str
   await writeFile(join(outDir, preview), await shoot({ format: 'jpeg', quality: 80 }))
   const measure = async () => (await deadline.step('screenshot', STEP_MS, page.send<Metrics>('Page.getLayoutMetrics'))).cssContentSize
   const size = await measure()
-  const width = Math.max(device.width, Math.min(Math.ceil(size.width), 4_096))
-  const full = Math.max(1, Math.ceil(size.height))
-  const height = Math.min(full, Math.floor(MAX_PX / device.scale))
-  if (height < full) open.missing.push({ code: 'page-unbounded', params: { height: full, kept: height } })
-  const stretched = await stretchForFrames(open, device, height, measure)
+  const pageHeight = Math.max(1, Math.ceil(size.height))
+  const windowed = pageHeight > WINDOWED_PX
+  const extent = extentOf(open, device, size, windowed)
+  const stretched = !windowed && (await stretchForFrames(open, device, extent.height, measure))
+  const take = windowed ? windowTaker(open, device, shoot) : clipTaker(extent, shoot, !stretched)
   const tiles: Tile[] = []
-  const step = Math.floor(TILE_PX / device.scale)
-  for (let y = 0; y < height; y += step) {
-    const part = Math.min(step, height - y)
+  const step = Math.floor((windowed ? WINDOW_PX : TILE_PX) / device.scale)
+  for (let y = 0; y < extent.height; y += step) {
+    const part = Math.min(step, extent.height - y)
     const path = `screenshot/tile-${String(tiles.length + 1).padStart(4, '0')}.png`
-    const clip = { x: 0, y, width, height: part, scale: 1 }
-    await writeFile(join(outDir, path), await shoot({ format: 'png', clip, captureBeyondViewport: !stretched }))
-    tiles.push({ path, width: width * device.scale, height: part * device.scale, offset: y * device.scale })
+    await writeFile(join(outDir, path), await take(y, part))
+    tiles.push({ path, width: extent.width * device.scale, height: part * device.scale, offset: y * device.scale })
   }
-  if (stretched) await setHeight(open, device, device.height)
-  operations.log('screenshot', { tiles: tiles.length, width, height, scale: device.scale, stretched })
+  if (stretched || windowed) await setHeight(open, device, device.height)
+  operations.log('screenshot', { tiles: tiles.length, ...extent, scale: device.scale, stretched, windowed })
   const files = [{ path: preview, mediaType: 'image/jpeg' }, ...tiles.map(({ path }) => ({ path, mediaType: 'image/png' }))]
-  return { tiles, files }
+  return { tiles, files, pageHeight }
+}
+
+/** The part of the page that is pictured; what does not fit is said. Pages that run to the left begin at their right edge. */
+function extentOf({ missing }: OpenPage, device: Device, size: Metrics['cssContentSize'], windowed: boolean): Extent {
+  const [fullWidth, fullHeight] = [Math.ceil(size.width), Math.max(1, Math.ceil(size.height))]
+  const width = windowed ? device.width : Math.max(device.width, Math.min(fullWidth, MAX_WIDTH))
+  const height = Math.min(fullHeight, Math.floor(MAX_PX / device.scale))
+  if (height < fullHeight) missing.push({ code: 'page-unbounded', params: { height: fullHeight, kept: height } })
+  if (width < fullWidth) missing.push({ code: 'page-wide', params: { width: fullWidth, kept: width } })
+  return { x: size.x < 0 ? size.x + fullWidth - width : 0, width, height }
+}
+
+type Take = (y: number, height: number) => Promise<Buffer>
+
+const clipTaker = ({ x, width }: Extent, shoot: Shoot, captureBeyondViewport: boolean): Take => (y, height) =>
+  shoot({ format: 'png', clip: { x, y, width, height, scale: 1 }, captureBeyondViewport })
+
+/** The window as tall as the tile and moved down the page: nothing outside it is painted. */
+const windowTaker = (open: OpenPage, device: Device, shoot: Shoot): Take => async (y, height) => {
+  await setHeight(open, device, height)
+  const { page, deadline, watch } = open
+  await deadline.step('screenshot', STEP_MS, isolatedWorld(page, watch.mainFrame).then((world) => evaluate(page, world, scrollTo(y))))
+  return shoot({ format: 'png', captureBeyondViewport: false })
 }
 
 const setHeight = ({ page, deadline }: OpenPage, device: Device, height: number): Promise<unknown> =>

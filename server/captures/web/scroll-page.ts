@@ -31,7 +31,7 @@ const MEASURE = `(() => {
 })()`
 
 // Instant, because a page's smooth scrolling would still be under way when the next step comes.
-const scrollTo = (y: number): string =>
+export const scrollTo = (y: number): string =>
   `(document.scrollingElement ?? document.documentElement).scrollTo({ top: ${y}, behavior: 'instant' }), new Promise((done) => requestAnimationFrame(() => done(null)))`
 
 /** Goes down the page one viewport at a time, waits for what it asks for, and returns to the top. */

@@ -1,5 +1,6 @@
 import type { FindBrowserOptions } from '../engine/browser-path.ts'
 import type { IsolationLayer } from '../engine/isolation.ts'
+import type { Resolver } from '../../kit/egress/resolve.ts'
 
 export interface WebCaptureRequest {
   readonly url: string
@@ -39,6 +40,8 @@ export interface WebCaptureContext {
   /** Hosts, addresses and ranges that may be reached although they are not global. */
   readonly allowPrivate: readonly string[]
   readonly now: () => Date
+  /** Looks names up instead of the machine. */
+  readonly resolver?: Resolver
   readonly browser?: FindBrowserOptions
   /** Use the packaged fonts alone, as on a machine that has none. */
   readonly packagedFonts?: boolean
@@ -60,12 +63,16 @@ export type MissingCode =
   | 'scroll-incomplete'
   | 'scroll-interrupted'
   | 'page-unbounded'
+  | 'page-wide'
+  | 'page-moved'
+  | 'script-stopped'
   | 'byte-limit'
   | 'body-truncated'
   | 'body-timed-out'
   | 'screenshot'
   | 'frames-unpainted'
   | 'pdf'
+  | 'pdf-too-long'
   | 'mhtml'
   | 'dom'
   | 'text'

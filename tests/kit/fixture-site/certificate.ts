@@ -11,15 +11,21 @@ export interface FixtureCertificate {
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
+interface CertificateOptions {
+  /** Days from now until it ends; below zero it has ended. */
+  readonly endsInDays?: number
+  readonly address?: string
+}
+
 /** A self-signed certificate for the loopback addresses. */
-export async function makeCertificate(): Promise<FixtureCertificate> {
+export async function makeCertificate({ endsInDays = 30, address = '127.0.0.1' }: CertificateOptions = {}): Promise<FixtureCertificate> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
   const day = 86_400_000
   const certificate = await x509.X509CertificateGenerator.createSelfSigned(
     {
-      serialNumber: '01', name: 'CN=岛风百货测试', notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + 30 * day),
+      serialNumber: '01', name: 'CN=岛风百货测试', notBefore: new Date(Date.now() - 60 * day), notAfter: new Date(Date.now() + endsInDays * day),
       signingAlgorithm: ALGORITHM, keys: keys,
-      extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }, { type: 'dns', value: 'localhost' }])],
+      extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'ip', value: address }, { type: 'dns', value: 'localhost' }])],
     },
   )
   const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')

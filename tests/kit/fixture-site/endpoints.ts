@@ -1,24 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, createGzip, gzipSync } from 'node:zlib'
+import { hardBodies } from './hard-bodies.ts'
+import { hardPages } from './hard-pages.ts'
 import { picture } from './pictures.ts'
+import { html, page, redirect, text } from './replies.ts'
+import type { Endpoint, Endpoints } from './replies.ts'
+import { trapLeads } from './trap-leads.ts'
 import { framePage, otherFramePage, shopPage, shopScript, shopStyle, workerScript } from './shop-page.ts'
 import type { ShopHosts } from './shop-page.ts'
-
-export interface Endpoint {
-  (request: IncomingMessage, response: ServerResponse, url: URL): void
-}
 
 export interface EndpointHosts extends ShopHosts {
   /** Where redirects to a forbidden place lead. */
   readonly trap: string
 }
-
-const text = (type: string, body: string | Buffer, status = 200, headers: Record<string, string> = {}): Endpoint => (_, response) => {
-  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), ...headers }).end(body)
-}
-const html = (body: string, status = 200): Endpoint => text('text/html; charset=utf-8', body, status)
-const page = (body: string, head = ''): Endpoint => html(`<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>测试页</title>${head}<body>${body}`)
-const redirect = (to: string, status = 302): Endpoint => (_, response) => void response.writeHead(status, { location: to, 'content-length': 0 }).end()
 
 /** Bodies of two sizes below a megabyte that unpack to hundreds of megabytes. */
 const bomb: Endpoint = (_, response) => {
@@ -74,8 +67,11 @@ const echo: Endpoint = (request, response) => {
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/MediaBox[0 0 200 200]/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF')
 
 /** Every path of the fixture site. */
-export function endpoints(hosts: EndpointHosts): Readonly<Record<string, Endpoint>> {
+export function endpoints(hosts: EndpointHosts): Endpoints {
   return {
+    ...hardPages(hosts),
+    ...hardBodies,
+    ...trapLeads,
     '/': (_, response) => {
       const body = gzipSync(shopPage(hosts))
       response.setHeader('set-cookie', ['session=abc; Path=/', 'theme=red; Path=/'])

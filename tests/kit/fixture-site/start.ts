@@ -5,8 +5,10 @@ import { createServer as createTcp } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { makeCertificate } from './certificate.ts'
 import { endpoints } from './endpoints.ts'
-import type { Endpoint } from './endpoints.ts'
+import type { Endpoint } from './replies.ts'
 import { picture } from './pictures.ts'
+import { startTrap } from './trap.ts'
+import type { Trap } from './trap.ts'
 import { answerWebSocket } from './websocket.ts'
 
 /** One request as the server saw it. */
@@ -24,9 +26,9 @@ export interface FixtureSite {
   /** The same shop under a self-signed certificate. */
   readonly tlsUrl: string
   readonly tlsSpki: string
-  /** A server on 127.0.0.66 that a capture without leave for it must never reach. */
-  readonly trapUrl: string
-  /** Connections the trap has seen: even one without a request counts. */
+  /** A place that a capture without leave for it must never reach. */
+  readonly trap: Trap
+  /** Connections and datagrams the trap has seen. */
   readonly trapped: () => number
   readonly log: readonly SeenRequest[]
   close(): Promise<void>
@@ -47,7 +49,6 @@ async function closedPort(): Promise<number> {
 export async function startFixtureSite(): Promise<FixtureSite> {
   const log: SeenRequest[] = []
   let routes: Readonly<Record<string, Endpoint>> = {}
-  let trapped = 0
   const serve = (scheme: string) => (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', `${scheme}://${request.headers.host}`)
     log.push({ method: request.method ?? '', url: url.href, headers: request.headers })
@@ -62,9 +63,9 @@ export async function startFixtureSite(): Promise<FixtureSite> {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('未找到')
   }
   const certificate = await makeCertificate()
-  const [shop, other, trap] = [createHttp(serve('http')), createHttp(serve('http')), createHttp((_, response) => void response.end('trapped'))]
+  const [shop, other, trap] = [createHttp(serve('http')), createHttp(serve('http')), await startTrap()]
   const tls: Server = createHttps({ key: certificate.key, cert: certificate.cert }, serve('https'))
-  const servers = [shop, other, trap, tls]
+  const servers = [shop, other, tls]
   const sockets = new Set<Socket>()
   for (const server of servers) {
     server.on('connection', (socket: Socket) => {
@@ -73,16 +74,13 @@ export async function startFixtureSite(): Promise<FixtureSite> {
     })
   }
   for (const server of [shop, other, tls]) server.on('upgrade', answerWebSocket)
-  trap.on('connection', () => {
-    trapped += 1
-  })
-  await Promise.all([listen(shop, '127.0.0.1'), listen(other, '127.0.0.2'), listen(trap, '127.0.0.66'), listen(tls, '127.0.0.1')])
-  const [url, otherUrl, trapUrl] = [`http://127.0.0.1:${portOf(shop)}`, `http://127.0.0.2:${portOf(other)}`, `http://127.0.0.66:${portOf(trap)}`]
+  await Promise.all([listen(shop, '127.0.0.1'), listen(other, '127.0.0.2'), listen(tls, '127.0.0.1')])
+  const [url, otherUrl] = [`http://127.0.0.1:${portOf(shop)}`, `http://127.0.0.2:${portOf(other)}`]
   const closed = `http://127.0.0.1:${await closedPort()}`
-  routes = endpoints({ other: otherUrl, closed, socket: `${url.replace('http', 'ws')}/socket`, trap: trapUrl })
+  routes = endpoints({ other: otherUrl, closed, socket: `${url.replace('http', 'ws')}/socket`, trap: trap.url })
   const close = async () => {
     for (const socket of sockets) socket.destroy()
-    await Promise.all(servers.map((server) => new Promise<void>((resolve) => void server.close(() => resolve()))))
+    await Promise.all([trap.close(), ...servers.map((server) => new Promise<void>((resolve) => void server.close(() => resolve())))])
   }
-  return { url, otherUrl, trapUrl, tlsUrl: `https://127.0.0.1:${portOf(tls)}`, tlsSpki: certificate.spki, trapped: () => trapped, log, close }
+  return { url, otherUrl, trap, tlsUrl: `https://127.0.0.1:${portOf(tls)}`, tlsSpki: certificate.spki, trapped: trap.count, log, close }
 }

@@ -1,0 +1,221 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PNG } from 'pngjs'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { WebCapture, WebCaptureLimits, WebCaptureRequest } from '../../server/captures/web/web-capture.ts'
+import { startFixtureSite } from '../kit/fixture-site/start.ts'
+import type { FixtureSite } from '../kit/fixture-site/start.ts'
+import { startTlsHost } from '../kit/fixture-site/tls-hosts.ts'
+import type { TlsKind } from '../kit/fixture-site/tls-hosts.ts'
+import { capture, leftovers } from './capture-kit.ts'
+import type { Attempt } from './capture-kit.ts'
+import { notArchived, readArchive, wrongDigests } from './read-archive.ts'
+
+const WORDS = ['zh-CN', 'en'].map((language) => JSON.parse(readFileSync(new URL(`../../locales/${language}/captures.json`, import.meta.url), 'utf8')) as Record<string, Record<string, string>>)
+
+interface Done {
+  readonly result: WebCapture
+  readonly attempt: Attempt
+  readonly site: FixtureSite
+}
+
+type Options = Parameters<typeof capture>[1]
+const open: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+  expect(await leftovers()).toEqual([])
+})
+
+/** A site of its own for each capture, so that its log holds what this capture asked for and nothing else. */
+async function start(path: string, request: Partial<WebCaptureRequest> = {}, options: Options = {}): Promise<{ attempt: Attempt; site: FixtureSite }> {
+  const site = await startFixtureSite()
+  open.push(() => site.close())
+  const attempt = await capture({ scroll: false, ...request, url: `${site.url}${path}` }, { ...options, limits: { loadMs: 8_000, idleMs: 3_000, scrollMs: 3_000, ...options?.limits } })
+  open.push(() => attempt.remove())
+  return { attempt, site }
+}
+
+const operations = (attempt: Attempt) => attempt.lines<{ operation: string; params: Record<string, unknown> }>('operations.jsonl')
+const pictures = ({ attempt, result }: Done) => result.tiles.map(({ path }) => PNG.sync.read(readFileSync(join(attempt.outDir, path))))
+
+/** Pixels of one exact colour in all tiles together. */
+function pixels(done: Done, [red, green, blue]: readonly [number, number, number]): number {
+  let count = 0
+  for (const { data } of pictures(done)) for (let at = 0; at < data.length; at += 4) if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count += 1
+  return count
+}
+const MAGENTA = [255, 0, 255] as const
+const CYAN = [0, 255, 255] as const
+const body = (done: Done, path: string) => readArchive(done.attempt.outDir).find(({ type, url }) => type === 'response' && url.endsWith(path))?.payload
+
+interface Row {
+  readonly request?: Partial<WebCaptureRequest>
+  readonly limits?: Partial<WebCaptureLimits>
+  /** Codes of what is lacking; none for a full capture. */
+  readonly lacks?: readonly string[]
+  readonly check?: (done: Done) => void
+}
+
+const COLLECTED: Readonly<Record<string, Row>> = {
+  '/tall': {
+    check: ({ attempt, result }) => {
+      expect(result.tiles.reduce((sum, { height }) => sum + height, 0)).toBe(60_000)
+      expect(attempt.text('page.pdf').match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(40)
+    },
+  },
+  '/paragraphs': {
+    request: { scroll: true }, limits: { memoryMb: 1_000, scrollMs: 1_000 }, lacks: ['scroll-incomplete', 'page-unbounded', 'pdf-too-long'],
+    check: ({ attempt, result }) => {
+      expect(result.tiles.reduce((sum, { height }) => sum + height, 0)).toBe(120_000)
+      expect(attempt.text('page.txt').match(/x/g)).toHaveLength(100_000)
+      expect(attempt.text('dom.html').length).toBeGreaterThan(800_000)
+    },
+  },
+  '/wide-tree': { check: ({ attempt }) => expect(attempt.text('page.txt').match(/字/g)).toHaveLength(100_000) },
+  '/wide': { lacks: ['page-wide'], check: ({ result }) => expect(result.missing[0]?.params).toEqual({ width: 10_000, kept: 4_096 }) },
+  '/vertical': { check: (done) => expect([pixels(done, MAGENTA), pixels(done, CYAN)].map((count) => count > 50_000)).toEqual([true, true]) },
+  '/right-to-left': { check: (done) => expect([pixels(done, MAGENTA), pixels(done, CYAN)].map((count) => count > 15_000)).toEqual([true, true]) },
+  '/sticky': {
+    check: (done) => {
+      // Once each, but for the ink of their words.
+      expect(pixels(done, MAGENTA) / 1_280).toBeGreaterThan(58)
+      expect(pixels(done, MAGENTA) / 1_280).toBeLessThanOrEqual(60)
+      expect(pixels(done, CYAN) / 1_280).toBeGreaterThan(78)
+      expect(pixels(done, CYAN) / 1_280).toBeLessThanOrEqual(80)
+    },
+  },
+  '/late': { check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('尚未到达') },
+  '/late?dwell': { request: { delaySeconds: 5 }, check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('来自线程') },
+  '/dialogs': {
+    check: ({ attempt, result, site }) => {
+      expect(operations(attempt).filter(({ operation }) => operation === 'dialog-closed').map(({ params }) => params['type'])).toEqual(expect.arrayContaining(['alert', 'confirm', 'prompt']))
+      expect(result.finalUrl).toBe(`${site.url}/landing`)
+    },
+  },
+  '/hands-out': { check: ({ attempt }) => expect(attempt.text('download/清单.csv')).toContain('龙井,38') },
+  '/pdf': { check: ({ attempt, result }) => expect(attempt.text(result.files.find(({ path }) => path.startsWith('download/'))?.path ?? '')).toContain('%PDF-1.4') },
+  '/text': { check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('第二行') },
+  '/svg': { check: (done) => expect(pixels(done, [204, 0, 0])).toBeGreaterThan(40_000) },
+  '/xml': { check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('A-1001') },
+  '/video': { check: (done) => expect(body(done, '/video')).toEqual(readFileSync(new URL('../kit/fixture-site/clip.webm', import.meta.url))) },
+  '/sound': {},
+  '/video-page': { check: (done) => expect(body(done, '/video')?.length).toBeGreaterThan(1_000) },
+  '/gb18030': {
+    check: (done) => {
+      expect(done.result.title).toBe('证据㐀'.replace('㐀', new TextDecoder('gb18030').decode(Buffer.from('8139ef30', 'hex'))))
+      expect(body(done, '/gb18030')?.includes(Buffer.from('d6a4bedd', 'hex'))).toBe(true)
+      // Its own charset stands in the document; the file's mark outranks it.
+      expect(done.attempt.text('dom.html').charCodeAt(0)).toBe(0xfeff)
+    },
+  },
+  '/big5': { check: ({ result }) => expect(result.title).toBe('證據') },
+  '/basic': { check: ({ attempt, result }) => expect([result.httpStatus, attempt.text('page.txt').trim()]).toEqual([401, '请登录']) },
+  '/helpers': {
+    check: ({ attempt, site }) => {
+      for (const said of ['专用来自线程导入', '共享来自线程', '套接字收到：你好', '事件开始', '服务线程所造']) expect(attempt.text('page.txt')).toContain(said)
+      for (const path of ['/service.js', '/shared.js', '/dedicated.js', '/imported.js', '/api/stock?cached']) expect(site.log.some(({ url }) => url.endsWith(path))).toBe(true)
+    },
+  },
+  '/nested': { check: ({ site }) => expect(site.log.filter(({ url }) => /\/nested|77\.png/.test(url))).toHaveLength(6) },
+  '/trees': {
+    check: (done) => {
+      expect(pixels(done, [0, 170, 0])).toBe(80_000)
+      for (const said of ['双层影子', '开放影子']) expect(done.attempt.text('dom.html')).toContain(said)
+    },
+  },
+  '/chain': { check: ({ result }) => expect(result.redirects.map(({ kind }) => kind)).toEqual(['client', 'client', 'http', 'client', 'http', 'final']) },
+  '/some-windows': { check: ({ site }) => expect(site.log.filter(({ url }) => url.includes('/popup'))).toHaveLength(30) },
+  '/moving': { request: { scroll: true }, lacks: ['scroll-interrupted'] },
+  '/stuck': { limits: { loadMs: 2_000 }, lacks: ['load-incomplete', 'script-stopped'], check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('开始') },
+  '/stuck-again': { limits: { loadMs: 2_000 }, lacks: ['script-stopped'], check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('开始') },
+  '/alerts': {
+    limits: { loadMs: 2_000 }, lacks: ['load-incomplete', 'script-stopped'],
+    check: ({ attempt }) => {
+      expect(operations(attempt).filter(({ operation }) => operation === 'dialog-closed')).toHaveLength(50)
+      expect(Number(operations(attempt).find(({ operation }) => operation === 'dialogs')?.params['count'])).toBeGreaterThan(50)
+    },
+  },
+}
+
+describe('a hard page is collected, and what it lacks is said', () => {
+  it.each(Object.entries(COLLECTED))('%s', async (path, { request, limits, lacks = [], check }) => {
+    const { attempt, site } = await start(path, request, { limits: limits ?? {} })
+    const result = await attempt.result
+    const lacking = result.missing.map(({ code }) => code)
+    for (const code of lacks) expect(lacking).toContain(code)
+    if (lacks.length === 0) expect(lacking).toEqual([])
+    expect(result.completeness).toBe(lacks.length === 0 ? 'full' : 'partial')
+    for (const code of lacking) for (const words of WORDS) expect(words['missing']?.[code]).toBeTruthy()
+    const records = readArchive(attempt.outDir)
+    expect(notArchived(site.log, records)).toEqual([])
+    expect(wrongDigests(records)).toEqual([])
+    check?.({ attempt, result, site })
+  })
+
+  it('a page that moves on while it is saved is not passed off as one', async () => {
+    let tell: () => Promise<unknown> = () => Promise.resolve()
+    const { attempt, site } = await start('/mover', {}, { onProgress: ({ detail }) => void (detail === 'screenshot' && tell()) })
+    tell = () => fetch(`${site.url}/tell`)
+    const { missing } = await attempt.result
+    expect(missing).toContainEqual({ code: 'page-moved', params: { url: `${site.url}/landing` } })
+  })
+})
+
+const FAILED: Readonly<Record<string, { readonly limits?: Partial<WebCaptureLimits>; readonly code: string }>> = {
+  '/bomb-br': { limits: { memoryMb: 500 }, code: 'memory-limit' },
+  '/bomb-zstd': { limits: { memoryMb: 500 }, code: 'memory-limit' },
+  '/loads-bomb': { limits: { memoryMb: 500 }, code: 'memory-limit' },
+  '/huge-length': { limits: { bytes: 3_000_000 }, code: 'too-large' },
+  '/popups': { code: 'too-many-windows' },
+  '/deep': { code: 'page-crashed' },
+}
+const HOSTS: readonly (readonly [TlsKind, string])[] = [['expired', 'tls-invalid'], ['wrong-name', 'tls-invalid'], ['old-protocol', 'tls-invalid'], ['asks-certificate', 'client-certificate']]
+
+describe('a page that cannot be collected fails with its reason', () => {
+  const failure = async (attempt: Attempt): Promise<{ code: string }> => {
+    const error = await attempt.result.then(() => ({ code: 'collected' }), (reason: { code: string }) => reason)
+    expect(await readdir(attempt.outDir).catch(() => [])).toEqual([])
+    for (const words of WORDS) expect(words['failure']?.[error.code]).toBeTruthy()
+    return error
+  }
+
+  it.each(Object.entries(FAILED))('%s', async (path, { limits, code }) => {
+    expect(await failure((await start(path, {}, { limits: limits ?? {} })).attempt)).toMatchObject({ code })
+  })
+
+  it.each(HOSTS)('a host at fault: %s', async (kind, code) => {
+    const host = await startTlsHost(kind)
+    open.push(() => host.close())
+    // Trusted by its key where the fault to be told is another.
+    const attempt = await capture({ url: host.url }, kind === 'asks-certificate' ? { trustSpki: [host.spki] } : {})
+    open.push(() => attempt.remove())
+    expect(await failure(attempt)).toMatchObject({ code })
+  })
+
+  const KILLED: readonly (readonly [string, RegExp, string])[] = [
+    ['the renderer', /--type=renderer/, 'page-crashed'],
+    ['the browser', /^(?!.*--type=).*--remote-debugging-pipe/s, 'browser-crashed'],
+  ]
+
+  it.each(KILLED)('%s was killed', async (_, pattern, code) => {
+    const kill = () => childrenLike(pattern).forEach((pid) => process.kill(pid, 'SIGKILL'))
+    const { attempt } = await start('/landing', { delaySeconds: 3 }, { onProgress: ({ step }) => void (step === 'settle' && setTimeout(kill, 700)) })
+    expect(await failure(attempt)).toMatchObject({ code })
+  })
+})
+
+const statusOf = (pid: string): { line: string; parent: string } => {
+  try {
+    return { line: readFileSync(`/proc/${pid}/cmdline`, 'utf8'), parent: readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ')[1] ?? '0' }
+  } catch {
+    // It ended while the list was read.
+    return { line: '', parent: '0' }
+  }
+}
+
+const isOurs = (pid: string): boolean => Number(pid) > 1 && (Number(pid) === process.pid || isOurs(statusOf(pid).parent))
+
+/** Processes that this one started, at whatever remove, by their command line. */
+const childrenLike = (pattern: RegExp): number[] =>
+  readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && pattern.test(statusOf(entry).line) && isOurs(entry)).map(Number)
