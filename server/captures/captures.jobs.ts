@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { confirmHours } from '../../contract/captures/web.ts'
 import { seal } from '../evidence/seal.ts'
 import { recordAct } from '../kit/audit.ts'
+import type { Resolver } from '../kit/egress/resolve.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Queue } from '../kit/jobs.ts'
 import { announce } from '../kit/live.ts'
@@ -24,6 +25,8 @@ export interface CaptureContext {
   authority: Authority
   /** Where a running capture keeps its files; swept at start. */
   workDir: string
+  /** Looks names up instead of the machine. */
+  resolver?: Resolver
 }
 
 export const actorOf = (c: { platformId: string; accountId: string }) => ({ system: true as const, platform: { id: c.platformId }, accountId: c.accountId })
@@ -55,7 +58,7 @@ async function capture(context: CaptureContext, claimed: repo.Claimed, queue: Qu
   await mkdir(workDir)
   const captured = await runWebCapture(
     { url: claimed.url ?? '', ...request, language: claimed.lang },
-    { outDir, workDir, signal: heart.signal, limits, allowPrivate: config.allowPrivate, browser: { configured: config.chromiumPath }, now: () => new Date(), onProgress: heart.progress },
+    { outDir, workDir, signal: heart.signal, limits, allowPrivate: config.allowPrivate, browser: { configured: config.chromiumPath }, now: () => new Date(), onProgress: heart.progress, ...(context.resolver ? { resolver: context.resolver } : {}) },
   )
   heart.signal.throwIfAborted()
   await context.services.db.asSystem(async (tx) => {
