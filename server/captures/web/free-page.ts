@@ -13,7 +13,9 @@ const MEASURES: readonly (readonly [method: string, params: Readonly<Record<stri
   [['Emulation.setScriptExecutionDisabled', { value: true }], ['Runtime.terminateExecution', {}]],
 ]
 
-async function answers({ page, deadline }: OpenPage): Promise<boolean> {
+async function answers({ page, deadline, watch }: OpenPage): Promise<boolean> {
+  // A page that has crashed does not answer either, for another reason.
+  if (watch.crashed) throw new CaptureFailed('page-crashed')
   try {
     await deadline.step('answer', ANSWER_MS, page.send('Runtime.evaluate', { expression: '1' }))
     return true
