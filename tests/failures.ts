@@ -7,6 +7,7 @@ import { stripVTControlCharacters } from 'node:util'
 interface Report {
   testResults: {
     name: string
+    status: string
     message: string
     assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
   }[]
@@ -21,10 +22,10 @@ const brief = (text = '') => stripVTControlCharacters(text).trim().replaceAll(/\
 export function failuresIn(path: string): string[] {
   if (!existsSync(path)) return []
   const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as Report
-  return testResults.flatMap(({ name, message, assertionResults }) => {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(process.cwd(), name)
     const failed = assertionResults.filter((a) => a.status === 'failed')
-    if (!failed.length) return message ? [`${file}: ${brief(message)}`] : []
+    if (!failed.length) return status === 'failed' ? [`${file}: ${brief(message) || 'failed before its tests; see above'}`] : []
     return failed.map((a) => `${file} > ${a.fullName}: ${brief(a.failureMessages[0])}`)
   })
 }

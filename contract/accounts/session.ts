@@ -77,18 +77,20 @@ export const ResetBody = z.object({ phone: Phone, ...SmsAnswer, password: NewPas
 const SmsRequest = z.object({ phone: Phone, ...CaptchaAnswer, ...PlatformId })
 
 const secret = { right: 'public', rate: 'secret', idempotent: false } as const
+/** Asking for a question tries no secret, and a whole office may stand behind one address. */
+const question = { right: 'public', rate: 'write', idempotent: false } as const
 
 export const sessionCalls = {
   captcha: defineCall({
     method: 'GET', path: 'captcha', own: true,
     query: z.object({ kind: z.enum(['picture', 'text']).default('picture') }),
-    reply: Captcha, ...secret,
+    reply: Captcha, ...question,
   }),
   /** The challenge id the old client stores as `data.code`; the code itself never travels. */
   message: defineCall({
     method: 'GET', path: 'msg',
     query: z.object({ scene: ShortText(20).optional() }),
-    reply: z.object({ code: Id, imgBase: z.string().optional() }), ...secret,
+    reply: z.object({ code: Id, imgBase: z.string().optional() }), ...question,
   }),
   sendLoginCode: defineCall({ method: 'POST', path: 'login/msg', body: SmsRequest, reply: CodeSent, ...secret }),
   sendRegisterCode: defineCall({ method: 'POST', path: 'user/msg', body: SmsRequest, reply: CodeSent, ...secret }),

@@ -137,8 +137,8 @@ describe('the live stream', () => {
 
 describe('behind a reverse proxy', () => {
   const addressesSeen = async (app: TestApp) => {
-    const rows = await app.services.db.system.selectFrom('callWindow').select('bucket').where('bucket', 'like', 'secret:%').execute()
-    return rows.map((r) => r.bucket.replace('secret:', '')).sort()
+    const rows = await app.services.db.system.selectFrom('callWindow').select('bucket').where('bucket', 'like', 'write:%').execute()
+    return rows.map((r) => r.bucket.replace('write:', '')).sort()
   }
   const ask = (app: TestApp, remoteAddress: string) => app.inject({ url: '/shimakaze/captcha?kind=text', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.7' } })
 
