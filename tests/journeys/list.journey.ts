@@ -73,6 +73,7 @@ it('looks at a capture first, and keeps exactly what was seen', async () => {
   await visitor.go('/evidence')
   await takeAction(visitor, 'Looked at', 'hide')
   await confirm(visitor, 'hide')
+  await expect.poll(() => rowOf(visitor, 'Looked at').count()).toBe(0)
 })
 
 it('cancels a capture that is under way, and many that wait', async () => {

@@ -9,7 +9,7 @@ const BY_ERROR: readonly (readonly [RegExp, FailureCode])[] = [
   [/ERR_(CERT|SSL)_|ERR_BAD_SSL|ERR_TLS/, 'tls-invalid'],
   [/ERR_NAME_NOT_RESOLVED/, 'name-not-found'],
   [/ERR_CONNECTION_REFUSED/, 'connection-refused'],
-  [/ERR_CONNECTION_(RESET|CLOSED|ABORTED)|ERR_EMPTY_RESPONSE/, 'connection-closed'],
+  [/ERR_CONNECTION_(RESET|CLOSED|ABORTED)|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/, 'connection-closed'],
   [/ERR_ADDRESS_UNREACHABLE|ERR_SOCKS_CONNECTION/, 'host-unreachable'],
   [/ERR_TOO_MANY_REDIRECTS/, 'too-many-redirects'],
   [/ERR_UNSAFE_PORT/, 'port-refused'],
