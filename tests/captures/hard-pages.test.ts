@@ -170,7 +170,9 @@ const FAILED: Readonly<Record<string, { readonly limits?: Partial<WebCaptureLimi
   '/popups': { code: 'too-many-windows' },
   '/deep': { code: 'page-crashed' },
 }
-const HOSTS: readonly (readonly [TlsKind, ...string[]])[] = [['expired', 'tls-invalid'], ['wrong-name', 'tls-invalid'], ['old-protocol', 'tls-invalid'], ['asks-certificate', 'client-certificate'], ['asks-certificate-late', 'client-certificate', 'connection-closed']]
+const HOSTS: readonly (readonly [kind: TlsKind, codes: readonly string[]])[] = [['expired', ['tls-invalid']], ['wrong-name', ['tls-invalid']], ['old-protocol', ['tls-invalid']], 
+  // A host that closes right behind its alert may reset the connection before the alert is heard.
+  ['asks-certificate', ['client-certificate', 'connection-closed']]]
 
 describe('a page that cannot be collected fails with its reason', () => {
   const failure = async (attempt: Attempt): Promise<{ code: string }> => {
@@ -184,11 +186,11 @@ describe('a page that cannot be collected fails with its reason', () => {
     expect(await failure((await start(path, {}, { limits: limits ?? {} })).attempt)).toMatchObject({ code })
   })
 
-  it.each(HOSTS)('a host at fault: %s', async (kind, ...codes) => {
+  it.each(HOSTS)('a host at fault: %s', async (kind, codes) => {
     const host = await startTlsHost(kind)
     open.push(() => host.close())
     // Trusted by its key where the fault to be told is another.
-    const attempt = await capture({ url: host.url }, kind.startsWith('asks-certificate') ? { trustSpki: [host.spki] } : {})
+    const attempt = await capture({ url: host.url }, kind === 'asks-certificate' ? { trustSpki: [host.spki] } : {})
     open.push(() => attempt.remove())
     expect(codes).toContain((await failure(attempt) as { code?: string }).code)
   })

@@ -26,8 +26,9 @@ function relay(listening: () => void): void {
     const guard = connect({ path: start.socketPath, allowHalfOpen: true })
     client.on('error', () => guard.destroy())
     guard.on('error', () => client.destroy())
-    client.on('close', () => guard.destroy())
-    guard.on('close', () => client.destroy())
+    // What was read last is still written out.
+    client.on('close', () => guard.destroySoon())
+    guard.on('close', () => client.destroySoon())
     client.pipe(guard)
     guard.pipe(client)
   })

@@ -153,8 +153,9 @@ class Guard implements EgressGuard {
   #join(client: Socket, remote: Socket, entry: GuardedConnection): void {
     const begin = performance.now()
     const finish = () => {
-      client.destroy()
-      remote.destroy()
+      // What the other side said last may still be on its way through: a site's alert, the end of a body without a length.
+      client.destroySoon()
+      remote.destroySoon()
       if (entry.verdict === 'open') entry.verdict = 'closed'
       entry.milliseconds ??= Math.round(performance.now() - begin)
     }
