@@ -35,35 +35,43 @@ function indexSheet(language: Language, members: Deliverable[]): Promise<Buffer>
 export async function bundleReply(services: Services, language: Language, id: string, members: Deliverable[]): Promise<ByteReply> {
   const ready = members.filter(isReady)
   const index = await indexSheet(language, members)
-  const write = (zip: ZipFile) => {
+  const write: Write = (zip, open) => {
     const options = { compress: false, mtime: new Date(0), forceDosTimestamp: true }
     zip.addBuffer(index, `${say(language, 'evidence', 'index.fileName')}.xlsx`, options)
     for (const e of ready) {
-      zip.addReadStreamLazy(`${e.number}.asice`, { ...options, size: e.packageSize! }, (take) => take(null, services.store.open(e.packageSha256!.toString('hex'))))
+      zip.addReadStreamLazy(`${e.number}.asice`, { ...options, size: e.packageSize! }, (take) => open(e.packageSha256!.toString('hex'), (bytes) => take(null, bytes)))
     }
   }
   return {
     size: await sizeOf(write), mediaType: 'application/zip', fileName: `${say(language, 'evidence', 'index.bundleName', { count: ready.length })}.zip`,
-    etag: createHash('sha256').update(id).update(index).digest('hex'), disposition: 'attachment', whole: true, open: () => stream(write),
+    etag: createHash('sha256').update(id).update(index).digest('hex'), disposition: 'attachment', whole: true, open: () => stream(write, services.store.open.bind(services.store)),
   }
 }
 
-/** What the archive will measure: every entry is stored as it is, so its length is known before a byte is read. */
-function sizeOf(write: (zip: ZipFile) => void): Promise<number> {
+/** Adds all entries; `open` is asked for an entry's bytes when its turn has come. */
+type Write = (zip: ZipFile, open: (sha256: string, take: (bytes: Readable) => void) => void) => void
+
+const plainEnd = { forceZip64Format: false, comment: '' }
+
+/** What the archive will measure: every entry is stored as it is, so its length is known and no byte is asked for. */
+function sizeOf(write: Write): Promise<number> {
   return new Promise((known, failed) => {
     const zip = new ZipFile()
-    write(zip)
-    zip.end({ forceZip64Format: false, comment: '' }, ((size: number) => (size < 0 ? failed(new Error('the size of a bundle must be known')) : known(size))) as () => void)
+    write(zip, () => {})
+    zip.end(plainEnd, ((size: number) => (size < 0 ? failed(new Error('the size of a bundle must be known')) : known(size))) as () => void)
   })
 }
 
-function stream(write: (zip: ZipFile) => void): Readable {
+function stream(write: Write, open: (sha256: string) => Readable): Readable {
   const out = new PassThrough()
   const zip = new ZipFile()
+  let current: Readable | undefined
   // A package that cannot be read breaks the download off; a short archive must not look whole.
   zip.on('error', (error: Error) => out.destroy(error))
-  write(zip)
-  zip.end()
+  // Whoever goes away in the middle leaves no file open.
+  out.once('close', () => current?.destroy())
+  write(zip, (sha256, take) => take((current = open(sha256))))
+  zip.end(plainEnd)
   zip.outputStream.pipe(out)
   return out
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deliveryCalls, maxCodeTries } from '../../contract/certificates/delivery.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
+import { bundleReply } from '../../server/certificates/bundle.ts'
+import { bundleMembers } from '../../server/certificates/delivery.repo.ts'
 import { readSheet } from '../../server/captures/batch/read-sheet.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { buildEvidence } from '../kit/factories.ts'
@@ -39,6 +42,26 @@ describe('many packages at once', () => {
     const acts = (await t.call(evidenceCalls.detail, { body: { ano: good[0]!.number } }, me)).data.events
     expect(acts.at(-1)).toMatchObject({ action: 'package.downloaded', details: { bundle: data.taskId } })
     expect((await t.call(deliveryCalls.bundle, { query: { taskId: data.taskId } }, me)).data.list).toHaveLength(3)
+  })
+
+  it('opens each package once, and closes it when whoever downloads goes away', async () => {
+    const { store } = t.services
+    const e = await buildEvidence(t, me)
+    const { data } = await t.call(deliveryCalls.bundle, { query: { anos: e.number } }, me)
+    const opened: Readable[] = []
+    const open = vi.spyOn(store, 'open').mockImplementation(() => {
+      const endless = new Readable({ read: () => {} })
+      opened.push(endless)
+      return endless
+    })
+    const reply = await bundleReply(t.services, 'en', data.taskId, await t.services.db.forAccount(me.accountId, async (tx) => (await bundleMembers(tx, me.accountId, data.taskId))!))
+    expect(opened).toEqual([])
+    const download = reply.open()
+    download.resume()
+    await expect.poll(() => opened.length).toBe(1)
+    download.destroy()
+    await expect.poll(() => opened[0]!.destroyed).toBe(true)
+    open.mockRestore()
   })
 
   it('are refused whole where one of them is not the caller’s', async () => {
