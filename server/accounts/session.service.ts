@@ -8,7 +8,7 @@ import { isUuid } from '../kit/ids.ts'
 import { countHit } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'
-import { requirePlatform } from '../platform/platform.service.ts'
+import { platformName, requirePlatform } from '../platform/platform.service.ts'
 import { pictureQuestion, textQuestion } from './captcha.ts'
 import { captchaTtl, codeTtl, createChallenge, newSmsCode, spendChallenge } from './challenges.repo.ts'
 import { hashPassword, passwordMatches } from '../kit/passwords.ts'
@@ -38,8 +38,6 @@ async function requireCode(services: Services, visitor: Visitor, scene: Scene, p
   if (!right) throw new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
 }
 
-const nameIn = ({ lang, platform: { name } }: Visitor) => (lang === 'en' ? (name.en ?? name.zh) : name.zh)
-
 /** Sends a code by SMS. Answers alike whether the phone is known or not; caps hold a phone and an address. */
 export async function sendCode(services: Services, visitor: Visitor, scene: Scene, body: { phone: string; captchaId: string; captcha: string; notaryId?: string | undefined }): Promise<z.output<typeof CodeSent>> {
   requirePlatform(visitor.platform, body.notaryId)
@@ -52,7 +50,7 @@ export async function sendCode(services: Services, visitor: Visitor, scene: Scen
   const code = newSmsCode()
   const codeId = await services.db.asSystem(async (tx) => {
     const id = await createChallenge(tx, { platformId: visitor.platform.id, scene, subject: body.phone, answer: code, tries: 5, ttl: codeTtl })
-    const text = say(visitor.lang, 'accounts', `sms.${scene}`, { code, platform: nameIn(visitor), minutes: codeTtl / 60 })
+    const text = say(visitor.lang, 'accounts', `sms.${scene}`, { code, platform: platformName(visitor.platform, visitor.lang), minutes: codeTtl / 60 })
     await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: body.phone, text })
     return id
   })
@@ -139,7 +137,7 @@ export async function resetPassword(services: Services, visitor: Visitor, body: 
     await setPassword(tx, person.id, passwordPhc)
     await endSessionsOf(tx, person.id)
     if (first) await recordAct(tx, actorOf(visitor, person, first.accountId), { action: 'password.reset', subjectKind: 'person', subjectId: person.id })
-    await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: body.phone, text: say(visitor.lang, 'accounts', 'sms.passwordChanged', { platform: nameIn(visitor) }) })
+    await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: body.phone, text: say(visitor.lang, 'accounts', 'sms.passwordChanged', { platform: platformName(visitor.platform, visitor.lang) }) })
   })
 }
 

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { deliveryCalls, maxCodeTries } from '../../contract/certificates/delivery.ts'
-import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { findEvidence } from '../evidence/evidence.repo.ts'
-import { artefactLink, artefactReply } from '../evidence/evidence.service.ts'
+import { artefactPath, artefactReply } from '../evidence/evidence.service.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import type { AccountTx } from '../kit/db/db.ts'
@@ -26,7 +25,7 @@ export async function bundle(services: Services, caller: Caller, query: { anos?:
     const ready = members.filter(isReady)
     const list = members.map((e) => ({
       ano: e.number,
-      link: isReady(e) ? `${pathOf(evidenceCalls.packageBytes, { ano: e.number })}?account=${caller.accountId}` : null,
+      link: isReady(e) ? artefactPath(caller, e.number, 'package') : null,
       reason: isReady(e) ? null : say(caller.lang, 'errors', `code.${e.status === 'collected' ? 'not-ready' : 'wrong-state'}`),
     }))
     return { taskId, status: ready.length ? ('READY' as const) : ('EMPTY' as const), list, zipLink: ready.length ? `${pathOf(deliveryCalls.bundleBytes, { id: taskId })}?account=${caller.accountId}` : null }
@@ -51,9 +50,9 @@ export async function bundleBytes(services: Services, caller: Caller, id: string
 
 /** The package's link with its digests, to check a copy by. */
 export async function zip(services: Services, caller: Caller, number: string) {
-  const { link } = await artefactLink(services, caller, number, 'package')
   const e = await requireOwn(services, caller, number)
-  return { link, zip_sha256: e.packageSha256!.toString('hex'), zip_sm3: e.packageSm3?.toString('hex') ?? null, fileSize: e.packageSize! }
+  await artefactReply(services, e, 'package')
+  return { link: artefactPath(caller, number, 'package'), zip_sha256: e.packageSha256!.toString('hex'), zip_sm3: e.packageSm3?.toString('hex') ?? null, fileSize: e.packageSize! }
 }
 
 async function requireOwn(services: Services, caller: Caller, number: string) {

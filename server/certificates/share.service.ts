@@ -1,11 +1,9 @@
 import type { PublicCertificate, PublicMatch } from '../../contract/certificates/share.ts'
 import type { InnerCertificate } from '../../contract/certificates/certificate.ts'
-import { evidenceCalls } from '../../contract/evidence/evidence.ts'
-import { pathOf } from '../../contract/kit/call.ts'
 import { readToken } from '../../proof/tsp.ts'
 import type { EvidenceRecord } from '../evidence/evidence.repo.ts'
 import { filesOf, findEvidence } from '../evidence/evidence.repo.ts'
-import { artefactReply, toFile, trustFactsOf } from '../evidence/evidence.service.ts'
+import { artefactPath, artefactReply, toFile, trustFactsOf } from '../evidence/evidence.service.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
@@ -93,7 +91,7 @@ export async function innerCertificate(services: Services, caller: Caller, numbe
     operator: e.personName,
     tsa: { serial: stamp.serial, time: stamp.genTime.toISOString(), authority: stamp.authority },
     checkUrl: `${services.config.publicUrl}/website-show/query?no=${e.number}`,
-    pdfUrl: e.certificateSha256 ? `${pathOf(evidenceCalls.pdfBytes, { ano: number })}?account=${caller.accountId}` : null,
+    pdfUrl: e.certificateSha256 ? artefactPath(caller, number, 'certificate') : null,
   }
 }
 

@@ -9,12 +9,13 @@ import type { ByteReply } from '../kit/implement.ts'
 import { announce } from '../kit/live.ts'
 import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'
+import { platformName } from '../platform/platform.service.ts'
 import * as repo from './evidence.repo.ts'
 
 const numberPattern = /^\d{18}$/
 
 /** The site that executes: shown as the institution of every row. */
-const institutionOf = (caller: Caller) => (caller.lang === 'en' ? (caller.platform.name.en ?? caller.platform.name.zh) : caller.platform.name.zh)
+const institutionOf = (caller: Caller) => platformName(caller.platform, caller.lang)
 
 export async function list(services: Services, caller: Caller, find: EvidenceFind) {
   const { rows, ...rest } = await services.db.forAccount(caller.accountId, (tx) => repo.listEvidence(tx, caller.accountId, find))
@@ -163,9 +164,12 @@ export async function artefactReply(services: Services, e: Artefacts, kind: 'cer
   return { size, mediaType, fileName: `${e.number}.${suffix}`, etag: hash, disposition: 'attachment', open: (range) => services.store.open(hash, range) }
 }
 
+/** The address of an artefact; it names the account, as a browser's download sends no headers of ours. */
+export const artefactPath = (caller: Caller, number: string, kind: 'certificate' | 'package') =>
+  `${pathOf(kind === 'certificate' ? evidenceCalls.pdfBytes : evidenceCalls.packageBytes, { ano: number })}?account=${caller.accountId}`
+
 /** Where a ready artefact is downloaded; refused before it exists, so that a link never leads nowhere. */
 export async function artefactLink(services: Services, caller: Caller, number: string, kind: 'certificate' | 'package') {
   const reply = await artefactReply(services, await require(services, caller, number), kind)
-  const call = kind === 'certificate' ? evidenceCalls.pdfBytes : evidenceCalls.packageBytes
-  return { link: `${pathOf(call, { ano: number })}?account=${caller.accountId}`, fileName: reply.fileName }
+  return { link: artefactPath(caller, number, kind), fileName: reply.fileName }
 }

@@ -1,4 +1,5 @@
 import type { Dictionary } from '../../contract/platform/dictionary.ts'
+import type { Language } from '../kit/words.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Platform } from '../kit/caller.ts'
 import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
@@ -77,6 +78,9 @@ export async function setDefaultPlatform(tx: Tx, existing: string | undefined, {
   await tx.insertInto('platform').values({ id, isDefault: true, ...row }).execute()
   return id
 }
+
+/** What a site is called in a language; Chinese where it has no English name. */
+export const platformName = ({ name }: Platform, lang: Language) => (lang === 'en' ? (name.en ?? name.zh) : name.zh)
 
 /** The name that statements and certificates carry. */
 export async function nameOfPlatform(db: Database, id: string): Promise<string> {

@@ -32,8 +32,9 @@ export async function markSubmitted(tx: AccountTx, accountId: string, id: string
   await tx.updateTable('captureBatch').set({ submittedAt: sql<Date>`app_now()` }).where('accountId', '=', accountId).where('id', '=', id).execute()
 }
 
-export function urlsOfBatch(tx: AccountTx, accountId: string, id: string) {
-  return tx.selectFrom('evidence').select(['id', 'url']).where('accountId', '=', accountId).where('batchId', '=', id).execute()
+export async function sizeOfBatch(tx: AccountTx, accountId: string, id: string) {
+  const { n } = await tx.selectFrom('evidence').select(sql<number>`count(*)::int`.as('n')).where('accountId', '=', accountId).where('batchId', '=', id).executeTakeFirstOrThrow()
+  return n
 }
 
 /** Started batches, newest first, with how far each is. */

@@ -90,7 +90,7 @@ export async function submit(services: Services, caller: Caller, body: SubmitImp
     const judged = judge(services, caller, batch.rows)
     const good = judged.filter((r) => r.ok)
     const rejected = judged.filter((r) => !r.ok).map((r) => ({ row: r.row, reason: r.problems.map((p) => p.message).join(caller.lang === 'en' ? '; ' : '；') }))
-    if (batch.submittedAt) return { batchId: batch.id, accepted: (await repo.urlsOfBatch(tx, caller.accountId, batch.id)).length, rejected }
+    if (batch.submittedAt) return { batchId: batch.id, accepted: await repo.sizeOfBatch(tx, caller.accountId, batch.id), rejected }
     if (!good.length) throw new AppError('wrong-state')
     const items = good.map((r) => ({ url: r.url, name: r.name, labels: r.label, remark: r.remark }))
     await repo.markSubmitted(tx, caller.accountId, batch.id)
