@@ -6,6 +6,7 @@ import { deliveryCalls } from './certificates/delivery.ts'
 import { shareCalls } from './certificates/share.ts'
 import { evidenceCalls } from './evidence/evidence.ts'
 import { feedbackCalls } from './evidence/feedback.ts'
+import { headerCalls } from './invoices/headers.ts'
 import { outboxCalls } from './operator/outbox.ts'
 import { behaviorCalls } from './platform/behavior.ts'
 import { dictionaryCalls } from './platform/dictionary.ts'
@@ -25,4 +26,5 @@ export const calls = {
   delivery: deliveryCalls,
   certificates: certificateCalls,
   behavior: behaviorCalls,
+  invoiceHeaders: headerCalls,
 } as const

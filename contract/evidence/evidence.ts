@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { Id, Instant, Labels, PreservationNumber, ShortText, wireBool, wireInt, wireList } from '../kit/fields.ts'
-import { Find, listOf } from '../kit/page.ts'
+import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 
 export const EvidenceStatus = z.enum(['queued', 'collecting', 'uploading', 'to-confirm', 'collected', 'failed', 'cancelled'])
 export type EvidenceStatus = z.output<typeof EvidenceStatus>
@@ -80,20 +80,18 @@ export const EvidenceDetail = EvidenceRow.extend({
 })
 export type EvidenceDetail = z.output<typeof EvidenceDetail>
 
-export const EvidenceFind = Find.extend({
+export const EvidenceFind = Scroll.extend({
   status: EvidenceStatus.optional(),
   label: ShortText(20).optional(),
   hidden: wireBool.optional(),
   category: EvidenceCategory.optional(),
   /** Captures of one sheet. */
   batchId: Id.optional(),
-  /** Row after which the page begins, from the previous answer; wins over pageNum. */
-  cursor: z.string().max(200).optional(),
-  sort: z.enum(['-date', 'date', 'name', '-name']).default('-date'),
+  sort: sortBy(['date', 'name', 'status', 'operator'], '-date'),
 })
 export type EvidenceFind = z.output<typeof EvidenceFind>
 
-export const EvidenceList = listOf(EvidenceRow).extend({ cursor: z.string().nullable() })
+export const EvidenceList = scrollOf(EvidenceRow)
 
 const byNumber = z.object({ ano: PreservationNumber })
 const read = { right: 'evidence.read', rate: 'read', idempotent: true } as const

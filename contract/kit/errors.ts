@@ -31,6 +31,7 @@ export const errorTable = {
   'account-not-yours': refusal('500065'),
   'real-name-required': refusal('500066'),
   'unique-id-repeated': refusal('500055'),
+  'limit-reached': refusal('500074', 1),
   'feedback-open': refusal('500073'),
   'retries-spent': refusal('500072'),
   'share-gone': refusal('500067', 0),

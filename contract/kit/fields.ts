@@ -39,3 +39,11 @@ export const Label = z.string().trim().min(1).max(20)
 export const Labels = wireList(Label, 10).transform((labels) => [...new Set(labels)])
 
 export const ShortText = (max: number) => z.string().trim().max(max)
+
+/** Text that may stay empty: blank and absent both read as null. `clean` runs after trimming. */
+export const OptionalText = (max: number, clean: (text: string) => string = (t) => t) =>
+  z
+    .string()
+    .nullish()
+    .transform((t) => clean(t?.trim() ?? '') || null)
+    .pipe(z.string().max(max).nullable())

@@ -7,6 +7,10 @@ export const rights = [
   'evidence.write',
   'evidence.download',
   'evidence.share',
+  'invoices.read',
+  'invoices.write',
+  'addresses.read',
+  'addresses.write',
   'operator.outbox',
   'operator.feedback',
 ] as const
@@ -21,6 +25,10 @@ const ownerRights: readonly Right[] = [
   'evidence.write',
   'evidence.download',
   'evidence.share',
+  'invoices.read',
+  'invoices.write',
+  'addresses.read',
+  'addresses.write',
 ]
 
 /** What each role may do inside the account it acts for; anything absent is denied. */

@@ -3,7 +3,7 @@ import { defineCall } from '../kit/call.ts'
 
 /** What the live stream tells a console: which record changed, so that it can ask for it. */
 export const LiveEvent = z.object({
-  topic: z.enum(['evidence']),
+  topic: z.enum(['evidence', 'invoiceHeaders', 'addresses']),
   id: z.uuid(),
   status: z.string().optional(),
   step: z.string().optional(),

@@ -10,6 +10,7 @@ import { deliveryRoutes } from '../certificates/delivery.routes.ts'
 import { shareRoutes } from '../certificates/share.routes.ts'
 import { evidenceRoutes } from '../evidence/evidence.routes.ts'
 import { feedbackRoutes } from '../evidence/feedback.routes.ts'
+import { headerRoutes } from '../invoices/headers.routes.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import { outboxRoutes } from '../operator/outbox.routes.ts'
@@ -39,6 +40,7 @@ export const routesOf = (services: Services) => [
   deliveryRoutes(services),
   certificateRoutes(services),
   behaviorRoutes(services),
+  headerRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorTable } from '../../contract/kit/errors.ts'
 import type { Envelope } from '../../contract/kit/envelope.ts'
 import type { Call } from '../../contract/kit/call.ts'
+import type { Language } from '../kit/words.ts'
 import { AppError } from '../kit/errors.ts'
 import { say, wordField } from '../kit/words.ts'
 import { languageOfRequest, sessionCookie } from './identify.ts'
@@ -24,13 +25,18 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     errorMessage: say(lang, 'errors', `code.${known.code}`, known.params),
     showType: row.showType,
     requestId: request.id,
-    data: known.fields.length ? { fields: known.fields.map((f) => wordField(lang, f)) } : null,
+    data: dataOf(known, lang),
   }
   if (known.code === 'session-gone') reply.clearCookie(sessionCookie, { path: '/' })
   if (known.code === 'too-frequent') reply.header('retry-after', known.params['seconds'] ?? 60)
   const call = (request.routeOptions.config as { call?: Call }).call
   const bytes = call?.kind === 'bytes' || call?.kind === 'events'
   return reply.code(bytes ? (byteStatus[known.code] ?? Math.max(row.http, 400)) : row.http).send(envelope)
+}
+
+function dataOf({ fields, shown }: AppError, lang: Language) {
+  const data = { ...shown, ...(fields.length ? { fields: fields.map((f) => wordField(lang, f)) } : {}) }
+  return Object.keys(data).length ? data : null
 }
 
 function asAppError(error: unknown): AppError {

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { EvidenceFind, EvidenceRow } from '../../contract/evidence/evidence.ts'
-import { exactTotalLimit } from '../../contract/kit/page.ts'
 import type { AccountTx, Tx } from '../kit/db/db.ts'
+import { likeWord } from '../kit/db/like-word.ts'
+import { listPage } from '../kit/db/list-page.ts'
 import type { DB } from '../kit/db/schema.ts'
 
 const rowColumns = [
@@ -29,58 +30,15 @@ function filter(q: Filtered, accountId: string, find: EvidenceFind): Filtered {
 }
 
 function matches(e: ExpressionBuilder<DB, 'evidence'>, word: string) {
-  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = likeWord(word)
   return e.or([e('name', 'ilike', pattern), e('number', '=', word), e('url', 'ilike', pattern), e('remark', 'ilike', pattern)])
 }
 
-const sortOf = { '-date': ['createdAt', 'desc'], date: ['createdAt', 'asc'], name: ['name', 'asc'], '-name': ['name', 'desc'] } as const
+const sortColumns = { date: 'created_at', name: 'name', status: 'status', operator: 'person_name' }
 
-interface Cursor {
-  value: string
-  id: string
-}
-
-const encodeCursor = (c: Cursor) => Buffer.from(JSON.stringify([c.value, c.id])).toString('base64url')
-
-function decodeCursor(text: string | undefined): Cursor | undefined {
-  try {
-    const [value, id] = JSON.parse(Buffer.from(text ?? '', 'base64url').toString()) as [unknown, unknown]
-    return typeof value === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id) ? { value, id } : undefined
-  } catch {
-    return undefined
-  }
-}
-
-export async function listEvidence(tx: AccountTx, accountId: string, find: EvidenceFind) {
-  const [column, direction] = sortOf[find.sort]
-  const cursor = decodeCursor(find.cursor)
-  let page = filter(tx.selectFrom('evidence'), accountId, find)
-    .select(rowColumns)
-    .select(sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'))
-    .orderBy(column, direction)
-    .orderBy('id', direction)
-    .limit(find.pageSize)
-  if (cursor) page = page.where((e) => e(e.refTuple(column, 'id'), direction === 'asc' ? '>' : '<', e.tuple(cursor.value as never, cursor.id)))
-  else page = page.offset((find.pageNum - 1) * find.pageSize)
-  const rows = await page.execute()
-  const last = rows.length === find.pageSize ? rows.at(-1) : undefined
-  return {
-    rows,
-    ...(await totalOf(tx, accountId, find, rows.length, cursor !== undefined)),
-    cursor: last ? encodeCursor({ value: column === 'name' ? last.name : last.createdAt.toISOString(), id: last.id }) : null,
-  }
-}
-
-/** A page that is not full tells the total by itself; searches that find little need no second look. */
-async function totalOf(tx: AccountTx, accountId: string, find: EvidenceFind, found: number, byCursor: boolean) {
-  const known = !byCursor && found < find.pageSize && (found > 0 || find.pageNum === 1)
-  return known ? { total: (find.pageNum - 1) * find.pageSize + found, totalIsEstimate: false } : countUpTo(tx, accountId, find)
-}
-
-async function countUpTo(tx: AccountTx, accountId: string, find: EvidenceFind) {
-  const some = filter(tx.selectFrom('evidence'), accountId, find).select('id').limit(exactTotalLimit + 1)
-  const { n } = await tx.selectFrom(some.as('some')).select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  return { total: Math.min(Number(n), exactTotalLimit), totalIsEstimate: Number(n) > exactTotalLimit }
+export function listEvidence(tx: AccountTx, accountId: string, find: EvidenceFind) {
+  const columns = (q: Filtered) => q.select(rowColumns).select(sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'))
+  return listPage(tx, filter(tx.selectFrom('evidence'), accountId, find), columns, find, sortColumns)
 }
 
 type Row = Awaited<ReturnType<typeof listEvidence>>['rows'][number]

@@ -6,12 +6,15 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly params: Record<string, string | number>
   readonly fields: FieldProblem[]
+  /** What the refusal shows of the record besides its words; passes no schema, so only what the caller may read. */
+  readonly shown: Record<string, unknown>
 
-  constructor(code: ErrorCode, params: Record<string, string | number> = {}, fields: FieldProblem[] = []) {
+  constructor(code: ErrorCode, params: Record<string, string | number> = {}, fields: FieldProblem[] = [], shown: Record<string, unknown> = {}) {
     super(code)
     this.code = code
     this.params = params
     this.fields = fields
+    this.shown = shown
   }
 }
 

@@ -186,6 +186,23 @@ export interface Installation {
   onlyOne: Generated<boolean>;
 }
 
+export interface InvoiceHeader {
+  account: string | null;
+  accountId: string;
+  address: string | null;
+  bank: string | null;
+  createdAt: Generated<Timestamp>;
+  headType: string;
+  id: string;
+  isDefault: Generated<boolean>;
+  phone: string | null;
+  platformId: string;
+  taxNo: string | null;
+  title: string;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface LiveEvent {
   accountId: string;
   createdAt: Generated<Timestamp>;
@@ -289,6 +306,7 @@ export interface DB {
   extractionCode: ExtractionCode;
   extractionTicket: ExtractionTicket;
   installation: Installation;
+  invoiceHeader: InvoiceHeader;
   liveEvent: LiveEvent;
   membership: Membership;
   messageOutbox: MessageOutbox;
