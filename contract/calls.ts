@@ -10,6 +10,8 @@ import { headerCalls } from './invoices/headers.ts'
 import { outboxCalls } from './operator/outbox.ts'
 import { behaviorCalls } from './platform/behavior.ts'
 import { dictionaryCalls } from './platform/dictionary.ts'
+import { historyCalls } from './platform/history.ts'
+import { listViewCalls } from './platform/list-views.ts'
 import { liveCalls } from './platform/live.ts'
 
 /** Every call of the service, by resource. Routes, OpenAPI, the client and the rights matrix derive from this. */
@@ -27,4 +29,6 @@ export const calls = {
   certificates: certificateCalls,
   behavior: behaviorCalls,
   invoiceHeaders: headerCalls,
+  listViews: listViewCalls,
+  history: historyCalls,
 } as const

@@ -43,6 +43,7 @@ export function createClient(context: ClientContext): Client {
         showType: envelope.showType ?? 2,
         fields: ((envelope.data as { fields?: FieldIssue[] } | null)?.fields ?? []),
         requestId: envelope.requestId,
+        shown: envelope.data as Record<string, unknown> | null,
       })
     },
   }

@@ -12,14 +12,17 @@ export class ApiError extends Error implements HttpError {
   readonly fields: FieldIssue[]
   readonly requestId: string | undefined
   readonly errors: Record<string, string>
+  /** What the refusal shows of the record, such as the version somebody else saved. */
+  readonly shown: Record<string, unknown>
 
-  constructor(init: { message: string; code: string; statusCode?: number; showType?: ShowType; fields?: FieldIssue[]; requestId?: string | undefined }) {
+  constructor(init: { message: string; code: string; statusCode?: number; showType?: ShowType; fields?: FieldIssue[]; requestId?: string | undefined; shown?: Record<string, unknown> | null | undefined }) {
     super(init.message)
     this.code = init.code
     this.statusCode = init.statusCode ?? 400
     this.showType = init.showType ?? 2
     this.fields = init.fields ?? []
     this.requestId = init.requestId
+    this.shown = init.shown ?? {}
     this.errors = Object.fromEntries(this.fields.map((f) => [f.path, f.message]))
   }
 

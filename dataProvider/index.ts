@@ -1,9 +1,10 @@
 import type { BaseRecord, CrudFilter, DataProvider } from '@refinedev/core'
 import type { Client } from './client.ts'
 import { endpointsOf } from './endpoints.ts'
+import { fetchPage } from './list.ts'
 
 /** Filters reach us as plain equalities, one a field: the URL codec makes no others. */
-function filtersToBody(filters: CrudFilter[] = []): Record<string, unknown> {
+function filtersToWire(filters: CrudFilter[] = []): Record<string, unknown> {
   return Object.fromEntries(filters.flatMap((f) => ('field' in f && f.value !== undefined ? [[f.field, f.value] as const] : [])))
 }
 
@@ -13,15 +14,12 @@ const unsupported = (verb: string) => () => Promise.reject(new Error(`${verb} go
 export function createDataProvider(client: Client): DataProvider {
   return {
     async getList<T extends BaseRecord>({ resource, pagination, filters, sorters }: Parameters<DataProvider['getList']>[0]) {
-      const sorter = sorters?.[0]
-      const reply = (await client.call(endpointsOf(resource).list, {
-        body: {
-          ...filtersToBody(filters),
-          pageNum: pagination?.currentPage ?? 1,
-          pageSize: pagination?.pageSize ?? 10,
-          ...(sorter ? { sort: `${sorter.order === 'desc' ? '-' : ''}${sorter.field}` } : {}),
-        },
-      } as never)) as unknown as { list: T[]; total: number; totalIsEstimate: boolean }
+      const reply = await fetchPage<T>(client, endpointsOf(resource).list, {
+        ...filtersToWire(filters),
+        pageNum: pagination?.currentPage ?? 1,
+        pageSize: pagination?.pageSize ?? 10,
+        ...(sorters?.length ? { sort: sorters.map((s) => `${s.order === 'desc' ? '-' : ''}${s.field}`).join() } : {}),
+      })
       return { data: reply.list, total: reply.total, totalIsEstimate: reply.totalIsEstimate }
     },
     async getOne<T extends BaseRecord>({ resource, id }: Parameters<DataProvider['getOne']>[0]) {

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,13 +13,13 @@ import { type Account, startService, type Who } from './kit/browser/start-servic
 import { startFixtureSite } from './kit/fixture-site/start.ts'
 
 // One picture of pages in both languages, on desktop and phone, in light and dark:
-// `npm run shots -- /browse /attestation/:latest --as enterprise --out sheet.png`.
+// `npm run shots -- /browse /attestation/:latest --as enterprise --out sheet.png --parts folder-for-each-picture`.
 const publicRoutes = ['/', '/login', '/registry', '/website-show/query']
-const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest']
+const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest', '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices?form=new']
 const operatorRoutes = ['/operator/outbox', '/operator/feedback']
 type Role = Who | 'visitor'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' }, as: { type: 'string' } } })
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' }, as: { type: 'string' }, parts: { type: 'string' } } })
 
 const settings: Setting[] = (['zh-CN', 'en'] as const).flatMap((language) =>
   (['desktop', 'phone'] as const).flatMap((device) => (['light', 'dark'] as const).map((theme) => ({ language, device, theme }))),
@@ -51,12 +51,23 @@ async function ownTarget(browser: Browser): Promise<Target> {
     await loginByPassword(visitor, service.accounts.enterprise)
     await startCapture(visitor, { urls: [`${site.url}/`], name: '岛风百货春季特卖' })
     await waitForState(visitor, '岛风百货春季特卖', 'collected', 'partial')
+    await addHeaders(visitor)
     await visitor.close()
     return { ...service, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Some of each kind, one with a name that is longer than its column. */
+async function addHeaders({ page }: Visitor) {
+  const general = { headType: 'ENTERPRISE', taxNo: '91350100M000100Y43' }
+  const bodies = [
+    { headType: 'PERSONAL', title: '张三' }, { ...general, title: '岛风（福州）知识产权代理有限公司' },
+    { ...general, headType: 'ENTERPRISE_SPECIAL', title: '一家名称特别长的、用来检查列表与卡片排版是否仍然整齐的科技发展集团股份有限公司福建分公司', address: '福建省福州市鼓楼区某路 100 号某大厦 18 层', phone: '0591-88887777', bank: '某银行股份有限公司福州分行营业部', account: '1234567890123456' },
+  ]
+  for (const data of bodies) await page.request.post('/shimakaze/invoice/header', { data, headers: { 'x-requested-with': 'shimakaze', origin: new URL(page.url()).origin } })
 }
 
 function roleOf(route: string): Role {
@@ -103,6 +114,12 @@ async function shotsAs(browser: Browser, target: Target, role: Role, routes: str
   return shots
 }
 
+/** Each picture by itself, to look at closely. */
+async function writeParts(folder: string, shots: Shot[]) {
+  await mkdir(folder, { recursive: true })
+  for (const { route, setting, png } of shots) await writeFile(join(folder, `${route.replaceAll(/[^\w]+/g, '_')}.${setting.language}.${setting.device}.${setting.theme}.png`), png)
+}
+
 async function shoot(browser: Browser, routes: string[], out: string): Promise<void> {
   const url = process.env['SHOTS_URL']
   const target = url ? givenTarget(url) : await ownTarget(browser)
@@ -110,6 +127,7 @@ async function shoot(browser: Browser, routes: string[], out: string): Promise<v
     const shots: Shot[] = []
     for (const [role, some] of Map.groupBy(routes, roleOf)) shots.push(...(await shotsAs(browser, target, role, some)))
     await mkdir(dirname(out), { recursive: true })
+    if (values.parts) await writeParts(values.parts, shots)
     await composeSheet(browser, routes, shots, out)
     console.log(out)
   } finally {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { BulkIds, BulkResult } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
 import { Id, Instant, Labels, PreservationNumber, ShortText, wireBool, wireInt, wireList } from '../kit/fields.ts'
+import { Act } from '../platform/history.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 
 export const EvidenceStatus = z.enum(['queued', 'collecting', 'uploading', 'to-confirm', 'collected', 'failed', 'cancelled'])
@@ -58,8 +60,6 @@ export const TrustFact = z.object({
 })
 export type TrustFact = z.output<typeof TrustFact>
 
-export const EvidenceEvent = z.object({ at: Instant, action: z.string(), actor: z.string(), details: z.record(z.string(), z.unknown()) })
-
 export const EvidenceDetail = EvidenceRow.extend({
   remark: z.string(),
   ownerName: z.string(),
@@ -75,7 +75,7 @@ export const EvidenceDetail = EvidenceRow.extend({
   request: z.record(z.string(), z.unknown()),
   files: z.array(EvidenceFile),
   trust: z.array(TrustFact),
-  events: z.array(EvidenceEvent),
+  events: z.array(Act),
   packageSize: z.int().nullable(),
 })
 export type EvidenceDetail = z.output<typeof EvidenceDetail>
@@ -128,6 +128,8 @@ export const evidenceCalls = {
   }),
   /** Finished evidence is hidden, never erased before the end of its retention. */
   hide: defineCall({ method: 'PUT', path: 'attestation/hide/{id}', own: true, params: z.object({ id: Id }), body: z.object({ hidden: wireBool }), ...change }),
+  hideMany: defineCall({ method: 'POST', path: 'attestation/hide/batch', own: true, body: BulkIds.extend({ hidden: wireBool }), reply: BulkResult, ...change }),
+  relabelMany: defineCall({ method: 'POST', path: 'attestation/label/batch', own: true, body: BulkIds.extend({ add: Labels.default([]), remove: Labels.default([]) }), reply: BulkResult, ...change }),
   tiles: defineCall({
     method: 'POST', path: 'attestaion/url/img/v2', // legacy spelling, frozen
     body: z.object({ no: z.string().max(64), page: wireInt(1, 10_000).default(1) }),

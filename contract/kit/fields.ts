@@ -36,7 +36,8 @@ export const NewPassword = z.string().min(10).max(128)
 export const Sha256 = z.string().trim().toLowerCase().regex(/^[0-9a-f]{64}$/, { error: 'hash' })
 
 export const Label = z.string().trim().min(1).max(20)
-export const Labels = wireList(Label, 10).transform((labels) => [...new Set(labels)])
+export const mostLabels = 10
+export const Labels = wireList(Label, mostLabels).transform((labels) => [...new Set(labels)])
 
 export const ShortText = (max: number) => z.string().trim().max(max)
 

@@ -16,6 +16,8 @@ import type { Services } from '../kit/services.ts'
 import { outboxRoutes } from '../operator/outbox.routes.ts'
 import { behaviorRoutes } from '../platform/behavior.routes.ts'
 import { dictionaryRoutes, liveRoutes } from '../platform/dictionary.routes.ts'
+import { historyRoutes } from '../platform/history.routes.ts'
+import { listViewRoutes } from '../platform/list-views.routes.ts'
 import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
 import { answerError } from './error-handler.ts'
@@ -41,6 +43,8 @@ export const routesOf = (services: Services) => [
   certificateRoutes(services),
   behaviorRoutes(services),
   headerRoutes(services),
+  listViewRoutes(services),
+  historyRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {

@@ -114,8 +114,9 @@ export async function changeEvidence(tx: AccountTx, accountId: string, id: strin
   return numUpdatedRows > 0n
 }
 
-export function actsOn(tx: AccountTx, accountId: string, id: string) {
-  return tx.selectFrom('audit').select(['at', 'action', 'actorName', 'details']).where('accountId', '=', accountId).where('subjectId', '=', id).orderBy('at').orderBy('id').execute()
+/** Locked until the change is made, so that two people's labels add up. */
+export async function labelsOf(tx: AccountTx, accountId: string, id: string): Promise<string[] | undefined> {
+  return (await tx.selectFrom('evidence').select('labels').where('accountId', '=', accountId).where('id', '=', id).forUpdate().executeTakeFirst())?.labels
 }
 
 /** With the size of the originals together. */

@@ -23,6 +23,8 @@ export const evidenceRoutes = (services: Services) =>
       await evidence.hide(services, caller, params.id, body.hidden)
       return null
     },
+    hideMany: (caller, { body }) => evidence.hideMany(services, caller, body.ids, body.hidden),
+    relabelMany: (caller, { body }) => evidence.relabelMany(services, caller, body),
     tiles: (caller, { body }) => evidence.tiles(services, caller, body.no, body.page),
     fileBytes: (caller, { params }) => evidence.fileBytes(services, caller, params.id),
     pdf: async (caller, { query }) => ({ pdfUrl: (await evidence.artefactLink(services, caller, query.no, 'certificate')).link }),

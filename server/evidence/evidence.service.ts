@@ -1,8 +1,11 @@
 import type { EvidenceDetail, EvidenceFind, TrustFact } from '../../contract/evidence/evidence.ts'
+import { mostLabels } from '../../contract/kit/fields.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
-import { recordAct } from '../kit/audit.ts'
+import { actsOn, recordAct } from '../kit/audit.ts'
+import { eachOf } from '../kit/bulk.ts'
 import type { Caller } from '../kit/caller.ts'
+import type { AccountTx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import { isUuid } from '../kit/ids.ts'
 import type { ByteReply } from '../kit/implement.ts'
@@ -34,7 +37,7 @@ export async function detail(services: Services, caller: Caller, key: string): P
   const e = await require(services, caller, key)
   const { files, acts } = await services.db.forAccount(caller.accountId, async (tx) => ({
     files: await repo.filesOf(tx, e.id),
-    acts: await repo.actsOn(tx, caller.accountId, e.id),
+    acts: await actsOn(tx, caller.accountId, 'evidence', e.id),
   }))
   return {
     ...repo.toRow(e, institutionOf(caller)),
@@ -51,7 +54,7 @@ export async function detail(services: Services, caller: Caller, key: string): P
     request: e.request as EvidenceDetail['request'],
     files: files.map(toFile),
     trust: trustFactsOf(e),
-    events: acts.map((a) => ({ at: a.at.toISOString(), action: a.action, actor: a.actorName, details: a.details as Record<string, unknown> })),
+    events: acts,
     packageSize: e.packageSize,
   }
 }
@@ -110,13 +113,28 @@ export const relabel = (services: Services, caller: Caller, id: string, labels: 
 export const hide = (services: Services, caller: Caller, id: string, hidden: boolean) => changeWith(services, caller, id, { hidden }, hidden ? 'evidence.hidden' : 'evidence.shown')
 
 /** Names and labels are the owner's own words: they may change, and every change is on the record. What was sealed never does. */
-async function changeWith(services: Services, caller: Caller, id: string, set: Parameters<typeof repo.changeEvidence>[3], action: string) {
-  await services.db.forAccount(caller.accountId, async (tx) => {
-    if (!(await repo.changeEvidence(tx, caller.accountId, id, set))) throw new AppError('not-found')
-    await recordAct(tx, caller, { action, subjectKind: 'evidence', subjectId: id, details: set })
-    await announce(tx, caller.accountId, { topic: 'evidence', id })
-  })
+const changeWith = (services: Services, caller: Caller, id: string, set: Change, action: string) => services.db.forAccount(caller.accountId, (tx) => change(tx, caller, id, set, action))
+
+type Change = Parameters<typeof repo.changeEvidence>[3]
+
+async function change(tx: AccountTx, caller: Caller, id: string, set: Change, action: string) {
+  if (!(await repo.changeEvidence(tx, caller.accountId, id, set))) throw new AppError('not-found')
+  await recordAct(tx, caller, { action, subjectKind: 'evidence', subjectId: id, details: set })
+  await announce(tx, caller.accountId, { topic: 'evidence', id })
 }
+
+export const hideMany = (services: Services, caller: Caller, ids: string[], hidden: boolean) =>
+  eachOf(services, caller, ids, (tx, id) => change(tx, caller, id, { hidden }, hidden ? 'evidence.hidden' : 'evidence.shown'))
+
+/** Adds labels to each and takes others away; whatever else it carries stays. */
+export const relabelMany = (services: Services, caller: Caller, { ids, add, remove }: { ids: string[]; add: string[]; remove: string[] }) =>
+  eachOf(services, caller, ids, async (tx, id) => {
+    const before = await repo.labelsOf(tx, caller.accountId, id)
+    if (!before) throw new AppError('not-found')
+    const labels = [...new Set([...before.filter((l) => !remove.includes(l)), ...add])]
+    if (labels.length > mostLabels) throw new AppError('limit-reached', { limit: mostLabels })
+    if (labels.join() !== before.join()) await change(tx, caller, id, { labels }, 'evidence.relabelled')
+  })
 
 export async function tiles(services: Services, caller: Caller, key: string, page: number) {
   const e = await require(services, caller, key)

@@ -1,5 +1,6 @@
 import type { Caller, Platform } from './caller.ts'
-import type { Tx } from './db/db.ts'
+import type { Act as PastAct } from '../../contract/platform/history.ts'
+import type { AccountTx, Tx } from './db/db.ts'
 import type { Json } from './db/schema.ts'
 import { newId } from './ids.ts'
 
@@ -32,4 +33,18 @@ export async function recordAct(tx: Tx, actor: Actor, act: Act): Promise<void> {
       requestId: person?.requestId ?? null,
     })
     .execute()
+}
+
+/** What was done with one record, oldest first. */
+export async function actsOn(tx: AccountTx, accountId: string, subjectKind: string, subjectId: string): Promise<PastAct[]> {
+  const rows = await tx
+    .selectFrom('audit')
+    .select(['at', 'action', 'actorName', 'details'])
+    .where('accountId', '=', accountId)
+    .where('subjectKind', '=', subjectKind)
+    .where('subjectId', '=', subjectId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return rows.map((r) => ({ at: r.at.toISOString(), action: r.action, actor: r.actorName, details: r.details as Record<string, unknown> }))
 }

@@ -18,7 +18,7 @@ import { Failed } from '../kit/Panels.tsx'
 import { useAppearance } from '../kit/theme.ts'
 import { forgetSession, leaveFor } from './forget-session.ts'
 import { ConsoleShell } from './ConsoleShell.tsx'
-import { pages, type PageEntry } from './domains.tsx'
+import { pages, type PageEntry, resources } from './domains.tsx'
 
 export type Session = Pick<ConsoleContext, 'bean' | 'dictionary'>
 
@@ -71,7 +71,7 @@ function useLive(session: Session): LiveClient | undefined {
 function RefineRoot({ provider, queries, children }: { provider: ReturnType<typeof createDataProvider>; queries: QueryClient; children: ReactNode }) {
   return (
     <Refine
-      dataProvider={provider} routerProvider={routerProvider} resources={[{ name: 'evidence' }, { name: 'webCaptures' }, { name: 'outbox' }, { name: 'feedback' }]}
+      dataProvider={provider} routerProvider={routerProvider} resources={resources.map(({ name }) => ({ name }))}
       options={{ disableTelemetry: true, reactQuery: { clientConfig: queries }, syncWithLocation: false, warnWhenUnsavedChanges: false }}
     >
       {children}

@@ -9,7 +9,7 @@ import { useConsole } from '../kit/console-context.ts'
 import { formatInstant } from '../kit/format.ts'
 import { Page } from '../kit/Page.tsx'
 import { Failed, Loading, Nothing } from '../kit/Panels.tsx'
-import { useResourceList } from '../kit/useResourceList.ts'
+import { useResourceList } from '../kit/list/useResourceList.ts'
 
 const recentState = { page: 1, pageSize: 10, sort: '-date', filters: {} }
 const todos = ['to-confirm', 'failed'] as const
@@ -42,7 +42,7 @@ function Recent() {
   const { rows, query } = useResourceList(evidence, recentState)
   return (
     <Card title={<h2>{t('browse.recent')}</h2>} extra={<Link to="/evidence">{t('browse.all')}</Link>}>
-      {query.isPending ? <Loading rows={4} /> : query.isError ? <Failed error={query.error} retry={() => void query.refetch()} /> : rows.length === 0 ? <Nothing text={t('evidence:empty.evidence')} /> : (
+      {query.isPending ? <Loading rows={4} /> : query.isError ? <Failed error={query.error} retry={() => void query.refetch()} /> : rows.length === 0 ? <Nothing text={t('evidence:resource.evidence.empty')} /> : (
         <ul className="skz-recent">{rows.slice(0, 6).map((row) => <RecentRow key={row.id} row={row} />)}</ul>
       )}
     </Card>

@@ -7,7 +7,8 @@ import { useConsole } from '../kit/console-context.ts'
 import { type Language, switchLanguage } from '../kit/i18n.ts'
 import { Loading } from '../kit/Panels.tsx'
 import { setAppearance, useAppearance } from '../kit/theme.ts'
-import { pages } from './domains.tsx'
+import { resourceWords } from '../kit/words.ts'
+import { type PageEntry, pages } from './domains.tsx'
 import { wordLoaders } from './words.ts'
 
 /** Menu, top bar and the page in between. */
@@ -52,8 +53,9 @@ function Navigation({ onPick }: { onPick?: () => void }) {
   const { t } = useTranslation(['console'])
   const { can } = useConsole()
   const { pathname } = useLocation()
-  const items = pages.filter((p) => p.menu && can(p.right)).map((p) => ({ key: p.path, icon: p.menu!.icon, label: <Link to={p.path}>{t(`menu.${p.menu!.words}`)}</Link> }))
-  const current = pathname.startsWith('/attestation/') ? '/evidence' : pathname.startsWith('/onlineForensics/web/') ? '/onlineForensics/url' : pathname
+  const titleOf = (title: NonNullable<PageEntry['menu']>['title']) => ('words' in title ? t(`console:menu.${title.words}`) : resourceWords(t, title.resource, 'title'))
+  const items = pages.filter((p) => p.menu && can(p.right)).map((p) => ({ key: p.path, icon: p.menu!.icon, label: <Link to={p.path}>{titleOf(p.menu!.title)}</Link> }))
+  const current = pathname.startsWith('/attestation/') ? '/evidence' : pathname.startsWith('/onlineForensics/web/') ? '/onlineForensics/url' : (pages.findLast((p) => p.menu && `${pathname}/`.startsWith(`${p.path}/`))?.path ?? pathname)
   return <nav aria-label={t('shell.menu')}><Menu mode="inline" items={items} selectedKeys={[current]} {...(onPick ? { onClick: onPick } : {})} style={{ borderInlineEnd: 0 }} /></nav>
 }
 

@@ -1,33 +1,41 @@
-import { AppstoreOutlined, GlobalOutlined, MailOutlined, MessageOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
-import type { ComponentType, ReactNode } from 'react'
+import { AppstoreOutlined } from '@ant-design/icons'
+import { createElement, type ComponentType, type ReactNode } from 'react'
 import type { Right } from '../../contract/kit/rights.ts'
 import { lazyPart } from '../kit/lazy-part.ts'
+import type { Resource } from '../kit/resource.ts'
 
 export interface PageEntry {
   path: string
   page: ComponentType
   right: Right
   /** Where the menu shows it; absent for pages reached from others. */
-  menu?: { icon: ReactNode; words: 'browse' | 'evidence' | 'web' | 'feedback' | 'outbox' }
+  menu?: { icon: ReactNode; order: number; title: MenuTitle }
 }
+/** A word of the console's menu, or the title of a resource. */
+type MenuTitle = { words: 'browse' } | { resource: Resource }
 
-const EvidencePage = lazyPart(async () => {
-  const [{ EvidenceList }, { evidence }] = await Promise.all([import('../evidence/EvidenceList.tsx'), import('../evidence/evidence.resource.tsx')])
-  return () => <EvidenceList key="evidence" resource={evidence} />
-})
-const WebPage = lazyPart(async () => {
-  const [{ EvidenceList }, { webCaptures }] = await Promise.all([import('../evidence/EvidenceList.tsx'), import('../evidence/evidence.resource.tsx')])
-  return () => <EvidenceList key="web" resource={webCaptures} />
-})
+type Declared = Record<string, Resource | Resource[]>
 
-/** Every page of the console, in menu order. */
-export const pages: PageEntry[] = [
-  { path: '/browse', page: lazyPart(async () => (await import('./Browse.tsx')).Browse), right: 'signed-in', menu: { icon: <AppstoreOutlined />, words: 'browse' } },
-  { path: '/evidence', page: EvidencePage, right: 'evidence.read', menu: { icon: <SafetyCertificateOutlined />, words: 'evidence' } },
-  { path: '/onlineForensics/url', page: WebPage, right: 'evidence.read', menu: { icon: <GlobalOutlined />, words: 'web' } },
+/** Every resource that a file `*.resource.tsx` declares: that file and its words are all it takes. */
+export const resources: Resource[] = Object.values(import.meta.glob<Declared>('../*/*.resource.tsx', { eager: true })).flatMap((module) => module['default'] as Resource | Resource[])
+
+const ResourcePage = lazyPart(async () => (await import('../kit/ResourcePage.tsx')).ResourcePage)
+const ResourceShow = lazyPart(async () => (await import('../kit/show/ResourceShow.tsx')).ResourceShow)
+
+/** Pages that are no resource's, or stand in the place of a derived one. */
+const ownPages: PageEntry[] = [
+  { path: '/browse', page: lazyPart(async () => (await import('./Browse.tsx')).Browse), right: 'signed-in', menu: { icon: <AppstoreOutlined />, order: 0, title: { words: 'browse' } } },
   { path: '/onlineForensics/web/add', page: lazyPart(async () => (await import('../captures/WebCaptureForm.tsx')).WebCaptureForm), right: 'captures.start' },
   { path: '/onlineForensics/web/addExcel', page: lazyPart(async () => (await import('../captures/WebCaptureSheet.tsx')).WebCaptureSheet), right: 'captures.start' },
   { path: '/attestation/:id', page: lazyPart(async () => (await import('../evidence/EvidenceShow.tsx')).EvidenceShow), right: 'evidence.read' },
-  { path: '/operator/feedback', page: lazyPart(async () => (await import('../operator/FeedbackList.tsx')).FeedbackList), right: 'operator.feedback', menu: { icon: <MessageOutlined />, words: 'feedback' } },
-  { path: '/operator/outbox', page: lazyPart(async () => (await import('../operator/OutboxList.tsx')).OutboxList), right: 'operator.outbox', menu: { icon: <MailOutlined />, words: 'outbox' } },
 ]
+
+/** The list of a resource, and its detail unless a page of its own stands there. */
+function pagesOf(resource: Resource): PageEntry[] {
+  const { list, showPath } = resource.routes
+  const entry = { path: list, page: () => createElement(ResourcePage, { key: resource.name, resource }), right: resource.access, ...(resource.menu ? { menu: { ...resource.menu, title: { resource } } } : {}) }
+  return showPath ? [entry, { path: showPath, page: () => createElement(ResourceShow, { key: resource.name, resource }), right: resource.access }] : [entry]
+}
+
+/** Every page of the console, in menu order. */
+export const pages: PageEntry[] = [...ownPages, ...resources.flatMap(pagesOf)].toSorted((a, b) => (a.menu?.order ?? 0) - (b.menu?.order ?? 0))

@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { maxUrlsAtOnce, webCaptureCalls } from '../../contract/captures/web.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { ApiError } from '../../dataProvider/errors.ts'
+import { useDraft } from '../kit/draft.ts'
 import { Page } from '../kit/Page.tsx'
 import { useRead, useWrite } from '../kit/useCall.ts'
 import { useNotices } from '../kit/useNotices.ts'
@@ -20,23 +21,15 @@ interface Values extends Manner {
   remark: string
 }
 
-const draftKey = 'shimakaze.draft.web'
 const blank: Values = { text: '', evidenceName: '', labels: [], remark: '', ...usualManner }
-
-/** What was typed survives an expired session and a closed tab. */
-function draft(): Values {
-  try {
-    return { ...blank, ...(JSON.parse(sessionStorage.getItem(draftKey) ?? '{}') as Partial<Values>) }
-  } catch {
-    return blank
-  }
-}
 
 export function WebCaptureForm() {
   const { t } = useTranslation(['common', 'console', 'evidence'])
   const [form] = Form.useForm<Values>()
   const [problems, setProblems] = useState<LineError[]>([])
   const navigate = useNavigate()
+  const draft = useDraft<Values>('web')
+  const [began] = useState(() => ({ ...blank, ...draft.read() }))
   const notices = useNotices()
   const labels = useRead(evidenceCalls.labels, {})
   const text = Form.useWatch('text', form) ?? ''
@@ -46,7 +39,7 @@ export function WebCaptureForm() {
   const start = useWrite(webCaptureCalls.start, {
     refresh: ['evidence', 'webCaptures'], quiet: true,
     onDone: (reply) => {
-      sessionStorage.removeItem(draftKey)
+      draft.drop()
       notices.done(t('console:webForm.started', { count: reply.list.length }))
       void navigate('/onlineForensics/url')
     },
@@ -69,8 +62,8 @@ export function WebCaptureForm() {
   }
 
   return (
-    <Page title={t('console:webForm.title')} lead={t('console:webForm.lead')} trail={[{ title: t('evidence:webTitle'), to: '/onlineForensics/url' }]} actions={<Link to="/onlineForensics/web/addExcel"><Button icon={<FileExcelOutlined aria-hidden />}>{t('console:sheet.title')}</Button></Link>}>
-      <Form<Values> form={form} layout="vertical" className="skz-form" initialValues={draft()} onFinish={submit} onValuesChange={(_, all) => sessionStorage.setItem(draftKey, JSON.stringify(all))} scrollToFirstError>
+    <Page title={t('console:webForm.title')} lead={t('console:webForm.lead')} trail={[{ title: t('evidence:resource.webCaptures.title'), to: '/onlineForensics/url' }]} actions={<Link to="/onlineForensics/web/addExcel"><Button icon={<FileExcelOutlined aria-hidden />}>{t('console:sheet.title')}</Button></Link>}>
+      <Form<Values> form={form} layout="vertical" className="skz-form" initialValues={began} onFinish={submit} onValuesChange={(_, all) => draft.keep(all)} scrollToFirstError>
         <Card>
           <Form.Item
             name="text" label={t('console:webForm.urls')} required validateTrigger="onSubmit" extra={t('console:webForm.urlsNote', { max: maxUrlsAtOnce })}

@@ -35,7 +35,7 @@ export function WebCaptureSheet() {
   }
 
   return (
-    <Page title={t('console:sheet.title')} lead={t('console:sheet.lead')} trail={[{ title: t('evidence:webTitle'), to: '/onlineForensics/url' }]}>
+    <Page title={t('console:sheet.title')} lead={t('console:sheet.lead')} trail={[{ title: t('evidence:resource.webCaptures.title'), to: '/onlineForensics/url' }]}>
       {!sheet && <SheetDrop onRead={setSheet} />}
       {sheet && (
         <Form<Manner> form={form} layout="vertical" className="skz-form skz-wide" initialValues={usualManner} onFinish={(manner) => start.mutate({ body: { importId: sheet.importId, ...manner } })}>

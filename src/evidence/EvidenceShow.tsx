@@ -10,9 +10,9 @@ import { useConsole } from '../kit/console-context.ts'
 import { formatSize } from '../kit/format.ts'
 import { Page } from '../kit/Page.tsx'
 import { Failed, Loading } from '../kit/Panels.tsx'
-import { RowMenu } from '../kit/RowMenu.tsx'
+import { RowMenu } from '../kit/list/RowMenu.tsx'
 import { TabStrip } from '../kit/TabStrip.tsx'
-import { useActions } from '../kit/useActions.tsx'
+import { useActions } from '../kit/list/useActions.tsx'
 import { useLiveRefresh } from '../kit/useLiveRefresh.ts'
 import { useNotices } from '../kit/useNotices.ts'
 import { evidence as resource } from './evidence.resource.tsx'
@@ -35,9 +35,9 @@ export function EvidenceShow() {
   const { t } = useTranslation(['common', 'evidence'])
   useLiveRefresh(resource.name, 'evidence')
   const { query, result } = useOne<EvidenceDetail & BaseRecord, ApiError>({ resource: resource.name, id, errorNotification: false })
-  const trail = [{ title: t('evidence:title'), to: resource.routes.list }]
-  if (query.isError && !result) return <Page title={t('evidence:one')} trail={trail}><Failed error={query.error} retry={() => void query.refetch()} /></Page>
-  if (!result) return <Page title={t('evidence:one')} trail={trail}><Loading rows={10} /></Page>
+  const trail = [{ title: t('evidence:resource.evidence.title'), to: resource.routes.list }]
+  if (query.isError && !result) return <Page title={t('evidence:resource.evidence.one')} trail={trail}><Failed error={query.error} retry={() => void query.refetch()} /></Page>
+  if (!result) return <Page title={t('evidence:resource.evidence.one')} trail={trail}><Loading rows={10} /></Page>
   return <Shown evidence={result} trail={trail} />
 }
 
@@ -76,7 +76,7 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
       {evidence.completeness === 'partial' && <Alert type="warning" showIcon title={t('evidence:partialTitle')} description={<Missing capture={evidence.capture} />} />}
       {waits && discard && <ConfirmPreview evidence={evidence} discard={() => void take(discard, [evidence])} />}
       {collected && <FeedbackNotice ano={evidence.ano} />}
-      <TabStrip items={tabs} label={t('evidence:one')} />
+      <TabStrip items={tabs} label={t('evidence:resource.evidence.one')} />
       {form}
       {sharing && <Suspense fallback={null}><ShareDrawer ano={evidence.ano} onClose={() => setSharing(false)} /></Suspense>}
     </Page>

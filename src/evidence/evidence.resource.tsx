@@ -1,3 +1,4 @@
+import { GlobalOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import type { EvidenceRow } from '../../contract/evidence/evidence.ts'
 import { EvidenceRow as Schema, EvidenceStatus, evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { deliveryCalls } from '../../contract/certificates/delivery.ts'
@@ -10,26 +11,28 @@ import { lazyPart } from '../kit/lazy-part.ts'
 
 // Dialogs load when they are opened.
 const LabelForm = lazyPart(async () => (await import('./parts/LabelForm.tsx')).LabelForm)
+const BulkLabelForm = lazyPart(async () => (await import('./parts/BulkLabelForm.tsx')).BulkLabelForm)
 const FeedbackForm = lazyPart(async () => (await import('./parts/FeedbackForm.tsx')).FeedbackForm)
 const RenameForm = lazyPart(async () => (await import('./parts/RenameForm.tsx')).RenameForm)
 
-const ids = (rows: EvidenceRow[]) => ({ body: { ids: rows.map((r) => r.id) } })
+const alone = (row: EvidenceRow) => ({ body: { ids: [row.id] } })
 
 const actions: Action<EvidenceRow>[] = [
-  { name: 'confirm', right: 'captures.start', scope: 'both', allowed: (r) => r.status === 'to-confirm', run: { call: webCaptureCalls.confirm, each: true, request: ([row]) => ({ body: { no: row!.ano } }) } },
-  { name: 'discard', right: 'captures.start', scope: 'both', danger: true, confirm: true, allowed: (r) => r.status === 'to-confirm', run: { call: webCaptureCalls.cancel, request: ids } },
-  { name: 'retry', right: 'captures.start', scope: 'both', allowed: (r) => r.status === 'failed', run: { call: webCaptureCalls.retry, request: ids } },
-  { name: 'cancel', right: 'captures.start', scope: 'both', danger: true, confirm: true, allowed: (r) => r.status === 'queued' || r.status === 'collecting', run: { call: webCaptureCalls.cancel, request: ids } },
+  { name: 'confirm', right: 'captures.start', scope: 'both', allowed: (r) => r.status === 'to-confirm', run: { send: 'each', call: webCaptureCalls.confirm, request: (r) => ({ body: { no: r.ano } }) } },
+  { name: 'discard', right: 'captures.start', scope: 'both', danger: true, confirm: true, allowed: (r) => r.status === 'to-confirm', run: { send: 'each', call: webCaptureCalls.cancel, request: alone } },
+  { name: 'retry', right: 'captures.start', scope: 'both', allowed: (r) => r.status === 'failed', run: { send: 'each', call: webCaptureCalls.retry, request: alone } },
+  { name: 'cancel', right: 'captures.start', scope: 'both', danger: true, confirm: true, allowed: (r) => r.status === 'queued' || r.status === 'collecting', run: { send: 'each', call: webCaptureCalls.cancel, request: alone } },
   {
     name: 'download', right: 'evidence.download', scope: 'bulk', allowed: (r) => r.certified,
-    run: { call: deliveryCalls.bundle, request: (rows) => ({ query: { anos: rows.map((r) => r.ano).join(',') } }), done: (reply) => window.location.assign((reply as { zipLink: string }).zipLink) },
+    run: { send: 'together', call: deliveryCalls.bundle, request: (rows) => ({ query: { anos: rows.map((r) => r.ano).join(',') } }), done: (reply) => window.location.assign((reply as { zipLink: string }).zipLink) },
   },
   { name: 'feedback', right: 'evidence.write', scope: 'row', allowed: (r) => r.status === 'collected', form: FeedbackForm },
   { name: 'rename', right: 'evidence.write', scope: 'row', allowed: () => true, form: RenameForm },
   { name: 'relabel', right: 'evidence.write', scope: 'row', allowed: () => true, form: LabelForm },
+  { name: 'label', right: 'evidence.write', scope: 'bulk', allowed: () => true, bulkForm: BulkLabelForm },
   {
     name: 'hide', right: 'evidence.write', scope: 'both', danger: true, confirm: true, allowed: (r) => r.status !== 'queued' && r.status !== 'collecting' && r.status !== 'uploading' && r.status !== 'to-confirm',
-    run: { call: evidenceCalls.hide, each: true, request: ([row]) => ({ params: { id: row!.id }, body: { hidden: true } }) },
+    run: { send: 'many', call: evidenceCalls.hideMany, request: (rows) => ({ body: { ids: rows.map((r) => r.id), hidden: true } }) },
   },
 ]
 
@@ -38,13 +41,16 @@ const declaration = {
   schema: Schema,
   title: 'name',
   access: 'evidence.read',
+  create: { right: 'captures.start', path: '/onlineForensics/web/add' },
   fields: {
-    name: { kind: 'text', sortable: true, width: 230, cell: (r) => <EvidenceName row={r} /> },
-    ano: { kind: 'text', width: 190, cell: (r) => <CopyText text={r.ano} label={r.name} /> },
-    status: { kind: 'choice', width: 170, cell: (r) => <EvidenceState row={r} /> },
+    name: { kind: 'text', sortable: true, cell: (r) => <EvidenceName row={r} /> },
+    ano: { kind: 'text', width: 204, cell: (r) => <CopyText text={r.ano} label={r.name} /> },
+    status: { kind: 'choice', sortable: true, width: 170, cell: (r) => <EvidenceState row={r} /> },
     tags: { kind: 'tags', width: 120 },
-    operator: { kind: 'text', width: 84 },
-    date: { kind: 'instant', sortable: true, width: 166 },
+    operator: { kind: 'text', sortable: true, width: 110 },
+    date: { kind: 'instant', sortable: true, width: 176 },
+    url: { kind: 'text', width: 240 },
+    longTime: { kind: 'number', width: 120 },
   },
   columns: ['name', 'ano', 'status', 'tags', 'operator', 'date'],
   card: ['status', 'ano', 'date', 'tags'],
@@ -66,9 +72,13 @@ const one = { call: evidenceCalls.detail, request: (ano: string) => ({ body: { a
 const show = (row: EvidenceRow) => `/attestation/${row.ano}`
 
 /** Evidence of every kind. */
-export const evidence = defineResource<EvidenceRow>({ ...declaration, name: 'evidence', endpoints: { list: evidenceCalls.list, one }, routes: { list: '/evidence', show } })
+export const evidence = defineResource<EvidenceRow>({
+  ...declaration, name: 'evidence', endpoints: { list: evidenceCalls.list, one }, routes: { list: '/evidence', show }, menu: { icon: <SafetyCertificateOutlined />, order: 10 },
+})
 
 /** The same records, web captures only, under the specification's own path. */
 export const webCaptures = defineResource<EvidenceRow>({
-  ...declaration, name: 'webCaptures', endpoints: { list: webCaptureCalls.list, one }, routes: { list: '/onlineForensics/url', show, create: '/onlineForensics/web/add' },
+  ...declaration, name: 'webCaptures', endpoints: { list: webCaptureCalls.list, one }, routes: { list: '/onlineForensics/url', show }, menu: { icon: <GlobalOutlined />, order: 20 },
 })
+
+export default [evidence, webCaptures]

@@ -1,30 +1,38 @@
+import { CheckOutlined } from '@ant-design/icons'
 import { Tag } from 'antd'
 import type { ReactNode } from 'react'
-import { formatInstant } from './format.ts'
-import type { Field, Resource } from './resource.ts'
+import { formatInstant, formatNumber } from './format.ts'
+import type { Field, FieldKind, Resource } from './resource.ts'
 import { StatusTag } from './StatusTag.tsx'
+import { choiceWords, type Words } from './words.ts'
 
-/** Any namespace's `t`; keys built by convention are held to the locale files by a test instead of the compiler. */
-type Words = (key: never) => unknown
+interface Shown {
+  value: unknown
+  name: string
+  field: Field<never>
+  t: Words
+  words: Resource['words']
+}
 
-/** Words of a resource, by convention: `<ns>:field.<name>`, `<ns>:choice.<field>.<value>`, `<ns>:action.<name>.…`. */
-export const fieldWords = (t: Words, resource: Pick<Resource, 'words'>, field: string) => String(t(`${resource.words}:field.${field}` as never))
+/** How each kind reads. */
+const readings: Record<FieldKind, (shown: Shown) => ReactNode> = {
+  text: ({ value }) => String(value),
+  'long-text': ({ value }) => <span className="skz-long">{String(value)}</span>,
+  number: ({ value }) => <span className="skz-number">{formatNumber(Number(value), 0)}</span>,
+  instant: ({ value }) => <time dateTime={String(value)} title={String(value)}>{formatInstant(String(value))}</time>,
+  choice: ({ value, name, field, t, words }) => <StatusTag tone={field.tones?.[String(value)] ?? 'neutral'}>{choiceWords(t, words, name, String(value))}</StatusTag>,
+  flag: ({ value, name, t, words }) => (value ? <Tag icon={<CheckOutlined aria-hidden />} color="success">{String(t(`${words}:field.${name}` as never))}</Tag> : null),
+  tags: ({ value }) => <span className="skz-tags">{(value as string[]).map((tag) => <Tag key={tag}>{tag}</Tag>)}</span>,
+}
+
+const isNothing = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
 
 /** A field as people read it, by its kind. */
-export function renderField<Row extends { id: string }>(t: Words, resource: Resource<Row>, name: keyof Row & string, row: Row): ReactNode {
+export function renderField<Row extends { id: string }>(t: Words, resource: Pick<Resource<Row>, 'fields' | 'words'>, name: keyof Row & string, row: Row): ReactNode {
   const field = resource.fields[name] as Field<Row> | undefined
   if (!field) return null
   if (field.cell) return field.cell(row)
   const value: unknown = row[name]
-  if (value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)) return <span className="skz-none">-</span>
-  switch (field.kind) {
-    case 'instant':
-      return <time dateTime={String(value)}>{formatInstant(String(value))}</time>
-    case 'choice':
-      return <StatusTag tone={field.tones?.[String(value)] ?? 'neutral'}>{String(t(`${resource.words}:choice.${name}.${String(value)}` as never))}</StatusTag>
-    case 'tags':
-      return <span className="skz-tags">{(value as string[]).map((tag) => <Tag key={tag}>{tag}</Tag>)}</span>
-    default:
-      return String(value)
-  }
+  if (isNothing(value)) return <span className="skz-none">-</span>
+  return readings[field.kind]({ value, name, field: field as unknown as Field<never>, t, words: resource.words })
 }

@@ -7,13 +7,14 @@ import type captures from '../../locales/zh-CN/captures.json'
 import type console from '../../locales/zh-CN/console.json'
 import type errors from '../../locales/zh-CN/errors.json'
 import type evidence from '../../locales/zh-CN/evidence.json'
+import type invoices from '../../locales/zh-CN/invoices.json'
 import type site from '../../locales/zh-CN/site.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     // A key that the Chinese words lack does not compile; a test holds English to the same keys.
-    resources: { common: typeof common; accounts: typeof accounts; captures: typeof captures; console: typeof console; errors: typeof errors; evidence: typeof evidence; site: typeof site }
+    resources: { common: typeof common; accounts: typeof accounts; captures: typeof captures; console: typeof console; errors: typeof errors; evidence: typeof evidence; invoices: typeof invoices; site: typeof site }
   }
 }
 

@@ -3,16 +3,28 @@ import type { z } from 'zod'
 import type { Call } from '../../contract/kit/call.ts'
 import type { Right } from '../../contract/kit/rights.ts'
 import { registerEndpoints } from '../../dataProvider/endpoints.ts'
+import type { SubjectKind } from '../../contract/platform/history.ts'
+import type { LiveEvent } from '../../contract/platform/live.ts'
 
-/** What a field is decides how it reads, filters and sorts, all at once. */
+/** What a field is decides how it reads, is edited, filtered, sorted, exported and imported, all at once. */
+export type FieldKind = 'text' | 'long-text' | 'choice' | 'flag' | 'instant' | 'number' | 'tags'
+
 export interface Field<Row> {
-  kind: 'text' | 'choice' | 'instant' | 'number' | 'tags'
+  kind: FieldKind
+  /** Of a choice, in the order in which they are offered. */
+  values?: readonly string[]
   /** Colours of a choice's values. */
   tones?: Record<string, Tone>
   sortable?: boolean
+  /** Pixels to begin with; a column without takes what is left. */
   width?: number
   /** Replaces the kind's own rendering in a cell. */
   cell?: (row: Row) => ReactNode
+  /** Filled in and shown only where another field holds one of these values. */
+  when?: { field: string; values: readonly string[] }
+  maxLength?: number
+  /** True where `help.<name>` says more beneath the editor. */
+  help?: boolean
 }
 export type Tone = 'neutral' | 'active' | 'good' | 'warning' | 'bad'
 
@@ -26,38 +38,71 @@ export type Filter =
   /** Set by a link from elsewhere; shown so that it can be taken away. */
   | { kind: 'reference' }
 
+/** What an action sends. Rows that do not fit its guard are left out before. */
+export type Run<Row> =
+  /** One request for all rows; its reply may be used. */
+  | { send: 'together'; call: Call; request(rows: Row[]): unknown; done?(reply: unknown): void }
+  /** One request a row. */
+  | { send: 'each'; call: Call; request(row: Row): unknown }
+  /** Requests of many rows, each answered row by row (`contract/kit/bulk.ts`). */
+  | { send: 'many'; call: Call; request(rows: Row[]): unknown }
+
 /** Something done to rows. Guards are data of the row, so that button, menu and bulk bar agree. */
 export interface Action<Row> {
   name: string
   right: Right
   scope: 'row' | 'bulk' | 'both'
   danger?: boolean
-  /** Asks before it runs; words under `actions.<name>.confirm`. */
+  /** Asks before it runs; words under `action.<name>.confirm`. */
   confirm?: boolean
   allowed(row: Row): boolean
-  /** Sends one request for all rows, or opens a form instead. */
-  run?: { call: Call; request(rows: Row[]): unknown; each?: boolean; done?(reply: unknown): void }
+  run?: Run<Row>
+  /** Opens the resource's own form on the row. */
+  edits?: boolean
+  /** Leaves nothing of the row. */
+  removes?: boolean
+  /** Opens a form instead. */
   form?: ComponentType<{ row: Row; onClose(): void }>
+  /** Asks for what all rows shall get, then gives back what to run. */
+  bulkForm?: ComponentType<{ count: number; onClose(): void; onRun(run: Run<Row>): void }>
+}
+
+/** How records are written: the service's own schema judges in the form as it does there. */
+export interface FormOf<Row> {
+  schema: z.ZodObject
+  /** Fields by line. */
+  rows: readonly (readonly (keyof Row & string)[])[]
+  create?: Call
+  update?: { call: Call; params(row: Row): Record<string, string> }
+  /** What a new record begins with. */
+  initial?: Partial<Row>
 }
 
 export interface Resource<Row extends { id: string } = { id: string }> {
   name: string
-  /** Locale namespace and prefix of all its words: fields, empty state, actions. */
-  words: 'evidence' | 'console'
+  /** Locale namespace of all its words: fields, empty state, actions. */
+  words: 'evidence' | 'console' | 'invoices'
   schema: z.ZodObject
   endpoints: { list: Call; one?: { call: Call; request(id: string): unknown } }
   title: keyof Row & string
-  routes: { list: string; show?: (row: Row) => string; create?: string }
+  routes: { list: string; show?: (row: Row) => string; showPath?: string }
   access: Right
   fields: { [K in keyof Row & string]?: Field<Row> }
+  /** Shown at first; the others that `fields` names can be added. */
   columns: readonly (keyof Row & string)[]
   /** What a phone's card shows beneath the title. */
   card: readonly (keyof Row & string)[]
   filters: Record<string, Filter>
   defaultSort: string
   actions: readonly Action<Row>[]
+  form?: FormOf<Row>
+  /** Who may add one, and where, if not in the form beside the list. */
+  create?: { right: Right; path?: string }
+  /** Who did what with a record, kept by the service under this kind. */
+  history?: SubjectKind
+  menu?: { icon: ReactNode; order: number }
   /** Live topic whose events refresh the list. */
-  live?: 'evidence'
+  live?: LiveEvent['topic']
 }
 
 /** Declares a resource: what follows from it is derived, and its calls are made known to the data provider. */

@@ -1,6 +1,7 @@
 import { keys } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { LiveEvent } from '../../contract/platform/live.ts'
 import type { Call } from '../../contract/kit/call.ts'
 import { useConsole } from './console-context.ts'
 
@@ -8,7 +9,7 @@ import { useConsole } from './console-context.ts'
 const pace = 800
 
 /** Asks for a resource's lists and details, or for one call's answer, anew while events of its topic arrive. */
-export function useLiveRefresh(target: string | Call, topic: 'evidence' | undefined) {
+export function useLiveRefresh(target: string | Call, topic: LiveEvent['topic'] | undefined) {
   const { live } = useConsole()
   const queries = useQueryClient()
   useEffect(() => {

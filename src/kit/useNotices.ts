@@ -13,6 +13,9 @@ export function useNotices() {
       done(text: string) {
         void message.success(text)
       },
+      warn(text: string) {
+        void message.warning(text)
+      },
       refusal(error: unknown) {
         const e = error instanceof ApiError ? error : new ApiError({ message: t('requestError'), code: 'internal', showType: 2 })
         if (e.showType === 0) return

@@ -1,3 +1,4 @@
+import { MessageOutlined } from '@ant-design/icons'
 import { feedbackCalls, FeedbackStatus, ReviewedFeedback } from '../../contract/evidence/feedback.ts'
 import { lazyPart } from '../kit/lazy-part.ts'
 import { defineResource } from '../kit/resource.ts'
@@ -5,7 +6,7 @@ import { defineResource } from '../kit/resource.ts'
 const AnswerForm = lazyPart(async () => (await import('./AnswerForm.tsx')).AnswerForm)
 
 /** What owners find wrong with their evidence, for the operator to answer. */
-export const feedback = defineResource<ReviewedFeedback>({
+export default defineResource<ReviewedFeedback>({
   name: 'feedback',
   words: 'console',
   schema: ReviewedFeedback,
@@ -13,6 +14,7 @@ export const feedback = defineResource<ReviewedFeedback>({
   endpoints: { list: feedbackCalls.review },
   routes: { list: '/operator/feedback' },
   access: 'operator.feedback',
+  menu: { icon: <MessageOutlined />, order: 900 },
   fields: {
     ano: { kind: 'text', width: 180 }, url: { kind: 'text' }, personName: { kind: 'text', width: 110 }, content: { kind: 'text' }, reply: { kind: 'text' },
     feedbackStatus: { kind: 'choice', width: 110, tones: { REVIEWING: 'active', PASS: 'good', REJECT: 'warning', WITHDRAWN: 'neutral' } }, createdAt: { kind: 'instant', width: 170 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readListState } from '../../src/kit/useListState.ts'
+import { readListState } from '../../src/kit/list/list-state.ts'
 import { durationParts, formatInstant, formatSize, shortenHash } from '../../src/kit/format.ts'
 
 const resource = {
@@ -10,14 +10,16 @@ const resource = {
 const read = (query: string) => readListState(new URLSearchParams(query), resource)
 
 describe('a list reads its state from the address alone', () => {
-  it('with defaults of page 1 and ten items', () => expect(read('')).toEqual({ page: 1, pageSize: 10, sort: '-date', filters: {} }))
+  it('with defaults of page 1 and ten items', () => expect(read('')).toEqual({ page: 1, pageSize: 10, sort: '-date', filters: {}, mode: 'pages' }))
 
   it('with page, size, sort and filters', () =>
     expect(read('page=3&size=50&sort=name&status=failed&keyWord=%E5%90%88%E5%90%8C&startDate=2026-01-01')).toEqual({
-      page: 3, pageSize: 50, sort: 'name', filters: { keyWord: '合同', status: 'failed', startDate: '2026-01-01' },
+      page: 3, pageSize: 50, sort: 'name', filters: { keyWord: '合同', status: 'failed', startDate: '2026-01-01' }, mode: 'pages',
     }))
 
-  it.each(['page=0', 'page=-1', 'page=1e3', 'page=999999', 'size=7', 'sort=operator', 'sort=__proto__', 'endpoint=/evil&method=delete&headers[X]=1'])('ignoring what does not belong there: %s', (query) => expect(read(query)).toEqual(read('')))
+  it('with several orders, a view and scrolling', () => expect(read('sort=name,-date&view=7&mode=scroll')).toMatchObject({ sort: 'name,-date', view: '7', mode: 'scroll' }))
+
+  it.each(['page=0', 'page=-1', 'page=1e3', 'page=999999', 'size=7', 'sort=operator', 'sort=name,operator', 'sort=name,-name', 'sort=,', 'sort=date,name,date,name', 'mode=other', 'sort=__proto__', 'endpoint=/evil&method=delete&headers[X]=1'])('ignoring what does not belong there: %s', (query) => expect(read(query)).toEqual(read('')))
 })
 
 describe('the formatters of specification §9', () => {

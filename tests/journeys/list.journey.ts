@@ -33,8 +33,8 @@ afterAll(async () => {
 
 it('says that there is nothing yet and offers to collect', async () => {
   await visitor.go('/evidence')
-  await visitor.page.getByText(visitor.say('evidence', 'empty.evidence')).waitFor()
-  expect(await visitor.page.getByRole('link', { name: visitor.say('evidence', 'collect') }).count()).toBeGreaterThan(0)
+  await visitor.page.getByText(visitor.say('evidence', 'resource.evidence.empty')).waitFor()
+  expect(await visitor.page.getByRole('link', { name: visitor.say('evidence', 'resource.evidence.add') }).count()).toBeGreaterThan(0)
   await expectAccessible(visitor)
 })
 
@@ -165,7 +165,7 @@ it('keeps filters, sort and page in the address, for Back, Forward and a shared 
   expect(params()).toEqual({ status: 'failed' })
   await page.getByRole('button', { name: say('common', 'clearFilters') }).click()
   await expect.poll(() => allRows(visitor).count()).toBe(10)
-  await page.getByRole('columnheader', { name: say('evidence', 'field.name') }).click()
+  await page.getByRole('columnheader', { name: say('evidence', 'field.name') }).getByRole('button').click()
   await expect.poll(() => params()).toEqual({ sort: 'name' })
   await page.getByRole('listitem', { name: '2', exact: true }).click()
   await shows(['Slow 8', 'Slow 9'])
@@ -183,10 +183,10 @@ it('keeps filters, sort and page in the address, for Back, Forward and a shared 
 it('finds by keyword, and says so where nothing fits', async () => {
   const { page, say } = visitor
   await visitor.go('/evidence')
-  await page.getByRole('textbox', { name: say('common', 'search') }).fill('Refused')
+  await page.getByRole('textbox', { name: say('evidence', 'resource.evidence.search') }).fill('Refused')
   await shows(['Refused'])
   await expect.poll(() => params()).toEqual({ keyWord: 'Refused' })
-  await page.getByRole('textbox', { name: say('common', 'search') }).fill('no such thing')
+  await page.getByRole('textbox', { name: say('evidence', 'resource.evidence.search') }).fill('no such thing')
   await page.getByText(say('common', 'nothingFits')).waitFor()
   await expectAccessible(visitor)
 })

@@ -203,6 +203,28 @@ export interface InvoiceHeader {
   version: Generated<number>;
 }
 
+export interface ListLayout {
+  accountId: string;
+  layout: Json;
+  membershipId: string;
+  platformId: string;
+  resource: string;
+}
+
+export interface ListView {
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  layout: Json | null;
+  maker: string;
+  membershipId: string;
+  name: string;
+  platformId: string;
+  query: string;
+  resource: string;
+  shared: boolean;
+}
+
 export interface LiveEvent {
   accountId: string;
   createdAt: Generated<Timestamp>;
@@ -307,6 +329,8 @@ export interface DB {
   extractionTicket: ExtractionTicket;
   installation: Installation;
   invoiceHeader: InvoiceHeader;
+  listLayout: ListLayout;
+  listView: ListView;
   liveEvent: LiveEvent;
   membership: Membership;
   messageOutbox: MessageOutbox;

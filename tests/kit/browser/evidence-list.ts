@@ -3,7 +3,7 @@ import { named, type Visitor } from './browser.ts'
 
 /** One evidence in the list: a row of the table, or a card on a phone. */
 export const rowOf = ({ page, setting }: Visitor, text: string | RegExp): Locator =>
-  page.locator(setting.device === 'phone' ? '.skz-list .skz-card' : '.skz-list tbody tr.ant-table-row').filter({ hasText: text })
+  page.locator(setting.device === 'phone' ? '.skz-list .skz-card' : '.skz-list .skz-table tbody tr[data-index]').filter({ hasText: text })
 
 export const allRows = (visitor: Visitor): Locator => rowOf(visitor, /./)
 

@@ -1,14 +1,14 @@
 import { MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { Action } from './resource.ts'
+import type { Action } from '../resource.ts'
 
 interface Props<Row> {
   row: Row
   name: string
   actions: readonly Action<Row>[]
   label(action: Action<Row>): string
-  take(action: Action<Row>, rows: Row[]): Promise<void> | void
+  take(action: Action<Row>, rows: Row[]): Promise<unknown>
 }
 
 /** The actions that this row's state allows. */

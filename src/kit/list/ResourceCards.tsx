@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { fieldWords, renderField } from './cells.tsx'
-import type { Resource } from './resource.ts'
+import { renderField } from '../cells.tsx'
+import type { Resource } from '../resource.ts'
+import { fieldWords } from '../words.ts'
 
 interface Props<Row extends { id: string }> {
   resource: Resource<Row>
   rows: Row[]
-  menu(row: Row): ReactNode
+  menu?: (row: Row) => ReactNode
 }
 
 /** The same rows where a table does not fit. */
@@ -19,7 +20,7 @@ export function ResourceCards<Row extends { id: string }>({ resource, rows, menu
         <li key={row.id} className="skz-card">
           <div className="skz-card-head">
             <strong>{resource.routes.show ? <Link to={resource.routes.show(row)}>{String(row[resource.title])}</Link> : String(row[resource.title])}</strong>
-            {menu(row)}
+            {menu?.(row)}
           </div>
           <dl>
             {resource.card.map((name) => (

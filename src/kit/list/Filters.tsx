@@ -1,12 +1,12 @@
-import { ReloadOutlined, SearchOutlined } from '@ant-design/icons'
+import { SearchOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Grid, Input, Select, Tag } from 'antd'
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldWords } from './cells.tsx'
-import type { Filter, Resource } from './resource.ts'
-import { useRead } from './useCall.ts'
-import type { ListState } from './useListState.ts'
-import { lazyPart } from './lazy-part.ts'
+import { lazyPart } from '../lazy-part.ts'
+import type { Filter, Resource } from '../resource.ts'
+import { useRead } from '../useCall.ts'
+import { fieldWords, resourceWords } from '../words.ts'
+import type { ListState } from './list-state.ts'
 
 const DayRange = lazyPart(async () => (await import('./DayRange.tsx')).default)
 
@@ -14,18 +14,19 @@ interface Props<Row extends { id: string }> {
   resource: Resource<Row>
   state: ListState
   change(changes: Record<string, string | undefined>, options?: { replace?: boolean }): void
-  refresh(): void
+  /** What stands behind the filters: the list's own tools. */
+  children?: ReactNode
 }
 
 /** The filters a resource declares; each writes to the address and nowhere else. */
-export function Filters<Row extends { id: string }>({ resource, state, change, refresh }: Props<Row>) {
+export function Filters<Row extends { id: string }>({ resource, state, change, children }: Props<Row>) {
   const { t } = useTranslation(['common', resource.words])
   const wide = Grid.useBreakpoint().md ?? true
   const used = Object.keys(state.filters).length > 0
   const editors = Object.entries(resource.filters).map(([name, filter]) => ({
     // What is typed most stays in view on a phone; the rest folds away.
     first: filter.kind === 'keyword',
-    node: <FilterEditor key={name} name={name} filter={filter} label={filter.kind === 'keyword' ? t('search') : fieldWords(t, resource, name)} state={state} change={change} words={resource.words} />,
+    node: <FilterEditor key={name} name={name} filter={filter} label={filter.kind === 'keyword' ? resourceWords(t, resource, 'search') : fieldWords(t, resource, name)} state={state} change={change} words={resource.words} />,
   }))
   return (
     <search className="skz-filters">
@@ -39,7 +40,7 @@ export function Filters<Row extends { id: string }>({ resource, state, change, r
       {used && (
         <Button onClick={() => change(Object.fromEntries(Object.keys(state.filters).map((k) => [k, undefined])))}>{t('clearFilters')}</Button>
       )}
-      <Button icon={<ReloadOutlined />} aria-label={t('refresh')} onClick={refresh} />
+      {children}
     </search>
   )
 }

@@ -1,0 +1,13 @@
+import { historyCalls, rightOfSubject } from '../../contract/platform/history.ts'
+import { actsOn } from '../kit/audit.ts'
+import { AppError } from '../kit/errors.ts'
+import { implement } from '../kit/implement.ts'
+import type { Services } from '../kit/services.ts'
+
+export const historyRoutes = (services: Services) =>
+  implement(historyCalls, {
+    of: async (caller, { params: { kind, id } }) => {
+      if (!caller.rights.has(rightOfSubject[kind])) throw new AppError('forbidden')
+      return { list: await services.db.forAccount(caller.accountId, (tx) => actsOn(tx, caller.accountId, kind, id)) }
+    },
+  })

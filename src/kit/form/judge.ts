@@ -1,0 +1,19 @@
+import type { z } from 'zod'
+import { problemsOf } from '../../../contract/kit/issues.ts'
+import { sayKey, type Words } from '../words.ts'
+
+export type Values = Record<string, unknown>
+
+/** What the service would refuse, by field, in its own words: the schema is the same. */
+export function judge(schema: z.ZodObject, values: Values, t: Words): Map<string, string> {
+  const result = schema.safeParse(values)
+  if (result.success) return new Map()
+  return new Map(problemsOf(result.error).map((p) => [p.path, sayKey(t, `errors:field.${p.key}`, p.params)]))
+}
+
+/** Fields that may not stay empty as the form stands; they change with what was chosen. */
+export function requiredFields(schema: z.ZodObject, values: Values, choices: readonly string[]): Set<string> {
+  const chosen = Object.fromEntries(choices.map((name) => [name, values[name]]))
+  const result = schema.safeParse(chosen)
+  return new Set([...choices, ...(result.success ? [] : problemsOf(result.error).filter((p) => p.key === 'required').map((p) => p.path))])
+}

@@ -1,0 +1,74 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { mostSortTerms } from '../../../contract/kit/list.ts'
+import type { Resource } from '../resource.ts'
+
+export interface ListState {
+  page: number
+  pageSize: number
+  /** As it goes over the wire: `-date,name`. */
+  sort: string
+  filters: Record<string, string>
+  /** The saved view that was opened; its filters and order stand in the address as well. */
+  view: string | undefined
+  /** Pages by number, or one list that loads on as it is scrolled. */
+  mode: 'pages' | 'scroll'
+}
+
+const pageSizes = [10, 20, 50, 100] as const
+
+const whole = (text: string | null, fallback: number) => (/^[1-9]\d{0,4}$/.test(text ?? '') ? Number(text) : fallback)
+
+type Declared = Pick<Resource<never>, 'filters' | 'defaultSort' | 'fields'>
+
+/** Names under which the filters of a resource stand in the address. */
+export const filterNames = (filters: Resource['filters']) => Object.entries(filters).flatMap(([name, filter]) => (filter.kind === 'days' ? ['startDate', 'endDate'] : [name]))
+
+/** Reads a list's state from the address; what does not belong there is ignored, never an error. */
+export function readListState(params: URLSearchParams, resource: Declared): ListState {
+  const size = whole(params.get('size'), 10)
+  const filters = filterNames(resource.filters).flatMap((n) => (params.get(n) ? [[n, params.get(n)!.slice(0, 200)] as const] : []))
+  return {
+    page: whole(params.get('page'), 1),
+    pageSize: (pageSizes as readonly number[]).includes(size) ? size : 10,
+    sort: readSort(params.get('sort'), resource),
+    filters: Object.fromEntries(filters),
+    view: params.get('view') ?? undefined,
+    mode: params.get('mode') === 'scroll' ? 'scroll' : 'pages',
+  }
+}
+
+function readSort(text: string | null, { fields, defaultSort }: Declared): string {
+  const terms = parseSort(text ?? '')
+  const known = fields as Record<string, { sortable?: boolean }>
+  const sound = terms.length > 0 && terms.length <= mostSortTerms && terms.every((t) => Object.hasOwn(known, t.field) && known[t.field]!.sortable)
+  return sound && new Set(terms.map((t) => t.field)).size === terms.length ? text! : defaultSort
+}
+
+export const parseSort = (sort: string) => sort.split(',').filter(Boolean).map((t) => ({ field: t.replace(/^-/, ''), descending: t.startsWith('-') }))
+export const writeSort = (terms: { field: string; descending: boolean }[]) => terms.map((t) => `${t.descending ? '-' : ''}${t.field}`).join()
+
+export type Change = (changes: Record<string, string | number | undefined>, options?: { replace?: boolean }) => void
+
+/** The address is the only state of a list: Back, Forward and a shared link all show the same rows. */
+export function useListState(resource: Declared): { state: ListState; change: Change } {
+  const [params, setParams] = useSearchParams()
+  const state = useMemo(() => readListState(params, resource), [params, resource])
+  const change = useCallback<Change>(
+    (changes, { replace = false } = {}) =>
+      setParams(
+        (old) => {
+          const next = new URLSearchParams(old)
+          if (!('page' in changes)) next.delete('page')
+          for (const [key, value] of Object.entries(changes)) {
+            if (value === undefined || value === '') next.delete(key)
+            else next.set(key, String(value))
+          }
+          return next
+        },
+        { replace },
+      ),
+    [setParams],
+  )
+  return { state, change }
+}

@@ -1,0 +1,73 @@
+import { App } from 'antd'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useQueryClient } from '@tanstack/react-query'
+import { keys } from '@refinedev/core'
+import type { BulkResult } from '../../../contract/kit/bulk.ts'
+import { useSearchParams } from 'react-router'
+import { useConsole } from '../console-context.ts'
+import type { Action, Resource, Run } from '../resource.ts'
+import { useNotices } from '../useNotices.ts'
+import { actionWords } from '../words.ts'
+
+/** A resource's actions that this person may take, and the way to take one. */
+export function useActions<Row extends { id: string }>(resource: Resource<Row>) {
+  const { t } = useTranslation(['common', resource.words])
+  const { can, client } = useConsole()
+  const { modal } = App.useApp()
+  const notices = useNotices()
+  const queries = useQueryClient()
+  const [, setParams] = useSearchParams()
+  const [open, setOpen] = useState<{ action: Action<Row>; row: Row } | null>(null)
+  const actions = useMemo(() => resource.actions.filter((a) => can(a.right)), [resource, can])
+  const label = useCallback((a: Action<Row>) => actionWords(t, resource, a.name, 'label'), [t, resource])
+
+  const send = useCallback(
+    async (action: Action<Row>, run: Run<Row>, rows: Row[]) => {
+      try {
+        const reply = await client.call(run.call, (run.send === 'each' ? run.request(rows[0]!) : run.request(rows)) as never)
+        if (run.send === 'together') run.done?.(reply)
+        const refused = run.send === 'many' && (reply as unknown as BulkResult).list.find((r) => !r.ok)
+        if (refused) return notices.warn(refused.message ?? t('requestError'))
+        notices.done(actionWords(t, resource, action.name, 'done', rows.length))
+      } catch (error) {
+        notices.refusal(error)
+      } finally {
+        await queries.invalidateQueries({ queryKey: keys().data().resource(resource.name).get() })
+      }
+    },
+    [client, notices, queries, resource, t],
+  )
+
+  /** Takes an action on rows. What runs over many is given back, agreed to, for a place that shows how far it is. */
+  const take = useCallback(
+    async (action: Action<Row>, rows: Row[]): Promise<{ run: Exclude<Run<Row>, { send: 'together' }>; rows: Row[] } | undefined> => {
+      const fit = rows.filter(action.allowed)
+      const first = fit[0]
+      if (!first) return
+      if (action.edits) {
+        setParams((old) => new URLSearchParams([...old, ['form', first.id]]))
+        return
+      }
+      if (action.form) {
+        setOpen({ action, row: first })
+        return
+      }
+      if (action.confirm) {
+        const yes = await modal.confirm({
+          title: label(action), content: actionWords(t, resource, action.name, 'confirm', fit.length), okText: label(action), cancelText: t('cancel'), ...(action.danger ? { okButtonProps: { danger: true } } : {}),
+        })
+        if (!yes) return
+      }
+      const run = action.run!
+      if (run.send !== 'together' && rows.length > 1) return { run, rows: fit }
+      await send(action, run, fit)
+      return undefined
+    },
+    [label, modal, resource, send, setParams, t],
+  )
+
+  const Form = open?.action.form
+  const form: ReactNode = Form && open ? <Suspense fallback={null}><Form row={open.row} onClose={() => setOpen(null)} /></Suspense> : null
+  return { actions, take, form, label }
+}

@@ -1,0 +1,63 @@
+import { keys } from '@refinedev/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { ApiError } from '../../../dataProvider/errors.ts'
+import { fetchPage, type ListReply } from '../../../dataProvider/list.ts'
+import { useConsole } from '../console-context.ts'
+import type { Resource } from '../resource.ts'
+import type { ListState } from './list-state.ts'
+import { useResourceList } from './useResourceList.ts'
+
+/** Rows of one load while scrolling: few enough to come at once, many enough to stay ahead of the wheel. */
+const rowsAtOnce = 200
+
+export interface Rows<Row> {
+  rows: Row[]
+  total: number
+  totalIsEstimate: boolean
+  error: ApiError | null
+  isPending: boolean
+  /** The rows in view are of the former page, or are being asked for anew. */
+  isStale: boolean
+  refresh(): void
+  more?: { has: boolean; loading: boolean; load(): void }
+  /** True where something changed since rows were loaded that stay as they are while one scrolls. */
+  changed: boolean
+}
+
+/** One page by number. */
+export function usePagedRows<Row extends { id: string }>(resource: Resource<Row>, state: ListState, enabled: boolean): Rows<Row> {
+  const { rows, total, totalIsEstimate, query } = useResourceList(resource, state, enabled)
+  return { rows, total, totalIsEstimate, error: query.error, isPending: query.isPending, isStale: query.isPlaceholderData, refresh: () => void query.refetch(), changed: false }
+}
+
+/**
+ * Rows that load on behind a cursor. What was read stays while it is looked at: asking for hundreds of loads anew on
+ * every event would move the rows from under the reader, so a change is told and the reader asks.
+ */
+export function useScrolledRows<Row extends { id: string }>(resource: Resource<Row>, state: ListState, enabled: boolean): Rows<Row> {
+  const { client, live } = useConsole()
+  const queries = useQueryClient()
+  const key = useMemo(() => [...keys().data().resource(resource.name).get(), 'scroll', state.sort, state.filters], [resource.name, state.sort, state.filters])
+  const [changed, setChanged] = useState(false)
+  const query = useInfiniteQuery<ListReply<Row>, ApiError, { pages: ListReply<Row>[] }, unknown[], string | undefined>({
+    queryKey: key, enabled, initialPageParam: undefined, staleTime: Infinity, refetchOnWindowFocus: false,
+    queryFn: ({ pageParam, signal }) => fetchPage<Row>(client, resource.endpoints.list, { ...state.filters, sort: state.sort, pageSize: rowsAtOnce, cursor: pageParam }, signal),
+    getNextPageParam: (page) => page.cursor ?? undefined,
+  })
+  useEffect(() => {
+    if (!enabled || !live || !resource.live) return
+    return live.follow((event) => event.topic === resource.live && setChanged(true))
+  }, [enabled, live, resource.live])
+  const rows = useMemo(() => query.data?.pages.flatMap((p) => p.list) ?? [], [query.data])
+  const first = query.data?.pages[0]
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  return {
+    rows, total: first?.total ?? 0, totalIsEstimate: first?.totalIsEstimate ?? false, error: query.error, isPending: query.isPending, isStale: false, changed,
+    refresh: () => {
+      setChanged(false)
+      void queries.resetQueries({ queryKey: key })
+    },
+    more: { has: hasNextPage, loading: isFetchingNextPage, load: () => void fetchNextPage() },
+  }
+}

@@ -1,0 +1,77 @@
+import { EditOutlined, LinkOutlined, PrinterOutlined } from '@ant-design/icons'
+import { useOne, type BaseRecord } from '@refinedev/core'
+import { Button, Tooltip } from 'antd'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import type { ApiError } from '../../../dataProvider/errors.ts'
+import { useConsole } from '../console-context.ts'
+import { CopyText } from '../CopyText.tsx'
+import { lazyPart } from '../lazy-part.ts'
+import { RowMenu } from '../list/RowMenu.tsx'
+import { useActions } from '../list/useActions.tsx'
+import { Page } from '../Page.tsx'
+import { Failed, Loading } from '../Panels.tsx'
+import type { Resource } from '../resource.ts'
+import { TabStrip } from '../TabStrip.tsx'
+import { useLiveRefresh } from '../useLiveRefresh.ts'
+import { useNotices } from '../useNotices.ts'
+import { resourceWords } from '../words.ts'
+import { FieldSheet } from './FieldSheet.tsx'
+import { History } from './History.tsx'
+
+const RecordForm = lazyPart(async () => (await import('../form/RecordForm.tsx')).RecordForm)
+
+/** One record of a declared resource: its fields, what can be done, and who did what with it. */
+export function ResourceShow<Row extends { id: string }>({ resource }: { resource: Resource<Row> }) {
+  const { id = '' } = useParams()
+  const [params] = useSearchParams()
+  const { t } = useTranslation(['common', resource.words])
+  useLiveRefresh(resource.name, resource.live)
+  // Routes without an id of their own take it from the address (`?id=`).
+  const { query, result } = useOne<Row & BaseRecord, ApiError>({ resource: resource.name, id: id || (params.get('id') ?? ''), errorNotification: false })
+  const trail = [{ title: resourceWords(t, resource, 'title'), to: resource.routes.list }]
+  const title = resourceWords(t, resource, 'one')
+  if (query.isError && !result) return <Page title={title} trail={trail}><Failed error={query.error} retry={() => void query.refetch()} /></Page>
+  if (!result) return <Page title={title} trail={trail}><Loading /></Page>
+  return <Shown resource={resource} row={result as Row} trail={trail} />
+}
+
+function Shown<Row extends { id: string }>({ resource, row, trail }: { resource: Resource<Row>; row: Row; trail: { title: string; to: string }[] }) {
+  const { t } = useTranslation(['common', resource.words])
+  const { can } = useConsole()
+  const navigate = useNavigate()
+  const notices = useNotices()
+  const { actions, take, form, label } = useActions(resource)
+  const [editing, setEditing] = useState(false)
+  const name = String(row[resource.title])
+  const copyLink = () => void navigator.clipboard.writeText(window.location.href).then(() => notices.done(t('copied')))
+  const summary = <><FieldSheet resource={resource} row={row} /><p className="skz-record-id">{t('show.id')} <CopyText text={row.id} shorten label={t('show.id')} /></p></>
+  const tabs = [
+    { key: 'summary', label: t('show.summary'), children: summary },
+    ...(resource.history ? [{ key: 'history', label: t('show.history'), children: <History kind={resource.history} id={row.id} words={resource.words} /> }] : []),
+  ]
+  // What takes the record away leaves nothing to show.
+  const takeAndSee = async (...taken: Parameters<typeof take>) => {
+    const result = await take(...taken)
+    if (taken[0].removes) void navigate(resource.routes.list)
+    return result
+  }
+  return (
+    <Page
+      title={name} trail={trail}
+      actions={
+        <>
+          <Tooltip title={t('show.link')}><Button icon={<LinkOutlined aria-hidden />} aria-label={t('show.link')} onClick={copyLink} /></Tooltip>
+          <Tooltip title={t('show.print')}><Button icon={<PrinterOutlined aria-hidden />} aria-label={t('show.print')} onClick={() => window.print()} /></Tooltip>
+          {resource.form?.update && resource.create && can(resource.create.right) && <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={() => setEditing(true)}>{resourceWords(t, resource, 'edit')}</Button>}
+          <RowMenu row={row} name={name} actions={actions.filter((a) => !a.edits)} label={label} take={takeAndSee} />
+        </>
+      }
+    >
+      <TabStrip items={tabs} label={name} />
+      {form}
+      {editing && <Suspense fallback={null}><RecordForm resource={resource as never} record={row as never} onClose={() => setEditing(false)} /></Suspense>}
+    </Page>
+  )
+}
