@@ -70,6 +70,8 @@ export type MissingCode =
   | 'body-truncated'
   | 'body-timed-out'
   | 'screenshot'
+  | 'screenshot-moved'
+  | 'picture-in-windows'
   | 'frames-unpainted'
   | 'pdf'
   | 'pdf-too-long'
