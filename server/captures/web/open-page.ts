@@ -108,6 +108,7 @@ export async function until({ deadline, watch }: OpenPage, condition: () => bool
   return true
 }
 
-const ignoreStep = (error: unknown): void => {
+/** For what may go wrong without harm: one step, and not the browser. */
+export const ignoreStep = (error: unknown): void => {
   if (!(error instanceof StepTimedOut || error instanceof CdpError)) throw error
 }
