@@ -220,6 +220,14 @@ describe('a page that cannot be collected fails with its reason', () => {
     expect(await failure((await start(path, {}, { limits: limits ?? {} })).attempt)).toMatchObject({ code })
   })
 
+  it('a page that moves under its picture to where nobody answers: the error page is not pictured', async () => {
+    let tell: () => Promise<unknown> = () => Promise.resolve()
+    const pictured = ({ detail }: { detail?: string }) => void (detail === 'screenshot' && setTimeout(() => void tell(), 300))
+    const { attempt, site } = await start('/mover-nowhere', {}, { onProgress: pictured })
+    tell = () => fetch(`${site.url}/tell`)
+    expect(await failure(attempt)).toMatchObject({ code: 'connection-refused' })
+  })
+
   it.each(HOSTS)('a host at fault: %s', async (kind, codes) => {
     const host = await startTlsHost(kind)
     open.push(() => host.close())

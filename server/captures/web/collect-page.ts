@@ -5,6 +5,7 @@ import { StepTimedOut } from '../engine/deadline.ts'
 import { CaptureFailed } from '../engine/engine-error.ts'
 import { setWindow } from './device.ts'
 import type { Device } from './device.ts'
+import { checkPage } from './open-page.ts'
 import type { OpenPage } from './open-page.ts'
 import { readFacts, saveDom, saveMhtml, savePdf } from './page-documents.ts'
 import type { PageFacts } from './page-documents.ts'
@@ -59,6 +60,8 @@ async function look(open: OpenPage, device: Device, outDir: string): Promise<See
     open.missing.length = lacking
     await rm(join(outDir, 'screenshot'), { recursive: true, force: true })
     await arrive(open)
+    // It may have moved to where nobody answers: the browser's own page about that is no evidence.
+    checkPage(open)
     // A picture that was broken off leaves the window as it had stretched it.
     await open.deadline.step('screenshot', 5_000, setWindow(open.page, device)).catch(() => {})
   }

@@ -6,6 +6,8 @@ export interface HardPageHosts {
   /** Another site, for frames that get a process of their own. */
   readonly other: string
   readonly socket: string
+  /** A port nothing listens on. */
+  readonly closed: string
 }
 
 const script = (body: string): string => `<script>${body}</script>`
@@ -85,12 +87,13 @@ const restless = ({ other }: HardPageHosts): Endpoint => (request, response, url
 }
 
 /** A page that moves on at a word: `/tell` gives it to whoever listens. */
-function mover({ other }: HardPageHosts): Endpoints {
+function mover({ other, closed }: HardPageHosts): Endpoints {
   const listening = new Set<ServerResponse>()
   const told = (to: string): string => script(`new EventSource("/told").onmessage = () => { location.href = '${to}' }`)
   return {
     '/mover': page(`<h1>还在</h1>${stripes(300, 200)}${told('/landing')}`),
     '/mover-away': page(`<h1>还在</h1>${stripes(400, 300)}${told(`${other}/arrival`)}`),
+    '/mover-nowhere': page(`<h1>还在</h1>${stripes(400, 300)}${told(`${closed}/gone`)}`),
     '/arrival': page('<div style="height:3000px;background:#f0f">到了</div>', '<style>body{margin:0}</style>'),
     '/told': (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
