@@ -59,7 +59,6 @@ describe('the clock against time servers', () => {
 
   const REFUSED: readonly (readonly [string, Parameters<typeof startTimeServer>[0], TimeReading['error']])[] = [
     ['that never answers', { answer: null }, 'timed-out'],
-    ['that answers too late', { answer: (send) => void setTimeout(send, 400).unref() }, 'timed-out'],
     ['that answers another question', { strange: true }, 'timed-out'],
     ['that says it is not synchronised', { leap: 3 }, 'not-synchronised'],
     ['that asks to be left alone', { stratum: 0 }, 'not-synchronised'],
@@ -70,6 +69,15 @@ describe('the clock against time servers', () => {
     const { verdict, facts } = await timeServersItem([server.address], now, 150)
     await server.close()
     expect([verdict, facts['medianOffsetMs'], readings(facts)[0]?.error]).toEqual(['noted', null, error])
+  })
+
+  it('an answer that comes too late counts for nothing, and is not taken for that of the next question', async () => {
+    let held: (() => void) | undefined
+    const server = await timeServer({ offsetMs: 60_000, answer: (send) => (held ? [held, send].forEach((one) => one()) : (held = send)) })
+    expect(readings((await timeServersItem([server.address], now, 100)).facts)[0]).toMatchObject({ error: 'timed-out', offsetMs: null })
+    const { facts } = await timeServersItem([server.address], now)
+    expect(server.asked).toHaveLength(2)
+    expect(readings(facts)[0]?.error).toBeNull()
   })
 
   it('nobody is asked who was not named, and a server that is not there is said to be', async () => {
