@@ -58,7 +58,7 @@ async function capture(context: CaptureContext, claimed: repo.Claimed, queue: Qu
   await mkdir(workDir)
   const captured = await runWebCapture(
     { url: claimed.url ?? '', ...request, language: claimed.lang },
-    { outDir, workDir, signal: heart.signal, limits, allowPrivate: config.allowPrivate, browser: { configured: config.chromiumPath }, now: () => new Date(), onProgress: heart.progress, ...(context.resolver ? { resolver: context.resolver } : {}) },
+    { outDir, workDir, signal: heart.signal, limits, allowPrivate: config.allowPrivate, browser: { configured: config.chromiumPath }, sntpServers: config.sntpServers, now: () => new Date(), onProgress: heart.progress, ...(context.resolver ? { resolver: context.resolver } : {}) },
   )
   heart.signal.throwIfAborted()
   await context.services.db.asSystem(async (tx) => {

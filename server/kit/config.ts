@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { problemOfS3, s3Of, type S3Settings, s3Shape } from './storage/s3-settings.ts'
+import { splitTimeServer } from './time-servers.ts'
 
 const list = z.string().default('').transform((text) => text.split(',').map((v) => v.trim()).filter(Boolean))
 const isAddressOrRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
@@ -20,6 +21,12 @@ const Settings = z.object({
   SHIMAKAZE_KEYS_PASSPHRASE_FILE: z.string().min(1).optional(),
   /** A time source the operator answers for, on networks without NTP; stands in every statement. */
   SHIMAKAZE_CLOCK_SOURCE: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u, 'a short name: letters, digits, space, dot, hyphen').optional(),
+  /**
+   * Servers whose time every capture compares with ours. None unless named, in production too: what may stamp there is
+   * settled by the synchronised clock that production demands; whose reading stands beside it in the evidence is the
+   * operator's to answer for, and a server of our choice would learn of every capture.
+   */
+  SHIMAKAZE_SNTP_SERVERS: list.refine((all) => all.length <= 8 && all.every((one) => splitTimeServer(one)), 'at most 8 hosts, each with a port if need be, separated by commas'),
   /** Addresses or CIDRs of reverse proxies whose X-Forwarded-* headers are believed. */
   SHIMAKAZE_TRUSTED_PROXIES: list.refine((all) => all.every(isAddressOrRange), 'addresses or CIDRs, separated by commas'),
   CHROMIUM_PATH: z.string().min(1).optional(),
@@ -38,6 +45,7 @@ export interface Config {
   keysDir: string
   keysPassphraseFile: string | undefined
   clockSource: string | undefined
+  sntpServers: string[]
   trustedProxies: string[]
   mode: 'local' | 'production'
   databaseUrl: string | undefined
@@ -73,6 +81,7 @@ export function readConfig(env: Environment = process.env): Config {
     keysDir: resolve(s.SHIMAKAZE_KEYS ?? join(s.SHIMAKAZE_DATA, 'keys')),
     keysPassphraseFile: s.SHIMAKAZE_KEYS_PASSPHRASE_FILE && resolve(s.SHIMAKAZE_KEYS_PASSPHRASE_FILE),
     clockSource: s.SHIMAKAZE_CLOCK_SOURCE,
+    sntpServers: s.SHIMAKAZE_SNTP_SERVERS,
     trustedProxies: s.SHIMAKAZE_TRUSTED_PROXIES,
     mode: s.SHIMAKAZE_MODE,
     databaseUrl: s.DATABASE_URL,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { CAPTURE_STEPS } from '../../server/captures/web/web-capture.ts'
 
@@ -14,7 +14,8 @@ function union(path: string, name: string): string[] {
   return [...declaration.matchAll(/\| '([a-z-]+)'/g)].map(([, member]) => member ?? '')
 }
 
-const environmentCodes = ['server/captures/engine/environment-machine.ts', 'server/captures/engine/environment-network.ts', 'server/captures/web/environment-report.ts']
+const sources = ['server/captures/engine', 'server/captures/web'].flatMap((folder) => readdirSync(new URL(`../../${folder}`, import.meta.url)).map((name) => `${folder}/${name}`))
+const environmentCodes = sources
   .flatMap((path) => [...read(path).matchAll(/\bitem\('([a-z-]+)'/g)].map(([, code]) => code ?? ''))
 
 describe.each(['zh-CN', 'en'])('words in %s', (language) => {

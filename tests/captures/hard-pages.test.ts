@@ -65,11 +65,29 @@ const COLLECTED: Readonly<Record<string, Row>> = {
     },
   },
   '/paragraphs': {
-    request: { scroll: true }, limits: { memoryMb: 1_000, scrollMs: 1_000 }, lacks: ['scroll-incomplete', 'page-unbounded', 'pdf-too-long'],
+    request: { scroll: true }, limits: { memoryMb: 1_000, scrollMs: 1_000 }, lacks: ['scroll-incomplete', 'page-unbounded', 'picture-in-windows', 'pdf-too-long'],
     check: ({ attempt, result }) => {
       expect(result.tiles.reduce((sum, { height }) => sum + height, 0)).toBe(120_000)
       expect(attempt.text('page.txt').match(/x/g)).toHaveLength(100_000)
       expect(attempt.text('dom.html').length).toBeGreaterThan(800_000)
+    },
+  },
+  '/tall-sticky': {
+    lacks: ['page-unbounded', 'picture-in-windows'],
+    check: (done) => {
+      const { attempt, result } = done
+      // Nothing was done to the page to hide it: it stands in every window, and the count that is told is theirs.
+      expect(pixels(done, MAGENTA)).toBe(result.tiles.length * 60 * 1_280)
+      expect(result.missing).toContainEqual({ code: 'picture-in-windows', params: { windows: result.tiles.length } })
+      expect(operations(attempt).find(({ operation }) => operation === 'screenshot')?.params).toMatchObject({ windowed: true, tiles: result.tiles.length })
+    },
+  },
+  '/restless': {
+    lacks: ['screenshot-moved', 'page-moved'],
+    check: ({ attempt, result }) => {
+      expect(result.missing.map(({ code }) => code)).not.toContain('screenshot')
+      expect(result.tiles).toEqual([])
+      expect(operations(attempt).filter(({ operation }) => operation === 'moved-while-pictured')).toHaveLength(3)
     },
   },
   '/wide-tree': { check: ({ attempt }) => expect(attempt.text('page.txt').match(/字/g)).toHaveLength(100_000) },
@@ -160,6 +178,22 @@ describe('a hard page is collected, and what it lacks is said', () => {
     const { missing } = await attempt.result
     expect(missing).toContainEqual({ code: 'page-moved', params: { url: `${site.url}/landing` } })
   })
+
+  it('a page that moves to another site under its picture is pictured again where it arrived', async () => {
+    let tell: () => Promise<unknown> = () => Promise.resolve()
+    const pictured = ({ detail }: { detail?: string }) => void (detail === 'screenshot' && setTimeout(() => void tell(), 300))
+    const { attempt, site } = await start('/mover-away', {}, { onProgress: pictured })
+    tell = () => fetch(`${site.url}/tell`)
+    const result = await attempt.result
+    const there = `${site.otherUrl}/arrival`
+    expect(result.missing).toEqual([{ code: 'page-moved', params: { url: there } }])
+    expect(operations(attempt).filter(({ operation }) => operation === 'moved-while-pictured').map(({ params }) => params)).toEqual([{ tries: 1, url: there }])
+    // Picture, text and address are of one page, and the window is again as tall as the device's.
+    expect([result.finalUrl, attempt.text('page.txt').trim()]).toEqual([there, '到了'])
+    expect(result.tiles.map(({ width, height }) => [width, height])).toEqual([[1_280, 3_000]])
+    const lastRow = pictures({ attempt, result, site }).flatMap(({ data }) => [...data.subarray(-4 * 1_280, -4 * 1_280 + 3)])
+    expect(lastRow).toEqual([...MAGENTA])
+  })
 })
 
 const FAILED: Readonly<Record<string, { readonly limits?: Partial<WebCaptureLimits>; readonly code: string }>> = {
@@ -184,6 +218,14 @@ describe('a page that cannot be collected fails with its reason', () => {
 
   it.each(Object.entries(FAILED))('%s', async (path, { limits, code }) => {
     expect(await failure((await start(path, {}, { limits: limits ?? {} })).attempt)).toMatchObject({ code })
+  })
+
+  it('a page that moves under its picture to where nobody answers: the error page is not pictured', async () => {
+    let tell: () => Promise<unknown> = () => Promise.resolve()
+    const pictured = ({ detail }: { detail?: string }) => void (detail === 'screenshot' && setTimeout(() => void tell(), 300))
+    const { attempt, site } = await start('/mover-nowhere', {}, { onProgress: pictured })
+    tell = () => fetch(`${site.url}/tell`)
+    expect(await failure(attempt)).toMatchObject({ code: 'connection-refused' })
   })
 
   it.each(HOSTS)('a host at fault: %s', async (kind, codes) => {

@@ -143,10 +143,10 @@ describe('a page that was reached', () => {
 
 describe('a name whose answer changes', () => {
   /** Good for so many questions, then the trap's address. */
-  const turning = (good: number): Resolver & { asked: () => number } => {
-    let asked = 0
-    const resolve: Resolver = async () => answers([(asked += 1) <= good ? '127.0.0.1' : '127.0.0.66'])
-    return Object.assign(resolve, { asked: () => asked })
+  const turning = (good: number): Resolver & { asked: number[] } => {
+    const asked: number[] = []
+    const resolve: Resolver = async () => answers([asked.push(Date.now()) <= good ? '127.0.0.1' : '127.0.0.66'])
+    return Object.assign(resolve, { asked })
   }
 
   it('between the check and the connection leads nowhere', async () => {
@@ -158,9 +158,12 @@ describe('a name whose answer changes', () => {
     const port = new URL(site.url).port
     const query = new URLSearchParams({ to: `http://turns.test:${site.trap.port}`, place: `turns.test:${site.trap.port}`, file })
     const attempt = await start(`http://turns.test:${port}/vectors?${query}`, { resolver: names })
-    await attempt.result
-    expect(names.asked()).toBe(2)
+    const { environmentSummary } = await attempt.result
+    const closed = attempt.lines<{ at: string; operation: string }>('operations.jsonl').find(({ operation }) => operation === 'page-closed')
+    expect(names.asked.map((at) => at < Date.parse(closed?.at ?? ''))).toEqual([true, true, false])
     expect(tainted(attempt)).toEqual([])
+    // Asked once more when nothing could follow the answer, and told.
+    expect(environmentSummary.abnormal).toContain('names-after-capture')
   })
 })
 

@@ -2,8 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserBuild } from '../engine/browser-path.ts'
 import type { Deadline } from '../engine/deadline.ts'
 import type { Exchange } from '../engine/exchange.ts'
+import { traceRouteItem } from '../engine/trace-route.ts'
+import type { Resolution } from '../../kit/egress/resolve.ts'
 import { coverageProbe } from '../engine/fonts.ts'
 import type { FontSetup } from '../engine/fonts.ts'
+import type { IsolationLayer } from '../engine/isolation.ts'
 import type { LaunchedBrowser } from '../engine/launch.ts'
 import { Recorder } from '../engine/recorder.ts'
 import { Sessions } from '../engine/sessions.ts'
@@ -13,9 +16,9 @@ import type { CollectedPage } from './collect-page.ts'
 import { applyDevice, applyIdentity, DEVICES, makeIdentity } from './device.ts'
 import { Downloads } from './downloads.ts'
 import { freePage } from './free-page.ts'
-import { reportEnvironment } from './environment-report.ts'
+import { beginEnvironment, endEnvironment } from './environment-report.ts'
 import type { EnvironmentReport } from './environment-report.ts'
-import { checkPage, openPage, settle } from './open-page.ts'
+import { checkPage, ignoreStep, openPage, settle } from './open-page.ts'
 import type { OpenPage } from './open-page.ts'
 import type { Operations } from './operations.ts'
 import { PageWatch } from './page-watch.ts'
@@ -36,6 +39,8 @@ export interface BrowserCapture {
   readonly browser: LaunchedBrowser
   readonly deadline: Deadline
   readonly operations: Operations
+  /** Asks for the target's addresses anew, as at the start. */
+  readonly resolveAgain: () => Promise<Resolution>
 }
 
 /** A script that opens windows without end never lets its page be saved, and each is a page in the browser's memory. */
@@ -63,14 +68,15 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   operations.progress('environment', 10)
   const target = await browser.guard.resolve(capture.url.host)
   const coverage = await deadline.step('environment', 10_000, readCoverage(page))
-  const environment = await deadline.step('environment', 30_000, reportEnvironment({
-    now: context.now, build: capture.build, browser, fonts: capture.fonts, coverage, identity, device, layers: browser.layers(),
+  const begun = await deadline.step('environment', 30_000, beginEnvironment({
+    now: context.now, sntpServers: context.sntpServers ?? [], build: capture.build, browser, fonts: capture.fonts, coverage, identity, device, layers: browser.layers(),
     target, trustSpki: context.trustSpki ?? [], excepted: context.allowPrivate,
   }))
-  operations.log('environment', { ...environment.summary })
+  operations.log('environment', { ...begun.summary })
 
   operations.progress('load', 20)
   const { isDownload } = await openPage(open, capture.url.url)
+  const route = traceRouteItem(browser.guard.connections.find(({ host }) => host === target.host)?.dialledAddress ?? null, deadline.signal)
   const collected = isDownload ? null : await visit(capture, open)
   const complete = await downloads.settle(deadline, isDownload ? context.limits.loadMs : 2_000, isDownload)
   if (!complete) missing.push({ code: 'download-incomplete', params: {} })
@@ -80,8 +86,13 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   addRemoteAddresses(exchanges, browser.guard)
   const tls = await collectCertificates(open, exchanges, sessions)
   noteLosses(open, exchanges)
+  // Seen while its processes run.
+  const layers = browser.layers()
+  await closePage(open)
+  const environment = await endEnvironment(begun, { now: context.now, resolveAgain: capture.resolveAgain, route, deadline })
+  operations.log('environment-after', { ...environment.summary })
   if (watch.dialogs > 0) operations.log('dialogs', { count: watch.dialogs })
-  return finish(capture, open, { collected, saved, exchanges, tls, environment, downloads })
+  return finish(capture, open, { collected, saved, exchanges, tls, environment, downloads, layers })
 }
 
 function attach({ browser, context, operations, deadline }: BrowserCapture, prepare: (session: Session) => void) {
@@ -139,6 +150,11 @@ async function visit({ request, context }: BrowserCapture, open: OpenPage): Prom
   return collectPage(open, DEVICES[request.device], context.outDir)
 }
 
+/** Before the name is asked once more: whatever is answered then, nothing is left that could follow it. */
+async function closePage({ page, deadline, operations }: OpenPage): Promise<void> {
+  await deadline.step('close', 2_000, page.send('Page.close')).then(() => operations.log('page-closed'), ignoreStep)
+}
+
 async function collectCertificates(open: OpenPage, exchanges: readonly Exchange[], sessions: Sessions): Promise<TlsOrigin[]> {
   const tls = await collectTls(exchanges, [...sessions.live.values()], open.deadline)
   const lacking = tls.filter(({ certificates }) => certificates === 0).map(({ origin }) => origin)
@@ -165,6 +181,7 @@ interface Parts {
   readonly tls: readonly TlsOrigin[]
   readonly environment: EnvironmentReport
   readonly downloads: Downloads
+  readonly layers: readonly IsolationLayer[]
 }
 
 async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Promise<Captured> {
@@ -199,7 +216,7 @@ async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Pr
     stats: { requests: exchanges.length, failed, bytes: browser.guard.bytes, peakMemory: 0, milliseconds: 0 },
     environmentSummary: environment.summary,
     browser: { name: 'Chromium', version: browser.version.product.split('/')[1] ?? '', build: `${capture.build.kind} ${browser.version.revision}` },
-    isolation: browser.layers(),
+    isolation: parts.layers,
   }
 }
 

@@ -58,10 +58,12 @@ export function applyIdentity(session: Session, identity: Identity): void {
   void session.send('Network.setUserAgentOverride', { userAgent, acceptLanguage, userAgentMetadata }).catch(() => {})
 }
 
+/** The window as the device has it, or of another height. */
+export const setWindow = (page: Session, { width, height: own, scale, mobile }: Device, height = own): Promise<unknown> =>
+  page.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile })
+
 export async function applyDevice(page: Session, device: Device, language: string): Promise<void> {
-  await page.send('Emulation.setDeviceMetricsOverride', {
-    width: device.width, height: device.height, deviceScaleFactor: device.scale, mobile: device.mobile,
-  })
+  await setWindow(page, device)
   await page.send('Emulation.setTouchEmulationEnabled', { enabled: device.mobile })
   await page.send('Emulation.setLocaleOverride', { locale: language }).catch(() => {})
 }

@@ -1,8 +1,14 @@
 import type { BrowserBuild } from '../engine/browser-path.ts'
+import { browserPackageItem } from '../engine/browser-package.ts'
+import { StepTimedOut } from '../engine/deadline.ts'
+import type { Deadline } from '../engine/deadline.ts'
+import { changesItem, namesAfterItem, readMachine } from '../engine/environment-changes.ts'
+import type { MachineState } from '../engine/environment-changes.ts'
 import { item, summarise } from '../engine/environment-items.ts'
 import type { EnvironmentItem, EnvironmentSummary } from '../engine/environment-items.ts'
 import { clockItem, processItem, softwareItem, systemItem, variablesItems } from '../engine/environment-machine.ts'
 import { authoritiesItem, hostsItem, interfacesItem, nameServersItem, resolverItem } from '../engine/environment-network.ts'
+import { timeServersItem } from '../engine/environment-time.ts'
 import type { FontSetup } from '../engine/fonts.ts'
 import type { IsolationLayer } from '../engine/isolation.ts'
 import type { LaunchedBrowser } from '../engine/launch.ts'
@@ -20,8 +26,17 @@ export interface EnvironmentInput {
   readonly device: Device
   readonly layers: readonly IsolationLayer[]
   readonly target: Resolution
+  readonly sntpServers: readonly string[]
   readonly trustSpki: readonly string[]
   readonly excepted: readonly string[]
+}
+
+/** The report of the time before the page was opened, to be compared with the time after. */
+export interface EnvironmentBegun {
+  readonly items: readonly EnvironmentItem[]
+  readonly summary: EnvironmentSummary
+  readonly machine: MachineState
+  readonly target: Resolution
 }
 
 export interface EnvironmentReport {
@@ -29,21 +44,45 @@ export interface EnvironmentReport {
   readonly summary: EnvironmentSummary
 }
 
-/** The machine, its network and the browser as they were for this capture. */
-export async function reportEnvironment(input: EnvironmentInput): Promise<EnvironmentReport> {
-  const { browser, target } = input
+/** The machine, its network and the browser as they are when the capture begins. */
+export async function beginEnvironment(input: EnvironmentInput): Promise<EnvironmentBegun> {
+  const { browser, target, now } = input
   const resolver = await resolverItem()
   const configured = (resolver.facts['servers'] as string[] | undefined) ?? []
-  const [clock, system, hosts, servers, interfaces, software, process] = await Promise.all([
-    clockItem(input.now()),
+  const [clock, time, system, hosts, servers, interfaces, software, files, process, machine] = await Promise.all([
+    clockItem(now()),
+    timeServersItem(input.sntpServers, now),
     systemItem(),
     hostsItem([target.host]),
     asksServers(target) ? nameServersItem(target.host, target.answers.map(({ address }) => address), configured) : Promise.resolve(undefined),
     interfacesItem(),
     softwareItem(input.build.path, browser.version.product),
+    browserPackageItem(input.build.path, now),
     processItem(browser.group),
+    readMachine(now),
   ])
-  const items = [clock, system, hosts, resolver, ...(servers ? [servers] : []), ...variablesItems(), authoritiesItem(), interfaces, software, process, ...browserItems(input)]
+  const items = [clock, time, system, hosts, resolver, ...(servers ? [servers] : []), ...variablesItems(), authoritiesItem(), interfaces, software, files, process, ...browserItems(input)]
+  return { items, summary: summarise(items), machine, target }
+}
+
+/** Slow name servers must not keep a capture that has all it came for. */
+const RESOLVE_MS = 5_000
+
+interface EnvironmentEnd {
+  readonly now: () => Date
+  readonly resolveAgain: () => Promise<Resolution>
+  readonly route: Promise<EnvironmentItem>
+  readonly deadline: Deadline
+}
+
+/** The same machine once everything is collected: what changed meanwhile, and the way that was gone. */
+export async function endEnvironment(begun: EnvironmentBegun, { now, resolveAgain, route, deadline }: EnvironmentEnd): Promise<EnvironmentReport> {
+  const asked = deadline.step('environment', RESOLVE_MS, resolveAgain()).catch((error: unknown) => {
+    if (error instanceof StepTimedOut) return null
+    throw error
+  })
+  const [again, traced, machine] = await Promise.all([asked, route, readMachine(now)])
+  const items = [...begun.items, traced, namesAfterItem(begun.target, again), changesItem(begun.machine, machine)]
   return { items, summary: summarise(items) }
 }
 

@@ -61,9 +61,11 @@ async function navigate({ deadline, limits, page }: OpenPage, url: string): Prom
   }
 }
 
+export const isQuiet = ({ recorder }: Pick<OpenPage, 'recorder'>): boolean => recorder.inFlight === 0 && recorder.quietMs >= QUIET_MS
+
 /** Waits until the page's requests have ended and nothing moved for a while. */
 export async function settle(open: OpenPage): Promise<void> {
-  const quiet = await until(open, () => open.recorder.inFlight === 0 && open.recorder.quietMs >= QUIET_MS, open.limits.idleMs)
+  const quiet = await until(open, () => isQuiet(open), open.limits.idleMs)
   open.operations.log('network-quiet', { quiet, open: open.recorder.inFlight })
   const known = open.missing.some(({ code }) => code === 'network-busy' || code === 'load-incomplete')
   if (!quiet && !known) open.missing.push({ code: 'network-busy', params: { open: open.recorder.inFlight } })
@@ -96,7 +98,8 @@ const wholeBefore = (instant: number, main: Exchange | undefined): boolean => ma
 const failedAddress = ({ recorder }: OpenPage, { loaderId }: NavigateReply, url: string): string =>
   (loaderId === undefined ? undefined : recorder.last(loaderId)?.url) ?? url
 
-async function until({ deadline, watch }: OpenPage, condition: () => boolean, milliseconds: number): Promise<boolean> {
+/** Waits for a condition; false where it did not come in time, or the page crashed. */
+export async function until({ deadline, watch }: OpenPage, condition: () => boolean, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds
   while (!condition()) {
     if (watch.crashed || performance.now() >= end) return false
@@ -105,6 +108,7 @@ async function until({ deadline, watch }: OpenPage, condition: () => boolean, mi
   return true
 }
 
-const ignoreStep = (error: unknown): void => {
+/** For what may go wrong without harm: one step, and not the browser. */
+export const ignoreStep = (error: unknown): void => {
   if (!(error instanceof StepTimedOut || error instanceof CdpError)) throw error
 }

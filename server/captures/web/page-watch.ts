@@ -21,6 +21,7 @@ export class PageWatch {
   crashed = false
   dialogs = 0
   #loads = 0
+  readonly #changed = new Set<() => void>()
   readonly #page: Session
   readonly #operations: Operations
   readonly #mainFrame: string
@@ -32,6 +33,8 @@ export class PageWatch {
     this.#mainFrame = page.targetId
     connection.onEvent(({ method, params, sessionId }) => {
       if (sessionId === page.id) this.#receive(method, params)
+      // A page that is closed leaves its commands unanswered as one that crashed does.
+      if (method === 'Target.detachedFromTarget' && params['sessionId'] === page.id) this.#gone()
     })
   }
 
@@ -48,10 +51,25 @@ export class PageWatch {
     return this.#loads > 0
   }
 
+  /** Calls back whenever the page has gone to another document, or is there no more. */
+  onChange(listener: () => void): () => void {
+    this.#changed.add(listener)
+    return () => this.#changed.delete(listener)
+  }
+
+  #gone(): void {
+    this.crashed = true
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#changed) listener()
+  }
+
   #receive(method: string, params: Readonly<Record<string, unknown>>): void {
     if (method === 'Page.frameNavigated') this.#navigated(params['frame'] as Frame)
     if (method === 'Page.loadEventFired') this.#loads += 1
-    if (method === 'Inspector.targetCrashed') this.crashed = true
+    if (method === 'Inspector.targetCrashed') this.#gone()
     if (method === 'Page.frameRequestedNavigation' && params['frameId'] === this.#mainFrame) {
       this.clientRedirects.push({ url: String(params['url']), reason: String(params['reason']) })
       this.#operations.log('page-redirects-itself', { url: params['url'], reason: params['reason'] })
@@ -64,6 +82,7 @@ export class PageWatch {
     this.#loads = 0
     this.navigations.push(frame)
     if (this.navigations.length > 1) this.#operations.log('navigated', { url: frame.unreachableUrl ?? frame.url })
+    this.#tell()
   }
 
   #dialog(params: Readonly<Record<string, unknown>>): void {

@@ -75,7 +75,7 @@ async function run(request: WebCaptureRequest, context: WebCaptureContext, deadl
   let captured
   try {
     operations.log('browser-started', { product: browser.version.product, layers: browser.layers() })
-    captured = await captureInBrowser({ request, context, url, build, fonts, browser, deadline, operations })
+    captured = await captureInBrowser({ request, context, url, build, fonts, browser, deadline, operations, resolveAgain: () => resolveHost(url.host, lookup) })
     if (deadline.stopped) throw deadline.stopped
   } finally {
     working.done = true

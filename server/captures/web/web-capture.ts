@@ -40,6 +40,8 @@ export interface WebCaptureContext {
   /** Hosts, addresses and ranges that may be reached although they are not global. */
   readonly allowPrivate: readonly string[]
   readonly now: () => Date
+  /** Whose time the clock is compared with; nobody's when none is named. */
+  readonly sntpServers?: readonly string[]
   /** Looks names up instead of the machine. */
   readonly resolver?: Resolver
   readonly browser?: FindBrowserOptions
@@ -70,6 +72,8 @@ export type MissingCode =
   | 'body-truncated'
   | 'body-timed-out'
   | 'screenshot'
+  | 'screenshot-moved'
+  | 'picture-in-windows'
   | 'frames-unpainted'
   | 'pdf'
   | 'pdf-too-long'

@@ -6,6 +6,7 @@ import { html, page, redirect, text } from './replies.ts'
 import type { Endpoint, Endpoints } from './replies.ts'
 import { trapLeads } from './trap-leads.ts'
 import { framePage, otherFramePage, shopPage, shopScript, shopStyle, workerScript } from './shop-page.ts'
+import { weightyPages } from './weighty-pages.ts'
 import type { ShopHosts } from './shop-page.ts'
 
 export interface EndpointHosts extends ShopHosts {
@@ -71,6 +72,7 @@ export function endpoints(hosts: EndpointHosts): Endpoints {
   return {
     ...hardPages(hosts),
     ...hardBodies,
+    ...weightyPages(),
     ...trapLeads,
     '/': (_, response) => {
       const body = gzipSync(shopPage(hosts))

@@ -6,6 +6,8 @@ export interface HardPageHosts {
   /** Another site, for frames that get a process of their own. */
   readonly other: string
   readonly socket: string
+  /** A port nothing listens on. */
+  readonly closed: string
 }
 
 const script = (body: string): string => `<script>${body}</script>`
@@ -76,11 +78,23 @@ const moving: Endpoint = (request, response, url) => {
   page(`<h1>第${turn}页</h1>${stripes(40, 300)}${script(`setTimeout(() => { location.href = '/moving?turn=${turn + 1}' }, 900)`)}`)(request, response, url)
 }
 
+/** From one site to another and back for ever, each with a process of its own: what is asked of one goes unanswered with it. */
+const restless = ({ other }: HardPageHosts): Endpoint => (request, response, url) => {
+  const turn = Number(url.searchParams.get('turn') ?? 0)
+  const home = url.searchParams.get('home') ?? url.host
+  const next = `${turn % 2 === 0 ? other : `http://${home}`}/restless?turn=${turn + 1}&home=${home}`
+  page(`<h1>第${turn}页</h1>${stripes(400, 300)}${script(`setTimeout(() => { location.href = '${next}' }, 900)`)}`)(request, response, url)
+}
+
 /** A page that moves on at a word: `/tell` gives it to whoever listens. */
-function mover(): Endpoints {
+function mover({ other, closed }: HardPageHosts): Endpoints {
   const listening = new Set<ServerResponse>()
+  const told = (to: string): string => script(`new EventSource("/told").onmessage = () => { location.href = '${to}' }`)
   return {
-    '/mover': page(`<h1>还在</h1>${stripes(300, 200)}${script('new EventSource("/told").onmessage = () => { location.href = "/landing" }')}`),
+    '/mover': page(`<h1>还在</h1>${stripes(300, 200)}${told('/landing')}`),
+    '/mover-away': page(`<h1>还在</h1>${stripes(400, 300)}${told(`${other}/arrival`)}`),
+    '/mover-nowhere': page(`<h1>还在</h1>${stripes(400, 300)}${told(`${closed}/gone`)}`),
+    '/arrival': page('<div style="height:3000px;background:#f0f">到了</div>', '<style>body{margin:0}</style>'),
     '/told': (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
       listening.add(response)
@@ -95,10 +109,11 @@ function mover(): Endpoints {
 
 /** Pages as the web has them at its worst. */
 export const hardPages = (hosts: HardPageHosts): Endpoints => ({
-  ...mover(),
+  ...mover(hosts),
   '/tall': page(stripes(300, 200), '<style>body{margin:0}</style>'),
   '/paragraphs': html(`<!doctype html><title>很长</title>${'<p>x</p>'.repeat(100_000)}`),
   '/many-paragraphs': html(`<!doctype html><title>很长</title>${'<p>x</p>'.repeat(375_000)}`),
+  '/tall-sticky': page(`<div style="position:sticky;top:0;height:60px;background:#f0f"></div><div style="height:300000px">很长</div>`, '<style>body{margin:0}</style>'),
   '/late': late,
   '/sticky': sticky,
   '/dialogs': dialogs,
@@ -124,6 +139,7 @@ export const hardPages = (hosts: HardPageHosts): Endpoints => ({
   '/stuck': loop,
   '/stuck-again': stuckForEver,
   '/moving': moving,
+  '/restless': restless(hosts),
   '/deep': deep,
   '/wide-tree': page(`<h1>宽</h1>${'<span>字</span>'.repeat(100_000)}`),
   '/vertical': html(`<!doctype html><html lang="zh" style="writing-mode:vertical-rl"><meta charset="utf-8"><title>竖排</title><body style="margin:0"><div style="block-size:100px;background:#f0f">右</div>${'<p style="block-size:200px;margin:0">竖排文字</p>'.repeat(12)}<div style="block-size:100px;background:#0ff">左</div>`),

@@ -28,6 +28,11 @@ export function picture(number: number, width = 400, height = 300): Buffer {
       for (let c = 0; c < 3; c++) rows[at + c] = (hue[c] ?? 0) + shade
     }
   }
+  return encode(rows, width, height)
+}
+
+/** Packs rows of three bytes a pixel, each behind a zero. */
+export function encode(rows: Buffer, width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
