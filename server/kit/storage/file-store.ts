@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs'
 import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { refuseWhenFull, requireSame, sweepIncoming, withIncoming } from './incoming.ts'
+import { type Incoming, refuseWhenFull, requireSame, sweepIncoming, tryDisk, withIncoming } from './incoming.ts'
 import { type Announce, StoreError, isOwnMarker, markerOf, ObjectsGone, type Owner, refuseLostStore, requireSha256, type Store, type Stored } from './store.ts'
+import { WriteLatch } from './write-latch.ts'
 
 const marker = 'shimakaze-store'
 
@@ -18,7 +19,9 @@ export async function openFileStore(dir: string, owner: Owner, announce: Announc
   await mkdir(join(dir, 'objects'), { recursive: true })
   await mkdir(join(dir, 'incoming'), { recursive: true })
   for (const folder of [dir, join(dir, '..')]) await syncFolder(folder)
-  return new FileStore(dir, announce)
+  const incoming = { folder: join(dir, 'incoming'), latch: new WriteLatch() }
+  await tryDisk(incoming)
+  return new FileStore(dir, incoming, announce)
 }
 
 async function claimFolder(dir: string, owner: Owner) {
@@ -38,10 +41,14 @@ async function claimFolder(dir: string, owner: Owner) {
 
 class FileStore implements Store {
   readonly #dir: string
+  readonly #incoming: Incoming
+  readonly #latch: WriteLatch
   readonly #announce: Announce
 
-  constructor(dir: string, announce: Announce) {
+  constructor(dir: string, incoming: Incoming, announce: Announce) {
     this.#dir = dir
+    this.#incoming = incoming
+    this.#latch = incoming.latch
     this.#announce = announce
   }
 
@@ -54,7 +61,7 @@ class FileStore implements Store {
   }
 
   put(source: Readable, signal?: AbortSignal): Promise<Stored> {
-    return withIncoming(join(this.#dir, 'incoming'), source, signal, async (path, stored) => {
+    return withIncoming(this.#incoming, source, signal, async (path, stored) => {
       await this.#announce(stored)
       await this.#place(path, stored.sha256)
       await requireSame(this.open(stored.sha256), stored).catch(toldAsGone)
@@ -73,8 +80,8 @@ class FileStore implements Store {
 
   /** A name is durable when its folder is, and the folder's name when its parent is. */
   async #settle(sha256: string) {
-    await syncFolder(this.#folder(sha256))
-    await syncFolder(join(this.#dir, 'objects'))
+    await syncFolder(this.#folder(sha256), this.#latch)
+    await syncFolder(join(this.#dir, 'objects'), this.#latch)
   }
 
   open(sha256: string, range?: { start: number; end: number }) {
@@ -93,19 +100,26 @@ class FileStore implements Store {
   }
 
   async remove(sha256: string) {
+    this.#latch.require()
     await rm(this.#path(sha256), { force: true })
-    await syncFolder(this.#folder(sha256)).catch(absent)
+    await syncFolder(this.#folder(sha256), this.#latch).catch(absent)
   }
 
-  requireRoom() {
-    return refuseWhenFull(this.#dir)
+  async requireRoom() {
+    this.#latch.require()
+    await refuseWhenFull(this.#dir)
   }
 
   sweep() {
-    return sweepIncoming(join(this.#dir, 'incoming'))
+    return sweepIncoming(this.#incoming.folder)
+  }
+
+  get failed() {
+    return this.#latch.failed
   }
 
   async ping() {
+    this.#latch.require()
     await stat(join(this.#dir, marker))
     await stat(join(this.#dir, 'objects'))
   }
@@ -120,10 +134,10 @@ function toldAsGone(e: NodeJS.ErrnoException): never {
   throw e.code === 'ENOENT' ? new ObjectsGone('collected while it was put', { cause: e }) : e
 }
 
-async function syncFolder(path: string) {
+async function syncFolder(path: string, latch = new WriteLatch()) {
   const folder = await open(path, 'r')
   try {
-    await folder.sync()
+    await latch.guard(() => folder.sync())
   } finally {
     await folder.close()
   }

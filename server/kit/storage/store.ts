@@ -22,11 +22,14 @@ export interface Store {
   keeps(object: Pick<Stored, 'sha256' | 'size'>): Promise<boolean>
   /** For the collector alone, which asks the database first. */
   remove(sha256: string): Promise<void>
-  /** Refuses with `storage-full` where bytes could not be taken in; asked before people are promised anything. */
+  /** Refuses with `storage-full` or `storage-failed` where bytes could not be taken in; asked before people are promised anything. */
   requireRoom(): Promise<void>
   /** Removes what interrupted puts left on this machine; at a worker's start. */
   sweep(): Promise<void>
+  /** Refuses with `storage-failed` where only reading goes on. */
   ping(): Promise<void>
+  /** Aborted when the disk lost what was written to it: this process takes nothing in any more. See `WriteLatch`. */
+  readonly failed: AbortSignal
 }
 
 /** An object was collected between its put and its reference. Nothing was acknowledged: put it again. */
@@ -64,7 +67,9 @@ export function requireSha256(sha256: string): string {
 /** Of the disk, of its quota, and of PostgreSQL. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
+export const isFull = (error: unknown) => fullCodes.has((error as { code?: string }).code ?? '')
+
 /** A full disk is a refusal that people are told in words, not an error of ours. */
 export function toldAsFull(error: unknown): unknown {
-  return fullCodes.has((error as { code?: string }).code ?? '') ? new AppError('storage-full') : error
+  return isFull(error) ? new AppError('storage-full') : error
 }
