@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 import { judge } from '../kit/sealing.ts'
-import { requireTool } from '../kit/tools.ts'
+import { requireTool, runTool } from '../kit/tools.ts'
 import { orderMaker } from './orders.ts'
 import type { SealOrder } from './seal-child.ts'
 import { fileThread, type SealingProcess, startSealing } from './sealing-process.ts'
@@ -64,5 +64,11 @@ describe.runIf(requireTool('strace'))('a disk that loses what was written to it'
       await child.kill()
     }
     console.log(`  ${JSON.stringify({ syncs: names.length })}`)
+  })
+  it('is not begun upon: the start says what to do', async () => {
+    const { dataDir } = t.services.config
+    const start = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'trace=fdatasync', '-e', 'inject=fdatasync:error=EIO', process.execPath, join(import.meta.dirname, 'seal-child.ts')]
+    const { ok, text } = runTool('env', [`SHIMAKAZE_DATA=${dataDir}`, `DATABASE_URL=${t.databaseUrl}`, ...start])
+    expect([ok, text]).toEqual([false, expect.stringMatching(/does not keep what is written to it .*EIO.*Check the disk \(dmesg, smartctl\)/)])
   })
 })
