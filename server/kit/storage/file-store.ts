@@ -3,7 +3,7 @@ import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFil
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Incoming, refuseWhenFull, requireSame, sweepIncoming, tryDisk, withIncoming } from './incoming.ts'
-import { type Announce, StoreError, isOwnMarker, markerOf, ObjectsGone, type Owner, refuseLostStore, requireSha256, type Store, type Stored } from './store.ts'
+import { type Announce, StoreError, isOwnMarker, markerOf, ObjectsGone, type Owner, refuseLostStore, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
 import { WriteLatch } from './write-latch.ts'
 
 const marker = 'shimakaze-store'
@@ -90,6 +90,17 @@ class FileStore implements Store {
 
   size(sha256: string) {
     return stat(this.#path(sha256)).then((s) => s.size, absent)
+  }
+
+  async list(prefix: string) {
+    const folder = join(this.#dir, 'objects', requirePrefix(prefix))
+    const names = await readdir(folder).catch(absent)
+    const found = new Map<string, number>()
+    for (const name of names ?? []) {
+      const size = await this.size(name)
+      if (size !== undefined) found.set(name, size)
+    }
+    return found
   }
 
   /** Another writer may have placed it a moment ago, so the name is settled here too. */

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { type Incoming, refuseWhenFull, requireSame, sweepIncoming, tryDisk, withIncoming } from './incoming.ts'
 import { type Bucket, claimBucket, openBucket, pingBucket, statusOf, unlessMissing } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
-import { type Announce, ObjectsGone, type Owner, requireSha256, type Store, type Stored } from './store.ts'
+import { type Announce, ObjectsGone, type Owner, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
 import { WriteLatch } from './write-latch.ts'
 
 const partBytes = 8 * 1024 * 1024
@@ -89,6 +89,17 @@ class S3Store implements Store {
   async size(sha256: string) {
     const found = await this.#bucket.client.send(new HeadObjectCommand(this.#at(sha256))).catch(unlessMissing)
     return found?.ContentLength
+  }
+
+  async list(prefix: string) {
+    const found = new Map<string, number>()
+    let from: string | undefined
+    do {
+      const page = await this.#bucket.client.send(new ListObjectsV2Command({ Bucket: this.#bucket.name, Prefix: `objects/${requirePrefix(prefix)}/`, ...(from && { ContinuationToken: from }) }))
+      for (const { Key = '', Size = 0 } of page.Contents ?? []) found.set(requireSha256(Key.slice(11)), Size)
+      from = page.NextContinuationToken
+    } while (from)
+    return found
   }
 
   async keeps({ sha256, size }: Pick<Stored, 'sha256' | 'size'>) {

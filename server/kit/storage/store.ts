@@ -20,6 +20,8 @@ export interface Store {
   size(sha256: string): Promise<number | undefined>
   /** Whether the object is there, whole and durable under its name; asked while its row is locked. */
   keeps(object: Pick<Stored, 'sha256' | 'size'>): Promise<boolean>
+  /** Names and sizes of all objects whose name begins so; two hexadecimal digits. */
+  list(prefix: string): Promise<Map<string, number>>
   /** For the collector alone, which asks the database first. */
   remove(sha256: string): Promise<void>
   /** Refuses with `storage-full` or `storage-failed` where bytes could not be taken in; asked before people are promised anything. */
@@ -62,6 +64,11 @@ export async function refuseLostStore(where: string, owner: Owner) {
 export function requireSha256(sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('not a sha256')
   return sha256
+}
+
+export function requirePrefix(prefix: string): string {
+  if (!/^[0-9a-f]{2}$/.test(prefix)) throw new Error('not a prefix')
+  return prefix
 }
 
 /** Of the disk, of its quota, and of PostgreSQL. */
