@@ -3,7 +3,7 @@ import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFil
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Incoming, refuseWhenFull, requireSame, sweepIncoming, tryDisk, withIncoming } from './incoming.ts'
-import { type Announce, StoreError, isOwnMarker, markerOf, ObjectsGone, type Owner, refuseLostStore, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
+import { type Announce, StoreError, isOwnMarker, markerOf, newMarkerOf, ObjectsGone, type Owner, refuseLostStore, requireOnlyStore, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
 import { WriteLatch } from './write-latch.ts'
 
 const marker = 'shimakaze-store'
@@ -15,7 +15,7 @@ const marker = 'shimakaze-store'
  */
 export async function openFileStore(dir: string, owner: Owner, announce: Announce): Promise<Store> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
-  await claimFolder(dir, owner)
+  await owner.alone(() => claimFolder(dir, owner))
   await mkdir(join(dir, 'objects'), { recursive: true })
   await mkdir(join(dir, 'incoming'), { recursive: true })
   for (const folder of [dir, join(dir, '..')]) await syncFolder(folder)
@@ -26,17 +26,29 @@ export async function openFileStore(dir: string, owner: Owner, announce: Announc
 
 async function claimFolder(dir: string, owner: Owner) {
   const path = join(dir, marker)
+  const text = (await readMarker(path)) ?? (await markFolder(dir, owner))
+  if (!isOwnMarker(dir, text, owner)) await writeBeside(path, markerOf(owner), rename)
+  await requireOnlyStore(dir, await readFile(path, 'utf8'), owner)
+}
+
+const readMarker = (path: string) => readFile(path, 'utf8').catch(absent)
+
+/** Never over a marker that another installation made a moment ago: whose it is stands in what is read back. */
+async function markFolder(dir: string, owner: Owner): Promise<string> {
   const names = await readdir(dir)
-  if (names.includes(marker)) {
-    if (isOwnMarker(dir, await readFile(path, 'utf8'), owner)) return
-  } else {
-    if (names.some((n) => !n.startsWith(`${marker}.`))) throw new StoreError(`${dir} is not a Shimakaze store: its marker file is missing. Mount the right folder, or choose an empty one.`)
-    await refuseLostStore(dir, owner)
-  }
-  // Beside, then renamed: a start killed half-way leaves no marker that names nobody.
+  if (names.some((n) => !n.startsWith(`${marker}.`))) throw new StoreError(`${dir} is not a Shimakaze store: its marker file is missing. Mount the right folder, or choose an empty one.`)
+  await refuseLostStore(dir, owner)
+  const path = join(dir, marker)
+  await writeBeside(path, newMarkerOf(owner), (half) => link(half, path).catch(unlessThere))
+  return readFile(path, 'utf8')
+}
+
+/** Beside, then under its name: a start killed half-way leaves no marker that names nobody. */
+async function writeBeside(path: string, text: string, place: (half: string, path: string) => Promise<void>) {
   const half = `${path}.${process.pid}`
-  await writeFile(half, markerOf(owner), { flush: true })
-  await rename(half, path)
+  await writeFile(half, text, { flush: true })
+  await place(half, path)
+  await rm(half, { force: true })
 }
 
 class FileStore implements Store {
@@ -72,9 +84,7 @@ class FileStore implements Store {
   async #place(temporary: string, sha256: string) {
     await mkdir(this.#folder(sha256), { recursive: true })
     await chmod(temporary, 0o400)
-    await link(temporary, this.#path(sha256)).catch((e: NodeJS.ErrnoException) => {
-      if (e.code !== 'EEXIST') throw e
-    })
+    await link(temporary, this.#path(sha256)).catch(unlessThere)
     await this.#settle(sha256)
   }
 
@@ -139,6 +149,10 @@ class FileStore implements Store {
 /** Only absence is "not there"; a disk that cannot be read is an error. */
 function absent(e: NodeJS.ErrnoException): undefined {
   if (e.code !== 'ENOENT') throw e
+}
+
+function unlessThere(e: NodeJS.ErrnoException) {
+  if (e.code !== 'EEXIST') throw e
 }
 
 function toldAsGone(e: NodeJS.ErrnoException): never {

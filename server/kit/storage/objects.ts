@@ -26,6 +26,8 @@ import { ObjectsGone, type Owner, type Store, type Stored, toldAsFull } from './
 
 const patience = 5_000
 const batch = 200
+/** Any fixed number that no other lock has. */
+const storeLock = 7_213_002
 
 /** Makes the object known; waits where the collector is removing it. */
 export async function announceObject(db: Database, { sha256, sm3, size }: Stored) {
@@ -130,5 +132,19 @@ async function removeInTime(tx: Tx, store: Store, sha256: string) {
 /** Which installation the database is, for the store's marker. */
 export async function ownerOf(db: Database): Promise<Owner> {
   const { id } = await db.system.selectFrom('installation').select('id').executeTakeFirstOrThrow()
-  return { installation: id, hasObjects: async () => (await db.system.selectFrom('storedObject').select('sha256').limit(1).execute()).length > 0 }
+  const store = async () => (await db.system.selectFrom('installation').select('store').executeTakeFirstOrThrow()).store ?? undefined
+  return {
+    installation: id,
+    hasObjects: async () => (await db.system.selectFrom('storedObject').select('sha256').limit(1).execute()).length > 0,
+    store,
+    async claim(wanted) {
+      await db.system.updateTable('installation').set({ store: wanted }).where('store', 'is', null).execute()
+      return (await store()) ?? ''
+    },
+    alone: (work) =>
+      db.asSystem(async (tx) => {
+        await sql`select pg_advisory_xact_lock(${storeLock})`.execute(tx)
+        return work()
+      }),
+  }
 }
