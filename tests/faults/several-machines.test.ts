@@ -10,6 +10,7 @@ import { pathOf } from '../../contract/kit/call.ts'
 import { type LiveEvent, liveCalls } from '../../contract/platform/live.ts'
 import { createTestBucket, type TestBucket } from '../kit/bucket.ts'
 import { type FixtureSite, startFixtureSite } from '../kit/fixture-site/start.ts'
+import { runProgram } from '../kit/programs.ts'
 import { sized } from '../kit/randomness.ts'
 import { type ServiceProcess, signIn } from '../kit/service-process.ts'
 import { runTool } from '../kit/tools.ts'
@@ -108,6 +109,7 @@ it('two services and two workers over one database and one bucket: either worker
   expect(told[0]!.filter((e) => e.step === 'settle').length).toBeGreaterThan(0)
   expect(told[0]).toEqual(told[1])
   expect(await readdir(join(home, 'worker-2', 'work'))).toEqual([])
+  expect(await runProgram('admin', ['check-store', '--read'], { ...shared.env, SHIMAKAZE_DATA: join(home, 'api-1') })).toMatchObject({ code: 0, text: expect.stringMatching(/0 missing, 0 altered, every byte read/) })
   // The dead worker's machine comes back and clears what it had left.
   workers[0] = await startWorkerProcess(shared, 'worker-1')
   expect(await readdir(join(home, 'worker-1', 'work'))).toEqual([])

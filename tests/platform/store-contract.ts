@@ -104,6 +104,14 @@ export function describeStore(where: string, makePlace: () => Promise<Place>) {
       expect(await store.keeps(stored)).toBe(true)
     })
 
+    it('lists what it holds by the beginning of names, with sizes', async () => {
+      const store = await opened()
+      const stored = await Promise.all(['one', 'three'].map((content) => store.put(Readable.from([content]))))
+      for (const { sha256, size } of stored) expect((await store.list(sha256.slice(0, 2))).get(sha256)).toBe(size)
+      expect((await Promise.all(stored.map((s) => store.list(s.sha256.slice(0, 2))))).flatMap((found) => [...found.keys()]).toSorted()).toEqual(stored.map((s) => s.sha256).toSorted())
+      await expect(store.list('..')).rejects.toThrow('not a prefix')
+    })
+
     it('answers while it works', async () => {
       const store = await opened()
       await store.ping()
