@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { installPostgresClient } from './install-postgres-client.ts'
 
 /** Programs that only tests need, with the Debian package of each. */
 const tools: Record<string, string> = { openssl: 'openssl', pdfsig: 'poppler-utils', pdftotext: 'poppler-utils', qpdf: 'qpdf', zbarimg: 'zbar-tools', dash: 'dash', certutil: 'libnss3-tools', unzip: 'unzip', strace: 'strace' }
@@ -24,8 +25,11 @@ export function installTools() {
   const wanted = new Set(Object.entries(tools).filter(([program]) => !isThere(program)).map(([, name]) => name))
   if (!browserThere()) wanted.add('chromium').add('chromium-headless-shell').add('chromium-sandbox')
   if (!fontsThere()) wanted.add('fonts-noto-cjk')
-  if (!wanted.size) return
-  const names = [...wanted]
+  if (wanted.size) installPackages([...wanted])
+  installPostgresClient()
+}
+
+function installPackages(names: string[]) {
   if (process.getuid?.() !== 0 || !isThere('apt-get')) {
     console.log(`Not installed here: ${names.join(', ')}. Checks that need them are counted as not run.`)
     return

@@ -43,6 +43,8 @@ export const errorTable = {
   'unknown-route': { statusCode: '500404', showType: 2, http: 404 },
   'too-large': { statusCode: '500413', showType: 2, http: 413 },
   'storage-full': { statusCode: '500507', showType: 4, http: 507, reported: true },
+  /** The disk lost what was written to it: this process only reads until it is started again. */
+  'storage-failed': { statusCode: '500508', showType: 4, http: 503, reported: true },
   internal: { statusCode: '500000', showType: 4, http: 500, reported: true },
 } as const satisfies Record<string, ErrorRow>
 

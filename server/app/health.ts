@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../kit/services.ts'
+import { AppError } from '../kit/errors.ts'
 import { TrustError } from '../trust/trust-error.ts'
 
 /** What works still and ends soon. */
@@ -18,7 +19,7 @@ export type Probes = Record<'database' | 'storage' | 'worker' | 'trust' | 'brows
 const probeTime = 3_000
 
 interface Seen {
-  /** `ready`, the name of what the trust layer refuses for, or `unavailable`: nothing else of an error is told. */
+  /** `ready`, the name of what trust layer or storage refuses for, or `unavailable`: nothing else of an error is told. */
   state: string
   warnings: Warning[]
 }
@@ -27,7 +28,7 @@ async function look(probe: Probe): Promise<Seen> {
   const late = new Promise<never>((_, fail) => setTimeout(() => fail(new Error('late')), probeTime).unref())
   return Promise.race([probe(), late]).then(
     (warnings) => ({ state: 'ready', warnings: warnings ?? [] }),
-    (error: unknown) => ({ state: error instanceof TrustError ? error.code : 'unavailable', warnings: [] }),
+    (error: unknown) => ({ state: error instanceof TrustError || error instanceof AppError ? error.code : 'unavailable', warnings: [] }),
   )
 }
 
@@ -56,7 +57,7 @@ function mayReadMetrics(services: Services, request: FastifyRequest) {
   return !proxied && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
 }
 
-async function metrics({ db }: Services): Promise<string> {
+async function metrics({ db, store }: Services): Promise<string> {
   const { rows } = await sql<{ status: string; n: number }>`select status, count(*)::int as n from evidence group by status`.execute(db.system)
   const { rows: waits } = await sql<{ wait: number }>`select coalesce(extract(epoch from app_now() - min(queued_at)), 0)::float as wait from evidence where status = 'queued'`.execute(db.system)
   const memory = process.memoryUsage()
@@ -65,6 +66,8 @@ async function metrics({ db }: Services): Promise<string> {
     ...rows.map((r) => `shimakaze_evidence{status="${r.status}"} ${r.n}`),
     '# HELP shimakaze_queue_oldest_seconds Age of the oldest queued capture', '# TYPE shimakaze_queue_oldest_seconds gauge',
     `shimakaze_queue_oldest_seconds ${waits[0]?.wait ?? 0}`,
+    '# HELP shimakaze_storage_failed 1 when the disk lost what was written: check it, then start this process again', '# TYPE shimakaze_storage_failed gauge',
+    `shimakaze_storage_failed ${Number(store.failed.aborted)}`,
     '# HELP process_resident_memory_bytes Resident memory', '# TYPE process_resident_memory_bytes gauge',
     `process_resident_memory_bytes ${memory.rss}`,
     '# HELP process_uptime_seconds Uptime', '# TYPE process_uptime_seconds gauge',

@@ -41,6 +41,7 @@ export async function startWorker(services: Services, authority: Authority, log:
   }
   if (captures) await services.jobs.work(captureQueue, captures, (job) => track(runCapture(context, captureQueue, job, shutdown.signal)))
   await services.jobs.work('certificate', 1, (job) => track(issueCertificate(context, job)))
+  restWhenFailed(services, log)
   const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
   const hourly = setInterval(() => void sweepRarely(services).catch((err: unknown) => log.error({ err }, 'sweep')), sweepRarelyEvery)
   return {
@@ -51,6 +52,15 @@ export async function startWorker(services: Services, authority: Authority, log:
       await Promise.allSettled(running)
     },
   }
+}
+
+/** A worker that can keep nothing would take captures from the queue only to fail them; another may do better. */
+function restWhenFailed({ store, jobs }: Services, log: Log) {
+  const rest = () => {
+    log.error({ err: store.failed.reason as unknown }, 'the disk lost what was written to it (fsync failed): this process takes in nothing new and no jobs until it is started again. Check the disk first: dmesg, smartctl')
+    void jobs.rest().catch((err: unknown) => log.error({ err }, 'jobs could not be left to others'))
+  }
+  store.failed.addEventListener('abort', rest, { once: true })
 }
 
 async function sweep(services: Services, log: Log) {
@@ -72,7 +82,7 @@ async function sweepBallast(dir: string, log: Log) {
 
 async function sweepRarely(services: Services) {
   await sweepUncertified(services)
-  await collectObjects(services.db, services.store)
+  if (!services.store.failed.aborted) await collectObjects(services.db, services.store)
 }
 
 /** Folders of workers that were killed; a folder's name begins with its owner's pid. */

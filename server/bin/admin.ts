@@ -4,19 +4,22 @@ import { openServices } from '../app/open-services.ts'
 import { createOperator, renewPassword, setPlatform } from '../app/operators.ts'
 import { ConfigError, readConfig } from '../kit/config.ts'
 import type { Database } from '../kit/db/db.ts'
+import { checkStore } from '../kit/storage/check-store.ts'
+import { type Store, StoreError } from '../kit/storage/store.ts'
 import { tellFailure } from './tell-failure.ts'
 
 // What has to be done before anybody can sign in. Needs the service's settings (mode, database), not its keys.
 const usage = `Usage: npm run admin -- set-platform --zh <Chinese name> [--en <English name>] --host <host name> [--host …] [--id <notaryId>]
        npm run admin -- create-operator --phone <mobile number> [--name <name>]
-       npm run admin -- new-password --phone <operator's mobile number>`
+       npm run admin -- new-password --phone <operator's mobile number>
+       npm run admin -- check-store [--read]`
 
 const { values, positionals } = parse()
 
 function parse() {
   try {
     const text = { type: 'string' } as const
-    return parseArgs({ allowPositionals: true, options: { zh: text, en: text, host: { ...text, multiple: true }, id: text, phone: text, name: text } })
+    return parseArgs({ allowPositionals: true, options: { zh: text, en: text, host: { ...text, multiple: true }, id: text, phone: text, name: text, read: { type: 'boolean', default: false } } })
   } catch (error) {
     console.error(`${(error as Error).message}\n${usage}`)
     return process.exit(2)
@@ -31,7 +34,7 @@ function required(name: 'zh' | 'phone'): string {
 
 const printedOnce = (who: string, password: string) => console.log(`Password of ${who}, shown once and kept nowhere: ${password}`)
 
-const commands: Record<string, (db: Database) => Promise<void>> = {
+const commands: Record<string, (db: Database, store: Store) => Promise<void>> = {
   async 'set-platform'(db) {
     const [zh, en, hosts] = [required('zh'), values.en?.trim(), values.host ?? []]
     if (!hosts[0] || hosts.some((h) => !URL.canParse(`https://${h}`) || new URL(`https://${h}`).hostname !== h.toLowerCase())) throw new ConfigError(`--host is a host name alone, without scheme and port.\n${usage}`)
@@ -46,6 +49,14 @@ const commands: Record<string, (db: Database) => Promise<void>> = {
     const phone = required('phone')
     printedOnce(`operator ${phone}`, await renewPassword(db, phone))
   },
+  async 'check-store'(db, store) {
+    const { objects, missing, altered, unknown } = await checkStore(db, store, values.read)
+    for (const { sha256, numbers } of missing) console.log(`missing  ${sha256}  of evidence ${numbers.join(', ') || 'that is not named'}`)
+    for (const { sha256, numbers } of altered) console.log(`altered  ${sha256}  of evidence ${numbers.join(', ') || 'that is not named'}`)
+    console.log(`${objects} objects that evidence needs: ${missing.length} missing, ${altered.length} altered${values.read ? ', every byte read' : ' in size; --read compares every byte'}.`)
+    console.log(`${unknown} objects that the database did not know; it does now, and they are removed after a day unless evidence needs them.`)
+    if (missing.length + altered.length) throw new StoreError('The store lacks what evidence needs: restore those objects from a backup, under their names.')
+  },
 }
 
 async function main() {
@@ -54,7 +65,7 @@ async function main() {
   const config = readConfig()
   const { services, close } = await openServices(config, pino({ level: 'silent' }), () => {})
   try {
-    await command(services.db)
+    await command(services.db, services.store)
   } finally {
     await close()
   }

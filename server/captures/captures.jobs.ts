@@ -50,7 +50,9 @@ export async function runCapture(context: CaptureContext, queue: Queue, job: { j
 }
 
 async function capture(context: CaptureContext, claimed: repo.Claimed, queue: Queue, jobId: string, folder: string, heart: Heart) {
-  const { config } = context.services
+  const { config, store } = context.services
+  // Before a browser is asked for what could not be kept.
+  await store.requireRoom()
   const request = WebRequest.parse(claimed.request)
   const outDir = join(folder, 'out')
   const workDir = join(folder, 'work')

@@ -9,6 +9,7 @@ import type { Services } from '../kit/services.ts'
 import * as repo from './captures.repo.ts'
 
 export async function retry(services: Services, caller: Caller, ids: string[]) {
+  await services.store.requireRoom()
   return services.db.forAccount(caller.accountId, async (tx) => {
     const again = await repo.requeueFailed(tx, caller.accountId, ids)
     if (!again.length) throw new AppError((await repo.countRetried(tx, caller.accountId, ids)) ? 'retries-spent' : 'wrong-state', { max: maxRetries })

@@ -22,6 +22,8 @@ export interface Jobs {
   /** Marks a job done in the transaction of its effect, so that a crash between the two cannot repeat it. */
   complete(tx: Tx, queue: Queue, jobId: string): Promise<void>
   work(queue: Queue, concurrency: number, run: (job: { jobId: string; id: string }) => Promise<void>): Promise<void>
+  /** Takes no further jobs and lets those that run end; they stay in their queues for others. */
+  rest(): Promise<void>
   ping(): Promise<void>
   stop(): Promise<void>
 }
@@ -61,6 +63,7 @@ export async function openJobs(url: string, onError: (e: unknown) => void): Prom
   })
   boss.on('error', onError)
   await boss.start()
+  const worked = new Set<Queue>()
   return {
     async enqueue(tx, queue, data) {
       await boss.send(queue, data, { db: through(tx) })
@@ -69,9 +72,13 @@ export async function openJobs(url: string, onError: (e: unknown) => void): Prom
       await boss.complete(queue, jobId, undefined, { db: through(tx) })
     },
     async work(queue, concurrency, run) {
+      worked.add(queue)
       await boss.work<{ id: string }>(queue, { localConcurrency: concurrency, pollingIntervalSeconds: 0.5 }, async (jobs) => {
         for (const job of jobs) await run({ jobId: job.id, id: job.data.id })
       })
+    },
+    async rest() {
+      for (const queue of worked) await boss.offWork(queue, { wait: false })
     },
     async ping() {
       await boss.getQueue('capture')

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openFileStore } from '../../server/kit/storage/file-store.ts'
+import { ownerNamed } from '../kit/owner-named.ts'
 
 const megabytes = 256
 
@@ -24,7 +25,7 @@ export async function benchStore(dir: string) {
   const file = await open(source, 'w')
   for (let i = 0; i < megabytes; i++) await file.write(randomFillSync(Buffer.alloc(1 << 20)))
   await file.close()
-  const store = await openFileStore(join(dir, 'store-bench'), { installation: 'bench', hasObjects: async () => false }, async () => {})
+  const store = await openFileStore(join(dir, 'store-bench'), ownerNamed('bench'), async () => {})
   const plain = await rate(async () => {
     await copyFile(source, join(dir, 'store-copy'))
     await digest(source, 'sha256')

@@ -22,7 +22,7 @@ describe.each(['zh-CN', 'en'])('words in %s', (language) => {
   it('exist for every code, and for no other', () => {
     const { step, failure, missing, environment } = words(language)
     expect(Object.keys(step).toSorted()).toEqual([...CAPTURE_STEPS].toSorted())
-    expect(Object.keys(failure).toSorted()).toEqual([...union('server/captures/engine/engine-error.ts', 'FailureCode'), 'no-time-stamps', 'storage-full', 'internal'].toSorted())
+    expect(Object.keys(failure).toSorted()).toEqual([...union('server/captures/engine/engine-error.ts', 'FailureCode'), 'no-time-stamps', 'storage-full', 'storage-failed', 'internal'].toSorted())
     expect(Object.keys(missing).toSorted()).toEqual(union('server/captures/web/web-capture.ts', 'MissingCode').toSorted())
     expect(Object.keys(environment).toSorted()).toEqual([...new Set(environmentCodes), 'verdict'].toSorted())
   })

@@ -1,26 +1,27 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAuthority, type Authority } from '../../server/trust/authority.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 import { randomness, sized } from '../kit/randomness.ts'
-import { judge, makeOwner, makeUploading, type Owner, prepareFolder, sealPrepared } from '../kit/sealing.ts'
+import { judge, sealPrepared } from '../kit/sealing.ts'
 import { requireTool } from '../kit/tools.ts'
+import { orderMaker } from './orders.ts'
+import type { SealOrder } from './seal-child.ts'
 import { fileThread, type SealingProcess, startSealing } from './sealing-process.ts'
 import { attach, type Call, diskCalls } from './strace.ts'
 
 let t: TestApp
 let authority: Authority
-let owner: Owner
+let newOrder: () => Promise<SealOrder>
 let home: string
 let process_: SealingProcess | undefined
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'skz-faults-'))
   t = await buildTestApp()
-  owner = await makeOwner(t.services, t.platformId)
+  newOrder = await orderMaker(t, home)
   authority = await openAuthority({ dir: join(t.services.config.dataDir, 'keys'), mode: 'local', platformName: 'Test' })
 })
 afterAll(async () => {
@@ -32,15 +33,6 @@ afterAll(async () => {
 async function sealing(): Promise<SealingProcess> {
   if (!process_?.alive()) process_ = await startSealing({ SHIMAKAZE_DATA: t.services.config.dataDir, DATABASE_URL: t.databaseUrl })
   return process_
-}
-
-let orders = 0
-/** New bytes each time: an object that is there already would spare the path its work. */
-async function newOrder() {
-  const dir = join(home, String(++orders))
-  await mkdir(dir)
-  const prepared = await prepareFolder(dir, { 'page.bin': randomBytes(200_000), 'log.txt': randomBytes(100) })
-  return { record: await makeUploading(t.services, owner), prepared }
 }
 
 interface Fault {
@@ -84,6 +76,12 @@ async function suffer(fault: Fault): Promise<{ met: boolean; acknowledged: boole
   expect([name, after.files]).toEqual([name, after.status === 'collected' ? 2 : 0])
   if (acknowledged) expect([name, after.status]).toEqual([name, 'collected'])
   if (met && fault.effect === 'error=ENOSPC' && answer && 'refused' in answer) expect([name, answer.code]).toEqual([name, 'storage-full'])
+  if (met && fault.effect === 'error=EIO' && fault.call.endsWith('sync')) {
+    // What the kernel lost is told once: whatever succeeds from here on proves nothing, until the process begins anew.
+    expect([name, answer]).toEqual([name, { refused: 'storage-failed', code: 'storage-failed' }])
+    expect([name, await child.seal(await newOrder())]).toEqual([name, { refused: 'storage-failed', code: 'storage-failed' }])
+    await child.kill()
+  }
   if (after.status !== 'collected') await sealPrepared(t.services, authority, order.record, order.prepared)
   expect([name, await judge(t.services, id)]).toEqual([name, { status: 'collected', files: 2, wrong: [] }])
   if (!child.alive()) {

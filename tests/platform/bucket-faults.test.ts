@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openS3Store } from '../../server/kit/storage/s3-store.ts'
 import { ObjectsGone, type Store } from '../../server/kit/storage/store.ts'
 import { createTestBucket, type TestBucket } from '../kit/bucket.ts'
-import { bytesOf, ownerNamed } from './store-contract.ts'
+import { ownerNamed } from '../kit/owner-named.ts'
+import { bytesOf } from './store-contract.ts'
 
 /** Answers a request instead of the service, or lets it pass. */
 type Meddler = (seen: IncomingMessage, reply: ServerResponse) => boolean

@@ -62,7 +62,7 @@ const contents = Array.from({ length: 8 }, (_, i) => `page ${i}`)
 let bucket: TestBucket
 const stores: { where: string; rounds: number; open: OpenStore }[] = [
   { where: 'a folder', rounds: sized(120, 2_000), open: (owner, announce) => openFileStore(join(dir, 'store'), owner, announce) },
-  { where: 'a bucket', rounds: sized(60, 1_000), open: (owner, announce) => openS3Store(bucket.settings, join(dir, 'incoming'), { ...owner, hasObjects: async () => false }, announce) },
+  { where: 'a bucket', rounds: sized(60, 1_000), open: (owner, announce) => openS3Store(bucket.settings, join(dir, 'incoming'), { ...owner, hasObjects: async () => false, store: async () => undefined, claim: async (wanted) => wanted }, announce) },
 ]
 
 it.each(stores)('in $where nothing acknowledged loses its bytes, while writers, discards and collectors meet on the same contents', { timeout: 3_600_000 }, async ({ where, rounds, open }) => {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Announce, Owner, Store, Stored } from '../../server/kit/storage/store.ts'
+import { ownerNamed } from '../kit/owner-named.ts'
 
 /** One place that a store may be opened on, looked at from outside. */
 export interface Place {
@@ -17,13 +18,14 @@ export interface Place {
 }
 
 export const bytesOf = async (stream: Readable) => Buffer.concat(await stream.toArray())
-export const ownerNamed = (installation: string, hasObjects = false): Owner => ({ installation, hasObjects: async () => hasObjects })
-const us = ownerNamed('us')
-
 /** What every store promises, wherever its bytes lie. */
 export function describeStore(where: string, makePlace: () => Promise<Place>) {
   let place: Place
-  beforeEach(async () => (place = await makePlace()))
+  let us: Owner
+  beforeEach(async () => {
+    place = await makePlace()
+    us = ownerNamed('us')
+  })
   afterEach(() => place.remove())
   const opened = (announce?: Announce) => place.open(us, announce)
   const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
@@ -102,6 +104,14 @@ export function describeStore(where: string, makePlace: () => Promise<Place>) {
       expect(await store.keeps(stored)).toBe(true)
     })
 
+    it('lists what it holds by the beginning of names, with sizes', async () => {
+      const store = await opened()
+      const stored = await Promise.all(['one', 'three'].map((content) => store.put(Readable.from([content]))))
+      for (const { sha256, size } of stored) expect((await store.list(sha256.slice(0, 2))).get(sha256)).toBe(size)
+      expect((await Promise.all(stored.map((s) => store.list(s.sha256.slice(0, 2))))).flatMap((found) => [...found.keys()]).toSorted()).toEqual(stored.map((s) => s.sha256).toSorted())
+      await expect(store.list('..')).rejects.toThrow('not a prefix')
+    })
+
     it('answers while it works', async () => {
       const store = await opened()
       await store.ping()
@@ -116,6 +126,20 @@ export function describeStore(where: string, makePlace: () => Promise<Place>) {
       await opened()
       await place.open(ownerNamed('us', true))
       await expect(place.open(ownerNamed('them'))).rejects.toThrow(/another installation/)
+    })
+
+    it('refuses to be the second store of one database, empty or marked, and tells what to do', async () => {
+      const one = ownerNamed('ours', false, '01900000-0000-7000-8000-000000000001')
+      await expect(place.open(one)).rejects.toThrow(/not the store that this database was begun with.*share one store/)
+      await opened()
+      await place.open(ownerNamed('us', true))
+      await expect(place.open(ownerNamed('us', true, '01900000-0000-7000-8000-000000000001'))).rejects.toThrow(/not the store that this database was begun with/)
+    })
+
+    it('is begun once by two that start at once', async () => {
+      const owner = ownerNamed('us')
+      await Promise.all([place.open(owner), place.open(owner), place.open(owner)])
+      await place.open(owner)
     })
 
     it('refuses an empty place when the database names objects already', async () => {

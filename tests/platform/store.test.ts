@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openFileStore } from '../../server/kit/storage/file-store.ts'
 import { openS3Store } from '../../server/kit/storage/s3-store.ts'
 import { createTestBucket } from '../kit/bucket.ts'
-import { describeStore, ownerNamed, type Place } from './store-contract.ts'
+import { ownerNamed } from '../kit/owner-named.ts'
+import { describeStore, type Place } from './store-contract.ts'
 
 const temporaryFolder = () => mkdtemp(join(tmpdir(), 'skz-store-'))
 const quiet = async () => {}

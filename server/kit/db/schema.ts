@@ -184,6 +184,7 @@ export interface ExtractionTicket {
 export interface Installation {
   id: Generated<string>;
   onlyOne: Generated<boolean>;
+  store: string | null;
 }
 
 export interface InvoiceHeader {

@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs'
 import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { refuseWhenFull, requireSame, sweepIncoming, withIncoming } from './incoming.ts'
-import { type Announce, StoreError, isOwnMarker, markerOf, ObjectsGone, type Owner, refuseLostStore, requireSha256, type Store, type Stored } from './store.ts'
+import { type Incoming, refuseWhenFull, requireSame, sweepIncoming, tryDisk, withIncoming } from './incoming.ts'
+import { type Announce, StoreError, isOwnMarker, markerOf, newMarkerOf, ObjectsGone, type Owner, refuseLostStore, requireOnlyStore, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
+import { WriteLatch } from './write-latch.ts'
 
 const marker = 'shimakaze-store'
 
@@ -14,34 +15,52 @@ const marker = 'shimakaze-store'
  */
 export async function openFileStore(dir: string, owner: Owner, announce: Announce): Promise<Store> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
-  await claimFolder(dir, owner)
+  await owner.alone(() => claimFolder(dir, owner))
   await mkdir(join(dir, 'objects'), { recursive: true })
   await mkdir(join(dir, 'incoming'), { recursive: true })
   for (const folder of [dir, join(dir, '..')]) await syncFolder(folder)
-  return new FileStore(dir, announce)
+  const incoming = { folder: join(dir, 'incoming'), latch: new WriteLatch() }
+  await tryDisk(incoming)
+  return new FileStore(dir, incoming, announce)
 }
 
 async function claimFolder(dir: string, owner: Owner) {
   const path = join(dir, marker)
+  const text = (await readMarker(path)) ?? (await markFolder(dir, owner))
+  if (!isOwnMarker(dir, text, owner)) await writeBeside(path, markerOf(owner), rename)
+  await requireOnlyStore(dir, await readFile(path, 'utf8'), owner)
+}
+
+const readMarker = (path: string) => readFile(path, 'utf8').catch(absent)
+
+/** Never over a marker that another installation made a moment ago: whose it is stands in what is read back. */
+async function markFolder(dir: string, owner: Owner): Promise<string> {
   const names = await readdir(dir)
-  if (names.includes(marker)) {
-    if (isOwnMarker(dir, await readFile(path, 'utf8'), owner)) return
-  } else {
-    if (names.some((n) => !n.startsWith(`${marker}.`))) throw new StoreError(`${dir} is not a Shimakaze store: its marker file is missing. Mount the right folder, or choose an empty one.`)
-    await refuseLostStore(dir, owner)
-  }
-  // Beside, then renamed: a start killed half-way leaves no marker that names nobody.
+  if (names.some((n) => !n.startsWith(`${marker}.`))) throw new StoreError(`${dir} is not a Shimakaze store: its marker file is missing. Mount the right folder, or choose an empty one.`)
+  await refuseLostStore(dir, owner)
+  const path = join(dir, marker)
+  await writeBeside(path, newMarkerOf(owner), (half) => link(half, path).catch(unlessThere))
+  return readFile(path, 'utf8')
+}
+
+/** Beside, then under its name: a start killed half-way leaves no marker that names nobody. */
+async function writeBeside(path: string, text: string, place: (half: string, path: string) => Promise<void>) {
   const half = `${path}.${process.pid}`
-  await writeFile(half, markerOf(owner), { flush: true })
-  await rename(half, path)
+  await writeFile(half, text, { flush: true })
+  await place(half, path)
+  await rm(half, { force: true })
 }
 
 class FileStore implements Store {
   readonly #dir: string
+  readonly #incoming: Incoming
+  readonly #latch: WriteLatch
   readonly #announce: Announce
 
-  constructor(dir: string, announce: Announce) {
+  constructor(dir: string, incoming: Incoming, announce: Announce) {
     this.#dir = dir
+    this.#incoming = incoming
+    this.#latch = incoming.latch
     this.#announce = announce
   }
 
@@ -54,7 +73,7 @@ class FileStore implements Store {
   }
 
   put(source: Readable, signal?: AbortSignal): Promise<Stored> {
-    return withIncoming(join(this.#dir, 'incoming'), source, signal, async (path, stored) => {
+    return withIncoming(this.#incoming, source, signal, async (path, stored) => {
       await this.#announce(stored)
       await this.#place(path, stored.sha256)
       await requireSame(this.open(stored.sha256), stored).catch(toldAsGone)
@@ -65,16 +84,14 @@ class FileStore implements Store {
   async #place(temporary: string, sha256: string) {
     await mkdir(this.#folder(sha256), { recursive: true })
     await chmod(temporary, 0o400)
-    await link(temporary, this.#path(sha256)).catch((e: NodeJS.ErrnoException) => {
-      if (e.code !== 'EEXIST') throw e
-    })
+    await link(temporary, this.#path(sha256)).catch(unlessThere)
     await this.#settle(sha256)
   }
 
   /** A name is durable when its folder is, and the folder's name when its parent is. */
   async #settle(sha256: string) {
-    await syncFolder(this.#folder(sha256))
-    await syncFolder(join(this.#dir, 'objects'))
+    await syncFolder(this.#folder(sha256), this.#latch)
+    await syncFolder(join(this.#dir, 'objects'), this.#latch)
   }
 
   open(sha256: string, range?: { start: number; end: number }) {
@@ -85,6 +102,17 @@ class FileStore implements Store {
     return stat(this.#path(sha256)).then((s) => s.size, absent)
   }
 
+  async list(prefix: string) {
+    const folder = join(this.#dir, 'objects', requirePrefix(prefix))
+    const names = await readdir(folder).catch(absent)
+    const found = new Map<string, number>()
+    for (const name of names ?? []) {
+      const size = await this.size(name)
+      if (size !== undefined) found.set(name, size)
+    }
+    return found
+  }
+
   /** Another writer may have placed it a moment ago, so the name is settled here too. */
   async keeps({ sha256, size }: Pick<Stored, 'sha256' | 'size'>) {
     if ((await this.size(sha256)) !== size) return false
@@ -93,19 +121,26 @@ class FileStore implements Store {
   }
 
   async remove(sha256: string) {
+    this.#latch.require()
     await rm(this.#path(sha256), { force: true })
-    await syncFolder(this.#folder(sha256)).catch(absent)
+    await syncFolder(this.#folder(sha256), this.#latch).catch(absent)
   }
 
-  requireRoom() {
-    return refuseWhenFull(this.#dir)
+  async requireRoom() {
+    this.#latch.require()
+    await refuseWhenFull(this.#dir)
   }
 
   sweep() {
-    return sweepIncoming(join(this.#dir, 'incoming'))
+    return sweepIncoming(this.#incoming.folder)
+  }
+
+  get failed() {
+    return this.#latch.failed
   }
 
   async ping() {
+    this.#latch.require()
     await stat(join(this.#dir, marker))
     await stat(join(this.#dir, 'objects'))
   }
@@ -116,14 +151,18 @@ function absent(e: NodeJS.ErrnoException): undefined {
   if (e.code !== 'ENOENT') throw e
 }
 
+function unlessThere(e: NodeJS.ErrnoException) {
+  if (e.code !== 'EEXIST') throw e
+}
+
 function toldAsGone(e: NodeJS.ErrnoException): never {
   throw e.code === 'ENOENT' ? new ObjectsGone('collected while it was put', { cause: e }) : e
 }
 
-async function syncFolder(path: string) {
+async function syncFolder(path: string, latch = new WriteLatch()) {
   const folder = await open(path, 'r')
   try {
-    await folder.sync()
+    await latch.guard(() => folder.sync())
   } finally {
     await folder.close()
   }

@@ -26,6 +26,8 @@ import { ObjectsGone, type Owner, type Store, type Stored, toldAsFull } from './
 
 const patience = 5_000
 const batch = 200
+/** Any fixed number that no other lock has. */
+const storeLock = 7_213_002
 
 /** Makes the object known; waits where the collector is removing it. */
 export async function announceObject(db: Database, { sha256, sm3, size }: Stored) {
@@ -85,15 +87,19 @@ export async function collectObjects(db: Database, store: Store, graceSeconds = 
 
 type Instant = ReturnType<typeof sql<Date>>
 
-/** A shortlist, so that not every row is tried. It is read from the foreign keys themselves; they, not it, decide. */
-async function candidates(db: Database, before: Instant): Promise<Buffer[]> {
+/** Whether an object `o` is referenced, read from the foreign keys themselves. */
+export async function referenced(db: Database) {
   const { rows: keys } = await sql<{ name: string; column: string }>`
     select c.conrelid::regclass::text as name, a.attname as column from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and c.confrelid = 'stored_object'::regclass`.execute(db.system)
   if (!keys.length) throw new Error('nothing references stored objects: the foreign keys are missing')
-  const unreferenced = keys.map((k) => sql`not exists (select from ${sql.raw(k.name)} r where r.${sql.ref(k.column)} = o.sha256)`)
+  return sql<boolean>`(${sql.join(keys.map((k) => sql`exists (select from ${sql.raw(k.name)} r where r.${sql.ref(k.column)} = o.sha256)`), sql` or `)})`
+}
+
+/** A shortlist, so that not every row is tried; the foreign keys, not it, decide. */
+async function candidates(db: Database, before: Instant): Promise<Buffer[]> {
   const { rows } = await sql<{ sha256: Buffer }>`
-    select o.sha256 from stored_object o where o.last_put_at < ${before} and ${sql.join(unreferenced, sql` and `)} order by o.last_put_at limit ${batch}`.execute(db.system)
+    select o.sha256 from stored_object o where o.last_put_at < ${before} and not ${await referenced(db)} order by o.last_put_at limit ${batch}`.execute(db.system)
   return rows.map((r) => r.sha256)
 }
 
@@ -126,5 +132,19 @@ async function removeInTime(tx: Tx, store: Store, sha256: string) {
 /** Which installation the database is, for the store's marker. */
 export async function ownerOf(db: Database): Promise<Owner> {
   const { id } = await db.system.selectFrom('installation').select('id').executeTakeFirstOrThrow()
-  return { installation: id, hasObjects: async () => (await db.system.selectFrom('storedObject').select('sha256').limit(1).execute()).length > 0 }
+  const store = async () => (await db.system.selectFrom('installation').select('store').executeTakeFirstOrThrow()).store ?? undefined
+  return {
+    installation: id,
+    hasObjects: async () => (await db.system.selectFrom('storedObject').select('sha256').limit(1).execute()).length > 0,
+    store,
+    async claim(wanted) {
+      await db.system.updateTable('installation').set({ store: wanted }).where('store', 'is', null).execute()
+      return (await store()) ?? ''
+    },
+    alone: (work) =>
+      db.asSystem(async (tx) => {
+        await sql`select pg_advisory_xact_lock(${storeLock})`.execute(tx)
+        return work()
+      }),
+  }
 }

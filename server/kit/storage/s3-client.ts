@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { S3Settings } from './s3-settings.ts'
-import { StoreError, isOwnMarker, markerOf, type Owner, refuseLostStore } from './store.ts'
+import { StoreError, isOwnMarker, newMarkerOf, type Owner, refuseLostStore, requireOnlyStore } from './store.ts'
 
 const marker = 'shimakaze-store'
 
@@ -43,7 +43,7 @@ export function unlessMissing(error: unknown): undefined {
 /** Refuses a bucket that holds other things or another installation's objects. */
 export async function claimBucket(bucket: Bucket, owner: Owner) {
   try {
-    await claim(bucket, owner)
+    await owner.alone(() => claim(bucket, owner))
   } catch (error) {
     if (error instanceof StoreError) throw error
     throw new StoreError(`The bucket ${bucket.name} cannot be used (${(error as Error).name}: ${(error as Error).message}). Check the SHIMAKAZE_S3_* settings and the rights of the access key.`, { cause: error })
@@ -52,19 +52,20 @@ export async function claimBucket(bucket: Bucket, owner: Owner) {
 
 async function claim(bucket: Bucket, owner: Owner) {
   const where = `The bucket ${bucket.name}`
-  const found = await readMarker(bucket)
-  if (found !== undefined) {
-    if (!isOwnMarker(where, found, owner)) throw new StoreError(`${where} has a marker that names no installation.`)
-    return
-  }
+  const text = (await readMarker(bucket)) ?? (await markBucket(bucket, where, owner))
+  if (!isOwnMarker(where, text, owner)) throw new StoreError(`${where} has a marker that names no installation.`)
+  await requireOnlyStore(where, text, owner)
+}
+
+/** Two installations may begin at once on one empty bucket: the marker says whose it is. */
+async function markBucket(bucket: Bucket, where: string, owner: Owner): Promise<string> {
   const { KeyCount } = await bucket.client.send(new ListObjectsV2Command({ Bucket: bucket.name, MaxKeys: 1 }))
   if (KeyCount) throw new StoreError(`${where} is not a Shimakaze store: it holds objects and no marker ${marker}. Name the right bucket, or an empty one.`)
   await refuseLostStore(where, owner)
-  await bucket.client.send(new PutObjectCommand({ Bucket: bucket.name, Key: marker, Body: markerOf(owner), IfNoneMatch: '*' })).catch((e: unknown) => {
+  await bucket.client.send(new PutObjectCommand({ Bucket: bucket.name, Key: marker, Body: newMarkerOf(owner), IfNoneMatch: '*' })).catch((e: unknown) => {
     if (statusOf(e) !== 412) throw e
   })
-  // Two installations may have begun at once on one empty bucket: the marker says whose it is.
-  isOwnMarker(where, (await readMarker(bucket)) ?? '', owner)
+  return (await readMarker(bucket)) ?? ''
 }
 
 async function readMarker({ client, name }: Bucket): Promise<string | undefined> {

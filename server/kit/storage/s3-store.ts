@@ -1,20 +1,23 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { refuseWhenFull, requireSame, sweepIncoming, withIncoming } from './incoming.ts'
+import { type Incoming, refuseWhenFull, requireSame, sweepIncoming, tryDisk, withIncoming } from './incoming.ts'
 import { type Bucket, claimBucket, openBucket, pingBucket, statusOf, unlessMissing } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
-import { type Announce, ObjectsGone, type Owner, requireSha256, type Store, type Stored } from './store.ts'
+import { type Announce, ObjectsGone, type Owner, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
+import { WriteLatch } from './write-latch.ts'
 
 const partBytes = 8 * 1024 * 1024
 /** Far below the time after which the database ends a transaction that waits, and its lock with it. */
 const removeMs = 10_000
 
-/** Opens the store in a bucket; `incoming` is a local folder where bytes wait until their name is known. */
-export async function openS3Store(settings: S3Settings, incoming: string, owner: Owner, announce: Announce): Promise<Store> {
-  await mkdir(incoming, { recursive: true, mode: 0o700 })
+/** Opens the store in a bucket; `folder` is a local one where bytes wait until their name is known. */
+export async function openS3Store(settings: S3Settings, folder: string, owner: Owner, announce: Announce): Promise<Store> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const incoming = { folder, latch: new WriteLatch() }
+  await tryDisk(incoming)
   const bucket = await openBucket(settings)
   await claimBucket(bucket, owner)
   return new S3Store(bucket, incoming, announce)
@@ -22,12 +25,12 @@ export async function openS3Store(settings: S3Settings, incoming: string, owner:
 
 class S3Store implements Store {
   readonly #bucket: Bucket
-  readonly #incoming: string
+  readonly #incoming: Incoming
   readonly #announce: Announce
   /** Until the service says that it does not know conditional writes. */
   #conditional = true
 
-  constructor(bucket: Bucket, incoming: string, announce: Announce) {
+  constructor(bucket: Bucket, incoming: Incoming, announce: Announce) {
     this.#bucket = bucket
     this.#incoming = incoming
     this.#announce = announce
@@ -88,6 +91,17 @@ class S3Store implements Store {
     return found?.ContentLength
   }
 
+  async list(prefix: string) {
+    const found = new Map<string, number>()
+    let from: string | undefined
+    do {
+      const page = await this.#bucket.client.send(new ListObjectsV2Command({ Bucket: this.#bucket.name, Prefix: `objects/${requirePrefix(prefix)}/`, ...(from && { ContinuationToken: from }) }))
+      for (const { Key = '', Size = 0 } of page.Contents ?? []) found.set(requireSha256(Key.slice(11)), Size)
+      from = page.NextContinuationToken
+    } while (from)
+    return found
+  }
+
   async keeps({ sha256, size }: Pick<Stored, 'sha256' | 'size'>) {
     return (await this.size(sha256)) === size
   }
@@ -96,16 +110,22 @@ class S3Store implements Store {
     await this.#bucket.client.send(new DeleteObjectCommand(this.#at(sha256)), { abortSignal: AbortSignal.timeout(removeMs) })
   }
 
-  requireRoom() {
-    return refuseWhenFull(this.#incoming)
+  async requireRoom() {
+    this.#incoming.latch.require()
+    await refuseWhenFull(this.#incoming.folder)
   }
 
   sweep() {
-    return sweepIncoming(this.#incoming)
+    return sweepIncoming(this.#incoming.folder)
   }
 
-  ping() {
-    return pingBucket(this.#bucket)
+  get failed() {
+    return this.#incoming.latch.failed
+  }
+
+  async ping() {
+    this.#incoming.latch.require()
+    await pingBucket(this.#bucket)
   }
 }
 

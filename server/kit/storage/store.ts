@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AppError } from '../errors.ts'
 
@@ -20,13 +21,18 @@ export interface Store {
   size(sha256: string): Promise<number | undefined>
   /** Whether the object is there, whole and durable under its name; asked while its row is locked. */
   keeps(object: Pick<Stored, 'sha256' | 'size'>): Promise<boolean>
+  /** Names and sizes of all objects whose name begins so; two hexadecimal digits. */
+  list(prefix: string): Promise<Map<string, number>>
   /** For the collector alone, which asks the database first. */
   remove(sha256: string): Promise<void>
-  /** Refuses with `storage-full` where bytes could not be taken in; asked before people are promised anything. */
+  /** Refuses with `storage-full` or `storage-failed` where bytes could not be taken in; asked before people are promised anything. */
   requireRoom(): Promise<void>
   /** Removes what interrupted puts left on this machine; at a worker's start. */
   sweep(): Promise<void>
+  /** Refuses with `storage-failed` where only reading goes on. */
   ping(): Promise<void>
+  /** Aborted when the disk lost what was written to it: this process takes nothing in any more. See `WriteLatch`. */
+  readonly failed: AbortSignal
 }
 
 /** An object was collected between its put and its reference. Nothing was acknowledged: put it again. */
@@ -35,36 +41,62 @@ export class ObjectsGone extends Error {}
 /** The store is not this installation's, or cannot be reached; words for the operator. */
 export class StoreError extends Error {}
 
-/** Which installation a store belongs to, and whether that one has stored anything yet. */
+/** Which installation a store belongs to, which store that one keeps its objects in, and whether it has any yet. */
 export interface Owner {
   installation: string
   hasObjects(): Promise<boolean>
+  /** The store the database names, if it names one. */
+  store(): Promise<string | undefined>
+  /** Lets the database name this store unless it names one already; the one it names then. */
+  claim(store: string): Promise<string>
+  /** One start of the installation at a time looks at its store: two first ones would each make a marker. */
+  alone<T>(work: () => Promise<T>): Promise<T>
 }
 
-const markerVersion = 'v2'
-export const markerOf = ({ installation }: Owner) => `${markerVersion} ${installation}\n`
+/** A marker of its own for a new store; written before the database names it, and never over another. */
+export const newMarkerOf = ({ installation }: Owner) => `v3 ${installation} ${randomUUID()}\n`
+
+/** The marker of stores that were begun before each had an id of its own: theirs is the installation's. */
+export const markerOf = ({ installation }: Owner) => `v2 ${installation}\n`
 
 /** True where the marker is this installation's, false where it is one of an older version that named none. */
 export function isOwnMarker(where: string, text: string, owner: Owner): boolean {
-  if (text === markerOf(owner)) return true
   if (text === 'v1\n') return false
+  if (text.trim().split(' ')[1] === owner.installation) return true
   throw new StoreError(`${where} is the store of another installation. Each needs a store of its own: what one does not know it would remove as left over.`)
 }
 
-/** A new store for a database that names objects already is a lost mount or the wrong bucket. */
+/** Refuses the second store of one database: its processes would each lack what the others keep. */
+export async function requireOnlyStore(where: string, text: string, owner: Owner) {
+  const [, installation = '', store = installation] = text.trim().split(' ')
+  if ((await owner.claim(store)) !== store) throw new StoreError(secondStore(where))
+}
+
+/** A new store for a database that has one already is a lost mount, the wrong bucket, or a folder of its own where one is shared. */
 export async function refuseLostStore(where: string, owner: Owner) {
   if (await owner.hasObjects()) throw new StoreError(`${where} is empty, but the database names objects that were stored before. Mount the right folder or name the right bucket, or restore the store first.`)
+  if (await owner.store()) throw new StoreError(secondStore(where))
 }
+
+const secondStore = (where: string) =>
+  `${where} is not the store that this database was begun with. All processes of an installation share one store: the same data folder on one machine, the same bucket on several. Where the first store is gone for good and never held anything, let the database forget it: update installation set store = null`
 
 export function requireSha256(sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('not a sha256')
   return sha256
 }
 
+export function requirePrefix(prefix: string): string {
+  if (!/^[0-9a-f]{2}$/.test(prefix)) throw new Error('not a prefix')
+  return prefix
+}
+
 /** Of the disk, of its quota, and of PostgreSQL. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
+export const isFull = (error: unknown) => fullCodes.has((error as { code?: string }).code ?? '')
+
 /** A full disk is a refusal that people are told in words, not an error of ours. */
 export function toldAsFull(error: unknown): unknown {
-  return fullCodes.has((error as { code?: string }).code ?? '') ? new AppError('storage-full') : error
+  return isFull(error) ? new AppError('storage-full') : error
 }
