@@ -1,12 +1,12 @@
 import { Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
 import { QueryClient } from '@tanstack/react-query'
-import { App as AntApp, ConfigProvider, Result, theme } from 'antd'
+import { App as AntApp, Button, ConfigProvider, Result, theme } from 'antd'
 import en from 'antd/locale/en_US'
 import zh from 'antd/locale/zh_CN'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createBrowserRouter, Navigate, RouterProvider, useRouteError } from 'react-router'
+import { createBrowserRouter, Link, Navigate, RouterProvider, useRouteError } from 'react-router'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import type { Client } from '../../dataProvider/client.ts'
 import { focusRefreshThrottle, noticeSeconds, noticeStack } from '../../dataProvider/constants.ts'
@@ -114,13 +114,18 @@ function Themed({ children }: { children: ReactNode }) {
 function Guarded({ entry }: { entry: PageEntry }) {
   const { can } = useConsole()
   const { t } = useTranslation()
-  if (!can(entry.right)) return <Result status="403" title={t('forbidden')} />
+  if (!can(entry.right)) return <Result status="403" title={t('forbidden')} extra={<Home />} />
   return <entry.page />
 }
 
 function Missing() {
   const { t } = useTranslation()
-  return <Result status="404" title={t('noPage')} />
+  return <Result status="404" title={t('noPage')} extra={<Home />} />
+}
+
+function Home() {
+  const { t } = useTranslation()
+  return <Link to="/browse"><Button type="primary">{t('home')}</Button></Link>
 }
 
 function Broken() {

@@ -7,8 +7,10 @@ import { useConsole } from '../kit/console-context.ts'
 import { type Language, switchLanguage } from '../kit/i18n.ts'
 import { Loading } from '../kit/Panels.tsx'
 import { setAppearance, useAppearance } from '../kit/theme.ts'
-import { resourceWords } from '../kit/words.ts'
-import { type PageEntry, pages } from './domains.tsx'
+import { Bell } from './Bell.tsx'
+import { CommandKeys } from './CommandKeys.tsx'
+import { Offline } from './Offline.tsx'
+import { useMenu } from './useMenu.ts'
 import { wordLoaders } from './words.ts'
 
 /** Menu, top bar and the page in between. */
@@ -26,10 +28,13 @@ export function ConsoleShell() {
         <Drawer placement="left" size={260} open={open} onClose={() => setOpen(false)} title={<Brand />}><Navigation onPick={() => setOpen(false)} /></Drawer>
       )}
       <Layout>
+        <Offline />
         {dictionary.mode === 'local' && <div className="skz-local" role="note">{t('shell.local')}</div>}
         <header className="skz-top">
           {!wide && <Button type="text" icon={<MenuOutlined />} aria-label={t('shell.menu')} onClick={() => setOpen(true)} />}
           <div className="skz-top-space" />
+          <CommandKeys wide={wide} />
+          <Bell />
           <TopButtons />
         </header>
         <main id="main" tabIndex={-1} className="skz-main"><Suspense fallback={<Loading rows={8} />}><Outlet /></Suspense></main>
@@ -51,12 +56,17 @@ function Brand() {
 
 function Navigation({ onPick }: { onPick?: () => void }) {
   const { t } = useTranslation(['console'])
-  const { can } = useConsole()
   const { pathname } = useLocation()
-  const titleOf = (title: NonNullable<PageEntry['menu']>['title']) => ('words' in title ? t(`console:menu.${title.words}`) : resourceWords(t, title.resource, 'title'))
-  const items = pages.filter((p) => p.menu && can(p.right)).map((p) => ({ key: p.path, icon: p.menu!.icon, label: <Link to={p.path}>{titleOf(p.menu!.title)}</Link> }))
-  const current = pathname.startsWith('/attestation/') ? '/evidence' : pathname.startsWith('/onlineForensics/web/') ? '/onlineForensics/url' : (pages.findLast((p) => p.menu && `${pathname}/`.startsWith(`${p.path}/`))?.path ?? pathname)
-  return <nav aria-label={t('shell.menu')}><Menu mode="inline" items={items} selectedKeys={[current]} {...(onPick ? { onClick: onPick } : {})} style={{ borderInlineEnd: 0 }} /></nav>
+  const menu = useMenu()
+  const items = menu.map(({ path, icon, label }) => ({ key: path, icon, label: <Link to={path}>{label}</Link> }))
+  return <nav aria-label={t('shell.menu')}><Menu mode="inline" items={items} selectedKeys={[placeOf(pathname, menu)]} {...(onPick ? { onClick: onPick } : {})} style={{ borderInlineEnd: 0 }} /></nav>
+}
+
+/** The entry that a page belongs to: its own, else the one it stands beneath. */
+function placeOf(pathname: string, menu: { path: string }[]): string {
+  if (pathname.startsWith('/attestation/')) return '/evidence'
+  if (pathname.startsWith('/onlineForensics/web/')) return '/onlineForensics/url'
+  return menu.findLast((m) => `${pathname}/`.startsWith(`${m.path}/`))?.path ?? pathname
 }
 
 function TopButtons() {

@@ -7,8 +7,8 @@ export function leaveFor(address: string) {
   window.location.assign(address)
 }
 
-/** How the page looks is no account's secret and outlives a session. */
-const kept = ['shimakaze.appearance']
+/** How the page looks and which keys it hears is no account's secret and outlives a session. */
+const kept = ['shimakaze.appearance', 'shimakaze.keys']
 
 /**
  * Clears what a gone session left in this browser (specification §2, §8); the server cleared the cookie. Drafts of

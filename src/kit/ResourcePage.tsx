@@ -1,15 +1,16 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useOne, type BaseRecord } from '@refinedev/core'
 import { Button } from 'antd'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { ApiError } from '../../dataProvider/errors.ts'
 import { useConsole } from './console-context.ts'
 import { lazyPart } from './lazy-part.ts'
 import { ResourceList } from './list/ResourceList.tsx'
 import { Page } from './Page.tsx'
 import type { Resource } from './resource.ts'
+import { useShortcut } from './shortcuts.ts'
 import { useNotices } from './useNotices.ts'
 import { resourceWords } from './words.ts'
 
@@ -23,13 +24,19 @@ export function ResourcePage<Row extends { id: string }>({ resource }: { resourc
   const { create } = resource
   const label = resourceWords(t, resource, 'add')
   const asked = params.get('form')
-  const setForm = (form: string | undefined) =>
-    setParams((old) => {
-      const next = new URLSearchParams(old)
-      if (form) next.set('form', form)
-      else next.delete('form')
-      return next
-    })
+  const navigate = useNavigate()
+  const setForm = useCallback(
+    (form: string | undefined) =>
+      setParams((old) => {
+        const next = new URLSearchParams(old)
+        if (form) next.set('form', form)
+        else next.delete('form')
+        return next
+      }),
+    [setParams],
+  )
+  const begin = useCallback(() => (create?.path ? void navigate(create.path) : setForm('new')), [create, navigate, setForm])
+  useShortcut('n', 'add', create && can(create.right) ? begin : undefined)
   const button = <Button type="primary" icon={<PlusOutlined aria-hidden />} {...(create?.path ? {} : { onClick: () => setForm('new') })}>{label}</Button>
   const add = create && can(create.right) ? (create.path ? <Link to={create.path}>{button}</Link> : button) : null
   return (

@@ -31,7 +31,9 @@ const console_ = closure(entryFile('console.html'))
 hold('website, first load', sum(site), 130)
 hold('console, first load', sum(console_), 560)
 for (const file of readdirSync(assets).filter((f) => /^(Login|Registry|Query|SharedCertificate|Legal|Docs)-.*\.js$/.test(f))) hold(`website route ${file}`, sum(new Set([...closure(file), ...site])), 130)
-for (const file of readdirSync(assets).filter((f) => /^(Browse|EvidenceList|EvidenceShow|WebCaptureForm|WebCaptureSheet|OutboxList|FeedbackList)-.*\.js$/.test(f))) {
-  hold(`console route ${file}`, sum([...closure(file)].filter((f) => !console_.has(f))), 140)
+for (const file of readdirSync(assets).filter((f) => /^(Browse|ResourcePage|ResourceShow|RecordForm|LayoutDrawer|BulkRun|Palette|EvidenceShow|WebCaptureForm|WebCaptureSheet)-.*\.js$/.test(f))) {
+  hold(`console route or part ${file}`, sum([...closure(file)].filter((f) => !console_.has(f))), 140)
 }
+// Loaded for whoever types letters to find a Chinese name.
+for (const file of readdirSync(assets).filter((f) => /^(pinyin-pro|dist)-.*\.js$/.test(f) && size(f) > 100)) hold(`heavy chunk ${file}`, size(file), 170)
 process.exitCode = good ? 0 : 1

@@ -1,5 +1,5 @@
 import { Button, Grid, Pagination } from 'antd'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { renderField } from '../cells.tsx'
@@ -17,6 +17,7 @@ import { ResourceCards } from './ResourceCards.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { useSelection } from './selection.ts'
 import { useActions } from './useActions.tsx'
+import { useListKeys } from './useListKeys.ts'
 import { useLayout } from './useLayout.ts'
 import { usePagedRows, useScrolledRows } from './useRows.ts'
 
@@ -46,6 +47,9 @@ export function ResourceList<Row extends { id: string }>({ resource, whenEmpty }
   const nameOf = useCallback((row: Row) => String(row[resource.title]), [resource])
   const open = useMemo(() => resource.routes.show && ((row: Row) => void navigate(resource.routes.show!(row))), [resource, navigate])
 
+  const place = useRef<HTMLElement>(null)
+  useListKeys(place, list.refresh)
+
   const columns = useMemo(
     () =>
       columnsOf(resource, shownLayout).map(({ name, width, field }): ShownColumn<Row> => ({
@@ -58,7 +62,7 @@ export function ResourceList<Row extends { id: string }>({ resource, whenEmpty }
   const menu = actions.some((a) => a.scope !== 'bulk') ? (row: Row) => <RowMenu row={row} name={nameOf(row)} actions={actions} label={label} take={take} /> : undefined
 
   return (
-    <section className="skz-list" aria-label={resourceWords(t, resource, 'title')}>
+    <section ref={place} className="skz-list" aria-label={resourceWords(t, resource, 'title')}>
       <Filters resource={resource} state={state} change={change}>
         <ListTools resource={resource} state={state} change={change} layout={layout} shown={shownLayout} wide={wide} refresh={list.refresh} selected={selection.rows} />
       </Filters>

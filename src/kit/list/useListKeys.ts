@@ -1,0 +1,22 @@
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { useShortcut } from '../shortcuts.ts'
+
+/** Keys of a list: to its search, through its rows, anew. */
+export function useListKeys(place: RefObject<HTMLElement | null>, refresh: () => void) {
+  const step = useCallback(
+    (by: number) => {
+      const rows = [...(place.current?.querySelectorAll<HTMLTableRowElement>('tbody tr[data-index]') ?? [])]
+      const at = rows.findIndex((r) => r.contains(document.activeElement))
+      rows[at < 0 ? 0 : at + by]?.focus()
+    },
+    [place],
+  )
+  const newest = useRef(refresh)
+  useEffect(() => {
+    newest.current = refresh
+  }, [refresh])
+  useShortcut('/', 'search', useCallback(() => place.current?.querySelector<HTMLInputElement>('search input')?.focus(), [place]))
+  useShortcut('j', 'next', useCallback(() => step(1), [step]))
+  useShortcut('k', 'previous', useCallback(() => step(-1), [step]))
+  useShortcut('r', 'refresh', useCallback(() => newest.current(), []))
+}
