@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import type { Call } from '../../contract/kit/call.ts'
+import { consolePaths } from '../../contract/site/entries.ts'
+import type { Field, Filter, Resource } from '../../src/kit/resource.ts'
+
+const modules = import.meta.glob<{ default: Resource | Resource[] }>('../../src/*/*.resource.tsx', { eager: true })
+const resources = Object.values(modules).flatMap((m) => m.default)
+
+type Node = { [key: string]: Node | string }
+const locales = import.meta.glob<Node>('../../locales/*/*.json', { eager: true, import: 'default' })
+const words = (language: string, namespace: string) => locales[`../../locales/${language}/${namespace}.json`]
+
+/** A text by its dotted key; English may have it as singular and plural. */
+function say(language: string, namespace: string, key: string): string | undefined {
+  const path = key.split('.')
+  const last = path.pop()!
+  const node = path.reduce<Node | undefined>((at, part) => at?.[part] as Node | undefined, words(language, namespace))
+  return (node?.[last] ?? node?.[`${last}_other`]) as string | undefined
+}
+
+const fieldsOf = (r: Resource) => Object.entries(r.fields as Record<string, Field<never>>)
+const filterFields = (filters: Record<string, Filter>) => Object.entries(filters).flatMap(([name, f]) => (f.kind === 'days' ? ['startDate', 'endDate'] : [name]))
+
+/** Every key that the kit makes out of a declaration. */
+function keysOf(r: Resource): string[] {
+  const own = (part: string) => `resource.${r.name}.${part}`
+  const fields = fieldsOf(r)
+  return [
+    ...['title', 'one', 'lead', 'empty'].map(own),
+    ...(r.create ? [own('add')] : []),
+    ...(r.form?.update ? [own('edit')] : []),
+    ...('keyWord' in r.filters ? [own('search')] : []),
+    ...fields.map(([name]) => `field.${name}`),
+    ...fields.flatMap(([name, f]) => (f.help ? [`help.${name}`] : [])),
+    ...fields.flatMap(([name, f]) => (f.kind === 'choice' ? (f.values ?? Object.keys(f.tones ?? {})).map((v) => `choice.${name}.${v}`) : [])),
+    ...Object.entries(r.filters).flatMap(([name, f]) => (f.kind === 'keyword' ? [] : [`field.${name}`])),
+    ...Object.values(r.filters).flatMap((f) => (f.kind === 'choice' ? f.values.map((v) => `${f.words}.${v}`) : [])),
+    ...r.actions.flatMap((a) => [`action.${a.name}.label`, ...(a.confirm || a.bulkForm ? [`action.${a.name}.confirm`] : []), ...(a.run ? [`action.${a.name}.done`] : [])]),
+  ]
+}
+
+const wanted = (call: Call) => call.body ?? call.query!
+
+it('finds what is declared', () => expect(resources.length).toBeGreaterThan(4))
+it('names each resource, route and menu place once', () => {
+  const places: ((r: Resource) => unknown)[] = [(r) => r.name, (r) => r.routes.list, (r) => r.menu?.order]
+  for (const place of places) {
+    const all = resources.map(place).filter((v) => v !== undefined)
+    expect(new Set(all).size).toBe(all.length)
+  }
+})
+
+describe.each(resources.map((r) => [r.name, r] as const))('%s', (_, r) => {
+  it.each(['zh-CN', 'en'])('has all its words in %s', (language) => {
+    const missing = keysOf(r).filter((key) => !say(language, r.words, key))
+    expect(missing).toEqual([])
+  })
+
+  it('names only fields that it declares, and those only of its schema', () => {
+    const fields = fieldsOf(r)
+    const declared = fields.map(([name]) => name)
+    const named = [...r.columns, ...r.card, r.title, ...(r.form?.rows.flat() ?? [])]
+    expect(named.filter((name) => !declared.includes(name))).toEqual([])
+    expect(declared.filter((name) => !(name in r.schema.shape))).toEqual([])
+    expect(fields.flatMap(([, f]) => (f.when && !declared.includes(f.when.field) ? [f.when.field] : []))).toEqual([])
+  })
+
+  it('sorts and filters only by what its call takes', () => {
+    const schema = wanted(r.endpoints.list)
+    for (const name of filterFields(r.filters)) expect(Object.keys(schema.shape)).toContain(name)
+    for (const [name, f] of fieldsOf(r)) {
+      const takes = 'sort' in schema.shape && schema.shape['sort']!.safeParse(name).success && schema.shape['sort']!.safeParse(`-${name}`).success
+      if (f.sortable) expect({ name, takes }).toEqual({ name, takes: true })
+    }
+    if ('sort' in schema.shape) expect(schema.shape['sort']!.safeParse(r.defaultSort).success).toBe(true)
+  })
+
+  it('offers every choice that its filter’s call takes', () => {
+    const schema = wanted(r.endpoints.list)
+    for (const [name, f] of Object.entries(r.filters)) if (f.kind === 'choice') for (const v of f.values) expect(schema.shape[name]!.safeParse(v).success).toBe(true)
+  })
+
+  it('writes what its calls take', () => {
+    if (!r.form) return
+    for (const call of [r.form.create, r.form.update?.call]) if (call) for (const name of r.form.rows.flat()) expect(Object.keys(call.body!.shape)).toContain(name)
+  })
+
+  it('stands at paths the service knows', () => {
+    expect(consolePaths).toContain(r.routes.list)
+    if (r.routes.showPath) expect(consolePaths).toContain(r.routes.showPath)
+  })
+})
