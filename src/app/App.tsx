@@ -97,6 +97,7 @@ function Themed({ children }: { children: ReactNode }) {
     <ConfigProvider
       locale={i18n.language === 'en' ? en : zh}
       button={{ autoInsertSpace: false }}
+      wave={{ disabled: true }}
       theme={{
         algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
         // antd waits for the end of an animation before it takes away what has gone, and where the browser never ran

@@ -22,7 +22,7 @@ export function CommandKeys({ wide }: { wide: boolean }) {
   const { t } = useTranslation(['common', 'console'])
   const [open, setOpen] = useState<'palette' | 'keys'>()
   useShortcut('$mod+k', 'palette', useCallback(() => setOpen('palette'), []))
-  useShortcut('Shift+?', 'help', useCallback(() => setOpen('keys'), []))
+  useShortcut('[Shift]+?', 'help', useCallback(() => setOpen('keys'), []))
   const entries = useEntries(() => setOpen('keys'))
   return (
     <>

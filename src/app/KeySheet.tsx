@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { singleKeys, useShortcuts } from '../kit/shortcuts.ts'
 
-const named = (keys: string) => keys.replace('$mod', /mac/i.test(navigator.userAgent) ? '⌘' : 'Ctrl').replace('Shift+', '').replaceAll('+', ' + ').replace(/[a-z]$/, (k) => k.toUpperCase())
+const named = (keys: string) => keys.replace('$mod', /mac/i.test(navigator.userAgent) ? '⌘' : 'Ctrl').replace('[Shift]+', '').replaceAll('+', ' + ').replace(/[a-z]$/, (k) => k.toUpperCase())
 
 /** Which keys do what on this page, and the switch for those of one letter. */
 export function KeySheet({ onClose }: { onClose(): void }) {

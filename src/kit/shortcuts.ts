@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { tinykeys } from 'tinykeys'
 
-/** What a key does, by the words that tell of it (`common:keys.<words>`). */
+/** What a key does (as `tinykeys` writes keys; where `?` needs Shift differs between keyboards), by the words that tell of it (`common:keys.<words>`). */
 export interface Shortcut {
   keys: string
   words: 'palette' | 'help' | 'search' | 'next' | 'previous' | 'add' | 'refresh'
@@ -28,7 +28,7 @@ export const singleKeys = {
   },
 }
 
-const isSingle = (keys: string) => !keys.includes('+') || keys.startsWith('Shift+')
+const isSingle = (keys: string) => !keys.includes('+') || keys.startsWith('[Shift]+')
 
 /** True while something is typed in, or a dialog has the floor: letters belong to it. */
 function isTaken(event: KeyboardEvent) {

@@ -185,10 +185,9 @@ describe('a form', () => {
     await edit(5)
     await dialog().getByLabel(w.field.name).fill('Mine')
     await dialog().getByRole('button', { name: named(common('cancel')) }).click()
-    await visitor.page.getByText(common('form.leaveTitle')).waitFor()
+    await visitor.page.locator('.ant-modal-confirm-title', { hasText: common('form.leaveTitle') }).waitFor()
     await visitor.page.getByRole('button', { name: named(common('form.leaveNo')) }).click()
     expect(await dialog().getByLabel(w.field.name).inputValue()).toBe('Mine')
-    await visitor.page.goBack().catch(() => {})
     await dialog().getByRole('button', { name: named(common('cancel')) }).click()
     await visitor.page.getByRole('button', { name: named(common('form.leaveYes')) }).click()
     await expect.poll(params).toEqual({})
@@ -243,13 +242,13 @@ describe('the table', () => {
     await visitor.page.getByText(common('selected', { count: 5 })).waitFor()
     await button(w.action.break.label).click()
     await dialog().getByRole('button', { name: named(w.action.break.label) }).click()
-    // Of 2, 3, 4, 5 and 12 the fourth and the last but one have counts that are stuck.
-    await visitor.page.getByText(common('bulk.count', { done: 2, refused: 3, all: 5 })).waitFor()
+    // Of 2, 3, 4, 5 and 12 the third and the fifth have counts that are stuck.
+    await visitor.page.getByText(common('bulk.count', { done: 3, refused: 2, all: 5 })).waitFor()
     await dialog().getByText('It is stuck.').first().waitFor()
     await expectAccessible(visitor)
-    await button(common('bulk.again', { count: 3 })).click()
-    await visitor.page.getByText(common('bulk.count', { done: 2, refused: 3, all: 5 })).waitFor()
-    expect(service.asked.filter((a) => a.path === 'gadgets/break').map((a) => (a.body['ids'] as string[]).length)).toEqual([5, 3])
+    await button(common('bulk.again', { count: 2 })).click()
+    await visitor.page.getByText(common('bulk.count', { done: 3, refused: 2, all: 5 })).waitFor()
+    expect(service.asked.filter((a) => a.path === 'gadgets/break').map((a) => (a.body['ids'] as string[]).length)).toEqual([5, 2])
   })
 
   it('chooses all that fit, on whatever page', async () => {
@@ -271,12 +270,13 @@ describe('the table', () => {
     await dialog().getByRole('button', { name: common('list.moveUp', { name: w.field.kind }) }).click()
     await dialog().getByRole('radio', { name: common('list.compact') }).check()
     await page.keyboard.press('Escape')
+    await expect.poll(() => dialog().count()).toBe(0)
     const edge = page.getByRole('separator', { name: common('list.widthOf', { name: w.field.madeAt }) })
     await edge.press('ArrowRight')
     await expect.poll(() => service.layout).toMatchObject({ density: 'compact', columns: [{ name: 'kind' }, { name: 'name' }, { name: 'madeAt', width: 192 }, { name: 'note' }] })
     await page.reload()
     await row(42).waitFor()
-    expect((await heads()).slice(-4)).toEqual([w.field.kind, w.field.name, w.field.madeAt, w.field.note])
+    expect((await heads()).slice(0, 4)).toEqual([w.field.kind, w.field.name, w.field.madeAt, w.field.note])
   })
 
   it('is kept as a view whose link shows a colleague the same', async () => {

@@ -36,7 +36,7 @@ const codeOf = (path: string, body: object) =>
 it('an operator reads the messages that were sent', async () => {
   const { page, say } = visitor
   await loginBySms(visitor, service, operator.phone)
-  await page.getByRole('link', { name: say('console', 'menu.outbox') }).click()
+  await page.getByRole('link', { name: say('console', 'resource.outbox.title') }).click()
   await page.waitForURL('**/operator/outbox')
   const row = page.getByRole('row').filter({ hasText: operator.phone }).first()
   await row.getByText(/Login code \d{6}/).waitFor()
@@ -46,14 +46,14 @@ it('an operator reads the messages that were sent', async () => {
 it('an operator reaches no page of evidence, and its calls are refused', async () => {
   const { page, say } = visitor
   await loginByPassword(visitor, operator)
-  await page.getByRole('link', { name: say('console', 'menu.outbox') }).waitFor()
-  expect(await page.getByRole('link', { name: say('console', 'menu.evidence') }).count()).toBe(0)
+  await page.getByRole('link', { name: say('console', 'resource.outbox.title') }).waitFor()
+  expect(await page.getByRole('link', { name: say('evidence', 'resource.evidence.title') }).count()).toBe(0)
   for (const path of ['/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/attestation/261121000000000000']) await expectForbidden(path)
   expect(await codeOf('attestation/composite/list', { pageNum: 1, pageSize: 10 })).toBe('forbidden')
 })
 
 it('a customer does not get to the messages', async () => {
   await loginByPassword(visitor, personal)
-  expect(await visitor.page.getByRole('link', { name: visitor.say('console', 'menu.outbox') }).count()).toBe(0)
+  expect(await visitor.page.getByRole('link', { name: visitor.say('console', 'resource.outbox.title') }).count()).toBe(0)
   await expectForbidden('/operator/outbox')
 })

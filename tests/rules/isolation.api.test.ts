@@ -50,6 +50,8 @@ async function send(call: Call, as?: Member, headers: Record<string, string> = {
   return { status: response.statusCode, text: response.body }
 }
 
+const isBulk = (call: Call) => 'ids' in (call.body?.shape ?? {})
+
 function expectNoLeak(text: string) {
   for (const secret of [canary.name, canary.url, canary.labels[0]!, canary.remark, canary.header, evidence.id, evidence.fileId, owner.name, owner.phone]) expect(text).not.toContain(secret)
 }
@@ -70,7 +72,10 @@ describe('another account', () => {
   it.each(guarded)('learns and changes nothing through $title', async ({ call }) => {
     const owned = async () => [await t.call(evidenceCalls.detail, { body: { ano: evidence.number } }, owner), await t.call(headerCalls.list, { query: {} }, owner)].map((r) => r.data)
     const before = await owned()
-    expectNoLeak((await send(call, stranger)).text)
+    const { text } = await send(call, stranger)
+    // A bulk result names the records that were asked for: what the stranger named himself is no news.
+    expectNoLeak(isBulk(call) ? text.replaceAll(evidence.id, '') : text)
+    if (isBulk(call)) expect(text).not.toContain('"ok":true')
     expect(await owned()).toEqual(before)
   })
 

@@ -21,24 +21,25 @@ interface Props {
 export function LayoutDrawer({ resource, layout, sort, onChange, onSort, onClose }: Props) {
   const { t } = useTranslation(['common', resource.words])
   const shown = columnsOf(resource, layout).map(({ name, width }) => ({ name: name as string, ...(width ? { width } : {}) }))
-  const hidden = Object.keys(resource.fields).filter((name) => !shown.some((c) => c.name === name))
+  const hidden = Object.keys(resource.fields).filter((name) => !shown.some((c) => c.name === name)).map((name) => ({ name }))
   const put = (columns: ListLayout['columns']) => onChange({ ...layout, columns })
-  const move = (at: number, by: number) => put(shown.with(at, shown[at + by]!).with(at + by, shown[at]!))
+  // A button that is disabled under a finger loses the focus, so these only do nothing at the ends.
+  const move = (at: number, by: number) => shown[at + by] && put(shown.with(at, shown[at + by]!).with(at + by, shown[at]!))
   return (
     <Drawer open title={t('list.arrange')} size={360} onClose={onClose} footer={<Button onClick={() => onChange(null)}>{t('list.asBefore')}</Button>}>
       <h3 className="skz-drawer-head">{t('list.columns')}</h3>
       <ul className="skz-arrange">
-        {shown.map((c, at) => {
+        {[...shown, ...hidden].map((c, at) => {
           const name = fieldWords(t, resource, c.name)
+          if (at >= shown.length) return <li key={c.name}><Checkbox checked={false} onChange={() => put([...shown, c])}>{name}</Checkbox></li>
           return (
             <li key={c.name}>
               <Checkbox checked disabled={shown.length === 1} onChange={() => put(shown.filter((o) => o !== c))}>{name}</Checkbox>
-              <Button size="small" type="text" icon={<ArrowUpOutlined aria-hidden />} disabled={at === 0} aria-label={t('list.moveUp', { name })} onClick={() => move(at, -1)} />
-              <Button size="small" type="text" icon={<ArrowDownOutlined aria-hidden />} disabled={at === shown.length - 1} aria-label={t('list.moveDown', { name })} onClick={() => move(at, 1)} />
+              <Button size="small" type="text" icon={<ArrowUpOutlined aria-hidden />} aria-disabled={at === 0} aria-label={t('list.moveUp', { name })} onClick={() => move(at, -1)} />
+              <Button size="small" type="text" icon={<ArrowDownOutlined aria-hidden />} aria-disabled={at === shown.length - 1} aria-label={t('list.moveDown', { name })} onClick={() => move(at, 1)} />
             </li>
           )
         })}
-        {hidden.map((name) => <li key={name}><Checkbox checked={false} onChange={() => put([...shown, { name }])}>{fieldWords(t, resource, name)}</Checkbox></li>)}
       </ul>
       <h3 className="skz-drawer-head">{t('list.density')}</h3>
       <Radio.Group value={layout.density} onChange={(e) => onChange({ ...layout, columns: shown, density: e.target.value as ListLayout['density'] })} options={(['comfortable', 'compact'] as const).map((value) => ({ value, label: t(`list.${value}`) }))} />

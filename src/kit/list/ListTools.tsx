@@ -1,5 +1,5 @@
 import { BarsOutlined, ReloadOutlined, SettingOutlined } from '@ant-design/icons'
-import { Button, Tooltip } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListLayout } from '../../../contract/platform/list-views.ts'
@@ -22,6 +22,11 @@ export interface ToolsProps<Row extends { id: string }> {
   refresh(): void
 }
 
+/*
+ * Icons are named by `title`: a tooltip of the library opens over the drawer that its button has just opened, and takes
+ * the Escape key from it.
+ */
+
 /** What can be done with the list itself: views, columns, pages or scrolling, asking anew. */
 export function ListTools<Row extends { id: string }>({ resource, state, change, layout, shown, wide, refresh }: ToolsProps<Row>) {
   const { t } = useTranslation()
@@ -31,9 +36,9 @@ export function ListTools<Row extends { id: string }>({ resource, state, change,
   return (
     <div className="skz-tools">
       <ViewMenu resource={resource} state={state} layout={layout} shown={shown} />
-      {wide && <Tooltip title={turn}><Button icon={<BarsOutlined aria-hidden />} aria-label={turn} aria-pressed={scrolls} onClick={() => change({ mode: scrolls ? undefined : 'scroll' })} /></Tooltip>}
-      {wide && <Tooltip title={t('list.arrange')}><Button icon={<SettingOutlined aria-hidden />} aria-label={t('list.arrange')} onClick={() => setArranging(true)} /></Tooltip>}
-      <Tooltip title={t('refresh')}><Button icon={<ReloadOutlined aria-hidden />} aria-label={t('refresh')} onClick={refresh} /></Tooltip>
+      {wide && <Button icon={<BarsOutlined aria-hidden />} title={turn} aria-label={turn} aria-pressed={scrolls} onClick={() => change({ mode: scrolls ? undefined : 'scroll' })} />}
+      {wide && <Button icon={<SettingOutlined aria-hidden />} title={t('list.arrange')} aria-label={t('list.arrange')} onClick={() => setArranging(true)} />}
+      <Button icon={<ReloadOutlined aria-hidden />} title={t('refresh')} aria-label={t('refresh')} onClick={refresh} />
       {arranging && <Suspense fallback={null}><LayoutDrawer resource={resource as never} layout={shown} sort={state.sort} onChange={layout.setLayout} onSort={(sort) => change({ sort })} onClose={() => setArranging(false)} /></Suspense>}
     </div>
   )

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type ListLayout, ListLayout as Schema, type ListView, listViewCalls } from '../../../contract/platform/list-views.ts'
 import { useConsole } from '../console-context.ts'
 import type { Resource } from '../resource.ts'
@@ -26,9 +26,12 @@ export function useLayout<Row extends { id: string }>(resource: Resource<Row>) {
   const { data, refetch } = useQuery<Kept>({ queryKey: key, staleTime: Infinity, queryFn: ({ signal }) => client.call(listViewCalls.list, { query: { resource: resource.name } }, signal) })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const own = data ? data.layout : remembered
+  // What was just chosen counts at once: the cache tells of it a moment later, and a box would jump back meanwhile.
+  const [chosen, setChosen] = useState<ListLayout | null>()
+  const own = chosen === undefined ? (data ? data.layout : remembered) : chosen
   const setLayout = useCallback(
     (layout: ListLayout | null) => {
+      setChosen(layout)
       queries.setQueryData<Kept>(key, (old) => ({ list: old?.list ?? [], layout }))
       if (layout) localStorage.setItem(place, JSON.stringify(layout))
       else localStorage.removeItem(place)

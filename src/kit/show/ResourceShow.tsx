@@ -1,6 +1,6 @@
 import { EditOutlined, LinkOutlined, PrinterOutlined } from '@ant-design/icons'
 import { useOne, type BaseRecord } from '@refinedev/core'
-import { Button, Tooltip } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
@@ -62,8 +62,8 @@ function Shown<Row extends { id: string }>({ resource, row, trail }: { resource:
       title={name} trail={trail}
       actions={
         <>
-          <Tooltip title={t('show.link')}><Button icon={<LinkOutlined aria-hidden />} aria-label={t('show.link')} onClick={copyLink} /></Tooltip>
-          <Tooltip title={t('show.print')}><Button icon={<PrinterOutlined aria-hidden />} aria-label={t('show.print')} onClick={() => window.print()} /></Tooltip>
+          <Button icon={<LinkOutlined aria-hidden />} title={t('show.link')} aria-label={t('show.link')} onClick={copyLink} />
+          <Button icon={<PrinterOutlined aria-hidden />} title={t('show.print')} aria-label={t('show.print')} onClick={() => window.print()} />
           {resource.form?.update && resource.create && can(resource.create.right) && <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={() => setEditing(true)}>{resourceWords(t, resource, 'edit')}</Button>}
           <RowMenu row={row} name={name} actions={actions.filter((a) => !a.edits)} label={label} take={takeAndSee} />
         </>
