@@ -1,5 +1,2 @@
-/** The console's words by language and domain; the website's and the verifier's stay out of its bundle. */
-export const wordLoaders = import.meta.glob<{ default: Record<string, unknown> }>([
-  '../../locales/*/common.json', '../../locales/*/console.json', '../../locales/*/evidence.json', '../../locales/*/captures.json', '../../locales/*/errors.json',
-  '../../locales/*/invoices.json',
-])
+/** The console's words by language and domain; the website's, the documents' and the command lines' stay out of its bundle. */
+export const wordLoaders = import.meta.glob<{ default: Record<string, unknown> }>(['../../locales/*/*.json', '!**/{site,accounts,api,ceremony,cli,proof}.json'])

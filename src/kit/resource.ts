@@ -4,6 +4,7 @@ import type { Call } from '../../contract/kit/call.ts'
 import type { Right } from '../../contract/kit/rights.ts'
 import { registerEndpoints } from '../../dataProvider/endpoints.ts'
 import type { SubjectKind } from '../../contract/platform/history.ts'
+import type { LocaleWords } from './locale-words.ts'
 import type { LiveEvent } from '../../contract/platform/live.ts'
 
 /** What a field is decides how it reads, is edited, filtered, sorted, exported and imported, all at once. */
@@ -81,7 +82,7 @@ export interface FormOf<Row> {
 export interface Resource<Row extends { id: string } = { id: string }> {
   name: string
   /** Locale namespace of all its words: fields, empty state, actions. */
-  words: 'evidence' | 'console' | 'invoices'
+  words: ResourceWords
   schema: z.ZodObject
   endpoints: { list: Call; one?: { call: Call; request(id: string): unknown } }
   title: keyof Row & string
@@ -104,6 +105,9 @@ export interface Resource<Row extends { id: string } = { id: string }> {
   /** Live topic whose events refresh the list. */
   live?: LiveEvent['topic']
 }
+
+/** Any domain of the console that has words. */
+type ResourceWords = Exclude<keyof LocaleWords, 'common' | 'errors' | 'site'>
 
 /** Declares a resource: what follows from it is derived, and its calls are made known to the data provider. */
 export function defineResource<Row extends { id: string }>(resource: Resource<Row>): Resource<Row> {

@@ -1,0 +1,20 @@
+import type common from '../../locales/zh-CN/common.json'
+import type accounts from '../../locales/zh-CN/accounts.json'
+import type captures from '../../locales/zh-CN/captures.json'
+import type console from '../../locales/zh-CN/console.json'
+import type errors from '../../locales/zh-CN/errors.json'
+import type evidence from '../../locales/zh-CN/evidence.json'
+import type invoices from '../../locales/zh-CN/invoices.json'
+import type site from '../../locales/zh-CN/site.json'
+
+/** The words of pages by namespace, as the Chinese files have them; a domain that gets words gets a line here. */
+export interface LocaleWords {
+  common: typeof common
+  accounts: typeof accounts
+  captures: typeof captures
+  console: typeof console
+  errors: typeof errors
+  evidence: typeof evidence
+  invoices: typeof invoices
+  site: typeof site
+}
