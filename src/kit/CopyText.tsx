@@ -1,5 +1,5 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
-import { Button, Tooltip } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shortenHash } from './format.ts'
@@ -23,9 +23,7 @@ export function CopyText({ text, shorten = false, label }: Props) {
   return (
     <span className="skz-copy">
       <code title={text}>{shorten ? shortenHash(text) : text}</code>
-      <Tooltip title={copied ? t('copied') : t('copy')}>
-        <Button type="text" size="small" icon={copied ? <CheckOutlined /> : <CopyOutlined />} aria-label={t('copyNamed', { name: label })} onClick={() => void copy()} />
-      </Tooltip>
+      <Button type="text" size="small" icon={copied ? <CheckOutlined /> : <CopyOutlined />} aria-label={t('copyNamed', { name: label })} title={copied ? t('copied') : t('copy')} onClick={() => void copy()} />
     </span>
   )
 }

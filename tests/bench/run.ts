@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchCaptures } from './captures.ts'
+import { benchConsole } from './console.ts'
 import { benchLists } from './lists.ts'
 import { benchRequests } from './requests.ts'
 import { benchStore } from './store.ts'
@@ -16,6 +17,7 @@ try {
   await benchStore(dir)
   await benchLists(dir)
   await benchRequests(dir)
+  await benchConsole(dir)
 } finally {
   await rm(dir, { recursive: true, force: true })
 }

@@ -229,7 +229,7 @@ describe('the table', () => {
     }
     await row(3_000).waitFor()
     expect(await visitor.page.locator('.skz-table tbody tr[data-index]').count()).toBeLessThan(80)
-    expect(lists().map((a) => a.body['pageSize'])).toEqual(Array(15).fill(200))
+    expect(lists().map((a) => a.body['pageSize'])).toEqual([100, ...Array<number>(6).fill(500)])
     visitor.problems.length = 0
   })
 

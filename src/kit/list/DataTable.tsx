@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Checkbox } from 'antd'
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadMoreThreshold } from '../../../dataProvider/constants.ts'
+import { Check } from './Check.tsx'
 import { HeaderCell } from './HeaderCell.tsx'
 import type { Density, ShownColumn } from './layout.ts'
 import type { Selection } from './selection.ts'
@@ -58,7 +58,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <thead>
           <tr>
             {selection && (
-              <th scope="col"><Checkbox aria-label={t('list.selectPage')} checked={selection.all(rows)} indeterminate={selection.some(rows) && !selection.all(rows)} onChange={(e) => selection.setAll(rows, e.target.checked)} /></th>
+              <th scope="col"><Check label={t('list.selectPage')} checked={selection.all(rows)} partly={selection.some(rows)} onChange={(on) => selection.setAll(rows, on)} /></th>
             )}
             {columns.map((c) => <HeaderCell key={c.name} column={c} sort={props.sort} onSort={props.onSort} onResize={props.onResize} />)}
             {menu && <th scope="col"><span className="skz-hidden">{t('actions')}</span></th>}
@@ -134,7 +134,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, index
   return (
     <tr data-index={index} data-selected={selected || undefined} tabIndex={first ? 0 : -1} aria-label={name} {...(counted ? { 'aria-rowindex': index + 2 } : {})} {...(selected === undefined ? {} : { 'aria-selected': selected })} onKeyDown={act}>
       {select && (
-        <td><Checkbox aria-label={t('selectNamed', { name })} checked={selected ?? false} onChange={(e) => select(row, { range: e.nativeEvent instanceof MouseEvent && e.nativeEvent.shiftKey })} /></td>
+        <td><Check label={t('selectNamed', { name })} checked={selected ?? false} onChange={(_, { shift }) => select(row, { range: shift })} /></td>
       )}
       {columns.map((c) => <td key={c.name}>{c.render(row)}</td>)}
       {menu && <td>{menu(row)}</td>}

@@ -8,8 +8,9 @@ import type { Resource } from '../resource.ts'
 import type { ListState } from './list-state.ts'
 import { useResourceList } from './useResourceList.ts'
 
-/** Rows of one load while scrolling: few enough to come at once, many enough to stay ahead of the wheel. */
-const rowsAtOnce = 200
+/** The first rows come at once; later loads are big enough to stay ahead of the wheel. */
+const rowsAtFirst = 100
+const rowsAtOnce = 500
 
 export interface Rows<Row> {
   rows: Row[]
@@ -42,7 +43,9 @@ export function useScrolledRows<Row extends { id: string }>(resource: Resource<R
   const [changed, setChanged] = useState(false)
   const query = useInfiniteQuery<ListReply<Row>, ApiError, { pages: ListReply<Row>[] }, unknown[], string | undefined>({
     queryKey: key, enabled, initialPageParam: undefined, staleTime: Infinity, refetchOnWindowFocus: false,
-    queryFn: ({ pageParam, signal }) => fetchPage<Row>(client, resource.endpoints.list, { ...state.filters, sort: state.sort, pageSize: rowsAtOnce, cursor: pageParam }, signal),
+    // Comparing all that was loaded with itself on every load would cost more than it saves.
+    structuralSharing: false,
+    queryFn: ({ pageParam, signal }) => fetchPage<Row>(client, resource.endpoints.list, { ...state.filters, sort: state.sort, pageSize: pageParam ? rowsAtOnce : rowsAtFirst, cursor: pageParam }, signal),
     getNextPageParam: (page) => page.cursor ?? undefined,
   })
   useEffect(() => {
