@@ -15,7 +15,7 @@ import { startFixtureSite } from './kit/fixture-site/start.ts'
 // One picture of pages in both languages, on desktop and phone, in light and dark:
 // `npm run shots -- /browse /attestation/:latest --as enterprise --out sheet.png --parts folder-for-each-picture`.
 const publicRoutes = ['/', '/login', '/registry', '/website-show/query']
-const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest', '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices?form=new']
+const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest', '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices?form=new', '/accountSetting/controlOverInvoices/header/:header']
 const operatorRoutes = ['/operator/outbox', '/operator/feedback']
 type Role = Who | 'visitor'
 
@@ -76,8 +76,11 @@ function roleOf(route: string): Role {
   return publicRoutes.includes(route) || /^\/(service-agreement|privacy-one|exception|attestation-share)/.test(route) ? 'visitor' : 'enterprise'
 }
 
-async function latestNumber(visitor: Visitor): Promise<string> {
-  await visitor.go('/evidence')
+const latestNumber = (visitor: Visitor) => lastOf(visitor, '/evidence')
+
+/** What the address of a list's first record ends with. */
+async function lastOf(visitor: Visitor, list: string): Promise<string> {
+  await visitor.go(list)
   const href = await allRows(visitor).first().getByRole('link').first().getAttribute('href')
   return href?.split('/').at(-1) ?? ''
 }
@@ -86,7 +89,7 @@ async function takeShots(visitor: Visitor, routes: string[]): Promise<Shot[]> {
   const { page, setting, go } = visitor
   const shots: Shot[] = []
   for (const route of routes) {
-    await go(route.includes(':latest') ? route.replace(':latest', await latestNumber(visitor)) : route)
+    await go(route.replace(':latest', route.includes(':latest') ? await latestNumber(visitor) : '').replace(':header', route.includes(':header') ? await lastOf(visitor, '/accountSetting/controlOverInvoices') : ''))
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
     shots.push({ route, setting, png: await page.screenshot({ fullPage: true, animations: 'disabled' }) })

@@ -49,7 +49,7 @@ function Brand() {
   return (
     <Link to="/browse" className="skz-brand">
       <img src="/mark.svg" width={26} height={26} alt="" />
-      {i18n.language === 'en' ? basicInfo.platformNameEn : basicInfo.platformName}
+      <span>{i18n.language === 'en' ? basicInfo.platformNameEn : basicInfo.platformName}</span>
     </Link>
   )
 }

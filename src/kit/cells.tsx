@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { formatInstant, formatNumber } from './format.ts'
 import type { Field, FieldKind, Resource } from './resource.ts'
 import { StatusTag } from './StatusTag.tsx'
-import { choiceWords, type Words } from './words.ts'
+import { choiceWords, fieldWords, type Words } from './words.ts'
 
 interface Shown {
   value: unknown
@@ -21,11 +21,11 @@ const readings: Record<FieldKind, (shown: Shown) => ReactNode> = {
   number: ({ value }) => <span className="skz-number">{formatNumber(Number(value), 0)}</span>,
   instant: ({ value }) => <time dateTime={String(value)} title={String(value)}>{formatInstant(String(value))}</time>,
   choice: ({ value, name, field, t, words }) => <StatusTag tone={field.tones?.[String(value)] ?? 'neutral'}>{choiceWords(t, words, name, String(value))}</StatusTag>,
-  flag: ({ value, name, t, words }) => (value ? <Tag icon={<CheckOutlined aria-hidden />} color="success">{String(t(`${words}:field.${name}` as never))}</Tag> : null),
+  flag: ({ name, t, words }) => <Tag icon={<CheckOutlined aria-hidden />} color="success">{fieldWords(t, { words }, name)}</Tag>,
   tags: ({ value }) => <span className="skz-tags">{(value as string[]).map((tag) => <Tag key={tag}>{tag}</Tag>)}</span>,
 }
 
-const isNothing = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
+const isNothing = (value: unknown) => value === null || value === undefined || value === '' || value === false || (Array.isArray(value) && !value.length)
 
 /** A field as people read it, by its kind. */
 export function renderField<Row extends { id: string }>(t: Words, resource: Pick<Resource<Row>, 'fields' | 'words'>, name: keyof Row & string, row: Row): ReactNode {
