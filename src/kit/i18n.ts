@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import { acceptedLanguage, chosenLanguage, type Language, languageCookie, languageCookieSeconds, languageParameter } from '../../contract/kit/language.ts'
 import type common from '../../locales/zh-CN/common.json'
 import type accounts from '../../locales/zh-CN/accounts.json'
+import type addresses from '../../locales/zh-CN/addresses.json'
 import type captures from '../../locales/zh-CN/captures.json'
 import type console from '../../locales/zh-CN/console.json'
 import type errors from '../../locales/zh-CN/errors.json'
@@ -14,7 +15,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     // A key that the Chinese words lack does not compile; a test holds English to the same keys.
-    resources: { common: typeof common; accounts: typeof accounts; captures: typeof captures; console: typeof console; errors: typeof errors; evidence: typeof evidence; invoices: typeof invoices; site: typeof site }
+    resources: { common: typeof common; accounts: typeof accounts; addresses: typeof addresses; captures: typeof captures; console: typeof console; errors: typeof errors; evidence: typeof evidence; invoices: typeof invoices; site: typeof site }
   }
 }
 
