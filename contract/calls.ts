@@ -1,4 +1,6 @@
 import { sessionCalls } from './accounts/session.ts'
+import { addressCalls } from './addresses/addresses.ts'
+import { divisionCalls } from './addresses/divisions.ts'
 import { batchCalls } from './captures/batch.ts'
 import { webCaptureCalls } from './captures/web.ts'
 import { certificateCalls } from './certificates/certificate.ts'
@@ -29,6 +31,8 @@ export const calls = {
   certificates: certificateCalls,
   behavior: behaviorCalls,
   invoiceHeaders: headerCalls,
+  addresses: addressCalls,
+  divisions: divisionCalls,
   listViews: listViewCalls,
   history: historyCalls,
 } as const

@@ -15,7 +15,7 @@ import { startFixtureSite } from './kit/fixture-site/start.ts'
 // One picture of pages in both languages, on desktop and phone, in light and dark:
 // `npm run shots -- /browse /attestation/:latest --as enterprise --out sheet.png --parts folder-for-each-picture`.
 const publicRoutes = ['/', '/login', '/registry', '/website-show/query']
-const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest', '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices?form=new', '/accountSetting/controlOverInvoices/header/:header']
+const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest', '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices?form=new', '/accountSetting/controlOverInvoices/header/:header', '/accountSetting/addressAdmin', '/accountSetting/addressAdmin?form=new']
 const operatorRoutes = ['/operator/outbox', '/operator/feedback']
 type Role = Who | 'visitor'
 
@@ -52,6 +52,7 @@ async function ownTarget(browser: Browser): Promise<Target> {
     await startCapture(visitor, { urls: [`${site.url}/`], name: '岛风百货春季特卖' })
     await waitForState(visitor, '岛风百货春季特卖', 'collected', 'partial')
     await addHeaders(visitor)
+    await addAddresses(visitor)
     await visitor.close()
     return { ...service, stop }
   } catch (error) {
@@ -61,13 +62,27 @@ async function ownTarget(browser: Browser): Promise<Target> {
 }
 
 /** Some of each kind, one with a name that is longer than its column. */
-async function addHeaders({ page }: Visitor) {
+async function addHeaders(visitor: Visitor) {
   const general = { headType: 'ENTERPRISE', taxNo: '91350100M000100Y43' }
   const bodies = [
     { headType: 'PERSONAL', title: '张三' }, { ...general, title: '岛风（福州）知识产权代理有限公司' },
     { ...general, headType: 'ENTERPRISE_SPECIAL', title: '一家名称特别长的、用来检查列表与卡片排版是否仍然整齐的科技发展集团股份有限公司福建分公司', address: '福建省福州市鼓楼区某路 100 号某大厦 18 层', phone: '0591-88887777', bank: '某银行股份有限公司福州分行营业部', account: '1234567890123456' },
   ]
-  for (const data of bodies) await page.request.post('/shimakaze/invoice/header', { data, headers: { 'x-requested-with': 'shimakaze', origin: new URL(page.url()).origin } })
+  await postAll(visitor, 'invoice/header', bodies)
+}
+
+/** One in a city that is its own province, one whose county has a long name. */
+async function addAddresses(visitor: Visitor) {
+  const bodies = [
+    { name: '张三', phone: '13800138000', provinceCode: '350000', cityCode: '350100', regionCode: '350102', detail: '某路 100 号某大厦 18 层 1801 室', tag: '公司', postcode: '350001' },
+    { name: '李四', phone: '010-88887777', provinceCode: '110000', cityCode: '110100', regionCode: '110105', detail: '某街 1 号院 2 号楼 3 单元 401', tag: '家' },
+    { name: '欧阳某某知识产权部收发室', phone: '0835-8888777', provinceCode: '530000', cityCode: '532500', regionCode: '532530', detail: '一条名称特别长的、用来检查列表与卡片排版是否仍然整齐的路 100 号' },
+  ]
+  await postAll(visitor, 'address', bodies)
+}
+
+async function postAll({ page }: Visitor, path: string, bodies: object[]) {
+  for (const data of bodies) await page.request.post(`/shimakaze/${path}`, { data, headers: { 'x-requested-with': 'shimakaze', origin: new URL(page.url()).origin } })
 }
 
 function roleOf(route: string): Role {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BulkIds, BulkResult, ImportResult, ImportRows } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, OptionalText, wireBool, wireInt } from '../kit/fields.ts'
+import { Id, Instant, OptionalAnyPhone, OptionalText, wireBool, wireInt } from '../kit/fields.ts'
 import { isCreditCode, isResidentId } from '../kit/identity.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 
@@ -24,10 +24,6 @@ const TaxNo = OptionalText(20, (t) => t.toUpperCase().replaceAll(/\s/g, ''))
   .refine((t) => t === null || /^([0-9A-Z]{15}|[0-9A-Z]{17,18}|[0-9A-Z]{20})$/.test(t), { error: 'taxNo' })
   .refine((t) => t?.length !== 18 || isCreditCode(t) || isResidentId(t), { error: 'taxNoCheck' })
 
-/** A mobile number or a landline with its area code, as tax papers print it. */
-const InvoicePhone = OptionalText(30, (t) => t.replaceAll(/[\s()（）]/g, ''))
-  .refine((t) => t === null || /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?|400-?\d{3}-?\d{4})$/.test(t), { error: 'anyPhone' })
-
 /** A corporate account has no check digit. */
 const BankAccount = OptionalText(40, (t) => t.replaceAll(/\s/g, '')).refine((t) => t === null || /^\d[\d-]{6,28}\d$/.test(t), { error: 'bankAccount' })
 
@@ -36,7 +32,7 @@ const Fields = z.object({
   title: z.string().trim().min(1).max(100),
   taxNo: TaxNo,
   address: OptionalText(100),
-  phone: InvoicePhone,
+  phone: OptionalAnyPhone,
   bank: OptionalText(100),
   account: BankAccount,
   isDefault: wireBool.default(false),

@@ -30,6 +30,12 @@ export const Instant = z.iso.datetime()
 /** Mainland mobile number. */
 export const Phone = z.string().trim().regex(/^1[3-9]\d{9}$/, { error: 'phone' })
 
+const anyPhone = /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?|400-?\d{3}-?\d{4})$/
+const cleanPhone = (text: string) => text.replaceAll(/[\s()（）]/g, '')
+
+/** A mobile number or a landline with its area code, as it is printed on papers and parcels. */
+export const AnyPhone = z.string().trim().min(1).transform(cleanPhone).pipe(z.string().regex(anyPhone, { error: 'anyPhone' }))
+
 /** NIST SP 800-63B: length counts, composition rules do not; 128 bounds the hashing work. */
 export const NewPassword = z.string().min(10).max(128)
 
@@ -48,3 +54,9 @@ export const OptionalText = (max: number, clean: (text: string) => string = (t) 
     .nullish()
     .transform((t) => clean(t?.trim() ?? '') || null)
     .pipe(z.string().max(max).nullable())
+
+/** The same as `AnyPhone`, which may stay empty. */
+export const OptionalAnyPhone = OptionalText(30, cleanPhone).refine((t) => t === null || anyPhone.test(t), { error: 'anyPhone' })
+
+/** Text that may not stay empty; a blank one is missing rather than too short. */
+export const TextBetween = (min: number, max: number) => z.string().trim().min(1).pipe(z.string().min(min).max(max))

@@ -4,6 +4,7 @@ export type Entry = 'site' | 'console'
 export const consolePaths = [
   '/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:id', '/operator/outbox', '/operator/feedback',
   '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices/header/:id',
+  '/accountSetting/addressAdmin', '/accountSetting/addressAdmin/:id',
 ] as const
 
 const sitePaths = [

@@ -3,6 +3,8 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sessionRoutes } from '../accounts/session.routes.ts'
+import { addressRoutes } from '../addresses/addresses.routes.ts'
+import { divisionRoutes } from '../addresses/divisions.routes.ts'
 import { batchRoutes } from '../captures/batch/batch.routes.ts'
 import { webCaptureRoutes } from '../captures/captures.routes.ts'
 import { certificateRoutes } from '../certificates/certificate.routes.ts'
@@ -43,6 +45,8 @@ export const routesOf = (services: Services) => [
   certificateRoutes(services),
   behaviorRoutes(services),
   headerRoutes(services),
+  addressRoutes(services),
+  divisionRoutes(),
   listViewRoutes(services),
   historyRoutes(services),
 ]

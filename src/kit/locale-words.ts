@@ -1,5 +1,6 @@
 import type common from '../../locales/zh-CN/common.json'
 import type accounts from '../../locales/zh-CN/accounts.json'
+import type addresses from '../../locales/zh-CN/addresses.json'
 import type captures from '../../locales/zh-CN/captures.json'
 import type console from '../../locales/zh-CN/console.json'
 import type errors from '../../locales/zh-CN/errors.json'
@@ -11,6 +12,7 @@ import type site from '../../locales/zh-CN/site.json'
 export interface LocaleWords {
   common: typeof common
   accounts: typeof accounts
+  addresses: typeof addresses
   captures: typeof captures
   console: typeof console
   errors: typeof errors

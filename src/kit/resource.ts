@@ -8,7 +8,7 @@ import type { LocaleWords } from './locale-words.ts'
 import type { LiveEvent } from '../../contract/platform/live.ts'
 
 /** What a field is decides how it reads, is edited, filtered, sorted, exported and imported, all at once. */
-export type FieldKind = 'text' | 'long-text' | 'choice' | 'flag' | 'instant' | 'number' | 'tags'
+export type FieldKind = 'text' | 'long-text' | 'choice' | 'flag' | 'instant' | 'number' | 'tags' | 'region'
 
 export interface Field<Row> {
   kind: FieldKind
@@ -24,6 +24,10 @@ export interface Field<Row> {
   /** Filled in and shown only where another field holds one of these values. */
   when?: { field: string; values: readonly string[] }
   maxLength?: number
+  /** Of a region, whose value is a county's code: the fields that keep its names, from the province down. */
+  names?: readonly (keyof Row & string)[]
+  /** Further names of the wire that follow from this value; what the service says of them is said here. */
+  implies?: Record<string, (value: string) => string>
   /** True where `help.<name>` says more beneath the editor. */
   help?: boolean
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressCalls } from '../../contract/addresses/addresses.ts'
 import { calls } from '../../contract/calls.ts'
 import { shareCalls } from '../../contract/certificates/share.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
@@ -8,7 +9,9 @@ import { rightsOfRole } from '../../contract/kit/rights.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { buildEvidence, type BuiltEvidence } from '../kit/factories.ts'
 
-const canary = { name: '金丝雀名称', url: 'https://canary.example/secret', labels: ['金丝雀标签'], remark: '金丝雀备注', header: '金丝雀抬头' }
+const canary = { name: '金丝雀名称', url: 'https://canary.example/secret', labels: ['金丝雀标签'], remark: '金丝雀备注', header: '金丝雀抬头', receiver: '金丝雀收件人', receiverPhone: '13711112222', street: '金丝雀路 1 号' }
+const fuzhou = { provinceCode: '350000', cityCode: '350100', regionCode: '350102' }
+const strangers = { name: '陌生人', phone: '13912345678', ...fuzhou, detail: '陌生路 1 号' }
 const all = Object.entries(calls).flatMap(([group, members]) => Object.entries(members).map(([name, call]) => ({ title: `${group}.${name}`, call: call as Call })))
 
 let t: TestApp
@@ -18,6 +21,7 @@ let operator: Member
 let evidence: BuiltEvidence
 let shareId: string
 let headerId: string
+let addressId: string
 
 beforeAll(async () => {
   t = await buildTestApp()
@@ -26,15 +30,17 @@ beforeAll(async () => {
   operator = await t.member({ name: '运营', role: 'operator' })
   evidence = await buildEvidence(t, owner, canary)
   headerId = (await t.call(headerCalls.create, { body: { headType: 'PERSONAL', title: canary.header } }, owner)).data.id
+  addressId = (await t.call(addressCalls.create, { body: { ...fuzhou, name: canary.receiver, phone: canary.receiverPhone, detail: canary.street } }, owner)).data.id
   shareId = (await t.call(shareCalls.create, { body: { ano: evidence.number, days: 1 } }, owner)).data.id
 })
 afterAll(() => t.close())
 
 /** Every id the owner has, under every name that any call asks for. */
 function aimedAt(call: Call) {
-  const id = call.path.startsWith('invoice/header') ? headerId : call.path.startsWith('share/') ? shareId : call.path.startsWith('attestation/file/') ? evidence.fileId : evidence.id
+  const id = call.path.startsWith('invoice/header') ? headerId : call.path.startsWith('address') ? addressId : call.path.startsWith('region/') ? fuzhou.cityCode : call.path.startsWith('share/') ? shareId : call.path.startsWith('attestation/file/') ? evidence.fileId : evidence.id
   const values: Record<string, unknown> = {
-    id, ano: evidence.number, no: evidence.number, ids: [id], headType: 'PERSONAL', title: '陌生人', rows: [{ headType: 'PERSONAL', title: '陌生人' }], labels: ['x'], evidenceName: 'x', hidden: true, token: 'A'.repeat(43), days: 1,
+    ...(call.path.startsWith('address') ? strangers : {}),
+    id, ano: evidence.number, no: evidence.number, ids: [id], headType: 'PERSONAL', title: '陌生人', rows: [{ headType: 'PERSONAL', title: '陌生人', ...strangers }], labels: ['x'], evidenceName: 'x', hidden: true, token: 'A'.repeat(43), days: 1,
     urls: ['https://example.com/'], phone: '13912345678', captchaId: evidence.id, captcha: 'x', sha256: '0'.repeat(64), idNumber: '陌生人',
   }
   const fill = (part: 'params' | 'query' | 'body') => Object.fromEntries(Object.keys(call[part]?.shape ?? {}).flatMap((k) => (k in values ? [[k, values[k]]] : [])))
@@ -53,7 +59,7 @@ async function send(call: Call, as?: Member, headers: Record<string, string> = {
 const isBulk = (call: Call) => 'ids' in (call.body?.shape ?? {})
 
 function expectNoLeak(text: string) {
-  for (const secret of [canary.name, canary.url, canary.labels[0]!, canary.remark, canary.header, evidence.id, evidence.fileId, owner.name, owner.phone]) expect(text).not.toContain(secret)
+  for (const secret of [canary.name, canary.url, canary.labels[0]!, canary.remark, canary.header, canary.receiver, canary.street, canary.receiverPhone, evidence.id, evidence.fileId, owner.name, owner.phone]) expect(text).not.toContain(secret)
 }
 
 const guarded = all.filter(({ call }) => call.right !== 'public' && call.kind !== 'events')
@@ -70,7 +76,7 @@ describe('a visitor', () => {
 
 describe('another account', () => {
   it.each(guarded)('learns and changes nothing through $title', async ({ call }) => {
-    const owned = async () => [await t.call(evidenceCalls.detail, { body: { ano: evidence.number } }, owner), await t.call(headerCalls.list, { query: {} }, owner)].map((r) => r.data)
+    const owned = async () => [await t.call(evidenceCalls.detail, { body: { ano: evidence.number } }, owner), await t.call(headerCalls.list, { query: {} }, owner), await t.call(addressCalls.list, { query: {} }, owner)].map((r) => r.data)
     const before = await owned()
     const { text } = await send(call, stranger)
     // A bulk result names the records that were asked for: what the stranger named himself is no news.

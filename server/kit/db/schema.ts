@@ -33,6 +33,27 @@ export interface Account {
   platformId: string;
 }
 
+export interface Address {
+  accountId: string;
+  cityCode: string;
+  cityName: string;
+  createdAt: Generated<Timestamp>;
+  detail: string;
+  id: string;
+  isDefault: Generated<boolean>;
+  name: string;
+  phone: string;
+  platformId: string;
+  postcode: string | null;
+  provinceCode: string;
+  provinceName: string;
+  regionCode: string;
+  regionName: string;
+  tag: string | null;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Audit {
   accountId: string | null;
   action: string;
@@ -317,6 +338,7 @@ export interface StoredObject {
 
 export interface DB {
   account: Account;
+  address: Address;
   audit: Audit;
   behaviorCount: BehaviorCount;
   bundle: Bundle;

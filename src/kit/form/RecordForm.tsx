@@ -15,6 +15,7 @@ import { Conflict } from './Conflict.tsx'
 import { editorOf } from './editors.tsx'
 import { judge, requiredFields, type Values } from './judge.ts'
 import { useLeaveGuard } from './useLeaveGuard.tsx'
+import { type Fields, fieldOf, toWire } from './wire.ts'
 
 interface Props<Row extends { id: string }> {
   resource: Resource<Row>
@@ -56,7 +57,9 @@ export function RecordForm<Row extends { id: string }>({ resource, record, onClo
     if (done.current) onClose()
   })
 
-  const wire = (all: Values) => Object.fromEntries(asked.map((name) => [name, all[name]]).filter(([, v]) => v !== undefined && v !== null && v !== ''))
+  const fields = resource.fields as Fields
+  const wire = (all: Values) => toWire(fields, asked, all)
+  const ownerOf = (path: string) => fieldOf(fields, path)
   async function save() {
     setSaving(true)
     try {
@@ -70,9 +73,9 @@ export function RecordForm<Row extends { id: string }>({ resource, record, onClo
     } catch (error) {
       const current = error instanceof ApiError && error.code === 'conflict' ? (error.shown['current'] as Row | undefined) : undefined
       if (current) return setTheirs(current)
-      const fields = fieldErrors(error)
-      form.setFields(fields)
-      if (!fields.length) notices.refusal(error)
+      const refused = fieldErrors(error, undefined, ownerOf)
+      form.setFields(refused)
+      if (!refused.length) notices.refusal(error)
     } finally {
       setSaving(false)
     }
@@ -111,7 +114,7 @@ export function RecordForm<Row extends { id: string }>({ resource, record, onClo
                   <Form.Item
                     key={name} name={name as never} required={required.has(name) && field.kind !== 'flag'} validateTrigger="onBlur" {...(field.kind === 'flag' ? { valuePropName: 'checked' } : { label: fieldWords(t, resource, name) })}
                     extra={field.help ? sayKey(t, `${resource.words}:help.${name}`) : undefined}
-                    rules={[{ validator: () => refuse(judge(declared.schema, wire(form.getFieldsValue(true) as Values), t).get(name)) }]}
+                    rules={[{ validator: () => refuse(judge(declared.schema, wire(form.getFieldsValue(true) as Values), t, ownerOf).get(name)) }]}
                   >
                     {editorOf({ name, field, t, resource })}
                   </Form.Item>

@@ -1,5 +1,6 @@
 import { Checkbox, Input, InputNumber, Radio, Select } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../lazy-part.ts'
 import type { Field, FieldKind, Resource } from '../resource.ts'
 import { choiceWords, fieldWords, type Words } from '../words.ts'
 
@@ -10,6 +11,8 @@ export interface Editing {
   resource: Pick<Resource, 'words'>
 }
 
+const RegionPicker = lazyPart(async () => (await import('./RegionPicker.tsx')).RegionPicker)
+
 /** Few choices are all in view; many fold. */
 const mostRadios = 4
 
@@ -17,6 +20,10 @@ function Choice({ name, field, t, resource, ...bound }: Editing & { value?: stri
   const options = (field.values ?? []).map((value) => ({ value, label: choiceWords(t, resource.words, name, value) }))
   if (options.length > mostRadios) return <Select {...bound} options={options} showSearch={{ optionFilterProp: 'label' }} />
   return <Radio.Group {...bound} options={options} onChange={(e) => bound.onChange?.(String(e.target.value))} />
+}
+
+function Region({ name: _name, field: _field, t: _t, resource: _resource, ...bound }: Editing): ReactNode {
+  return <Suspense fallback={<Input disabled />}><RegionPicker {...bound} /></Suspense>
 }
 
 /** How each kind is filled in. The form gives each its value and takes its changes. */
@@ -27,6 +34,7 @@ const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
   choice: (editing) => <Choice {...editing} />,
   flag: ({ name, t, resource }) => <Checkbox>{fieldWords(t, resource, name)}</Checkbox>,
   tags: () => <Select mode="tags" maxCount={10} />,
+  region: (editing) => <Region {...editing} />,
   instant: () => null,
 }
 

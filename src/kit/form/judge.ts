@@ -5,10 +5,10 @@ import { sayKey, type Words } from '../words.ts'
 export type Values = Record<string, unknown>
 
 /** What the service would refuse, by field, in its own words: the schema is the same. */
-export function judge(schema: z.ZodObject, values: Values, t: Words): Map<string, string> {
+export function judge(schema: z.ZodObject, values: Values, t: Words, ownerOf: (path: string) => string): Map<string, string> {
   const result = schema.safeParse(values)
   if (result.success) return new Map()
-  return new Map(problemsOf(result.error).map((p) => [p.path, sayKey(t, `errors:field.${p.key}`, p.params)]))
+  return new Map(problemsOf(result.error).map((p) => [ownerOf(p.path), sayKey(t, `errors:field.${p.key}`, p.params)]))
 }
 
 /** Fields that may not stay empty as the form stands; they change with what was chosen. */

@@ -23,10 +23,10 @@ export function ResourceCards<Row extends { id: string }>({ resource, rows, menu
             {menu?.(row)}
           </div>
           <dl>
-            {resource.card.map((name) => (
+            {resource.card.map((name) => ({ name, shown: renderField(t, resource, name, row) })).filter((f) => f.shown !== null).map(({ name, shown }) => (
               <div key={name}>
                 <dt>{fieldWords(t, resource, name)}</dt>
-                <dd>{renderField(t, resource, name, row)}</dd>
+                <dd>{shown}</dd>
               </div>
             ))}
           </dl>

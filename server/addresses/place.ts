@@ -1,0 +1,58 @@
+import type { AddressRow } from '../../contract/addresses/addresses.ts'
+import { cityOf, provinceOf } from '../../contract/addresses/divisions.ts'
+import type { FieldProblem } from '../../contract/kit/issues.ts'
+import { badFields } from '../kit/errors.ts'
+import { type Astray, findByNames, isUnder, type Named, pathTo } from './divisions.ts'
+
+export interface Codes {
+  provinceCode: string
+  cityCode: string
+  regionCode: string
+}
+
+/** The names behind codes that are one real path; every code that is not is named. */
+export function namesOf({ provinceCode, cityCode, regionCode }: Codes) {
+  const problems = [
+    ...(isUnder(provinceCode) ? [] : ['provinceCode']),
+    ...(isUnder(cityCode, provinceCode) ? [] : ['cityCode']),
+    ...(isUnder(regionCode, cityCode) ? [] : ['regionCode']),
+  ]
+  if (problems.length) throw badFields(...problems.map((path) => ({ path, key: 'division' })))
+  const [province, city, region] = pathTo(regionCode)
+  return { provinceName: province!.name, cityName: city!.name, regionName: region!.name }
+}
+
+/** The codes of a sheet's row, which may give names instead. */
+export function codesOf(row: AddressRow): Codes {
+  if (row.provinceCode ?? row.cityCode ?? row.regionCode) return given(row)
+  if (row.region) return found(named(row.region), () => 'region')
+  return found(columns(row), (level) => `${level}Name`)
+}
+
+function given(row: AddressRow): Codes {
+  const { provinceCode, cityCode, regionCode } = row
+  if (provinceCode && cityCode && regionCode) return { provinceCode, cityCode, regionCode }
+  throw badFields(...(['provinceCode', 'cityCode', 'regionCode'] as const).filter((name) => !row[name]).map((path) => ({ path, key: 'required' })))
+}
+
+function columns({ provinceName, cityName, regionName }: AddressRow): Named {
+  const missing: FieldProblem[] = [...(provinceName ? [] : [{ path: 'provinceName', key: 'required' }]), ...(regionName ? [] : [{ path: 'regionName', key: 'required' }])]
+  if (!provinceName && !cityName && !regionName) throw badFields({ path: 'region', key: 'required' })
+  if (missing.length) throw badFields(...missing)
+  return { province: provinceName!, city: cityName ?? undefined, region: regionName! }
+}
+
+/** `福建省 福州市 鼓楼区`, with spaces or the marks that sheets use between names. */
+function named(text: string): Named {
+  const names = text.split(/[\s/、,，>-]+/).filter(Boolean)
+  const [province, city, region] = names
+  if (names.length === 2) return { province: province!, region: city! }
+  if (names.length === 3) return { province: province!, city: city!, region: region! }
+  throw badFields({ path: 'region', key: 'divisionUnknown', params: { name: text } })
+}
+
+function found(names: Named, pathOf: (level: Astray['level']) => string): Codes {
+  const code = findByNames(names)
+  if (typeof code !== 'string') throw badFields({ path: pathOf(code.level), key: code.key, params: { name: code.name } })
+  return { provinceCode: provinceOf(code), cityCode: cityOf(code), regionCode: code }
+}

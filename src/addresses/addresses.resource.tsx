@@ -1,0 +1,47 @@
+import { EnvironmentOutlined } from '@ant-design/icons'
+import { Address, AddressBody, addressCalls } from '../../contract/addresses/addresses.ts'
+import { cityOf, divisionCalls, provinceOf } from '../../contract/addresses/divisions.ts'
+import { defineResource } from '../kit/resource.ts'
+
+const byId = (row: Address) => ({ params: { id: row.id } })
+
+/** Where papers and parcels go. */
+export default defineResource<Address>({
+  name: 'addresses',
+  words: 'addresses',
+  schema: Address,
+  title: 'name',
+  endpoints: { list: addressCalls.list, one: { call: addressCalls.get, request: (id) => ({ params: { id } }) } },
+  routes: { list: '/accountSetting/addressAdmin', showPath: '/accountSetting/addressAdmin/:id', show: (row) => `/accountSetting/addressAdmin/${row.id}` },
+  access: 'addresses.read',
+  create: { right: 'addresses.write' },
+  menu: { icon: <EnvironmentOutlined />, order: 65 },
+  history: 'address',
+  live: 'addresses',
+  fields: {
+    name: { kind: 'text', sortable: true, width: 140, maxLength: 25 },
+    phone: { kind: 'text', width: 140, maxLength: 30, help: true },
+    regionCode: { kind: 'region', width: 210, names: ['provinceName', 'cityName', 'regionName'], implies: { provinceCode: provinceOf, cityCode: cityOf } },
+    detail: { kind: 'text', maxLength: 100, help: true },
+    postcode: { kind: 'text', width: 100, maxLength: 6 },
+    tag: { kind: 'text', width: 84, maxLength: 10, help: true },
+    isDefault: { kind: 'flag', width: 112 },
+    createdAt: { kind: 'instant', sortable: true, width: 176 },
+    updatedAt: { kind: 'instant', sortable: true, width: 176 },
+  },
+  columns: ['name', 'phone', 'regionCode', 'detail', 'tag', 'isDefault'],
+  card: ['phone', 'regionCode', 'detail', 'tag', 'isDefault'],
+  filters: { keyWord: { kind: 'keyword' }, provinceCode: { kind: 'remote', load: divisionCalls.provinces, value: 'id', label: 'name' } },
+  defaultSort: '-createdAt',
+  form: {
+    schema: AddressBody,
+    rows: [['name'], ['phone'], ['regionCode'], ['detail'], ['postcode', 'tag'], ['isDefault']],
+    create: addressCalls.create,
+    update: { call: addressCalls.update, params: (row) => ({ id: row.id }) },
+  },
+  actions: [
+    { name: 'edit', right: 'addresses.write', scope: 'row', allowed: () => true, edits: true },
+    { name: 'makeDefault', right: 'addresses.write', scope: 'row', allowed: (row) => !row.isDefault, run: { send: 'each', call: addressCalls.makeDefault, request: byId } },
+    { name: 'remove', right: 'addresses.write', scope: 'both', danger: true, confirm: true, removes: true, allowed: () => true, run: { send: 'many', call: addressCalls.removeMany, request: (rows) => ({ body: { ids: rows.map((r) => r.id) } }) } },
+  ],
+})
