@@ -11,6 +11,7 @@ import { newId } from '../kit/ids.ts'
 import { announce } from '../kit/live.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './addresses.repo.ts'
+import { isDivision } from './divisions.ts'
 import { codesOf, namesOf } from './place.ts'
 
 const subject = (id: string) => ({ subjectKind: 'address', subjectId: id })
@@ -48,6 +49,8 @@ export function create(services: Services, caller: Caller, body: AddressBody) {
 
 const placed = (body: AddressBody): repo.Placed => ({ ...body, ...namesOf(body) })
 
+const samePlace = (a: AddressBody, b: AddressBody) => a.provinceCode === b.provinceCode && a.cityCode === b.cityCode && a.regionCode === b.regionCode
+
 /** Keeps a new address and gives its id; undefined where the account has the same one. The first is the default. */
 async function put(tx: AccountTx, caller: Caller, address: repo.Placed): Promise<string | undefined> {
   await repo.lockAddresses(tx, caller.accountId)
@@ -69,12 +72,13 @@ async function makeDefaultOf(tx: AccountTx, caller: Caller, id: string) {
 
 /** Saves the whole address. Whoever names the version that was read is told when another was saved meanwhile, and sees it. */
 export async function update(services: Services, caller: Caller, id: string, { version, ...body }: AddressBody & { version?: number | undefined }) {
-  const after = placed(body)
   try {
     return await services.db.forAccount(caller.accountId, async (tx) => {
       await repo.lockAddresses(tx, caller.accountId)
       const before = await require(tx, caller, id, { lock: true })
       if (version !== undefined && version !== before.version) throw new AppError('conflict', {}, [], { current: shown(before) })
+      // A division that is abolished stays the place it was until somebody chooses another.
+      const after = samePlace(before, body) && !isDivision(body.regionCode) ? { ...body, provinceName: before.provinceName, cityName: before.cityName, regionName: before.regionName } : placed(body)
       if (after.isDefault) await repo.clearDefault(tx, caller.accountId, id)
       const saved = await repo.updateAddress(tx, caller.accountId, id, after)
       await recordAct(tx, caller, { action: 'address.updated', ...subject(id), details: changesOf(told(before), told(after)) })

@@ -43,6 +43,15 @@ describe('an address', () => {
     expect((await get(id)).data.regionName).toBe('鼓楼区')
   })
 
+  it('in a county that is no more can still be changed, and keeps its place', async () => {
+    const id = await created(zhang)
+    const gone = { ...gulou, regionCode: '350199' }
+    await t.services.db.forAccount(me.accountId, (tx) => tx.updateTable('address').set({ regionCode: gone.regionCode, regionName: '旧县' }).where('id', '=', id).execute())
+    expect((await t.call(addressCalls.update, { params: { id }, body: { ...zhang, ...gone, phone: '13900139000' } }, me)).success).toBe(true)
+    expect((await get(id)).data).toMatchObject({ phone: '13900139000', regionCode: '350199', regionName: '旧县' })
+    expect((await create({ ...li, ...gone })).success).toBe(false)
+  })
+
   it('names all that is missing at once', async () =>
     expect(fields(await create({ name: ' ' } as Body))).toEqual({ name: 'required', phone: 'required', provinceCode: 'required', cityCode: 'required', regionCode: 'required', detail: 'required' }))
 
