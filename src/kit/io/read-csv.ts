@@ -1,0 +1,35 @@
+import Papa from 'papaparse'
+import { FileError, mostRows } from './caps.ts'
+import { type Grid, requireModestGrid } from './cells.ts'
+import { restore } from './neutral.ts'
+
+/** UTF-8, UTF-16 with its mark, or what Chinese Excel writes: GB18030. None of them is guessed where bytes do not fit. */
+export function decode(bytes: Uint8Array): string {
+  const [a, b] = bytes
+  if (a === 0xff && b === 0xfe) return attempt(bytes, 'utf-16le') ?? refuse()
+  if (a === 0xfe && b === 0xff) return attempt(bytes, 'utf-16be') ?? refuse()
+  return attempt(bytes, 'utf-8') ?? attempt(bytes, 'gb18030') ?? refuse()
+}
+
+function attempt(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function refuse(): never {
+  throw new FileError('encoding')
+}
+
+export function readCsv(bytes: Uint8Array): Grid {
+  const text = decode(bytes)
+  // No text has it, and every other kind of file does.
+  if (text.includes('\0')) throw new FileError('unreadable')
+  // Empty lines may stand between rows; beyond twice the most rows nothing is worth reading.
+  const { data, errors } = Papa.parse<string[]>(text, { preview: 2 * mostRows + 1, delimitersToGuess: [',', '\t', ';', '|'] })
+  if (errors.some((e) => e.type === 'Quotes')) throw new FileError('unreadable')
+  if (data.length > 2 * mostRows) throw new FileError('tooManyRows')
+  return requireModestGrid(data.map((row) => row.map(restore)))
+}
