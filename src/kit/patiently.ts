@@ -21,6 +21,7 @@ export async function patiently<T>(ask: () => Promise<T>, { signal, onPause }: P
       if (!(error instanceof ApiError) || error.code !== 'too-frequent' || signal.aborted) throw error
       onPause(true)
       await rest(signal)
+      if (signal.aborted) throw error
     }
   }
 }
@@ -28,6 +29,7 @@ export async function patiently<T>(ask: () => Promise<T>, { signal, onPause }: P
 /** Ends early when `signal` comes: whoever cancels does not wait for a rest to be over. */
 function rest(signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
+    if (signal.aborted) return done()
     const over = () => (clearTimeout(timer), signal.removeEventListener('abort', over), done())
     const timer = setTimeout(over, restMilliseconds)
     signal.addEventListener('abort', over)

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchCaptures } from './captures.ts'
+import { benchSheets } from './io.ts'
 import { benchLists } from './lists.ts'
 import { benchRequests } from './requests.ts'
 import { benchStore } from './store.ts'
@@ -15,6 +16,7 @@ try {
   await benchSeals(join(dir, 'keys'))
   await benchStore(dir)
   await benchLists(dir)
+  await benchSheets(dir)
   await benchRequests(dir)
 } finally {
   await rm(dir, { recursive: true, force: true })

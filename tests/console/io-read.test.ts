@@ -78,9 +78,9 @@ describe('a hostile Excel file takes no memory: it is refused when', () => {
     ['cells have no place', '<row><c><v>1</v></c></row>', 'unreadable'],
   ])('%s', async (_, rows, why) => expect(await reason(await withData(rows))).toBe(why))
 
-  it('it unfolds to more than any sheet needs', async () => expect(await reason(await workbook((xml) => xml, { 'xl/big.xml': ' '.repeat(65 * 1024 * 1024) }))).toBe('tooBig'))
-  it('it has more entries than any workbook', async () => expect(await reason(await workbook((xml) => xml, Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`x${i}.xml`, ' ']))))).toBe('tooBig'))
-  it('it has more formats than any workbook', async () => expect(await reason(await workbook((xml) => xml, { 'xl/styles.xml': `<styleSheet><cellXfs>${'<xf/>'.repeat(80_000)}</cellXfs></styleSheet>` }))).toBe('tooBig'))
+  it('what is in it unfolds to more than any sheet needs', async () => expect(await reason(await workbook((xml) => xml, { 'xl/big.xml': ' '.repeat(65 * 1024 * 1024) }))).toBe('tooBig'))
+  it('there are more entries in it than in any workbook', async () => expect(await reason(await workbook((xml) => xml, Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`x${i}.xml`, ' ']))))).toBe('tooBig'))
+  it('there are more formats in it than in any workbook', async () => expect(await reason(await workbook((xml) => xml, { 'xl/styles.xml': `<styleSheet><cellXfs>${'<xf/>'.repeat(80_000)}</cellXfs></styleSheet>` }))).toBe('tooBig'))
   it('one long text stands in every cell', async () => {
     const rows = Array.from({ length: 1_000 }, (_, i) => `<row r="${i + 1}"><c r="A${i + 1}" t="s"><v>0</v></c></row>`).join('')
     const parts = unzipSync(await withData(rows))

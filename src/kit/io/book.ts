@@ -13,7 +13,10 @@ export interface Plan {
   notes?: string[]
 }
 
-/** Rows of one Excel file. More are split into several: a file is made whole in memory (`tests/bench/io.ts`). */
+/**
+ * Rows of one Excel file; more are split into several. A file is made whole in memory, all its XML at once: at this size
+ * a thread with a heap of 256 MB goes on for as many files as there are (`tests/bench/io.ts`).
+ */
 export const rowsOfFile = 50_000
 
 /** A file, or several, made from rows as they come. What `add` and `end` give back is finished. */

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { FileError, mostRows } from './caps.ts'
-import { type Grid, requireModestGrid } from './cells.ts'
+import { type Grid, isEmptyRow, requireModestGrid } from './cells.ts'
 import { restore } from './neutral.ts'
 
 /** UTF-8, UTF-16 with its mark, or what Chinese Excel writes: GB18030. None of them is guessed where bytes do not fit. */
@@ -31,5 +31,6 @@ export function readCsv(bytes: Uint8Array): Grid {
   const { data, errors } = Papa.parse<string[]>(text, { preview: 2 * mostRows + 1, delimitersToGuess: [',', '\t', ';', '|'] })
   if (errors.some((e) => e.type === 'Quotes')) throw new FileError('unreadable')
   if (data.length > 2 * mostRows) throw new FileError('tooManyRows')
-  return requireModestGrid(data.map((row) => row.map(restore)))
+  const filled = data.slice(0, data.findLastIndex((row) => !isEmptyRow(row)) + 1)
+  return requireModestGrid(filled.map((row) => row.map(restore)))
 }
