@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HeaderBody } from '../../contract/invoices/headers.ts'
+import evidence from '../../src/evidence/evidence.resource.tsx'
 import headers from '../../src/invoices/headers.resource.tsx'
 import { openBook } from '../../src/kit/io/book.ts'
 import type { Cell, Grid } from '../../src/kit/io/cells.ts'
@@ -112,4 +113,10 @@ it('rows to mend come in the columns they came in, with the reason behind, and c
   const { sheet, rows } = refusedSheet('x', ['抬头名称', 'mine', 'Why it was not imported'], [{ cells: ['a', { number: '1e20' }, 'old'], reason: 'new' }], ['未能导入的原因', 'Why it was not imported'])
   expect([sheet.header, ...rows]).toEqual([['抬头名称', 'mine', '未能导入的原因'], ['a', '1e20', 'new']])
   expect(match(sheet.header)).toEqual(['title', null, null])
+})
+
+it('evidence goes out with the state that its cell says, and the name of who made it', () => {
+  const row = { id: '1', status: 'collected', completeness: 'partial', operator: '林工', ano: '202611210000000001' }
+  const say = (name: string, over = {}) => writeField(languages[1]!, evidence[0] as unknown as Resource, name as 'id', { ...row, ...over } as { id: string })
+  expect([say('status'), say('status', { completeness: 'full' }), say('status', { status: 'queued' }), say('operator'), say('ano')]).toEqual(['Partly collected', 'Collected', 'Queued', '林工', '202611210000000001'])
 })

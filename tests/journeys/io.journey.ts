@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
 import type { Browser, Download } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import writeSheet from 'write-excel-file/node'
@@ -18,7 +19,7 @@ let browser: Browser
 let visitor: Visitor
 tellOnFailure(service, () => [visitor])
 
-/** 类型,抬头名称,税号 / 个人,张三 / 企业普票,福州公司,… / 公司,李四 as Chinese Excel writes them; Node has no encoder for it. */
+/** Text as Chinese Excel writes it; Node has no encoder for it. */
 const gb = (text: string) => {
   const table = new Map<string, number[]>()
   const decoder = new TextDecoder('gb18030')
@@ -137,6 +138,59 @@ describe('sheets in Chinese on a desktop', () => {
     expect(await readFile(await some.path(), 'utf8')).toMatch(/^\uFEFF抬头名称,类型,税号,.*\r\n/)
     const rows = await cellsOf(some)
     expect(rows.slice(1).map((r) => r.slice(0, 3)).toSorted()).toEqual([['张三', '个人', ''], ['福州公司', '企业普票', creditCode]])
+  })
+})
+
+/** A list of any length, as the service would give it by cursor; the last page waits until it is let go. */
+async function pretendRows(total: number, lastWaits: Promise<void>) {
+  const at = '2026-11-21T08:05:09.000Z'
+  await visitor.page.route('**/shimakaze/invoice/header?**', async (route) => {
+    const asked = new URL(route.request().url()).searchParams
+    if (asked.get('pageSize') !== '500') return route.fallback()
+    const from = Number(asked.get('cursor') ?? 0)
+    const list = Array.from({ length: Math.min(500, total - from) }, (_, i) => ({ id: String(from + i), headType: 'PERSONAL', title: `第 ${from + i} 个抬头`, taxNo: null, address: null, phone: null, bank: null, account: null, isDefault: false, version: 1, createdAt: at, updatedAt: at }))
+    const end = from + 500 >= total
+    if (end) await lastWaits
+    await route.fulfill({ json: { flag: true, success: true, statusCode: '000000', errorMessage: '', data: { list, total, totalIsEstimate: false, cursor: end ? null : String(from + 500) } } }).catch(() => {})
+  })
+}
+
+describe('a long list', () => {
+  beforeAll(async () => {
+    visitor = await openVisitor(browser, service.url, { language: 'en', device: 'desktop', theme: 'light' })
+    await loginByPassword(visitor, customer)
+    await visitor.go(headers)
+    await rowOf(visitor, '福州公司').waitFor()
+  })
+  afterAll(async () => {
+    expect(visitor.problems).toEqual([])
+    await visitor.close()
+  })
+
+  it('can be stopped on its way out, and saves nothing then', async () => {
+    await pretendRows(1_200, new Promise(() => {}))
+    await open('export')
+    await press('export.begin')
+    await drawer().getByText(say('export.count', { n: '1,000', total: '1,200' })).waitFor()
+    await expectAccessible(visitor)
+    await press('export.stop')
+    await drawer().getByRole('radio', { name: say('export.all') }).waitFor()
+    await press('cancel')
+    await visitor.page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  it('goes out in several files, with every row once', async () => {
+    const files: Download[] = []
+    visitor.page.on('download', (file) => files.push(file))
+    await pretendRows(50_700, Promise.resolve())
+    await open('export')
+    await press('export.begin')
+    await drawer().getByText(say('export.done', { n: '50,700' })).waitFor({ timeout: 60_000 })
+    await expect.poll(() => files.length).toBe(2)
+    await close()
+    const parts = await Promise.all(files.map(async (file) => new TextDecoder().decode(unzipSync(new Uint8Array(await readFile(await file.path())))['xl/worksheets/sheet1.xml'])))
+    expect(parts.map((xml) => xml.match(/<row /g)!.length)).toEqual([50_001, 701])
+    expect(files.map((f) => f.suggestedFilename().replace(/.*\(/, '('))).toEqual(['(1-2).xlsx', '(2-2).xlsx'])
   })
 })
 

@@ -3,13 +3,15 @@ import { Alert, Button, Upload } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../format.ts'
-import { FileError, mostBytes, mostRows } from './caps.ts'
+import { FileError, mostBytes, mostCells, mostColumns, mostMilliseconds, mostRows } from './caps.ts'
 import type { Grid } from './cells.ts'
 import { readInWorker } from './read-in-worker.ts'
 import { saveFile } from './save-file.ts'
 import { type Column, headingOf } from './template.ts'
 import { widthOf } from './texts.ts'
 import { makeSheet } from './write-in-worker.ts'
+
+const limits = { rows: formatNumber(mostRows, 0), megabytes: mostBytes / 1024 / 1024, columns: mostColumns, cells: formatNumber(mostCells, 0), seconds: mostMilliseconds / 1_000 }
 
 interface Props {
   title: string
@@ -57,9 +59,9 @@ export function ChooseFile({ title, columns, onRead }: Props) {
       >
         <p className="skz-drop-icon"><FileExcelOutlined aria-hidden /></p>
         <p role="status">{reading ? t('import.reading') : t('import.drop')}</p>
-        <p className="skz-muted">{t('import.limits', { rows: formatNumber(mostRows, 0), megabytes: mostBytes / 1024 / 1024 })}</p>
+        <p className="skz-muted">{t('import.limits', limits)}</p>
       </Upload.Dragger>
-      {wrong && <Alert className="skz-gap" type="error" showIcon title={t(`import.file.${wrong}`)} />}
+      {wrong && <Alert className="skz-gap" type="error" showIcon title={t(`import.file.${wrong}`, limits)} />}
     </>
   )
 }
