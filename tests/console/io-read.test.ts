@@ -22,6 +22,11 @@ describe('a CSV file is read', () => {
     expect(await reason(new Uint8Array([0x41, 0x00, 0x42]))).toBe('unreadable')
   })
   it.each([';', '\t', '|', ','])('with cells parted by %j', async (sign) => expect(await readFile(utf8(`a${sign}b\nc${sign}d`))).toEqual([['a', 'b'], ['c', 'd']]))
+  it('with what parts the headings, whatever stands in rows or in quotes', async () => {
+    expect(await readFile(utf8('a,b\n1|2|3,"x|y|z"\n4|5|6;;;,7'))).toEqual([['a', 'b'], ['1|2|3', 'x|y|z'], ['4|5|6;;;', '7']])
+    expect(await readFile(utf8('\n"a,b,c";"d\n,,,,"\n1;2'))).toEqual([[''], ['a,b,c', 'd\n,,,,'], ['1', '2']])
+    expect(await readFile(utf8('title\na;b'))).toEqual([['title'], ['a;b']])
+  })
   it('without the apostrophe that kept a formula text', async () => expect(await readFile(utf8("a,b\n'=1+1,'+86\nit's,'x"))).toEqual([['a', 'b'], ['=1+1', '+86'], ["it's", "'x"]]))
   it('not where its quotes do not close', async () => expect(await reason(utf8('a,b\n"c,d'))).toBe('unreadable'))
 })

@@ -23,12 +23,22 @@ function refuse(): never {
   throw new FileError('encoding')
 }
 
+const separators = [',', '\t', ';', '|']
+
+/** The sign that parts the headings, outside of quotes: what stands in rows may be anything and decides nothing. */
+function separatorOf(text: string): string {
+  const [heading = ''] = /(?![\r\n])(?:"[^"]*"|[^"\r\n])+/.exec(text) ?? []
+  const bare = heading.replaceAll(/"[^"]*"/g, '')
+  const times = (sign: string) => bare.split(sign).length
+  return separators.reduce((best, sign) => (times(sign) > times(best) ? sign : best))
+}
+
 export function readCsv(bytes: Uint8Array): Grid {
   const text = decode(bytes)
   // No text has it, and every other kind of file does.
   if (text.includes('\0')) throw new FileError('unreadable')
   // Empty lines may stand between rows; beyond twice the most rows nothing is worth reading.
-  const { data, errors } = Papa.parse<string[]>(text, { preview: 2 * mostRows + 1, delimitersToGuess: [',', '\t', ';', '|'] })
+  const { data, errors } = Papa.parse<string[]>(text, { preview: 2 * mostRows + 1, delimiter: separatorOf(text) })
   if (errors.some((e) => e.type === 'Quotes')) throw new FileError('unreadable')
   if (data.length > 2 * mostRows) throw new FileError('tooManyRows')
   const filled = data.slice(0, data.findLastIndex((row) => !isEmptyRow(row)) + 1)
