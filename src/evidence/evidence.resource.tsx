@@ -8,6 +8,7 @@ import { CopyText } from '../kit/CopyText.tsx'
 import { EvidenceName } from './parts/EvidenceName.tsx'
 import { EvidenceState } from './parts/EvidenceState.tsx'
 import { lazyPart } from '../kit/lazy-part.ts'
+import { choiceWords, sayKey, type Words } from '../kit/words.ts'
 
 // Dialogs load when they are opened.
 const LabelForm = lazyPart(async () => (await import('./parts/LabelForm.tsx')).LabelForm)
@@ -36,6 +37,9 @@ const actions: Action<EvidenceRow>[] = [
   },
 ]
 
+/** What the cell says, without what changes by the minute. */
+const stateText = (r: EvidenceRow, t: Words) => (r.status === 'collected' && r.completeness === 'partial' ? sayKey(t, 'evidence:partial') : choiceWords(t, 'evidence', 'status', r.status))
+
 const declaration = {
   words: 'evidence',
   schema: Schema,
@@ -45,7 +49,7 @@ const declaration = {
   fields: {
     name: { kind: 'text', sortable: true, cell: (r) => <EvidenceName row={r} /> },
     ano: { kind: 'text', width: 204, cell: (r) => <CopyText text={r.ano} label={r.name} /> },
-    status: { kind: 'choice', sortable: true, width: 170, cell: (r) => <EvidenceState row={r} /> },
+    status: { kind: 'choice', sortable: true, width: 170, cell: (r) => <EvidenceState row={r} />, text: stateText },
     tags: { kind: 'tags', width: 120 },
     operator: { kind: 'text', sortable: true, width: 110 },
     date: { kind: 'instant', sortable: true, width: 176 },

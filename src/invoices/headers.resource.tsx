@@ -42,6 +42,7 @@ export default defineResource<InvoiceHeader>({
     update: { call: headerCalls.update, params: (row) => ({ id: row.id }) },
     initial: { headType: 'ENTERPRISE' },
   },
+  io: { import: { call: headerCalls.import, schema: HeaderBody, fields: ['headType', 'title', 'taxNo', 'address', 'phone', 'bank', 'account', 'isDefault'] } },
   actions: [
     { name: 'edit', right: 'invoices.write', scope: 'row', allowed: () => true, edits: true },
     { name: 'makeDefault', right: 'invoices.write', scope: 'row', allowed: (row) => !row.isDefault, run: { send: 'each', call: headerCalls.makeDefault, request: byId } },

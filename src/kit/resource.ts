@@ -5,6 +5,7 @@ import type { Right } from '../../contract/kit/rights.ts'
 import { registerEndpoints } from '../../dataProvider/endpoints.ts'
 import type { SubjectKind } from '../../contract/platform/history.ts'
 import type { LocaleWords } from './locale-words.ts'
+import type { Words } from './words.ts'
 import type { LiveEvent } from '../../contract/platform/live.ts'
 
 /** What a field is decides how it reads, is edited, filtered, sorted, exported and imported, all at once. */
@@ -21,6 +22,8 @@ export interface Field<Row> {
   width?: number
   /** Replaces the kind's own rendering in a cell. */
   cell?: (row: Row) => ReactNode
+  /** Replaces the kind's own text in an exported sheet. */
+  text?: (row: Row, t: Words) => string
   /** Filled in and shown only where another field holds one of these values. */
   when?: { field: string; values: readonly string[] }
   maxLength?: number
@@ -83,6 +86,15 @@ export interface FormOf<Row> {
   initial?: Partial<Row>
 }
 
+/** How records come in from a sheet, a few hundred rows a request, each judged alone (`contract/kit/bulk.ts`). */
+export interface ImportOf<Row> {
+  call: Call
+  /** What the service judges a row by: it tells which columns may not stay empty. */
+  schema: z.ZodObject
+  /** In the order of the template, which shows words of `example.<name>` beneath each. */
+  fields: readonly (keyof Row & string)[]
+}
+
 export interface Resource<Row extends { id: string } = { id: string }> {
   name: string
   /** Locale namespace of all its words: fields, empty state, actions. */
@@ -101,6 +113,7 @@ export interface Resource<Row extends { id: string } = { id: string }> {
   defaultSort: string
   actions: readonly Action<Row>[]
   form?: FormOf<Row>
+  io?: { import: ImportOf<Row> }
   /** Who may add one, and where, if not in the form beside the list. */
   create?: { right: Right; path?: string }
   /** Who did what with a record, kept by the service under this kind. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchCaptures } from './captures.ts'
 import { benchConsole } from './console.ts'
+import { benchSheets } from './io.ts'
 import { benchLists } from './lists.ts'
 import { benchRequests } from './requests.ts'
 import { benchStore } from './store.ts'
@@ -16,6 +17,7 @@ try {
   await benchSeals(join(dir, 'keys'))
   await benchStore(dir)
   await benchLists(dir)
+  await benchSheets(dir)
   await benchRequests(dir)
   await benchConsole(dir)
 } finally {

@@ -17,3 +17,9 @@ export function requiredFields(schema: z.ZodObject, values: Values, choices: rea
   const result = schema.safeParse(chosen)
   return new Set([...choices, ...(result.success ? [] : problemsOf(result.error).filter((p) => p.key === 'required').map((p) => p.path))])
 }
+
+/** Fields without which nothing is ever taken, whatever else is filled in. */
+export function neededFields(schema: z.ZodObject): Set<string> {
+  const result = schema.safeParse({})
+  return new Set(result.success ? [] : problemsOf(result.error).map((p) => p.path))
+}

@@ -1,8 +1,9 @@
-import { BarsOutlined, ReloadOutlined, SettingOutlined } from '@ant-design/icons'
+import { BarsOutlined, DownloadOutlined, ReloadOutlined, SettingOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListLayout } from '../../../contract/platform/list-views.ts'
+import { useConsole } from '../console-context.ts'
 import { lazyPart } from '../lazy-part.ts'
 import type { Resource } from '../resource.ts'
 import type { Change, ListState } from './list-state.ts'
@@ -10,6 +11,8 @@ import type { useLayout } from './useLayout.ts'
 import { ViewMenu } from './ViewMenu.tsx'
 
 const LayoutDrawer = lazyPart(async () => (await import('./LayoutDrawer.tsx')).LayoutDrawer)
+const ExportDialog = lazyPart(async () => (await import('../io/ExportDialog.tsx')).ExportDialog)
+const ImportDrawer = lazyPart(async () => (await import('../io/ImportDrawer.tsx')).ImportDrawer)
 
 export interface ToolsProps<Row extends { id: string }> {
   resource: Resource<Row>
@@ -27,19 +30,27 @@ export interface ToolsProps<Row extends { id: string }> {
  * the Escape key from it.
  */
 
-/** What can be done with the list itself: views, columns, pages or scrolling, asking anew. */
-export function ListTools<Row extends { id: string }>({ resource, state, change, layout, shown, wide, refresh }: ToolsProps<Row>) {
+/** What can be done with the list itself: views, columns, pages or scrolling, sheets out and in, asking anew. */
+export function ListTools<Row extends { id: string }>({ resource, state, change, layout, shown, wide, selected, refresh }: ToolsProps<Row>) {
   const { t } = useTranslation()
-  const [arranging, setArranging] = useState(false)
+  const { can } = useConsole()
+  const [open, setOpen] = useState<'arrange' | 'export' | 'import'>()
+  const close = () => setOpen(undefined)
   const scrolls = state.mode === 'scroll'
   const turn = t(scrolls ? 'list.byPages' : 'list.byScroll')
   return (
     <div className="skz-tools">
       <ViewMenu resource={resource} state={state} layout={layout} shown={shown} />
       {wide && <Button icon={<BarsOutlined aria-hidden />} title={turn} aria-label={turn} aria-pressed={scrolls} onClick={() => change({ mode: scrolls ? undefined : 'scroll' })} />}
-      {wide && <Button icon={<SettingOutlined aria-hidden />} title={t('list.arrange')} aria-label={t('list.arrange')} onClick={() => setArranging(true)} />}
+      {wide && <Button icon={<SettingOutlined aria-hidden />} title={t('list.arrange')} aria-label={t('list.arrange')} onClick={() => setOpen('arrange')} />}
+      <Button icon={<DownloadOutlined aria-hidden />} title={t('export.open')} aria-label={t('export.open')} onClick={() => setOpen('export')} />
+      {resource.io && can(resource.io.import.call.right) && <Button icon={<UploadOutlined aria-hidden />} title={t('import.open')} aria-label={t('import.open')} onClick={() => setOpen('import')} />}
       <Button icon={<ReloadOutlined aria-hidden />} title={t('refresh')} aria-label={t('refresh')} onClick={refresh} />
-      {arranging && <Suspense fallback={null}><LayoutDrawer resource={resource as never} layout={shown} sort={state.sort} onChange={layout.setLayout} onSort={(sort) => change({ sort })} onClose={() => setArranging(false)} /></Suspense>}
+      <Suspense fallback={null}>
+        {open === 'arrange' && <LayoutDrawer resource={resource as never} layout={shown} sort={state.sort} onChange={layout.setLayout} onSort={(sort) => change({ sort })} onClose={close} />}
+        {open === 'export' && <ExportDialog resource={resource as never} state={state} shown={shown} selected={selected} onClose={close} />}
+        {open === 'import' && <ImportDrawer resource={resource as never} onClose={close} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type BulkResult, mostAtOnce } from '../../../contract/kit/bulk.ts'
 import type { Client } from '../../../dataProvider/client.ts'
-import { ApiError } from '../../../dataProvider/errors.ts'
+import { type Pace, patiently } from '../patiently.ts'
 import type { Run } from '../resource.ts'
 
 export interface Outcome<Row> {
@@ -9,17 +9,12 @@ export interface Outcome<Row> {
   message: string | null
 }
 
-export interface Watch<Row> {
-  signal: AbortSignal
+export interface Watch<Row> extends Pace {
   onOutcome(outcomes: Outcome<Row>[]): void
-  /** Told while the service asks for a slower pace. */
-  onPause(paused: boolean): void
 }
 
 /** Requests of one row each that are on their way at once. */
 const abreast = 4
-/** What the service says "too frequent" to is asked again after this, until it is let through. */
-const restMilliseconds = 5_000
 
 /** Sends what a run sends for every row and tells each row's outcome; what was not reached when `signal` came stays untold. */
 export async function runBulk<Row extends { id: string }>(client: Client, run: Exclude<Run<Row>, { send: 'together' }>, rows: Row[], watch: Watch<Row>): Promise<void> {
@@ -43,20 +38,6 @@ async function send<Row extends { id: string }>(client: Client, run: Exclude<Run
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return batch.map((row) => ({ row, ok: false, message }))
-  }
-}
-
-async function patiently<T>(ask: () => Promise<T>, { signal, onPause }: Pick<Watch<never>, 'signal' | 'onPause'>): Promise<T> {
-  for (;;) {
-    try {
-      const reply = await ask()
-      onPause(false)
-      return reply
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'too-frequent' || signal.aborted) throw error
-      onPause(true)
-      await new Promise((done) => setTimeout(done, restMilliseconds))
-    }
   }
 }
 

@@ -1,0 +1,40 @@
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../format.ts'
+import { type Outcome, outcomes, type Told } from './told.ts'
+
+interface Props {
+  told: readonly Told[]
+  /** Whether rows were kept, or only looked at. */
+  kept: boolean
+  onSave(refused: Told[]): void
+}
+
+/** Rows that are drawn; the others are counted, and all of them can be saved. */
+const mostDrawn = 200
+
+/** How many rows of each kind, and of those that come to nothing, why. */
+export function RowsTold({ told, kept, onSave }: Props) {
+  const { t } = useTranslation()
+  const of = (outcome: Outcome) => told.filter((x) => x.outcome === outcome)
+  const refused = of('refused')
+  const shown = [...refused, ...of('repeated')]
+  return (
+    <>
+      <dl className="skz-counts">
+        {outcomes.map((outcome) => <div key={outcome}><dt>{t(`import.${kept ? 'results' : 'counts'}.${outcome}`)}</dt><dd>{formatNumber(of(outcome).length, 0)}</dd></div>)}
+      </dl>
+      {shown.length > 0 && (
+        <section aria-label={t('import.problems')}>
+          <h3 className="skz-drawer-head">{t('import.problems')}</h3>
+          {refused.length > 0 && <p><Button onClick={() => onSave(refused)}>{t('import.saveRefused', { count: refused.length })}</Button></p>}
+          {/* Focus lets the keyboard scroll it. */}
+          <ul className="skz-outcomes" tabIndex={0} aria-label={t('import.problems')}>
+            {shown.slice(0, mostDrawn).map(({ row, reasons }) => <li key={row.at}><strong>{t('import.row', { n: row.at })}</strong> {reasons.join(' ')}</li>)}
+            {shown.length > mostDrawn && <li>{t('import.more', { count: shown.length - mostDrawn })}</li>}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
