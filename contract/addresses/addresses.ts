@@ -24,9 +24,9 @@ export type AddressBody = z.output<typeof AddressBody>
 
 const OptionalCode = OptionalText(10).refine((t) => t === null || /^\d{6}$/.test(t), { error: 'division' })
 
-/** A row of a sheet: the place by codes, by names in a column each, or by names in one column, `福建省 福州市 鼓楼区`. */
+/** A row of a sheet: the place by codes, by names in a column each, or in one column as names, `福建省 福州市 鼓楼区`, or as the last code. */
 export const AddressRow = AddressBody.extend({
-  provinceCode: OptionalCode, cityCode: OptionalCode, regionCode: OptionalCode,
+  provinceCode: OptionalCode, cityCode: OptionalCode, regionCode: OptionalText(100),
   provinceName: OptionalText(30), cityName: OptionalText(30), regionName: OptionalText(30),
   region: OptionalText(100),
 })

@@ -24,8 +24,9 @@ export function namesOf({ provinceCode, cityCode, regionCode }: Codes) {
 
 /** The codes of a sheet's row, which may give names instead. */
 export function codesOf(row: AddressRow): Codes {
-  if (row.provinceCode ?? row.cityCode ?? row.regionCode) return given(row)
-  if (row.region) return found(named(row.region), () => 'region')
+  if (row.provinceCode ?? row.cityCode) return given(row)
+  if (row.regionCode) return inOneColumn(row.regionCode, 'regionCode')
+  if (row.region) return inOneColumn(row.region, 'region')
   return found(columns(row), (level) => `${level}Name`)
 }
 
@@ -35,20 +36,26 @@ function given(row: AddressRow): Codes {
   throw badFields(...(['provinceCode', 'cityCode', 'regionCode'] as const).filter((name) => !row[name]).map((path) => ({ path, key: 'required' })))
 }
 
+/** Names from the province down, or the code of the last, which begins with those above it. */
+function inOneColumn(text: string, path: string): Codes {
+  if (/^\d{6}$/.test(text)) return { provinceCode: provinceOf(text), cityCode: cityOf(text), regionCode: text }
+  return found(named(text, path), () => path)
+}
+
 function columns({ provinceName, cityName, regionName }: AddressRow): Named {
   const missing: FieldProblem[] = [...(provinceName ? [] : [{ path: 'provinceName', key: 'required' }]), ...(regionName ? [] : [{ path: 'regionName', key: 'required' }])]
-  if (!provinceName && !cityName && !regionName) throw badFields({ path: 'region', key: 'required' })
+  if (!provinceName && !cityName && !regionName) throw badFields({ path: 'regionCode', key: 'required' })
   if (missing.length) throw badFields(...missing)
   return { province: provinceName!, city: cityName ?? undefined, region: regionName! }
 }
 
 /** `福建省 福州市 鼓楼区`, with spaces or the marks that sheets use between names. */
-function named(text: string): Named {
+function named(text: string, path: string): Named {
   const names = text.split(/[\s/、,，>-]+/).filter(Boolean)
   const [province, city, region] = names
   if (names.length === 2) return { province: province!, region: city! }
   if (names.length === 3) return { province: province!, city: city!, region: region! }
-  throw badFields({ path: 'region', key: 'divisionUnknown', params: { name: text } })
+  throw badFields({ path, key: 'divisionUnknown', params: { name: text } })
 }
 
 function found(names: Named, pathOf: (level: Astray['level']) => string): Codes {

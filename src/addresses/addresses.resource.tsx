@@ -1,5 +1,5 @@
 import { EnvironmentOutlined } from '@ant-design/icons'
-import { Address, AddressBody, addressCalls } from '../../contract/addresses/addresses.ts'
+import { Address, AddressBody, addressCalls, AddressRow } from '../../contract/addresses/addresses.ts'
 import { cityOf, divisionCalls, provinceOf } from '../../contract/addresses/divisions.ts'
 import { defineResource } from '../kit/resource.ts'
 
@@ -39,6 +39,7 @@ export default defineResource<Address>({
     create: addressCalls.create,
     update: { call: addressCalls.update, params: (row) => ({ id: row.id }) },
   },
+  io: { import: { call: addressCalls.import, schema: AddressRow, fields: ['name', 'phone', 'regionCode', 'detail', 'postcode', 'tag', 'isDefault'] } },
   actions: [
     { name: 'edit', right: 'addresses.write', scope: 'row', allowed: () => true, edits: true },
     { name: 'makeDefault', right: 'addresses.write', scope: 'row', allowed: (row) => !row.isDefault, run: { send: 'each', call: addressCalls.makeDefault, request: byId } },

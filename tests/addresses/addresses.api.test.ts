@@ -201,23 +201,27 @@ describe('many at once', () => {
 
   it.each([
     ['one column', { region: '福建省 福州市 鼓楼区' }],
+    ['the column of the console’s template', { regionCode: '福建省 福州市 鼓楼区' }],
+    ['that column as a code', { regionCode: '350102' }],
     ['other marks', { region: '福建省/福州市/鼓楼区' }],
     ['three columns', { provinceName: '福建省', cityName: '福州市', regionName: '鼓楼区' }],
     ['empty code columns beside', { region: '福建 福州 鼓楼', provinceCode: '', cityCode: '', regionCode: '' }],
-  ])('give places by name in %s', async (_, place) => {
+  ])('give places in %s', async (_, place) => {
     expect(await send([{ ...nowhere, ...place }])).toMatchObject([{ outcome: 'new' }])
     expect((await list()).list).toMatchObject([{ ...zhang, regionName: '鼓楼区' }])
   })
 
   it.each([
-    [{}, { region: 'required' }],
+    [{}, { regionCode: 'required' }],
+    [{ regionCode: '350199' }, { regionCode: 'division' }],
+    [{ regionCode: '福建省 福州市 思明区' }, { regionCode: 'divisionUnknown' }],
     [{ region: '福建省福州市' }, { region: 'divisionUnknown' }],
     [{ region: '福建省 福州市 思明区' }, { region: 'divisionUnknown' }],
     [{ region: '江苏省 鼓楼区' }, { region: 'divisionAmbiguous' }],
     [{ provinceName: '福健省', cityName: '福州市', regionName: '鼓楼区' }, { provinceName: 'divisionUnknown' }],
     [{ provinceName: '福建省', cityName: '南京市', regionName: '鼓楼区' }, { cityName: 'divisionUnknown' }],
     [{ cityName: '福州市' }, { provinceName: 'required', regionName: 'required' }],
-    [{ regionCode: '350102' }, { provinceCode: 'required', cityCode: 'required' }],
+    [{ regionCode: '350102', cityCode: '350100' }, { provinceCode: 'required' }],
     [{ region: '福建省 福州市 鼓楼区', detail: '短', phone: '1' }, { detail: 'tooSmall.text', phone: 'anyPhone' }],
   ])('are refused where the place is not clear: %o', async (place, problems) =>
     expect(Object.fromEntries((await send([{ ...nowhere, ...place }]))[0]!.problems.map((p) => [p.path, p.key]))).toEqual(problems))
