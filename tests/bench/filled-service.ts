@@ -1,3 +1,4 @@
+import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -38,14 +39,15 @@ export interface Filled {
 }
 
 /** Runs over a service whose database holds so many rows of evidence. */
-export async function withFilledService(dir: string, rows: number, work: (filled: Filled) => Promise<void>): Promise<void> {
-  const cluster = await joinCluster({ dir: join(dir, 'filled'), fsync: false })
+export async function withFilledService(within: string, rows: number, work: (filled: Filled) => Promise<void>): Promise<void> {
+  // A store belongs to one database: each service gets a folder of its own.
+  const dir = await mkdtemp(join(within, 'filled-'))
+  const cluster = await joinCluster({ dir: join(dir, 'cluster'), fsync: false })
   const setup = new pg.Client({ connectionString: cluster.url('postgres') })
   await setup.connect()
-  await setup.query('drop database if exists lists')
   await setup.query('create database lists')
   await setup.end()
-  const opened = await openServices(readConfig({ SHIMAKAZE_DATA: join(dir, 'filled-data'), DATABASE_URL: cluster.url('lists'), SHIMAKAZE_LOG: 'silent' }), pino({ level: 'silent' }), () => {})
+  const opened = await openServices(readConfig({ SHIMAKAZE_DATA: join(dir, 'data'), DATABASE_URL: cluster.url('lists'), SHIMAKAZE_LOG: 'silent' }), pino({ level: 'silent' }), () => {})
   const { services } = opened
   const admin = new pg.Client({ connectionString: cluster.url('lists') })
   await admin.connect()
