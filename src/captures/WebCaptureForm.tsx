@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { maxUrlsAtOnce, webCaptureCalls } from '../../contract/captures/web.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
+import { mostLabels } from '../../contract/kit/fields.ts'
 import { ApiError } from '../../dataProvider/errors.ts'
 import { useDraft } from '../kit/draft.ts'
 import { Page } from '../kit/Page.tsx'
@@ -72,7 +73,7 @@ export function WebCaptureForm() {
             <UrlLines problems={problems} label={t('console:webForm.urls')} />
           </Form.Item>
           <Form.Item name="evidenceName" label={t('evidence:field.name')} extra={t('console:webForm.nameNote')}><Input maxLength={80} /></Form.Item>
-          <Form.Item name="labels" label={t('evidence:field.tags')}><Select mode="tags" maxCount={10} options={(labels.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))} /></Form.Item>
+          <Form.Item name="labels" label={t('evidence:field.tags')}><Select mode="tags" maxCount={mostLabels} options={(labels.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))} /></Form.Item>
           <Form.Item name="remark" label={t('evidence:field.remark')}><Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} showCount /></Form.Item>
         </Card>
         <Card title={t('console:webForm.how')}>

@@ -11,6 +11,7 @@ import { formatSize } from '../kit/format.ts'
 import { Page } from '../kit/Page.tsx'
 import { Failed, Loading } from '../kit/Panels.tsx'
 import { RowMenu } from '../kit/list/RowMenu.tsx'
+import { Acts } from '../kit/show/Acts.tsx'
 import { TabStrip } from '../kit/TabStrip.tsx'
 import { useActions } from '../kit/list/useActions.tsx'
 import { useLiveRefresh } from '../kit/useLiveRefresh.ts'
@@ -21,7 +22,6 @@ import { CaptureFacts } from './show/CaptureFacts.tsx'
 import { EnvironmentReport } from './show/EnvironmentReport.tsx'
 import { FeedbackNotice } from './show/FeedbackNotice.tsx'
 import { EvidenceFiles } from './show/EvidenceFiles.tsx'
-import { EvidenceHistory } from './show/EvidenceHistory.tsx'
 import { EvidenceSummary } from './show/EvidenceSummary.tsx'
 import { ScreenshotTiles } from './show/ScreenshotTiles.tsx'
 import { TrustFacts } from './show/TrustFacts.tsx'
@@ -57,7 +57,7 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
       { key: 'capture', label: t('evidence:tab.capture'), children: <CaptureFacts evidence={evidence} /> },
       { key: 'environment', label: t('evidence:tab.environment'), children: <EnvironmentReport files={evidence.files} /> },
     ] : []),
-    { key: 'history', label: t('evidence:tab.history'), children: <EvidenceHistory events={evidence.events} /> },
+    { key: 'history', label: t('evidence:tab.history'), children: <Acts acts={evidence.events} words="evidence" /> },
   ]
   return (
     <Page

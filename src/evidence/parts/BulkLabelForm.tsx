@@ -1,6 +1,7 @@
 import { Form, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type EvidenceRow, evidenceCalls } from '../../../contract/evidence/evidence.ts'
+import { mostLabels } from '../../../contract/kit/fields.ts'
 import type { Run } from '../../kit/resource.ts'
 import { useRead } from '../../kit/useCall.ts'
 
@@ -22,7 +23,7 @@ export function BulkLabelForm({ count, onClose, onRun }: Props) {
     <Modal open title={t('evidence:action.label.label')} okText={t('save')} cancelText={t('cancel')} onCancel={onClose} onOk={() => form.submit()}>
       <p>{t('evidence:action.label.confirm', { count })}</p>
       <Form form={form} layout="vertical" initialValues={{ add: [], remove: [] }} onFinish={start}>
-        <Form.Item name="add" label={t('evidence:labels.add')} extra={t('evidence:labelNote')}><Select mode="tags" maxCount={10} options={options} /></Form.Item>
+        <Form.Item name="add" label={t('evidence:labels.add')} extra={t('evidence:labelNote')}><Select mode="tags" maxCount={mostLabels} options={options} /></Form.Item>
         <Form.Item
           name="remove" label={t('evidence:labels.remove')} dependencies={['add']}
           rules={[{ validator: (_, v: string[]) => (v.length + (form.getFieldValue('add') as string[]).length ? Promise.resolve() : Promise.reject(new Error(t('evidence:labels.none')))) }]}

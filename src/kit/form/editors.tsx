@@ -1,5 +1,6 @@
 import { Checkbox, Input, InputNumber, Radio, Select } from 'antd'
 import { type ReactNode, Suspense } from 'react'
+import { mostLabels } from '../../../contract/kit/fields.ts'
 import { lazyPart } from '../lazy-part.ts'
 import type { Field, FieldKind, Resource } from '../resource.ts'
 import { choiceWords, fieldWords, type Words } from '../words.ts'
@@ -33,7 +34,7 @@ const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
   number: () => <InputNumber className="skz-full" />,
   choice: (editing) => <Choice {...editing} />,
   flag: ({ name, t, resource }) => <Checkbox>{fieldWords(t, resource, name)}</Checkbox>,
-  tags: () => <Select mode="tags" maxCount={10} />,
+  tags: () => <Select mode="tags" maxCount={mostLabels} />,
   region: (editing) => <Region {...editing} />,
   instant: () => null,
 }

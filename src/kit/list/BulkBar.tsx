@@ -5,7 +5,7 @@ import { lazyPart } from '../lazy-part.ts'
 import { useConsole } from '../console-context.ts'
 import { formatNumber } from '../format.ts'
 import type { Action, Resource, Run } from '../resource.ts'
-import { everyPage } from '../../../dataProvider/list.ts'
+import { everyRow } from '../every-row.ts'
 import { useNotices } from '../useNotices.ts'
 import type { ListState } from './list-state.ts'
 import type { Selection } from './selection.ts'
@@ -44,12 +44,8 @@ export function BulkBar<Row extends { id: string }>({ resource, state, selection
     setGathering(true)
     try {
       const all: Row[] = []
-      const wanted = { ...state.filters, sort: state.sort, pageSize: 500 }
-      for await (const page of everyPage<Row>(client, resource.endpoints.list, wanted, new AbortController().signal)) {
-        all.push(...page.list)
-        if (all.length >= mostChosen) break
-      }
-      selection.setAll(all.slice(0, mostChosen), true)
+      for await (const page of everyRow<Row>(client, resource.endpoints.list, state, new AbortController().signal, mostChosen)) all.push(...page.list)
+      selection.setAll(all, true)
       if (all.length >= mostChosen) notices.warn(t('list.mostChosen', { n: formatNumber(mostChosen, 0) }))
     } catch (error) {
       notices.refusal(error)

@@ -1,6 +1,7 @@
 import { keys } from '@refinedev/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { mostRowsAtOnce } from '../../../contract/kit/list.ts'
 import type { ApiError } from '../../../dataProvider/errors.ts'
 import { fetchPage, type ListReply } from '../../../dataProvider/list.ts'
 import { useConsole } from '../console-context.ts'
@@ -10,7 +11,6 @@ import { useResourceList } from './useResourceList.ts'
 
 /** The first rows come at once; later loads are big enough to stay ahead of the wheel. */
 const rowsAtFirst = 100
-const rowsAtOnce = 500
 
 export interface Rows<Row> {
   rows: Row[]
@@ -45,7 +45,7 @@ export function useScrolledRows<Row extends { id: string }>(resource: Resource<R
     queryKey: key, enabled, initialPageParam: undefined, staleTime: Infinity, refetchOnWindowFocus: false,
     // Comparing all that was loaded with itself on every load would cost more than it saves.
     structuralSharing: false,
-    queryFn: ({ pageParam, signal }) => fetchPage<Row>(client, resource.endpoints.list, { ...state.filters, sort: state.sort, pageSize: pageParam ? rowsAtOnce : rowsAtFirst, cursor: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => fetchPage<Row>(client, resource.endpoints.list, { ...state.filters, sort: state.sort, pageSize: pageParam ? mostRowsAtOnce : rowsAtFirst, cursor: pageParam }, signal),
     getNextPageParam: (page) => page.cursor ?? undefined,
   })
   useEffect(() => {

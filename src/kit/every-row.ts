@@ -1,7 +1,7 @@
-import type { Call } from '../../../contract/kit/call.ts'
-import { mostRowsAtOnce } from '../../../contract/kit/list.ts'
-import type { Client } from '../../../dataProvider/client.ts'
-import { everyPage, fetchPage, type ListReply } from '../../../dataProvider/list.ts'
+import type { Call } from '../../contract/kit/call.ts'
+import { mostRowsAtOnce } from '../../contract/kit/list.ts'
+import type { Client } from '../../dataProvider/client.ts'
+import { everyPage, fetchPage, type ListReply } from '../../dataProvider/list.ts'
 
 /** No export asks for more rows. */
 export const mostExported = 1_000_000

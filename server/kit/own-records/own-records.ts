@@ -1,0 +1,117 @@
+import type { SubjectKind } from '../../../contract/platform/history.ts'
+import type { LiveEvent } from '../../../contract/platform/live.ts'
+import { recordAct } from '../audit.ts'
+import { eachOf } from '../bulk.ts'
+import type { Caller } from '../caller.ts'
+import { changesOf } from '../changes.ts'
+import { type AccountTx, isDuplicate } from '../db/db.ts'
+import { AppError, badFields } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { announce } from '../live.ts'
+import type { Services } from '../services.ts'
+import * as repo from './own-records.repo.ts'
+import type { OwnRow, OwnTable } from './own-records.repo.ts'
+
+/** What tells one kind of record that an account keeps for itself from another. */
+export interface OwnKind<Row extends OwnRow, Kept extends { isDefault: boolean }, Shown> {
+  table: OwnTable
+  /** What its owner may see of a row. */
+  columns: readonly (keyof Row & string)[]
+  subjectKind: SubjectKind
+  /** What its acts are called: `header` makes `header.created`. */
+  act: string
+  topic: LiveEvent['topic']
+  /** An account keeps this many. */
+  most: number
+  /** The unique index that knows the same record again, and the field at which that is told. */
+  same: { index: string; field: string }
+  shown(row: Row): Shown
+  /** What the history tells: of a new record, of one that has gone, and of what a save compares. */
+  told: { created(kept: Kept): Record<string, unknown>; removed: readonly (keyof Row & string)[]; saved(record: Row | Kept): Record<string, unknown> }
+}
+
+/** Records that an account keeps for itself: each there once, one of them the default, saved whole under a version. */
+export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean }, Shown>(kind: OwnKind<Row, Kept, Shown>) {
+  const { table } = kind
+
+  async function require(tx: AccountTx, caller: Caller, id: string, options?: { lock: boolean }): Promise<Row> {
+    const found = await repo.findOne(tx, table, kind.columns, caller.accountId, id, options)
+    if (!found) throw new AppError('not-found')
+    return found as unknown as Row
+  }
+
+  async function tell(tx: AccountTx, caller: Caller, id: string, act: string, details?: Record<string, unknown>) {
+    await recordAct(tx, caller, { action: `${kind.act}.${act}`, subjectKind: kind.subjectKind, subjectId: id, ...(details ? { details } : {}) })
+    await announce(tx, caller.accountId, { topic: kind.topic, id })
+  }
+
+  async function makeDefaultOf(tx: AccountTx, caller: Caller, id: string) {
+    await repo.clearDefault(tx, table, caller.accountId, id)
+    await repo.setDefault(tx, table, caller.accountId, id)
+  }
+
+  /** Keeps a new record and gives its id; undefined where the account has the same one. The first is the default. */
+  async function put(tx: AccountTx, caller: Caller, kept: Kept): Promise<string | undefined> {
+    await repo.lockAll(tx, table, caller.accountId)
+    const count = await repo.count(tx, table, caller.accountId)
+    if (count >= kind.most) throw new AppError('limit-reached', { limit: kind.most })
+    const id = newId()
+    if (!(await repo.insert(tx, table, { ...kept, id, isDefault: false, platformId: caller.platform.id, accountId: caller.accountId }))) return undefined
+    if (kept.isDefault || count === 0) await makeDefaultOf(tx, caller, id)
+    await tell(tx, caller, id, 'created', kind.told.created(kept))
+    return id
+  }
+
+  async function removeOne(tx: AccountTx, caller: Caller, id: string) {
+    const gone = await repo.remove(tx, table, kind.told.removed, caller.accountId, id)
+    if (!gone) throw new AppError('not-found')
+    await tell(tx, caller, id, 'removed', gone)
+  }
+
+  const repeated = () => badFields({ path: kind.same.field, key: 'duplicate' })
+
+  return {
+    put,
+
+    get: async (services: Services, caller: Caller, id: string): Promise<Shown> => kind.shown(await services.db.forAccount(caller.accountId, (tx) => require(tx, caller, id))),
+
+    create: (services: Services, caller: Caller, kept: Kept) =>
+      services.db.forAccount(caller.accountId, async (tx) => {
+        const id = await put(tx, caller, kept)
+        if (!id) throw repeated()
+        return { id }
+      }),
+
+    /** Saves the whole record. Whoever names the version that was read is told when another was saved meanwhile, and sees it. */
+    async update(services: Services, caller: Caller, id: string, version: number | undefined, prepare: (before: Row) => Kept) {
+      try {
+        return await services.db.forAccount(caller.accountId, async (tx) => {
+          await repo.lockAll(tx, table, caller.accountId)
+          const before = await require(tx, caller, id, { lock: true })
+          if (version !== undefined && version !== before.version) throw new AppError('conflict', {}, [], { current: kind.shown(before) })
+          const after = prepare(before)
+          if (after.isDefault) await repo.clearDefault(tx, table, caller.accountId, id)
+          const saved = await repo.update(tx, table, caller.accountId, id, after)
+          await tell(tx, caller, id, 'updated', changesOf(kind.told.saved(before), kind.told.saved(after)))
+          return { version: saved }
+        })
+      } catch (error) {
+        if (isDuplicate(error, kind.same.index)) throw repeated()
+        throw error
+      }
+    },
+
+    remove: (services: Services, caller: Caller, id: string) => services.db.forAccount(caller.accountId, (tx) => removeOne(tx, caller, id)),
+
+    removeMany: (services: Services, caller: Caller, ids: string[]) => eachOf(services, caller, ids, (tx, id) => removeOne(tx, caller, id)),
+
+    makeDefault: (services: Services, caller: Caller, id: string) =>
+      services.db.forAccount(caller.accountId, async (tx) => {
+        await repo.lockAll(tx, table, caller.accountId)
+        const found = await require(tx, caller, id, { lock: true })
+        if (found.isDefault) return
+        await makeDefaultOf(tx, caller, id)
+        await tell(tx, caller, id, 'defaulted')
+      }),
+  }
+}
