@@ -11,6 +11,9 @@ interface Props<Row extends { id: string }> {
   menu?: (row: Row) => ReactNode
 }
 
+/** A card has no column to fill: what is not set need not be said. */
+const isUnsetFlag = <Row extends { id: string }>(resource: Resource<Row>, name: keyof Row & string, row: Row) => resource.fields[name]?.kind === 'flag' && !row[name]
+
 /** The same rows where a table does not fit. */
 export function ResourceCards<Row extends { id: string }>({ resource, rows, menu }: Props<Row>) {
   const { t } = useTranslation(['common', resource.words])
@@ -23,10 +26,10 @@ export function ResourceCards<Row extends { id: string }>({ resource, rows, menu
             {menu?.(row)}
           </div>
           <dl>
-            {resource.card.map((name) => ({ name, shown: renderField(t, resource, name, row) })).filter((f) => f.shown !== null).map(({ name, shown }) => (
+            {resource.card.filter((name) => !isUnsetFlag(resource, name, row)).map((name) => (
               <div key={name}>
                 <dt>{fieldWords(t, resource, name)}</dt>
-                <dd>{shown}</dd>
+                <dd>{renderField(t, resource, name, row)}</dd>
               </div>
             ))}
           </dl>
