@@ -1,4 +1,5 @@
 import { sessionCalls } from './accounts/session.ts'
+import { subAccountCalls } from './accounts/sub-accounts.ts'
 import { addressCalls } from './addresses/addresses.ts'
 import { divisionCalls } from './addresses/divisions.ts'
 import { batchCalls } from './captures/batch.ts'
@@ -21,6 +22,7 @@ export const calls = {
   dictionary: dictionaryCalls,
   live: liveCalls,
   session: sessionCalls,
+  subAccounts: subAccountCalls,
   outbox: outboxCalls,
   evidence: evidenceCalls,
   feedback: feedbackCalls,

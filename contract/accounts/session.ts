@@ -7,10 +7,10 @@ export const AccountKind = z.enum(['personal', 'enterprise'])
 export type AccountKind = z.output<typeof AccountKind>
 
 /** An answer to a picture or text question; the question's id is spent by the first try. */
-const CaptchaAnswer = { captchaId: Id, captcha: z.string().trim().min(1).max(20) }
-const SmsAnswer = { codeId: Id, code: z.string().trim().regex(/^\d{6}$/, { error: 'smsCode' }) }
+export const CaptchaAnswer = { captchaId: Id, captcha: z.string().trim().min(1).max(20) }
+export const SmsAnswer = { codeId: Id, code: z.string().trim().regex(/^\d{6}$/, { error: 'smsCode' }) }
 /** The white-label site the client believes it talks to; must match the one found by Host. */
-const PlatformId = { notaryId: z.string().max(64).optional() }
+export const PlatformId = { notaryId: z.string().max(64).optional() }
 
 export const Captcha = z.object({
   captchaId: Id,
@@ -42,7 +42,7 @@ export const LoginBody = z
 export const SignedIn = z.object({
   token: z.string(),
   userId: Id,
-  userType: z.enum(['PERSONAL', 'ENTERPRISE', 'OPERATOR']),
+  userType: z.enum(['PERSONAL', 'ENTERPRISE', 'SUB', 'OPERATOR']),
   needSwitch: z.boolean(),
 })
 
@@ -54,6 +54,8 @@ export const Bean = z.object({
   accountName: z.string(),
   accountKind: AccountKind,
   role: z.enum(roles),
+  /** How many accounts this person may act in. */
+  accounts: z.int(),
   rights: z.array(z.enum(rights)),
   notaryId: z.string(),
 })
@@ -70,6 +72,17 @@ export const RegisterBody = z.object({
   inviteCode: ShortText(20).optional(),
   ...PlatformId,
 })
+
+export const SwitchTarget = z.object({
+  userId: Id,
+  accountId: Id,
+  /** Of the account. */
+  name: z.string(),
+  accountKind: AccountKind,
+  role: z.enum(roles),
+  current: z.boolean(),
+})
+export type SwitchTarget = z.output<typeof SwitchTarget>
 
 /** A new password for a phone that proved itself by SMS. */
 export const ResetBody = z.object({ phone: Phone, ...SmsAnswer, password: NewPassword, ...PlatformId })
@@ -100,5 +113,11 @@ export const sessionCalls = {
   /** Sets a forgotten password and ends every session of the person. */
   resetPassword: defineCall({ method: 'POST', path: 'user/pwd', body: ResetBody, ...secret }),
   logout: defineCall({ method: 'POST', path: 'logout', right: 'public', rate: 'write', idempotent: true }),
+  /** Every account the signed-in person may act in. */
+  switchList: defineCall({ method: 'GET', path: 'login/switch/list', reply: z.object({ list: z.array(SwitchTarget) }), right: 'signed-in', rate: 'read', idempotent: true }),
+  /** A token bound to one part in one account, for clients that keep a token a tab; it signs nobody out elsewhere. */
+  switchTo: defineCall({ method: 'POST', path: 'login/switch/{userId}', params: z.object({ userId: Id }), reply: z.object({ token: z.string(), userId: Id }), right: 'signed-in', rate: 'secret', idempotent: false }),
+  /** Exchanges a token for a new one of the same reach; the old one ends with it. */
+  renewToken: defineCall({ method: 'GET', path: 'login/old/token', query: z.object({ token: z.string().max(128) }), reply: z.object({ token: z.string() }), ...secret }),
   bean: defineCall({ method: 'GET', path: 'login/bean', reply: Bean, right: 'signed-in', rate: 'read', idempotent: true }),
 }

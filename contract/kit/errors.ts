@@ -32,6 +32,11 @@ export const errorTable = {
   'real-name-required': refusal('500066'),
   'unique-id-repeated': refusal('500055'),
   'limit-reached': refusal('500074', 1),
+  /** The main account lets this one start only so many captures a month. */
+  'quota-short': refusal('500041', 1),
+  'account-disabled': refusal('500075'),
+  /** Somebody with accounts of their own sets their own password. */
+  'not-ours': refusal('500076'),
   'feedback-open': refusal('500073'),
   'retries-spent': refusal('500072'),
   'share-gone': refusal('500067', 0),

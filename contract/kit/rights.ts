@@ -4,6 +4,8 @@ export const rights = [
   'signed-in',
   'captures.start',
   'evidence.read',
+  /** Sees and does with everybody's evidence of the account what its other rights say; without it, with its own alone. */
+  'evidence.all',
   'evidence.write',
   'evidence.download',
   'evidence.share',
@@ -11,17 +13,26 @@ export const rights = [
   'invoices.write',
   'addresses.read',
   'addresses.write',
+  'subAccounts.manage',
+  'audit.read',
   'operator.outbox',
   'operator.feedback',
+  'operator.people',
+  'operator.audit',
+  'operator.jobs',
+  'operator.content',
+  'platform.manage',
 ] as const
 export type Right = (typeof rights)[number]
 
-export const roles = ['owner', 'operator'] as const
+/** `owner` of an account, `sub` who acts in somebody's, and the platform's own staff. */
+export const roles = ['owner', 'sub', 'operator', 'administrator'] as const
 export type Role = (typeof roles)[number]
 
-const ownerRights: readonly Right[] = [
+/** What an enterprise may let its sub-accounts do, in the order in which it is offered. */
+export const grants = [
   'captures.start',
-  'evidence.read',
+  'evidence.all',
   'evidence.write',
   'evidence.download',
   'evidence.share',
@@ -29,10 +40,37 @@ const ownerRights: readonly Right[] = [
   'invoices.write',
   'addresses.read',
   'addresses.write',
-]
+] as const satisfies readonly Right[]
+export type Grant = (typeof grants)[number]
 
-/** What each role may do inside the account it acts for; anything absent is denied. */
-export const rightsOfRole: Record<Role, readonly Right[]> = {
-  owner: ownerRights,
-  operator: ['operator.outbox', 'operator.feedback'],
+/** What writes a kind of record must be able to read it. */
+const implied: Partial<Record<Right, Right>> = { 'invoices.write': 'invoices.read', 'addresses.write': 'addresses.read' }
+
+/** Nobody who signs in at an account is kept from the evidence they took themselves. */
+const ofSub: readonly Right[] = ['evidence.read']
+const ofOwner: readonly Right[] = [...grants, 'evidence.read', 'audit.read']
+const ofEnterpriseOwner: readonly Right[] = ['subAccounts.manage']
+const ofOperator: readonly Right[] = ['operator.outbox', 'operator.feedback', 'operator.people', 'operator.audit', 'operator.jobs', 'operator.content']
+const ofAdministrator: readonly Right[] = [...ofOperator, 'platform.manage']
+
+/** What decides what somebody may do in an account. */
+export interface Part {
+  role: Role
+  accountKind: 'personal' | 'enterprise'
+  /** Of a sub-account; others have none. */
+  grants: readonly string[]
+}
+
+/** What a person may do in the account they act for; anything absent is denied. */
+export function rightsOf({ role, accountKind, grants: given }: Part): ReadonlySet<Right> {
+  switch (role) {
+    case 'owner': return new Set(accountKind === 'enterprise' ? [...ofOwner, ...ofEnterpriseOwner] : ofOwner)
+    case 'operator': return new Set(ofOperator)
+    case 'administrator': return new Set(ofAdministrator)
+    case 'sub': {
+      // Only what is grantable today counts: a right that was taken out of the list is not left to those who once got it.
+      const granted = grants.filter((g) => given.includes(g))
+      return new Set([...ofSub, ...granted, ...granted.flatMap((g) => implied[g] ?? [])])
+    }
+  }
 }

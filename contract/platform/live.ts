@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
+import type { Right } from '../kit/rights.ts'
+
+const topics = ['evidence', 'invoiceHeaders', 'addresses', 'subAccounts', 'messages'] as const
+export type Topic = (typeof topics)[number]
+
+/** Who hears of a topic: whoever may read what it is about. */
+export const rightOfTopic: Record<Topic, Right> = {
+  evidence: 'evidence.read', invoiceHeaders: 'invoices.read', addresses: 'addresses.read', subAccounts: 'subAccounts.manage', messages: 'signed-in',
+}
 
 /** What the live stream tells a console: which record changed, so that it can ask for it. */
 export const LiveEvent = z.object({
-  topic: z.enum(['evidence', 'invoiceHeaders', 'addresses']),
+  topic: z.enum(topics),
   id: z.uuid(),
   status: z.string().optional(),
   step: z.string().optional(),
@@ -16,6 +25,6 @@ export const liveCalls = {
   stream: defineCall({
     method: 'GET', path: 'live', own: true, kind: 'events',
     query: z.object({ account: z.uuid().optional() }),
-    right: 'evidence.read', rate: 'read', idempotent: true,
+    right: 'signed-in', rate: 'read', idempotent: true,
   }),
 }

@@ -1,4 +1,4 @@
-import { rightsOfRole } from '../../contract/kit/rights.ts'
+import { rightsOf } from '../../contract/kit/rights.ts'
 import type { Caller, Platform } from '../kit/caller.ts'
 import type { Services } from '../kit/services.ts'
 import type { Language } from '../kit/words.ts'
@@ -19,6 +19,6 @@ export async function ensureCliCaller(services: Services, platform: Platform, la
   const [membership] = await membershipsOf(db.system, found.id)
   return {
     platform, lang, ip: 'local', userAgent: 'cli', requestId: 'cli', sessionHash: Buffer.alloc(0),
-    personId: found.id, personName: name, phone, membershipId: membership!.id, accountId: membership!.accountId, accountName: name, accountKind: 'personal', role: 'owner', rights: new Set(rightsOfRole.owner),
+    personId: found.id, personName: name, phone, membershipId: membership!.id, accountId: membership!.accountId, accountName: name, accountKind: 'personal', role: 'owner', rights: rightsOf({ role: 'owner', accountKind: 'personal', grants: [] }), onlyPersonId: undefined,
   }
 }

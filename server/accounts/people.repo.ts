@@ -33,6 +33,15 @@ export async function createMember(tx: Tx, m: NewMember) {
   return { personId, accountId, membershipId }
 }
 
+/** An account of their own for a person who has none; nobody else may set their password from then on. */
+export async function addOwnAccount(tx: Tx, { personId, platformId }: { personId: string; platformId: string }, a: Pick<NewMember, 'accountName' | 'kind' | 'passwordPhc' | 'consentVersion'>) {
+  const [accountId, membershipId] = [newId(), newId()]
+  await tx.updateTable('person').set({ passwordPhc: a.passwordPhc, consentVersion: a.consentVersion, consentAt: new Date(), broughtBy: null }).where('id', '=', personId).execute()
+  await tx.insertInto('account').values({ id: accountId, platformId, kind: a.kind, name: a.accountName }).execute()
+  await tx.insertInto('membership').values({ id: membershipId, platformId, personId, accountId, role: 'owner' }).execute()
+  return { personId, accountId, membershipId }
+}
+
 export function findPersonByPhone(db: Queryable, platformId: string, phone: string) {
   return db
     .selectFrom('person')
@@ -42,12 +51,14 @@ export function findPersonByPhone(db: Queryable, platformId: string, phone: stri
     .executeTakeFirst()
 }
 
+/** Where a person may act, the first account first. */
 export function membershipsOf(db: Queryable, personId: string) {
   return db
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.accountId')
-    .select(['membership.id', 'membership.role', 'account.kind', 'account.id as accountId'])
+    .select(['membership.id', 'membership.role', 'account.kind', 'account.id as accountId', 'account.name as accountName'])
     .where('membership.personId', '=', personId)
+    .where('membership.status', '=', 'ACTIVE')
     .orderBy('membership.createdAt')
     .orderBy('membership.id')
     .execute()

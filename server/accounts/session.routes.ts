@@ -1,10 +1,20 @@
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { implement } from '../kit/implement.ts'
 import type { Services } from '../kit/services.ts'
-import { askCaptcha, beanOf, login, register, resetPassword, sendCode } from './session.service.ts'
+import type { Visitor } from '../kit/caller.ts'
+import { requirePlatform } from '../platform/platform.service.ts'
+import { askCaptcha, sendCode } from './codes.service.ts'
+import { beanOf, login, register, renewToken, resetPassword, switchTo, targetsOf } from './session.service.ts'
 import { endSessionByHash } from './sessions.repo.ts'
 
 const withCookie = <T extends { token: string }>(data: T) => ({ cookie: { token: data.token }, data })
+
+type Asked = { phone: string; captchaId: string; captcha: string; notaryId?: string | undefined }
+
+async function send(services: Services, visitor: Visitor, words: 'login' | 'register' | 'password', body: Asked) {
+  requirePlatform(visitor.platform, body.notaryId)
+  return sendCode(services, visitor, { words }, body)
+}
 
 export const sessionRoutes = (services: Services) =>
   implement(sessionCalls, {
@@ -13,11 +23,11 @@ export const sessionRoutes = (services: Services) =>
       const { captchaId, svg } = await askCaptcha(services, visitor, 'picture')
       return { code: captchaId, imgBase: `data:image/svg+xml;base64,${Buffer.from(svg ?? '').toString('base64')}` }
     },
-    sendLoginCode: (visitor, { body }) => sendCode(services, visitor, 'login', body),
-    sendRegisterCode: (visitor, { body }) => sendCode(services, visitor, 'register', body),
+    sendLoginCode: (visitor, { body }) => send(services, visitor, 'login', body),
+    sendRegisterCode: (visitor, { body }) => send(services, visitor, 'register', body),
     login: async (visitor, { body }) => withCookie(await login(services, visitor, body)),
     register: async (visitor, { body }) => withCookie(await register(services, visitor, body)),
-    sendPasswordCode: (visitor, { body }) => sendCode(services, visitor, 'password', body),
+    sendPasswordCode: (visitor, { body }) => send(services, visitor, 'password', body),
     resetPassword: async (visitor, { body }) => {
       await resetPassword(services, visitor, body)
       return null
@@ -26,5 +36,8 @@ export const sessionRoutes = (services: Services) =>
       if (visitor.caller) await endSessionByHash(services.db, visitor.caller.sessionHash)
       return { cookie: 'clear' as const, data: null }
     },
-    bean: async (caller) => beanOf(caller),
+    switchList: async (caller) => ({ list: await targetsOf(services, caller) }),
+    switchTo: (caller, { params }) => switchTo(services, caller, params.userId),
+    renewToken: (visitor, { query }) => renewToken(services, visitor, query.token),
+    bean: (caller) => beanOf(services, caller),
   })

@@ -1,61 +1,21 @@
 import type { z } from 'zod'
-import type { Bean, CodeSent, LoginBody, RegisterBody, ResetBody, SignedIn } from '../../contract/accounts/session.ts'
+import type { Bean, LoginBody, RegisterBody, ResetBody, SignedIn, SwitchTarget } from '../../contract/accounts/session.ts'
+import type { Role } from '../../contract/kit/rights.ts'
+import { maskPhone } from '../../contract/kit/mask.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { isDuplicate, type Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
-import { isUuid } from '../kit/ids.ts'
 import { countHit } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'
 import { platformName, requirePlatform } from '../platform/platform.service.ts'
-import { pictureQuestion, textQuestion } from './captcha.ts'
-import { captchaTtl, codeTtl, createChallenge, newSmsCode, spendChallenge } from './challenges.repo.ts'
+import { requireCaptcha, requireCode } from './codes.service.ts'
 import { hashPassword, passwordMatches } from '../kit/passwords.ts'
-import { createMember, findPersonByPhone, membershipsOf, setPassword } from './people.repo.ts'
-import { createSession, endSessionsOf } from './sessions.repo.ts'
+import { addOwnAccount, createMember, findPersonByPhone, membershipsOf, setPassword } from './people.repo.ts'
+import { createSession, endSessionsOf, replaceSession } from './sessions.repo.ts'
 
-type Scene = 'login' | 'register' | 'password'
 type Signed = z.output<typeof SignedIn>
-
-export async function askCaptcha(services: Services, visitor: Visitor, kind: 'picture' | 'text') {
-  const { answer, ...shown } = kind === 'text' ? textQuestion(visitor.lang) : pictureQuestion()
-  const captchaId = await services.db.asSystem((tx) =>
-    createChallenge(tx, { platformId: visitor.platform.id, scene: 'captcha', subject: null, answer, tries: 1, ttl: captchaTtl }),
-  )
-  return { captchaId, ...shown }
-}
-
-async function requireCaptcha(services: Services, visitor: Visitor, captchaId = '', captcha = '') {
-  const right = isUuid(captchaId) &&
-    (await spendChallenge(services.db, { id: captchaId, platformId: visitor.platform.id, scene: 'captcha', subject: null, answer: captcha }))
-  if (!right) throw new AppError('captcha-wrong', {}, [{ path: 'captcha', key: 'captchaWrong' }])
-}
-
-async function requireCode(services: Services, visitor: Visitor, scene: Scene, phone: string, codeId = '', code = '') {
-  const right = isUuid(codeId) &&
-    (await spendChallenge(services.db, { id: codeId, platformId: visitor.platform.id, scene, subject: phone, answer: code }))
-  if (!right) throw new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
-}
-
-/** Sends a code by SMS. Answers alike whether the phone is known or not; caps hold a phone and an address. */
-export async function sendCode(services: Services, visitor: Visitor, scene: Scene, body: { phone: string; captchaId: string; captcha: string; notaryId?: string | undefined }): Promise<z.output<typeof CodeSent>> {
-  requirePlatform(visitor.platform, body.notaryId)
-  services.messages.require('sms')
-  await requireCaptcha(services, visitor, body.captchaId, body.captcha)
-  const key = `${visitor.platform.id}:${body.phone}`
-  await countHit(services.db, `sms-minute:${key}`, { hits: 1, seconds: 60 })
-  await countHit(services.db, `sms-day:${key}`, { hits: 10, seconds: 86_400 })
-  await countHit(services.db, `sms-address:${visitor.ip}`, { hits: 60, seconds: 86_400 })
-  const code = newSmsCode()
-  const codeId = await services.db.asSystem(async (tx) => {
-    const id = await createChallenge(tx, { platformId: visitor.platform.id, scene, subject: body.phone, answer: code, tries: 5, ttl: codeTtl })
-    const text = say(visitor.lang, 'accounts', `sms.${scene}`, { code, platform: platformName(visitor.platform, visitor.lang), minutes: codeTtl / 60 })
-    await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: body.phone, text })
-    return id
-  })
-  return { codeId, ttl: codeTtl }
-}
 
 export async function login(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Signed> {
   requirePlatform(visitor.platform, body.notaryId)
@@ -77,7 +37,7 @@ async function personByPassword(services: Services, visitor: Visitor, body: z.ou
 }
 
 async function personByCode(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Known> {
-  await requireCode(services, visitor, 'login', body.phone, body.codeId, body.code)
+  await requireCode(services, visitor, { words: 'login' }, body.phone, body.codeId, body.code)
   const person = await findPersonByPhone(services.db.system, visitor.platform.id, body.phone)
   // The code proved that the phone is the caller's, so telling that it is not registered tells nobody else.
   if (!person) throw badFields({ path: 'phone', key: 'phoneUnknown' })
@@ -87,15 +47,21 @@ async function personByCode(services: Services, visitor: Visitor, body: z.output
 async function signIn(tx: Tx, visitor: Visitor, person: Known): Promise<Signed> {
   const memberships = await membershipsOf(tx, person.id)
   const first = memberships[0]
-  if (!first) throw new AppError('forbidden')
+  if (!first) throw new AppError('account-disabled')
   const token = await createSession(tx, visitor, person.id)
   await recordAct(tx, actorOf(visitor, person, first.accountId), { action: 'session.started', subjectKind: 'person', subjectId: person.id })
   return {
     token,
     userId: first.id,
-    userType: first.role === 'operator' ? 'OPERATOR' : first.kind === 'enterprise' ? 'ENTERPRISE' : 'PERSONAL',
+    userType: userTypeOf(first.role as Role, first.kind),
     needSwitch: memberships.length > 1,
   }
+}
+
+function userTypeOf(role: Role, kind: string): Signed['userType'] {
+  if (role === 'sub') return 'SUB'
+  if (role !== 'owner') return 'OPERATOR'
+  return kind === 'enterprise' ? 'ENTERPRISE' : 'PERSONAL'
 }
 
 /** The acting person before a session exists; enough for an audit row. */
@@ -104,23 +70,35 @@ const actorOf = (visitor: Visitor, person: Known, accountId: string) =>
 
 export async function register(services: Services, visitor: Visitor, body: z.output<typeof RegisterBody>): Promise<Signed> {
   requirePlatform(visitor.platform, body.notaryId)
-  await requireCode(services, visitor, 'register', body.phone, body.codeId, body.code)
+  await requireCode(services, visitor, { words: 'register' }, body.phone, body.codeId, body.code)
   const passwordPhc = await hashPassword(body.password)
   try {
     return await services.db.asSystem(async (tx) => {
-      const { personId, accountId } = await createMember(tx, {
-        platformId: visitor.platform.id, phone: body.phone, personName: body.name, accountName: body.name, kind: body.userType, role: 'owner',
-        passwordPhc, consentVersion: body.agreementVersion, lang: visitor.lang,
-      })
-      const person = { id: personId, name: body.name }
+      const known = await findPersonByPhone(tx, visitor.platform.id, body.phone)
+      const { personId, accountId } = known
+        ? await openOwnAccount(tx, known.id, visitor.platform.id, { accountName: body.name, kind: body.userType, passwordPhc, consentVersion: body.agreementVersion })
+        : await createMember(tx, {
+            platformId: visitor.platform.id, phone: body.phone, personName: body.name, accountName: body.name, kind: body.userType, role: 'owner',
+            passwordPhc, consentVersion: body.agreementVersion, lang: visitor.lang,
+          })
+      const person = { id: personId, name: known?.name ?? body.name }
       await recordAct(tx, actorOf(visitor, person, accountId), { action: 'account.registered', subjectKind: 'account', subjectId: accountId })
       return signIn(tx, visitor, person)
     })
   } catch (e) {
-    if (isDuplicate(e, 'person_platform_id_phone_key')) throw new AppError('phone-taken', {}, [{ path: 'phone', key: 'phoneTaken' }])
+    if (isDuplicate(e, 'person_platform_id_phone_key')) throw phoneTaken()
     throw e
   }
 }
+
+/** Somebody who so far only acts in others' accounts opens their own; whoever has one has registered. */
+async function openOwnAccount(tx: Tx, personId: string, platformId: string, account: Parameters<typeof addOwnAccount>[2]) {
+  if ((await membershipsOf(tx, personId)).some((m) => m.role !== 'sub')) throw phoneTaken()
+  await endSessionsOf(tx, personId)
+  return addOwnAccount(tx, { personId, platformId }, account)
+}
+
+const phoneTaken = () => new AppError('phone-taken', {}, [{ path: 'phone', key: 'phoneTaken' }])
 
 /**
  * A new password for whoever holds the phone. All sessions end, because a forgotten password may be a stolen one,
@@ -128,7 +106,7 @@ export async function register(services: Services, visitor: Visitor, body: z.out
  */
 export async function resetPassword(services: Services, visitor: Visitor, body: z.output<typeof ResetBody>) {
   requirePlatform(visitor.platform, body.notaryId)
-  await requireCode(services, visitor, 'password', body.phone, body.codeId, body.code)
+  await requireCode(services, visitor, { words: 'password' }, body.phone, body.codeId, body.code)
   const person = await findPersonByPhone(services.db.system, visitor.platform.id, body.phone)
   if (!person) throw badFields({ path: 'phone', key: 'phoneUnknown' })
   const passwordPhc = await hashPassword(body.password)
@@ -141,16 +119,41 @@ export async function resetPassword(services: Services, visitor: Visitor, body: 
   })
 }
 
-export function beanOf(caller: Caller): Bean {
+export async function beanOf(services: Services, caller: Caller): Promise<Bean> {
   return {
     userId: caller.membershipId,
     personName: caller.personName,
-    phoneMasked: `${caller.phone.slice(0, 3)}****${caller.phone.slice(-4)}`,
+    phoneMasked: maskPhone(caller.phone),
     accountId: caller.accountId,
     accountName: caller.accountName,
     accountKind: caller.accountKind,
     role: caller.role,
+    accounts: (await targetsOf(services, caller)).length,
     rights: [...caller.rights],
     notaryId: caller.platform.notaryId,
   }
+}
+
+/** The accounts that the person may act in. */
+export async function targetsOf(services: Services, caller: Caller): Promise<SwitchTarget[]> {
+  const parts = await membershipsOf(services.db.system, caller.personId)
+  return parts.map((p) => ({ userId: p.id, accountId: p.accountId, name: p.accountName, accountKind: p.kind as SwitchTarget['accountKind'], role: p.role as Role, current: p.accountId === caller.accountId }))
+}
+
+/** A token that acts in one of the person's accounts and in no other. */
+export async function switchTo(services: Services, caller: Caller, userId: string) {
+  const target = (await targetsOf(services, caller)).find((t) => t.userId === userId)
+  if (!target) throw new AppError('account-not-yours')
+  return services.db.asSystem(async (tx) => {
+    const token = await createSession(tx, caller, caller.personId, userId)
+    await recordAct(tx, { ...caller, accountId: target.accountId }, { action: 'session.switched', subjectKind: 'person', subjectId: caller.personId, details: { from: caller.accountId } })
+    return { token, userId }
+  })
+}
+
+/** A new token in the place of one that is known; used once, because the old one ends in the same moment. */
+export async function renewToken(services: Services, visitor: Visitor, old: string) {
+  const token = await services.db.asSystem((tx) => replaceSession(tx, visitor, old))
+  if (!token) throw new AppError('session-gone')
+  return { token }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { rightsOfRole, type Role } from '../../contract/kit/rights.ts'
+import { rightsOf, type Role } from '../../contract/kit/rights.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import type { Database, Tx } from '../kit/db/db.ts'
 import { newSecret } from '../kit/ids.ts'
@@ -11,32 +11,38 @@ const lifeTime = '30 days'
 
 export const tokenHash = (token: string) => createHash('sha256').update(token).digest()
 
-export async function createSession(tx: Tx, visitor: Visitor, personId: string): Promise<string> {
+/** `membershipId` binds the session to one part in one account; without it, it stands for the person in all of theirs. `expiresAt` keeps the end of the session it replaces. */
+export async function createSession(tx: Tx, visitor: Visitor, personId: string, membershipId: string | null = null, expiresAt: Date | null = null): Promise<string> {
   const token = newSecret()
   await tx
     .insertInto('session')
     .values({
-      tokenSha256: tokenHash(token), platformId: visitor.platform.id, personId, ip: visitor.ip, userAgent: visitor.userAgent.slice(0, 300),
-      expiresAt: sql<Date>`app_now() + ${sql.lit(lifeTime)}::interval`,
+      tokenSha256: tokenHash(token), platformId: visitor.platform.id, personId, membershipId, ip: visitor.ip, userAgent: visitor.userAgent.slice(0, 300),
+      expiresAt: expiresAt ?? sql<Date>`app_now() + ${sql.lit(lifeTime)}::interval`,
     })
     .execute()
   return token
 }
 
 /**
- * The caller a token stands for, acting in `accountId` or in the person's first account. Undefined where the
- * session has gone; `null` where the person has no such account. Its language is the person's own.
+ * The caller a token stands for, acting in `accountId` or in the person's first. Undefined where the
+ * session has gone; `null` where the person has no part in such an account, or none any more. Its language is the person's own.
  */
-export async function findCaller(db: Database, visitor: Visitor, token: string, accountId: string | undefined): Promise<Caller | null | undefined> {
+export async function findCaller(db: Database, visitor: Visitor, token: string, accountId: string | undefined, quiet = false): Promise<Caller | null | undefined> {
   const hash = tokenHash(token)
   const rows = await db.system
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.personId')
-    .leftJoin('membership', 'membership.personId', 'person.id')
+    .leftJoin('membership', (join) =>
+      join
+        .onRef('membership.personId', '=', 'person.id')
+        .on('membership.status', '=', 'ACTIVE')
+        .on((e) => e.or([e('session.membershipId', 'is', null), e('session.membershipId', '=', e.ref('membership.id'))])),
+    )
     .leftJoin('account', 'account.id', 'membership.accountId')
     .select([
       'person.id as personId', 'person.name as personName', 'person.phone', 'person.lang', 'session.seenAt', 'membership.id as membershipId',
-      'membership.role', 'account.id as accountId', 'account.name as accountName', 'account.kind as accountKind',
+      'membership.role', 'membership.grants', 'account.id as accountId', 'account.name as accountName', 'account.kind as accountKind',
     ])
     .where('session.tokenSha256', '=', hash)
     .where('session.platformId', '=', visitor.platform.id)
@@ -48,8 +54,9 @@ export async function findCaller(db: Database, visitor: Visitor, token: string, 
   if (!rows.length) return undefined
   const row = accountId ? rows.find((r) => r.accountId === accountId) : rows[0]
   if (!row?.accountId || !row.membershipId) return null
-  await touch(db, hash)
-  const role = row.role as Role
+  if (!quiet) await touch(db, hash)
+  const [role, accountKind] = [row.role as Role, row.accountKind as Caller['accountKind']]
+  const rights = rightsOf({ role, accountKind, grants: row.grants ?? [] })
   return {
     ...visitor,
     lang: row.lang as Caller['lang'],
@@ -60,15 +67,29 @@ export async function findCaller(db: Database, visitor: Visitor, token: string, 
     membershipId: row.membershipId,
     accountId: row.accountId,
     accountName: row.accountName ?? '',
-    accountKind: row.accountKind as Caller['accountKind'],
+    accountKind,
     role,
-    rights: new Set(rightsOfRole[role]),
+    rights,
+    onlyPersonId: rights.has('evidence.all') ? undefined : row.personId,
   }
 }
 
 /** One write a minute a session at most: the idle limit needs no finer clock. */
 async function touch(db: Database, hash: Buffer) {
   await sql`update session set seen_at = app_now() where token_sha256 = ${hash} and seen_at < app_now() - interval '1 minute'`.execute(db.system)
+}
+
+/** Ends a live session and begins another of the same reach; undefined where there is none. */
+export async function replaceSession(tx: Tx, visitor: Visitor, token: string): Promise<string | undefined> {
+  const old = await tx
+    .deleteFrom('session')
+    .where('tokenSha256', '=', tokenHash(token))
+    .where('platformId', '=', visitor.platform.id)
+    .where('expiresAt', '>', sql<Date>`app_now()`)
+    .where('seenAt', '>', sql<Date>`app_now() - ${sql.lit(idleTime)}::interval`)
+    .returning(['personId', 'membershipId', 'expiresAt'])
+    .executeTakeFirst()
+  return old && createSession(tx, visitor, old.personId, old.membershipId, old.expiresAt)
 }
 
 export async function endSessionByHash(db: Database, hash: Buffer) {

@@ -28,7 +28,7 @@ const addresses = ownRecords<repo.AddressRecord, Placed, Address>({
 export const { get, remove, removeMany, makeDefault } = addresses
 
 export async function list(services: Services, caller: Caller, find: AddressFind) {
-  const { rows, ...rest } = await services.db.forAccount(caller.accountId, (tx) => repo.listAddresses(tx, caller.accountId, find))
+  const { rows, ...rest } = await services.db.forAccount(caller, (tx) => repo.listAddresses(tx, caller.accountId, find))
   return { list: rows.map(shown), ...rest }
 }
 

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sessionRoutes } from '../accounts/session.routes.ts'
+import { subAccountRoutes } from '../accounts/sub-accounts.routes.ts'
 import { addressRoutes } from '../addresses/addresses.routes.ts'
 import { divisionRoutes } from '../addresses/divisions.routes.ts'
 import { batchRoutes } from '../captures/batch/batch.routes.ts'
@@ -35,6 +36,7 @@ export const routesOf = (services: Services) => [
   dictionaryRoutes(services),
   liveRoutes(),
   sessionRoutes(services),
+  subAccountRoutes(services),
   outboxRoutes(services),
   evidenceRoutes(services),
   feedbackRoutes(services),
@@ -77,4 +79,4 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
 }
 
 /** Share tokens are bearer secrets and must not end in logs. */
-const withoutSecrets = (url: string) => url.replace(/(share\/|ticket=|code=)[A-Za-z0-9_-]+/g, '$1…')
+const withoutSecrets = (url: string) => url.replace(/(share\/|ticket=|code=|token=)[A-Za-z0-9_-]+/g, '$1…')

@@ -29,8 +29,11 @@ const languageHere = (request: FastifyRequest, ofPerson?: Language) =>
 const spoken = new WeakMap<FastifyRequest, Language>()
 export const languageOfRequest = (request: FastifyRequest) => spoken.get(request) ?? languageHere(request)
 
-/** Who is asking, from `x-auth-token`, `Authorization` or the cookie, and for which account. */
-export async function identify(services: Services, request: FastifyRequest): Promise<Identity> {
+/**
+ * Who is asking, from `x-auth-token`, `Authorization` or the cookie, and for which account. `quiet` looks without
+ * counting as use: a page that is merely open must not keep its session from ending.
+ */
+export async function identify(services: Services, request: FastifyRequest, { quiet = false } = {}): Promise<Identity> {
   const visitor: Visitor = {
     platform: await findPlatform(services.db, request.hostname),
     lang: languageHere(request),
@@ -43,7 +46,7 @@ export async function identify(services: Services, request: FastifyRequest): Pro
   if (!token) return { visitor, caller: undefined, byCookie: false }
   const account = one(request.headers['x-account']) ?? one((request.query as Record<string, string>)['account'])
   if (account && !isUuid(account)) return { visitor, caller: null, byCookie: !header }
-  const caller = await findCaller(services.db, visitor, token, account)
+  const caller = await findCaller(services.db, visitor, token, account, quiet)
   if (!caller) return { visitor, caller, byCookie: !header }
   const lang = languageHere(request, caller.lang)
   spoken.set(request, lang)

@@ -27,7 +27,7 @@ export function mount(app: FastifyInstance, services: Services, { calls, handler
         if (call.stamps) await requireStamps(mayStamp)
         const sent = call.upload ? await readUpload(request, call.upload) : { body: request.body }
         const answer = await handler(actor as never, { ...parse(call, request, sent.body), file: sent.file } as never)
-        return send(services, call, request, reply, answer)
+        return send(services, call, actor, request, reply, answer)
       },
     })
   }
@@ -67,9 +67,9 @@ function parse(call: Call, request: FastifyRequest, body: unknown) {
   return parsed
 }
 
-function send(services: Services, call: Call, request: FastifyRequest, reply: FastifyReply, answer: unknown) {
+function send(services: Services, call: Call, actor: Guest | Caller, request: FastifyRequest, reply: FastifyReply, answer: unknown) {
   if (call.kind === 'bytes') return sendBytes(request, reply, answer as ByteReply)
-  if (call.kind === 'events') return sendEvents(services.live, request, reply, answer as StreamReply)
+  if (call.kind === 'events') return sendEvents(services.live, request, reply, answer as StreamReply, async () => sameRights(actor, (await identify(services, request, { quiet: true })).caller))
   let data = answer
   if (isWithCookie(answer)) {
     data = answer.data
@@ -79,6 +79,9 @@ function send(services: Services, call: Call, request: FastifyRequest, reply: Fa
   // An undeclared field cannot leave: the reply passes the contract's schema.
   return reply.send(goodEnvelope(call.reply ? call.reply.parse(data) : null, call))
 }
+
+const rightsIn = (actor: Guest | Caller | null | undefined) => (actor && 'rights' in actor ? [...actor.rights].sort().join() : '')
+const sameRights = (before: Guest | Caller, now: Caller | null | undefined) => rightsIn(before) === rightsIn(now)
 
 const isWithCookie = (a: unknown): a is WithCookie<unknown> => typeof a === 'object' && a !== null && 'cookie' in a
 

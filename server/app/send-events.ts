@@ -7,7 +7,7 @@ const maxBuffered = 1024 * 1024
 const heartbeat = 20_000
 
 /** Server-sent events: what was missed since `Last-Event-ID`, then what happens. */
-export async function sendEvents(hub: LiveHub, request: FastifyRequest, reply: FastifyReply, { accountId }: StreamReply) {
+export async function sendEvents(hub: LiveHub, request: FastifyRequest, reply: FastifyReply, { accountId, hears }: StreamReply, still: () => Promise<boolean>) {
   reply.hijack()
   const out = reply.raw
   out.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'keep-alive' })
@@ -15,12 +15,15 @@ export async function sendEvents(hub: LiveHub, request: FastifyRequest, reply: F
   const write = (row: LiveRow) => {
     if (row.id <= last) return
     last = row.id
+    if (!hears(row)) return
     out.write(`id: ${row.id}\ndata: ${JSON.stringify(row.payload)}\n\n`)
     if (out.writableLength > maxBuffered) out.destroy()
   }
   out.write('retry: 2000\n\n')
   const unfollow = hub.follow(accountId, write)
-  const timer = setInterval(() => out.write(': still here\n\n'), heartbeat)
+  // Who was signed out, disabled or given other rights hears nothing more; the browser asks again, and is told why.
+  const beat = async () => ((await still().catch(() => true)) ? void out.write(': still here\n\n') : out.destroy())
+  const timer = setInterval(() => void beat(), heartbeat)
   out.on('close', () => {
     clearInterval(timer)
     unfollow()

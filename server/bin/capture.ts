@@ -91,7 +91,7 @@ async function follow(services: Services, caller: Caller, number: string, { lang
 /** Writes package and certificate, then checks both as a stranger would, from the files alone. */
 async function deliver(services: Services, caller: Caller, number: string, { out, lang }: Wish): Promise<boolean> {
   await mkdir(out, { recursive: true })
-  const record = await services.db.forAccount(caller.accountId, (tx) => findEvidence(tx, caller.accountId, { number }))
+  const record = await services.db.forAccount(caller, (tx) => findEvidence(tx, caller, { number }))
   const written: string[] = []
   for (const kind of ['package', 'certificate'] as const) {
     const reply = await artefactReply(services, record!, kind)

@@ -6,7 +6,7 @@ import { recordAct } from '../kit/audit.ts'
 import type { Resolver } from '../kit/egress/resolve.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Queue } from '../kit/jobs.ts'
-import { announce } from '../kit/live.ts'
+import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import type { Authority } from '../trust/authority.ts'
 import { CaptureFailed } from './engine/engine-error.ts'
@@ -65,7 +65,7 @@ async function capture(context: CaptureContext, claimed: repo.Claimed, queue: Qu
   heart.signal.throwIfAborted()
   await context.services.db.asSystem(async (tx) => {
     if (!(await repo.markUploading(tx, claimed))) throw new Lost()
-    await announce(tx, claimed.accountId, { topic: 'evidence', id: claimed.id, status: 'uploading', step: 'storing', percent: 92 })
+    await announceEvidence(tx, claimed, { status: 'uploading', step: 'storing', percent: 92 })
   })
   await seal(context, claimed, captured, outDir, { queue, jobId }, request.twoStage ? confirmHours : null)
 }
@@ -92,7 +92,7 @@ function startHeart({ services }: CaptureContext, claimed: repo.Claimed, shutdow
     try {
       await services.db.asSystem(async (tx) => {
         if (!(await repo.beat(tx, claimed, progress))) return lost.abort(new Lost())
-        if (progress.step) await announce(tx, claimed.accountId, { topic: 'evidence', id: claimed.id, status: 'collecting', step: progress.step, percent: progress.percent ?? 0 })
+        if (progress.step) await announceEvidence(tx, claimed, { status: 'collecting', step: progress.step, percent: progress.percent ?? 0 })
       })
     } catch {
       // The database may be restarting; the sweep decides if it takes too long.
@@ -120,7 +120,7 @@ async function end(context: CaptureContext, claimed: repo.Claimed, queue: Queue,
   await context.services.db.asSystem(async (tx) => {
     if (!(await repo.markFailed(tx, claimed.id, claimed.attempt, code, params))) return
     await recordAct(tx, actorOf(claimed), { action: 'capture.failed', subjectKind: 'evidence', subjectId: claimed.id, details: { reason: code, ...params } })
-    await announce(tx, claimed.accountId, { topic: 'evidence', id: claimed.id, status: 'failed' })
+    await announceEvidence(tx, claimed, { status: 'failed' })
   })
   if (code === 'internal') throw error
 }
@@ -148,7 +148,7 @@ async function handBack(context: CaptureContext, claimed: repo.Claimed, queue: Q
 async function announceStatus({ services }: CaptureContext, claimed: repo.Claimed, status: string) {
   await services.db.asSystem(async (tx) => {
     await recordAct(tx, actorOf(claimed), { action: 'capture.started', subjectKind: 'evidence', subjectId: claimed.id, details: { attempt: claimed.attempt } })
-    await announce(tx, claimed.accountId, { topic: 'evidence', id: claimed.id, status, step: 'starting', percent: 0 })
+    await announceEvidence(tx, claimed, { status, step: 'starting', percent: 0 })
   })
 }
 
@@ -159,7 +159,7 @@ export async function sweepStuck(services: Services) {
       const failed = stuck.status === 'failed'
       await recordAct(tx, actorOf(stuck), { action: failed ? 'capture.failed' : 'capture.requeued', subjectKind: 'evidence', subjectId: stuck.id, details: { reason: 'worker-lost' } })
       if (!failed) await services.jobs.enqueue(tx, 'capture', { id: stuck.id })
-      await announce(tx, stuck.accountId, { topic: 'evidence', id: stuck.id, status: stuck.status })
+      await announceEvidence(tx, stuck, { status: stuck.status })
     }
   })
 }
@@ -171,7 +171,7 @@ export async function sweepPreviews(services: Services) {
     if (gone.length) await repo.dropFiles(tx, gone.map((e) => e.id))
     for (const e of gone) {
       await recordAct(tx, actorOf(e), { action: 'capture.expired', subjectKind: 'evidence', subjectId: e.id })
-      await announce(tx, e.accountId, { topic: 'evidence', id: e.id, status: 'cancelled' })
+      await announceEvidence(tx, e, { status: 'cancelled' })
     }
   })
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { maxRetries } from '../../contract/captures/web.ts'
-import type { AccountTx, Database, Tx } from '../kit/db/db.ts'
+import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
+import { startOfMonth } from '../kit/db/months.ts'
+import { within } from '../kit/db/within.ts'
 
 const json = (value: unknown) => JSON.stringify(value) as unknown as Json
 
@@ -11,6 +13,7 @@ export interface NewCapture {
   accountId: string
   personId: string
   personName: string
+  personRole: string
   ownerName: string
   ownerKind: string
   number: string
@@ -31,12 +34,26 @@ export async function insertCapture(tx: AccountTx, c: NewCapture) {
     .execute()
 }
 
+/** How many captures a sub-account may start in this calendar month of Asia/Shanghai, and how many it has; locked until they are. */
+export async function quotaOf(tx: AccountTx, { accountId, personId }: { accountId: string; personId: string }) {
+  const { quota } = await tx.selectFrom('membership').select('quota').where('accountId', '=', accountId).where('personId', '=', personId).forUpdate().executeTakeFirstOrThrow()
+  if (quota === null) return { quota, used: 0 }
+  const { used } = await tx
+    .selectFrom('evidence')
+    .select(sql<number>`count(*)::int`.as('used'))
+    .where('accountId', '=', accountId)
+    .where('personId', '=', personId)
+    .where('createdAt', '>=', startOfMonth)
+    .executeTakeFirstOrThrow()
+  return { quota, used }
+}
+
 /** What an earlier request with the same id started: its own id, or one derived from it for each further URL. */
-export function startedBefore(tx: AccountTx, accountId: string, uniqueId: string) {
+export function startedBefore(tx: AccountTx, scope: Scope, uniqueId: string) {
   return tx
     .selectFrom('evidence')
     .select(['id', 'number', 'url', 'request', 'uniqueId'])
-    .where('accountId', '=', accountId)
+    .where(within(scope))
     .where((e) => e.or([e('uniqueId', '=', uniqueId), e(sql<string>`left(unique_id, ${uniqueId.length + 1})`, '=', `${uniqueId}#`)]))
     .orderBy('createdAt')
     .orderBy('id')
@@ -80,24 +97,24 @@ export async function markFailed(tx: Tx, id: string, attempt: number, reason: st
 }
 
 /** Failed captures go back into the queue. */
-export function requeueFailed(tx: AccountTx, accountId: string, ids: string[]) {
+export function requeueFailed(tx: AccountTx, scope: Scope, ids: string[]) {
   return tx
     .updateTable('evidence')
     .set({ status: 'queued', retries: sql<number>`retries + 1`, failReason: null, failParams: json({}), percent: 0, step: null, queuedAt: sql<Date>`app_now()` })
-    .where('accountId', '=', accountId)
+    .where(within(scope))
     .where('id', 'in', ids)
     .where('status', '=', 'failed')
     .where('retries', '<', maxRetries)
-    .returning(['id', 'number'])
+    .returning(['id', 'number', 'accountId', 'personId'])
     .execute()
 }
 
 /** Failed captures among these that may not be tried again. */
-export async function countRetried(tx: AccountTx, accountId: string, ids: string[]) {
+export async function countRetried(tx: AccountTx, scope: Scope, ids: string[]) {
   const { n } = await tx
     .selectFrom('evidence')
     .select(sql<number>`count(*)::int`.as('n'))
-    .where('accountId', '=', accountId)
+    .where(within(scope))
     .where('id', 'in', ids)
     .where('status', '=', 'failed')
     .executeTakeFirstOrThrow()
@@ -122,44 +139,44 @@ export function expirePreviews(tx: Tx) {
     .set(discarded)
     .where('status', '=', 'to-confirm')
     .where('confirmUntil', '<', sql<Date>`app_now()`)
-    .returning(['id', 'accountId', 'platformId'])
+    .returning(['id', 'accountId', 'platformId', 'personId'])
     .execute()
 }
 
 /** Locked until the end of the transaction: confirming and expiring exclude each other. */
-export function forConfirming(tx: AccountTx, accountId: string, number: string) {
+export function forConfirming(tx: AccountTx, scope: Scope, number: string) {
   return tx
     .selectFrom('evidence')
-    .select(['id', 'status', 'statementSha256', sql<boolean>`coalesce(confirm_until < app_now(), false)`.as('expired')])
-    .where('accountId', '=', accountId)
+    .select(['id', 'accountId', 'personId', 'status', 'statementSha256', sql<boolean>`coalesce(confirm_until < app_now(), false)`.as('expired')])
+    .where(within(scope))
     .where('number', '=', number)
     .forUpdate()
     .executeTakeFirst()
 }
 
-export async function markConfirmed(tx: AccountTx, accountId: string, id: string) {
-  await tx.updateTable('evidence').set({ status: 'collected', confirmUntil: null }).where('accountId', '=', accountId).where('id', '=', id).where('status', '=', 'to-confirm').execute()
+export async function markConfirmed(tx: AccountTx, scope: Scope, id: string) {
+  await tx.updateTable('evidence').set({ status: 'collected', confirmUntil: null }).where(within(scope)).where('id', '=', id).where('status', '=', 'to-confirm').execute()
 }
 
-export function previewFile(tx: AccountTx, accountId: string, number: string) {
+export function previewFile(tx: AccountTx, scope: Scope, number: string) {
   return tx
     .selectFrom('evidenceFile')
     .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
     .select('evidenceFile.id')
-    .where('evidence.accountId', '=', accountId)
+    .where(within(scope))
     .where('evidence.number', '=', number)
     .where('evidenceFile.path', '=', 'data/screenshot/preview.jpg')
     .executeTakeFirst()
 }
 
-export function cancelUnfinished(tx: AccountTx, accountId: string, ids: string[]) {
+export function cancelUnfinished(tx: AccountTx, scope: Scope, ids: string[]) {
   return tx
     .updateTable('evidence')
     .set(discarded)
-    .where('accountId', '=', accountId)
+    .where(within(scope))
     .where('id', 'in', ids)
     .where('status', 'in', ['queued', 'collecting', 'to-confirm'])
-    .returning(['id', 'number'])
+    .returning(['id', 'number', 'accountId', 'personId'])
     .execute()
 }
 
@@ -176,6 +193,6 @@ export function requeueStuck(tx: Tx, quietSeconds: number, maxAttempts: number) 
     })
     .where('status', 'in', ['collecting', 'uploading'])
     .where('heartbeatAt', '<', sql<Date>`app_now() - ${sql.lit(`${quietSeconds} seconds`)}::interval`)
-    .returning(['id', 'accountId', 'platformId', 'status', 'attempt'])
+    .returning(['id', 'accountId', 'platformId', 'personId', 'status', 'attempt'])
     .execute()
 }

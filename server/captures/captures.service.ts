@@ -4,19 +4,19 @@ import { pathOf } from '../../contract/kit/call.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
-import { announce } from '../kit/live.ts'
+import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './captures.repo.ts'
 
 export async function retry(services: Services, caller: Caller, ids: string[]) {
   await services.store.requireRoom()
-  return services.db.forAccount(caller.accountId, async (tx) => {
-    const again = await repo.requeueFailed(tx, caller.accountId, ids)
-    if (!again.length) throw new AppError((await repo.countRetried(tx, caller.accountId, ids)) ? 'retries-spent' : 'wrong-state', { max: maxRetries })
-    for (const { id } of again) {
-      await recordAct(tx, caller, { action: 'capture.retried', subjectKind: 'evidence', subjectId: id })
-      await services.jobs.enqueue(tx, 'capture', { id })
-      await announce(tx, caller.accountId, { topic: 'evidence', id, status: 'queued' })
+  return services.db.forAccount(caller, async (tx) => {
+    const again = await repo.requeueFailed(tx, caller, ids)
+    if (!again.length) throw new AppError((await repo.countRetried(tx, caller, ids)) ? 'retries-spent' : 'wrong-state', { max: maxRetries })
+    for (const e of again) {
+      await recordAct(tx, caller, { action: 'capture.retried', subjectKind: 'evidence', subjectId: e.id })
+      await services.jobs.enqueue(tx, 'capture', { id: e.id })
+      await announceEvidence(tx, e, { status: 'queued' })
     }
     return { list: again.map((e) => ({ no: e.number, status: 'queued' as const })) }
   })
@@ -24,13 +24,13 @@ export async function retry(services: Services, caller: Caller, ids: string[]) {
 
 /** Ends what runs or waits: a worker learns of it at its next heartbeat and ends the browser; a preview is dropped. */
 export async function cancel(services: Services, caller: Caller, ids: string[]) {
-  return services.db.forAccount(caller.accountId, async (tx) => {
-    const cancelled = await repo.cancelUnfinished(tx, caller.accountId, ids)
+  return services.db.forAccount(caller, async (tx) => {
+    const cancelled = await repo.cancelUnfinished(tx, caller, ids)
     if (!cancelled.length) throw new AppError('wrong-state')
     await repo.dropFiles(tx, cancelled.map((e) => e.id))
-    for (const { id } of cancelled) {
-      await recordAct(tx, caller, { action: 'capture.cancelled', subjectKind: 'evidence', subjectId: id })
-      await announce(tx, caller.accountId, { topic: 'evidence', id, status: 'cancelled' })
+    for (const e of cancelled) {
+      await recordAct(tx, caller, { action: 'capture.cancelled', subjectKind: 'evidence', subjectId: e.id })
+      await announceEvidence(tx, e, { status: 'cancelled' })
     }
     return { list: cancelled.map((e) => ({ no: e.number, status: 'cancelled' as const })) }
   })
@@ -41,16 +41,16 @@ export async function cancel(services: Services, caller: Caller, ids: string[]) 
  * that is kept, and a caller may name it, so that what is accepted is what was looked at.
  */
 export async function confirm(services: Services, caller: Caller, number: string, statementSha256: string | undefined) {
-  return services.db.forAccount(caller.accountId, async (tx) => {
-    const found = await repo.forConfirming(tx, caller.accountId, number)
+  return services.db.forAccount(caller, async (tx) => {
+    const found = await repo.forConfirming(tx, caller, number)
     if (!found) throw new AppError('not-found')
     if (found.status === 'collected' && sameStatement(found, statementSha256)) return { status: 'collected' as const }
     if (found.status !== 'to-confirm' || found.expired) throw new AppError('wrong-state')
     if (!sameStatement(found, statementSha256)) throw new AppError('conflict')
-    await repo.markConfirmed(tx, caller.accountId, found.id)
+    await repo.markConfirmed(tx, caller, found.id)
     await recordAct(tx, caller, { action: 'capture.confirmed', subjectKind: 'evidence', subjectId: found.id, details: { statementSha256: found.statementSha256!.toString('hex') } })
     await services.jobs.enqueue(tx, 'certificate', { id: found.id })
-    await announce(tx, caller.accountId, { topic: 'evidence', id: found.id, status: 'collected', percent: 100 })
+    await announceEvidence(tx, found, { status: 'collected', percent: 100 })
     return { status: 'collected' as const }
   })
 }
@@ -59,7 +59,7 @@ const sameStatement = (found: { statementSha256: Buffer | null }, named: string 
 
 /** The preview picture of a capture that has been taken, whether confirmed or not. */
 export async function preview(services: Services, caller: Caller, number: string) {
-  const file = await services.db.forAccount(caller.accountId, (tx) => repo.previewFile(tx, caller.accountId, number))
+  const file = await services.db.forAccount(caller, (tx) => repo.previewFile(tx, caller, number))
   if (!file) throw new AppError('not-found')
   return { imgUrl: pathOf(evidenceCalls.fileBytes, { id: file.id }) }
 }

@@ -6,7 +6,7 @@ import { type AccountTx, isDuplicate } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import { newId, newPreservationNumber } from '../kit/ids.ts'
 import type { Queue } from '../kit/jobs.ts'
-import { announce } from '../kit/live.ts'
+import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import { captureRequiresRealName } from './captures.policy.ts'
 import * as repo from './captures.repo.ts'
@@ -51,8 +51,8 @@ export async function startWebCaptures(services: Services, caller: Caller, body:
     uniqueId: body.unique_id ? (i ? `${body.unique_id}#${i}` : body.unique_id) : null,
   }))
   try {
-    return await services.db.forAccount(caller.accountId, async (tx) => {
-      const earlier = body.unique_id ? await repo.startedBefore(tx, caller.accountId, body.unique_id) : []
+    return await services.db.forAccount(caller, async (tx) => {
+      const earlier = body.unique_id ? await repo.startedBefore(tx, caller, body.unique_id) : []
       if (earlier.length) return repeated(earlier, urls)
       return { list: await startAll(services, caller, tx, items, webRequestOf(body), { queue }) }
     })
@@ -72,21 +72,29 @@ function repeated(earlier: { id: string; number: string; url: string | null }[],
 export async function startAll(services: Services, caller: Caller, tx: AccountTx, items: CaptureItem[], request: WebRequest, { queue = 'capture', batchId = null }: { queue?: Queue; batchId?: string | null } = {}) {
   if (captureRequiresRealName) throw new AppError('real-name-required')
   await services.store.requireRoom()
+  await requireQuota(tx, caller, items.length)
   const list = []
   for (const { url, name, labels, remark, uniqueId = null } of items) {
     const id = newId()
     const number = newPreservationNumber()
     await repo.insertCapture(tx, {
       id, number, url, request, labels, remark, uniqueId, batchId,
-      platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, personName: caller.personName,
+      platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, personName: caller.personName, personRole: caller.role,
       ownerName: caller.accountName, ownerKind: caller.accountKind, name: name || nameOf(url), lang: caller.lang,
     })
     await recordAct(tx, caller, { action: 'capture.queued', subjectKind: 'evidence', subjectId: id, details: { url, ...request } })
     await services.jobs.enqueue(tx, queue, { id })
-    await announce(tx, caller.accountId, { topic: 'evidence', id, status: 'queued' })
+    await announceEvidence(tx, { ...caller, id }, { status: 'queued' })
     list.push({ id, no: number, url })
   }
   return list
+}
+
+/** A sub-account starts no more in a month than its main account lets it; two starts at once count one after the other. */
+async function requireQuota(tx: AccountTx, caller: Caller, wanted: number) {
+  if (caller.role !== 'sub') return
+  const { quota, used } = await repo.quotaOf(tx, caller)
+  if (quota !== null && used + wanted > quota) throw new AppError('quota-short', { quota, left: Math.max(0, quota - used) })
 }
 
 function nameOf(url: string): string {

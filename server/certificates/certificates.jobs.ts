@@ -7,7 +7,7 @@ import { readToken } from '../../proof/tsp.ts'
 import { filesOf } from '../evidence/evidence.repo.ts'
 import { recordAct } from '../kit/audit.ts'
 import { newId } from '../kit/ids.ts'
-import { announce } from '../kit/live.ts'
+import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import { holdObjects } from '../kit/storage/objects.ts'
 import type { Language } from '../kit/words.ts'
@@ -40,7 +40,7 @@ export async function issueCertificate({ services, authority, workDir }: Issuer,
     const ours = await markCertified(tx, e.id, { certificateSha256: Buffer.from(stored.sha256, 'hex'), packageSha256: Buffer.from(packaged.sha256, 'hex'), packageSm3: Buffer.from(packaged.sm3, 'hex'), packageSize: packaged.size })
     if (ours) await recordAct(tx, { system: true, platform: { id: e.platformId }, accountId: e.accountId }, { action: 'evidence.certified', subjectKind: 'evidence', subjectId: e.id, details: { certificate: stored.sha256, package: packaged.sha256 } })
     await services.jobs.complete(tx, 'certificate', job.jobId)
-    await announce(tx, e.accountId, { topic: 'evidence', id: e.id })
+    await announceEvidence(tx, e)
   })
 }
 

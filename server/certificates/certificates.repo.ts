@@ -5,7 +5,7 @@ import type { Database, Tx } from '../kit/db/db.ts'
 export async function sealedById(db: Database, id: string) {
   const e = await db.system
     .selectFrom('evidence')
-    .select(['id', 'platformId', 'accountId', 'number', 'lang', 'statement', 'statementSha256', 'token', 'certifiedAt'])
+    .select(['id', 'platformId', 'accountId', 'personId', 'number', 'lang', 'statement', 'statementSha256', 'token', 'certifiedAt'])
     .where('id', '=', id)
     .where('status', '=', 'collected')
     .executeTakeFirst()

@@ -1,34 +1,35 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AccountTx, Database } from '../kit/db/db.ts'
+import type { AccountTx, Database, Scope } from '../kit/db/db.ts'
+import { ofEvidenceWithin, within } from '../kit/db/within.ts'
 import { newId, newSecret } from '../kit/ids.ts'
 
 const packageColumns = ['id', 'number', 'name', 'ownerName', 'url', 'sealedAt', 'status', 'labels', 'completeness', 'packageSha256', 'packageSize', 'certificateSha256'] as const
 
-export function evidenceByNumbers(tx: AccountTx, accountId: string, numbers: string[]) {
-  return tx.selectFrom('evidence').select(packageColumns).where('accountId', '=', accountId).where('number', 'in', numbers).execute()
+export function evidenceByNumbers(tx: AccountTx, scope: Scope, numbers: string[]) {
+  return tx.selectFrom('evidence').select(packageColumns).where(within(scope)).where('number', 'in', numbers).execute()
 }
 export type Deliverable = Awaited<ReturnType<typeof evidenceByNumbers>>[number]
 
-export async function insertBundle(tx: AccountTx, accountId: string, evidenceIds: string[]) {
+export async function insertBundle(tx: AccountTx, scope: Scope, evidenceIds: string[]) {
   const id = newId()
-  await tx.insertInto('bundle').values({ id, accountId, evidenceIds, expiresAt: sql<Date>`app_now() + interval '1 day'` }).execute()
+  await tx.insertInto('bundle').values({ id, accountId: scope.accountId, evidenceIds, expiresAt: sql<Date>`app_now() + interval '1 day'` }).execute()
   return id
 }
 
 /** Evidence of a bundle in the order asked for; undefined where the bundle is unknown or too old. */
-export async function bundleMembers(tx: AccountTx, accountId: string, id: string): Promise<Deliverable[] | undefined> {
-  const bundle = await tx.selectFrom('bundle').select('evidenceIds').where('accountId', '=', accountId).where('id', '=', id).where('expiresAt', '>', sql<Date>`app_now()`).executeTakeFirst()
+export async function bundleMembers(tx: AccountTx, scope: Scope, id: string): Promise<Deliverable[] | undefined> {
+  const bundle = await tx.selectFrom('bundle').select('evidenceIds').where('accountId', '=', scope.accountId).where('id', '=', id).where('expiresAt', '>', sql<Date>`app_now()`).executeTakeFirst()
   if (!bundle) return undefined
-  const rows = await tx.selectFrom('evidence').select(packageColumns).where('accountId', '=', accountId).where('id', 'in', bundle.evidenceIds).execute()
+  const rows = await tx.selectFrom('evidence').select(packageColumns).where(within(scope)).where('id', 'in', bundle.evidenceIds).execute()
   return bundle.evidenceIds.flatMap((wanted) => rows.find((r) => r.id === wanted) ?? [])
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-export async function putCode(tx: AccountTx, accountId: string, code: { evidenceId: string; codePhc: string; days: number }) {
+export async function putCode(tx: AccountTx, scope: Scope, code: { evidenceId: string; codePhc: string; days: number }) {
   const expiresAt = sql<Date>`app_now() + make_interval(days => ${code.days})`
-  const fresh = { accountId, codePhc: code.codePhc, wrongTries: 0, lockedUntil: null, expiresAt, createdAt: sql<Date>`app_now()` }
+  const fresh = { accountId: scope.accountId, codePhc: code.codePhc, wrongTries: 0, lockedUntil: null, expiresAt, createdAt: sql<Date>`app_now()` }
   const row = await tx
     .insertInto('extractionCode')
     .values({ evidenceId: code.evidenceId, ...fresh })
@@ -38,12 +39,12 @@ export async function putCode(tx: AccountTx, accountId: string, code: { evidence
   return row.expiresAt
 }
 
-export function codeOf(tx: AccountTx, accountId: string, evidenceId: string) {
-  return tx.selectFrom('extractionCode').select(['expiresAt', 'lockedUntil']).where('accountId', '=', accountId).where('evidenceId', '=', evidenceId).where('expiresAt', '>', sql<Date>`app_now()`).executeTakeFirst()
+export function codeOf(tx: AccountTx, scope: Scope, evidenceId: string) {
+  return tx.selectFrom('extractionCode').select(['expiresAt', 'lockedUntil']).where('accountId', '=', scope.accountId).where(ofEvidenceWithin(scope)).where('evidenceId', '=', evidenceId).where('expiresAt', '>', sql<Date>`app_now()`).executeTakeFirst()
 }
 
-export async function deleteCode(tx: AccountTx, accountId: string, evidenceId: string) {
-  const { numDeletedRows } = await tx.deleteFrom('extractionCode').where('accountId', '=', accountId).where('evidenceId', '=', evidenceId).executeTakeFirst()
+export async function deleteCode(tx: AccountTx, scope: Scope, evidenceId: string) {
+  const { numDeletedRows } = await tx.deleteFrom('extractionCode').where('accountId', '=', scope.accountId).where(ofEvidenceWithin(scope)).where('evidenceId', '=', evidenceId).executeTakeFirst()
   return numDeletedRows > 0n
 }
 

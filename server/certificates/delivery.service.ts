@@ -5,7 +5,7 @@ import { findEvidence } from '../evidence/evidence.repo.ts'
 import { artefactPath, artefactReply } from '../evidence/evidence.service.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
-import type { AccountTx } from '../kit/db/db.ts'
+import type { AccountTx, Scope } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import type { ByteReply } from '../kit/implement.ts'
 import { hashPassword, passwordMatches } from '../kit/passwords.ts'
@@ -18,10 +18,10 @@ import { sealedEvidence } from './share.repo.ts'
 /** Gathers packages for one download. A number that is not the caller's answers as one that does not exist. */
 export async function bundle(services: Services, caller: Caller, query: { anos?: string[] | undefined; taskId?: string | undefined }) {
   if (!query.anos && !query.taskId) throw new AppError('bad-parameter', {}, [{ path: 'anos', key: 'required' }])
-  return services.db.forAccount(caller.accountId, async (tx) => {
-    const members = query.anos ? await wanted(tx, caller.accountId, query.anos) : await repo.bundleMembers(tx, caller.accountId, query.taskId!)
+  return services.db.forAccount(caller, async (tx) => {
+    const members = query.anos ? await wanted(tx, caller, query.anos) : await repo.bundleMembers(tx, caller, query.taskId!)
     if (!members) throw new AppError('not-found')
-    const taskId = query.anos ? await repo.insertBundle(tx, caller.accountId, members.map((m) => m.id)) : query.taskId!
+    const taskId = query.anos ? await repo.insertBundle(tx, caller, members.map((m) => m.id)) : query.taskId!
     const ready = members.filter(isReady)
     const list = members.map((e) => ({
       ano: e.number,
@@ -32,15 +32,15 @@ export async function bundle(services: Services, caller: Caller, query: { anos?:
   })
 }
 
-async function wanted(tx: AccountTx, accountId: string, numbers: string[]) {
-  const found = await repo.evidenceByNumbers(tx, accountId, numbers)
+async function wanted(tx: AccountTx, scope: Scope, numbers: string[]) {
+  const found = await repo.evidenceByNumbers(tx, scope, numbers)
   if (found.length < numbers.length) throw new AppError('not-found')
   return numbers.map((n) => found.find((e) => e.number === n)!)
 }
 
 export async function bundleBytes(services: Services, caller: Caller, id: string): Promise<ByteReply> {
-  const members = await services.db.forAccount(caller.accountId, async (tx) => {
-    const found = await repo.bundleMembers(tx, caller.accountId, id)
+  const members = await services.db.forAccount(caller, async (tx) => {
+    const found = await repo.bundleMembers(tx, caller, id)
     for (const e of found ?? []) if (isReady(e)) await recordAct(tx, caller, { action: 'package.downloaded', subjectKind: 'evidence', subjectId: e.id, details: { bundle: id } })
     return found
   })
@@ -56,7 +56,7 @@ export async function zip(services: Services, caller: Caller, number: string) {
 }
 
 async function requireOwn(services: Services, caller: Caller, number: string) {
-  const e = await services.db.forAccount(caller.accountId, (tx) => findEvidence(tx, caller.accountId, { number }))
+  const e = await services.db.forAccount(caller, (tx) => findEvidence(tx, caller, { number }))
   if (!e) throw new AppError('not-found')
   return e
 }
@@ -67,8 +67,8 @@ export async function makeCode(services: Services, caller: Caller, { ano, days }
   if (e.status !== 'collected') throw new AppError('wrong-state')
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
   const codePhc = await hashPassword(code)
-  return services.db.forAccount(caller.accountId, async (tx) => {
-    const expiresAt = await repo.putCode(tx, caller.accountId, { evidenceId: e.id, codePhc, days })
+  return services.db.forAccount(caller, async (tx) => {
+    const expiresAt = await repo.putCode(tx, caller, { evidenceId: e.id, codePhc, days })
     await recordAct(tx, caller, { action: 'code.made', subjectKind: 'evidence', subjectId: e.id, details: { days } })
     return { code, expiresAt: expiresAt.toISOString() }
   })
@@ -76,15 +76,15 @@ export async function makeCode(services: Services, caller: Caller, { ano, days }
 
 export async function codeState(services: Services, caller: Caller, number: string) {
   const e = await requireOwn(services, caller, number)
-  const code = await services.db.forAccount(caller.accountId, (tx) => repo.codeOf(tx, caller.accountId, e.id))
+  const code = await services.db.forAccount(caller, (tx) => repo.codeOf(tx, caller, e.id))
   const resting = code?.lockedUntil && code.lockedUntil > new Date() ? code.lockedUntil.toISOString() : null
   return { expiresAt: code?.expiresAt.toISOString() ?? null, lockedUntil: resting }
 }
 
 export async function endCode(services: Services, caller: Caller, number: string) {
   const e = await requireOwn(services, caller, number)
-  await services.db.forAccount(caller.accountId, async (tx) => {
-    if (!(await repo.deleteCode(tx, caller.accountId, e.id))) throw new AppError('not-found')
+  await services.db.forAccount(caller, async (tx) => {
+    if (!(await repo.deleteCode(tx, caller, e.id))) throw new AppError('not-found')
     await recordAct(tx, caller, { action: 'code.ended', subjectKind: 'evidence', subjectId: e.id })
   })
 }

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AccountTx, Database } from '../kit/db/db.ts'
+import type { AccountTx, Database, Scope } from '../kit/db/db.ts'
+import { ofEvidenceWithin, within } from '../kit/db/within.ts'
 import { newId, newSecret } from '../kit/ids.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-export async function createShare(tx: AccountTx, accountId: string, share: { evidenceId: string; days: number; withPackage: boolean }) {
+export async function createShare(tx: AccountTx, scope: Scope, share: { evidenceId: string; days: number; withPackage: boolean }) {
   const token = newSecret()
   const row = await tx
     .insertInto('share')
     .values({
-      id: newId(), evidenceId: share.evidenceId, accountId, tokenSha256: hashOf(token), withPackage: share.withPackage,
+      id: newId(), evidenceId: share.evidenceId, accountId: scope.accountId, tokenSha256: hashOf(token), withPackage: share.withPackage,
       expiresAt: sql<Date>`app_now() + ${sql.lit(`${share.days} days`)}::interval`,
     })
     .returning(['id', 'expiresAt'])
@@ -18,20 +19,20 @@ export async function createShare(tx: AccountTx, accountId: string, share: { evi
   return { token, ...row }
 }
 
-export function sharesOf(tx: AccountTx, accountId: string, number: string) {
+export function sharesOf(tx: AccountTx, scope: Scope, number: string) {
   return tx
     .selectFrom('share')
     .innerJoin('evidence', 'evidence.id', 'share.evidenceId')
     .select(['share.id', 'share.createdAt', 'share.expiresAt', 'share.revokedAt', 'share.withPackage', 'share.views'])
-    .where('share.accountId', '=', accountId)
-    .where('evidence.accountId', '=', accountId)
+    .where('share.accountId', '=', scope.accountId)
+    .where(within(scope))
     .where('evidence.number', '=', number)
     .orderBy('share.createdAt', 'desc')
     .execute()
 }
 
-export function revokeShare(tx: AccountTx, accountId: string, id: string) {
-  return tx.updateTable('share').set({ revokedAt: sql<Date>`app_now()` }).where('accountId', '=', accountId).where('id', '=', id).where('revokedAt', 'is', null).returning('evidenceId').executeTakeFirst()
+export function revokeShare(tx: AccountTx, scope: Scope, id: string) {
+  return tx.updateTable('share').set({ revokedAt: sql<Date>`app_now()` }).where('accountId', '=', scope.accountId).where(ofEvidenceWithin(scope)).where('id', '=', id).where('revokedAt', 'is', null).returning('evidenceId').executeTakeFirst()
 }
 
 /** What a stranger's token opens, or undefined: unknown, expired and revoked answer alike. */

@@ -12,24 +12,24 @@ import { maskName } from './mask.ts'
 import * as repo from './share.repo.ts'
 
 export async function create(services: Services, caller: Caller, body: { ano: string; days: number; withPackage: boolean }) {
-  return services.db.forAccount(caller.accountId, async (tx) => {
-    const evidence = await findEvidence(tx, caller.accountId, { number: body.ano })
+  return services.db.forAccount(caller, async (tx) => {
+    const evidence = await findEvidence(tx, caller, { number: body.ano })
     if (!evidence) throw new AppError('not-found')
     if (evidence.status !== 'collected') throw new AppError('wrong-state')
-    const share = await repo.createShare(tx, caller.accountId, { evidenceId: evidence.id, ...body })
+    const share = await repo.createShare(tx, caller, { evidenceId: evidence.id, ...body })
     await recordAct(tx, caller, { action: 'share.created', subjectKind: 'evidence', subjectId: evidence.id, details: { days: body.days, withPackage: body.withPackage } })
     return { id: share.id, token: share.token, url: `${services.config.publicUrl}/attestation-share/${share.token}`, expiresAt: share.expiresAt.toISOString() }
   })
 }
 
 export async function list(services: Services, caller: Caller, number: string) {
-  const rows = await services.db.forAccount(caller.accountId, (tx) => repo.sharesOf(tx, caller.accountId, number))
+  const rows = await services.db.forAccount(caller, (tx) => repo.sharesOf(tx, caller, number))
   return { list: rows.map((r) => ({ ...r, createdAt: r.createdAt.toISOString(), expiresAt: r.expiresAt.toISOString(), revokedAt: r.revokedAt?.toISOString() ?? null })) }
 }
 
 export async function revoke(services: Services, caller: Caller, id: string) {
-  await services.db.forAccount(caller.accountId, async (tx) => {
-    const revoked = await repo.revokeShare(tx, caller.accountId, id)
+  await services.db.forAccount(caller, async (tx) => {
+    const revoked = await repo.revokeShare(tx, caller, id)
     if (!revoked) throw new AppError('not-found')
     await recordAct(tx, caller, { action: 'share.revoked', subjectKind: 'evidence', subjectId: revoked.evidenceId })
   })
@@ -80,7 +80,7 @@ async function publicCertificate(services: Services, e: Record, terms: Pick<Publ
 
 /** The certificate as its owner reads it, with full names. */
 export async function innerCertificate(services: Services, caller: Caller, number: string): Promise<InnerCertificate> {
-  const e = await services.db.forAccount(caller.accountId, (tx) => findEvidence(tx, caller.accountId, { number }))
+  const e = await services.db.forAccount(caller, (tx) => findEvidence(tx, caller, { number }))
   if (!e) throw new AppError('not-found')
   if (e.status !== 'collected' || !e.token) throw new AppError('wrong-state')
   const { ownerMasked: _, withPackage: __, expiresAt: ___, ...certificate } = await publicCertificate(services, e, { withPackage: false, expiresAt: null })

@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { EvidenceFind, EvidenceRow } from '../../contract/evidence/evidence.ts'
-import type { AccountTx, Tx } from '../kit/db/db.ts'
+import type { AccountTx, Scope, Tx } from '../kit/db/db.ts'
 import { likeWord } from '../kit/db/like-word.ts'
 import { listPage } from '../kit/db/list-page.ts'
+import { within } from '../kit/db/within.ts'
 import type { DB } from '../kit/db/schema.ts'
 
 const rowColumns = [
@@ -16,8 +17,8 @@ type Filtered = SelectQueryBuilder<DB, 'evidence', object>
 const startOfDay = (day: string) => new Date(`${day}T00:00:00+08:00`)
 const endOfDay = (day: string) => new Date(startOfDay(day).getTime() + 86_400_000)
 
-function filter(q: Filtered, accountId: string, find: EvidenceFind): Filtered {
-  let out = q.where('accountId', '=', accountId).where('hidden', '=', find.hidden ?? false)
+function filter(q: Filtered, scope: Scope, find: EvidenceFind): Filtered {
+  let out = q.where(within(scope)).where('hidden', '=', find.hidden ?? false)
   if (find.status) out = out.where('status', '=', find.status)
   if (find.category) out = out.where('category', '=', find.category)
   if (find.operatorId) out = out.where('personId', '=', find.operatorId)
@@ -36,9 +37,9 @@ function matches(e: ExpressionBuilder<DB, 'evidence'>, word: string) {
 
 const sortColumns = { date: 'created_at', name: 'name', status: 'status', operator: 'person_name' }
 
-export function listEvidence(tx: AccountTx, accountId: string, find: EvidenceFind) {
+export function listEvidence(tx: AccountTx, scope: Scope, find: EvidenceFind) {
   const columns = (q: Filtered) => q.select(rowColumns).select(sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'))
-  return listPage(tx, filter(tx.selectFrom('evidence'), accountId, find), columns, find, sortColumns)
+  return listPage(tx, filter(tx.selectFrom('evidence'), scope, find), columns, find, sortColumns)
 }
 
 type Row = Awaited<ReturnType<typeof listEvidence>>['rows'][number]
@@ -70,23 +71,23 @@ export function toRow(r: Row, institution: string): EvidenceRow {
   }
 }
 
-export async function labelCounts(tx: AccountTx, accountId: string) {
+export async function labelCounts(tx: AccountTx, scope: Scope) {
   const { rows } = await sql<{ label: string; count: number }>`
     select label, count(*)::int as count from evidence, unnest(labels) as label
-    where account_id = ${accountId} and not hidden group by label order by count desc, label limit 200`.execute(tx)
+    where ${within(scope)} and not hidden group by label order by count desc, label limit 200`.execute(tx)
   return rows
 }
 
-export function operatorsOf(tx: AccountTx, accountId: string) {
-  return tx.selectFrom('evidence').select(['personId as id', 'personName as name']).distinctOn('personId').where('accountId', '=', accountId).orderBy('personId').orderBy('createdAt', 'desc').execute()
+export function operatorsOf(tx: AccountTx, scope: Scope) {
+  return tx.selectFrom('evidence').select(['personId as id', 'personName as name']).distinctOn('personId').where(within(scope)).orderBy('personId').orderBy('createdAt', 'desc').execute()
 }
 
-export function findEvidence(tx: AccountTx, accountId: string, by: { id?: string; number?: string }) {
+export function findEvidence(tx: AccountTx, scope: Scope, by: { id?: string; number?: string }) {
   return tx
     .selectFrom('evidence')
     .selectAll()
     .select(sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'))
-    .where('accountId', '=', accountId)
+    .where(within(scope))
     .where((e) => (by.id ? e('id', '=', by.id) : e('number', '=', by.number ?? '')))
     .executeTakeFirst()
 }
@@ -98,34 +99,34 @@ export function filesOf(tx: Tx, evidenceId: string) {
 export type EvidenceFileRecord = Awaited<ReturnType<typeof filesOf>>[number]
 
 /** A file with its evidence's number, for one account. */
-export function findFile(tx: AccountTx, accountId: string, fileId: string) {
+export function findFile(tx: AccountTx, scope: Scope, fileId: string) {
   return tx
     .selectFrom('evidenceFile')
     .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
     .select(['evidenceFile.path', 'evidenceFile.mediaType', 'evidenceFile.size', 'evidenceFile.sha256', 'evidence.number'])
-    .where('evidenceFile.accountId', '=', accountId)
-    .where('evidence.accountId', '=', accountId)
+    .where('evidenceFile.accountId', '=', scope.accountId)
+    .where(within(scope))
     .where('evidenceFile.id', '=', fileId)
     .executeTakeFirst()
 }
 
-export async function changeEvidence(tx: AccountTx, accountId: string, id: string, change: { name?: string; remark?: string; labels?: string[]; hidden?: boolean }) {
-  const { numUpdatedRows } = await tx.updateTable('evidence').set(change).where('accountId', '=', accountId).where('id', '=', id).executeTakeFirst()
-  return numUpdatedRows > 0n
+/** Whose it is; undefined where the caller has no such evidence. */
+export function changeEvidence(tx: AccountTx, scope: Scope, id: string, change: { name?: string; remark?: string; labels?: string[]; hidden?: boolean }) {
+  return tx.updateTable('evidence').set(change).where(within(scope)).where('id', '=', id).returning(['accountId', 'personId']).executeTakeFirst()
 }
 
 /** Locked until the change is made, so that two people's labels add up. */
-export async function labelsOf(tx: AccountTx, accountId: string, id: string): Promise<string[] | undefined> {
-  return (await tx.selectFrom('evidence').select('labels').where('accountId', '=', accountId).where('id', '=', id).forUpdate().executeTakeFirst())?.labels
+export async function labelsOf(tx: AccountTx, scope: Scope, id: string): Promise<string[] | undefined> {
+  return (await tx.selectFrom('evidence').select('labels').where(within(scope)).where('id', '=', id).forUpdate().executeTakeFirst())?.labels
 }
 
 /** With the size of the originals together. */
-export function sizesOf(tx: AccountTx, accountId: string, numbers: string[]) {
+export function sizesOf(tx: AccountTx, scope: Scope, numbers: string[]) {
   return tx
     .selectFrom('evidence')
     .select(['number', 'name', 'category', 'status', 'certifiedAt'])
     .select(sql<number>`(select coalesce(sum(f.size), 0)::bigint from evidence_file f where f.evidence_id = evidence.id)`.as('size'))
-    .where('accountId', '=', accountId)
+    .where(within(scope))
     .where('number', 'in', numbers)
     .orderBy('createdAt', 'desc')
     .execute()

@@ -7,8 +7,8 @@ import * as evidence from './evidence.service.ts'
 export const evidenceRoutes = (services: Services) =>
   implement(evidenceCalls, {
     list: (caller, { body }) => evidence.list(services, caller, body),
-    labels: async (caller) => ({ list: await services.db.forAccount(caller.accountId, (tx) => labelCounts(tx, caller.accountId)) }),
-    operators: async (caller) => ({ list: await services.db.forAccount(caller.accountId, (tx) => operatorsOf(tx, caller.accountId)) }),
+    labels: async (caller) => ({ list: await services.db.forAccount(caller, (tx) => labelCounts(tx, caller)) }),
+    operators: async (caller) => ({ list: await services.db.forAccount(caller, (tx) => operatorsOf(tx, caller)) }),
     detail: (caller, { body }) => evidence.detail(services, caller, body.ano),
     issuable: (caller, { body }) => evidence.issuable(services, caller, body.anos),
     update: async (caller, { params, body }) => {

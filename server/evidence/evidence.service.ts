@@ -9,7 +9,7 @@ import type { AccountTx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import { isUuid } from '../kit/ids.ts'
 import type { ByteReply } from '../kit/implement.ts'
-import { announce } from '../kit/live.ts'
+import { announceEvidence } from './announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'
 import { platformName } from '../platform/platform.service.ts'
@@ -21,23 +21,23 @@ const numberPattern = /^\d{18}$/
 const institutionOf = (caller: Caller) => platformName(caller.platform, caller.lang)
 
 export async function list(services: Services, caller: Caller, find: EvidenceFind) {
-  const { rows, ...rest } = await services.db.forAccount(caller.accountId, (tx) => repo.listEvidence(tx, caller.accountId, find))
+  const { rows, ...rest } = await services.db.forAccount(caller, (tx) => repo.listEvidence(tx, caller, find))
   return { list: rows.map((r) => repo.toRow(r, institutionOf(caller))), ...rest }
 }
 
 /** One evidence of the caller's account, by preservation number or by id. Another's answers as if it did not exist. */
 async function require(services: Services, caller: Caller, key: string) {
   const by = numberPattern.test(key) ? { number: key } : isUuid(key) ? { id: key } : undefined
-  const found = by && (await services.db.forAccount(caller.accountId, (tx) => repo.findEvidence(tx, caller.accountId, by)))
+  const found = by && (await services.db.forAccount(caller, (tx) => repo.findEvidence(tx, caller, by)))
   if (!found) throw new AppError('not-found')
   return found
 }
 
 export async function detail(services: Services, caller: Caller, key: string): Promise<EvidenceDetail> {
   const e = await require(services, caller, key)
-  const { files, acts } = await services.db.forAccount(caller.accountId, async (tx) => ({
+  const { files, acts } = await services.db.forAccount(caller, async (tx) => ({
     files: await repo.filesOf(tx, e.id),
-    acts: await actsOn(tx, caller.accountId, 'evidence', e.id),
+    acts: await actsOn(tx, caller, 'evidence', e.id),
   }))
   return {
     ...repo.toRow(e, institutionOf(caller)),
@@ -89,7 +89,7 @@ export function trustFactsOf(e: Sealed): TrustFact[] {
 
 /** A check before an order. What is not the caller's makes the whole question wrong: nothing is told of it. */
 export async function issuable(services: Services, caller: Caller, numbers: string[]) {
-  const rows = await services.db.forAccount(caller.accountId, (tx) => repo.sizesOf(tx, caller.accountId, numbers))
+  const rows = await services.db.forAccount(caller, (tx) => repo.sizesOf(tx, caller, numbers))
   if (rows.length < new Set(numbers).size) throw new AppError('not-found')
   const reason = (r: (typeof rows)[number]) => (r.status !== 'collected' ? 'wrong-state' : r.certifiedAt ? null : 'not-ready')
   const list = rows.map((r) => {
@@ -113,14 +113,15 @@ export const relabel = (services: Services, caller: Caller, id: string, labels: 
 export const hide = (services: Services, caller: Caller, id: string, hidden: boolean) => changeWith(services, caller, id, { hidden }, hidden ? 'evidence.hidden' : 'evidence.shown')
 
 /** Names and labels are the owner's own words: they may change, and every change is on the record. What was sealed never does. */
-const changeWith = (services: Services, caller: Caller, id: string, set: Change, action: string) => services.db.forAccount(caller.accountId, (tx) => change(tx, caller, id, set, action))
+const changeWith = (services: Services, caller: Caller, id: string, set: Change, action: string) => services.db.forAccount(caller, (tx) => change(tx, caller, id, set, action))
 
 type Change = Parameters<typeof repo.changeEvidence>[3]
 
 async function change(tx: AccountTx, caller: Caller, id: string, set: Change, action: string) {
-  if (!(await repo.changeEvidence(tx, caller.accountId, id, set))) throw new AppError('not-found')
+  const whose = await repo.changeEvidence(tx, caller, id, set)
+  if (!whose) throw new AppError('not-found')
   await recordAct(tx, caller, { action, subjectKind: 'evidence', subjectId: id, details: set })
-  await announce(tx, caller.accountId, { topic: 'evidence', id })
+  await announceEvidence(tx, { ...whose, id })
 }
 
 export const hideMany = (services: Services, caller: Caller, ids: string[], hidden: boolean) =>
@@ -129,7 +130,7 @@ export const hideMany = (services: Services, caller: Caller, ids: string[], hidd
 /** Adds labels to each and takes others away; whatever else it carries stays. */
 export const relabelMany = (services: Services, caller: Caller, { ids, add, remove }: { ids: string[]; add: string[]; remove: string[] }) =>
   eachOf(services, caller, ids, async (tx, id) => {
-    const before = await repo.labelsOf(tx, caller.accountId, id)
+    const before = await repo.labelsOf(tx, caller, id)
     if (!before) throw new AppError('not-found')
     const labels = [...new Set([...before.filter((l) => !remove.includes(l)), ...add])]
     if (labels.length > mostLabels) throw new AppError('limit-reached', { limit: mostLabels })
@@ -138,7 +139,7 @@ export const relabelMany = (services: Services, caller: Caller, { ids, add, remo
 
 export async function tiles(services: Services, caller: Caller, key: string, page: number) {
   const e = await require(services, caller, key)
-  const files = await services.db.forAccount(caller.accountId, (tx) => repo.filesOf(tx, e.id))
+  const files = await services.db.forAccount(caller, (tx) => repo.filesOf(tx, e.id))
   const sizes = ((e.capture as { tiles?: { path: string; width: number; height: number }[] } | null)?.tiles ?? [])
   const all = sizes.flatMap((t, index) => {
     const file = files.find((f) => f.path === t.path)
@@ -152,7 +153,7 @@ export async function tiles(services: Services, caller: Caller, key: string, pag
 const shownInline = new Set(['image/png', 'image/jpeg', 'application/pdf', 'text/plain', 'application/json', 'application/x-ndjson'])
 
 export async function fileBytes(services: Services, caller: Caller, fileId: string): Promise<ByteReply> {
-  const f = await services.db.forAccount(caller.accountId, (tx) => repo.findFile(tx, caller.accountId, fileId))
+  const f = await services.db.forAccount(caller, (tx) => repo.findFile(tx, caller, fileId))
   if (!f) throw new AppError('not-found')
   const sha256 = f.sha256.toString('hex')
   const inline = shownInline.has(f.mediaType)
@@ -166,7 +167,7 @@ export async function fileBytes(services: Services, caller: Caller, fileId: stri
 export async function artefactBytes(services: Services, caller: Caller, number: string, kind: 'certificate' | 'package'): Promise<ByteReply> {
   const e = await require(services, caller, number)
   const reply = await artefactReply(services, e, kind)
-  await services.db.forAccount(caller.accountId, (tx) => recordAct(tx, caller, { action: `${kind}.downloaded`, subjectKind: 'evidence', subjectId: e.id }))
+  await services.db.forAccount(caller, (tx) => recordAct(tx, caller, { action: `${kind}.downloaded`, subjectKind: 'evidence', subjectId: e.id }))
   return reply
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { AccountTx, Database, Tx } from '../kit/db/db.ts'
+import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
+import { ofEvidenceWithin } from '../kit/db/within.ts'
 
 const columns = ['id', 'status', 'reason', 'content', 'reply', 'createdAt', 'answeredAt'] as const
 
@@ -15,12 +16,12 @@ export interface NewFeedback {
 
 export const insertFeedback = (tx: AccountTx, feedback: NewFeedback) => tx.insertInto('evidenceFeedback').values(feedback).execute()
 
-export async function withdrawOpen(tx: AccountTx, accountId: string, id: string) {
-  return tx.updateTable('evidenceFeedback').set({ status: 'WITHDRAWN' }).where('accountId', '=', accountId).where('id', '=', id).where('status', '=', 'REVIEWING').returning('evidenceId').executeTakeFirst()
+export async function withdrawOpen(tx: AccountTx, scope: Scope, id: string) {
+  return tx.updateTable('evidenceFeedback').set({ status: 'WITHDRAWN' }).where('accountId', '=', scope.accountId).where(ofEvidenceWithin(scope)).where('id', '=', id).where('status', '=', 'REVIEWING').returning('evidenceId').executeTakeFirst()
 }
 
-export const latestOf = (tx: AccountTx, accountId: string, evidenceId: string) =>
-  tx.selectFrom('evidenceFeedback').select(columns).where('accountId', '=', accountId).where('evidenceId', '=', evidenceId).orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
+export const latestOf = (tx: AccountTx, scope: Scope, evidenceId: string) =>
+  tx.selectFrom('evidenceFeedback').select(columns).where('accountId', '=', scope.accountId).where(ofEvidenceWithin(scope)).where('evidenceId', '=', evidenceId).orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
 export type FeedbackRecord = NonNullable<Awaited<ReturnType<typeof latestOf>>>
 
 /** Of a whole platform, oldest open first, for its operators. */
@@ -47,5 +48,5 @@ export const answerOpen = (tx: Tx, platformId: string, id: string, answer: { sta
     .where('platformId', '=', platformId)
     .where('id', '=', id)
     .where('status', '=', 'REVIEWING')
-    .returning(['evidenceId', 'accountId'])
+    .returning(['evidenceId', 'accountId', sql<string>`(select e.person_id from evidence e where e.id = evidence_feedback.evidence_id)`.as('personId')])
     .executeTakeFirst()

@@ -4,7 +4,7 @@ import type { Caller } from '../kit/caller.ts'
 import { isDuplicate } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
-import { announce } from '../kit/live.ts'
+import { announceEvidence } from './announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import { findEvidence } from './evidence.repo.ts'
 import * as repo from './feedback.repo.ts'
@@ -13,8 +13,8 @@ import * as repo from './feedback.repo.ts'
 export async function give(services: Services, caller: Caller, body: { ano: string; reason: string; content: string }) {
   const id = newId()
   try {
-    return await services.db.forAccount(caller.accountId, async (tx) => {
-      const e = await findEvidence(tx, caller.accountId, { number: body.ano })
+    return await services.db.forAccount(caller, async (tx) => {
+      const e = await findEvidence(tx, caller, { number: body.ano })
       if (!e) throw new AppError('not-found')
       if (e.status !== 'collected') throw new AppError('wrong-state')
       await repo.insertFeedback(tx, { id, platformId: caller.platform.id, accountId: caller.accountId, evidenceId: e.id, personName: caller.personName, reason: body.reason, content: body.content })
@@ -28,8 +28,8 @@ export async function give(services: Services, caller: Caller, body: { ano: stri
 }
 
 export async function withdraw(services: Services, caller: Caller, id: string) {
-  return services.db.forAccount(caller.accountId, async (tx) => {
-    const gone = await repo.withdrawOpen(tx, caller.accountId, id)
+  return services.db.forAccount(caller, async (tx) => {
+    const gone = await repo.withdrawOpen(tx, caller, id)
     if (gone) await recordAct(tx, caller, { action: 'feedback.withdrawn', subjectKind: 'evidence', subjectId: gone.evidenceId })
     return { withdrawn: gone !== undefined }
   })
@@ -41,10 +41,10 @@ const shown = (f: repo.FeedbackRecord): Feedback => ({
 })
 
 export async function latest(services: Services, caller: Caller, number: string): Promise<Feedback | null> {
-  return services.db.forAccount(caller.accountId, async (tx) => {
-    const e = await findEvidence(tx, caller.accountId, { number })
+  return services.db.forAccount(caller, async (tx) => {
+    const e = await findEvidence(tx, caller, { number })
     if (!e) throw new AppError('not-found')
-    const found = await repo.latestOf(tx, caller.accountId, e.id)
+    const found = await repo.latestOf(tx, caller, e.id)
     return found ? shown(found) : null
   })
 }
@@ -62,6 +62,6 @@ export async function answer(services: Services, caller: Caller, id: string, { v
     if (!answered) throw new AppError('wrong-state')
     const operator = { ...caller, accountId: answered.accountId }
     await recordAct(tx, operator, { action: 'feedback.answered', subjectKind: 'evidence', subjectId: answered.evidenceId, details: { verdict } })
-    await announce(tx, answered.accountId, { topic: 'evidence', id: answered.evidenceId })
+    await announceEvidence(tx, { id: answered.evidenceId, accountId: answered.accountId, personId: answered.personId })
   })
 }

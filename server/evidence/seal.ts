@@ -7,7 +7,7 @@ import { recordAct } from '../kit/audit.ts'
 import { AppError } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import type { Queue } from '../kit/jobs.ts'
-import { announce } from '../kit/live.ts'
+import { announceEvidence } from './announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
 import type { Stored } from '../kit/storage/store.ts'
@@ -22,11 +22,13 @@ export interface SealedRecord {
   attempt: number
   platformId: string
   accountId: string
+  personId: string
   number: string
   name: string
   ownerName: string
   ownerKind: string
   personName: string
+  personRole: string
 }
 
 /** What a capture of any kind hands over: its files in one folder, and the facts about how they came about. */
@@ -86,7 +88,7 @@ async function sealOnce({ services, authority }: Sealer, record: SealedRecord, c
     await recordAct(tx, actor, { action: waits ? 'evidence.fixed' : 'evidence.sealed', subjectKind: 'evidence', subjectId: record.id, details: { statementSha256: statementSha256.toString('hex') } })
     if (!waits) await services.jobs.enqueue(tx, 'certificate', { id: record.id })
     await services.jobs.complete(tx, job.queue, job.jobId)
-    await announce(tx, record.accountId, { topic: 'evidence', id: record.id, status: waits ? 'to-confirm' : 'collected', percent: 100 })
+    await announceEvidence(tx, record, { status: waits ? 'to-confirm' : 'collected', percent: 100 })
   })
 }
 
@@ -110,7 +112,7 @@ function statementOf(services: Services, platformName: string, record: SealedRec
     salt: randomBytes(16).toString('base64'),
     platform: { name: platformName, origin: new URL(services.config.publicUrl).origin },
     owner: { kind: record.ownerKind as 'personal' | 'enterprise', name: record.ownerName, identity: 'not-verified' },
-    acting: { name: record.personName, role: 'owner' },
+    acting: { name: record.personName, role: record.personRole },
     name: record.name,
     capture: { kind: 'web', requestedUrl, finalUrl, title: title.toWellFormed(), startedAt, finishedAt, completeness, missing: plain(missing) as never, facts: plain(facts) as Record<string, Json> },
     clock: { source: clock },

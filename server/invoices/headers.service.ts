@@ -17,7 +17,7 @@ const headers = ownRecords<repo.HeaderRecord, HeaderBody, InvoiceHeader>({
 export const { get, remove, removeMany, makeDefault } = headers
 
 export async function list(services: Services, caller: Caller, find: HeaderFind) {
-  const { rows, ...rest } = await services.db.forAccount(caller.accountId, (tx) => repo.listHeaders(tx, caller.accountId, find))
+  const { rows, ...rest } = await services.db.forAccount(caller, (tx) => repo.listHeaders(tx, caller.accountId, find))
   return { list: rows.map(shown), ...rest }
 }
 

@@ -1,6 +1,8 @@
 import type { Caller, Platform } from './caller.ts'
 import type { Act as PastAct } from '../../contract/platform/history.ts'
-import type { AccountTx, Tx } from './db/db.ts'
+import type { AccountTx, Scope, Tx } from './db/db.ts'
+import { within } from './db/within.ts'
+import { sql } from 'kysely'
 import type { Json } from './db/schema.ts'
 import { newId } from './ids.ts'
 
@@ -35,12 +37,12 @@ export async function recordAct(tx: Tx, actor: Actor, act: Act): Promise<void> {
     .execute()
 }
 
-/** What was done with one record, oldest first. */
-export async function actsOn(tx: AccountTx, accountId: string, subjectKind: string, subjectId: string): Promise<PastAct[]> {
-  const rows = await tx
-    .selectFrom('audit')
+/** What was done with one record, oldest first. What was done with evidence is told to those who may see it. */
+export async function actsOn(tx: AccountTx, scope: Scope, subjectKind: string, subjectId: string): Promise<PastAct[]> {
+  const some = tx.selectFrom('audit').where('accountId', '=', scope.accountId)
+  const visible = subjectKind === 'evidence' && scope.onlyPersonId ? some.where(sql<boolean>`exists (select 1 from evidence where evidence.id = audit.subject_id and ${within(scope)})`) : some
+  const rows = await visible
     .select(['at', 'action', 'actorName', 'details'])
-    .where('accountId', '=', accountId)
     .where('subjectKind', '=', subjectKind)
     .where('subjectId', '=', subjectId)
     .orderBy('at')

@@ -12,7 +12,7 @@ export async function eachOf(services: Services, caller: Caller, ids: string[], 
   const list: BulkResult['list'] = []
   for (const id of new Set(ids)) {
     try {
-      await services.db.forAccount(caller.accountId, (tx) => work(tx, id))
+      await services.db.forAccount(caller, (tx) => work(tx, id))
       list.push({ id, ok: true, message: null })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -40,7 +40,7 @@ export async function importRows<S extends z.ZodType>(
 ): Promise<ImportResult> {
   const line = (row: number, outcome: ImportResult['list'][number]['outcome'], problems: FieldProblem[] = []) => ({ row, outcome, problems: problems.map((p) => wordField(caller.lang, p)) })
   try {
-    return await services.db.forAccount(caller.accountId, async (tx) => {
+    return await services.db.forAccount(caller, async (tx) => {
       const list: ImportResult['list'] = []
       for (const [row, raw] of rows.entries()) {
         const parsed = schema.safeParse(raw)

@@ -29,4 +29,6 @@ export interface Caller extends Visitor {
   accountKind: 'personal' | 'enterprise'
   role: Role
   rights: ReadonlySet<Right>
+  /** Set where this person sees nothing of the account's evidence but their own. */
+  onlyPersonId: string | undefined
 }

@@ -16,9 +16,10 @@ export interface ByteReply {
   open(range?: { start: number; end: number }): Readable
 }
 
-/** What a live stream needs: whose events. */
+/** What a live stream needs: whose events, which of them this listener may hear, and whether that still holds. */
 export interface StreamReply {
   accountId: string
+  hears(event: { personId: string | null; payload: unknown }): boolean
 }
 
 /** A reply that also sets or clears the session cookie. */

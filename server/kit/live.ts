@@ -10,6 +10,8 @@ const channel = 'shimakaze_live'
 export interface LiveRow {
   id: number
   payload: unknown
+  /** Whose evidence it tells of; null where everybody of the account may know. */
+  personId: string | null
 }
 
 export interface LiveHub {
@@ -21,9 +23,9 @@ export interface LiveHub {
 }
 
 /** Tells an account's consoles that something changed, when and only when the transaction commits. */
-export async function announce(tx: Tx, accountId: string, event: LiveEvent) {
+export async function announce(tx: Tx, accountId: string, event: LiveEvent, personId: string | null = null) {
   // A plain insert: RETURNING would need the right to read, which the account's role lacks.
-  await tx.insertInto('liveEvent').values({ accountId, payload: JSON.stringify(event) as unknown as Json }).execute()
+  await tx.insertInto('liveEvent').values({ accountId, personId, payload: JSON.stringify(event) as unknown as Json }).execute()
   await sql`select pg_notify(${channel}, ${accountId})`.execute(tx)
 }
 
@@ -46,7 +48,7 @@ export async function openLiveHub(url: string, db: Database): Promise<LiveHub> {
   }
 
   async function missed(accountId: string, since: number): Promise<LiveRow[]> {
-    return db.system.selectFrom('liveEvent').select(['id', 'payload']).where('accountId', '=', accountId).where('id', '>', since).orderBy('id').limit(500).execute()
+    return db.system.selectFrom('liveEvent').select(['id', 'payload', 'personId']).where('accountId', '=', accountId).where('id', '>', since).orderBy('id').limit(500).execute()
   }
 
   async function connect() {

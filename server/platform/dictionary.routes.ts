@@ -1,5 +1,6 @@
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
-import { liveCalls } from '../../contract/platform/live.ts'
+import { LiveEvent, liveCalls, rightOfTopic } from '../../contract/platform/live.ts'
+import type { Caller } from '../kit/caller.ts'
 import { implement } from '../kit/implement.ts'
 import type { Services } from '../kit/services.ts'
 import { dictionaryOf } from './platform.service.ts'
@@ -7,4 +8,12 @@ import { dictionaryOf } from './platform.service.ts'
 export const dictionaryRoutes = (services: Services) =>
   implement(dictionaryCalls, { dictionary: async (visitor) => dictionaryOf(services, visitor.platform) })
 
-export const liveRoutes = () => implement(liveCalls, { stream: async (caller) => ({ accountId: caller.accountId }) })
+export const liveRoutes = () => implement(liveCalls, { stream: async (caller) => ({ accountId: caller.accountId, hears: (event) => hears(caller, event) }) })
+
+/** An event tells no more than the record it is about: it takes the same right, and evidence of others stays theirs. */
+function hears(caller: Caller, { personId, payload }: { personId: string | null; payload: unknown }): boolean {
+  const right = rightOfTopic[(payload as LiveEvent).topic]
+  if (right !== 'signed-in' && !caller.rights.has(right)) return false
+  const only = (payload as LiveEvent).topic === 'evidence' ? caller.onlyPersonId : caller.personId
+  return !personId || !only || personId === only
+}

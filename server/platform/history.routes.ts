@@ -8,6 +8,6 @@ export const historyRoutes = (services: Services) =>
   implement(historyCalls, {
     of: async (caller, { params: { kind, id } }) => {
       if (!caller.rights.has(rightOfSubject[kind])) throw new AppError('forbidden')
-      return { list: await services.db.forAccount(caller.accountId, (tx) => actsOn(tx, caller.accountId, kind, id)) }
+      return { list: await services.db.forAccount(caller, (tx) => actsOn(tx, caller, kind, id)) }
     },
   })

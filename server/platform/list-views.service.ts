@@ -7,7 +7,7 @@ import type { Services } from '../kit/services.ts'
 import * as repo from './list-views.repo.ts'
 
 export function list(services: Services, caller: Caller, resource: string) {
-  return services.db.forAccount(caller.accountId, async (tx) => {
+  return services.db.forAccount(caller, async (tx) => {
     const views = await repo.viewsOf(tx, caller, resource)
     const own = await repo.layoutOf(tx, caller, resource)
     return {
@@ -29,7 +29,7 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
 
 export function create(services: Services, caller: Caller, body: ListViewBody & { resource: string }) {
   return named(() =>
-    services.db.forAccount(caller.accountId, async (tx) => {
+    services.db.forAccount(caller, async (tx) => {
       if ((await repo.countViews(tx, caller, body.resource)) >= mostViews) throw new AppError('limit-reached', { limit: mostViews })
       const id = newId()
       await repo.insertView(tx, caller, id, body)
@@ -40,14 +40,14 @@ export function create(services: Services, caller: Caller, body: ListViewBody & 
 
 export function update(services: Services, caller: Caller, id: string, body: ListViewBody) {
   return named(() =>
-    services.db.forAccount(caller.accountId, async (tx) => {
+    services.db.forAccount(caller, async (tx) => {
       if (!(await repo.updateView(tx, caller, id, body))) throw new AppError('not-found')
     }),
   )
 }
 
 export function remove(services: Services, caller: Caller, id: string) {
-  return services.db.forAccount(caller.accountId, async (tx) => {
+  return services.db.forAccount(caller, async (tx) => {
     if (!(await repo.deleteView(tx, caller, id))) throw new AppError('not-found')
   })
 }

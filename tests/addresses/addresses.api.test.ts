@@ -37,7 +37,7 @@ describe('an address', () => {
 
   it('keeps the names of the day it was written, whatever they become', async () => {
     const id = await created(zhang)
-    await t.services.db.forAccount(me.accountId, (tx) => tx.updateTable('address').set({ regionName: '旧名区' }).where('id', '=', id).execute())
+    await t.services.db.forAccount(me, (tx) => tx.updateTable('address').set({ regionName: '旧名区' }).where('id', '=', id).execute())
     expect((await get(id)).data.regionName).toBe('旧名区')
     await t.call(addressCalls.update, { params: { id }, body: zhang }, me)
     expect((await get(id)).data.regionName).toBe('鼓楼区')
@@ -46,7 +46,7 @@ describe('an address', () => {
   it('in a county that is no more can still be changed, and keeps its place', async () => {
     const id = await created(zhang)
     const gone = { ...gulou, regionCode: '350199' }
-    await t.services.db.forAccount(me.accountId, (tx) => tx.updateTable('address').set({ regionCode: gone.regionCode, regionName: '旧县' }).where('id', '=', id).execute())
+    await t.services.db.forAccount(me, (tx) => tx.updateTable('address').set({ regionCode: gone.regionCode, regionName: '旧县' }).where('id', '=', id).execute())
     expect((await t.call(addressCalls.update, { params: { id }, body: { ...zhang, ...gone, phone: '13900139000' } }, me)).success).toBe(true)
     expect((await get(id)).data).toMatchObject({ phone: '13900139000', regionCode: '350199', regionName: '旧县' })
     expect((await create({ ...li, ...gone })).success).toBe(false)

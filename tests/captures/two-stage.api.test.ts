@@ -85,7 +85,7 @@ describe('a capture that waits to be confirmed', () => {
 
   it('never loses files once it is evidence, whoever tries', async () => {
     const { id } = await buildEvidence(t, me)
-    for (const way of [t.services.db.asSystem.bind(t.services.db), t.services.db.forAccount.bind(t.services.db, me.accountId)]) {
+    for (const way of [t.services.db.asSystem.bind(t.services.db), t.services.db.forAccount.bind(t.services.db, me)]) {
       await way(async (tx) => {
         expect((await tx.deleteFrom('evidenceFile').where('evidenceId', '=', id).executeTakeFirst()).numDeletedRows).toBe(0n)
       })

@@ -54,7 +54,7 @@ describe('many packages at once', () => {
       opened.push(endless)
       return endless
     })
-    const reply = await bundleReply(t.services, 'en', data.taskId, await t.services.db.forAccount(me.accountId, async (tx) => (await bundleMembers(tx, me.accountId, data.taskId))!))
+    const reply = await bundleReply(t.services, 'en', data.taskId, await t.services.db.forAccount(me, async (tx) => (await bundleMembers(tx, me, data.taskId))!))
     expect(opened).toEqual([])
     const download = reply.open()
     download.resume()

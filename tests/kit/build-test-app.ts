@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { createMember } from '../../server/accounts/people.repo.ts'
 import { createSession } from '../../server/accounts/sessions.repo.ts'
+import { insertPerson, insertSub } from '../../server/accounts/sub-accounts.repo.ts'
 import { buildApp } from '../../server/app/build-app.ts'
 import { type Config, readConfig } from '../../server/kit/config.ts'
 import { openDatabase } from '../../server/kit/db/db.ts'
@@ -15,7 +16,7 @@ import { ensureLocalPlatform } from '../../server/platform/platform.service.ts'
 import { openStore } from '../../server/kit/storage/open-store.ts'
 import type { AccountKind } from '../../contract/accounts/session.ts'
 import { type Call, type CallRequest, pathOf, type ReplyOf } from '../../contract/kit/call.ts'
-import type { Role } from '../../contract/kit/rights.ts'
+import type { Grant, Role } from '../../contract/kit/rights.ts'
 import type { Envelope } from '../../contract/kit/envelope.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -24,6 +25,7 @@ export interface Member {
   phone: string
   personId: string
   accountId: string
+  membershipId: string
   name: string
 }
 
@@ -38,6 +40,8 @@ export interface TestApp {
   call<C extends Call>(call: C, request: CallRequest<C>, as?: Member, headers?: Record<string, string>): Promise<Envelope & { data: ReplyOf<C> }>
   inject(options: InjectOptions): Promise<LightMyRequestResponse>
   member(overrides?: { name?: string; kind?: AccountKind; role?: Role; passwordPhc?: string }): Promise<Member>
+  /** Somebody who acts in another's account and has none of their own. */
+  sub(of: Member, extent?: { name?: string; grants?: Grant[]; quota?: number | null }): Promise<Member>
   close(): Promise<void>
 }
 
@@ -73,6 +77,14 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
       return db.asSystem(async (tx) => {
         const ids = await createMember(tx, { platformId, phone, personName: name, accountName: name, kind, role, passwordPhc: passwordPhc ?? null, consentVersion: null })
         return { token: await createSession(tx, visitor, ids.personId), phone, name, ...ids }
+      })
+    },
+    async sub(of, { name = '子账号', grants = [], quota = null } = {}) {
+      const phone = String(++phones)
+      return db.asSystem(async (tx) => {
+        const person = await insertPerson(tx, { platformId, phone, name, lang: 'zh-CN', broughtBy: of.accountId })
+        const membershipId = await insertSub(tx, { platformId, accountId: of.accountId, personId: person.id, grants, quota, dept: '' })
+        return { token: await createSession(tx, visitor, person.id), phone, name, personId: person.id, accountId: of.accountId, membershipId: membershipId! }
       })
     },
     async close() {

@@ -14,6 +14,8 @@ export type CodeCall = typeof sessionCalls.sendRegisterCode | typeof sessionCall
 /** Asks for a code, and reads it where the phone's owner would. */
 export async function sendCodeTo(t: TestApp, phone: string, call: CodeCall) {
   const sent = await t.call(call, { body: { phone, ...(await answerCaptcha(t)) } })
-  const code = t.messages.findLast((m) => m.recipient === phone)?.text.match(/\d{6}/)?.[0] ?? ''
-  return { sent, codeId: sent.data?.codeId, code }
+  return { sent, codeId: sent.data?.codeId, code: readCode(t, phone) }
 }
+
+/** The code that a phone was sent last. */
+export const readCode = (t: TestApp, phone: string) => t.messages.findLast((m) => m.recipient === phone)?.text.match(/\d{6}/)?.[0] ?? ''

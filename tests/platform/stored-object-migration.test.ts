@@ -43,7 +43,7 @@ it('takes every object along that evidence of an older version names, each once'
   const before = (await client.query('select * from evidence order by id')).rows as object[]
   await migrate(inject('clusterUrl').replace('DATABASE', name))
   expect((await client.query('select sha256, size::int from stored_object order by sha256')).rows).toEqual([{ sha256: shared, size: 5 }, { sha256: certificate, size: null }, { sha256: packaged, size: 7 }])
-  expect((await client.query('select * from evidence order by id')).rows).toEqual(before)
+  expect((await client.query('select * from evidence order by id')).rows).toMatchObject(before)
   await client.end()
   await admin.query(`drop database ${name} with (force)`)
   await admin.end()

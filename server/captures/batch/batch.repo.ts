@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { AccountTx, Database } from '../../kit/db/db.ts'
+import type { AccountTx, Database, Scope } from '../../kit/db/db.ts'
 import type { Json } from '../../kit/db/schema.ts'
+import { within } from '../../kit/db/within.ts'
 import type { SheetRow } from './sheet-rows.ts'
 
 export interface NewBatch {
@@ -17,36 +18,36 @@ export async function insertBatch(tx: AccountTx, { rows, ...batch }: NewBatch) {
   await tx.insertInto('captureBatch').values({ ...batch, rows: JSON.stringify(rows) as unknown as Json }).execute()
 }
 
-export async function findBatch(tx: AccountTx, accountId: string, id: string, { lock = false } = {}) {
-  const query = tx.selectFrom('captureBatch').selectAll().where('accountId', '=', accountId).where('id', '=', id)
+export async function findBatch(tx: AccountTx, scope: Scope, id: string, { lock = false } = {}) {
+  const query = tx.selectFrom('captureBatch').selectAll().where(within(scope, 'captureBatch')).where('id', '=', id)
   const found = await (lock ? query.forUpdate() : query).executeTakeFirst()
   return found && { ...found, rows: found.rows as unknown as SheetRow[] }
 }
 
-export async function dropPending(tx: AccountTx, accountId: string, id: string) {
-  const { numDeletedRows } = await tx.deleteFrom('captureBatch').where('accountId', '=', accountId).where('id', '=', id).where('submittedAt', 'is', null).executeTakeFirst()
+export async function dropPending(tx: AccountTx, scope: Scope, id: string) {
+  const { numDeletedRows } = await tx.deleteFrom('captureBatch').where(within(scope, 'captureBatch')).where('id', '=', id).where('submittedAt', 'is', null).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-export async function markSubmitted(tx: AccountTx, accountId: string, id: string) {
-  await tx.updateTable('captureBatch').set({ submittedAt: sql<Date>`app_now()` }).where('accountId', '=', accountId).where('id', '=', id).execute()
+export async function markSubmitted(tx: AccountTx, scope: Scope, id: string) {
+  await tx.updateTable('captureBatch').set({ submittedAt: sql<Date>`app_now()` }).where(within(scope, 'captureBatch')).where('id', '=', id).execute()
 }
 
-export async function sizeOfBatch(tx: AccountTx, accountId: string, id: string) {
-  const { n } = await tx.selectFrom('evidence').select(sql<number>`count(*)::int`.as('n')).where('accountId', '=', accountId).where('batchId', '=', id).executeTakeFirstOrThrow()
+export async function sizeOfBatch(tx: AccountTx, scope: Scope, id: string) {
+  const { n } = await tx.selectFrom('evidence').select(sql<number>`count(*)::int`.as('n')).where(within(scope)).where('batchId', '=', id).executeTakeFirstOrThrow()
   return n
 }
 
 /** Started batches, newest first, with how far each is. */
-export async function listBatches(tx: AccountTx, accountId: string, { pageNum, pageSize, importId }: { pageNum: number; pageSize: number; importId?: string | undefined }) {
+export async function listBatches(tx: AccountTx, scope: Scope, { pageNum, pageSize, importId }: { pageNum: number; pageSize: number; importId?: string | undefined }) {
   const some = () => {
-    const started = tx.selectFrom('captureBatch').where('captureBatch.accountId', '=', accountId).where('submittedAt', 'is not', null)
+    const started = tx.selectFrom('captureBatch').where(within(scope, 'captureBatch')).where('submittedAt', 'is not', null)
     return importId ? started.where('captureBatch.id', '=', importId) : started
   }
   const page = some().select(['captureBatch.id', 'fileName', 'personName', 'submittedAt']).orderBy('submittedAt', 'desc').orderBy('captureBatch.id').limit(pageSize).offset((pageNum - 1) * pageSize)
   const rows = await tx
     .selectFrom(page.as('b'))
-    .leftJoin('evidence as e', (join) => join.onRef('e.batchId', '=', 'b.id').on('e.accountId', '=', accountId))
+    .leftJoin('evidence as e', (join) => join.onRef('e.batchId', '=', 'b.id').on('e.accountId', '=', scope.accountId))
     .select(['b.id', 'b.fileName', 'b.personName', 'b.submittedAt'])
     .select([
       sql<number>`count(e.id)::int`.as('count'),

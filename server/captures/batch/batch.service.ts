@@ -67,16 +67,16 @@ async function readRows(file: UploadedFile): Promise<SheetRow[]> {
 export async function check(services: Services, caller: Caller, { importId, clear }: { importId?: string | undefined; clear: boolean }, file: UploadedFile | undefined): Promise<Import | null> {
   if (file) {
     const batch = { id: newId(), fileName: file.name, rows: await readRows(file) }
-    await services.db.forAccount(caller.accountId, (tx) => repo.insertBatch(tx, { ...batch, platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, personName: caller.personName }))
+    await services.db.forAccount(caller, (tx) => repo.insertBatch(tx, { ...batch, platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, personName: caller.personName }))
     return answer(services, caller, batch)
   }
   if (!importId) throw refuse('required')
-  return services.db.forAccount(caller.accountId, async (tx) => {
+  return services.db.forAccount(caller, async (tx) => {
     if (clear) {
-      if (!(await repo.dropPending(tx, caller.accountId, importId))) throw new AppError('not-found')
+      if (!(await repo.dropPending(tx, caller, importId))) throw new AppError('not-found')
       return null
     }
-    const batch = await repo.findBatch(tx, caller.accountId, importId)
+    const batch = await repo.findBatch(tx, caller, importId)
     if (!batch) throw new AppError('not-found')
     return answer(services, caller, batch)
   })
@@ -84,16 +84,16 @@ export async function check(services: Services, caller: Caller, { importId, clea
 
 /** Starts every good row, once: the batch's row is locked, and one that was started answers with what it started. */
 export async function submit(services: Services, caller: Caller, body: SubmitImport) {
-  return services.db.forAccount(caller.accountId, async (tx) => {
-    const batch = await repo.findBatch(tx, caller.accountId, body.importId, { lock: true })
+  return services.db.forAccount(caller, async (tx) => {
+    const batch = await repo.findBatch(tx, caller, body.importId, { lock: true })
     if (!batch) throw new AppError('not-found')
     const judged = judge(services, caller, batch.rows)
     const good = judged.filter((r) => r.ok)
     const rejected = judged.filter((r) => !r.ok).map((r) => ({ row: r.row, reason: r.problems.map((p) => p.message).join(caller.lang === 'en' ? '; ' : '；') }))
-    if (batch.submittedAt) return { batchId: batch.id, accepted: await repo.sizeOfBatch(tx, caller.accountId, batch.id), rejected }
+    if (batch.submittedAt) return { batchId: batch.id, accepted: await repo.sizeOfBatch(tx, caller, batch.id), rejected }
     if (!good.length) throw new AppError('wrong-state')
     const items = good.map((r) => ({ url: r.url, name: r.name, labels: r.label, remark: r.remark }))
-    await repo.markSubmitted(tx, caller.accountId, batch.id)
+    await repo.markSubmitted(tx, caller, batch.id)
     await startAll(services, caller, tx, items, webRequestOf(body), { batchId: batch.id })
     await recordAct(tx, caller, { action: 'batch.started', subjectKind: 'batch', subjectId: batch.id, details: { accepted: good.length, rejected: rejected.length } })
     return { batchId: batch.id, accepted: good.length, rejected }
@@ -101,7 +101,7 @@ export async function submit(services: Services, caller: Caller, body: SubmitImp
 }
 
 export async function batches(services: Services, caller: Caller, find: { pageNum: number; pageSize: number; importId?: string | undefined }) {
-  const { rows, total } = await services.db.forAccount(caller.accountId, (tx) => repo.listBatches(tx, caller.accountId, find))
+  const { rows, total } = await services.db.forAccount(caller, (tx) => repo.listBatches(tx, caller, find))
   const list = rows.map((b) => ({
     id: b.id, batchId: b.id, name: b.fileName, count: b.count, done: b.done, failed: b.failed, waiting: b.count - b.done - b.failed,
     date: b.submittedAt!.toISOString(), operator: b.personName,

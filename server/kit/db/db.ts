@@ -16,10 +16,16 @@ export type AccountTx = Tx & { readonly [account]: true }
 
 export type Queryable = Kysely<DB>
 
+/** What a transaction may see: one account's rows, or of those that belong to persons only one person's. */
+export interface Scope {
+  readonly accountId: string
+  readonly onlyPersonId?: string | undefined
+}
+
 /** The database as the rest of the program sees it. */
 export interface Database {
-  /** Runs for one account under row-level security. */
-  forAccount<T>(accountId: string, work: (tx: AccountTx) => Promise<T>): Promise<T>
+  /** Runs for one account, or one person in it, under row-level security. */
+  forAccount<T>(scope: Scope, work: (tx: AccountTx) => Promise<T>): Promise<T>
   /** Runs above accounts: sign-in, jobs, public check. Only named functions take it. */
   asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** One-statement reads above accounts. */
@@ -45,9 +51,9 @@ export function openDatabase(url: string, { max = 10 } = {}): Database {
   const system = openPool(url, 'system', max)
   return {
     system,
-    forAccount: (accountId, work) =>
+    forAccount: ({ accountId, onlyPersonId }, work) =>
       app.transaction().execute(async (tx) => {
-        await sql`select set_config('app.account', ${accountId}, true)`.execute(tx)
+        await sql`select set_config('app.account', ${accountId}, true), set_config('app.person', ${onlyPersonId ?? ''}, true)`.execute(tx)
         return work(tx as AccountTx)
       }),
     asSystem: (work) => system.transaction().execute((tx) => work(tx as Tx)),

@@ -142,6 +142,7 @@ export interface Evidence {
   percent: Generated<number>;
   personId: string;
   personName: string;
+  personRole: Generated<string>;
   platformId: string;
   queuedAt: Generated<Timestamp>;
   remark: Generated<string>;
@@ -252,15 +253,22 @@ export interface LiveEvent {
   createdAt: Generated<Timestamp>;
   id: Generated<Int8>;
   payload: Json;
+  personId: string | null;
 }
 
 export interface Membership {
   accountId: string;
   createdAt: Generated<Timestamp>;
+  dept: Generated<string>;
+  grants: Generated<string[]>;
   id: string;
   personId: string;
   platformId: string;
+  quota: number | null;
   role: string;
+  status: Generated<string>;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface MessageOutbox {
@@ -273,6 +281,7 @@ export interface MessageOutbox {
 }
 
 export interface Person {
+  broughtBy: string | null;
   consentAt: Timestamp | null;
   consentVersion: string | null;
   createdAt: Generated<Timestamp>;
@@ -309,6 +318,7 @@ export interface Session {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   ip: string;
+  membershipId: string | null;
   personId: string;
   platformId: string;
   seenAt: Generated<Timestamp>;

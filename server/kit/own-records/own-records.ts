@@ -73,10 +73,10 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
   return {
     put,
 
-    get: async (services: Services, caller: Caller, id: string): Promise<Shown> => kind.shown(await services.db.forAccount(caller.accountId, (tx) => require(tx, caller, id))),
+    get: async (services: Services, caller: Caller, id: string): Promise<Shown> => kind.shown(await services.db.forAccount(caller, (tx) => require(tx, caller, id))),
 
     create: (services: Services, caller: Caller, kept: Kept) =>
-      services.db.forAccount(caller.accountId, async (tx) => {
+      services.db.forAccount(caller, async (tx) => {
         const id = await put(tx, caller, kept)
         if (!id) throw repeated()
         return { id }
@@ -85,7 +85,7 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
     /** Saves the whole record. Whoever names the version that was read is told when another was saved meanwhile, and sees it. */
     async update(services: Services, caller: Caller, id: string, version: number | undefined, prepare: (before: Row) => Kept) {
       try {
-        return await services.db.forAccount(caller.accountId, async (tx) => {
+        return await services.db.forAccount(caller, async (tx) => {
           await repo.lockAll(tx, table, caller.accountId)
           const before = await require(tx, caller, id, { lock: true })
           if (version !== undefined && version !== before.version) throw new AppError('conflict', {}, [], { current: kind.shown(before) })
@@ -101,12 +101,12 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
       }
     },
 
-    remove: (services: Services, caller: Caller, id: string) => services.db.forAccount(caller.accountId, (tx) => removeOne(tx, caller, id)),
+    remove: (services: Services, caller: Caller, id: string) => services.db.forAccount(caller, (tx) => removeOne(tx, caller, id)),
 
     removeMany: (services: Services, caller: Caller, ids: string[]) => eachOf(services, caller, ids, (tx, id) => removeOne(tx, caller, id)),
 
     makeDefault: (services: Services, caller: Caller, id: string) =>
-      services.db.forAccount(caller.accountId, async (tx) => {
+      services.db.forAccount(caller, async (tx) => {
         await repo.lockAll(tx, table, caller.accountId)
         const found = await require(tx, caller, id, { lock: true })
         if (found.isDefault) return

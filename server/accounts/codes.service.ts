@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { CodeSent } from '../../contract/accounts/session.ts'
+import type { Visitor } from '../kit/caller.ts'
+import { AppError } from '../kit/errors.ts'
+import { isUuid } from '../kit/ids.ts'
+import { countHit } from '../kit/rate-limits.ts'
+import type { Services } from '../kit/services.ts'
+import { say } from '../kit/words.ts'
+import { platformName } from '../platform/platform.service.ts'
+import { pictureQuestion, textQuestion } from './captcha.ts'
+import { captchaTtl, codeTtl, createChallenge, newSmsCode, spendChallenge } from './challenges.repo.ts'
+
+export async function askCaptcha(services: Services, visitor: Visitor, kind: 'picture' | 'text') {
+  const { answer, ...shown } = kind === 'text' ? textQuestion(visitor.lang) : pictureQuestion()
+  const captchaId = await services.db.asSystem((tx) =>
+    createChallenge(tx, { platformId: visitor.platform.id, scene: 'captcha', subject: null, answer, tries: 1, ttl: captchaTtl }),
+  )
+  return { captchaId, ...shown }
+}
+
+export async function requireCaptcha(services: Services, visitor: Visitor, captchaId = '', captcha = '') {
+  const right = isUuid(captchaId) &&
+    (await spendChallenge(services.db, { id: captchaId, platformId: visitor.platform.id, scene: 'captcha', subject: null, answer: captcha }))
+  if (!right) throw new AppError('captcha-wrong', {}, [{ path: 'captcha', key: 'captchaWrong' }])
+}
+
+/** What a code is for. A code answers for its own scene, and there for its own phone, and for nothing else. */
+export interface Scene {
+  /** Under `accounts:sms.` the text of the message. */
+  words: string
+  /** Whom or what the code is bound to besides the phone, such as the account that invites. */
+  of?: string
+  /** Said in the text beside the code. */
+  params?: Record<string, string>
+}
+
+const nameOf = ({ words, of }: Scene) => (of ? `${words}:${of}` : words)
+
+export async function requireCode(services: Services, visitor: Visitor, scene: Scene, phone: string, codeId = '', code = '') {
+  const right = isUuid(codeId) &&
+    (await spendChallenge(services.db, { id: codeId, platformId: visitor.platform.id, scene: nameOf(scene), subject: phone, answer: code }))
+  if (!right) throw new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
+}
+
+/** Sends a code by SMS. Answers alike whether the phone is known or not; caps hold a phone and an address. */
+export async function sendCode(services: Services, visitor: Visitor, scene: Scene, { phone, captchaId, captcha }: { phone: string; captchaId: string; captcha: string }): Promise<z.output<typeof CodeSent>> {
+  services.messages.require('sms')
+  await requireCaptcha(services, visitor, captchaId, captcha)
+  const key = `${visitor.platform.id}:${phone}`
+  await countHit(services.db, `sms-minute:${key}`, { hits: 1, seconds: 60 })
+  await countHit(services.db, `sms-day:${key}`, { hits: 10, seconds: 86_400 })
+  await countHit(services.db, `sms-address:${visitor.ip}`, { hits: 60, seconds: 86_400 })
+  const code = newSmsCode()
+  const codeId = await services.db.asSystem(async (tx) => {
+    const id = await createChallenge(tx, { platformId: visitor.platform.id, scene: nameOf(scene), subject: phone, answer: code, tries: 5, ttl: codeTtl })
+    const text = say(visitor.lang, 'accounts', `sms.${scene.words}`, { ...scene.params, code, platform: platformName(visitor.platform, visitor.lang), minutes: codeTtl / 60 })
+    await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: phone, text })
+    return id
+  })
+  return { codeId, ttl: codeTtl }
+}
