@@ -1,5 +1,5 @@
-import { LogoutOutlined, MenuOutlined, MoonOutlined, SunOutlined, TranslationOutlined, UserOutlined } from '@ant-design/icons'
-import { Button, Drawer, Dropdown, Grid, Layout, Menu } from 'antd'
+import { MenuOutlined, MoonOutlined, SunOutlined, TranslationOutlined } from '@ant-design/icons'
+import { Button, Drawer, Grid, Layout, Menu } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useLocation } from 'react-router'
@@ -7,6 +7,8 @@ import { useConsole } from '../kit/console-context.ts'
 import { type Language, switchLanguage } from '../kit/i18n.ts'
 import { Loading } from '../kit/Panels.tsx'
 import { setAppearance, useAppearance } from '../kit/theme.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { ActingFor } from './ActingFor.tsx'
 import { Bell } from './Bell.tsx'
 import { CommandKeys } from './CommandKeys.tsx'
 import { Offline } from './Offline.tsx'
@@ -29,6 +31,7 @@ export function ConsoleShell() {
       )}
       <Layout>
         <Offline />
+        <ActingFor />
         {dictionary.mode === 'local' && <div className="skz-local" role="note">{t('shell.local')}</div>}
         <header className="skz-top">
           {!wide && <Button type="text" icon={<MenuOutlined />} aria-label={t('shell.menu')} onClick={() => setOpen(true)} />}
@@ -71,16 +74,13 @@ function placeOf(pathname: string, menu: { path: string }[]): string {
 
 function TopButtons() {
   const { t, i18n } = useTranslation(['console', 'common'])
-  const { bean, signOut } = useConsole()
   const look = useAppearance()
   const other: Language = i18n.language === 'en' ? 'zh-CN' : 'en'
   return (
     <>
       <Button type="text" icon={<TranslationOutlined aria-hidden />} lang={other} onClick={() => void switchLanguage(wordLoaders, other)}>{other === 'en' ? 'English' : '中文'}</Button>
       <Button type="text" icon={look === 'dark' ? <SunOutlined /> : <MoonOutlined />} aria-label={t(look === 'dark' ? 'shell.light' : 'shell.dark')} onClick={() => setAppearance(look === 'dark' ? 'light' : 'dark')} />
-      <Dropdown trigger={['click']} autoFocus menu={{ items: [{ key: 'who', disabled: true, label: `${bean.accountName} · ${bean.phoneMasked}` }, { key: 'out', icon: <LogoutOutlined />, label: t('shell.signOut'), onClick: () => void signOut() }] }}>
-        <Button type="text" icon={<UserOutlined aria-hidden />}>{bean.personName}</Button>
-      </Dropdown>
+      <AccountMenu />
     </>
   )
 }

@@ -7,10 +7,11 @@ import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
 import { createClient } from '../../dataProvider/client.ts'
 import { startWords } from '../kit/i18n.ts'
 import { App, type Session } from './App.tsx'
+import { accountOfTab, forgetAccountOfTab, setAccountOfTab } from './account-of-tab.ts'
 import { forgetSession, leaveFor } from './forget-session.ts'
 import { wordLoaders } from './words.ts'
 
-let account: string | undefined
+let account = accountOfTab()
 
 /** Back here after signing in; what was typed waits in this tab's storage. */
 function toLogin() {
@@ -29,8 +30,9 @@ async function start() {
   await startWords(wordLoaders)
   const root = createRoot(document.getElementById('root')!)
   try {
-    const [bean, dictionary] = await Promise.all([client.call(sessionCalls.bean), client.call(dictionaryCalls.dictionary)])
+    const [bean, dictionary] = await Promise.all([whoActs(), client.call(dictionaryCalls.dictionary)])
     account = bean.accountId
+    setAccountOfTab(account)
     sessionStorage.setItem('sessionPlatform', JSON.stringify(dictionary))
     const session: Session = { bean, dictionary }
     root.render(<App key={bean.accountId} session={session} client={client} />)
@@ -39,12 +41,24 @@ async function start() {
   }
 }
 
+/** Who acts, in the account of this tab; in the first where the person has no part in it, or none any more. */
+async function whoActs() {
+  try {
+    return await client.call(sessionCalls.bean)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'account-not-yours' || !account) throw error
+    forgetAccountOfTab()
+    account = undefined
+    return client.call(sessionCalls.bean)
+  }
+}
+
 function StartFailed({ message }: { message: string }) {
   return (
     <main className="skz-main">
       <h1>{i18next.t('failed')}</h1>
       <p>{message}</p>
-      <button type="button" onClick={() => window.location.reload()}>{i18next.t('retry')}</button>
+      <button type="button" onClick={() => window.location.reload()}>{i18next.t('retry')}</button> <a href="/login">{i18next.t('signInAgain')}</a>
     </main>
   )
 }

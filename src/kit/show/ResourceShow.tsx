@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import type { ApiError } from '../../../dataProvider/errors.ts'
+import { linkHere } from '../account-link.ts'
 import { useConsole } from '../console-context.ts'
 import { CopyText } from '../CopyText.tsx'
 import { lazyPart } from '../lazy-part.ts'
@@ -39,13 +40,13 @@ export function ResourceShow<Row extends { id: string }>({ resource }: { resourc
 
 function Shown<Row extends { id: string }>({ resource, row, trail }: { resource: Resource<Row>; row: Row; trail: { title: string; to: string }[] }) {
   const { t } = useTranslation(['common', resource.words])
-  const { can } = useConsole()
+  const { bean, can } = useConsole()
   const navigate = useNavigate()
   const notices = useNotices()
   const { actions, take, form, label } = useActions(resource)
   const [editing, setEditing] = useState(false)
   const name = String(row[resource.title])
-  const copyLink = () => void navigator.clipboard.writeText(window.location.href).then(() => notices.done(t('copied')))
+  const copyLink = () => void navigator.clipboard.writeText(linkHere(bean)).then(() => notices.done(t('copied')))
   const summary = <><FieldSheet resource={resource} row={row} /><p className="skz-record-id">{t('show.id')} <CopyText text={row.id} shorten label={t('show.id')} /></p></>
   const tabs = [
     { key: 'summary', label: t('show.summary'), children: summary },
