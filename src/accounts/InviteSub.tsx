@@ -1,0 +1,67 @@
+import { Button, Card, Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
+import { useConsole } from '../kit/console-context.ts'
+import { fieldErrors } from '../kit/field-errors.ts'
+import { editorOf } from '../kit/form/editors.tsx'
+import { Page } from '../kit/Page.tsx'
+import { useWrite } from '../kit/useCall.ts'
+import { useNotices } from '../kit/useNotices.ts'
+import { SmsCodeFields } from './SmsCodeFields.tsx'
+import { subAccounts } from './sub-accounts.resource.tsx'
+
+interface Values {
+  name: string
+  phone: string
+  code: string
+  codeId: string
+  dept?: string
+  grants?: string[]
+  quota?: number | null
+}
+
+/** Brings somebody into the account: their phone gets a code, and their telling it is their consent. */
+export function InviteSub() {
+  const { t } = useTranslation(['common', 'accounts'])
+  const { client } = useConsole()
+  const [form] = Form.useForm<Values>()
+  const navigate = useNavigate()
+  const notices = useNotices()
+  const invite = useWrite(subAccountCalls.create, {
+    refresh: ['subAccounts'], quiet: true,
+    onDone: ({ name }) => {
+      notices.done(t('accounts:invite.done', { name }))
+      void navigate(subAccounts.routes.list)
+    },
+  })
+  function refuse(error: unknown) {
+    const fields = fieldErrors(error)
+    form.setFields(fields)
+    if (!fields.length) notices.refusal(error)
+  }
+  const editor = (name: 'grants' | 'quota' | 'dept') => editorOf({ name, field: subAccounts.fields[name] as never, t, resource: subAccounts })
+  return (
+    <Page title={t('accounts:invite.title')} lead={t('accounts:invite.lead')} trail={[{ title: t('accounts:resource.subAccounts.title'), to: subAccounts.routes.list }]}>
+      <Form<Values>
+        form={form} layout="vertical" className="skz-form" initialValues={{ grants: ['captures.start', 'evidence.write', 'evidence.download'] }} scrollToFirstError={{ focus: true }}
+        onFinish={(values) => (values.codeId ? invite.mutate({ body: values as never }, { onError: refuse }) : form.setFields([{ name: 'code', errors: [t('accounts:code.first')] }]))}
+      >
+        <Card title={t('accounts:invite.who')}>
+          <Form.Item name="phone" label={t('accounts:field.phone')} rules={[{ required: true, pattern: /^1[3-9]\d{9}$/, message: t('accounts:phone.need') }]}><Input inputMode="tel" autoComplete="off" maxLength={11} /></Form.Item>
+          <Form.Item name="name" label={t('accounts:field.name')} extra={t('accounts:invite.nameNote')} rules={[{ required: true, whitespace: true, min: 2, message: t('accounts:name.need') }]}><Input maxLength={60} autoComplete="off" /></Form.Item>
+          <SmsCodeFields before={['phone']} send={(captcha) => client.call(subAccountCalls.sendCode, { body: { phone: String(form.getFieldValue('phone')), ...captcha } })} />
+        </Card>
+        <Card title={t('accounts:invite.what')}>
+          <Form.Item name="grants" label={t('accounts:field.grants')} extra={t('accounts:help.grants')}>{editor('grants')}</Form.Item>
+          <Form.Item name="quota" label={t('accounts:field.quota')} extra={t('accounts:help.quota')}>{editor('quota')}</Form.Item>
+          <Form.Item name="dept" label={t('accounts:field.dept')}>{editor('dept')}</Form.Item>
+        </Card>
+        <div className="skz-form-foot">
+          <Button type="primary" size="large" htmlType="submit" loading={invite.isPending}>{t('accounts:invite.submit')}</Button>
+          <Button size="large" onClick={() => void navigate(-1)}>{t('cancel')}</Button>
+        </div>
+      </Form>
+    </Page>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, Form, Input, Space } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { sessionCalls, type CodeSent } from '../../contract/accounts/session.ts'
+import { fieldErrors } from '../kit/field-errors.ts'
+import { useRead } from '../kit/useCall.ts'
+import { useNotices } from '../kit/useNotices.ts'
+
+export interface CodeValues {
+  captcha: string
+  code: string
+  codeId: string
+}
+
+interface Props {
+  /** Fields that must be right before a code is sent. */
+  before?: readonly string[]
+  /** Asks the service for the code; what it refuses is told at the fields. */
+  send(captcha: { captchaId: string; captcha: string }): Promise<z.output<typeof CodeSent>>
+}
+
+/** The question that keeps machines out, the button that sends a code, and the code: part of any form. */
+export function SmsCodeFields({ before = [], send }: Props) {
+  const { t } = useTranslation(['accounts'])
+  const form = Form.useFormInstance<CodeValues>()
+  const notices = useNotices()
+  const [kind, setKind] = useState<'picture' | 'text'>('picture')
+  const question = useRead(sessionCalls.captcha, { query: { kind } }, { staleTime: Infinity })
+  const [wait, setWait] = useWait()
+  const [sending, setSending] = useState(false)
+
+  async function press() {
+    await form.validateFields([...before, 'captcha'] as never)
+    setSending(true)
+    try {
+      const { codeId } = await send({ captchaId: question.data?.captchaId ?? '', captcha: form.getFieldValue('captcha') as string })
+      form.setFieldsValue({ codeId })
+      notices.done(t('accounts:sms.sent'))
+      setWait(60)
+    } catch (error) {
+      const refused = fieldErrors(error)
+      if (refused.length) form.setFields(refused)
+      else notices.refusal(error)
+    } finally {
+      setSending(false)
+      form.setFieldValue('captcha', '')
+      // Each try spends its question.
+      await question.refetch()
+    }
+  }
+
+  const { svg, question: sum } = question.data ?? {}
+  return (
+    <>
+      <Form.Item label={kind === 'text' && sum ? sum : t('accounts:captcha.label')} required>
+        <Space.Compact block>
+          <Form.Item name="captcha" noStyle rules={[{ required: true, whitespace: true, message: t('accounts:captcha.need') }]}>
+            <Input autoComplete="off" maxLength={20} aria-label={kind === 'text' && sum ? sum : t('accounts:captcha.label')} {...(kind === 'text' ? { inputMode: 'numeric' as const } : {})} />
+          </Form.Item>
+          {kind === 'picture' && svg && (
+            <button type="button" className="skz-captcha" aria-label={t('accounts:captcha.renew')} onClick={() => void question.refetch()}>
+              <img src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`} alt="" width={110} height={32} />
+            </button>
+          )}
+        </Space.Compact>
+        <Button type="link" size="small" className="skz-plain" onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}>{t(kind === 'text' ? 'accounts:captcha.toPicture' : 'accounts:captcha.toText')}</Button>
+      </Form.Item>
+      <Form.Item label={t('accounts:code.label')} required>
+        <Space.Compact block>
+          <Form.Item name="code" noStyle rules={[{ required: true, pattern: /^\d{6}$/, message: t('accounts:code.need') }]}>
+            <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} aria-label={t('accounts:code.label')} />
+          </Form.Item>
+          <Button disabled={wait > 0} loading={sending} onClick={() => void press().catch(() => {})}>{wait ? t('accounts:code.wait', { seconds: wait }) : t('accounts:code.send')}</Button>
+        </Space.Compact>
+      </Form.Item>
+      <Form.Item name="codeId" hidden><Input /></Form.Item>
+    </>
+  )
+}
+
+/** Seconds until a code may be sent again. */
+function useWait() {
+  const [wait, setWait] = useState(0)
+  useEffect(() => {
+    if (!wait) return
+    const timer = setTimeout(() => setWait(wait - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [wait])
+  return [wait, setWait] as const
+}
