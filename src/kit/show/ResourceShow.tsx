@@ -7,6 +7,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import type { ApiError } from '../../../dataProvider/errors.ts'
 import { useConsole } from '../console-context.ts'
 import { CopyText } from '../CopyText.tsx'
+import { editPath } from '../form/form-paths.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { RowMenu } from '../list/RowMenu.tsx'
 import { useActions } from '../list/useActions.tsx'
@@ -44,6 +45,7 @@ function Shown<Row extends { id: string }>({ resource, row, trail }: { resource:
   const notices = useNotices()
   const { actions, take, form, label } = useActions(resource)
   const [editing, setEditing] = useState(false)
+  const editPage = editPath(resource, row)
   const name = String(row[resource.title])
   const copyLink = () => void navigator.clipboard.writeText(window.location.href).then(() => notices.done(t('copied')))
   const summary = <><FieldSheet resource={resource} row={row} /><p className="skz-record-id">{t('show.id')} <CopyText text={row.id} shorten label={t('show.id')} /></p></>
@@ -64,7 +66,7 @@ function Shown<Row extends { id: string }>({ resource, row, trail }: { resource:
         <>
           <Button icon={<LinkOutlined aria-hidden />} title={t('show.link')} aria-label={t('show.link')} onClick={copyLink} />
           <Button icon={<PrinterOutlined aria-hidden />} title={t('show.print')} aria-label={t('show.print')} onClick={() => window.print()} />
-          {resource.form?.update && resource.create && can(resource.create.right) && <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={() => setEditing(true)}>{resourceWords(t, resource, 'edit')}</Button>}
+          {resource.form?.update && resource.create && can(resource.create.right) && <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={() => (editPage ? void navigate(editPage) : setEditing(true))}>{resourceWords(t, resource, 'edit')}</Button>}
           <RowMenu row={row} name={name} actions={actions.filter((a) => !a.edits)} label={label} take={takeAndSee} />
         </>
       }
