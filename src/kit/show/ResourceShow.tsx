@@ -18,6 +18,7 @@ import { TabStrip } from '../TabStrip.tsx'
 import { useLiveRefresh } from '../useLiveRefresh.ts'
 import { useNotices } from '../useNotices.ts'
 import { resourceWords } from '../words.ts'
+import type { Kinds } from './Acts.tsx'
 import { FieldSheet } from './FieldSheet.tsx'
 import { History } from './History.tsx'
 
@@ -51,7 +52,7 @@ function Shown<Row extends { id: string }>({ resource, row, trail }: { resource:
   const summary = <><FieldSheet resource={resource} row={row} /><p className="skz-record-id">{t('show.id')} <CopyText text={row.id} shorten label={t('show.id')} /></p></>
   const tabs = [
     { key: 'summary', label: t('show.summary'), children: summary },
-    ...(resource.history ? [{ key: 'history', label: t('show.history'), children: <History kind={resource.history} id={row.id} words={resource.words} /> }] : []),
+    ...(resource.history ? [{ key: 'history', label: t('show.history'), children: <History kind={resource.history} id={row.id} words={resource.words} fields={resource.fields as Kinds} /> }] : []),
   ]
   // What takes the record away leaves nothing to show.
   const takeAndSee = async (...taken: Parameters<typeof take>) => {
