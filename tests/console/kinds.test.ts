@@ -13,6 +13,7 @@ import type { Column } from '../../src/kit/io/template.ts'
 import { takeCell } from '../../src/kit/io/to-wire.ts'
 import { cleanPhone, phoneGroups, phoneLink } from '../../src/kit/phone.ts'
 import type { FieldKind, Resource } from '../../src/kit/resource.ts'
+import { said } from '../../src/kit/show/Acts.tsx'
 import { wordsIn } from './io-words.ts'
 
 const take = (kind: FieldKind, cell: Cell) => takeCell(cell, { name: 'x', field: { kind } } as Column, new Map())
@@ -52,6 +53,8 @@ describe('rows as a sheet says them', () => {
   })
   it('say nothing of nobody', () => expect(writeField(wordsIn('en'), resource, 'maker', { ...row, maker: null })).toBe(null))
 })
+
+it('a change is told in yuan, by name, and as it stands', () => expect([said(123_450, 'money'), said(null, 'money'), said(person, 'person'), said(7, 'number'), said('x', undefined)]).toEqual(['¥1,234.50', '-', '林一', '7', 'x']))
 
 describe('a form', () => {
   it('sends the id of a person', () => expect(toWire({ maker: { kind: 'person' } }, ['maker'], { maker: person })).toEqual({ maker: person.id }))

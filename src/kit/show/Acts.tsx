@@ -19,7 +19,8 @@ interface Changes {
   changes?: Record<string, { from: unknown; to: unknown }>
 }
 
-function said(value: unknown, kind: FieldKind | undefined): string {
+/** A value before or after a change, as its kind reads. */
+export function said(value: unknown, kind: FieldKind | undefined): string {
   if (value === null || value === undefined || value === '') return '-'
   if (kind === 'money') return formatMoney(Number(value))
   if (kind === 'person') return nameOfPerson(value)
