@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BulkIds, BulkResult } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, Labels, PreservationNumber, ShortText, wireBool, wireInt, wireList } from '../kit/fields.ts'
+import { Id, Instant, Labels, Person, PreservationNumber, ShortText, wireBool, wireInt, wireList } from '../kit/fields.ts'
 import { Act } from '../platform/history.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 
@@ -109,7 +109,7 @@ export const evidenceCalls = {
   }),
   operators: defineCall({
     method: 'GET', path: 'evidence/operators', own: true,
-    reply: z.object({ list: z.array(z.object({ id: Id, name: z.string() })) }), ...read,
+    reply: z.object({ list: z.array(Person) }), ...read,
   }),
   detail: defineCall({ method: 'POST', path: 'v1/attestation/info', body: z.object({ ano: z.string().max(64) }), reply: EvidenceDetail, ...read }),
   /** Whether each may go into an order of a certificate, and why not. */

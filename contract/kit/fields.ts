@@ -41,6 +41,19 @@ export const NewPassword = z.string().min(10).max(128)
 
 export const Sha256 = z.string().trim().toLowerCase().regex(/^[0-9a-f]{64}$/, { error: 'hash' })
 
+/** The most that any amount may be, in fen. */
+export const mostFen = 1_000_000_000_000
+
+/** An amount of money in fen; people read and write yuan. */
+export const Fen = z.int().refine((fen) => fen >= 0 && fen <= mostFen, { error: 'money', params: { max: '10,000,000,000.00' } })
+
+/** The same as it is asked for. */
+export const wireFen = z.union([z.int(), fromText]).pipe(Fen)
+
+/** Somebody as a row names them; the name stays when the person has gone. */
+export const Person = z.object({ id: Id, name: z.string() })
+export type Person = z.output<typeof Person>
+
 export const Label = z.string().trim().min(1).max(20)
 export const mostLabels = 10
 export const Labels = wireList(Label, mostLabels).transform((labels) => [...new Set(labels)])

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { CallGroup } from '../../contract/kit/call.ts'
 import { languages } from '../../contract/kit/language.ts'
+import { guessField, peopleCall } from './guess-field.ts'
 
 // Writes a resource's declaration and its words from what the contract says of it:
 // `npm run new:resource -- invoices/headers InvoiceHeader`. What it guesses is meant to be read and mended.
@@ -20,34 +21,30 @@ if (!(schema instanceof z.ZodObject)) fail(`${schemaName} is no schema of an obj
 const [callsName, calls] = Object.entries(contract).find((e): e is [string, CallGroup] => e[0].endsWith('Calls')) ?? fail('The contract has no group of calls (a name that ends in "Calls").')
 if (!calls['list']) fail(`${callsName} has no call "list".`)
 
-interface Guess {
-  name: string
-  kind: 'text' | 'choice' | 'flag' | 'instant' | 'number' | 'tags'
-  values: readonly string[]
-}
-
-/** What kind of field a schema speaks of; undefined for what no field shows, such as ids. */
-function guess([name, type]: [string, z.ZodType]): Guess | undefined {
-  let inner: z.ZodType = type
-  while (inner instanceof z.ZodNullable || inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap() as z.ZodType
-  const of = (kind: Guess['kind'], values: readonly string[] = []) => ({ name, kind, values })
-  if (/^(id|key|version)$/.test(name) || inner instanceof z.ZodUUID) return undefined
-  if (inner instanceof z.ZodEnum) return of('choice', inner.options as string[])
-  if (inner instanceof z.ZodBoolean) return of('flag')
-  if (inner instanceof z.ZodISODateTime) return of('instant')
-  if (inner instanceof z.ZodNumber) return of('number')
-  if (inner instanceof z.ZodArray) return of('tags')
-  return inner instanceof z.ZodString ? of('text') : undefined
-}
-
-const fields = Object.entries(schema.shape as Record<string, z.ZodType>).flatMap((e) => guess(e) ?? [])
+const fields = Object.entries(schema.shape as Record<string, z.ZodType>).flatMap((e) => guessField(e) ?? [])
 if (!fields.length) fail(`${schemaName} has no field that a list could show.`)
 const name = callsName.replace(/Calls$/, 's').replace(/ss$/, 's')
 const title = (fields.find((f) => /^(title|name)$/.test(f.name)) ?? fields.find((f) => f.kind === 'text') ?? fields[0]!).name
 const inQuery = (calls['list'].body ?? calls['list'].query)?.shape ?? {}
 const sortable = (field: string) => inQuery['sort']?.safeParse(field).success ?? false
 const schemaBody = Object.entries(contract).find(([key, v]) => key.endsWith('Body') && v instanceof z.ZodObject) as [string, z.ZodObject] | undefined
-const inForm = schemaBody ? fields.filter((f) => f.name in schemaBody[1].shape) : []
+const people = peopleCall(calls)
+const written = (f: (typeof fields)[number]) => f.kind !== 'instant' && f.kind !== 'hash' && (f.kind !== 'person' || people !== undefined)
+const inForm = schemaBody ? fields.filter((f) => f.name in schemaBody[1].shape && written(f)) : []
+const load = `${callsName}.${people}`
+const choices = (f: (typeof fields)[number]) => `values: ${schemaName}.shape.${f.name}.options`
+
+/** The filters that the list's call takes. */
+const filters = [
+  ...('keyWord' in inQuery ? [`keyWord: { kind: 'keyword' }`] : []),
+  ...fields.flatMap((f) => {
+    if (f.kind === 'money') return `${f.name}From` in inQuery && `${f.name}To` in inQuery ? [`${f.name}: { kind: 'money' }`] : []
+    if (!(f.name in inQuery)) return []
+    if (f.kind === 'choice') return [`${f.name}: { kind: 'choice', ${choices(f)}, words: 'choice.${f.name}' }`]
+    if (f.kind === 'person') return people ? [`${f.name}: { kind: 'person', load: ${load} }`] : []
+    return f.kind === 'text' || f.kind === 'phone' ? [`${f.name}: { kind: 'text' }`] : []
+  }),
+]
 
 const declaration = `import { ${[schemaBody?.[0], callsName, schemaName].filter(Boolean).join(', ')} } from '../../contract/${domain}/${file}.ts'
 import { defineResource } from '../kit/resource.ts'
@@ -61,11 +58,11 @@ export default defineResource<${schemaName}>({
   routes: { list: '/${domain}/${name}'${calls['get'] ? `, showPath: '/${domain}/${name}/:id', show: (row) => \`/${domain}/${name}/\${row.id}\`` : ''} },
   access: '${calls['list'].right}',
 ${calls['create'] && inForm.length ? `  create: { right: '${calls['create'].right}' },\n` : ''}  fields: {
-${fields.map((f) => `    ${f.name}: { kind: '${f.kind}'${f.values.length ? `, values: ${schemaName}.shape.${f.name}.options` : ''}${sortable(f.name) ? ', sortable: true' : ''}${f.name === title ? '' : ', width: 160'} },`).join('\n')}
+${fields.map((f) => `    ${f.name}: { kind: '${f.kind}'${f.values.length ? `, ${choices(f)}` : ''}${f.kind === 'person' && people ? `, people: ${load}` : ''}${sortable(f.name) ? ', sortable: true' : ''}${f.name === title ? '' : ', width: 160'} },`).join('\n')}
   },
   columns: [${fields.slice(0, 5).map((f) => `'${f.name}'`).join(', ')}],
   card: [${fields.filter((f) => f.name !== title).slice(0, 3).map((f) => `'${f.name}'`).join(', ')}],
-  filters: {${'keyWord' in inQuery ? " keyWord: { kind: 'keyword' }," : ''}${fields.filter((f) => f.kind === 'choice' && f.name in inQuery).map((f) => ` ${f.name}: { kind: 'choice', values: ${schemaName}.shape.${f.name}.options, words: 'choice.${f.name}' },`).join('')} },
+  filters: { ${filters.join(', ')} },
   defaultSort: '${sortable('createdAt') ? '-createdAt' : sortable(title) ? title : ''}',
 ${calls['create'] && schemaBody && inForm.length ? `  form: {\n    schema: ${schemaBody[0]}, rows: [${inForm.map((f) => `['${f.name}']`).join(', ')}], create: ${callsName}.create,${calls['update'] ? ` update: { call: ${callsName}.update, params: (row) => ({ id: row.id }) },` : ''}\n  },\n` : ''}  actions: [${calls['update'] ? `{ name: 'edit', right: '${calls['update'].right}', scope: 'row', allowed: () => true, edits: true }` : ''}],
 })

@@ -20,7 +20,7 @@ export default defineResource<Address>({
   live: 'addresses',
   fields: {
     name: { kind: 'text', sortable: true, width: 140, maxLength: 25 },
-    phone: { kind: 'text', width: 140, maxLength: 30, help: true },
+    phone: { kind: 'phone', width: 140, maxLength: 30, help: true },
     regionCode: { kind: 'region', width: 210, names: ['provinceName', 'cityName', 'regionName'], implies: { provinceCode: provinceOf, cityCode: cityOf } },
     detail: { kind: 'text', maxLength: 100, help: true },
     postcode: { kind: 'text', width: 100, maxLength: 6 },

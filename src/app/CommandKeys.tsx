@@ -4,6 +4,7 @@ import { Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useConsole } from '../kit/console-context.ts'
+import { addPath } from '../kit/form/form-paths.ts'
 import { type Language, switchLanguage } from '../kit/i18n.ts'
 import { lazyPart } from '../kit/lazy-part.ts'
 import { useShortcut } from '../kit/shortcuts.ts'
@@ -47,7 +48,7 @@ function useEntries(showKeys: () => void): PaletteEntry[] {
   const action = (key: string, label: string, run: () => void): PaletteEntry => ({ key, kind: 'action', label, run })
   return [
     ...menu.map((m): PaletteEntry => ({ key: m.path, kind: 'page', label: m.label, icon: m.icon, run: () => void navigate(m.path) })),
-    ...resources.flatMap((r) => (r.create && can(r.create.right) && r.menu && r.name !== 'webCaptures' ? [action(`add.${r.name}`, resourceWords(t, r, 'add'), () => void navigate(r.create!.path ?? `${r.routes.list}?form=new`))] : [])),
+    ...resources.flatMap((r) => (r.create && can(r.create.right) && r.menu && r.name !== 'webCaptures' ? [action(`add.${r.name}`, resourceWords(t, r, 'add'), () => void navigate(addPath(r)))] : [])),
     action('language', other === 'en' ? 'English' : '中文', () => void switchLanguage(wordLoaders, other)),
     action('look', t(look === 'dark' ? 'console:shell.light' : 'console:shell.dark'), () => setAppearance(look === 'dark' ? 'light' : 'dark')),
     action('keys', t('keys.title'), showKeys),

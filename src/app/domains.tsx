@@ -1,6 +1,7 @@
 import { AppstoreOutlined } from '@ant-design/icons'
 import { createElement, type ComponentType, type ReactNode } from 'react'
 import type { Right } from '../../contract/kit/rights.ts'
+import { formRoutes } from '../kit/form/form-paths.ts'
 import { lazyPart } from '../kit/lazy-part.ts'
 import type { Resource } from '../kit/resource.ts'
 
@@ -20,6 +21,8 @@ type Declared = Record<string, Resource | Resource[]>
 export const resources: Resource[] = Object.values(import.meta.glob<Declared>('../*/*.resource.tsx', { eager: true })).flatMap((module) => module['default'] as Resource | Resource[])
 
 const ResourcePage = lazyPart(async () => (await import('../kit/ResourcePage.tsx')).ResourcePage)
+const NewPage = lazyPart(async () => (await import('../kit/form/FormPage.tsx')).NewPage)
+const EditPage = lazyPart(async () => (await import('../kit/form/FormPage.tsx')).EditPage)
 const ResourceShow = lazyPart(async () => (await import('../kit/show/ResourceShow.tsx')).ResourceShow)
 
 /** Pages that are no resource's, or stand in the place of a derived one. */
@@ -30,11 +33,17 @@ const ownPages: PageEntry[] = [
   { path: '/attestation/:id', page: lazyPart(async () => (await import('../evidence/EvidenceShow.tsx')).EvidenceShow), right: 'evidence.read' },
 ]
 
-/** The list of a resource, and its detail unless a page of its own stands there. */
+/** The list of a resource, its detail unless a page of its own stands there, and the pages of its form. */
 function pagesOf(resource: Resource): PageEntry[] {
-  const { list, showPath } = resource.routes
-  const entry = { path: list, page: () => createElement(ResourcePage, { key: resource.name, resource }), right: resource.access, ...(resource.menu ? { menu: { ...resource.menu, title: { resource } } } : {}) }
-  return showPath ? [entry, { path: showPath, page: () => createElement(ResourceShow, { key: resource.name, resource }), right: resource.access }] : [entry]
+  const { routes: { list, showPath }, access, create, menu, name } = resource
+  const { add, edit } = formRoutes(resource)
+  const of = (page: ComponentType<{ resource: Resource }>) => () => createElement(page, { key: name, resource })
+  return [
+    { path: list, page: of(ResourcePage), right: access, ...(menu ? { menu: { ...menu, title: { resource } } } : {}) },
+    ...(showPath ? [{ path: showPath, page: of(ResourceShow), right: access }] : []),
+    ...(add ? [{ path: add, page: of(NewPage), right: create!.right }] : []),
+    ...(edit ? [{ path: edit, page: of(EditPage), right: create?.right ?? access }] : []),
+  ]
 }
 
 /** Every page of the console, in menu order. */

@@ -24,7 +24,7 @@ export default defineResource<InvoiceHeader>({
     headType: { kind: 'choice', sortable: true, width: 160, values: HeadType.options, tones: { ENTERPRISE_SPECIAL: 'active' } },
     taxNo: { kind: 'text', width: 210, maxLength: 30, when: asking('taxNo') },
     address: { kind: 'text', width: 240, maxLength: 100, when: asking('address') },
-    phone: { kind: 'text', width: 150, maxLength: 30, when: asking('phone') },
+    phone: { kind: 'phone', width: 150, maxLength: 30, when: asking('phone') },
     bank: { kind: 'text', width: 200, maxLength: 100, when: asking('bank') },
     account: { kind: 'text', width: 200, maxLength: 40, when: asking('account') },
     isDefault: { kind: 'flag', width: 110 },

@@ -1,11 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { useOne, type BaseRecord } from '@refinedev/core'
 import { Button } from 'antd'
 import { Suspense, useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import type { ApiError } from '../../dataProvider/errors.ts'
 import { useConsole } from './console-context.ts'
+import { addPath } from './form/form-paths.ts'
+import { useFreshRecord } from './form/useFreshRecord.ts'
 import { lazyPart } from './lazy-part.ts'
 import { ResourceList } from './list/ResourceList.tsx'
 import { Page } from './Page.tsx'
@@ -23,7 +23,10 @@ export function ResourcePage<Row extends { id: string }>({ resource }: { resourc
   const [params, setParams] = useSearchParams()
   const { create } = resource
   const label = resourceWords(t, resource, 'add')
+  const drawer = resource.form && resource.form.surface !== 'page'
   const asked = params.get('form')
+  const place = addPath(resource)
+  const elsewhere = !drawer || create?.path !== undefined
   const navigate = useNavigate()
   const setForm = useCallback(
     (form: string | undefined) =>
@@ -35,14 +38,14 @@ export function ResourcePage<Row extends { id: string }>({ resource }: { resourc
       }),
     [setParams],
   )
-  const begin = useCallback(() => (create?.path ? void navigate(create.path) : setForm('new')), [create, navigate, setForm])
+  const begin = useCallback(() => (elsewhere ? void navigate(place) : setForm('new')), [elsewhere, place, navigate, setForm])
   useShortcut('n', 'add', create && can(create.right) ? begin : undefined)
-  const button = <Button type="primary" icon={<PlusOutlined aria-hidden />} {...(create?.path ? {} : { onClick: () => setForm('new') })}>{label}</Button>
-  const add = create && can(create.right) ? (create.path ? <Link to={create.path}>{button}</Link> : button) : null
+  const button = <Button type="primary" icon={<PlusOutlined aria-hidden />} {...(elsewhere ? {} : { onClick: begin })}>{label}</Button>
+  const add = create && can(create.right) ? (elsewhere ? <Link to={place}>{button}</Link> : button) : null
   return (
     <Page title={resourceWords(t, resource, 'title')} lead={resourceWords(t, resource, 'lead')} actions={add}>
       <ResourceList resource={resource} whenEmpty={add} />
-      {asked && resource.form && create && can(create.right) && (
+      {asked && drawer && create && can(create.right) && (
         <Suspense fallback={null}>
           {asked === 'new' ? <RecordForm resource={resource as never} onClose={() => setForm(undefined)} /> : <Edited resource={resource} id={asked} onClose={() => setForm(undefined)} />}
         </Suspense>
@@ -51,15 +54,14 @@ export function ResourcePage<Row extends { id: string }>({ resource }: { resourc
   )
 }
 
-/** The form over a record read anew: what a list shows may be older than what is saved. */
-export function Edited<Row extends { id: string }>({ resource, id, onClose }: { resource: Resource<Row>; id: string; onClose(): void }) {
+/** The form over a record read anew; without one, what hinders is told and the form is closed. */
+function Edited<Row extends { id: string }>({ resource, id, onClose }: { resource: Resource<Row>; id: string; onClose(): void }) {
   const notices = useNotices()
-  const { query, result } = useOne<Row & BaseRecord, ApiError>({ resource: resource.name, id, errorNotification: false, queryOptions: { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } })
-  const { error } = query
+  const { record, error } = useFreshRecord(resource, id)
   useEffect(() => {
     if (!error) return
     notices.refusal(error)
     onClose()
   }, [error, notices, onClose])
-  return result ? <RecordForm key={id} resource={resource as never} record={result as never} onClose={onClose} /> : null
+  return record ? <RecordForm key={id} resource={resource as never} record={record as never} onClose={onClose} /> : null
 }

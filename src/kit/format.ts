@@ -1,3 +1,5 @@
+import type { Person } from '../../contract/kit/fields.ts'
+
 const zone = 'Asia/Shanghai'
 
 /** An instant in Asia/Shanghai, as every document of the platform shows it: 2026-11-21 16:05:09. */
@@ -35,3 +37,6 @@ export function shortenHash(hash: string, head = 9, tail = 6): string {
 export function formatNumber(value: number, decimals = 2): string {
   return new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals, roundingMode: 'halfExpand' }).format(value)
 }
+
+/** Who it is; rows of the specification keep the name alone. */
+export const nameOfPerson = (person: unknown): string => (typeof person === 'string' ? person : (person as Person).name)

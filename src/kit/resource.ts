@@ -9,7 +9,18 @@ import type { Words } from './words.ts'
 import type { LiveEvent } from '../../contract/platform/live.ts'
 
 /** What a field is decides how it reads, is edited, filtered, sorted, exported and imported, all at once. */
-export type FieldKind = 'text' | 'long-text' | 'choice' | 'flag' | 'instant' | 'number' | 'tags' | 'region'
+export type FieldKind =
+  | 'text' | 'long-text' | 'choice' | 'flag' | 'instant' | 'number' | 'tags' | 'region'
+  /** Whole fen (`contract/kit/fields.ts`), read and written in yuan. */
+  | 'money'
+  /** Grouped for the eye; the detail dials it. */
+  | 'phone'
+  /** `{ id, name }`, or the name alone where the row keeps the id beside it. Forms send the id. */
+  | 'person'
+  /** Of a file or a statement: never typed, copied whole. */
+  | 'hash'
+  /** A web address: the detail leads there, and only where it is one of http or https. */
+  | 'url'
 
 export interface Field<Row> {
   kind: FieldKind
@@ -29,6 +40,8 @@ export interface Field<Row> {
   maxLength?: number
   /** Of a region, whose value is a county's code: the fields that keep its names, from the province down. */
   names?: readonly (keyof Row & string)[]
+  /** Of a person that a form asks for: gives `{ id, name }` of all who may be chosen. */
+  people?: Call
   /** Further names of the wire that follow from this value; what the service says of them is said here. */
   implies?: Record<string, (value: string) => string>
   /** True where `help.<name>` says more beneath the editor. */
@@ -43,6 +56,12 @@ export type Filter =
   | { kind: 'days' }
   | { kind: 'remote'; load: Call; value: string; label: string }
   | { kind: 'flag' }
+  /** What one field contains. */
+  | { kind: 'text' }
+  /** Travels as `<name>From` and `<name>To`, in fen, both ends within. */
+  | { kind: 'money' }
+  /** Travels as the person's id; `load` gives `{ id, name }` of all there are. */
+  | { kind: 'person'; load: Call }
   /** Set by a link from elsewhere; shown so that it can be taken away. */
   | { kind: 'reference' }
 
@@ -84,6 +103,8 @@ export interface FormOf<Row> {
   update?: { call: Call; params(row: Row): Record<string, string> }
   /** What a new record begins with. */
   initial?: Partial<Row>
+  /** Beside the list, or on a page with an address of its own: `<list>/new` and `<show>/edit`. */
+  surface?: 'drawer' | 'page'
 }
 
 /** How records come in from a sheet, a few hundred rows a request, each judged alone (`contract/kit/bulk.ts`). */

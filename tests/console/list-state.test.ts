@@ -5,7 +5,10 @@ import { durationParts, formatInstant, formatSize, shortenHash } from '../../src
 const resource = {
   defaultSort: '-date',
   fields: { date: { kind: 'instant', sortable: true }, name: { kind: 'text', sortable: true }, operator: { kind: 'text' } },
-  filters: { keyWord: { kind: 'keyword' }, status: { kind: 'choice', values: ['failed'], words: 'x' }, days: { kind: 'days' } },
+  filters: {
+    keyWord: { kind: 'keyword' }, status: { kind: 'choice', values: ['failed'], words: 'x' }, days: { kind: 'days' }, hidden: { kind: 'flag' },
+    priceFen: { kind: 'money' }, maker: { kind: 'person' }, phone: { kind: 'text' },
+  },
 } as unknown as Parameters<typeof readListState>[1]
 const read = (query: string) => readListState(new URLSearchParams(query), resource)
 
@@ -18,6 +21,15 @@ describe('a list reads its state from the address alone', () => {
     }))
 
   it('with several orders, a view and scrolling', () => expect(read('sort=name,-date&view=7&mode=scroll')).toMatchObject({ sort: 'name,-date', view: '7', mode: 'scroll' }))
+
+  it('with a range of money in fen, a person and a text', () => {
+    const filters = { priceFenFrom: '0', priceFenTo: '123450', maker: '018f0000-0000-7000-8000-000000000001', phone: '138 %' }
+    expect(read(String(new URLSearchParams(filters))).filters).toEqual(filters)
+  })
+
+  it.each([
+    'priceFenFrom=-1', 'priceFenFrom=1.5', 'priceFenTo=1e3', 'priceFenTo=007', 'priceFenTo=9999999999999', 'priceFen=1', 'maker=1', "maker=' or 1=1", 'phone=%20', 'status=other', 'status=constructor', 'hidden=1', 'startDate=2026-13-01', 'endDate=x',
+  ])('ignoring what no filter takes: %s', (query) => expect(read(query)).toEqual(read('')))
 
   it.each(['page=0', 'page=-1', 'page=1e3', 'page=999999', 'size=7', 'sort=operator', 'sort=name,operator', 'sort=name,-name', 'sort=,', 'sort=date,name,date,name', 'mode=other', 'sort=__proto__', 'endpoint=/evil&method=delete&headers[X]=1'])('ignoring what does not belong there: %s', (query) => expect(read(query)).toEqual(read('')))
 })

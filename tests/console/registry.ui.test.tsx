@@ -1,14 +1,26 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Call } from '../../contract/kit/call.ts'
+import type { Language } from '../../contract/kit/language.ts'
 import { consolePaths } from '../../contract/site/entries.ts'
+import { pages } from '../../src/app/domains.tsx'
+import { formRoutes } from '../../src/kit/form/form-paths.ts'
 import type { Field, Filter, Resource } from '../../src/kit/resource.ts'
+import { gadgetWords, withWords } from '../kit/gadgets/words.ts'
+import { faultsOf } from './faults.ts'
 
-const modules = import.meta.glob<{ default: Resource | Resource[] }>('../../src/*/*.resource.tsx', { eager: true })
+type Module = { default: Resource | Resource[] }
+// Resources of tests are held to the same: they declare what no other does yet.
+const modules = { ...import.meta.glob<Module>('../../src/*/*.resource.tsx', { eager: true }), ...import.meta.glob<Module>('../kit/ui/*.resource.tsx', { eager: true }) }
 const resources = Object.values(modules).flatMap((m) => m.default)
+const served: readonly string[] = [...consolePaths, '/gadgets', '/gadgets/:id', '/crates', '/crates/:id', '/crates/new', '/crates/:id/edit']
 
 type Node = { [key: string]: Node | string }
 const locales = import.meta.glob<Node>('../../locales/*/*.json', { eager: true, import: 'default' })
-const words = (language: string, namespace: string) => locales[`../../locales/${language}/${namespace}.json`]
+const words = (language: string, namespace: string) => {
+  const own = locales[`../../locales/${language}/${namespace}.json`] as Record<string, object>
+  return (namespace === 'console' ? withWords(own, gadgetWords[language as Language]) : own) as Node
+}
 
 /** A text by its dotted key; English may have it as singular and plural. */
 function say(language: string, namespace: string, key: string): string | undefined {
@@ -19,7 +31,7 @@ function say(language: string, namespace: string, key: string): string | undefin
 }
 
 const fieldsOf = (r: Resource) => Object.entries(r.fields as Record<string, Field<never>>)
-const filterFields = (filters: Record<string, Filter>) => Object.entries(filters).flatMap(([name, f]) => (f.kind === 'days' ? ['startDate', 'endDate'] : [name]))
+const filterFields = (filters: Record<string, Filter>) => Object.entries(filters).flatMap(([name, f]) => (f.kind === 'days' ? ['startDate', 'endDate'] : f.kind === 'money' ? [`${name}From`, `${name}To`] : [name]))
 
 /** Every key that the kit makes out of a declaration. */
 function keysOf(r: Resource): string[] {
@@ -48,6 +60,11 @@ it('names each resource, route and menu place once', () => {
     const all = resources.map(place).filter((v) => v !== undefined)
     expect(new Set(all).size).toBe(all.length)
   }
+})
+
+it('has one page at each path', () => {
+  const paths = pages.map((p) => p.path)
+  expect(paths.filter((path, i) => paths.indexOf(path) !== i)).toEqual([])
 })
 
 describe.each(resources.map((r) => [r.name, r] as const))('%s', (_, r) => {
@@ -85,8 +102,27 @@ describe.each(resources.map((r) => [r.name, r] as const))('%s', (_, r) => {
     for (const call of [r.form.create, r.form.update?.call]) if (call) for (const name of r.form.rows.flat()) expect(Object.keys(call.body!.shape)).toContain(name)
   })
 
+  it('declares fields, filters and its form as their kinds need', () => expect(faultsOf(r, resources)).toEqual([]))
+
   it('stands at paths the service knows', () => {
-    expect(consolePaths).toContain(r.routes.list)
-    if (r.routes.showPath) expect(consolePaths).toContain(r.routes.showPath)
+    expect(served).toContain(r.routes.list)
+    if (r.routes.showPath) expect(served).toContain(r.routes.showPath)
+    for (const path of Object.values(formRoutes(r))) expect(served).toContain(path)
   })
+})
+
+it('finds what a declaration gets wrong', () => {
+  const crates = resources.find((r) => r.name === 'crates')!
+  const { form, fields, filters, schema } = crates as unknown as { form: object; fields: Record<string, object>; filters: Record<string, object>; schema: z.ZodObject }
+  const wrong = (over: object) => faultsOf({ ...crates, ...over } as Resource, resources)
+  expect(wrong({ schema: schema.extend({ priceFen: z.number() }) })).toEqual(['priceFen: an amount that is not whole fen'])
+  expect(wrong({ fields: { ...fields, maker: { kind: 'person' } } })).toEqual(['maker: a form asks for it, and nobody says who may be chosen'])
+  expect(wrong({ form: { ...form, schema: z.object({ maker: z.object({}) }) } })).toEqual(['maker: a form sends the id of a person, and the schema takes none'])
+  expect(wrong({ title: 'sha256', form: { ...form, rows: [['sha256']] } })).toEqual(['sha256: is nobody’s to type', 'sha256: neither names a record nor comes from a sheet'])
+  expect(wrong({ filters: { phone: { kind: 'money' } } })).toEqual(['phoneFrom: the call takes no fen', 'phoneTo: the call takes no fen'])
+  expect(wrong({ filters: { name: { kind: 'text' }, phone: { ...filters['maker'] } } })).toEqual(['name: the call takes no text'])
+  expect(wrong({ filters: { maker: { kind: 'person', load: crates.endpoints.list } } })).toEqual(['maker: nobody says who may be chosen'])
+  expect(wrong({ routes: { list: '/crates', show: () => '/x' } })).toEqual(['a change has no page: its record has none'])
+  const other = { ...crates, name: 'others', form: undefined, routes: { list: '/crates/new' } } as unknown as Resource
+  expect(faultsOf(crates, [...resources, other])).toEqual(['/crates/new: another page stands there'])
 })

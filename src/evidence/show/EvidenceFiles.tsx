@@ -4,8 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { type EvidenceFile, evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { pathOf } from '../../../contract/kit/call.ts'
 import { useConsole } from '../../kit/console-context.ts'
-import { CopyText } from '../../kit/CopyText.tsx'
+import { renderField } from '../../kit/cells.tsx'
 import { formatSize } from '../../kit/format.ts'
+import type { Resource } from '../../kit/resource.ts'
+
+const hashes: Pick<Resource<EvidenceFile>, 'fields' | 'words'> = { words: 'evidence', fields: { sha256: { kind: 'hash' }, sm3: { kind: 'hash' } } }
 
 export function useFileLink() {
   const { bean } = useConsole()
@@ -17,6 +20,7 @@ export function EvidenceFiles({ files }: { files: EvidenceFile[] }) {
   const { t } = useTranslation(['common', 'evidence'])
   const wide = Grid.useBreakpoint().md ?? true
   const link = useFileLink()
+  const hash = (name: 'sha256' | 'sm3', file: EvidenceFile) => renderField(t, hashes, name, file)
   const download = (f: EvidenceFile) => <Button type="text" icon={<DownloadOutlined aria-hidden />} href={link(f.id)} download aria-label={t('downloadNamed', { name: f.fileName })} />
   if (!wide) {
     return (
@@ -26,8 +30,8 @@ export function EvidenceFiles({ files }: { files: EvidenceFile[] }) {
             <div className="skz-card-head"><strong className="skz-break">{f.fileName}</strong>{download(f)}</div>
             <dl>
               <div><dt>{t('evidence:file.size')}</dt><dd>{formatSize(f.fileSize)}</dd></div>
-              <div><dt>SHA-256</dt><dd><CopyText text={f.sha256} shorten label="SHA-256" /></dd></div>
-              <div><dt>SM3</dt><dd><CopyText text={f.sm3} shorten label="SM3" /></dd></div>
+              <div><dt>{t('evidence:field.sha256')}</dt><dd>{hash('sha256', f)}</dd></div>
+              <div><dt>{t('evidence:field.sm3')}</dt><dd>{hash('sm3', f)}</dd></div>
             </dl>
           </li>
         ))}
@@ -40,8 +44,8 @@ export function EvidenceFiles({ files }: { files: EvidenceFile[] }) {
       columns={[
         { title: t('evidence:file.name'), dataIndex: 'fileName', render: (name: string, f) => <span className="skz-two-lines"><span>{name}</span><small>{f.fileType}</small></span> },
         { title: t('evidence:file.size'), dataIndex: 'fileSize', align: 'right', render: (n: number) => formatSize(n) },
-        { title: 'SHA-256', dataIndex: 'sha256', render: (h: string) => <CopyText text={h} shorten label="SHA-256" /> },
-        { title: 'SM3', dataIndex: 'sm3', render: (h: string) => <CopyText text={h} shorten label="SM3" /> },
+        { title: t('evidence:field.sha256'), dataIndex: 'sha256', render: (_, f) => hash('sha256', f) },
+        { title: t('evidence:field.sm3'), dataIndex: 'sm3', render: (_, f) => hash('sm3', f) },
         { title: <span className="skz-hidden">{t('actions')}</span>, key: 'download', width: 56, render: (_, f) => download(f) },
       ]}
     />

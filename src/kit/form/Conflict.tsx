@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { renderField } from '../cells.tsx'
 import type { Resource } from '../resource.ts'
 import { fieldWords } from '../words.ts'
-import type { Values } from './judge.ts'
+import { same, type Values } from './values.ts'
 
 interface Props<Row extends { id: string }> {
   resource: Resource<Row>
@@ -17,7 +17,7 @@ interface Props<Row extends { id: string }> {
 /** Two people changed one record: what each wrote, side by side, and a choice. */
 export function Conflict<Row extends { id: string }>({ resource, mine, theirs, onKeepMine, onTakeTheirs }: Props<Row>) {
   const { t } = useTranslation(['common', resource.words])
-  const names = (resource.form?.rows.flat() ?? []).filter((name) => (mine[name] ?? null) !== (theirs[name] ?? null))
+  const names = (resource.form?.rows.flat() ?? []).filter((name) => !same(mine, theirs, [name]))
   return (
     <Alert
       type="warning" showIcon role="alert" title={t('form.conflict')}

@@ -1,8 +1,10 @@
 import { Checkbox, Input, InputNumber, Radio, Select } from 'antd'
 import { type ReactNode, Suspense } from 'react'
-import { mostLabels } from '../../../contract/kit/fields.ts'
+import { mostFen, mostLabels, type Person } from '../../../contract/kit/fields.ts'
 import { lazyPart } from '../lazy-part.ts'
+import { parseMoney, yuanOf } from '../money.ts'
 import type { Field, FieldKind, Resource } from '../resource.ts'
+import { useOptions } from '../useOptions.ts'
 import { choiceWords, fieldWords, type Words } from '../words.ts'
 
 export interface Editing {
@@ -27,6 +29,27 @@ function Region({ name: _name, field: _field, t: _t, resource: _resource, ...bou
   return <Suspense fallback={<Input disabled />}><RegionPicker {...bound} /></Suspense>
 }
 
+function PersonChoice({ name: _name, field, t: _t, resource: _resource, value, onChange, ...bound }: Editing & { value?: Person | null; onChange?: (value: Person | undefined) => void }): ReactNode {
+  const offered = useOptions(field.people!) ?? []
+  // Whoever has gone stays where they were chosen.
+  const options = value && !offered.some((o) => o.value === value.id) ? [...offered, { value: value.id, label: value.name }] : offered
+  return <Select {...bound} allowClear showSearch={{ optionFilterProp: 'label' }} options={options} value={value?.id ?? null} onChange={(id) => onChange?.(id ? { id, name: options.find((o) => o.value === id)!.label } : undefined)} />
+}
+
+/** Yuan as they are pasted, with separators and signs. */
+const bare = (text: string | undefined) => (text ?? '').normalize('NFKC').replaceAll(/[\s,¥元]/g, '')
+
+/** What no number can hold exactly is refused like anything else that is too much. */
+function fenOf(yuan: string | null): number | undefined {
+  if (!yuan) return undefined
+  const parsed = parseMoney(yuan)
+  return 'fen' in parsed ? parsed.fen : mostFen + 1
+}
+
+function Money({ name: _name, field: _field, t: _t, resource: _resource, value, onChange, ...bound }: Editing & { value?: number | null; onChange?: (value: number | undefined) => void }): ReactNode {
+  return <InputNumber<string> {...bound} stringMode precision={2} controls={false} prefix="¥" inputMode="decimal" className="skz-full" parser={bare} value={typeof value === 'number' ? yuanOf(value) : null} onChange={(yuan) => onChange?.(fenOf(yuan))} />
+}
+
 /** How each kind is filled in. The form gives each its value and takes its changes. */
 const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
   text: ({ field }) => <Input maxLength={field.maxLength ?? 200} />,
@@ -36,7 +59,13 @@ const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
   flag: ({ name, t, resource }) => <Checkbox>{fieldWords(t, resource, name)}</Checkbox>,
   tags: () => <Select mode="tags" maxCount={mostLabels} />,
   region: (editing) => <Region {...editing} />,
+  money: (editing) => <Money {...editing} />,
+  phone: ({ field }) => <Input type="tel" inputMode="tel" maxLength={field.maxLength ?? 30} />,
+  person: (editing) => <PersonChoice {...editing} />,
+  url: ({ field }) => <Input inputMode="url" maxLength={field.maxLength ?? 2_000} />,
+  // The service's own.
   instant: () => null,
+  hash: () => null,
 }
 
 export const editorOf = (editing: Editing) => editors[editing.field.kind](editing)

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import { problemsOf } from '../../../contract/kit/issues.ts'
 import { sayKey, type Words } from '../words.ts'
-
-export type Values = Record<string, unknown>
+import type { Values } from './values.ts'
 
 /** What the service would refuse, by field, in its own words: the schema is the same. */
 export function judge(schema: z.ZodObject, values: Values, t: Words, ownerOf: (path: string) => string): Map<string, string> {

@@ -33,6 +33,7 @@ function noteOf(resource: Importing, name: string, field: Field<never>, required
     ...(field.kind === 'flag' ? [sayKey(t, 'common:import.note.flag')] : []),
     ...(field.kind === 'instant' ? [sayKey(t, 'common:import.note.instant')] : []),
     ...(field.kind === 'number' ? [sayKey(t, 'common:import.note.number')] : []),
+    ...(field.kind === 'money' ? [sayKey(t, 'common:import.note.money')] : []),
     ...(field.kind === 'tags' ? [sayKey(t, 'common:import.note.tags')] : []),
     ...(field.maxLength ? [sayKey(t, 'common:import.note.longest', { n: field.maxLength })] : []),
   ]

@@ -1,9 +1,15 @@
-import { formatInstant } from '../format.ts'
+import { formatInstant, nameOfPerson } from '../format.ts'
+import { yuanOf } from '../money.ts'
 import type { Field, FieldKind, Resource } from '../resource.ts'
 import { choiceWords, sayKey, type Words } from '../words.ts'
 
 /** A cell as it is written; numbers are amounts and counts, never what names something. */
-export type Written = string | number | null
+export type Written = string | number | Decimal | null
+
+/** A number that keeps the decimals it is written with. */
+export interface Decimal {
+  decimal: string
+}
 
 interface Shown {
   value: unknown
@@ -27,6 +33,11 @@ const writings: Record<FieldKind, (shown: Shown) => Written> = {
   instant: ({ value }) => formatInstant(String(value)),
   choice: ({ value, name, t, words }) => choiceWords(t, words, name, String(value)),
   flag: ({ value, t }) => sayKey(t, value ? 'common:export.yes' : 'common:export.no'),
+  money: ({ value }) => ({ decimal: yuanOf(Number(value)) }),
+  phone: text,
+  person: ({ value }) => nameOfPerson(value),
+  hash: text,
+  url: text,
   tags: ({ value }) => (value as string[]).join(tagSeparator),
   // The names it was kept with, where the record holds them; the service reads names as well as codes.
   region: ({ value, field, row }) => (field.names ? field.names.map((name) => String(row[name])).join(' ') : String(value)),
@@ -42,7 +53,7 @@ export function writeField<Row extends { id: string }>(t: Words, resource: Pick<
 }
 
 /** Characters that a column of a kind is wide. */
-const usual: Record<FieldKind, number> = { text: 28, 'long-text': 48, choice: 18, flag: 10, instant: 20, number: 14, tags: 24, region: 30 }
+const usual: Record<FieldKind, number> = { text: 28, 'long-text': 48, choice: 18, flag: 10, instant: 20, number: 14, tags: 24, region: 30, money: 16, phone: 18, person: 16, hash: 60, url: 40 }
 
 /** A column's width in characters: its kind's, or its heading's where that is longer; a Chinese character counts twice. */
 export function widthOf(kind: FieldKind, heading: string): number {

@@ -1,3 +1,5 @@
+import { type MoneyProblem, parseMoney, plainDigits } from '../money.ts'
+import { cleanPhone } from '../phone.ts'
 import type { FieldKind } from '../resource.ts'
 import { choiceWords, type Words } from '../words.ts'
 import type { Resource } from '../resource.ts'
@@ -7,7 +9,7 @@ import { plain } from './match-columns.ts'
 import type { Column } from './template.ts'
 
 /** Why a cell cannot be taken as it stands, before the service is asked; words under `import.cell.<key>`. */
-export type CellProblem = 'asText' | 'tooLong'
+export type CellProblem = 'asText' | 'tooLong' | MoneyProblem
 type Taken = { value?: unknown; problem?: CellProblem }
 
 interface Read {
@@ -29,6 +31,16 @@ function text({ cell, text: said }: Read): Taken {
   return isShortened(said) ? { problem: 'asText' } : { value: said }
 }
 
+function money({ cell, text: said }: Read): Taken {
+  const parsed = parseMoney(typeof cell === 'object' && cell !== null ? plainDigits(cell.number) : said)
+  return 'fen' in parsed ? { value: parsed.fen } : parsed
+}
+
+function phone(read: Read): Taken {
+  const taken = text(read)
+  return taken.problem ? taken : { value: cleanPhone(String(taken.value)) }
+}
+
 /** What each kind makes of a cell. What it does not understand goes on as it is: the service says what is wrong with it. */
 const readings: Record<FieldKind, (read: Read) => Taken> = {
   text,
@@ -39,6 +51,11 @@ const readings: Record<FieldKind, (read: Read) => Taken> = {
   flag: ({ text: said }) => ({ value: yes.includes(plain(said)) ? true : no.includes(plain(said)) ? false : said }),
   tags: ({ text: said }) => ({ value: said.split(/[,，、;；\n]/).map((tag) => tag.trim()).filter(Boolean) }),
   region: text,
+  money,
+  phone,
+  person: text,
+  hash: text,
+  url: text,
 }
 
 /** Sheets say instants in Asia/Shanghai, as every list does. */

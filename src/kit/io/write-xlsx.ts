@@ -27,7 +27,11 @@ function safe(text: string): string {
 }
 
 /** Strings stay strings, whatever they begin with: nothing here can become a formula. */
-const cell = (value: Written) => (value === null || value === '' ? null : typeof value === 'number' && Number.isFinite(value) ? { type: Number, value } : { type: String, value: safe(String(value)) })
+function cell(value: Written) {
+  if (value === null || value === '') return null
+  if (typeof value === 'object') return { type: Number, value: Number(value.decimal), format: '#,##0.00' }
+  return typeof value === 'number' && Number.isFinite(value) ? { type: Number, value } : { type: String, value: safe(String(value)) }
+}
 
 export function writeXlsx({ title, header, widths, rows, notes }: Sheet): Promise<Blob> {
   const heading = header.map((value) => ({ type: String, value: safe(value), fontWeight: 'bold' as const }))

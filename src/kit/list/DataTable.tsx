@@ -136,7 +136,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, index
       {select && (
         <td><Check label={t('selectNamed', { name })} checked={selected ?? false} onChange={(_, { shift }) => select(row, { range: shift })} /></td>
       )}
-      {columns.map((c) => <td key={c.name}>{c.render(row)}</td>)}
+      {columns.map((c) => <td key={c.name} className={c.end ? 'skz-end' : undefined}>{c.render(row)}</td>)}
       {menu && <td>{menu(row)}</td>}
     </tr>
   )

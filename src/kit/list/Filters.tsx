@@ -1,12 +1,13 @@
-import { SearchOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Grid, Input, Select, Tag } from 'antd'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Button, Checkbox, Grid, Select } from 'antd'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../lazy-part.ts'
 import type { Filter, Resource } from '../resource.ts'
-import { useRead } from '../useCall.ts'
 import { fieldWords, resourceWords } from '../words.ts'
+import { FilterChips } from './FilterChips.tsx'
 import type { ListState } from './list-state.ts'
+import { MoneyFilter, TextFilter } from './TypedFilters.tsx'
+import { type Offered, useChoices } from './useChoices.ts'
 
 const DayRange = lazyPart(async () => (await import('./DayRange.tsx')).default)
 
@@ -41,6 +42,7 @@ export function Filters<Row extends { id: string }>({ resource, state, change, c
         <Button onClick={() => change(Object.fromEntries(Object.keys(state.filters).map((k) => [k, undefined])))}>{t('clearFilters')}</Button>
       )}
       {children}
+      <FilterChips resource={resource} state={state} change={change} />
     </search>
   )
 }
@@ -55,20 +57,26 @@ interface EditorProps extends Pick<Props<never>, 'state' | 'change'> {
 function FilterEditor({ name, filter, label, state, change, words }: EditorProps) {
   const { t } = useTranslation([words, 'common'])
   const value = state.filters[name]
+  // Typing replaces the address instead of filling the history.
+  const typed = (v: string) => change({ [name]: v || undefined }, { replace: true })
   switch (filter.kind) {
     case 'keyword':
-      return <Keyword value={value ?? ''} label={label} onChange={(v) => change({ [name]: v || undefined }, { replace: true })} />
+    case 'text':
+      return <TextFilter search={filter.kind === 'keyword'} value={value ?? ''} label={label} onChange={typed} />
+    case 'money':
+      return <MoneyFilter label={label} from={state.filters[`${name}From`] ?? ''} to={state.filters[`${name}To`] ?? ''} onChange={(end, fen) => change({ [`${name}${end}`]: fen || undefined }, { replace: true })} />
     case 'choice':
       return (
         <Select allowClear value={value ?? null} placeholder={label} aria-label={label} className="skz-filter" onChange={(v) => change({ [name]: v ?? undefined })}
           options={filter.values.map((v) => ({ value: v, label: t(`${words}:${filter.words}.${v}` as never) }))} />
       )
     case 'remote':
-      return <Remote name={name} filter={filter} label={label} value={value} change={change} />
+    case 'person':
+      return <Remote filter={filter} label={label} value={value} onChange={(v) => change({ [name]: v })} />
     case 'flag':
       return <Checkbox checked={value === 'true'} onChange={(e) => change({ [name]: e.target.checked ? 'true' : undefined })}>{label}</Checkbox>
     case 'reference':
-      return value ? <Tag closable={{ 'aria-label': t('common:clearFilter', { name: label }) }} onClose={() => change({ [name]: undefined })}>{label}</Tag> : null
+      return null
     case 'days':
       return (
         <Suspense fallback={<span className="skz-filter-wide" />}>
@@ -78,23 +86,7 @@ function FilterEditor({ name, filter, label, state, change, words }: EditorProps
   }
 }
 
-/** Typing replaces the address instead of filling the history, and asks after a pause. */
-function Keyword({ value, label, onChange }: { value: string; label: string; onChange(v: string): void }) {
-  const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
-  useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onChange(text.trim()), 350)
-    return () => clearTimeout(timer)
-  }, [text, value, onChange])
-  return <Input allowClear prefix={<SearchOutlined />} placeholder={label} aria-label={label} value={text} maxLength={100} className="skz-filter-wide" onChange={(e) => setText(e.target.value)} />
-}
-
-function Remote({ name, filter, label, value, change }: { name: string; filter: Extract<Filter, { kind: 'remote' }>; label: string; value: string | undefined; change: EditorProps['change'] }) {
-  const { data } = useRead(filter.load, {} as never)
-  const rows = ((data as { list?: Record<string, string>[] } | undefined)?.list ?? [])
-  return (
-    <Select allowClear showSearch={{ optionFilterProp: 'label' }} value={value ?? null} placeholder={label} aria-label={label} className="skz-filter" onChange={(v: string | undefined) => change({ [name]: v ?? undefined })}
-      options={rows.map((r) => ({ value: r[filter.value]!, label: r[filter.label]! }))} />
-  )
+function Remote({ filter, value, label, onChange }: { filter: Offered; value: string | undefined; label: string; onChange(v: string | undefined): void }) {
+  const { options } = useChoices(filter, value)
+  return <Select allowClear showSearch={{ optionFilterProp: 'label' }} value={value ?? null} placeholder={label} aria-label={label} className="skz-filter" options={options} onChange={(v: string | undefined) => onChange(v ?? undefined)} />
 }

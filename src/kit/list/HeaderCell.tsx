@@ -24,7 +24,7 @@ export function HeaderCell<Row>({ column, sort, onSort, onResize }: Omit<Props, 
     onSort(all.length ? writeSort(all) : undefined)
   }
   return (
-    <th scope="col" {...(column.sortable ? { 'aria-sort': term ? (term.descending ? 'descending' : 'ascending') : 'none' } : {})}>
+    <th scope="col" className={column.end ? 'skz-end' : undefined} {...(column.sortable ? { 'aria-sort': term ? (term.descending ? 'descending' : 'ascending') : 'none' } : {})}>
       {column.sortable ? (
         <button type="button" className="skz-sort" onClick={press}>
           {column.label}

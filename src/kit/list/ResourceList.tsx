@@ -2,7 +2,7 @@ import { Button, Grid, Pagination } from 'antd'
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { renderField } from '../cells.tsx'
+import { isAmount, renderField } from '../cells.tsx'
 import { formatNumber } from '../format.ts'
 import { Failed, Loading, Nothing } from '../Panels.tsx'
 import type { Resource } from '../resource.ts'
@@ -53,7 +53,7 @@ export function ResourceList<Row extends { id: string }>({ resource, whenEmpty }
   const columns = useMemo(
     () =>
       columnsOf(resource, shownLayout).map(({ name, width, field }): ShownColumn<Row> => ({
-        name, width, label: fieldWords(t, resource, name), sortable: field.sortable ?? false,
+        name, width, label: fieldWords(t, resource, name), sortable: field.sortable ?? false, end: isAmount(field.kind),
         render: (row) => (name === resource.title && resource.routes.show ? <Link to={resource.routes.show(row)}>{renderField(t, resource, name, row)}</Link> : renderField(t, resource, name, row)),
       })),
     [resource, shownLayout, t],

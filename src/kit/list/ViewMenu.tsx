@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import type { ListLayout, ListView } from '../../../contract/platform/list-views.ts'
 import { lazyPart } from '../lazy-part.ts'
 import type { Resource } from '../resource.ts'
-import { filterNames, type ListState } from './list-state.ts'
+import type { ListState } from './list-state.ts'
 import type { useLayout } from './useLayout.ts'
 
 const ViewForm = lazyPart(async () => (await import('./ViewForm.tsx')).ViewForm)
@@ -19,9 +19,8 @@ interface Props<Row extends { id: string }> {
 }
 
 /** What a view keeps of the address: filters and order, never the page. */
-export function queryOf(state: ListState, resource: Pick<Resource<never>, 'filters' | 'defaultSort'>): string {
-  const params = new URLSearchParams()
-  for (const name of filterNames(resource.filters)) if (state.filters[name]) params.set(name, state.filters[name])
+export function queryOf(state: ListState, resource: Pick<Resource<never>, 'defaultSort'>): string {
+  const params = new URLSearchParams(state.filters)
   if (state.sort !== resource.defaultSort) params.set('sort', state.sort)
   if (state.mode === 'scroll') params.set('mode', 'scroll')
   return params.toString()

@@ -13,6 +13,8 @@ export interface ShownColumn<Row> {
   label: string
   width: number | undefined
   sortable: boolean
+  /** Amounts stand at the end. */
+  end: boolean
   render(row: Row): ReactNode
 }
 

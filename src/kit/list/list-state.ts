@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { mostSortTerms } from '../../../contract/kit/list.ts'
 import type { Resource } from '../resource.ts'
+import { readFilters } from './filter-codec.ts'
 
 export interface ListState {
   page: number
@@ -21,18 +22,14 @@ const whole = (text: string | null, fallback: number) => (/^[1-9]\d{0,4}$/.test(
 
 type Declared = Pick<Resource<never>, 'filters' | 'defaultSort' | 'fields'>
 
-/** Names under which the filters of a resource stand in the address. */
-export const filterNames = (filters: Resource['filters']) => Object.entries(filters).flatMap(([name, filter]) => (filter.kind === 'days' ? ['startDate', 'endDate'] : [name]))
-
 /** Reads a list's state from the address; what does not belong there is ignored, never an error. */
 export function readListState(params: URLSearchParams, resource: Declared): ListState {
   const size = whole(params.get('size'), 10)
-  const filters = filterNames(resource.filters).flatMap((n) => (params.get(n) ? [[n, params.get(n)!.slice(0, 200)] as const] : []))
   return {
     page: whole(params.get('page'), 1),
     pageSize: (pageSizes as readonly number[]).includes(size) ? size : 10,
     sort: readSort(params.get('sort'), resource),
-    filters: Object.fromEntries(filters),
+    filters: readFilters(params, resource.filters),
     view: params.get('view') ?? undefined,
     mode: params.get('mode') === 'scroll' ? 'scroll' : 'pages',
   }

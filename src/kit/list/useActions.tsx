@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { keys } from '@refinedev/core'
 import type { BulkResult } from '../../../contract/kit/bulk.ts'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useConsole } from '../console-context.ts'
+import { editPath } from '../form/form-paths.ts'
 import type { Action, Resource, Run } from '../resource.ts'
 import { useNotices } from '../useNotices.ts'
 import { actionWords } from '../words.ts'
@@ -18,6 +19,7 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
   const notices = useNotices()
   const queries = useQueryClient()
   const [, setParams] = useSearchParams()
+  const navigate = useNavigate()
   const [open, setOpen] = useState<{ action: Action<Row>; row: Row } | null>(null)
   const actions = useMemo(() => resource.actions.filter((a) => can(a.right)), [resource, can])
   const label = useCallback((a: Action<Row>) => actionWords(t, resource, a.name, 'label'), [t, resource])
@@ -46,7 +48,9 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
       const first = fit[0]
       if (!first) return
       if (action.edits) {
-        setParams((old) => new URLSearchParams([...old, ['form', first.id]]))
+        const page = editPath(resource, first)
+        if (page) void navigate(page)
+        else setParams((old) => new URLSearchParams([...old, ['form', first.id]]))
         return
       }
       if (action.form) {
@@ -64,7 +68,7 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
       await send(action, run, fit)
       return undefined
     },
-    [label, modal, resource, send, setParams, t],
+    [label, modal, navigate, resource, send, setParams, t],
   )
 
   const Form = open?.action.form

@@ -8,6 +8,7 @@ import type { ApiError } from '../../../dataProvider/errors.ts'
 import { linkHere } from '../account-link.ts'
 import { useConsole } from '../console-context.ts'
 import { CopyText } from '../CopyText.tsx'
+import { editPath } from '../form/form-paths.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { RowMenu } from '../list/RowMenu.tsx'
 import { useActions } from '../list/useActions.tsx'
@@ -18,6 +19,7 @@ import { TabStrip } from '../TabStrip.tsx'
 import { useLiveRefresh } from '../useLiveRefresh.ts'
 import { useNotices } from '../useNotices.ts'
 import { resourceWords } from '../words.ts'
+import type { Kinds } from './Acts.tsx'
 import { FieldSheet } from './FieldSheet.tsx'
 import { History } from './History.tsx'
 
@@ -45,12 +47,13 @@ function Shown<Row extends { id: string }>({ resource, row, trail }: { resource:
   const notices = useNotices()
   const { actions, take, form, label } = useActions(resource)
   const [editing, setEditing] = useState(false)
+  const editPage = editPath(resource, row)
   const name = String(row[resource.title])
   const copyLink = () => void navigator.clipboard.writeText(linkHere(bean)).then(() => notices.done(t('copied')))
   const summary = <><FieldSheet resource={resource} row={row} /><p className="skz-record-id">{t('show.id')} <CopyText text={row.id} shorten label={t('show.id')} /></p></>
   const tabs = [
     { key: 'summary', label: t('show.summary'), children: summary },
-    ...(resource.history ? [{ key: 'history', label: t('show.history'), children: <History kind={resource.history} id={row.id} words={resource.words} /> }] : []),
+    ...(resource.history ? [{ key: 'history', label: t('show.history'), children: <History kind={resource.history} id={row.id} words={resource.words} fields={resource.fields as Kinds} /> }] : []),
   ]
   // What takes the record away leaves nothing to show.
   const takeAndSee = async (...taken: Parameters<typeof take>) => {
@@ -65,7 +68,7 @@ function Shown<Row extends { id: string }>({ resource, row, trail }: { resource:
         <>
           <Button icon={<LinkOutlined aria-hidden />} title={t('show.link')} aria-label={t('show.link')} onClick={copyLink} />
           <Button icon={<PrinterOutlined aria-hidden />} title={t('show.print')} aria-label={t('show.print')} onClick={() => window.print()} />
-          {resource.form?.update && resource.create && can(resource.create.right) && <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={() => setEditing(true)}>{resourceWords(t, resource, 'edit')}</Button>}
+          {resource.form?.update && resource.create && can(resource.create.right) && <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={() => (editPage ? void navigate(editPage) : setEditing(true))}>{resourceWords(t, resource, 'edit')}</Button>}
           <RowMenu row={row} name={name} actions={actions.filter((a) => !a.edits)} label={label} take={takeAndSee} />
         </>
       }

@@ -2,22 +2,24 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { gadgetWords } from './words.ts'
+import { gadgetWords, withWords } from './words.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Builds the console with one more resource in it: its file, and its words in both languages. Nothing else is told of it. */
+/** Builds the console with two more resources in it: a file of each, and their words in both languages. Nothing else is told of them. */
 export async function buildConsoleWithGadgets(): Promise<{ dist: string; remove(): Promise<void> }> {
   const copy = await mkdtemp(join(tmpdir(), 'skz-console-'))
   for (const part of ['src', 'contract', 'dataProvider', 'locales', 'proof', 'vite.config.ts', 'package.json']) await cp(join(root, part), join(copy, part), { recursive: true })
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
-  await mkdir(join(copy, 'src/gadgets'))
-  const file = await readFile(join(root, 'tests/kit/ui/gadgets.resource.tsx'), 'utf8')
-  await writeFile(join(copy, 'src/gadgets/gadgets.resource.tsx'), file.replaceAll("'../../../src/", "'../").replaceAll("'../../../contract/", "'../../contract/"))
+  for (const name of ['gadgets', 'crates']) {
+    await mkdir(join(copy, 'src', name))
+    const file = await readFile(join(root, `tests/kit/ui/${name}.resource.tsx`), 'utf8')
+    await writeFile(join(copy, `src/${name}/${name}.resource.tsx`), file.replaceAll("'../../../src/", "'../").replaceAll("'../../../contract/", "'../../contract/"))
+  }
   for (const [language, words] of Object.entries(gadgetWords)) {
     const path = join(copy, `locales/${language}/console.json`)
     const before = JSON.parse(await readFile(path, 'utf8')) as Record<string, object>
-    const after = Object.fromEntries(Object.keys({ ...before, ...words }).map((k) => [k, { ...before[k], ...(words as Record<string, object>)[k] }]))
+    const after = withWords(before, words)
     await writeFile(path, JSON.stringify(after))
   }
   // Vitest marks its processes; the configuration would take this for a test run.

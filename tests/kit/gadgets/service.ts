@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { extname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { rights } from '../../../contract/kit/rights.ts'
+import { type Crate, type Find, fitting, kept, makers, someCrates } from './crates.ts'
 
 /*
- * The outer edge of a console under test: it answers the calls of one resource as the contract says, remembers what it
+ * The outer edge of a console under test: it answers the calls of two resources as the contract says, remembers what it
  * was asked, and can refuse, wait or lose the session when a test wishes.
  */
 
@@ -30,6 +31,7 @@ export interface Asked {
 export interface GadgetService {
   url: string
   gadgets: Gadget[]
+  crates: Crate[]
   asked: Asked[]
   /** What answers instead: an envelope, or a delay in milliseconds, for a path. */
   instead: Map<string, { envelope?: object; delay?: number }>
@@ -53,7 +55,7 @@ export async function startGadgetService(dist: string, count: number): Promise<G
   const gadgets = Array.from({ length: count }, (_, i): Gadget => ({
     id: idOf(i + 1), name: `Gadget ${String(i + 1).padStart(6, '0')}`, kind: i % 3 ? 'small' : 'large', note: i % 3 ? null : 'heavy', count: i % 5, version: 1, madeAt: new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString(),
   }))
-  const service: Omit<GadgetService, 'url' | 'close'> = { gadgets, asked: [], instead: new Map(), views: [], layout: null }
+  const service: Omit<GadgetService, 'url' | 'close'> = { gadgets, crates: someCrates(9), asked: [], instead: new Map(), views: [], layout: null }
   const server: Server = createServer((request, response) => void serve(service, dist, request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as { port: number }
@@ -97,11 +99,30 @@ function answer(service: Omit<GadgetService, 'url' | 'close'>, path: string, met
   if (path === 'gadgets/list') return good(listed(service.gadgets, body))
   if (path === 'gadgets/break') return good({ list: (body['ids'] as string[]).map((i) => broken(service.gadgets.find((g) => g.id === i))) })
   if (path === 'gadgets') return created(service.gadgets, body)
+  if (group === 'crates') return crates(service.crates, id, method, body)
   const gadget = service.gadgets.find((g) => g.id === id)
   if (group !== 'gadgets' || !gadget) return refusal('not-found', '500040', 'No such record.')
   if (method === 'GET') return good(gadget)
   if (body['version'] !== undefined && body['version'] !== gadget.version) return refusal('conflict', '500034', 'Changed meanwhile.', { current: gadget })
   return good({ version: Object.assign(gadget, { note: null }, body, { version: gadget.version + 1 }).version })
+}
+
+function crates(all: Crate[], id: string | undefined, method: string, body: Record<string, unknown>): object {
+  if (id === 'list') {
+    const list = fitting([...all], body as Find)
+    return good({ list, total: list.length, totalIsEstimate: false, cursor: null })
+  }
+  if (id === 'makers') return good({ list: makers })
+  if (!id) {
+    const crate = { id: idOf(800 + all.length), version: 1, sha256: '0'.repeat(64), ...kept(body) } as Crate
+    all.push(crate)
+    return good({ id: crate.id })
+  }
+  const crate = all.find((c) => c.id === id)
+  if (!crate) return refusal('not-found', '500040', 'No such record.')
+  if (method === 'GET') return good(crate)
+  if (body['version'] !== crate.version) return refusal('conflict', '500034', 'Changed meanwhile.', { current: crate })
+  return good({ version: Object.assign(crate, kept(body), { version: crate.version + 1 }).version })
 }
 
 function created(gadgets: Gadget[], body: Record<string, unknown>): object {

@@ -1,0 +1,93 @@
+import { keys } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Form } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../dataProvider/errors.ts'
+import { useConsole } from '../console-context.ts'
+import { useDraft } from '../draft.ts'
+import { fieldErrors } from '../field-errors.ts'
+import type { Resource } from '../resource.ts'
+import { useNotices } from '../useNotices.ts'
+import { isAsked, same, type Values, pick } from './values.ts'
+import { judge, requiredFields } from './judge.ts'
+import { useLeaveGuard } from './useLeaveGuard.tsx'
+import { type Fields, fieldOf, toWire } from './wire.ts'
+
+interface Kept {
+  values: Values
+  version: number | undefined
+  at: string
+}
+
+/** A record being written, on whatever surface: the service's own rules, a draft, a guard, and a choice when two people save. */
+export function useRecordForm<Row extends { id: string }>(resource: Resource<Row>, record: Row | undefined, onClose: () => void) {
+  const declared = resource.form!
+  const { t } = useTranslation(['common', 'errors', resource.words])
+  const { client } = useConsole()
+  const queries = useQueryClient()
+  const notices = useNotices()
+  const [form] = Form.useForm<Values>()
+  const draft = useDraft<Kept>(`${resource.name}.${record?.id ?? 'new'}`)
+  const names = declared.rows.flat()
+  // What the form began with stays what it is compared to: news of the record from elsewhere changes nothing that is being typed.
+  const [began] = useState(() => ({ values: pick(record ?? declared.initial ?? {}, names), version: (record as { version?: number } | undefined)?.version }))
+  const [restored, setRestored] = useState(() => draft.read())
+  const version = useRef(restored?.version ?? began.version)
+  const [saving, setSaving] = useState(false)
+  const [theirs, setTheirs] = useState<Row>()
+  const stage = useRef<'typed' | 'saved' | 'closed'>('typed')
+  const values: Values = Form.useWatch([], form) ?? restored?.values ?? began.values
+  const asked = names.filter((name) => isAsked(resource.fields[name], values))
+  const required = requiredFields(declared.schema, values, names.filter((n) => resource.fields[n]?.kind === 'choice'))
+  useLeaveGuard(() => stage.current === 'typed' && !same(began.values, form.getFieldsValue(true) as Values, names))
+  useEffect(() => {
+    if (stage.current !== 'saved') return
+    stage.current = 'closed'
+    onClose()
+  })
+
+  const fields = resource.fields as Fields
+  const wire = (all: Values) => toWire(fields, asked, all)
+  const ownerOf = (path: string) => fieldOf(fields, path)
+  async function save() {
+    setSaving(true)
+    try {
+      const body = wire(form.getFieldsValue(true) as Values)
+      if (record) await client.call(declared.update!.call, { params: declared.update!.params(record), body: { ...body, ...(version.current === undefined ? {} : { version: version.current }) } } as never)
+      else await client.call(declared.create!, { body } as never)
+      stage.current = 'saved'
+      draft.drop()
+      notices.done(t('form.saved'))
+      await queries.invalidateQueries({ queryKey: keys().data().resource(resource.name).get() })
+    } catch (error) {
+      const current = error instanceof ApiError && error.code === 'conflict' ? (error.shown['current'] as Row | undefined) : undefined
+      if (current) return setTheirs(current)
+      const refused = fieldErrors(error, undefined, ownerOf)
+      form.setFields(refused)
+      if (!refused.length) notices.refusal(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  function giveUp() {
+    draft.drop()
+    form.setFieldsValue(began.values)
+    version.current = began.version
+    setRestored(undefined)
+  }
+  function settle(keepMine: boolean) {
+    version.current = (theirs as { version?: number } | undefined)?.version
+    if (!keepMine) form.setFieldsValue(pick(theirs!, names))
+    setTheirs(undefined)
+    if (keepMine) void save()
+  }
+  return {
+    form, asked, required, restored, saving, theirs, values, save, giveUp, settle,
+    initial: restored?.values ?? began.values,
+    keep: (all: Values) => draft.keep({ values: { ...began.values, ...all }, version: version.current, at: new Date().toISOString() }),
+    problemOf: (name: string) => judge(declared.schema, wire(form.getFieldsValue(true) as Values), t, ownerOf).get(name),
+  }
+}
+
+export type RecordEditing<Row extends { id: string }> = ReturnType<typeof useRecordForm<Row>>

@@ -1,0 +1,31 @@
+/*
+ * Amounts are whole fen; people read and write yuan. Between the two stand only digits, never a fraction in binary.
+ */
+
+/** 123450 as `1234.50`. */
+export function yuanOf(fen: number): string {
+  const digits = String(Math.abs(fen)).padStart(3, '0')
+  return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+const format = new Intl.NumberFormat('zh-CN', { style: 'currency', currency: 'CNY' })
+
+/** 123450 as `¥1,234.50`. */
+export const formatMoney = (fen: number): string => format.format(yuanOf(fen) as `${number}`)
+
+/** Why a text is no amount: it is something else, or says less than a fen; words under `import.cell.<problem>`. */
+export type MoneyProblem = 'money' | 'moneyDecimals'
+
+const amount = /^(-?)(?:¥|cny|rmb|人民币)?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d*))?(?:元|圆|cny|rmb)?$/i
+
+/** Fen from what people write: `1,234.5`, `¥12`, `12.30元`. */
+export function parseMoney(text: string): { fen: number } | { problem: MoneyProblem } {
+  const [, sign, yuan, rest = ''] = amount.exec(text.normalize('NFKC').replaceAll(/\s/g, '')) ?? []
+  if (yuan === undefined) return { problem: 'money' }
+  if (rest.length > 2) return { problem: 'moneyDecimals' }
+  const fen = Number(`${sign}${yuan.replaceAll(',', '')}${rest.padEnd(2, '0')}`)
+  return Number.isSafeInteger(fen) ? { fen: fen || 0 } : { problem: 'money' }
+}
+
+/** A sheet's number as its program shows it: fifteen digits, and none that only binary fractions have. */
+export const plainDigits = (number: string): string => String(Number(Number(number).toPrecision(15)))
