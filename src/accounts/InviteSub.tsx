@@ -9,7 +9,7 @@ import { Page } from '../kit/Page.tsx'
 import { useWrite } from '../kit/useCall.ts'
 import { useNotices } from '../kit/useNotices.ts'
 import { SmsCodeFields } from './SmsCodeFields.tsx'
-import { subAccounts } from './sub-accounts.resource.tsx'
+import subAccounts from './sub-accounts.resource.tsx'
 
 interface Values {
   name: string

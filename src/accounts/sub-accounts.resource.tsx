@@ -8,7 +8,7 @@ const stands = (status: 'ACTIVE' | 'DISABLED') => ({ send: 'many', call: subAcco
 const right = 'subAccounts.manage'
 
 /** The people who act for an enterprise, and how far each may go. */
-export const subAccounts = defineResource<SubAccount>({
+export default defineResource<SubAccount>({
   name: 'subAccounts',
   words: 'accounts',
   schema: SubAccount,
@@ -17,7 +17,7 @@ export const subAccounts = defineResource<SubAccount>({
   routes: { list: '/accountSetting/childAdmin', showPath: '/accountSetting/childAdmin/:id', show: (row) => `/accountSetting/childAdmin/${row.id}` },
   access: right,
   create: { right, path: '/accountSetting/childAdmin/add' },
-  menu: { icon: <TeamOutlined />, order: 60 },
+  menu: { icon: <TeamOutlined />, order: 70 },
   history: 'membership',
   live: 'subAccounts',
   fields: {
@@ -44,4 +44,3 @@ export const subAccounts = defineResource<SubAccount>({
     { name: 'remove', right, scope: 'both', danger: true, confirm: true, removes: true, allowed: (row) => row.status !== 'DELETED', run: { send: 'many', call: subAccountCalls.removeMany, request: (rows) => ({ body: { ids: rows.map((r) => r.id) } }) } },
   ],
 })
-export default subAccounts

@@ -18,7 +18,8 @@ import { Failed } from '../kit/Panels.tsx'
 import { useAppearance } from '../kit/theme.ts'
 import { forgetSession, leaveFor } from './forget-session.ts'
 import { ConsoleShell } from './ConsoleShell.tsx'
-import { pages, type PageEntry, resources } from './domains.tsx'
+import type { PageEntry } from '../kit/pages.ts'
+import { pages, resources } from './domains.tsx'
 
 export type Session = Pick<ConsoleContext, 'bean' | 'dictionary'>
 

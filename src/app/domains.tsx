@@ -1,19 +1,8 @@
-import { AppstoreOutlined } from '@ant-design/icons'
-import { createElement, type ComponentType, type ReactNode } from 'react'
-import type { Right } from '../../contract/kit/rights.ts'
+import { createElement, type ComponentType } from 'react'
 import { formRoutes } from '../kit/form/form-paths.ts'
 import { lazyPart } from '../kit/lazy-part.ts'
+import type { PageEntry } from '../kit/pages.ts'
 import type { Resource } from '../kit/resource.ts'
-
-export interface PageEntry {
-  path: string
-  page: ComponentType
-  right: Right
-  /** Where the menu shows it; absent for pages reached from others. */
-  menu?: { icon: ReactNode; order: number; title: MenuTitle }
-}
-/** A word of the console's menu, or the title of a resource. */
-type MenuTitle = { words: 'browse' } | { resource: Resource }
 
 type Declared = Record<string, Resource | Resource[]>
 
@@ -25,13 +14,8 @@ const NewPage = lazyPart(async () => (await import('../kit/form/FormPage.tsx')).
 const EditPage = lazyPart(async () => (await import('../kit/form/FormPage.tsx')).EditPage)
 const ResourceShow = lazyPart(async () => (await import('../kit/show/ResourceShow.tsx')).ResourceShow)
 
-/** Pages that are no resource's, or stand in the place of a derived one. */
-const ownPages: PageEntry[] = [
-  { path: '/browse', page: lazyPart(async () => (await import('./Browse.tsx')).Browse), right: 'signed-in', menu: { icon: <AppstoreOutlined />, order: 0, title: { words: 'browse' } } },
-  { path: '/onlineForensics/web/add', page: lazyPart(async () => (await import('../captures/WebCaptureForm.tsx')).WebCaptureForm), right: 'captures.start' },
-  { path: '/onlineForensics/web/addExcel', page: lazyPart(async () => (await import('../captures/WebCaptureSheet.tsx')).WebCaptureSheet), right: 'captures.start' },
-  { path: '/attestation/:id', page: lazyPart(async () => (await import('../evidence/EvidenceShow.tsx')).EvidenceShow), right: 'evidence.read' },
-]
+/** Pages that are no resource's, or stand in the place of a derived one: every file `*.pages.tsx` declares some. */
+const ownPages = Object.values(import.meta.glob<{ default: PageEntry[] }>('../*/*.pages.tsx', { eager: true })).flatMap((module) => module.default)
 
 /** The list of a resource, its detail unless a page of its own stands there, and the pages of its form. */
 function pagesOf(resource: Resource): PageEntry[] {
@@ -39,7 +23,7 @@ function pagesOf(resource: Resource): PageEntry[] {
   const { add, edit } = formRoutes(resource)
   const of = (page: ComponentType<{ resource: Resource }>) => () => createElement(page, { key: name, resource })
   return [
-    { path: list, page: of(ResourcePage), right: access, ...(menu ? { menu: { ...menu, title: { resource } } } : {}) },
+    { path: list, page: of(ResourcePage), right: access, ...(menu ? { menu: { ...menu, title: resource } } : {}) },
     ...(showPath ? [{ path: showPath, page: of(ResourceShow), right: access }] : []),
     ...(add ? [{ path: add, page: of(NewPage), right: create!.right }] : []),
     ...(edit ? [{ path: edit, page: of(EditPage), right: create?.right ?? access }] : []),

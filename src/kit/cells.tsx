@@ -31,6 +31,7 @@ const readings: Record<FieldKind, (shown: Shown) => ReactNode> = {
   number: ({ value }) => <span className="skz-number">{formatNumber(Number(value), 0)}</span>,
   instant: ({ value }) => <time dateTime={String(value)} title={String(value)}>{formatInstant(String(value))}</time>,
   choice: ({ value, name, field, t, words }) => <StatusTag tone={field.tones?.[String(value)] ?? 'neutral'}>{choiceWords(t, words, name, String(value))}</StatusTag>,
+  choices: ({ value, name, t, words }) => <span className="skz-tags">{(value as string[]).map((v) => <Tag key={v}>{choiceWords(t, words, name, v)}</Tag>)}</span>,
   flag: ({ name, t, words }) => <Tag icon={<CheckOutlined aria-hidden />} color="success">{fieldWords(t, { words }, name)}</Tag>,
   tags: ({ value }) => <span className="skz-tags">{(value as string[]).map((tag) => <Tag key={tag}>{tag}</Tag>)}</span>,
   money: ({ value }) => <span className="skz-number">{formatMoney(Number(value))}</span>,

@@ -13,7 +13,7 @@ import type { Column } from '../../src/kit/io/template.ts'
 import { takeCell } from '../../src/kit/io/to-wire.ts'
 import { cleanPhone, phoneGroups, phoneLink } from '../../src/kit/phone.ts'
 import type { FieldKind, Resource } from '../../src/kit/resource.ts'
-import { said } from '../../src/kit/show/Acts.tsx'
+import { said } from '../../src/kit/show/said.ts'
 import { wordsIn } from './io-words.ts'
 
 const take = (kind: FieldKind, cell: Cell) => takeCell(cell, { name: 'x', field: { kind } } as Column, new Map())
@@ -54,7 +54,10 @@ describe('rows as a sheet says them', () => {
   it('say nothing of nobody', () => expect(writeField(wordsIn('en'), resource, 'maker', { ...row, maker: null })).toBe(null))
 })
 
-it('a change is told in yuan, by name, and as it stands', () => expect([said(123_450, 'money'), said(null, 'money'), said(person, 'person'), said(7, 'number'), said('x', undefined)]).toEqual(['¥1,234.50', '-', '林一', '7', 'x']))
+it('a change is told in yuan, by name, in the words of choices, and as it stands', () => {
+  const tell = (value: unknown, kind?: FieldKind) => said(wordsIn('en'), 'invoices', 'headType', value, kind)
+  expect([tell(123_450, 'money'), tell(null, 'money'), tell(person, 'person'), tell(7, 'number'), tell('x'), tell('PERSONAL,ENTERPRISE', 'choices')]).toEqual(['¥1,234.50', '-', '林一', '7', 'x', 'Personal, Enterprise, general'])
+})
 
 describe('a form', () => {
   it('sends the id of a person', () => expect(toWire({ maker: { kind: 'person' } }, ['maker'], { maker: person })).toEqual({ maker: person.id }))

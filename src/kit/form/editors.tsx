@@ -56,6 +56,7 @@ const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
   'long-text': ({ field }) => <Input.TextArea maxLength={field.maxLength ?? 500} showCount autoSize={{ minRows: 2, maxRows: 8 }} />,
   number: () => <InputNumber className="skz-full" />,
   choice: (editing) => <Choice {...editing} />,
+  choices: ({ name, field, t, resource }) => <Checkbox.Group className="skz-choices" options={(field.values ?? []).map((value) => ({ value, label: choiceWords(t, resource.words, name, value) }))} />,
   flag: ({ name, t, resource }) => <Checkbox>{fieldWords(t, resource, name)}</Checkbox>,
   tags: () => <Select mode="tags" maxCount={mostLabels} />,
   region: (editing) => <Region {...editing} />,

@@ -32,6 +32,7 @@ const writings: Record<FieldKind, (shown: Shown) => Written> = {
   number: ({ value }) => (Number.isFinite(Number(value)) ? Number(value) : String(value)),
   instant: ({ value }) => formatInstant(String(value)),
   choice: ({ value, name, t, words }) => choiceWords(t, words, name, String(value)),
+  choices: ({ value, name, t, words }) => (value as string[]).map((v) => choiceWords(t, words, name, v)).join(tagSeparator),
   flag: ({ value, t }) => sayKey(t, value ? 'common:export.yes' : 'common:export.no'),
   money: ({ value }) => ({ decimal: yuanOf(Number(value)) }),
   phone: text,
@@ -53,7 +54,7 @@ export function writeField<Row extends { id: string }>(t: Words, resource: Pick<
 }
 
 /** Characters that a column of a kind is wide. */
-const usual: Record<FieldKind, number> = { text: 28, 'long-text': 48, choice: 18, flag: 10, instant: 20, number: 14, tags: 24, region: 30, money: 16, phone: 18, person: 16, hash: 60, url: 40 }
+const usual: Record<FieldKind, number> = { text: 28, 'long-text': 48, choice: 18, choices: 40, flag: 10, instant: 20, number: 14, tags: 24, region: 30, money: 16, phone: 18, person: 16, hash: 60, url: 40 }
 
 /** A column's width in characters: its kind's, or its heading's where that is longer; a Chinese character counts twice. */
 export function widthOf(kind: FieldKind, heading: string): number {

@@ -41,6 +41,8 @@ function phone(read: Read): Taken {
   return taken.problem ? taken : { value: cleanPhone(String(taken.value)) }
 }
 
+const split = (said: string) => said.split(/[,，、;；\n]/).map((part) => part.trim()).filter(Boolean)
+
 /** What each kind makes of a cell. What it does not understand goes on as it is: the service says what is wrong with it. */
 const readings: Record<FieldKind, (read: Read) => Taken> = {
   text,
@@ -48,8 +50,9 @@ const readings: Record<FieldKind, (read: Read) => Taken> = {
   number: ({ text: said }) => ({ value: said !== '' && Number.isFinite(Number(said)) ? Number(said) : said }),
   instant: ({ text: said }) => ({ value: instant(said) }),
   choice: ({ text: said, values }) => ({ value: values.get(plain(said)) ?? said }),
+  choices: ({ text: said, values }) => ({ value: split(said).map((word) => values.get(plain(word)) ?? word) }),
   flag: ({ text: said }) => ({ value: yes.includes(plain(said)) ? true : no.includes(plain(said)) ? false : said }),
-  tags: ({ text: said }) => ({ value: said.split(/[,，、;；\n]/).map((tag) => tag.trim()).filter(Boolean) }),
+  tags: ({ text: said }) => ({ value: split(said) }),
   region: text,
   money,
   phone,
@@ -69,7 +72,7 @@ export type Values = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** Every choice's words in every language, by field. */
 export function valuesByWord(columns: readonly Column[], words: Resource['words'], languages: readonly Words[]): Values {
-  return new Map(columns.filter((c) => c.field.kind === 'choice').map((c) => [c.name, new Map((c.field.values ?? []).flatMap((value) => [value, ...languages.map((t) => choiceWords(t, words, c.name, value))].map((word) => [plain(word), value])))]))
+  return new Map(columns.filter((c) => c.field.kind === 'choice' || c.field.kind === 'choices').map((c) => [c.name, new Map((c.field.values ?? []).flatMap((value) => [value, ...languages.map((t) => choiceWords(t, words, c.name, value))].map((word) => [plain(word), value])))]))
 }
 
 export function takeCell(cell: Cell, column: Column, values: Values): Taken {
