@@ -15,7 +15,7 @@ import { startFixtureSite } from './kit/fixture-site/start.ts'
 // One picture of pages in both languages, on desktop and phone, in light and dark:
 // `npm run shots -- /browse /attestation/:latest --as enterprise --out sheet.png --parts folder-for-each-picture`.
 const publicRoutes = ['/', '/login', '/registry', '/website-show/query']
-const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest', '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices?form=new', '/accountSetting/controlOverInvoices/header/:header', '/accountSetting/addressAdmin', '/accountSetting/addressAdmin?form=new']
+const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest', '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices?form=new', '/accountSetting/controlOverInvoices/header/:header', '/accountSetting/addressAdmin', '/accountSetting/addressAdmin?form=new', '/accountSetting/childAdmin', '/accountSetting/childAdmin/add', '/accountSetting/childAdmin/:sub']
 const operatorRoutes = ['/operator/outbox', '/operator/feedback']
 type Role = Who | 'visitor'
 
@@ -91,7 +91,13 @@ function roleOf(route: string): Role {
   return publicRoutes.includes(route) || /^\/(service-agreement|privacy-one|exception|attestation-share)/.test(route) ? 'visitor' : 'enterprise'
 }
 
-const latestNumber = (visitor: Visitor) => lastOf(visitor, '/evidence')
+/** Stands for the first record of a list. */
+const placeholders = { ':latest': '/evidence', ':header': '/accountSetting/controlOverInvoices', ':sub': '/accountSetting/childAdmin' }
+
+async function addressOf(visitor: Visitor, route: string): Promise<string> {
+  const found = Object.entries(placeholders).find(([name]) => route.endsWith(name))
+  return found ? route.replace(found[0], await lastOf(visitor, found[1])) : route
+}
 
 /** What the address of a list's first record ends with. */
 async function lastOf(visitor: Visitor, list: string): Promise<string> {
@@ -104,7 +110,7 @@ async function takeShots(visitor: Visitor, routes: string[]): Promise<Shot[]> {
   const { page, setting, go } = visitor
   const shots: Shot[] = []
   for (const route of routes) {
-    await go(route.replace(':latest', route.includes(':latest') ? await latestNumber(visitor) : '').replace(':header', route.includes(':header') ? await lastOf(visitor, '/accountSetting/controlOverInvoices') : ''))
+    await go(await addressOf(visitor, route))
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
     shots.push({ route, setting, png: await page.screenshot({ fullPage: true, animations: 'disabled' }) })

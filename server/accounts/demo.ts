@@ -1,9 +1,10 @@
-import { createMember, findPersonByPhone } from './people.repo.ts'
+import { createMember, findPersonByPhone, membershipsOf, setPassword } from './people.repo.ts'
+import { insertPerson, insertSub } from './sub-accounts.repo.ts'
 import { hashPassword, newPassword } from '../kit/passwords.ts'
-import { isDuplicate, type Database } from '../kit/db/db.ts'
+import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
 
 export interface DemoAccount {
-  who: 'enterprise' | 'personal' | 'operator'
+  who: 'enterprise' | 'personal' | 'sub' | 'operator'
   phone: string
   password: string
 }
@@ -13,6 +14,12 @@ const demo = [
   { who: 'enterprise', phone: '19000000001', personName: '林晓', accountName: '风岛文化传播有限公司', kind: 'enterprise', role: 'owner' },
   { who: 'personal', phone: '19000000002', personName: '陈默', accountName: '陈默', kind: 'personal', role: 'owner' },
   { who: 'operator', phone: '19000000009', personName: '运营员', accountName: '平台运营', kind: 'enterprise', role: 'operator' },
+] as const
+
+/** Who acts for the enterprise: an employee without an account of their own, and the person above as its lawyer. */
+const demoSubs = [
+  { who: 'sub', phone: '19000000003', personName: '李青', grants: ['captures.start', 'evidence.write', 'evidence.download'], quota: 100, dept: '品牌部' },
+  { phone: '19000000002', personName: '陈默', grants: ['evidence.all', 'evidence.download'], quota: null, dept: '外聘律师' },
 ] as const
 
 const demoConsent = 'demo'
@@ -36,5 +43,32 @@ export async function ensureDemoAccounts(db: Database, platformId: string): Prom
       if (!isDuplicate(e, 'person_platform_id_phone_key')) throw e
     }
   }
+  await addSubs(db, platformId, made)
   return made
 }
+
+async function addSubs(db: Database, platformId: string, made: DemoAccount[]) {
+  const enterprise = await findPersonByPhone(db.system, platformId, demo[0].phone)
+  const [part] = enterprise ? await membershipsOf(db.system, enterprise.id) : []
+  if (!part) return
+  for (const { phone, personName, grants, quota, dept, ...sub } of demoSubs) {
+    const known = await findPersonByPhone(db.system, platformId, phone)
+    const password = 'who' in sub && !known ? newPassword() : undefined
+    const passwordPhc = password && (await hashPassword(password))
+    try {
+      await db.asSystem(async (tx) => {
+        const person = known ?? (await insertPerson(tx, { platformId, phone, name: personName, lang: 'zh-CN', broughtBy: part.accountId }))
+        if (passwordPhc) await setPassword(tx, person.id, passwordPhc)
+        if (await hasPart(tx, person.id, part.accountId)) return
+        await insertSub(tx, { platformId, accountId: part.accountId, personId: person.id, grants: [...grants], quota, dept })
+      })
+      if (password) made.push({ who: 'sub', phone, password })
+    } catch (e) {
+      if (!isDuplicate(e, 'person_platform_id_phone_key')) throw e
+    }
+  }
+}
+
+/** Also one that was removed: a demo part that somebody took away does not come back. */
+const hasPart = async (tx: Tx, personId: string, accountId: string) =>
+  (await tx.selectFrom('membership').select('id').where('personId', '=', personId).where('accountId', '=', accountId).executeTakeFirst()) !== undefined

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, serviceBase } from '../../contract/kit/call.ts'
 import { goodEnvelope } from '../../contract/kit/envelope.ts'
 import { problemsOf } from '../../contract/kit/issues.ts'
+import { rights } from '../../contract/kit/rights.ts'
 import type { Caller } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { ByteReply, Guest, Mounted, StreamReply, WithCookie } from '../kit/implement.ts'
@@ -17,7 +18,9 @@ import { sendEvents } from './send-events.ts'
 /** One Fastify route a call: rate, session, right, input, function, declared reply. */
 export function mount(app: FastifyInstance, services: Services, { calls, handlers }: Mounted, mayStamp: () => Promise<unknown>) {
   for (const [name, call] of Object.entries(calls)) {
-    const handler = handlers[name]!
+    const handler = handlers[name]
+    // Types hold this for our own code; a call that slips past them must not be open to everybody.
+    if (!handler || !rights.includes(call.right)) throw new Error(`${call.method} ${call.path} has no function or no right; nothing is served`)
     app.route({
       method: call.method,
       url: `${serviceBase}/${call.path.replace(/\{(\w+)\}/g, ':$1')}`,

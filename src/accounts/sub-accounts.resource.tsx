@@ -25,7 +25,7 @@ export default defineResource<SubAccount>({
     phoneMasked: { kind: 'text', width: 130 },
     dept: { kind: 'text', sortable: true, width: 120, maxLength: 40 },
     grants: { kind: 'choices', values: grants, help: true },
-    quota: { kind: 'number', width: 110, help: true },
+    quota: { kind: 'number', width: 130, help: true },
     used: { kind: 'number', width: 110 },
     status: { kind: 'choice', sortable: true, width: 100, values: SubStatus.options, tones: { ACTIVE: 'good', DISABLED: 'warning' } },
     createdAt: { kind: 'instant', sortable: true, width: 176 },

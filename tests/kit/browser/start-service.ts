@@ -8,7 +8,7 @@ import { buildPagesIfStale } from './build-pages.ts'
 import { bareEnvironment } from './environment.ts'
 import { until } from './until.ts'
 
-export type Who = 'enterprise' | 'personal' | 'operator'
+export type Who = 'enterprise' | 'personal' | 'sub' | 'operator'
 
 export interface Account {
   phone: string
