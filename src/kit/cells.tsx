@@ -11,7 +11,7 @@ import type { Field, FieldKind, Resource } from './resource.ts'
 import { StatusTag } from './StatusTag.tsx'
 import { choiceWords, fieldWords, type Words } from './words.ts'
 
-/** Among others, where nothing but the row may be pressed and little fits; or alone. */
+/** Among others, where little fits and only the row leads anywhere; or alone. */
 type Place = 'cell' | 'sheet'
 
 interface Shown {
