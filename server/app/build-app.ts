@@ -67,7 +67,11 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
   await app.register(formbody, { bodyLimit })
   await app.register(multipart)
   app.setErrorHandler(answerError)
-  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    // Answers are made for one caller in one account: nothing on the way may keep them for another.
+    if (request.url.startsWith(serviceBase) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
   for (const routes of routesOf(services)) mount(app, services, routes, probes.trust)
   mountDocument(app)
   mountHealth(app, services, probes)

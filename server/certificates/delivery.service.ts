@@ -44,7 +44,7 @@ export async function bundleBytes(services: Services, caller: Caller, id: string
     for (const e of found ?? []) if (isReady(e)) await recordAct(tx, caller, { action: 'package.downloaded', subjectKind: 'evidence', subjectId: e.id, details: { bundle: id } })
     return found
   })
-  if (!members) throw new AppError('not-found')
+  if (!members?.length) throw new AppError('not-found')
   return bundleReply(services, caller.lang, id, members)
 }
 

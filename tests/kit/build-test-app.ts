@@ -39,7 +39,7 @@ export interface TestApp {
   /** Sends a request as somebody, or as a visitor. */
   call<C extends Call>(call: C, request: CallRequest<C>, as?: Member, headers?: Record<string, string>): Promise<Envelope & { data: ReplyOf<C> }>
   inject(options: InjectOptions): Promise<LightMyRequestResponse>
-  member(overrides?: { name?: string; kind?: AccountKind; role?: Role; passwordPhc?: string }): Promise<Member>
+  member(overrides?: { name?: string; kind?: AccountKind; role?: Role; passwordPhc?: string; platformId?: string }): Promise<Member>
   /** Somebody who acts in another's account and has none of their own. */
   sub(of: Member, extent?: { name?: string; grants?: Grant[]; quota?: number | null }): Promise<Member>
   close(): Promise<void>
@@ -72,19 +72,20 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
       })
       return response.json()
     },
-    async member({ name = '测试用户', kind = 'personal', role = 'owner', passwordPhc } = {}) {
+    async member({ name = '测试用户', kind = 'personal', role = 'owner', passwordPhc, platformId: at = platformId } = {}) {
       const phone = String(++phones)
       return db.asSystem(async (tx) => {
-        const ids = await createMember(tx, { platformId, phone, personName: name, accountName: name, kind, role, passwordPhc: passwordPhc ?? null, consentVersion: null })
-        return { token: await createSession(tx, visitor, ids.personId), phone, name, ...ids }
+        const ids = await createMember(tx, { platformId: at, phone, personName: name, accountName: name, kind, role, passwordPhc: passwordPhc ?? null, consentVersion: null })
+        return { token: await createSession(tx, { ...visitor, platform: { ...visitor.platform, id: at } }, ids.personId), phone, name, ...ids }
       })
     },
     async sub(of, { name = '子账号', grants = [], quota = null } = {}) {
       const phone = String(++phones)
       return db.asSystem(async (tx) => {
+        const { platformId } = await tx.selectFrom('account').select('platformId').where('id', '=', of.accountId).executeTakeFirstOrThrow()
         const person = await insertPerson(tx, { platformId, phone, name, lang: 'zh-CN', broughtBy: of.accountId })
         const membershipId = await insertSub(tx, { platformId, accountId: of.accountId, personId: person.id, grants, quota, dept: '' })
-        return { token: await createSession(tx, visitor, person.id), phone, name, personId: person.id, accountId: of.accountId, membershipId: membershipId! }
+        return { token: await createSession(tx, { ...visitor, platform: { ...visitor.platform, id: platformId } }, person.id), phone, name, personId: person.id, accountId: of.accountId, membershipId: membershipId! }
       })
     },
     async close() {

@@ -34,8 +34,9 @@ export async function buildEvidence(t: TestApp, owner: Member, o: Overrides = {}
   const hash = Buffer.from(stored.sha256, 'hex')
   const fileId = newId()
   await t.services.db.asSystem(async (tx) => {
+    const { platformId } = await tx.selectFrom('account').select('platformId').where('id', '=', owner.accountId).executeTakeFirstOrThrow()
     await tx.insertInto('evidence').values({
-      id, number, platformId: t.platformId, accountId: owner.accountId, personId: owner.personId, personName: owner.name, ownerName: owner.name, ownerKind: 'personal',
+      id, number, platformId, accountId: owner.accountId, personId: owner.personId, personName: owner.name, ownerName: owner.name, ownerKind: 'personal',
       category: 'ATTSETATIONURL', name: o.name ?? 'A page', url: o.url ?? 'https://example.com/', labels: o.labels ?? [], remark: o.remark ?? '', lang: 'zh-CN', status,
       request: json({ device: 'desktop', scroll: true, delaySeconds: 0 }), ...(o.createdAt ? { createdAt: o.createdAt } : {}),
       ...(status === 'failed' ? { failReason: 'timed-out' } : {}), ...(status === 'collecting' ? { attempt: 1, heartbeatAt: new Date() } : {}),

@@ -1,0 +1,80 @@
+import type { Call } from '../../../contract/kit/call.ts'
+import { type SubjectKind, rightOfSubject } from '../../../contract/platform/history.ts'
+import { place, type Records } from './records.ts'
+
+type Part = 'params' | 'query' | 'body'
+export type Aimed = Partial<Record<Part, Record<string, unknown>>>
+
+/** Which record an `id` in a call's path or query names; the first that fits. */
+const records: [RegExp, keyof Records][] = [
+  [/^invoice\/header/, 'header'],
+  [/^address/, 'address'],
+  [/^user\/sub/, 'sub'],
+  [/^list-views\//, 'view'],
+  [/^share\/\{id\}/, 'share'],
+  [/^attestation\/file\//, 'file'],
+  [/^attestation\/download\//, 'bundle'],
+  [/^attestation\/collect\/download/, 'number'],
+  [/feedback/, 'feedback'],
+  [/^attestaion\/urlRetry/, 'failed'],
+  [/^attestaion\/url\/cancel/, 'running'],
+  [/^attestaion\/url\/(confirm|img$)/, 'waiting'],
+  [/^(attestation\/(url|label|hide)|history)\//, 'evidence'],
+]
+
+/** Ids that name no record of anybody. */
+const constants = /^region\//
+
+/** The parts of a request by which records are named. */
+const naming = ['id', 'ids', 'ano', 'anos', 'no', 'attestationNo', 'userId', 'importId', 'taskId'] as const
+
+function named(call: Call, name: string, r: Records, own: { membershipId: string }): unknown {
+  const key = records.find(([pattern]) => pattern.test(call.path))?.[1]
+  switch (name) {
+    case 'id': return constants.test(call.path) ? place.cityCode : r[need(call, key)]
+    case 'ids': return [r[need(call, key)]]
+    case 'no': return key === 'waiting' ? r.waiting : r.number
+    case 'ano': case 'attestationNo': return r.number
+    // A list in the address, one name in it or several.
+    case 'anos': return call.method === 'GET' ? r.number : [r.number]
+    case 'userId': return call.path.startsWith('login/switch') ? own.membershipId : r.sub
+    case 'importId': return r.batch
+    default: return r.bundle
+  }
+}
+
+function need(call: Call, key: keyof Records | undefined): keyof Records {
+  if (!key) throw new Error(`${call.path}: say in aim.ts which record it names`)
+  return key
+}
+
+/** What the rest of a request is filled with, so that it is refused for nothing else. */
+const samples: Record<string, unknown> = {
+  labels: ['x'], add: ['x'], evidenceName: 'x', hidden: true, days: 1, urls: ['https://example.com/'], content: 'x', reason: 'OTHER', verdict: 'PASS', reply: 'x', status: 'DISABLED', headType: 'PERSONAL', title: 'x',
+  name: '陌生人', ...place, detail: '陌生路 1 号', rows: [{ headType: 'PERSONAL', title: '陌生人' }], phone: '13912345678', captchaId: '018f0000-0000-7000-8000-000000000001', captcha: 'x', codeId: '018f0000-0000-7000-8000-000000000001', code: '000000',
+  password: 'a long password', sha256: '0'.repeat(64), resource: 'evidence', query: '?x=1', layout: null, grants: [],
+}
+/** Left out: one of two ways to say the same. */
+const leftOut: Record<string, readonly string[]> = { 'attestation/download/list': ['taskId'], 'sub/send/code': ['phone'] }
+
+/** A call of which somebody wants something of certain records; several where one call reads many kinds. */
+export function aimAt(call: Call, r: Records, own: { membershipId: string }): Aimed[] {
+  const base = fill(call, r, own)
+  if (!call.path.startsWith('history/')) return [base]
+  return (Object.keys(rightOfSubject) as SubjectKind[]).map((kind) => ({ ...base, params: { kind, id: { evidence: r.evidence, 'invoice-header': r.header, address: r.address, membership: r.sub }[kind] } }))
+}
+
+function fill(call: Call, r: Records, own: { membershipId: string }): Aimed {
+  const part = (name: Part) => {
+    const fields = Object.keys(call[name]?.shape ?? {}).filter((field) => !leftOut[call.path]?.includes(field))
+    return Object.fromEntries(fields.flatMap((field) => ((naming as readonly string[]).includes(field) ? [[field, named(call, field, r, own)]] : field in samples && !(name === 'query' && call.rate === 'read') ? [[field, samples[field]]] : [])))
+  }
+  return { params: part('params'), query: part('query'), body: part('body') }
+}
+
+/** Whether a call names a record of somebody. */
+export const namesRecord = (call: Call) =>
+  !constants.test(call.path) && (['params', 'query', 'body'] as const).some((part) => Object.keys(call[part]?.shape ?? {}).some((field) => (naming as readonly string[]).includes(field) && !(call.path.endsWith('/list') && field === 'taskId')))
+
+/** Records that everybody in an account shares, as far as their rights go. */
+export const ofAccount = (call: Call) => /^(invoice\/header|address|user\/sub|sub\/)/.test(call.path)

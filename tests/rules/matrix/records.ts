@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { headerCalls } from '../../../contract/invoices/headers.ts'
+import { addressCalls } from '../../../contract/addresses/addresses.ts'
+import { listViewCalls } from '../../../contract/platform/list-views.ts'
+import { newId, newPreservationNumber } from '../../../server/kit/ids.ts'
+import type { Json } from '../../../server/kit/db/schema.ts'
+import type { Member, TestApp } from '../../kit/build-test-app.ts'
+import { buildEvidence } from '../../kit/factories.ts'
+
+/** One of each kind of record that a call can name. */
+export interface Records {
+  evidence: string
+  number: string
+  file: string
+  failed: string
+  running: string
+  /** Evidence that waits to be confirmed. */
+  waiting: string
+  share: string
+  feedback: string
+  bundle: string
+  batch: string
+  view: string
+  header: string
+  address: string
+  sub: string
+}
+
+/** Text that stands in every record of an owner, and nowhere else. */
+export const canaryOf = (owner: Member) => `canary-${owner.personId.slice(-12)}`
+
+export const place = { provinceCode: '350000', cityCode: '350100', regionCode: '350102' }
+const json = (value: unknown) => JSON.stringify(value) as unknown as Json
+
+/** Records of an owner's own. What a sub-account keeps for its account (headers, addresses) is the account's. */
+export async function buildRecords(t: TestApp, owner: Member, maker = owner): Promise<Records> {
+  const canary = canaryOf(owner)
+  const { db } = t.services
+  const texts = { name: canary, url: `https://example.com/${canary}`, labels: [canary.slice(0, 20)], remark: canary }
+  const [evidence, failed, running, waiting] = [await buildEvidence(t, owner, texts), await buildEvidence(t, owner, { ...texts, status: 'failed' }), await buildEvidence(t, owner, { ...texts, status: 'collecting' }), await buildEvidence(t, owner, { ...texts, status: 'to-confirm' })]
+  const [share, bundle, batch, feedback] = [newId(), newId(), newId(), newId()]
+  const ids = { platformId: await platformOf(t, owner), accountId: owner.accountId }
+  const later = new Date(Date.now() + 3_600_000)
+  await db.asSystem(async (tx) => {
+    await tx.insertInto('share').values({ id: share, evidenceId: evidence.id, accountId: owner.accountId, tokenSha256: Buffer.from(share), withPackage: true, expiresAt: later }).execute()
+    await tx.insertInto('bundle').values({ id: bundle, accountId: owner.accountId, evidenceIds: [evidence.id], expiresAt: later }).execute()
+    await tx.insertInto('extractionCode').values({ evidenceId: evidence.id, accountId: owner.accountId, codePhc: 'x', expiresAt: later }).execute()
+    await tx.insertInto('captureBatch').values({ ...ids, id: batch, personId: owner.personId, personName: canary, fileName: `${canary}.xlsx`, rows: json([{ row: 2, url: `https://example.com/${canary}`, name: '', label: '', remark: '' }]) }).execute()
+    await tx.insertInto('evidenceFeedback').values({ ...ids, id: feedback, evidenceId: evidence.id, personName: canary, reason: 'OTHER', content: canary }).execute()
+    await tx.updateTable('evidenceFile').set({ path: 'data/screenshot/preview.jpg' }).where('id', '=', waiting.fileId).execute()
+  })
+  const as = <T>(reply: { data: T; success: boolean; errorMessage: string }) => {
+    if (!reply.success) throw new Error(reply.errorMessage)
+    return reply.data
+  }
+  const unique = randomUUID().slice(0, 8)
+  const header = as(await t.call(headerCalls.create, { body: { headType: 'PERSONAL', title: `${canary} ${unique}` } }, maker, hostOf(owner))).id
+  const address = as(await t.call(addressCalls.create, { body: { ...place, name: canary.slice(0, 25), phone: '13711112222', detail: `${canary} ${unique}` } }, maker, hostOf(owner))).id
+  const view = as(await t.call(listViewCalls.create, { body: { resource: 'evidence', name: `${canary} ${unique}`, query: `?keyWord=${canary}` } }, owner, hostOf(owner))).id
+  const sub = (await t.sub(maker, { name: canary })).membershipId
+  return { evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub }
+}
+
+/** Names nothing that exists. */
+export const absentRecords = (): Records => ({
+  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(),
+})
+
+export const otherHost = 'other.example'
+const elsewhere = new WeakSet<Member>()
+
+/** Members of the second platform speak to its host. */
+export const hostOf = (member: Member): Record<string, string> => (elsewhere.has(member) ? { host: otherHost } : {})
+export const ofOtherPlatform = (member: Member) => (elsewhere.add(member), member)
+
+async function platformOf(t: TestApp, owner: Member) {
+  const { platformId } = await t.services.db.system.selectFrom('account').select('platformId').where('id', '=', owner.accountId).executeTakeFirstOrThrow()
+  return platformId
+}
+

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Call } from '../../contract/kit/call.ts'
+import { newId } from '../../server/kit/ids.ts'
+import type { Member } from '../kit/build-test-app.ts'
+import { aimAt, type Aimed, namesRecord, ofAccount } from './matrix/aim.ts'
+import { allCalls, guardedCalls, type Named } from './matrix/all-calls.ts'
+import { absentRecords, buildRecords, canaryOf, type Records } from './matrix/records.ts'
+import { type Answer, buildWorld, fingerprint, type World } from './matrix/world.ts'
+
+// Every call that names a record, aimed at each owner's: one's own is there, anybody else's answers as one that does not exist.
+
+let w: World
+beforeAll(async () => {
+  w = await buildWorld()
+})
+afterAll(() => w.close())
+
+const naming = guardedCalls.filter(({ call }) => namesRecord(call))
+const isStaff = (call: Call) => call.right.startsWith('operator.') || call.right.startsWith('platform.')
+
+/** An answer without what differs from one question to the next. */
+function plain({ status, text }: Answer, names: Records, ids: string[]): string {
+  const said = [...Object.values(names), ...ids].reduce((all, id) => all.replaceAll(id, '…'), text)
+  return `${status} ${said.replace(/"requestId":"[^"]*"/, '')}`
+}
+
+/** Refusals that say the request never reached a record. */
+const unreached = ['bad-parameter', 'forbidden', 'session-gone', 'not-found', 'too-frequent', 'unknown-route']
+
+describe('one’s own', () => {
+  // Without this, everything below could be green because nothing is ever found.
+  it.each(naming)('is reached by $title', async ({ call }) => {
+    const own = await buildRecords(w.t, w.boss)
+    for (const aimed of aimAt(call, own, w.boss)) {
+      const answer = await w.send(call, aimed, isStaff(call) ? w.operator : w.boss)
+      if (call.path.startsWith('login/switch')) expect(answer.code).toBeUndefined()
+      else expect({ code: answer.code, text: answer.text.slice(0, 300) }).not.toMatchObject({ code: expect.toBeOneOf(unreached) as string })
+      if (answer.text.includes('"ok":')) expect(answer.text).toContain('"ok":true')
+    }
+  })
+})
+
+interface Relation {
+  name: string
+  attacker(): Member
+  victim(): { member: Member; records: Records }
+  calls: Named[]
+}
+
+const personal = naming.filter(({ call }) => !ofAccount(call) && !isStaff(call))
+const relations: Relation[] = [
+  { name: 'a sibling’s', attacker: () => w.one, victim: () => ({ member: w.two, records: w.records.two }), calls: personal.filter(({ call }) => call.right !== 'subAccounts.manage') },
+  { name: 'the main account’s', attacker: () => w.one, victim: () => ({ member: w.boss, records: w.records.boss }), calls: personal.filter(({ call }) => call.right !== 'subAccounts.manage') },
+  { name: 'another account’s', attacker: () => w.boss, victim: () => ({ member: w.rival, records: w.records.rival }), calls: naming.filter(({ call }) => !isStaff(call)) },
+  { name: 'another platform’s', attacker: () => w.boss, victim: () => ({ member: w.foreign, records: w.records.foreign }), calls: naming.filter(({ call }) => !isStaff(call)) },
+  { name: 'what another platform’s staff look after', attacker: () => w.operator, victim: () => ({ member: w.foreign, records: w.records.foreign }), calls: naming.filter(({ call }) => isStaff(call)) },
+]
+
+/** History of records that the whole account shares is nobody's alone. */
+const shared = (aimed: Aimed) => ['invoice-header', 'address', 'membership'].includes(String(aimed.params?.['kind']))
+
+async function expectAbsent({ attacker, victim, name }: Relation, call: Call) {
+  const [who, { member, records }] = [attacker(), victim()]
+  const absent = absentRecords()
+  const nobody = { membershipId: newId() }
+  const targets = aimAt(call, records, member)
+  const nothing = aimAt(call, absent, nobody)
+  const before = await fingerprint(w.owner, [member])
+  for (const [i, aimed] of targets.entries()) {
+    if (who.accountId === member.accountId && shared(aimed)) continue
+    // A sub-account's part is its own to switch to, whoever names it.
+    const theirs = await w.send(call, aimed, who)
+    expect({ name, answer: plain(theirs, records, [member.membershipId]) }).toEqual({ name, answer: plain(await w.send(call, nothing[i]!, who), absent, [nobody.membershipId]) })
+    expect(theirs.text).not.toContain(canaryOf(member))
+  }
+  expect(await fingerprint(w.owner, [member])).toBe(before)
+}
+
+describe.each(relations)('$name', (relation) => {
+  it.each(relation.calls)('answers as if it did not exist, and stays as it is, through $title', ({ call }) => expectAbsent(relation, call))
+})
+
+describe('without the second wall', () => {
+  beforeAll(async () => {
+    const { rows } = await w.owner.query<{ name: string }>(`select relname as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace`)
+    for (const { name } of rows) await w.owner.query(`alter table ${name} disable row level security`)
+  })
+  describe.each(relations)('$name', (relation) => {
+    it.each(relation.calls)('is kept apart by the queries alone in $title', ({ call }) => expectAbsent(relation, call))
+  })
+  it.each(guardedCalls.filter(({ call }) => !namesRecord(call) && call.rate === 'read'))('$title lists nothing of others', async ({ call }) => {
+    for (const [who, others] of [[w.one, [w.two, w.boss, w.rival, w.foreign]], [w.boss, [w.rival, w.foreign]], [w.operator, [w.foreign]]] as const) {
+      for (const aimed of aimAt(call, absentRecords(), who)) {
+        const { text } = await w.send(call, aimed, who)
+        for (const other of others) if (!(who === w.one && ofAccount(call))) expect(text).not.toContain(canaryOf(other))
+      }
+    }
+  })
+})
+
+describe('lists', () => {
+  it('show one’s own, or the tests above prove nothing', async () => {
+    for (const title of ['evidence.list', 'webCaptures.list', 'batches.captures', 'invoiceHeaders.list', 'addresses.list', 'subAccounts.list', 'listViews.list']) {
+      const { call } = allCalls.find((c) => c.title === title)!
+      const [aimed] = aimAt(call, absentRecords(), w.boss)
+      expect((await w.send(call, { ...aimed, query: { ...aimed!.query, ...(title === 'listViews.list' ? { resource: 'evidence' } : {}) } }, w.boss)).text).toContain(canaryOf(w.boss))
+    }
+  })
+})
