@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { App as AntApp, Button, ConfigProvider, Result, theme } from 'antd'
 import en from 'antd/locale/en_US'
 import zh from 'antd/locale/zh_CN'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createBrowserRouter, Link, Navigate, RouterProvider, useRouteError } from 'react-router'
 import { sessionCalls } from '../../contract/accounts/session.ts'
@@ -16,11 +16,16 @@ import { createLiveClient, type LiveClient } from '../../dataProvider/live.ts'
 import { type ConsoleContext, ConsoleProvider, useConsole } from '../kit/console-context.ts'
 import { Failed } from '../kit/Panels.tsx'
 import { useAppearance } from '../kit/theme.ts'
-import { forgetSession, leaveFor } from './forget-session.ts'
+import { lazyPart } from '../kit/lazy-part.ts'
+import { forgetSession, leaveFor, toLogin } from './forget-session.ts'
+import { useSignInAgain } from './sign-in-again.ts'
 import { ConsoleShell } from './ConsoleShell.tsx'
 import { pages, type PageEntry, resources } from './domains.tsx'
 
 export type Session = Pick<ConsoleContext, 'bean' | 'dictionary'>
+
+/** Where even this does not arrive, the login page is the way. */
+const SignInAgain = lazyPart(() => import('./SignInAgain.tsx').then((m) => m.SignInAgain, () => (toLogin(), () => null)))
 
 /** Business refusals are final; only what failed on the way is tried again. */
 const newQueryClient = () =>
@@ -32,7 +37,11 @@ const newQueryClient = () =>
 export function App({ session, client }: { session: Session; client: Client }) {
   const queries = useMemo(newQueryClient, [])
   const provider = useMemo(() => createDataProvider(client), [client])
-  const live = useLive(session)
+  const { asking, signIns } = useSignInAgain(session.bean.userId)
+  const live = useLive(session, signIns)
+  useEffect(() => {
+    if (signIns) void queries.invalidateQueries()
+  }, [queries, signIns])
   const context: ConsoleContext = {
     ...session, client, live,
     can: (right) => right === 'public' || right === 'signed-in' || session.bean.rights.includes(right),
@@ -53,10 +62,11 @@ export function App({ session, client }: { session: Session; client: Client }) {
       { path: '*', element: <Missing /> },
     ],
   }]), [provider, queries])
-  return <ConsoleProvider value={context}><Themed><RouterProvider router={router} /></Themed></ConsoleProvider>
+  return <ConsoleProvider value={context}><Themed><RouterProvider router={router} />{asking && <Suspense fallback={null}><SignInAgain /></Suspense>}</Themed></ConsoleProvider>
 }
 
-function useLive(session: Session): LiveClient | undefined {
+/** The stream ended with the session: each sign-in begins another. */
+function useLive(session: Session, signIns: number): LiveClient | undefined {
   const [live, setLive] = useState<LiveClient>()
   const follows = session.bean.rights.includes('evidence.read')
   useEffect(() => {
@@ -64,7 +74,7 @@ function useLive(session: Session): LiveClient | undefined {
     const client = createLiveClient(session.bean.accountId)
     setLive(client)
     return () => client.close()
-  }, [follows, session.bean.accountId])
+  }, [follows, session.bean.accountId, signIns])
   return live
 }
 

@@ -7,22 +7,19 @@ import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
 import { createClient } from '../../dataProvider/client.ts'
 import { startWords } from '../kit/i18n.ts'
 import { App, type Session } from './App.tsx'
-import { forgetSession, leaveFor } from './forget-session.ts'
+import { toLogin } from './forget-session.ts'
+import { isAtWork } from '../kit/at-work.ts'
+import { askToSignIn } from './sign-in-again.ts'
 import { wordLoaders } from './words.ts'
 
 let account: string | undefined
-
-/** Back here after signing in; what was typed waits in this tab's storage. */
-function toLogin() {
-  forgetSession()
-  leaveFor(`/login?expired=1&to=${encodeURIComponent(window.location.pathname + window.location.search)}`)
-}
 
 const client = createClient({
   language: () => i18next.language,
   account: () => account,
   words: (key, params) => i18next.t(`transport.${key}`, params as never) as unknown as string,
-  onSessionGone: toLogin,
+  // Forms keep what was typed and survive the way to the login page; work that is under way would not.
+  onSessionGone: async () => (isAtWork() ? askToSignIn() : (toLogin(), false)),
 })
 
 async function start() {
