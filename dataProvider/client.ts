@@ -82,7 +82,7 @@ async function send(http: AxiosInstance, context: ClientContext, call: Call, par
     })
     if (typeof reply.data === 'object' && reply.data !== null && 'statusCode' in reply.data) return reply.data
     const code = reply.status >= 200 && reply.status < 300 ? 'unreadable' : 'status'
-    throw new ApiError({ message: context.words(code, { status: reply.status }), code, statusCode: reply.status })
+    throw new ApiError({ message: context.words(code, { status: reply.status }), code, statusCode: reply.status, requestId: reply.headers['x-request-id'] as string | undefined })
   } catch (error) {
     throw error instanceof ApiError ? error : transportError(context, error as AxiosError)
   }

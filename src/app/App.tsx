@@ -16,7 +16,7 @@ import { createLiveClient, type LiveClient } from '../../dataProvider/live.ts'
 import { type ConsoleContext, ConsoleProvider, useConsole } from '../kit/console-context.ts'
 import { Failed } from '../kit/Panels.tsx'
 import { useAppearance } from '../kit/theme.ts'
-import { lazyPart } from '../kit/lazy-part.ts'
+import { lazyDialog } from '../kit/lazy-part.ts'
 import { forgetSession, leaveFor, toLogin } from './forget-session.ts'
 import { useSignInAgain } from './sign-in-again.ts'
 import { ConsoleShell } from './ConsoleShell.tsx'
@@ -25,7 +25,7 @@ import { pages, type PageEntry, resources } from './domains.tsx'
 export type Session = Pick<ConsoleContext, 'bean' | 'dictionary'>
 
 /** Where even this does not arrive, the login page is the way. */
-const SignInAgain = lazyPart(() => import('./SignInAgain.tsx').then((m) => m.SignInAgain, () => (toLogin(), () => null)))
+const SignInAgain = lazyDialog(() => import('./SignInAgain.tsx').then((m) => m.SignInAgain, () => (toLogin(), () => null)))
 
 /** Business refusals are final; only what failed on the way is tried again. */
 const newQueryClient = () =>
@@ -108,6 +108,8 @@ function Themed({ children }: { children: ReactNode }) {
       locale={i18n.language === 'en' ? en : zh}
       button={{ autoInsertSpace: false }}
       wave={{ disabled: true }}
+      // A list that draws only what is in view shows a screen reader three of its choices, and not which of how many.
+      virtual={false}
       theme={{
         algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
         // antd waits for the end of an animation before it takes away what has gone, and where the browser never ran
@@ -139,6 +141,12 @@ function Home() {
   return <Link to="/browse"><Button type="primary">{t('home')}</Button></Link>
 }
 
+/** A part that did not arrive for want of a network is fetched when it is back: asking before would lose the page. */
 function Broken() {
+  useEffect(() => {
+    const reload = () => window.location.reload()
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [])
   return <Failed error={useRouteError()} retry={() => window.location.reload()} />
 }

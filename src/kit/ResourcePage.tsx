@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { ApiError } from '../../dataProvider/errors.ts'
 import { useConsole } from './console-context.ts'
-import { lazyPart } from './lazy-part.ts'
+import { lazyDialog } from './lazy-part.ts'
 import { ResourceList } from './list/ResourceList.tsx'
 import { Page } from './Page.tsx'
 import type { Resource } from './resource.ts'
@@ -14,7 +14,7 @@ import { useShortcut } from './shortcuts.ts'
 import { useNotices } from './useNotices.ts'
 import { resourceWords } from './words.ts'
 
-const RecordForm = lazyPart(async () => (await import('./form/RecordForm.tsx')).RecordForm)
+const RecordForm = lazyDialog(async () => (await import('./form/RecordForm.tsx')).RecordForm)
 
 /** The page of a declared resource: what it is, what can be added, the list, and the form the address asks for. */
 export function ResourcePage<Row extends { id: string }>({ resource }: { resource: Resource<Row> }) {

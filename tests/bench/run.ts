@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchCaptures } from './captures.ts'
 import { benchConsole } from './console.ts'
+import { benchExports } from './exports.ts'
 import { benchSheets } from './io.ts'
 import { benchLists } from './lists.ts'
 import { benchRequests } from './requests.ts'
@@ -20,6 +21,7 @@ try {
   await benchSheets(dir)
   await benchRequests(dir)
   await benchConsole(dir)
+  await benchExports(dir)
 } finally {
   await rm(dir, { recursive: true, force: true })
 }

@@ -7,7 +7,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import type { ApiError } from '../../../dataProvider/errors.ts'
 import { useConsole } from '../console-context.ts'
 import { CopyText } from '../CopyText.tsx'
-import { lazyPart } from '../lazy-part.ts'
+import { lazyDialog } from '../lazy-part.ts'
 import { RowMenu } from '../list/RowMenu.tsx'
 import { useActions } from '../list/useActions.tsx'
 import { Page } from '../Page.tsx'
@@ -20,7 +20,7 @@ import { resourceWords } from '../words.ts'
 import { FieldSheet } from './FieldSheet.tsx'
 import { History } from './History.tsx'
 
-const RecordForm = lazyPart(async () => (await import('../form/RecordForm.tsx')).RecordForm)
+const RecordForm = lazyDialog(async () => (await import('../form/RecordForm.tsx')).RecordForm)
 
 /** One record of a declared resource: its fields, what can be done, and who did what with it. */
 export function ResourceShow<Row extends { id: string }>({ resource }: { resource: Resource<Row> }) {
