@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { once } from 'node:events'
 import type { Page } from 'playwright-core'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { mostRowsAtOnce } from '../../contract/kit/list.ts'
@@ -52,8 +52,13 @@ async function bareSql({ admin, owner }: Filled) {
 }
 
 async function exportAs(page: Page, format: 'csv' | 'xlsx', rows: number) {
-  const files: Promise<string>[] = []
-  page.on('download', (file) => files.push(file.path()))
+  const files: Promise<number>[] = []
+  page.on('download', (file) => files.push(file.createReadStream().then(async (stream) => {
+    let bytes = 0
+    stream.on('data', (chunk: Buffer) => (bytes += chunk.length))
+    await once(stream, 'end')
+    return bytes
+  })))
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: common('export.open'), exact: true }).click()
   await dialog.getByRole('radio', { name: common(`export.${format}`) }).check()
@@ -61,7 +66,7 @@ async function exportAs(page: Page, format: 'csv' | 'xlsx', rows: number) {
   await dialog.getByRole('button', { name: named(common('export.begin')) }).click()
   await dialog.getByText(common('export.done', { n: rows.toLocaleString('en') })).waitFor({ timeout: 300_000 })
   const took = seconds(began)
-  const bytes = await Promise.all(files.map(async (path) => (await stat(await path)).size))
+  const bytes = await Promise.all(files)
   return { took, files: files.length, megabytes: bytes.reduce((n, b) => n + b, 0) / 1e6 }
 }
 

@@ -1,11 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button, Grid, Table } from 'antd'
+import { Button, Grid } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type EvidenceFile, evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { pathOf } from '../../../contract/kit/call.ts'
 import { useConsole } from '../../kit/console-context.ts'
 import { CopyText } from '../../kit/CopyText.tsx'
 import { formatSize } from '../../kit/format.ts'
+import { SmallTable } from '../../kit/SmallTable.tsx'
 
 export function useFileLink() {
   const { bean } = useConsole()
@@ -35,14 +36,14 @@ export function EvidenceFiles({ files }: { files: EvidenceFile[] }) {
     )
   }
   return (
-    <Table<EvidenceFile>
-      rowKey="id" size="small" dataSource={files} pagination={false}
+    <SmallTable<EvidenceFile>
+      caption={t('evidence:tab.files', { count: files.length })} rows={files} keyOf={(f) => f.id}
       columns={[
-        { title: t('evidence:file.name'), dataIndex: 'fileName', render: (name: string, f) => <span className="skz-two-lines"><span>{name}</span><small>{f.fileType}</small></span> },
-        { title: t('evidence:file.size'), dataIndex: 'fileSize', align: 'right', render: (n: number) => formatSize(n) },
-        { title: 'SHA-256', dataIndex: 'sha256', render: (h: string) => <CopyText text={h} shorten label="SHA-256" /> },
-        { title: 'SM3', dataIndex: 'sm3', render: (h: string) => <CopyText text={h} shorten label="SM3" /> },
-        { title: <span className="skz-hidden">{t('actions')}</span>, key: 'download', width: 56, render: (_, f) => download(f) },
+        { key: 'name', title: t('evidence:file.name'), render: (f) => <span className="skz-two-lines"><span>{f.fileName}</span><small>{f.fileType}</small></span> },
+        { key: 'size', title: t('evidence:file.size'), end: true, width: 110, render: (f) => formatSize(f.fileSize) },
+        { key: 'sha256', title: 'SHA-256', render: (f) => <CopyText text={f.sha256} shorten label="SHA-256" /> },
+        { key: 'sm3', title: 'SM3', render: (f) => <CopyText text={f.sm3} shorten label="SM3" /> },
+        { key: 'download', title: <span className="skz-hidden">{t('actions')}</span>, width: 64, render: download },
       ]}
     />
   )

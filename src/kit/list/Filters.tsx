@@ -1,5 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Grid, Input, Select, Tag } from 'antd'
+import { Button, Grid, Select, Tag } from 'antd'
+import Input from 'antd/es/input/Input'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../lazy-part.ts'
@@ -66,7 +67,7 @@ function FilterEditor({ name, filter, label, state, change, words }: EditorProps
     case 'remote':
       return <Remote name={name} filter={filter} label={label} value={value} change={change} />
     case 'flag':
-      return <Checkbox checked={value === 'true'} onChange={(e) => change({ [name]: e.target.checked ? 'true' : undefined })}>{label}</Checkbox>
+      return <label className="skz-flag"><input type="checkbox" checked={value === 'true'} onChange={(e) => change({ [name]: e.target.checked ? 'true' : undefined })} />{label}</label>
     case 'reference':
       return value ? <Tag closable={{ 'aria-label': t('common:clearFilter', { name: label }) }} onClose={() => change({ [name]: undefined })}>{label}</Tag> : null
     case 'days':
