@@ -37,7 +37,7 @@ const newQueryClient = () =>
 export function App({ session, client }: { session: Session; client: Client }) {
   const queries = useMemo(newQueryClient, [])
   const provider = useMemo(() => createDataProvider(client), [client])
-  const { asking, signIns } = useSignInAgain(session.bean.userId)
+  const { asking, signIns } = useSignInAgain()
   const live = useLive(session, signIns)
   useEffect(() => {
     if (signIns) void queries.invalidateQueries()

@@ -2,7 +2,7 @@ import '../kit/tokens.css'
 import './console.css'
 import i18next from 'i18next'
 import { createRoot } from 'react-dom/client'
-import { sessionCalls } from '../../contract/accounts/session.ts'
+import { type Bean, sessionCalls } from '../../contract/accounts/session.ts'
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
 import { createClient } from '../../dataProvider/client.ts'
 import { startWords } from '../kit/i18n.ts'
@@ -12,22 +12,22 @@ import { isAtWork } from '../kit/at-work.ts'
 import { askToSignIn } from './sign-in-again.ts'
 import { wordLoaders } from './words.ts'
 
-let account: string | undefined
+let bean: Bean | undefined
 
 const client = createClient({
   language: () => i18next.language,
-  account: () => account,
+  account: () => bean?.accountId,
   words: (key, params) => i18next.t(`transport.${key}`, params as never) as unknown as string,
   // Forms keep what was typed and survive the way to the login page; work that is under way would not.
-  onSessionGone: async () => (isAtWork() ? askToSignIn() : (toLogin(), false)),
+  onSessionGone: async () => (bean && isAtWork() ? askToSignIn(bean.userId) : (toLogin(), false)),
 })
 
 async function start() {
   await startWords(wordLoaders)
   const root = createRoot(document.getElementById('root')!)
   try {
-    const [bean, dictionary] = await Promise.all([client.call(sessionCalls.bean), client.call(dictionaryCalls.dictionary)])
-    account = bean.accountId
+    const [signedIn, dictionary] = await Promise.all([client.call(sessionCalls.bean), client.call(dictionaryCalls.dictionary)])
+    bean = signedIn
     sessionStorage.setItem('sessionPlatform', JSON.stringify(dictionary))
     const session: Session = { bean, dictionary }
     root.render(<App key={bean.accountId} session={session} client={client} />)

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 interface Asking {
+  userId: string
   promise: Promise<boolean>
   end(again: boolean): void
 }
@@ -9,8 +10,7 @@ let state: { asking?: Asking; signIns: number } = { signIns: 0 }
 const listeners = new Set<() => void>()
 /** Who signed in again in one tab need not do so in the others. */
 const tabs = new BroadcastChannel('shimakaze.session')
-tabs.onmessage = ({ data }) => state.asking && data === person && end(true)
-let person: string | undefined
+tabs.onmessage = ({ data }: MessageEvent<string>) => state.asking?.userId === data && end(true)
 
 function set(next: typeof state) {
   state = next
@@ -24,11 +24,11 @@ function end(again: boolean) {
 }
 
 /** Asks over the page, once for any number of calls that wait; true when the same person is signed in again. */
-export function askToSignIn(): Promise<boolean> {
+export function askToSignIn(userId: string): Promise<boolean> {
   if (!state.asking) {
     let resolve: Asking['end'] = () => {}
     const promise = new Promise<boolean>((done) => (resolve = done))
-    set({ ...state, asking: { promise, end: resolve } })
+    set({ ...state, asking: { userId, promise, end: resolve } })
   }
   return state.asking!.promise
 }
@@ -44,7 +44,4 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Whether this tab's person is asked to sign in, and how often that was done. */
-export function useSignInAgain(userId: string) {
-  person = userId
-  return useSyncExternalStore(subscribe, () => state)
-}
+export const useSignInAgain = () => useSyncExternalStore(subscribe, () => state)

@@ -9,11 +9,13 @@ import { benchLists } from './lists.ts'
 import { benchRequests } from './requests.ts'
 import { benchStore } from './store.ts'
 import { benchSeals } from './seals.ts'
+import { benchSizes } from './sizes.ts'
 
 // Prints figures; compares within one run; judges nothing. Absolute times belong to the machine they were taken on.
 const dir = await mkdtemp(join(tmpdir(), 'skz-bench-'))
 
 try {
+  benchSizes()
   await benchCaptures(dir)
   await benchSeals(join(dir, 'keys'))
   await benchStore(dir)

@@ -37,7 +37,7 @@ it.each([
   ['its Chinese message', { ...refusal, errorMessage: '用户未登录' }],
   ['its English message', { ...refusal, errorMessage: 'Not logged in' }],
 ])('ends the session once, told by %s, however many calls are refused at the same time', async (_, body) => {
-  const onSessionGone = vi.fn(async () => false)
+  const onSessionGone = vi.fn<() => Promise<boolean>>(async () => false)
   const client = await clientOf(json(body), { onSessionGone })
   for (const e of await Promise.all([ask(client), ask(client), ask(client)])) expect(e).toMatchObject({ code: 'session-gone', showType: 0 })
   expect(onSessionGone).toHaveBeenCalledOnce()
@@ -50,7 +50,7 @@ it('sends again, each once, what was refused before somebody signed in again, a 
   let answered = 0
   let release = () => {}
   const late = new Promise<void>((done) => (release = done))
-  const onSessionGone = vi.fn(() => vi.waitUntil(() => answered === 3))
+  const onSessionGone = vi.fn<() => Promise<boolean>>(() => vi.waitUntil(() => answered === 3))
   const client = await clientOf((_, response) => {
     const n = ++answered
     const reply = () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(n <= 3 ? gone : good))
@@ -65,7 +65,7 @@ it('sends again, each once, what was refused before somebody signed in again, a 
 })
 
 it('asks for no second sign-in where the service refuses even then, and says so', async () => {
-  const onSessionGone = vi.fn(async () => true)
+  const onSessionGone = vi.fn<() => Promise<boolean>>(async () => true)
   expect(await ask(await clientOf(json(gone), { onSessionGone }))).toMatchObject({ code: 'session-gone', message: 'Please sign in.', showType: 2 })
   expect(onSessionGone).toHaveBeenCalledOnce()
 })
@@ -79,7 +79,7 @@ it('sends nothing again that was stopped meanwhile', async () => {
 })
 
 it('takes no other message for the end of the session', async () => {
-  const onSessionGone = vi.fn(async () => false)
+  const onSessionGone = vi.fn<() => Promise<boolean>>(async () => false)
   await ask(await clientOf(json({ ...refusal, errorMessage: '登录密码错误' }), { onSessionGone }))
   expect(onSessionGone).not.toHaveBeenCalled()
 })

@@ -1,6 +1,6 @@
 import { MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
-import { useRef, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../resource.ts'
 
@@ -26,13 +26,13 @@ export function RowMenu<Row>({ row, name, actions, label, take }: Props<Row>) {
   }
   const button = <Button ref={place} type="text" icon={<MoreOutlined aria-hidden />} aria-label={t('actionsOf', { name })} aria-haspopup="menu" aria-expanded={open} {...(used ? {} : { onClick: show })} />
   if (!used) return button
-  // The menu's item goes with the menu: whatever opens next gives the focus back to the button. Not within the key's own event,
-  // which the button would take for its own, opening the menu again.
-  const choose = (action: Action<Row>) =>
-    setTimeout(() => {
-      place.current?.focus()
-      void take(action, [row])
-    })
-  const items = fit.map((a) => ({ key: a.name, label: label(a), danger: a.danger ?? false, onClick: () => choose(a) }))
+  // The menu's item goes with the menu: whatever opens next gives the focus back to the button, which must not take the
+  // rest of the key for its own and open the menu again.
+  const choose = (action: Action<Row>, event: SyntheticEvent) => {
+    event.preventDefault()
+    place.current?.focus()
+    void take(action, [row])
+  }
+  const items = fit.map((a) => ({ key: a.name, label: label(a), danger: a.danger ?? false, onClick: ({ domEvent }: { domEvent: SyntheticEvent }) => choose(a, domEvent) }))
   return <Dropdown menu={{ items }} trigger={['click']} autoFocus open={open} onOpenChange={setOpen}>{button}</Dropdown>
 }
