@@ -11,12 +11,12 @@ function closure(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen
   seen.add(file)
   const code = readFileSync(join(assets, file), 'utf8')
-  for (const m of code.matchAll(/(?:from|import)\s*["']\.\/([\w-]+\.js)["']/g)) closure(m[1]!, seen)
+  for (const m of code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) closure(m[1]!, seen)
   return seen
 }
 
 const sum = (files: Iterable<string>) => [...files].reduce((n, f) => n + size(f), 0)
-const entryFile = (page: string) => /assets\/([\w-]+\.js)/.exec(readFileSync(join(dist, page), 'utf8'))![1]!
+const entryFile = (page: string) => /assets\/([\w.-]+\.js)/.exec(readFileSync(join(dist, page), 'utf8'))![1]!
 const without = (files: Set<string>, loaded: Set<string>) => new Set([...files].filter((f) => !loaded.has(f)))
 
 /** Routes of the console, and the parts that are loaded where they are opened: on top of that page, or of any. */
