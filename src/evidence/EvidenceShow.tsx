@@ -25,7 +25,7 @@ import { EvidenceFiles } from './show/EvidenceFiles.tsx'
 import { EvidenceSummary } from './show/EvidenceSummary.tsx'
 import { ScreenshotTiles } from './show/ScreenshotTiles.tsx'
 import { TrustFacts } from './show/TrustFacts.tsx'
-import { lazyDialog } from '../kit/lazy-part.ts'
+import { lazyDialog } from '../kit/lazy-dialog.ts'
 
 const ShareDrawer = lazyDialog(async () => (await import('./show/ShareDrawer.tsx')).ShareDrawer)
 

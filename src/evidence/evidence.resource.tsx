@@ -7,7 +7,7 @@ import { type Action, defineResource, type Resource } from '../kit/resource.ts'
 import { CopyText } from '../kit/CopyText.tsx'
 import { EvidenceName } from './parts/EvidenceName.tsx'
 import { EvidenceState } from './parts/EvidenceState.tsx'
-import { lazyDialog } from '../kit/lazy-part.ts'
+import { lazyDialog } from '../kit/lazy-dialog.ts'
 import { choiceWords, sayKey, type Words } from '../kit/words.ts'
 
 // Dialogs load when they are opened.

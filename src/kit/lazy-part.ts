@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, type LazyExoticComponent, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import { partTimeout } from '../../dataProvider/constants.ts'
 
 /** A part of the console that did not arrive: its script or its style failed, or took too long (specification §8). */
@@ -31,19 +31,4 @@ export async function loadPart<T>(load: () => Promise<T>, milliseconds = partTim
 /** A component in a chunk of its own. */
 export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
   return lazy(async () => ({ default: await loadPart(load) }))
-}
-
-/** A dialog in a chunk of its own. Once it goes, the focus is where it was before: the library sees to that only for what it closes itself. */
-export function lazyDialog<P extends object>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
-  return lazyPart(async () => {
-    const Dialog = await load()
-    return function GivesFocusBack(props: P) {
-      const [before] = useState(() => document.activeElement)
-      useEffect(() => () => {
-        // Whatever has taken the focus meanwhile keeps it.
-        if (before instanceof HTMLElement && document.activeElement === document.body) before.focus({ preventScroll: true })
-      }, [before])
-      return createElement(Dialog, props)
-    }
-  })
 }

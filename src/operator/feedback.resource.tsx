@@ -1,6 +1,6 @@
 import { MessageOutlined } from '@ant-design/icons'
 import { feedbackCalls, FeedbackStatus, ReviewedFeedback } from '../../contract/evidence/feedback.ts'
-import { lazyDialog } from '../kit/lazy-part.ts'
+import { lazyDialog } from '../kit/lazy-dialog.ts'
 import { defineResource } from '../kit/resource.ts'
 
 const AnswerForm = lazyDialog(async () => (await import('./AnswerForm.tsx')).AnswerForm)

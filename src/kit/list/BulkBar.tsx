@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyDialog } from '../lazy-part.ts'
+import { lazyDialog } from '../lazy-dialog.ts'
 import { useConsole } from '../console-context.ts'
 import { formatNumber } from '../format.ts'
 import type { Action, Resource, Run } from '../resource.ts'
