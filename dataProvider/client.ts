@@ -10,8 +10,8 @@ export interface ClientContext {
   /** The account of this tab; each tab names its own. */
   account(): string | undefined
   words(key: 'timeout' | 'network' | 'aborted' | 'status' | 'unreadable', params?: Record<string, unknown>): string
-  /** Called once for any number of parallel refusals; resolves never, because the page is about to leave. */
-  onSessionGone(): void
+  /** Called once for any number of parallel refusals. True once somebody signed in again and the page goes on; false where it leaves. */
+  onSessionGone(): Promise<boolean>
   /** Where the service stands, if not where the page came from. */
   origin?: string
   /** Instead of the specified time-outs. */
@@ -24,19 +24,28 @@ export interface Client {
 
 export function createClient(context: ClientContext): Client {
   const http = axios.create({ baseURL: context.origin ?? '', withCredentials: true, validateStatus: () => true })
-  let gone = false
-  const sessionGone = (envelope: Envelope) => {
-    if (!gone) {
-      gone = true
-      context.onSessionGone()
-    }
-    return new ApiError({ message: envelope.errorMessage, code: 'session-gone', statusCode: 401, showType: 0 })
+  let asking: Promise<boolean> | undefined
+  let signIns = 0
+  const signIn = () => (asking ??= context.onSessionGone().then((again) => {
+    if (!again) return false
+    signIns++
+    asking = undefined
+    return true
+  }))
+  /** What was refused for want of a session did nothing: it is sent again as it was, once, after signing in. */
+  async function ask(call: Call, parts: Parts, signal: AbortSignal | undefined, isRepeat = false): Promise<Envelope> {
+    const before = signIns
+    const envelope = await send(http, context, call, parts, signal)
+    if (!isSessionGone(envelope) || isRepeat) return envelope
+    // Somebody may have signed in while this refusal was on its way.
+    return before !== signIns || (await signIn()) ? ask(call, parts, signal, true) : envelope
   }
   return {
     async call(call, request, signal) {
-      const envelope = await send(http, context, call, (request ?? {}) as Parts, signal)
+      const envelope = await ask(call, (request ?? {}) as Parts, signal)
       if (envelope.success && envelope.statusCode === goodStatus) return envelope.data as never
-      if (envelope.statusCode === sessionGoneStatus || saysLoggedOut(envelope.errorMessage)) throw sessionGone(envelope)
+      // Who leaves to sign in is told there.
+      if (isSessionGone(envelope)) throw new ApiError({ message: envelope.errorMessage, code: 'session-gone', statusCode: 401, showType: asking ? 0 : 2 })
       throw new ApiError({
         message: envelope.errorMessage,
         code: envelope.errorCode ?? envelope.statusCode,
@@ -50,7 +59,7 @@ export function createClient(context: ClientContext): Client {
 }
 
 /** Specification §8: a message that means "not logged in", in either language, ends the session as its code does. */
-const saysLoggedOut = (message: string) => /^(用户)?(未|尚未|没有)登[录陆]|登[录陆](已)?(失效|过期)|not logged in|log-?in (has )?expired/i.test(message)
+const isSessionGone = ({ statusCode, errorMessage }: Envelope) => statusCode === sessionGoneStatus || /^(用户)?(未|尚未|没有)登[录陆]|登[录陆](已)?(失效|过期)|not logged in|log-?in (has )?expired/i.test(errorMessage)
 
 interface Parts {
   params?: Record<string, string>
@@ -73,7 +82,7 @@ async function send(http: AxiosInstance, context: ClientContext, call: Call, par
     })
     if (typeof reply.data === 'object' && reply.data !== null && 'statusCode' in reply.data) return reply.data
     const code = reply.status >= 200 && reply.status < 300 ? 'unreadable' : 'status'
-    throw new ApiError({ message: context.words(code, { status: reply.status }), code, statusCode: reply.status })
+    throw new ApiError({ message: context.words(code, { status: reply.status }), code, statusCode: reply.status, requestId: reply.headers['x-request-id'] as string | undefined })
   } catch (error) {
     throw error instanceof ApiError ? error : transportError(context, error as AxiosError)
   }

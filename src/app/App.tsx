@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { App as AntApp, Button, ConfigProvider, Result, theme } from 'antd'
 import en from 'antd/locale/en_US'
 import zh from 'antd/locale/zh_CN'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createBrowserRouter, Link, Navigate, RouterProvider, useRouteError } from 'react-router'
 import { sessionCalls } from '../../contract/accounts/session.ts'
@@ -16,12 +16,17 @@ import { createLiveClient, type LiveClient } from '../../dataProvider/live.ts'
 import { type ConsoleContext, ConsoleProvider, useConsole } from '../kit/console-context.ts'
 import { Failed } from '../kit/Panels.tsx'
 import { useAppearance } from '../kit/theme.ts'
-import { forgetSession, leaveFor } from './forget-session.ts'
+import { lazyDialog } from '../kit/lazy-dialog.ts'
+import { forgetSession, leaveFor, toLogin } from './forget-session.ts'
+import { useSignInAgain } from './sign-in-again.ts'
 import { ConsoleShell } from './ConsoleShell.tsx'
 import type { PageEntry } from '../kit/pages.ts'
 import { pages, resources } from './domains.tsx'
 
 export type Session = Pick<ConsoleContext, 'bean' | 'dictionary'>
+
+/** Where even this does not arrive, the login page is the way. */
+const SignInAgain = lazyDialog(() => import('./SignInAgain.tsx').then((m) => m.SignInAgain, () => (toLogin(), () => null)))
 
 /** Business refusals are final; only what failed on the way is tried again. */
 const newQueryClient = () =>
@@ -33,7 +38,11 @@ const newQueryClient = () =>
 export function App({ session, client }: { session: Session; client: Client }) {
   const queries = useMemo(newQueryClient, [])
   const provider = useMemo(() => createDataProvider(client), [client])
-  const live = useLive(session)
+  const { asking, signIns } = useSignInAgain()
+  const live = useLive(session, signIns)
+  useEffect(() => {
+    if (signIns) void queries.invalidateQueries()
+  }, [queries, signIns])
   const context: ConsoleContext = {
     ...session, client, live,
     can: (right) => right === 'public' || right === 'signed-in' || session.bean.rights.includes(right),
@@ -54,10 +63,11 @@ export function App({ session, client }: { session: Session; client: Client }) {
       { path: '*', element: <Missing /> },
     ],
   }]), [provider, queries])
-  return <ConsoleProvider value={context}><Themed><RouterProvider router={router} /></Themed></ConsoleProvider>
+  return <ConsoleProvider value={context}><Themed><RouterProvider router={router} />{asking && <Suspense fallback={null}><SignInAgain /></Suspense>}</Themed></ConsoleProvider>
 }
 
-function useLive(session: Session): LiveClient | undefined {
+/** The stream ended with the session: each sign-in begins another. */
+function useLive(session: Session, signIns: number): LiveClient | undefined {
   const [live, setLive] = useState<LiveClient>()
   const follows = session.bean.rights.includes('evidence.read')
   useEffect(() => {
@@ -65,7 +75,7 @@ function useLive(session: Session): LiveClient | undefined {
     const client = createLiveClient(session.bean.accountId)
     setLive(client)
     return () => client.close()
-  }, [follows, session.bean.accountId])
+  }, [follows, session.bean.accountId, signIns])
   return live
 }
 
@@ -99,6 +109,8 @@ function Themed({ children }: { children: ReactNode }) {
       locale={i18n.language === 'en' ? en : zh}
       button={{ autoInsertSpace: false }}
       wave={{ disabled: true }}
+      // A list that draws only what is in view shows a screen reader three of its choices, and not which of how many.
+      virtual={false}
       theme={{
         algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
         // antd waits for the end of an animation before it takes away what has gone, and where the browser never ran
@@ -130,6 +142,12 @@ function Home() {
   return <Link to="/browse"><Button type="primary">{t('home')}</Button></Link>
 }
 
+/** A part that did not arrive for want of a network is fetched when it is back: asking before would lose the page. */
 function Broken() {
+  useEffect(() => {
+    const reload = () => window.location.reload()
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [])
   return <Failed error={useRouteError()} retry={() => window.location.reload()} />
 }

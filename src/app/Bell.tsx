@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatInstant } from '../kit/format.ts'
 import { type Notice, seeNotices, useKeptNotices } from '../kit/notices.ts'
 import { Nothing } from '../kit/Panels.tsx'
+import { RequestId } from '../kit/RequestId.tsx'
 import { StatusTag } from '../kit/StatusTag.tsx'
 
 const tones = { done: 'good', warning: 'warning', failed: 'bad' } as const
@@ -36,7 +37,7 @@ function Told({ notice }: { notice: Notice }) {
     <li>
       <p><StatusTag tone={tones[notice.tone]}>{t(`notices.tone.${notice.tone}`)}</StatusTag> <time dateTime={notice.at}>{formatInstant(notice.at)}</time></p>
       <p>{notice.text}</p>
-      {notice.requestId && <p className="skz-lead">{t('requestId', { id: notice.requestId })}</p>}
+      {notice.requestId && <p className="skz-lead"><RequestId id={notice.requestId} /></p>}
     </li>
   )
 }

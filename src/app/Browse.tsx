@@ -1,10 +1,10 @@
 import { GlobalOutlined, RightOutlined } from '@ant-design/icons'
-import { Card } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { EvidenceRow } from '../../contract/evidence/evidence.ts'
 import { evidence } from '../evidence/evidence.resource.tsx'
 import { EvidenceState } from '../evidence/parts/EvidenceState.tsx'
+import { Card } from '../kit/Card.tsx'
 import { useConsole } from '../kit/console-context.ts'
 import { formatInstant } from '../kit/format.ts'
 import { Page } from '../kit/Page.tsx'
@@ -41,7 +41,7 @@ function Recent() {
   const { t } = useTranslation(['console', 'evidence'])
   const { rows, query } = useResourceList(evidence, recentState)
   return (
-    <Card title={<h2>{t('browse.recent')}</h2>} extra={<Link to="/evidence">{t('browse.all')}</Link>}>
+    <Card title={t('browse.recent')} extra={<Link to="/evidence">{t('browse.all')}</Link>}>
       {query.isPending ? <Loading rows={4} /> : query.isError ? <Failed error={query.error} retry={() => void query.refetch()} /> : rows.length === 0 ? <Nothing text={t('evidence:resource.evidence.empty')} /> : (
         <ul className="skz-recent">{rows.slice(0, 6).map((row) => <RecentRow key={row.id} row={row} />)}</ul>
       )}
@@ -66,7 +66,7 @@ function Todos() {
   const waiting = { 'to-confirm': useWaiting('to-confirm'), failed: useWaiting('failed') }
   const open = todos.filter((status) => waiting[status].total > 0)
   return (
-    <Card title={<h2>{t('browse.todos')}</h2>}>
+    <Card title={t('browse.todos')}>
       {todos.some((status) => waiting[status].query.isPending) ? <Loading rows={2} /> : open.length === 0 ? <Nothing text={t('browse.noTodos')} /> : (
         <ul className="skz-plain">{open.map((status) => <li key={status}><Link to={`/evidence?status=${status}`}>{t(`browse.${status}`, { count: waiting[status].total })}</Link></li>)}</ul>
       )}

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { useConsole } from '../kit/console-context.ts'
 import { addPath } from '../kit/form/form-paths.ts'
 import { type Language, switchLanguage } from '../kit/i18n.ts'
-import { lazyPart } from '../kit/lazy-part.ts'
+import { lazyDialog } from '../kit/lazy-dialog.ts'
 import { useShortcut } from '../kit/shortcuts.ts'
 import { setAppearance, useAppearance } from '../kit/theme.ts'
 import { resourceWords } from '../kit/words.ts'
@@ -15,8 +15,8 @@ import type { PaletteEntry } from './palette-entries.ts'
 import { useMenu } from './useMenu.ts'
 import { wordLoaders } from './words.ts'
 
-const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette)
-const KeySheet = lazyPart(async () => (await import('./KeySheet.tsx')).KeySheet)
+const Palette = lazyDialog(async () => (await import('./Palette.tsx')).Palette)
+const KeySheet = lazyDialog(async () => (await import('./KeySheet.tsx')).KeySheet)
 
 /** The palette and the sheet of keys, opened from anywhere. */
 export function CommandKeys({ wide }: { wide: boolean }) {

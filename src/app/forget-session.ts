@@ -20,3 +20,9 @@ export function forgetSession() {
   for (const [key, value] of values) if (value !== null) localStorage.setItem(key, value)
   sessionStorage.removeItem('sessionPlatform')
 }
+
+/** Back here after signing in; what was typed waits in this tab's storage. */
+export function toLogin() {
+  forgetSession()
+  leaveFor(`/login?expired=1&to=${encodeURIComponent(window.location.pathname + window.location.search)}`)
+}

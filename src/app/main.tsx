@@ -2,35 +2,34 @@ import '../kit/tokens.css'
 import './console.css'
 import i18next from 'i18next'
 import { createRoot } from 'react-dom/client'
-import { sessionCalls } from '../../contract/accounts/session.ts'
+import { type Bean, sessionCalls } from '../../contract/accounts/session.ts'
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
 import { createClient } from '../../dataProvider/client.ts'
 import { startWords } from '../kit/i18n.ts'
 import { App, type Session } from './App.tsx'
 import { accountOfTab, forgetAccountOfTab, setAccountOfTab } from './account-of-tab.ts'
-import { forgetSession, leaveFor } from './forget-session.ts'
+import { toLogin } from './forget-session.ts'
+import { isAtWork } from '../kit/at-work.ts'
+import { askToSignIn } from './sign-in-again.ts'
 import { wordLoaders } from './words.ts'
 
 let account = accountOfTab()
-
-/** Back here after signing in; what was typed waits in this tab's storage. */
-function toLogin() {
-  forgetSession()
-  leaveFor(`/login?expired=1&to=${encodeURIComponent(window.location.pathname + window.location.search)}`)
-}
+let bean: Bean | undefined
 
 const client = createClient({
   language: () => i18next.language,
   account: () => account,
   words: (key, params) => i18next.t(`transport.${key}`, params as never) as unknown as string,
-  onSessionGone: toLogin,
+  // Forms keep what was typed and survive the way to the login page; work that is under way would not.
+  onSessionGone: async () => (bean && isAtWork() ? askToSignIn(bean.userId) : (toLogin(), false)),
 })
 
 async function start() {
   await startWords(wordLoaders)
   const root = createRoot(document.getElementById('root')!)
   try {
-    const [bean, dictionary] = await Promise.all([whoActs(), client.call(dictionaryCalls.dictionary)])
+    const [signedIn, dictionary] = await Promise.all([whoActs(), client.call(dictionaryCalls.dictionary)])
+    bean = signedIn
     account = bean.accountId
     setAccountOfTab(account)
     sessionStorage.setItem('sessionPlatform', JSON.stringify(dictionary))

@@ -1,7 +1,8 @@
-import { Card, Progress } from 'antd'
+import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type Batch, batchCalls } from '../../contract/captures/batch.ts'
+import { Card } from '../kit/Card.tsx'
 import { useLiveRefresh } from '../kit/useLiveRefresh.ts'
 import { Failed, Loading, Nothing } from '../kit/Panels.tsx'
 import { useRead } from '../kit/useCall.ts'
@@ -13,7 +14,7 @@ export function Batches() {
   useLiveRefresh(batchCalls.batches, 'evidence')
   const { data, isPending, error, refetch } = useRead(batchCalls.batches, { query: { pageSize: 10 } })
   return (
-    <Card title={<h2>{t('batch.title')}</h2>}>
+    <Card title={t('batch.title')}>
       {isPending ? <Loading rows={3} /> : error ? <Failed error={error} retry={() => void refetch()} /> : data.list.length === 0 ? <Nothing text={t('batch.none')} /> : (
         <ul className="skz-recent">{data.list.map((batch) => <BatchRow key={batch.id} batch={batch} />)}</ul>
       )}

@@ -1,8 +1,9 @@
 import { DownloadOutlined, FileExcelOutlined } from '@ant-design/icons'
-import { Alert, Button, Card, Upload } from 'antd'
+import { Alert, Button, Upload } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { batchCalls, type Import, maxBatchRows, maxImportBytes } from '../../contract/captures/batch.ts'
 import { pathOf } from '../../contract/kit/call.ts'
+import { Card } from '../kit/Card.tsx'
 import { useConsole } from '../kit/console-context.ts'
 import { useWrite } from '../kit/useCall.ts'
 
@@ -13,7 +14,7 @@ export function SheetDrop({ onRead }: { onRead(sheet: Import): void }) {
   const read = useWrite(batchCalls.check, { quiet: true, onDone: (sheet) => sheet && onRead(sheet) })
   const template = `${pathOf(batchCalls.template)}?account=${bean.accountId}`
   return (
-    <Card title={<h2>{t('sheet.file')}</h2>} extra={<Button icon={<DownloadOutlined aria-hidden />} href={template} download>{t('sheet.template')}</Button>}>
+    <Card title={t('sheet.file')} extra={<Button icon={<DownloadOutlined aria-hidden />} href={template} download>{t('sheet.template')}</Button>}>
       <Upload.Dragger
         accept=".xlsx" maxCount={1} showUploadList={false} disabled={read.isPending} aria-label={t('sheet.drop')}
         beforeUpload={(file) => {

@@ -1,4 +1,4 @@
-import { Input } from 'antd'
+import TextArea from 'antd/es/input/TextArea'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -34,7 +34,7 @@ export function UrlLines({ id, value = '', onChange, problems, label }: Props) {
         <ol ref={gutter} className="skz-lines-gutter" aria-hidden>
           {lines.map((_, i) => <li key={i} className={bad.has(i + 1) ? 'skz-bad' : undefined}>{i + 1}</li>)}
         </ol>
-        <Input.TextArea
+        <TextArea
           {...(id ? { id } : {})} value={value} aria-label={label} aria-describedby={describedBy} aria-invalid={problems.length > 0} spellCheck={false} wrap="off" rows={Math.min(12, Math.max(5, lines.length + 1))}
           placeholder={'https://example.com/'} onChange={(e) => onChange?.(e.target.value)}
           onScroll={(e) => gutter.current && (gutter.current.style.transform = `translateY(${-(e.target as HTMLTextAreaElement).scrollTop}px)`)}

@@ -1,5 +1,7 @@
 import { FileExcelOutlined } from '@ant-design/icons'
-import { Button, Card, Form, Input, Select } from 'antd'
+import { Button, Form, Select } from 'antd'
+import Input from 'antd/es/input/Input'
+import TextArea from 'antd/es/input/TextArea'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -7,6 +9,7 @@ import { maxUrlsAtOnce, webCaptureCalls } from '../../contract/captures/web.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { mostLabels } from '../../contract/kit/fields.ts'
 import { ApiError } from '../../dataProvider/errors.ts'
+import { Card } from '../kit/Card.tsx'
 import { useDraft } from '../kit/draft.ts'
 import { Page } from '../kit/Page.tsx'
 import { useRead, useWrite } from '../kit/useCall.ts'
@@ -74,7 +77,7 @@ export function WebCaptureForm() {
           </Form.Item>
           <Form.Item name="evidenceName" label={t('evidence:field.name')} extra={t('console:webForm.nameNote')}><Input maxLength={80} /></Form.Item>
           <Form.Item name="labels" label={t('evidence:field.tags')}><Select mode="tags" maxCount={mostLabels} options={(labels.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))} /></Form.Item>
-          <Form.Item name="remark" label={t('evidence:field.remark')}><Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} showCount /></Form.Item>
+          <Form.Item name="remark" label={t('evidence:field.remark')}><TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} showCount /></Form.Item>
         </Card>
         <Card title={t('console:webForm.how')}>
           <MannerFields />

@@ -25,9 +25,9 @@ import { EvidenceFiles } from './show/EvidenceFiles.tsx'
 import { EvidenceSummary } from './show/EvidenceSummary.tsx'
 import { ScreenshotTiles } from './show/ScreenshotTiles.tsx'
 import { TrustFacts } from './show/TrustFacts.tsx'
-import { lazyPart } from '../kit/lazy-part.ts'
+import { lazyDialog } from '../kit/lazy-dialog.ts'
 
-const ShareDrawer = lazyPart(async () => (await import('./show/ShareDrawer.tsx')).ShareDrawer)
+const ShareDrawer = lazyDialog(async () => (await import('./show/ShareDrawer.tsx')).ShareDrawer)
 
 /** One evidence, whole: what was fixed, how, by whom, and what proves it. */
 export function EvidenceShow() {

@@ -7,14 +7,14 @@ import { type Action, defineResource, type Resource } from '../kit/resource.ts'
 import { CopyText } from '../kit/CopyText.tsx'
 import { EvidenceName } from './parts/EvidenceName.tsx'
 import { EvidenceState } from './parts/EvidenceState.tsx'
-import { lazyPart } from '../kit/lazy-part.ts'
+import { lazyDialog } from '../kit/lazy-dialog.ts'
 import { choiceWords, sayKey, type Words } from '../kit/words.ts'
 
 // Dialogs load when they are opened.
-const LabelForm = lazyPart(async () => (await import('./parts/LabelForm.tsx')).LabelForm)
-const BulkLabelForm = lazyPart(async () => (await import('./parts/BulkLabelForm.tsx')).BulkLabelForm)
-const FeedbackForm = lazyPart(async () => (await import('./parts/FeedbackForm.tsx')).FeedbackForm)
-const RenameForm = lazyPart(async () => (await import('./parts/RenameForm.tsx')).RenameForm)
+const LabelForm = lazyDialog(async () => (await import('./parts/LabelForm.tsx')).LabelForm)
+const BulkLabelForm = lazyDialog(async () => (await import('./parts/BulkLabelForm.tsx')).BulkLabelForm)
+const FeedbackForm = lazyDialog(async () => (await import('./parts/FeedbackForm.tsx')).FeedbackForm)
+const RenameForm = lazyDialog(async () => (await import('./parts/RenameForm.tsx')).RenameForm)
 
 const alone = (row: EvidenceRow) => ({ body: { ids: [row.id] } })
 

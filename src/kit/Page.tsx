@@ -1,5 +1,5 @@
-import { Breadcrumb } from 'antd'
 import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
 interface Props {
@@ -13,12 +13,17 @@ interface Props {
 
 /** A console page: where one is, what it is called, what can be done, then the content. */
 export function Page({ title, trail = [], actions, lead, children }: Props) {
+  const { t } = useTranslation()
   useEffect(() => {
     document.title = title
   }, [title])
   return (
     <div className="skz-page">
-      {trail.length > 0 && <Breadcrumb items={[...trail.map((t) => ({ title: <Link to={t.to}>{t.title}</Link> })), { title }]} />}
+      {trail.length > 0 && (
+        <nav aria-label={t('trail')}>
+          <ol className="skz-trail">{trail.map((step) => <li key={step.to}><Link to={step.to}>{step.title}</Link></li>)}<li aria-current="page">{title}</li></ol>
+        </nav>
+      )}
       <header className="skz-page-head">
         <div>
           <h1>{title}</h1>

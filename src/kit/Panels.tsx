@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../dataProvider/errors.ts'
 import { loadingDelay } from '../../dataProvider/constants.ts'
 import { PartError } from './lazy-part.ts'
+import { RequestId } from './RequestId.tsx'
 
 /** A placeholder that fast answers never show (specification §9). */
 export function Loading({ rows = 6 }: { rows?: number }) {
@@ -26,7 +27,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
     <Result
       status={missing ? '404' : 'warning'}
       title={e?.message ?? part ?? t('requestError')}
-      subTitle={e?.requestId && !missing ? t('requestId', { id: e.requestId }) : undefined}
+      subTitle={e?.requestId && !missing ? <RequestId id={e.requestId} /> : undefined}
       extra={retry && !missing ? <Button type="primary" onClick={retry}>{t('retry')}</Button> : undefined}
     />
   )

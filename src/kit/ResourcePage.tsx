@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useConsole } from './console-context.ts'
 import { addPath } from './form/form-paths.ts'
 import { useFreshRecord } from './form/useFreshRecord.ts'
-import { lazyPart } from './lazy-part.ts'
+import { lazyDialog } from './lazy-dialog.ts'
 import { ResourceList } from './list/ResourceList.tsx'
 import { Page } from './Page.tsx'
 import type { Resource } from './resource.ts'
@@ -14,7 +14,7 @@ import { useShortcut } from './shortcuts.ts'
 import { useNotices } from './useNotices.ts'
 import { resourceWords } from './words.ts'
 
-const RecordForm = lazyPart(async () => (await import('./form/RecordForm.tsx')).RecordForm)
+const RecordForm = lazyDialog(async () => (await import('./form/RecordForm.tsx')).RecordForm)
 
 /** The page of a declared resource: what it is, what can be added, the list, and the form the address asks for. */
 export function ResourcePage<Row extends { id: string }>({ resource }: { resource: Resource<Row> }) {

@@ -1,11 +1,13 @@
 import type { Person } from '../../contract/kit/fields.ts'
 
 const zone = 'Asia/Shanghai'
+// Made once: a formatter takes longer to make than a hundred instants to write, and a list goes out by the hundred thousand.
+const instants = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
 
 /** An instant in Asia/Shanghai, as every document of the platform shows it: 2026-11-21 16:05:09. */
 export function formatInstant(iso: string | null | undefined): string {
   if (!iso) return '-'
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(iso))
+  return instants.format(new Date(iso))
 }
 
 /** Specification §9: B, KB, MB or GB with two decimals. */

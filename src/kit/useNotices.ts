@@ -26,7 +26,8 @@ export function useNotices() {
         if (e.showType === 1) return void message.warning(e.message)
         if (e.showType === 9) return window.location.assign(`/exception?errorCode=${encodeURIComponent(e.code)}&errorMessage=${encodeURIComponent(e.message)}`)
         if (e.showType !== 4) return void message.error(e.message)
-        const description = e.requestId ? `${e.message}\n${t('requestId', { id: e.requestId })}` : e.message
+        // Whoever wants the id to copy finds it among the notices, where it stays.
+        const description = e.requestId ? `${e.message}\n${t('requestId')} ${e.requestId}` : e.message
         notification.error({ title: t('failed'), description, duration: noticeSeconds })
       },
     }),

@@ -1,9 +1,9 @@
 import { MessageOutlined } from '@ant-design/icons'
 import { feedbackCalls, FeedbackStatus, ReviewedFeedback } from '../../contract/evidence/feedback.ts'
-import { lazyPart } from '../kit/lazy-part.ts'
+import { lazyDialog } from '../kit/lazy-dialog.ts'
 import { defineResource } from '../kit/resource.ts'
 
-const AnswerForm = lazyPart(async () => (await import('./AnswerForm.tsx')).AnswerForm)
+const AnswerForm = lazyDialog(async () => (await import('./AnswerForm.tsx')).AnswerForm)
 
 /** What owners find wrong with their evidence, for the operator to answer. */
 export default defineResource<ReviewedFeedback>({

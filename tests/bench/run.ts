@@ -3,16 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchCaptures } from './captures.ts'
 import { benchConsole } from './console.ts'
+import { benchExports } from './exports.ts'
 import { benchSheets } from './io.ts'
 import { benchLists } from './lists.ts'
 import { benchRequests } from './requests.ts'
 import { benchStore } from './store.ts'
 import { benchSeals } from './seals.ts'
+import { benchSizes } from './sizes.ts'
 
 // Prints figures; compares within one run; judges nothing. Absolute times belong to the machine they were taken on.
 const dir = await mkdtemp(join(tmpdir(), 'skz-bench-'))
 
 try {
+  benchSizes()
   await benchCaptures(dir)
   await benchSeals(join(dir, 'keys'))
   await benchStore(dir)
@@ -20,6 +23,7 @@ try {
   await benchSheets(dir)
   await benchRequests(dir)
   await benchConsole(dir)
+  await benchExports(dir)
 } finally {
   await rm(dir, { recursive: true, force: true })
 }

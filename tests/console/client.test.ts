@@ -18,7 +18,7 @@ async function clientOf(answer: RequestListener, more: Partial<ClientContext> = 
   server = createServer(answer)
   await new Promise<void>((ready) => server!.listen(0, '127.0.0.1', () => ready()))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return createClient({ language: () => 'en', account: () => undefined, words: (key, params) => `${key} ${JSON.stringify(params ?? {})}`, onSessionGone: () => {}, origin, ...more })
+  return createClient({ language: () => 'en', account: () => undefined, words: (key, params) => `${key} ${JSON.stringify(params ?? {})}`, onSessionGone: async () => false, origin, ...more })
 }
 const ask = (client: Awaited<ReturnType<typeof clientOf>>, signal?: AbortSignal) => client.call(evidenceCalls.labels, {}, signal).then(() => undefined, (e: ApiError) => e)
 const json = (body: object, status = 200): RequestListener => (_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -37,14 +37,49 @@ it.each([
   ['its Chinese message', { ...refusal, errorMessage: '用户未登录' }],
   ['its English message', { ...refusal, errorMessage: 'Not logged in' }],
 ])('ends the session once, told by %s, however many calls are refused at the same time', async (_, body) => {
-  const onSessionGone = vi.fn<() => void>()
+  const onSessionGone = vi.fn<() => Promise<boolean>>(async () => false)
   const client = await clientOf(json(body), { onSessionGone })
   for (const e of await Promise.all([ask(client), ask(client), ask(client)])) expect(e).toMatchObject({ code: 'session-gone', showType: 0 })
   expect(onSessionGone).toHaveBeenCalledOnce()
 })
 
+const gone = { ...refusal, statusCode: '500002', errorMessage: 'Please sign in.' }
+const good = { flag: true, success: true, statusCode: '000000', errorMessage: '', data: { list: [] } }
+
+it('sends again, each once, what was refused before somebody signed in again, a late refusal included', async () => {
+  let answered = 0
+  let release = () => {}
+  const late = new Promise<void>((done) => (release = done))
+  const onSessionGone = vi.fn<() => Promise<boolean>>(() => vi.waitUntil(() => answered === 3))
+  const client = await clientOf((_, response) => {
+    const n = ++answered
+    const reply = () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(n <= 3 ? gone : good))
+    void (n === 3 ? late.then(reply) : reply())
+  }, { onSessionGone })
+  const slow = [ask(client), ask(client), ask(client)]
+  await vi.waitFor(() => expect(answered).toBe(5))
+  release()
+  expect(await Promise.all(slow)).toEqual([undefined, undefined, undefined])
+  expect(answered).toBe(6)
+  expect(onSessionGone).toHaveBeenCalledOnce()
+})
+
+it('asks for no second sign-in where the service refuses even then, and says so', async () => {
+  const onSessionGone = vi.fn<() => Promise<boolean>>(async () => true)
+  expect(await ask(await clientOf(json(gone), { onSessionGone }))).toMatchObject({ code: 'session-gone', message: 'Please sign in.', showType: 2 })
+  expect(onSessionGone).toHaveBeenCalledOnce()
+})
+
+it('sends nothing again that was stopped meanwhile', async () => {
+  let answered = 0
+  const stop = new AbortController()
+  const client = await clientOf((_, response) => (answered++, response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(gone))), { onSessionGone: async () => (stop.abort(), true) })
+  expect(await ask(client, stop.signal)).toMatchObject({ code: 'aborted' })
+  expect(answered).toBe(1)
+})
+
 it('takes no other message for the end of the session', async () => {
-  const onSessionGone = vi.fn<() => void>()
+  const onSessionGone = vi.fn<() => Promise<boolean>>(async () => false)
   await ask(await clientOf(json({ ...refusal, errorMessage: '登录密码错误' }), { onSessionGone }))
   expect(onSessionGone).not.toHaveBeenCalled()
 })

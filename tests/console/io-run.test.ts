@@ -73,6 +73,25 @@ describe('an export', () => {
     expect(done).toMatchObject({ rows: 6, files: [expect.any(Blob)] })
     expect(told).toEqual([[2, 5], [4, 5], [6, 6]])
   })
+  it('reads on while it writes, and no further than one page ahead', async () => {
+    const order: string[] = []
+    async function* told() {
+      for (let i = 0; i < 3; i++) {
+        order.push(`asked ${i}`)
+        yield { list: [{ id: String(i) }], total: 3 }
+      }
+    }
+    const book = { add: async () => (await new Promise((done) => setTimeout(done, 5)), order.push('written'), []), end: async () => [] }
+    await runExport(told(), book, (row) => [row.id], new AbortController().signal, () => {})
+    expect(order).toEqual(['asked 0', 'asked 1', 'written', 'asked 2', 'written', 'written'])
+  })
+  it('fails where a page does', async () => {
+    async function* broken() {
+      yield { list: rows(1), total: 2 }
+      throw new Error('page 2')
+    }
+    await expect(runExport(broken(), openBook({ ...plan, header: ['id'], widths: [9] }), (row) => [row.id], new AbortController().signal, () => {})).rejects.toThrow('page 2')
+  })
   it('saves nothing once it was stopped', async () => {
     const stop = new AbortController()
     expect(await runExport(pages(3), openBook({ ...plan, header: ['id'], widths: [9] }), (row) => [row.id], stop.signal, () => stop.abort())).toBeUndefined()

@@ -1,9 +1,10 @@
-import { Grid, Table } from 'antd'
+import { Grid } from 'antd'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceFile } from '../../../contract/evidence/evidence.ts'
 import type { Tone } from '../../kit/resource.ts'
 import { Failed, Loading, Nothing } from '../../kit/Panels.tsx'
+import { SmallTable } from '../../kit/SmallTable.tsx'
 import { StatusTag } from '../../kit/StatusTag.tsx'
 import { useFileLink } from './EvidenceFiles.tsx'
 
@@ -43,12 +44,12 @@ export function EnvironmentReport({ files }: { files: EvidenceFile[] }) {
     )
   }
   return (
-    <Table<Item>
-      rowKey="code" size="small" dataSource={data} pagination={false}
+    <SmallTable<Item>
+      caption={t('tab.environment')} rows={data} keyOf={(item) => item.code}
       columns={[
-        { title: t('environment.item'), dataIndex: 'code', width: 220, render: (code: string) => t(`captures:environment.${code}` as never, { defaultValue: code }) },
-        { title: t('environment.verdict'), dataIndex: 'verdict', width: 110, render: (v: Item['verdict']) => <StatusTag tone={tones[v]}>{t(`environment.${v}`)}</StatusTag> },
-        { title: t('environment.value'), dataIndex: 'facts', render: (facts: Item['facts']) => <Facts facts={facts} /> },
+        { key: 'code', title: t('environment.item'), width: 220, render: (item) => t(`captures:environment.${item.code}` as never, { defaultValue: item.code }) },
+        { key: 'verdict', title: t('environment.verdict'), width: 110, render: (item) => <StatusTag tone={tones[item.verdict]}>{t(`environment.${item.verdict}`)}</StatusTag> },
+        { key: 'facts', title: t('environment.value'), render: (item) => <Facts facts={item.facts} /> },
       ]}
     />
   )

@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button, Grid, Table } from 'antd'
+import { Button, Grid } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type EvidenceFile, evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { pathOf } from '../../../contract/kit/call.ts'
@@ -7,6 +7,7 @@ import { useConsole } from '../../kit/console-context.ts'
 import { renderField } from '../../kit/cells.tsx'
 import { formatSize } from '../../kit/format.ts'
 import type { Resource } from '../../kit/resource.ts'
+import { SmallTable } from '../../kit/SmallTable.tsx'
 
 const hashes: Pick<Resource<EvidenceFile>, 'fields' | 'words'> = { words: 'evidence', fields: { sha256: { kind: 'hash' }, sm3: { kind: 'hash' } } }
 
@@ -39,14 +40,14 @@ export function EvidenceFiles({ files }: { files: EvidenceFile[] }) {
     )
   }
   return (
-    <Table<EvidenceFile>
-      rowKey="id" size="small" dataSource={files} pagination={false}
+    <SmallTable<EvidenceFile>
+      caption={t('evidence:tab.files', { count: files.length })} rows={files} keyOf={(f) => f.id}
       columns={[
-        { title: t('evidence:file.name'), dataIndex: 'fileName', render: (name: string, f) => <span className="skz-two-lines"><span>{name}</span><small>{f.fileType}</small></span> },
-        { title: t('evidence:file.size'), dataIndex: 'fileSize', align: 'right', render: (n: number) => formatSize(n) },
-        { title: t('evidence:field.sha256'), dataIndex: 'sha256', render: (_, f) => hash('sha256', f) },
-        { title: t('evidence:field.sm3'), dataIndex: 'sm3', render: (_, f) => hash('sm3', f) },
-        { title: <span className="skz-hidden">{t('actions')}</span>, key: 'download', width: 56, render: (_, f) => download(f) },
+        { key: 'name', title: t('evidence:file.name'), render: (f) => <span className="skz-two-lines"><span>{f.fileName}</span><small>{f.fileType}</small></span> },
+        { key: 'size', title: t('evidence:file.size'), end: true, width: 110, render: (f) => formatSize(f.fileSize) },
+        { key: 'sha256', title: t('evidence:field.sha256'), render: (f) => hash('sha256', f) },
+        { key: 'sm3', title: t('evidence:field.sm3'), render: (f) => hash('sm3', f) },
+        { key: 'download', title: <span className="skz-hidden">{t('actions')}</span>, width: 64, render: download },
       ]}
     />
   )

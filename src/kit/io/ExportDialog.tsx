@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListLayout } from '../../../contract/platform/list-views.ts'
 import { ApiError } from '../../../dataProvider/errors.ts'
+import { useAtWork } from '../at-work.ts'
 import { useConsole } from '../console-context.ts'
 import { formatNumber } from '../format.ts'
 import { columnsOf } from '../list/layout.ts'
@@ -44,6 +45,7 @@ export function ExportDialog({ resource, state, shown, selected, onClose }: Prop
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
   const title = resourceWords(t, resource, 'title')
+  useAtWork(run.is === 'running')
 
   async function begin() {
     const controller = new AbortController()

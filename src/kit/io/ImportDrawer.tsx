@@ -4,6 +4,7 @@ import { Alert, Button, Drawer, Grid as Breakpoints, Progress } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../dataProvider/errors.ts'
+import { useAtWork } from '../at-work.ts'
 import { formatNumber } from '../format.ts'
 import { Loading } from '../Panels.tsx'
 import type { Resource } from '../resource.ts'
@@ -51,6 +52,7 @@ function Steps({ resource, onClose, languages }: Props & { languages: Words[] })
   const trial = useSending(declared.call)
   const real = useSending(declared.call)
   const title = resourceWords(t, resource, 'title')
+  useAtWork(sheet !== undefined)
 
   const rows = useMemo(
     () => (sheet ? prepare(sheet.grid, { heading: sheet.heading, fields, languages: templates, values: valuesByWord(columns, resource.words, languages), schema: declared.schema }) : []),

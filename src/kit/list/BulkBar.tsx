@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyPart } from '../lazy-part.ts'
+import { lazyDialog } from '../lazy-dialog.ts'
 import { useConsole } from '../console-context.ts'
 import { formatNumber } from '../format.ts'
 import type { Action, Resource, Run } from '../resource.ts'
@@ -10,7 +10,7 @@ import { useNotices } from '../useNotices.ts'
 import type { ListState } from './list-state.ts'
 import type { Selection } from './selection.ts'
 
-const BulkRun = lazyPart(async () => (await import('./BulkRun.tsx')).BulkRun)
+const BulkRun = lazyDialog(async () => (await import('./BulkRun.tsx')).BulkRun)
 
 /** Rows that one choice may gather; whoever has more narrows the filters. */
 export const mostChosen = 10_000

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Grid, Select } from 'antd'
+import { Button, Grid, Select } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../lazy-part.ts'
@@ -74,7 +74,7 @@ function FilterEditor({ name, filter, label, state, change, words }: EditorProps
     case 'person':
       return <Remote filter={filter} label={label} value={value} onChange={(v) => change({ [name]: v })} />
     case 'flag':
-      return <Checkbox checked={value === 'true'} onChange={(e) => change({ [name]: e.target.checked ? 'true' : undefined })}>{label}</Checkbox>
+      return <label className="skz-flag"><input type="checkbox" checked={value === 'true'} onChange={(e) => change({ [name]: e.target.checked ? 'true' : undefined })} />{label}</label>
     case 'reference':
       return null
     case 'days':

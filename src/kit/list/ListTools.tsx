@@ -4,15 +4,15 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListLayout } from '../../../contract/platform/list-views.ts'
 import { useConsole } from '../console-context.ts'
-import { lazyPart } from '../lazy-part.ts'
+import { lazyDialog } from '../lazy-dialog.ts'
 import type { Resource } from '../resource.ts'
 import type { Change, ListState } from './list-state.ts'
 import type { useLayout } from './useLayout.ts'
 import { ViewMenu } from './ViewMenu.tsx'
 
-const LayoutDrawer = lazyPart(async () => (await import('./LayoutDrawer.tsx')).LayoutDrawer)
-const ExportDialog = lazyPart(async () => (await import('../io/ExportDialog.tsx')).ExportDialog)
-const ImportDrawer = lazyPart(async () => (await import('../io/ImportDrawer.tsx')).ImportDrawer)
+const LayoutDrawer = lazyDialog(async () => (await import('./LayoutDrawer.tsx')).LayoutDrawer)
+const ExportDialog = lazyDialog(async () => (await import('../io/ExportDialog.tsx')).ExportDialog)
+const ImportDrawer = lazyDialog(async () => (await import('../io/ImportDrawer.tsx')).ImportDrawer)
 
 export interface ToolsProps<Row extends { id: string }> {
   resource: Resource<Row>

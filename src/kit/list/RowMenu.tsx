@@ -1,6 +1,6 @@
 import { MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
-import { useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../resource.ts'
 
@@ -17,14 +17,22 @@ export function RowMenu<Row>({ row, name, actions, label, take }: Props<Row>) {
   const { t } = useTranslation()
   const [used, setUsed] = useState(false)
   const [open, setOpen] = useState(false)
+  const place = useRef<HTMLButtonElement>(null)
   const fit = actions.filter((a) => a.scope !== 'bulk' && a.allowed(row))
   if (!fit.length) return null
   const show = () => {
     setUsed(true)
     setOpen(true)
   }
-  const button = <Button type="text" icon={<MoreOutlined aria-hidden />} aria-label={t('actionsOf', { name })} aria-haspopup="menu" aria-expanded={open} {...(used ? {} : { onClick: show })} />
+  const button = <Button ref={place} type="text" icon={<MoreOutlined aria-hidden />} aria-label={t('actionsOf', { name })} aria-haspopup="menu" aria-expanded={open} {...(used ? {} : { onClick: show })} />
   if (!used) return button
-  const items = fit.map((a) => ({ key: a.name, label: label(a), danger: a.danger ?? false, onClick: () => void take(a, [row]) }))
+  // The menu's item goes with the menu: whatever opens next gives the focus back to the button, which must not take the
+  // rest of the key for its own and open the menu again.
+  const choose = (action: Action<Row>, event: SyntheticEvent) => {
+    event.preventDefault()
+    place.current?.focus()
+    void take(action, [row])
+  }
+  const items = fit.map((a) => ({ key: a.name, label: label(a), danger: a.danger ?? false, onClick: ({ domEvent }: { domEvent: SyntheticEvent }) => choose(a, domEvent) }))
   return <Dropdown menu={{ items }} trigger={['click']} autoFocus open={open} onOpenChange={setOpen}>{button}</Dropdown>
 }

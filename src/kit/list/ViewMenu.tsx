@@ -4,12 +4,12 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { ListLayout, ListView } from '../../../contract/platform/list-views.ts'
-import { lazyPart } from '../lazy-part.ts'
+import { lazyDialog } from '../lazy-dialog.ts'
 import type { Resource } from '../resource.ts'
 import type { ListState } from './list-state.ts'
 import type { useLayout } from './useLayout.ts'
 
-const ViewForm = lazyPart(async () => (await import('./ViewForm.tsx')).ViewForm)
+const ViewForm = lazyDialog(async () => (await import('./ViewForm.tsx')).ViewForm)
 
 interface Props<Row extends { id: string }> {
   resource: Resource<Row>

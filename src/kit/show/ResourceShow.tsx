@@ -9,7 +9,7 @@ import { linkHere } from '../account-link.ts'
 import { useConsole } from '../console-context.ts'
 import { CopyText } from '../CopyText.tsx'
 import { editPath } from '../form/form-paths.ts'
-import { lazyPart } from '../lazy-part.ts'
+import { lazyDialog } from '../lazy-dialog.ts'
 import { RowMenu } from '../list/RowMenu.tsx'
 import { useActions } from '../list/useActions.tsx'
 import { Page } from '../Page.tsx'
@@ -23,7 +23,7 @@ import type { Kinds } from './Acts.tsx'
 import { FieldSheet } from './FieldSheet.tsx'
 import { History } from './History.tsx'
 
-const RecordForm = lazyPart(async () => (await import('../form/RecordForm.tsx')).RecordForm)
+const RecordForm = lazyDialog(async () => (await import('../form/RecordForm.tsx')).RecordForm)
 
 /** One record of a declared resource: its fields, what can be done, and who did what with it. */
 export function ResourceShow<Row extends { id: string }>({ resource }: { resource: Resource<Row> }) {

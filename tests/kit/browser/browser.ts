@@ -28,10 +28,20 @@ export const named = (text: string): RegExp => new RegExp(`(?:^|\\s)${[...text].
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell']
 
-export function launchBrowser(): Promise<Browser> {
+function launching() {
   const executablePath = process.env['CHROMIUM_PATH'] ?? places.find((path) => existsSync(path))
   if (!executablePath) throw new Error(`No browser: none of ${places.join(', ')} is there`)
-  return chromium.launch({ executablePath, args: flags })
+  return { executablePath, args: flags }
+}
+
+export const launchBrowser = (): Promise<Browser> => chromium.launch(launching())
+
+/** A browser with the id of its first process, from which all its others descend. */
+export async function launchBrowserProcess(): Promise<{ browser: Browser; pid: number }> {
+  const server = await chromium.launchServer(launching())
+  const browser = await chromium.connect(server.wsEndpoint())
+  browser.on('disconnected', () => void server.close())
+  return { browser, pid: server.process().pid! }
 }
 
 const devices = {

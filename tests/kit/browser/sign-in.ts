@@ -1,4 +1,4 @@
-import type { Visitor } from './browser.ts'
+import { named, type Visitor } from './browser.ts'
 import { type Account, codeSentBy, type ServiceInfo } from './start-service.ts'
 
 export interface Newcomer extends Account {
@@ -50,6 +50,19 @@ export async function loginByPassword(visitor: Visitor, account: Account, path =
   await passCaptcha(visitor)
   await loginButton(visitor).click()
   await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+export const signInDialog = ({ page, say }: Visitor) => page.getByRole('dialog', { name: say('console', 'signIn.title') })
+
+/** Signs in over the page one was on. */
+export async function signInAgain(visitor: Visitor, account: Account): Promise<void> {
+  const { say } = visitor
+  const dialog = signInDialog(visitor)
+  await dialog.getByLabel(say('console', 'signIn.phone')).fill(account.phone)
+  await dialog.getByLabel(say('console', 'signIn.password')).fill(account.password)
+  await passCaptcha(visitor)
+  await dialog.getByRole('button', { name: named(say('console', 'signIn.submit')) }).click()
+  await dialog.waitFor({ state: 'hidden' })
 }
 
 export async function loginBySms(visitor: Visitor, service: ServiceInfo, phone: string): Promise<void> {

@@ -1,0 +1,69 @@
+import { Alert, Button, Form, Input, Modal } from 'antd'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { type Captcha, sessionCalls } from '../../contract/accounts/session.ts'
+import { ApiError } from '../../dataProvider/errors.ts'
+import { useConsole } from '../kit/console-context.ts'
+import { fieldErrors } from '../kit/field-errors.ts'
+import { forgetSession, leaveFor, toLogin } from './forget-session.ts'
+import { signedInAgain } from './sign-in-again.ts'
+
+interface Values {
+  phone: string
+  password: string
+  captcha: string
+}
+
+/** Signing in over the page, so that what is under way on it goes on. */
+export function SignInAgain() {
+  const { t } = useTranslation(['console', 'common'])
+  const { bean, client } = useConsole()
+  const [form] = Form.useForm<Values>()
+  const [kind, setKind] = useState<'picture' | 'text'>('picture')
+  const [question, setQuestion] = useState<z.output<typeof Captcha>>()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  // Each try spends its question.
+  const renew = useCallback(() => client.call(sessionCalls.captcha, { query: { kind } }).then(setQuestion, () => setQuestion(undefined)), [client, kind])
+  useEffect(() => void renew(), [renew])
+
+  async function submit(values: Values) {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      await client.call(sessionCalls.login, { body: { ...values, captchaId: question?.captchaId, notaryId: bean.notaryId } })
+      // The same person has the same part in this tab's account; another must not find this one's page.
+      const again = await client.call(sessionCalls.bean).catch(() => undefined)
+      if (again?.userId === bean.userId) return signedInAgain(bean.userId)
+      forgetSession()
+      leaveFor('/browse')
+    } catch (error) {
+      const told = fieldErrors(error)
+      form.setFields(told)
+      if (!told.length) setRefused(error instanceof ApiError ? error.message : t('common:requestError'))
+      form.setFieldValue('captcha', '')
+      await renew()
+      setBusy(false)
+    }
+  }
+
+  const rules = [{ required: true, message: t('common:required') }]
+  return (
+    <Modal open title={t('signIn.title')} closable={false} keyboard={false} mask={{ closable: false }} zIndex={1900} footer={null}>
+      <p>{t('signIn.lead')}</p>
+      <Form<Values> form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={(values) => void submit(values)}>
+        <Form.Item name="phone" label={t('signIn.phone')} rules={rules}><Input autoFocus type="tel" inputMode="numeric" autoComplete="username" maxLength={20} /></Form.Item>
+        <Form.Item name="password" label={t('signIn.password')} rules={rules}><Input type="password" autoComplete="current-password" maxLength={128} /></Form.Item>
+        <Form.Item name="captcha" label={(kind === 'text' && question?.question) || t('signIn.captcha')} rules={rules}><Input autoComplete="off" maxLength={20} /></Form.Item>
+        <div className="skz-row">
+          {question?.svg && <Button className="skz-captcha" aria-label={t('signIn.renew')} onClick={() => void renew()}><img src={`data:image/svg+xml;utf8,${encodeURIComponent(question.svg)}`} alt="" width={150} height={45} /></Button>}
+          <Button type="link" onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}>{t(kind === 'text' ? 'signIn.toPicture' : 'signIn.toText')}</Button>
+        </div>
+        {refused && <Alert className="skz-gap" type="error" showIcon role="alert" title={refused} />}
+        <Button className="skz-gap" type="primary" htmlType="submit" block loading={busy}>{t('signIn.submit')}</Button>
+        <Button type="link" block onClick={toLogin}>{t('signIn.other')}</Button>
+      </Form>
+    </Modal>
+  )
+}

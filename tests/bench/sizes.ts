@@ -1,0 +1,9 @@
+import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
+import { measurePages } from '../kit/measure-pages.ts'
+
+/** What each page makes a browser load. */
+export function benchSizes() {
+  buildPagesIfStale()
+  console.log('Gzipped JavaScript, KB: the first load, and what each route or part adds to it:')
+  for (const { kind, name, kilobytes } of measurePages()) console.log(`  ${kilobytes.toFixed(1).padStart(6)}  ${kind} ${name}`.trimEnd())
+}
