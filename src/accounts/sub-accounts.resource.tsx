@@ -1,8 +1,10 @@
 import { TeamOutlined } from '@ant-design/icons'
 import { SubAccount, subAccountCalls, SubChange, SubStatus } from '../../contract/accounts/sub-accounts.ts'
 import { grants } from '../../contract/kit/rights.ts'
+import { lazyDialog } from '../kit/lazy-dialog.ts'
 import { defineResource } from '../kit/resource.ts'
-import { SubPassword } from './SubPassword.tsx'
+
+const SubPassword = lazyDialog(async () => (await import('./SubPassword.tsx')).SubPassword)
 
 const stands = (status: 'ACTIVE' | 'DISABLED') => ({ send: 'many', call: subAccountCalls.setStatusOfMany, request: (rows: SubAccount[]) => ({ body: { ids: rows.map((r) => r.id), status } }) }) as const
 const right = 'subAccounts.manage'

@@ -18,6 +18,8 @@ interface Overrides {
   remark?: string
   status?: 'queued' | 'collecting' | 'to-confirm' | 'collected' | 'failed'
   createdAt?: Date
+  /** Of its one file. */
+  path?: string
 }
 
 const json = (v: unknown) => JSON.stringify(v) as unknown as Json
@@ -50,7 +52,7 @@ export async function buildEvidence(t: TestApp, owner: Member, o: Overrides = {}
         : {}),
     }).execute()
     await tx.insertInto('evidenceFile').values({
-      id: fileId, evidenceId: id, accountId: owner.accountId, ordinal: 0, path: 'data/page.txt', mediaType: 'text/plain', size: stored.size, sha256: hash, sm3: Buffer.from(stored.sm3, 'hex'),
+      id: fileId, evidenceId: id, accountId: owner.accountId, ordinal: 0, path: o.path ?? 'data/page.txt', mediaType: 'text/plain', size: stored.size, sha256: hash, sm3: Buffer.from(stored.sm3, 'hex'),
     }).execute()
   })
   return { id, number, fileId, sha256: stored.sha256 }

@@ -1,10 +1,15 @@
 import { seeded } from '../trust/seeded.ts'
 
-/** One seed a run, printed, so that a failure can be repeated with SEED=…; what runs at once still interleaves as it likes. */
-export function randomness(name: string) {
+/** One seed a run, printed, so that a failure can be repeated with SEED=…. */
+export function seedOf(name: string): number {
   const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
   console.log(`${name}: SEED=${seed}`)
-  const below = seeded(seed)
+  return seed
+}
+
+/** Chances of one seed; what runs at once still interleaves as it likes. */
+export function randomness(name: string) {
+  const below = seeded(seedOf(name))
   const next = () => below(2 ** 31) / 2 ** 31
   return {
     below,

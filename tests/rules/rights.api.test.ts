@@ -21,7 +21,7 @@ beforeAll(async () => {
   add('a sub-account without a grant', await w.t.sub(w.boss), { role: 'sub', accountKind: 'enterprise', grants: [] })
   for (const grant of grants) add(`a sub-account with ${grant}`, await w.t.sub(w.boss, { grants: [grant] }), { role: 'sub', accountKind: 'enterprise', grants: [grant] })
 })
-afterAll(() => w.close())
+afterAll(() => w?.close())
 
 const names = ['an individual', 'an enterprise', 'an operator', 'an administrator', 'a sub-account without a grant', ...grants.map((g) => `a sub-account with ${g}`)]
 

@@ -37,7 +37,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   const canary = canaryOf(owner)
   const { db } = t.services
   const texts = { name: canary, url: `https://example.com/${canary}`, labels: [canary.slice(0, 20)], remark: canary }
-  const [evidence, failed, running, waiting] = [await buildEvidence(t, owner, texts), await buildEvidence(t, owner, { ...texts, status: 'failed' }), await buildEvidence(t, owner, { ...texts, status: 'collecting' }), await buildEvidence(t, owner, { ...texts, status: 'to-confirm' })]
+  const [evidence, failed, running, waiting] = [await buildEvidence(t, owner, texts), await buildEvidence(t, owner, { ...texts, status: 'failed' }), await buildEvidence(t, owner, { ...texts, status: 'collecting' }), await buildEvidence(t, owner, { ...texts, status: 'to-confirm', path: 'data/screenshot/preview.jpg' })]
   const [share, bundle, batch, feedback] = [newId(), newId(), newId(), newId()]
   const ids = { platformId: await platformOf(t, owner), accountId: owner.accountId }
   const later = new Date(Date.now() + 3_600_000)
@@ -47,7 +47,6 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     await tx.insertInto('extractionCode').values({ evidenceId: evidence.id, accountId: owner.accountId, codePhc: 'x', expiresAt: later }).execute()
     await tx.insertInto('captureBatch').values({ ...ids, id: batch, personId: owner.personId, personName: canary, fileName: `${canary}.xlsx`, rows: json([{ row: 2, url: `https://example.com/${canary}`, name: '', label: '', remark: '' }]) }).execute()
     await tx.insertInto('evidenceFeedback').values({ ...ids, id: feedback, evidenceId: evidence.id, personName: canary, reason: 'OTHER', content: canary }).execute()
-    await tx.updateTable('evidenceFile').set({ path: 'data/screenshot/preview.jpg' }).where('id', '=', waiting.fileId).execute()
   })
   const as = <T>(reply: { data: T; success: boolean; errorMessage: string }) => {
     if (!reply.success) throw new Error(reply.errorMessage)
