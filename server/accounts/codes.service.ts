@@ -47,7 +47,8 @@ export async function sendCode(services: Services, visitor: Visitor, scene: Scen
   services.messages.require('sms')
   await requireCaptcha(services, visitor, captchaId, captcha)
   const key = `${visitor.platform.id}:${phone}`
-  await countHit(services.db, `sms-minute:${key}`, { hits: 1, seconds: 60 })
+  // For each purpose: whoever has just agreed to an invitation signs in next.
+  await countHit(services.db, `sms-minute:${scene.words}:${key}`, { hits: 1, seconds: 60 })
   await countHit(services.db, `sms-day:${key}`, { hits: 10, seconds: 86_400 })
   await countHit(services.db, `sms-address:${visitor.ip}`, { hits: 60, seconds: 86_400 })
   const code = newSmsCode()

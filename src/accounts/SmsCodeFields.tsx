@@ -31,10 +31,13 @@ export function SmsCodeFields({ before = [], send }: Props) {
   const [sending, setSending] = useState(false)
 
   async function press() {
-    await form.validateFields([...before, 'captcha'] as never)
+    await form.validateFields(before as never)
+    const captcha = String(form.getFieldValue('captcha') ?? '').trim()
+    // Asked for with each sending, and with nothing else of the form.
+    if (!captcha) return form.setFields([{ name: 'captcha', errors: [t('accounts:captcha.need')] }])
     setSending(true)
     try {
-      const { codeId } = await send({ captchaId: question.data?.captchaId ?? '', captcha: form.getFieldValue('captcha') as string })
+      const { codeId } = await send({ captchaId: question.data?.captchaId ?? '', captcha })
       form.setFieldsValue({ codeId })
       notices.done(t('accounts:sms.sent'))
       setWait(60)
@@ -55,7 +58,7 @@ export function SmsCodeFields({ before = [], send }: Props) {
     <>
       <Form.Item label={kind === 'text' && sum ? sum : t('accounts:captcha.label')} required>
         <Space.Compact block>
-          <Form.Item name="captcha" noStyle rules={[{ required: true, whitespace: true, message: t('accounts:captcha.need') }]}>
+          <Form.Item name="captcha" noStyle>
             <Input autoComplete="off" maxLength={20} aria-label={kind === 'text' && sum ? sum : t('accounts:captcha.label')} {...(kind === 'text' ? { inputMode: 'numeric' as const } : {})} />
           </Form.Item>
           {kind === 'picture' && svg && (
