@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Input } from 'antd'
+import Input from 'antd/es/input/Input'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mostFen } from '../../../contract/kit/fields.ts'
