@@ -41,7 +41,7 @@ export async function findCaller(db: Database, visitor: Visitor, token: string, 
     )
     .leftJoin('account', 'account.id', 'membership.accountId')
     .select([
-      'person.id as personId', 'person.name as personName', 'person.phone', 'person.lang', 'session.seenAt', 'membership.id as membershipId',
+      'person.id as personId', 'person.name as personName', 'person.phone', 'person.lang', sql<boolean>`session.seen_at < app_now() - interval '1 minute'`.as('stale'), 'membership.id as membershipId',
       'membership.role', 'membership.grants', 'account.id as accountId', 'account.name as accountName', 'account.kind as accountKind',
     ])
     .where('session.tokenSha256', '=', hash)
@@ -54,7 +54,7 @@ export async function findCaller(db: Database, visitor: Visitor, token: string, 
   if (!rows.length) return undefined
   const row = accountId ? rows.find((r) => r.accountId === accountId) : rows[0]
   if (!row?.accountId || !row.membershipId) return null
-  if (!quiet) await touch(db, hash)
+  if (row.stale && !quiet) await touch(db, hash)
   const [role, accountKind] = [row.role as Role, row.accountKind as Caller['accountKind']]
   const rights = rightsOf({ role, accountKind, grants: row.grants ?? [] })
   return {

@@ -36,6 +36,8 @@ export interface Filled {
   owner: { accountId: string; personId: string }
   /** Session of the account that holds most of the rows. */
   token: string
+  databaseUrl: string
+  dataDir: string
 }
 
 /** Runs over a service whose database holds so many rows of evidence. */
@@ -60,7 +62,7 @@ export async function withFilledService(within: string, rows: number, work: (fil
     await fill(admin, rows, { platformId: platform.id, ...owner })
     const fine = async () => {}
     const app = await buildApp(services, { database: fine, storage: fine, worker: fine, trust: fine, browser: fine })
-    await work({ app, services, admin, owner, token })
+    await work({ app, services, admin, owner, token, databaseUrl: cluster.url('lists'), dataDir: join(dir, 'data') })
     await app.close()
   } finally {
     await admin.end()

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { benchAuthorised } from './authorised.ts'
 import { benchCaptures } from './captures.ts'
 import { benchConsole } from './console.ts'
 import { benchExports } from './exports.ts'
@@ -14,16 +15,23 @@ import { benchSizes } from './sizes.ts'
 // Prints figures; compares within one run; judges nothing. Absolute times belong to the machine they were taken on.
 const dir = await mkdtemp(join(tmpdir(), 'skz-bench-'))
 
+const benches: Record<string, () => unknown> = {
+  sizes: () => benchSizes(),
+  captures: () => benchCaptures(dir),
+  seals: () => benchSeals(join(dir, 'keys')),
+  store: () => benchStore(dir),
+  lists: () => benchLists(dir),
+  authorised: () => benchAuthorised(dir),
+  sheets: () => benchSheets(dir),
+  requests: () => benchRequests(dir),
+  console: () => benchConsole(dir),
+  exports: () => benchExports(dir),
+}
+
 try {
-  benchSizes()
-  await benchCaptures(dir)
-  await benchSeals(join(dir, 'keys'))
-  await benchStore(dir)
-  await benchLists(dir)
-  await benchSheets(dir)
-  await benchRequests(dir)
-  await benchConsole(dir)
-  await benchExports(dir)
+  // All of them, or those named: `npm run bench -- lists authorised`.
+  const named = process.argv.slice(2)
+  for (const [name, bench] of Object.entries(benches)) if (!named.length || named.includes(name)) await bench()
 } finally {
   await rm(dir, { recursive: true, force: true })
 }

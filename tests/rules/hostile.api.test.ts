@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Call, pathOf } from '../../contract/kit/call.ts'
 import { grants } from '../../contract/kit/rights.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { liftLimits } from '../kit/lift-limits.ts'
 import { seedOf, sized } from '../kit/randomness.ts'
 import { aimAt } from './matrix/aim.ts'
 import { allCalls } from './matrix/all-calls.ts'
 import { absentRecords } from './matrix/records.ts'
-import { liftLimits } from './matrix/world.ts'
 
 // Whatever is sent to any call, by anybody: an answer in the envelope, soon, that tells nothing of the inside.
 

@@ -4,6 +4,7 @@ import { type Call, pathOf } from '../../../contract/kit/call.ts'
 import { newId } from '../../../server/kit/ids.ts'
 import type { Json } from '../../../server/kit/db/schema.ts'
 import { buildTestApp, type Member, type TestApp } from '../../kit/build-test-app.ts'
+import { liftLimits } from '../../kit/lift-limits.ts'
 import type { Aimed } from './aim.ts'
 import { buildRecords, hostOf, ofOtherPlatform, otherHost, type Records } from './records.ts'
 
@@ -65,12 +66,6 @@ function formOf(fields: Record<string, unknown>) {
   const boundary = 'part-of-a-form'
   const parts = Object.entries(fields).map(([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`)
   return { body: `${parts.join('')}--${boundary}--\r\n`, type: `multipart/form-data; boundary=${boundary}` }
-}
-
-/** Thousands of calls in a minute would otherwise all be answered by the limits. */
-export async function liftLimits(owner: pg.Client) {
-  await owner.query(`create function unlimited() returns trigger language plpgsql as $$ begin new.hits := 0; return new; end $$`)
-  for (const table of ['call_window', 'rate_window']) await owner.query(`create trigger unlimited before insert or update on ${table} for each row execute function unlimited()`)
 }
 
 /** An enterprise of another platform on the same installation. */
