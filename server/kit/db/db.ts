@@ -38,7 +38,8 @@ function openPool(url: string, role: DatabaseRole, max: number): Kysely<DB> {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    options: `-c role=${databaseRoles[role]} -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
+    // Storage of today reads a page anywhere about as fast as the next one; the default of 4 makes counts scan whole tables.
+    options: `-c role=${databaseRoles[role]} -c random_page_cost=1.1 -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
     application_name: `shimakaze:${role}`,
   })
   // An idle connection that the server ends would otherwise end this process.
