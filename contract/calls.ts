@@ -1,3 +1,4 @@
+import { invitationCalls } from './accounts/invitations.ts'
 import { sessionCalls } from './accounts/session.ts'
 import { subAccountCalls } from './accounts/sub-accounts.ts'
 import { addressCalls } from './addresses/addresses.ts'
@@ -23,6 +24,7 @@ export const calls = {
   live: liveCalls,
   session: sessionCalls,
   subAccounts: subAccountCalls,
+  invitations: invitationCalls,
   outbox: outboxCalls,
   evidence: evidenceCalls,
   feedback: feedbackCalls,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
+import { InviteCode } from './invitations.ts'
 import { Id, NewPassword, Phone, ShortText, wireBool } from '../kit/fields.ts'
 import { rights, roles } from '../kit/rights.ts'
 
@@ -69,7 +70,8 @@ export const RegisterBody = z.object({
   password: NewPassword,
   agreementVersion: ShortText(20),
   consent: wireBool.refine((v) => v, { error: 'consent' }),
-  inviteCode: ShortText(20).optional(),
+  /** Blank is none: a form-encoded client sends the field empty. */
+  inviteCode: z.union([z.literal('').transform(() => undefined), InviteCode]).optional(),
   ...PlatformId,
 })
 

@@ -1,2 +1,10 @@
 /** A phone as others than its owner may read it: enough to tell one from another. */
 export const maskPhone = (phone: string) => `${phone.slice(0, 3)}****${phone.slice(-4)}`
+
+/** A name for strangers: a person keeps the first character, a company its first two and last two. */
+export function maskName(name: string, kind: 'personal' | 'enterprise'): string {
+  const letters = [...name]
+  if (kind === 'personal') return letters[0] + '*'.repeat(Math.max(1, Math.min(letters.length - 1, 6)))
+  if (letters.length <= 4) return letters[0] + '*'.repeat(Math.max(1, letters.length - 1))
+  return letters.slice(0, 2).join('') + '****' + letters.slice(-2).join('')
+}

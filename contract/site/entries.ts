@@ -5,7 +5,7 @@ export const consolePaths = [
   '/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:id', '/operator/outbox', '/operator/feedback',
   '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices/header/:id',
   '/accountSetting/addressAdmin', '/accountSetting/addressAdmin/:id',
-  '/accountSetting/childAdmin', '/accountSetting/childAdmin/add', '/accountSetting/childAdmin/:id',
+  '/accountSetting/InviteFriends', '/accountSetting/childAdmin', '/accountSetting/childAdmin/add', '/accountSetting/childAdmin/:id',
 ] as const
 
 const sitePaths = [

@@ -11,6 +11,7 @@ import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'
 import { platformName, requirePlatform } from '../platform/platform.service.ts'
 import { requireCaptcha, requireCode } from './codes.service.ts'
+import { personOfCode } from './invitations.repo.ts'
 import { hashPassword, passwordMatches } from '../kit/passwords.ts'
 import { addOwnAccount, createMember, findPersonByPhone, membershipsOf, setPassword } from './people.repo.ts'
 import { createSession, endSessionsOf, replaceSession } from './sessions.repo.ts'
@@ -81,6 +82,7 @@ export async function register(services: Services, visitor: Visitor, body: z.out
             platformId: visitor.platform.id, phone: body.phone, personName: body.name, accountName: body.name, kind: body.userType, role: 'owner',
             passwordPhc, consentVersion: body.agreementVersion, lang: visitor.lang,
           })
+      if (body.inviteCode && !known) await thankWhoInvited(tx, visitor, personId, body.inviteCode)
       const person = { id: personId, name: known?.name ?? body.name }
       await recordAct(tx, actorOf(visitor, person, accountId), { action: 'account.registered', subjectKind: 'account', subjectId: accountId })
       return signIn(tx, visitor, person)
@@ -89,6 +91,13 @@ export async function register(services: Services, visitor: Visitor, body: z.out
     if (isDuplicate(e, 'person_platform_id_phone_key')) throw phoneTaken()
     throw e
   }
+}
+
+/** Keeps who brought the newcomer here; a code that nobody has is told rather than dropped. */
+async function thankWhoInvited(tx: Tx, visitor: Visitor, personId: string, code: string) {
+  const friend = await personOfCode(tx, visitor.platform.id, code)
+  if (!friend) throw badFields({ path: 'inviteCode', key: 'inviteUnknown' })
+  await tx.updateTable('person').set({ invitedBy: friend.id }).where('id', '=', personId).execute()
 }
 
 /** Somebody who so far only acts in others' accounts opens their own; whoever has one has registered. */

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { invitationRoutes } from '../accounts/invitations.routes.ts'
 import { sessionRoutes } from '../accounts/session.routes.ts'
 import { subAccountRoutes } from '../accounts/sub-accounts.routes.ts'
 import { addressRoutes } from '../addresses/addresses.routes.ts'
@@ -37,6 +38,7 @@ export const routesOf = (services: Services) => [
   liveRoutes(),
   sessionRoutes(services),
   subAccountRoutes(services),
+  invitationRoutes(services),
   outboxRoutes(services),
   evidenceRoutes(services),
   feedbackRoutes(services),

@@ -2,7 +2,7 @@ import type {} from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, serviceBase } from '../../contract/kit/call.ts'
 import { goodEnvelope } from '../../contract/kit/envelope.ts'
-import { problemsOf } from '../../contract/kit/issues.ts'
+import { type FieldProblem, problemsOf } from '../../contract/kit/issues.ts'
 import { rights } from '../../contract/kit/rights.ts'
 import type { Caller } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
@@ -57,17 +57,26 @@ async function requireStamps(mayStamp: () => Promise<unknown>) {
 
 /** Every part is parsed before any is refused, so that all wrong fields are told at once. */
 function parse(call: Call, request: FastifyRequest, body: unknown) {
-  const problems = []
+  const problems: FieldProblem[] = []
   const parsed: Record<string, unknown> = {}
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = call[part]
     if (!schema) continue
-    const result = schema.safeParse((part === 'body' ? body : request[part]) ?? {})
+    const given = (part === 'body' ? body : request[part]) ?? {}
+    const result = schema.safeParse(given)
+    problems.push(...nulsIn(given))
     if (result.success) parsed[part] = result.data
     else problems.push(...problemsOf(result.error))
   }
   if (problems.length) throw new AppError('bad-parameter', {}, problems)
   return parsed
+}
+
+/** The one sign that no text in the database can hold; JSON and forms can carry it. */
+function nulsIn(value: unknown, path = ''): FieldProblem[] {
+  if (typeof value === 'string') return value.includes('\0') ? [{ path, key: 'unstorable' }] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => nulsIn(inner, path ? `${path}.${name}` : name))
 }
 
 function send(services: Services, call: Call, actor: Guest | Caller, request: FastifyRequest, reply: FastifyReply, answer: unknown) {

@@ -1,5 +1,6 @@
 import type { PublicCertificate, PublicMatch } from '../../contract/certificates/share.ts'
 import type { InnerCertificate } from '../../contract/certificates/certificate.ts'
+import { maskName } from '../../contract/kit/mask.ts'
 import { readToken } from '../../proof/tsp.ts'
 import type { EvidenceRecord } from '../evidence/evidence.repo.ts'
 import { filesOf, findEvidence } from '../evidence/evidence.repo.ts'
@@ -8,7 +9,6 @@ import { recordAct } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
-import { maskName } from './mask.ts'
 import * as repo from './share.repo.ts'
 
 export async function create(services: Services, caller: Caller, body: { ano: string; days: number; withPackage: boolean }) {

@@ -15,6 +15,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Whether a text may be compared with a `uuid` column; PostgreSQL answers any other with an error. */
 export const isUuid = (text: string) => uuid.test(text)
 
+const inviteSigns = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** A code to be told to a friend: 40 random bits, without signs that look alike. */
+export const newInviteCode = () => Array.from({ length: 8 }, () => inviteSigns[randomInt(inviteSigns.length)]).join('')
+
 /** Luhn (ISO/IEC 7812-1) check digit: catches every single mistyped digit and most swaps. */
 export function checkDigit(digits: string): string {
   let sum = 0

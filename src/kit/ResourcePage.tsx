@@ -44,6 +44,7 @@ export function ResourcePage<Row extends { id: string }>({ resource }: { resourc
   const add = create && can(create.right) ? (elsewhere ? <Link to={place}>{button}</Link> : button) : null
   return (
     <Page title={resourceWords(t, resource, 'title')} lead={resourceWords(t, resource, 'lead')} actions={add}>
+      {resource.above && <Suspense fallback={null}><resource.above /></Suspense>}
       <ResourceList resource={resource} whenEmpty={add} />
       {asked && drawer && create && can(create.right) && (
         <Suspense fallback={null}>

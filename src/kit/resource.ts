@@ -142,6 +142,8 @@ export interface Resource<Row extends { id: string } = { id: string }> {
   /** Who did what with a record, kept by the service under this kind. */
   history?: SubjectKind
   menu?: { icon: ReactNode; order: number }
+  /** Stands between the title of the list's page and the list. */
+  above?: ComponentType
   /** Live topic whose events refresh the list. */
   live?: LiveEvent['topic']
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareCalls } from '../../contract/certificates/share.ts'
-import { maskName } from '../../server/certificates/mask.ts'
+import { maskName } from '../../contract/kit/mask.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { type BuiltEvidence, buildEvidence } from '../kit/factories.ts'
 

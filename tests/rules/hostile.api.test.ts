@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Call, pathOf } from '../../contract/kit/call.ts'
 import { grants } from '../../contract/kit/rights.ts'
+import { listViewCalls } from '../../contract/platform/list-views.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { liftLimits } from '../kit/lift-limits.ts'
 import { seedOf, sized } from '../kit/randomness.ts'
@@ -74,6 +75,11 @@ async function send(call: Call, { parts, raw, as, form }: { parts: Partial<Recor
   })
   return { status: response.statusCode, text: response.body, type: String(response.headers['content-type']), took: performance.now() - begun }
 }
+
+it('text that the database cannot hold is told at its field', async () => {
+  const reply = await t.call(listViewCalls.create, { body: { resource: 'evidence', name: 'a\0b', query: '', layout: { columns: [{ name: 'name' }], density: 'com\0pact' as 'compact' } } }, actors[1])
+  expect(reply).toMatchObject({ errorCode: 'bad-parameter', data: { fields: expect.arrayContaining([expect.objectContaining({ path: 'name', key: 'unstorable' }), expect.objectContaining({ path: 'layout.density', key: 'unstorable' })]) as unknown } })
+})
 
 /** Streams go on for ever, and a slow hash is slow on purpose: neither is asked here by the thousand. */
 const asked = allCalls.filter(({ call }) => call.kind !== 'events' && call.path !== 'logout')

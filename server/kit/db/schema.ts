@@ -286,6 +286,8 @@ export interface Person {
   consentVersion: string | null;
   createdAt: Generated<Timestamp>;
   id: string;
+  inviteCode: string | null;
+  invitedBy: string | null;
   lang: Generated<string>;
   name: string;
   passwordPhc: string | null;

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
@@ -10,7 +10,7 @@ import { CaptchaField, useCaptcha } from './Captcha.tsx'
 import { CodeField } from './CodeField.tsx'
 
 const agreementVersion = '2026-11'
-const blank = { userType: 'personal' as 'personal' | 'enterprise', name: '', phone: '', captcha: '', code: '', codeId: '', password: '', consent: false }
+const blank = { userType: 'personal' as 'personal' | 'enterprise', name: '', phone: '', captcha: '', code: '', codeId: '', password: '', inviteCode: '', consent: false }
 
 export function Registry() {
   const { t } = useTranslation(['site'])
@@ -20,6 +20,9 @@ export function Registry() {
   const [busy, setBusy] = useState(false)
   const captchaState = useCaptcha()
   const set = (change: Partial<typeof blank>) => setValues((old) => ({ ...old, ...change }))
+
+  // Whoever was invited by a link need not type the code.
+  useEffect(() => setValues((old) => ({ ...old, inviteCode: new URLSearchParams(window.location.search).get('invite') ?? '' })), [])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -52,6 +55,7 @@ export function Registry() {
           <CaptchaField state={captchaState} value={values.captcha} error={errors['captcha']} onChange={(captcha) => set({ captcha })} />
           <CodeField path="user/msg" phone={values.phone} captcha={values.captcha} captchaState={captchaState} value={values.code} error={errors['code']} onChange={(code) => set({ code })} onSent={(codeId) => set({ codeId })} onError={setErrors} />
           <Field label={t('site:login.password')} type="password" autoComplete="new-password" required maxLength={128} note={t('site:registry.passwordNote')} value={values.password} error={errors['password']} onChange={(e) => set({ password: e.target.value })} />
+          <Field label={t('site:registry.invite')} autoComplete="off" maxLength={8} value={values.inviteCode} error={errors['inviteCode']} onChange={(e) => set({ inviteCode: e.target.value })} />
           <label className="check">
             <input type="checkbox" checked={values.consent} aria-invalid={errors['consent'] ? true : undefined} onChange={(e) => set({ consent: e.target.checked })} />
             <span><Trans t={t} i18nKey="site:registry.consent" components={[<Link key="a" to="/service-agreement" target="_blank" />, <Link key="p" to="/privacy-one" target="_blank" />]} /></span>
