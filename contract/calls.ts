@@ -11,6 +11,7 @@ import { evidenceCalls } from './evidence/evidence.ts'
 import { feedbackCalls } from './evidence/feedback.ts'
 import { headerCalls } from './invoices/headers.ts'
 import { outboxCalls } from './operator/outbox.ts'
+import { auditCalls } from './platform/audit.ts'
 import { behaviorCalls } from './platform/behavior.ts'
 import { dictionaryCalls } from './platform/dictionary.ts'
 import { historyCalls } from './platform/history.ts'
@@ -37,4 +38,5 @@ export const calls = {
   divisions: divisionCalls,
   listViews: listViewCalls,
   history: historyCalls,
+  audit: auditCalls,
 } as const

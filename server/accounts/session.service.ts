@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Bean, LoginBody, RegisterBody, ResetBody, SignedIn, SwitchTarget } from '../../contract/accounts/session.ts'
 import type { Role } from '../../contract/kit/rights.ts'
 import { maskPhone } from '../../contract/kit/mask.ts'
-import { recordAct } from '../kit/audit.ts'
+import { recordAct, type PersonActor } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { isDuplicate, type Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
@@ -49,7 +49,7 @@ async function signIn(tx: Tx, visitor: Visitor, person: Known): Promise<Signed> 
   const first = memberships[0]
   if (!first) throw new AppError('account-disabled')
   const token = await createSession(tx, visitor, person.id)
-  await recordAct(tx, actorOf(visitor, person, first.accountId), { action: 'session.started', subjectKind: 'person', subjectId: person.id })
+  await recordAct(tx, actorOf(visitor, person, first.accountId, first.role), { action: 'session.started', subjectKind: 'person', subjectId: person.id })
   return {
     token,
     userId: first.id,
@@ -65,8 +65,7 @@ function userTypeOf(role: Role, kind: string): Signed['userType'] {
 }
 
 /** The acting person before a session exists; enough for an audit row. */
-const actorOf = (visitor: Visitor, person: Known, accountId: string) =>
-  ({ ...visitor, personId: person.id, personName: person.name, accountId }) as Caller
+const actorOf = (visitor: Visitor, person: Known, accountId: string, role: string): PersonActor => ({ ...visitor, personId: person.id, personName: person.name, accountId, role: role as Role })
 
 export async function register(services: Services, visitor: Visitor, body: z.output<typeof RegisterBody>): Promise<Signed> {
   requirePlatform(visitor.platform, body.notaryId)
@@ -82,7 +81,7 @@ export async function register(services: Services, visitor: Visitor, body: z.out
             passwordPhc, consentVersion: body.agreementVersion, lang: visitor.lang,
           })
       const person = { id: personId, name: known?.name ?? body.name }
-      await recordAct(tx, actorOf(visitor, person, accountId), { action: 'account.registered', subjectKind: 'account', subjectId: accountId })
+      await recordAct(tx, actorOf(visitor, person, accountId, 'owner'), { action: 'account.registered', subjectKind: 'account', subjectId: accountId })
       return signIn(tx, visitor, person)
     })
   } catch (e) {
@@ -114,7 +113,7 @@ export async function resetPassword(services: Services, visitor: Visitor, body: 
     const [first] = await membershipsOf(tx, person.id)
     await setPassword(tx, person.id, passwordPhc)
     await endSessionsOf(tx, person.id)
-    if (first) await recordAct(tx, actorOf(visitor, person, first.accountId), { action: 'password.reset', subjectKind: 'person', subjectId: person.id })
+    if (first) await recordAct(tx, actorOf(visitor, person, first.accountId, first.role), { action: 'password.reset', subjectKind: 'person', subjectId: person.id })
     await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: body.phone, text: say(visitor.lang, 'accounts', 'sms.passwordChanged', { platform: platformName(visitor.platform, visitor.lang) }) })
   })
 }

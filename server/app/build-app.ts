@@ -17,6 +17,7 @@ import { headerRoutes } from '../invoices/headers.routes.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import { outboxRoutes } from '../operator/outbox.routes.ts'
+import { auditRoutes } from '../platform/audit.routes.ts'
 import { behaviorRoutes } from '../platform/behavior.routes.ts'
 import { dictionaryRoutes, liveRoutes } from '../platform/dictionary.routes.ts'
 import { historyRoutes } from '../platform/history.routes.ts'
@@ -51,6 +52,7 @@ export const routesOf = (services: Services) => [
   divisionRoutes(),
   listViewRoutes(services),
   historyRoutes(services),
+  auditRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {

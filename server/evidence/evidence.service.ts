@@ -1,4 +1,5 @@
 import type { EvidenceDetail, EvidenceFind, TrustFact } from '../../contract/evidence/evidence.ts'
+import type { ActionName } from '../../contract/platform/acts.ts'
 import { mostLabels } from '../../contract/kit/fields.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
@@ -113,11 +114,11 @@ export const relabel = (services: Services, caller: Caller, id: string, labels: 
 export const hide = (services: Services, caller: Caller, id: string, hidden: boolean) => changeWith(services, caller, id, { hidden }, hidden ? 'evidence.hidden' : 'evidence.shown')
 
 /** Names and labels are the owner's own words: they may change, and every change is on the record. What was sealed never does. */
-const changeWith = (services: Services, caller: Caller, id: string, set: Change, action: string) => services.db.forAccount(caller, (tx) => change(tx, caller, id, set, action))
+const changeWith = (services: Services, caller: Caller, id: string, set: Change, action: ActionName) => services.db.forAccount(caller, (tx) => change(tx, caller, id, set, action))
 
 type Change = Parameters<typeof repo.changeEvidence>[3]
 
-async function change(tx: AccountTx, caller: Caller, id: string, set: Change, action: string) {
+async function change(tx: AccountTx, caller: Caller, id: string, set: Change, action: ActionName) {
   const whose = await repo.changeEvidence(tx, caller, id, set)
   if (!whose) throw new AppError('not-found')
   await recordAct(tx, caller, { action, subjectKind: 'evidence', subjectId: id, details: set })

@@ -1,6 +1,7 @@
 import type common from '../../locales/zh-CN/common.json'
 import type accounts from '../../locales/zh-CN/accounts.json'
 import type addresses from '../../locales/zh-CN/addresses.json'
+import type audit from '../../locales/zh-CN/audit.json'
 import type captures from '../../locales/zh-CN/captures.json'
 import type console from '../../locales/zh-CN/console.json'
 import type errors from '../../locales/zh-CN/errors.json'
@@ -13,6 +14,7 @@ export interface LocaleWords {
   common: typeof common
   accounts: typeof accounts
   addresses: typeof addresses
+  audit: typeof audit
   captures: typeof captures
   console: typeof console
   errors: typeof errors
