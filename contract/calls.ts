@@ -10,7 +10,10 @@ import { shareCalls } from './certificates/share.ts'
 import { evidenceCalls } from './evidence/evidence.ts'
 import { feedbackCalls } from './evidence/feedback.ts'
 import { headerCalls } from './invoices/headers.ts'
+import { accountCalls } from './operator/accounts.ts'
+import { jobCalls } from './operator/jobs.ts'
 import { outboxCalls } from './operator/outbox.ts'
+import { personCalls } from './operator/people.ts'
 import { auditCalls } from './platform/audit.ts'
 import { behaviorCalls } from './platform/behavior.ts'
 import { dictionaryCalls } from './platform/dictionary.ts'
@@ -39,4 +42,7 @@ export const calls = {
   listViews: listViewCalls,
   history: historyCalls,
   audit: auditCalls,
+  operatorPeople: personCalls,
+  operatorAccounts: accountCalls,
+  operatorJobs: jobCalls,
 } as const

@@ -16,7 +16,10 @@ import { feedbackRoutes } from '../evidence/feedback.routes.ts'
 import { headerRoutes } from '../invoices/headers.routes.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
+import { accountRoutes } from '../operator/accounts.routes.ts'
+import { jobRoutes } from '../operator/jobs.routes.ts'
 import { outboxRoutes } from '../operator/outbox.routes.ts'
+import { personRoutes } from '../operator/people.routes.ts'
 import { auditRoutes } from '../platform/audit.routes.ts'
 import { behaviorRoutes } from '../platform/behavior.routes.ts'
 import { dictionaryRoutes, liveRoutes } from '../platform/dictionary.routes.ts'
@@ -53,6 +56,9 @@ export const routesOf = (services: Services) => [
   listViewRoutes(services),
   historyRoutes(services),
   auditRoutes(services),
+  personRoutes(services),
+  accountRoutes(services),
+  jobRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {

@@ -100,7 +100,7 @@ export function findFile(tx: AccountTx, scope: Scope, fileId: string) {
   return tx
     .selectFrom('evidenceFile')
     .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
-    .select(['evidenceFile.path', 'evidenceFile.mediaType', 'evidenceFile.size', 'evidenceFile.sha256', 'evidence.number'])
+    .select(['evidenceFile.path', 'evidenceFile.mediaType', 'evidenceFile.size', 'evidenceFile.sha256', 'evidence.number', 'evidence.id as evidenceId'])
     .where('evidenceFile.accountId', '=', scope.accountId)
     .where(within(scope))
     .where('evidenceFile.id', '=', fileId)

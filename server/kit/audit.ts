@@ -55,6 +55,12 @@ export async function recordAct(tx: Tx, actor: Actor, act: Act): Promise<void> {
     .execute()
 }
 
+/** Whether this person did the same with the same record within the hour: what a page asks for again and again is told once. */
+export async function actedLately(tx: AccountTx, { personId }: Pick<Caller, 'personId'>, action: ActionName, subjectId: string): Promise<boolean> {
+  const found = await tx.selectFrom('audit').select('id').where('subjectId', '=', subjectId).where('action', '=', action).where('actorPersonId', '=', personId).where('at', '>', sql<Date>`app_now() - interval '1 hour'`).limit(1).executeTakeFirst()
+  return found !== undefined
+}
+
 /** What was done with one record, oldest first. What was done with evidence is told to those who may see it. */
 export async function actsOn(tx: AccountTx, scope: Scope, subjectKind: string, subjectId: string): Promise<PastAct[]> {
   const some = tx.selectFrom('audit').where('accountId', '=', scope.accountId)

@@ -7,6 +7,7 @@ import type console from '../../locales/zh-CN/console.json'
 import type errors from '../../locales/zh-CN/errors.json'
 import type evidence from '../../locales/zh-CN/evidence.json'
 import type invoices from '../../locales/zh-CN/invoices.json'
+import type operator from '../../locales/zh-CN/operator.json'
 import type site from '../../locales/zh-CN/site.json'
 
 /** The words of pages by namespace, as the Chinese files have them; a domain that gets words gets a line here. */
@@ -20,5 +21,6 @@ export interface LocaleWords {
   errors: typeof errors
   evidence: typeof evidence
   invoices: typeof invoices
+  operator: typeof operator
   site: typeof site
 }

@@ -37,10 +37,10 @@ afterAll(() => t.close())
 
 /** Every id the owner has, under every name that any call asks for. */
 function aimedAt(call: Call) {
-  const id = call.path.startsWith('invoice/header') ? headerId : call.path.startsWith('address') ? addressId : call.path.startsWith('region/') ? fuzhou.cityCode : call.path.startsWith('share/') ? shareId : call.path.startsWith('attestation/file/') ? evidence.fileId : evidence.id
+  const id = call.path.startsWith('operator/person') ? owner.personId : call.path.startsWith('operator/account') ? owner.accountId : call.path.startsWith('invoice/header') ? headerId : call.path.startsWith('address') ? addressId : call.path.startsWith('region/') ? fuzhou.cityCode : call.path.startsWith('share/') ? shareId : call.path.startsWith('attestation/file/') ? evidence.fileId : evidence.id
   const values: Record<string, unknown> = {
     ...(call.path.startsWith('address') ? strangers : {}),
-    id, ano: evidence.number, no: evidence.number, ids: [id], headType: 'PERSONAL', title: '陌生人', rows: [{ headType: 'PERSONAL', title: '陌生人', ...strangers }], labels: ['x'], evidenceName: 'x', hidden: true, token: 'A'.repeat(43), days: 1,
+    id, ano: evidence.number, no: evidence.number, ids: [id], headType: 'PERSONAL', title: '陌生人', rows: [{ headType: 'PERSONAL', title: '陌生人', ...strangers }], labels: ['x'], reason: '没有理由', standing: 'DISABLED', evidenceName: 'x', hidden: true, token: 'A'.repeat(43), days: 1,
     urls: ['https://example.com/'], phone: '13912345678', captchaId: evidence.id, captcha: 'x', sha256: '0'.repeat(64), idNumber: '陌生人',
   }
   const fill = (part: 'params' | 'query' | 'body') => Object.fromEntries(Object.keys(call[part]?.shape ?? {}).flatMap((k) => (k in values ? [[k, values[k]]] : [])))

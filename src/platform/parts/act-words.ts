@@ -40,7 +40,7 @@ const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** Words for values that are one of a few. */
 const choices: Record<string, readonly string[]> = {
-  scene: ['audit:scene'], way: ['audit:way'], grants: ['accounts:choice.grants'], verdict: ['console:choice.feedbackStatus'], reason: ['captures:failure', 'evidence:feedback.reasons'], queue: ['audit:queue'],
+  scene: ['audit:scene'], way: ['audit:way'], grants: ['accounts:choice.grants'], verdict: ['console:choice.feedbackStatus'], reason: ['audit:why', 'captures:failure', 'evidence:feedback.reasons', 'errors:code'], queue: ['audit:queue'],
 }
 
 function valueWords(t: Words, name: string, value: unknown, all: Record<string, unknown>): string {
