@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { benchAudit } from './audit.ts'
 import { benchCaptures } from './captures.ts'
 import { benchConsole } from './console.ts'
 import { benchSheets } from './io.ts'
@@ -16,6 +17,7 @@ try {
   await benchCaptures(dir)
   await benchSeals(join(dir, 'keys'))
   await benchStore(dir)
+  await benchAudit(dir)
   await benchLists(dir)
   await benchSheets(dir)
   await benchRequests(dir)
