@@ -16,6 +16,8 @@ export const PlatformAccount = z.object({
   /** DISABLED: its people see and download what is there and change nothing. */
   standing: Standing,
   staff: z.boolean(),
+  /** Whether whoever asks may change how it stands: nobody their own, only administrators that of staff. */
+  changeable: z.boolean(),
   createdAt: Instant,
 })
 export type PlatformAccount = z.output<typeof PlatformAccount>

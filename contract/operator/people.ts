@@ -15,8 +15,10 @@ export const PlatformPerson = z.object({
   name: z.string(),
   phoneMasked: z.string(),
   standing: Standing,
-  /** Has a part in running the platform: only administrators may disable them. */
+  /** Has a part in running the platform. */
   staff: z.boolean(),
+  /** Whether whoever asks may change how it stands: nobody their own, only administrators that of staff. */
+  changeable: z.boolean(),
   /** Names of the accounts they act in, their own first. */
   accounts: z.array(z.string()),
   /** Live logins. */

@@ -6,16 +6,16 @@ import type { Queryable } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './accounts.repo.ts'
-import { requireMayJudge } from './people.service.ts'
+import { mayJudge, requireMayJudge } from './people.service.ts'
 
-const shown = (a: repo.AccountRecord): PlatformAccount => ({
+const shown = (caller: Caller) => (a: repo.AccountRecord): PlatformAccount => ({
   id: a.id, name: a.name, accountKind: a.kind as PlatformAccount['accountKind'], ownerName: a.ownerName, ownerId: a.ownerId, subs: a.subs, evidence: a.evidence,
-  standing: a.status as Standing, staff: a.staff, createdAt: a.createdAt.toISOString(),
+  standing: a.status as Standing, staff: a.staff, changeable: mayJudge(caller, { staff: a.staff, self: a.id === caller.accountId }), createdAt: a.createdAt.toISOString(),
 })
 
-export async function list(services: Services, { platform }: Caller, find: AccountFind) {
-  const { rows, ...rest } = await repo.listAccounts(services.db.system, platform.id, find)
-  return { list: rows.map(shown), ...rest }
+export async function list(services: Services, caller: Caller, find: AccountFind) {
+  const { rows, ...rest } = await repo.listAccounts(services.db.system, caller.platform.id, find)
+  return { list: rows.map(shown(caller)), ...rest }
 }
 
 async function require(db: Queryable, { platform }: Caller, id: string) {
@@ -24,7 +24,7 @@ async function require(db: Queryable, { platform }: Caller, id: string) {
   return found
 }
 
-export const get = async (services: Services, caller: Caller, id: string) => shown(await require(services.db.system, caller, id))
+export const get = async (services: Services, caller: Caller, id: string) => shown(caller)(await require(services.db.system, caller, id))
 
 /** What its people may do from then on is decided where rights are (`rightsOf`); what was asked for before goes on. */
 export const setStanding = (services: Services, caller: Caller, id: string, standing: Standing, reason: string) =>

@@ -9,14 +9,14 @@ import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './people.repo.ts'
 
-const shown = (p: repo.PersonRecord): PlatformPerson => ({
-  id: p.id, name: p.name, phoneMasked: maskPhone(p.phone), standing: p.status as Standing, staff: Boolean(p.staff), accounts: p.accounts,
+const shown = (caller: Caller) => (p: repo.PersonRecord): PlatformPerson => ({
+  id: p.id, name: p.name, phoneMasked: maskPhone(p.phone), standing: p.status as Standing, staff: Boolean(p.staff), changeable: mayJudge(caller, whoIs(caller, p)), accounts: p.accounts,
   sessions: p.sessions ?? 0, lastSeenAt: p.lastSeenAt?.toISOString() ?? null, createdAt: p.createdAt.toISOString(),
 })
 
-export async function list(services: Services, { platform }: Caller, find: PersonFind) {
-  const { rows, ...rest } = await repo.listPeople(services.db.system, platform.id, find)
-  return { list: rows.map(shown), ...rest }
+export async function list(services: Services, caller: Caller, find: PersonFind) {
+  const { rows, ...rest } = await repo.listPeople(services.db.system, caller.platform.id, find)
+  return { list: rows.map(shown(caller)), ...rest }
 }
 
 async function require(db: Queryable, { platform }: Caller, id: string) {
@@ -25,12 +25,21 @@ async function require(db: Queryable, { platform }: Caller, id: string) {
   return found
 }
 
-export const get = async (services: Services, caller: Caller, id: string) => shown(await require(services.db.system, caller, id))
+export const get = async (services: Services, caller: Caller, id: string) => shown(caller)(await require(services.db.system, caller, id))
+
+interface Judged {
+  staff: boolean
+  self: boolean
+}
+
+const whoIs = (caller: Caller, { id, staff }: Pick<repo.PersonRecord, 'id' | 'staff'>): Judged => ({ staff: Boolean(staff), self: id === caller.personId })
 
 /** Staff are administrators' to judge, and nobody locks themselves out. */
-export function requireMayJudge(caller: Caller, { staff, self }: { staff: boolean; self: boolean }) {
+export const mayJudge = (caller: Caller, { staff, self }: Judged) => !self && (!staff || caller.rights.has('platform.manage'))
+
+export function requireMayJudge(caller: Caller, { staff, self }: Judged) {
   if (self) throw new AppError('wrong-state')
-  if (staff && !caller.rights.has('platform.manage')) throw new AppError('forbidden')
+  if (!mayJudge(caller, { staff, self })) throw new AppError('forbidden')
 }
 
 type Told = Extract<ActionName, `person.${string}`>
@@ -48,7 +57,7 @@ export const revealPhone = (services: Services, caller: Caller, id: string, reas
 export const setStanding = (services: Services, caller: Caller, id: string, standing: Standing, reason: string) =>
   services.db.asSystem(async (tx) => {
     const person = await require(tx, caller, id)
-    requireMayJudge(caller, { staff: Boolean(person.staff), self: id === caller.personId })
+    requireMayJudge(caller, whoIs(caller, person))
     if (!(await repo.setStanding(tx, id, standing))) return
     if (standing === 'DISABLED') await endSessionsOf(tx, id)
     await tell(tx, caller, id, standing === 'DISABLED' ? 'person.disabled' : 'person.enabled', reason)
@@ -57,7 +66,7 @@ export const setStanding = (services: Services, caller: Caller, id: string, stan
 export const signOut = (services: Services, caller: Caller, id: string, reason: string) =>
   services.db.asSystem(async (tx) => {
     const person = await require(tx, caller, id)
-    requireMayJudge(caller, { staff: Boolean(person.staff), self: id === caller.personId })
+    requireMayJudge(caller, whoIs(caller, person))
     const sessions = await endSessionsOf(tx, id)
     await tell(tx, caller, id, 'person.signedOut', reason, { sessions })
     return { sessions }

@@ -35,8 +35,8 @@ export default defineResource<PlatformAccount>({
   filters: { keyWord: { kind: 'keyword' }, accountKind: { kind: 'choice', values: AccountKind.options, words: 'choice.accountKind' }, standing: { kind: 'choice', values: Standing.options, words: 'choice.standing' } },
   defaultSort: '-createdAt',
   actions: [
-    { name: 'disable', right, scope: 'row', danger: true, allowed: (a) => a.standing === 'ACTIVE', form: standing('disable', 'DISABLED') },
-    { name: 'enable', right, scope: 'row', allowed: (a) => a.standing === 'DISABLED', form: standing('enable', 'ACTIVE') },
+    { name: 'disable', right, scope: 'row', danger: true, allowed: (a) => a.changeable && a.standing === 'ACTIVE', form: standing('disable', 'DISABLED') },
+    { name: 'enable', right, scope: 'row', allowed: (a) => a.changeable && a.standing === 'DISABLED', form: standing('enable', 'ACTIVE') },
     { name: 'record', right: 'operator.audit', scope: 'row', allowed: () => true, form: toRecord((row) => row.id) },
   ],
 })

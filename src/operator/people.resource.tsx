@@ -35,9 +35,9 @@ export default defineResource<PlatformPerson>({
   defaultSort: '-createdAt',
   actions: [
     { name: 'reveal', right, scope: 'row', allowed: () => true, form: reasoned<PlatformPerson>({ ...of, action: 'reveal', why: 'reveal', call: personCalls.revealPhone, request: at, told: { label: 'phoneOf', of: (reply) => (reply as { phone: string }).phone } }) },
-    { name: 'signOut', right, scope: 'row', allowed: (p) => p.sessions > 0, form: reasoned<PlatformPerson>({ ...of, action: 'signOut', why: 'signOut', call: personCalls.signOut, request: at }) },
-    { name: 'disable', right, scope: 'row', danger: true, allowed: (p) => p.standing === 'ACTIVE', form: standing('disable', 'DISABLED') },
-    { name: 'enable', right, scope: 'row', allowed: (p) => p.standing === 'DISABLED', form: standing('enable', 'ACTIVE') },
+    { name: 'signOut', right, scope: 'row', allowed: (p) => p.changeable && p.sessions > 0, form: reasoned<PlatformPerson>({ ...of, action: 'signOut', why: 'signOut', call: personCalls.signOut, request: at }) },
+    { name: 'disable', right, scope: 'row', danger: true, allowed: (p) => p.changeable && p.standing === 'ACTIVE', form: standing('disable', 'DISABLED') },
+    { name: 'enable', right, scope: 'row', allowed: (p) => p.changeable && p.standing === 'DISABLED', form: standing('enable', 'ACTIVE') },
     { name: 'record', right: 'operator.audit', scope: 'row', allowed: () => true, form: toRecord((row) => row.id) },
   ],
 })

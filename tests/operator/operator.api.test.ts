@@ -86,6 +86,7 @@ describe('people', () => {
   it('of the staff are for administrators to judge, and nobody disables themselves', async () => {
     const colleague = await t.member({ name: '同事', role: 'operator' })
     const administrator = await t.member({ name: '管理员', role: 'administrator' })
+    for (const [who, as, changeable] of [[colleague, operator, false], [operator, operator, false], [customer, operator, true], [colleague, administrator, true]] as const) expect((await t.call(personCalls.get, { params: { id: who.personId } }, as)).data.changeable).toBe(changeable)
     expect(await standing(colleague.personId, 'DISABLED')).toMatchObject({ errorCode: 'forbidden' })
     expect(await standing(administrator.personId, 'DISABLED')).toMatchObject({ errorCode: 'forbidden' })
     expect(await standing(administrator.personId, 'DISABLED', administrator)).toMatchObject({ errorCode: 'wrong-state' })

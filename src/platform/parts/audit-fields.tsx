@@ -12,11 +12,11 @@ const worded = (words: typeof whatWords, field: Partial<Field<AuditEntry>> = {})
 /** How one thing that was done reads, to an account's owner and to the platform's staff alike. */
 export const auditFields: Fields = {
   at: { kind: 'instant', sortable: true, width: 176 },
-  who: worded(whoWords, { width: 150 }),
+  who: worded(whoWords, { width: 120 }),
   part: { kind: 'choice', width: 130, values: actorParts, tones: { operator: 'active', administrator: 'active', visitor: 'warning' } },
   account: { kind: 'text', width: 170 },
   what: worded(whatWords, { width: 210 }),
-  subjectKind: { kind: 'choice', width: 120, values: ActSubject.options },
+  subjectKind: { kind: 'choice', width: 150, values: ActSubject.options },
   subject: { kind: 'text', width: 190 },
   reason: { kind: 'long-text', width: 180 },
   ip: { kind: 'text', width: 140 },
