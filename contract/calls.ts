@@ -11,7 +11,11 @@ import { shareCalls } from './certificates/share.ts'
 import { evidenceCalls } from './evidence/evidence.ts'
 import { feedbackCalls } from './evidence/feedback.ts'
 import { headerCalls } from './invoices/headers.ts'
+import { accountCalls } from './operator/accounts.ts'
+import { jobCalls } from './operator/jobs.ts'
 import { outboxCalls } from './operator/outbox.ts'
+import { personCalls } from './operator/people.ts'
+import { auditCalls } from './platform/audit.ts'
 import { behaviorCalls } from './platform/behavior.ts'
 import { dictionaryCalls } from './platform/dictionary.ts'
 import { historyCalls } from './platform/history.ts'
@@ -39,4 +43,8 @@ export const calls = {
   divisions: divisionCalls,
   listViews: listViewCalls,
   history: historyCalls,
+  audit: auditCalls,
+  operatorPeople: personCalls,
+  operatorAccounts: accountCalls,
+  operatorJobs: jobCalls,
 } as const

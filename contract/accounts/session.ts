@@ -54,6 +54,8 @@ export const Bean = z.object({
   accountId: Id,
   accountName: z.string(),
   accountKind: AccountKind,
+  /** The platform's staff disabled it: what is there is seen and downloaded, nothing is changed. */
+  accountDisabled: z.boolean(),
   role: z.enum(roles),
   /** How many accounts this person may act in. */
   accounts: z.int(),

@@ -59,10 +59,19 @@ export interface Part {
   accountKind: 'personal' | 'enterprise'
   /** Of a sub-account; others have none. */
   grants: readonly string[]
+  accountDisabled?: boolean
 }
 
+/** What stays in an account that the platform's staff disabled: to see what is there, and to take it away. */
+const ofDisabled: ReadonlySet<Right> = new Set(['evidence.read', 'evidence.all', 'evidence.download', 'invoices.read', 'addresses.read', 'audit.read'])
+
 /** What a person may do in the account they act for; anything absent is denied. */
-export function rightsOf({ role, accountKind, grants: given }: Part): ReadonlySet<Right> {
+export function rightsOf(part: Part): ReadonlySet<Right> {
+  const rights = rightsOfRole(part)
+  return part.accountDisabled ? new Set([...rights].filter((r) => ofDisabled.has(r))) : rights
+}
+
+function rightsOfRole({ role, accountKind, grants: given }: Part): ReadonlySet<Right> {
   switch (role) {
     case 'owner': return new Set(accountKind === 'enterprise' ? [...ofOwner, ...ofEnterpriseOwner] : ofOwner)
     case 'operator': return new Set(ofOperator)

@@ -1,4 +1,5 @@
 import { rightsOf } from '../../contract/kit/rights.ts'
+import { recordAct } from '../kit/audit.ts'
 import type { Caller, Platform } from '../kit/caller.ts'
 import type { Services } from '../kit/services.ts'
 import type { Language } from '../kit/words.ts'
@@ -13,12 +14,15 @@ export async function ensureCliCaller(services: Services, platform: Platform, la
   const { db } = services
   const found = await findPersonByPhone(db.system, platform.id, phone)
   if (!found) {
-    await db.asSystem((tx) => createMember(tx, { platformId: platform.id, phone, personName: name, accountName: name, kind: 'personal', role: 'owner', passwordPhc: null, consentVersion: null }))
+    await db.asSystem(async (tx) => {
+      const { accountId } = await createMember(tx, { platformId: platform.id, phone, personName: name, accountName: name, kind: 'personal', role: 'owner', passwordPhc: null, consentVersion: null })
+      await recordAct(tx, { system: true, platform, accountId }, { action: 'account.registered', subjectKind: 'account', subjectId: accountId })
+    })
     return ensureCliCaller(services, platform, lang)
   }
   const [membership] = await membershipsOf(db.system, found.id)
   return {
     platform, lang, ip: 'local', userAgent: 'cli', requestId: 'cli', sessionHash: Buffer.alloc(0),
-    personId: found.id, personName: name, phone, membershipId: membership!.id, accountId: membership!.accountId, accountName: name, accountKind: 'personal', role: 'owner', rights: rightsOf({ role: 'owner', accountKind: 'personal', grants: [] }), onlyPersonId: undefined,
+    personId: found.id, personName: name, phone, membershipId: membership!.id, accountId: membership!.accountId, accountName: name, accountKind: 'personal', accountDisabled: false, role: 'owner', rights: rightsOf({ role: 'owner', accountKind: 'personal', grants: [] }), onlyPersonId: undefined,
   }
 }

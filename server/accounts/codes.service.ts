@@ -8,6 +8,7 @@ import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'
 import { platformName } from '../platform/platform.service.ts'
 import { pictureQuestion, textQuestion } from './captcha.ts'
+import { recordTried, tried } from './tried.ts'
 import { captchaTtl, codeTtl, createChallenge, newSmsCode, spendChallenge } from './challenges.repo.ts'
 
 export async function askCaptcha(services: Services, visitor: Visitor, kind: 'picture' | 'text') {
@@ -39,7 +40,9 @@ const nameOf = ({ words, of }: Scene) => (of ? `${words}:${of}` : words)
 export async function requireCode(services: Services, visitor: Visitor, scene: Scene, phone: string, codeId = '', code = '') {
   const right = isUuid(codeId) &&
     (await spendChallenge(services.db, { id: codeId, platformId: visitor.platform.id, scene: nameOf(scene), subject: phone, answer: code }))
-  if (!right) throw new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
+  if (right) return
+  await tried(services.db, visitor, phone, 'sms.refused', { scene: scene.words })
+  throw new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
 }
 
 /** Sends a code by SMS. Answers alike whether the phone is known or not; caps hold a phone and an address. */
@@ -56,6 +59,7 @@ export async function sendCode(services: Services, visitor: Visitor, scene: Scen
     const id = await createChallenge(tx, { platformId: visitor.platform.id, scene: nameOf(scene), subject: phone, answer: code, tries: 5, ttl: codeTtl })
     const text = say(visitor.lang, 'accounts', `sms.${scene.words}`, { ...scene.params, code, platform: platformName(visitor.platform, visitor.lang), minutes: codeTtl / 60 })
     await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: phone, text })
+    await recordTried(tx, visitor, phone, 'sms.sent', { scene: scene.words })
     return id
   })
   return { codeId, ttl: codeTtl }

@@ -1,5 +1,6 @@
 import { createMember, findPersonByPhone, membershipsOf, setPassword } from './people.repo.ts'
 import { insertPerson, insertSub } from './sub-accounts.repo.ts'
+import { recordAct } from '../kit/audit.ts'
 import { hashPassword, newPassword } from '../kit/passwords.ts'
 import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
 
@@ -37,7 +38,10 @@ export async function ensureDemoAccounts(db: Database, platformId: string): Prom
     const password = newPassword()
     const passwordPhc = await hashPassword(password)
     try {
-      await db.asSystem((tx) => createMember(tx, { platformId, phone, personName, accountName, kind, role, passwordPhc, consentVersion: demoConsent }))
+      await db.asSystem(async (tx) => {
+        const { accountId } = await createMember(tx, { platformId, phone, personName, accountName, kind, role, passwordPhc, consentVersion: demoConsent })
+        await recordAct(tx, { system: true, platform: { id: platformId }, accountId }, { action: 'account.registered', subjectKind: 'account', subjectId: accountId })
+      })
       made.push({ who, phone, password })
     } catch (e) {
       if (!isDuplicate(e, 'person_platform_id_phone_key')) throw e
@@ -60,7 +64,8 @@ async function addSubs(db: Database, platformId: string, made: DemoAccount[]) {
         const person = known ?? (await insertPerson(tx, { platformId, phone, name: personName, lang: 'zh-CN', broughtBy: part.accountId }))
         if (passwordPhc) await setPassword(tx, person.id, passwordPhc)
         if (await hasPart(tx, person.id, part.accountId)) return
-        await insertSub(tx, { platformId, accountId: part.accountId, personId: person.id, grants: [...grants], quota, dept })
+        const id = await insertSub(tx, { platformId, accountId: part.accountId, personId: person.id, grants: [...grants], quota, dept })
+        await recordAct(tx, { system: true, platform: { id: platformId }, accountId: part.accountId }, { action: 'subAccount.created', subjectKind: 'membership', subjectId: id ?? null, details: { name: personName, grants, quota, dept } })
       })
       if (password) made.push({ who: 'sub', phone, password })
     } catch (e) {

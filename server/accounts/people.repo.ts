@@ -51,6 +51,11 @@ export function findPersonByPhone(db: Queryable, platformId: string, phone: stri
     .executeTakeFirst()
 }
 
+/** Whether the platform's staff keep a person from signing in. */
+export async function isDisabled(tx: Tx, personId: string): Promise<boolean> {
+  return (await tx.selectFrom('person').select('id').where('id', '=', personId).where('status', '=', 'DISABLED').executeTakeFirst()) !== undefined
+}
+
 /** Where a person may act, the first account first. */
 export function membershipsOf(db: Queryable, personId: string) {
   return db

@@ -4,8 +4,7 @@ import type { Services } from '../kit/services.ts'
 import type { Visitor } from '../kit/caller.ts'
 import { requirePlatform } from '../platform/platform.service.ts'
 import { askCaptcha, sendCode } from './codes.service.ts'
-import { beanOf, login, register, renewToken, resetPassword, switchTo, targetsOf } from './session.service.ts'
-import { endSessionByHash } from './sessions.repo.ts'
+import { beanOf, login, logout, register, renewToken, resetPassword, switchTo, targetsOf } from './session.service.ts'
 
 const withCookie = <T extends { token: string }>(data: T) => ({ cookie: { token: data.token }, data })
 
@@ -33,7 +32,7 @@ export const sessionRoutes = (services: Services) =>
       return null
     },
     logout: async (visitor) => {
-      if (visitor.caller) await endSessionByHash(services.db, visitor.caller.sessionHash)
+      await logout(services, visitor.caller)
       return { cookie: 'clear' as const, data: null }
     },
     switchList: async (caller) => ({ list: await targetsOf(services, caller) }),

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Bean, LoginBody, RegisterBody, ResetBody, SignedIn, SwitchTarget } from '../../contract/accounts/session.ts'
 import type { Role } from '../../contract/kit/rights.ts'
 import { maskPhone } from '../../contract/kit/mask.ts'
-import { recordAct } from '../kit/audit.ts'
+import { recordAct, type PersonActor } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { isDuplicate, type Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
@@ -13,15 +13,21 @@ import { platformName, requirePlatform } from '../platform/platform.service.ts'
 import { requireCaptcha, requireCode } from './codes.service.ts'
 import { personOfCode } from './invitations.repo.ts'
 import { hashPassword, passwordMatches } from '../kit/passwords.ts'
-import { addOwnAccount, createMember, findPersonByPhone, membershipsOf, setPassword } from './people.repo.ts'
-import { createSession, endSessionsOf, replaceSession } from './sessions.repo.ts'
+import { addOwnAccount, createMember, findPersonByPhone, isDisabled, membershipsOf, setPassword } from './people.repo.ts'
+import { createSession, endSessionByHash, endSessionsOf, replaceSession } from './sessions.repo.ts'
+import { tried } from './tried.ts'
 
 type Signed = z.output<typeof SignedIn>
 
 export async function login(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Signed> {
   requirePlatform(visitor.platform, body.notaryId)
   const person = body.code ? await personByCode(services, visitor, body) : await personByPassword(services, visitor, body)
-  return services.db.asSystem((tx) => signIn(tx, visitor, person))
+  try {
+    return await services.db.asSystem((tx) => signIn(tx, visitor, person))
+  } catch (e) {
+    if (e instanceof AppError) await tried(services.db, visitor, body.phone, 'session.refused', { way: body.code ? 'code' : 'password', reason: e.code })
+    throw e
+  }
 }
 
 type Known = { id: string; name: string }
@@ -33,8 +39,9 @@ async function personByPassword(services: Services, visitor: Visitor, body: z.ou
   await countHit(services.db, `password:${visitor.platform.id}:${body.phone}`, { hits: 10, seconds: 900 })
   const person = await findPersonByPhone(services.db.system, visitor.platform.id, body.phone)
   const right = await passwordMatches(body.password, person?.passwordPhc ?? null)
-  if (!person || !right) throw new AppError('wrong-credentials', {}, [{ path: 'password', key: 'wrongCredentials' }])
-  return person
+  if (person && right) return person
+  await tried(services.db, visitor, body.phone, 'session.refused', { way: 'password', reason: 'wrong-credentials' })
+  throw new AppError('wrong-credentials', {}, [{ path: 'password', key: 'wrongCredentials' }])
 }
 
 async function personByCode(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Known> {
@@ -46,11 +53,11 @@ async function personByCode(services: Services, visitor: Visitor, body: z.output
 }
 
 async function signIn(tx: Tx, visitor: Visitor, person: Known): Promise<Signed> {
-  const memberships = await membershipsOf(tx, person.id)
+  const memberships = (await isDisabled(tx, person.id)) ? [] : await membershipsOf(tx, person.id)
   const first = memberships[0]
   if (!first) throw new AppError('account-disabled')
   const token = await createSession(tx, visitor, person.id)
-  await recordAct(tx, actorOf(visitor, person, first.accountId), { action: 'session.started', subjectKind: 'person', subjectId: person.id })
+  await recordAct(tx, actorOf(visitor, person, first.accountId, first.role), { action: 'session.started', subjectKind: 'person', subjectId: person.id })
   return {
     token,
     userId: first.id,
@@ -66,8 +73,7 @@ function userTypeOf(role: Role, kind: string): Signed['userType'] {
 }
 
 /** The acting person before a session exists; enough for an audit row. */
-const actorOf = (visitor: Visitor, person: Known, accountId: string) =>
-  ({ ...visitor, personId: person.id, personName: person.name, accountId }) as Caller
+const actorOf = (visitor: Visitor, person: Known, accountId: string | null, role: string): PersonActor => ({ ...visitor, personId: person.id, personName: person.name, accountId, role: role as Role })
 
 export async function register(services: Services, visitor: Visitor, body: z.output<typeof RegisterBody>): Promise<Signed> {
   requirePlatform(visitor.platform, body.notaryId)
@@ -84,7 +90,7 @@ export async function register(services: Services, visitor: Visitor, body: z.out
           })
       if (body.inviteCode && !known) await thankWhoInvited(tx, visitor, personId, body.inviteCode)
       const person = { id: personId, name: known?.name ?? body.name }
-      await recordAct(tx, actorOf(visitor, person, accountId), { action: 'account.registered', subjectKind: 'account', subjectId: accountId })
+      await recordAct(tx, actorOf(visitor, person, accountId, 'owner'), { action: 'account.registered', subjectKind: 'account', subjectId: accountId })
       return signIn(tx, visitor, person)
     })
   } catch (e) {
@@ -123,7 +129,7 @@ export async function resetPassword(services: Services, visitor: Visitor, body: 
     const [first] = await membershipsOf(tx, person.id)
     await setPassword(tx, person.id, passwordPhc)
     await endSessionsOf(tx, person.id)
-    if (first) await recordAct(tx, actorOf(visitor, person, first.accountId), { action: 'password.reset', subjectKind: 'person', subjectId: person.id })
+    await recordAct(tx, actorOf(visitor, person, first?.accountId ?? null, first?.role ?? 'owner'), { action: 'password.reset', subjectKind: 'person', subjectId: person.id })
     await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: body.phone, text: say(visitor.lang, 'accounts', 'sms.passwordChanged', { platform: platformName(visitor.platform, visitor.lang) }) })
   })
 }
@@ -136,6 +142,7 @@ export async function beanOf(services: Services, caller: Caller): Promise<Bean> 
     accountId: caller.accountId,
     accountName: caller.accountName,
     accountKind: caller.accountKind,
+    accountDisabled: caller.accountDisabled,
     role: caller.role,
     accounts: (await targetsOf(services, caller)).length,
     rights: [...caller.rights],
@@ -162,7 +169,19 @@ export async function switchTo(services: Services, caller: Caller, userId: strin
 
 /** A new token in the place of one that is known; used once, because the old one ends in the same moment. */
 export async function renewToken(services: Services, visitor: Visitor, old: string) {
-  const token = await services.db.asSystem((tx) => replaceSession(tx, visitor, old))
-  if (!token) throw new AppError('session-gone')
-  return { token }
+  return services.db.asSystem(async (tx) => {
+    const fresh = await replaceSession(tx, visitor, old)
+    if (!fresh) throw new AppError('session-gone')
+    const [first] = await membershipsOf(tx, fresh.person.id)
+    await recordAct(tx, actorOf(visitor, fresh.person, first?.accountId ?? null, first?.role ?? 'owner'), { action: 'session.renewed', subjectKind: 'person', subjectId: fresh.person.id })
+    return { token: fresh.token }
+  })
+}
+
+/** Ends the session that asks; one that has gone already needs no ending. */
+export async function logout(services: Services, caller: Caller | undefined) {
+  if (!caller) return
+  await services.db.asSystem(async (tx) => {
+    if (await endSessionByHash(tx, caller.sessionHash)) await recordAct(tx, caller, { action: 'session.ended', subjectKind: 'person', subjectId: caller.personId })
+  })
 }

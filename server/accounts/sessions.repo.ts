@@ -42,9 +42,10 @@ export async function findCaller(db: Database, visitor: Visitor, token: string, 
     .leftJoin('account', 'account.id', 'membership.accountId')
     .select([
       'person.id as personId', 'person.name as personName', 'person.phone', 'person.lang', sql<boolean>`session.seen_at < app_now() - interval '1 minute'`.as('stale'), 'membership.id as membershipId',
-      'membership.role', 'membership.grants', 'account.id as accountId', 'account.name as accountName', 'account.kind as accountKind',
+      'membership.role', 'membership.grants', 'account.id as accountId', 'account.name as accountName', 'account.kind as accountKind', 'account.status as accountStatus',
     ])
     .where('session.tokenSha256', '=', hash)
+    .where('person.status', '=', 'ACTIVE')
     .where('session.platformId', '=', visitor.platform.id)
     .where('session.expiresAt', '>', sql<Date>`app_now()`)
     .where('session.seenAt', '>', sql<Date>`app_now() - ${sql.lit(idleTime)}::interval`)
@@ -56,7 +57,8 @@ export async function findCaller(db: Database, visitor: Visitor, token: string, 
   if (!row?.accountId || !row.membershipId) return null
   if (row.stale && !quiet) await touch(db, hash)
   const [role, accountKind] = [row.role as Role, row.accountKind as Caller['accountKind']]
-  const rights = rightsOf({ role, accountKind, grants: row.grants ?? [] })
+  const accountDisabled = row.accountStatus === 'DISABLED'
+  const rights = rightsOf({ role, accountKind, grants: row.grants ?? [], accountDisabled })
   return {
     ...visitor,
     lang: row.lang as Caller['lang'],
@@ -68,6 +70,7 @@ export async function findCaller(db: Database, visitor: Visitor, token: string, 
     accountId: row.accountId,
     accountName: row.accountName ?? '',
     accountKind,
+    accountDisabled,
     role,
     rights,
     onlyPersonId: rights.has('evidence.all') ? undefined : row.personId,
@@ -80,25 +83,28 @@ async function touch(db: Database, hash: Buffer) {
 }
 
 /** Ends a live session and begins another of the same reach; undefined where there is none. */
-export async function replaceSession(tx: Tx, visitor: Visitor, token: string): Promise<string | undefined> {
+export async function replaceSession(tx: Tx, visitor: Visitor, token: string): Promise<{ token: string; person: { id: string; name: string } } | undefined> {
   const old = await tx
     .deleteFrom('session')
     .where('tokenSha256', '=', tokenHash(token))
     .where('platformId', '=', visitor.platform.id)
     .where('expiresAt', '>', sql<Date>`app_now()`)
     .where('seenAt', '>', sql<Date>`app_now() - ${sql.lit(idleTime)}::interval`)
-    .returning(['personId', 'membershipId', 'expiresAt'])
+    .returning(['personId', 'membershipId', 'expiresAt', sql<string>`(select name from person where person.id = person_id)`.as('personName')])
     .executeTakeFirst()
-  return old && createSession(tx, visitor, old.personId, old.membershipId, old.expiresAt)
+  return old && { token: await createSession(tx, visitor, old.personId, old.membershipId, old.expiresAt), person: { id: old.personId, name: old.personName } }
 }
 
-export async function endSessionByHash(db: Database, hash: Buffer) {
-  await db.system.deleteFrom('session').where('tokenSha256', '=', hash).execute()
+/** False where it had gone already. */
+export async function endSessionByHash(tx: Tx, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('session').where('tokenSha256', '=', hash).executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
-/** Signs a person out everywhere. */
-export async function endSessionsOf(tx: Tx, personId: string) {
-  await tx.deleteFrom('session').where('personId', '=', personId).execute()
+/** Signs a person out everywhere; gives how many logins that ended. */
+export async function endSessionsOf(tx: Tx, personId: string): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('session').where('personId', '=', personId).executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 export async function sweepSessions(db: Database) {

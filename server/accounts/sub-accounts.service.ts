@@ -71,7 +71,7 @@ export async function create(services: Services, caller: Caller, body: SubBody) 
   })
 }
 
-async function tell(tx: Tx, caller: Caller, id: string, act: string, details: Record<string, unknown> = {}) {
+async function tell(tx: Tx, caller: Caller, id: string, act: 'created' | 'changed' | 'passwordSet' | (typeof acts)[SubStatus], details: Record<string, unknown> = {}) {
   await recordAct(tx, caller, { action: `subAccount.${act}`, subjectKind: 'membership', subjectId: id, details })
   await announce(tx, caller.accountId, { topic: 'subAccounts', id })
 }

@@ -17,7 +17,11 @@ import { feedbackRoutes } from '../evidence/feedback.routes.ts'
 import { headerRoutes } from '../invoices/headers.routes.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
+import { accountRoutes } from '../operator/accounts.routes.ts'
+import { jobRoutes } from '../operator/jobs.routes.ts'
 import { outboxRoutes } from '../operator/outbox.routes.ts'
+import { personRoutes } from '../operator/people.routes.ts'
+import { auditRoutes } from '../platform/audit.routes.ts'
 import { behaviorRoutes } from '../platform/behavior.routes.ts'
 import { dictionaryRoutes, liveRoutes } from '../platform/dictionary.routes.ts'
 import { historyRoutes } from '../platform/history.routes.ts'
@@ -53,6 +57,10 @@ export const routesOf = (services: Services) => [
   divisionRoutes(),
   listViewRoutes(services),
   historyRoutes(services),
+  auditRoutes(services),
+  personRoutes(services),
+  accountRoutes(services),
+  jobRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {

@@ -6,6 +6,7 @@ import { type CaptureContext, runCapture, sweepPreviews, sweepStuck } from '../c
 import { sweepImports } from '../captures/batch/batch.repo.ts'
 import { sweepDeliveries } from '../certificates/delivery.repo.ts'
 import { issueCertificate, sweepUncertified } from '../certificates/certificates.jobs.ts'
+import { sequenceAudit } from '../kit/audit-chain.ts'
 import type { Queue } from '../kit/jobs.ts'
 import { sweepLiveEvents } from '../kit/live.ts'
 import { sweepRateWindows } from '../kit/rate-limits.ts'
@@ -16,6 +17,7 @@ import type { Authority } from '../trust/authority.ts'
 import type { Log } from './open-services.ts'
 
 const sweepEvery = 10_000
+const chainEvery = 5_000
 const sweepRarelyEvery = 3_600_000
 
 export interface Worker {
@@ -43,11 +45,13 @@ export async function startWorker(services: Services, authority: Authority, log:
   await services.jobs.work('certificate', 1, (job) => track(issueCertificate(context, job)))
   restWhenFailed(services, log)
   const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
+  const chain = setInterval(() => void sequenceAudit(services.db).catch((err: unknown) => log.error({ err }, 'acts could not be chained; they wait')), chainEvery)
   const hourly = setInterval(() => void sweepRarely(services).catch((err: unknown) => log.error({ err }, 'sweep')), sweepRarelyEvery)
   return {
     async stop() {
       clearInterval(timer)
       clearInterval(hourly)
+      clearInterval(chain)
       shutdown.abort(new Error('shutdown'))
       await Promise.allSettled(running)
     },

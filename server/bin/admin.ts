@@ -4,6 +4,8 @@ import { openServices } from '../app/open-services.ts'
 import { createOperator, renewPassword, setPlatform } from '../app/operators.ts'
 import { ConfigError, readConfig } from '../kit/config.ts'
 import type { Database } from '../kit/db/db.ts'
+import { AuditBroken, type AuditCheck, checkAudit, checkRecord, type Head } from '../kit/audit-check.ts'
+import { isUuid } from '../kit/ids.ts'
 import { checkStore } from '../kit/storage/check-store.ts'
 import { type Store, StoreError } from '../kit/storage/store.ts'
 import { tellFailure } from './tell-failure.ts'
@@ -12,14 +14,15 @@ import { tellFailure } from './tell-failure.ts'
 const usage = `Usage: npm run admin -- set-platform --zh <Chinese name> [--en <English name>] --host <host name> [--host …] [--id <notaryId>]
        npm run admin -- create-operator --phone <mobile number> [--name <name>]
        npm run admin -- new-password --phone <operator's mobile number>
-       npm run admin -- check-store [--read]`
+       npm run admin -- check-store [--read]
+       npm run admin -- check-audit [--record <id or preservation number>] [--head <number>:<digest>]`
 
 const { values, positionals } = parse()
 
 function parse() {
   try {
     const text = { type: 'string' } as const
-    return parseArgs({ allowPositionals: true, options: { zh: text, en: text, host: { ...text, multiple: true }, id: text, phone: text, name: text, read: { type: 'boolean', default: false } } })
+    return parseArgs({ allowPositionals: true, options: { zh: text, en: text, host: { ...text, multiple: true }, id: text, phone: text, name: text, record: text, head: text, read: { type: 'boolean', default: false } } })
   } catch (error) {
     console.error(`${(error as Error).message}\n${usage}`)
     return process.exit(2)
@@ -30,6 +33,26 @@ function required(name: 'zh' | 'phone'): string {
   const value = values[name]?.trim()
   if (!value) throw new ConfigError(`--${name} is missing.\n${usage}`)
   return value
+}
+
+/** What an earlier check printed. */
+function headGiven(): Head | undefined {
+  if (values.head === undefined) return undefined
+  const [, number, digest] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(values.head) ?? []
+  if (!digest) throw new ConfigError(`--head is what an earlier check printed, <number>:<digest>.\n${usage}`)
+  return { number: Number(number), digest }
+}
+
+async function recordNamed(db: Database, key: string): Promise<string> {
+  if (isUuid(key)) return key
+  const evidence = await db.system.selectFrom('evidence').select('id').where('number', '=', key).executeTakeFirst()
+  if (!evidence) throw new ConfigError(`${key} is neither the id of a record nor a preservation number.`)
+  return evidence.id
+}
+
+function tellCheck({ rows, batches, waiting, fault }: Omit<AuditCheck, 'head'>) {
+  if (fault) throw new AuditBroken(`The record of acts does not fit: ${fault}.`)
+  console.log(`${rows} rows in ${batches} batches fit${waiting ? `; ${waiting} more wait to be chained` : ''}.`)
 }
 
 const printedOnce = (who: string, password: string) => console.log(`Password of ${who}, shown once and kept nowhere: ${password}`)
@@ -56,6 +79,12 @@ const commands: Record<string, (db: Database, store: Store) => Promise<void>> = 
     console.log(`${objects} objects that evidence needs: ${missing.length} missing, ${altered.length} altered${values.read ? ', every byte read' : ' in size; --read compares every byte'}.`)
     console.log(`${unknown} objects that the database did not know; it does now, and they are removed after a day unless evidence needs them.`)
     if (missing.length + altered.length) throw new StoreError('The store lacks what evidence needs: restore those objects from a backup, under their names.')
+  },
+  async 'check-audit'(db) {
+    if (values.record !== undefined) return tellCheck(await checkRecord(db, await recordNamed(db, values.record.trim())))
+    const check = await checkAudit(db, headGiven())
+    tellCheck(check)
+    if (check.head) console.log(`Note this elsewhere, for the next check: --head ${check.head.number}:${check.head.digest}`)
   },
 }
 

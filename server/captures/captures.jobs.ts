@@ -134,13 +134,14 @@ function reasonOf(error: unknown): { code: string; params: Record<string, string
 /** A worker that is told to stop gives its captures back at once instead of letting the sweep find them. */
 async function handBack(context: CaptureContext, claimed: repo.Claimed, queue: Queue) {
   await context.services.db.asSystem(async (tx) => {
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('evidence')
       .set((e) => ({ status: 'queued', step: null, percent: 0, attempt: e('attempt', '-', 1) }))
       .where('id', '=', claimed.id)
       .where('attempt', '=', claimed.attempt)
       .where('status', 'in', ['collecting', 'uploading'])
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows) await recordAct(tx, actorOf(claimed), { action: 'capture.requeued', subjectKind: 'evidence', subjectId: claimed.id, details: { reason: 'worker-stopped' } })
     await context.services.jobs.enqueue(tx, queue, { id: claimed.id })
   })
 }

@@ -97,7 +97,7 @@ export async function markFailed(tx: Tx, id: string, attempt: number, reason: st
 }
 
 /** Failed captures go back into the queue. */
-export function requeueFailed(tx: AccountTx, scope: Scope, ids: string[]) {
+export function requeueFailed(tx: Tx, scope: Scope, ids: string[]) {
   return tx
     .updateTable('evidence')
     .set({ status: 'queued', retries: sql<number>`retries + 1`, failReason: null, failParams: json({}), percent: 0, step: null, queuedAt: sql<Date>`app_now()` })
@@ -110,7 +110,7 @@ export function requeueFailed(tx: AccountTx, scope: Scope, ids: string[]) {
 }
 
 /** Failed captures among these that may not be tried again. */
-export async function countRetried(tx: AccountTx, scope: Scope, ids: string[]) {
+export async function countRetried(tx: Tx, scope: Scope, ids: string[]) {
   const { n } = await tx
     .selectFrom('evidence')
     .select(sql<number>`count(*)::int`.as('n'))
@@ -169,7 +169,7 @@ export function previewFile(tx: AccountTx, scope: Scope, number: string) {
     .executeTakeFirst()
 }
 
-export function cancelUnfinished(tx: AccountTx, scope: Scope, ids: string[]) {
+export function cancelUnfinished(tx: Tx, scope: Scope, ids: string[]) {
   return tx
     .updateTable('evidence')
     .set(discarded)

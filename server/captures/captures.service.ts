@@ -1,37 +1,49 @@
 import { maxRetries } from '../../contract/captures/web.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
-import { recordAct } from '../kit/audit.ts'
+import { type PersonActor, recordAct } from '../kit/audit.ts'
+import type { Scope, Tx } from '../kit/db/db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './captures.repo.ts'
 
+/** Failed captures as queued again, whoever asks; what is retried counts towards the limit. */
+export async function queueAgain(tx: Tx, actor: PersonActor, scope: Scope, ids: string[]) {
+  const again = await repo.requeueFailed(tx, scope, ids)
+  if (!again.length) throw new AppError((await repo.countRetried(tx, scope, ids)) ? 'retries-spent' : 'wrong-state', { max: maxRetries })
+  for (const e of again) {
+    await recordAct(tx, actor, { action: 'capture.retried', subjectKind: 'evidence', subjectId: e.id })
+    await announceEvidence(tx, e, { status: 'queued' })
+  }
+  return again
+}
+
+/** Ends what runs or waits, whoever asks: a worker learns of it at its next heartbeat and ends the browser; a preview is dropped. */
+export async function endUnfinished(tx: Tx, actor: PersonActor, scope: Scope, ids: string[], reason?: string) {
+  const cancelled = await repo.cancelUnfinished(tx, scope, ids)
+  if (cancelled.length) await repo.dropFiles(tx, cancelled.map((e) => e.id))
+  for (const e of cancelled) {
+    await recordAct(tx, actor, { action: 'capture.cancelled', subjectKind: 'evidence', subjectId: e.id, ...(reason === undefined ? {} : { reason }) })
+    await announceEvidence(tx, e, { status: 'cancelled' })
+  }
+  return cancelled
+}
+
 export async function retry(services: Services, caller: Caller, ids: string[]) {
   await services.store.requireRoom()
   return services.db.forAccount(caller, async (tx) => {
-    const again = await repo.requeueFailed(tx, caller, ids)
-    if (!again.length) throw new AppError((await repo.countRetried(tx, caller, ids)) ? 'retries-spent' : 'wrong-state', { max: maxRetries })
-    for (const e of again) {
-      await recordAct(tx, caller, { action: 'capture.retried', subjectKind: 'evidence', subjectId: e.id })
-      await services.jobs.enqueue(tx, 'capture', { id: e.id })
-      await announceEvidence(tx, e, { status: 'queued' })
-    }
+    const again = await queueAgain(tx, caller, caller, ids)
+    for (const e of again) await services.jobs.enqueue(tx, 'capture', { id: e.id })
     return { list: again.map((e) => ({ no: e.number, status: 'queued' as const })) }
   })
 }
 
-/** Ends what runs or waits: a worker learns of it at its next heartbeat and ends the browser; a preview is dropped. */
 export async function cancel(services: Services, caller: Caller, ids: string[]) {
   return services.db.forAccount(caller, async (tx) => {
-    const cancelled = await repo.cancelUnfinished(tx, caller, ids)
+    const cancelled = await endUnfinished(tx, caller, caller, ids)
     if (!cancelled.length) throw new AppError('wrong-state')
-    await repo.dropFiles(tx, cancelled.map((e) => e.id))
-    for (const e of cancelled) {
-      await recordAct(tx, caller, { action: 'capture.cancelled', subjectKind: 'evidence', subjectId: e.id })
-      await announceEvidence(tx, e, { status: 'cancelled' })
-    }
     return { list: cancelled.map((e) => ({ no: e.number, status: 'cancelled' as const })) }
   })
 }

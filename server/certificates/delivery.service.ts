@@ -3,7 +3,7 @@ import { deliveryCalls, maxCodeTries } from '../../contract/certificates/deliver
 import { pathOf } from '../../contract/kit/call.ts'
 import { findEvidence } from '../evidence/evidence.repo.ts'
 import { artefactPath, artefactReply } from '../evidence/evidence.service.ts'
-import { recordAct } from '../kit/audit.ts'
+import { recordAct, visitorAt } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import type { AccountTx, Scope } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
@@ -22,6 +22,7 @@ export async function bundle(services: Services, caller: Caller, query: { anos?:
     const members = query.anos ? await wanted(tx, caller, query.anos) : await repo.bundleMembers(tx, caller, query.taskId!)
     if (!members) throw new AppError('not-found')
     const taskId = query.anos ? await repo.insertBundle(tx, caller, members.map((m) => m.id)) : query.taskId!
+    if (query.anos) await recordAct(tx, caller, { action: 'bundle.made', subjectKind: 'bundle', subjectId: taskId, details: { number: query.anos } })
     const ready = members.filter(isReady)
     const list = members.map((e) => ({
       ano: e.number,
@@ -92,8 +93,9 @@ export async function endCode(services: Services, caller: Caller, number: string
 /** Unknown numbers, no code, a resting code and a wrong code answer alike, and take alike long. */
 export async function checkCode(services: Services, visitor: Visitor, number: string, code: string) {
   const tried = await repo.takeTry(services.db, visitor.platform.id, number, maxCodeTries)
-  if (!(await passwordMatches(code, tried?.codePhc ?? null)) || !tried) return { valid: false, ticket: null }
-  return { valid: true, ticket: await repo.grantTicket(services.db, tried.id) }
+  const right = (await passwordMatches(code, tried?.codePhc ?? null)) && tried !== undefined
+  await services.db.asSystem((tx) => recordAct(tx, visitorAt(visitor, tried?.accountId ?? null), { action: right ? 'code.accepted' : 'code.refused', subjectKind: 'evidence', subjectId: tried?.id ?? null, details: { number } }))
+  return right ? { valid: true, ticket: await repo.grantTicket(services.db, tried.id) } : { valid: false, ticket: null }
 }
 
 /** One download for one ticket; who took it is known only by address, which the record keeps. */
@@ -102,6 +104,6 @@ export async function collect(services: Services, visitor: Visitor, number: stri
   const e = id ? await sealedEvidence(services.db, visitor.platform.id).where('id', '=', id).where('number', '=', number).executeTakeFirst() : undefined
   if (!e) throw new AppError('share-gone')
   const reply = await artefactReply(services, e, 'package')
-  await services.db.asSystem((tx) => recordAct(tx, { system: true, platform: visitor.platform, accountId: e.accountId }, { action: 'code.used', subjectKind: 'evidence', subjectId: e.id, details: { ip: visitor.ip } }))
+  await services.db.asSystem((tx) => recordAct(tx, visitorAt(visitor, e.accountId), { action: 'code.used', subjectKind: 'evidence', subjectId: e.id }))
   return { ...reply, whole: true }
 }

@@ -5,7 +5,7 @@ import { readToken } from '../../proof/tsp.ts'
 import type { EvidenceRecord } from '../evidence/evidence.repo.ts'
 import { filesOf, findEvidence } from '../evidence/evidence.repo.ts'
 import { artefactPath, artefactReply, toFile, trustFactsOf } from '../evidence/evidence.service.ts'
-import { recordAct } from '../kit/audit.ts'
+import { recordAct, visitorAt } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
@@ -43,14 +43,20 @@ async function requireShare(services: Services, visitor: Visitor, token: string)
 
 export async function open(services: Services, visitor: Visitor, token: string) {
   const { evidence, withPackage, expiresAt } = await requireShare(services, visitor, token)
+  await recordVisit(services, visitor, evidence, 'share.opened')
   return publicCertificate(services, evidence, { withPackage, expiresAt: expiresAt.toISOString() })
 }
 
 export async function openPackage(services: Services, visitor: Visitor, token: string) {
   const { evidence, withPackage } = await requireShare(services, visitor, token)
   if (!withPackage) throw new AppError('share-gone')
-  return artefactReply(services, evidence, 'package')
+  const reply = await artefactReply(services, evidence, 'package')
+  await recordVisit(services, visitor, evidence, 'share.downloaded')
+  return reply
 }
+
+const recordVisit = (services: Services, visitor: Visitor, e: Record, action: 'share.opened' | 'share.downloaded') =>
+  services.db.asSystem((tx) => recordAct(tx, visitorAt(visitor, e.accountId), { action, subjectKind: 'evidence', subjectId: e.id }))
 
 type Record = Omit<EvidenceRecord, 'queuePosition'>
 

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { EvidenceFind, EvidenceRow } from '../../contract/evidence/evidence.ts'
+import { endOfDay, startOfDay } from '../kit/db/days.ts'
 import type { AccountTx, Scope, Tx } from '../kit/db/db.ts'
 import { likeWord } from '../kit/db/like-word.ts'
 import { listPage } from '../kit/db/list-page.ts'
@@ -12,10 +13,6 @@ const rowColumns = [
 ] as const
 
 type Filtered = SelectQueryBuilder<DB, 'evidence', object>
-
-/** A calendar day in Asia/Shanghai, which has had no daylight saving since 1991. */
-const startOfDay = (day: string) => new Date(`${day}T00:00:00+08:00`)
-const endOfDay = (day: string) => new Date(startOfDay(day).getTime() + 86_400_000)
 
 function filter(q: Filtered, scope: Scope, find: EvidenceFind): Filtered {
   let out = q.where(within(scope)).where('hidden', '=', find.hidden ?? false)
@@ -103,7 +100,7 @@ export function findFile(tx: AccountTx, scope: Scope, fileId: string) {
   return tx
     .selectFrom('evidenceFile')
     .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
-    .select(['evidenceFile.path', 'evidenceFile.mediaType', 'evidenceFile.size', 'evidenceFile.sha256', 'evidence.number'])
+    .select(['evidenceFile.path', 'evidenceFile.mediaType', 'evidenceFile.size', 'evidenceFile.sha256', 'evidence.number', 'evidence.id as evidenceId'])
     .where('evidenceFile.accountId', '=', scope.accountId)
     .where(within(scope))
     .where('evidenceFile.id', '=', fileId)

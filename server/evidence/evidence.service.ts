@@ -1,8 +1,9 @@
 import type { EvidenceDetail, EvidenceFind, TrustFact } from '../../contract/evidence/evidence.ts'
+import type { ActionName } from '../../contract/platform/acts.ts'
 import { mostLabels } from '../../contract/kit/fields.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
-import { actsOn, recordAct } from '../kit/audit.ts'
+import { actedLately, actsOn, recordAct } from '../kit/audit.ts'
 import { eachOf } from '../kit/bulk.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { AccountTx } from '../kit/db/db.ts'
@@ -113,11 +114,11 @@ export const relabel = (services: Services, caller: Caller, id: string, labels: 
 export const hide = (services: Services, caller: Caller, id: string, hidden: boolean) => changeWith(services, caller, id, { hidden }, hidden ? 'evidence.hidden' : 'evidence.shown')
 
 /** Names and labels are the owner's own words: they may change, and every change is on the record. What was sealed never does. */
-const changeWith = (services: Services, caller: Caller, id: string, set: Change, action: string) => services.db.forAccount(caller, (tx) => change(tx, caller, id, set, action))
+const changeWith = (services: Services, caller: Caller, id: string, set: Change, action: ActionName) => services.db.forAccount(caller, (tx) => change(tx, caller, id, set, action))
 
 type Change = Parameters<typeof repo.changeEvidence>[3]
 
-async function change(tx: AccountTx, caller: Caller, id: string, set: Change, action: string) {
+async function change(tx: AccountTx, caller: Caller, id: string, set: Change, action: ActionName) {
   const whose = await repo.changeEvidence(tx, caller, id, set)
   if (!whose) throw new AppError('not-found')
   await recordAct(tx, caller, { action, subjectKind: 'evidence', subjectId: id, details: set })
@@ -152,8 +153,19 @@ export async function tiles(services: Services, caller: Caller, key: string, pag
 /** Kinds a browser may show; anything else only leaves as a download, so captured markup never runs on our origin. */
 const shownInline = new Set(['image/png', 'image/jpeg', 'application/pdf', 'text/plain', 'application/json', 'application/x-ndjson'])
 
+/** A page shows many pictures of one evidence, and that counts as one look an hour; anything else is a download. */
+async function recordRead(tx: AccountTx, caller: Caller, f: { evidenceId: string; mediaType: string; path: string }) {
+  const picture = f.mediaType.startsWith('image/')
+  if (picture && (await actedLately(tx, caller, 'evidence.viewed', f.evidenceId))) return
+  await recordAct(tx, caller, { action: picture ? 'evidence.viewed' : 'file.downloaded', subjectKind: 'evidence', subjectId: f.evidenceId, ...(picture ? {} : { details: { file: f.path } }) })
+}
+
 export async function fileBytes(services: Services, caller: Caller, fileId: string): Promise<ByteReply> {
-  const f = await services.db.forAccount(caller, (tx) => repo.findFile(tx, caller, fileId))
+  const f = await services.db.forAccount(caller, async (tx) => {
+    const found = await repo.findFile(tx, caller, fileId)
+    if (found) await recordRead(tx, caller, found)
+    return found
+  })
   if (!f) throw new AppError('not-found')
   const sha256 = f.sha256.toString('hex')
   const inline = shownInline.has(f.mediaType)

@@ -27,6 +27,8 @@ export interface Caller extends Visitor {
   accountId: string
   accountName: string
   accountKind: 'personal' | 'enterprise'
+  /** Staff disabled it: nothing is changed in it for the time being. */
+  accountDisabled: boolean
   role: Role
   rights: ReadonlySet<Right>
   /** Set where this person sees nothing of the account's evidence but their own. */

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { type ConnectionOptions, PgBoss } from 'pg-boss'
 
 import type { Tx } from './db/db.ts'
@@ -16,11 +16,28 @@ const queues = {
 } as const
 export type Queue = keyof typeof queues
 
+/** A job that is due waits no longer than this, unless nobody works. */
+const dueSeconds = 600
+
+/** Every job that is not done, as a table: `stuck` runs longer than it may, or waits although it is due. */
+export const openJobsTable = sql`(
+  select id, name as queue, (data->>'id')::uuid as record_id, retry_count as retries, created_on as created_at, started_on as started_at, left(coalesce(output->>'message', output->>'value'), 500) as error,
+    case state
+      when 'active' then case when started_on < app_now() - make_interval(secs => expire_seconds) then 'stuck' else 'running' end
+      when 'created' then case when start_after < app_now() - make_interval(secs => ${sql.lit(dueSeconds)}) then 'stuck' else 'waiting' end
+      when 'retry' then 'retrying'
+      else state::text end as state
+  from ${sql.id(schema, 'job')} where state <> 'completed' and name in (${sql.join(Object.keys(queues).map((q) => sql.lit(q)))}))`
+
 export interface Jobs {
   /** Enqueues inside the transaction of the change that asks for the work: both happen or neither. */
   enqueue(tx: Tx, queue: Queue, data: { id: string }): Promise<void>
   /** Marks a job done in the transaction of its effect, so that a crash between the two cannot repeat it. */
   complete(tx: Tx, queue: Queue, jobId: string): Promise<void>
+  /** Runs a failed job again; false where it did not fail. */
+  retry(tx: Tx, queue: Queue, jobId: string): Promise<boolean>
+  /** Ends a job that is not done; false where it is. */
+  cancel(tx: Tx, queue: Queue, jobId: string): Promise<boolean>
   work(queue: Queue, concurrency: number, run: (job: { jobId: string; id: string }) => Promise<void>): Promise<void>
   /** Takes no further jobs and lets those that run end; they stay in their queues for others. */
   rest(): Promise<void>
@@ -44,6 +61,12 @@ export async function installJobs(adminUrl: string) {
   await db.executeSql(`grant select on ${schema}.queue to ${databaseRoles.app}`)
   await db.executeSql(`grant select, insert on all tables in schema ${schema} to ${databaseRoles.app}`)
   await boss.stop({ graceful: false })
+}
+
+/** The state of a job, which stays so until the transaction ends. */
+async function lockJob(tx: Tx, queue: Queue, jobId: string): Promise<string | undefined> {
+  const { rows: [job] } = await sql<{ state: string }>`select state::text from ${sql.id(schema, 'job')} where name = ${queue} and id = ${jobId} for update`.execute(tx)
+  return job?.state
 }
 
 /** pg-boss speaks through a transaction that Kysely holds. */
@@ -70,6 +93,16 @@ export async function openJobs(url: string, onError: (e: unknown) => void): Prom
     },
     async complete(tx, queue, jobId) {
       await boss.complete(queue, jobId, undefined, { db: through(tx) })
+    },
+    async retry(tx, queue, jobId) {
+      if ((await lockJob(tx, queue, jobId)) !== 'failed') return false
+      await boss.retry(queue, jobId, { db: through(tx) })
+      return true
+    },
+    async cancel(tx, queue, jobId) {
+      if (!['created', 'retry', 'active'].includes((await lockJob(tx, queue, jobId)) ?? '')) return false
+      await boss.cancel(queue, jobId, { db: through(tx) })
+      return true
     },
     async work(queue, concurrency, run) {
       worked.add(queue)

@@ -1,6 +1,7 @@
 import { type ListLayout, type ListView, type ListViewBody, mostViews } from '../../contract/platform/list-views.ts'
+import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
-import { isDuplicate } from '../kit/db/db.ts'
+import { type AccountTx, isDuplicate } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
@@ -16,6 +17,9 @@ export function list(services: Services, caller: Caller, resource: string) {
     }
   })
 }
+
+const tell = (tx: AccountTx, caller: Caller, id: string, act: 'created' | 'changed' | 'removed', view?: ListViewBody) =>
+  recordAct(tx, caller, { action: `view.${act}`, subjectKind: 'list-view', subjectId: id, ...(view && { details: { name: view.name, shared: view.shared } }) })
 
 /** A name counts once for a person and list: that is how people tell views apart. */
 async function named<T>(work: () => Promise<T>): Promise<T> {
@@ -33,6 +37,7 @@ export function create(services: Services, caller: Caller, body: ListViewBody & 
       if ((await repo.countViews(tx, caller, body.resource)) >= mostViews) throw new AppError('limit-reached', { limit: mostViews })
       const id = newId()
       await repo.insertView(tx, caller, id, body)
+      await tell(tx, caller, id, 'created', body)
       return { id }
     }),
   )
@@ -42,6 +47,7 @@ export function update(services: Services, caller: Caller, id: string, body: Lis
   return named(() =>
     services.db.forAccount(caller, async (tx) => {
       if (!(await repo.updateView(tx, caller, id, body))) throw new AppError('not-found')
+      await tell(tx, caller, id, 'changed', body)
     }),
   )
 }
@@ -49,5 +55,6 @@ export function update(services: Services, caller: Caller, id: string, body: Lis
 export function remove(services: Services, caller: Caller, id: string) {
   return services.db.forAccount(caller, async (tx) => {
     if (!(await repo.deleteView(tx, caller, id))) throw new AppError('not-found')
+    await tell(tx, caller, id, 'removed')
   })
 }

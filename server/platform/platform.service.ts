@@ -1,5 +1,6 @@
 import type { Dictionary } from '../../contract/platform/dictionary.ts'
 import type { Language } from '../kit/words.ts'
+import { recordAct } from '../kit/audit.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Platform } from '../kit/caller.ts'
 import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
@@ -53,7 +54,10 @@ export async function ensureLocalPlatform(db: Database): Promise<Platform> {
   const found = await defaultPlatform(db)
   if (found) return found
   try {
-    await db.asSystem((tx) => setDefaultPlatform(tx, undefined, { ...localPlatform, hosts: [] }))
+    await db.asSystem(async (tx) => {
+      const id = await setDefaultPlatform(tx, undefined, { ...localPlatform, hosts: [] })
+      await recordAct(tx, { system: true, platform: { id }, accountId: null }, { action: 'platform.created', subjectKind: 'platform', subjectId: id, details: localPlatform })
+    })
   } catch (e) {
     if (!isDuplicate(e, 'platform_one_default') && !isDuplicate(e, 'platform_notary_id_key')) throw e
   }

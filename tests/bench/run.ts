@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { benchAudit } from './audit.ts'
 import { benchAuthorised } from './authorised.ts'
 import { benchCaptures } from './captures.ts'
 import { benchConsole } from './console.ts'
@@ -20,6 +21,7 @@ const benches: Record<string, () => unknown> = {
   captures: () => benchCaptures(dir),
   seals: () => benchSeals(join(dir, 'keys')),
   store: () => benchStore(dir),
+  audit: () => benchAudit(dir),
   lists: () => benchLists(dir),
   authorised: () => benchAuthorised(dir),
   sheets: () => benchSheets(dir),

@@ -136,7 +136,7 @@ describe.each(settings)('a new $kind customer, $language on a $device in $theme'
     await expectAccessible(owner)
     await (await openTab(owner, 'environment')).getByText(say('captures', 'environment.clock')).waitFor()
     await expectAccessible(owner)
-    await (await openTab(owner, 'history')).getByText(say('evidence', 'event.evidence-sealed')).waitFor()
+    await (await openTab(owner, 'history')).getByText(say('audit', 'event.evidence-sealed')).waitFor()
     await expectAccessible(owner)
   })
 

@@ -146,6 +146,25 @@ describe('a production service', () => {
     expect((await signIn(service.url, '13900000001', fresh)).token).not.toBe('')
   })
 
+  it('checks the record of acts beside the running service, and names the row that somebody changed', async () => {
+    await expect.poll(() => db.system.selectFrom('auditEntry').select('auditId').execute(), { timeout: 20_000 }).not.toEqual([])
+    const good = await admin('check-audit')
+    expect(good).toMatchObject({ code: 0, text: expect.stringContaining('batches fit') as string })
+    const head = /--head \d+:[0-9a-f]{64}/.exec(good.text)![0].split(' ')
+    expect(await admin('check-audit', ...head)).toMatchObject({ code: 0 })
+    expect(await admin('check-audit', '--head', `1:${'0'.repeat(64)}`)).toMatchObject({ code: 1, text: expect.stringContaining('not the one that was noted') as string })
+    const { auditId, subjectId } = await db.system.selectFrom('auditEntry').innerJoin('audit', 'audit.id', 'auditId').select(['auditId', 'subjectId']).where('action', '=', 'operator.created').executeTakeFirstOrThrow()
+    const prod = new pg.Client({ connectionString: owner('prod') })
+    await prod.connect()
+    const rename = (name: string) => prod.query(`alter table audit disable trigger never_changed; update audit set actor_name = '${name}' where id = '${auditId}'; alter table audit enable always trigger never_changed`)
+    await rename('nobody')
+    expect(await admin('check-audit')).toMatchObject({ code: 1, text: expect.stringContaining(`row ${auditId} (operator.created`) as string })
+    expect(await admin('check-audit', '--record', subjectId!)).toMatchObject({ code: 1, text: expect.stringContaining(auditId) as string })
+    await rename('system')
+    expect(await admin('check-audit', '--record', subjectId!)).toMatchObject({ code: 0 })
+    await prod.end()
+  })
+
   it('refuses operators without a proper phone, or with one that is taken, and hosts that are none', async () => {
     expect(await admin('create-operator', '--phone', '12')).toMatchObject({ code: 1, text: expect.stringContaining('not an 11-digit') as string })
     expect(await admin('create-operator', '--phone', '13900000001')).toMatchObject({ code: 1, text: expect.stringContaining('registered already') as string })

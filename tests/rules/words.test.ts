@@ -5,6 +5,7 @@ import { calls } from '../../contract/calls.ts'
 import { errorTable } from '../../contract/kit/errors.ts'
 
 const folder = join(import.meta.dirname, '../../locales')
+const server = join(import.meta.dirname, '../../server')
 const files = readdirSync(join(folder, 'zh-CN'))
 const read = (language: string, file: string) => JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as object
 
@@ -51,4 +52,20 @@ it('names every group of calls', () => {
 it('has words for every error code', () => {
   const codes = (read('zh-CN', 'errors.json') as { code: object }).code
   expect(Object.keys(codes).sort()).toEqual(Object.keys(errorTable).sort())
+})
+
+/** Acts that the service's own text names; those put together from parts are held by the compiler (`ActionName`). */
+function namedActs(): string[] {
+  const texts = (readdirSync(server, { recursive: true, encoding: 'utf8' })).filter((name) => name.endsWith('.ts')).map((name) => readFileSync(join(server, name), 'utf8'))
+  const places = texts.flatMap((text) => [...text.matchAll(/action: ([^,}]+)/g)].map((m) => m[1]!))
+  return [...new Set(places.flatMap((place) => [...place.matchAll(/'(\w+\.[\w-]+)'/g)].map((m) => m[1]!)))]
+}
+
+it('has words for every act that the service writes into the record', () => {
+  const acts = namedActs()
+  expect(acts.length).toBeGreaterThan(40)
+  for (const language of ['zh-CN', 'en']) {
+    const { event } = read(language, 'audit.json') as { event: Record<string, string> }
+    expect(acts.filter((act) => !event[act.replace('.', '-')])).toEqual([])
+  }
 })

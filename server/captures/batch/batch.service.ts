@@ -67,13 +67,17 @@ async function readRows(file: UploadedFile): Promise<SheetRow[]> {
 export async function check(services: Services, caller: Caller, { importId, clear }: { importId?: string | undefined; clear: boolean }, file: UploadedFile | undefined): Promise<Import | null> {
   if (file) {
     const batch = { id: newId(), fileName: file.name, rows: await readRows(file) }
-    await services.db.forAccount(caller, (tx) => repo.insertBatch(tx, { ...batch, platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, personName: caller.personName }))
+    await services.db.forAccount(caller, async (tx) => {
+      await repo.insertBatch(tx, { ...batch, platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, personName: caller.personName })
+      await recordAct(tx, caller, { action: 'batch.uploaded', subjectKind: 'batch', subjectId: batch.id, details: { file: batch.fileName, rows: batch.rows.length } })
+    })
     return answer(services, caller, batch)
   }
   if (!importId) throw refuse('required')
   return services.db.forAccount(caller, async (tx) => {
     if (clear) {
       if (!(await repo.dropPending(tx, caller, importId))) throw new AppError('not-found')
+      await recordAct(tx, caller, { action: 'batch.dropped', subjectKind: 'batch', subjectId: importId })
       return null
     }
     const batch = await repo.findBatch(tx, caller, importId)

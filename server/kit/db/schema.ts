@@ -31,6 +31,7 @@ export interface Account {
   kind: string;
   name: string;
   platformId: string;
+  status: Generated<string>;
 }
 
 export interface Address {
@@ -58,15 +59,40 @@ export interface Audit {
   accountId: string | null;
   action: string;
   actorName: string;
+  actorPart: string;
   actorPersonId: string | null;
   at: Generated<Timestamp>;
   details: Generated<Json>;
   id: string;
   ip: string | null;
   platformId: string;
+  reason: string | null;
   requestId: string | null;
   subjectId: string | null;
   subjectKind: string;
+  userAgent: string | null;
+}
+
+export interface AuditBatch {
+  at: Timestamp;
+  count: number;
+  digest: Buffer;
+  firstId: string;
+  lastId: string;
+  number: Int8;
+  previous: Buffer;
+  root: Buffer;
+}
+
+export interface AuditEntry {
+  auditId: string;
+  batch: Int8;
+  digest: Buffer;
+  index: number;
+}
+
+export interface AuditWaiting {
+  auditId: string;
 }
 
 export interface BehaviorCount {
@@ -293,6 +319,7 @@ export interface Person {
   passwordPhc: string | null;
   phone: string;
   platformId: string;
+  status: Generated<string>;
 }
 
 export interface Platform {
@@ -352,6 +379,9 @@ export interface DB {
   account: Account;
   address: Address;
   audit: Audit;
+  auditBatch: AuditBatch;
+  auditEntry: AuditEntry;
+  auditWaiting: AuditWaiting;
   behaviorCount: BehaviorCount;
   bundle: Bundle;
   callWindow: CallWindow;

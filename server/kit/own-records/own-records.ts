@@ -19,7 +19,7 @@ export interface OwnKind<Row extends OwnRow, Kept extends { isDefault: boolean }
   columns: readonly (keyof Row & string)[]
   subjectKind: SubjectKind
   /** What its acts are called: `header` makes `header.created`. */
-  act: string
+  act: 'header' | 'address'
   topic: LiveEvent['topic']
   /** An account keeps this many. */
   most: number
@@ -40,7 +40,7 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
     return found as unknown as Row
   }
 
-  async function tell(tx: AccountTx, caller: Caller, id: string, act: string, details?: Record<string, unknown>) {
+  async function tell(tx: AccountTx, caller: Caller, id: string, act: 'created' | 'updated' | 'defaulted' | 'removed', details?: Record<string, unknown>) {
     await recordAct(tx, caller, { action: `${kind.act}.${act}`, subjectKind: kind.subjectKind, subjectId: id, ...(details ? { details } : {}) })
     await announce(tx, caller.accountId, { topic: kind.topic, id })
   }

@@ -8,7 +8,7 @@ import { said } from './said.ts'
 
 interface Props {
   acts: Act[]
-  /** The domain whose words `event.<act with a dash>` tell of them. */
+  /** The domain whose words name the fields that changed. */
   words: Resource['words']
   /** Tells which changed values are amounts and persons. */
   fields?: Kinds
@@ -25,12 +25,12 @@ export function Acts({ acts, words, fields = {} }: Props) {
 }
 
 function Entry({ act, words, fields }: { act: Act } & Required<Omit<Props, 'acts'>>) {
-  const { t } = useTranslation(['common', words])
+  const { t } = useTranslation(['common', 'audit', words])
   const { changes } = act.details as Changes
   return (
     <>
-      <strong>{sayKey(t, `${words}:event.${act.action.replace('.', '-')}`, { defaultValue: act.action })}</strong>
-      <div className="skz-lead"><time dateTime={act.at}>{formatInstant(act.at)}</time> · {act.actor === 'system' ? t('show.system') : act.actor}</div>
+      <strong>{sayKey(t, `audit:event.${act.action.replace('.', '-')}`)}</strong>
+      <div className="skz-lead"><time dateTime={act.at}>{formatInstant(act.at)}</time> · {act.actor === 'system' ? t('show.system') : act.actor === 'visitor' ? t('audit:value.nobody') : act.actor}</div>
       {changes && <ul className="skz-plain">{Object.entries(changes).map(([name, c]) => <li key={name}>{t('show.changed', { name: fieldWords(t, { words }, name), from: said(t, words, name, c.from, fields[name]?.kind), to: said(t, words, name, c.to, fields[name]?.kind) })}</li>)}</ul>}
     </>
   )

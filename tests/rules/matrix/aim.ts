@@ -8,6 +8,10 @@ export type Aimed = Partial<Record<Part, Record<string, unknown>>>
 /** Which record an `id` in a call's path or query names; the first that fits. */
 const records: [RegExp, keyof Records][] = [
   [/^invoice\/header/, 'header'],
+  [/^operator\/person/, 'person'],
+  [/^operator\/account/, 'account'],
+  [/^operator\/job/, 'job'],
+  [/^(operator\/)?audit/, 'act'],
   [/^address/, 'address'],
   [/^user\/sub/, 'sub'],
   [/^list-views\//, 'view'],
@@ -50,7 +54,7 @@ function need(call: Call, key: keyof Records | undefined): keyof Records {
 
 /** What the rest of a request is filled with, so that it is refused for nothing else. */
 const samples: Record<string, unknown> = {
-  labels: ['x'], add: ['x'], evidenceName: 'x', hidden: true, days: 1, urls: ['https://example.com/'], content: 'x', reason: 'OTHER', verdict: 'PASS', reply: 'x', status: 'DISABLED', headType: 'PERSONAL', title: 'x',
+  labels: ['x'], add: ['x'], evidenceName: 'x', hidden: true, days: 1, urls: ['https://example.com/'], content: 'x', reason: 'OTHER', verdict: 'PASS', reply: 'x', status: 'DISABLED', standing: 'DISABLED', headType: 'PERSONAL', title: 'x',
   name: '陌生人', ...place, detail: '陌生路 1 号', rows: [{ headType: 'PERSONAL', title: '陌生人' }], phone: '13912345678', captchaId: '018f0000-0000-7000-8000-000000000001', captcha: 'x', codeId: '018f0000-0000-7000-8000-000000000001', code: '000000',
   password: 'a long password', sha256: '0'.repeat(64), resource: 'evidence', query: '?x=1', layout: null, grants: [],
 }

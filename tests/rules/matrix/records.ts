@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { headerCalls } from '../../../contract/invoices/headers.ts'
 import { addressCalls } from '../../../contract/addresses/addresses.ts'
 import { listViewCalls } from '../../../contract/platform/list-views.ts'
+import { openJobsTable } from '../../../server/kit/jobs.ts'
 import { newId, newPreservationNumber } from '../../../server/kit/ids.ts'
 import type { Json } from '../../../server/kit/db/schema.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
@@ -24,6 +26,10 @@ export interface Records {
   header: string
   address: string
   sub: string
+  person: string
+  account: string
+  act: string
+  job: string
 }
 
 /** Text that stands in every record of an owner, and nowhere else. */
@@ -57,12 +63,15 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   const address = as(await t.call(addressCalls.create, { body: { ...place, name: canary.slice(0, 25), phone: '13711112222', detail: `${canary} ${unique}` } }, maker, hostOf(owner))).id
   const view = as(await t.call(listViewCalls.create, { body: { resource: 'evidence', name: `${canary} ${unique}`, query: `?keyWord=${canary}` } }, owner, hostOf(owner))).id
   const sub = (await t.sub(maker, { name: canary })).membershipId
-  return { evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub }
+  const act = await db.system.selectFrom('audit').select('id').where('accountId', '=', owner.accountId).orderBy('at', 'desc').limit(1).executeTakeFirstOrThrow()
+  await db.asSystem((tx) => t.services.jobs.enqueue(tx, 'capture', { id: failed.id }))
+  const { rows: [job] } = await sql<{ id: string }>`select id from ${openJobsTable} j where record_id = ${failed.id}`.execute(db.system)
+  return { person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub }
 }
 
 /** Names nothing that exists. */
 export const absentRecords = (): Records => ({
-  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(),
+  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), person: newId(), account: newId(), act: newId(), job: newId(),
 })
 
 export const otherHost = 'other.example'

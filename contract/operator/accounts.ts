@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { AccountKind } from '../accounts/session.ts'
+import { defineCall } from '../kit/call.ts'
+import { Id, Instant } from '../kit/fields.ts'
+import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
+import { Reason, Standing } from './people.ts'
+
+export const PlatformAccount = z.object({
+  id: Id,
+  name: z.string(),
+  accountKind: AccountKind,
+  ownerName: z.string().nullable(),
+  ownerId: Id.nullable(),
+  subs: z.int(),
+  evidence: z.int(),
+  /** DISABLED: its people see and download what is there and change nothing. */
+  standing: Standing,
+  staff: z.boolean(),
+  /** Whether whoever asks may change how it stands: nobody their own, only administrators that of staff. */
+  changeable: z.boolean(),
+  createdAt: Instant,
+})
+export type PlatformAccount = z.output<typeof PlatformAccount>
+
+export const AccountFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({ accountKind: AccountKind.optional(), standing: Standing.optional(), sort: sortBy(['createdAt', 'name'], '-createdAt') })
+export type AccountFind = z.output<typeof AccountFind>
+
+const one = { params: z.object({ id: Id }) }
+const read = { own: true, right: 'operator.people', rate: 'read', idempotent: true } as const
+
+export const accountCalls = {
+  /** By the account's name or its owner's. */
+  list: defineCall({ method: 'GET', path: 'operator/account', query: AccountFind, reply: scrollOf(PlatformAccount), ...read }),
+  get: defineCall({ method: 'GET', path: 'operator/account/{id}', ...one, reply: PlatformAccount, ...read }),
+  setStanding: defineCall({ method: 'PUT', path: 'operator/account/{id}/standing', ...one, body: z.object({ standing: Standing, reason: Reason }), own: true, right: 'operator.people', rate: 'write', idempotent: true }),
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type audit from '../../locales/zh-CN/audit.json'
+
+type Dotted<K> = K extends `${infer Family}-${infer Act}` ? `${Family}.${Act}` : never
+
+/** Everything the service writes into the record. The words are the list: what has none in Chinese does not compile, in English fails a test. */
+export type ActionName = Dotted<keyof typeof audit.event>
+type Prefix = ActionName extends infer A ? (A extends `${infer P}.${string}` ? P : never) : never
+
+export const actFamilies = ['signIn', 'people', 'evidence', 'handover', 'records', 'running'] as const
+export type ActFamily = (typeof actFamilies)[number]
+
+/** To which family an act belongs, by what stands before its dot. */
+const familyOf: Record<Prefix, ActFamily> = {
+  session: 'signIn', sms: 'signIn', password: 'signIn',
+  account: 'people', subAccount: 'people', person: 'people', operator: 'people',
+  capture: 'evidence', batch: 'evidence', evidence: 'evidence', feedback: 'evidence',
+  file: 'handover', certificate: 'handover', package: 'handover', bundle: 'handover', code: 'handover', share: 'handover',
+  header: 'records', address: 'records', view: 'records',
+  job: 'running', platform: 'running',
+}
+
+export const prefixesOf = (family: ActFamily): string[] => Object.entries(familyOf).flatMap(([prefix, f]) => (f === family ? [prefix] : []))
+
+/** What an act was done to. */
+export const actSubjects = ['evidence', 'person', 'account', 'membership', 'batch', 'bundle', 'invoice-header', 'address', 'list-view', 'job', 'platform'] as const
+export const ActSubject = z.enum(actSubjects)
+export type ActSubject = z.output<typeof ActSubject>
+
+/** In what part somebody acted; a visitor is nobody the service knows. */
+export const actorParts = ['owner', 'sub', 'operator', 'administrator', 'visitor', 'system'] as const
+export type ActorPart = (typeof actorParts)[number]

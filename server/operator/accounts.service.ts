@@ -1,0 +1,36 @@
+import type { AccountFind, PlatformAccount } from '../../contract/operator/accounts.ts'
+import type { Standing } from '../../contract/operator/people.ts'
+import { recordAct } from '../kit/audit.ts'
+import type { Caller } from '../kit/caller.ts'
+import type { Queryable } from '../kit/db/db.ts'
+import { AppError } from '../kit/errors.ts'
+import type { Services } from '../kit/services.ts'
+import * as repo from './accounts.repo.ts'
+import { mayJudge, requireMayJudge } from './people.service.ts'
+
+const shown = (caller: Caller) => (a: repo.AccountRecord): PlatformAccount => ({
+  id: a.id, name: a.name, accountKind: a.kind as PlatformAccount['accountKind'], ownerName: a.ownerName, ownerId: a.ownerId, subs: a.subs, evidence: a.evidence,
+  standing: a.status as Standing, staff: a.staff, changeable: mayJudge(caller, { staff: a.staff, self: a.id === caller.accountId }), createdAt: a.createdAt.toISOString(),
+})
+
+export async function list(services: Services, caller: Caller, find: AccountFind) {
+  const { rows, ...rest } = await repo.listAccounts(services.db.system, caller.platform.id, find)
+  return { list: rows.map(shown(caller)), ...rest }
+}
+
+async function require(db: Queryable, { platform }: Caller, id: string) {
+  const found = await repo.findAccount(db, platform.id, id)
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+export const get = async (services: Services, caller: Caller, id: string) => shown(caller)(await require(services.db.system, caller, id))
+
+/** What its people may do from then on is decided where rights are (`rightsOf`); what was asked for before goes on. */
+export const setStanding = (services: Services, caller: Caller, id: string, standing: Standing, reason: string) =>
+  services.db.asSystem(async (tx) => {
+    const { staff } = await require(tx, caller, id)
+    requireMayJudge(caller, { staff, self: id === caller.accountId })
+    if (!(await repo.setStanding(tx, id, standing))) return
+    await recordAct(tx, { ...caller, accountId: id }, { action: standing === 'DISABLED' ? 'account.disabled' : 'account.enabled', subjectKind: 'account', subjectId: id, reason })
+  })

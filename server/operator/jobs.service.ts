@@ -1,0 +1,47 @@
+import type { JobFind, PlatformJob } from '../../contract/operator/jobs.ts'
+import { endUnfinished, queueAgain } from '../captures/captures.service.ts'
+import { recordAct } from '../kit/audit.ts'
+import type { Caller } from '../kit/caller.ts'
+import type { Queryable, Tx } from '../kit/db/db.ts'
+import { AppError } from '../kit/errors.ts'
+import type { Services } from '../kit/services.ts'
+import * as repo from './jobs.repo.ts'
+
+const shown = (j: repo.JobRecord): PlatformJob => ({
+  id: j.id, queue: j.queue, jobState: j.state, ano: j.ano, evidenceStatus: j.evidenceStatus, account: j.account, retries: j.retries,
+  createdAt: j.createdAt.toISOString(), startedAt: j.startedAt?.toISOString() ?? null, error: j.error,
+})
+
+export async function list(services: Services, { platform }: Caller, find: JobFind) {
+  const { rows, total } = await repo.listJobs(services.db.system, platform.id, find)
+  return { list: rows.map(shown), total, totalIsEstimate: false }
+}
+
+async function require(db: Queryable, { platform }: Caller, id: string) {
+  const found = await repo.findJob(db, platform.id, id)
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+export const get = async (services: Services, caller: Caller, id: string) => shown(await require(services.db.system, caller, id))
+
+const tell = (tx: Tx, caller: Caller, job: repo.JobRecord, action: 'job.retried' | 'job.cancelled', reason?: string) =>
+  recordAct(tx, { ...caller, accountId: job.accountId }, { action, subjectKind: 'job', subjectId: job.id, details: { queue: job.queue, number: job.ano }, ...(reason === undefined ? {} : { reason }) })
+
+/** A capture that failed goes back into the queue with its job; without that the job would find nothing to do. */
+export const retry = (services: Services, caller: Caller, id: string) =>
+  services.db.asSystem(async (tx) => {
+    const job = await require(tx, caller, id)
+    if (!(await services.jobs.retry(tx, job.queue, id))) throw new AppError('wrong-state')
+    if (job.queue !== 'certificate' && job.evidenceStatus === 'failed') await queueAgain(tx, { ...caller, accountId: job.accountId }, { accountId: job.accountId }, [job.evidenceId])
+    await tell(tx, caller, job, 'job.retried')
+  })
+
+/** Nobody waits for a capture whose job is gone: it ends too, and its owner sees it. */
+export const cancel = (services: Services, caller: Caller, id: string, reason: string) =>
+  services.db.asSystem(async (tx) => {
+    const job = await require(tx, caller, id)
+    if (!(await services.jobs.cancel(tx, job.queue, id))) throw new AppError('wrong-state')
+    if (job.queue !== 'certificate') await endUnfinished(tx, { ...caller, accountId: job.accountId }, { accountId: job.accountId }, [job.evidenceId], reason)
+    await tell(tx, caller, job, 'job.cancelled', reason)
+  })

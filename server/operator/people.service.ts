@@ -1,0 +1,73 @@
+import { maskPhone } from '../../contract/kit/mask.ts'
+import type { PersonFind, PlatformPerson, Standing } from '../../contract/operator/people.ts'
+import type { ActionName } from '../../contract/platform/acts.ts'
+import { endSessionsOf } from '../accounts/sessions.repo.ts'
+import { recordAct } from '../kit/audit.ts'
+import type { Caller } from '../kit/caller.ts'
+import type { Queryable, Tx } from '../kit/db/db.ts'
+import { AppError } from '../kit/errors.ts'
+import type { Services } from '../kit/services.ts'
+import * as repo from './people.repo.ts'
+
+const shown = (caller: Caller) => (p: repo.PersonRecord): PlatformPerson => ({
+  id: p.id, name: p.name, phoneMasked: maskPhone(p.phone), standing: p.status as Standing, staff: Boolean(p.staff), changeable: mayJudge(caller, whoIs(caller, p)), accounts: p.accounts,
+  sessions: p.sessions ?? 0, lastSeenAt: p.lastSeenAt?.toISOString() ?? null, createdAt: p.createdAt.toISOString(),
+})
+
+export async function list(services: Services, caller: Caller, find: PersonFind) {
+  const { rows, ...rest } = await repo.listPeople(services.db.system, caller.platform.id, find)
+  return { list: rows.map(shown(caller)), ...rest }
+}
+
+async function require(db: Queryable, { platform }: Caller, id: string) {
+  const found = await repo.findPerson(db, platform.id, id)
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+export const get = async (services: Services, caller: Caller, id: string) => shown(caller)(await require(services.db.system, caller, id))
+
+interface Judged {
+  staff: boolean
+  self: boolean
+}
+
+const whoIs = (caller: Caller, { id, staff }: Pick<repo.PersonRecord, 'id' | 'staff'>): Judged => ({ staff: Boolean(staff), self: id === caller.personId })
+
+/** Staff are administrators' to judge, and nobody locks themselves out. */
+export const mayJudge = (caller: Caller, { staff, self }: Judged) => !self && (!staff || caller.rights.has('platform.manage'))
+
+export function requireMayJudge(caller: Caller, { staff, self }: Judged) {
+  if (self) throw new AppError('wrong-state')
+  if (!mayJudge(caller, { staff, self })) throw new AppError('forbidden')
+}
+
+type Told = Extract<ActionName, `person.${string}`>
+
+const tell = async (tx: Tx, caller: Caller, id: string, action: Told, reason: string, details: Record<string, unknown> = {}) =>
+  recordAct(tx, { ...caller, accountId: await repo.accountOf(tx, id) }, { action, subjectKind: 'person', subjectId: id, reason, details })
+
+export const revealPhone = (services: Services, caller: Caller, id: string, reason: string) =>
+  services.db.asSystem(async (tx) => {
+    const { phone } = await require(tx, caller, id)
+    await tell(tx, caller, id, 'person.phoneRevealed', reason)
+    return { phone }
+  })
+
+export const setStanding = (services: Services, caller: Caller, id: string, standing: Standing, reason: string) =>
+  services.db.asSystem(async (tx) => {
+    const person = await require(tx, caller, id)
+    requireMayJudge(caller, whoIs(caller, person))
+    if (!(await repo.setStanding(tx, id, standing))) return
+    if (standing === 'DISABLED') await endSessionsOf(tx, id)
+    await tell(tx, caller, id, standing === 'DISABLED' ? 'person.disabled' : 'person.enabled', reason)
+  })
+
+export const signOut = (services: Services, caller: Caller, id: string, reason: string) =>
+  services.db.asSystem(async (tx) => {
+    const person = await require(tx, caller, id)
+    requireMayJudge(caller, whoIs(caller, person))
+    const sessions = await endSessionsOf(tx, id)
+    await tell(tx, caller, id, 'person.signedOut', reason, { sessions })
+    return { sessions }
+  })

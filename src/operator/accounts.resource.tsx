@@ -1,0 +1,42 @@
+import { ShopOutlined } from '@ant-design/icons'
+import { AccountKind } from '../../contract/accounts/session.ts'
+import { accountCalls, PlatformAccount } from '../../contract/operator/accounts.ts'
+import { Standing } from '../../contract/operator/people.ts'
+import { defineResource } from '../kit/resource.ts'
+import { reasoned } from './reasoned.tsx'
+import { toRecord } from './to-record.tsx'
+
+const right = 'operator.people'
+const standing = (action: 'disable' | 'enable', to: Standing) =>
+  reasoned<PlatformAccount>({ action, why: `${action}Account`, call: accountCalls.setStanding, request: ({ id }) => ({ params: { id }, body: { standing: to } }), nameOf: (a) => a.name, refresh: 'operatorAccounts' })
+
+/** Every account of the platform. */
+export default defineResource<PlatformAccount>({
+  name: 'operatorAccounts',
+  words: 'operator',
+  schema: PlatformAccount,
+  title: 'name',
+  endpoints: { list: accountCalls.list, one: { call: accountCalls.get, request: (id) => ({ params: { id } }) } },
+  routes: { list: '/operator/accounts', showPath: '/operator/accounts/:id', show: (row) => `/operator/accounts/${row.id}` },
+  access: right,
+  menu: { icon: <ShopOutlined />, order: 870 },
+  fields: {
+    name: { kind: 'text', sortable: true },
+    accountKind: { kind: 'choice', width: 110, values: AccountKind.options },
+    ownerName: { kind: 'text', width: 140 },
+    subs: { kind: 'number', width: 120 },
+    evidence: { kind: 'number', width: 110 },
+    staff: { kind: 'flag', width: 130 },
+    standing: { kind: 'choice', width: 110, values: Standing.options, tones: { ACTIVE: 'good', DISABLED: 'warning' } },
+    createdAt: { kind: 'instant', sortable: true, width: 176 },
+  },
+  columns: ['name', 'accountKind', 'ownerName', 'subs', 'evidence', 'standing', 'createdAt'],
+  card: ['accountKind', 'ownerName', 'evidence', 'standing'],
+  filters: { keyWord: { kind: 'keyword' }, accountKind: { kind: 'choice', values: AccountKind.options, words: 'choice.accountKind' }, standing: { kind: 'choice', values: Standing.options, words: 'choice.standing' } },
+  defaultSort: '-createdAt',
+  actions: [
+    { name: 'disable', right, scope: 'row', danger: true, allowed: (a) => a.changeable && a.standing === 'ACTIVE', form: standing('disable', 'DISABLED') },
+    { name: 'enable', right, scope: 'row', allowed: (a) => a.changeable && a.standing === 'DISABLED', form: standing('enable', 'ACTIVE') },
+    { name: 'record', right: 'operator.audit', scope: 'row', allowed: () => true, form: toRecord((row) => row.id) },
+  ],
+})

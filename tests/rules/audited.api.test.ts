@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import writeSheet from 'write-excel-file/node'
+import { sessionCalls } from '../../contract/accounts/session.ts'
+import { subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
+import { addressCalls } from '../../contract/addresses/addresses.ts'
+import { calls } from '../../contract/calls.ts'
+import { batchCalls } from '../../contract/captures/batch.ts'
+import { webCaptureCalls } from '../../contract/captures/web.ts'
+import { deliveryCalls } from '../../contract/certificates/delivery.ts'
+import { shareCalls } from '../../contract/certificates/share.ts'
+import { evidenceCalls } from '../../contract/evidence/evidence.ts'
+import { feedbackCalls } from '../../contract/evidence/feedback.ts'
+import { headerCalls } from '../../contract/invoices/headers.ts'
+import { type Call, type CallRequest, pathOf } from '../../contract/kit/call.ts'
+import { accountCalls } from '../../contract/operator/accounts.ts'
+import { jobCalls } from '../../contract/operator/jobs.ts'
+import { personCalls } from '../../contract/operator/people.ts'
+import { listViewCalls } from '../../contract/platform/list-views.ts'
+import { hashPassword } from '../../server/kit/passwords.ts'
+import { newId } from '../../server/kit/ids.ts'
+import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { answerCaptcha, readCode } from '../kit/codes.ts'
+import { buildEvidence } from '../kit/factories.ts'
+
+const all: [string, Call][] = Object.entries(calls).flatMap(([group, members]) => Object.entries(members).map(([name, call]): [string, Call] => [`${group}.${name}`, call]))
+/** Whatever changes something, tries or sends a secret, or hands out bytes. */
+const telling = all.filter(([, c]) => c.rate === 'write' || c.rate === 'secret' || c.kind === 'bytes' || !c.idempotent)
+
+/** What leaves no row, and why. */
+const silent: Record<string, string> = {
+  'session.captcha': 'a question asked of nobody known; it ends by itself',
+  'session.message': 'the same, for older clients',
+  'batches.template': 'an empty sheet, the same for everybody',
+  'certificates.hashOfFile': 'hashes what was sent and keeps nothing',
+  'behavior.count': 'counts a visit without a visitor',
+  'listViews.setLayout': 'how wide a person’s own columns are',
+}
+
+let t: TestApp
+let owner: Member
+let operator: Member
+beforeAll(async () => {
+  t = await buildTestApp()
+  owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
+  operator = await t.member({ name: '运营', role: 'operator' })
+})
+afterAll(() => t.close())
+
+const password = 'a long enough one'
+const fuzhou = { provinceCode: '350000', cityCode: '350100', regionCode: '350102', detail: '某路 1 号', phone: '13711112222' }
+let phones = 13_500_000_000
+const newPhone = () => String(++phones)
+
+async function must<C extends Call>(call: C, request: CallRequest<C>, as?: Member) {
+  await t.services.db.system.deleteFrom('rateWindow').execute()
+  await t.services.db.system.deleteFrom('callWindow').execute()
+  const reply = await t.call(call, request, as)
+  if (!reply.success) throw new Error(JSON.stringify(reply))
+  return reply.data
+}
+
+async function bytes(call: Call, params: Record<string, string>, query: Record<string, string> = {}, as?: Member) {
+  const response = await t.inject({ method: 'GET', url: pathOf(call, params), query, headers: as ? { 'x-auth-token': as.token } : {} })
+  if (response.statusCode !== 200) throw new Error(response.body)
+}
+
+async function sendSheet() {
+  const sheet = await writeSheet([[{ value: 'https://example.com/a' }]]).toBuffer()
+  const payload = Buffer.concat([Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n'), sheet, Buffer.from('\r\n--b--\r\n')])
+  const response = await t.inject({ method: 'POST', url: pathOf(batchCalls.check), payload, headers: { 'content-type': 'multipart/form-data; boundary=b', 'x-auth-token': owner.token } })
+  return response.json().data.importId as string
+}
+
+type CodeCall = typeof sessionCalls.sendLoginCode | typeof sessionCalls.sendRegisterCode | typeof sessionCalls.sendPasswordCode
+async function code(call: CodeCall, phone: string) {
+  const { codeId } = await must(call, { body: { phone, ...(await answerCaptcha(t)) } })
+  return { phone, codeId, code: readCode(t, phone) }
+}
+async function subCode(to: { phone?: string; userId?: string }, reads: string) {
+  const { codeId } = await must(subAccountCalls.sendCode, { body: { ...to, ...(await answerCaptcha(t)) } }, owner)
+  return { codeId, code: readCode(t, reads) }
+}
+
+const header = async () => (await must(headerCalls.create, { body: { headType: 'PERSONAL', title: newId() } }, owner)).id
+const address = async () => (await must(addressCalls.create, { body: { ...fuzhou, name: newId().slice(0, 20) } }, owner)).id
+const view = async () => (await must(listViewCalls.create, { body: { resource: 'evidence', name: newId(), query: '' } }, owner)).id
+const capture = async () => (await must(webCaptureCalls.start, { body: { urls: [`https://example.com/${newId()}`] } }, owner)).list[0]!
+const evidence = (status?: 'failed' | 'to-confirm') => buildEvidence(t, owner, status ? { status } : {})
+const share = async () => must(shareCalls.create, { body: { ano: (await evidence()).number, days: 1, withPackage: true } }, owner)
+const feedback = async () => (await must(feedbackCalls.give, { body: { ano: (await evidence()).number, reason: 'OTHER', content: '内容' } }, owner)).feedbackId
+const job = async (state: 'created' | 'failed') => {
+  const { id } = await capture()
+  const { rows: [row] } = await sql<{ id: string }>`update pgboss.job set state = ${state} where data->>'id' = ${id} returning id`.execute(t.services.db.system)
+  return row!.id
+}
+async function codeOf() {
+  const { number } = await evidence()
+  return { number, ...(await must(deliveryCalls.makeCode, { body: { ano: number, days: 1 } }, owner)) }
+}
+const reason = '投诉核对'
+
+/** Each call once, as it succeeds; `before` makes what it needs. The same for every call that a new resource brings. */
+const act = <T>(before: () => Promise<T> | T, run: (made: T) => Promise<unknown>) => async () => {
+  const made = await before()
+  return () => run(made)
+}
+const nothing = () => undefined
+
+const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
+  'session.sendLoginCode': act(nothing, () => code(sessionCalls.sendLoginCode, newPhone())),
+  'session.sendRegisterCode': act(nothing, () => code(sessionCalls.sendRegisterCode, newPhone())),
+  'session.sendPasswordCode': act(nothing, () => code(sessionCalls.sendPasswordCode, newPhone())),
+  'session.login': act(async () => ({ phone: (await t.member({ passwordPhc: await hashPassword(password) })).phone, password, ...(await answerCaptcha(t)) }), (body) => must(sessionCalls.login, { body })),
+  'session.register': act(() => code(sessionCalls.sendRegisterCode, newPhone()), (sent) => must(sessionCalls.register, { body: { ...sent, userType: 'personal', name: '新人', password, agreementVersion: '1', consent: true } })),
+  'session.resetPassword': act(async () => code(sessionCalls.sendPasswordCode, (await t.member()).phone), (sent) => must(sessionCalls.resetPassword, { body: { ...sent, password } })),
+  'session.logout': act(() => t.member(), (who) => must(sessionCalls.logout, {}, who)),
+  'session.switchTo': act(nothing, () => must(sessionCalls.switchTo, { params: { userId: owner.membershipId } }, owner)),
+  'session.renewToken': act(() => t.member(), ({ token }) => must(sessionCalls.renewToken, { query: { token } })),
+  'subAccounts.sendCode': act(newPhone, (phone) => subCode({ phone }, phone)),
+  'subAccounts.create': act(async () => { const phone = newPhone(); return { phone, ...(await subCode({ phone }, phone)) } }, (sent) => must(subAccountCalls.create, { body: { ...sent, name: '王五' } }, owner)),
+  'subAccounts.setPassword': act(async () => { const sub = await t.sub(owner); return { userId: sub.membershipId, ...(await subCode({ userId: sub.membershipId }, sub.phone)) } }, (sent) => must(subAccountCalls.setPassword, { body: { ...sent, password } }, owner)),
+  'subAccounts.update': act(() => t.sub(owner), (s) => must(subAccountCalls.update, { params: { id: s.membershipId }, body: { dept: '法务部' } }, owner)),
+  'subAccounts.setStatus': act(() => t.sub(owner), (s) => must(subAccountCalls.setStatus, { params: { id: s.membershipId }, body: { status: 'DISABLED' } }, owner)),
+  'subAccounts.setStatusOfMany': act(() => t.sub(owner), (s) => must(subAccountCalls.setStatusOfMany, { body: { ids: [s.membershipId], status: 'DISABLED' } }, owner)),
+  'subAccounts.removeMany': act(() => t.sub(owner), (s) => must(subAccountCalls.removeMany, { body: { ids: [s.membershipId] } }, owner)),
+  'evidence.update': act(() => evidence(), (e) => must(evidenceCalls.update, { params: { id: e.id }, body: { evidenceName: '新名' } }, owner)),
+  'evidence.relabel': act(() => evidence(), (e) => must(evidenceCalls.relabel, { params: { id: e.id }, body: { labels: ['一'] } }, owner)),
+  'evidence.hide': act(() => evidence(), (e) => must(evidenceCalls.hide, { params: { id: e.id }, body: { hidden: true } }, owner)),
+  'evidence.hideMany': act(() => evidence(), (e) => must(evidenceCalls.hideMany, { body: { ids: [e.id], hidden: true } }, owner)),
+  'evidence.relabelMany': act(() => evidence(), (e) => must(evidenceCalls.relabelMany, { body: { ids: [e.id], add: ['一'] } }, owner)),
+  'evidence.fileBytes': act(() => evidence(), (e) => bytes(evidenceCalls.fileBytes, { id: e.fileId }, {}, owner)),
+  'evidence.pdfBytes': act(() => evidence(), (e) => bytes(evidenceCalls.pdfBytes, { ano: e.number }, {}, owner)),
+  'evidence.packageBytes': act(() => evidence(), (e) => bytes(evidenceCalls.packageBytes, { ano: e.number }, {}, owner)),
+  'feedback.give': act(nothing, feedback),
+  'feedback.withdraw': act(feedback, (id) => must(feedbackCalls.withdraw, { query: { id } }, owner)),
+  'feedback.answer': act(feedback, (id) => must(feedbackCalls.answer, { params: { id }, body: { verdict: 'PASS', reply: '已核实' } }, operator)),
+  'webCaptures.start': act(nothing, capture),
+  'webCaptures.retry': act(() => evidence('failed'), (e) => must(webCaptureCalls.retry, { body: { ids: [e.id] } }, owner)),
+  'webCaptures.confirm': act(() => evidence('to-confirm'), (e) => must(webCaptureCalls.confirm, { body: { no: e.number } }, owner)),
+  'webCaptures.cancel': act(capture, (e) => must(webCaptureCalls.cancel, { body: { ids: [e.id] } }, owner)),
+  'batches.check': act(nothing, sendSheet),
+  'batches.submit': act(sendSheet, (importId) => must(batchCalls.submit, { body: { importId } }, owner)),
+  'share.create': act(nothing, share),
+  'share.revoke': act(share, ({ id }) => must(shareCalls.revoke, { params: { id } }, owner)),
+  'share.openPackage': act(share, ({ token }) => bytes(shareCalls.openPackage, { token })),
+  'delivery.bundleBytes': act(async () => must(deliveryCalls.bundle, { query: { anos: (await evidence()).number } }, owner), ({ taskId }) => bytes(deliveryCalls.bundleBytes, { id: taskId }, {}, owner)),
+  'delivery.makeCode': act(nothing, codeOf),
+  'delivery.endCode': act(codeOf, ({ number }) => must(deliveryCalls.endCode, { params: { ano: number } }, owner)),
+  'delivery.checkCode': act(codeOf, ({ number, code: digits }) => must(deliveryCalls.checkCode, { params: { ano: number }, query: { code: digits } })),
+  'delivery.collect': act(async () => { const made = await codeOf(); return { number: made.number, ticket: (await must(deliveryCalls.checkCode, { params: { ano: made.number }, query: { code: made.code } })).ticket! } }, ({ number, ticket }) => bytes(deliveryCalls.collect, { id: number }, { ticket })),
+  'invoiceHeaders.create': act(nothing, header),
+  'invoiceHeaders.update': act(header, (id) => must(headerCalls.update, { params: { id }, body: { headType: 'PERSONAL', title: newId() } }, owner)),
+  'invoiceHeaders.remove': act(header, (id) => must(headerCalls.remove, { params: { id } }, owner)),
+  'invoiceHeaders.removeMany': act(header, (id) => must(headerCalls.removeMany, { body: { ids: [id] } }, owner)),
+  'invoiceHeaders.makeDefault': act(async () => { await header(); return header() }, (id) => must(headerCalls.makeDefault, { params: { id } }, owner)),
+  'invoiceHeaders.import': act(nothing, () => must(headerCalls.import, { body: { rows: [{ headType: 'PERSONAL', title: newId() }], dryRun: false } }, owner)),
+  'addresses.create': act(nothing, address),
+  'addresses.update': act(address, (id) => must(addressCalls.update, { params: { id }, body: { ...fuzhou, name: '改名' } }, owner)),
+  'addresses.remove': act(address, (id) => must(addressCalls.remove, { params: { id } }, owner)),
+  'addresses.removeMany': act(address, (id) => must(addressCalls.removeMany, { body: { ids: [id] } }, owner)),
+  'addresses.makeDefault': act(async () => { await address(); return address() }, (id) => must(addressCalls.makeDefault, { params: { id } }, owner)),
+  'addresses.import': act(nothing, () => must(addressCalls.import, { body: { rows: [{ ...fuzhou, name: newId().slice(0, 20) }], dryRun: false } }, owner)),
+  'listViews.create': act(nothing, view),
+  'listViews.update': act(view, (id) => must(listViewCalls.update, { params: { id }, body: { name: newId(), query: '' } }, owner)),
+  'listViews.remove': act(view, (id) => must(listViewCalls.remove, { params: { id } }, owner)),
+  'operatorPeople.revealPhone': act(() => t.member(), (p) => must(personCalls.revealPhone, { params: { id: p.personId }, body: { reason } }, operator)),
+  'operatorPeople.setStanding': act(() => t.member(), (p) => must(personCalls.setStanding, { params: { id: p.personId }, body: { standing: 'DISABLED', reason } }, operator)),
+  'operatorPeople.signOut': act(() => t.member(), (p) => must(personCalls.signOut, { params: { id: p.personId }, body: { reason } }, operator)),
+  'operatorAccounts.setStanding': act(() => t.member(), (p) => must(accountCalls.setStanding, { params: { id: p.accountId }, body: { standing: 'DISABLED', reason } }, operator)),
+  'operatorJobs.retry': act(() => job('failed'), (id) => must(jobCalls.retry, { params: { id } }, operator)),
+  'operatorJobs.cancel': act(() => job('created'), (id) => must(jobCalls.cancel, { params: { id }, body: { reason } }, operator)),
+}
+
+const count = async () => Number((await t.services.db.system.selectFrom('audit').select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
+
+describe('every call that changes, tries or hands out something leaves a row', () => {
+  it.each(telling.filter(([name]) => !(name in silent)))('%s', async (name) => {
+    const scene = scenes[name]
+    expect(scene, `${name} has no scene here, and no reason to be silent`).toBeDefined()
+    const run = await scene!()
+    const before = await count()
+    await run()
+    expect(await count()).toBeGreaterThan(before)
+  })
+
+  it('names in its exceptions and scenes only calls that are there', () => {
+    const names = telling.map(([name]) => name)
+    expect([...Object.keys(silent), ...Object.keys(scenes)].filter((name) => !names.includes(name))).toEqual([])
+    expect(Object.keys(silent).filter((name) => name in scenes)).toEqual([])
+  })
+})
+
+describe('reads that change something leave a row too', () => {
+  it('packages gathered, a shared certificate opened', async () => {
+    const { number } = await evidence()
+    const { token } = await share()
+    const before = await count()
+    await must(deliveryCalls.bundle, { query: { anos: number } }, owner)
+    await must(shareCalls.open, { params: { token } })
+    expect(await count()).toBe(before + 2)
+  })
+})
+
+describe('what is refused', () => {
+  const last = async () => t.services.db.system.selectFrom('audit').select(['action', 'accountId', 'subjectId', 'actorPersonId', 'actorPart', 'details']).orderBy('at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const login = async (body: { phone: string; password?: string; code?: string; codeId?: string }) => t.call(sessionCalls.login, { body: { ...body, ...(await answerCaptcha(t)) } })
+
+  it('a wrong password of somebody known is told to their account, as a visitor’s try', async () => {
+    const who = await t.member({ passwordPhc: await hashPassword(password) })
+    await login({ phone: who.phone, password: 'not the right one' })
+    expect(await last()).toMatchObject({ action: 'session.refused', accountId: who.accountId, subjectId: who.personId, actorPersonId: null, actorPart: 'visitor', details: { way: 'password', reason: 'wrong-credentials' } })
+  })
+
+  it('a phone nobody has leaves as many rows, which name nobody, and the answer is the same', async () => {
+    const who = await t.member({ passwordPhc: await hashPassword(password) })
+    const answers = []
+    for (const phone of [who.phone, newPhone()]) {
+      const before = await count()
+      answers.push(await login({ phone, password: 'not the right one' }))
+      expect(await count()).toBe(before + 1)
+    }
+    expect({ ...answers[0], requestId: '' }).toEqual({ ...answers[1], requestId: '' })
+    expect(await last()).toMatchObject({ action: 'session.refused', accountId: null, subjectId: null })
+  })
+
+  it('a wrong code by SMS, and a wrong extraction code', async () => {
+    const who = await t.member()
+    const { codeId } = await code(sessionCalls.sendLoginCode, who.phone)
+    expect(await last()).toMatchObject({ action: 'sms.sent', accountId: who.accountId, details: { scene: 'login' } })
+    await login({ phone: who.phone, codeId, code: '000000' })
+    expect(await last()).toMatchObject({ action: 'sms.refused', accountId: who.accountId, subjectId: who.personId })
+    const { number, code: digits } = await codeOf()
+    await must(deliveryCalls.checkCode, { params: { ano: number }, query: { code: digits === '000000' ? '000001' : '000000' } })
+    expect(await last()).toMatchObject({ action: 'code.refused', accountId: owner.accountId, actorPart: 'visitor' })
+  })
+
+  it('an invitation tells the inviting account nothing of whether its guest is registered', async () => {
+    const known = await t.member()
+    for (const phone of [known.phone, newPhone()]) {
+      await must(subAccountCalls.sendCode, { body: { phone, ...(await answerCaptcha(t)) } }, owner)
+      expect(await last()).toMatchObject({ action: 'sms.sent', accountId: owner.accountId, subjectId: null, actorPersonId: owner.personId })
+    }
+  })
+
+  it('pictures of one evidence are one look an hour, a file is a download each time', async () => {
+    const e = await evidence()
+    const looks = async (action: string) => (await t.services.db.system.selectFrom('audit').select('id').where('subjectId', '=', e.id).where('action', '=', action).execute()).length
+    await bytes(evidenceCalls.fileBytes, { id: e.fileId }, {}, owner)
+    await bytes(evidenceCalls.fileBytes, { id: e.fileId }, {}, owner)
+    expect(await looks('file.downloaded')).toBe(2)
+    const [picture, hash] = [newId(), createHash('sha256').update(`content of ${e.number}`).digest()]
+    await t.services.db.system.insertInto('evidenceFile').values({ id: picture, evidenceId: e.id, accountId: owner.accountId, ordinal: 1, path: 'data/p.png', mediaType: 'image/png', size: `content of ${e.number}`.length, sha256: hash, sm3: hash }).execute()
+    await bytes(evidenceCalls.fileBytes, { id: picture }, {}, owner)
+    await bytes(evidenceCalls.fileBytes, { id: picture }, {}, owner)
+    expect(await looks('evidence.viewed')).toBe(1)
+  })
+})
