@@ -1,5 +1,8 @@
+import { phoneCalls } from './accounts/phone.ts'
 import { sessionCalls } from './accounts/session.ts'
+import { settingsCalls } from './accounts/settings.ts'
 import { subAccountCalls } from './accounts/sub-accounts.ts'
+import { totpCalls } from './accounts/totp.ts'
 import { addressCalls } from './addresses/addresses.ts'
 import { divisionCalls } from './addresses/divisions.ts'
 import { batchCalls } from './captures/batch.ts'
@@ -22,6 +25,9 @@ export const calls = {
   dictionary: dictionaryCalls,
   live: liveCalls,
   session: sessionCalls,
+  settings: settingsCalls,
+  phone: phoneCalls,
+  totp: totpCalls,
   subAccounts: subAccountCalls,
   outbox: outboxCalls,
   evidence: evidenceCalls,

@@ -3,6 +3,7 @@ export type Entry = 'site' | 'console'
 
 export const consolePaths = [
   '/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:id', '/operator/outbox', '/operator/feedback',
+  '/accountSetting/basicSetting',
   '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices/header/:id',
   '/accountSetting/addressAdmin', '/accountSetting/addressAdmin/:id',
   '/accountSetting/childAdmin', '/accountSetting/childAdmin/add', '/accountSetting/childAdmin/:id',

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Bean, LoginBody, RegisterBody, ResetBody, SignedIn, SwitchTarget } from '../../contract/accounts/session.ts'
+import type { Bean, LoginBody, RegisterBody, ResetBody, SwitchTarget } from '../../contract/accounts/session.ts'
 import type { Role } from '../../contract/kit/rights.ts'
 import { maskPhone } from '../../contract/kit/mask.ts'
 import { recordAct } from '../kit/audit.ts'
@@ -8,22 +8,20 @@ import { isDuplicate, type Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { countHit } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
-import { say } from '../kit/words.ts'
-import { platformName, requirePlatform } from '../platform/platform.service.ts'
+import { requirePlatform } from '../platform/platform.service.ts'
 import { requireCaptcha, requireCode } from './codes.service.ts'
 import { hashPassword, passwordMatches } from '../kit/passwords.ts'
 import { addOwnAccount, createMember, findPersonByPhone, membershipsOf, setPassword } from './people.repo.ts'
+import { phoneTaken } from './phone.service.ts'
 import { createSession, endSessionsOf, replaceSession } from './sessions.repo.ts'
-
-type Signed = z.output<typeof SignedIn>
+import { actorOf, enter, type Known, type Signed } from './sign-in.service.ts'
+import { tellPhone } from './tell-phone.ts'
 
 export async function login(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Signed> {
   requirePlatform(visitor.platform, body.notaryId)
   const person = body.code ? await personByCode(services, visitor, body) : await personByPassword(services, visitor, body)
-  return services.db.asSystem((tx) => signIn(tx, visitor, person))
+  return enter(services, visitor, person)
 }
-
-type Known = { id: string; name: string }
 
 async function personByPassword(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Known> {
   if (!body.password) throw badFields({ path: 'password', key: 'required' })
@@ -44,34 +42,14 @@ async function personByCode(services: Services, visitor: Visitor, body: z.output
   return person
 }
 
-async function signIn(tx: Tx, visitor: Visitor, person: Known): Promise<Signed> {
-  const memberships = await membershipsOf(tx, person.id)
-  const first = memberships[0]
-  if (!first) throw new AppError('account-disabled')
-  const token = await createSession(tx, visitor, person.id)
-  await recordAct(tx, actorOf(visitor, person, first.accountId), { action: 'session.started', subjectKind: 'person', subjectId: person.id })
-  return {
-    token,
-    userId: first.id,
-    userType: userTypeOf(first.role as Role, first.kind),
-    needSwitch: memberships.length > 1,
-  }
-}
-
-function userTypeOf(role: Role, kind: string): Signed['userType'] {
-  if (role === 'sub') return 'SUB'
-  if (role !== 'owner') return 'OPERATOR'
-  return kind === 'enterprise' ? 'ENTERPRISE' : 'PERSONAL'
-}
-
-/** The acting person before a session exists; enough for an audit row. */
-const actorOf = (visitor: Visitor, person: Known, accountId: string) =>
-  ({ ...visitor, personId: person.id, personName: person.name, accountId }) as Caller
-
-export async function register(services: Services, visitor: Visitor, body: z.output<typeof RegisterBody>): Promise<Signed> {
+/** An app names its device for the record. */
+export async function register(services: Services, visitor: Visitor, body: z.output<typeof RegisterBody> & { deviceId?: string }): Promise<Signed> {
   requirePlatform(visitor.platform, body.notaryId)
   await requireCode(services, visitor, { words: 'register' }, body.phone, body.codeId, body.code)
-  const passwordPhc = await hashPassword(body.password)
+  return enter(services, visitor, await openAccount(services, visitor, body, await hashPassword(body.password)))
+}
+
+async function openAccount(services: Services, visitor: Visitor, body: z.output<typeof RegisterBody> & { deviceId?: string }, passwordPhc: string): Promise<Known> {
   try {
     return await services.db.asSystem(async (tx) => {
       const known = await findPersonByPhone(tx, visitor.platform.id, body.phone)
@@ -82,8 +60,8 @@ export async function register(services: Services, visitor: Visitor, body: z.out
             passwordPhc, consentVersion: body.agreementVersion, lang: visitor.lang,
           })
       const person = { id: personId, name: known?.name ?? body.name }
-      await recordAct(tx, actorOf(visitor, person, accountId), { action: 'account.registered', subjectKind: 'account', subjectId: accountId })
-      return signIn(tx, visitor, person)
+      await recordAct(tx, actorOf(visitor, person, accountId), { action: 'account.registered', subjectKind: 'account', subjectId: accountId, details: body.deviceId ? { deviceId: body.deviceId } : {} })
+      return person
     })
   } catch (e) {
     if (isDuplicate(e, 'person_platform_id_phone_key')) throw phoneTaken()
@@ -97,8 +75,6 @@ async function openOwnAccount(tx: Tx, personId: string, platformId: string, acco
   await endSessionsOf(tx, personId)
   return addOwnAccount(tx, { personId, platformId }, account)
 }
-
-const phoneTaken = () => new AppError('phone-taken', {}, [{ path: 'phone', key: 'phoneTaken' }])
 
 /**
  * A new password for whoever holds the phone. All sessions end, because a forgotten password may be a stolen one,
@@ -115,7 +91,7 @@ export async function resetPassword(services: Services, visitor: Visitor, body: 
     await setPassword(tx, person.id, passwordPhc)
     await endSessionsOf(tx, person.id)
     if (first) await recordAct(tx, actorOf(visitor, person, first.accountId), { action: 'password.reset', subjectKind: 'person', subjectId: person.id })
-    await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: body.phone, text: say(visitor.lang, 'accounts', 'sms.passwordChanged', { platform: platformName(visitor.platform, visitor.lang) }) })
+    await tellPhone(services, tx, visitor, person.id, 'passwordChanged')
   })
 }
 
@@ -130,6 +106,7 @@ export async function beanOf(services: Services, caller: Caller): Promise<Bean> 
     role: caller.role,
     accounts: (await targetsOf(services, caller)).length,
     rights: [...caller.rights],
+    needsTotp: caller.needsTotp ?? false,
     notaryId: caller.platform.notaryId,
   }
 }

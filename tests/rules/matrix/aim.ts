@@ -10,6 +10,7 @@ const records: [RegExp, keyof Records][] = [
   [/^invoice\/header/, 'header'],
   [/^address/, 'address'],
   [/^user\/sub/, 'sub'],
+  [/^user\/session\//, 'session'],
   [/^list-views\//, 'view'],
   [/^share\/\{id\}/, 'share'],
   [/^attestation\/file\//, 'file'],
