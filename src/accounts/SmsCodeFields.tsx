@@ -13,6 +13,9 @@ export interface CodeValues {
   codeId: string
 }
 
+/** A question is good for five minutes; an older one, kept from an earlier form, is not shown again. */
+const questionLifetime = 240_000
+
 interface Props {
   /** Fields that must be right before a code is sent. */
   before?: readonly string[]
@@ -26,15 +29,18 @@ export function SmsCodeFields({ before = [], send }: Props) {
   const form = Form.useFormInstance<CodeValues>()
   const notices = useNotices()
   const [kind, setKind] = useState<'picture' | 'text'>('picture')
-  const question = useRead(sessionCalls.captcha, { query: { kind } }, { staleTime: Infinity })
+  const question = useRead(sessionCalls.captcha, { query: { kind } }, { staleTime: questionLifetime })
   const [wait, setWait] = useWait()
   const [sending, setSending] = useState(false)
 
   async function press() {
-    await form.validateFields([...before, 'captcha'] as never)
+    await form.validateFields([...before] as never)
+    const captcha = ((form.getFieldValue('captcha') as string | undefined) ?? '').trim()
+    // Only sending needs an answer: once the code is here, the form goes without.
+    if (!captcha) return form.setFields([{ name: 'captcha', errors: [t('accounts:captcha.need')] }])
     setSending(true)
     try {
-      const { codeId } = await send({ captchaId: question.data?.captchaId ?? '', captcha: form.getFieldValue('captcha') as string })
+      const { codeId } = await send({ captchaId: question.data?.captchaId ?? '', captcha })
       form.setFieldsValue({ codeId })
       notices.done(t('accounts:sms.sent'))
       setWait(60)
@@ -55,7 +61,7 @@ export function SmsCodeFields({ before = [], send }: Props) {
     <>
       <Form.Item label={kind === 'text' && sum ? sum : t('accounts:captcha.label')} required>
         <Space.Compact block>
-          <Form.Item name="captcha" noStyle rules={[{ required: true, whitespace: true, message: t('accounts:captcha.need') }]}>
+          <Form.Item name="captcha" noStyle>
             <Input autoComplete="off" maxLength={20} aria-label={kind === 'text' && sum ? sum : t('accounts:captcha.label')} {...(kind === 'text' ? { inputMode: 'numeric' as const } : {})} />
           </Form.Item>
           {kind === 'picture' && svg && (
