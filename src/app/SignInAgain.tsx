@@ -60,15 +60,19 @@ export function SignInAgain() {
     <Modal open title={t('signIn.title')} closable={false} keyboard={false} mask={{ closable: false }} zIndex={1900} footer={null}>
       <p>{t('signIn.lead')}</p>
       <Form<Values> form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={(values) => void submit(values)}>
- {ticket ? <Form.Item name="totp" label={t('signIn.totp')} extra={t('signIn.totpNote')} rules={rules}><Input autoFocus autoComplete="one-time-code" maxLength={30} /></Form.Item> : <>
-        <Form.Item name="phone" label={t('signIn.phone')} rules={rules}><Input autoFocus type="tel" inputMode="numeric" autoComplete="username" maxLength={20} /></Form.Item>
-        <Form.Item name="password" label={t('signIn.password')} rules={rules}><Input type="password" autoComplete="current-password" maxLength={128} /></Form.Item>
-        <Form.Item name="captcha" label={(kind === 'text' && question?.question) || t('signIn.captcha')} rules={rules}><Input autoComplete="off" maxLength={20} /></Form.Item>
-        <div className="skz-row">
-          {question?.svg && <Button className="skz-captcha" aria-label={t('signIn.renew')} onClick={() => void renew()}><img src={`data:image/svg+xml;utf8,${encodeURIComponent(question.svg)}`} alt="" width={150} height={45} /></Button>}
-          <Button type="link" onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}>{t(kind === 'text' ? 'signIn.toPicture' : 'signIn.toText')}</Button>
-        </div>
-        </>}
+        {ticket ? (
+          <Form.Item name="totp" label={t('signIn.totp')} extra={t('signIn.totpNote')} rules={rules}><Input autoFocus autoComplete="one-time-code" maxLength={30} /></Form.Item>
+        ) : (
+          <>
+            <Form.Item name="phone" label={t('signIn.phone')} rules={rules}><Input autoFocus type="tel" inputMode="numeric" autoComplete="username" maxLength={20} /></Form.Item>
+            <Form.Item name="password" label={t('signIn.password')} rules={rules}><Input type="password" autoComplete="current-password" maxLength={128} /></Form.Item>
+            <Form.Item name="captcha" label={(kind === 'text' && question?.question) || t('signIn.captcha')} rules={rules}><Input autoComplete="off" maxLength={20} /></Form.Item>
+            <div className="skz-row">
+              {question?.svg && <Button className="skz-captcha" aria-label={t('signIn.renew')} onClick={() => void renew()}><img src={`data:image/svg+xml;utf8,${encodeURIComponent(question.svg)}`} alt="" width={150} height={45} /></Button>}
+              <Button type="link" onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}>{t(kind === 'text' ? 'signIn.toPicture' : 'signIn.toText')}</Button>
+            </div>
+          </>
+        )}
         {refused && <Alert className="skz-gap" type="error" showIcon role="alert" title={refused} />}
         <Button className="skz-gap" type="primary" htmlType="submit" block loading={busy}>{t('signIn.submit')}</Button>
         <Button type="link" block onClick={toLogin}>{t('signIn.other')}</Button>
