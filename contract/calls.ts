@@ -1,6 +1,9 @@
 import { invitationCalls } from './accounts/invitations.ts'
+import { phoneCalls } from './accounts/phone.ts'
 import { sessionCalls } from './accounts/session.ts'
+import { settingsCalls } from './accounts/settings.ts'
 import { subAccountCalls } from './accounts/sub-accounts.ts'
+import { totpCalls } from './accounts/totp.ts'
 import { addressCalls } from './addresses/addresses.ts'
 import { divisionCalls } from './addresses/divisions.ts'
 import { batchCalls } from './captures/batch.ts'
@@ -27,6 +30,9 @@ export const calls = {
   dictionary: dictionaryCalls,
   live: liveCalls,
   session: sessionCalls,
+  settings: settingsCalls,
+  phone: phoneCalls,
+  totp: totpCalls,
   subAccounts: subAccountCalls,
   invitations: invitationCalls,
   outbox: outboxCalls,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { InviteCode } from './invitations.ts'
-import { Id, NewPassword, Phone, ShortText, wireBool } from '../kit/fields.ts'
+import { Id, NewPassword, Phone, ShortText, TextBetween, wireBool } from '../kit/fields.ts'
 import { rights, roles } from '../kit/rights.ts'
 
 export const AccountKind = z.enum(['personal', 'enterprise'])
@@ -60,6 +60,8 @@ export const Bean = z.object({
   /** How many accounts this person may act in. */
   accounts: z.int(),
   rights: z.array(z.enum(rights)),
+  /** Nothing can be done until the second step of signing in is set up. */
+  needsTotp: z.boolean(),
   notaryId: z.string(),
 })
 export type Bean = z.output<typeof Bean>
@@ -76,6 +78,9 @@ export const RegisterBody = z.object({
   inviteCode: z.union([z.literal('').transform(() => undefined), InviteCode]).optional(),
   ...PlatformId,
 })
+
+/** What the second step of signing in is done with. */
+const SecondStep = z.object({ ticket: z.string().min(1).max(100), totp: z.string().trim().min(1).max(30) })
 
 export const SwitchTarget = z.object({
   userId: Id,
@@ -109,19 +114,30 @@ export const sessionCalls = {
     query: z.object({ scene: ShortText(20).optional() }),
     reply: z.object({ code: Id, imgBase: z.string().optional() }), ...question,
   }),
+  /** The same under the name that the member's pages of older clients ask for. */
+  memberMessage: defineCall({
+    method: 'GET', path: 'user/msg/code',
+    query: z.object({ scene: ShortText(20).optional() }),
+    reply: z.object({ code: Id, imgBase: z.string().optional() }), ...question,
+  }),
   sendLoginCode: defineCall({ method: 'POST', path: 'login/msg', body: SmsRequest, reply: CodeSent, ...secret }),
   sendRegisterCode: defineCall({ method: 'POST', path: 'user/msg', body: SmsRequest, reply: CodeSent, ...secret }),
+  /** Whoever set up a second step is refused as `totp-needed`, with a ticket for it in `data`. */
   login: defineCall({ method: 'POST', path: 'login', body: LoginBody, reply: SignedIn, ...secret }),
+  /** The second step: the ticket, and six digits of the authenticator or a recovery code. Five tries in five minutes. */
+  loginTotp: defineCall({ method: 'POST', path: 'login/totp', own: true, body: SecondStep, reply: SignedIn, ...secret }),
   register: defineCall({ method: 'POST', path: 'user/register', body: RegisterBody, reply: SignedIn, ...secret }),
+  /** The same from an app, which names its device for the record. */
+  appRegister: defineCall({ method: 'POST', path: 'user/app/register', body: RegisterBody.extend({ deviceId: TextBetween(1, 100) }), reply: SignedIn, ...secret }),
   sendPasswordCode: defineCall({ method: 'POST', path: 'user/pwd/msg', body: SmsRequest, reply: CodeSent, ...secret }),
   /** Sets a forgotten password and ends every session of the person. */
   resetPassword: defineCall({ method: 'POST', path: 'user/pwd', body: ResetBody, ...secret }),
   logout: defineCall({ method: 'POST', path: 'logout', right: 'public', rate: 'write', idempotent: true }),
   /** Every account the signed-in person may act in. */
-  switchList: defineCall({ method: 'GET', path: 'login/switch/list', reply: z.object({ list: z.array(SwitchTarget) }), right: 'signed-in', rate: 'read', idempotent: true }),
+  switchList: defineCall({ method: 'GET', path: 'login/switch/list', beforeTotp: true, reply: z.object({ list: z.array(SwitchTarget) }), right: 'signed-in', rate: 'read', idempotent: true }),
   /** A token bound to one part in one account, for clients that keep a token a tab; it signs nobody out elsewhere. */
   switchTo: defineCall({ method: 'POST', path: 'login/switch/{userId}', params: z.object({ userId: Id }), reply: z.object({ token: z.string(), userId: Id }), right: 'signed-in', rate: 'secret', idempotent: false }),
   /** Exchanges a token for a new one of the same reach; the old one ends with it. */
   renewToken: defineCall({ method: 'GET', path: 'login/old/token', query: z.object({ token: z.string().max(128) }), reply: z.object({ token: z.string() }), ...secret }),
-  bean: defineCall({ method: 'GET', path: 'login/bean', reply: Bean, right: 'signed-in', rate: 'read', idempotent: true }),
+  bean: defineCall({ method: 'GET', path: 'login/bean', beforeTotp: true, reply: Bean, right: 'signed-in', rate: 'read', idempotent: true }),
 }

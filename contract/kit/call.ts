@@ -26,6 +26,8 @@ export interface Call {
   readonly idempotent: boolean
   /** Ends in a time-stamp: refused beforehand while none can be made. */
   readonly stamps?: boolean
+  /** Open also to staff who must first set up the second step of signing in. */
+  readonly beforeTotp?: boolean
   /** Not named by the specification: an addition of ours. */
   readonly own?: boolean
   /** The old client reads `list` beside `data.list`. */

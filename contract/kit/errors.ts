@@ -37,6 +37,14 @@ export const errorTable = {
   'account-disabled': refusal('500075'),
   /** Somebody with accounts of their own sets their own password. */
   'not-ours': refusal('500076'),
+  /** The first step of signing in is done: `data.ticket` and a code of the authenticator go to `login/totp`. */
+  'totp-needed': refusal('500090'),
+  'totp-wrong': refusal('500091'),
+  /** The ticket of a first step was used, or is too old: begin again. */
+  'ticket-gone': refusal('500092'),
+  /** Staff of a production platform must set up the second step before anything else. */
+  'totp-required': refusal('500093'),
+  'third-party-closed': refusal('500094'),
   'feedback-open': refusal('500073'),
   'retries-spent': refusal('500072'),
   'share-gone': refusal('500067', 0),

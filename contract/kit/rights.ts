@@ -14,6 +14,7 @@ export const rights = [
   'addresses.read',
   'addresses.write',
   'subAccounts.manage',
+  'account.manage',
   'audit.read',
   'operator.outbox',
   'operator.feedback',
@@ -48,7 +49,7 @@ const implied: Partial<Record<Right, Right>> = { 'invoices.write': 'invoices.rea
 
 /** Nobody who signs in at an account is kept from the evidence they took themselves. */
 const ofSub: readonly Right[] = ['evidence.read']
-const ofOwner: readonly Right[] = [...grants, 'evidence.read', 'audit.read']
+const ofOwner: readonly Right[] = [...grants, 'evidence.read', 'audit.read', 'account.manage']
 const ofEnterpriseOwner: readonly Right[] = ['subAccounts.manage']
 const ofOperator: readonly Right[] = ['operator.outbox', 'operator.feedback', 'operator.people', 'operator.audit', 'operator.jobs', 'operator.content']
 const ofAdministrator: readonly Right[] = [...ofOperator, 'platform.manage']

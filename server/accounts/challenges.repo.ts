@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../kit/db/db.ts'
+import type { Database, Queryable, Tx } from '../kit/db/db.ts'
 import { newId } from '../kit/ids.ts'
 
 export const captchaTtl = 300
@@ -30,26 +30,42 @@ export async function createChallenge(tx: Tx, c: NewChallenge): Promise<string> 
   return id
 }
 
+interface Wanted {
+  id: string
+  platformId: string
+  scene: string
+  /** Left out where the challenge itself tells it. */
+  subject?: string | null
+  answer: string
+}
+
 /**
- * True once for the right answer. Every look costs a try in a transaction of its own, so that a caller who
- * rolls back cannot look again for nothing; a right answer ends the challenge.
+ * What a rightly answered challenge is bound to; it stays for another look. Every look costs a try in a transaction of its
+ * own, so that a caller who rolls back cannot look again for nothing.
  */
-export async function spendChallenge(db: Database, wanted: { id: string; platformId: string; scene: string; subject: string | null; answer: string }): Promise<boolean> {
-  const row = await db.system
+export async function tryChallenge(db: Database, wanted: Wanted): Promise<{ subject: string | null } | undefined> {
+  let some = db.system
     .updateTable('challenge')
     .set((e) => ({ triesLeft: e('triesLeft', '-', 1) }))
     .where('id', '=', wanted.id)
     .where('platformId', '=', wanted.platformId)
     .where('scene', '=', wanted.scene)
-    .where('subject', 'is not distinct from', wanted.subject)
     .where('triesLeft', '>', 0)
     .where('expiresAt', '>', sql<Date>`app_now()`)
-    .returning('answerSha256')
-    .executeTakeFirst()
-  if (!row?.answerSha256.equals(digest(wanted.id, wanted.answer))) return false
-  const spent = await db.system.deleteFrom('challenge').where('id', '=', wanted.id).executeTakeFirst()
-  return spent.numDeletedRows > 0n
+  if (wanted.subject !== undefined) some = some.where('subject', 'is not distinct from', wanted.subject)
+  const row = await some.returning(['answerSha256', 'subject']).executeTakeFirst()
+  return row?.answerSha256.equals(digest(wanted.id, wanted.answer)) ? { subject: row.subject } : undefined
 }
+
+/** True for the one who ended it. */
+export async function endChallenge(db: Queryable, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('challenge').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** True once for the right answer, which ends the challenge. */
+export const spendChallenge = async (db: Database, wanted: Wanted & { subject: string | null }): Promise<boolean> =>
+  (await tryChallenge(db, wanted)) !== undefined && (await endChallenge(db.system, wanted.id))
 
 export const newSmsCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0')
 

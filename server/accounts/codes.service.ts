@@ -9,7 +9,7 @@ import { say } from '../kit/words.ts'
 import { platformName } from '../platform/platform.service.ts'
 import { pictureQuestion, textQuestion } from './captcha.ts'
 import { recordTried, tried } from './tried.ts'
-import { captchaTtl, codeTtl, createChallenge, newSmsCode, spendChallenge } from './challenges.repo.ts'
+import { captchaTtl, codeTtl, createChallenge, newSmsCode, spendChallenge, tryChallenge } from './challenges.repo.ts'
 
 export async function askCaptcha(services: Services, visitor: Visitor, kind: 'picture' | 'text') {
   const { answer, ...shown } = kind === 'text' ? textQuestion(visitor.lang) : pictureQuestion()
@@ -37,12 +37,20 @@ export interface Scene {
 
 const nameOf = ({ words, of }: Scene) => (of ? `${words}:${of}` : words)
 
+const wanted = (visitor: Visitor, scene: Scene, phone: string, id: string, answer: string) => ({ id, platformId: visitor.platform.id, scene: nameOf(scene), subject: phone, answer })
+const codeWrong = () => new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
+
 export async function requireCode(services: Services, visitor: Visitor, scene: Scene, phone: string, codeId = '', code = '') {
-  const right = isUuid(codeId) &&
-    (await spendChallenge(services.db, { id: codeId, platformId: visitor.platform.id, scene: nameOf(scene), subject: phone, answer: code }))
-  if (right) return
+  if (isUuid(codeId) && (await spendChallenge(services.db, wanted(visitor, scene, phone, codeId, code)))) return
   await tried(services.db, visitor, phone, 'sms.refused', { scene: scene.words })
-  throw new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
+  throw codeWrong()
+}
+
+/** The same for one of several purposes, and without ending it: the code is still good for what it was sent for. */
+export async function showCode(services: Services, visitor: Visitor, scenes: Scene[], phone: string, codeId = '', code = '') {
+  if (isUuid(codeId)) for (const scene of scenes) if (await tryChallenge(services.db, wanted(visitor, scene, phone, codeId, code))) return
+  await tried(services.db, visitor, phone, 'sms.refused', { scene: 'info' })
+  throw codeWrong()
 }
 
 /** Sends a code by SMS. Answers alike whether the phone is known or not; caps hold a phone and an address. */

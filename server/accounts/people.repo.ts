@@ -69,6 +69,19 @@ export function membershipsOf(db: Queryable, personId: string) {
     .execute()
 }
 
+/** What a person may see and change of themselves. */
+export function readPerson(db: Queryable, personId: string) {
+  return db.selectFrom('person').select(['name', 'phone', 'lang', 'passwordPhc']).where('id', '=', personId).executeTakeFirstOrThrow()
+}
+
+export async function changePerson(tx: Tx, personId: string, change: { name?: string; lang?: Language; phone?: string }) {
+  await tx.updateTable('person').set(change).where('id', '=', personId).execute()
+}
+
+export async function renameAccount(tx: Tx, accountId: string, name: string) {
+  await tx.updateTable('account').set({ name }).where('id', '=', accountId).execute()
+}
+
 export async function setPassword(tx: Tx, personId: string, passwordPhc: string) {
   await tx.updateTable('person').set({ passwordPhc }).where('id', '=', personId).execute()
 }

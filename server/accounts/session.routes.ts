@@ -5,8 +5,8 @@ import type { Visitor } from '../kit/caller.ts'
 import { requirePlatform } from '../platform/platform.service.ts'
 import { askCaptcha, sendCode } from './codes.service.ts'
 import { beanOf, login, logout, register, renewToken, resetPassword, switchTo, targetsOf } from './session.service.ts'
-
-const withCookie = <T extends { token: string }>(data: T) => ({ cookie: { token: data.token }, data })
+import { enterByTicket } from './sign-in.service.ts'
+import { withCookie } from './with-cookie.ts'
 
 type Asked = { phone: string; captchaId: string; captcha: string; notaryId?: string | undefined }
 
@@ -15,17 +15,22 @@ async function send(services: Services, visitor: Visitor, words: 'login' | 'regi
   return sendCode(services, visitor, { words }, body)
 }
 
+async function pictureOf(services: Services, visitor: Visitor) {
+  const { captchaId, svg } = await askCaptcha(services, visitor, 'picture')
+  return { code: captchaId, imgBase: `data:image/svg+xml;base64,${Buffer.from(svg ?? '').toString('base64')}` }
+}
+
 export const sessionRoutes = (services: Services) =>
   implement(sessionCalls, {
     captcha: (visitor, { query }) => askCaptcha(services, visitor, query.kind),
-    message: async (visitor) => {
-      const { captchaId, svg } = await askCaptcha(services, visitor, 'picture')
-      return { code: captchaId, imgBase: `data:image/svg+xml;base64,${Buffer.from(svg ?? '').toString('base64')}` }
-    },
+    message: (visitor) => pictureOf(services, visitor),
+    memberMessage: (visitor) => pictureOf(services, visitor),
     sendLoginCode: (visitor, { body }) => send(services, visitor, 'login', body),
     sendRegisterCode: (visitor, { body }) => send(services, visitor, 'register', body),
     login: async (visitor, { body }) => withCookie(await login(services, visitor, body)),
+    loginTotp: async (visitor, { body }) => withCookie(await enterByTicket(services, visitor, body)),
     register: async (visitor, { body }) => withCookie(await register(services, visitor, body)),
+    appRegister: async (visitor, { body }) => withCookie(await register(services, visitor, body)),
     sendPasswordCode: (visitor, { body }) => send(services, visitor, 'password', body),
     resetPassword: async (visitor, { body }) => {
       await resetPassword(services, visitor, body)

@@ -1,36 +1,34 @@
 import type { z } from 'zod'
-import type { Bean, LoginBody, RegisterBody, ResetBody, SignedIn, SwitchTarget } from '../../contract/accounts/session.ts'
+import type { Bean, LoginBody, RegisterBody, ResetBody, SwitchTarget } from '../../contract/accounts/session.ts'
 import type { Role } from '../../contract/kit/rights.ts'
 import { maskPhone } from '../../contract/kit/mask.ts'
-import { recordAct, type PersonActor } from '../kit/audit.ts'
+import { recordAct } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { isDuplicate, type Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { countHit } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
-import { say } from '../kit/words.ts'
-import { platformName, requirePlatform } from '../platform/platform.service.ts'
+import { requirePlatform } from '../platform/platform.service.ts'
 import { requireCaptcha, requireCode } from './codes.service.ts'
 import { personOfCode } from './invitations.repo.ts'
 import { hashPassword, passwordMatches } from '../kit/passwords.ts'
-import { addOwnAccount, createMember, findPersonByPhone, isDisabled, membershipsOf, setPassword } from './people.repo.ts'
+import { addOwnAccount, createMember, findPersonByPhone, membershipsOf, setPassword } from './people.repo.ts'
+import { phoneTaken } from './phone.service.ts'
 import { createSession, endSessionByHash, endSessionsOf, replaceSession } from './sessions.repo.ts'
+import { actorOf, enter, type Known, type Signed } from './sign-in.service.ts'
+import { tellPhone } from './tell-phone.ts'
 import { tried } from './tried.ts'
-
-type Signed = z.output<typeof SignedIn>
 
 export async function login(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Signed> {
   requirePlatform(visitor.platform, body.notaryId)
   const person = body.code ? await personByCode(services, visitor, body) : await personByPassword(services, visitor, body)
   try {
-    return await services.db.asSystem((tx) => signIn(tx, visitor, person))
+    return await enter(services, visitor, person)
   } catch (e) {
-    if (e instanceof AppError) await tried(services.db, visitor, body.phone, 'session.refused', { way: body.code ? 'code' : 'password', reason: e.code })
+    if (e instanceof AppError && e.code !== 'totp-needed') await tried(services.db, visitor, body.phone, 'session.refused', { way: body.code ? 'code' : 'password', reason: e.code })
     throw e
   }
 }
-
-type Known = { id: string; name: string }
 
 async function personByPassword(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Known> {
   if (!body.password) throw badFields({ path: 'password', key: 'required' })
@@ -52,33 +50,14 @@ async function personByCode(services: Services, visitor: Visitor, body: z.output
   return person
 }
 
-async function signIn(tx: Tx, visitor: Visitor, person: Known): Promise<Signed> {
-  const memberships = (await isDisabled(tx, person.id)) ? [] : await membershipsOf(tx, person.id)
-  const first = memberships[0]
-  if (!first) throw new AppError('account-disabled')
-  const token = await createSession(tx, visitor, person.id)
-  await recordAct(tx, actorOf(visitor, person, first.accountId, first.role), { action: 'session.started', subjectKind: 'person', subjectId: person.id })
-  return {
-    token,
-    userId: first.id,
-    userType: userTypeOf(first.role as Role, first.kind),
-    needSwitch: memberships.length > 1,
-  }
-}
-
-function userTypeOf(role: Role, kind: string): Signed['userType'] {
-  if (role === 'sub') return 'SUB'
-  if (role !== 'owner') return 'OPERATOR'
-  return kind === 'enterprise' ? 'ENTERPRISE' : 'PERSONAL'
-}
-
-/** The acting person before a session exists; enough for an audit row. */
-const actorOf = (visitor: Visitor, person: Known, accountId: string | null, role: string): PersonActor => ({ ...visitor, personId: person.id, personName: person.name, accountId, role: role as Role })
-
-export async function register(services: Services, visitor: Visitor, body: z.output<typeof RegisterBody>): Promise<Signed> {
+/** An app names its device for the record. */
+export async function register(services: Services, visitor: Visitor, body: z.output<typeof RegisterBody> & { deviceId?: string }): Promise<Signed> {
   requirePlatform(visitor.platform, body.notaryId)
   await requireCode(services, visitor, { words: 'register' }, body.phone, body.codeId, body.code)
-  const passwordPhc = await hashPassword(body.password)
+  return enter(services, visitor, await openAccount(services, visitor, body, await hashPassword(body.password)))
+}
+
+async function openAccount(services: Services, visitor: Visitor, body: z.output<typeof RegisterBody> & { deviceId?: string }, passwordPhc: string): Promise<Known> {
   try {
     return await services.db.asSystem(async (tx) => {
       const known = await findPersonByPhone(tx, visitor.platform.id, body.phone)
@@ -90,8 +69,8 @@ export async function register(services: Services, visitor: Visitor, body: z.out
           })
       if (body.inviteCode && !known) await thankWhoInvited(tx, visitor, personId, body.inviteCode)
       const person = { id: personId, name: known?.name ?? body.name }
-      await recordAct(tx, actorOf(visitor, person, accountId, 'owner'), { action: 'account.registered', subjectKind: 'account', subjectId: accountId })
-      return signIn(tx, visitor, person)
+      await recordAct(tx, actorOf(visitor, person, accountId, 'owner'), { action: 'account.registered', subjectKind: 'account', subjectId: accountId, details: body.deviceId ? { deviceId: body.deviceId } : {} })
+      return person
     })
   } catch (e) {
     if (isDuplicate(e, 'person_platform_id_phone_key')) throw phoneTaken()
@@ -113,8 +92,6 @@ async function openOwnAccount(tx: Tx, personId: string, platformId: string, acco
   return addOwnAccount(tx, { personId, platformId }, account)
 }
 
-const phoneTaken = () => new AppError('phone-taken', {}, [{ path: 'phone', key: 'phoneTaken' }])
-
 /**
  * A new password for whoever holds the phone. All sessions end, because a forgotten password may be a stolen one,
  * and the phone is told, so that a reset nobody asked for is noticed.
@@ -130,7 +107,7 @@ export async function resetPassword(services: Services, visitor: Visitor, body: 
     await setPassword(tx, person.id, passwordPhc)
     await endSessionsOf(tx, person.id)
     await recordAct(tx, actorOf(visitor, person, first?.accountId ?? null, first?.role ?? 'owner'), { action: 'password.reset', subjectKind: 'person', subjectId: person.id })
-    await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: body.phone, text: say(visitor.lang, 'accounts', 'sms.passwordChanged', { platform: platformName(visitor.platform, visitor.lang) }) })
+    await tellPhone(services, tx, visitor, person.id, 'passwordChanged')
   })
 }
 
@@ -146,6 +123,7 @@ export async function beanOf(services: Services, caller: Caller): Promise<Bean> 
     role: caller.role,
     accounts: (await targetsOf(services, caller)).length,
     rights: [...caller.rights],
+    needsTotp: caller.needsTotp ?? false,
     notaryId: caller.platform.notaryId,
   }
 }

@@ -3,8 +3,11 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { invitationRoutes } from '../accounts/invitations.routes.ts'
+import { phoneRoutes } from '../accounts/phone.routes.ts'
 import { sessionRoutes } from '../accounts/session.routes.ts'
+import { settingsRoutes } from '../accounts/settings.routes.ts'
 import { subAccountRoutes } from '../accounts/sub-accounts.routes.ts'
+import { totpRoutes } from '../accounts/totp.routes.ts'
 import { addressRoutes } from '../addresses/addresses.routes.ts'
 import { divisionRoutes } from '../addresses/divisions.routes.ts'
 import { batchRoutes } from '../captures/batch/batch.routes.ts'
@@ -41,6 +44,9 @@ export const routesOf = (services: Services) => [
   dictionaryRoutes(services),
   liveRoutes(),
   sessionRoutes(services),
+  settingsRoutes(services),
+  phoneRoutes(services),
+  totpRoutes(services),
   subAccountRoutes(services),
   invitationRoutes(services),
   outboxRoutes(services),

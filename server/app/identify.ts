@@ -46,7 +46,7 @@ export async function identify(services: Services, request: FastifyRequest, { qu
   if (!token) return { visitor, caller: undefined, byCookie: false }
   const account = one(request.headers['x-account']) ?? one((request.query as Record<string, string>)['account'])
   if (account && !isUuid(account)) return { visitor, caller: null, byCookie: !header }
-  const caller = await findCaller(services.db, visitor, token, account, quiet)
+  const caller = await findCaller(services.db, visitor, token, { accountId: account, quiet, staffNeedTotp: services.config.mode === 'production' })
   if (!caller) return { visitor, caller, byCookie: !header }
   const lang = languageHere(request, caller.lang)
   spoken.set(request, lang)

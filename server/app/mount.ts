@@ -43,6 +43,7 @@ async function admit(services: Services, call: Call, request: FastifyRequest): P
   if (call.right === 'public') return caller ? { ...visitor, caller } : visitor
   if (caller === undefined) throw new AppError('session-gone')
   if (caller === null) throw new AppError('account-not-yours')
+  if (caller.needsTotp && !call.beforeTotp) throw new AppError('totp-required')
   if (call.right !== 'signed-in' && !caller.rights.has(call.right)) throw new AppError('forbidden')
   return caller
 }

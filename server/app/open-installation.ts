@@ -26,6 +26,7 @@ export async function openInstallation(config: Config, log: Log, showMessage: (m
   if (mode === 'production' && authority.local()) throw new TrustError('keys-local')
   const { services, close } = await openServices(config, log, showMessage)
   try {
+    await services.secrets.prepare(services.db)
     const platform = mode === 'local' ? await ensureLocalPlatform(services.db) : await requireProductionPlatform(services.db)
     const stop = await keepFresh(authority, log)
     return {

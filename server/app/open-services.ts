@@ -8,6 +8,7 @@ import type { Config } from '../kit/config.ts'
 import { installJobs, openJobs } from '../kit/jobs.ts'
 import { openLiveHub } from '../kit/live.ts'
 import { type Message, noSender, outboxSender } from '../kit/messages.ts'
+import { secretBox } from '../kit/secret-box.ts'
 import type { Services } from '../kit/services.ts'
 import { claimDataFolder, dropBallast } from '../kit/storage/data-folder.ts'
 import { openStore } from '../kit/storage/open-store.ts'
@@ -34,7 +35,7 @@ export async function openServices(config: Config, log: Log, showMessage: (m: Me
   const jobs = await openJobs(database.url, (err) => log.error({ err }, 'job queue'))
   const live = await openLiveHub(database.url, db)
   const store = await openStore(config, db)
-  const services: Services = { config, db, jobs, live, store, messages: config.mode === 'local' ? outboxSender(showMessage) : noSender }
+  const services: Services = { config, db, jobs, live, store, messages: config.mode === 'local' ? outboxSender(showMessage) : noSender, secrets: secretBox(config.keysDir) }
   return {
     services,
     async close() {

@@ -3,6 +3,7 @@ import { Phone } from '../../contract/kit/fields.ts'
 import { hashPassword, newPassword } from '../kit/passwords.ts'
 import { createMember, findPersonByPhone, membershipsOf, setPassword } from '../accounts/people.repo.ts'
 import { endSessionsOf } from '../accounts/sessions.repo.ts'
+import { resetTotp } from '../accounts/totp.service.ts'
 import { type Act, recordAct } from '../kit/audit.ts'
 import type { Platform } from '../kit/caller.ts'
 import { ConfigError } from '../kit/config.ts'
@@ -67,4 +68,26 @@ export async function renewPassword(db: Database, given: string): Promise<string
     await record(tx, platform.id, membership.accountId, { action: 'operator.password-renewed', subjectKind: 'person', subjectId: person.id })
   })
   return password
+}
+
+/** For somebody who lost authenticator and recovery codes, after whoever types this made sure who asks. */
+export async function resetTotpOf(db: Database, given: string): Promise<void> {
+  const phone = checkPhone(given)
+  const platform = await requirePlatform(db)
+  const person = await findPersonByPhone(db.system, platform.id, phone)
+  const [membership] = person ? await membershipsOf(db.system, person.id) : []
+  const done = person && (await db.asSystem((tx) => resetTotp(tx, { system: true, platform, accountId: membership?.accountId ?? null }, person.id, { terminalUser: userInfo().username })))
+  if (!done) throw new ConfigError(`${phone} has no second step of signing in on this platform.`)
+}
+
+/** Where the key of the secrets is lost: everybody's second step goes, and with the last of them the key's name. Gives how many there were. */
+export async function forgetTotp(db: Database): Promise<number> {
+  const platform = await requirePlatform(db)
+  return db.asSystem(async (tx) => {
+    const people = await tx.selectFrom('totp').select('personId').execute()
+    let reset = 0
+    for (const { personId } of people) if (await resetTotp(tx, { system: true, platform, accountId: null }, personId, { terminalUser: userInfo().username })) reset++
+    await tx.deleteFrom('secretKey').execute()
+    return reset
+  })
 }

@@ -22,11 +22,16 @@ export async function sendEvents(hub: LiveHub, request: FastifyRequest, reply: F
   out.write('retry: 2000\n\n')
   const unfollow = hub.follow(accountId, write)
   // Who was signed out, disabled or given other rights hears nothing more; the browser asks again, and is told why.
-  const beat = async () => ((await still().catch(() => true)) ? void out.write(': still here\n\n') : out.destroy())
+  const beat = async () => {
+    if (await still().catch(() => true)) return void out.write(': still here\n\n')
+    stop()
+    out.end()
+  }
   const timer = setInterval(() => void beat(), heartbeat)
-  out.on('close', () => {
+  const stop = () => {
     clearInterval(timer)
     unfollow()
-  })
+  }
+  out.on('close', stop)
   if (last) for (const row of await hub.missed(accountId, last)) write(row)
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { openServices } from '../app/open-services.ts'
-import { createOperator, renewPassword, setPlatform } from '../app/operators.ts'
+import { createOperator, forgetTotp, renewPassword, resetTotpOf, setPlatform } from '../app/operators.ts'
 import { ConfigError, readConfig } from '../kit/config.ts'
 import type { Database } from '../kit/db/db.ts'
 import { AuditBroken, type AuditCheck, checkAudit, checkRecord, type Head } from '../kit/audit-check.ts'
@@ -14,6 +14,8 @@ import { tellFailure } from './tell-failure.ts'
 const usage = `Usage: npm run admin -- set-platform --zh <Chinese name> [--en <English name>] --host <host name> [--host …] [--id <notaryId>]
        npm run admin -- create-operator --phone <mobile number> [--name <name>]
        npm run admin -- new-password --phone <operator's mobile number>
+       npm run admin -- reset-totp --phone <mobile number>
+       npm run admin -- forget-totp
        npm run admin -- check-store [--read]
        npm run admin -- check-audit [--record <id or preservation number>] [--head <number>:<digest>]`
 
@@ -71,6 +73,14 @@ const commands: Record<string, (db: Database, store: Store) => Promise<void>> = 
   async 'new-password'(db) {
     const phone = required('phone')
     printedOnce(`operator ${phone}`, await renewPassword(db, phone))
+  },
+  async 'reset-totp'(db) {
+    const phone = required('phone')
+    await resetTotpOf(db, phone)
+    console.log(`${phone} signs in without a second step until a new one is set up, and was signed out everywhere.`)
+  },
+  async 'forget-totp'(db) {
+    console.log(`${await forgetTotp(db)} people sign in without a second step until they set up a new one, and were signed out everywhere. The next start makes a new key.`)
   },
   async 'check-store'(db, store) {
     const { objects, missing, altered, unknown } = await checkStore(db, store, values.read)

@@ -31,6 +31,8 @@ export interface Caller extends Visitor {
   accountDisabled: boolean
   role: Role
   rights: ReadonlySet<Right>
+  /** Set where this person may do nothing until they have set up the second step of signing in. */
+  needsTotp?: boolean
   /** Set where this person sees nothing of the account's evidence but their own. */
   onlyPersonId: string | undefined
 }

@@ -3,6 +3,7 @@ import type { Database } from './db/db.ts'
 import type { Jobs } from './jobs.ts'
 import type { LiveHub } from './live.ts'
 import type { MessageSender } from './messages.ts'
+import type { SecretBox } from './secret-box.ts'
 import type { Store } from './storage/store.ts'
 
 /** What every domain may use. Opened once by the program, handed down, closed by the program. */
@@ -13,4 +14,5 @@ export interface Services {
   jobs: Jobs
   live: LiveHub
   messages: MessageSender
+  secrets: SecretBox
 }

@@ -13,6 +13,9 @@ export interface CodeValues {
   codeId: string
 }
 
+/** A question is good for five minutes; an older one, kept from an earlier form, is not shown again. */
+const questionLifetime = 240_000
+
 interface Props {
   /** Fields that must be right before a code is sent. */
   before?: readonly string[]
@@ -26,14 +29,14 @@ export function SmsCodeFields({ before = [], send }: Props) {
   const form = Form.useFormInstance<CodeValues>()
   const notices = useNotices()
   const [kind, setKind] = useState<'picture' | 'text'>('picture')
-  const question = useRead(sessionCalls.captcha, { query: { kind } }, { staleTime: Infinity })
+  const question = useRead(sessionCalls.captcha, { query: { kind } }, { staleTime: questionLifetime })
   const [wait, setWait] = useWait()
   const [sending, setSending] = useState(false)
 
   async function press() {
-    await form.validateFields(before as never)
-    const captcha = String(form.getFieldValue('captcha') ?? '').trim()
-    // Asked for with each sending, and with nothing else of the form.
+    await form.validateFields([...before] as never)
+    const captcha = ((form.getFieldValue('captcha') as string | undefined) ?? '').trim()
+    // Only sending needs an answer: once the code is here, the form goes without.
     if (!captcha) return form.setFields([{ name: 'captcha', errors: [t('accounts:captcha.need')] }])
     setSending(true)
     try {

@@ -1,7 +1,8 @@
-import { CheckOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
+import { CheckOutlined, LogoutOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { type SwitchTarget, sessionCalls } from '../../contract/accounts/session.ts'
 import { useConsole } from '../kit/console-context.ts'
 import { useRead } from '../kit/useCall.ts'
@@ -18,6 +19,7 @@ export function AccountMenu() {
   const { t } = useTranslation(['console'])
   const { bean, signOut } = useConsole()
   const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
   const { data } = useRead(sessionCalls.switchList, {}, { enabled: open && bean.accounts > 1 })
   const targets: MenuProps['items'] = (data?.list ?? []).map((target) => ({
     key: target.userId, icon: target.current ? <CheckOutlined /> : <span className="skz-no-icon" />, disabled: target.current,
@@ -26,6 +28,7 @@ export function AccountMenu() {
   const items: MenuProps['items'] = [
     { key: 'who', disabled: true, label: `${bean.personName} · ${bean.phoneMasked}` },
     ...(targets.length ? [{ key: 'switch', type: 'group' as const, label: t('account.switch'), children: targets }, { type: 'divider' as const }] : []),
+    { key: 'settings', icon: <SettingOutlined />, label: t('account.settings'), onClick: () => void navigate('/accountSetting/basicSetting') },
     { key: 'out', icon: <LogoutOutlined />, label: t('shell.signOut'), onClick: () => void signOut() },
   ]
   return (

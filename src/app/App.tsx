@@ -35,7 +35,9 @@ const newQueryClient = () =>
   })
 
 /** The console for one account. Keyed by account: another account gets another tree, cache and stream. */
-export function App({ session, client }: { session: Session; client: Client }) {
+export function App({ session: begun, client }: { session: Session; client: Client }) {
+  const [bean, setBean] = useState(begun.bean)
+  const session = { ...begun, bean }
   const queries = useMemo(newQueryClient, [])
   const provider = useMemo(() => createDataProvider(client), [client])
   const { asking, signIns } = useSignInAgain()
@@ -46,6 +48,7 @@ export function App({ session, client }: { session: Session; client: Client }) {
   const context: ConsoleContext = {
     ...session, client, live,
     can: (right) => right === 'public' || right === 'signed-in' || session.bean.rights.includes(right),
+    renewBean: async () => setBean(await client.call(sessionCalls.bean)),
     async signOut() {
       live?.close()
       await client.call(sessionCalls.logout).catch(() => {})
@@ -124,10 +127,14 @@ function Themed({ children }: { children: ReactNode }) {
   )
 }
 
+/** Where staff set up the second step of signing in, before they can do anything else. */
+const settingsPath = '/accountSetting/basicSetting'
+
 /** Pages without the right are not there for this person; the server refuses them all the same. */
 function Guarded({ entry }: { entry: PageEntry }) {
-  const { can } = useConsole()
+  const { bean, can } = useConsole()
   const { t } = useTranslation()
+  if (bean.needsTotp && entry.path !== settingsPath) return <Navigate to={settingsPath} replace />
   if (!can(entry.right)) return <Result status="403" title={t('forbidden')} extra={<Home />} />
   return <entry.page />
 }

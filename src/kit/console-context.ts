@@ -12,6 +12,8 @@ export interface ConsoleContext {
   client: Client
   live: LiveClient | undefined
   can(right: Right): boolean
+  /** Asks anew who acts, after their name or rights changed. */
+  renewBean(): Promise<void>
   signOut(): Promise<void>
 }
 

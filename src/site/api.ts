@@ -6,11 +6,14 @@ import type { Envelope, FieldIssue } from '../../contract/kit/envelope.ts'
 export class SiteError extends Error {
   readonly code: string
   readonly fields: Record<string, string>
+  /** What the refusal gives to go on with. */
+  readonly shown: Record<string, unknown>
 
-  constructor(message: string, code: string, fields: FieldIssue[] = []) {
+  constructor(message: string, code: string, shown: Record<string, unknown> & { fields?: FieldIssue[] } = {}) {
     super(message)
     this.code = code
-    this.fields = Object.fromEntries(fields.map((f) => [f.path, f.message]))
+    this.shown = shown
+    this.fields = Object.fromEntries((shown.fields ?? []).map((f) => [f.path, f.message]))
   }
 }
 
@@ -37,5 +40,5 @@ export async function ask<C extends Call>(route: Route<C>, request: CallRequest<
   const envelope = (await response.json().catch(() => null)) as Envelope | null
   if (!envelope) throw new SiteError(i18next.t('transport.unreadable'), 'unreadable')
   if (envelope.success) return envelope.data as ReplyOf<C>
-  throw new SiteError(envelope.errorMessage, envelope.errorCode ?? envelope.statusCode, (envelope.data as { fields?: FieldIssue[] } | null)?.fields)
+  throw new SiteError(envelope.errorMessage, envelope.errorCode ?? envelope.statusCode, (envelope.data as { fields?: FieldIssue[] } | null) ?? {})
 }

@@ -159,3 +159,20 @@ it('keeps passwords as argon2id PHC strings that only the right password opens',
   expect(await passwordMatches('correct horsf', phc)).toBe(false)
   expect(await passwordMatches('anything', null)).toBe(false)
 })
+
+describe('paths of older clients', () => {
+  it('an app registers like a browser, and its device stands in the record', async () => {
+    const { codeId, code } = await sendCode('13900000011')
+    const body = { ...registration, phone: '13900000011', codeId, code }
+    expect(await t.call(sessionCalls.appRegister, { body: body as never })).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'deviceId' }] } })
+    const reply = await t.call(sessionCalls.appRegister, { body: { ...body, deviceId: 'phone-7' } })
+    expect(reply).toMatchObject({ success: true })
+    const row = await t.services.db.system.selectFrom('audit').select('details').where('action', '=', 'account.registered').orderBy('at', 'desc').executeTakeFirstOrThrow()
+    expect(row.details).toEqual({ deviceId: 'phone-7' })
+  })
+
+  it('a picture comes under the members’ path too', async () => {
+    const { data } = await t.call(sessionCalls.memberMessage, { query: {} })
+    expect(data.imgBase).toMatch(/^data:image\/svg\+xml;base64,/)
+  })
+})

@@ -11,6 +11,7 @@ import { openDatabase } from '../../server/kit/db/db.ts'
 import { openJobs } from '../../server/kit/jobs.ts'
 import { openLiveHub } from '../../server/kit/live.ts'
 import { type Message, outboxSender } from '../../server/kit/messages.ts'
+import { secretBox } from '../../server/kit/secret-box.ts'
 import type { Services } from '../../server/kit/services.ts'
 import { ensureLocalPlatform } from '../../server/platform/platform.service.ts'
 import { openStore } from '../../server/kit/storage/open-store.ts'
@@ -55,7 +56,7 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
   const db = openDatabase(database.url, { max: 6 })
   const messages: Message[] = []
   const services: Services = {
-    config, db, jobs: await openJobs(database.url, () => {}), live: await openLiveHub(database.url, db), store: await openStore(config, db), messages: outboxSender((m) => messages.push(m)),
+    config, db, jobs: await openJobs(database.url, () => {}), live: await openLiveHub(database.url, db), store: await openStore(config, db), messages: outboxSender((m) => messages.push(m)), secrets: secretBox(config.keysDir),
   }
   const { id: platformId } = await ensureLocalPlatform(db)
   const works = async () => {}

@@ -22,6 +22,7 @@ const without = (files: Set<string>, loaded: Set<string>) => new Set([...files].
 /** Routes of the console, and the parts that are loaded where they are opened: on top of that page, or of any. */
 const consoleRoutes: Record<string, string[]> = {
   Browse: [], EvidenceShow: ['ShareDrawer'], WebCaptureForm: [], WebCaptureSheet: ['SheetRows'], ResourceShow: [],
+  BasicSetting: ['PasswordDialog', 'PhoneDialog', 'TotpSetUp', 'TotpChange'],
   ResourcePage: ['RecordForm', 'RegionPicker', 'LayoutDrawer', 'ViewForm', 'BulkRun', 'DayRange', 'ExportDialog', 'ImportDrawer'],
 }
 const anywhere = ['Palette', 'KeySheet', 'SignInAgain']

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import writeSheet from 'write-excel-file/node'
+import { phoneCalls } from '../../contract/accounts/phone.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
+import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
+import { totpCalls } from '../../contract/accounts/totp.ts'
 import { addressCalls } from '../../contract/addresses/addresses.ts'
 import { calls } from '../../contract/calls.ts'
 import { batchCalls } from '../../contract/captures/batch.ts'
@@ -23,6 +26,7 @@ import { newId } from '../../server/kit/ids.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode } from '../kit/codes.ts'
 import { buildEvidence } from '../kit/factories.ts'
+import { appCode, turnOnTotp } from '../kit/totp.ts'
 
 const all: [string, Call][] = Object.entries(calls).flatMap(([group, members]) => Object.entries(members).map(([name, call]): [string, Call] => [`${group}.${name}`, call]))
 /** Whatever changes something, tries or sends a secret, or hands out bytes. */
@@ -32,6 +36,10 @@ const telling = all.filter(([, c]) => c.rate === 'write' || c.rate === 'secret' 
 const silent: Record<string, string> = {
   'session.captcha': 'a question asked of nobody known; it ends by itself',
   'session.message': 'the same, for older clients',
+  'session.memberMessage': 'the same',
+  'totp.begin': 'a secret that is not in force; turning it on is on the record',
+  'phone.prove': 'the first of two steps; the second is on the record',
+  'phone.info': 'tells the holder of a phone about themselves; a wrong code is on the record',
   'batches.template': 'an empty sheet, the same for everybody',
   'certificates.hashOfFile': 'hashes what was sent and keeps nothing',
   'behavior.count': 'counts a visit without a visitor',
@@ -99,6 +107,28 @@ async function codeOf() {
   const { number } = await evidence()
   return { number, ...(await must(deliveryCalls.makeCode, { body: { ano: number, days: 1 } }, owner)) }
 }
+const withPassword = async () => t.member({ passwordPhc: await hashPassword(password) })
+const elsewhere = async (who: Member) => must(sessionCalls.login, { body: { phone: who.phone, password, ...(await answerCaptcha(t)) } })
+/** Somebody whose app shows codes, none of which was used. */
+async function withTotp() {
+  const made = await turnOnTotp(t, await withPassword(), password)
+  await t.services.db.system.updateTable('totp').set({ lastStep: 0 }).execute()
+  return made
+}
+async function phoneCode(who: Member, to: { scene: 'UNBIND' | 'REBIND'; phone?: string; ticket?: string }) {
+  const { codeId } = await must(phoneCalls.sendCode, { body: { ...to, ...(await answerCaptcha(t)) } }, who)
+  return { codeId, code: readCode(t, to.phone ?? who.phone) }
+}
+async function newPhoneProven() {
+  const [who, phone] = [await t.member(), newPhone()]
+  const { ticket } = await must(phoneCalls.prove, { body: await phoneCode(who, { scene: 'UNBIND' }) }, who)
+  return { who, body: { phone, ticket, ...(await phoneCode(who, { scene: 'REBIND', phone, ticket })) } }
+}
+async function secondStep() {
+  const { member, secret } = await withTotp()
+  const first = await t.call(sessionCalls.login, { body: { phone: member.phone, password, ...(await answerCaptcha(t)) } })
+  return { ticket: (first.data as unknown as { ticket: string }).ticket, totp: appCode(secret) }
+}
 const reason = '投诉核对'
 
 /** Each call once, as it succeeds; `before` makes what it needs. The same for every call that a new resource brings. */
@@ -118,6 +148,18 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'session.logout': act(() => t.member(), (who) => must(sessionCalls.logout, {}, who)),
   'session.switchTo': act(nothing, () => must(sessionCalls.switchTo, { params: { userId: owner.membershipId } }, owner)),
   'session.renewToken': act(() => t.member(), ({ token }) => must(sessionCalls.renewToken, { query: { token } })),
+  'session.appRegister': act(() => code(sessionCalls.sendRegisterCode, newPhone()), (sent) => must(sessionCalls.appRegister, { body: { ...sent, userType: 'personal', name: '新人', password, agreementVersion: '1', consent: true, deviceId: 'device-1' } })),
+  'session.loginTotp': act(secondStep, (body) => must(sessionCalls.loginTotp, { body })),
+  'settings.update': act(() => t.member(), (who) => must(settingsCalls.update, { body: { name: '新的姓名' } }, who)),
+  'settings.renameAccount': act(() => t.member(), (who) => must(settingsCalls.renameAccount, { body: { name: '新的名称' } }, who)),
+  'settings.changePassword': act(withPassword, (who) => must(settingsCalls.changePassword, { body: { oldPassword: password, newPassword: 'another long one' } }, who)),
+  'settings.endSession': act(async () => { const who = await withPassword(); await elsewhere(who); return { who, id: (await must(settingsCalls.sessions, {}, who)).list.find((s) => !s.current)!.id } }, ({ who, id }) => must(settingsCalls.endSession, { params: { id } }, who)),
+  'settings.endOtherSessions': act(async () => { const who = await withPassword(); await elsewhere(who); return who }, (who) => must(settingsCalls.endOtherSessions, {}, who)),
+  'totp.turnOn': act(async () => { const who = await withPassword(); return { who, ...(await must(totpCalls.begin, { body: { password } }, who)) } }, ({ who, secret }) => must(totpCalls.turnOn, { body: { totp: appCode(secret) } }, who)),
+  'totp.turnOff': act(withTotp, ({ member, secret }) => must(totpCalls.turnOff, { body: { password, totp: appCode(secret) } }, member)),
+  'totp.renewCodes': act(withTotp, ({ member, secret }) => must(totpCalls.renewCodes, { body: { password, totp: appCode(secret) } }, member)),
+  'phone.sendCode': act(() => t.member(), (who) => phoneCode(who, { scene: 'UNBIND' })),
+  'phone.bind': act(newPhoneProven, ({ who, body }) => must(phoneCalls.bind, { body }, who)),
   'subAccounts.sendCode': act(newPhone, (phone) => subCode({ phone }, phone)),
   'subAccounts.create': act(async () => { const phone = newPhone(); return { phone, ...(await subCode({ phone }, phone)) } }, (sent) => must(subAccountCalls.create, { body: { ...sent, name: '王五' } }, owner)),
   'subAccounts.setPassword': act(async () => { const sub = await t.sub(owner); return { userId: sub.membershipId, ...(await subCode({ userId: sub.membershipId }, sub.phone)) } }, (sent) => must(subAccountCalls.setPassword, { body: { ...sent, password } }, owner)),

@@ -7,6 +7,7 @@ const notObjects: Record<string, string> = {
   'stored_object.sha256': 'the row that references lead to',
   'session.token_sha256': 'a secret that is never stored itself',
   'challenge.answer_sha256': 'a secret that is never stored itself',
+  'recovery_code.code_sha256': 'a secret that is never stored itself',
   'share.token_sha256': 'a secret that is never stored itself',
   'extraction_ticket.token_sha256': 'a secret that is never stored itself',
   'evidence.statement_sha256': 'the statement lies in its row, evidence.statement',

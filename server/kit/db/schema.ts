@@ -337,15 +337,26 @@ export interface RateWindow {
   windowStart: Timestamp;
 }
 
+export interface RecoveryCode {
+  codeSha256: Buffer;
+  personId: string;
+}
+
 export interface SchemaMigration {
   appliedAt: Generated<Timestamp>;
   checksum: string;
   name: string;
 }
 
+export interface SecretKey {
+  id: string;
+  onlyOne: Generated<boolean>;
+}
+
 export interface Session {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
+  id: Generated<string>;
   ip: string;
   membershipId: string | null;
   personId: string;
@@ -375,6 +386,14 @@ export interface StoredObject {
   sm3: Buffer | null;
 }
 
+export interface Totp {
+  activeAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  lastStep: Generated<Int8>;
+  personId: string;
+  secret: string;
+}
+
 export interface DB {
   account: Account;
   address: Address;
@@ -402,8 +421,11 @@ export interface DB {
   person: Person;
   platform: Platform;
   rateWindow: RateWindow;
+  recoveryCode: RecoveryCode;
   schemaMigration: SchemaMigration;
+  secretKey: SecretKey;
   session: Session;
   share: Share;
   storedObject: StoredObject;
+  totp: Totp;
 }

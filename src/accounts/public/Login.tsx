@@ -8,6 +8,7 @@ import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { usePlatform } from '../../site/platform.ts'
 import { CaptchaField, useCaptcha } from './Captcha.tsx'
 import { CodeField } from './CodeField.tsx'
+import { SecondStep } from './SecondStep.tsx'
 
 /** Only a path of ours: an address from outside must not lead away after signing in. */
 export function safeTarget(to: string | null): string {
@@ -22,6 +23,7 @@ export function Login() {
   const [values, setValues] = useState({ phone: '', password: '', captcha: '', code: '', codeId: '' })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
+  const [ticket, setTicket] = useState<string>()
   const captchaState = useCaptcha()
   const set = (change: Partial<typeof values>) => setValues((old) => ({ ...old, ...change }))
 
@@ -35,13 +37,15 @@ export function Login() {
       window.location.assign(safeTarget(params.get('to')))
     } catch (e) {
       const refused = e as SiteError
-      setErrors(Object.keys(refused.fields).length ? refused.fields : { '': refused.message })
+      if (refused.code === 'totp-needed') setTicket(String(refused.shown['ticket']))
+      else setErrors(Object.keys(refused.fields).length ? refused.fields : { '': refused.message })
       set({ captcha: '' })
       await captchaState.renew()
       setBusy(false)
     }
   }
 
+  if (ticket) return <SecondStep ticket={ticket} onDone={() => window.location.assign(safeTarget(params.get('to')))} onBack={(message) => (setErrors(message ? { '': message } : {}), setTicket(undefined))} />
   return (
     <SiteShell title={t('site:login.title')} narrow>
       <div className="panel">

@@ -43,13 +43,32 @@ async function takeCode(visitor: Visitor, service: ServiceInfo, phone: string): 
 }
 
 export async function loginByPassword(visitor: Visitor, account: Account, path = '/login'): Promise<void> {
-  const { page, say, go } = visitor
-  await go(path)
+  await visitor.go(path)
+  await fillLogin(visitor, account)
+  await visitor.page.waitForURL((url) => url.pathname !== '/login')
+}
+
+async function fillLogin(visitor: Visitor, account: Account): Promise<void> {
+  const { page, say } = visitor
   await page.getByLabel(say('site', 'login.phone')).fill(account.phone)
   await page.getByLabel(say('site', 'login.password'), { exact: true }).fill(account.password)
   await passCaptcha(visitor)
   await loginButton(visitor).click()
+}
+
+/** Goes through the second step, from the page that the first one leads to. */
+export async function passSecondStep({ page, say }: Visitor, code: string): Promise<void> {
+  await page.getByLabel(say('site', 'totp.label')).fill(code)
+  await page.getByRole('main').getByRole('button', { name: say('site', 'totp.submit'), exact: true }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+/** The first of two steps; ends where the code of the authenticator is asked for. */
+export async function firstStep(visitor: Visitor, account: Account): Promise<void> {
+  const { page, say, go } = visitor
+  await go('/login')
+  await fillLogin(visitor, account)
+  await page.getByRole('heading', { name: say('site', 'totp.title') }).waitFor()
 }
 
 export const signInDialog = ({ page, say }: Visitor) => page.getByRole('dialog', { name: say('console', 'signIn.title') })

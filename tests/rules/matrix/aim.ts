@@ -14,6 +14,7 @@ const records: [RegExp, keyof Records][] = [
   [/^(operator\/)?audit/, 'act'],
   [/^address/, 'address'],
   [/^user\/sub/, 'sub'],
+  [/^user\/session\//, 'session'],
   [/^list-views\//, 'view'],
   [/^share\/\{id\}/, 'share'],
   [/^attestation\/file\//, 'file'],

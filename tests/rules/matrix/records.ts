@@ -5,6 +5,7 @@ import { addressCalls } from '../../../contract/addresses/addresses.ts'
 import { listViewCalls } from '../../../contract/platform/list-views.ts'
 import { openJobsTable } from '../../../server/kit/jobs.ts'
 import { newId, newPreservationNumber } from '../../../server/kit/ids.ts'
+import type { Tx } from '../../../server/kit/db/db.ts'
 import type { Json } from '../../../server/kit/db/schema.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
 import { buildEvidence } from '../../kit/factories.ts'
@@ -30,6 +31,8 @@ export interface Records {
   account: string
   act: string
   job: string
+  /** Beside the one that the owner acts with. */
+  session: string
 }
 
 /** Text that stands in every record of an owner, and nowhere else. */
@@ -63,15 +66,23 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   const address = as(await t.call(addressCalls.create, { body: { ...place, name: canary.slice(0, 25), phone: '13711112222', detail: `${canary} ${unique}` } }, maker, hostOf(owner))).id
   const view = as(await t.call(listViewCalls.create, { body: { resource: 'evidence', name: `${canary} ${unique}`, query: `?keyWord=${canary}` } }, owner, hostOf(owner))).id
   const sub = (await t.sub(maker, { name: canary })).membershipId
+  const session = await db.asSystem((tx) => liveSession(tx, owner))
   const act = await db.system.selectFrom('audit').select('id').where('accountId', '=', owner.accountId).orderBy('at', 'desc').limit(1).executeTakeFirstOrThrow()
   await db.asSystem((tx) => t.services.jobs.enqueue(tx, 'capture', { id: failed.id }))
   const { rows: [job] } = await sql<{ id: string }>`select id from ${openJobsTable} j where record_id = ${failed.id}`.execute(db.system)
-  return { person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub }
+  return { person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, session }
+}
+
+async function liveSession(tx: Tx, { personId }: Member): Promise<string> {
+  const id = newId()
+  const { platformId } = await tx.selectFrom('person').select('platformId').where('id', '=', personId).executeTakeFirstOrThrow()
+  await tx.insertInto('session').values({ id, tokenSha256: Buffer.from(id), platformId, personId, ip: '', userAgent: '', expiresAt: new Date(Date.now() + 3_600_000) }).execute()
+  return id
 }
 
 /** Names nothing that exists. */
 export const absentRecords = (): Records => ({
-  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), person: newId(), account: newId(), act: newId(), job: newId(),
+  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), person: newId(), account: newId(), act: newId(), job: newId(), session: newId(),
 })
 
 export const otherHost = 'other.example'

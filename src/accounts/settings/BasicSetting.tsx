@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { settingsCalls } from '../../../contract/accounts/settings.ts'
+import { useConsole } from '../../kit/console-context.ts'
+import { Page } from '../../kit/Page.tsx'
+import { Failed, Loading } from '../../kit/Panels.tsx'
+import { useRead } from '../../kit/useCall.ts'
+import { ProfileCard } from './ProfileCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
+import { SignInCard } from './SignInCard.tsx'
+
+/** One's own name, how one signs in, and where one is signed in. */
+export function BasicSetting() {
+  const { t } = useTranslation(['accounts'])
+  const { bean, renewBean } = useConsole()
+  const queries = useQueryClient()
+  const { data: profile, error, refetch } = useRead(settingsCalls.profile, {})
+  const changed = async () => {
+    await Promise.all([refetch(), renewBean(), queries.invalidateQueries({ queryKey: ['call', settingsCalls.sessions.path] })])
+  }
+  return (
+    <Page title={t('accounts:settings.title')} lead={t('accounts:settings.lead')}>
+      {error ? <Failed error={error} retry={() => void refetch()} /> : !profile ? <Loading /> : (
+        <>
+          {!bean.needsTotp && <ProfileCard profile={profile} onDone={changed} />}
+          <SignInCard profile={profile} onDone={changed} />
+          {!bean.needsTotp && <SessionsCard />}
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,19 @@
+import { create } from 'qrcode'
+import { useMemo } from 'react'
+
+const quiet = 4
+
+/** Always dark on white, whatever the page's appearance: not every reader takes it the other way round. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const { modules } = create(text, { errorCorrectionLevel: 'M' })
+    const dark = Array.from(modules.data, (bit, i) => (bit ? `M${(i % modules.size) + quiet} ${Math.floor(i / modules.size) + quiet}h1v1h-1z` : '')).join('')
+    return { size: modules.size + 2 * quiet, path: dark }
+  }, [text])
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} width={208} height={208} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={path} fill="#000000" />
+    </svg>
+  )
+}
