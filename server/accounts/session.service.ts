@@ -6,7 +6,7 @@ import { recordAct } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { isDuplicate, type Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
-import { countHit } from '../kit/rate-limits.ts'
+import { countHit, takeBackHit } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { requirePlatform } from '../platform/platform.service.ts'
 import { requireCaptcha, requireCode } from './codes.service.ts'
@@ -34,10 +34,15 @@ async function personByPassword(services: Services, visitor: Visitor, body: z.ou
   if (!body.password) throw badFields({ path: 'password', key: 'required' })
   await requireCaptcha(services, visitor, body.captchaId, body.captcha)
   // Per phone, over all addresses: guessing one account is slow however many machines guess.
-  await countHit(services.db, `password:${visitor.platform.id}:${body.phone}`, { hits: 10, seconds: 900 })
+  const tries = [`password:${visitor.platform.id}:${body.phone}`, { hits: 10, seconds: 900 }] as const
+  await countHit(services.db, ...tries)
   const person = await findPersonByPhone(services.db.system, visitor.platform.id, body.phone)
   const right = await passwordMatches(body.password, person?.passwordPhc ?? null)
-  if (person && right) return person
+  if (person && right) {
+    // What was right was no guess: who logs in often is not shut out.
+    await takeBackHit(services.db, ...tries)
+    return person
+  }
   await tried(services.db, visitor, body.phone, 'session.refused', { way: 'password', reason: 'wrong-credentials' })
   throw new AppError('wrong-credentials', {}, [{ path: 'password', key: 'wrongCredentials' }])
 }

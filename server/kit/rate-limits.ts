@@ -21,6 +21,11 @@ type Counters = 'rate_window' | 'call_window'
 /** Counts one hit towards a cap that must outlive a crash: codes sent, passwords tried. */
 export const countHit = (db: Database, bucket: string, limit: Limit) => count(db, 'rate_window', bucket, limit)
 
+/** Takes back the hit of this window that turned out to be none. */
+export async function takeBackHit(db: Database, bucket: string, { seconds }: Limit): Promise<void> {
+  await sql`update rate_window set hits = hits - 1 where bucket = ${bucket} and hits > 0 and window_start = date_bin(${sql.lit(`${seconds} seconds`)}::interval, app_now(), timestamptz '2020-01-01')`.execute(db.system)
+}
+
 /** Counts one call. Cheap, because every call pays for it. */
 export const countCall = (db: Database, bucket: string, limit: Limit) => count(db, 'call_window', bucket, limit)
 

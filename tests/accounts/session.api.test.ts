@@ -88,6 +88,11 @@ describe('login', () => {
     expect(codes[10]).toBe('too-frequent')
   })
 
+  it('lets in whoever knows the password as often as they like', async () => {
+    const member = await t.member({ passwordPhc: await hashPassword('correct horse') })
+    for (let i = 0; i < 12; i++) expect(await t.call(sessionCalls.login, { body: { phone: member.phone, password: 'correct horse', ...(await answerCaptcha(t)) } })).toMatchObject({ success: true })
+  })
+
   it('works by SMS code', async () => {
     const member = await t.member()
     const { codeId, code } = await sendCode(member.phone, sessionCalls.sendLoginCode)
