@@ -371,6 +371,8 @@ describe('by keyboard alone', () => {
     await tabAndEnter(page, menu())
     const item = page.getByRole('menuitem', { name: say('invoices', 'action.edit.label'), exact: true })
     await item.waitFor()
+    // The menu takes the focus a moment after it stands there; keys pressed before that are not its own.
+    await expect.poll(() => page.getByRole('menuitem').evaluateAll((items: Focusable[]) => items.some((e) => e.ownerDocument.activeElement === e))).toBe(true)
     for (let left = 5; left > 0 && !(await item.evaluate((e: Focusable) => e.ownerDocument.activeElement === e)); left--) await page.keyboard.press('ArrowDown')
     await expectAccessible(visitor)
     await page.keyboard.press('Enter')
