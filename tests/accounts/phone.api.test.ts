@@ -4,6 +4,7 @@ import { sessionCalls } from '../../contract/accounts/session.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode, sendCodeTo } from '../kit/codes.ts'
+import { forgetLimits } from '../kit/forget-limits.ts'
 import { appCode, turnOnTotp } from '../kit/totp.ts'
 
 const password = 'the first password'
@@ -14,8 +15,7 @@ beforeAll(async () => {
   passwordPhc = await hashPassword(password)
 })
 afterAll(() => t.close())
-const liftLimits = () => t.services.db.system.deleteFrom('rateWindow').execute()
-beforeEach(liftLimits)
+beforeEach(() => forgetLimits(t))
 
 let phones = 13_700_000_000
 const newPhone = () => String(++phones)
@@ -48,7 +48,7 @@ describe('another phone', () => {
     expect(t.messages.at(-1)!.text).not.toContain(phone)
     const [row] = await t.services.db.system.selectFrom('audit').select('details').where('action', '=', 'person.phoneChanged').where('subjectId', '=', person.personId).execute()
     expect(JSON.stringify(row)).not.toContain(phone)
-    await liftLimits()
+    await forgetLimits(t)
     const { codeId, code } = await sendCodeTo(t, phone, sessionCalls.sendLoginCode)
     expect(await t.call(sessionCalls.login, { body: { phone, codeId, code } })).toMatchObject({ success: true })
   })
@@ -63,7 +63,7 @@ describe('another phone', () => {
     const [person, thief] = [await t.member(), await t.member()]
     const [first, phone] = [await prove(person), newPhone()]
     const code = await codeFor(person, phone, first)
-    await liftLimits()
+    await forgetLimits(t)
     const second = await prove(person)
     expect(await bind(person, { phone, ticket: second, ...code })).toMatchObject({ errorCode: 'code-wrong' })
     expect(await bind(person, { phone: newPhone(), ticket: first, ...code })).toMatchObject({ errorCode: 'code-wrong' })

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
-import { deviceOf } from '../../server/accounts/device.ts'
+import { deviceOf } from '../../server/kit/device-of.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha } from '../kit/codes.ts'
+import { forgetLimits } from '../kit/forget-limits.ts'
 import { buildEvidence } from '../kit/factories.ts'
 
 const password = 'the first password'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 beforeEach(async () => {
-  await t.services.db.system.deleteFrom('rateWindow').execute()
+  await forgetLimits(t)
 })
 
 async function signIn(person: Member, headers: Record<string, string> = {}): Promise<Member> {

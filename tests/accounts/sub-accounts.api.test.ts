@@ -7,6 +7,7 @@ import type { Grant } from '../../contract/kit/rights.ts'
 import { historyCalls } from '../../contract/platform/history.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode } from '../kit/codes.ts'
+import { forgetLimits } from '../kit/forget-limits.ts'
 import { buildEvidence } from '../kit/factories.ts'
 
 let t: TestApp
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   main = await t.member({ name: '风岛公司', kind: 'enterprise' })
-  await t.services.db.system.deleteFrom('rateWindow').execute()
+  await forgetLimits(t)
 })
 afterAll(() => t.close())
 
@@ -49,7 +50,7 @@ describe('an enterprise', () => {
     expect(reply).toMatchObject({ success: true, data: { name: '王五' } })
     expect(await list()).toMatchObject({ total: 1, list: [{ name: '王五', dept: '法务部', grants: ['captures.start', 'evidence.download'], quota: 20, used: 0, status: 'ACTIVE', ours: true, phoneMasked: `${phone.slice(0, 3)}****${phone.slice(-4)}` }] })
     expect(t.messages.findLast((m) => m.recipient === phone)!.text).toContain('风岛公司')
-    await t.services.db.system.deleteFrom('rateWindow').execute()
+    await forgetLimits(t)
     const sub = await signInByCode(phone)
     const { data: bean } = await t.call(sessionCalls.bean, {}, sub)
     expect(bean).toMatchObject({ personName: '王五', accountName: '风岛公司', accountId: main.accountId, role: 'sub', accounts: 1 })
@@ -78,13 +79,13 @@ describe('an enterprise', () => {
 
   it('has nobody twice, and takes back whoever it removed', async () => {
     const { phone } = await invite({ grants: ['evidence.all'] })
-    await t.services.db.system.deleteFrom('rateWindow').execute()
+    await forgetLimits(t)
     expect(keys((await invite({ phone })).reply)).toEqual({ phone: 'duplicate' })
     const { id } = (await list()).list[0]!
     expect(await t.call(subAccountCalls.removeMany, { body: { ids: [id] } }, main)).toMatchObject({ data: { list: [{ id, ok: true }] } })
     expect(await list()).toMatchObject({ total: 0 })
     expect(await list(main, { status: 'DELETED' })).toMatchObject({ total: 1 })
-    await t.services.db.system.deleteFrom('rateWindow').execute()
+    await forgetLimits(t)
     expect((await invite({ phone })).reply.data.userId).toBe(id)
     expect((await list()).list[0]).toMatchObject({ id, grants: [], status: 'ACTIVE' })
   })
@@ -218,7 +219,7 @@ describe('the password of a sub-account', () => {
   it('of somebody with an account of their own is theirs alone', async () => {
     const known = await t.member({ name: '吴十' })
     const { reply } = await invite({ phone: known.phone })
-    await t.services.db.system.deleteFrom('rateWindow').execute()
+    await forgetLimits(t)
     expect(await set(reply.data.userId, known.phone)).toMatchObject({ errorCode: 'not-ours' })
     expect(await t.call(sessionCalls.bean, {}, known)).toMatchObject({ success: true })
   })
@@ -227,7 +228,7 @@ describe('the password of a sub-account', () => {
     const sub = await t.sub(main)
     const other = await t.member({ name: '别家', kind: 'enterprise' })
     await invite({ phone: sub.phone }, other)
-    await t.services.db.system.deleteFrom('rateWindow').execute()
+    await forgetLimits(t)
     expect(await set(sub.membershipId, sub.phone)).toMatchObject({ errorCode: 'not-ours' })
   })
 })

@@ -11,6 +11,7 @@ import { hashPassword } from '../../server/kit/passwords.ts'
 import { secretBox } from '../../server/kit/secret-box.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode, sendCodeTo } from '../kit/codes.ts'
+import { forgetLimits } from '../kit/forget-limits.ts'
 import { appCode, turnOnTotp } from '../kit/totp.ts'
 
 const password = 'the first password'
@@ -21,10 +22,7 @@ beforeAll(async () => {
   passwordPhc = await hashPassword(password)
 })
 afterAll(() => t.close())
-const liftLimits = async () => {
-  for (const counted of ['rateWindow', 'callWindow'] as const) await t.services.db.system.deleteFrom(counted).execute()
-}
-beforeEach(liftLimits)
+beforeEach(() => forgetLimits(t))
 
 const firstStep = async (person: Member, on = t) => {
   const reply = await on.call(sessionCalls.login, { body: { phone: person.phone, password, ...(await answerCaptcha(on)) } })
@@ -168,7 +166,7 @@ describe('signing in with a second step', () => {
     const { codeId, code } = await sendCodeTo(t, sub.phone, sessionCalls.sendRegisterCode)
     const body = { userType: 'personal' as const, name: '自己的', phone: sub.phone, codeId, code, password: 'another long one', agreementVersion: '1', consent: true }
     expect(await t.call(sessionCalls.register, { body })).toMatchObject({ errorCode: 'totp-needed' })
-    await liftLimits()
+    await forgetLimits(t)
     const reset = await sendCodeTo(t, sub.phone, sessionCalls.sendPasswordCode)
     await t.call(sessionCalls.resetPassword, { body: { phone: sub.phone, codeId: reset.codeId, code: reset.code, password } })
     expect((await firstStep(sub)).reply).toMatchObject({ errorCode: 'totp-needed' })

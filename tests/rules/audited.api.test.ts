@@ -25,6 +25,7 @@ import { hashPassword } from '../../server/kit/passwords.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode } from '../kit/codes.ts'
+import { forgetLimits } from '../kit/forget-limits.ts'
 import { buildEvidence } from '../kit/factories.ts'
 import { appCode, turnOnTotp } from '../kit/totp.ts'
 
@@ -62,8 +63,7 @@ let phones = 13_500_000_000
 const newPhone = () => String(++phones)
 
 async function must<C extends Call>(call: C, request: CallRequest<C>, as?: Member) {
-  await t.services.db.system.deleteFrom('rateWindow').execute()
-  await t.services.db.system.deleteFrom('callWindow').execute()
+  await forgetLimits(t)
   const reply = await t.call(call, request, as)
   if (!reply.success) throw new Error(JSON.stringify(reply))
   return reply.data
