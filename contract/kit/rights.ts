@@ -30,6 +30,10 @@ export type Right = (typeof rights)[number]
 export const roles = ['owner', 'sub', 'operator', 'administrator'] as const
 export type Role = (typeof roles)[number]
 
+/** The platform's own people. */
+export const staffRoles: readonly Role[] = ['operator', 'administrator']
+export const isStaff = (role: Role) => staffRoles.includes(role)
+
 /** What an enterprise may let its sub-accounts do, in the order in which it is offered. */
 export const grants = [
   'captures.start',

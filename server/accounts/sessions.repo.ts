@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Right, rightsOf, type Role } from '../../contract/kit/rights.ts'
+import { isStaff, type Right, rightsOf, type Role } from '../../contract/kit/rights.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import type { Database, Queryable, Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
@@ -27,7 +27,6 @@ export async function createSession(tx: Tx, visitor: Visitor, personId: string, 
 
 const unexpired = sql<boolean>`session.expires_at > app_now() and session.seen_at > app_now() - ${sql.lit(idleTime)}::interval`
 
-const staff: readonly string[] = ['operator', 'administrator'] satisfies Role[]
 
 interface Ask {
   /** In which account the caller acts; without one, in the person's first. */
@@ -72,7 +71,7 @@ export async function findCaller(db: Database, visitor: Visitor, token: string, 
   if (row.stale && !quiet) await touch(db, hash)
   const [role, accountKind] = [row.role as Role, row.accountKind as Caller['accountKind']]
   const accountDisabled = row.accountStatus === 'DISABLED'
-  const needsTotp = staffNeedTotp && !row.totpSince && rows.some((r) => staff.includes(r.role ?? ''))
+  const needsTotp = staffNeedTotp && !row.totpSince && rows.some((r) => isStaff(r.role as Role))
   const rights = needsTotp ? new Set<Right>() : rightsOf({ role, accountKind, grants: row.grants ?? [], accountDisabled })
   return {
     ...visitor,

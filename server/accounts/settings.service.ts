@@ -1,15 +1,16 @@
 import type { LiveSession, Profile } from '../../contract/accounts/settings.ts'
 import type { ActionName } from '../../contract/platform/acts.ts'
 import { maskPhone } from '../../contract/kit/mask.ts'
+import { isStaff } from '../../contract/kit/rights.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import { changesOf } from '../kit/changes.ts'
 import type { Tx } from '../kit/db/db.ts'
+import { deviceOf } from '../kit/device-of.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import type { Services } from '../kit/services.ts'
 import type { Language } from '../kit/words.ts'
-import { deviceOf } from './device.ts'
 import * as people from './people.repo.ts'
 import { requirePassword } from './proof.service.ts'
 import { endOthers, liveSessions, renewAlone } from './sessions.repo.ts'
@@ -19,11 +20,10 @@ import { stateOfTotp } from './totp.repo.ts'
 export async function profileOf({ db, config }: Services, caller: Caller): Promise<Profile> {
   const person = await people.readPerson(db.system, caller.personId)
   const { since, recoveryCodes } = await stateOfTotp(db.system, caller.personId)
-  const isStaff = caller.role === 'operator' || caller.role === 'administrator'
   return {
     name: person.name, phoneMasked: maskPhone(person.phone), lang: person.lang as Language, accountName: caller.accountName, accountKind: caller.accountKind,
     hasPassword: person.passwordPhc !== null, realName: 'NOT_VERIFIED',
-    totp: { on: since !== null, since: since?.toISOString() ?? null, recoveryCodes, required: isStaff && config.mode === 'production' },
+    totp: { on: since !== null, since: since?.toISOString() ?? null, recoveryCodes, required: isStaff(caller.role) && config.mode === 'production' },
   }
 }
 

@@ -1,9 +1,12 @@
-import Bowser from 'bowser'
+import bowser from 'bowser'
+import type { Device } from '../../contract/accounts/settings.ts'
 
-/** Browser and system as a request names them; null where it names neither. Anybody may claim to be anything. */
-export function deviceOf(userAgent: string | null): { browser: string; system: string } | null {
-  if (!userAgent) return null
-  const { browser, os } = Bowser.parse(userAgent)
-  const [named, system] = [[browser.name, browser.version?.split('.')[0]].filter(Boolean).join(' '), [os.name, os.versionName ?? os.version].filter(Boolean).join(' ')]
-  return named || system ? { browser: named, system } : null
+const kinds: Record<string, Device['kind']> = { desktop: 'DESKTOP', mobile: 'PHONE', tablet: 'TABLET' }
+
+/** What a browser says of itself, for people to tell devices by; anybody may claim anything. Empty where it says nothing. */
+export function deviceOf(userAgent: string | null): Device {
+  if (!userAgent) return { browser: '', system: '', kind: 'OTHER' }
+  const { browser, os, platform } = bowser.parse(userAgent)
+  const named = (name: string | undefined, version: string | undefined) => [name, version].filter(Boolean).join(' ').slice(0, 60)
+  return { browser: named(browser.name, browser.version?.split('.')[0]), system: named(os.name, os.versionName ?? os.version), kind: kinds[platform.type ?? ''] ?? 'OTHER' }
 }

@@ -22,20 +22,24 @@ type Counters = 'rate_window' | 'call_window'
 export const countHit = (db: Database, bucket: string, limit: Limit) => count(db, 'rate_window', bucket, limit)
 
 /** Takes back the hit of this window that turned out to be none. */
-export async function takeBackHit(db: Database, bucket: string, { seconds }: Limit): Promise<void> {
-  await sql`update rate_window set hits = hits - 1 where bucket = ${bucket} and hits > 0 and window_start = date_bin(${sql.lit(`${seconds} seconds`)}::interval, app_now(), timestamptz '2020-01-01')`.execute(db.system)
+export async function takeBackHit(db: Database, bucket: string, limit: Limit): Promise<void> {
+  await sql`update rate_window set hits = hits - 1 where bucket = ${bucket} and hits > 0 and window_start = ${windowNow(limit)}`.execute(db.system)
 }
 
 /** Counts one call. Cheap, because every call pays for it. */
 export const countCall = (db: Database, bucket: string, limit: Limit) => count(db, 'call_window', bucket, limit)
 
+const spanOf = ({ seconds }: Limit) => sql`${sql.lit(`${seconds} seconds`)}::interval`
+/** When the window that counts now began. */
+const windowNow = (limit: Limit) => sql`date_bin(${spanOf(limit)}, app_now(), timestamptz '2020-01-01')`
+
 /** One hit in a fixed window; refuses past the limit. Counters live in the database: every process sees them. */
 async function count(db: Database, counters: Counters, bucket: string, limit: Limit): Promise<void> {
   const { rows } = await sql<{ hits: number; left: number }>`
     insert into ${sql.table(counters)} as counted (bucket, window_start, hits)
-    values (${bucket}, date_bin(${sql.lit(`${limit.seconds} seconds`)}::interval, app_now(), timestamptz '2020-01-01'), 1)
+    values (${bucket}, ${windowNow(limit)}, 1)
     on conflict (bucket, window_start) do update set hits = counted.hits + 1
-    returning hits, ceil(extract(epoch from window_start + ${sql.lit(`${limit.seconds} seconds`)}::interval - app_now()))::int as left
+    returning hits, ceil(extract(epoch from window_start + ${spanOf(limit)} - app_now()))::int as left
   `.execute(db.system)
   const row = rows[0]!
   if (row.hits > limit.hits) throw new AppError('too-frequent', { seconds: Math.max(1, row.left) })

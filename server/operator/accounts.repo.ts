@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { staffRoles } from '../../contract/kit/rights.ts'
 import type { AccountFind } from '../../contract/operator/accounts.ts'
 import type { Standing } from '../../contract/operator/people.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
@@ -17,7 +18,7 @@ const shown = (q: Some) =>
     owner('name').as('ownerName'),
     sql<number>`(select count(*)::int from membership m where m.account_id = account.id and m.role = 'sub' and m.status <> 'DELETED')`.as('subs'),
     sql<number>`(select count(*)::int from evidence e where e.account_id = account.id)`.as('evidence'),
-    sql<boolean>`exists (select 1 from membership m where m.account_id = account.id and m.role in ('operator', 'administrator'))`.as('staff'),
+    sql<boolean>`exists (select 1 from membership m where m.account_id = account.id and m.role = any(${staffRoles}))`.as('staff'),
   ])
 
 const ofPlatform = (db: Queryable, platformId: string): Some => db.selectFrom('account').where('account.platformId', '=', platformId)

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { staffRoles } from '../../contract/kit/rights.ts'
 import type { PersonFind, Standing } from '../../contract/operator/people.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 import { likeWord } from '../kit/db/like-word.ts'
@@ -13,7 +14,7 @@ const parts = (e: Of) => e.selectFrom('membership').whereRef('membership.personI
 const shown = (q: Some) =>
   q.select(['person.id', 'person.name', 'person.phone', 'person.status', 'person.createdAt']).select((e) => [
     sql<string[]>`array(select a.name from membership m join account a on a.id = m.account_id where m.person_id = person.id and m.status = 'ACTIVE' order by m.role <> 'owner', m.created_at, m.id)`.as('accounts'),
-    e.exists(parts(e).select('membership.id').where('role', 'in', ['operator', 'administrator'])).as('staff'),
+    e.exists(parts(e).select('membership.id').where('role', 'in', staffRoles)).as('staff'),
     e.selectFrom('session').whereRef('session.personId', '=', 'person.id').where('expiresAt', '>', sql<Date>`app_now()`).select(sql<number>`count(*)::int`.as('n')).as('sessions'),
     e.selectFrom('session').whereRef('session.personId', '=', 'person.id').select((s) => s.fn.max('seenAt').as('at')).as('lastSeenAt'),
   ])

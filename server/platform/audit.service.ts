@@ -15,6 +15,11 @@ const forStaff = ({ subjectKind, details }: Pick<repo.ActRecord, 'subjectKind' |
   return Object.fromEntries(ofContents.has(subjectKind) ? all.filter(([name]) => plainDetails.has(name)) : all)
 }
 
+function namedDevice(userAgent: string | null) {
+  const { browser, system } = deviceOf(userAgent)
+  return browser || system ? { browser, system } : null
+}
+
 interface Seen {
   /** The account's name by its id. */
   accounts: Map<string, string>
@@ -31,7 +36,7 @@ async function entriesOf(services: Services, { lang }: Caller, rows: repo.ActRec
     return {
       id: r.id, at: r.at.toISOString(), who: r.actorPart === 'system' || r.actorPart === 'visitor' ? '' : r.actorName, part: r.actorPart as AuditEntry['part'], account, action: r.action, what: wordsOf(lang, r.action),
       subjectKind: r.subjectKind as AuditEntry['subjectKind'], subjectId: r.subjectId, subject: r.subjectKind === 'account' ? (r.subject ?? account) : r.subject, reason: r.reason,
-      ip: r.ip, device: deviceOf(r.userAgent), requestId: r.requestId, details: detailsOf(r),
+      ip: r.ip, device: namedDevice(r.userAgent), requestId: r.requestId, details: detailsOf(r),
       chain: place ? { batch: place.batch, index: place.index, digest: place.digest.toString('hex') } : null,
     }
   })
