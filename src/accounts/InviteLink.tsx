@@ -1,24 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
-import { toString as drawCode } from 'qrcode'
 import { useTranslation } from 'react-i18next'
 import { invitationCalls } from '../../contract/accounts/invitations.ts'
 import { Card } from '../kit/Card.tsx'
 import { CopyText } from '../kit/CopyText.tsx'
 import { Failed, Loading } from '../kit/Panels.tsx'
 import { useRead } from '../kit/useCall.ts'
+import { QrCode } from './QrCode.tsx'
 
 /** The person's own code: to tell, to send, to be scanned. */
 export function InviteLink() {
   const { t } = useTranslation(['accounts'])
   const { data, error, refetch } = useRead(invitationCalls.list, { query: { pageSize: 1 } })
-  const url = data?.inviteUrl
-  const drawn = useQuery({ queryKey: ['invite-code', url], queryFn: () => drawCode(url!, { type: 'svg', margin: 1 }), enabled: url !== undefined, staleTime: Infinity })
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Loading rows={3} />
   return (
     <Card>
       <div className="skz-invite">
-        {drawn.data && <img src={`data:image/svg+xml;utf8,${encodeURIComponent(drawn.data)}`} alt={t('accounts:inviteLink.scan')} width={132} height={132} />}
+        <QrCode text={data.inviteUrl} label={t('accounts:inviteLink.scan')} pixels={148} />
         <dl>
           <div><dt>{t('accounts:inviteLink.code')}</dt><dd><CopyText text={data.inviteCode} label={t('accounts:inviteLink.code')} /></dd></div>
           <div><dt>{t('accounts:inviteLink.link')}</dt><dd><CopyText text={data.inviteUrl} label={t('accounts:inviteLink.link')} /></dd></div>

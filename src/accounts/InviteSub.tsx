@@ -1,15 +1,16 @@
-import { Button, Card, Form, Input } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
+import { Card } from '../kit/Card.tsx'
 import { useConsole } from '../kit/console-context.ts'
-import { fieldErrors } from '../kit/field-errors.ts'
 import { editorOf } from '../kit/form/editors.tsx'
 import { Page } from '../kit/Page.tsx'
 import { useWrite } from '../kit/useCall.ts'
 import { useNotices } from '../kit/useNotices.ts'
 import { SmsCodeFields } from './SmsCodeFields.tsx'
 import subAccounts from './sub-accounts.resource.tsx'
+import { useRefuse } from './useRefuse.ts'
 
 interface Values {
   name: string
@@ -28,6 +29,7 @@ export function InviteSub() {
   const [form] = Form.useForm<Values>()
   const navigate = useNavigate()
   const notices = useNotices()
+  const refuse = useRefuse(form)
   const invite = useWrite(subAccountCalls.create, {
     refresh: ['subAccounts'], quiet: true,
     onDone: ({ name }) => {
@@ -35,17 +37,12 @@ export function InviteSub() {
       void navigate(subAccounts.routes.list)
     },
   })
-  function refuse(error: unknown) {
-    const fields = fieldErrors(error)
-    form.setFields(fields)
-    if (!fields.length) notices.refusal(error)
-  }
   const editor = (name: 'grants' | 'quota' | 'dept') => editorOf({ name, field: subAccounts.fields[name] as never, t, resource: subAccounts })
   return (
     <Page title={t('accounts:invite.title')} lead={t('accounts:invite.lead')} trail={[{ title: t('accounts:resource.subAccounts.title'), to: subAccounts.routes.list }]}>
       <Form<Values>
         form={form} layout="vertical" className="skz-form" initialValues={{ grants: ['captures.start', 'evidence.write', 'evidence.download'] }} scrollToFirstError={{ focus: true }}
-        onFinish={(values) => (values.codeId ? invite.mutate({ body: values as never }, { onError: refuse }) : form.setFields([{ name: 'code', errors: [t('accounts:code.first')] }]))}
+        onFinish={(values) => invite.mutate({ body: values as never }, { onError: (error) => refuse(error) })}
       >
         <Card title={t('accounts:invite.who')}>
           <Form.Item name="phone" label={t('accounts:field.phone')} rules={[{ required: true, pattern: /^1[3-9]\d{9}$/, message: t('accounts:phone.need') }]}><Input inputMode="tel" autoComplete="off" maxLength={11} /></Form.Item>

@@ -1,20 +1,18 @@
 import { Button, Form, Input, Space } from 'antd'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { sessionCalls, type CodeSent } from '../../contract/accounts/session.ts'
-import { fieldErrors } from '../kit/field-errors.ts'
-import { useRead } from '../kit/useCall.ts'
+import { useConsole } from '../kit/console-context.ts'
 import { useNotices } from '../kit/useNotices.ts'
+import { useQuestion } from '../kit/useQuestion.ts'
+import { useRefusal } from '../kit/useRefusal.ts'
 
 export interface CodeValues {
   captcha: string
   code: string
   codeId: string
 }
-
-/** A question is good for five minutes; an older one, kept from an earlier form, is not shown again. */
-const questionLifetime = 240_000
 
 interface Props {
   /** Fields that must be right before a code is sent. */
@@ -27,9 +25,11 @@ interface Props {
 export function SmsCodeFields({ before = [], send }: Props) {
   const { t } = useTranslation(['accounts'])
   const form = Form.useFormInstance<CodeValues>()
+  const { client } = useConsole()
   const notices = useNotices()
-  const [kind, setKind] = useState<'picture' | 'text'>('picture')
-  const question = useRead(sessionCalls.captcha, { query: { kind } }, { staleTime: questionLifetime })
+  const refuse = useRefusal(form)
+  const ask = useCallback((wanted: 'picture' | 'text') => client.call(sessionCalls.captcha, { query: { kind: wanted } }), [client])
+  const { kind, setKind, question, renew } = useQuestion(ask)
   const [wait, setWait] = useWait()
   const [sending, setSending] = useState(false)
 
@@ -40,23 +40,20 @@ export function SmsCodeFields({ before = [], send }: Props) {
     if (!captcha) return form.setFields([{ name: 'captcha', errors: [t('accounts:captcha.need')] }])
     setSending(true)
     try {
-      const { codeId } = await send({ captchaId: question.data?.captchaId ?? '', captcha })
+      const { codeId } = await send({ captchaId: question?.captchaId ?? '', captcha })
       form.setFieldsValue({ codeId })
       notices.done(t('accounts:sms.sent'))
       setWait(60)
     } catch (error) {
-      const refused = fieldErrors(error)
-      if (refused.length) form.setFields(refused)
-      else notices.refusal(error)
+      refuse(error)
     } finally {
       setSending(false)
       form.setFieldValue('captcha', '')
-      // Each try spends its question.
-      await question.refetch()
+      await renew()
     }
   }
 
-  const { svg, question: sum } = question.data ?? {}
+  const { svg, question: sum } = question ?? {}
   return (
     <>
       <Form.Item label={kind === 'text' && sum ? sum : t('accounts:captcha.label')} required>
@@ -65,7 +62,7 @@ export function SmsCodeFields({ before = [], send }: Props) {
             <Input autoComplete="off" maxLength={20} aria-label={kind === 'text' && sum ? sum : t('accounts:captcha.label')} {...(kind === 'text' ? { inputMode: 'numeric' as const } : {})} />
           </Form.Item>
           {kind === 'picture' && svg && (
-            <button type="button" className="skz-captcha" aria-label={t('accounts:captcha.renew')} onClick={() => void question.refetch()}>
+            <button type="button" className="skz-captcha" aria-label={t('accounts:captcha.renew')} onClick={() => void renew()}>
               <img src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`} alt="" width={110} height={32} />
             </button>
           )}

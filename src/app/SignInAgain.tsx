@@ -1,11 +1,11 @@
 import { Alert, Button, Form, Input, Modal } from 'antd'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
-import { type Captcha, sessionCalls } from '../../contract/accounts/session.ts'
+import { sessionCalls } from '../../contract/accounts/session.ts'
 import { ApiError } from '../../dataProvider/errors.ts'
 import { useConsole } from '../kit/console-context.ts'
 import { fieldErrors } from '../kit/field-errors.ts'
+import { useQuestion } from '../kit/useQuestion.ts'
 import { forgetSession, leaveFor, toLogin } from './forget-session.ts'
 import { signedInAgain } from './sign-in-again.ts'
 
@@ -21,15 +21,12 @@ export function SignInAgain() {
   const { t } = useTranslation(['console', 'common'])
   const { bean, client } = useConsole()
   const [form] = Form.useForm<Values>()
-  const [kind, setKind] = useState<'picture' | 'text'>('picture')
-  const [question, setQuestion] = useState<z.output<typeof Captcha>>()
+  const ask = useCallback((kind: 'picture' | 'text') => client.call(sessionCalls.captcha, { query: { kind } }), [client])
+  const { kind, setKind, question, renew } = useQuestion(ask)
   /** The first step is done, and this opens the second. */
   const [ticket, setTicket] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
-  // Each try spends its question.
-  const renew = useCallback(() => client.call(sessionCalls.captcha, { query: { kind } }).then(setQuestion, () => setQuestion(undefined)), [client, kind])
-  useEffect(() => void renew(), [renew])
 
   async function submit(values: Values) {
     setBusy(true)

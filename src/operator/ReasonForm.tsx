@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Call } from '../../contract/kit/call.ts'
 import { CopyText } from '../kit/CopyText.tsx'
-import { fieldErrors } from '../kit/field-errors.ts'
 import { useWrite } from '../kit/useCall.ts'
 import { useNotices } from '../kit/useNotices.ts'
+import { useRefusal } from '../kit/useRefusal.ts'
 import { sayKey } from '../kit/words.ts'
 
 /** What staff do to others, and why. */
@@ -34,6 +34,7 @@ export function ReasonForm<Row>({ act, row, onClose }: Props<Row>) {
   const [form] = Form.useForm<{ reason: string }>()
   const [told, setTold] = useState<string>()
   const notices = useNotices()
+  const refuse = useRefusal(form)
   const name = act.nameOf(row)
   const label = sayKey(t, `operator:action.${act.action}.label`)
   const write = useWrite(act.call, {
@@ -46,13 +47,7 @@ export function ReasonForm<Row>({ act, row, onClose }: Props<Row>) {
   })
   function send({ reason }: { reason: string }) {
     const { params, body } = act.request(row)
-    write.mutate({ params, body: { ...body, reason } } as never, {
-      onError: (error) => {
-        const fields = fieldErrors(error)
-        form.setFields(fields)
-        if (!fields.length) notices.refusal(error)
-      },
-    })
+    write.mutate({ params, body: { ...body, reason } } as never, { onError: (error) => refuse(error) })
   }
   if (told !== undefined) {
     const what = sayKey(t, `operator:${act.told!.label}`, { name })

@@ -1,27 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
-import type { Captcha as Shape, sessionCalls } from '../../../contract/accounts/session.ts'
+import type { sessionCalls } from '../../../contract/accounts/session.ts'
+import { useQuestion } from '../../kit/useQuestion.ts'
 import { ask } from '../../site/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 
-export type CaptchaQuestion = z.output<typeof Shape>
 
-/** A question for this form; asked anew after each try, because a try spends it. */
-export function useCaptcha() {
-  const { i18n } = useTranslation()
-  const [kind, setKind] = useState<'picture' | 'text'>('picture')
-  const [question, setQuestion] = useState<CaptchaQuestion | null>(null)
-  const latest = useRef(0)
-  const renew = useCallback(async () => {
-    const asked = ++latest.current
-    const answer = await ask<typeof sessionCalls.captcha>({ method: 'GET', path: 'captcha' }, { query: { kind } }).catch(() => null)
-    // A slow reply must not replace the question asked after it.
-    if (asked === latest.current) setQuestion(answer)
-  }, [kind])
-  useEffect(() => void renew(), [renew, i18n.language])
-  return { kind, setKind, question, renew }
-}
+const askSite = (kind: 'picture' | 'text') => ask<typeof sessionCalls.captcha>({ method: 'GET', path: 'captcha' }, { query: { kind } })
+
+export const useCaptcha = () => useQuestion(askSite)
 
 interface Props {
   state: ReturnType<typeof useCaptcha>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { settingsCalls } from '../../../contract/accounts/settings.ts'
 import { useWrite } from '../../kit/useCall.ts'
 import { useNotices } from '../../kit/useNotices.ts'
-import { useRefuse } from './useRefuse.ts'
+import { useRefuse } from '../useRefuse.ts'
 
 interface Values {
   oldPassword: string

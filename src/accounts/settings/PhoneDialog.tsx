@@ -9,7 +9,7 @@ import { useWrite } from '../../kit/useCall.ts'
 import { useNotices } from '../../kit/useNotices.ts'
 import { SmsCodeFields } from '../SmsCodeFields.tsx'
 import { PasswordField, TotpField } from './ProofFields.tsx'
-import { useRefuse } from './useRefuse.ts'
+import { useRefuse } from '../useRefuse.ts'
 
 interface Props {
   profile: Profile

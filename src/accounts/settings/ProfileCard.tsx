@@ -6,7 +6,7 @@ import { Card } from '../../kit/Card.tsx'
 import { useConsole } from '../../kit/console-context.ts'
 import { useNotices } from '../../kit/useNotices.ts'
 import { useWrite } from '../../kit/useCall.ts'
-import { useRefuse } from './useRefuse.ts'
+import { useRefuse } from '../useRefuse.ts'
 
 interface Values {
   name: string

@@ -7,7 +7,7 @@ import { useWrite } from '../../kit/useCall.ts'
 import { useNotices } from '../../kit/useNotices.ts'
 import { ProofFields, proofOf, type ProofValues, TotpField } from './ProofFields.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { useRefuse } from './useRefuse.ts'
+import { useRefuse } from '../useRefuse.ts'
 
 interface Props {
   what: 'off' | 'codes'
