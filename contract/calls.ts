@@ -14,8 +14,11 @@ import { shareCalls } from './certificates/share.ts'
 import { evidenceCalls } from './evidence/evidence.ts'
 import { feedbackCalls } from './evidence/feedback.ts'
 import { headerCalls } from './invoices/headers.ts'
+import { messageChoiceCalls } from './messages/choices.ts'
+import { messageCalls } from './messages/messages.ts'
 import { accountCalls } from './operator/accounts.ts'
 import { jobCalls } from './operator/jobs.ts'
+import { staffMessageCalls } from './operator/messages.ts'
 import { outboxCalls } from './operator/outbox.ts'
 import { personCalls } from './operator/people.ts'
 import { auditCalls } from './platform/audit.ts'
@@ -35,6 +38,8 @@ export const calls = {
   totp: totpCalls,
   subAccounts: subAccountCalls,
   invitations: invitationCalls,
+  messages: messageCalls,
+  messageChoices: messageChoiceCalls,
   outbox: outboxCalls,
   evidence: evidenceCalls,
   feedback: feedbackCalls,
@@ -53,4 +58,5 @@ export const calls = {
   operatorPeople: personCalls,
   operatorAccounts: accountCalls,
   operatorJobs: jobCalls,
+  operatorMessages: staffMessageCalls,
 } as const

@@ -4,7 +4,7 @@ import { Id, Instant } from '../kit/fields.ts'
 import { listOf, Page } from '../kit/page.ts'
 import { Reason } from './people.ts'
 
-export const jobQueues = ['capture', 'capture-local', 'certificate'] as const
+export const jobQueues = ['capture', 'capture-local', 'certificate', 'news'] as const
 
 /** `stuck` runs longer than it may, or waits although it is due. */
 export const JobState = z.enum(['stuck', 'failed', 'waiting', 'retrying', 'running', 'cancelled'])
@@ -14,10 +14,11 @@ export const PlatformJob = z.object({
   id: Id,
   queue: z.enum(jobQueues),
   jobState: JobState,
-  /** The evidence it works at. */
-  ano: z.string(),
-  evidenceStatus: z.string(),
-  account: z.string(),
+  /** What it works at: evidence by its number, a message by its kind. */
+  subject: z.string(),
+  ano: z.string().nullable(),
+  evidenceStatus: z.string().nullable(),
+  account: z.string().nullable(),
   /** How often it was tried again. */
   retries: z.int(),
   createdAt: Instant,

@@ -4,7 +4,8 @@ export type Entry = 'site' | 'console'
 export const consolePaths = [
   '/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:id', '/operator/outbox', '/operator/feedback',
   '/accountSetting/audit', '/accountSetting/audit/:id', '/operator/audit', '/operator/audit/:id', '/operator/people', '/operator/people/:id', '/operator/accounts', '/operator/accounts/:id', '/operator/jobs', '/operator/jobs/:id',
-  '/accountSetting/basicSetting',
+  '/operator/messages', '/operator/messages/:id',
+  '/accountSetting/basicSetting', '/accountSetting/messageNotification', '/accountSetting/messageNotification/settings', '/accountSetting/messageNotification/:id',
   '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices/header/:id',
   '/accountSetting/addressAdmin', '/accountSetting/addressAdmin/:id',
   '/accountSetting/InviteFriends', '/accountSetting/childAdmin', '/accountSetting/childAdmin/add', '/accountSetting/childAdmin/:id',

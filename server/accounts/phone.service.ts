@@ -15,7 +15,7 @@ import { changePerson, findPersonByPhone, membershipsOf } from './people.repo.ts
 import { type GivenProof, proving, requirePassword } from './proof.service.ts'
 import { renewAlone } from './sessions.repo.ts'
 import { userTypeOf } from './sign-in.service.ts'
-import { tellPhone } from './tell-phone.ts'
+import { tellSecurity } from './tell-security.ts'
 import { issueTicket, lookAtTicket } from './tickets.ts'
 import { requireTotp } from './totp.service.ts'
 
@@ -95,7 +95,7 @@ export async function bind(services: Services, caller: Caller, { phone, codeId, 
       await changePerson(tx, caller.personId, { phone })
       const token = await renewAlone(tx, caller)
       await recordAct(tx, caller, { action: 'person.phoneChanged', subjectKind: 'person', subjectId: caller.personId, details: { changes: { phone: { from: maskPhone(caller.phone), to: maskPhone(phone) } } } })
-      await tellPhone(services, tx, caller, caller.personId, 'phoneChanged', { before: caller.phone, phone: maskPhone(phone) })
+      await tellSecurity(services, tx, caller, caller.personId, 'phoneChanged', { before: caller.phone, phone: maskPhone(phone) })
       return { token, userId: caller.membershipId }
     })
   } catch (e) {

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { Bean, LoginBody, RegisterBody, ResetBody, SwitchTarget } from '../../contract/accounts/session.ts'
 import type { Role } from '../../contract/kit/rights.ts'
-import { maskPhone } from '../../contract/kit/mask.ts'
+import { maskName, maskPhone } from '../../contract/kit/mask.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { isDuplicate, type Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
+import { tell } from '../kit/news.ts'
 import { countHit, takeBackHit } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { requirePlatform } from '../platform/platform.service.ts'
@@ -16,7 +17,7 @@ import { addOwnAccount, createMember, findPersonByPhone, membershipsOf, setPassw
 import { phoneTaken } from './phone.service.ts'
 import { createSession, endSessionByHash, endSessionsOf, replaceSession } from './sessions.repo.ts'
 import { actorOf, enter, type Known, type Signed } from './sign-in.service.ts'
-import { tellPhone } from './tell-phone.ts'
+import { tellSecurity } from './tell-security.ts'
 import { tried } from './tried.ts'
 
 export async function login(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Signed> {
@@ -72,7 +73,7 @@ async function openAccount(services: Services, visitor: Visitor, body: z.output<
             platformId: visitor.platform.id, phone: body.phone, personName: body.name, accountName: body.name, kind: body.userType, role: 'owner',
             passwordPhc, consentVersion: body.agreementVersion, lang: visitor.lang,
           })
-      if (body.inviteCode && !known) await thankWhoInvited(tx, visitor, personId, body.inviteCode)
+      if (body.inviteCode && !known) await thankWhoInvited(tx, services, visitor, { id: personId, name: body.name, kind: body.userType }, body.inviteCode)
       const person = { id: personId, name: known?.name ?? body.name }
       await recordAct(tx, actorOf(visitor, person, accountId, 'owner'), { action: 'account.registered', subjectKind: 'account', subjectId: accountId, details: body.deviceId ? { deviceId: body.deviceId } : {} })
       return person
@@ -84,10 +85,11 @@ async function openAccount(services: Services, visitor: Visitor, body: z.output<
 }
 
 /** Keeps who brought the newcomer here; a code that nobody has is told rather than dropped. */
-async function thankWhoInvited(tx: Tx, visitor: Visitor, personId: string, code: string) {
-  const friend = await personOfCode(tx, visitor.platform.id, code)
+async function thankWhoInvited(tx: Tx, { jobs }: Services, { platform }: Visitor, newcomer: Known & { kind: 'personal' | 'enterprise' }, code: string) {
+  const friend = await personOfCode(tx, platform.id, code)
   if (!friend) throw badFields({ path: 'inviteCode', key: 'inviteUnknown' })
-  await tx.updateTable('person').set({ invitedBy: friend.id }).where('id', '=', personId).execute()
+  await tx.updateTable('person').set({ invitedBy: friend.id }).where('id', '=', newcomer.id).execute()
+  await tell(tx, jobs, { kind: 'friendJoined', platformId: platform.id, personId: friend.id, accountId: null, params: { name: maskName(newcomer.name, newcomer.kind) } })
 }
 
 /** Somebody who so far only acts in others' accounts opens their own; whoever has one has registered. */
@@ -112,7 +114,7 @@ export async function resetPassword(services: Services, visitor: Visitor, body: 
     await setPassword(tx, person.id, passwordPhc)
     await endSessionsOf(tx, person.id)
     await recordAct(tx, actorOf(visitor, person, first?.accountId ?? null, first?.role ?? 'owner'), { action: 'password.reset', subjectKind: 'person', subjectId: person.id })
-    await tellPhone(services, tx, visitor, person.id, 'passwordChanged')
+    await tellSecurity(services, tx, visitor, person.id, 'passwordChanged')
   })
 }
 

@@ -14,7 +14,7 @@ import type { Language } from '../kit/words.ts'
 import * as people from './people.repo.ts'
 import { requirePassword } from './proof.service.ts'
 import { endOthers, liveSessions, renewAlone } from './sessions.repo.ts'
-import { tellPhone } from './tell-phone.ts'
+import { tellSecurity } from './tell-security.ts'
 import { stateOfTotp } from './totp.repo.ts'
 
 export async function profileOf({ db, config }: Services, caller: Caller): Promise<Profile> {
@@ -56,7 +56,7 @@ export async function changePassword(services: Services, caller: Caller, { oldPa
     await people.setPassword(tx, caller.personId, passwordPhc)
     const token = await renewAlone(tx, caller)
     await ofPerson(tx, caller, 'password.changed')
-    await tellPhone(services, tx, caller, caller.personId, 'passwordChanged')
+    await tellSecurity(services, tx, caller, caller.personId, 'passwordChanged')
     return { token }
   })
 }

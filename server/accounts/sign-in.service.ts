@@ -8,7 +8,8 @@ import type { Services } from '../kit/services.ts'
 import { endChallenge } from './challenges.repo.ts'
 import { isDisabled, membershipsOf, readPerson } from './people.repo.ts'
 import { createSession } from './sessions.repo.ts'
-import { tellPhone } from './tell-phone.ts'
+import { tellNewDevice } from './tell-new-device.ts'
+import { tellSecurity } from './tell-security.ts'
 import { issueTicket, lookAtTicket } from './tickets.ts'
 import { stateOfTotp } from './totp.repo.ts'
 import { hasTotp, requireTotp } from './totp.service.ts'
@@ -47,11 +48,12 @@ function signIn(services: Services, visitor: Visitor, person: Known, by?: 'app' 
     if (!first) throw new AppError('account-disabled')
     const token = await createSession(tx, visitor, person.id)
     const actor = actorOf(visitor, person, first.accountId, first.role)
+    await tellNewDevice(services, tx, visitor, person.id)
     await recordAct(tx, actor, { action: 'session.started', subjectKind: 'person', subjectId: person.id })
     if (by === 'recovery') {
       const { recoveryCodes: left } = await stateOfTotp(tx, person.id)
       await recordAct(tx, actor, { action: 'totp.recoveryUsed', subjectKind: 'person', subjectId: person.id, details: { left } })
-      await tellPhone(services, tx, visitor, person.id, 'recoveryUsed', { left })
+      await tellSecurity(services, tx, visitor, person.id, 'recoveryUsed', { left })
     }
     return { token, userId: first.id, userType: userTypeOf(first.role as Role, first.kind), needSwitch: memberships.length > 1 }
   })

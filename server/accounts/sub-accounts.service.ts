@@ -1,4 +1,5 @@
 import { mostSubAccounts, type SubAccount, type SubBody, type SubFind, type SubStatus } from '../../contract/accounts/sub-accounts.ts'
+import type { MessageKind } from '../../contract/messages/messages.ts'
 import { maskPhone } from '../../contract/kit/mask.ts'
 import { recordAct } from '../kit/audit.ts'
 import { eachOf } from '../kit/bulk.ts'
@@ -7,6 +8,7 @@ import { changesOf } from '../kit/changes.ts'
 import type { AccountTx, Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { announce } from '../kit/live.ts'
+import { tell as tellPerson } from '../kit/news.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import { countHit } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
@@ -67,6 +69,7 @@ export async function create(services: Services, caller: Caller, body: SubBody) 
     if (!userId) throw badFields({ path: 'phone', key: 'duplicate' })
     await repo.releasePerson(tx, person.id, caller.accountId)
     await tell(tx, caller, userId, 'created', { name: person.name, ...extent })
+    await tellSub(tx, services, caller, person.id, 'subAdded')
     return { userId, name: person.name }
   })
 }
@@ -76,6 +79,10 @@ async function tell(tx: Tx, caller: Caller, id: string, act: 'created' | 'change
   await announce(tx, caller.accountId, { topic: 'subAccounts', id })
 }
 
+/** What became of their part is about the person: they may have no account any more to read it in. */
+const tellSub = (tx: Tx, { jobs }: Services, { platform, accountName }: Caller, personId: string, kind: Extract<MessageKind, `sub${string}`>) =>
+  tellPerson(tx, jobs, { kind, platformId: platform.id, personId, accountId: null, params: { account: accountName } })
+
 /** As the record of changes compares it: lists as text. */
 const told = ({ grants, quota, dept }: repo.Extent) => ({ grants: [...grants].sort().join(), quota, dept })
 
@@ -84,21 +91,25 @@ export const update = (services: Services, caller: Caller, id: string, { version
     const before = await require(tx, caller, id, { lock: true })
     if (version !== undefined && version !== before.version) throw new AppError('conflict', {}, [], { current: shown(before) })
     const saved = await repo.saveExtent(tx, caller.accountId, id, extent)
-    await tell(tx, caller, id, 'changed', changesOf(told(before as unknown as repo.Extent), told(extent)))
+    const details = changesOf(told(before as unknown as repo.Extent), told(extent))
+    await tell(tx, caller, id, 'changed', details)
+    if (Object.keys(details.changes).length) await tellSub(tx, services, caller, before.personId, 'subChanged')
     return { version: saved }
   })
 
 const acts = { ACTIVE: 'enabled', DISABLED: 'disabled', DELETED: 'removed' } as const
+const kinds = { ACTIVE: 'subEnabled', DISABLED: 'subDisabled', DELETED: 'subRemoved' } as const
 
-async function stand(tx: AccountTx, caller: Caller, id: string, status: SubStatus) {
+async function stand(services: Services, tx: AccountTx, caller: Caller, id: string, status: SubStatus) {
   const before = await require(tx, caller, id, { lock: true })
   if (!(await repo.setStatus(tx, caller.accountId, id, status))) return
   await tell(tx, caller, id, acts[status], { name: before.name })
+  await tellSub(tx, services, caller, before.personId, kinds[status])
 }
 
-export const setStatus = (services: Services, caller: Caller, id: string, status: SubStatus) => services.db.forAccount(caller, (tx) => stand(tx, caller, id, status))
+export const setStatus = (services: Services, caller: Caller, id: string, status: SubStatus) => services.db.forAccount(caller, (tx) => stand(services, tx, caller, id, status))
 
-export const setStatusOfMany = (services: Services, caller: Caller, ids: string[], status: SubStatus) => eachOf(services, caller, ids, (tx, id) => stand(tx, caller, id, status))
+export const setStatusOfMany = (services: Services, caller: Caller, ids: string[], status: SubStatus) => eachOf(services, caller, ids, (tx, id) => stand(services, tx, caller, id, status))
 
 /**
  * A password for somebody this account brought here; the code went to their phone. Whoever has another account sets

@@ -10,7 +10,7 @@ import type { Services } from '../kit/services.ts'
 import { platformName } from '../platform/platform.service.ts'
 import { type GivenProof, requireProof } from './proof.service.ts'
 import { endSessionsOf, renewAlone } from './sessions.repo.ts'
-import { tellPhone } from './tell-phone.ts'
+import { tellSecurity } from './tell-security.ts'
 import * as repo from './totp.repo.ts'
 
 const period = 30
@@ -40,7 +40,7 @@ export async function turnOn(services: Services, caller: Caller, totp: string) {
     const recoveryCodes = await repo.renewRecoveryCodes(tx, caller.personId)
     const token = await renewAlone(tx, caller)
     await record(tx, caller, 'totp.turnedOn', caller.personId)
-    await tellPhone(services, tx, caller, caller.personId, 'totpOn')
+    await tellSecurity(services, tx, caller, caller.personId, 'totpOn')
     return { token, recoveryCodes }
   })
 }
@@ -52,7 +52,7 @@ export async function turnOff(services: Services, caller: Caller, { totp, ...pro
     if (!(await repo.removeTotp(tx, caller.personId))) throw new AppError('wrong-state')
     const token = await renewAlone(tx, caller)
     await record(tx, caller, 'totp.turnedOff', caller.personId)
-    await tellPhone(services, tx, caller, caller.personId, 'totpOff')
+    await tellSecurity(services, tx, caller, caller.personId, 'totpOff')
     return { token }
   })
 }

@@ -20,8 +20,10 @@ import { feedbackRoutes } from '../evidence/feedback.routes.ts'
 import { headerRoutes } from '../invoices/headers.routes.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
+import { messageChoiceRoutes, messageRoutes } from '../messages/messages.routes.ts'
 import { accountRoutes } from '../operator/accounts.routes.ts'
 import { jobRoutes } from '../operator/jobs.routes.ts'
+import { staffMessageRoutes } from '../operator/messages.routes.ts'
 import { outboxRoutes } from '../operator/outbox.routes.ts'
 import { personRoutes } from '../operator/people.routes.ts'
 import { auditRoutes } from '../platform/audit.routes.ts'
@@ -49,6 +51,8 @@ export const routesOf = (services: Services) => [
   totpRoutes(services),
   subAccountRoutes(services),
   invitationRoutes(services),
+  messageRoutes(services),
+  messageChoiceRoutes(services),
   outboxRoutes(services),
   evidenceRoutes(services),
   feedbackRoutes(services),
@@ -67,6 +71,7 @@ export const routesOf = (services: Services) => [
   personRoutes(services),
   accountRoutes(services),
   jobRoutes(services),
+  staffMessageRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {

@@ -6,6 +6,8 @@ import { type CaptureContext, runCapture, sweepPreviews, sweepStuck } from '../c
 import { sweepImports } from '../captures/batch/batch.repo.ts'
 import { sweepDeliveries } from '../certificates/delivery.repo.ts'
 import { issueCertificate, sweepUncertified } from '../certificates/certificates.jobs.ts'
+import { deliverNews } from '../messages/news.jobs.ts'
+import { sweepMessages } from '../messages/messages.repo.ts'
 import { sequenceAudit } from '../kit/audit-chain.ts'
 import type { Queue } from '../kit/jobs.ts'
 import { sweepLiveEvents } from '../kit/live.ts'
@@ -43,6 +45,7 @@ export async function startWorker(services: Services, authority: Authority, log:
   }
   if (captures) await services.jobs.work(captureQueue, captures, (job) => track(runCapture(context, captureQueue, job, shutdown.signal)))
   await services.jobs.work('certificate', 1, (job) => track(issueCertificate(context, job)))
+  await services.jobs.work('news', 1, (job) => track(deliverNews(services, job)))
   restWhenFailed(services, log)
   const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
   const chain = setInterval(() => void sequenceAudit(services.db).catch((err: unknown) => log.error({ err }, 'acts could not be chained; they wait')), chainEvery)
@@ -86,6 +89,7 @@ async function sweepBallast(dir: string, log: Log) {
 
 async function sweepRarely(services: Services) {
   await sweepUncertified(services)
+  await sweepMessages(services.db)
   if (!services.store.failed.aborted) await collectObjects(services.db, services.store)
 }
 

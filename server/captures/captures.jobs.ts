@@ -6,6 +6,7 @@ import { recordAct } from '../kit/audit.ts'
 import type { Resolver } from '../kit/egress/resolve.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Queue } from '../kit/jobs.ts'
+import { tellBatchDone, tellFailed, tellOf } from './tell-of.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import type { Authority } from '../trust/authority.ts'
@@ -67,7 +68,10 @@ async function capture(context: CaptureContext, claimed: repo.Claimed, queue: Qu
     if (!(await repo.markUploading(tx, claimed))) throw new Lost()
     await announceEvidence(tx, claimed, { status: 'uploading', step: 'storing', percent: 92 })
   })
-  await seal(context, claimed, captured, outDir, { queue, jobId }, request.twoStage ? confirmHours : null)
+  await seal(context, claimed, captured, outDir, { queue, jobId }, request.twoStage ? confirmHours : null, async (tx) => {
+    if (request.twoStage && !claimed.batchId) await tellOf(tx, context.services, claimed, 'captureWaiting', { hours: confirmHours })
+    await tellBatchDone(tx, context.services, claimed)
+  })
 }
 
 /** The capture is no longer ours: cancelled, or taken over. */
@@ -121,6 +125,7 @@ async function end(context: CaptureContext, claimed: repo.Claimed, queue: Queue,
     if (!(await repo.markFailed(tx, claimed.id, claimed.attempt, code, params))) return
     await recordAct(tx, actorOf(claimed), { action: 'capture.failed', subjectKind: 'evidence', subjectId: claimed.id, details: { reason: code, ...params } })
     await announceEvidence(tx, claimed, { status: 'failed' })
+    await tellFailed(tx, context.services, claimed, code, params)
   })
   if (code === 'internal') throw error
 }
@@ -161,6 +166,7 @@ export async function sweepStuck(services: Services) {
       await recordAct(tx, actorOf(stuck), { action: failed ? 'capture.failed' : 'capture.requeued', subjectKind: 'evidence', subjectId: stuck.id, details: { reason: 'worker-lost' } })
       if (!failed) await services.jobs.enqueue(tx, 'capture', { id: stuck.id })
       await announceEvidence(tx, stuck, { status: stuck.status })
+      if (failed) await tellFailed(tx, services, stuck, 'worker-lost')
     }
   })
 }
@@ -173,6 +179,7 @@ export async function sweepPreviews(services: Services) {
     for (const e of gone) {
       await recordAct(tx, actorOf(e), { action: 'capture.expired', subjectKind: 'evidence', subjectId: e.id })
       await announceEvidence(tx, e, { status: 'cancelled' })
+      await tellOf(tx, services, e, 'captureExpired')
     }
   })
 }

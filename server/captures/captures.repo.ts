@@ -139,7 +139,7 @@ export function expirePreviews(tx: Tx) {
     .set(discarded)
     .where('status', '=', 'to-confirm')
     .where('confirmUntil', '<', sql<Date>`app_now()`)
-    .returning(['id', 'accountId', 'platformId', 'personId'])
+    .returning(['id', 'name', 'number', 'accountId', 'platformId', 'personId', 'batchId'])
     .execute()
 }
 
@@ -193,6 +193,6 @@ export function requeueStuck(tx: Tx, quietSeconds: number, maxAttempts: number) 
     })
     .where('status', 'in', ['collecting', 'uploading'])
     .where('heartbeatAt', '<', sql<Date>`app_now() - ${sql.lit(`${quietSeconds} seconds`)}::interval`)
-    .returning(['id', 'accountId', 'platformId', 'personId', 'status', 'attempt'])
+    .returning(['id', 'name', 'number', 'accountId', 'platformId', 'personId', 'batchId', 'status', 'attempt'])
     .execute()
 }

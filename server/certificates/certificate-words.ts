@@ -26,12 +26,6 @@ export function wordsFor(language: Language): Words {
 /** i18next gives the key back when it has no words; the bare code is the honest print then. */
 const orElse = (found: string, key: string, code: string) => (found === key ? code : found)
 
-/** `2026-11-21 16:37:57 (UTC+8)`: Asia/Shanghai has had no other offset since 1991. */
-export function shanghaiTime(iso: string): string {
-  const shifted = new Date(Date.parse(iso) + 8 * 3_600_000).toISOString()
-  return `${shifted.slice(0, 10)} ${shifted.slice(11, 19)} (UTC+8)`
-}
-
 export const utcTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
 export function byteSize(bytes: number): string {

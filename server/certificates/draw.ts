@@ -1,6 +1,7 @@
 import { colours, openCanvas, page, type Canvas } from './canvas.ts'
 import { captureFacts, type CertificateModel } from './certificate-model.ts'
-import { byteSize, shanghaiTime, utcTime, wordsFor, type Pair, type Words } from './certificate-words.ts'
+import { shanghaiTime } from '../kit/shanghai-time.ts'
+import { byteSize, utcTime, wordsFor, type Pair, type Words } from './certificate-words.ts'
 import { drawFiles } from './files-table.ts'
 import { drawBanner, drawQr, drawSeal } from './ornaments.ts'
 import { addSignatureField, nameEvidence } from './signature-field.ts'

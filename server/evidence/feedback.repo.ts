@@ -48,5 +48,5 @@ export const answerOpen = (tx: Tx, platformId: string, id: string, answer: { sta
     .where('platformId', '=', platformId)
     .where('id', '=', id)
     .where('status', '=', 'REVIEWING')
-    .returning(['evidenceId', 'accountId', sql<string>`(select e.person_id from evidence e where e.id = evidence_feedback.evidence_id)`.as('personId')])
+    .returning(['evidenceId', 'accountId', sql<string>`(select e.person_id from evidence e where e.id = evidence_feedback.evidence_id)`.as('personId'), sql<string>`(select e.number from evidence e where e.id = evidence_feedback.evidence_id)`.as('number')])
     .executeTakeFirst()

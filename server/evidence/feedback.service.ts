@@ -5,6 +5,7 @@ import { isDuplicate } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import { announceEvidence } from './announce-evidence.ts'
+import { tell } from '../kit/news.ts'
 import type { Services } from '../kit/services.ts'
 import { findEvidence } from './evidence.repo.ts'
 import * as repo from './feedback.repo.ts'
@@ -63,5 +64,6 @@ export async function answer(services: Services, caller: Caller, id: string, { v
     const operator = { ...caller, accountId: answered.accountId }
     await recordAct(tx, operator, { action: 'feedback.answered', subjectKind: 'evidence', subjectId: answered.evidenceId, details: { verdict } })
     await announceEvidence(tx, { id: answered.evidenceId, accountId: answered.accountId, personId: answered.personId })
+    await tell(tx, services.jobs, { kind: 'feedbackAnswered', platformId: caller.platform.id, accountId: answered.accountId, personId: answered.personId, subjectId: answered.evidenceId, params: { number: answered.number, verdict, reply } })
   })
 }

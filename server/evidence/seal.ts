@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fixingDigest } from '../../proof/manifest.ts'
 import { type EvidenceStatement, type Json, statementBytes } from '../../proof/statement.ts'
 import { recordAct } from '../kit/audit.ts'
+import type { Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import type { Queue } from '../kit/jobs.ts'
@@ -48,6 +49,9 @@ interface Sealer {
   authority: Authority
 }
 
+/** What whoever asks for the sealing does in its transaction, if it comes to that. */
+type Also = (tx: Tx) => Promise<void>
+
 type KeptFile = Stored & { path: string; mediaType: string }
 
 /**
@@ -55,11 +59,11 @@ type KeptFile = Stored & { path: string; mediaType: string }
  * With `confirmHours` the record is fixed all the same, but becomes evidence only when its owner confirms.
  * The stamp is made before the transaction opens: no key is used while rows are locked.
  */
-export function seal(sealer: Sealer, record: SealedRecord, captured: Sealable, dir: string, job: { queue: Queue; jobId: string }, confirmHours: number | null = null) {
-  return againWhenGone(() => sealOnce(sealer, record, captured, dir, job, confirmHours))
+export function seal(sealer: Sealer, record: SealedRecord, captured: Sealable, dir: string, job: { queue: Queue; jobId: string }, confirmHours: number | null = null, also?: Also) {
+  return againWhenGone(() => sealOnce(sealer, record, captured, dir, job, confirmHours, also))
 }
 
-async function sealOnce({ services, authority }: Sealer, record: SealedRecord, captured: Sealable, dir: string, job: { queue: Queue; jobId: string }, confirmHours: number | null) {
+async function sealOnce({ services, authority }: Sealer, record: SealedRecord, captured: Sealable, dir: string, job: { queue: Queue; jobId: string }, confirmHours: number | null, also?: Also) {
   const waits = confirmHours !== null
   const files: KeptFile[] = []
   for (const file of captured.files) files.push({ ...file, path: `data/${file.path}`, ...(await services.store.put(createReadStream(join(dir, file.path)))) })
@@ -89,6 +93,7 @@ async function sealOnce({ services, authority }: Sealer, record: SealedRecord, c
     if (!waits) await services.jobs.enqueue(tx, 'certificate', { id: record.id })
     await services.jobs.complete(tx, job.queue, job.jobId)
     await announceEvidence(tx, record, { status: waits ? 'to-confirm' : 'collected', percent: 100 })
+    await also?.(tx)
   })
 }
 

@@ -12,6 +12,7 @@ const queues = {
   capture: { retryLimit: 0, expireInSeconds: 900, deleteAfterSeconds: 86_400 },
   /** Captures of `npm run capture`: only the process that asked may run them, with its own allowances. */
   'capture-local': { retryLimit: 0, expireInSeconds: 900, deleteAfterSeconds: 86_400 },
+  news: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 60, deleteAfterSeconds: 86_400 },
   certificate: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 300, deleteAfterSeconds: 86_400 },
 } as const
 export type Queue = keyof typeof queues

@@ -4,6 +4,7 @@ import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { Queryable } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
+import { ownerOf, tell } from '../kit/news.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './accounts.repo.ts'
 import { mayJudge, requireMayJudge } from './people.service.ts'
@@ -33,4 +34,6 @@ export const setStanding = (services: Services, caller: Caller, id: string, stan
     requireMayJudge(caller, { staff, self: id === caller.accountId })
     if (!(await repo.setStanding(tx, id, standing))) return
     await recordAct(tx, { ...caller, accountId: id }, { action: standing === 'DISABLED' ? 'account.disabled' : 'account.enabled', subjectKind: 'account', subjectId: id, reason })
+    const personId = await ownerOf(tx, id)
+    if (personId) await tell(tx, services.jobs, { kind: standing === 'DISABLED' ? 'accountDisabled' : 'accountEnabled', platformId: caller.platform.id, personId, accountId: id, params: { why: reason } })
   })

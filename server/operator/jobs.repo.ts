@@ -11,17 +11,21 @@ export interface JobRecord {
   createdAt: Date
   startedAt: Date | null
   error: string | null
-  evidenceId: string
-  accountId: string
-  account: string
-  ano: string
-  evidenceStatus: string
+  recordId: string
+  accountId: string | null
+  account: string | null
+  /** Of a job at evidence. */
+  ano: string | null
+  evidenceStatus: string | null
+  /** Of a job that tells somebody something. */
+  kind: string | null
 }
 
-/** Jobs at evidence of one platform; of the evidence, its number and state alone. */
+/** Jobs of one platform; of evidence its number and state alone, of messages their kind. */
 const ofPlatform = (platformId: string) => sql`
-  select j.*, e.id as evidence_id, e.account_id, a.name as account, e.number as ano, e.status as evidence_status
-  from ${openJobsTable} j join evidence e on e.id = j.record_id join account a on a.id = e.account_id where e.platform_id = ${platformId}`
+  select j.*, coalesce(e.account_id, m.account_id) as account_id, a.name as account, e.number as ano, e.status as evidence_status, m.kind
+  from ${openJobsTable} j left join evidence e on e.id = j.record_id left join message m on m.id = j.record_id left join account a on a.id = coalesce(e.account_id, m.account_id)
+  where coalesce(e.platform_id, m.platform_id) = ${platformId}`
 
 export async function listJobs(db: Queryable, platformId: string, { queue, jobState, ano, pageNum, pageSize }: JobFind) {
   const some = sql`select * from (${ofPlatform(platformId)}) as jobs

@@ -5,16 +5,17 @@ import type { Caller } from '../kit/caller.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
+import { say } from '../kit/words.ts'
 import * as repo from './jobs.repo.ts'
 
-const shown = (j: repo.JobRecord): PlatformJob => ({
-  id: j.id, queue: j.queue, jobState: j.state, ano: j.ano, evidenceStatus: j.evidenceStatus, account: j.account, retries: j.retries,
+const shown = ({ lang }: Caller) => (j: repo.JobRecord): PlatformJob => ({
+  id: j.id, queue: j.queue, jobState: j.state, subject: j.ano ?? say(lang, 'messages', `choice.subtype.${j.kind}`), ano: j.ano, evidenceStatus: j.evidenceStatus, account: j.account, retries: j.retries,
   createdAt: j.createdAt.toISOString(), startedAt: j.startedAt?.toISOString() ?? null, error: j.error,
 })
 
-export async function list(services: Services, { platform }: Caller, find: JobFind) {
-  const { rows, total } = await repo.listJobs(services.db.system, platform.id, find)
-  return { list: rows.map(shown), total, totalIsEstimate: false }
+export async function list(services: Services, caller: Caller, find: JobFind) {
+  const { rows, total } = await repo.listJobs(services.db.system, caller.platform.id, find)
+  return { list: rows.map(shown(caller)), total, totalIsEstimate: false }
 }
 
 async function require(db: Queryable, { platform }: Caller, id: string) {
@@ -23,17 +24,19 @@ async function require(db: Queryable, { platform }: Caller, id: string) {
   return found
 }
 
-export const get = async (services: Services, caller: Caller, id: string) => shown(await require(services.db.system, caller, id))
+export const get = async (services: Services, caller: Caller, id: string) => shown(caller)(await require(services.db.system, caller, id))
 
 const tell = (tx: Tx, caller: Caller, job: repo.JobRecord, action: 'job.retried' | 'job.cancelled', reason?: string) =>
-  recordAct(tx, { ...caller, accountId: job.accountId }, { action, subjectKind: 'job', subjectId: job.id, details: { queue: job.queue, number: job.ano }, ...(reason === undefined ? {} : { reason }) })
+  recordAct(tx, { ...caller, accountId: job.accountId }, { action, subjectKind: 'job', subjectId: job.id, details: { queue: job.queue, ...(job.ano ? { number: job.ano } : {}) }, ...(reason === undefined ? {} : { reason }) })
+
+const isCapture = (job: repo.JobRecord): job is repo.JobRecord & { accountId: string } => job.queue.startsWith('capture')
 
 /** A capture that failed goes back into the queue with its job; without that the job would find nothing to do. */
 export const retry = (services: Services, caller: Caller, id: string) =>
   services.db.asSystem(async (tx) => {
     const job = await require(tx, caller, id)
     if (!(await services.jobs.retry(tx, job.queue, id))) throw new AppError('wrong-state')
-    if (job.queue !== 'certificate' && job.evidenceStatus === 'failed') await queueAgain(tx, { ...caller, accountId: job.accountId }, { accountId: job.accountId }, [job.evidenceId])
+    if (isCapture(job) && job.evidenceStatus === 'failed') await queueAgain(tx, { ...caller, accountId: job.accountId }, { accountId: job.accountId }, [job.recordId])
     await tell(tx, caller, job, 'job.retried')
   })
 
@@ -42,6 +45,6 @@ export const cancel = (services: Services, caller: Caller, id: string, reason: s
   services.db.asSystem(async (tx) => {
     const job = await require(tx, caller, id)
     if (!(await services.jobs.cancel(tx, job.queue, id))) throw new AppError('wrong-state')
-    if (job.queue !== 'certificate') await endUnfinished(tx, { ...caller, accountId: job.accountId }, { accountId: job.accountId }, [job.evidenceId], reason)
+    if (isCapture(job)) await endUnfinished(tx, { ...caller, accountId: job.accountId }, { accountId: job.accountId }, [job.recordId], reason)
     await tell(tx, caller, job, 'job.cancelled', reason)
   })

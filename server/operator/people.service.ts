@@ -6,6 +6,7 @@ import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
+import { tell as tellPerson } from '../kit/news.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './people.repo.ts'
 
@@ -69,5 +70,6 @@ export const signOut = (services: Services, caller: Caller, id: string, reason: 
     requireMayJudge(caller, whoIs(caller, person))
     const sessions = await endSessionsOf(tx, id)
     await tell(tx, caller, id, 'person.signedOut', reason, { sessions })
+    await tellPerson(tx, services.jobs, { kind: 'signedOut', platformId: caller.platform.id, personId: id, accountId: null, params: { at: new Date().toISOString() } })
     return { sessions }
   })

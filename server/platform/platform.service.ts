@@ -84,12 +84,12 @@ export async function setDefaultPlatform(tx: Tx, existing: string | undefined, {
 }
 
 /** What a site is called in a language; Chinese where it has no English name. */
-export const platformName = ({ name }: Platform, lang: Language) => (lang === 'en' ? (name.en ?? name.zh) : name.zh)
+export const platformName = ({ name }: Pick<Platform, 'name'>, lang: Language) => (lang === 'en' ? (name.en ?? name.zh) : name.zh)
 
-/** The name that statements and certificates carry. */
-export async function nameOfPlatform(db: Database, id: string): Promise<string> {
+/** By its id; statements and certificates carry the Chinese one. */
+export async function nameOfPlatform(db: Database, id: string, lang: Language = 'zh-CN'): Promise<string> {
   const { name } = await db.system.selectFrom('platform').select('name').where('id', '=', id).executeTakeFirstOrThrow()
-  return (name as unknown as Platform['name']).zh
+  return platformName({ name: name as unknown as Platform['name'] }, lang)
 }
 
 /** A client that names a platform must name the one it is talking to. */

@@ -5,6 +5,7 @@ import { Standing } from '../../contract/operator/people.ts'
 import { defineResource } from '../kit/resource.ts'
 import { reasoned } from './reasoned.tsx'
 import { toRecord } from './to-record.tsx'
+import { writes } from './writes.tsx'
 
 const right = 'operator.people'
 const standing = (action: 'disable' | 'enable', to: Standing) =>
@@ -37,6 +38,7 @@ export default defineResource<PlatformAccount>({
   actions: [
     { name: 'disable', right, scope: 'row', danger: true, allowed: (a) => a.changeable && a.standing === 'ACTIVE', form: standing('disable', 'DISABLED') },
     { name: 'enable', right, scope: 'row', allowed: (a) => a.changeable && a.standing === 'DISABLED', form: standing('enable', 'ACTIVE') },
+    { name: 'write', right, scope: 'row', allowed: () => true, form: writes('toAccount') },
     { name: 'record', right: 'operator.audit', scope: 'row', allowed: () => true, form: toRecord((row) => row.id) },
   ],
 })

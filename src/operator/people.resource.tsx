@@ -3,6 +3,7 @@ import { personCalls, PlatformPerson, Standing } from '../../contract/operator/p
 import { defineResource } from '../kit/resource.ts'
 import { reasoned } from './reasoned.tsx'
 import { toRecord } from './to-record.tsx'
+import { writes } from './writes.tsx'
 
 const right = 'operator.people'
 const of = { nameOf: (p: PlatformPerson) => p.name, refresh: 'operatorPeople' }
@@ -38,6 +39,7 @@ export default defineResource<PlatformPerson>({
     { name: 'signOut', right, scope: 'row', allowed: (p) => p.changeable && p.sessions > 0, form: reasoned<PlatformPerson>({ ...of, action: 'signOut', why: 'signOut', call: personCalls.signOut, request: at }) },
     { name: 'disable', right, scope: 'row', danger: true, allowed: (p) => p.changeable && p.standing === 'ACTIVE', form: standing('disable', 'DISABLED') },
     { name: 'enable', right, scope: 'row', allowed: (p) => p.changeable && p.standing === 'DISABLED', form: standing('enable', 'ACTIVE') },
+    { name: 'write', right, scope: 'row', allowed: () => true, form: writes('toPerson') },
     { name: 'record', right: 'operator.audit', scope: 'row', allowed: () => true, form: toRecord((row) => row.id) },
   ],
 })

@@ -17,8 +17,10 @@ import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { feedbackCalls } from '../../contract/evidence/feedback.ts'
 import { headerCalls } from '../../contract/invoices/headers.ts'
 import { type Call, type CallRequest, pathOf } from '../../contract/kit/call.ts'
+import { messageChoiceCalls } from '../../contract/messages/choices.ts'
 import { accountCalls } from '../../contract/operator/accounts.ts'
 import { jobCalls } from '../../contract/operator/jobs.ts'
+import { staffMessageCalls } from '../../contract/operator/messages.ts'
 import { personCalls } from '../../contract/operator/people.ts'
 import { listViewCalls } from '../../contract/platform/list-views.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
@@ -44,6 +46,8 @@ const silent: Record<string, string> = {
   'batches.template': 'an empty sheet, the same for everybody',
   'certificates.hashOfFile': 'hashes what was sent and keeps nothing',
   'behavior.count': 'counts a visit without a visitor',
+  'messages.read': 'that somebody read what they were told; what it tells of has its own row',
+  'messages.remove': 'takes a message out of its reader’s own list; staff still see what they wrote',
   'listViews.setLayout': 'how wide a person’s own columns are',
 }
 
@@ -207,6 +211,9 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'listViews.create': act(nothing, view),
   'listViews.update': act(view, (id) => must(listViewCalls.update, { params: { id }, body: { name: newId(), query: '' } }, owner)),
   'listViews.remove': act(view, (id) => must(listViewCalls.remove, { params: { id } }, owner)),
+  'messageChoices.save': act(() => t.member(), (who) => must(messageChoiceCalls.save, { body: { choices: [{ kind: 'subAdded', page: true, mail: true, sms: true }] } }, who)),
+  'operatorMessages.toPerson': act(() => t.member(), (p) => must(staffMessageCalls.toPerson, { params: { id: p.personId }, body: { title: '标题', content: '内容' } }, operator)),
+  'operatorMessages.toAccount': act(() => t.member(), (p) => must(staffMessageCalls.toAccount, { params: { id: p.accountId }, body: { title: '标题', content: '内容' } }, operator)),
   'operatorPeople.revealPhone': act(() => t.member(), (p) => must(personCalls.revealPhone, { params: { id: p.personId }, body: { reason } }, operator)),
   'operatorPeople.setStanding': act(() => t.member(), (p) => must(personCalls.setStanding, { params: { id: p.personId }, body: { standing: 'DISABLED', reason } }, operator)),
   'operatorPeople.signOut': act(() => t.member(), (p) => must(personCalls.signOut, { params: { id: p.personId }, body: { reason } }, operator)),

@@ -102,7 +102,7 @@ describe('without the second wall', () => {
 
 describe('lists', () => {
   it('show one’s own, or the tests above prove nothing', async () => {
-    for (const title of ['evidence.list', 'webCaptures.list', 'batches.captures', 'invoiceHeaders.list', 'addresses.list', 'subAccounts.list', 'listViews.list']) {
+    for (const title of ['evidence.list', 'webCaptures.list', 'batches.captures', 'invoiceHeaders.list', 'addresses.list', 'subAccounts.list', 'listViews.list', 'messages.list']) {
       const { call } = allCalls.find((c) => c.title === title)!
       const asked = title === 'listViews.list' ? { query: { resource: 'evidence' } } : call.method === 'GET' ? {} : { body: {} }
       expect((await w.send(call, asked, w.boss)).text).toContain(canaryOf(w.boss))

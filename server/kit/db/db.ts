@@ -20,6 +20,8 @@ export type Queryable = Kysely<DB>
 export interface Scope {
   readonly accountId: string
   readonly onlyPersonId?: string | undefined
+  /** Whose own messages and choices it may see; without one, nobody's. */
+  readonly personId?: string | undefined
 }
 
 /** The database as the rest of the program sees it. */
@@ -52,9 +54,9 @@ export function openDatabase(url: string, { max = 10 } = {}): Database {
   const system = openPool(url, 'system', max)
   return {
     system,
-    forAccount: ({ accountId, onlyPersonId }, work) =>
+    forAccount: ({ accountId, onlyPersonId, personId }, work) =>
       app.transaction().execute(async (tx) => {
-        await sql`select set_config('app.account', ${accountId}, true), set_config('app.person', ${onlyPersonId ?? ''}, true)`.execute(tx)
+        await sql`select set_config('app.account', ${accountId}, true), set_config('app.person', ${onlyPersonId ?? ''}, true), set_config('app.reader', ${personId ?? ''}, true)`.execute(tx)
         return work(tx as AccountTx)
       }),
     asSystem: (work) => system.transaction().execute((tx) => work(tx as Tx)),

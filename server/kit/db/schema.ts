@@ -297,6 +297,32 @@ export interface Membership {
   version: Generated<number>;
 }
 
+export interface Message {
+  accountId: string | null;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  once: string | null;
+  params: Generated<Json>;
+  personId: string;
+  platformId: string;
+  readAt: Timestamp | null;
+  removedAt: Timestamp | null;
+  senderId: string | null;
+  senderName: string | null;
+  shown: Generated<boolean>;
+  subjectId: string | null;
+  toldAt: Timestamp | null;
+}
+
+export interface MessageChoice {
+  kind: string;
+  mail: boolean;
+  page: boolean;
+  personId: string;
+  sms: boolean;
+}
+
 export interface MessageOutbox {
   channel: string;
   createdAt: Generated<Timestamp>;
@@ -417,6 +443,8 @@ export interface DB {
   listView: ListView;
   liveEvent: LiveEvent;
   membership: Membership;
+  message: Message;
+  messageChoice: MessageChoice;
   messageOutbox: MessageOutbox;
   person: Person;
   platform: Platform;

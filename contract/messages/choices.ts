@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineCall } from '../kit/call.ts'
+import { wireBool } from '../kit/fields.ts'
+import { isStaff, type Role } from '../kit/rights.ts'
+import { type MessageKind, MessageKind as Kind, messageKinds, typeOfKind } from './messages.ts'
+
+/** The ways a message may take to somebody. */
+export const messageWays = ['page', 'mail', 'sms'] as const
+export type MessageWay = (typeof messageWays)[number]
+export type Ways = Record<MessageWay, boolean>
+
+/** Told to the phone together with the change itself, so that what its holder did not do is noticed. */
+const toldAtOnce: readonly MessageKind[] = ['passwordChanged', 'phoneChanged', 'totpOn', 'totpOff', 'recoveryUsed']
+
+/** What happened to somebody's sign-in, and what staff write to them, takes these ways whatever they choose. */
+export function alwaysWays(kind: MessageKind): readonly MessageWay[] {
+  if (toldAtOnce.includes(kind)) return ['page', 'sms']
+  return typeOfKind[kind] === 'security' || kind === 'note' ? ['page'] : []
+}
+
+const mailed: readonly MessageKind[] = ['captureFailed', 'captureExpired', 'batchDone', 'feedbackAnswered', 'subAdded', 'accountDisabled', 'newDevice', 'passwordChanged', 'phoneChanged', 'totpOn', 'totpOff', 'recoveryUsed', 'note']
+
+/** Until somebody chooses otherwise. SMS costs money and sleep: none without being asked for. */
+export const usualWays = (kind: MessageKind): Ways => ({ page: true, mail: mailed.includes(kind), sms: false })
+
+/** Staff collect no evidence and own no account of customers. */
+export const kindsFor = (role: Role): MessageKind[] => messageKinds.filter((kind) => !isStaff(role) || ['security', 'service'].includes(typeOfKind[kind]))
+
+export const MessageChoice = z.object({ kind: Kind, page: wireBool, mail: wireBool, sms: wireBool })
+export type MessageChoice = z.output<typeof MessageChoice>
+
+const mine = { own: true, right: 'signed-in' } as const
+
+export const messageChoiceCalls = {
+  /** `possible`: whether a way leads to this person at all; mail goes to their address, SMS to their phone. */
+  get: defineCall({
+    method: 'GET', path: 'user/user/news/settings', rate: 'read', idempotent: true, ...mine,
+    reply: z.object({
+      possible: z.object({ mail: z.boolean(), sms: z.boolean() }),
+      mailMasked: z.string().nullable(), phoneMasked: z.string(),
+      list: z.array(MessageChoice.extend({ always: z.array(z.enum(messageWays)) })),
+    }),
+  }),
+  /** Those named are changed, the others stay. */
+  save: defineCall({ method: 'PUT', path: 'user/user/news/settings', body: z.object({ choices: z.array(MessageChoice).min(1).max(messageKinds.length) }), rate: 'write', idempotent: true, ...mine }),
+}

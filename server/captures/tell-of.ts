@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { MessageKind } from '../../contract/messages/messages.ts'
+import type { Tx } from '../kit/db/db.ts'
+import { tell } from '../kit/news.ts'
+import type { Services } from '../kit/services.ts'
+
+/** A capture as far as its maker is told of it. */
+interface Told {
+  id: string
+  name: string
+  number: string
+  platformId: string
+  accountId: string
+  personId: string
+  batchId: string | null
+}
+
+/** Tells whoever asked for a capture what became of it. */
+export async function tellOf(tx: Tx, { jobs }: Pick<Services, 'jobs'>, { id, platformId, accountId, personId, name, number }: Told, kind: MessageKind, params: Record<string, string | number> = {}) {
+  await tell(tx, jobs, { kind, platformId, accountId, personId, subjectId: id, params: { ...params, name: name || number } })
+}
+
+/** One of a sheet is told of with the sheet: hundreds of messages would be read by nobody. */
+export async function tellFailed(tx: Tx, services: Pick<Services, 'jobs'>, capture: Told, reason: string, params: Record<string, string | number> = {}) {
+  if (capture.batchId) await tellBatchDone(tx, services, capture)
+  else await tellOf(tx, services, capture, 'captureFailed', { ...params, reason })
+}
+
+/** Tells, once, that every capture of a sheet has ended. The sheet's row is locked, so that of two that end together one is the last. */
+export async function tellBatchDone(tx: Tx, { jobs }: Pick<Services, 'jobs'>, { batchId }: Told) {
+  if (!batchId) return
+  const batch = await tx.selectFrom('captureBatch').select(['id', 'platformId', 'accountId', 'personId', 'fileName']).where('id', '=', batchId).forNoKeyUpdate().executeTakeFirst()
+  if (!batch) return
+  const { open, done, failed } = await tx
+    .selectFrom('evidence')
+    .select([
+      sql<number>`count(*) filter (where status in ('queued', 'collecting', 'uploading'))::int`.as('open'),
+      sql<number>`count(*) filter (where status in ('collected', 'to-confirm'))::int`.as('done'),
+      sql<number>`count(*) filter (where status in ('failed', 'cancelled'))::int`.as('failed'),
+    ])
+    .where('batchId', '=', batchId)
+    .executeTakeFirstOrThrow()
+  if (open) return
+  const { id, fileName, ...whose } = batch
+  await tell(tx, jobs, { kind: 'batchDone', ...whose, subjectId: id, once: `batch:${id}`, params: { name: fileName, done, failed } })
+}

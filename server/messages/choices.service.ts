@@ -1,0 +1,30 @@
+import { alwaysWays, kindsFor, type MessageChoice } from '../../contract/messages/choices.ts'
+import { maskPhone } from '../../contract/kit/mask.ts'
+import type { Caller } from '../kit/caller.ts'
+import { badFields } from '../kit/errors.ts'
+import { recordAct } from '../kit/audit.ts'
+import { changesOf } from '../kit/changes.ts'
+import type { Services } from '../kit/services.ts'
+import { choicesOf, saveChoices } from './choices.repo.ts'
+
+export const choices = (services: Services, caller: Caller) =>
+  services.db.forAccount(caller, async (tx) => ({
+    possible: { mail: services.messages.can('mail'), sms: services.messages.can('sms') },
+    mailMasked: null, phoneMasked: maskPhone(caller.phone),
+    list: (await choicesOf(tx, caller.personId, kindsFor(caller.role))).map((c) => ({ ...c, always: [...alwaysWays(c.kind)] })),
+  }))
+
+const written = ({ page, mail, sms }: MessageChoice) => Object.entries({ page, mail, sms }).flatMap(([way, on]) => (on ? [way] : [])).join()
+const byKind = (all: MessageChoice[]) => Object.fromEntries(all.map((c) => [c.kind, written(c)]))
+
+export const choose = (services: Services, caller: Caller, wanted: MessageChoice[]) =>
+  services.db.forAccount(caller, async (tx) => {
+    const kinds = kindsFor(caller.role)
+    const wrong = wanted.findIndex((c, i) => !kinds.includes(c.kind) || alwaysWays(c.kind).some((way) => !c[way]) || wanted.findIndex((o) => o.kind === c.kind) !== i)
+    if (wrong >= 0) throw badFields({ path: `choices.${wrong}.page`, key: 'notAChoice' })
+    const before = byKind(await choicesOf(tx, caller.personId, wanted.map((c) => c.kind)))
+    const details = changesOf(before, byKind(wanted))
+    if (!Object.keys(details.changes).length) return
+    await saveChoices(tx, caller.personId, wanted)
+    await recordAct(tx, caller, { action: 'message.chosen', subjectKind: 'person', subjectId: caller.personId, details })
+  })

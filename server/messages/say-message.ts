@@ -1,0 +1,38 @@
+import type { MessageKind } from '../../contract/messages/messages.ts'
+import { shanghaiTime } from '../kit/shanghai-time.ts'
+import { type Language, say } from '../kit/words.ts'
+
+interface Told {
+  kind: string
+  params: unknown
+  subjectId: string | null
+}
+
+type Params = Record<string, string | number>
+
+/** A message in a language: it is kept by what it is about, so that everybody reads it in their own. */
+export function sayMessage(lang: Language, { kind, params: given }: Told): { title: string; content: string } {
+  const params = given as Params
+  if (kind === 'note') return { title: String(params['title']), content: String(params['content']) }
+  const named: Params = { ...params }
+  if (params['at']) named['at'] = shanghaiTime(String(params['at']))
+  if (params['reason']) named['reason'] = say(lang, 'captures', `failure.${params['reason']}`, params)
+  if (kind === 'feedbackAnswered') named['verdict'] = say(lang, 'console', `choice.feedbackStatus.${params['verdict']}`)
+  return { title: say(lang, 'messages', `kind.${kind}.title`, named), content: say(lang, 'messages', `kind.${kind}.content`, named) }
+}
+
+const places: { [K in MessageKind]?: (subjectId: string) => string } = {
+  captureFailed: (id) => `/attestation/${id}`,
+  captureWaiting: (id) => `/attestation/${id}`,
+  captureExpired: (id) => `/attestation/${id}`,
+  feedbackAnswered: (id) => `/attestation/${id}`,
+  batchDone: (id) => `/onlineForensics/url?batchId=${id}`,
+}
+const settings = '/accountSetting/basicSetting'
+const fixed: { [K in MessageKind]?: string } = { friendJoined: '/accountSetting/InviteFriends', newDevice: settings, passwordChanged: settings, phoneChanged: settings, totpOn: settings, totpOff: settings, recoveryUsed: settings, signedOut: settings }
+
+/** The page of the console that shows what a message is about; null where there is none. */
+export function linkOf({ kind, subjectId }: Told): string | null {
+  const place = places[kind as MessageKind]
+  return (place && subjectId ? place(subjectId) : fixed[kind as MessageKind]) ?? null
+}

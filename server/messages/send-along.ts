@@ -1,0 +1,53 @@
+import type { Ways } from '../../contract/messages/choices.ts'
+import { alwaysWays } from '../../contract/messages/choices.ts'
+import type { MessageKind } from '../../contract/messages/messages.ts'
+import type { Tx } from '../kit/db/db.ts'
+import type { Services } from '../kit/services.ts'
+import { type Language, say } from '../kit/words.ts'
+import { nameOfPlatform } from '../platform/platform.service.ts'
+import { linkOf, sayMessage } from './say-message.ts'
+
+interface News {
+  platformId: string
+  accountId: string | null
+  kind: string
+  params: unknown
+  subjectId: string | null
+}
+
+interface Reader {
+  phone: string
+  mail: string | null
+  lang: string
+  /** Accounts the reader acts in. */
+  parts: { accountId: string }[]
+}
+
+/** Sends a message by mail and SMS where its reader wants that and it can be done. */
+export async function sendAlong({ messages, config, db }: Services, tx: Tx, news: News, reader: Reader, ways: Ways) {
+  const kind = news.kind as MessageKind
+  const template = `news.${kind}`
+  // What was sent with the change itself is not sent twice.
+  const bySms = ways.sms && !alwaysWays(kind).includes('sms') && messages.can('sms', template)
+  const byMail = ways.mail && reader.mail !== null && messages.can('mail', template)
+  if (!bySms && !byMail) return
+  const lang = reader.lang as Language
+  const { title, content } = sayMessage(lang, news)
+  const platform = await nameOfPlatform(db, news.platformId, lang)
+  const common = { platformId: news.platformId, template, lang, params: { platform, title } }
+  if (bySms) await messages.send(tx, { ...common, channel: 'sms', recipient: reader.phone, text: say(lang, 'messages', 'sms', { platform, title }) })
+  if (byMail) {
+    const link = addressOf(config.publicUrl, news, reader)
+    const text = [content, link, say(lang, 'messages', 'mail.foot', { platform, settings: `${config.publicUrl}/accountSetting/messageNotification/settings` })].filter(Boolean).join('\n\n')
+    await messages.send(tx, { ...common, channel: 'mail', recipient: reader.mail!, subject: say(lang, 'messages', 'mail.subject', { platform, title }), text })
+  }
+}
+
+/** Where a message leads, in the account it is about. */
+function addressOf(publicUrl: string, news: News, { parts }: Reader): string | null {
+  const link = linkOf(news)
+  if (!link) return null
+  const url = new URL(link, publicUrl)
+  if (news.accountId && parts.length > 1) url.searchParams.set('account', news.accountId)
+  return url.href
+}
