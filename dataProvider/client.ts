@@ -23,7 +23,7 @@ export interface Client {
 }
 
 export function createClient(context: ClientContext): Client {
-  const http = axios.create({ baseURL: context.origin ?? '', withCredentials: true, validateStatus: () => true })
+  const http = axios.create({ baseURL: context.origin ?? '', withCredentials: true, paramsSerializer: { indexes: null }, validateStatus: () => true })
   let asking: Promise<boolean> | undefined
   let signIns = 0
   const signIn = () => (asking ??= context.onSessionGone().then((again) => {

@@ -10,13 +10,14 @@ import { allRows, waitForState } from './kit/browser/evidence-list.ts'
 import { composeSheet, type Shot } from './kit/browser/contact-sheet.ts'
 import { loginByPassword } from './kit/browser/sign-in.ts'
 import { type Account, startService, type Who } from './kit/browser/start-service.ts'
+import { freePort } from './kit/free-port.ts'
 import { startFixtureSite } from './kit/fixture-site/start.ts'
 
 // One picture of pages in both languages, on desktop and phone, in light and dark:
 // `npm run shots -- /browse /attestation/:latest --as enterprise --out sheet.png --parts folder-for-each-picture`.
 const publicRoutes = ['/', '/login', '/registry', '/website-show/query']
-const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest', '/accountSetting/basicSetting', '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices?form=new', '/accountSetting/controlOverInvoices/header/:header', '/accountSetting/addressAdmin', '/accountSetting/addressAdmin?form=new', '/accountSetting/InviteFriends', '/accountSetting/childAdmin', '/accountSetting/childAdmin/add', '/accountSetting/childAdmin/:sub', '/accountSetting/audit']
-const operatorRoutes = ['/operator/outbox', '/operator/feedback', '/operator/audit', '/operator/audit/:act', '/operator/people', '/operator/people/:person', '/operator/accounts', '/operator/jobs']
+const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest', '/accountSetting/basicSetting', '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices?form=new', '/accountSetting/controlOverInvoices/header/:header', '/accountSetting/addressAdmin', '/accountSetting/addressAdmin?form=new', '/accountSetting/InviteFriends', '/accountSetting/childAdmin', '/accountSetting/childAdmin/add', '/accountSetting/childAdmin/:sub', '/accountSetting/audit', '/accountSetting/messageNotification', '/accountSetting/messageNotification/:message', '/accountSetting/messageNotification/settings']
+const operatorRoutes = ['/operator/outbox', '/operator/feedback', '/operator/audit', '/operator/audit/:act', '/operator/people', '/operator/people/:person', '/operator/accounts', '/operator/messages', '/operator/jobs']
 type Role = Who | 'visitor'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' }, as: { type: 'string' }, parts: { type: 'string' } } })
@@ -53,7 +54,10 @@ async function ownTarget(browser: Browser): Promise<Target> {
     await waitForState(visitor, '岛风百货春季特卖', 'collected', 'partial')
     await addHeaders(visitor)
     await addAddresses(visitor)
+    await startCapture(visitor, { urls: [`http://127.0.0.1:${await freePort()}/`], name: '打不开的页面' })
+    await waitForState(visitor, '打不开的页面', 'failed')
     await visitor.close()
+    await writeMessages(browser, service)
     return { ...service, stop }
   } catch (error) {
     await stop()
@@ -81,6 +85,17 @@ async function addAddresses(visitor: Visitor) {
   await postAll(visitor, 'address', bodies)
 }
 
+/** What staff write, one of it as long as it may be. */
+async function writeMessages(browser: Browser, { url, accounts }: Pick<Target, 'url' | 'accounts'>) {
+  const staff = await openVisitor(browser, url, settings[0]!)
+  await loginByPassword(staff, accounts.operator!)
+  const found = await staff.page.request.get(`/shimakaze/operator/person?keyWord=${accounts.enterprise!.phone}`)
+  const { data } = (await found.json()) as { data: { list: { id: string }[] } }
+  const long = '为了继续为您办理业务，请在七日内补充最新的营业执照扫描件，并确认联系人及其手机号仍然有效。如已补充，请忽略此消息。'
+  await postAll(staff, `operator/person/${data.list[0]!.id}/message`, [{ title: '请补充营业执照', content: long }, { title: '关于一份名称特别长的、用来检查列表与卡片排版是否仍然整齐的说明函', content: `${long}\n\n`.repeat(6).trim() }])
+  await staff.close()
+}
+
 async function postAll({ page }: Visitor, path: string, bodies: object[]) {
   for (const data of bodies) await page.request.post(`/shimakaze/${path}`, { data, headers: { 'x-requested-with': 'shimakaze', origin: new URL(page.url()).origin } })
 }
@@ -92,7 +107,7 @@ function roleOf(route: string): Role {
 }
 
 /** Stands for the first record of a list. */
-const placeholders = { ':latest': '/evidence', ':header': '/accountSetting/controlOverInvoices', ':sub': '/accountSetting/childAdmin', ':act': '/operator/audit', ':person': '/operator/people' }
+const placeholders = { ':latest': '/evidence', ':header': '/accountSetting/controlOverInvoices', ':sub': '/accountSetting/childAdmin', ':act': '/operator/audit', ':person': '/operator/people', ':message': '/accountSetting/messageNotification' }
 
 async function addressOf(visitor: Visitor, route: string): Promise<string> {
   const found = Object.entries(placeholders).find(([name]) => route.endsWith(name))

@@ -63,7 +63,7 @@ function parse(call: Call, request: FastifyRequest, body: unknown) {
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = call[part]
     if (!schema) continue
-    const given = (part === 'body' ? body : request[part]) ?? {}
+    const given = withoutBrackets((part === 'body' ? body : request[part]) ?? {})
     const result = schema.safeParse(given)
     problems.push(...nulsIn(given))
     if (result.success) parsed[part] = result.data
@@ -71,6 +71,12 @@ function parse(call: Call, request: FastifyRequest, body: unknown) {
   }
   if (problems.length) throw new AppError('bad-parameter', {}, problems)
   return parsed
+}
+
+/** Clients that write lists in an address or a form as `ids[]` mean `ids`. */
+function withoutBrackets(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || !Object.keys(given).some((name) => name.endsWith('[]'))) return given
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name.replace(/\[\]$/, ''), value]))
 }
 
 /** The one sign that no text in the database can hold; JSON and forms can carry it. */

@@ -95,12 +95,12 @@ function RefineRoot({ provider, queries, children }: { provider: ReturnType<type
 
 /** Text and states at 4.5:1 or better on their grounds (WCAG 1.4.3); the same colours as `tokens.css`. */
 const lightTokens = {
-  colorPrimary: '#0b5c6b', colorLink: '#0b5c6b', colorSuccess: '#17693a', colorWarning: '#8a5300', colorError: '#b3261e', colorInfo: '#0b5c6b',
+  colorPrimary: '#0b5c6b', colorLink: '#0b5c6b', colorLinkHover: '#084854', colorLinkActive: '#084854', colorSuccess: '#17693a', colorWarning: '#8a5300', colorError: '#b3261e', colorInfo: '#0b5c6b',
   colorPrimaryBg: '#e2f0f2', colorInfoBg: '#e2f0f2', colorSuccessBg: '#e3f3e9', colorWarningBg: '#fff4d6', colorErrorBg: '#fdecea',
   colorBgLayout: '#f4f6f7', colorTextDescription: '#566469', colorTextPlaceholder: '#66757a', colorTextTertiary: '#566469',
 }
 const darkTokens = {
-  colorPrimary: '#3fb6c6', colorLink: '#7fd6dd', colorSuccess: '#6fcf97', colorWarning: '#f2b84b', colorError: '#ff8a80', colorInfo: '#3fb6c6',
+  colorPrimary: '#3fb6c6', colorLink: '#7fd6dd', colorLinkHover: '#b5eaee', colorLinkActive: '#b5eaee', colorSuccess: '#6fcf97', colorWarning: '#f2b84b', colorError: '#ff8a80', colorInfo: '#3fb6c6',
   colorBgLayout: '#0e1416', colorBgContainer: '#162024', colorBgElevated: '#1c282d', colorTextDescription: '#a3b1b6', colorTextPlaceholder: '#8d9ca1', colorTextTertiary: '#a3b1b6',
 }
 

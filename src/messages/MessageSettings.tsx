@@ -48,7 +48,7 @@ function notesOf({ possible, mailMasked, phoneMasked }: Settings) {
 
 function Kinds({ rows, possible, caption }: { rows: Kept[]; possible: Record<MessageWay, boolean>; caption: string }) {
   const { t } = useTranslation(['messages'])
-  const ways = messageWays.map((way) => ({ key: way, title: t(`messages:settings.${way}`), width: 84, render: (row: Kept) => <Way row={row} way={way} possible={possible[way]} /> }))
+  const ways = messageWays.map((way) => ({ key: way, title: t(`messages:settings.${way}`), width: 66, render: (row: Kept) => <Way row={row} way={way} possible={possible[way]} /> }))
   return <SmallTable caption={caption} rows={rows} keyOf={(row) => row.kind} columns={[{ key: 'kind', title: t('messages:settings.kind'), render: (row) => choiceWords(t, 'messages', 'subtype', row.kind) }, ...ways]} />
 }
 
@@ -59,7 +59,7 @@ function Way({ row: { always, ...choice }, way, possible }: { row: Kept; way: Me
   const key = ['call', messageChoiceCalls.get.path]
   const save = useWrite(messageChoiceCalls.save, { onDone: () => (notices.done(t('messages:settings.saved')), void queries.invalidateQueries({ queryKey: key })) })
   const label = t('messages:settings.switch', { kind: choiceWords(t, 'messages', 'subtype', choice.kind), way: t(`messages:settings.${way}`) })
-  if (always.includes(way)) return <span className="skz-muted" aria-label={`${label}, ${t('messages:settings.always')}`}>{t('messages:settings.always')}</span>
+  if (always.includes(way)) return <small className="skz-muted"><span className="skz-hidden">{label} </span>{t('messages:settings.always')}</small>
   const set = (on: boolean) => save.mutate({ body: { choices: [{ ...choice, [way]: on } satisfies MessageChoice] } })
   return <Switch size="small" checked={choice[way] && possible} disabled={!possible} loading={save.isPending} aria-label={label} onChange={set} />
 }

@@ -37,8 +37,7 @@ function Shown({ message: m, trail }: { message: Message; trail: { title: string
     if (!m.isRead) mutate({ body: { ids: [m.id] } })
   }, [m.id, m.isRead, mutate])
   const drop = async () => {
-    await take(remove, [m])
-    void navigate(resource.routes.list)
+    if ((await take(remove, [m])) !== false) void navigate(resource.routes.list)
   }
   return (
     <Page

@@ -23,7 +23,7 @@ export default defineResource<Message>({
   live: 'messages',
   fields: {
     title: { kind: 'text', width: 300, cell: (row) => <UnreadTitle message={row} /> },
-    content: { kind: 'text' },
+    content: { kind: 'long-text', cell: (row) => <span className="skz-clamp">{row.content}</span> },
     type: { kind: 'choice', width: 150, values: MessageType.options, tones: { security: 'warning', service: 'active' } },
     subtype: { kind: 'choice', width: 170, values: MessageKind.options },
     isRead: { kind: 'flag', width: 90 },
@@ -31,7 +31,7 @@ export default defineResource<Message>({
   },
   columns: ['title', 'content', 'type', 'date'],
   card: ['content', 'type', 'date'],
-  filters: { type: { kind: 'choice', values: MessageType.options, words: 'choice.type' }, isRead: { kind: 'flag' } },
+  filters: { type: { kind: 'choice', values: MessageType.options, words: 'choice.type' }, isRead: { kind: 'choice', values: ['false', 'true'], words: 'choice.isRead' } },
   defaultSort: '-date',
   actions: [
     { name: 'open', right, scope: 'row', allowed: (m) => m.link !== null, form: ToPlace },

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
+import { messageCalls } from '../../contract/messages/messages.ts'
 import { type ClientContext, createClient } from '../../dataProvider/client.ts'
 import type { ApiError } from '../../dataProvider/errors.ts'
 import { loadPart } from '../../src/kit/lazy-part.ts'
@@ -41,6 +42,16 @@ it.each([
   const client = await clientOf(json(body), { onSessionGone })
   for (const e of await Promise.all([ask(client), ask(client), ask(client)])) expect(e).toMatchObject({ code: 'session-gone', showType: 0 })
   expect(onSessionGone).toHaveBeenCalledOnce()
+})
+
+it('writes a list in an address as the same name again and again', async () => {
+  let asked = ''
+  const client = await clientOf((request, response) => {
+    asked = request.url ?? ''
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ flag: true, success: true, statusCode: '000000', errorMessage: '', data: { deleted: 0, list: [] } }))
+  })
+  await client.call(messageCalls.remove, { query: { ids: ['a', 'b'] } })
+  expect(asked).toBe('/shimakaze/user/user/news?ids=a&ids=b')
 })
 
 const gone = { ...refusal, statusCode: '500002', errorMessage: 'Please sign in.' }

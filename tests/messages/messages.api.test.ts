@@ -4,6 +4,7 @@ import { sessionCalls } from '../../contract/accounts/session.ts'
 import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
 import { feedbackCalls } from '../../contract/evidence/feedback.ts'
+import { pathOf } from '../../contract/kit/call.ts'
 import { messageChoiceCalls } from '../../contract/messages/choices.ts'
 import { messageCalls } from '../../contract/messages/messages.ts'
 import { accountCalls } from '../../contract/operator/accounts.ts'
@@ -85,6 +86,16 @@ describe('a message', () => {
     expect((await t.call(messageCalls.remove, { query: { ids: [m!.id] } }, me)).data).toMatchObject({ deleted: 0, list: [{ ok: false }] })
     expect(await t.call(messageCalls.get, { params: { id: m!.id } }, me)).toMatchObject({ errorCode: 'not-found' })
     expect((await t.call(staffMessageCalls.list, { query: { keyWord: '会删掉' } }, operator)).data.list).toMatchObject([{ title: '会删掉的', reader: '风岛公司', account: null, writer: '运营', readAt: null }])
+  })
+
+  it('is named in an address as older clients write lists', async () => {
+    await write(me)
+    await deliverAll(t)
+    const [m] = await list()
+    const response = await t.inject({ method: 'DELETE', url: `${pathOf(messageCalls.remove)}?ids[]=${m!.id}`, headers: { 'x-auth-token': me.token } })
+    expect(response.json()).toMatchObject({ data: { deleted: 1 } })
+    const form = await t.inject({ method: 'POST', url: pathOf(messageCalls.read), payload: `ids[]=${m!.id}`, headers: { 'x-auth-token': me.token, 'content-type': 'application/x-www-form-urlencoded' } })
+    expect(form.json()).toMatchObject({ data: { read: 0, list: [{ id: m!.id }] } })
   })
 
   it('about an account is read in that account alone; one about the person, wherever they act', async () => {

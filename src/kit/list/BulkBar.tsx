@@ -22,7 +22,7 @@ interface Props<Row extends { id: string }> {
   total: number
   actions: readonly Action<Row>[]
   label(action: Action<Row>): string
-  take(action: Action<Row>, rows: Row[]): Promise<{ run: Run<Row>; rows: Row[] } | undefined>
+  take(action: Action<Row>, rows: Row[]): Promise<{ run: Run<Row>; rows: Row[] } | false | undefined>
 }
 
 /** What can be done with the chosen rows, on this page and others. */

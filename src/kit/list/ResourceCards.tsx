@@ -22,7 +22,7 @@ export function ResourceCards<Row extends { id: string }>({ resource, rows, menu
       {rows.map((row) => (
         <li key={row.id} className="skz-card">
           <div className="skz-card-head">
-            <strong>{resource.routes.show ? <Link to={resource.routes.show(row)}>{String(row[resource.title])}</Link> : String(row[resource.title])}</strong>
+            <strong>{resource.routes.show ? <Link to={resource.routes.show(row)}>{renderField(t, resource, resource.title, row)}</Link> : renderField(t, resource, resource.title, row)}</strong>
             {menu?.(row)}
           </div>
           <dl>

@@ -41,9 +41,9 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
     [client, notices, queries, resource, t],
   )
 
-  /** Takes an action on rows. What runs over many is given back, agreed to, for a place that shows how far it is. */
+  /** Takes an action on rows; false where whoever was asked said no. What runs over many is given back, agreed to, for a place that shows how far it is. */
   const take = useCallback(
-    async (action: Action<Row>, rows: Row[]): Promise<{ run: Exclude<Run<Row>, { send: 'together' }>; rows: Row[] } | undefined> => {
+    async (action: Action<Row>, rows: Row[]): Promise<{ run: Exclude<Run<Row>, { send: 'together' }>; rows: Row[] } | false | undefined> => {
       const fit = rows.filter(action.allowed)
       const first = fit[0]
       if (!first) return
@@ -61,7 +61,7 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
         const yes = await modal.confirm({
           title: label(action), content: actionWords(t, resource, action.name, 'confirm', fit.length), okText: label(action), cancelText: t('cancel'), ...(action.danger ? { okButtonProps: { danger: true } } : {}),
         })
-        if (!yes) return
+        if (!yes) return false
       }
       const run = action.run!
       if (run.send !== 'together' && rows.length > 1) return { run, rows: fit }

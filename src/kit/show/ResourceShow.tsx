@@ -58,7 +58,7 @@ function Shown<Row extends { id: string }>({ resource, row, trail }: { resource:
   // What takes the record away leaves nothing to show.
   const takeAndSee = async (...taken: Parameters<typeof take>) => {
     const result = await take(...taken)
-    if (taken[0].removes) void navigate(resource.routes.list)
+    if (taken[0].removes && result !== false) void navigate(resource.routes.list)
     return result
   }
   return (
