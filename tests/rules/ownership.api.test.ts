@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { messageCalls } from '../../contract/messages/messages.ts'
 import type { Call } from '../../contract/kit/call.ts'
 import { newId } from '../../server/kit/ids.ts'
 import type { Member } from '../kit/build-test-app.ts'
@@ -89,6 +90,17 @@ describe('without the second wall', () => {
   })
   describe.each(relations)('$name', (relation) => {
     it.each(relation.calls)('is kept apart by the queries alone in $title', ({ call }) => expectAbsent(relation, call))
+  })
+  it('a person’s messages about one account stay out of another they act in', async () => {
+    const [one, other] = [await w.t.member({ kind: 'enterprise' }), await w.t.member({ kind: 'enterprise' })]
+    const { message } = await buildRecords(w.t, one)
+    const membershipId = newId()
+    await w.t.services.db.system.insertInto('membership').values({ id: membershipId, platformId: w.t.platformId, personId: one.personId, accountId: other.accountId, role: 'sub', grants: [] }).execute()
+    const there = { 'x-account': other.accountId }
+    const asked = await Promise.all([there, {}].map((headers) => w.t.call(messageCalls.list, { body: {} }, one, headers)))
+    expect(asked.map(({ data }) => data.list.map((m) => m.id))).toEqual([[], [message]])
+    expect(await w.t.call(messageCalls.get, { params: { id: message } }, one, there)).toMatchObject({ errorCode: 'not-found' })
+    expect((await w.t.call(messageCalls.read, { body: { all: true } }, one, there)).data.read).toBe(0)
   })
   it.each(guardedCalls.filter(({ call }) => !namesRecord(call) && call.rate === 'read'))('$title lists nothing of others', async ({ call }) => {
     for (const [who, others] of [[w.one, [w.two, w.boss, w.rival, w.foreign]], [w.boss, [w.rival, w.foreign]], [w.operator, [w.foreign]]] as const) {

@@ -41,6 +41,15 @@ describe('row-level security by itself', () => {
     expect(await seen(scope, 'audit', `subject_id = '${w.records.boss.evidence}'`)).toBe(0)
   })
 
+  it('shows of messages and of how they are told nobody’s but the reader’s, and of another account’s none', async () => {
+    await w.t.services.db.system.insertInto('messageChoice').values([w.boss, w.two].map(({ personId }) => ({ personId, kind: 'note', page: true, mail: true, sms: false }))).execute()
+    const two = { accountId: w.two.accountId, personId: w.two.personId }
+    for (const table of ['message', 'message_choice']) {
+      expect([await seen(two, table, `person_id <> '${w.two.personId}'`), await seen(two, table, 'true') > 0, await seen({ accountId: w.two.accountId }, table, 'true')]).toEqual([0, true, 0])
+    }
+    expect(await seen({ accountId: w.rival.accountId, personId: w.boss.personId }, 'message', 'account_id is not null')).toBe(0)
+  })
+
   it('lets nobody write a row for another account, or another person in it', async () => {
     const rename = (scope: Scope, id: string) => w.t.services.db.forAccount(scope, (tx) => tx.updateTable('evidence').set({ name: 'x' }).where('id', '=', id).executeTakeFirst())
     expect((await rename(w.boss, w.records.rival.evidence)).numUpdatedRows).toBe(0n)
