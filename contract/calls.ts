@@ -24,6 +24,7 @@ import { personCalls } from './operator/people.ts'
 import { auditCalls } from './platform/audit.ts'
 import { behaviorCalls } from './platform/behavior.ts'
 import { dictionaryCalls } from './platform/dictionary.ts'
+import { exportCalls } from './platform/exports.ts'
 import { historyCalls } from './platform/history.ts'
 import { listViewCalls } from './platform/list-views.ts'
 import { liveCalls } from './platform/live.ts'
@@ -53,6 +54,7 @@ export const calls = {
   addresses: addressCalls,
   divisions: divisionCalls,
   listViews: listViewCalls,
+  exports: exportCalls,
   history: historyCalls,
   audit: auditCalls,
   operatorPeople: personCalls,

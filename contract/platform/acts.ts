@@ -15,7 +15,7 @@ const familyOf: Record<Prefix, ActFamily> = {
   session: 'signIn', sms: 'signIn', password: 'signIn', totp: 'signIn',
   account: 'people', subAccount: 'people', person: 'people', operator: 'people', message: 'people',
   capture: 'evidence', batch: 'evidence', evidence: 'evidence', feedback: 'evidence',
-  file: 'handover', certificate: 'handover', package: 'handover', bundle: 'handover', code: 'handover', share: 'handover',
+  file: 'handover', certificate: 'handover', package: 'handover', bundle: 'handover', code: 'handover', share: 'handover', list: 'handover',
   header: 'records', address: 'records', view: 'records',
   job: 'running', platform: 'running',
 }

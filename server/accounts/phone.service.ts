@@ -68,7 +68,7 @@ export async function prove(services: Services, caller: Caller, { password, totp
   else {
     await requirePassword(services, caller, password)
     if (!totp) throw badFields({ path: 'totp', key: 'required' })
-    await requireTotp(services, caller.personId, totp)
+    await requireTotp(services, caller, caller.personId, totp)
   }
   const ticket = await services.db.asSystem((tx) => issueTicket(tx, { platformId: caller.platform.id, scene: ticketScene(caller), subject: caller.personId, ttl: ticketTtl, tries: 20 }))
   return { ticket, ttl: ticketTtl }

@@ -5,6 +5,7 @@ import { countHit } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { requireCode, type Scene } from './codes.service.ts'
 import { readPerson } from './people.repo.ts'
+import { triedProof } from './tried-proof.ts'
 
 export interface GivenProof {
   password?: string | undefined
@@ -19,7 +20,9 @@ export async function requirePassword(services: Services, caller: Caller, passwo
   if (!password) throw badFields({ path, key: 'required' })
   await countHit(services.db, `own-password:${caller.personId}`, { hits: 10, seconds: 900 })
   const { passwordPhc } = await readPerson(services.db.system, caller.personId)
-  if (!(await passwordMatches(password, passwordPhc))) throw badFields({ path, key: 'passwordWrong' })
+  if (await passwordMatches(password, passwordPhc)) return
+  await triedProof(services, caller, caller.personId, 'password.refused')
+  throw badFields({ path, key: 'passwordWrong' })
 }
 
 /** That the person is there: a session that was stolen or left open is not enough for what would lock its owner out. */

@@ -35,7 +35,7 @@ export async function enter(services: Services, visitor: Visitor, person: Known)
 export async function enterByTicket(services: Services, visitor: Visitor, given: { ticket: string; totp: string }): Promise<Signed> {
   const ticket = await lookAtTicket(services, visitor, scene, given.ticket)
   if (!ticket) throw new AppError('ticket-gone')
-  const by = await requireTotp(services, ticket.subject, given.totp)
+  const by = await requireTotp(services, visitor, ticket.subject, given.totp)
   if (!(await endChallenge(services.db.system, ticket.id))) throw new AppError('ticket-gone')
   const { name } = await readPerson(services.db.system, ticket.subject)
   return signIn(services, visitor, { id: ticket.subject, name }, by)

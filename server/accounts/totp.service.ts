@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { maskPhone } from '../../contract/kit/mask.ts'
 import type { ActionName } from '../../contract/platform/acts.ts'
 import { type Actor, recordAct } from '../kit/audit.ts'
-import type { Caller } from '../kit/caller.ts'
+import type { Caller, Visitor } from '../kit/caller.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import { countHit } from '../kit/rate-limits.ts'
@@ -12,6 +12,7 @@ import { type GivenProof, requireProof } from './proof.service.ts'
 import { endSessionsOf, renewAlone } from './sessions.repo.ts'
 import { tellSecurity } from './tell-security.ts'
 import * as repo from './totp.repo.ts'
+import { triedProof } from './tried-proof.ts'
 
 const period = 30
 
@@ -47,7 +48,7 @@ export async function turnOn(services: Services, caller: Caller, totp: string) {
 
 export async function turnOff(services: Services, caller: Caller, { totp, ...proof }: GivenProof & { totp: string }) {
   await requireProof(services, caller, proof)
-  await requireTotp(services, caller.personId, totp)
+  await requireTotp(services, caller, caller.personId, totp)
   return services.db.asSystem(async (tx) => {
     if (!(await repo.removeTotp(tx, caller.personId))) throw new AppError('wrong-state')
     const token = await renewAlone(tx, caller)
@@ -59,7 +60,7 @@ export async function turnOff(services: Services, caller: Caller, { totp, ...pro
 
 export async function renewCodes(services: Services, caller: Caller, { totp, ...proof }: GivenProof & { totp: string }) {
   await requireProof(services, caller, proof)
-  await requireTotp(services, caller.personId, totp)
+  await requireTotp(services, caller, caller.personId, totp)
   return services.db.asSystem(async (tx) => {
     const recoveryCodes = await repo.renewRecoveryCodes(tx, caller.personId)
     await record(tx, caller, 'totp.codesRenewed', caller.personId)
@@ -81,12 +82,13 @@ export const hasTotp = async (services: Services, personId: string) => (await re
  * Six digits of the app, or a recovery code; which of the two it was. Guessing is slow for each person: ten tries in a
  * quarter of an hour and sixty a day leave 180 of a million chances a day to whoever knows the password already.
  */
-export async function requireTotp(services: Services, personId: string, given: string): Promise<'app' | 'recovery'> {
+export async function requireTotp(services: Services, visitor: Visitor | Caller, personId: string, given: string): Promise<'app' | 'recovery'> {
   await countHit(services.db, `totp:${personId}`, { hits: 10, seconds: 900 })
   await countHit(services.db, `totp-day:${personId}`, { hits: 60, seconds: 86_400 })
   if (isAppCode(given)) {
     if (await isRightNow(services, personId, given, 'on')) return 'app'
   } else if (await repo.spendRecoveryCode(services.db, personId, given)) return 'recovery'
+  await triedProof(services, visitor, personId, 'totp.refused')
   throw wrong()
 }
 

@@ -29,6 +29,7 @@ import { personRoutes } from '../operator/people.routes.ts'
 import { auditRoutes } from '../platform/audit.routes.ts'
 import { behaviorRoutes } from '../platform/behavior.routes.ts'
 import { dictionaryRoutes, liveRoutes } from '../platform/dictionary.routes.ts'
+import { exportRoutes } from '../platform/exports.routes.ts'
 import { historyRoutes } from '../platform/history.routes.ts'
 import { listViewRoutes } from '../platform/list-views.routes.ts'
 import { serviceBase } from '../../contract/kit/call.ts'
@@ -66,6 +67,7 @@ export const routesOf = (services: Services) => [
   addressRoutes(services),
   divisionRoutes(),
   listViewRoutes(services),
+  exportRoutes(services),
   historyRoutes(services),
   auditRoutes(services),
   personRoutes(services),

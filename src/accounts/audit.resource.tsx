@@ -14,7 +14,7 @@ export default defineResource<AuditEntry>({
   menu: { icon: <FileProtectOutlined />, order: 85 },
   // What an owner may open, which staff may not.
   fields: { ...auditFields, subject: { ...auditFields.subject, kind: 'text', cell: (row) => (row.subjectKind === 'evidence' && row.subject ? <Link to={`/attestation/${row.subject}`}>{row.subject}</Link> : (row.subject ?? <span className="skz-none">-</span>)) } },
-  columns: ['at', 'what', 'who', 'subjectKind', 'subject', 'ip', 'device'],
+  columns: ['at', 'what', 'who', 'subjectKind', 'subject', 'ip'],
   card: ['at', 'who', 'part', 'subjectKind', 'subject', 'ip'],
   filters: { ...auditFilters, personId: { kind: 'person', load: auditCalls.people } },
 })

@@ -22,6 +22,7 @@ import { accountCalls } from '../../contract/operator/accounts.ts'
 import { jobCalls } from '../../contract/operator/jobs.ts'
 import { staffMessageCalls } from '../../contract/operator/messages.ts'
 import { personCalls } from '../../contract/operator/people.ts'
+import { exportCalls } from '../../contract/platform/exports.ts'
 import { listViewCalls } from '../../contract/platform/list-views.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { newId } from '../../server/kit/ids.ts'
@@ -211,6 +212,7 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'listViews.create': act(nothing, view),
   'listViews.update': act(view, (id) => must(listViewCalls.update, { params: { id }, body: { name: newId(), query: '' } }, owner)),
   'listViews.remove': act(view, (id) => must(listViewCalls.remove, { params: { id } }, owner)),
+  'exports.tell': act(nothing, () => must(exportCalls.tell, { body: { resource: 'evidence', rows: 3, format: 'csv', query: '?status=failed' } }, owner)),
   'messageChoices.save': act(() => t.member(), (who) => must(messageChoiceCalls.save, { body: { choices: [{ kind: 'subAdded', page: true, mail: true, sms: true }] } }, who)),
   'operatorMessages.toPerson': act(() => t.member(), (p) => must(staffMessageCalls.toPerson, { params: { id: p.personId }, body: { title: '标题', content: '内容' } }, operator)),
   'operatorMessages.toAccount': act(() => t.member(), (p) => must(staffMessageCalls.toAccount, { params: { id: p.accountId }, body: { title: '标题', content: '内容' } }, operator)),
@@ -283,6 +285,18 @@ describe('what is refused', () => {
     const { number, code: digits } = await codeOf()
     await must(deliveryCalls.checkCode, { params: { ano: number }, query: { code: digits === '000000' ? '000001' : '000000' } })
     expect(await last()).toMatchObject({ action: 'code.refused', accountId: owner.accountId, actorPart: 'visitor' })
+  })
+
+  it('a wrong password and a wrong second step of whoever is signed in, and of whoever signs in', async () => {
+    const { member, secret } = await withTotp()
+    await t.call(settingsCalls.changePassword, { body: { oldPassword: 'not the right one', newPassword: 'another long one' } }, member)
+    expect(await last()).toMatchObject({ action: 'password.refused', accountId: member.accountId, subjectId: member.personId, actorPersonId: member.personId })
+    const wrong = String((Number(appCode(secret)) + 1) % 1_000_000).padStart(6, '0')
+    await t.call(totpCalls.turnOff, { body: { password, totp: wrong } }, member)
+    expect(await last()).toMatchObject({ action: 'totp.refused', accountId: member.accountId, actorPersonId: member.personId })
+    const first = await t.call(sessionCalls.login, { body: { phone: member.phone, password, ...(await answerCaptcha(t)) } })
+    await t.call(sessionCalls.loginTotp, { body: { ticket: (first.data as unknown as { ticket: string }).ticket, totp: wrong } })
+    expect(await last()).toMatchObject({ action: 'totp.refused', accountId: member.accountId, subjectId: member.personId, actorPersonId: null, actorPart: 'visitor' })
   })
 
   it('an invitation tells the inviting account nothing of whether its guest is registered', async () => {

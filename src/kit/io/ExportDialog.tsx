@@ -1,6 +1,7 @@
 import { Alert, Button, Modal, Progress, Radio } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { exportCalls } from '../../../contract/platform/exports.ts'
 import type { ListLayout } from '../../../contract/platform/list-views.ts'
 import { ApiError } from '../../../dataProvider/errors.ts'
 import { useAtWork } from '../at-work.ts'
@@ -60,6 +61,8 @@ export function ExportDialog({ resource, state, shown, selected, onClose }: Prop
     try {
       const done = await runExport(pages, book, (row) => names.map((name) => writeField(t, resource, name, row)), signal, (rows, total) => setRun({ is: 'running', rows, total, paused: false }))
       if (!done) return setRun({ is: 'asking' })
+      // Nothing leaves that is not on the record.
+      await client.call(exportCalls.tell, { body: { resource: resource.name, rows: done.rows, format, query: scope === 'all' ? window.location.search.slice(0, 500) : '' } }, signal)
       const files = done.files.map((file, i) => ({ file, name: fileName(title, i18n.language, format, { at: i + 1, of: done.files.length }) }))
       for (const { file, name } of files) saveFile(file, name)
       setRun({ is: 'done', rows: done.rows, files })

@@ -24,8 +24,9 @@ interface Changes {
 }
 
 /** What an act tells besides, line by line: first what a save changed, then everything else by name. */
-export function detailLines(t: Words, { subjectKind, details }: AuditEntry): string[] {
+export function detailLines(t: Words, { action, subjectKind, details }: AuditEntry): string[] {
   const { changes = {}, ...rest } = details as Changes & Record<string, unknown>
+  if (action === 'message.chosen') return Object.entries(changes).map(([kind, { from, to }]) => sayKey(t, 'common:show.changed', { name: known(t, `messages:choice.subtype.${kind}`, kind), from: waysWords(t, from), to: waysWords(t, to) }))
   const domain = domains[subjectKind]
   const changed = Object.entries(changes).map(([field, { from, to }]) => {
     const show = (value: unknown) => (domain && typeof value === 'string' && value ? value.split(',').map((v) => known(t, `${domain}:choice.${field}.${v}`, v)).join(', ') : valueWords(t, field, value, details))
@@ -33,6 +34,9 @@ export function detailLines(t: Words, { subjectKind, details }: AuditEntry): str
   })
   return [...changed, ...Object.entries(rest).map(([name, value]) => say(t, 'value.named', { name: nameOf(t, name), value: valueWords(t, name, value, details) }))]
 }
+
+/** The ways a message takes, as the record keeps them: by name, in one text. */
+const waysWords = (t: Words, ways: unknown) => String(ways).split(',').filter(Boolean).map((way) => known(t, `messages:settings.${way}`, way)).join(', ') || '-'
 
 const nameOf = (t: Words, name: string) => known(t, `audit:detail.${name}`, name)
 

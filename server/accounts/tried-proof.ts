@@ -1,0 +1,14 @@
+import { recordAct, visitorAt } from '../kit/audit.ts'
+import type { Caller, Visitor } from '../kit/caller.ts'
+import type { Services } from '../kit/services.ts'
+import { membershipsOf } from './people.repo.ts'
+
+/** Keeps that somebody gave a wrong password or second step for a person, for that person's account to read. */
+export async function triedProof({ db }: Services, visitor: Visitor | Caller, personId: string, action: 'password.refused' | 'totp.refused') {
+  await db.asSystem(async (tx) => {
+    const act = { action, subjectKind: 'person', subjectId: personId } as const
+    if ('personId' in visitor) return recordAct(tx, visitor, act)
+    const [first] = await membershipsOf(tx, personId)
+    return recordAct(tx, visitorAt(visitor, first?.accountId ?? null), act)
+  })
+}
