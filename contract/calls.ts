@@ -14,6 +14,7 @@ import { shareCalls } from './certificates/share.ts'
 import { evidenceCalls } from './evidence/evidence.ts'
 import { feedbackCalls } from './evidence/feedback.ts'
 import { headerCalls } from './invoices/headers.ts'
+import { announcementCalls } from './messages/announcements.ts'
 import { accountCalls } from './operator/accounts.ts'
 import { jobCalls } from './operator/jobs.ts'
 import { outboxCalls } from './operator/outbox.ts'
@@ -53,4 +54,5 @@ export const calls = {
   operatorPeople: personCalls,
   operatorAccounts: accountCalls,
   operatorJobs: jobCalls,
+  announcements: announcementCalls,
 } as const

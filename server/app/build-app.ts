@@ -20,6 +20,7 @@ import { feedbackRoutes } from '../evidence/feedback.routes.ts'
 import { headerRoutes } from '../invoices/headers.routes.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
+import { announcementRoutes } from '../messages/announcements.routes.ts'
 import { accountRoutes } from '../operator/accounts.routes.ts'
 import { jobRoutes } from '../operator/jobs.routes.ts'
 import { outboxRoutes } from '../operator/outbox.routes.ts'
@@ -67,6 +68,7 @@ export const routesOf = (services: Services) => [
   personRoutes(services),
   accountRoutes(services),
   jobRoutes(services),
+  announcementRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {

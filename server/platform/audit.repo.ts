@@ -21,7 +21,8 @@ const nameForOwner = sql<string | null>`case subject_kind
   when 'evidence' then ${named('evidence', 'number')} when 'membership' then ${ofMember} when 'person' then ${named('person', 'name')}
   when 'invoice-header' then ${named('invoice_header', 'title')} when 'address' then ${named('address', 'name')} when 'batch' then ${named('capture_batch', 'file_name')} when 'list-view' then ${named('list_view', 'name')} end`
 const nameForStaff = sql<string | null>`case subject_kind
-  when 'evidence' then ${named('evidence', 'number')} when 'membership' then ${ofMember} when 'person' then ${named('person', 'name')} when 'account' then ${named('account', 'name')} end`
+  when 'evidence' then ${named('evidence', 'number')} when 'membership' then ${ofMember} when 'person' then ${named('person', 'name')} when 'account' then ${named('account', 'name')}
+  when 'announcement' then ${named('announcement', 'title_zh')} end`
 
 /** Records that are called so, found once and not row by row. */
 function isCalled(whose: Whose, word: string) {

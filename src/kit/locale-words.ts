@@ -7,6 +7,7 @@ import type console from '../../locales/zh-CN/console.json'
 import type errors from '../../locales/zh-CN/errors.json'
 import type evidence from '../../locales/zh-CN/evidence.json'
 import type invoices from '../../locales/zh-CN/invoices.json'
+import type messages from '../../locales/zh-CN/messages.json'
 import type operator from '../../locales/zh-CN/operator.json'
 import type site from '../../locales/zh-CN/site.json'
 
@@ -21,6 +22,7 @@ export interface LocaleWords {
   errors: typeof errors
   evidence: typeof evidence
   invoices: typeof invoices
+  messages: typeof messages
   operator: typeof operator
   site: typeof site
 }

@@ -17,6 +17,7 @@ import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { feedbackCalls } from '../../contract/evidence/feedback.ts'
 import { headerCalls } from '../../contract/invoices/headers.ts'
 import { type Call, type CallRequest, pathOf } from '../../contract/kit/call.ts'
+import { announcementCalls } from '../../contract/messages/announcements.ts'
 import { accountCalls } from '../../contract/operator/accounts.ts'
 import { jobCalls } from '../../contract/operator/jobs.ts'
 import { personCalls } from '../../contract/operator/people.ts'
@@ -98,6 +99,9 @@ const capture = async () => (await must(webCaptureCalls.start, { body: { urls: [
 const evidence = (status?: 'failed' | 'to-confirm') => buildEvidence(t, owner, status ? { status } : {})
 const share = async () => must(shareCalls.create, { body: { ano: (await evidence()).number, days: 1, withPackage: true } }, owner)
 const feedback = async () => (await must(feedbackCalls.give, { body: { ano: (await evidence()).number, reason: 'OTHER', content: '内容' } }, owner)).feedbackId
+const announcementBody = { titleZh: '公告', contentZh: '内容' }
+const announcement = async () => (await must(announcementCalls.create, { body: announcementBody }, operator)).id
+const published = async () => { const id = await announcement(); await must(announcementCalls.publish, { params: { id } }, operator); return id }
 const job = async (state: 'created' | 'failed') => {
   const { id } = await capture()
   const { rows: [row] } = await sql<{ id: string }>`update pgboss.job set state = ${state} where data->>'id' = ${id} returning id`.execute(t.services.db.system)
@@ -211,6 +215,12 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'operatorPeople.setStanding': act(() => t.member(), (p) => must(personCalls.setStanding, { params: { id: p.personId }, body: { standing: 'DISABLED', reason } }, operator)),
   'operatorPeople.signOut': act(() => t.member(), (p) => must(personCalls.signOut, { params: { id: p.personId }, body: { reason } }, operator)),
   'operatorAccounts.setStanding': act(() => t.member(), (p) => must(accountCalls.setStanding, { params: { id: p.accountId }, body: { standing: 'DISABLED', reason } }, operator)),
+  'announcements.create': act(nothing, announcement),
+  'announcements.update': act(announcement, (id) => must(announcementCalls.update, { params: { id }, body: announcementBody }, operator)),
+  'announcements.publish': act(nothing, published),
+  'announcements.withdraw': act(published, (id) => must(announcementCalls.withdraw, { params: { id } }, operator)),
+  'announcements.pin': act(announcement, (id) => must(announcementCalls.pin, { params: { id }, body: { top: true } }, operator)),
+  'announcements.remove': act(announcement, (id) => must(announcementCalls.remove, { params: { id } }, operator)),
   'operatorJobs.retry': act(() => job('failed'), (id) => must(jobCalls.retry, { params: { id } }, operator)),
   'operatorJobs.cancel': act(() => job('created'), (id) => must(jobCalls.cancel, { params: { id }, body: { reason } }, operator)),
 }

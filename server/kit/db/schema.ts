@@ -55,6 +55,23 @@ export interface Address {
   version: Generated<number>;
 }
 
+export interface Announcement {
+  contentEn: string | null;
+  contentZh: string;
+  createdAt: Generated<Timestamp>;
+  fromAt: Timestamp | null;
+  id: string;
+  platformId: string;
+  publishedAt: Timestamp | null;
+  status: Generated<string>;
+  titleEn: string | null;
+  titleZh: string;
+  top: Generated<boolean>;
+  untilAt: Timestamp | null;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Audit {
   accountId: string | null;
   action: string;
@@ -397,6 +414,7 @@ export interface Totp {
 export interface DB {
   account: Account;
   address: Address;
+  announcement: Announcement;
   audit: Audit;
   auditBatch: AuditBatch;
   auditEntry: AuditEntry;

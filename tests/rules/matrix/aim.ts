@@ -11,6 +11,7 @@ const records: [RegExp, keyof Records][] = [
   [/^operator\/person/, 'person'],
   [/^operator\/account/, 'account'],
   [/^operator\/job/, 'job'],
+  [/^(operator\/)?announcement/, 'announcement'],
   [/^(operator\/)?audit/, 'act'],
   [/^address/, 'address'],
   [/^user\/sub/, 'sub'],
@@ -58,6 +59,7 @@ const samples: Record<string, unknown> = {
   labels: ['x'], add: ['x'], evidenceName: 'x', hidden: true, days: 1, urls: ['https://example.com/'], content: 'x', reason: 'OTHER', verdict: 'PASS', reply: 'x', status: 'DISABLED', standing: 'DISABLED', headType: 'PERSONAL', title: 'x',
   name: '陌生人', ...place, detail: '陌生路 1 号', rows: [{ headType: 'PERSONAL', title: '陌生人' }], phone: '13912345678', captchaId: '018f0000-0000-7000-8000-000000000001', captcha: 'x', codeId: '018f0000-0000-7000-8000-000000000001', code: '000000',
   password: 'a long password', sha256: '0'.repeat(64), resource: 'evidence', query: '?x=1', layout: null, grants: [],
+  titleZh: '公告', contentZh: '内容', top: true,
 }
 /** Left out: one of two ways to say the same. */
 const leftOut: Record<string, readonly string[]> = { 'attestation/download/list': ['taskId'], 'sub/send/code': ['phone'] }
