@@ -21,6 +21,7 @@ import { outboxCalls } from './operator/outbox.ts'
 import { personCalls } from './operator/people.ts'
 import { auditCalls } from './platform/audit.ts'
 import { behaviorCalls } from './platform/behavior.ts'
+import { dictEntryCalls } from './platform/dictionary-entries.ts'
 import { dictionaryCalls } from './platform/dictionary.ts'
 import { historyCalls } from './platform/history.ts'
 import { listViewCalls } from './platform/list-views.ts'
@@ -55,4 +56,5 @@ export const calls = {
   operatorAccounts: accountCalls,
   operatorJobs: jobCalls,
   announcements: announcementCalls,
+  dictEntries: dictEntryCalls,
 } as const

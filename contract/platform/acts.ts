@@ -17,7 +17,7 @@ const familyOf: Record<Prefix, ActFamily> = {
   capture: 'evidence', batch: 'evidence', evidence: 'evidence', feedback: 'evidence',
   file: 'handover', certificate: 'handover', package: 'handover', bundle: 'handover', code: 'handover', share: 'handover',
   header: 'records', address: 'records', view: 'records',
-  job: 'running', platform: 'running', announcement: 'running',
+  job: 'running', platform: 'running', announcement: 'running', dictionary: 'running',
 }
 
 export const prefixesOf = (family: ActFamily): string[] => Object.entries(familyOf).flatMap(([prefix, f]) => (f === family ? [prefix] : []))

@@ -27,6 +27,7 @@ import { outboxRoutes } from '../operator/outbox.routes.ts'
 import { personRoutes } from '../operator/people.routes.ts'
 import { auditRoutes } from '../platform/audit.routes.ts'
 import { behaviorRoutes } from '../platform/behavior.routes.ts'
+import { dictEntryRoutes } from '../platform/dictionary-entries.routes.ts'
 import { dictionaryRoutes, liveRoutes } from '../platform/dictionary.routes.ts'
 import { historyRoutes } from '../platform/history.routes.ts'
 import { listViewRoutes } from '../platform/list-views.routes.ts'
@@ -69,6 +70,7 @@ export const routesOf = (services: Services) => [
   accountRoutes(services),
   jobRoutes(services),
   announcementRoutes(services),
+  dictEntryRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {

@@ -21,6 +21,7 @@ import { announcementCalls } from '../../contract/messages/announcements.ts'
 import { accountCalls } from '../../contract/operator/accounts.ts'
 import { jobCalls } from '../../contract/operator/jobs.ts'
 import { personCalls } from '../../contract/operator/people.ts'
+import { dictEntryCalls } from '../../contract/platform/dictionary-entries.ts'
 import { listViewCalls } from '../../contract/platform/list-views.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { newId } from '../../server/kit/ids.ts'
@@ -51,10 +52,12 @@ const silent: Record<string, string> = {
 let t: TestApp
 let owner: Member
 let operator: Member
+let administrator: Member
 beforeAll(async () => {
   t = await buildTestApp()
   owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
   operator = await t.member({ name: '运营', role: 'operator' })
+  administrator = await t.member({ name: '管理', role: 'administrator' })
 })
 afterAll(() => t.close())
 
@@ -99,6 +102,8 @@ const capture = async () => (await must(webCaptureCalls.start, { body: { urls: [
 const evidence = (status?: 'failed' | 'to-confirm') => buildEvidence(t, owner, status ? { status } : {})
 const share = async () => must(shareCalls.create, { body: { ano: (await evidence()).number, days: 1, withPackage: true } }, owner)
 const feedback = async () => (await must(feedbackCalls.give, { body: { ano: (await evidence()).number, reason: 'OTHER', content: '内容' } }, owner)).feedbackId
+const choiceBody = () => ({ type: 'lawyerField' as const, code: newId(), name: '知识产权' })
+const choice = async (body = choiceBody()) => ({ body, ...(await must(dictEntryCalls.create, { body }, administrator)) })
 const announcementBody = { titleZh: '公告', contentZh: '内容' }
 const announcement = async () => (await must(announcementCalls.create, { body: announcementBody }, operator)).id
 const published = async () => { const id = await announcement(); await must(announcementCalls.publish, { params: { id } }, operator); return id }
@@ -221,6 +226,10 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'announcements.withdraw': act(published, (id) => must(announcementCalls.withdraw, { params: { id } }, operator)),
   'announcements.pin': act(announcement, (id) => must(announcementCalls.pin, { params: { id }, body: { top: true } }, operator)),
   'announcements.remove': act(announcement, (id) => must(announcementCalls.remove, { params: { id } }, operator)),
+  'dictEntries.saveWhole': act(nothing, () => must(dictEntryCalls.saveWhole, { body: { type: 'lawyerField', items: [{ code: newId(), name: '婚姻家事' }] } }, administrator)),
+  'dictEntries.create': act(nothing, () => choice()),
+  'dictEntries.update': act(() => choice(), ({ id, body }) => must(dictEntryCalls.update, { params: { id }, body: { ...body, name: '改名' } }, administrator)),
+  'dictEntries.setActive': act(() => choice(), ({ id }) => must(dictEntryCalls.setActive, { params: { id }, body: { active: false } }, administrator)),
   'operatorJobs.retry': act(() => job('failed'), (id) => must(jobCalls.retry, { params: { id } }, operator)),
   'operatorJobs.cancel': act(() => job('created'), (id) => must(jobCalls.cancel, { params: { id }, body: { reason } }, operator)),
 }

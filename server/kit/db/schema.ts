@@ -156,6 +156,26 @@ export interface Challenge {
   triesLeft: number;
 }
 
+export interface DictionaryEntry {
+  active: Generated<boolean>;
+  code: string;
+  id: string;
+  name: string;
+  nameEn: string | null;
+  parent: string | null;
+  platformId: string;
+  sort: Generated<number>;
+  type: string;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface DictionaryType {
+  platformId: string;
+  type: string;
+  version: Generated<number>;
+}
+
 export interface Evidence {
   accountId: string;
   attempt: Generated<number>;
@@ -424,6 +444,8 @@ export interface DB {
   callWindow: CallWindow;
   captureBatch: CaptureBatch;
   challenge: Challenge;
+  dictionaryEntry: DictionaryEntry;
+  dictionaryType: DictionaryType;
   evidence: Evidence;
   evidenceFeedback: EvidenceFeedback;
   evidenceFile: EvidenceFile;
