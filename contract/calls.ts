@@ -23,9 +23,11 @@ import { auditCalls } from './platform/audit.ts'
 import { behaviorCalls } from './platform/behavior.ts'
 import { dictEntryCalls } from './platform/dictionary-entries.ts'
 import { dictionaryCalls } from './platform/dictionary.ts'
+import { fileCalls } from './platform/files.ts'
 import { historyCalls } from './platform/history.ts'
 import { listViewCalls } from './platform/list-views.ts'
 import { liveCalls } from './platform/live.ts'
+import { settingsOfPlatformCalls } from './platform/settings.ts'
 
 /** Every call of the service, by resource. Routes, OpenAPI, the client and the rights matrix derive from this. */
 export const calls = {
@@ -57,4 +59,6 @@ export const calls = {
   operatorJobs: jobCalls,
   announcements: announcementCalls,
   dictEntries: dictEntryCalls,
+  files: fileCalls,
+  platformSettings: settingsOfPlatformCalls,
 } as const

@@ -29,7 +29,9 @@ import { auditRoutes } from '../platform/audit.routes.ts'
 import { behaviorRoutes } from '../platform/behavior.routes.ts'
 import { dictEntryRoutes } from '../platform/dictionary-entries.routes.ts'
 import { dictionaryRoutes, liveRoutes } from '../platform/dictionary.routes.ts'
+import { fileRoutes } from '../platform/files.routes.ts'
 import { historyRoutes } from '../platform/history.routes.ts'
+import { platformSettingsRoutes } from '../platform/settings.routes.ts'
 import { listViewRoutes } from '../platform/list-views.routes.ts'
 import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
@@ -71,6 +73,8 @@ export const routesOf = (services: Services) => [
   jobRoutes(services),
   announcementRoutes(services),
   dictEntryRoutes(services),
+  fileRoutes(services),
+  platformSettingsRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { entryOf, type SitePath } from '../../contract/site/entries.ts'
 import { indexedPath, sitePageOf } from '../../contract/site/site-pages.ts'
 import type { Services } from '../kit/services.ts'
-import { dictionaryOf, findPlatform } from '../platform/platform.service.ts'
+import { findPlatform } from '../platform/platform.service.ts'
+import { dictionaryOf } from '../platform/settings.service.ts'
 import { openPageWriter, type PageWriter } from '../site/page-writer.ts'
 import { robotsText, sitemapXml } from '../site/robots.ts'
 import { languageOfPage, rememberLanguage } from './page-language.ts'
@@ -59,7 +60,7 @@ async function sendPage(services: Services, write: PageWriter, request: FastifyR
   if (secret) reply.header('referrer-policy', 'no-referrer')
   try {
     const { language, inAddress } = languageOfPage(request, query)
-    const platform = dictionaryOf(services, await findPlatform(services.db, request.hostname))
+    const platform = await dictionaryOf(services, await findPlatform(services.db, request.hostname))
     const written = await write({ page, query, language, inAddress, platform })
     const remembered = inAddress && rememberLanguage(services, request, reply, language)
     const cacheControl = secret ? 'no-store' : written.shared && !remembered ? 'no-cache' : 'private, no-cache'

@@ -1,4 +1,3 @@
-import type { Dictionary } from '../../contract/platform/dictionary.ts'
 import type { Language } from '../kit/words.ts'
 import { recordAct } from '../kit/audit.ts'
 import { AppError } from '../kit/errors.ts'
@@ -6,7 +5,6 @@ import type { Platform } from '../kit/caller.ts'
 import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
 import { newId } from '../kit/ids.ts'
-import type { Services } from '../kit/services.ts'
 
 const platformLifetime = 5_000
 /** Host headers are anybody's to invent. */
@@ -27,6 +25,9 @@ export async function findPlatform(db: Database, host: string): Promise<Platform
   hosts.set(host, { platform, until: performance.now() + platformLifetime })
   return platform
 }
+
+/** After a platform was changed by this process. */
+export const forgetPlatforms = (db: Database) => void remembered.delete(db)
 
 async function readPlatform(db: Database, host: string): Promise<Platform> {
   const row = await db.system
@@ -95,20 +96,4 @@ export async function nameOfPlatform(db: Database, id: string): Promise<string> 
 /** A client that names a platform must name the one it is talking to. */
 export function requirePlatform(platform: Platform, notaryId: string | undefined) {
   if (notaryId && notaryId !== platform.notaryId) throw new AppError('unknown-platform')
-}
-
-export function dictionaryOf(services: Services, platform: Platform): Dictionary {
-  const closed = { open: false }
-  return {
-    notaryId: platform.notaryId,
-    mode: services.config.mode,
-    frontPlatformInfo: {
-      basicInfo: { platformName: platform.name.zh, platformNameEn: platform.name.en ?? platform.name.zh },
-      chainMode: 'NONE',
-      explorerUrl: '',
-    },
-    pay: { alipay: closed, wechat: closed },
-    'notary-pay': { alipay: closed, wechat: closed },
-    service: { NotarizationService: false },
-  }
 }

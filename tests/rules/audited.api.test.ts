@@ -22,6 +22,8 @@ import { accountCalls } from '../../contract/operator/accounts.ts'
 import { jobCalls } from '../../contract/operator/jobs.ts'
 import { personCalls } from '../../contract/operator/people.ts'
 import { dictEntryCalls } from '../../contract/platform/dictionary-entries.ts'
+import { fileCalls } from '../../contract/platform/files.ts'
+import { settingsOfPlatformCalls } from '../../contract/platform/settings.ts'
 import { listViewCalls } from '../../contract/platform/list-views.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { newId } from '../../server/kit/ids.ts'
@@ -29,6 +31,7 @@ import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.t
 import { answerCaptcha, readCode } from '../kit/codes.ts'
 import { forgetLimits } from '../kit/forget-limits.ts'
 import { buildEvidence } from '../kit/factories.ts'
+import { dataUrl, formOf, png } from '../kit/pictures.ts'
 import { appCode, turnOnTotp } from '../kit/totp.ts'
 
 const all: [string, Call][] = Object.entries(calls).flatMap(([group, members]) => Object.entries(members).map(([name, call]): [string, Call] => [`${group}.${name}`, call]))
@@ -46,6 +49,8 @@ const silent: Record<string, string> = {
   'batches.template': 'an empty sheet, the same for everybody',
   'certificates.hashOfFile': 'hashes what was sent and keeps nothing',
   'behavior.count': 'counts a visit without a visitor',
+  'files.shown': 'what a platform shows everybody',
+  'files.sent': 'an account’s own file, seen by itself',
   'listViews.setLayout': 'how wide a person’s own columns are',
 }
 
@@ -230,6 +235,9 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'dictEntries.create': act(nothing, () => choice()),
   'dictEntries.update': act(() => choice(), ({ id, body }) => must(dictEntryCalls.update, { params: { id }, body: { ...body, name: '改名' } }, administrator)),
   'dictEntries.setActive': act(() => choice(), ({ id }) => must(dictEntryCalls.setActive, { params: { id }, body: { active: false } }, administrator)),
+  'files.uploadPicture': act(nothing, () => must(fileCalls.uploadPicture, { body: { imgBase: dataUrl(png()) } }, owner)),
+  'files.upload': act(nothing, async () => expect((await t.inject({ method: 'POST', url: pathOf(fileCalls.upload), ...formOf({ file: png() }, owner.token) })).json()).toMatchObject({ success: true })),
+  'platformSettings.save': act(nothing, () => must(settingsOfPlatformCalls.save, { body: { nameZh: '岛风存证' } }, administrator)),
   'operatorJobs.retry': act(() => job('failed'), (id) => must(jobCalls.retry, { params: { id } }, operator)),
   'operatorJobs.cancel': act(() => job('created'), (id) => must(jobCalls.cancel, { params: { id }, body: { reason } }, operator)),
 }

@@ -364,8 +364,16 @@ export interface Platform {
   hosts: Generated<string[]>;
   id: string;
   isDefault: Generated<boolean>;
+  listed: Generated<boolean>;
   name: Json;
   notaryId: string;
+}
+
+export interface PlatformSettings {
+  platformId: string;
+  settings: Generated<Json>;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface RateWindow {
@@ -431,6 +439,20 @@ export interface Totp {
   secret: string;
 }
 
+export interface UploadedFile {
+  accountId: string;
+  attachedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  mediaType: string;
+  name: string;
+  personId: string;
+  platformId: string;
+  scene: string;
+  sha256: Buffer;
+  size: Int8;
+}
+
 export interface DB {
   account: Account;
   address: Address;
@@ -460,6 +482,7 @@ export interface DB {
   messageOutbox: MessageOutbox;
   person: Person;
   platform: Platform;
+  platformSettings: PlatformSettings;
   rateWindow: RateWindow;
   recoveryCode: RecoveryCode;
   schemaMigration: SchemaMigration;
@@ -468,4 +491,5 @@ export interface DB {
   share: Share;
   storedObject: StoredObject;
   totp: Totp;
+  uploadedFile: UploadedFile;
 }

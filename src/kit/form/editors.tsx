@@ -15,6 +15,7 @@ export interface Editing {
   resource: Pick<Resource, 'words'>
 }
 
+const PictureField = lazyPart(async () => (await import('./PictureField.tsx')).PictureField)
 const RegionPicker = lazyPart(async () => (await import('./RegionPicker.tsx')).RegionPicker)
 
 /** Few choices are all in view; many fold. */
@@ -28,6 +29,10 @@ function Choice({ name, field, t, resource, ...bound }: Editing & { value?: stri
 
 function Region({ name: _name, field: _field, t: _t, resource: _resource, ...bound }: Editing): ReactNode {
   return <Suspense fallback={<Input disabled />}><RegionPicker {...bound} /></Suspense>
+}
+
+function Picture({ label, ...bound }: { label: string }): ReactNode {
+  return <Suspense fallback={<Input disabled />}><PictureField label={label} {...bound} /></Suspense>
 }
 
 function PersonChoice({ name: _name, field, t: _t, resource: _resource, value, onChange, ...bound }: Editing & { value?: Person | null; onChange?: (value: Person | undefined) => void }): ReactNode {
@@ -74,6 +79,7 @@ const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
   person: (editing) => <PersonChoice {...editing} />,
   url: ({ field }) => <Input inputMode="url" maxLength={field.maxLength ?? 2_000} />,
   instant: (editing) => <Instant {...editing} />,
+  picture: ({ name, t, resource }) => <Picture label={fieldWords(t, resource, name)} />,
   // The service's own.
   hash: () => null,
 }

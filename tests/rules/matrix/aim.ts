@@ -13,6 +13,7 @@ const records: [RegExp, keyof Records][] = [
   [/^operator\/job/, 'job'],
   [/^(operator\/)?announcement/, 'announcement'],
   [/^operator\/dictionary\//, 'choice'],
+  [/^file\/(sent|shown)\//, 'upload'],
   [/^(operator\/)?audit/, 'act'],
   [/^address/, 'address'],
   [/^user\/sub/, 'sub'],

@@ -34,6 +34,8 @@ export interface Records {
   announcement: string
   /** An entry of the platform's dictionary. */
   choice: string
+  /** A file that was sent for the account. */
+  upload: string
   /** Beside the one that the owner acts with. */
   session: string
 }
@@ -50,7 +52,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   const { db } = t.services
   const texts = { name: canary, url: `https://example.com/${canary}`, labels: [canary.slice(0, 20)], remark: canary }
   const [evidence, failed, running, waiting] = [await buildEvidence(t, owner, texts), await buildEvidence(t, owner, { ...texts, status: 'failed' }), await buildEvidence(t, owner, { ...texts, status: 'collecting' }), await buildEvidence(t, owner, { ...texts, status: 'to-confirm', path: 'data/screenshot/preview.jpg' })]
-  const [share, bundle, batch, feedback, announcement, choice] = [newId(), newId(), newId(), newId(), newId(), newId()]
+  const [share, bundle, batch, feedback, announcement, choice, upload] = [newId(), newId(), newId(), newId(), newId(), newId(), newId()]
   const ids = { platformId: await platformOf(t, owner), accountId: owner.accountId }
   const later = new Date(Date.now() + 3_600_000)
   await db.asSystem(async (tx) => {
@@ -62,6 +64,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     await tx.insertInto('announcement').values({ id: announcement, platformId: ids.platformId, titleZh: canary, contentZh: canary }).execute()
     await tx.insertInto('dictionaryType').values({ platformId: ids.platformId, type: 'lawyerField' }).onConflict((c) => c.doNothing()).execute()
     await tx.insertInto('dictionaryEntry').values({ id: choice, platformId: ids.platformId, type: 'lawyerField', code: choice, name: canary }).execute()
+    await tx.insertInto('uploadedFile').values({ ...ids, id: upload, personId: owner.personId, scene: 'feedback', name: `${canary}.png`, mediaType: 'image/png', size: `content of ${evidence.number}`.length, sha256: Buffer.from(evidence.sha256, 'hex') }).execute()
   })
   const as = <T>(reply: { data: T; success: boolean; errorMessage: string }) => {
     if (!reply.success) throw new Error(reply.errorMessage)
@@ -76,7 +79,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   const act = await db.system.selectFrom('audit').select('id').where('accountId', '=', owner.accountId).orderBy('at', 'desc').limit(1).executeTakeFirstOrThrow()
   await db.asSystem((tx) => t.services.jobs.enqueue(tx, 'capture', { id: failed.id }))
   const { rows: [job] } = await sql<{ id: string }>`select id from ${openJobsTable} j where record_id = ${failed.id}`.execute(db.system)
-  return { person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, announcement, choice, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, session }
+  return { person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, announcement, choice, upload, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, session }
 }
 
 async function liveSession(tx: Tx, { personId }: Member): Promise<string> {
@@ -88,7 +91,7 @@ async function liveSession(tx: Tx, { personId }: Member): Promise<string> {
 
 /** Names nothing that exists. */
 export const absentRecords = (): Records => ({
-  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), person: newId(), account: newId(), act: newId(), job: newId(), announcement: newId(), choice: newId(), session: newId(),
+  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), person: newId(), account: newId(), act: newId(), job: newId(), announcement: newId(), choice: newId(), upload: newId(), session: newId(),
 })
 
 export const otherHost = 'other.example'
