@@ -223,6 +223,7 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'listViews.remove': act(view, (id) => must(listViewCalls.remove, { params: { id } }, owner)),
   'operatorPeople.revealPhone': act(() => t.member(), (p) => must(personCalls.revealPhone, { params: { id: p.personId }, body: { reason } }, operator)),
   'operatorPeople.setStanding': act(() => t.member(), (p) => must(personCalls.setStanding, { params: { id: p.personId }, body: { standing: 'DISABLED', reason } }, operator)),
+  'operatorPeople.resetTotp': act(withTotp, ({ member }) => must(personCalls.resetTotp, { params: { id: member.personId }, body: { reason } }, administrator)),
   'operatorPeople.signOut': act(() => t.member(), (p) => must(personCalls.signOut, { params: { id: p.personId }, body: { reason } }, operator)),
   'operatorAccounts.setStanding': act(() => t.member(), (p) => must(accountCalls.setStanding, { params: { id: p.accountId }, body: { standing: 'DISABLED', reason } }, operator)),
   'announcements.create': act(nothing, announcement),
