@@ -2,6 +2,7 @@ import type { Language } from '../kit/words.ts'
 import { recordAct } from '../kit/audit.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Platform } from '../kit/caller.ts'
+import type { Config } from '../kit/config.ts'
 import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
 import { newId } from '../kit/ids.ts'
@@ -32,13 +33,21 @@ export const forgetPlatforms = (db: Database) => void remembered.delete(db)
 async function readPlatform(db: Database, host: string): Promise<Platform> {
   const row = await db.system
     .selectFrom('platform')
-    .select(['id', 'notaryId', 'name'])
-    .where((e) => e.or([e(e.val(host.toLowerCase()), '=', e.fn.any('hosts')), e('isDefault', '=', true)]))
+    .select(['id', 'notaryId', 'name', 'hosts', 'isDefault'])
+    .where((e) => e.or([e(e.val(host), '=', e.fn.any('hosts')), e('isDefault', '=', true)]))
     .orderBy('isDefault')
     .limit(1)
     .executeTakeFirst()
   if (!row) throw new AppError('unknown-platform')
-  return { id: row.id, notaryId: row.notaryId, name: row.name as unknown as Platform['name'] }
+  return { id: row.id, notaryId: row.notaryId, name: row.name as unknown as Platform['name'], host: row.isDefault ? undefined : row.hosts[0] }
+}
+
+/** Where links to a platform begin: the installation's public address, under the platform's own host. */
+export function publicUrlOf({ publicUrl }: Pick<Config, 'publicUrl'>, { host }: Pick<Platform, 'host'>): string {
+  if (!host) return publicUrl
+  const url = new URL(publicUrl)
+  url.hostname = host
+  return url.origin
 }
 
 /** What a local installation calls itself. */
@@ -91,6 +100,12 @@ export const platformName = ({ name }: Platform, lang: Language) => (lang === 'e
 export async function nameOfPlatform(db: Database, id: string): Promise<string> {
   const { name } = await db.system.selectFrom('platform').select('name').where('id', '=', id).executeTakeFirstOrThrow()
   return (name as unknown as Platform['name']).zh
+}
+
+/** Of a platform beside the installation's first: its host. */
+export async function hostOfPlatform(db: Database, id: string): Promise<string | undefined> {
+  const { hosts, isDefault } = await db.system.selectFrom('platform').select(['hosts', 'isDefault']).where('id', '=', id).executeTakeFirstOrThrow()
+  return isDefault ? undefined : hosts[0]
 }
 
 /** A client that names a platform must name the one it is talking to. */
