@@ -16,6 +16,7 @@ import { feedbackCalls } from './evidence/feedback.ts'
 import { headerCalls } from './invoices/headers.ts'
 import { messageChoiceCalls } from './messages/choices.ts'
 import { messageCalls } from './messages/messages.ts'
+import { announcementCalls } from './messages/announcements.ts'
 import { accountCalls } from './operator/accounts.ts'
 import { jobCalls } from './operator/jobs.ts'
 import { staffMessageCalls } from './operator/messages.ts'
@@ -23,11 +24,14 @@ import { outboxCalls } from './operator/outbox.ts'
 import { personCalls } from './operator/people.ts'
 import { auditCalls } from './platform/audit.ts'
 import { behaviorCalls } from './platform/behavior.ts'
+import { dictEntryCalls } from './platform/dictionary-entries.ts'
 import { dictionaryCalls } from './platform/dictionary.ts'
 import { exportCalls } from './platform/exports.ts'
+import { fileCalls } from './platform/files.ts'
 import { historyCalls } from './platform/history.ts'
 import { listViewCalls } from './platform/list-views.ts'
 import { liveCalls } from './platform/live.ts'
+import { settingsOfPlatformCalls } from './platform/settings.ts'
 
 /** Every call of the service, by resource. Routes, OpenAPI, the client and the rights matrix derive from this. */
 export const calls = {
@@ -61,4 +65,8 @@ export const calls = {
   operatorAccounts: accountCalls,
   operatorJobs: jobCalls,
   operatorMessages: staffMessageCalls,
+  announcements: announcementCalls,
+  dictEntries: dictEntryCalls,
+  files: fileCalls,
+  platformSettings: settingsOfPlatformCalls,
 } as const

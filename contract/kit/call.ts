@@ -20,6 +20,8 @@ export interface Call {
   readonly kind?: ReplyKind
   /** Sent as multipart with one small file in the field `file`; big files travel by uploads of their own. */
   readonly upload?: { readonly maxBytes: number }
+  /** What its body may weigh, where that is more than the megabyte all others may. */
+  readonly maxBody?: number
   readonly right: Right
   readonly rate: RateClass
   /** True where repeating the same request leaves the same state. */

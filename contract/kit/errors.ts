@@ -34,6 +34,8 @@ export const errorTable = {
   'limit-reached': refusal('500074', 1),
   /** The main account lets this one start only so many captures a month. */
   'quota-short': refusal('500041', 1),
+  /** What an account sent within a day and nothing holds yet is bounded. */
+  'uploads-full': refusal('500079', 1),
   'account-disabled': refusal('500075'),
   /** Somebody with accounts of their own sets their own password. */
   'not-ours': refusal('500076'),

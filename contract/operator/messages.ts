@@ -12,14 +12,14 @@ export const StaffMessage = z.object({
   reader: z.string(),
   account: z.string().nullable(),
   writer: z.string(),
-  createdAt: Instant,
+  sentAt: Instant,
   readAt: Instant.nullable(),
 })
 export type StaffMessage = z.output<typeof StaffMessage>
 
 export const StaffMessageBody = z.object({ title: TextBetween(2, 60), content: TextBetween(2, 1_000) })
 
-export const StaffMessageFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({ sort: sortBy(['createdAt'], '-createdAt') })
+export const StaffMessageFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({ sort: sortBy(['sentAt'], '-sentAt') })
 export type StaffMessageFind = z.output<typeof StaffMessageFind>
 
 const read = { own: true, right: 'operator.people', rate: 'read', idempotent: true } as const

@@ -21,6 +21,8 @@ export const PlatformPerson = z.object({
   changeable: z.boolean(),
   /** Names of the accounts they act in, their own first. */
   accounts: z.array(z.string()),
+  /** Signs in with a second step. */
+  totp: z.boolean(),
   /** Live logins. */
   sessions: z.int(),
   lastSeenAt: Instant.nullable(),
@@ -41,5 +43,7 @@ export const personCalls = {
   get: defineCall({ method: 'GET', path: 'operator/person/{id}', ...one, reply: PlatformPerson, ...read }),
   revealPhone: defineCall({ method: 'POST', path: 'operator/person/{id}/phone', ...one, body: z.object({ reason: Reason }), reply: z.object({ phone: z.string() }), ...change, rate: 'secret', idempotent: false }),
   setStanding: defineCall({ method: 'PUT', path: 'operator/person/{id}/standing', ...one, body: z.object({ standing: Standing, reason: Reason }), ...change }),
+  /** For somebody who lost authenticator and recovery codes: they sign in without a second step until they set up a new one, and are signed out everywhere. */
+  resetTotp: defineCall({ method: 'POST', path: 'operator/person/{id}/reset-totp', ...one, body: z.object({ reason: Reason }), ...change, right: 'platform.manage', rate: 'secret', idempotent: false }),
   signOut: defineCall({ method: 'POST', path: 'operator/person/{id}/sign-out', ...one, body: z.object({ reason: Reason }), reply: z.object({ sessions: z.int() }), ...change, idempotent: false }),
 }

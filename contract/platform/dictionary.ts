@@ -3,6 +3,16 @@ import { defineCall } from '../kit/call.ts'
 
 const OpenFlag = z.object({ open: z.boolean() })
 
+/** Who stands behind the platform and how to reach them; empty where nothing is set. Names ending in `En` are additions of ours. */
+const NotaryInfo = z.object({
+  fullName: z.string(), fullNameEn: z.string(),
+  labelUrl: z.string(), blackBottomLogoUrl: z.string(), whiteBottomLogoUrl: z.string(),
+  helpHomePageUrl: z.string(), helpRegisterUrl: z.string(), helpLoginUrl: z.string(), qrCodeUrl: z.string(),
+  consultationPhone: z.string(), techSupportPhone: z.string(), email: z.string(),
+  officeTime: z.string(), officeTimeEn: z.string(), officePlace: z.string(), officePlaceEn: z.string(),
+})
+export type NotaryInfo = z.output<typeof NotaryInfo>
+
 /** The platform dictionary, read at the paths specification §7 names. */
 export const Dictionary = z.object({
   notaryId: z.string(),
@@ -10,11 +20,18 @@ export const Dictionary = z.object({
   mode: z.enum(['local', 'production']),
   frontPlatformInfo: z.object({
     basicInfo: z.object({ platformName: z.string(), platformNameEn: z.string() }),
+    /** Papers, pictures, prices and services for sale: none, until there is what fills them. */
+    files: z.array(z.never()),
+    imgList: z.array(z.never()),
+    price: z.object({}),
+    valueAdded: z.array(z.never()),
     chainMode: z.string(),
+    chainTime: z.string(),
     explorerUrl: z.string(),
   }),
   pay: z.object({ alipay: OpenFlag, wechat: OpenFlag }),
   'notary-pay': z.object({ alipay: OpenFlag, wechat: OpenFlag }),
+  notary: z.object({ info: NotaryInfo }),
   service: z.object({ NotarizationService: z.boolean() }),
 })
 export type Dictionary = z.output<typeof Dictionary>

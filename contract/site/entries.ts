@@ -6,6 +6,8 @@ export const consolePaths = [
   '/accountSetting/audit', '/accountSetting/audit/:id', '/operator/audit', '/operator/audit/:id', '/operator/people', '/operator/people/:id', '/operator/accounts', '/operator/accounts/:id', '/operator/jobs', '/operator/jobs/:id',
   '/operator/messages', '/operator/messages/:id',
   '/accountSetting/basicSetting', '/accountSetting/messageNotification', '/accountSetting/messageNotification/settings', '/accountSetting/messageNotification/:id',
+  '/accountSetting/messageNotification/announcements', '/accountSetting/messageNotification/announcements/:id',
+  '/operator/announcements', '/operator/announcements/new', '/operator/announcements/:id', '/operator/announcements/:id/edit', '/operator/dictionary', '/operator/platform',
   '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices/header/:id',
   '/accountSetting/addressAdmin', '/accountSetting/addressAdmin/:id',
   '/accountSetting/InviteFriends', '/accountSetting/childAdmin', '/accountSetting/childAdmin/add', '/accountSetting/childAdmin/:id',

@@ -5,7 +5,7 @@ import { hashPassword, newPassword } from '../kit/passwords.ts'
 import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
 
 export interface DemoAccount {
-  who: 'enterprise' | 'personal' | 'sub' | 'operator'
+  who: 'enterprise' | 'personal' | 'sub' | 'operator' | 'administrator'
   phone: string
   password: string
 }
@@ -15,6 +15,7 @@ const demo = [
   { who: 'enterprise', phone: '19000000001', personName: '林晓', accountName: '风岛文化传播有限公司', kind: 'enterprise', role: 'owner' },
   { who: 'personal', phone: '19000000002', personName: '陈默', accountName: '陈默', kind: 'personal', role: 'owner' },
   { who: 'operator', phone: '19000000009', personName: '运营员', accountName: '平台运营', kind: 'enterprise', role: 'operator' },
+  { who: 'administrator', phone: '19000000008', personName: '管理员', accountName: '平台管理', kind: 'enterprise', role: 'administrator' },
 ] as const
 
 /** Who acts for the enterprise: an employee without an account of their own, and the person above as its lawyer. */

@@ -69,10 +69,10 @@ export async function renewCodes(services: Services, caller: Caller, { totp, ...
 }
 
 /** For somebody who lost device and recovery codes: who resets it must have made sure who asks. They are signed out everywhere. */
-export async function resetTotp(tx: Tx, actor: Actor, personId: string, details: Record<string, unknown> = {}): Promise<boolean> {
+export async function resetTotp(tx: Tx, actor: Actor, personId: string, details: Record<string, unknown> = {}, reason?: string): Promise<boolean> {
   if (!(await repo.removeTotp(tx, personId))) return false
   await endSessionsOf(tx, personId)
-  await record(tx, actor, 'totp.reset', personId, details)
+  await recordAct(tx, actor, { action: 'totp.reset', subjectKind: 'person', subjectId: personId, details, ...(reason === undefined ? {} : { reason }) })
   return true
 }
 

@@ -21,6 +21,7 @@ import { headerRoutes } from '../invoices/headers.routes.ts'
 import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import { messageChoiceRoutes, messageRoutes } from '../messages/messages.routes.ts'
+import { announcementRoutes } from '../messages/announcements.routes.ts'
 import { accountRoutes } from '../operator/accounts.routes.ts'
 import { jobRoutes } from '../operator/jobs.routes.ts'
 import { staffMessageRoutes } from '../operator/messages.routes.ts'
@@ -28,9 +29,12 @@ import { outboxRoutes } from '../operator/outbox.routes.ts'
 import { personRoutes } from '../operator/people.routes.ts'
 import { auditRoutes } from '../platform/audit.routes.ts'
 import { behaviorRoutes } from '../platform/behavior.routes.ts'
+import { dictEntryRoutes } from '../platform/dictionary-entries.routes.ts'
 import { dictionaryRoutes, liveRoutes } from '../platform/dictionary.routes.ts'
 import { exportRoutes } from '../platform/exports.routes.ts'
+import { fileRoutes } from '../platform/files.routes.ts'
 import { historyRoutes } from '../platform/history.routes.ts'
+import { platformSettingsRoutes } from '../platform/settings.routes.ts'
 import { listViewRoutes } from '../platform/list-views.routes.ts'
 import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
@@ -74,6 +78,10 @@ export const routesOf = (services: Services) => [
   accountRoutes(services),
   jobRoutes(services),
   staffMessageRoutes(services),
+  announcementRoutes(services),
+  dictEntryRoutes(services),
+  fileRoutes(services),
+  platformSettingsRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {

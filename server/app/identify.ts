@@ -8,6 +8,7 @@ import { isUuid } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import { type Language, languageOf } from '../kit/words.ts'
 import { findPlatform } from '../platform/platform.service.ts'
+import { hostOf } from './host-of.ts'
 
 /** The cookie the specification names; both client conventions carry the same token (specification §7). */
 export const sessionCookie = 'bq-x-token'
@@ -35,7 +36,7 @@ export const languageOfRequest = (request: FastifyRequest) => spoken.get(request
  */
 export async function identify(services: Services, request: FastifyRequest, { quiet = false } = {}): Promise<Identity> {
   const visitor: Visitor = {
-    platform: await findPlatform(services.db, request.hostname),
+    platform: await findPlatform(services.db, hostOf(request)),
     lang: languageHere(request),
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
@@ -64,5 +65,5 @@ export function requireSameSite(request: FastifyRequest, byCookie: boolean) {
 }
 
 function sameHost(origin: string, host: string | undefined) {
-  return URL.canParse(origin) && new URL(origin).host === host
+  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()
 }

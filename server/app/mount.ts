@@ -25,6 +25,7 @@ export function mount(app: FastifyInstance, services: Services, { calls, handler
       method: call.method,
       url: `${serviceBase}/${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { call },
+      ...(call.maxBody ? { bodyLimit: call.maxBody } : {}),
       handler: async (request, reply) => {
         const actor = await admit(services, call, request)
         if (call.stamps) await requireStamps(mayStamp)

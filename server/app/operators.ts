@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { isStaff, type Role } from '../../contract/kit/rights.ts'
 import { Phone } from '../../contract/kit/fields.ts'
 import { hashPassword, newPassword } from '../kit/passwords.ts'
 import { createMember, findPersonByPhone, membershipsOf, setPassword } from '../accounts/people.repo.ts'
@@ -36,15 +37,15 @@ function checkPhone(text: string): string {
 }
 
 /** A person who may use the operator's pages. Gives the password, which exists in clear nowhere else. */
-export async function createOperator(db: Database, { phone: given, name }: { phone: string; name: string }): Promise<string> {
+export async function createOperator(db: Database, { phone: given, name, administrator = false }: { phone: string; name: string; administrator?: boolean }): Promise<string> {
   const phone = checkPhone(given)
   const platform = await requirePlatform(db)
   const password = newPassword()
   const passwordPhc = await hashPassword(password)
   try {
     await db.asSystem(async (tx) => {
-      const made = await createMember(tx, { platformId: platform.id, phone, personName: name, accountName: platform.name.zh, kind: 'enterprise', role: 'operator', passwordPhc, consentVersion: null })
-      await record(tx, platform.id, made.accountId, { action: 'operator.created', subjectKind: 'person', subjectId: made.personId, details: { name } })
+      const made = await createMember(tx, { platformId: platform.id, phone, personName: name, accountName: platform.name.zh, kind: 'enterprise', role: administrator ? 'administrator' : 'operator', passwordPhc, consentVersion: null })
+      await record(tx, platform.id, made.accountId, { action: 'operator.created', subjectKind: 'person', subjectId: made.personId, details: { name, ...(administrator ? { administrator } : {}) } })
     })
     return password
   } catch (e) {
@@ -58,7 +59,7 @@ export async function renewPassword(db: Database, given: string): Promise<string
   const phone = checkPhone(given)
   const platform = await requirePlatform(db)
   const person = await findPersonByPhone(db.system, platform.id, phone)
-  const [membership] = person ? (await membershipsOf(db.system, person.id)).filter((m) => m.role === 'operator') : []
+  const [membership] = person ? (await membershipsOf(db.system, person.id)).filter((m) => isStaff(m.role as Role)) : []
   if (!person || !membership) throw new ConfigError(`${phone} is no operator of this platform.`)
   const password = newPassword()
   const passwordPhc = await hashPassword(password)

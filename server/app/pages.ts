@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { entryOf, type SitePath } from '../../contract/site/entries.ts'
 import { indexedPath, sitePageOf } from '../../contract/site/site-pages.ts'
 import type { Services } from '../kit/services.ts'
-import { dictionaryOf, findPlatform } from '../platform/platform.service.ts'
+import { findPlatform, publicUrlOf } from '../platform/platform.service.ts'
+import { dictionaryOf } from '../platform/settings.service.ts'
 import { openPageWriter, type PageWriter } from '../site/page-writer.ts'
 import { robotsText, sitemapXml } from '../site/robots.ts'
+import { hostOf } from './host-of.ts'
 import { languageOfPage, rememberLanguage } from './page-language.ts'
 
 const pagesDir = join(import.meta.dirname, '../../dist')
@@ -25,13 +27,13 @@ export async function mountPages(app: FastifyInstance, services: Services) {
     reply.headers({ 'content-security-policy': contentPolicy, 'x-content-type-options': 'nosniff', 'cross-origin-opener-policy': 'same-origin' })
     if (!reply.getHeader('referrer-policy')) reply.header('referrer-policy', 'same-origin')
   })
-  const { publicUrl } = services.config
-  app.get('/robots.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').header('cache-control', 'max-age=3600').send(robotsText(publicUrl)))
-  app.get('/sitemap.xml', async (_, reply) => reply.type('application/xml; charset=utf-8').header('cache-control', 'max-age=3600').send(sitemapXml(publicUrl)))
+  const publicUrlAt = async (request: FastifyRequest) => publicUrlOf(services.config, await findPlatform(services.db, hostOf(request)))
+  app.get('/robots.txt', async (request, reply) => reply.type('text/plain; charset=utf-8').header('cache-control', 'max-age=3600').send(robotsText(await publicUrlAt(request))))
+  app.get('/sitemap.xml', async (request, reply) => reply.type('application/xml; charset=utf-8').header('cache-control', 'max-age=3600').send(sitemapXml(await publicUrlAt(request))))
   if (!existsSync(pagesDir)) return
   await app.register(fastifyStatic, { root: join(pagesDir, 'assets'), prefix: '/assets/', maxAge: '365d', immutable: true, index: false })
   for (const file of ['mark.svg', 'theme.js']) app.get(`/${file}`, async (_, reply) => reply.sendFile(file, pagesDir, { maxAge: '1h', immutable: false }))
-  const write = openPageWriter(pagesDir, publicUrl)
+  const write = openPageWriter(pagesDir)
   app.get('/*', async (request, reply) => {
     const { entry, known, page } = entryOf(pathOf(request.url))
     reply.code(known ? 200 : 404)
@@ -59,8 +61,8 @@ async function sendPage(services: Services, write: PageWriter, request: FastifyR
   if (secret) reply.header('referrer-policy', 'no-referrer')
   try {
     const { language, inAddress } = languageOfPage(request, query)
-    const platform = dictionaryOf(services, await findPlatform(services.db, request.hostname))
-    const written = await write({ page, query, language, inAddress, platform })
+    const found = await findPlatform(services.db, hostOf(request))
+    const written = await write({ page, query, language, inAddress, platform: await dictionaryOf(services, found), publicUrl: publicUrlOf(services.config, found) })
     const remembered = inAddress && rememberLanguage(services, request, reply, language)
     const cacheControl = secret ? 'no-store' : written.shared && !remembered ? 'no-cache' : 'private, no-cache'
     reply.headers({ 'content-language': language, vary: 'Accept-Language, Cookie', 'cache-control': cacheControl })

@@ -14,6 +14,7 @@ import { sweepLiveEvents } from '../kit/live.ts'
 import { sweepRateWindows } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { dropBallast, takeBallast } from '../kit/storage/data-folder.ts'
+import { sweepUploads } from '../platform/files.repo.ts'
 import { collectObjects } from '../kit/storage/objects.ts'
 import type { Authority } from '../trust/authority.ts'
 import type { Log } from './open-services.ts'
@@ -90,6 +91,7 @@ async function sweepBallast(dir: string, log: Log) {
 async function sweepRarely(services: Services) {
   await sweepUncertified(services)
   await sweepMessages(services.db)
+  await sweepUploads(services.db)
   if (!services.store.failed.aborted) await collectObjects(services.db, services.store)
 }
 

@@ -12,7 +12,7 @@ import { tellFailure } from './tell-failure.ts'
 
 // What has to be done before anybody can sign in. Needs the service's settings (mode, database), not its keys.
 const usage = `Usage: npm run admin -- set-platform --zh <Chinese name> [--en <English name>] --host <host name> [--host …] [--id <notaryId>]
-       npm run admin -- create-operator --phone <mobile number> [--name <name>]
+       npm run admin -- create-operator --phone <mobile number> [--name <name>] [--administrator]
        npm run admin -- new-password --phone <operator's mobile number>
        npm run admin -- reset-totp --phone <mobile number>
        npm run admin -- forget-totp
@@ -24,7 +24,7 @@ const { values, positionals } = parse()
 function parse() {
   try {
     const text = { type: 'string' } as const
-    return parseArgs({ allowPositionals: true, options: { zh: text, en: text, host: { ...text, multiple: true }, id: text, phone: text, name: text, record: text, head: text, read: { type: 'boolean', default: false } } })
+    return parseArgs({ allowPositionals: true, options: { zh: text, en: text, host: { ...text, multiple: true }, id: text, phone: text, name: text, record: text, head: text, read: { type: 'boolean', default: false }, administrator: { type: 'boolean', default: false } } })
   } catch (error) {
     console.error(`${(error as Error).message}\n${usage}`)
     return process.exit(2)
@@ -68,7 +68,7 @@ const commands: Record<string, (db: Database, store: Store) => Promise<void>> = 
   },
   async 'create-operator'(db) {
     const phone = required('phone')
-    printedOnce(`operator ${phone}`, await createOperator(db, { phone, name: values.name?.trim() || '运营员' }))
+    printedOnce(`operator ${phone}`, await createOperator(db, { phone, name: values.name?.trim() || (values.administrator ? '管理员' : '运营员'), administrator: values.administrator }))
   },
   async 'new-password'(db) {
     const phone = required('phone')

@@ -42,7 +42,7 @@ function greet(config: Config, address: string, demo: DemoAccount[], millisecond
   say(`  Shimakaze  ${local ? 'local installation: sandbox trust, demo accounts' : 'production'}`)
   say(`  Address    ${address.replace('127.0.0.1', 'localhost')}${local ? '' : ` for ${config.publicUrl}`}`)
   say(`  Data       ${config.dataDir}`)
-  for (const a of demo) say(`  Account    ${a.who.padEnd(10)}  ${a.phone}  ${a.password}   (shown once)`)
+  for (const a of demo) say(`  Account    ${a.who.padEnd(13)}  ${a.phone}  ${a.password}   (shown once)`)
   say(`  Ready in ${(milliseconds / 1000).toFixed(1)} s. ${local ? 'Codes sent by SMS appear here. ' : ''}Ctrl-C stops everything.`)
   say()
 }

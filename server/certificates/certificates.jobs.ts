@@ -15,6 +15,7 @@ import type { Authority } from '../trust/authority.ts'
 import { type CertificateRenderer, openRenderer } from './certificate-renderer.ts'
 import { writePackage } from './package.ts'
 import { sealPdf } from './pades.ts'
+import { hostOfPlatform, publicUrlOf } from '../platform/platform.service.ts'
 import { sealedById, markCertified, uncertified } from './certificates.repo.ts'
 
 interface Issuer {
@@ -53,7 +54,7 @@ export async function sweepUncertified({ db, jobs }: Services) {
 
 type Sealed = NonNullable<Awaited<ReturnType<typeof sealedById>>>
 
-async function drawAndSeal({ config }: Services, authority: Authority, e: Sealed): Promise<Buffer> {
+async function drawAndSeal({ config, db }: Services, authority: Authority, e: Sealed): Promise<Buffer> {
   const statement = parseStatement(e.statement)
   const { stamp } = await readToken(new Uint8Array(e.token))
   renderer ??= openRenderer()
@@ -64,7 +65,7 @@ async function drawAndSeal({ config }: Services, authority: Authority, e: Sealed
     statementSha256: e.statementSha256.toString('hex'),
     stamp: { time: stamp.genTime.toISOString(), serial: stamp.serial, authority: stamp.authority, ...(stamp.accuracySeconds === undefined ? {} : { accuracySeconds: stamp.accuracySeconds }) },
     rootFingerprint: authority.trustMaterial().rootFingerprint,
-    checkUrl: `${config.publicUrl}/website-show/query?no=${e.number}`,
+    checkUrl: `${publicUrlOf(config, { host: await hostOfPlatform(db, e.platformId) })}/website-show/query?no=${e.number}`,
     issuedAt: new Date().toISOString(),
   })
   return sealPdf(drawn, authority)

@@ -80,8 +80,8 @@ export async function grantTicket(db: Database, evidenceId: string): Promise<str
 }
 
 /** The evidence a ticket opens; the ticket is gone with it. */
-export async function useTicket(db: Database, token: string): Promise<string | undefined> {
-  const row = await db.system.deleteFrom('extractionTicket').where('tokenSha256', '=', hashOf(token)).where('expiresAt', '>', sql<Date>`app_now()`).returning('evidenceId').executeTakeFirst()
+export async function useTicket(db: Database, platformId: string, token: string): Promise<string | undefined> {
+  const row = await db.system.deleteFrom('extractionTicket').where('tokenSha256', '=', hashOf(token)).where('expiresAt', '>', sql<Date>`app_now()`).where('evidenceId', 'in', (e) => e.selectFrom('evidence').select('id').where('platformId', '=', platformId)).returning('evidenceId').executeTakeFirst()
   return row?.evidenceId
 }
 

@@ -100,7 +100,7 @@ export async function checkCode(services: Services, visitor: Visitor, number: st
 
 /** One download for one ticket; who took it is known only by address, which the record keeps. */
 export async function collect(services: Services, visitor: Visitor, number: string, ticket: string): Promise<ByteReply> {
-  const id = await repo.useTicket(services.db, ticket)
+  const id = await repo.useTicket(services.db, visitor.platform.id, ticket)
   const e = id ? await sealedEvidence(services.db, visitor.platform.id).where('id', '=', id).where('number', '=', number).executeTakeFirst() : undefined
   if (!e) throw new AppError('share-gone')
   const reply = await artefactReply(services, e, 'package')

@@ -43,6 +43,8 @@ export async function openShare(db: Database, platformId: string, token: string)
     .where('tokenSha256', '=', hashOf(token))
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', sql<Date>`app_now()`)
+    // Asked at another platform's address, it is not even counted.
+    .where('evidenceId', 'in', (e) => e.selectFrom('evidence').select('id').where('platformId', '=', platformId))
     .returning(['evidenceId', 'withPackage', 'expiresAt'])
     .executeTakeFirst()
   if (!share) return undefined

@@ -9,6 +9,7 @@ import { recordAct, visitorAt } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
+import { publicUrlOf } from '../platform/platform.service.ts'
 import * as repo from './share.repo.ts'
 
 export async function create(services: Services, caller: Caller, body: { ano: string; days: number; withPackage: boolean }) {
@@ -18,7 +19,7 @@ export async function create(services: Services, caller: Caller, body: { ano: st
     if (evidence.status !== 'collected') throw new AppError('wrong-state')
     const share = await repo.createShare(tx, caller, { evidenceId: evidence.id, ...body })
     await recordAct(tx, caller, { action: 'share.created', subjectKind: 'evidence', subjectId: evidence.id, details: { days: body.days, withPackage: body.withPackage } })
-    return { id: share.id, token: share.token, url: `${services.config.publicUrl}/attestation-share/${share.token}`, expiresAt: share.expiresAt.toISOString() }
+    return { id: share.id, token: share.token, url: `${publicUrlOf(services.config, caller.platform)}/attestation-share/${share.token}`, expiresAt: share.expiresAt.toISOString() }
   })
 }
 
@@ -96,7 +97,7 @@ export async function innerCertificate(services: Services, caller: Caller, numbe
     owner: e.ownerName,
     operator: e.personName,
     tsa: { serial: stamp.serial, time: stamp.genTime.toISOString(), authority: stamp.authority },
-    checkUrl: `${services.config.publicUrl}/website-show/query?no=${e.number}`,
+    checkUrl: `${publicUrlOf(services.config, caller.platform)}/website-show/query?no=${e.number}`,
     pdfUrl: e.certificateSha256 ? artefactPath(caller, number, 'certificate') : null,
   }
 }

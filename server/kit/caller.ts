@@ -6,6 +6,8 @@ export interface Platform {
   id: string
   notaryId: string
   name: { zh: string; en?: string }
+  /** Of a platform beside the installation's first: the host that its links lead to. */
+  host?: string | undefined
 }
 
 /** A request before or without a session. */

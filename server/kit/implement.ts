@@ -13,6 +13,8 @@ export interface ByteReply {
   disposition: 'inline' | 'attachment'
   /** Written while it is sent, or for one use: no ranges. */
   whole?: boolean
+  /** Everybody's, and never another under the same address: caches on the way may keep it. */
+  forever?: boolean
   open(range?: { start: number; end: number }): Readable
 }
 

@@ -21,7 +21,7 @@ const ofPlatform = (db: Queryable, platformId: string): Some => db.selectFrom('m
 export function listNotes(db: Queryable, platformId: string, find: StaffMessageFind) {
   let some = ofPlatform(db, platformId)
   if (find.keyWord) some = some.where((e) => e.or([e(text('title'), 'ilike', likeWord(find.keyWord!)), e(reader, 'ilike', likeWord(find.keyWord!))]))
-  return listPage(db, some, shown, find, { createdAt: 'created_at' })
+  return listPage(db, some, shown, find, { sentAt: 'created_at' })
 }
 
 export const findNote = (db: Queryable, platformId: string, id: string) => shown(ofPlatform(db, platformId).where('message.id', '=', id)).executeTakeFirst()

@@ -8,7 +8,7 @@ import { findAccount } from './accounts.repo.ts'
 import * as repo from './messages.repo.ts'
 import { accountOf, findPerson } from './people.repo.ts'
 
-const shown = (m: repo.NoteRecord): StaffMessage => ({ id: m.id, title: m.title, content: m.content, reader: m.reader, account: m.account, writer: m.senderName ?? '', createdAt: m.createdAt.toISOString(), readAt: m.readAt?.toISOString() ?? null })
+const shown = (m: repo.NoteRecord): StaffMessage => ({ id: m.id, title: m.title, content: m.content, reader: m.reader, account: m.account, writer: m.senderName ?? '', sentAt: m.createdAt.toISOString(), readAt: m.readAt?.toISOString() ?? null })
 
 export async function list({ db }: Services, caller: Caller, find: StaffMessageFind) {
   const { rows, ...rest } = await repo.listNotes(db.system, caller.platform.id, find)

@@ -15,6 +15,7 @@ const shown = (q: Some) =>
   q.select(['person.id', 'person.name', 'person.phone', 'person.status', 'person.createdAt']).select((e) => [
     sql<string[]>`array(select a.name from membership m join account a on a.id = m.account_id where m.person_id = person.id and m.status = 'ACTIVE' order by m.role <> 'owner', m.created_at, m.id)`.as('accounts'),
     e.exists(parts(e).select('membership.id').where('role', 'in', staffRoles)).as('staff'),
+    e.exists(e.selectFrom('totp').select('totp.personId').whereRef('totp.personId', '=', 'person.id').where('activeAt', 'is not', null)).as('totp'),
     e.selectFrom('session').whereRef('session.personId', '=', 'person.id').where('expiresAt', '>', sql<Date>`app_now()`).select(sql<number>`count(*)::int`.as('n')).as('sessions'),
     e.selectFrom('session').whereRef('session.personId', '=', 'person.id').select((s) => s.fn.max('seenAt').as('at')).as('lastSeenAt'),
   ])

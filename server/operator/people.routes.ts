@@ -12,5 +12,9 @@ export const personRoutes = (services: Services) =>
       await people.setStanding(services, caller, params.id, body.standing, body.reason)
       return null
     },
+    resetTotp: async (caller, { params, body }) => {
+      await people.resetTotpOf(services, caller, params.id, body.reason)
+      return null
+    },
     signOut: (caller, { params, body }) => people.signOut(services, caller, params.id, body.reason),
   })

@@ -2,6 +2,7 @@ import { maskPhone } from '../../contract/kit/mask.ts'
 import type { PersonFind, PlatformPerson, Standing } from '../../contract/operator/people.ts'
 import type { ActionName } from '../../contract/platform/acts.ts'
 import { endSessionsOf } from '../accounts/sessions.repo.ts'
+import { resetTotp } from '../accounts/totp.service.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
@@ -11,7 +12,7 @@ import type { Services } from '../kit/services.ts'
 import * as repo from './people.repo.ts'
 
 const shown = (caller: Caller) => (p: repo.PersonRecord): PlatformPerson => ({
-  id: p.id, name: p.name, phoneMasked: maskPhone(p.phone), standing: p.status as Standing, staff: Boolean(p.staff), changeable: mayJudge(caller, whoIs(caller, p)), accounts: p.accounts,
+  id: p.id, name: p.name, phoneMasked: maskPhone(p.phone), standing: p.status as Standing, staff: Boolean(p.staff), changeable: mayJudge(caller, whoIs(caller, p)), accounts: p.accounts, totp: Boolean(p.totp),
   sessions: p.sessions ?? 0, lastSeenAt: p.lastSeenAt?.toISOString() ?? null, createdAt: p.createdAt.toISOString(),
 })
 
@@ -62,6 +63,14 @@ export const setStanding = (services: Services, caller: Caller, id: string, stan
     if (!(await repo.setStanding(tx, id, standing))) return
     if (standing === 'DISABLED') await endSessionsOf(tx, id)
     await tell(tx, caller, id, standing === 'DISABLED' ? 'person.disabled' : 'person.enabled', reason)
+  })
+
+/** Whoever asks must have made sure who it is; nobody takes their own second step away like this. */
+export const resetTotpOf = (services: Services, caller: Caller, id: string, reason: string) =>
+  services.db.asSystem(async (tx) => {
+    const person = await require(tx, caller, id)
+    requireMayJudge(caller, whoIs(caller, person))
+    if (!(await resetTotp(tx, { ...caller, accountId: await repo.accountOf(tx, id) }, id, {}, reason))) throw new AppError('wrong-state')
   })
 
 export const signOut = (services: Services, caller: Caller, id: string, reason: string) =>

@@ -19,9 +19,10 @@ const ofMember = sql`(select p.name from person p join membership m on m.person_
 /** What a record is called today. Staff learn an evidence's number, and of a customer's own records nothing. */
 const nameForOwner = sql<string | null>`case subject_kind
   when 'evidence' then ${named('evidence', 'number')} when 'membership' then ${ofMember} when 'person' then ${named('person', 'name')}
-  when 'invoice-header' then ${named('invoice_header', 'title')} when 'address' then ${named('address', 'name')} when 'batch' then ${named('capture_batch', 'file_name')} when 'list-view' then ${named('list_view', 'name')} end`
+  when 'invoice-header' then ${named('invoice_header', 'title')} when 'address' then ${named('address', 'name')} when 'upload' then ${named('uploaded_file', 'name')} when 'batch' then ${named('capture_batch', 'file_name')} when 'list-view' then ${named('list_view', 'name')} end`
 const nameForStaff = sql<string | null>`case subject_kind
-  when 'evidence' then ${named('evidence', 'number')} when 'membership' then ${ofMember} when 'person' then ${named('person', 'name')} when 'account' then ${named('account', 'name')} end`
+  when 'evidence' then ${named('evidence', 'number')} when 'membership' then ${ofMember} when 'person' then ${named('person', 'name')} when 'account' then ${named('account', 'name')}
+  when 'announcement' then ${named('announcement', 'title_zh')} end`
 
 /** Records that are called so, found once and not row by row. */
 function isCalled(whose: Whose, word: string) {

@@ -3,10 +3,10 @@ import { LiveEvent, liveCalls, rightOfTopic } from '../../contract/platform/live
 import type { Caller } from '../kit/caller.ts'
 import { implement } from '../kit/implement.ts'
 import type { Services } from '../kit/services.ts'
-import { dictionaryOf } from './platform.service.ts'
+import { dictionaryOf } from './settings.service.ts'
 
 export const dictionaryRoutes = (services: Services) =>
-  implement(dictionaryCalls, { dictionary: async (visitor) => dictionaryOf(services, visitor.platform) })
+  implement(dictionaryCalls, { dictionary: (visitor) => dictionaryOf(services, visitor.platform) })
 
 export const liveRoutes = () => implement(liveCalls, { stream: async (caller) => ({ accountId: caller.accountId, hears: (event) => hears(caller, event) }) })
 

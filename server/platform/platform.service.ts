@@ -1,12 +1,11 @@
-import type { Dictionary } from '../../contract/platform/dictionary.ts'
 import type { Language } from '../kit/words.ts'
 import { recordAct } from '../kit/audit.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Platform } from '../kit/caller.ts'
+import type { Config } from '../kit/config.ts'
 import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
 import { newId } from '../kit/ids.ts'
-import type { Services } from '../kit/services.ts'
 
 const platformLifetime = 5_000
 /** Host headers are anybody's to invent. */
@@ -28,16 +27,27 @@ export async function findPlatform(db: Database, host: string): Promise<Platform
   return platform
 }
 
+/** After a platform was changed by this process. */
+export const forgetPlatforms = (db: Database) => void remembered.delete(db)
+
 async function readPlatform(db: Database, host: string): Promise<Platform> {
   const row = await db.system
     .selectFrom('platform')
-    .select(['id', 'notaryId', 'name'])
-    .where((e) => e.or([e(e.val(host.toLowerCase()), '=', e.fn.any('hosts')), e('isDefault', '=', true)]))
+    .select(['id', 'notaryId', 'name', 'hosts', 'isDefault'])
+    .where((e) => e.or([e(e.val(host), '=', e.fn.any('hosts')), e('isDefault', '=', true)]))
     .orderBy('isDefault')
     .limit(1)
     .executeTakeFirst()
   if (!row) throw new AppError('unknown-platform')
-  return { id: row.id, notaryId: row.notaryId, name: row.name as unknown as Platform['name'] }
+  return { id: row.id, notaryId: row.notaryId, name: row.name as unknown as Platform['name'], host: row.isDefault ? undefined : row.hosts[0] }
+}
+
+/** Where links to a platform begin: the installation's public address, under the platform's own host. */
+export function publicUrlOf({ publicUrl }: Pick<Config, 'publicUrl'>, { host }: Pick<Platform, 'host'>): string {
+  if (!host) return publicUrl
+  const url = new URL(publicUrl)
+  url.hostname = host
+  return url.origin
 }
 
 /** What a local installation calls itself. */
@@ -92,23 +102,13 @@ export async function nameOfPlatform(db: Database, id: string, lang: Language = 
   return platformName({ name: name as unknown as Platform['name'] }, lang)
 }
 
+/** Of a platform beside the installation's first: its host. */
+export async function hostOfPlatform(db: Database, id: string): Promise<string | undefined> {
+  const { hosts, isDefault } = await db.system.selectFrom('platform').select(['hosts', 'isDefault']).where('id', '=', id).executeTakeFirstOrThrow()
+  return isDefault ? undefined : hosts[0]
+}
+
 /** A client that names a platform must name the one it is talking to. */
 export function requirePlatform(platform: Platform, notaryId: string | undefined) {
   if (notaryId && notaryId !== platform.notaryId) throw new AppError('unknown-platform')
-}
-
-export function dictionaryOf(services: Services, platform: Platform): Dictionary {
-  const closed = { open: false }
-  return {
-    notaryId: platform.notaryId,
-    mode: services.config.mode,
-    frontPlatformInfo: {
-      basicInfo: { platformName: platform.name.zh, platformNameEn: platform.name.en ?? platform.name.zh },
-      chainMode: 'NONE',
-      explorerUrl: '',
-    },
-    pay: { alipay: closed, wechat: closed },
-    'notary-pay': { alipay: closed, wechat: closed },
-    service: { NotarizationService: false },
-  }
 }

@@ -17,6 +17,8 @@ export interface PageWish {
   language: Language
   inAddress: boolean
   platform: Dictionary
+  /** Where its addresses begin. */
+  publicUrl: string
 }
 
 export interface WrittenPage {
@@ -40,7 +42,7 @@ function searchOf({ page, query }: PageWish): string {
 /** Where nothing is declared the catch-all page is drawn, whatever the address was. */
 const pathOf = (page: SitePath | undefined) => page?.replace(/:\w+/g, '-') ?? '/-'
 
-const keyOf = (wish: PageWish) => JSON.stringify([wish.page, wish.language, wish.inAddress, wish.platform])
+const keyOf = (wish: PageWish) => JSON.stringify([wish.page, wish.language, wish.inAddress, wish.platform, wish.publicUrl])
 
 function fill(template: string, language: Language, head: string, html: string): string {
   return template
@@ -52,14 +54,14 @@ function fill(template: string, language: Language, head: string, html: string):
 const etagOf = (html: string) => `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
 
 /** Writes website pages with the built bundle, which is loaded when the first page is asked for. */
-export function openPageWriter(pagesDir: string, publicUrl: string): PageWriter {
+export function openPageWriter(pagesDir: string): PageWriter {
   const template = readFileSync(join(pagesDir, 'site.html'), 'utf8')
   const cache = new BoundedCache<WrittenPage>(kept)
   let renderer: Promise<Renderer> | undefined
   const load = () => (renderer ??= import(pathToFileURL(join(pagesDir, 'render/render.js')).href) as Promise<Renderer>)
 
   async function write(wish: PageWish, search: string): Promise<WrittenPage> {
-    const { language, inAddress, platform } = wish
+    const { language, inAddress, platform, publicUrl } = wish
     const { html, ...head } = await (await load()).render({ path: pathOf(wish.page), search, language, platform })
     const whole = fill(template, language, pageHead({ ...head, publicUrl, platform, language, inAddress, indexed: indexedPath(wish.page) }), html)
     return { html: whole, etag: etagOf(whole), shared: search === '' }

@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { App as AntApp, Button, ConfigProvider, Result, theme } from 'antd'
 import en from 'antd/locale/en_US'
 import zh from 'antd/locale/zh_CN'
+import i18next from 'i18next'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createBrowserRouter, Link, Navigate, RouterProvider, useRouteError } from 'react-router'
@@ -45,6 +46,12 @@ export function App({ session: begun, client }: { session: Session; client: Clie
   useEffect(() => {
     if (signIns) void queries.invalidateQueries()
   }, [queries, signIns])
+  useEffect(() => {
+    // Some answers are worded by the service.
+    const again = () => void queries.invalidateQueries()
+    i18next.on('languageChanged', again)
+    return () => i18next.off('languageChanged', again)
+  }, [queries])
   const context: ConsoleContext = {
     ...session, client, live,
     can: (right) => right === 'public' || right === 'signed-in' || session.bean.rights.includes(right),

@@ -3,7 +3,9 @@ import { Button, Drawer, Grid, Layout, Menu } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useLocation } from 'react-router'
+import { BrandLogo } from '../kit/BrandLogo.tsx'
 import { useConsole } from '../kit/console-context.ts'
+import { Contacts } from '../kit/Contacts.tsx'
 import { type Language, switchLanguage } from '../kit/i18n.ts'
 import { Loading } from '../kit/Panels.tsx'
 import { setAppearance, useAppearance } from '../kit/theme.ts'
@@ -41,6 +43,7 @@ export function ConsoleShell() {
           <TopButtons />
         </header>
         <main id="main" tabIndex={-1} className="skz-main"><Suspense fallback={<Loading rows={8} />}><Outlet /></Suspense></main>
+        <footer className="skz-foot"><Contacts info={dictionary.notary.info} /></footer>
       </Layout>
     </Layout>
   )
@@ -48,10 +51,10 @@ export function ConsoleShell() {
 
 function Brand() {
   const { i18n } = useTranslation()
-  const { basicInfo } = useConsole().dictionary.frontPlatformInfo
+  const { frontPlatformInfo: { basicInfo }, notary } = useConsole().dictionary
   return (
     <Link to="/browse" className="skz-brand">
-      <img src="/mark.svg" width={26} height={26} alt="" />
+      <BrandLogo info={notary.info} size={26} />
       <span>{i18n.language === 'en' ? basicInfo.platformNameEn : basicInfo.platformName}</span>
     </Link>
   )

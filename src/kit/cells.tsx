@@ -2,6 +2,8 @@ import { CheckOutlined } from '@ant-design/icons'
 import { Tag } from 'antd'
 import type { ReactNode } from 'react'
 import { writePath } from '../../contract/addresses/divisions.ts'
+import { pathOf } from '../../contract/kit/call.ts'
+import { fileCalls } from '../../contract/platform/files.ts'
 import { CopyText } from './CopyText.tsx'
 import { formatInstant, formatNumber, nameOfPerson } from './format.ts'
 import { formatMoney } from './money.ts'
@@ -39,6 +41,7 @@ const readings: Record<FieldKind, (shown: Shown) => ReactNode> = {
   person: ({ value }) => nameOfPerson(value),
   hash: ({ value, name, place, t, words }) => <CopyText text={String(value)} shorten={place === 'cell'} label={fieldWords(t, { words }, name)} />,
   url: ({ value, place }) => (place === 'sheet' && /^https?:\/\//i.test(String(value)) ? <a href={String(value)} target="_blank" rel="noreferrer noopener" className="skz-break">{String(value)}</a> : String(value)),
+  picture: ({ value, name, t, words }) => <img className="skz-picture-small" src={pathOf(fileCalls.shown, { id: String(value) })} alt={fieldWords(t, { words }, name)} />,
   region: ({ value, field, row }) => keptNames(field, row) ?? <RegionName code={String(value)} />,
 }
 

@@ -23,6 +23,8 @@ export type FieldKind =
   | 'hash'
   /** A web address: the detail leads there, and only where it is one of http or https. */
   | 'url'
+  /** The id of a picture that was sent for everybody to see. */
+  | 'picture'
 
 export interface Field<Row> {
   kind: FieldKind
@@ -101,6 +103,8 @@ export interface FormOf<Row> {
   schema: z.ZodObject
   /** Fields by line. */
   rows: readonly (readonly (keyof Row & string)[])[]
+  /** Words of `section.<name>` above the line that begins with a field. */
+  sections?: Partial<Record<keyof Row & string, string>>
   create?: Call
   update?: { call: Call; params(row: Row): Record<string, string> }
   /** What a new record begins with. */

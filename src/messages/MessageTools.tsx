@@ -6,6 +6,7 @@ import { messageCalls } from '../../contract/messages/messages.ts'
 import { useRead, useWrite } from '../kit/useCall.ts'
 import { useLiveRefresh } from '../kit/useLiveRefresh.ts'
 import { useNotices } from '../kit/useNotices.ts'
+import { MessageTabs } from './MessageTabs.tsx'
 
 /** What concerns all messages at once, and the ways there are to be told. */
 export function MessageTools() {
@@ -15,9 +16,12 @@ export function MessageTools() {
   useLiveRefresh(messageCalls.count, 'messages')
   const readAll = useWrite(messageCalls.read, { refresh: ['messages'], onDone: () => (notices.done(t('messages:readAllDone')), void refetch()) })
   return (
-    <div className="skz-row">
-      <Button icon={<CheckOutlined aria-hidden />} disabled={!data?.total} loading={readAll.isPending} onClick={() => readAll.mutate({ body: { all: true } })}>{t('messages:readAll')}</Button>
-      <Link to="/accountSetting/messageNotification/settings"><Button icon={<SettingOutlined aria-hidden />}>{t('messages:toSettings')}</Button></Link>
-    </div>
+    <>
+      <MessageTabs />
+      <div className="skz-row">
+        <Button icon={<CheckOutlined aria-hidden />} disabled={!data?.total} loading={readAll.isPending} onClick={() => readAll.mutate({ body: { all: true } })}>{t('messages:readAll')}</Button>
+        <Link to="/accountSetting/messageNotification/settings"><Button icon={<SettingOutlined aria-hidden />}>{t('messages:toSettings')}</Button></Link>
+      </div>
+    </>
   )
 }

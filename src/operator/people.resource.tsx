@@ -26,6 +26,7 @@ export default defineResource<PlatformPerson>({
     accounts: { kind: 'tags' },
     staff: { kind: 'flag', width: 130 },
     standing: { kind: 'choice', width: 110, values: Standing.options, tones: { ACTIVE: 'good', DISABLED: 'warning' } },
+    totp: { kind: 'flag', width: 130 },
     sessions: { kind: 'number', width: 100 },
     lastSeenAt: { kind: 'instant', width: 176 },
     createdAt: { kind: 'instant', sortable: true, width: 176 },
@@ -37,6 +38,7 @@ export default defineResource<PlatformPerson>({
   actions: [
     { name: 'reveal', right, scope: 'row', allowed: () => true, form: reasoned<PlatformPerson>({ ...of, action: 'reveal', why: 'reveal', call: personCalls.revealPhone, request: at, told: { label: 'phoneOf', of: (reply) => (reply as { phone: string }).phone } }) },
     { name: 'signOut', right, scope: 'row', allowed: (p) => p.changeable && p.sessions > 0, form: reasoned<PlatformPerson>({ ...of, action: 'signOut', why: 'signOut', call: personCalls.signOut, request: at }) },
+    { name: 'resetTotp', right: 'platform.manage', scope: 'row', danger: true, allowed: (p) => p.changeable && p.totp, form: reasoned<PlatformPerson>({ ...of, action: 'resetTotp', why: 'resetTotp', call: personCalls.resetTotp, request: at }) },
     { name: 'disable', right, scope: 'row', danger: true, allowed: (p) => p.changeable && p.standing === 'ACTIVE', form: standing('disable', 'DISABLED') },
     { name: 'enable', right, scope: 'row', allowed: (p) => p.changeable && p.standing === 'DISABLED', form: standing('enable', 'ACTIVE') },
     { name: 'write', right, scope: 'row', allowed: () => true, form: writes('toPerson') },

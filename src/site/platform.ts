@@ -16,7 +16,9 @@ export async function loadPlatform(): Promise<Dictionary | null> {
   }
   try {
     const kept = sessionStorage.getItem(key)
-    if (kept) return JSON.parse(kept) as Dictionary
+    const known = kept ? (JSON.parse(kept) as Partial<Dictionary>) : undefined
+    // One that an earlier version kept says less.
+    if (known?.notary) return known as Dictionary
     const dictionary = await ask<typeof dictionaryCalls.dictionary>({ method: 'GET', path: 'dict' }, {})
     keep(JSON.stringify(dictionary))
     return dictionary

@@ -22,7 +22,7 @@ function fieldFaults(r: Resource, name: string, { kind, people }: Field<never>):
   if (kind === 'money' && (!takes(schema, 100) || takes(schema, 100.5))) faults.push(`${name}: an amount that is not whole fen`)
   if (kind === 'person' && inForm && !(people && givesPeople(people))) faults.push(`${name}: a form asks for it, and nobody says who may be chosen`)
   if (kind === 'person' && inForm && !takes(r.form!.schema.shape[name], someId)) faults.push(`${name}: a form sends the id of a person, and the schema takes none`)
-  if ((kind === 'hash' || kind === 'instant') && inForm) faults.push(`${name}: is nobody’s to type`)
+  if (kind === 'hash' && inForm) faults.push(`${name}: is nobody’s to type`)
   if (kind === 'hash' && (r.title === name || r.io?.import.fields.includes(name as never))) faults.push(`${name}: neither names a record nor comes from a sheet`)
   return faults
 }

@@ -14,6 +14,7 @@ import { hashPassword } from '../../server/kit/passwords.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha } from '../kit/codes.ts'
 import { buildEvidence } from '../kit/factories.ts'
+import { turnOnTotp } from '../kit/totp.ts'
 
 let t: TestApp
 let operator: Member
@@ -91,6 +92,25 @@ describe('people', () => {
     expect(await standing(administrator.personId, 'DISABLED')).toMatchObject({ errorCode: 'forbidden' })
     expect(await standing(administrator.personId, 'DISABLED', administrator)).toMatchObject({ errorCode: 'wrong-state' })
     expect((await standing(colleague.personId, 'DISABLED', administrator)).success).toBe(true)
+  })
+
+  it('who lost their second step are freed of it by an administrator, for a reason, and signed out everywhere', async () => {
+    const administrator = await t.member({ name: '管理员', role: 'administrator' })
+    const { member } = await turnOnTotp(t, customer, password)
+    const reset = (id: string, as: Member, reason = '当面核实身份') => t.call(personCalls.resetTotp, { params: { id }, body: { reason } }, as)
+    expect(await person(customer.personId)).toMatchObject({ totp: true })
+    expect(await reset(customer.personId, operator)).toMatchObject({ errorCode: 'forbidden' })
+    expect(await reset(customer.personId, administrator, ' ')).toMatchObject({ errorCode: 'bad-parameter' })
+    expect(await signIn(customer.phone)).toMatchObject({ errorCode: 'totp-needed' })
+    expect((await reset(customer.personId, administrator)).success).toBe(true)
+    expect(await bean(member)).toMatchObject({ errorCode: 'session-gone' })
+    expect((await signIn(customer.phone)).success).toBe(true)
+    expect(await person(customer.personId)).toMatchObject({ totp: false })
+    expect(await reset(customer.personId, administrator)).toMatchObject({ errorCode: 'wrong-state' })
+    expect(await recorded(customer.personId)).toEqual(expect.arrayContaining([expect.objectContaining({ action: 'totp.reset', who: '管理员', part: 'administrator', account: '王小雨', reason: '当面核实身份' })]))
+    const own = await turnOnTotp(t, await t.member({ name: '另一管理员', role: 'administrator', passwordPhc: await hashPassword(password) }), password)
+    expect(await reset(own.member.personId, own.member)).toMatchObject({ errorCode: 'wrong-state' })
+    expect((await reset(own.member.personId, administrator)).success).toBe(true)
   })
 
   it('of another platform do not exist, and customers see none at all', async () => {

@@ -18,11 +18,15 @@ import { feedbackCalls } from '../../contract/evidence/feedback.ts'
 import { headerCalls } from '../../contract/invoices/headers.ts'
 import { type Call, type CallRequest, pathOf } from '../../contract/kit/call.ts'
 import { messageChoiceCalls } from '../../contract/messages/choices.ts'
+import { announcementCalls } from '../../contract/messages/announcements.ts'
 import { accountCalls } from '../../contract/operator/accounts.ts'
 import { jobCalls } from '../../contract/operator/jobs.ts'
 import { staffMessageCalls } from '../../contract/operator/messages.ts'
 import { personCalls } from '../../contract/operator/people.ts'
 import { exportCalls } from '../../contract/platform/exports.ts'
+import { dictEntryCalls } from '../../contract/platform/dictionary-entries.ts'
+import { fileCalls } from '../../contract/platform/files.ts'
+import { settingsOfPlatformCalls } from '../../contract/platform/settings.ts'
 import { listViewCalls } from '../../contract/platform/list-views.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { newId } from '../../server/kit/ids.ts'
@@ -30,6 +34,7 @@ import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.t
 import { answerCaptcha, readCode } from '../kit/codes.ts'
 import { forgetLimits } from '../kit/forget-limits.ts'
 import { buildEvidence } from '../kit/factories.ts'
+import { dataUrl, formOf, png } from '../kit/pictures.ts'
 import { appCode, turnOnTotp } from '../kit/totp.ts'
 
 const all: [string, Call][] = Object.entries(calls).flatMap(([group, members]) => Object.entries(members).map(([name, call]): [string, Call] => [`${group}.${name}`, call]))
@@ -49,16 +54,20 @@ const silent: Record<string, string> = {
   'behavior.count': 'counts a visit without a visitor',
   'messages.read': 'that somebody read what they were told; what it tells of has its own row',
   'messages.remove': 'takes a message out of its reader’s own list; staff still see what they wrote',
+  'files.shown': 'what a platform shows everybody',
+  'files.sent': 'an account’s own file, seen by itself',
   'listViews.setLayout': 'how wide a person’s own columns are',
 }
 
 let t: TestApp
 let owner: Member
 let operator: Member
+let administrator: Member
 beforeAll(async () => {
   t = await buildTestApp()
   owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
   operator = await t.member({ name: '运营', role: 'operator' })
+  administrator = await t.member({ name: '管理', role: 'administrator' })
 })
 afterAll(() => t.close())
 
@@ -103,6 +112,11 @@ const capture = async () => (await must(webCaptureCalls.start, { body: { urls: [
 const evidence = (status?: 'failed' | 'to-confirm') => buildEvidence(t, owner, status ? { status } : {})
 const share = async () => must(shareCalls.create, { body: { ano: (await evidence()).number, days: 1, withPackage: true } }, owner)
 const feedback = async () => (await must(feedbackCalls.give, { body: { ano: (await evidence()).number, reason: 'OTHER', content: '内容' } }, owner)).feedbackId
+const choiceBody = () => ({ type: 'lawyerField' as const, code: newId(), name: '知识产权' })
+const choice = async (body = choiceBody()) => ({ body, ...(await must(dictEntryCalls.create, { body }, administrator)) })
+const announcementBody = { titleZh: '公告', contentZh: '内容' }
+const announcement = async () => (await must(announcementCalls.create, { body: announcementBody }, operator)).id
+const published = async () => { const id = await announcement(); await must(announcementCalls.publish, { params: { id } }, operator); return id }
 const job = async (state: 'created' | 'failed') => {
   const { id } = await capture()
   const { rows: [row] } = await sql<{ id: string }>`update pgboss.job set state = ${state} where data->>'id' = ${id} returning id`.execute(t.services.db.system)
@@ -218,8 +232,22 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'operatorMessages.toAccount': act(() => t.member(), (p) => must(staffMessageCalls.toAccount, { params: { id: p.accountId }, body: { title: '标题', content: '内容' } }, operator)),
   'operatorPeople.revealPhone': act(() => t.member(), (p) => must(personCalls.revealPhone, { params: { id: p.personId }, body: { reason } }, operator)),
   'operatorPeople.setStanding': act(() => t.member(), (p) => must(personCalls.setStanding, { params: { id: p.personId }, body: { standing: 'DISABLED', reason } }, operator)),
+  'operatorPeople.resetTotp': act(withTotp, ({ member }) => must(personCalls.resetTotp, { params: { id: member.personId }, body: { reason } }, administrator)),
   'operatorPeople.signOut': act(() => t.member(), (p) => must(personCalls.signOut, { params: { id: p.personId }, body: { reason } }, operator)),
   'operatorAccounts.setStanding': act(() => t.member(), (p) => must(accountCalls.setStanding, { params: { id: p.accountId }, body: { standing: 'DISABLED', reason } }, operator)),
+  'announcements.create': act(nothing, announcement),
+  'announcements.update': act(announcement, (id) => must(announcementCalls.update, { params: { id }, body: announcementBody }, operator)),
+  'announcements.publish': act(nothing, published),
+  'announcements.withdraw': act(published, (id) => must(announcementCalls.withdraw, { params: { id } }, operator)),
+  'announcements.pin': act(announcement, (id) => must(announcementCalls.pin, { params: { id }, body: { top: true } }, operator)),
+  'announcements.remove': act(announcement, (id) => must(announcementCalls.remove, { params: { id } }, operator)),
+  'dictEntries.saveWhole': act(nothing, () => must(dictEntryCalls.saveWhole, { body: { type: 'lawyerField', items: [{ code: newId(), name: '婚姻家事' }] } }, administrator)),
+  'dictEntries.create': act(nothing, () => choice()),
+  'dictEntries.update': act(() => choice(), ({ id, body }) => must(dictEntryCalls.update, { params: { id }, body: { ...body, name: '改名' } }, administrator)),
+  'dictEntries.setActive': act(() => choice(), ({ id }) => must(dictEntryCalls.setActive, { params: { id }, body: { active: false } }, administrator)),
+  'files.uploadPicture': act(nothing, () => must(fileCalls.uploadPicture, { body: { imgBase: dataUrl(png()) } }, owner)),
+  'files.upload': act(nothing, async () => expect((await t.inject({ method: 'POST', url: pathOf(fileCalls.upload), ...formOf({ file: png() }, owner.token) })).json()).toMatchObject({ success: true })),
+  'platformSettings.save': act(nothing, () => must(settingsOfPlatformCalls.save, { body: { nameZh: '岛风存证' } }, administrator)),
   'operatorJobs.retry': act(() => job('failed'), (id) => must(jobCalls.retry, { params: { id } }, operator)),
   'operatorJobs.cancel': act(() => job('created'), (id) => must(jobCalls.cancel, { params: { id }, body: { reason } }, operator)),
 }

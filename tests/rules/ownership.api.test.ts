@@ -33,7 +33,7 @@ describe('one’s own', () => {
   it.each(naming)('is reached by $title', async ({ call }) => {
     const me = await w.t.member({ kind: 'enterprise' })
     for (const aimed of aimAt(call, await buildRecords(w.t, me), me)) {
-      const answer = await w.send(call, aimed, isStaff(call) ? w.operator : me)
+      const answer = await w.send(call, aimed, isStaff(call) ? w.administrator : me)
       if (call.path.startsWith('login/switch')) expect(answer.code).toBeUndefined()
       else expect({ code: answer.code, text: answer.text.slice(0, 300) }).not.toMatchObject({ code: expect.toBeOneOf(unreached) as string })
       if (answer.text.includes('"ok":')) expect(answer.text).toContain('"ok":true')
@@ -54,7 +54,7 @@ const relations: Relation[] = [
   { name: 'the main account’s', attacker: () => w.one, victim: () => ({ member: w.boss, records: w.records.boss }), calls: personal.filter(({ call }) => call.right !== 'subAccounts.manage') },
   { name: 'another account’s', attacker: () => w.boss, victim: () => ({ member: w.rival, records: w.records.rival }), calls: naming.filter(({ call }) => !isStaff(call)) },
   { name: 'another platform’s', attacker: () => w.boss, victim: () => ({ member: w.foreign, records: w.records.foreign }), calls: naming.filter(({ call }) => !isStaff(call)) },
-  { name: 'what another platform’s staff look after', attacker: () => w.operator, victim: () => ({ member: w.foreign, records: w.records.foreign }), calls: naming.filter(({ call }) => isStaff(call)) },
+  { name: 'what another platform’s staff look after', attacker: () => w.administrator, victim: () => ({ member: w.foreign, records: w.records.foreign }), calls: naming.filter(({ call }) => isStaff(call)) },
 ]
 
 /** History of records that the whole account shares is nobody's alone. */
@@ -103,7 +103,7 @@ describe('without the second wall', () => {
     expect((await w.t.call(messageCalls.read, { body: { all: true } }, one, there)).data.read).toBe(0)
   })
   it.each(guardedCalls.filter(({ call }) => !namesRecord(call) && call.rate === 'read'))('$title lists nothing of others', async ({ call }) => {
-    for (const [who, others] of [[w.one, [w.two, w.boss, w.rival, w.foreign]], [w.boss, [w.rival, w.foreign]], [w.operator, [w.foreign]]] as const) {
+    for (const [who, others] of [[w.one, [w.two, w.boss, w.rival, w.foreign]], [w.boss, [w.rival, w.foreign]], [w.administrator, [w.foreign]]] as const) {
       for (const aimed of aimAt(call, absentRecords(), who)) {
         const { text } = await w.send(call, aimed, who)
         for (const other of others) if (!(who === w.one && ofAccount(call))) expect(text).not.toContain(canaryOf(other))

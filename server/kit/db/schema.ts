@@ -55,6 +55,23 @@ export interface Address {
   version: Generated<number>;
 }
 
+export interface Announcement {
+  contentEn: string | null;
+  contentZh: string;
+  createdAt: Generated<Timestamp>;
+  fromAt: Timestamp | null;
+  id: string;
+  platformId: string;
+  publishedAt: Timestamp | null;
+  status: Generated<string>;
+  titleEn: string | null;
+  titleZh: string;
+  top: Generated<boolean>;
+  untilAt: Timestamp | null;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Audit {
   accountId: string | null;
   action: string;
@@ -137,6 +154,26 @@ export interface Challenge {
   scene: string;
   subject: string | null;
   triesLeft: number;
+}
+
+export interface DictionaryEntry {
+  active: Generated<boolean>;
+  code: string;
+  id: string;
+  name: string;
+  nameEn: string | null;
+  parent: string | null;
+  platformId: string;
+  sort: Generated<number>;
+  type: string;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface DictionaryType {
+  platformId: string;
+  type: string;
+  version: Generated<number>;
 }
 
 export interface Evidence {
@@ -353,8 +390,16 @@ export interface Platform {
   hosts: Generated<string[]>;
   id: string;
   isDefault: Generated<boolean>;
+  listed: Generated<boolean>;
   name: Json;
   notaryId: string;
+}
+
+export interface PlatformSettings {
+  platformId: string;
+  settings: Generated<Json>;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface RateWindow {
@@ -420,9 +465,24 @@ export interface Totp {
   secret: string;
 }
 
+export interface UploadedFile {
+  accountId: string;
+  attachedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  mediaType: string;
+  name: string;
+  personId: string;
+  platformId: string;
+  scene: string;
+  sha256: Buffer;
+  size: Int8;
+}
+
 export interface DB {
   account: Account;
   address: Address;
+  announcement: Announcement;
   audit: Audit;
   auditBatch: AuditBatch;
   auditEntry: AuditEntry;
@@ -432,6 +492,8 @@ export interface DB {
   callWindow: CallWindow;
   captureBatch: CaptureBatch;
   challenge: Challenge;
+  dictionaryEntry: DictionaryEntry;
+  dictionaryType: DictionaryType;
   evidence: Evidence;
   evidenceFeedback: EvidenceFeedback;
   evidenceFile: EvidenceFile;
@@ -448,6 +510,7 @@ export interface DB {
   messageOutbox: MessageOutbox;
   person: Person;
   platform: Platform;
+  platformSettings: PlatformSettings;
   rateWindow: RateWindow;
   recoveryCode: RecoveryCode;
   schemaMigration: SchemaMigration;
@@ -456,4 +519,5 @@ export interface DB {
   share: Share;
   storedObject: StoredObject;
   totp: Totp;
+  uploadedFile: UploadedFile;
 }

@@ -1,4 +1,5 @@
 import { Alert, Button, Form } from 'antd'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '../format.ts'
 import type { Field, Resource } from '../resource.ts'
@@ -27,21 +28,25 @@ export function RecordFields<Row extends { id: string }>({ resource, editing }: 
       >
         {resource.form!.rows.map((line) => {
           const shown = line.filter((name) => asked.includes(name))
+          const section = resource.form!.sections?.[line[0]!]
           return shown.length > 0 && (
-            <div key={line.join()} className="skz-form-line">
-              {shown.map((name) => {
-                const field = resource.fields[name] as unknown as Field<never>
-                return (
-                  <Form.Item
-                    key={name} name={name as never} required={required.has(name) && field.kind !== 'flag'} validateTrigger="onBlur" {...(field.kind === 'flag' ? { valuePropName: 'checked' } : { label: fieldWords(t, resource, name) })}
-                    extra={field.help ? sayKey(t, `${resource.words}:help.${name}`) : undefined}
-                    rules={[{ validator: () => refuse(editing.problemOf(name)) }]}
-                  >
-                    {editorOf({ name, field, t, resource })}
-                  </Form.Item>
-                )
-              })}
-            </div>
+            <Fragment key={line.join()}>
+              {section && <h2 className="skz-form-section">{sayKey(t, `${resource.words}:section.${section}`)}</h2>}
+              <div className="skz-form-line">
+                {shown.map((name) => {
+                  const field = resource.fields[name] as unknown as Field<never>
+                  return (
+                    <Form.Item
+                      key={name} name={name as never} required={required.has(name) && field.kind !== 'flag'} validateTrigger="onBlur" {...(field.kind === 'flag' ? { valuePropName: 'checked' } : { label: fieldWords(t, resource, name) })}
+                      extra={field.help ? sayKey(t, `${resource.words}:help.${name}`) : undefined}
+                      rules={[{ validator: () => refuse(editing.problemOf(name)) }]}
+                    >
+                      {editorOf({ name, field, t, resource })}
+                    </Form.Item>
+                  )
+                })}
+              </div>
+            </Fragment>
           )
         })}
       </Form>

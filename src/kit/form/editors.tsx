@@ -1,6 +1,7 @@
 import { Checkbox, Input, InputNumber, Radio, Select } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import { mostFen, mostLabels, type Person } from '../../../contract/kit/fields.ts'
+import { formatInstant } from '../format.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { parseMoney, yuanOf } from '../money.ts'
 import type { Field, FieldKind, Resource } from '../resource.ts'
@@ -14,6 +15,7 @@ export interface Editing {
   resource: Pick<Resource, 'words'>
 }
 
+const PictureField = lazyPart(async () => (await import('./PictureField.tsx')).PictureField)
 const RegionPicker = lazyPart(async () => (await import('./RegionPicker.tsx')).RegionPicker)
 
 /** Few choices are all in view; many fold. */
@@ -27,6 +29,10 @@ function Choice({ name, field, t, resource, ...bound }: Editing & { value?: stri
 
 function Region({ name: _name, field: _field, t: _t, resource: _resource, ...bound }: Editing): ReactNode {
   return <Suspense fallback={<Input disabled />}><RegionPicker {...bound} /></Suspense>
+}
+
+function Picture({ label, ...bound }: { label: string }): ReactNode {
+  return <Suspense fallback={<Input disabled />}><PictureField label={label} {...bound} /></Suspense>
 }
 
 function PersonChoice({ name: _name, field, t: _t, resource: _resource, value, onChange, ...bound }: Editing & { value?: Person | null; onChange?: (value: Person | undefined) => void }): ReactNode {
@@ -50,6 +56,14 @@ function Money({ name: _name, field: _field, t: _t, resource: _resource, value, 
   return <InputNumber<string> {...bound} stringMode precision={2} controls={false} prefix="¥" inputMode="decimal" className="skz-full" parser={bare} value={typeof value === 'number' ? yuanOf(value) : null} onChange={(yuan) => onChange?.(fenOf(yuan))} />
 }
 
+/** Minutes in Asia/Shanghai, which has no summer time. */
+const minuteOf = (iso: string) => formatInstant(iso).slice(0, 16).replace(' ', 'T')
+const instantOf = (minute: string) => (/^\d{4}-/.test(minute) ? new Date(`${minute}:00+08:00`).toISOString() : undefined)
+
+function Instant({ name: _name, field: _field, t: _t, resource: _resource, value, onChange, ...bound }: Editing & { value?: string | null; onChange?: (value: string | undefined) => void }): ReactNode {
+  return <Input {...bound} type="datetime-local" max="9999-12-31T23:59" value={value ? minuteOf(value) : ''} onChange={(e) => onChange?.(instantOf(e.target.value))} />
+}
+
 /** How each kind is filled in. The form gives each its value and takes its changes. */
 const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
   text: ({ field }) => <Input maxLength={field.maxLength ?? 200} />,
@@ -64,8 +78,9 @@ const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
   phone: ({ field }) => <Input type="tel" inputMode="tel" maxLength={field.maxLength ?? 30} />,
   person: (editing) => <PersonChoice {...editing} />,
   url: ({ field }) => <Input inputMode="url" maxLength={field.maxLength ?? 2_000} />,
+  instant: (editing) => <Instant {...editing} />,
+  picture: ({ name, t, resource }) => <Picture label={fieldWords(t, resource, name)} />,
   // The service's own.
-  instant: () => null,
   hash: () => null,
 }
 

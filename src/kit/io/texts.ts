@@ -39,6 +39,7 @@ const writings: Record<FieldKind, (shown: Shown) => Written> = {
   person: ({ value }) => nameOfPerson(value),
   hash: text,
   url: text,
+  picture: text,
   tags: ({ value }) => (value as string[]).join(tagSeparator),
   // The names it was kept with, where the record holds them; the service reads names as well as codes.
   region: ({ value, field, row }) => (field.names ? field.names.map((name) => String(row[name])).join(' ') : String(value)),
@@ -54,7 +55,7 @@ export function writeField<Row extends { id: string }>(t: Words, resource: Pick<
 }
 
 /** Characters that a column of a kind is wide. */
-const usual: Record<FieldKind, number> = { text: 28, 'long-text': 48, choice: 18, choices: 40, flag: 10, instant: 20, number: 14, tags: 24, region: 30, money: 16, phone: 18, person: 16, hash: 60, url: 40 }
+const usual: Record<FieldKind, number> = { text: 28, 'long-text': 48, choice: 18, choices: 40, flag: 10, instant: 20, number: 14, tags: 24, region: 30, money: 16, phone: 18, person: 16, hash: 60, url: 40, picture: 40 }
 
 /** A column's width in characters: its kind's, or its heading's where that is longer; a Chinese character counts twice. */
 export function widthOf(kind: FieldKind, heading: string): number {

@@ -59,6 +59,7 @@ const readings: Record<FieldKind, (read: Read) => Taken> = {
   person: text,
   hash: text,
   url: text,
+  picture: text,
 }
 
 /** Sheets say instants in Asia/Shanghai, as every list does. */

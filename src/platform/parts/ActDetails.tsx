@@ -4,7 +4,7 @@ import { detailLines } from './act-words.ts'
 
 /** What an act tells besides who, what and when. */
 export function ActDetails({ row }: { row: AuditEntry }) {
-  const { t } = useTranslation(['common', 'audit', 'accounts', 'captures', 'evidence', 'console'])
+  const { t } = useTranslation(['common', 'audit', 'accounts', 'captures', 'evidence', 'console', 'messages'])
   const lines = detailLines(t, row)
   if (!lines.length) return <span className="skz-none">-</span>
   return <ul className="skz-plain skz-long">{lines.map((line) => <li key={line}>{line}</li>)}</ul>

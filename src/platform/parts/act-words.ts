@@ -17,7 +17,7 @@ export const deviceWords = (t: Words, { device }: AuditEntry) => (device ? say(t
 export const chainWords = (t: Words, { chain }: AuditEntry) => (chain ? say(t, 'value.chained', { batch: chain.batch, index: chain.index + 1, digest: chain.digest }) : say(t, 'value.waiting'))
 
 /** The domain that names the fields of a kind of record. */
-const domains: Partial<Record<ActSubject, Resource['words']>> = { evidence: 'evidence', 'invoice-header': 'invoices', address: 'addresses', membership: 'accounts' }
+const domains: Partial<Record<ActSubject, Resource['words']>> = { evidence: 'evidence', 'invoice-header': 'invoices', address: 'addresses', membership: 'accounts', announcement: 'messages' }
 
 interface Changes {
   changes?: Record<string, { from: unknown; to: unknown }>

@@ -1,6 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { BrandLogo } from '../../kit/BrandLogo.tsx'
+import { Contacts } from '../../kit/Contacts.tsx'
 import { usePlatform } from '../platform.ts'
 import { useHead, usePlatformName } from './head.ts'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
@@ -18,9 +20,10 @@ const never = () => () => {}
 const useReady = () => useSyncExternalStore(never, () => true, () => false)
 
 export function SiteShell({ title, description, narrow = false, children }: Props) {
-  const { t } = useTranslation(['site'])
+  const { t } = useTranslation(['site', 'common'])
   const platform = usePlatform()
   const name = usePlatformName()
+  const info = platform?.notary.info
   useHead(title, description ?? t('site:home.lead'))
   return (
     // What is typed or pressed before the scripts run would be lost, so fields and buttons wait for them.
@@ -29,7 +32,7 @@ export function SiteShell({ title, description, narrow = false, children }: Prop
       {platform?.mode === 'local' && <div className="local" role="note">{t('site:local')}</div>}
       <noscript><div className="local">{t('site:noScript')}</div></noscript>
       <header className="bar">
-        <Link to="/" className="brand"><img src="/mark.svg" width={28} height={28} alt="" /><span>{name}</span></Link>
+        <Link to="/" className="brand"><BrandLogo info={info} size={28} /><span>{name}</span></Link>
         <nav aria-label={t('site:nav.label')}>
           <Link to="/website-show/query">{t('site:nav.query')}</Link>
           <Link to="/login">{t('site:nav.login')}</Link>
@@ -40,9 +43,13 @@ export function SiteShell({ title, description, narrow = false, children }: Prop
       </header>
       <main id="main" tabIndex={-1} className={narrow ? 'narrow' : 'wide'}>{children}</main>
       <footer className="foot">
-        <Link to="/service-agreement">{t('site:nav.agreement')}</Link>
-        <Link to="/privacy-one">{t('site:nav.privacy')}</Link>
-        <Link to="/docs">{t('site:nav.api')}</Link>
+        <Contacts info={info} />
+        <div className="foot-links">
+          <Link to="/service-agreement">{t('site:nav.agreement')}</Link>
+          <Link to="/privacy-one">{t('site:nav.privacy')}</Link>
+          <Link to="/docs">{t('site:nav.api')}</Link>
+          {info?.helpHomePageUrl && <a href={info.helpHomePageUrl} rel="noreferrer">{t('common:contacts.help')}</a>}
+        </div>
       </footer>
     </fieldset>
   )

@@ -11,6 +11,9 @@ const records: [RegExp, keyof Records][] = [
   [/^operator\/person/, 'person'],
   [/^operator\/account/, 'account'],
   [/^operator\/job/, 'job'],
+  [/^(operator\/)?announcement/, 'announcement'],
+  [/^operator\/dictionary\//, 'choice'],
+  [/^file\/(sent|shown)\//, 'upload'],
   [/^(operator\/)?audit/, 'act'],
   [/^(user\/user\/news|operator\/message)/, 'message'],
   [/^address/, 'address'],
@@ -59,6 +62,7 @@ const samples: Record<string, unknown> = {
   labels: ['x'], add: ['x'], evidenceName: 'x', hidden: true, days: 1, urls: ['https://example.com/'], content: 'xx', reason: 'OTHER', verdict: 'PASS', reply: 'x', status: 'DISABLED', standing: 'DISABLED', headType: 'PERSONAL', title: 'xx',
   name: '陌生人', ...place, detail: '陌生路 1 号', rows: [{ headType: 'PERSONAL', title: '陌生人' }], phone: '13912345678', captchaId: '018f0000-0000-7000-8000-000000000001', captcha: 'x', codeId: '018f0000-0000-7000-8000-000000000001', code: '000000',
   password: 'a long password', sha256: '0'.repeat(64), resource: 'evidence', query: '?x=1', layout: null, grants: [],
+  titleZh: '公告', contentZh: '内容', top: true, type: 'lawyerField', active: false, items: [], types: ['lawyerField'],
 }
 /** Left out: one of two ways to say the same. */
 const leftOut: Record<string, readonly string[]> = { 'attestation/download/list': ['taskId'], 'sub/send/code': ['phone'] }
@@ -73,7 +77,7 @@ export function aimAt(call: Call, r: Records, own: { membershipId: string }): Ai
 function fill(call: Call, r: Records, own: { membershipId: string }): Aimed {
   const part = (name: Part) => {
     const fields = Object.keys(call[name]?.shape ?? {}).filter((field) => !leftOut[call.path]?.includes(field))
-    return Object.fromEntries(fields.flatMap((field) => ((naming as readonly string[]).includes(field) ? [[field, named(call, field, r, own)]] : field in samples && !(name === 'query' && call.rate === 'read') ? [[field, samples[field]]] : [])))
+    return Object.fromEntries(fields.flatMap((field) => ((naming as readonly string[]).includes(field) ? [[field, named(call, field, r, own)]] : field in samples && !(name === 'query' && call.rate === 'read') ? [[field, field === 'code' && call.path === 'operator/dictionary/{id}' ? r.choice : samples[field]]] : [])))
   }
   return { params: part('params'), query: part('query'), body: part('body') }
 }

@@ -19,6 +19,7 @@ export interface World {
   rival: Member
   foreign: Member
   operator: Member
+  administrator: Member
   records: Record<'boss' | 'two' | 'rival' | 'foreign', Records>
   send(call: Call, aimed: Aimed, as: Member | undefined): Promise<Answer>
   close(): Promise<void>
@@ -45,6 +46,7 @@ export async function buildWorld(): Promise<World> {
   return {
     t, owner, boss, one, two, rival, foreign, records,
     operator: await t.member({ name: '运营员', role: 'operator' }),
+    administrator: await t.member({ name: '管理员', role: 'administrator' }),
     async send(call, { params, query, body }, as) {
       const url = pathOf(call, params as Record<string, string>)
       const multipart = call.upload ? formOf(body ?? {}) : undefined

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineCall } from '../kit/call.ts'
+import { Id, Sha256 } from '../kit/fields.ts'
+
+const megabyte = 1024 * 1024
+
+interface Scene {
+  maxBytes: number
+  /** Of pictures, judged before anything could decode them. */
+  maxSide: number
+  maxPixels: number
+  pdf: boolean
+  /** Served to everybody by its address; such pictures carry nothing but the picture. */
+  shown: boolean
+}
+
+/** What files are sent for. */
+export const scenes = {
+  /** Logos and papers of the platform itself: takes `platform.manage`. */
+  platform: { maxBytes: 2 * megabyte, maxSide: 4_096, maxPixels: 8_000_000, pdf: true, shown: true },
+  /** Pictures beside feedback. */
+  feedback: { maxBytes: 5 * megabyte, maxSide: 12_000, maxPixels: 50_000_000, pdf: false, shown: false },
+  /** Anything else that pages ask for. */
+  front: { maxBytes: 10 * megabyte, maxSide: 12_000, maxPixels: 50_000_000, pdf: true, shown: false },
+} as const satisfies Record<string, Scene>
+export const UploadScene = z.enum(Object.keys(scenes) as [keyof typeof scenes, ...(keyof typeof scenes)[]])
+export type UploadScene = z.output<typeof UploadScene>
+
+export const mostUploaded = scenes.front.maxBytes
+/** An account keeps so much at a time that nothing holds yet; it is removed after a day. */
+export const mostLoose = 50 * megabyte
+
+/** A data URL in base64, four thirds of its bytes, written into a form. */
+const longestDataUrl = Math.ceil((mostUploaded * 4) / 3) + 100
+
+export const Uploaded = z.object({ fileId: Id, url: z.string(), fileName: z.string(), fileSize: z.int(), sha256: Sha256 })
+export type Uploaded = z.output<typeof Uploaded>
+
+const send = { right: 'signed-in', rate: 'write', idempotent: false, reply: Uploaded } as const
+const bytes = { method: 'GET', own: true, kind: 'bytes', params: z.object({ id: Id }), rate: 'read', idempotent: true } as const
+
+export const fileCalls = {
+  /** A picture as a data URL; its kind is what it holds, whatever the URL says. */
+  uploadPicture: defineCall({ method: 'POST', path: 'upload/img', body: z.object({ imgBase: z.string().min(1).max(longestDataUrl), scene: UploadScene.default('front') }), maxBody: 2 * longestDataUrl, ...send }),
+  upload: defineCall({ method: 'POST', path: 'file/upload/front', upload: { maxBytes: mostUploaded }, body: z.object({ scene: UploadScene.default('front') }), ...send }),
+  /** What a platform shows of itself. */
+  shown: defineCall({ path: 'file/shown/{id}', right: 'public', ...bytes }),
+  /** What the account sent. */
+  sent: defineCall({ path: 'file/sent/{id}', right: 'signed-in', ...bytes }),
+}

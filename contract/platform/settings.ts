@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { defineCall } from '../kit/call.ts'
+import { Id, OptionalAnyPhone, OptionalText, ShortText, wireBool, wireInt } from '../kit/fields.ts'
+
+const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
+const OptionalAddress = OptionalText(500).refine((t) => t === null || isWebAddress(t), { error: 'format.url' })
+const OptionalMail = OptionalText(200).refine((t) => t === null || z.email().safeParse(t).success, { error: 'format.email' })
+/** The id of a picture that was sent for the platform. */
+const OptionalPicture = OptionalText(36).refine((t) => t === null || Id.safeParse(t).success, { error: 'invalid' })
+
+/** What a platform shows of itself; what is not set is not shown. */
+export const Settings = z.object({
+  /** Who stands behind the platform. */
+  fullName: OptionalText(100),
+  fullNameEn: OptionalText(100),
+  region: OptionalText(60),
+  regionEn: OptionalText(60),
+  consultationPhone: OptionalAnyPhone,
+  techSupportPhone: OptionalAnyPhone,
+  email: OptionalMail,
+  officeTime: OptionalText(200),
+  officeTimeEn: OptionalText(200),
+  officePlace: OptionalText(200),
+  officePlaceEn: OptionalText(200),
+  /** Logos to stand on white and on black grounds, a mark, a QR code. */
+  whiteBottomLogo: OptionalPicture,
+  blackBottomLogo: OptionalPicture,
+  label: OptionalPicture,
+  qrCode: OptionalPicture,
+  helpHomePageUrl: OptionalAddress,
+  helpRegisterUrl: OptionalAddress,
+  helpLoginUrl: OptionalAddress,
+  /** Where a chain that evidence is written to can be looked at. */
+  explorerUrl: OptionalAddress,
+})
+export type Settings = z.output<typeof Settings>
+
+export const pictureFields = ['whiteBottomLogo', 'blackBottomLogo', 'label', 'qrCode'] as const satisfies (keyof Settings)[]
+
+/** What an administrator fills in. */
+export const SettingsBody = Settings.extend({
+  nameZh: ShortText(60).pipe(z.string().min(1)),
+  nameEn: OptionalText(60),
+  /** Visitors of the installation's other platforms learn of this one. */
+  listed: wireBool.default(false),
+})
+export type SettingsBody = z.output<typeof SettingsBody>
+
+export const PlatformSettings = SettingsBody.extend({ id: Id, version: z.int() })
+export type PlatformSettings = z.output<typeof PlatformSettings>
+
+/** A platform as others see it. */
+const Named = z.object({ notaryId: z.string(), name: z.string(), region: z.string(), fullName: z.string() })
+
+export const settingsOfPlatformCalls = {
+  get: defineCall({ method: 'GET', path: 'operator/platform', own: true, reply: PlatformSettings, right: 'platform.manage', rate: 'read', idempotent: true }),
+  /** Refused as a conflict where `version` is given and somebody saved meanwhile. */
+  save: defineCall({
+    method: 'PUT', path: 'operator/platform', own: true, body: SettingsBody.extend({ version: wireInt(0, 1_000_000_000).optional() }), reply: z.object({ version: z.int() }),
+    right: 'platform.manage', rate: 'write', idempotent: true,
+  }),
+  /** This platform first, then those of the installation that let others know of them; or the one named. */
+  names: defineCall({ method: 'GET', path: 'notary/name', query: z.object({ notaryId: z.string().trim().max(100).optional() }), reply: z.object({ list: z.array(Named) }), topList: true, right: 'public', rate: 'read', idempotent: true }),
+}

@@ -1,0 +1,12 @@
+import { fileCalls } from '../../contract/platform/files.ts'
+import { implement } from '../kit/implement.ts'
+import type { Services } from '../kit/services.ts'
+import * as files from './files.service.ts'
+
+export const fileRoutes = (services: Services) =>
+  implement(fileCalls, {
+    uploadPicture: (caller, { body }) => files.takePicture(services, caller, body),
+    upload: (caller, { body, file }) => files.takeFile(services, caller, body.scene, file),
+    shown: (visitor, { params }) => files.shown(services, visitor, params.id),
+    sent: (caller, { params }) => files.sent(services, caller, params.id),
+  })

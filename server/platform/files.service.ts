@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream'
+import { extname } from 'node:path'
+import type { UploadedFile } from '../../contract/kit/call.ts'
+import { pathOf } from '../../contract/kit/call.ts'
+import { fileCalls, mostLoose, scenes, type Uploaded, type UploadScene } from '../../contract/platform/files.ts'
+import { recordAct } from '../kit/audit.ts'
+import type { Caller, Visitor } from '../kit/caller.ts'
+import { AppError, badFields } from '../kit/errors.ts'
+import { newId } from '../kit/ids.ts'
+import type { ByteReply } from '../kit/implement.ts'
+import { readPicture } from '../kit/pictures.ts'
+import type { Services } from '../kit/services.ts'
+import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
+import * as repo from './files.repo.ts'
+
+const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
+
+const endings = { 'image/png': '.png', 'image/jpeg': '.jpg', 'image/webp': '.webp', 'application/pdf': '.pdf' } as const
+type MediaType = keyof typeof endings
+
+interface Judged {
+  mediaType: MediaType
+  bytes: Buffer
+}
+
+/** Its header, and its end within the last kilobyte, as every reader looks for them. */
+const isPdf = (bytes: Buffer) => /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) && bytes.includes('%%EOF', Math.max(0, bytes.length - 1024), 'latin1')
+
+/** What a file is by its content; what everybody will see is kept without anything but the picture. */
+function judge(scene: UploadScene, bytes: Buffer, field: string): Judged {
+  const { maxBytes, maxSide, maxPixels, pdf, shown } = scenes[scene]
+  if (bytes.length > maxBytes) throw badFields({ path: field, key: 'fileTooBig', params: { megabytes: megabytes(maxBytes) } })
+  if (pdf && isPdf(bytes)) return { mediaType: 'application/pdf', bytes }
+  const picture = readPicture(bytes)
+  if (!picture) throw badFields({ path: field, key: pdf ? 'fileKind' : 'pictureKind' })
+  const { width, height } = picture
+  if (Math.max(width, height) > maxSide || width * height > maxPixels) throw badFields({ path: field, key: 'pictureTooLarge', params: { side: maxSide, megapixels: maxPixels / 1_000_000 } })
+  return { mediaType: picture.mediaType, bytes: shown ? picture.bare : bytes }
+}
+
+/** Its name without folders and signs that deceive, ending as its kind does. */
+function nameOf(given: string, mediaType: MediaType): string {
+  const plain = given.replace(/^.*[/\\]/s, '').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}"<>|:*?]/gu, '').trim()
+  return `${plain.slice(0, plain.length - extname(plain).length).slice(0, 80) || 'file'}${endings[mediaType]}`
+}
+
+function requireMay({ rights, accountDisabled }: Caller, scene: UploadScene) {
+  if (accountDisabled || (scene === 'platform' && !rights.has('platform.manage'))) throw new AppError('forbidden')
+}
+
+const full = () => new AppError('uploads-full', { megabytes: megabytes(mostLoose) })
+
+export async function take(services: Services, caller: Caller, scene: UploadScene, given: { name: string; bytes: Buffer; field: string }): Promise<Uploaded> {
+  requireMay(caller, scene)
+  const { mediaType, bytes } = judge(scene, given.bytes, given.field)
+  const { accountId, personId, platform } = caller
+  // Before anything is written, and again under the lock.
+  if ((await repo.looseBytes(services.db.system, accountId)) + bytes.length > mostLoose) throw full()
+  const [id, name] = [newId(), nameOf(given.name, mediaType)]
+  const { sha256 } = await againWhenGone(async () => {
+    const stored = await services.store.put(Readable.from([bytes]))
+    await services.db.asSystem(async (tx) => {
+      await repo.lockUploads(tx, accountId)
+      if ((await repo.looseBytes(tx, accountId)) + bytes.length > mostLoose) throw full()
+      await holdObjects(tx, services.store, [stored])
+      await repo.insertFile(tx, { id, platformId: platform.id, accountId, personId, scene, name, mediaType, size: bytes.length, sha256: Buffer.from(stored.sha256, 'hex') })
+      await recordAct(tx, caller, { action: 'upload.taken', subjectKind: 'upload', subjectId: id, details: { file: name, scene, sha256: stored.sha256 } })
+    })
+    return stored
+  })
+  return { fileId: id, url: pathOf(scenes[scene].shown ? fileCalls.shown : fileCalls.sent, { id }), fileName: name, fileSize: bytes.length, sha256 }
+}
+
+/** Forms write a blank where base64 has a plus, unless whoever sent it took care. */
+function bytesOfDataUrl(url: string): Buffer | undefined {
+  const comma = url.indexOf(',')
+  if (!/^data:[\w/+. -]{0,60};base64$/i.test(url.slice(0, Math.max(0, Math.min(comma, 100))))) return undefined
+  const text = url.slice(comma + 1).replaceAll(' ', '+')
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length > 0 && bytes.length === Math.floor((text.replace(/={1,2}$/, '').length * 3) / 4) ? bytes : undefined
+}
+
+export async function takePicture(services: Services, caller: Caller, { scene, imgBase }: { scene: UploadScene; imgBase: string }) {
+  const bytes = bytesOfDataUrl(imgBase)
+  if (!bytes) throw badFields({ path: 'imgBase', key: 'pictureKind' })
+  return take(services, caller, scene, { name: 'picture', bytes, field: 'imgBase' })
+}
+
+export async function takeFile(services: Services, caller: Caller, scene: UploadScene, file: UploadedFile | undefined) {
+  if (!file) throw badFields({ path: 'file', key: 'required' })
+  return take(services, caller, scene, { name: file.name, bytes: Buffer.from(file.bytes), field: 'file' })
+}
+
+function serve({ store }: Services, file: repo.FileRecord | undefined, forever: boolean): ByteReply {
+  if (!file) throw new AppError('not-found')
+  const sha256 = file.sha256.toString('hex')
+  return { size: file.size, mediaType: file.mediaType, fileName: file.name, etag: sha256, disposition: file.mediaType.startsWith('image/') ? 'inline' : 'attachment', forever, open: (range) => store.open(sha256, range) }
+}
+
+export const shown = async (services: Services, { platform }: Visitor, id: string) => serve(services, await repo.findShown(services.db.system, platform.id, id), true)
+export const sent = async (services: Services, caller: Caller, id: string) => serve(services, await services.db.forAccount(caller, (tx) => repo.findSent(tx, caller, id)), false)

@@ -1,0 +1,107 @@
+import { pathOf } from '../../contract/kit/call.ts'
+import type { Dictionary } from '../../contract/platform/dictionary.ts'
+import { fileCalls } from '../../contract/platform/files.ts'
+import { pictureFields, type PlatformSettings, Settings, type SettingsBody } from '../../contract/platform/settings.ts'
+import { recordAct } from '../kit/audit.ts'
+import type { Caller, Platform, Visitor } from '../kit/caller.ts'
+import { changesOf } from '../kit/changes.ts'
+import type { Database, Tx } from '../kit/db/db.ts'
+import { AppError, badFields } from '../kit/errors.ts'
+import type { Services } from '../kit/services.ts'
+import { holdShown, lockShown } from './files.repo.ts'
+import { forgetPlatforms, platformName } from './platform.service.ts'
+import * as repo from './settings.repo.ts'
+
+/** What was saved is judged again: a rule that became stricter costs a value, not the page. */
+function settingsOf(saved: unknown): Settings {
+  const given = (saved ?? {}) as Record<string, unknown>
+  return Object.fromEntries(Object.entries(Settings.shape).map(([name, schema]) => [name, schema.safeParse(given[name]).data ?? null])) as Settings
+}
+
+function shown({ id, name, listed, settings, version }: repo.SettingsRecord): PlatformSettings {
+  const { zh, en } = name as unknown as Platform['name']
+  return { id, version, nameZh: zh, nameEn: en ?? null, listed, ...settingsOf(settings) }
+}
+
+export const get = async (services: Services, { platform }: Caller) => shown(await repo.findSettings(services.db.system, platform.id))
+
+/** Pictures must be this platform's, and there. They are held from now on, and what stood there before is let go. */
+async function holdPictures(tx: Tx, { platform }: Caller, body: SettingsBody) {
+  const named = pictureFields.flatMap((field) => (body[field] === null ? [] : [{ field, id: body[field] }]))
+  const there = await lockShown(tx, platform.id, named.map((n) => n.id))
+  const absent = named.filter((n) => !there.some((f) => f.id === n.id && f.mediaType.startsWith('image/')))
+  if (absent.length) throw badFields(...absent.map(({ field }) => ({ path: field, key: 'pictureGone' })))
+  await holdShown(tx, platform.id, named.map((n) => n.id))
+}
+
+export async function save(services: Services, caller: Caller, { version, ...body }: SettingsBody & { version?: number | undefined }) {
+  const { nameZh, nameEn, listed, ...settings } = body
+  const { id } = caller.platform
+  const saved = await services.db.asSystem(async (tx) => {
+    await repo.lockPlatform(tx, id)
+    const { id: _id, version: current, ...before } = shown(await repo.findSettings(tx, id))
+    if (version !== undefined && version !== current) throw new AppError('conflict', {}, [], { current: { id, version: current, ...before } })
+    await holdPictures(tx, caller, body)
+    await recordAct(tx, { ...caller, accountId: null }, { action: 'platform.changed', subjectKind: 'platform', subjectId: id, details: changesOf(before, body) })
+    return repo.saveSettings(tx, id, { name: { zh: nameZh, ...(nameEn ? { en: nameEn } : {}) }, listed, settings })
+  })
+  // Other processes follow within seconds.
+  forgetPlatforms(services.db)
+  remembered.delete(services.db)
+  return { version: saved }
+}
+
+export async function names(services: Services, { platform, lang }: Visitor, notaryId: string | undefined) {
+  const rows = (await repo.listNamed(services.db.system, platform.id)).filter((r) => !notaryId || r.notaryId === notaryId)
+  const inLanguage = (zh: string | null, en: string | null) => (lang === 'en' ? (en ?? zh) : zh) ?? ''
+  return {
+    list: rows.map((r) => {
+      const s = shown(r)
+      return { notaryId: r.notaryId, name: inLanguage(s.nameZh, s.nameEn), region: inLanguage(s.region, s.regionEn), fullName: inLanguage(s.fullName, s.fullNameEn) }
+    }),
+  }
+}
+
+/** As every page reads it. Asked for with every page, so it is remembered as long as platforms are. */
+const lifetime = 5_000
+const remembered = new WeakMap<Database, Map<string, { settings: Settings; until: number }>>()
+
+async function recentSettings(db: Database, platformId: string): Promise<Settings> {
+  const all = remembered.get(db) ?? new Map<string, { settings: Settings; until: number }>()
+  remembered.set(db, all)
+  const kept = all.get(platformId)
+  if (kept && kept.until > performance.now()) return kept.settings
+  const settings = settingsOf((await repo.findSettings(db.system, platformId)).settings)
+  all.set(platformId, { settings, until: performance.now() + lifetime })
+  return settings
+}
+
+const pictureUrl = (id: string | null) => (id ? pathOf(fileCalls.shown, { id }) : '')
+
+function infoOf(s: Settings): Dictionary['notary']['info'] {
+  const { fullName, fullNameEn, helpHomePageUrl, helpRegisterUrl, helpLoginUrl, consultationPhone, techSupportPhone, email, officeTime, officeTimeEn, officePlace, officePlaceEn } = s
+  const texts = { fullName, fullNameEn, helpHomePageUrl, helpRegisterUrl, helpLoginUrl, consultationPhone, techSupportPhone, email, officeTime, officeTimeEn, officePlace, officePlaceEn }
+  return {
+    ...(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? ''])) as Record<keyof typeof texts, string>),
+    labelUrl: pictureUrl(s.label), blackBottomLogoUrl: pictureUrl(s.blackBottomLogo), whiteBottomLogoUrl: pictureUrl(s.whiteBottomLogo), qrCodeUrl: pictureUrl(s.qrCode),
+  }
+}
+
+/** Payment and notarization stay closed until there are providers to open them. */
+export async function dictionaryOf(services: Services, platform: Platform): Promise<Dictionary> {
+  const settings = await recentSettings(services.db, platform.id)
+  const closed = { open: false }
+  return {
+    notaryId: platform.notaryId,
+    mode: services.config.mode,
+    frontPlatformInfo: {
+      basicInfo: { platformName: platformName(platform, 'zh-CN'), platformNameEn: platformName(platform, 'en') },
+      files: [], imgList: [], price: {}, valueAdded: [],
+      chainMode: 'NONE', chainTime: '', explorerUrl: settings.explorerUrl ?? '',
+    },
+    pay: { alipay: closed, wechat: closed },
+    'notary-pay': { alipay: closed, wechat: closed },
+    notary: { info: infoOf(settings) },
+    service: { NotarizationService: false },
+  }
+}

@@ -1,0 +1,6 @@
+import { lazyPart } from '../kit/lazy-part.ts'
+import type { PageEntry } from '../kit/pages.ts'
+
+export default [
+  { path: '/accountSetting/messageNotification/announcements/:id', page: lazyPart(async () => (await import('./AnnouncementShow.tsx')).AnnouncementShow), right: 'signed-in' },
+] satisfies PageEntry[]
