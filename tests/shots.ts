@@ -9,15 +9,16 @@ import { startCapture } from './kit/browser/capture-form.ts'
 import { allRows, waitForState } from './kit/browser/evidence-list.ts'
 import { composeSheet, type Shot } from './kit/browser/contact-sheet.ts'
 import { loginByPassword } from './kit/browser/sign-in.ts'
-import { type Account, startService, type Who } from './kit/browser/start-service.ts'
+import { type Account, type Service, startService, type Who } from './kit/browser/start-service.ts'
 import { freePort } from './kit/free-port.ts'
 import { startFixtureSite } from './kit/fixture-site/start.ts'
 
 // One picture of pages in both languages, on desktop and phone, in light and dark:
 // `npm run shots -- /browse /attestation/:latest --as enterprise --out sheet.png --parts folder-for-each-picture`.
 const publicRoutes = ['/', '/login', '/registry', '/website-show/query']
-const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest', '/accountSetting/basicSetting', '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices?form=new', '/accountSetting/controlOverInvoices/header/:header', '/accountSetting/addressAdmin', '/accountSetting/addressAdmin?form=new', '/accountSetting/InviteFriends', '/accountSetting/childAdmin', '/accountSetting/childAdmin/add', '/accountSetting/childAdmin/:sub', '/accountSetting/audit', '/accountSetting/messageNotification', '/accountSetting/messageNotification/:message', '/accountSetting/messageNotification/settings']
-const operatorRoutes = ['/operator/outbox', '/operator/feedback', '/operator/audit', '/operator/audit/:act', '/operator/people', '/operator/people/:person', '/operator/accounts', '/operator/messages', '/operator/jobs']
+const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest', '/accountSetting/basicSetting', '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices?form=new', '/accountSetting/controlOverInvoices/header/:header', '/accountSetting/addressAdmin', '/accountSetting/addressAdmin?form=new', '/accountSetting/InviteFriends', '/accountSetting/childAdmin', '/accountSetting/childAdmin/add', '/accountSetting/childAdmin/:sub', '/accountSetting/audit', '/accountSetting/messageNotification', '/accountSetting/messageNotification/:message', '/accountSetting/messageNotification/settings', '/accountSetting/messageNotification/announcements', '/accountSetting/messageNotification/announcements/:announcement']
+const operatorRoutes = ['/operator/outbox', '/operator/feedback', '/operator/audit', '/operator/audit/:act', '/operator/people', '/operator/people/:person', '/operator/accounts', '/operator/messages', '/operator/jobs', '/operator/announcements', '/operator/announcements/new']
+const administratorRoutes = ['/operator/dictionary', '/operator/dictionary?form=new', '/operator/platform']
 type Role = Who | 'visitor'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' }, as: { type: 'string' }, parts: { type: 'string' } } })
@@ -36,7 +37,7 @@ interface Target {
 function givenTarget(url: string): Target {
   const { SHOTS_PHONE: phone = '19000000001', SHOTS_PASSWORD: password } = process.env
   const account = password ? { phone, password } : undefined
-  return { url, accounts: account ? { enterprise: account, personal: account, operator: account } : {}, stop: async () => {} }
+  return { url, accounts: account ? { enterprise: account, personal: account, operator: account, administrator: account } : {}, stop: async () => {} }
 }
 
 /** A service of our own, with one evidence so that no list is empty. */
@@ -58,6 +59,7 @@ async function ownTarget(browser: Browser): Promise<Target> {
     await waitForState(visitor, '打不开的页面', 'failed')
     await visitor.close()
     await writeMessages(browser, service)
+    await addContent(browser, service)
     return { ...service, stop }
   } catch (error) {
     await stop()
@@ -96,6 +98,26 @@ async function writeMessages(browser: Browser, { url, accounts }: Pick<Target, '
   await staff.close()
 }
 
+/** What the platform's staff write: announcements in several states, choices, contacts. */
+async function addContent(browser: Browser, service: Service) {
+  const visitor = await openVisitor(browser, service.url, settings[0]!)
+  await loginByPassword(visitor, service.accounts.administrator)
+  await postAll(visitor, 'operator/announcement', [
+    { titleZh: '新增网页取证的英文界面', contentZh: '即日起，控制台与证书均可选择英文。', titleEn: 'Captures and certificates in English', contentEn: 'Console and certificates can be read in English from today.' },
+    { titleZh: '关于国庆假期期间客服值班与证据出具时间安排的通知（请提前安排紧急取证事项）', contentZh: '假期期间照常取证。\n\n人工服务时间为每日 9:00–12:00，其余时间请留言。', fromAt: '2026-01-01T00:00:00Z' },
+    { titleZh: '系统维护通知', contentZh: '草稿。', titleEn: 'Maintenance', contentEn: 'Draft.', fromAt: '2030-01-01T00:00:00Z', untilAt: '2030-01-02T00:00:00Z' },
+  ])
+  const { data } = (await (await visitor.page.request.get('/shimakaze/operator/announcement', { headers: { 'x-requested-with': 'shimakaze' } })).json()) as { data: { list: { id: string }[] } }
+  for (const { id } of data.list.slice(1)) await postAll(visitor, `operator/announcement/${id}/publish`, [{}])
+  await postAll(visitor, 'operator/dictionary', [
+    { type: 'lawyerField', code: 'ip', name: '知识产权', nameEn: 'Intellectual property', sort: 1 }, { type: 'lawyerField', code: 'patent', name: '专利', nameEn: 'Patents', sort: 2, parent: 'ip' },
+    { type: 'evidencePurpose', code: 'litigation', name: '诉讼', nameEn: 'Litigation', sort: 1 }, { type: 'evidencePurpose', code: 'complaint', name: '向电商平台投诉侵权商品', sort: 2 },
+  ])
+  const body = { nameZh: '岛风存证（本地）', nameEn: 'Shimakaze (local)', fullName: '示例市示例公证处', fullNameEn: 'Example Notary Office', consultationPhone: '0591-87654321', email: 'help@example.com', officeTime: '工作日 9:00–17:00', officeTimeEn: 'Weekdays 9:00–17:00', officePlace: '示例市示例路 1 号' }
+  await visitor.page.request.put('/shimakaze/operator/platform', { data: body, headers: { 'x-requested-with': 'shimakaze', origin: new URL(visitor.page.url()).origin } })
+  await visitor.close()
+}
+
 async function postAll({ page }: Visitor, path: string, bodies: object[]) {
   for (const data of bodies) await page.request.post(`/shimakaze/${path}`, { data, headers: { 'x-requested-with': 'shimakaze', origin: new URL(page.url()).origin } })
 }
@@ -103,11 +125,12 @@ async function postAll({ page }: Visitor, path: string, bodies: object[]) {
 function roleOf(route: string): Role {
   if (values.as) return values.as as Role
   if (operatorRoutes.includes(route)) return 'operator'
+  if (administratorRoutes.includes(route)) return 'administrator'
   return publicRoutes.includes(route) || /^\/(service-agreement|privacy-one|exception|attestation-share)/.test(route) ? 'visitor' : 'enterprise'
 }
 
 /** Stands for the first record of a list. */
-const placeholders = { ':latest': '/evidence', ':header': '/accountSetting/controlOverInvoices', ':sub': '/accountSetting/childAdmin', ':act': '/operator/audit', ':person': '/operator/people', ':message': '/accountSetting/messageNotification' }
+const placeholders = { ':latest': '/evidence', ':header': '/accountSetting/controlOverInvoices', ':sub': '/accountSetting/childAdmin', ':act': '/operator/audit', ':person': '/operator/people', ':message': '/accountSetting/messageNotification', ':announcement': '/accountSetting/messageNotification/announcements' }
 
 async function addressOf(visitor: Visitor, route: string): Promise<string> {
   const found = Object.entries(placeholders).find(([name]) => route.endsWith(name))
@@ -176,7 +199,7 @@ async function shoot(browser: Browser, routes: string[], out: string): Promise<v
 
 const browser = await launchBrowser()
 try {
-  await shoot(browser, positionals.length ? positionals : [...publicRoutes, ...customerRoutes, ...operatorRoutes], resolve(values.out ?? join(tmpdir(), 'shimakaze-shots.png')))
+  await shoot(browser, positionals.length ? positionals : [...publicRoutes, ...customerRoutes, ...operatorRoutes, ...administratorRoutes], resolve(values.out ?? join(tmpdir(), 'shimakaze-shots.png')))
 } finally {
   await browser.close()
 }

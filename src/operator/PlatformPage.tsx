@@ -22,7 +22,7 @@ const settings: Resource<PlatformSettings> = {
     fullName: { kind: 'text', maxLength: 100 }, fullNameEn: { kind: 'text', maxLength: 100 },
     region: { kind: 'text', maxLength: 60 }, regionEn: { kind: 'text', maxLength: 60 },
     listed: { kind: 'flag' },
-    whiteBottomLogo: { kind: 'picture', help: true }, blackBottomLogo: { kind: 'picture', help: true }, label: { kind: 'picture' }, qrCode: { kind: 'picture', help: true },
+    whiteBottomLogo: { kind: 'picture', help: true }, blackBottomLogo: { kind: 'picture', help: true }, label: { kind: 'picture', help: true }, qrCode: { kind: 'picture', help: true },
     consultationPhone: { kind: 'phone' }, techSupportPhone: { kind: 'phone' }, email: { kind: 'text', maxLength: 200 },
     officeTime: { kind: 'text', maxLength: 200 }, officeTimeEn: { kind: 'text', maxLength: 200 }, officePlace: { kind: 'text', maxLength: 200 }, officePlaceEn: { kind: 'text', maxLength: 200 },
     helpHomePageUrl: { kind: 'url', maxLength: 500 }, helpRegisterUrl: { kind: 'url', maxLength: 500 }, helpLoginUrl: { kind: 'url', maxLength: 500 }, explorerUrl: { kind: 'url', maxLength: 500 },

@@ -29,7 +29,7 @@ export function PictureField({ label, id, value, onChange }: Props) {
         <Button id={id} loading={upload.isPending} aria-label={`${t('picture.choose')}: ${label}`} onClick={() => input.current?.click()}>{t('picture.choose')}</Button>
         {value && <Button aria-label={`${t('picture.remove')}: ${label}`} onClick={() => onChange?.(undefined)}>{t('picture.remove')}</Button>}
       </div>
-      <input ref={input} type="file" hidden accept="image/png,image/jpeg,image/webp" onChange={(e) => choose(e.target.files?.[0])} />
+      <input ref={input} type="file" hidden style={{ display: 'none' }} accept="image/png,image/jpeg,image/webp" onChange={(e) => choose(e.target.files?.[0])} />
       {upload.error && <Alert type="error" showIcon role="alert" title={upload.error.fields.map((f) => f.message).join(' ') || upload.error.message} />}
     </div>
   )
