@@ -51,6 +51,7 @@ export const errorTable = {
   'not-ready': refusal('500068', 1),
   'unknown-platform': refusal('500069'),
   'sms-not-configured': refusal('500070'),
+  'mail-not-configured': refusal('500071'),
   /** The clock is unproven, or the keys have ended or were revoked. */
   'no-time-stamps': { statusCode: '500503', showType: 4, http: 200, reported: true },
   'unknown-route': { statusCode: '500404', showType: 2, http: 404 },

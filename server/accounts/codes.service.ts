@@ -55,7 +55,7 @@ export async function showCode(services: Services, visitor: Visitor, scenes: Sce
 
 /** Sends a code by SMS. Answers alike whether the phone is known or not; caps hold a phone and an address. */
 export async function sendCode(services: Services, visitor: Visitor, scene: Scene, { phone, captchaId, captcha }: { phone: string; captchaId: string; captcha: string }): Promise<z.output<typeof CodeSent>> {
-  services.messages.require('sms')
+  services.messages.require('sms', scene.words)
   await requireCaptcha(services, visitor, captchaId, captcha)
   const key = `${visitor.platform.id}:${phone}`
   // For each purpose: whoever has just agreed to an invitation signs in next.
@@ -65,8 +65,9 @@ export async function sendCode(services: Services, visitor: Visitor, scene: Scen
   const code = newSmsCode()
   const codeId = await services.db.asSystem(async (tx) => {
     const id = await createChallenge(tx, { platformId: visitor.platform.id, scene: nameOf(scene), subject: phone, answer: code, tries: 5, ttl: codeTtl })
-    const text = say(visitor.lang, 'accounts', `sms.${scene.words}`, { ...scene.params, code, platform: platformName(visitor.platform, visitor.lang), minutes: codeTtl / 60 })
-    await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: phone, text })
+    const params = { ...scene.params, code, platform: platformName(visitor.platform, visitor.lang), minutes: String(codeTtl / 60) }
+    const text = say(visitor.lang, 'accounts', `sms.${scene.words}`, params)
+    await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: phone, template: scene.words, params, lang: visitor.lang, text, secret: true, goodFor: codeTtl })
     await recordTried(tx, visitor, phone, 'sms.sent', { scene: scene.words })
     return id
   })

@@ -51,7 +51,7 @@ function signIn(services: Services, visitor: Visitor, person: Known, by?: 'app' 
     if (by === 'recovery') {
       const { recoveryCodes: left } = await stateOfTotp(tx, person.id)
       await recordAct(tx, actor, { action: 'totp.recoveryUsed', subjectKind: 'person', subjectId: person.id, details: { left } })
-      await tellPhone(services, tx, visitor, person.id, 'recoveryUsed', { left })
+      await tellPhone(services, tx, visitor, person.id, 'recoveryUsed', { left: String(left) })
     }
     return { token, userId: first.id, userType: userTypeOf(first.role as Role, first.kind), needSwitch: memberships.length > 1 }
   })

@@ -1,38 +1,66 @@
+import type { ErrorCode } from '../../contract/kit/errors.ts'
 import { AppError } from './errors.ts'
 import type { Tx } from './db/db.ts'
 import { newId } from './ids.ts'
+import type { Language } from './words.ts'
+
+export type Channel = 'sms' | 'mail'
 
 export interface Message {
   platformId: string
-  channel: 'sms' | 'mail'
+  channel: Channel
   recipient: string
+  /** Our name of the text, such as `login`. Vendors of SMS send texts they approved beforehand: their settings name theirs by ours. */
+  template: string
+  /** What the template takes. */
+  params: Record<string, string>
+  lang: Language
+  /** Of a mail. */
+  subject?: string
   text: string
+  /** It holds a code: nothing of its text may be kept where others than its recipient read. */
+  secret?: boolean
+  /** Seconds it is of use for; what could not be sent by then is given up. */
+  goodFor?: number
 }
 
-/** Hands a message to the world. Called in the transaction that asks for it; a vendor's adapter queues it there. */
+/** Hands messages to the world. */
 export interface MessageSender {
-  /** Throws where no message of this kind can reach anybody; asked before a code is made for it. */
-  require(channel: Message['channel']): void
+  /** Whether messages of this kind, and with it this template, can reach anybody. */
+  can(channel: Channel, template?: string): boolean
+  /** Throws where they cannot; asked before a code is made for one. */
+  require(channel: Channel, template?: string): void
+  /** Called in the transaction (of the system's role) that asks for it: both happen or neither. */
   send(tx: Tx, message: Message): Promise<void>
 }
 
+const missing: Record<Channel, ErrorCode> = { sms: 'sms-not-configured', mail: 'mail-not-configured' }
+
+/** The refusal follows from the answer. */
+export const senderOf = ({ can, send }: Pick<MessageSender, 'can' | 'send'>): MessageSender => ({
+  can,
+  require(channel, template) {
+    if (!can(channel, template)) throw new AppError(missing[channel])
+  },
+  send,
+})
+
 /** The local default: messages end in a table that the terminal and the operator page show, never in a reply. */
 export function outboxSender(show: (message: Message) => void): MessageSender {
-  return {
-    require() {},
+  return senderOf({
+    can: () => true,
     async send(tx, message) {
-      await tx.insertInto('messageOutbox').values({ id: newId(), ...message }).execute()
+      const { platformId, channel, recipient, text } = message
+      await tx.insertInto('messageOutbox').values({ id: newId(), platformId, channel, recipient, text }).execute()
       show(message)
     },
-  }
+  })
 }
 
 /** Production without a vendor: a message nobody would get is refused instead of kept where nobody reads it. */
-export const noSender: MessageSender = {
-  require: refuse,
-  send: async () => refuse(),
-}
-
-function refuse(): never {
-  throw new AppError('sms-not-configured')
-}
+export const noSender: MessageSender = senderOf({
+  can: () => false,
+  send: async (_, { channel }) => {
+    throw new AppError(missing[channel])
+  },
+})
