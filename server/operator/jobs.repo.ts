@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { JobFind, JobState } from '../../contract/operator/jobs.ts'
+import type { JobFind, JobState, PlatformJob } from '../../contract/operator/jobs.ts'
 import type { Queryable } from '../kit/db/db.ts'
-import { openJobsTable, type Queue } from '../kit/jobs.ts'
+import { openJobsTable } from '../kit/jobs.ts'
 
 export interface JobRecord {
   id: string
-  queue: Queue
+  queue: PlatformJob['queue']
   state: JobState
   retries: number
   createdAt: Date

@@ -19,6 +19,7 @@ import { headerCalls } from '../../contract/invoices/headers.ts'
 import { type Call, type CallRequest, pathOf } from '../../contract/kit/call.ts'
 import { accountCalls } from '../../contract/operator/accounts.ts'
 import { jobCalls } from '../../contract/operator/jobs.ts'
+import { outboxCalls } from '../../contract/operator/outbox.ts'
 import { personCalls } from '../../contract/operator/people.ts'
 import { listViewCalls } from '../../contract/platform/list-views.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
@@ -98,6 +99,13 @@ const capture = async () => (await must(webCaptureCalls.start, { body: { urls: [
 const evidence = (status?: 'failed' | 'to-confirm') => buildEvidence(t, owner, status ? { status } : {})
 const share = async () => must(shareCalls.create, { body: { ano: (await evidence()).number, days: 1, withPackage: true } }, owner)
 const feedback = async () => (await must(feedbackCalls.give, { body: { ano: (await evidence()).number, reason: 'OTHER', content: '内容' } }, owner)).feedbackId
+/** Tried as often as it may be, and still good. */
+async function failedMessage() {
+  const id = newId()
+  await t.services.db.system.insertInto('messageOutbox').values({ id, platformId: t.platformId, channel: 'sms', recipient: '138****0000', template: 'login', state: 'failed', text: null, sealed: 'x', goodUntil: new Date(Date.now() + 60_000) }).execute()
+  return id
+}
+
 const job = async (state: 'created' | 'failed') => {
   const { id } = await capture()
   const { rows: [row] } = await sql<{ id: string }>`update pgboss.job set state = ${state} where data->>'id' = ${id} returning id`.execute(t.services.db.system)
@@ -211,6 +219,7 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'operatorPeople.setStanding': act(() => t.member(), (p) => must(personCalls.setStanding, { params: { id: p.personId }, body: { standing: 'DISABLED', reason } }, operator)),
   'operatorPeople.signOut': act(() => t.member(), (p) => must(personCalls.signOut, { params: { id: p.personId }, body: { reason } }, operator)),
   'operatorAccounts.setStanding': act(() => t.member(), (p) => must(accountCalls.setStanding, { params: { id: p.accountId }, body: { standing: 'DISABLED', reason } }, operator)),
+  'outbox.retry': act(failedMessage, (id) => must(outboxCalls.retry, { params: { id } }, operator)),
   'operatorJobs.retry': act(() => job('failed'), (id) => must(jobCalls.retry, { params: { id } }, operator)),
   'operatorJobs.cancel': act(() => job('created'), (id) => must(jobCalls.cancel, { params: { id }, body: { reason } }, operator)),
 }

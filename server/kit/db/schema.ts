@@ -298,12 +298,25 @@ export interface Membership {
 }
 
 export interface MessageOutbox {
+  attempts: Generated<number>;
   channel: string;
   createdAt: Generated<Timestamp>;
+  dueAt: Timestamp | null;
+  error: string | null;
+  goodUntil: Timestamp | null;
   id: string;
+  lang: Generated<string>;
   platformId: string;
   recipient: string;
-  text: string;
+  sealed: string | null;
+  sentAt: Timestamp | null;
+  state: Generated<string>;
+  subject: string | null;
+  template: Generated<string>;
+  text: string | null;
+  triedAt: Timestamp | null;
+  unanswered: Generated<number>;
+  vendorId: string | null;
 }
 
 export interface Person {

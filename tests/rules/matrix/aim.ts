@@ -11,6 +11,7 @@ const records: [RegExp, keyof Records][] = [
   [/^operator\/person/, 'person'],
   [/^operator\/account/, 'account'],
   [/^operator\/job/, 'job'],
+  [/^operator\/outbox/, 'message'],
   [/^(operator\/)?audit/, 'act'],
   [/^address/, 'address'],
   [/^user\/sub/, 'sub'],

@@ -31,6 +31,7 @@ export interface Records {
   account: string
   act: string
   job: string
+  message: string
   /** Beside the one that the owner acts with. */
   session: string
 }
@@ -70,7 +71,9 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   const act = await db.system.selectFrom('audit').select('id').where('accountId', '=', owner.accountId).orderBy('at', 'desc').limit(1).executeTakeFirstOrThrow()
   await db.asSystem((tx) => t.services.jobs.enqueue(tx, 'capture', { id: failed.id }))
   const { rows: [job] } = await sql<{ id: string }>`select id from ${openJobsTable} j where record_id = ${failed.id}`.execute(db.system)
-  return { person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, session }
+  const message = newId()
+  await db.system.insertInto('messageOutbox').values({ id: message, platformId: ids.platformId, channel: 'sms', recipient: '138****0000', template: 'login', text: canary }).execute()
+  return { message, person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, session }
 }
 
 async function liveSession(tx: Tx, { personId }: Member): Promise<string> {
@@ -82,7 +85,7 @@ async function liveSession(tx: Tx, { personId }: Member): Promise<string> {
 
 /** Names nothing that exists. */
 export const absentRecords = (): Records => ({
-  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), person: newId(), account: newId(), act: newId(), job: newId(), session: newId(),
+  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), person: newId(), account: newId(), act: newId(), job: newId(), message: newId(), session: newId(),
 })
 
 export const otherHost = 'other.example'
