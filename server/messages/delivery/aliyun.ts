@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import type { AliyunSettings } from '../../kit/message-settings.ts'
 import { type Carrier, type Letter, type Outcome, outcomeOfFailure, wordsOf } from './carrier.ts'
 import { templateFor } from './templates.ts'
@@ -22,9 +23,9 @@ function judge(code: string, message: string, letter: Letter): Outcome {
   return { kind: 'later', error }
 }
 
-/** SMS by Alibaba Cloud (SendSms of 2017-05-25). Loaded where it is used: the vendor's library is large. */
-export async function aliyunCarrier(settings: AliyunSettings, patience: number): Promise<Carrier> {
-  const { default: vendor } = await import('@alicloud/dysmsapi20170525')
+/** SMS by Alibaba Cloud (SendSms of 2017-05-25). Its library is loaded where it is used: it is large, and it is CommonJS. */
+export function aliyunCarrier(settings: AliyunSettings, patience: number): Carrier {
+  const vendor = createRequire(import.meta.url)('@alicloud/dysmsapi20170525') as typeof import('@alicloud/dysmsapi20170525')
   const endpoint = settings.endpoint ? new URL(settings.endpoint).host : 'dysmsapi.aliyuncs.com'
   const config = {
     accessKeyId: settings.accessKeyId, accessKeySecret: settings.accessKeySecret, endpoint, protocol: settings.endpoint ? 'HTTP' : 'HTTPS',

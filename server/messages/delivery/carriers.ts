@@ -14,7 +14,7 @@ const patienceOfVendors = 10_000
 export async function openCarriers({ mail, sms }: Pick<Config, 'mail' | 'sms'>, patience = patienceOfVendors): Promise<Carriers> {
   return {
     ...(mail && { mail: smtpCarrier(mail, patience) }),
-    ...(sms && { sms: sms.vendor === 'aliyun' ? await aliyunCarrier(sms, patience) : await tencentCarrier(sms, patience) }),
+    ...(sms && { sms: sms.vendor === 'aliyun' ? aliyunCarrier(sms, patience) : await tencentCarrier(sms, patience) }),
   }
 }
 

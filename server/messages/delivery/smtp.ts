@@ -12,7 +12,7 @@ interface Refusal {
 
 /** Before a message was begun: certainly nothing arrived. */
 const before = new Set(['EDNS', 'ETLS', 'EREQUIRETLS', 'EAUTH', 'ENOAUTH', 'EOAUTH2', 'EPROXY'])
-const beginnings = ['Connection timeout', 'Greeting never received']
+const beginnings = /Connection timeout|Greeting never received|certificate|SSL|TLS/
 
 function judge(error: Refusal, letter: Letter): Outcome {
   const { code = '', command = '', responseCode, response = '', message = '' } = error
@@ -21,7 +21,7 @@ function judge(error: Refusal, letter: Letter): Outcome {
     const kind = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA') ? 'refused' : 'later'
     return { kind, error: wordsOf(String(responseCode), response, letter) }
   }
-  if (before.has(code) || (command === 'CONN' && beginnings.some((b) => message.includes(b)))) return { kind: 'later', error: wordsOf(code, message, letter) }
+  if (before.has(code) || (command === 'CONN' && beginnings.test(message))) return { kind: 'later', error: wordsOf(code, message, letter) }
   return outcomeOfFailure(error, 'smtp')
 }
 
