@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -6,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Carriers, closeCarriers } from '../../server/messages/delivery/carriers.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 import { freePort } from '../kit/free-port.ts'
+import { runTool } from '../kit/tools.ts'
 import { type MailServer, startMailServer } from '../kit/vendors/mail-server.ts'
 import { type SettingsFolder, settingsFolder } from '../kit/vendors/settings.ts'
 import { aMail, attempt, code, everythingKept, impatient, listening, rowOf, sendMessage } from './delivery-kit.ts'
@@ -21,7 +21,8 @@ let carriers: Carriers
 /** A certificate that a mail server of somebody's own would have, and whose issuer this process trusts. */
 function makeCertificate(dir: string) {
   const [key, cert] = [join(dir, 'mail.key'), join(dir, 'mail.crt')]
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=mail.test', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const made = runTool('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=mail.test', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert])
+  if (!made.ok) throw new Error(made.text)
   return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
 }
 

@@ -51,7 +51,8 @@ export async function startMailServer({ tls, user }: MailServerOptions = {}): Pr
       done()
     },
     onData(stream, session, done) {
-      void sourceOf(stream).then((source) => {
+      const take = async () => {
+        const source = await sourceOf(stream)
         const told = next.shift()
         if (typeof told === 'object') return done(refuse(told.code, told.words))
         taken.push({ from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '', to: session.envelope.rcptTo.map((r) => r.address).join(), source, secure: session.secure, user: session.user })
@@ -59,7 +60,8 @@ export async function startMailServer({ tls, user }: MailServerOptions = {}): Pr
         if (told === 'hang') return
         if (told === 'hang up') return server.connections.forEach((c) => c.close())
         done()
-      })
+      }
+      void take()
     },
   })
   server.on('error', () => {})
