@@ -130,6 +130,14 @@ describe('after a crash', () => {
     expect(await attempt(t, id, carriers)).toMatchObject({ state: 'sent' })
   })
 
+  it('a message whose template went from the settings waits until it is there again', async () => {
+    const id = await sendMessage(t, aMessage(t))
+    await setRow(id, { template: 'totpOff' })
+    expect(await attempt(t, id, carriers)).toMatchObject({ state: 'waiting', unanswered: 0, error: expect.stringContaining('sms-not-configured') as string })
+    await setRow(id, { template: 'login' })
+    expect(await attempt(t, id, carriers)).toMatchObject({ state: 'sent' })
+  })
+
   it('a message sealed with a key that is gone is given up', async () => {
     const id = await sendMessage(t, aMessage(t))
     await setRow(id, { sealed: 'v1.0000000000000000.AAAA' })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import writeSheet from 'write-excel-file/node'
+import { mailCalls } from '../../contract/accounts/mail.ts'
 import { phoneCalls } from '../../contract/accounts/phone.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { settingsCalls } from '../../contract/accounts/settings.ts'
@@ -127,6 +128,16 @@ async function phoneCode(who: Member, to: { scene: 'UNBIND' | 'REBIND'; phone?: 
   const { codeId } = await must(phoneCalls.sendCode, { body: { ...to, ...(await answerCaptcha(t)) } }, who)
   return { codeId, code: readCode(t, to.phone ?? who.phone) }
 }
+async function mailCode(who: Member) {
+  const mail = `${who.phone}@example.com`
+  const { codeId } = await must(mailCalls.sendCode, { body: { mail, ...(await answerCaptcha(t)) } }, who)
+  return { mail, codeId, code: readCode(t, mail) }
+}
+async function withMail() {
+  const who = await t.member()
+  await must(mailCalls.set, { body: await mailCode(who) }, who)
+  return who
+}
 async function newPhoneProven() {
   const [who, phone] = [await t.member(), newPhone()]
   const { ticket } = await must(phoneCalls.prove, { body: await phoneCode(who, { scene: 'UNBIND' }) }, who)
@@ -168,6 +179,9 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'totp.renewCodes': act(withTotp, ({ member, secret }) => must(totpCalls.renewCodes, { body: { password, totp: appCode(secret) } }, member)),
   'phone.sendCode': act(() => t.member(), (who) => phoneCode(who, { scene: 'UNBIND' })),
   'phone.bind': act(newPhoneProven, ({ who, body }) => must(phoneCalls.bind, { body }, who)),
+  'mail.sendCode': act(() => t.member(), (who) => mailCode(who)),
+  'mail.set': act(async () => { const who = await t.member(); return { who, body: await mailCode(who) } }, ({ who, body }) => must(mailCalls.set, { body }, who)),
+  'mail.remove': act(withMail, (who) => must(mailCalls.remove, {}, who)),
   'subAccounts.sendCode': act(newPhone, (phone) => subCode({ phone }, phone)),
   'subAccounts.create': act(async () => { const phone = newPhone(); return { phone, ...(await subCode({ phone }, phone)) } }, (sent) => must(subAccountCalls.create, { body: { ...sent, name: '王五' } }, owner)),
   'subAccounts.setPassword': act(async () => { const sub = await t.sub(owner); return { userId: sub.membershipId, ...(await subCode({ userId: sub.membershipId }, sub.phone)) } }, (sent) => must(subAccountCalls.setPassword, { body: { ...sent, password } }, owner)),

@@ -328,6 +328,7 @@ export interface Person {
   inviteCode: string | null;
   invitedBy: string | null;
   lang: Generated<string>;
+  mail: string | null;
   name: string;
   passwordPhc: string | null;
   phone: string;

@@ -32,11 +32,12 @@ export async function deliverMessage({ services, carriers, log }: Delivery, job:
   if (outcome.kind !== 'sent') log.warn({ message: claimed.id, template: claimed.template, attempt: claimed.attempts, outcome: outcome.kind, error: outcome.error }, 'message not sent')
 }
 
-async function attempt({ secrets }: Services, carriers: Carriers, claimed: repo.Claimed): Promise<Outcome> {
+async function attempt({ secrets, messages }: Services, carriers: Carriers, claimed: repo.Claimed): Promise<Outcome> {
   const letter = await open(secrets, claimed)
   if (!letter) return { kind: 'refused', error: 'unreadable: sealed with another key' }
   const carrier = carriers[claimed.channel]
-  return carrier ? carrier.deliver(letter) : { kind: 'later', error: `${claimed.channel}-not-configured: on the machine that worked at it` }
+  const can = carrier && messages.can(claimed.channel, claimed.template)
+  return can ? carrier.deliver(letter) : { kind: 'later', error: `${claimed.channel}-not-configured: not for this text on the machine that worked at it` }
 }
 
 async function open(secrets: Services['secrets'], { id, template, lang, sealed }: repo.Claimed): Promise<Letter | undefined> {

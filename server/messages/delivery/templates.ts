@@ -37,7 +37,7 @@ export function checkTemplates(sms: SmsSettings, production: boolean): void {
 /** The vendor's name of a text, and its parameters in their order. */
 export function templateFor(sms: SmsSettings, { template, lang, params }: Pick<Message, 'template' | 'lang' | 'params'>) {
   const languages = sms.templates[template]
-  if (!languages) throw new Error(`no template for ${template}`)
+  if (!languages) throw new ConfigError(`SHIMAKAZE_SMS_SETTINGS_FILE has no template for ${template}`)
   const { code, params: names } = languages[lang] ?? languages['zh-CN']
   return { code, params: names.map((name) => [name, params[name] ?? ''] as const) }
 }
