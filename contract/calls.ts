@@ -1,4 +1,5 @@
 import { invitationCalls } from './accounts/invitations.ts'
+import { mailCalls } from './accounts/mail.ts'
 import { phoneCalls } from './accounts/phone.ts'
 import { sessionCalls } from './accounts/session.ts'
 import { settingsCalls } from './accounts/settings.ts'
@@ -40,6 +41,7 @@ export const calls = {
   session: sessionCalls,
   settings: settingsCalls,
   phone: phoneCalls,
+  mail: mailCalls,
   totp: totpCalls,
   subAccounts: subAccountCalls,
   invitations: invitationCalls,

@@ -9,6 +9,8 @@ const Name = z.string().trim().min(2).max(60)
 export const Profile = z.object({
   name: z.string(),
   phoneMasked: z.string(),
+  /** Messages by mail; null where this platform sends none. */
+  mail: z.object({ masked: z.string().nullable() }).nullable(),
   /** Of what is written to this person without their asking. */
   lang: z.enum(languages),
   accountName: z.string(),

@@ -36,6 +36,9 @@ const cleanPhone = (text: string) => text.replaceAll(/[\s()（）]/g, '')
 /** A mobile number or a landline with its area code, as it is printed on papers and parcels. */
 export const AnyPhone = z.string().trim().min(1).transform(cleanPhone).pipe(z.string().regex(anyPhone, { error: 'anyPhone' }))
 
+/** A mail address. Whoever owns it writes it in capitals or not. */
+export const MailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email())
+
 /** NIST SP 800-63B: length counts, composition rules do not; 128 bounds the hashing work. */
 export const NewPassword = z.string().min(10).max(128)
 

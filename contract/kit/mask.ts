@@ -8,3 +8,9 @@ export function maskName(name: string, kind: 'personal' | 'enterprise'): string 
   if (letters.length <= 4) return letters[0] + '*'.repeat(Math.max(1, letters.length - 1))
   return letters.slice(0, 2).join('') + '****' + letters.slice(-2).join('')
 }
+
+/** A mail address likewise: who knows it recognises it. */
+export function maskMail(mail: string): string {
+  const at = mail.lastIndexOf('@')
+  return `${mail.slice(0, Math.min(2, Math.max(1, at - 1)))}****${mail.slice(at)}`
+}

@@ -25,24 +25,26 @@ export async function requireCaptcha(services: Services, visitor: Visitor, captc
   if (!right) throw new AppError('captcha-wrong', {}, [{ path: 'captcha', key: 'captchaWrong' }])
 }
 
-/** What a code is for. A code answers for its own scene, and there for its own phone, and for nothing else. */
+/** What a code is for. A code answers for its own scene, and there for its own phone or address, and for nothing else. */
 export interface Scene {
-  /** Under `accounts:sms.` the text of the message. */
+  /** Under `accounts:sms.` or `accounts:mails.` the text of the message. */
   words: string
-  /** Whom or what the code is bound to besides the phone, such as the account that invites. */
+  /** Whom or what the code is bound to besides where it goes, such as the account that invites. */
   of?: string
   /** Said in the text beside the code. */
   params?: Record<string, string>
+  /** To a mail address; else to a phone. */
+  channel?: 'mail'
 }
 
 const nameOf = ({ words, of }: Scene) => (of ? `${words}:${of}` : words)
 
-const wanted = (visitor: Visitor, scene: Scene, phone: string, id: string, answer: string) => ({ id, platformId: visitor.platform.id, scene: nameOf(scene), subject: phone, answer })
+const wanted = (visitor: Visitor, scene: Scene, to: string, id: string, answer: string) => ({ id, platformId: visitor.platform.id, scene: nameOf(scene), subject: to, answer })
 const codeWrong = () => new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
 
-export async function requireCode(services: Services, visitor: Visitor, scene: Scene, phone: string, codeId = '', code = '') {
-  if (isUuid(codeId) && (await spendChallenge(services.db, wanted(visitor, scene, phone, codeId, code)))) return
-  await tried(services.db, visitor, phone, 'sms.refused', { scene: scene.words })
+export async function requireCode(services: Services, visitor: Visitor, scene: Scene, to: string, codeId = '', code = '') {
+  if (isUuid(codeId) && (await spendChallenge(services.db, wanted(visitor, scene, to, codeId, code)))) return
+  await tried(services.db, visitor, to, scene.channel ? 'mail.refused' : 'sms.refused', { scene: scene.words })
   throw codeWrong()
 }
 
@@ -53,23 +55,28 @@ export async function showCode(services: Services, visitor: Visitor, scenes: Sce
   throw codeWrong()
 }
 
-/** Sends a code by SMS. Answers alike whether the phone is known or not; caps hold a phone and an address. */
-export async function sendCode(services: Services, visitor: Visitor, scene: Scene, { phone, captchaId, captcha }: { phone: string; captchaId: string; captcha: string }): Promise<z.output<typeof CodeSent>> {
-  services.messages.require('sms', scene.words)
+/** Sends a code to a phone or an address. Answers alike whether it is known or not; caps hold it and the visitor's address. */
+export async function sendCode(services: Services, visitor: Visitor, scene: Scene, { to, captchaId, captcha }: { to: string; captchaId: string; captcha: string }): Promise<z.output<typeof CodeSent>> {
+  const channel = scene.channel ?? 'sms'
+  services.messages.require(channel, scene.words)
   await requireCaptcha(services, visitor, captchaId, captcha)
-  const key = `${visitor.platform.id}:${phone}`
+  const key = `${visitor.platform.id}:${to}`
   // For each purpose: whoever has just agreed to an invitation signs in next.
-  await countHit(services.db, `sms-minute:${scene.words}:${key}`, { hits: 1, seconds: 60 })
-  await countHit(services.db, `sms-day:${key}`, { hits: 10, seconds: 86_400 })
-  await countHit(services.db, `sms-address:${visitor.ip}`, { hits: 60, seconds: 86_400 })
+  await countHit(services.db, `${channel}-minute:${scene.words}:${key}`, { hits: 1, seconds: 60 })
+  await countHit(services.db, `${channel}-day:${key}`, { hits: 10, seconds: 86_400 })
+  await countHit(services.db, `${channel}-address:${visitor.ip}`, { hits: 60, seconds: 86_400 })
   const code = newSmsCode()
   const codeId = await services.db.asSystem(async (tx) => {
-    const id = await createChallenge(tx, { platformId: visitor.platform.id, scene: nameOf(scene), subject: phone, answer: code, tries: 5, ttl: codeTtl })
-    const params = { ...scene.params, code, platform: platformName(visitor.platform, visitor.lang), minutes: String(codeTtl / 60) }
-    const text = say(visitor.lang, 'accounts', `sms.${scene.words}`, params)
-    await services.messages.send(tx, { platformId: visitor.platform.id, channel: 'sms', recipient: phone, template: scene.words, params, lang: visitor.lang, text, secret: true, goodFor: codeTtl })
-    await recordTried(tx, visitor, phone, 'sms.sent', { scene: scene.words })
+    const id = await createChallenge(tx, { platformId: visitor.platform.id, scene: nameOf(scene), subject: to, answer: code, tries: 5, ttl: codeTtl })
+    await services.messages.send(tx, { platformId: visitor.platform.id, channel, recipient: to, template: scene.words, lang: visitor.lang, ...textOf(visitor, scene, code), secret: true, goodFor: codeTtl })
+    await recordTried(tx, visitor, to, scene.channel ? 'mail.sent' : 'sms.sent', { scene: scene.words })
     return id
   })
   return { codeId, ttl: codeTtl }
+}
+
+function textOf(visitor: Visitor, scene: Scene, code: string) {
+  const params = { ...scene.params, code, platform: platformName(visitor.platform, visitor.lang), minutes: String(codeTtl / 60) }
+  if (!scene.channel) return { params, text: say(visitor.lang, 'accounts', `sms.${scene.words}`, params) }
+  return { params, text: say(visitor.lang, 'accounts', `mails.${scene.words}.text`, params), subject: say(visitor.lang, 'accounts', `mails.${scene.words}.subject`, params) }
 }

@@ -71,10 +71,10 @@ export function membershipsOf(db: Queryable, personId: string) {
 
 /** What a person may see and change of themselves. */
 export function readPerson(db: Queryable, personId: string) {
-  return db.selectFrom('person').select(['name', 'phone', 'lang', 'passwordPhc']).where('id', '=', personId).executeTakeFirstOrThrow()
+  return db.selectFrom('person').select(['name', 'phone', 'mail', 'lang', 'passwordPhc']).where('id', '=', personId).executeTakeFirstOrThrow()
 }
 
-export async function changePerson(tx: Tx, personId: string, change: { name?: string; lang?: Language; phone?: string }) {
+export async function changePerson(tx: Tx, personId: string, change: { name?: string; lang?: Language; phone?: string; mail?: string | null }) {
   await tx.updateTable('person').set(change).where('id', '=', personId).execute()
 }
 

@@ -50,10 +50,10 @@ export async function sendPhoneCode(services: Services, caller: Caller, { scene,
   await countHit(services.db, `sms-person:${caller.personId}`, { hits: 20, seconds: 86_400 })
   if (scene !== 'REBIND') {
     if (phone && phone !== caller.phone) throw badFields({ path: 'phone', key: 'phoneNotYours' })
-    return sendCode(services, caller, scene === 'PROVE' ? proving(caller) : leaving(caller), { phone: caller.phone, ...captcha })
+    return sendCode(services, caller, scene === 'PROVE' ? proving(caller) : leaving(caller), { to: caller.phone, ...captcha })
   }
   const { id } = await requireTicket(services, caller, ticket)
-  return sendCode(services, caller, taking(caller, id), { phone: requireOther(caller, phone), ...captcha })
+  return sendCode(services, caller, taking(caller, id), { to: requireOther(caller, phone), ...captcha })
 }
 
 function requireOther(caller: Caller, phone: string | undefined): string {

@@ -12,7 +12,7 @@ type Asked = { phone: string; captchaId: string; captcha: string; notaryId?: str
 
 async function send(services: Services, visitor: Visitor, words: 'login' | 'register' | 'password', body: Asked) {
   requirePlatform(visitor.platform, body.notaryId)
-  return sendCode(services, visitor, { words }, body)
+  return sendCode(services, visitor, { words }, { ...body, to: body.phone })
 }
 
 async function pictureOf(services: Services, visitor: Visitor) {

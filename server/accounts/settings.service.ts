@@ -1,6 +1,6 @@
 import type { LiveSession, Profile } from '../../contract/accounts/settings.ts'
 import type { ActionName } from '../../contract/platform/acts.ts'
-import { maskPhone } from '../../contract/kit/mask.ts'
+import { maskMail, maskPhone } from '../../contract/kit/mask.ts'
 import { isStaff } from '../../contract/kit/rights.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
@@ -17,11 +17,11 @@ import { endOthers, liveSessions, renewAlone } from './sessions.repo.ts'
 import { tellSecurity } from './tell-security.ts'
 import { stateOfTotp } from './totp.repo.ts'
 
-export async function profileOf({ db, config }: Services, caller: Caller): Promise<Profile> {
+export async function profileOf({ db, config, messages }: Services, caller: Caller): Promise<Profile> {
   const person = await people.readPerson(db.system, caller.personId)
   const { since, recoveryCodes } = await stateOfTotp(db.system, caller.personId)
   return {
-    name: person.name, phoneMasked: maskPhone(person.phone), lang: person.lang as Language, accountName: caller.accountName, accountKind: caller.accountKind,
+    name: person.name, phoneMasked: maskPhone(person.phone), mail: messages.can('mail') ? { masked: person.mail && maskMail(person.mail) } : null, lang: person.lang as Language, accountName: caller.accountName, accountKind: caller.accountKind,
     hasPassword: person.passwordPhc !== null, realName: 'NOT_VERIFIED',
     totp: { on: since !== null, since: since?.toISOString() ?? null, recoveryCodes, required: isStaff(caller.role) && config.mode === 'production' },
   }

@@ -56,7 +56,7 @@ export async function sendSubCode(services: Services, caller: Caller, { phone, u
   if (!phone && !userId) throw badFields({ path: 'phone', key: 'required' })
   const sub = userId ? await read(services, caller, userId) : undefined
   await countHit(services.db, `sub-codes:${caller.accountId}`, { hits: 100, seconds: 86_400 })
-  return sendCode(services, caller, sub ? passwordOf(caller) : inviting(caller), { phone: sub?.phone ?? phone!, ...captcha })
+  return sendCode(services, caller, sub ? passwordOf(caller) : inviting(caller), { to: sub?.phone ?? phone!, ...captcha })
 }
 
 export async function create(services: Services, caller: Caller, body: SubBody) {

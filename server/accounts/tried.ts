@@ -1,4 +1,4 @@
-import { maskPhone } from '../../contract/kit/mask.ts'
+import { maskMail, maskPhone } from '../../contract/kit/mask.ts'
 import type { ActionName } from '../../contract/platform/acts.ts'
 import { recordAct, visitorAt } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
@@ -7,16 +7,16 @@ import { findPersonByPhone, membershipsOf } from './people.repo.ts'
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-type Tried = Extract<ActionName, 'session.refused' | 'sms.sent' | 'sms.refused'>
+type Tried = Extract<ActionName, 'session.refused' | 'sms.sent' | 'sms.refused' | 'mail.sent' | 'mail.refused'>
 
 /**
- * What was tried with a phone that its holder has not proven. A visitor's try is told to the phone's account; a row is
+ * What was tried with a phone, or a mail address, that its holder has not proven. A visitor's try is told to the phone's account; a row is
  * written alike where nobody has that phone, so that the time it takes tells nothing. A caller's own is told to their account alone.
  */
-export async function recordTried(tx: Tx, visitor: Visitor | Caller, phone: string, action: Tried, details: Record<string, unknown>) {
-  const told = { action, subjectKind: 'person', details: { ...details, phone: maskPhone(phone) } } as const
+export async function recordTried(tx: Tx, visitor: Visitor | Caller, to: string, action: Tried, details: Record<string, unknown>) {
+  const told = { action, subjectKind: 'person', details: { ...details, ...(action.startsWith('mail.') ? { mail: maskMail(to) } : { phone: maskPhone(to) }) } } as const
   if ('personId' in visitor) return recordAct(tx, visitor, { ...told, subjectId: null })
-  const person = await findPersonByPhone(tx, visitor.platform.id, phone)
+  const person = await findPersonByPhone(tx, visitor.platform.id, to)
   const [first] = await membershipsOf(tx, person?.id ?? nobody)
   return recordAct(tx, visitorAt(visitor, first?.accountId ?? null), { ...told, subjectId: person?.id ?? null })
 }

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { invitationRoutes } from '../accounts/invitations.routes.ts'
+import { mailRoutes } from '../accounts/mail.routes.ts'
 import { phoneRoutes } from '../accounts/phone.routes.ts'
 import { sessionRoutes } from '../accounts/session.routes.ts'
 import { settingsRoutes } from '../accounts/settings.routes.ts'
@@ -53,6 +54,7 @@ export const routesOf = (services: Services) => [
   sessionRoutes(services),
   settingsRoutes(services),
   phoneRoutes(services),
+  mailRoutes(services),
   totpRoutes(services),
   subAccountRoutes(services),
   invitationRoutes(services),

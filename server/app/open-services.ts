@@ -7,11 +7,13 @@ import { ensureRoles } from '../kit/db/roles.ts'
 import type { Config } from '../kit/config.ts'
 import { installJobs, openJobs } from '../kit/jobs.ts'
 import { openLiveHub } from '../kit/live.ts'
-import { type Message, noSender, outboxSender } from '../kit/messages.ts'
+import type { Message } from '../kit/messages.ts'
 import { secretBox } from '../kit/secret-box.ts'
 import type { Services } from '../kit/services.ts'
 import { claimDataFolder, dropBallast } from '../kit/storage/data-folder.ts'
 import { openStore } from '../kit/storage/open-store.ts'
+import { openSender } from '../messages/delivery/sender.ts'
+import { checkTemplates } from '../messages/delivery/templates.ts'
 import pg from 'pg'
 
 const databaseName = 'shimakaze'
@@ -25,6 +27,7 @@ export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 /** Opens everything a process of ours needs, in the order of dependence; closes in the other. */
 export async function openServices(config: Config, log: Log, showMessage: (m: Message) => void): Promise<Opened> {
+  if (config.sms) checkTemplates(config.sms, config.mode === 'production')
   await claimDataFolder(config.dataDir)
   const database = await reachDatabase(config, log)
   await ensureRoles(database.adminUrl, decodeURIComponent(new URL(database.url).username))
@@ -35,7 +38,8 @@ export async function openServices(config: Config, log: Log, showMessage: (m: Me
   const jobs = await openJobs(database.url, (err) => log.error({ err }, 'job queue'))
   const live = await openLiveHub(database.url, db)
   const store = await openStore(config, db)
-  const services: Services = { config, db, jobs, live, store, messages: config.mode === 'local' ? outboxSender(showMessage) : noSender, secrets: secretBox(config.keysDir) }
+  const secrets = secretBox(config.keysDir)
+  const services: Services = { config, db, jobs, live, store, secrets, messages: openSender({ config, secrets, jobs }, showMessage) }
   return {
     services,
     async close() {

@@ -8,6 +8,9 @@ import { sweepDeliveries } from '../certificates/delivery.repo.ts'
 import { issueCertificate, sweepUncertified } from '../certificates/certificates.jobs.ts'
 import { deliverNews } from '../messages/news.jobs.ts'
 import { sweepMessages } from '../messages/messages.repo.ts'
+import { closeCarriers, openCarriers } from '../messages/delivery/carriers.ts'
+import { deliverMessage, sweepUnsent } from '../messages/delivery/deliver.ts'
+import { sweepMessages as sweepOutbox } from '../messages/delivery/outbox.repo.ts'
 import { sequenceAudit } from '../kit/audit-chain.ts'
 import type { Queue } from '../kit/jobs.ts'
 import { sweepLiveEvents } from '../kit/live.ts'
@@ -24,7 +27,7 @@ const chainEvery = 5_000
 const sweepRarelyEvery = 3_600_000
 
 export interface Worker {
-  /** Ends what runs within two seconds and gives captures back to the queue. */
+  /** Ends what runs within two seconds and gives captures back to the queue; waits for messages that a vendor has in hand. */
   stop(): Promise<void>
 }
 
@@ -33,7 +36,7 @@ export interface WorkerOptions {
   captureQueue?: Queue
 }
 
-/** Takes jobs: captures, certificates, sweeps. The same code inside `npm start` and as a process of its own. */
+/** Takes jobs: captures, certificates, messages, sweeps. The same code inside `npm start` and as a process of its own. */
 export async function startWorker(services: Services, authority: Authority, log: Log, { captures, captureQueue = 'capture' }: WorkerOptions): Promise<Worker> {
   const shutdown = new AbortController()
   const context: CaptureContext = { services, authority, workDir: join(services.config.dataDir, 'work') }
@@ -47,6 +50,9 @@ export async function startWorker(services: Services, authority: Authority, log:
   if (captures) await services.jobs.work(captureQueue, captures, (job) => track(runCapture(context, captureQueue, job, shutdown.signal)))
   await services.jobs.work('certificate', 1, (job) => track(issueCertificate(context, job)))
   await services.jobs.work('news', 1, (job) => track(deliverNews(services, job)))
+  const carriers = await openCarriers(services.config)
+  // Who has no vendor leaves messages to those who have.
+  if (Object.keys(carriers).length) await services.jobs.work('message', 4, (job) => track(deliverMessage({ services, carriers, log }, job)))
   restWhenFailed(services, log)
   const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
   const chain = setInterval(() => void sequenceAudit(services.db).catch((err: unknown) => log.error({ err }, 'acts could not be chained; they wait')), chainEvery)
@@ -58,6 +64,7 @@ export async function startWorker(services: Services, authority: Authority, log:
       clearInterval(chain)
       shutdown.abort(new Error('shutdown'))
       await Promise.allSettled(running)
+      closeCarriers(carriers)
     },
   }
 }
@@ -81,6 +88,7 @@ async function sweep(services: Services, log: Log) {
   await sweepRateWindows(services.db)
   await sweepChallenges(services.db)
   await sweepSessions(services.db)
+  await sweepUnsent(services)
 }
 
 async function sweepBallast(dir: string, log: Log) {
@@ -91,6 +99,7 @@ async function sweepBallast(dir: string, log: Log) {
 async function sweepRarely(services: Services) {
   await sweepUncertified(services)
   await sweepMessages(services.db)
+  await sweepOutbox(services.db)
   await sweepUploads(services.db)
   if (!services.store.failed.aborted) await collectObjects(services.db, services.store)
 }

@@ -2,10 +2,12 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { openServices } from '../app/open-services.ts'
 import { createOperator, forgetTotp, renewPassword, resetTotpOf, setPlatform } from '../app/operators.ts'
-import { ConfigError, readConfig } from '../kit/config.ts'
+import { sendTestMessage } from '../app/test-message.ts'
+import { type Config, ConfigError, readConfig } from '../kit/config.ts'
 import type { Database } from '../kit/db/db.ts'
 import { AuditBroken, type AuditCheck, checkAudit, checkRecord, type Head } from '../kit/audit-check.ts'
 import { isUuid } from '../kit/ids.ts'
+import { languageOf } from '../kit/words.ts'
 import { checkStore } from '../kit/storage/check-store.ts'
 import { type Store, StoreError } from '../kit/storage/store.ts'
 import { tellFailure } from './tell-failure.ts'
@@ -16,6 +18,7 @@ const usage = `Usage: npm run admin -- set-platform --zh <Chinese name> [--en <E
        npm run admin -- new-password --phone <operator's mobile number>
        npm run admin -- reset-totp --phone <mobile number>
        npm run admin -- forget-totp
+       npm run admin -- send-test-message --to <mobile number or mail address> [--lang en]
        npm run admin -- check-store [--read]
        npm run admin -- check-audit [--record <id or preservation number>] [--head <number>:<digest>]`
 
@@ -24,14 +27,14 @@ const { values, positionals } = parse()
 function parse() {
   try {
     const text = { type: 'string' } as const
-    return parseArgs({ allowPositionals: true, options: { zh: text, en: text, host: { ...text, multiple: true }, id: text, phone: text, name: text, record: text, head: text, read: { type: 'boolean', default: false }, administrator: { type: 'boolean', default: false } } })
+    return parseArgs({ allowPositionals: true, options: { zh: text, en: text, host: { ...text, multiple: true }, id: text, phone: text, to: text, lang: text, name: text, record: text, head: text, read: { type: 'boolean', default: false }, administrator: { type: 'boolean', default: false } } })
   } catch (error) {
     console.error(`${(error as Error).message}\n${usage}`)
     return process.exit(2)
   }
 }
 
-function required(name: 'zh' | 'phone'): string {
+function required(name: 'zh' | 'phone' | 'to'): string {
   const value = values[name]?.trim()
   if (!value) throw new ConfigError(`--${name} is missing.\n${usage}`)
   return value
@@ -59,7 +62,7 @@ function tellCheck({ rows, batches, waiting, fault }: Omit<AuditCheck, 'head'>) 
 
 const printedOnce = (who: string, password: string) => console.log(`Password of ${who}, shown once and kept nowhere: ${password}`)
 
-const commands: Record<string, (db: Database, store: Store) => Promise<void>> = {
+const commands: Record<string, (db: Database, store: Store, config: Config) => Promise<void>> = {
   async 'set-platform'(db) {
     const [zh, en, hosts] = [required('zh'), values.en?.trim(), values.host ?? []]
     if (!hosts[0] || hosts.some((h) => !URL.canParse(`https://${h}`) || new URL(`https://${h}`).hostname !== h.toLowerCase())) throw new ConfigError(`--host is a host name alone, without scheme and port.\n${usage}`)
@@ -81,6 +84,10 @@ const commands: Record<string, (db: Database, store: Store) => Promise<void>> = 
   },
   async 'forget-totp'(db) {
     console.log(`${await forgetTotp(db)} people sign in without a second step until they set up a new one, and were signed out everywhere. The next start makes a new key.`)
+  },
+  async 'send-test-message'(db, _, config) {
+    const told = await sendTestMessage(db, config, required('to'), languageOf(values.lang, process.env['LANG']))
+    console.log(`The vendor took it${told && `: ${told}`}.`)
   },
   async 'check-store'(db, store) {
     const { objects, missing, altered, unknown } = await checkStore(db, store, values.read)
@@ -104,7 +111,7 @@ async function main() {
   const config = readConfig()
   const { services, close } = await openServices(config, pino({ level: 'silent' }), () => {})
   try {
-    await command(services.db, services.store)
+    await command(services.db, services.store, config)
   } finally {
     await close()
   }

@@ -43,7 +43,7 @@ function greet(config: Config, address: string, demo: DemoAccount[], millisecond
   say(`  Address    ${address.replace('127.0.0.1', 'localhost')}${local ? '' : ` for ${config.publicUrl}`}`)
   say(`  Data       ${config.dataDir}`)
   for (const a of demo) say(`  Account    ${a.who.padEnd(13)}  ${a.phone}  ${a.password}   (shown once)`)
-  say(`  Ready in ${(milliseconds / 1000).toFixed(1)} s. ${local ? 'Codes sent by SMS appear here. ' : ''}Ctrl-C stops everything.`)
+  say(`  Ready in ${(milliseconds / 1000).toFixed(1)} s. ${local && !config.sms ? 'Codes sent by SMS appear here. ' : ''}Ctrl-C stops everything.`)
   say()
 }
 

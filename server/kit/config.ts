@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { mailOf, type MailSettings, messageShape, MessageSettingsError, smsOf, type SmsSettings } from './message-settings.ts'
 import { problemOfS3, s3Of, type S3Settings, s3Shape } from './storage/s3-settings.ts'
 import { splitTimeServer } from './time-servers.ts'
 
@@ -34,6 +35,7 @@ const Settings = z.object({
   SHIMAKAZE_ALLOW_PRIVATE: list,
   SHIMAKAZE_CAPTURES: z.coerce.number<string>().int().min(0).max(16).default(2),
   ...s3Shape,
+  ...messageShape,
   SHIMAKAZE_METRICS_TOKEN: z.string().min(16).optional(),
   SHIMAKAZE_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -57,6 +59,9 @@ export interface Config {
   captures: number
   /** Objects lie in a bucket where given, else in the data folder. */
   s3: S3Settings | undefined
+  /** Mail and SMS go nowhere where none is given. */
+  mail: MailSettings | undefined
+  sms: SmsSettings | undefined
   metricsToken: string | undefined
   logLevel: string
 }
@@ -91,8 +96,18 @@ export function readConfig(env: Environment = process.env): Config {
     allowPrivate: s.SHIMAKAZE_ALLOW_PRIVATE,
     captures: s.SHIMAKAZE_CAPTURES,
     s3: s3Of(s),
+    ...messagesOf(s),
     metricsToken: s.SHIMAKAZE_METRICS_TOKEN,
     logLevel: s.SHIMAKAZE_LOG,
+  }
+}
+
+function messagesOf(s: z.output<typeof Settings>) {
+  const production = s.SHIMAKAZE_MODE === 'production'
+  try {
+    return { mail: mailOf(s, production), sms: smsOf(s, production) }
+  } catch (error) {
+    throw error instanceof MessageSettingsError ? new ConfigError(error.message) : error
   }
 }
 

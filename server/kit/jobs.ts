@@ -14,6 +14,8 @@ const queues = {
   'capture-local': { retryLimit: 0, expireInSeconds: 900, deleteAfterSeconds: 86_400 },
   news: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 60, deleteAfterSeconds: 86_400 },
   certificate: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 300, deleteAfterSeconds: 86_400 },
+  /** Retries are the message's own: it knows how long it is good for. */
+  message: { retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 86_400 },
 } as const
 export type Queue = keyof typeof queues
 
@@ -32,7 +34,7 @@ export const openJobsTable = sql`(
 
 export interface Jobs {
   /** Enqueues inside the transaction of the change that asks for the work: both happen or neither. */
-  enqueue(tx: Tx, queue: Queue, data: { id: string }): Promise<void>
+  enqueue(tx: Tx, queue: Queue, data: { id: string }, afterSeconds?: number): Promise<void>
   /** Marks a job done in the transaction of its effect, so that a crash between the two cannot repeat it. */
   complete(tx: Tx, queue: Queue, jobId: string): Promise<void>
   /** Runs a failed job again; false where it did not fail. */
@@ -89,8 +91,8 @@ export async function openJobs(url: string, onError: (e: unknown) => void): Prom
   await boss.start()
   const worked = new Set<Queue>()
   return {
-    async enqueue(tx, queue, data) {
-      await boss.send(queue, data, { db: through(tx) })
+    async enqueue(tx, queue, data, afterSeconds = 0) {
+      await boss.send(queue, data, { db: through(tx), ...(afterSeconds && { startAfter: afterSeconds }) })
     },
     async complete(tx, queue, jobId) {
       await boss.complete(queue, jobId, undefined, { db: through(tx) })

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../contract/kit/errors.ts'
 import { AppError } from './errors.ts'
 import type { Tx } from './db/db.ts'
-import { newId } from './ids.ts'
 import type { Language } from './words.ts'
 
 export type Channel = 'sms' | 'mail'
@@ -36,31 +35,17 @@ export interface MessageSender {
 
 const missing: Record<Channel, ErrorCode> = { sms: 'sms-not-configured', mail: 'mail-not-configured' }
 
-/** The refusal follows from the answer. */
-export const senderOf = ({ can, send }: Pick<MessageSender, 'can' | 'send'>): MessageSender => ({
-  can,
-  require(channel, template) {
+/** The refusal follows from the answer, when asked and when sending. */
+export function senderOf({ can, send }: Pick<MessageSender, 'can' | 'send'>): MessageSender {
+  const require = (channel: Channel, template?: string) => {
     if (!can(channel, template)) throw new AppError(missing[channel])
-  },
-  send,
-})
-
-/** The local default: messages end in a table that the terminal and the operator page show, never in a reply. */
-export function outboxSender(show: (message: Message) => void): MessageSender {
-  return senderOf({
-    can: () => true,
+  }
+  return {
+    can,
+    require,
     async send(tx, message) {
-      const { platformId, channel, recipient, text } = message
-      await tx.insertInto('messageOutbox').values({ id: newId(), platformId, channel, recipient, text }).execute()
-      show(message)
+      require(message.channel, message.template)
+      await send(tx, message)
     },
-  })
+  }
 }
-
-/** Production without a vendor: a message nobody would get is refused instead of kept where nobody reads it. */
-export const noSender: MessageSender = senderOf({
-  can: () => false,
-  send: async (_, { channel }) => {
-    throw new AppError(missing[channel])
-  },
-})

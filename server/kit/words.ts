@@ -41,3 +41,8 @@ export function languageOf(explicit: string | undefined, accepted: string | unde
 export function wordField(language: Language, problem: FieldProblem): FieldIssue {
   return { ...problem, message: say(language, 'errors', `field.${problem.key}`, problem.params) }
 }
+
+/** Every text right beneath a key, by name. */
+export function wordsUnder(language: Language, namespace: string, key: string): Record<string, string> {
+  return words.getResource(language, namespace, key) as Record<string, string>
+}

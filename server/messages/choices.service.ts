@@ -1,18 +1,21 @@
 import { alwaysWays, kindsFor, type MessageChoice } from '../../contract/messages/choices.ts'
-import { maskPhone } from '../../contract/kit/mask.ts'
+import { maskMail, maskPhone } from '../../contract/kit/mask.ts'
 import type { Caller } from '../kit/caller.ts'
 import { badFields } from '../kit/errors.ts'
 import { recordAct } from '../kit/audit.ts'
 import { changesOf } from '../kit/changes.ts'
 import type { Services } from '../kit/services.ts'
 import { choicesOf, saveChoices } from './choices.repo.ts'
+import { mailOf } from './messages.repo.ts'
 
-export const choices = (services: Services, caller: Caller) =>
-  services.db.forAccount(caller, async (tx) => ({
+export async function choices(services: Services, caller: Caller) {
+  const mail = await mailOf(services.db, caller.personId)
+  return services.db.forAccount(caller, async (tx) => ({
     possible: { mail: services.messages.can('mail'), sms: services.messages.can('sms') },
-    mailMasked: null, phoneMasked: maskPhone(caller.phone),
+    mailMasked: mail && maskMail(mail), phoneMasked: maskPhone(caller.phone),
     list: (await choicesOf(tx, caller.personId, kindsFor(caller.role))).map((c) => ({ ...c, always: [...alwaysWays(c.kind)] })),
   }))
+}
 
 const written = ({ page, mail, sms }: MessageChoice) => Object.entries({ page, mail, sms }).flatMap(([way, on]) => (on ? [way] : [])).join()
 const byKind = (all: MessageChoice[]) => Object.fromEntries(all.map((c) => [c.kind, written(c)]))

@@ -49,10 +49,13 @@ export const markTold = (tx: Tx, id: string, shown: boolean) => tx.updateTable('
 
 /** Whom a message is for, and in which accounts they may see it. */
 export async function recipientOf(tx: Tx, personId: string) {
-  const person = await tx.selectFrom('person').select(['phone', 'lang', 'status']).where('id', '=', personId).executeTakeFirstOrThrow()
+  const person = await tx.selectFrom('person').select(['phone', 'mail', 'lang', 'status']).where('id', '=', personId).executeTakeFirstOrThrow()
   const parts = await tx.selectFrom('membership').select(['accountId', 'role']).where('personId', '=', personId).where('status', '=', 'ACTIVE').execute()
-  return { ...person, mail: null as string | null, parts }
+  return { ...person, parts }
 }
+
+/** Where somebody gets mail; null where they gave no address. */
+export const mailOf = async (db: Database, personId: string) => (await db.system.selectFrom('person').select('mail').where('id', '=', personId).executeTakeFirstOrThrow()).mail
 
 /** What nobody reads any more goes: two years after it was told, a month after its reader removed it. What staff wrote stays two years for them. */
 export async function sweepMessages(db: Database) {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { JobFind, JobState } from '../../contract/operator/jobs.ts'
+import type { JobFind, JobState, PlatformJob } from '../../contract/operator/jobs.ts'
 import type { Queryable } from '../kit/db/db.ts'
-import { openJobsTable, type Queue } from '../kit/jobs.ts'
+import { openJobsTable } from '../kit/jobs.ts'
 
 export interface JobRecord {
   id: string
-  queue: Queue
+  queue: PlatformJob['queue']
   state: JobState
   retries: number
   createdAt: Date
@@ -17,15 +17,16 @@ export interface JobRecord {
   /** Of a job at evidence. */
   ano: string | null
   evidenceStatus: string | null
-  /** Of a job that tells somebody something. */
+  /** Of a job that tells somebody something: of news their kind, of a message on its way its text's name. */
   kind: string | null
 }
 
 /** Jobs of one platform; of evidence its number and state alone, of messages their kind. */
 const ofPlatform = (platformId: string) => sql`
-  select j.*, coalesce(e.account_id, m.account_id) as account_id, a.name as account, e.number as ano, e.status as evidence_status, m.kind
-  from ${openJobsTable} j left join evidence e on e.id = j.record_id left join message m on m.id = j.record_id left join account a on a.id = coalesce(e.account_id, m.account_id)
-  where coalesce(e.platform_id, m.platform_id) = ${platformId}`
+  select j.*, coalesce(e.account_id, m.account_id) as account_id, a.name as account, e.number as ano, e.status as evidence_status, coalesce(m.kind, o.template) as kind
+  from ${openJobsTable} j left join evidence e on e.id = j.record_id left join message m on m.id = j.record_id left join message_outbox o on o.id = j.record_id
+  left join account a on a.id = coalesce(e.account_id, m.account_id)
+  where coalesce(e.platform_id, m.platform_id, o.platform_id) = ${platformId}`
 
 export async function listJobs(db: Queryable, platformId: string, { queue, jobState, ano, pageNum, pageSize }: JobFind) {
   const some = sql`select * from (${ofPlatform(platformId)}) as jobs

@@ -4,12 +4,16 @@ import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
+import type { Queue } from '../kit/jobs.ts'
 import type { Services } from '../kit/services.ts'
-import { say } from '../kit/words.ts'
+import { type Language, say } from '../kit/words.ts'
 import * as repo from './jobs.repo.ts'
 
+const nameOf = (lang: Language, queue: Queue, kind: string) =>
+  queue === 'message' && !kind.startsWith('news.') ? say(lang, 'console', `choice.template.${kind}`) : say(lang, 'messages', `choice.subtype.${kind.replace('news.', '')}`)
+
 const shown = ({ lang }: Caller) => (j: repo.JobRecord): PlatformJob => ({
-  id: j.id, queue: j.queue, jobState: j.state, subject: j.ano ?? say(lang, 'messages', `choice.subtype.${j.kind}`), ano: j.ano, evidenceStatus: j.evidenceStatus, account: j.account, retries: j.retries,
+  id: j.id, queue: j.queue, jobState: j.state, subject: j.ano ?? nameOf(lang, j.queue, j.kind ?? ''), ano: j.ano, evidenceStatus: j.evidenceStatus, account: j.account, retries: j.retries,
   createdAt: j.createdAt.toISOString(), startedAt: j.startedAt?.toISOString() ?? null, error: j.error,
 })
 

@@ -1,23 +1,14 @@
 import { outboxCalls } from '../../contract/operator/outbox.ts'
 import { implement } from '../kit/implement.ts'
 import type { Services } from '../kit/services.ts'
+import * as outbox from './outbox.service.ts'
 
 export const outboxRoutes = (services: Services) =>
   implement(outboxCalls, {
-    list: async (caller, { body }) => {
-      const mine = services.db.system.selectFrom('messageOutbox').where('platformId', '=', caller.platform.id)
-      const rows = await mine
-        .select(['id', 'channel', 'recipient', 'text', 'createdAt'])
-        .orderBy('createdAt', 'desc')
-        .orderBy('id', 'desc')
-        .limit(body.pageSize)
-        .offset((body.pageNum - 1) * body.pageSize)
-        .execute()
-      const { total } = await mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-      return {
-        list: rows.map((r) => ({ ...r, channel: r.channel as 'sms' | 'mail', createdAt: r.createdAt.toISOString() })),
-        total: Number(total),
-        totalIsEstimate: false,
-      }
+    list: (caller, { body }) => outbox.list(services, caller, body),
+    get: (caller, { params }) => outbox.get(services, caller, params.id),
+    retry: async (caller, { params }) => {
+      await outbox.retry(services, caller, params.id)
+      return null
     },
   })

@@ -17,13 +17,16 @@ export interface CodeValues {
 interface Props {
   /** Fields that must be right before a code is sent. */
   before?: readonly string[]
+  /** Where the code comes by mail. */
+  label?: string
   /** Asks the service for the code; what it refuses is told at the fields. */
   send(captcha: { captchaId: string; captcha: string }): Promise<z.output<typeof CodeSent>>
 }
 
 /** The question that keeps machines out, the button that sends a code, and the code: part of any form. */
-export function SmsCodeFields({ before = [], send }: Props) {
+export function SmsCodeFields({ before = [], label, send }: Props) {
   const { t } = useTranslation(['accounts'])
+  const name = label ?? t('accounts:code.label')
   const form = Form.useFormInstance<CodeValues>()
   const { client } = useConsole()
   const notices = useNotices()
@@ -69,10 +72,10 @@ export function SmsCodeFields({ before = [], send }: Props) {
         </Space.Compact>
         <Button type="link" size="small" className="skz-plain" onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}>{t(kind === 'text' ? 'accounts:captcha.toPicture' : 'accounts:captcha.toText')}</Button>
       </Form.Item>
-      <Form.Item label={t('accounts:code.label')} required>
+      <Form.Item label={name} required>
         <Space.Compact block>
           <Form.Item name="code" noStyle rules={[{ required: true, pattern: /^\d{6}$/, message: t('accounts:code.need') }]}>
-            <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} aria-label={t('accounts:code.label')} />
+            <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} aria-label={name} />
           </Form.Item>
           <Button disabled={wait > 0} loading={sending} onClick={() => void press().catch(() => {})}>{wait ? t('accounts:code.wait', { seconds: wait }) : t('accounts:code.send')}</Button>
         </Space.Compact>

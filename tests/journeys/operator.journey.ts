@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { maskPhone } from '../../contract/kit/mask.ts'
 import { readFile as readSheet } from '../../src/kit/io/read-file.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
@@ -41,7 +42,7 @@ it('an operator reads the messages that were sent', async () => {
   await loginBySms(visitor, service, operator.phone)
   await page.getByRole('link', { name: say('console', 'resource.outbox.title') }).click()
   await page.waitForURL('**/operator/outbox')
-  const row = page.getByRole('row').filter({ hasText: operator.phone }).first()
+  const row = page.getByRole('row').filter({ hasText: maskPhone(operator.phone) }).first()
   await row.getByText(/Login code \d{6}/).waitFor()
   await expectAccessible(visitor)
 })

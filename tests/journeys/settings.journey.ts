@@ -25,6 +25,11 @@ const words = (visitor: Visitor, key: string, params?: Record<string, unknown>) 
 const dialog = ({ page }: Visitor) => page.getByRole('dialog').filter({ visible: true })
 const press = (visitor: Visitor, key: string) => dialog(visitor).getByRole('button', { name: named(words(visitor, key)) }).click()
 const fill = (visitor: Visitor, label: string, text: string) => dialog(visitor).getByLabel(label, { exact: true }).fill(text)
+/** The dialog's question that keeps machines out, on the phone. */
+async function answerInWords() {
+  await dialog(phone).getByRole('button', { name: phone.say('accounts', 'captcha.toText') }).click()
+  await answerQuestion(phone, (await dialog(phone).getByText(/^What is .+ plus .+\?/).textContent())!)
+}
 const heading = (visitor: Visitor) => visitor.page.getByRole('heading', { level: 1, name: words(visitor, 'title') })
 
 beforeAll(async () => {
@@ -128,6 +133,25 @@ it('lets a recovery code stand in once, and tells a used one at its field', asyn
   await phone.page.getByText(/8 recovery codes left/).waitFor()
 })
 
+it('adds a mail address by a code that was sent there, and removes it again', async () => {
+  const { page, say } = phone
+  await page.getByRole('button', { name: words(phone, 'mail.add') }).click()
+  await fill(phone, words(phone, 'mail.new'), 'not an address')
+  await answerInWords()
+  await dialog(phone).getByRole('button', { name: say('accounts', 'code.send') }).click()
+  await dialog(phone).getByText(words(phone, 'mail.need')).waitFor()
+  await expectAccessible(phone)
+  await fill(phone, words(phone, 'mail.new'), 'Xiaoxiao@example.com')
+  const code = await codeSentBy(service, 'xiaoxiao@example.com', () => dialog(phone).getByRole('button', { name: say('accounts', 'code.send') }).click())
+  await fill(phone, say('accounts', 'code.mail'), code)
+  await press(phone, 'mail.submit')
+  await page.getByText('xi****@example.com').waitFor()
+  await expectAccessible(phone)
+  await page.getByRole('button', { name: words(phone, 'mail.remove') }).click()
+  await press(phone, 'mail.remove')
+  await page.getByText(words(phone, 'mail.none')).waitFor()
+})
+
 it('changes the phone by a code to the old one and a code to the new one', async () => {
   const { page, say } = phone
   const fresh = newPhone()
@@ -135,8 +159,7 @@ it('changes the phone by a code to the old one and a code to the new one', async
   while (minute() === registeredIn) await pause(1_000)
   await page.getByRole('button', { name: `${words(phone, 'change')} ${words(phone, 'signIn.phone')}` }).click()
   const codeTo = async (to: string) => {
-    await dialog(phone).getByRole('button', { name: say('accounts', 'captcha.toText') }).click()
-    await answerQuestion(phone, (await dialog(phone).getByText(/^What is .+ plus .+\?/).textContent())!)
+    await answerInWords()
     const code = await codeSentBy(service, to, () => dialog(phone).getByRole('button', { name: say('accounts', 'code.send') }).click())
     await fill(phone, say('accounts', 'code.label'), code)
   }

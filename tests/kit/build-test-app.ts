@@ -10,9 +10,10 @@ import { type Config, readConfig } from '../../server/kit/config.ts'
 import { openDatabase } from '../../server/kit/db/db.ts'
 import { openJobs } from '../../server/kit/jobs.ts'
 import { openLiveHub } from '../../server/kit/live.ts'
-import { type Message, outboxSender } from '../../server/kit/messages.ts'
+import type { Message } from '../../server/kit/messages.ts'
 import { secretBox } from '../../server/kit/secret-box.ts'
 import type { Services } from '../../server/kit/services.ts'
+import { openSender } from '../../server/messages/delivery/sender.ts'
 import { ensureLocalPlatform } from '../../server/platform/platform.service.ts'
 import { openStore } from '../../server/kit/storage/open-store.ts'
 import type { AccountKind } from '../../contract/accounts/session.ts'
@@ -55,9 +56,9 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
   const config: Config = readConfig({ SHIMAKAZE_LOG: 'silent', SHIMAKAZE_DATA: dataDir, ...env })
   const db = openDatabase(database.url, { max: 6 })
   const messages: Message[] = []
-  const services: Services = {
-    config, db, jobs: await openJobs(database.url, () => {}), live: await openLiveHub(database.url, db), store: await openStore(config, db), messages: outboxSender((m) => messages.push(m)), secrets: secretBox(config.keysDir),
-  }
+  const jobs = await openJobs(database.url, () => {})
+  const secrets = secretBox(config.keysDir)
+  const services: Services = { config, db, jobs, live: await openLiveHub(database.url, db), store: await openStore(config, db), secrets, messages: openSender({ config, secrets, jobs }, (m) => messages.push(m)) }
   const { id: platformId } = await ensureLocalPlatform(db)
   const works = async () => {}
   const app = await buildApp(services, { database: works, storage: works, worker: works, trust: works, browser: works })

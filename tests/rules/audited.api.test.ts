@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import writeSheet from 'write-excel-file/node'
+import { mailCalls } from '../../contract/accounts/mail.ts'
 import { phoneCalls } from '../../contract/accounts/phone.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { settingsCalls } from '../../contract/accounts/settings.ts'
@@ -22,6 +23,7 @@ import { announcementCalls } from '../../contract/messages/announcements.ts'
 import { accountCalls } from '../../contract/operator/accounts.ts'
 import { jobCalls } from '../../contract/operator/jobs.ts'
 import { staffMessageCalls } from '../../contract/operator/messages.ts'
+import { outboxCalls } from '../../contract/operator/outbox.ts'
 import { personCalls } from '../../contract/operator/people.ts'
 import { exportCalls } from '../../contract/platform/exports.ts'
 import { dictEntryCalls } from '../../contract/platform/dictionary-entries.ts'
@@ -117,6 +119,13 @@ const choice = async (body = choiceBody()) => ({ body, ...(await must(dictEntryC
 const announcementBody = { titleZh: '公告', contentZh: '内容' }
 const announcement = async () => (await must(announcementCalls.create, { body: announcementBody }, operator)).id
 const published = async () => { const id = await announcement(); await must(announcementCalls.publish, { params: { id } }, operator); return id }
+/** Tried as often as it may be, and still good. */
+async function failedMessage() {
+  const id = newId()
+  await t.services.db.system.insertInto('messageOutbox').values({ id, platformId: t.platformId, channel: 'sms', recipient: '138****0000', template: 'login', state: 'failed', text: null, sealed: 'x', goodUntil: new Date(Date.now() + 60_000) }).execute()
+  return id
+}
+
 const job = async (state: 'created' | 'failed') => {
   const { id } = await capture()
   const { rows: [row] } = await sql<{ id: string }>`update pgboss.job set state = ${state} where data->>'id' = ${id} returning id`.execute(t.services.db.system)
@@ -137,6 +146,16 @@ async function withTotp() {
 async function phoneCode(who: Member, to: { scene: 'UNBIND' | 'REBIND'; phone?: string; ticket?: string }) {
   const { codeId } = await must(phoneCalls.sendCode, { body: { ...to, ...(await answerCaptcha(t)) } }, who)
   return { codeId, code: readCode(t, to.phone ?? who.phone) }
+}
+async function mailCode(who: Member) {
+  const mail = `${who.phone}@example.com`
+  const { codeId } = await must(mailCalls.sendCode, { body: { mail, ...(await answerCaptcha(t)) } }, who)
+  return { mail, codeId, code: readCode(t, mail) }
+}
+async function withMail() {
+  const who = await t.member()
+  await must(mailCalls.set, { body: await mailCode(who) }, who)
+  return who
 }
 async function newPhoneProven() {
   const [who, phone] = [await t.member(), newPhone()]
@@ -179,6 +198,9 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'totp.renewCodes': act(withTotp, ({ member, secret }) => must(totpCalls.renewCodes, { body: { password, totp: appCode(secret) } }, member)),
   'phone.sendCode': act(() => t.member(), (who) => phoneCode(who, { scene: 'UNBIND' })),
   'phone.bind': act(newPhoneProven, ({ who, body }) => must(phoneCalls.bind, { body }, who)),
+  'mail.sendCode': act(() => t.member(), (who) => mailCode(who)),
+  'mail.set': act(async () => { const who = await t.member(); return { who, body: await mailCode(who) } }, ({ who, body }) => must(mailCalls.set, { body }, who)),
+  'mail.remove': act(withMail, (who) => must(mailCalls.remove, {}, who)),
   'subAccounts.sendCode': act(newPhone, (phone) => subCode({ phone }, phone)),
   'subAccounts.create': act(async () => { const phone = newPhone(); return { phone, ...(await subCode({ phone }, phone)) } }, (sent) => must(subAccountCalls.create, { body: { ...sent, name: '王五' } }, owner)),
   'subAccounts.setPassword': act(async () => { const sub = await t.sub(owner); return { userId: sub.membershipId, ...(await subCode({ userId: sub.membershipId }, sub.phone)) } }, (sent) => must(subAccountCalls.setPassword, { body: { ...sent, password } }, owner)),
@@ -248,6 +270,7 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'files.uploadPicture': act(nothing, () => must(fileCalls.uploadPicture, { body: { imgBase: dataUrl(png()) } }, owner)),
   'files.upload': act(nothing, async () => expect((await t.inject({ method: 'POST', url: pathOf(fileCalls.upload), ...formOf({ file: png() }, owner.token) })).json()).toMatchObject({ success: true })),
   'platformSettings.save': act(nothing, () => must(settingsOfPlatformCalls.save, { body: { nameZh: '岛风存证' } }, administrator)),
+  'outbox.retry': act(failedMessage, (id) => must(outboxCalls.retry, { params: { id } }, operator)),
   'operatorJobs.retry': act(() => job('failed'), (id) => must(jobCalls.retry, { params: { id } }, operator)),
   'operatorJobs.cancel': act(() => job('created'), (id) => must(jobCalls.cancel, { params: { id }, body: { reason } }, operator)),
 }

@@ -361,12 +361,25 @@ export interface MessageChoice {
 }
 
 export interface MessageOutbox {
+  attempts: Generated<number>;
   channel: string;
   createdAt: Generated<Timestamp>;
+  dueAt: Timestamp | null;
+  error: string | null;
+  goodUntil: Timestamp | null;
   id: string;
+  lang: Generated<string>;
   platformId: string;
   recipient: string;
-  text: string;
+  sealed: string | null;
+  sentAt: Timestamp | null;
+  state: Generated<string>;
+  subject: string | null;
+  template: Generated<string>;
+  text: string | null;
+  triedAt: Timestamp | null;
+  unanswered: Generated<number>;
+  vendorId: string | null;
 }
 
 export interface Person {
@@ -378,6 +391,7 @@ export interface Person {
   inviteCode: string | null;
   invitedBy: string | null;
   lang: Generated<string>;
+  mail: string | null;
   name: string;
   passwordPhc: string | null;
   phone: string;

@@ -5,6 +5,7 @@ import { useConsole } from '../../kit/console-context.ts'
 import { Page } from '../../kit/Page.tsx'
 import { Failed, Loading } from '../../kit/Panels.tsx'
 import { useRead } from '../../kit/useCall.ts'
+import { MailCard } from './MailCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SignInCard } from './SignInCard.tsx'
@@ -23,6 +24,7 @@ export function BasicSetting() {
       {error ? <Failed error={error} retry={() => void refetch()} /> : !profile ? <Loading /> : (
         <>
           {!bean.needsTotp && <ProfileCard profile={profile} onDone={changed} />}
+          {!bean.needsTotp && profile.mail && <MailCard masked={profile.mail.masked} onDone={changed} />}
           <SignInCard profile={profile} onDone={changed} />
           {!bean.needsTotp && <SessionsCard />}
         </>

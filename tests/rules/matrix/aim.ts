@@ -14,6 +14,7 @@ const records: [RegExp, keyof Records][] = [
   [/^(operator\/)?announcement/, 'announcement'],
   [/^operator\/dictionary\//, 'choice'],
   [/^file\/(sent|shown)\//, 'upload'],
+  [/^operator\/outbox/, 'outboxed'],
   [/^(operator\/)?audit/, 'act'],
   [/^(user\/user\/news|operator\/message)/, 'message'],
   [/^address/, 'address'],
@@ -60,7 +61,7 @@ function need(call: Call, key: keyof Records | undefined): keyof Records {
 /** What the rest of a request is filled with, so that it is refused for nothing else. */
 const samples: Record<string, unknown> = {
   labels: ['x'], add: ['x'], evidenceName: 'x', hidden: true, days: 1, urls: ['https://example.com/'], content: 'xx', reason: 'OTHER', verdict: 'PASS', reply: 'x', status: 'DISABLED', standing: 'DISABLED', headType: 'PERSONAL', title: 'xx',
-  name: '陌生人', ...place, detail: '陌生路 1 号', rows: [{ headType: 'PERSONAL', title: '陌生人' }], phone: '13912345678', captchaId: '018f0000-0000-7000-8000-000000000001', captcha: 'x', codeId: '018f0000-0000-7000-8000-000000000001', code: '000000',
+  name: '陌生人', ...place, detail: '陌生路 1 号', rows: [{ headType: 'PERSONAL', title: '陌生人' }], phone: '13912345678', mail: 'stranger@example.com', captchaId: '018f0000-0000-7000-8000-000000000001', captcha: 'x', codeId: '018f0000-0000-7000-8000-000000000001', code: '000000',
   password: 'a long password', sha256: '0'.repeat(64), resource: 'evidence', query: '?x=1', layout: null, grants: [],
   titleZh: '公告', contentZh: '内容', top: true, type: 'lawyerField', active: false, items: [], types: ['lawyerField'],
 }

@@ -32,6 +32,8 @@ export interface Records {
   act: string
   job: string
   message: string
+  /** A message on its way to a vendor. */
+  outboxed: string
   announcement: string
   /** An entry of the platform's dictionary. */
   choice: string
@@ -82,7 +84,9 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   const act = await db.system.selectFrom('audit').select('id').where('accountId', '=', owner.accountId).orderBy('at', 'desc').limit(1).executeTakeFirstOrThrow()
   await db.asSystem((tx) => t.services.jobs.enqueue(tx, 'capture', { id: failed.id }))
   const { rows: [job] } = await sql<{ id: string }>`select id from ${openJobsTable} j where record_id = ${failed.id}`.execute(db.system)
-  return { person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, message, announcement, choice, upload, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, session }
+  const outboxed = newId()
+  await db.system.insertInto('messageOutbox').values({ id: outboxed, platformId: ids.platformId, channel: 'sms', recipient: '138****0000', template: 'login', text: canary }).execute()
+  return { person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, message, outboxed, announcement, choice, upload, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, session }
 }
 
 async function liveSession(tx: Tx, { personId }: Member): Promise<string> {
@@ -94,7 +98,7 @@ async function liveSession(tx: Tx, { personId }: Member): Promise<string> {
 
 /** Names nothing that exists. */
 export const absentRecords = (): Records => ({
-  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), person: newId(), account: newId(), act: newId(), job: newId(), message: newId(), announcement: newId(), choice: newId(), upload: newId(), session: newId(),
+  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), person: newId(), account: newId(), act: newId(), job: newId(), message: newId(), outboxed: newId(), announcement: newId(), choice: newId(), upload: newId(), session: newId(),
 })
 
 export const otherHost = 'other.example'

@@ -1,0 +1,91 @@
+import { readFileSync, statSync } from 'node:fs'
+import { z } from 'zod'
+
+/** A server that takes mail; TLS is demanded unless `plain`. */
+export interface MailSettings {
+  host: string
+  port: number
+  /** TLS from the first byte; else by STARTTLS. */
+  secure: boolean
+  /** Loopback of a local installation: TLS is used where it is offered. */
+  plain: boolean
+  user: string | undefined
+  password: string | undefined
+  from: string
+}
+
+const Param = z.string().regex(/^[A-Za-z]\w{0,39}$/, 'a name of a parameter')
+/** A vendor's name of a text they approved, and which of our parameters it takes, in their order. */
+const Template = z.strictObject({ code: z.string().min(1), params: z.array(Param).max(20).default([]) })
+const shared = {
+  signName: z.string().min(1),
+  /** Elsewhere than the vendor's own address: only a counterpart on this machine, in local mode. */
+  endpoint: z.url({ protocol: /^http$/ }).optional(),
+  /** By our name of the text and the language; where English is missing, the Chinese one is sent. */
+  templates: z.record(z.string(), z.strictObject({ 'zh-CN': Template, en: Template.optional() })),
+}
+const key = z.string().min(1)
+const Aliyun = z.strictObject({ accessKeyId: key, accessKeySecret: key, ...shared })
+const Tencent = z.strictObject({ secretId: key, secretKey: key, sdkAppId: z.string().regex(/^\d+$/, 'digits, as a text'), region: z.string().min(1).default('ap-guangzhou'), ...shared })
+
+export type AliyunSettings = z.output<typeof Aliyun> & { vendor: 'aliyun' }
+export type TencentSettings = z.output<typeof Tencent> & { vendor: 'tencent' }
+export type SmsSettings = AliyunSettings | TencentSettings
+
+export const messageShape = {
+  /** `smtps://user:password@host` or `smtp://…:587`; the password percent-encoded. */
+  SHIMAKAZE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SHIMAKAZE_MAIL_FROM: z.string().regex(/^([^<>\r\n"]{1,60} <)?[^\s<>@"]+@[^\s<>@"]+>?$/, 'an address, or: Name <address>').optional(),
+  SHIMAKAZE_SMS: z.enum(['aliyun', 'tencent']).optional(),
+  SHIMAKAZE_SMS_SETTINGS_FILE: z.string().min(1).optional(),
+}
+const Given = z.object(messageShape)
+type Given = z.output<typeof Given>
+
+const loopback = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/
+
+export class MessageSettingsError extends Error {}
+
+export function mailOf({ SHIMAKAZE_SMTP_URL: given, SHIMAKAZE_MAIL_FROM: from }: Given, production: boolean): MailSettings | undefined {
+  if (!given && !from) return undefined
+  if (!given || !from) throw new MessageSettingsError('SHIMAKAZE_SMTP_URL and SHIMAKAZE_MAIL_FROM need each other. Give both, or none to send no mail.')
+  const url = new URL(given)
+  const secure = url.protocol === 'smtps:'
+  if (!url.hostname || (url.pathname !== '' && url.pathname !== '/') || url.search) throw new MessageSettingsError('SHIMAKAZE_SMTP_URL is smtps://user:password@host, or smtp:// where the server speaks STARTTLS, and nothing more')
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || (secure ? 465 : 587), secure, plain: !production && loopback.test(url.hostname),
+    user: decodeURIComponent(url.username) || undefined, password: decodeURIComponent(url.password) || undefined, from,
+  }
+}
+
+export function smsOf({ SHIMAKAZE_SMS: vendor, SHIMAKAZE_SMS_SETTINGS_FILE: path }: Given, production: boolean): SmsSettings | undefined {
+  if (!vendor && !path) return undefined
+  if (!vendor || !path) throw new MessageSettingsError('SHIMAKAZE_SMS and SHIMAKAZE_SMS_SETTINGS_FILE need each other. Give both, or none to send no SMS.')
+  const raw = readSettings(path, production)
+  const settings: SmsSettings = vendor === 'aliyun' ? { vendor, ...judge(Aliyun, raw, path) } : { vendor, ...judge(Tencent, raw, path) }
+  if (settings.endpoint && (production || !loopback.test(new URL(settings.endpoint).hostname))) throw new MessageSettingsError(`${path}: endpoint names a counterpart on this machine, in local mode; leave it out`)
+  return settings
+}
+
+/** The file holds keys: nobody but its owner may read it. What it holds is in no message of ours. */
+function readSettings(path: string, production: boolean): unknown {
+  let text
+  try {
+    if (production && statSync(path).mode & 0o077) throw new MessageSettingsError(`${path} can be read by others than its owner: chmod 600 ${path}`)
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof MessageSettingsError) throw error
+    throw new MessageSettingsError(`SHIMAKAZE_SMS_SETTINGS_FILE: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error })
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new MessageSettingsError(`${path} is not JSON`)
+  }
+}
+
+function judge<T extends z.ZodType>(schema: T, raw: unknown, path: string): z.output<T> {
+  const judged = schema.safeParse(raw)
+  if (!judged.success) throw new MessageSettingsError(judged.error.issues.map((i) => `${path}: ${i.path.join('.') || 'the file'}: ${i.message}`).join('\n'))
+  return judged.data
+}

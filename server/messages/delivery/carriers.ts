@@ -1,0 +1,21 @@
+import type { Config } from '../../kit/config.ts'
+import type { Channel } from '../../kit/messages.ts'
+import { aliyunCarrier } from './aliyun.ts'
+import type { Carrier } from './carrier.ts'
+import { smtpCarrier } from './smtp.ts'
+import { tencentCarrier } from './tencent.ts'
+
+export type Carriers = Partial<Record<Channel, Carrier>>
+
+/** Milliseconds that a vendor may take to answer. */
+const patienceOfVendors = 10_000
+
+/** The vendors that the settings name. */
+export async function openCarriers({ mail, sms }: Pick<Config, 'mail' | 'sms'>, patience = patienceOfVendors): Promise<Carriers> {
+  return {
+    ...(mail && { mail: smtpCarrier(mail, patience) }),
+    ...(sms && { sms: sms.vendor === 'aliyun' ? aliyunCarrier(sms, patience) : await tencentCarrier(sms, patience) }),
+  }
+}
+
+export const closeCarriers = (carriers: Carriers): void => Object.values(carriers).forEach((c) => c.close())
