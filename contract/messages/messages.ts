@@ -26,6 +26,7 @@ export const typeOfKind = {
   newDevice: 'security',
   passwordChanged: 'security',
   phoneChanged: 'security',
+  mailChanged: 'security',
   totpOn: 'security',
   totpOff: 'security',
   recoveryUsed: 'security',

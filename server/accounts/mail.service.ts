@@ -6,6 +6,7 @@ import { countHit } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { requireCode, type Scene, sendCode } from './codes.service.ts'
 import { changePerson, readPerson } from './people.repo.ts'
+import { tellSecurity } from './tell-security.ts'
 
 const taking = (caller: Caller): Scene => ({ words: 'mail', channel: 'mail', of: caller.personId })
 
@@ -19,15 +20,16 @@ export async function sendMailCode(services: Services, caller: Caller, { mail, .
 export async function setMail(services: Services, caller: Caller, { mail, codeId, code }: { mail: string; codeId: string; code: string }) {
   services.messages.require('mail')
   await requireCode(services, caller, taking(caller), mail, codeId, code)
-  await services.db.asSystem((tx) => change(tx, caller, mail))
+  await services.db.asSystem((tx) => change(services, tx, caller, mail))
 }
 
-export const removeMail = (services: Services, caller: Caller) => services.db.asSystem((tx) => change(tx, caller, null))
+export const removeMail = (services: Services, caller: Caller) => services.db.asSystem((tx) => change(services, tx, caller, null))
 
-async function change(tx: Tx, caller: Caller, mail: string | null) {
+async function change(services: Services, tx: Tx, caller: Caller, mail: string | null) {
   const { mail: before } = await readPerson(tx, caller.personId)
   if (before === mail) return
   await changePerson(tx, caller.personId, { mail })
   const shown = (address: string | null) => address && maskMail(address)
   await recordAct(tx, caller, { action: 'person.mailChanged', subjectKind: 'person', subjectId: caller.personId, details: { changes: { mail: { from: shown(before), to: shown(mail) } } } })
+  await tellSecurity(services, tx, caller, caller.personId, 'mailChanged')
 }

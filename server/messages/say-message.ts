@@ -29,7 +29,7 @@ const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   batchDone: (id) => `/onlineForensics/url?batchId=${id}`,
 }
 const settings = '/accountSetting/basicSetting'
-const fixed: { [K in MessageKind]?: string } = { friendJoined: '/accountSetting/InviteFriends', newDevice: settings, passwordChanged: settings, phoneChanged: settings, totpOn: settings, totpOff: settings, recoveryUsed: settings, signedOut: settings }
+const fixed: { [K in MessageKind]?: string } = { friendJoined: '/accountSetting/InviteFriends', newDevice: settings, passwordChanged: settings, phoneChanged: settings, mailChanged: settings, totpOn: settings, totpOff: settings, recoveryUsed: settings, signedOut: settings }
 
 /** The page of the console that shows what a message is about; null where there is none. */
 export function linkOf({ kind, subjectId }: Told): string | null {

@@ -35,13 +35,17 @@ export async function sendAlong({ messages, config, db }: Services, tx: Tx, news
   const { title, content } = sayMessage(lang, news)
   const platform = await nameOfPlatform(db, news.platformId, lang)
   const common = { platformId: news.platformId, template, lang, params: { platform, title } }
-  if (bySms) await messages.send(tx, { ...common, channel: 'sms', recipient: reader.phone, text: say(lang, 'messages', 'sms', { platform, title }) })
+  if (bySms) await messages.send(tx, { ...common, params: { platform, title: short(title) }, channel: 'sms', recipient: reader.phone, text: say(lang, 'messages', 'sms', { platform, title: short(title) }) })
   if (byMail) {
     const link = addressOf(config.publicUrl, news, reader)
     const text = [content, link, say(lang, 'messages', 'mail.foot', { platform, settings: `${config.publicUrl}/accountSetting/messageNotification/settings` })].filter(Boolean).join('\n\n')
     await messages.send(tx, { ...common, channel: 'mail', recipient: reader.mail!, subject: say(lang, 'messages', 'mail.subject', { platform, title }), text })
   }
 }
+
+/** Vendors refuse what is longer in the place of one parameter. */
+const mostBySms = 30
+const short = (title: string) => (title.length > mostBySms ? `${title.slice(0, mostBySms - 1)}…` : title)
 
 /** Where a message leads, in the account it is about. */
 function addressOf(publicUrl: string, news: News, { parts }: Reader): string | null {

@@ -284,7 +284,27 @@ describe('the ways', () => {
     await t.services.db.system.updateTable('person').set({ lang: 'en' }).where('id', '=', me.personId).execute()
     await news('newDevice')
     await deliverAll(t)
-    expect(t.messages.findLast((m) => m.recipient === me.phone)).toMatchObject({ channel: 'sms', template: 'news.newDevice', lang: 'en', text: expect.stringContaining('Somebody logged in as you on a new device') as string })
+    expect(t.messages.findLast((m) => m.recipient === me.phone)).toMatchObject({ channel: 'sms', template: 'news.newDevice', lang: 'en', text: expect.stringContaining('Somebody logged in as you on') as string })
+  })
+
+  it('lead by mail to the address that was proven, with a link into the account it is about, in the reader’s language', async () => {
+    await inAnother(me)
+    await t.services.db.system.updateTable('person').set({ mail: 'lin@example.com', lang: 'en' }).where('id', '=', me.personId).execute()
+    const { id, number } = await buildEvidence(t, me, { name: '店铺首页', status: 'failed' })
+    await t.services.db.asSystem((tx) => tellFailed(tx, t.services, { id, number, name: '店铺首页', platformId: t.platformId, accountId: me.accountId, personId: me.personId, batchId: null }, 'timed-out'))
+    await deliverAll(t)
+    const [mail] = t.messages.filter((m) => m.recipient === 'lin@example.com')
+    expect(mail).toMatchObject({ channel: 'mail', template: 'news.captureFailed', lang: 'en', subject: expect.stringMatching(/^Capture failed: 店铺首页 - /) as string })
+    expect(mail!.text).toContain(`/attestation/${id}?account=${me.accountId}`)
+    expect(mail!.text).toContain('/accountSetting/messageNotification/settings')
+    expect((await settings()).mailMasked).toBe('li****@example.com')
+  })
+
+  it('by SMS say no more than a vendor lets through', async () => {
+    await choose([{ kind: 'note', page: true, mail: false, sms: true }])
+    await write(me, '关于一份名称特别长的、用来检查短信参数是否仍然在供应商允许的长度之内的说明函')
+    await deliverAll(t)
+    expect(t.messages.findLast((m) => m.recipient === me.phone)!.params['title']).toHaveLength(30)
   })
 
   it('tell nobody outside who may not log in', async () => {
