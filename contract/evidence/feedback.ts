@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, PreservationNumber, ShortText } from '../kit/fields.ts'
+import { Id, Instant, PreservationNumber, ShortText, wireList } from '../kit/fields.ts'
 import { listOf, Page } from '../kit/page.ts'
 
 export const FeedbackStatus = z.enum(['REVIEWING', 'PASS', 'REJECT', 'WITHDRAWN'])
 export const FeedbackReason = z.enum(['EXCEPTION_RESULT', 'OTHER'])
 export const maxFeedback = 200
+export const mostPictures = 3
 
 export const Feedback = z.object({
   id: Id,
   feedbackStatus: FeedbackStatus,
   reason: FeedbackReason,
   content: z.string(),
+  /** Pictures that show it, each at an address for whoever reads this. */
+  images: z.array(z.object({ id: Id, url: z.string() })),
   reply: z.string(),
   createdAt: Instant,
   answeredAt: Instant.nullable(),
@@ -28,7 +31,7 @@ const review = { own: true, right: 'operator.feedback' } as const
 export const feedbackCalls = {
   give: defineCall({
     method: 'POST', path: 'attestaion/feedback', // legacy spelling, frozen
-    body: z.object({ ano: PreservationNumber, kind: z.enum(['URL', 'PROCESS']).default('URL'), reason: FeedbackReason, content: z.string().trim().min(1).max(maxFeedback) }),
+    body: z.object({ ano: PreservationNumber, kind: z.enum(['URL', 'PROCESS']).default('URL'), reason: FeedbackReason, content: z.string().trim().min(1).max(maxFeedback), images: wireList(Id, mostPictures).default([]) }),
     reply: z.object({ feedbackId: Id, feedbackStatus: FeedbackStatus }), idempotent: false, ...own,
   }),
   withdraw: defineCall({
@@ -37,6 +40,8 @@ export const feedbackCalls = {
   }),
   latest: defineCall({ method: 'GET', path: 'evidence/feedback/{ano}', own: true, params: z.object({ ano: PreservationNumber }), reply: Feedback.nullable(), right: 'evidence.read', rate: 'read', idempotent: true }),
   review: defineCall({ method: 'POST', path: 'operator/feedback/list', body: Page.extend({ feedbackStatus: FeedbackStatus.optional() }), reply: listOf(ReviewedFeedback), rate: 'read', idempotent: true, ...review }),
+  /** A picture that came with feedback. */
+  picture: defineCall({ method: 'GET', path: 'operator/feedback/{id}/picture/{picture}', kind: 'bytes', params: z.object({ id: Id, picture: Id }), rate: 'read', idempotent: true, ...review }),
   answer: defineCall({
     method: 'PUT', path: 'operator/feedback/{id}', params: z.object({ id: Id }),
     body: z.object({ verdict: z.enum(['PASS', 'REJECT']), reply: ShortText(500).pipe(z.string().min(1)) }), rate: 'write', idempotent: false, ...review,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
 import { ofEvidenceWithin } from '../kit/db/within.ts'
 
-const columns = ['id', 'status', 'reason', 'content', 'reply', 'createdAt', 'answeredAt'] as const
+const columns = ['id', 'status', 'reason', 'content', 'images', 'reply', 'createdAt', 'answeredAt'] as const
 
 export interface NewFeedback {
   id: string
@@ -12,6 +12,7 @@ export interface NewFeedback {
   personName: string
   reason: string
   content: string
+  images: string[]
 }
 
 export const insertFeedback = (tx: AccountTx, feedback: NewFeedback) => tx.insertInto('evidenceFeedback').values(feedback).execute()
@@ -29,7 +30,7 @@ export async function listForReview(db: Database, platformId: string, find: { pa
   const base = db.system.selectFrom('evidenceFeedback as f').innerJoin('evidence as e', 'e.id', 'f.evidenceId').where('f.platformId', '=', platformId)
   const some = find.feedbackStatus ? base.where('f.status', '=', find.feedbackStatus) : base
   const rows = await some
-    .select(['f.id', 'f.status', 'f.reason', 'f.content', 'f.reply', 'f.createdAt', 'f.answeredAt', 'f.personName', 'e.number', 'e.url', 'e.completeness'])
+    .select(['f.id', 'f.status', 'f.reason', 'f.content', 'f.images', 'f.reply', 'f.createdAt', 'f.answeredAt', 'f.personName', 'e.number', 'e.url', 'e.completeness'])
     .orderBy(sql`f.status = 'REVIEWING'`, 'desc')
     .orderBy('f.createdAt')
     .orderBy('f.id')
@@ -39,6 +40,10 @@ export async function listForReview(db: Database, platformId: string, find: { pa
   const { total } = await some.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
   return { rows, total }
 }
+
+/** Feedback of a platform that came with this picture. */
+export const findByPicture = (tx: Tx, platformId: string, id: string, picture: string) =>
+  tx.selectFrom('evidenceFeedback').select(['id', 'evidenceId', 'accountId']).where('platformId', '=', platformId).where('id', '=', id).where(sql<boolean>`${picture}::uuid = any(images)`).executeTakeFirst()
 
 /** The feedback that was open until now; undefined where there is none of that id, or somebody answered first. */
 export const answerOpen = (tx: Tx, platformId: string, id: string, answer: { status: string; reply: string; answeredBy: string }) =>

@@ -9,6 +9,7 @@ export const feedbackRoutes = (services: Services) =>
     withdraw: (caller, { query }) => feedback.withdraw(services, caller, query.id),
     latest: (caller, { params }) => feedback.latest(services, caller, params.ano),
     review: (caller, { body }) => feedback.review(services, caller, body),
+    picture: (caller, { params }) => feedback.picture(services, caller, params.id, params.picture),
     answer: async (caller, { params, body }) => {
       await feedback.answer(services, caller, params.id, body)
       return null

@@ -1,4 +1,6 @@
-import type { Feedback, ReviewedFeedback } from '../../contract/evidence/feedback.ts'
+import { type Feedback, feedbackCalls, type ReviewedFeedback } from '../../contract/evidence/feedback.ts'
+import { pathOf } from '../../contract/kit/call.ts'
+import { fileCalls } from '../../contract/platform/files.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import { isDuplicate } from '../kit/db/db.ts'
@@ -8,17 +10,19 @@ import { announceEvidence } from './announce-evidence.ts'
 import { tell } from '../kit/news.ts'
 import type { Services } from '../kit/services.ts'
 import { findEvidence } from './evidence.repo.ts'
+import { attach, attached } from '../platform/files.service.ts'
 import * as repo from './feedback.repo.ts'
 
 /** Tells the operator what is wrong with collected evidence; one open matter at a time. */
-export async function give(services: Services, caller: Caller, body: { ano: string; reason: string; content: string }) {
+export async function give(services: Services, caller: Caller, body: { ano: string; reason: string; content: string; images: string[] }) {
   const id = newId()
   try {
     return await services.db.forAccount(caller, async (tx) => {
       const e = await findEvidence(tx, caller, { number: body.ano })
       if (!e) throw new AppError('not-found')
       if (e.status !== 'collected') throw new AppError('wrong-state')
-      await repo.insertFeedback(tx, { id, platformId: caller.platform.id, accountId: caller.accountId, evidenceId: e.id, personName: caller.personName, reason: body.reason, content: body.content })
+      await attach(tx, caller, 'feedback', body.images, 'images')
+      await repo.insertFeedback(tx, { id, platformId: caller.platform.id, accountId: caller.accountId, evidenceId: e.id, personName: caller.personName, reason: body.reason, content: body.content, images: body.images })
       await recordAct(tx, caller, { action: 'feedback.given', subjectKind: 'evidence', subjectId: e.id, details: { reason: body.reason } })
       return { feedbackId: id, feedbackStatus: 'REVIEWING' as const }
     })
@@ -36,8 +40,10 @@ export async function withdraw(services: Services, caller: Caller, id: string) {
   })
 }
 
-const shown = (f: repo.FeedbackRecord): Feedback => ({
-  id: f.id, feedbackStatus: f.status as Feedback['feedbackStatus'], reason: f.reason as Feedback['reason'], content: f.content, reply: f.reply,
+const ofOwner = (id: string) => pathOf(fileCalls.sent, { id })
+
+const shown = (f: repo.FeedbackRecord, addressOf: (picture: string) => string = ofOwner): Feedback => ({
+  id: f.id, feedbackStatus: f.status as Feedback['feedbackStatus'], reason: f.reason as Feedback['reason'], content: f.content, images: f.images.map((id) => ({ id, url: addressOf(id) })), reply: f.reply,
   createdAt: f.createdAt.toISOString(), answeredAt: f.answeredAt?.toISOString() ?? null,
 })
 
@@ -52,8 +58,18 @@ export async function latest(services: Services, caller: Caller, number: string)
 
 export async function review(services: Services, caller: Caller, find: Parameters<typeof repo.listForReview>[2]) {
   const { rows, total } = await repo.listForReview(services.db, caller.platform.id, find)
-  const list = rows.map((r): ReviewedFeedback => ({ ...shown(r), ano: r.number, url: r.url, completeness: r.completeness as ReviewedFeedback['completeness'], personName: r.personName }))
+  const list = rows.map((r): ReviewedFeedback => ({ ...shown(r, (picture) => pathOf(feedbackCalls.picture, { id: r.id, picture })), ano: r.number, url: r.url, completeness: r.completeness as ReviewedFeedback['completeness'], personName: r.personName }))
   return { list, total, totalIsEstimate: false }
+}
+
+/** What an owner shows with their feedback is looked at by staff, and their record says so. */
+export async function picture(services: Services, caller: Caller, id: string, file: string) {
+  await services.db.asSystem(async (tx) => {
+    const found = await repo.findByPicture(tx, caller.platform.id, id, file)
+    if (!found) throw new AppError('not-found')
+    await recordAct(tx, { ...caller, accountId: found.accountId }, { action: 'feedback.pictureViewed', subjectKind: 'evidence', subjectId: found.evidenceId })
+  })
+  return attached(services, caller, 'feedback', file)
 }
 
 /** One answer, once; the owner's page learns of it at once. */

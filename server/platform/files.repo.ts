@@ -46,5 +46,14 @@ export async function holdShown(tx: Tx, platformId: string, ids: string[]) {
   await shown.set({ attachedAt: sql<Date>`app_now()` }).where('attachedAt', 'is', null).where(among(ids)).execute()
 }
 
+/** Puts a caller's own files of a scene to use, each once; those that could be. */
+export async function attachSent(tx: AccountTx, scope: Scope, scene: UploadScene, ids: string[]): Promise<string[]> {
+  const rows = await tx.updateTable('uploadedFile').set({ attachedAt: sql<Date>`app_now()` }).where(within(scope, 'uploadedFile')).where('scene', '=', scene).where('attachedAt', 'is', null).where(among(ids)).returning('id').execute()
+  return rows.map((r) => r.id)
+}
+
+export const findAttached = (db: Queryable, platformId: string, scene: UploadScene, id: string) =>
+  db.selectFrom('uploadedFile').select(columns).where('platformId', '=', platformId).where('scene', '=', scene).where('attachedAt', 'is not', null).where('id', '=', id).executeTakeFirst()
+
 /** Removes what nothing has held for a day; the collector then takes the bytes. */
 export const sweepUploads = (db: Database) => db.system.deleteFrom('uploadedFile').where('attachedAt', 'is', null).where('createdAt', '<', sql<Date>`app_now() - interval '1 day'`).execute()

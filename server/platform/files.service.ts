@@ -5,6 +5,7 @@ import { pathOf } from '../../contract/kit/call.ts'
 import { fileCalls, mostLoose, scenes, type Uploaded, type UploadScene } from '../../contract/platform/files.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
+import type { AccountTx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import type { ByteReply } from '../kit/implement.ts'
@@ -96,6 +97,17 @@ function serve({ store }: Services, file: repo.FileRecord | undefined, forever: 
   const sha256 = file.sha256.toString('hex')
   return { size: file.size, mediaType: file.mediaType, fileName: file.name, etag: sha256, disposition: file.mediaType.startsWith('image/') ? 'inline' : 'attachment', forever, open: (range) => store.open(sha256, range) }
 }
+
+/** Holds what the caller sent for something, in the transaction that uses it; what is not there or was used is told at its place. */
+export async function attach(tx: AccountTx, caller: Caller, scene: UploadScene, ids: string[], field: string) {
+  if (!ids.length) return
+  const held = await repo.attachSent(tx, caller, scene, ids)
+  const absent = ids.flatMap((id, i) => (held.includes(id) && ids.indexOf(id) === i ? [] : [{ path: `${field}.${i}`, key: 'pictureGone' as const }]))
+  if (absent.length) throw badFields(...absent)
+}
+
+/** A file in use, for staff who look at what it came with. */
+export const attached = async (services: Services, { platform }: Visitor, scene: UploadScene, id: string) => serve(services, await repo.findAttached(services.db.system, platform.id, scene, id), false)
 
 export const shown = async (services: Services, { platform }: Visitor, id: string) => serve(services, await repo.findShown(services.db.system, platform.id, id), true)
 export const sent = async (services: Services, caller: Caller, id: string) => serve(services, await services.db.forAccount(caller, (tx) => repo.findSent(tx, caller, id)), false)

@@ -1,8 +1,12 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { feedbackCalls } from '../../contract/evidence/feedback.ts'
+import { fileCalls } from '../../contract/platform/files.ts'
+import { sweepUploads } from '../../server/platform/files.repo.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { buildEvidence } from '../kit/factories.ts'
+import { dataUrl, png } from '../kit/pictures.ts'
 
 let t: TestApp
 let me: Member
@@ -44,6 +48,30 @@ describe('feedback on evidence', () => {
     expect((await t.call(feedbackCalls.withdraw, { query: { id } }, me)).data).toEqual({ withdrawn: false })
     expect(await answer(id, 'PASS')).toMatchObject({ errorCode: 'wrong-state' })
     expect((await give(e.number)).success).toBe(true)
+  })
+
+  it('comes with pictures, which staff and the account see and nobody else, each sent for this and used once', async () => {
+    const e = await buildEvidence(t, me)
+    const send = async (as = me) => (await t.call(fileCalls.uploadPicture, { body: { imgBase: dataUrl(png()), scene: 'feedback' } }, as)).data.fileId
+    const [picture, others] = [await send(), await send(other)]
+    const giveWith = (images: string[]) => t.call(feedbackCalls.give, { body: { ano: e.number, reason: 'OTHER', content: '缺图', images } }, me)
+    expect(await giveWith([picture, others, picture])).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'images.1', key: 'pictureGone' }, { path: 'images.2', key: 'pictureGone' }] } })
+    expect(await giveWith([picture, picture, picture, picture])).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'images' }] } })
+    const { data } = await giveWith([picture])
+    expect(data.feedbackStatus).toBe('REVIEWING')
+    const second = await buildEvidence(t, me)
+    expect(await t.call(feedbackCalls.give, { body: { ano: second.number, reason: 'OTHER', content: '缺图', images: [picture] } }, me)).toMatchObject({ data: { fields: [{ path: 'images.0', key: 'pictureGone' }] } })
+    const owner = new pg.Client({ connectionString: t.databaseUrl })
+    await owner.connect()
+    await owner.query(`update uploaded_file set created_at = created_at - interval '2 days'`)
+    await owner.end()
+    await sweepUploads(t.services.db)
+    const look = async (url: string, as: Member) => (await t.inject({ method: 'GET', url, headers: { 'x-auth-token': as.token } })).statusCode
+    const [mine] = (await latest(e.number))!.images
+    const shown = (await t.call(feedbackCalls.review, { body: {} }, operator)).data.list.find((f) => f.id === data.feedbackId)!.images[0]!
+    expect([await look(mine!.url, me), await look(mine!.url, other), await look(mine!.url, operator), await look(shown.url, operator), await look(shown.url, me)]).toEqual([200, 404, 404, 200, 403])
+    expect(await look(shown.url.replace(data.feedbackId, e.id), operator)).toBe(404)
+    expect((await t.call(evidenceCalls.detail, { body: { ano: e.number } }, me)).data.events.map((x) => x.action)).toContain('feedback.pictureViewed')
   })
 
   it('is answered once, by operators only', async () => {

@@ -9,6 +9,7 @@ import { allRows, choose, confirm, namesShown, rowOf, takeAction, waitForState }
 import { openTab } from '../kit/browser/evidence-page.ts'
 import { takeByCode } from '../kit/browser/public-check.ts'
 import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
+import { png } from '../kit/pictures.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const { service, shop, closed } = inject('world')
@@ -126,6 +127,8 @@ it('reports a problem, and reads the operator’s answer without reloading', asy
   await visitor.go('/evidence?keyWord=Good')
   await takeAction(visitor, 'Good', 'feedback')
   await page.getByLabel(say('evidence', 'feedback.content')).fill('The comments are missing')
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name: 'comments.png', mimeType: 'image/png', buffer: png(120, 80) })
+  await page.getByRole('img', { name: say('evidence', 'feedback.picture', { n: 1 }) }).waitFor()
   await expectAccessible(visitor)
   await page.getByRole('button', { name: named(say('evidence', 'feedback.send')) }).click()
   await page.getByText(say('evidence', 'action.feedback.done')).waitFor()
@@ -139,6 +142,7 @@ it('reports a problem, and reads the operator’s answer without reloading', asy
   const row = operator.page.getByRole('row').filter({ hasText: 'The comments are missing' })
   await row.getByRole('button').click()
   await operator.page.getByRole('menuitem', { name: say('console', 'action.answer.label'), exact: true }).click()
+  await operator.page.getByRole('img', { name: say('evidence', 'feedback.picture', { n: 1 }) }).waitFor()
   await operator.page.getByRole('textbox', { name: say('console', 'field.reply') }).fill('They load later; please capture with a wait')
   await expectAccessible(operator)
   await operator.page.getByRole('button', { name: named(say('console', 'feedback.send')) }).click()

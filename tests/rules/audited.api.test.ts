@@ -126,6 +126,11 @@ async function failedMessage() {
   return id
 }
 
+async function feedbackWithPicture() {
+  const { fileId: picture } = await must(fileCalls.uploadPicture, { body: { imgBase: dataUrl(png()), scene: 'feedback' } }, owner)
+  const { feedbackId: id } = await must(feedbackCalls.give, { body: { ano: (await evidence()).number, reason: 'OTHER', content: '内容', images: [picture] } }, owner)
+  return { id, picture }
+}
 const job = async (state: 'created' | 'failed') => {
   const { id } = await capture()
   const { rows: [row] } = await sql<{ id: string }>`update pgboss.job set state = ${state} where data->>'id' = ${id} returning id`.execute(t.services.db.system)
@@ -217,6 +222,7 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'evidence.pdfBytes': act(() => evidence(), (e) => bytes(evidenceCalls.pdfBytes, { ano: e.number }, {}, owner)),
   'evidence.packageBytes': act(() => evidence(), (e) => bytes(evidenceCalls.packageBytes, { ano: e.number }, {}, owner)),
   'feedback.give': act(nothing, feedback),
+  'feedback.picture': act(feedbackWithPicture, ({ id, picture }) => bytes(feedbackCalls.picture, { id, picture }, {}, operator)),
   'feedback.withdraw': act(feedback, (id) => must(feedbackCalls.withdraw, { query: { id } }, owner)),
   'feedback.answer': act(feedback, (id) => must(feedbackCalls.answer, { params: { id }, body: { verdict: 'PASS', reply: '已核实' } }, operator)),
   'webCaptures.start': act(nothing, capture),

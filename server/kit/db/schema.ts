@@ -231,6 +231,7 @@ export interface EvidenceFeedback {
   createdAt: Generated<Timestamp>;
   evidenceId: string;
   id: string;
+  images: Generated<string[]>;
   personName: string;
   platformId: string;
   reason: string;

@@ -2,15 +2,16 @@ import { Form, Input, Modal, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import type { EvidenceRow } from '../../../contract/evidence/evidence.ts'
-import { type Feedback, feedbackCalls, FeedbackReason, maxFeedback } from '../../../contract/evidence/feedback.ts'
+import { type Feedback, feedbackCalls, FeedbackReason, maxFeedback, mostPictures } from '../../../contract/evidence/feedback.ts'
 import { fieldErrors } from '../../kit/field-errors.ts'
+import { PicturesField } from '../../kit/form/PicturesField.tsx'
 import { useWrite } from '../../kit/useCall.ts'
 import { useNotices } from '../../kit/useNotices.ts'
 
 /** Tells the operator what is wrong with a capture. */
 export function FeedbackForm({ row, onClose }: { row: EvidenceRow; onClose(): void }) {
   const { t } = useTranslation(['common', 'evidence'])
-  const [form] = Form.useForm<Pick<Feedback, 'reason' | 'content'>>()
+  const [form] = Form.useForm<Pick<Feedback, 'reason' | 'content'> & { images?: string[] }>()
   const notices = useNotices()
   const queries = useQueryClient()
   const write = useWrite(feedbackCalls.give, {
@@ -28,6 +29,9 @@ export function FeedbackForm({ row, onClose }: { row: EvidenceRow; onClose(): vo
         </Form.Item>
         <Form.Item name="content" label={t('evidence:feedback.content')} rules={[{ required: true, whitespace: true, message: t('required') }]}>
           <Input.TextArea maxLength={maxFeedback} showCount autoSize={{ minRows: 3, maxRows: 6 }} />
+        </Form.Item>
+        <Form.Item name="images" label={t('evidence:feedback.images')} extra={t('evidence:feedback.imagesNote')}>
+          <PicturesField scene="feedback" most={mostPictures} nameOf={(n) => t('evidence:feedback.picture', { n })} />
         </Form.Item>
       </Form>
     </Modal>

@@ -2,6 +2,7 @@ import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { feedbackCalls } from '../../../contract/evidence/feedback.ts'
+import { Pictures } from '../../kit/Pictures.tsx'
 import { useLiveRefresh } from '../../kit/useLiveRefresh.ts'
 import { useRead, useWrite } from '../../kit/useCall.ts'
 
@@ -17,7 +18,7 @@ export function FeedbackNotice({ ano }: { ano: string }) {
   return (
     <Alert
       type={open ? 'info' : data.feedbackStatus === 'PASS' ? 'success' : 'warning'} showIcon title={t(`feedback.state.${data.feedbackStatus}`)}
-      description={<>{data.content}{data.reply && <p><strong>{t('feedback.reply')}</strong> {data.reply}</p>}</>}
+      description={<>{data.content}<Pictures urls={data.images.map((i) => i.url)} nameOf={(n) => t('feedback.picture', { n })} />{data.reply && <p><strong>{t('feedback.reply')}</strong> {data.reply}</p>}</>}
       action={open && <Button size="small" loading={withdraw.isPending} onClick={() => withdraw.mutate({ query: { id: data.id } })}>{t('feedback.withdraw')}</Button>}
     />
   )

@@ -36,7 +36,7 @@ const records: [RegExp, keyof Records][] = [
 const constants = /^region\//
 
 /** The parts of a request by which records are named. */
-const naming = ['id', 'ids', 'ano', 'anos', 'no', 'attestationNo', 'userId', 'importId', 'taskId'] as const
+const naming = ['id', 'ids', 'ano', 'anos', 'no', 'attestationNo', 'userId', 'importId', 'taskId', 'picture'] as const
 
 function named(call: Call, name: string, r: Records, own: { membershipId: string }): unknown {
   const key = records.find(([pattern]) => pattern.test(call.path))?.[1]
@@ -49,6 +49,7 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
     case 'anos': return call.method === 'GET' ? r.number : [r.number]
     case 'userId': return call.path.startsWith('login/switch') ? own.membershipId : r.sub
     case 'importId': return r.batch
+    case 'picture': return r.picture
     default: return r.bundle
   }
 }
