@@ -26,6 +26,8 @@ export function createClient(context: ClientContext): Client {
   const http = axios.create({ baseURL: context.origin ?? '', withCredentials: true, paramsSerializer: { indexes: null }, validateStatus: () => true })
   let asking: Promise<boolean> | undefined
   let signIns = 0
+  let renewals = 0
+  let renewing: Promise<unknown> | undefined
   const signIn = () => (asking ??= context.onSessionGone().then((again) => {
     if (!again) return false
     signIns++
@@ -35,10 +37,26 @@ export function createClient(context: ClientContext): Client {
   /** What was refused for want of a session did nothing: it is sent again as it was, once, after signing in. */
   async function ask(call: Call, parts: Parts, signal: AbortSignal | undefined, isRepeat = false): Promise<Envelope> {
     const before = signIns
-    const envelope = await send(http, context, call, parts, signal)
+    const renewedBefore = renewals
+    const envelope = await (call.renews ? renew(send(http, context, call, parts, signal)) : send(http, context, call, parts, signal))
     if (!isSessionGone(envelope) || isRepeat) return envelope
+    // It left with a token that another call of this page was just having replaced.
+    if (!call.renews && (renewing || renewedBefore !== renewals)) {
+      await renewing
+      return ask(call, parts, signal, true)
+    }
     // Somebody may have signed in while this refusal was on its way.
     return before !== signIns || (await signIn()) ? ask(call, parts, signal, true) : envelope
+  }
+  /** Until the new token is here, a refusal of the old one says nothing about the session. */
+  async function renew(sent: Promise<Envelope>): Promise<Envelope> {
+    renewing = sent.catch(() => undefined)
+    try {
+      return await sent
+    } finally {
+      renewals++
+      renewing = undefined
+    }
   }
   return {
     async call(call, request, signal) {

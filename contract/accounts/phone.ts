@@ -47,7 +47,7 @@ export const phoneCalls = {
    */
   bind: defineCall({
     method: 'POST', path: 'user/bindPhone', ...secret,
-    body: z.object({ phone: Phone, ...SmsAnswer, ticket: Ticket.optional(), bindTicket: z.string().max(100).optional() }), reply: z.object({ token: z.string(), userId: Id }),
+    body: z.object({ phone: Phone, ...SmsAnswer, ticket: Ticket.optional(), bindTicket: z.string().max(100).optional() }), reply: z.object({ token: z.string(), userId: Id }), renews: true,
   }),
   /** Whether a phone is registered. The code is the one for registering or signing in, and stays good for that. */
   info: defineCall({

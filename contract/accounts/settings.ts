@@ -62,7 +62,7 @@ export const settingsCalls = {
   renameAccount: defineCall({ method: 'PUT', path: 'user/account', body: z.object({ name: Name }), ...change, right: 'account.manage' }),
   /** Ends every other session of the person and gives this one a new token. */
   changePassword: defineCall({
-    method: 'PUT', path: 'user/pwd', body: z.object({ oldPassword: z.string().min(1).max(128), newPassword: NewPassword }), reply: NewToken,
+    method: 'PUT', path: 'user/pwd', body: z.object({ oldPassword: z.string().min(1).max(128), newPassword: NewPassword }), reply: NewToken, renews: true,
     right: 'signed-in', rate: 'secret', idempotent: false,
   }),
   sessions: defineCall({ method: 'GET', path: 'user/session/list', reply: z.object({ list: z.array(LiveSession) }), ...read }),

@@ -13,8 +13,8 @@ export const totpCalls = {
   /** A secret to put into the app; nothing changes until its first code is given. */
   begin: defineCall({ method: 'POST', path: 'user/totp', ...secret, beforeTotp: true, body: z.object(Proof), reply: z.object({ secret: z.string(), uri: z.string() }) }),
   /** Every other session ends: none of them has passed the second step. */
-  turnOn: defineCall({ method: 'POST', path: 'user/totp/on', ...secret, beforeTotp: true, body: z.object({ totp: TotpCode }), reply: NewToken.extend({ recoveryCodes: RecoveryCodes }) }),
-  turnOff: defineCall({ method: 'POST', path: 'user/totp/off', ...secret, body: z.object({ ...Proof, totp: TotpCode }), reply: NewToken }),
+  turnOn: defineCall({ method: 'POST', path: 'user/totp/on', ...secret, beforeTotp: true, body: z.object({ totp: TotpCode }), reply: NewToken.extend({ recoveryCodes: RecoveryCodes }), renews: true }),
+  turnOff: defineCall({ method: 'POST', path: 'user/totp/off', ...secret, body: z.object({ ...Proof, totp: TotpCode }), reply: NewToken, renews: true }),
   /** Ten new recovery codes; the former ones count no more. */
   renewCodes: defineCall({ method: 'POST', path: 'user/totp/codes', ...secret, body: z.object({ ...Proof, totp: TotpCode }), reply: z.object({ recoveryCodes: RecoveryCodes }) }),
 }

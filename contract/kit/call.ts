@@ -26,6 +26,8 @@ export interface Call {
   readonly rate: RateClass
   /** True where repeating the same request leaves the same state. */
   readonly idempotent: boolean
+  /** Gives the session that it was sent in a new token; the old one ends with it. */
+  readonly renews?: boolean
   /** Ends in a time-stamp: refused beforehand while none can be made. */
   readonly stamps?: boolean
   /** Open also to staff who must first set up the second step of signing in. */

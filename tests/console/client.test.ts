@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
+import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { messageCalls } from '../../contract/messages/messages.ts'
 import { type ClientContext, createClient } from '../../dataProvider/client.ts'
@@ -56,6 +57,31 @@ it('writes a list in an address as the same name again and again', async () => {
 
 const gone = { ...refusal, statusCode: '500002', errorMessage: 'Please sign in.' }
 const good = { flag: true, success: true, statusCode: '000000', errorMessage: '', data: { list: [] } }
+
+it.each(['before', 'behind'])('sends again what was refused with a token that was just being replaced, answered %s the new one', async (when) => {
+  let renewed = () => {}
+  const held = new Promise<void>((done) => (renewed = done))
+  const asked: string[] = []
+  const onSessionGone = vi.fn<() => Promise<boolean>>(async () => false)
+  const client = await clientOf((request, response) => {
+    asked.push(request.url ?? '')
+    const reply = (body: object) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (request.url?.endsWith('/user/pwd')) return void held.then(() => reply({ ...good, data: { token: 'new' } }))
+    const first = asked.filter((url) => !url.endsWith('/user/pwd')).length === 1
+    if (!first) return reply(good)
+    if (when === 'before') {
+      reply(gone)
+      setTimeout(renewed, 50)
+    } else {
+      renewed()
+      setTimeout(() => reply(gone), 50)
+    }
+  }, { onSessionGone })
+  const change = client.call(settingsCalls.changePassword, { body: { oldPassword: 'a', newPassword: 'b' } })
+  expect(await ask(client)).toBeUndefined()
+  expect(await change).toEqual({ token: 'new' })
+  expect([onSessionGone.mock.calls.length, asked.length]).toEqual([0, 3])
+})
 
 it('sends again, each once, what was refused before somebody signed in again, a late refusal included', async () => {
   let answered = 0
