@@ -14,6 +14,10 @@ export default defineConfig({
       // @refinedev/antd is one module and drags both in; our own layout replaces what would use them.
       '@ant-design/pro-layout': join(here, 'src/kit/absent.ts'),
       'react-markdown': join(here, 'src/kit/absent.ts'),
+      // Refine asks it only while it is being developed itself.
+      'error-stack-parser': join(here, 'src/kit/absent.ts'),
+      // Beneath `qs`, for the words of an error that is thrown either way.
+      'object-inspect': join(here, 'src/kit/absent.ts'),
     },
   },
   // One `vite build` makes both: what browsers load, and the bundle that writes website pages as HTML on the server.

@@ -18,7 +18,7 @@ export function sayMessage(lang: Language, { kind, params: given }: Told): { tit
   if (params['at']) named['at'] = shanghaiTime(String(params['at']))
   if (params['reason']) named['reason'] = say(lang, 'captures', `failure.${params['reason']}`, params)
   if (kind === 'feedbackAnswered') named['verdict'] = say(lang, 'console', `choice.feedbackStatus.${params['verdict']}`)
-  return { title: say(lang, 'messages', `kind.${kind}.title`, named), content: say(lang, 'messages', `kind.${kind}.content`, named) }
+  return { title: say(lang, 'news', `kind.${kind}.title`, named), content: say(lang, 'news', `kind.${kind}.content`, named) }
 }
 
 const places: { [K in MessageKind]?: (subjectId: string) => string } = {

@@ -35,11 +35,11 @@ export async function sendAlong({ messages, config, db }: Services, tx: Tx, news
   const { title, content } = sayMessage(lang, news)
   const platform = await nameOfPlatform(db, news.platformId, lang)
   const common = { platformId: news.platformId, template, lang, params: { platform, title } }
-  if (bySms) await messages.send(tx, { ...common, params: { platform, title: short(title) }, channel: 'sms', recipient: reader.phone, text: say(lang, 'messages', 'sms', { platform, title: short(title) }) })
+  if (bySms) await messages.send(tx, { ...common, params: { platform, title: short(title) }, channel: 'sms', recipient: reader.phone, text: say(lang, 'news', 'sms', { platform, title: short(title) }) })
   if (byMail) {
     const link = addressOf(config.publicUrl, news, reader)
-    const text = [content, link, say(lang, 'messages', 'mail.foot', { platform, settings: `${config.publicUrl}/accountSetting/messageNotification/settings` })].filter(Boolean).join('\n\n')
-    await messages.send(tx, { ...common, channel: 'mail', recipient: reader.mail!, subject: say(lang, 'messages', 'mail.subject', { platform, title }), text })
+    const text = [content, link, say(lang, 'news', 'mail.foot', { platform, settings: `${config.publicUrl}/accountSetting/messageNotification/settings` })].filter(Boolean).join('\n\n')
+    await messages.send(tx, { ...common, channel: 'mail', recipient: reader.mail!, subject: say(lang, 'news', 'mail.subject', { platform, title }), text })
   }
 }
 

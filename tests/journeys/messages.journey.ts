@@ -89,7 +89,7 @@ describe.each<Setting>(settings)('messages ($language, $device)', (setting) => {
   it('of a capture that failed lead to it, and can be deleted', async () => {
     const { page, say, go } = reader
     await startCapture(reader, { urls: [`${closed}/`], name: '打不开的页面' })
-    const title = say('messages', 'kind.captureFailed.title', { name: '打不开的页面' })
+    const title = say('news', 'kind.captureFailed.title', { name: '打不开的页面' })
     await bell(reader, 1).waitFor({ timeout: 60_000 })
     await go(`${list}?isRead=false`)
     await rowOf(reader, title).getByText(say('messages', 'unread')).waitFor()
