@@ -56,18 +56,24 @@ export async function startServiceProcess(data: string, env: Environment = {}): 
 
 /** Posts to the service and gives the envelope's data. A session outlives the process: point `url` at the next one. */
 export interface ServiceClient {
-  (path: string, body: object): Promise<unknown>
+  (path: string, body: object, method?: 'POST' | 'PUT'): Promise<unknown>
   url: string
 }
 
 const words = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
-/** Signs in over HTTP by password, answering the question in words. */
-export async function signIn(url: string, phone: string, password: string): Promise<{ token: string; cookie: string }> {
-  const headers = { 'content-type': 'application/json', 'x-lang': 'en' }
+const headers = { 'content-type': 'application/json', 'x-lang': 'en' }
+
+/** Answers the question in words over HTTP, as a person would. */
+export async function passQuestion(url: string): Promise<{ captchaId: string; captcha: string }> {
   const { data } = (await (await fetch(`${url}/shimakaze/captcha?kind=text`, { headers })).json()) as { data: { captchaId: string; question: string } }
   const [a, b] = data.question.match(/\b(two|three|four|five|six|seven|eight|nine)\b/g)!.map((w) => words.indexOf(w) + 2)
-  const answer = { phone, password, captchaId: data.captchaId, captcha: String(a! + b!) }
+  return { captchaId: data.captchaId, captcha: String(a! + b!) }
+}
+
+/** Signs in over HTTP by password. */
+export async function signIn(url: string, phone: string, password: string): Promise<{ token: string; cookie: string }> {
+  const answer = { phone, password, ...(await passQuestion(url)) }
   const response = await fetch(`${url}/shimakaze/login`, { method: 'POST', headers, body: JSON.stringify(answer) })
   const reply = (await response.json()) as { data: { token: string } | null }
   return { token: reply.data?.token ?? '', cookie: response.headers.get('set-cookie') ?? '' }
@@ -80,9 +86,9 @@ export async function signInDemo(url: string, said: string): Promise<ServiceClie
 }
 
 function clientOf(url: string, token: string): ServiceClient {
-  const client: ServiceClient = async (path: string, body: object) => {
+  const client: ServiceClient = async (path, body, method = 'POST') => {
     const at = client.url
-    const response = await fetch(`${at}/shimakaze/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-auth-token': token }, body: JSON.stringify(body) })
+    const response = await fetch(`${at}/shimakaze/${path}`, { method, headers: { 'content-type': 'application/json', 'x-auth-token': token }, body: JSON.stringify(body) })
     return ((await response.json()) as { data: unknown }).data
   }
   client.url = url

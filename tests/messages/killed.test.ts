@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ServiceProcess, startServiceProcess } from '../kit/service-process.ts'
+import { passQuestion, type ServiceProcess, startServiceProcess } from '../kit/service-process.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/test-database.ts'
 import { type AliyunSms, startAliyun } from '../kit/vendors/aliyun.ts'
 import { aliyunKey, aliyunSettings, type SettingsFolder, settingsFolder } from '../kit/vendors/settings.ts'
@@ -35,12 +35,8 @@ afterAll(async () => {
 const start = async () => startServiceProcess(data, { DATABASE_URL: database.url, SHIMAKAZE_LOG: 'debug', SHIMAKAZE_SMS: 'aliyun', SHIMAKAZE_SMS_SETTINGS_FILE: await folder.write('sms.json', aliyunSettings({ endpoint: vendor.endpoint })) })
 const rows = async () => (await client.query<{ state: string; unanswered: number; kept: string }>('select state, unanswered, m::text as kept from message_outbox m')).rows
 
-const words = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 async function askForCode(phone: string) {
-  const headers = { 'content-type': 'application/json', 'x-lang': 'en' }
-  const { data: asked } = (await (await fetch(`${service.url}/shimakaze/captcha?kind=text`, { headers })).json()) as { data: { captchaId: string; question: string } }
-  const [a, b] = asked.question.match(/\b(two|three|four|five|six|seven|eight|nine)\b/g)!.map((w) => words.indexOf(w) + 2)
-  await fetch(`${service.url}/shimakaze/login/msg`, { method: 'POST', headers, body: JSON.stringify({ phone, captchaId: asked.captchaId, captcha: String(a! + b!) }) })
+  await fetch(`${service.url}/shimakaze/login/msg`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ phone, ...(await passQuestion(service.url)) }) })
 }
 
 it('a service that is killed while the vendor has the message sends it once more after its restart, with the same id', async () => {
