@@ -124,7 +124,7 @@ describe('the address of a list', () => {
     await visitor.go(`/gadgets?${query}`)
     await shows([42, 41, 40, 39, 38, 37, 36, 35, 34, 33])
     expect(lists().map((a) => a.body)).toEqual([{ pageNum: 1, pageSize: 10, sort: '-madeAt' }])
-    expect(service.asked.every((a) => ['login/bean', 'dict', 'list-views', 'gadgets/list'].includes(a.path))).toBe(true)
+    expect(service.asked.every((a) => ['login/bean', 'dict', 'user/user/news/count', 'list-views', 'gadgets/list'].includes(a.path))).toBe(true)
   })
 })
 
@@ -483,7 +483,7 @@ describe('the shell', () => {
   it('asks the service for no rights, whatever the number of rows', async () => {
     await visitor.go('/gadgets?size=50')
     await row(1).waitFor()
-    expect(service.asked.map((a) => a.path).sort()).toEqual(['dict', 'gadgets/list', 'list-views', 'login/bean'])
+    expect(service.asked.map((a) => a.path).sort()).toEqual(['dict', 'gadgets/list', 'list-views', 'login/bean', 'user/user/news/count'])
     expect(lists()[0]!.account).toBe('018f0000-0000-7000-8000-00000000aaaa')
   })
 })

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { rights } from '../../../contract/kit/rights.ts'
 import { type Crate, type Find, fitting, kept, makers, someCrates } from './crates.ts'
+import type { Dictionary } from '../../../contract/platform/dictionary.ts'
 
 /*
  * The outer edge of a console under test: it answers the calls of two resources as the contract says, remembers what it
@@ -43,8 +44,9 @@ export interface GadgetService {
 const accountId = '018f0000-0000-7000-8000-00000000aaaa'
 const bean = { userId: '018f0000-0000-7000-8000-00000000bbbb', personName: 'Ada', phoneMasked: '138****0000', accountId, accountName: 'Ada', accountKind: 'personal', role: 'owner', rights, notaryId: 'local' }
 const closed = { open: false }
-const dictionary = {
-  notaryId: 'local', mode: 'production', frontPlatformInfo: { basicInfo: { platformName: '测试', platformNameEn: 'Test' }, chainMode: 'NONE', explorerUrl: '' },
+const dictionary: Dictionary = {
+  notaryId: 'local', mode: 'production', frontPlatformInfo: { basicInfo: { platformName: '测试', platformNameEn: 'Test' }, files: [], imgList: [], price: {}, valueAdded: [], chainMode: 'NONE', chainTime: '', explorerUrl: '' },
+  notary: { info: { fullName: '', fullNameEn: '', labelUrl: '', blackBottomLogoUrl: '', whiteBottomLogoUrl: '', helpHomePageUrl: '', helpRegisterUrl: '', helpLoginUrl: '', qrCodeUrl: '', consultationPhone: '', techSupportPhone: '', email: '', officeTime: '', officeTimeEn: '', officePlace: '', officePlaceEn: '' } },
   pay: { alipay: closed, wechat: closed }, 'notary-pay': { alipay: closed, wechat: closed }, service: { NotarizationService: false },
 }
 
@@ -94,6 +96,8 @@ function answer(service: Omit<GadgetService, 'url' | 'close'>, path: string, met
   const [group, id] = path.split('/')
   if (path === 'login/bean') return good(bean)
   if (path === 'dict') return good(dictionary)
+  if (path === 'user/user/news/count') return good({ total: 0, byType: {} })
+  if (path === 'user/user/news') return good({ list: [], total: 0, totalIsEstimate: false, cursor: null })
   if (path === 'list-layout') return (service.layout = body['layout']), good(null)
   if (group === 'list-views') return views(service, method, id, body, query)
   if (path === 'gadgets/list') return good(listed(service.gadgets, body))
