@@ -18,6 +18,7 @@ import { headerCalls } from './invoices/headers.ts'
 import { messageChoiceCalls } from './messages/choices.ts'
 import { messageCalls } from './messages/messages.ts'
 import { announcementCalls } from './messages/announcements.ts'
+import { keyCalls } from './open-api/keys.ts'
 import { accountCalls } from './operator/accounts.ts'
 import { jobCalls } from './operator/jobs.ts'
 import { staffMessageCalls } from './operator/messages.ts'
@@ -71,4 +72,5 @@ export const calls = {
   dictEntries: dictEntryCalls,
   files: fileCalls,
   platformSettings: settingsOfPlatformCalls,
+  apiKeys: keyCalls,
 } as const

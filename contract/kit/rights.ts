@@ -15,6 +15,8 @@ export const rights = [
   'addresses.write',
   'subAccounts.manage',
   'account.manage',
+  /** Keys by which programs act for the account. */
+  'keys.manage',
   'audit.read',
   'operator.outbox',
   'operator.feedback',
@@ -53,7 +55,7 @@ const implied: Partial<Record<Right, Right>> = { 'invoices.write': 'invoices.rea
 
 /** Nobody who signs in at an account is kept from the evidence they took themselves. */
 const ofSub: readonly Right[] = ['evidence.read']
-const ofOwner: readonly Right[] = [...grants, 'evidence.read', 'audit.read', 'account.manage']
+const ofOwner: readonly Right[] = [...grants, 'evidence.read', 'audit.read', 'account.manage', 'keys.manage']
 const ofEnterpriseOwner: readonly Right[] = ['subAccounts.manage']
 const ofOperator: readonly Right[] = ['operator.outbox', 'operator.feedback', 'operator.people', 'operator.audit', 'operator.jobs', 'operator.content']
 const ofAdministrator: readonly Right[] = [...ofOperator, 'platform.manage']

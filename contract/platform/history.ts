@@ -4,7 +4,7 @@ import { Id, Instant } from '../kit/fields.ts'
 import type { Right } from '../kit/rights.ts'
 
 /** Whose history can be read, and the right that reading the record itself takes. */
-export const rightOfSubject = { evidence: 'evidence.read', 'invoice-header': 'invoices.read', address: 'addresses.read', membership: 'subAccounts.manage' } as const satisfies Record<string, Right>
+export const rightOfSubject = { evidence: 'evidence.read', 'invoice-header': 'invoices.read', address: 'addresses.read', membership: 'subAccounts.manage', 'api-key': 'keys.manage' } as const satisfies Record<string, Right>
 export type SubjectKind = keyof typeof rightOfSubject
 export const SubjectKind = z.enum(Object.keys(rightOfSubject) as [SubjectKind, ...SubjectKind[]])
 

@@ -9,6 +9,7 @@ export const consolePaths = [
   '/accountSetting/messageNotification/announcements', '/accountSetting/messageNotification/announcements/:id',
   '/operator/announcements', '/operator/announcements/new', '/operator/announcements/:id', '/operator/announcements/:id/edit', '/operator/dictionary', '/operator/platform',
   '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices/header/:id',
+  '/accountSetting/keyManagement', '/accountSetting/keyManagement/add', '/accountSetting/keyManagement/:id',
   '/accountSetting/addressAdmin', '/accountSetting/addressAdmin/:id',
   '/accountSetting/InviteFriends', '/accountSetting/childAdmin', '/accountSetting/childAdmin/add', '/accountSetting/childAdmin/:id',
 ] as const

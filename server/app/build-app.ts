@@ -23,6 +23,7 @@ import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import { messageChoiceRoutes, messageRoutes } from '../messages/messages.routes.ts'
 import { announcementRoutes } from '../messages/announcements.routes.ts'
+import { keyRoutes } from '../open-api/keys.routes.ts'
 import { accountRoutes } from '../operator/accounts.routes.ts'
 import { jobRoutes } from '../operator/jobs.routes.ts'
 import { staffMessageRoutes } from '../operator/messages.routes.ts'
@@ -84,6 +85,7 @@ export const routesOf = (services: Services) => [
   dictEntryRoutes(services),
   fileRoutes(services),
   platformSettingsRoutes(services),
+  keyRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {

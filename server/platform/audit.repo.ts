@@ -19,7 +19,7 @@ const ofMember = sql`(select p.name from person p join membership m on m.person_
 /** What a record is called today. Staff learn an evidence's number, and of a customer's own records nothing. */
 const nameForOwner = sql<string | null>`case subject_kind
   when 'evidence' then ${named('evidence', 'number')} when 'membership' then ${ofMember} when 'person' then ${named('person', 'name')}
-  when 'invoice-header' then ${named('invoice_header', 'title')} when 'address' then ${named('address', 'name')} when 'upload' then ${named('uploaded_file', 'name')} when 'batch' then ${named('capture_batch', 'file_name')} when 'list-view' then ${named('list_view', 'name')} end`
+  when 'invoice-header' then ${named('invoice_header', 'title')} when 'address' then ${named('address', 'name')} when 'upload' then ${named('uploaded_file', 'name')} when 'batch' then ${named('capture_batch', 'file_name')} when 'list-view' then ${named('list_view', 'name')} when 'api-key' then ${named('api_key', 'name')} end`
 const nameForStaff = sql<string | null>`case subject_kind
   when 'evidence' then ${named('evidence', 'number')} when 'membership' then ${ofMember} when 'person' then ${named('person', 'name')} when 'account' then ${named('account', 'name')}
   when 'announcement' then ${named('announcement', 'title_zh')} end`
@@ -29,7 +29,7 @@ function isCalled(whose: Whose, word: string) {
   const found = (table: string, column: string) => sql`select id from ${sql.table(table)} where ${sql.ref(column)} ilike ${word} and ${'accountId' in whose ? sql`account_id = ${whose.accountId}` : sql`platform_id = ${whose.platformId}`}`
   const people = 'accountId' in whose ? sql`select p.id from person p join membership m on m.person_id = p.id where m.account_id = ${whose.accountId} and p.name ilike ${word}` : found('person', 'name')
   const parts = sql`select m.id from membership m join person p on p.id = m.person_id where ${'accountId' in whose ? sql`m.account_id = ${whose.accountId}` : sql`m.platform_id = ${whose.platformId}`} and p.name ilike ${word}`
-  const rest = 'accountId' in whose ? [found('invoice_header', 'title'), found('address', 'name'), found('capture_batch', 'file_name')] : [found('account', 'name')]
+  const rest = 'accountId' in whose ? [found('invoice_header', 'title'), found('address', 'name'), found('api_key', 'name'), found('capture_batch', 'file_name')] : [found('account', 'name')]
   return sql<boolean>`subject_id in (${sql.join([people, parts, ...rest], sql` union all `)})`
 }
 

@@ -8,6 +8,7 @@ import type errors from '../../locales/zh-CN/errors.json'
 import type evidence from '../../locales/zh-CN/evidence.json'
 import type invoices from '../../locales/zh-CN/invoices.json'
 import type messages from '../../locales/zh-CN/messages.json'
+import type openApi from '../../locales/zh-CN/open-api.json'
 import type operator from '../../locales/zh-CN/operator.json'
 import type site from '../../locales/zh-CN/site.json'
 
@@ -23,6 +24,7 @@ export interface LocaleWords {
   evidence: typeof evidence
   invoices: typeof invoices
   messages: typeof messages
+  'open-api': typeof openApi
   operator: typeof operator
   site: typeof site
 }

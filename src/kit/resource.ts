@@ -42,6 +42,8 @@ export interface Field<Row> {
   /** Filled in and shown only where another field holds one of these values. */
   when?: { field: string; values: readonly string[] }
   maxLength?: number
+  /** How many tags a form takes. */
+  most?: number
   /** Of a region, whose value is a county's code: the fields that keep its names, from the province down. */
   names?: readonly (keyof Row & string)[]
   /** Of a person that a form asks for: gives `{ id, name }` of all who may be chosen. */
@@ -146,6 +148,8 @@ export interface Resource<Row extends { id: string } = { id: string }> {
   /** Who did what with a record, kept by the service under this kind. */
   history?: SubjectKind
   menu?: { icon: ReactNode; order: number }
+  /** Further tabs of the detail, between summary and history; words under `tab.<name>`. */
+  tabs?: readonly { name: string; part: ComponentType<{ row: Row }> }[]
   /** Stands between the title of the list's page and the list. */
   above?: ComponentType
   /** Live topic whose events refresh the list. */

@@ -41,6 +41,7 @@ function keysOf(r: Resource): string[] {
     ...['title', 'one', 'lead', 'empty'].map(own),
     ...(r.create ? [own('add')] : []),
     ...(r.form?.update ? [own('edit')] : []),
+    ...(r.tabs ?? []).map(({ name }) => `tab.${name}`),
     ...('keyWord' in r.filters ? [own('search')] : []),
     ...fields.map(([name]) => `field.${name}`),
     ...fields.flatMap(([name, f]) => (f.help ? [`help.${name}`] : [])),

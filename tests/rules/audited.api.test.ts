@@ -23,6 +23,7 @@ import { announcementCalls } from '../../contract/messages/announcements.ts'
 import { accountCalls } from '../../contract/operator/accounts.ts'
 import { jobCalls } from '../../contract/operator/jobs.ts'
 import { staffMessageCalls } from '../../contract/operator/messages.ts'
+import { keyCalls } from '../../contract/open-api/keys.ts'
 import { outboxCalls } from '../../contract/operator/outbox.ts'
 import { personCalls } from '../../contract/operator/people.ts'
 import { exportCalls } from '../../contract/platform/exports.ts'
@@ -36,6 +37,7 @@ import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.t
 import { answerCaptcha, readCode } from '../kit/codes.ts'
 import { forgetLimits } from '../kit/forget-limits.ts'
 import { buildEvidence } from '../kit/factories.ts'
+import { newPublicKey } from '../kit/key-pairs.ts'
 import { dataUrl, formOf, png } from '../kit/pictures.ts'
 import { appCode, turnOnTotp } from '../kit/totp.ts'
 
@@ -112,6 +114,7 @@ const address = async () => (await must(addressCalls.create, { body: { ...fuzhou
 const view = async () => (await must(listViewCalls.create, { body: { resource: 'evidence', name: newId(), query: '' } }, owner)).id
 const capture = async () => (await must(webCaptureCalls.start, { body: { urls: [`https://example.com/${newId()}`] } }, owner)).list[0]!
 const evidence = (status?: 'failed' | 'to-confirm') => buildEvidence(t, owner, status ? { status } : {})
+const apiKey = async () => { const who = await t.member(); return { who, id: (await must(keyCalls.create, { body: { name: '脚本', publicKey: newPublicKey() } }, who)).id } }
 const share = async () => must(shareCalls.create, { body: { ano: (await evidence()).number, days: 1, withPackage: true } }, owner)
 const feedback = async () => (await must(feedbackCalls.give, { body: { ano: (await evidence()).number, reason: 'OTHER', content: '内容' } }, owner)).feedbackId
 const choiceBody = () => ({ type: 'lawyerField' as const, code: newId(), name: '知识产权' })
@@ -276,6 +279,10 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'files.uploadPicture': act(nothing, () => must(fileCalls.uploadPicture, { body: { imgBase: dataUrl(png()) } }, owner)),
   'files.upload': act(nothing, async () => expect((await t.inject({ method: 'POST', url: pathOf(fileCalls.upload), ...formOf({ file: png() }, owner.token) })).json()).toMatchObject({ success: true })),
   'platformSettings.save': act(nothing, () => must(settingsOfPlatformCalls.save, { body: { nameZh: '岛风存证' } }, administrator)),
+  'apiKeys.create': act(nothing, apiKey),
+  'apiKeys.update': act(apiKey, ({ who, id }) => must(keyCalls.update, { params: { id }, body: { name: '改名' } }, who)),
+  'apiKeys.setStatus': act(apiKey, ({ who, id }) => must(keyCalls.setStatus, { params: { id }, body: { status: 'DISABLED' } }, who)),
+  'apiKeys.revoke': act(apiKey, ({ who, id }) => must(keyCalls.revoke, { params: { id } }, who)),
   'outbox.retry': act(failedMessage, (id) => must(outboxCalls.retry, { params: { id } }, operator)),
   'operatorJobs.retry': act(() => job('failed'), (id) => must(jobCalls.retry, { params: { id } }, operator)),
   'operatorJobs.cancel': act(() => job('created'), (id) => must(jobCalls.cancel, { params: { id }, body: { reason } }, operator)),

@@ -58,7 +58,7 @@ const relations: Relation[] = [
 ]
 
 /** History of records that the whole account shares is nobody's alone. */
-const shared = (aimed: Aimed) => ['invoice-header', 'address', 'membership'].includes(String(aimed.params?.['kind']))
+const shared = (aimed: Aimed) => ['invoice-header', 'address', 'membership', 'api-key'].includes(String(aimed.params?.['kind']))
 
 async function expectAbsent({ attacker, victim, name }: Relation, call: Call) {
   const [who, { member, records }] = [attacker(), victim()]
@@ -114,7 +114,7 @@ describe('without the second wall', () => {
 
 describe('lists', () => {
   it('show one’s own, or the tests above prove nothing', async () => {
-    for (const title of ['evidence.list', 'webCaptures.list', 'batches.captures', 'invoiceHeaders.list', 'addresses.list', 'subAccounts.list', 'listViews.list', 'messages.list']) {
+    for (const title of ['evidence.list', 'webCaptures.list', 'batches.captures', 'invoiceHeaders.list', 'addresses.list', 'subAccounts.list', 'apiKeys.list', 'listViews.list', 'messages.list']) {
       const { call } = allCalls.find((c) => c.title === title)!
       const asked = title === 'listViews.list' ? { query: { resource: 'evidence' } } : call.method === 'GET' ? {} : { body: {} }
       expect((await w.send(call, asked, w.boss)).text).toContain(canaryOf(w.boss))

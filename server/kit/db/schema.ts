@@ -72,6 +72,38 @@ export interface Announcement {
   version: Generated<number>;
 }
 
+export interface ApiCall {
+  accountId: string;
+  at: Generated<Timestamp>;
+  id: string;
+  ip: string;
+  keyId: string;
+  milliseconds: number;
+  operation: string;
+  platformId: string;
+  requestId: string;
+  result: string;
+}
+
+export interface ApiKey {
+  accessKey: string;
+  accountId: string;
+  bits: number;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp | null;
+  fingerprint: string;
+  id: string;
+  ips: Generated<string[]>;
+  lastUsedAt: Timestamp | null;
+  membershipId: string;
+  name: string;
+  platformId: string;
+  publicKey: Buffer;
+  status: Generated<string>;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Audit {
   accountId: string | null;
   action: string;
@@ -498,6 +530,8 @@ export interface DB {
   account: Account;
   address: Address;
   announcement: Announcement;
+  apiCall: ApiCall;
+  apiKey: ApiKey;
   audit: Audit;
   auditBatch: AuditBatch;
   auditEntry: AuditEntry;

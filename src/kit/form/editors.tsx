@@ -72,7 +72,7 @@ const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
   choice: (editing) => <Choice {...editing} />,
   choices: ({ name, field, t, resource }) => <Checkbox.Group className="skz-choices" options={(field.values ?? []).map((value) => ({ value, label: choiceWords(t, resource.words, name, value) }))} />,
   flag: ({ name, t, resource }) => <Checkbox>{fieldWords(t, resource, name)}</Checkbox>,
-  tags: () => <Select mode="tags" maxCount={mostLabels} />,
+  tags: ({ field }) => <Select mode="tags" maxCount={field.most ?? mostLabels} />,
   region: (editing) => <Region {...editing} />,
   money: (editing) => <Money {...editing} />,
   phone: ({ field }) => <Input type="tel" inputMode="tel" maxLength={field.maxLength ?? 30} />,

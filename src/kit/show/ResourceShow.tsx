@@ -18,7 +18,7 @@ import type { Resource } from '../resource.ts'
 import { TabStrip } from '../TabStrip.tsx'
 import { useLiveRefresh } from '../useLiveRefresh.ts'
 import { useNotices } from '../useNotices.ts'
-import { resourceWords } from '../words.ts'
+import { resourceWords, sayKey } from '../words.ts'
 import type { Kinds } from './Acts.tsx'
 import { FieldSheet } from './FieldSheet.tsx'
 import { History } from './History.tsx'
@@ -53,6 +53,7 @@ function Shown<Row extends { id: string }>({ resource, row, trail }: { resource:
   const summary = <><FieldSheet resource={resource} row={row} /><p className="skz-record-id">{t('show.id')} <CopyText text={row.id} shorten label={t('show.id')} /></p></>
   const tabs = [
     { key: 'summary', label: t('show.summary'), children: summary },
+    ...(resource.tabs ?? []).map(({ name: tab, part: Part }) => ({ key: tab, label: sayKey(t, `${resource.words}:tab.${tab}`), children: <Suspense fallback={null}><Part row={row} /></Suspense> })),
     ...(resource.history ? [{ key: 'history', label: t('show.history'), children: <History kind={resource.history} id={row.id} words={resource.words} fields={resource.fields as Kinds} /> }] : []),
   ]
   // What takes the record away leaves nothing to show.

@@ -18,6 +18,7 @@ const records: [RegExp, keyof Records][] = [
   [/^(operator\/)?audit/, 'act'],
   [/^(user\/user\/news|operator\/message)/, 'message'],
   [/^address/, 'address'],
+  [/^key/, 'key'],
   [/^user\/sub/, 'sub'],
   [/^user\/session\//, 'session'],
   [/^list-views\//, 'view'],
@@ -73,7 +74,7 @@ const leftOut: Record<string, readonly string[]> = { 'attestation/download/list'
 export function aimAt(call: Call, r: Records, own: { membershipId: string }): Aimed[] {
   const base = fill(call, r, own)
   if (!call.path.startsWith('history/')) return [base]
-  return (Object.keys(rightOfSubject) as SubjectKind[]).map((kind) => ({ ...base, params: { kind, id: { evidence: r.evidence, 'invoice-header': r.header, address: r.address, membership: r.sub }[kind] } }))
+  return (Object.keys(rightOfSubject) as SubjectKind[]).map((kind) => ({ ...base, params: { kind, id: { evidence: r.evidence, 'invoice-header': r.header, address: r.address, membership: r.sub, 'api-key': r.key }[kind] } }))
 }
 
 function fill(call: Call, r: Records, own: { membershipId: string }): Aimed {
@@ -89,4 +90,4 @@ export const namesRecord = (call: Call) =>
   !constants.test(call.path) && (['params', 'query', 'body'] as const).some((part) => Object.keys(call[part]?.shape ?? {}).some((field) => (naming as readonly string[]).includes(field) && !(call.path.endsWith('/list') && field === 'taskId')))
 
 /** Records that everybody in an account shares, as far as their rights go. */
-export const ofAccount = (call: Call) => /^(invoice\/header|address|user\/sub|sub\/)/.test(call.path)
+export const ofAccount = (call: Call) => /^(invoice\/header|address|user\/sub|sub\/|key)/.test(call.path)
