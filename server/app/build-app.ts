@@ -43,6 +43,7 @@ import { AppError } from '../kit/errors.ts'
 import { answerError } from './error-handler.ts'
 import { mountHealth, type Probes } from './health.ts'
 import { mount } from './mount.ts'
+import { mountOpenApi } from './mount-open-api.ts'
 import { mountDocument } from './document.ts'
 import { mountPages } from './pages.ts'
 
@@ -108,6 +109,7 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
     if (request.url.startsWith(serviceBase) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   for (const routes of routesOf(services)) mount(app, services, routes, probes.trust)
+  await mountOpenApi(app, services, probes.trust)
   mountDocument(app)
   mountHealth(app, services, probes)
   app.all(`${serviceBase}/*`, async () => {

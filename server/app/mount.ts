@@ -50,7 +50,7 @@ async function admit(services: Services, call: Call, request: FastifyRequest): P
 }
 
 /** Evidence that could not be given its time is not begun: nobody waits for a capture that must fail. */
-async function requireStamps(mayStamp: () => Promise<unknown>) {
+export async function requireStamps(mayStamp: () => Promise<unknown>) {
   await mayStamp().catch((error: unknown) => {
     if (error instanceof TrustError) throw new AppError('no-time-stamps')
     throw error

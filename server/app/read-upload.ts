@@ -9,6 +9,8 @@ interface Upload {
 }
 
 const maxFields = 20
+/** How the parser words a form that ends too soon or is none. */
+const broken = /unexpected end of multipart data|^Malformed |^Multipart: /i
 
 /** Fields and the one file of a multipart body; other bodies pass as they are, without a file. */
 export async function readUpload(request: FastifyRequest, { maxBytes }: { maxBytes: number }): Promise<Upload> {
@@ -23,7 +25,7 @@ export async function readUpload(request: FastifyRequest, { maxBytes }: { maxByt
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('bad-parameter', {}, [{ path: 'file', key: 'fileTooBig', params: { megabytes: Math.round(maxBytes / 1024 / 1024) } }])
-    if (code?.startsWith('FST_')) throw new AppError('bad-parameter')
+    if (code?.startsWith('FST_') || broken.test((error as Error).message)) throw new AppError('bad-parameter')
     throw error
   }
   return { body, ...(file ? { file } : {}) }

@@ -18,6 +18,7 @@ import { sweepRateWindows } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { dropBallast, takeBallast } from '../kit/storage/data-folder.ts'
 import { sweepCalls } from '../open-api/keys.repo.ts'
+import { sweepRequests } from '../open-api/requests.repo.ts'
 import { sweepUploads } from '../platform/files.repo.ts'
 import { collectObjects } from '../kit/storage/objects.ts'
 import type { Authority } from '../trust/authority.ts'
@@ -103,6 +104,7 @@ async function sweepRarely(services: Services) {
   await sweepOutbox(services.db)
   await sweepUploads(services.db)
   await sweepCalls(services.db)
+  await sweepRequests(services.db)
   if (!services.store.failed.aborted) await collectObjects(services.db, services.store)
 }
 

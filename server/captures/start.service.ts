@@ -62,6 +62,10 @@ export async function startWebCaptures(services: Services, caller: Caller, body:
   }
 }
 
+/** Numbers of what was started under an id, in order. */
+export const startedWith = async (services: Services, caller: Caller, uniqueId: string): Promise<string[]> =>
+  (await services.db.forAccount(caller, (tx) => repo.startedBefore(tx, caller, uniqueId))).map((e) => e.number)
+
 /** The same id with the same URLs answers with the first result; with others it is a mistake worth telling. */
 function repeated(earlier: { id: string; number: string; url: string | null }[], urls: string[]) {
   if (earlier.length !== urls.length || earlier.some((e) => !urls.includes(e.url ?? ''))) throw new AppError('unique-id-repeated')

@@ -18,7 +18,7 @@ export interface Act {
 
 type From = Pick<Visitor, 'platform' | 'ip' | 'userAgent' | 'requestId'>
 /** A person who acts, with or without a session; the account may be another's than the one they act in. */
-export type PersonActor = From & Pick<Caller, 'personId' | 'personName' | 'role'> & { accountId: string | null }
+export type PersonActor = From & Pick<Caller, 'personId' | 'personName' | 'role' | 'via'> & { accountId: string | null }
 /** Somebody the service does not know, at what belongs to an account. */
 export type VisitorActor = From & { visitor: true; accountId: string | null }
 
@@ -46,7 +46,7 @@ export async function recordAct(tx: Tx, actor: Actor, act: Act): Promise<void> {
       action: act.action,
       subjectKind: act.subjectKind,
       subjectId: act.subjectId,
-      details: JSON.stringify(act.details ?? {}) as unknown as Json,
+      details: JSON.stringify({ ...act.details, ...('via' in actor ? actor.via : {}) }) as unknown as Json,
       reason: act.reason ?? null,
       ip: from?.ip ?? null,
       userAgent: from?.userAgent.slice(0, 300) ?? null,

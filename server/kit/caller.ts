@@ -35,6 +35,8 @@ export interface Caller extends Visitor {
   rights: ReadonlySet<Right>
   /** Set where this person may do nothing until they have set up the second step of signing in. */
   needsTotp?: boolean
+  /** Set where a program asks by a key of this person's, for the record. */
+  via?: { by: 'api'; key: string }
   /** Set where this person sees nothing of the account's evidence but their own. */
   onlyPersonId: string | undefined
 }

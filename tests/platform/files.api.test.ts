@@ -65,6 +65,11 @@ describe('a picture', () => {
     expect(problem(await send(bytes))).toEqual(['file pictureTooLarge'])
   })
 
+  it.each([['that ends too soon', '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nx', '; boundary=b'], ['without a boundary', 'x', '']])('in a form %s is refused as such', async (_, payload, boundary) => {
+    const { statusCode, body } = await t.inject({ method: 'POST', url: pathOf(calls.upload), payload, headers: { 'content-type': `multipart/form-data${boundary}`, 'x-auth-token': customer.token } })
+    expect({ statusCode, code: (JSON.parse(body) as Reply).errorCode }).toEqual({ statusCode: 200, code: 'bad-parameter' })
+  })
+
   it('heavier than its scene takes is refused', async () => {
     const heavy = withChunk(png(), 'tEXt', Buffer.alloc(scenes.platform.maxBytes))
     expect((await send(heavy, { scene: 'platform', as: administrator })).data.fields).toMatchObject([{ path: 'file', key: 'fileTooBig', params: { megabytes: 2 } }])

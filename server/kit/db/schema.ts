@@ -104,6 +104,12 @@ export interface ApiKey {
   version: Generated<number>;
 }
 
+export interface ApiRequest {
+  at: Generated<Timestamp>;
+  keyId: string;
+  requestId: string;
+}
+
 export interface Audit {
   accountId: string | null;
   action: string;
@@ -532,6 +538,7 @@ export interface DB {
   announcement: Announcement;
   apiCall: ApiCall;
   apiKey: ApiKey;
+  apiRequest: ApiRequest;
   audit: Audit;
   auditBatch: AuditBatch;
   auditEntry: AuditEntry;

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { StartWebCaptures } from '../../contract/captures/web.ts'
+import { problemsOf } from '../../contract/kit/issues.ts'
+import { type OperationName, operations } from '../../contract/open-api/operations.ts'
+import { cancel, confirm } from '../captures/captures.service.ts'
+import { startedWith, startWebCaptures } from '../captures/start.service.ts'
+import * as evidence from '../evidence/evidence.service.ts'
+import type { Caller } from '../kit/caller.ts'
+import { AppError, badFields } from '../kit/errors.ts'
+import type { ByteReply } from '../kit/implement.ts'
+import type { Services } from '../kit/services.ts'
+
+type Payload<N extends OperationName> = z.output<(typeof operations)[N]['payload']>
+type Run<N extends OperationName> = (services: Services, caller: Caller, payload: Payload<N>) => Promise<(typeof operations)[N] extends { reply: infer R extends z.ZodType } ? z.input<R> : ByteReply>
+
+async function stateOf(services: Services, caller: Caller, no: string) {
+  const e = await evidence.detail(services, caller, no)
+  const files = e.files.map(({ fileName, fileSize, sha256, sm3 }) => ({ fileName, fileSize, sha256, sm3 }))
+  return { no: e.ano, name: e.name, url: e.url, status: e.status, completeness: e.completeness, failReason: e.failReason, createdAt: e.date, sealedAt: e.sealedAt, certified: e.certified, statementSha256: e.statementSha256, files }
+}
+
+const absent = (error: unknown) => {
+  if (error instanceof AppError && error.code === 'not-found') return undefined
+  throw error
+}
+
+const runs: { [N in OperationName]: Run<N> } = {
+  'capture-url': async (services, caller, { urls, name, labels, twoStage, unique_id }) => {
+    const { list } = await startWebCaptures(services, caller, StartWebCaptures.parse({ urls, evidenceName: name, labels, mode: twoStage ? 2 : 1, unique_id }))
+    return { list: list.map(({ no, url }) => ({ no, url })) }
+  },
+  confirm: async (services, caller, { no, statementSha256 }) => ({ no, ...(await confirm(services, caller, no, statementSha256)) }),
+  cancel: async (services, caller, { no }) => {
+    const { id } = await evidence.detail(services, caller, no)
+    const { list } = await cancel(services, caller, [id])
+    return { no, status: list[0]!.status }
+  },
+  query: async (services, caller, { nos, unique_id }) => {
+    const asked = [...new Set(nos ?? (await startedWith(services, caller, unique_id!)))]
+    const [list, missing]: [Awaited<ReturnType<typeof stateOf>>[], string[]] = [[], []]
+    // One after the other: fifty at once would take every connection from everybody else.
+    for (const no of asked) {
+      const state = await stateOf(services, caller, no).catch(absent)
+      if (state) list.push(state)
+      else missing.push(no)
+    }
+    return { list, absent: missing }
+  },
+  certificate: (services, caller, { no }) => evidence.artefactBytes(services, caller, no, 'certificate'),
+  package: (services, caller, { no }) => evidence.artefactBytes(services, caller, no, 'package'),
+}
+
+/** Does what was asked, as far as the caller's rights go: data that the operation declares, or bytes. */
+export async function run(services: Services, caller: Caller, name: OperationName, payload: string): Promise<{ data: unknown } | { bytes: ByteReply }> {
+  const operation: (typeof operations)[OperationName] = operations[name]
+  if (!caller.rights.has(operation.right)) throw new AppError('forbidden')
+  const parsed = operation.payload.safeParse(read(payload))
+  if (!parsed.success) throw new AppError('bad-parameter', {}, problemsOf(parsed.error))
+  const answer = await runs[name](services, caller, parsed.data as never)
+  return 'reply' in operation ? { data: operation.reply.parse(answer) } : { bytes: answer as ByteReply }
+}
+
+/** A JSON object without the one sign that no text in the database can hold. */
+function read(payload: string): unknown {
+  if (payload.includes('\0') || /\\u0000/.test(payload)) throw badFields({ path: 'payload', key: 'unstorable' })
+  try {
+    return JSON.parse(payload)
+  } catch {
+    throw badFields({ path: 'payload', key: 'invalid' })
+  }
+}
