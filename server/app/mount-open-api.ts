@@ -5,7 +5,7 @@ import type { Visitor } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import { type Language, languageOf, say, wordField } from '../kit/words.ts'
-import { admit, judgeFields, Refused } from '../open-api/admit.service.ts'
+import { admit, judgeFields, mayFillLog, Refused } from '../open-api/admit.service.ts'
 import { keyByAccess, logCall, type SignedKey } from '../open-api/requests.repo.ts'
 import { run } from '../open-api/run.service.ts'
 import { findPlatform } from '../platform/platform.service.ts'
@@ -49,7 +49,7 @@ async function answer(services: Services, mayStamp: () => Promise<unknown>, requ
     result = error instanceof Refused ? error.why : error instanceof AppError ? error.code : 'internal'
     return refuse(error, request, reply, asked)
   } finally {
-    if (key && isOperation(name)) await logCall(services.db, key, { requestId: asked.requestId, operation: name, ip: request.ip, result, milliseconds: Math.round(performance.now() - begun) })
+    if (key && isOperation(name) && (result !== 'signature' || (await mayFillLog(services, key)))) await logCall(services.db, key, { requestId: asked.requestId, operation: name, ip: request.ip, result, milliseconds: Math.round(performance.now() - begun) })
   }
 }
 

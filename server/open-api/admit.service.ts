@@ -4,6 +4,7 @@ import { mostDrift, mostPayload, type Refusal, type SignedFields, signedText } f
 import { callerOfPart } from '../accounts/parts.service.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import type { Database } from '../kit/db/db.ts'
+import { AppError } from '../kit/errors.ts'
 import { countCall } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './requests.repo.ts'
@@ -31,6 +32,15 @@ function madeUpKey() {
 
 const perAddress = { hits: 1_200, seconds: 60 }
 const perKey = { hits: 600, seconds: 60 }
+
+/** Wrong signatures that a key's log tells of. Whoever knows an access key may send them, and must not drown in them what the owner looks for. */
+const told = { hits: 60, seconds: 60 }
+
+export const mayFillLog = ({ db }: Services, { id }: repo.SignedKey): Promise<boolean> =>
+  countCall(db, `open-api-forged:${id}`, told).then(() => true, (error: unknown) => {
+    if (error instanceof AppError) return false
+    throw error
+  })
 
 /** Judged before the key is looked for: nothing of it tells whether there is one. */
 export async function judgeFields(services: Services, ip: string, fields: SignedFields) {

@@ -123,6 +123,16 @@ describe('what is refused before anything runs', () => {
     expect(await ask('package', payload, { signature: Buffer.alloc(256, 1).toString('base64') })).toMatchObject({ status: 401, code: 'refused' })
   })
 
+  it('whoever sends wrong signatures by the hundred fills no log, and does not keep the key from its owner', async () => {
+    for (let n = 0; n < 130; n++) await ask('query', {}, { signature: 'AAAA' })
+    expect(await ask('query', { nos: ['260101000000000000'] })).toMatchObject({ code: 'ok' })
+    await expect.poll(async () => (await t.call(keyCalls.log, { params: { id: key.id }, query: { pageSize: 1 } }, me)).data.list[0]?.result).toBe('ok')
+    const { n } = await t.services.db.system.selectFrom('apiCall').select((e) => e.fn.countAll<number>().as('n')).where('keyId', '=', key.id).where('result', '=', 'signature').executeTakeFirstOrThrow()
+    // Sixty a minute, and a new minute may have begun in between.
+    expect(Number(n)).toBeLessThanOrEqual(120)
+    expect(Number(n)).toBeGreaterThanOrEqual(60)
+  })
+
   it('a wrong signature, an unknown key, a disabled, expired and revoked one, a wrong address: all in the same words; the log tells the owner why', async () => {
     const { publicKey, privateKey } = newKeyPair()
     const other = await addKey({ ips: ['203.0.113.7'] }, me, publicKey)
