@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Visitor } from '../kit/browser/browser.ts'
+import { rowOf } from '../kit/browser/evidence-list.ts'
 import { newPhone, register } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 import { newKeyPair } from '../kit/key-pairs.ts'
@@ -17,6 +18,11 @@ tellOnFailure(service, () => [desk, phone].filter(Boolean))
 
 const words = ({ say }: Visitor, key: string, params?: Record<string, unknown>) => say('open-api', key, params)
 const button = (visitor: Visitor, key: string) => visitor.page.getByRole('button', { name: named(words(visitor, key)) })
+const act = async (visitor: Visitor, name: string, action: string) => {
+  await visitor.page.getByRole('button', { name: visitor.say('common', 'actionsOf', { name }), exact: true }).click()
+  await visitor.page.getByRole('menuitem', { name: words(visitor, `action.${action}.label`), exact: true }).click()
+}
+const agree = (visitor: Visitor, action: string) => visitor.page.getByRole('dialog').getByRole('button', { name: named(words(visitor, `action.${action}.label`)) }).click()
 const fits = async ({ page }: Visitor) => expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 
 beforeAll(async () => {
@@ -58,5 +64,45 @@ it('a private key is refused where it was pasted, a public one is taken', async 
   await page.getByText(words(desk, 'choice.status.ACTIVE'), { exact: true }).waitFor()
   await page.getByRole('tab', { name: words(desk, 'tab.log') }).click()
   await page.getByText(words(desk, 'log.empty')).waitFor()
+  await expectAccessible(desk)
+})
+
+it('addresses that a key may be used from are changed on a phone', async () => {
+  const { page, say } = phone
+  await phone.go(path)
+  await rowOf(phone, 'Night job').waitFor()
+  await fits(phone)
+  await act(phone, 'Night job', 'edit')
+  const ips = page.locator('.ant-drawer').getByRole('combobox', { name: words(phone, 'field.ips') })
+  await ips.fill('203.0.113.0/33')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: named(say('common', 'save')) }).click()
+  await page.getByText(say('errors', 'field.network', { wrong: '203.0.113.0/33' })).waitFor()
+  // For a quarter of a second after a word the field takes no Backspace for its tags, so that a held key empties the word alone.
+  await page.waitForTimeout(500)
+  await ips.press('Backspace')
+  await ips.fill('203.0.113.0/24')
+  await page.keyboard.press('Enter')
+  await expectAccessible(phone)
+  await page.getByRole('button', { name: named(say('common', 'save')) }).click()
+  await page.getByText(say('common', 'form.saved')).waitFor()
+})
+
+it('is disabled, enabled and revoked for good; its history tells who did what', async () => {
+  const { page } = desk
+  await desk.go(path)
+  await rowOf(desk, '203.0.113.0/24').waitFor()
+  await act(desk, 'Night job', 'disable')
+  await agree(desk, 'disable')
+  await rowOf(desk, words(desk, 'choice.status.DISABLED')).waitFor()
+  await act(desk, 'Night job', 'enable')
+  await rowOf(desk, words(desk, 'choice.status.ACTIVE')).waitFor()
+  await act(desk, 'Night job', 'revoke')
+  await agree(desk, 'revoke')
+  await rowOf(desk, words(desk, 'choice.status.REVOKED')).waitFor()
+  await expectAccessible(desk)
+  await rowOf(desk, 'Night job').getByRole('link').first().click()
+  await page.getByRole('tab', { name: desk.say('common', 'show.history') }).click()
+  for (const event of ['created', 'changed', 'disabled', 'enabled', 'revoked']) await page.getByText(desk.say('audit', `event.key-${event}`), { exact: true }).waitFor()
   await expectAccessible(desk)
 })
