@@ -15,7 +15,7 @@ import type { Authority } from '../trust/authority.ts'
 import { type CertificateRenderer, openRenderer } from './certificate-renderer.ts'
 import { writePackage } from './package.ts'
 import { sealPdf } from './pades.ts'
-import { hostOfPlatform, publicUrlOf } from '../platform/platform.service.ts'
+import { platformById, publicUrlOf } from '../platform/platform.service.ts'
 import { sealedById, markCertified, uncertified } from './certificates.repo.ts'
 
 interface Issuer {
@@ -65,7 +65,7 @@ async function drawAndSeal({ config, db }: Services, authority: Authority, e: Se
     statementSha256: e.statementSha256.toString('hex'),
     stamp: { time: stamp.genTime.toISOString(), serial: stamp.serial, authority: stamp.authority, ...(stamp.accuracySeconds === undefined ? {} : { accuracySeconds: stamp.accuracySeconds }) },
     rootFingerprint: authority.trustMaterial().rootFingerprint,
-    checkUrl: `${publicUrlOf(config, { host: await hostOfPlatform(db, e.platformId) })}/website-show/query?no=${e.number}`,
+    checkUrl: `${publicUrlOf(config, await platformById(db.system, e.platformId))}/website-show/query?no=${e.number}`,
     issuedAt: new Date().toISOString(),
   })
   return sealPdf(drawn, authority)

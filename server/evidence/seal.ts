@@ -12,7 +12,7 @@ import { announceEvidence } from './announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
 import type { Stored } from '../kit/storage/store.ts'
-import { nameOfPlatform } from '../platform/platform.service.ts'
+import { platformById, platformName as nameOf } from '../platform/platform.service.ts'
 import type { Authority } from '../trust/authority.ts'
 import { TrustError } from '../trust/trust-error.ts'
 import { insertFiles, markFixed } from './seal.repo.ts'
@@ -68,7 +68,7 @@ async function sealOnce({ services, authority }: Sealer, record: SealedRecord, c
   const files: KeptFile[] = []
   for (const file of captured.files) files.push({ ...file, path: `data/${file.path}`, ...(await services.store.put(createReadStream(join(dir, file.path)))) })
   const { source } = await authority.clock()
-  const platformName = await nameOfPlatform(services.db, record.platformId)
+  const platformName = nameOf(await platformById(services.db.system, record.platformId), 'zh-CN')
   const statement = statementOf(services, platformName, record, captured, files, source)
   const bytes = statementBytes(statement)
   const statementSha256 = createHash('sha256').update(bytes).digest()

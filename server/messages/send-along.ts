@@ -4,7 +4,7 @@ import type { MessageKind } from '../../contract/messages/messages.ts'
 import type { Tx } from '../kit/db/db.ts'
 import type { Services } from '../kit/services.ts'
 import { type Language, say } from '../kit/words.ts'
-import { nameOfPlatform } from '../platform/platform.service.ts'
+import { platformById, platformName, publicUrlOf } from '../platform/platform.service.ts'
 import { linkOf, sayMessage } from './say-message.ts'
 
 interface News {
@@ -24,7 +24,7 @@ interface Reader {
 }
 
 /** Sends a message by mail and SMS where its reader wants that and it can be done. */
-export async function sendAlong({ messages, config, db }: Services, tx: Tx, news: News, reader: Reader, ways: Ways) {
+export async function sendAlong({ messages, config }: Services, tx: Tx, news: News, reader: Reader, ways: Ways) {
   const kind = news.kind as MessageKind
   const template = `news.${kind}`
   // What was sent with the change itself is not sent twice.
@@ -33,12 +33,14 @@ export async function sendAlong({ messages, config, db }: Services, tx: Tx, news
   if (!bySms && !byMail) return
   const lang = reader.lang as Language
   const { title, content } = sayMessage(lang, news)
-  const platform = await nameOfPlatform(db, news.platformId, lang)
+  const site = await platformById(tx, news.platformId)
+  const platform = platformName(site, lang)
   const common = { platformId: news.platformId, template, lang, params: { platform, title } }
   if (bySms) await messages.send(tx, { ...common, params: { platform, title: short(title) }, channel: 'sms', recipient: reader.phone, text: say(lang, 'news', 'sms', { platform, title: short(title) }) })
   if (byMail) {
-    const link = addressOf(config.publicUrl, news, reader)
-    const text = [content, link, say(lang, 'news', 'mail.foot', { platform, settings: `${config.publicUrl}/accountSetting/messageNotification/settings` })].filter(Boolean).join('\n\n')
+    const publicUrl = publicUrlOf(config, site)
+    const link = addressOf(publicUrl, news, reader)
+    const text = [content, link, say(lang, 'news', 'mail.foot', { platform, settings: `${publicUrl}/accountSetting/messageNotification/settings` })].filter(Boolean).join('\n\n')
     await messages.send(tx, { ...common, channel: 'mail', recipient: reader.mail!, subject: say(lang, 'news', 'mail.subject', { platform, title }), text })
   }
 }

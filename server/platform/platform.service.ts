@@ -1,10 +1,11 @@
+import type { Selectable } from 'kysely'
 import type { Language } from '../kit/words.ts'
 import { recordAct } from '../kit/audit.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Platform } from '../kit/caller.ts'
 import type { Config } from '../kit/config.ts'
-import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
-import type { Json } from '../kit/db/schema.ts'
+import { isDuplicate, type Database, type Queryable, type Tx } from '../kit/db/db.ts'
+import type { DB, Json } from '../kit/db/schema.ts'
 import { newId } from '../kit/ids.ts'
 
 const platformLifetime = 5_000
@@ -30,17 +31,23 @@ export async function findPlatform(db: Database, host: string): Promise<Platform
 /** After a platform was changed by this process. */
 export const forgetPlatforms = (db: Database) => void remembered.delete(db)
 
+const columns = ['id', 'notaryId', 'name', 'hosts', 'isDefault'] as const
+const platformOf = ({ id, notaryId, name, hosts, isDefault }: Pick<Selectable<DB['platform']>, (typeof columns)[number]>): Platform => ({ id, notaryId, name: name as unknown as Platform['name'], host: isDefault ? undefined : hosts[0] })
+
 async function readPlatform(db: Database, host: string): Promise<Platform> {
   const row = await db.system
     .selectFrom('platform')
-    .select(['id', 'notaryId', 'name', 'hosts', 'isDefault'])
+    .select(columns)
     .where((e) => e.or([e(e.val(host), '=', e.fn.any('hosts')), e('isDefault', '=', true)]))
     .orderBy('isDefault')
     .limit(1)
     .executeTakeFirst()
   if (!row) throw new AppError('unknown-platform')
-  return { id: row.id, notaryId: row.notaryId, name: row.name as unknown as Platform['name'], host: row.isDefault ? undefined : row.hosts[0] }
+  return platformOf(row)
 }
+
+/** The site that a record belongs to. */
+export const platformById = async (db: Queryable, id: string): Promise<Platform> => platformOf(await db.selectFrom('platform').select(columns).where('id', '=', id).executeTakeFirstOrThrow())
 
 /** Where links to a platform begin: the installation's public address, under the platform's own host. */
 export function publicUrlOf({ publicUrl }: Pick<Config, 'publicUrl'>, { host }: Pick<Platform, 'host'>): string {
@@ -55,8 +62,8 @@ export const localPlatform = { notaryId: 'local', name: { zh: '岛风存证（�
 
 /** The site that answers where no other claims the host; undefined until there is one. */
 export async function defaultPlatform(db: Database): Promise<Platform | undefined> {
-  const row = await db.system.selectFrom('platform').select(['id', 'notaryId', 'name']).where('isDefault', '=', true).executeTakeFirst()
-  return row && { id: row.id, notaryId: row.notaryId, name: row.name as unknown as Platform['name'] }
+  const row = await db.system.selectFrom('platform').select(columns).where('isDefault', '=', true).executeTakeFirst()
+  return row && platformOf(row)
 }
 
 /** The one site of a fresh local installation. */
@@ -95,18 +102,6 @@ export async function setDefaultPlatform(tx: Tx, existing: string | undefined, {
 
 /** What a site is called in a language; Chinese where it has no English name. */
 export const platformName = ({ name }: Pick<Platform, 'name'>, lang: Language) => (lang === 'en' ? (name.en ?? name.zh) : name.zh)
-
-/** By its id; statements and certificates carry the Chinese one. */
-export async function nameOfPlatform(db: Database, id: string, lang: Language = 'zh-CN'): Promise<string> {
-  const { name } = await db.system.selectFrom('platform').select('name').where('id', '=', id).executeTakeFirstOrThrow()
-  return platformName({ name: name as unknown as Platform['name'] }, lang)
-}
-
-/** Of a platform beside the installation's first: its host. */
-export async function hostOfPlatform(db: Database, id: string): Promise<string | undefined> {
-  const { hosts, isDefault } = await db.system.selectFrom('platform').select(['hosts', 'isDefault']).where('id', '=', id).executeTakeFirstOrThrow()
-  return isDefault ? undefined : hosts[0]
-}
 
 /** A client that names a platform must name the one it is talking to. */
 export function requirePlatform(platform: Platform, notaryId: string | undefined) {

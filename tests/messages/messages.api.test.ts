@@ -300,6 +300,18 @@ describe('the ways', () => {
     expect((await settings()).mailMasked).toBe('li****@example.com')
   })
 
+  it('lead by mail to the platform that the reader is on', async () => {
+    const platformId = newId()
+    await t.services.db.system.insertInto('platform').values({ id: platformId, notaryId: 'second', name: JSON.stringify({ zh: '第二平台' }) as unknown as Json, hosts: ['second.example'] }).execute()
+    const there = await t.member({ platformId })
+    await t.services.db.system.updateTable('person').set({ mail: 'there@example.com' }).where('id', '=', there.personId).execute()
+    await t.services.db.asSystem((tx) => tell(tx, t.services.jobs, { kind: 'passwordChanged', platformId, personId: there.personId, accountId: null, params: { at: new Date().toISOString() } }))
+    await deliverAll(t)
+    const mail = t.messages.find((m) => m.recipient === 'there@example.com')!
+    expect(mail.subject).toContain('第二平台')
+    expect(mail.text.match(/https?:\/\/[^/\s]+/g)!.map((origin) => new URL(origin).hostname)).toEqual(['second.example', 'second.example'])
+  })
+
   it('by SMS say no more than a vendor lets through', async () => {
     await choose([{ kind: 'note', page: true, mail: false, sms: true }])
     await write(me, '关于一份名称特别长的、用来检查短信参数是否仍然在供应商允许的长度之内的说明函')
