@@ -1,5 +1,5 @@
 import { rightsOf, type Role } from '../../contract/kit/rights.ts'
-import type { Caller, Visitor } from '../kit/caller.ts'
+import { type Caller, onlyPerson, type Visitor } from '../kit/caller.ts'
 import type { Database } from '../kit/db/db.ts'
 
 /** The caller who acts in a part without a session; undefined where part, person or account is not in use. */
@@ -19,5 +19,5 @@ export async function callerOfPart(db: Database, visitor: Visitor, membershipId:
   const { kind, grants, ...who } = row
   const [role, accountKind] = [row.role as Role, kind as Caller['accountKind']]
   const rights = rightsOf({ role, accountKind, grants })
-  return { ...visitor, ...who, sessionHash: Buffer.alloc(0), membershipId, accountKind, accountDisabled: false, role, rights, onlyPersonId: rights.has('evidence.all') ? undefined : row.personId }
+  return { ...visitor, ...who, sessionHash: Buffer.alloc(0), membershipId, accountKind, accountDisabled: false, role, rights, onlyPersonId: onlyPerson(rights, row.personId) }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { isStaff, type Right, rightsOf, type Role } from '../../contract/kit/rights.ts'
-import type { Caller, Visitor } from '../kit/caller.ts'
+import { type Caller, onlyPerson, type Visitor } from '../kit/caller.ts'
 import type { Database, Queryable, Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import { newId, newSecret } from '../kit/ids.ts'
@@ -88,7 +88,7 @@ export async function findCaller(db: Database, visitor: Visitor, token: string, 
     role,
     rights,
     ...(needsTotp ? { needsTotp } : {}),
-    onlyPersonId: rights.has('evidence.all') ? undefined : row.personId,
+    onlyPersonId: onlyPerson(rights, row.personId),
   }
 }
 

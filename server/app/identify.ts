@@ -30,18 +30,16 @@ const languageHere = (request: FastifyRequest, ofPerson?: Language) =>
 const spoken = new WeakMap<FastifyRequest, Language>()
 export const languageOfRequest = (request: FastifyRequest) => spoken.get(request) ?? languageHere(request)
 
+/** A request before anything is known of its session. */
+export const visitorOf = async (services: Services, request: FastifyRequest): Promise<Visitor> =>
+  ({ platform: await findPlatform(services.db, hostOf(request)), lang: languageHere(request), ip: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id })
+
 /**
  * Who is asking, from `x-auth-token`, `Authorization` or the cookie, and for which account. `quiet` looks without
  * counting as use: a page that is merely open must not keep its session from ending.
  */
 export async function identify(services: Services, request: FastifyRequest, { quiet = false } = {}): Promise<Identity> {
-  const visitor: Visitor = {
-    platform: await findPlatform(services.db, hostOf(request)),
-    lang: languageHere(request),
-    ip: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
-    requestId: request.id,
-  }
+  const visitor = await visitorOf(services, request)
   const header = one(request.headers['x-auth-token']) || request.headers.authorization?.replace(/^Bearer\s+/i, '')
   const token = header || request.cookies[sessionCookie]
   if (!token) return { visitor, caller: undefined, byCookie: false }

@@ -1,15 +1,13 @@
 import type {} from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOperation, openApiBase, type OpenApiCode, type OperationName, operations, type Refusal, refusals, SignedFields } from '../../contract/open-api/operations.ts'
-import type { Visitor } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import { type Language, languageOf, say, wordField } from '../kit/words.ts'
 import { admit, judgeFields, mayFillLog, Refused } from '../open-api/admit.service.ts'
 import { keyByAccess, logCall, type SignedKey } from '../open-api/requests.repo.ts'
 import { run } from '../open-api/run.service.ts'
-import { findPlatform } from '../platform/platform.service.ts'
-import { hostOf } from './host-of.ts'
+import { visitorOf } from './identify.ts'
 import { requireStamps } from './mount.ts'
 import { readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
@@ -43,7 +41,7 @@ async function answer(services: Services, mayStamp: () => Promise<unknown>, requ
     asked.requestId = fields.request_id
     await judgeFields(services, request.ip, fields)
     key = await keyByAccess(services.db, fields.access_key)
-    const caller = await admit(services, await visitorOf(services, request, asked.lang), `${openApiBase}/${name}`, fields, key)
+    const caller = await admit(services, { ...(await visitorOf(services, request)), lang: asked.lang }, `${openApiBase}/${name}`, fields, key)
     return await perform(services, mayStamp, { ...caller, lang: asked.lang }, name, fields.payload, request, reply, asked)
   } catch (error) {
     result = error instanceof Refused ? error.why : error instanceof AppError ? error.code : 'internal'
@@ -58,10 +56,6 @@ async function perform(services: Services, mayStamp: () => Promise<unknown>, cal
   const done = await run(services, caller, name, payload)
   if ('bytes' in done) return sendBytes(request, reply, done.bytes)
   return tell(reply, 200, 'ok', '', asked, done.data)
-}
-
-async function visitorOf(services: Services, request: FastifyRequest, lang: Language): Promise<Visitor> {
-  return { platform: await findPlatform(services.db, hostOf(request)), lang, ip: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
 }
 
 /** The five fields of a form, each there once and text. */

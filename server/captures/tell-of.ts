@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { MessageKind } from '../../contract/messages/messages.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { tell } from '../kit/news.ts'
 import type { Services } from '../kit/services.ts'
+import { countDone, countFailed, countOpen } from './batch/batch.repo.ts'
 
 /** A capture as far as its maker is told of it. */
 interface Told {
@@ -33,11 +33,7 @@ export async function tellBatchDone(tx: Tx, { jobs }: Pick<Services, 'jobs'>, { 
   if (!batch) return
   const { open, done, failed } = await tx
     .selectFrom('evidence')
-    .select([
-      sql<number>`count(*) filter (where status in ('queued', 'collecting', 'uploading'))::int`.as('open'),
-      sql<number>`count(*) filter (where status in ('collected', 'to-confirm'))::int`.as('done'),
-      sql<number>`count(*) filter (where status in ('failed', 'cancelled'))::int`.as('failed'),
-    ])
+    .select([countOpen.as('open'), countDone.as('done'), countFailed.as('failed')])
     .where('batchId', '=', batchId)
     .executeTakeFirstOrThrow()
   if (open) return

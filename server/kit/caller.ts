@@ -40,3 +40,6 @@ export interface Caller extends Visitor {
   /** Set where this person sees nothing of the account's evidence but their own. */
   onlyPersonId: string | undefined
 }
+
+/** Whose evidence alone somebody sees who may not see everybody's; undefined for whoever may. */
+export const onlyPerson = (rights: ReadonlySet<Right>, personId: string) => (rights.has('evidence.all') ? undefined : personId)

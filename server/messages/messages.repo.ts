@@ -35,10 +35,8 @@ export const countUnread = (tx: AccountTx, caller: Caller) =>
 export async function mark(tx: AccountTx, caller: Caller, what: 'readAt' | 'removedAt', ids?: string[]): Promise<string[]> {
   const seen = readable(tx, caller).select('id')
   const some = ids ? seen.where('id', 'in', ids) : seen.where('readAt', 'is', null)
-  const rows = await some.execute()
-  const found = rows.map((r) => r.id)
-  if (found.length) await tx.updateTable('message').set({ [what]: sql<Date>`coalesce(${sql.ref(what)}, app_now())` }).where('personId', '=', caller.personId).where('id', 'in', found).execute()
-  return found
+  const rows = await tx.updateTable('message').set({ [what]: sql<Date>`coalesce(${sql.ref(what)}, app_now())` }).where('id', 'in', some).returning('id').execute()
+  return rows.map((r) => r.id)
 }
 
 /** The message of a job, for it alone; undefined where it was told before. */

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { messageCalls } from '../../contract/messages/messages.ts'
 import { useRead, useWrite } from '../kit/useCall.ts'
-import { useLiveRefresh } from '../kit/useLiveRefresh.ts'
 import { useNotices } from '../kit/useNotices.ts'
 import { MessageTabs } from './MessageTabs.tsx'
 
@@ -12,8 +11,8 @@ import { MessageTabs } from './MessageTabs.tsx'
 export function MessageTools() {
   const { t } = useTranslation(['messages'])
   const notices = useNotices()
+  // The bell asks the same, anew whenever something was told.
   const { data, refetch } = useRead(messageCalls.count, {})
-  useLiveRefresh(messageCalls.count, 'messages')
   const readAll = useWrite(messageCalls.read, { refresh: ['messages'], onDone: () => (notices.done(t('messages:readAllDone')), void refetch()) })
   return (
     <>

@@ -1,36 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { named, type Setting, type Visitor } from '../kit/browser/browser.ts'
 import { startCapture } from '../kit/browser/capture-form.ts'
 import { rowOf } from '../kit/browser/evidence-list.ts'
 import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
-import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
+import { bothLanguages, useVisitors } from '../kit/browser/visitors.ts'
 
 const { service, closed } = inject('world')
 const list = '/accountSetting/messageNotification'
-let browser: Browser
-const visitors: Visitor[] = []
-tellOnFailure(service, () => visitors)
-
-const open = async (setting: Setting) => {
-  const visitor = await openVisitor(browser, service.url, setting)
-  visitors.push(visitor)
-  return visitor
-}
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  expect(visitors.flatMap((v) => v.problems)).toEqual([])
-  await browser.close()
-})
-
-const settings = [
-  { language: 'zh-CN', device: 'desktop', theme: 'light' },
-  { language: 'en', device: 'phone', theme: 'dark' },
-] as const
+const open = useVisitors(service)
 
 const heading = ({ page }: Visitor, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const bell = ({ page, say }: Visitor, count: number) => page.getByRole('banner').getByRole('button', { name: count ? say('common', 'notices.unseen', { count }) : say('common', 'notices.title'), exact: true })
@@ -52,7 +30,7 @@ async function write(visitor: Visitor, { phone, name }: { phone: string; name: s
   await dialog.waitFor({ state: 'hidden' })
 }
 
-describe.each<Setting>(settings)('messages ($language, $device)', (setting) => {
+describe.each<Setting>(bothLanguages)('messages ($language, $device)', (setting) => {
   const person = { name: `周远${setting.device}`, kind: 'personal', phone: newPhone(), password: 'correct horse battery' } as const
   let reader: Visitor
   let staff: Visitor

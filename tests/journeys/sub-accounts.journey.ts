@@ -1,37 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { named, type Visitor } from '../kit/browser/browser.ts'
 import { startCapture } from '../kit/browser/capture-form.ts'
 import { namesShown, rowOf, waitForState } from '../kit/browser/evidence-list.ts'
 import { loginByPassword, loginBySms, newPhone, passCaptcha, register } from '../kit/browser/sign-in.ts'
 import { codeSentBy } from '../kit/browser/start-service.ts'
-import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
+import { bothLanguages, useVisitors } from '../kit/browser/visitors.ts'
 
 const { service, shop } = inject('world')
 const list = '/accountSetting/childAdmin'
-let browser: Browser
-const visitors: Visitor[] = []
-tellOnFailure(service, () => visitors)
-
-const open = async (setting: Setting) => {
-  const visitor = await openVisitor(browser, service.url, setting)
-  visitors.push(visitor)
-  return visitor
-}
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  expect(visitors.flatMap((v) => v.problems)).toEqual([])
-  await browser.close()
-})
-
-const settings = [
-  { language: 'zh-CN', device: 'desktop', theme: 'light' },
-  { language: 'en', device: 'phone', theme: 'dark' },
-] as const
+const open = useVisitors(service)
 
 const enterprise = (name: string) => ({ name, kind: 'enterprise', phone: newPhone(), password: 'correct horse battery' }) as const
 
@@ -60,7 +38,7 @@ async function switchTo(visitor: Visitor, name: string, page = visitor.page) {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-describe.each(settings)('in $language on a $device', (setting) => {
+describe.each(bothLanguages)('in $language on a $device', (setting) => {
   it('an enterprise invites somebody with two grants, who captures, and is refused what they lack', async () => {
     const company = enterprise(setting.language === 'en' ? 'Rivers and Partners' : '江河知识产权公司')
     const employee = { phone: newPhone(), name: setting.language === 'en' ? 'Ben Lake' : '湖小波' }
@@ -124,7 +102,7 @@ describe.each(settings)('in $language on a $device', (setting) => {
 })
 
 it('somebody who acts in three accounts works in two tabs, and nothing of one is ever under another', async () => {
-  const setting = settings[0]
+  const setting = bothLanguages[0]
   const lawyer = { ...service.accounts.personal, name: '陈默' }
   const first = { name: '风岛文化传播有限公司', evidence: '风岛的证据' }
   const second = { ...enterprise('乙方文化公司'), evidence: '乙方的证据' }

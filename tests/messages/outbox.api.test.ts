@@ -5,7 +5,7 @@ import { sessionCalls } from '../../contract/accounts/session.ts'
 import { outboxCalls } from '../../contract/operator/outbox.ts'
 import { type Carriers, closeCarriers, openCarriers } from '../../server/messages/delivery/carriers.ts'
 import { deliverMessage, sweepUnsent } from '../../server/messages/delivery/deliver.ts'
-import { sweepMessages } from '../../server/messages/delivery/outbox.repo.ts'
+import { sweepOutbox } from '../../server/messages/delivery/outbox.repo.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha } from '../kit/codes.ts'
 import { type AliyunSms, startAliyun } from '../kit/vendors/aliyun.ts'
@@ -202,6 +202,6 @@ it('forgets messages after ninety days', async () => {
   const [old, young] = [await sendMessage(t, aMail(t)), await sendMessage(t, aMail(t))]
   await setRow(old, { createdAt: seconds(-91 * 86_400) })
   await setRow(young, { createdAt: seconds(-89 * 86_400) })
-  await sweepMessages(t.services.db)
+  await sweepOutbox(t.services.db)
   expect(await t.services.db.system.selectFrom('messageOutbox').select('id').where('id', 'in', [old, young]).execute()).toEqual([{ id: young }])
 })

@@ -38,6 +38,12 @@ export async function sizeOfBatch(tx: AccountTx, scope: Scope, id: string) {
   return n
 }
 
+const countIn = (...states: string[]) => sql<number>`count(*) filter (where status in (${sql.join(states.map((s) => sql.lit(s)))}))::int`
+/** Among the captures of a batch: those that ended well, those that did not, and those that did not end. */
+export const countDone = countIn('collected', 'to-confirm')
+export const countFailed = countIn('failed', 'cancelled')
+export const countOpen = countIn('queued', 'collecting', 'uploading')
+
 /** Started batches, newest first, with how far each is. */
 export async function listBatches(tx: AccountTx, scope: Scope, { pageNum, pageSize, importId }: { pageNum: number; pageSize: number; importId?: string | undefined }) {
   const some = () => {
@@ -51,8 +57,8 @@ export async function listBatches(tx: AccountTx, scope: Scope, { pageNum, pageSi
     .select(['b.id', 'b.fileName', 'b.personName', 'b.submittedAt'])
     .select([
       sql<number>`count(e.id)::int`.as('count'),
-      sql<number>`count(*) filter (where e.status in ('collected', 'to-confirm'))::int`.as('done'),
-      sql<number>`count(*) filter (where e.status in ('failed', 'cancelled'))::int`.as('failed'),
+      countDone.as('done'),
+      countFailed.as('failed'),
     ])
     .groupBy(['b.id', 'b.fileName', 'b.personName', 'b.submittedAt'])
     .orderBy('b.submittedAt', 'desc')

@@ -97,7 +97,7 @@ export async function reviveMessages(tx: Tx): Promise<string[]> {
   return rows.map((r) => r.id)
 }
 
-export async function sweepMessages(db: Database) {
+export async function sweepOutbox(db: Database) {
   await sql`delete from message_outbox where created_at < app_now() - make_interval(days => ${keptDays})`.execute(db.system)
 }
 

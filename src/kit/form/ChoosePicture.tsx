@@ -1,0 +1,37 @@
+import { Alert, Button } from 'antd'
+import { type ReactNode, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fileCalls, type UploadScene } from '../../../contract/platform/files.ts'
+import { useWrite } from '../useCall.ts'
+
+interface Props {
+  scene: UploadScene
+  id?: string | undefined
+  /** Of which field, where several are on a page. */
+  label?: string
+  onSent(fileId: string): void
+  /** Stands beside the button. */
+  children?: ReactNode
+}
+
+/** Sends a picture as soon as it is chosen, and tells why where it is refused. */
+export function ChoosePicture({ scene, id, label, onSent, children }: Props) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  const upload = useWrite(fileCalls.upload, { quiet: true, onDone: ({ fileId }) => onSent(fileId) })
+  function choose(file: File | undefined) {
+    if (file) upload.mutate({ body: { scene }, file })
+    // The same file may be chosen again.
+    if (input.current) input.current.value = ''
+  }
+  return (
+    <>
+      <div className="skz-row">
+        <Button id={id} loading={upload.isPending} {...(label ? { 'aria-label': `${t('picture.choose')}: ${label}` } : {})} onClick={() => input.current?.click()}>{t('picture.choose')}</Button>
+        {children}
+      </div>
+      <input ref={input} type="file" hidden style={{ display: 'none' }} accept="image/png,image/jpeg,image/webp" onChange={(e) => choose(e.target.files?.[0])} />
+      {upload.error && <Alert type="error" showIcon role="alert" title={upload.error.fields.map((f) => f.message).join(' ') || upload.error.message} />}
+    </>
+  )
+}

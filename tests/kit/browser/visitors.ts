@@ -1,0 +1,30 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { launchBrowser, openVisitor, type Setting, type Visitor } from './browser.ts'
+import type { ServiceInfo } from './start-service.ts'
+import { tellOnFailure } from './tell-on-failure.ts'
+
+/** Both languages, both widths, both appearances, in two. */
+export const bothLanguages = [
+  { language: 'zh-CN', device: 'desktop', theme: 'light' },
+  { language: 'en', device: 'phone', theme: 'dark' },
+] as const satisfies readonly Setting[]
+
+/** A browser for a file's journeys, and the way to open it for somebody; nobody's page may have complained in the end. */
+export function useVisitors(service: ServiceInfo): (setting: Setting) => Promise<Visitor> {
+  let browser: Browser
+  const visitors: Visitor[] = []
+  tellOnFailure(service, () => visitors)
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    expect(visitors.flatMap((v) => v.problems)).toEqual([])
+    await browser.close()
+  })
+  return async (setting) => {
+    const visitor = await openVisitor(browser, service.url, setting)
+    visitors.push(visitor)
+    return visitor
+  }
+}
