@@ -4,11 +4,11 @@ import { named, type Setting, type Visitor } from '../kit/browser/browser.ts'
 import { startCapture } from '../kit/browser/capture-form.ts'
 import { rowOf } from '../kit/browser/evidence-list.ts'
 import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
-import { bothLanguages, useVisitors } from '../kit/browser/visitors.ts'
+import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 
 const { service, closed } = inject('world')
 const list = '/accountSetting/messageNotification'
-const open = useVisitors(service)
+const open = openVisitors(service)
 
 const heading = ({ page }: Visitor, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const bell = ({ page, say }: Visitor, count: number) => page.getByRole('banner').getByRole('button', { name: count ? say('common', 'notices.unseen', { count }) : say('common', 'notices.title'), exact: true })

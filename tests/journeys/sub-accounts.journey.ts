@@ -5,11 +5,11 @@ import { startCapture } from '../kit/browser/capture-form.ts'
 import { namesShown, rowOf, waitForState } from '../kit/browser/evidence-list.ts'
 import { loginByPassword, loginBySms, newPhone, passCaptcha, register } from '../kit/browser/sign-in.ts'
 import { codeSentBy } from '../kit/browser/start-service.ts'
-import { bothLanguages, useVisitors } from '../kit/browser/visitors.ts'
+import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 
 const { service, shop } = inject('world')
 const list = '/accountSetting/childAdmin'
-const open = useVisitors(service)
+const open = openVisitors(service)
 
 const enterprise = (name: string) => ({ name, kind: 'enterprise', phone: newPhone(), password: 'correct horse battery' }) as const
 

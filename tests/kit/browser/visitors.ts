@@ -11,7 +11,7 @@ export const bothLanguages = [
 ] as const satisfies readonly Setting[]
 
 /** A browser for a file's journeys, and the way to open it for somebody; nobody's page may have complained in the end. */
-export function useVisitors(service: ServiceInfo): (setting: Setting) => Promise<Visitor> {
+export function openVisitors(service: ServiceInfo): (setting: Setting) => Promise<Visitor> {
   let browser: Browser
   const visitors: Visitor[] = []
   tellOnFailure(service, () => visitors)
