@@ -16,8 +16,9 @@ export default defineConfig({
       'react-markdown': join(here, 'src/kit/absent.ts'),
       // Refine asks it only while it is being developed itself.
       'error-stack-parser': join(here, 'src/kit/absent.ts'),
-      // Beneath `qs`, for the words of an error that is thrown either way.
-      'object-inspect': join(here, 'src/kit/absent.ts'),
+      // What Refine needs of either is a few lines.
+      qs: join(here, 'src/kit/flat-query.ts'),
+      pluralize: join(here, 'src/kit/as-written.ts'),
     },
   },
   // One `vite build` makes both: what browsers load, and the bundle that writes website pages as HTML on the server.

@@ -24,6 +24,9 @@ import { jobCalls } from './operator/jobs.ts'
 import { staffMessageCalls } from './operator/messages.ts'
 import { outboxCalls } from './operator/outbox.ts'
 import { personCalls } from './operator/people.ts'
+import { certifyCalls } from './real-name/certify.ts'
+import { consentCalls } from './real-name/consents.ts'
+import { identityReviewCalls } from './real-name/review.ts'
 import { auditCalls } from './platform/audit.ts'
 import { behaviorCalls } from './platform/behavior.ts'
 import { dictEntryCalls } from './platform/dictionary-entries.ts'
@@ -73,4 +76,7 @@ export const calls = {
   files: fileCalls,
   platformSettings: settingsOfPlatformCalls,
   apiKeys: keyCalls,
+  certify: certifyCalls,
+  consents: consentCalls,
+  identityReview: identityReviewCalls,
 } as const

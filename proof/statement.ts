@@ -13,6 +13,16 @@ export interface StatementFile {
   mediaType: string
 }
 
+/** How the platform knew the owner when the evidence was begun. A person's number is masked: packages go to others. */
+export interface VerifiedIdentity {
+  /** As on the papers. */
+  name: string
+  number: string
+  way: 'documents' | 'alipay' | 'licence'
+  /** ISO 8601 UTC. */
+  at: string
+}
+
 /** What the platform states about one evidence: the content of `evidence.json`. */
 export interface EvidenceStatement {
   type: 'shimakaze-evidence/v1'
@@ -23,8 +33,9 @@ export interface EvidenceStatement {
   /** 16 random bytes, base64: keeps the digest from being guessed out of known facts. */
   salt: string
   platform: { name: string; origin: string }
-  owner: { kind: 'personal' | 'enterprise'; name: string; identity: 'not-verified' | 'verified' }
-  acting: { name: string; role: string }
+  owner: { kind: 'personal' | 'enterprise'; name: string; identity: 'not-verified' | VerifiedIdentity }
+  /** Whoever acted for the owner; statements from before persons were verified say nothing of their identity. */
+  acting: { name: string; role: string; identity?: 'not-verified' | VerifiedIdentity }
   name: string
   capture: {
     kind: 'web'
@@ -83,6 +94,17 @@ const listOf =
     value.forEach((item, i) => check(item, `${at}[${i}]`))
   }
 
+const absentOr =
+  (check: Check): Check =>
+  (value, at) => {
+    if (value !== undefined) check(value, at)
+  }
+
+const verified = shape({ name: filled, number: filled, way: oneOf('documents', 'alipay', 'licence'), at: instant })
+const identity: Check = (value, at) => {
+  if (value !== 'not-verified') verified(value, at)
+}
+
 const digestText = matching(/^[0-9a-f]{64}$/)
 
 const file = shape({
@@ -104,8 +126,8 @@ const statement = shape({
   created: instant,
   salt: matching(/^[A-Za-z0-9+/]{21}[AQgw]==$/),
   platform: shape({ name: filled, origin: matching(/^https?:\/\/[^\s/]+$/) }),
-  owner: shape({ kind: oneOf('personal', 'enterprise'), name: filled, identity: oneOf('not-verified', 'verified') }),
-  acting: shape({ name: filled, role: filled }),
+  owner: shape({ kind: oneOf('personal', 'enterprise'), name: filled, identity }),
+  acting: shape({ name: filled, role: filled, identity: absentOr(identity) }),
   name: filled,
   capture: shape({
     kind: oneOf('web'),

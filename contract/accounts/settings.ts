@@ -17,8 +17,6 @@ export const Profile = z.object({
   accountKind: AccountKind,
   /** Somebody who may sign in by SMS code only has none. */
   hasPassword: z.boolean(),
-  /** Verification by an identity service is not open yet. */
-  realName: z.enum(['NOT_VERIFIED']),
   totp: z.object({
     on: z.boolean(),
     since: Instant.nullable(),

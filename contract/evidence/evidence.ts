@@ -65,6 +65,8 @@ export const EvidenceDetail = EvidenceRow.extend({
   ownerName: z.string(),
   ownerKind: z.enum(['personal', 'enterprise']),
   ownerIdentity: z.enum(['not-verified', 'verified']),
+  /** As the statement says it; a person's number is masked. */
+  identity: z.object({ name: z.string(), number: z.string(), way: z.enum(['documents', 'alipay', 'licence']), at: Instant }).nullable(),
   start_time: Instant.nullable(),
   end_time: Instant.nullable(),
   sealedAt: Instant.nullable(),

@@ -46,6 +46,19 @@ export const errorTable = {
   'ticket-gone': refusal('500092'),
   /** Staff of a production platform must set up the second step before anything else. */
   'totp-required': refusal('500093'),
+  /** What is asked takes an agreement that was not given, or was taken back. */
+  'consent-needed': refusal('500095'),
+  /** An attempt is open already. */
+  'identity-open': refusal('500096', 1),
+  'identity-tries': refusal('500097', 1),
+  /** An enterprise is verified by a person who is. */
+  'person-first': refusal('500098', 1),
+  'too-many-photos': refusal('500099', 1),
+  /** What staff would look at is gone with its consent. */
+  'identity-erased': refusal('500100', 1),
+  /** Pictures and verdicts take having said why one looks. */
+  'reveal-first': refusal('500101', 1),
+  'not-yourself': refusal('500102', 1),
   'third-party-closed': refusal('500094'),
   'feedback-open': refusal('500073'),
   'retries-spent': refusal('500072'),

@@ -21,6 +21,8 @@ export const rights = [
   'operator.outbox',
   'operator.feedback',
   'operator.people',
+  /** Who people and enterprises are: to judge their papers. */
+  'operator.identities',
   'operator.audit',
   'operator.jobs',
   'operator.content',
@@ -57,7 +59,7 @@ const implied: Partial<Record<Right, Right>> = { 'invoices.write': 'invoices.rea
 const ofSub: readonly Right[] = ['evidence.read']
 const ofOwner: readonly Right[] = [...grants, 'evidence.read', 'audit.read', 'account.manage', 'keys.manage']
 const ofEnterpriseOwner: readonly Right[] = ['subAccounts.manage']
-const ofOperator: readonly Right[] = ['operator.outbox', 'operator.feedback', 'operator.people', 'operator.audit', 'operator.jobs', 'operator.content']
+const ofOperator: readonly Right[] = ['operator.outbox', 'operator.feedback', 'operator.people', 'operator.identities', 'operator.audit', 'operator.jobs', 'operator.content']
 const ofAdministrator: readonly Right[] = [...ofOperator, 'platform.manage']
 
 /** What decides what somebody may do in an account. */

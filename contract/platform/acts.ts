@@ -13,7 +13,7 @@ export type ActFamily = (typeof actFamilies)[number]
 /** To which family an act belongs, by what stands before its dot. */
 const familyOf: Record<Prefix, ActFamily> = {
   session: 'signIn', sms: 'signIn', mail: 'signIn', password: 'signIn', totp: 'signIn',
-  account: 'people', subAccount: 'people', person: 'people', operator: 'people', message: 'people', key: 'people',
+  account: 'people', subAccount: 'people', person: 'people', operator: 'people', message: 'people', key: 'people', identity: 'people', consent: 'people',
   capture: 'evidence', batch: 'evidence', evidence: 'evidence', feedback: 'evidence',
   file: 'handover', certificate: 'handover', package: 'handover', bundle: 'handover', code: 'handover', share: 'handover', list: 'handover',
   header: 'records', address: 'records', view: 'records',
@@ -23,7 +23,7 @@ const familyOf: Record<Prefix, ActFamily> = {
 export const prefixesOf = (family: ActFamily): string[] => Object.entries(familyOf).flatMap(([prefix, f]) => (f === family ? [prefix] : []))
 
 /** What an act was done to. */
-export const actSubjects = ['evidence', 'person', 'account', 'membership', 'batch', 'bundle', 'invoice-header', 'address', 'list-view', 'job', 'platform', 'announcement', 'upload', 'message', 'api-key'] as const
+export const actSubjects = ['evidence', 'person', 'account', 'membership', 'batch', 'bundle', 'invoice-header', 'address', 'list-view', 'job', 'platform', 'announcement', 'upload', 'message', 'api-key', 'identity'] as const
 export const ActSubject = z.enum(actSubjects)
 export type ActSubject = z.output<typeof ActSubject>
 

@@ -22,7 +22,7 @@ export async function profileOf({ db, config, messages }: Services, caller: Call
   const { since, recoveryCodes } = await stateOfTotp(db.system, caller.personId)
   return {
     name: person.name, phoneMasked: maskPhone(person.phone), mail: messages.can('mail') ? { masked: person.mail && maskMail(person.mail) } : null, lang: person.lang as Language, accountName: caller.accountName, accountKind: caller.accountKind,
-    hasPassword: person.passwordPhc !== null, realName: 'NOT_VERIFIED',
+    hasPassword: person.passwordPhc !== null,
     totp: { on: since !== null, since: since?.toISOString() ?? null, recoveryCodes, required: isStaff(caller.role) && config.mode === 'production' },
   }
 }

@@ -29,6 +29,7 @@ import { jobRoutes } from '../operator/jobs.routes.ts'
 import { staffMessageRoutes } from '../operator/messages.routes.ts'
 import { outboxRoutes } from '../operator/outbox.routes.ts'
 import { personRoutes } from '../operator/people.routes.ts'
+import { certifyRoutes, consentRoutes, identityReviewRoutes } from '../real-name/real-name.routes.ts'
 import { auditRoutes } from '../platform/audit.routes.ts'
 import { behaviorRoutes } from '../platform/behavior.routes.ts'
 import { dictEntryRoutes } from '../platform/dictionary-entries.routes.ts'
@@ -87,6 +88,9 @@ export const routesOf = (services: Services) => [
   fileRoutes(services),
   platformSettingsRoutes(services),
   keyRoutes(services),
+  certifyRoutes(services),
+  consentRoutes(services),
+  identityReviewRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {

@@ -9,6 +9,7 @@ import { type Act, recordAct } from '../kit/audit.ts'
 import type { Platform } from '../kit/caller.ts'
 import { ConfigError } from '../kit/config.ts'
 import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
+import { forgetIdentities } from '../real-name/erase.ts'
 import { defaultPlatform, setDefaultPlatform, type PlatformSettings } from '../platform/platform.service.ts'
 
 /** What an operator does on the machine itself, before or beside the console. Each act leaves its row in the audit. */
@@ -81,14 +82,19 @@ export async function resetTotpOf(db: Database, given: string): Promise<void> {
   if (!done) throw new ConfigError(`${phone} has no second step of signing in on this platform.`)
 }
 
-/** Where the key of the secrets is lost: everybody's second step goes, and with the last of them the key's name. Gives how many there were. */
-export async function forgetTotp(db: Database): Promise<number> {
+/**
+ * Where the key of the secrets is lost: what it sealed can be read by nobody any more, so everybody's second step goes and whoever
+ * was verified is not, and with the last of them the key's name. Gives how many of each there were.
+ */
+export async function forgetSecrets(db: Database): Promise<{ totp: number; identities: number }> {
   const platform = await requirePlatform(db)
   return db.asSystem(async (tx) => {
     const people = await tx.selectFrom('totp').select('personId').execute()
-    let reset = 0
-    for (const { personId } of people) if (await resetTotp(tx, { system: true, platform, accountId: null }, personId, { terminalUser: userInfo().username })) reset++
+    let totp = 0
+    for (const { personId } of people) if (await resetTotp(tx, { system: true, platform, accountId: null }, personId, { terminalUser: userInfo().username })) totp++
+    const lost = await forgetIdentities(tx)
+    for (const { id, accountId } of lost) await record(tx, platform.id, accountId, { action: 'identity.lost', subjectKind: 'identity', subjectId: id })
     await tx.deleteFrom('secretKey').execute()
-    return reset
+    return { totp, identities: lost.length }
   })
 }

@@ -29,7 +29,7 @@ export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: B
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
     'x-content-type-options': 'nosniff',
     'accept-ranges': bytes.whole ? 'none' : 'bytes',
-    'cache-control': bytes.forever ? 'public, max-age=31536000, immutable' : 'private, max-age=0, must-revalidate',
+    'cache-control': bytes.unkept ? 'no-store' : bytes.forever ? 'public, max-age=31536000, immutable' : 'private, max-age=0, must-revalidate',
     etag,
   })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()

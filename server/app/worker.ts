@@ -17,6 +17,7 @@ import { sweepLiveEvents } from '../kit/live.ts'
 import { sweepRateWindows } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { dropBallast, takeBallast } from '../kit/storage/data-folder.ts'
+import { sweepPhotos } from '../real-name/photos.repo.ts'
 import { sweepCalls } from '../open-api/keys.repo.ts'
 import { sweepRequests } from '../open-api/requests.repo.ts'
 import { sweepUploads } from '../platform/files.repo.ts'
@@ -103,6 +104,7 @@ async function sweepRarely(services: Services) {
   await sweepMessages(services.db)
   await sweepOutbox(services.db)
   await sweepUploads(services.db)
+  await sweepPhotos(services.db)
   await sweepCalls(services.db)
   await sweepRequests(services.db)
   if (!services.store.failed.aborted) await collectObjects(services.db, services.store)

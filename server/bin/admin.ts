@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { openServices } from '../app/open-services.ts'
-import { createOperator, forgetTotp, renewPassword, resetTotpOf, setPlatform } from '../app/operators.ts'
+import { createOperator, forgetSecrets, renewPassword, resetTotpOf, setPlatform } from '../app/operators.ts'
 import { sendTestMessage } from '../app/test-message.ts'
 import { type Config, ConfigError, readConfig } from '../kit/config.ts'
 import type { Database } from '../kit/db/db.ts'
@@ -17,7 +17,7 @@ const usage = `Usage: npm run admin -- set-platform --zh <Chinese name> [--en <E
        npm run admin -- create-operator --phone <mobile number> [--name <name>] [--administrator]
        npm run admin -- new-password --phone <operator's mobile number>
        npm run admin -- reset-totp --phone <mobile number>
-       npm run admin -- forget-totp
+       npm run admin -- forget-secrets
        npm run admin -- send-test-message --to <mobile number or mail address> [--lang en]
        npm run admin -- check-store [--read]
        npm run admin -- check-audit [--record <id or preservation number>] [--head <number>:<digest>]`
@@ -82,8 +82,9 @@ const commands: Record<string, (db: Database, store: Store, config: Config) => P
     await resetTotpOf(db, phone)
     console.log(`${phone} signs in without a second step until a new one is set up, and was signed out everywhere.`)
   },
-  async 'forget-totp'(db) {
-    console.log(`${await forgetTotp(db)} people sign in without a second step until they set up a new one, and were signed out everywhere. The next start makes a new key.`)
+  async 'forget-secrets'(db) {
+    const { totp, identities } = await forgetSecrets(db)
+    console.log(`${totp} people sign in without a second step until they set up a new one, and were signed out everywhere. ${identities} people and enterprises verify their identity anew. The next start makes a new key.`)
   },
   async 'send-test-message'(db, _, config) {
     const told = await sendTestMessage(db, config, required('to'), languageOf(values.lang, process.env['LANG']))

@@ -16,6 +16,8 @@ export interface NewCapture {
   personRole: string
   ownerName: string
   ownerKind: string
+  ownerIdentityId: string | null
+  actingIdentityId: string | null
   number: string
   name: string
   remark: string

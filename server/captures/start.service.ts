@@ -8,7 +8,7 @@ import { newId, newPreservationNumber } from '../kit/ids.ts'
 import type { Queue } from '../kit/jobs.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
-import { captureRequiresRealName } from './captures.policy.ts'
+import { identitiesOf } from '../real-name/known.service.ts'
 import * as repo from './captures.repo.ts'
 import type { WebRequest } from './web/request.ts'
 import { validateUrl } from './web/validate-url.ts'
@@ -74,7 +74,8 @@ function repeated(earlier: { id: string; number: string; url: string | null }[],
 
 /** Rows, audit and jobs of judged addresses, in the caller's transaction: all of them or none. */
 export async function startAll(services: Services, caller: Caller, tx: AccountTx, items: CaptureItem[], request: WebRequest, { queue = 'capture', batchId = null }: { queue?: Queue; batchId?: string | null } = {}) {
-  if (captureRequiresRealName) throw new AppError('real-name-required')
+  const identities = await identitiesOf(tx, caller)
+  if (!identities.ownerIdentityId && services.config.captureRequiresRealName) throw new AppError('real-name-required')
   await services.store.requireRoom()
   await requireQuota(tx, caller, items.length)
   const list = []
@@ -84,7 +85,7 @@ export async function startAll(services: Services, caller: Caller, tx: AccountTx
     await repo.insertCapture(tx, {
       id, number, url, request, labels, remark, uniqueId, batchId,
       platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, personName: caller.personName, personRole: caller.role,
-      ownerName: caller.accountName, ownerKind: caller.accountKind, name: name || nameOf(url), lang: caller.lang,
+      ownerName: caller.accountName, ownerKind: caller.accountKind, ...identities, name: name || nameOf(url), lang: caller.lang,
     })
     await recordAct(tx, caller, { action: 'capture.queued', subjectKind: 'evidence', subjectId: id, details: { url, ...request } })
     await services.jobs.enqueue(tx, queue, { id })

@@ -1,4 +1,5 @@
 import { colours, openCanvas, page, type Canvas } from './canvas.ts'
+import type { EvidenceStatement } from '../../proof/statement.ts'
 import { captureFacts, type CertificateModel } from './certificate-model.ts'
 import { shanghaiTime } from '../kit/shanghai-time.ts'
 import { byteSize, utcTime, wordsFor, type Pair, type Words } from './certificate-words.ts'
@@ -77,17 +78,26 @@ function drawLocalBand(sheet: Sheet, [first, second]: Pair) {
   gap(sheet, 15)
 }
 
+type Identity = EvidenceStatement['owner']['identity'] | undefined
+
+/** What is known of somebody, each on its line: the name and number of their papers, how and when they were compared. */
+function known(words: Words, identity: Identity): Value[] {
+  if (identity === undefined || identity === 'not-verified') return [{ text: words.pair('identityNot').join('   '), size: 7, colour: colours.warn }]
+  const { name, number, way, at } = identity
+  return [{ text: `${name}  ${number}` }, { text: note(words.pair(`way.${way}`), [shanghaiTime(at), utcTime(at)]), size: 7 }]
+}
+
 function drawSubject(sheet: Sheet, { statement }: CertificateModel, words: Words) {
   const { owner, acting } = statement
-  const known = words.pair(owner.identity === 'verified' ? 'identityYes' : 'identityNot')
-  const kind = words.pair(owner.kind)
   const role = words.pair(`role.${acting.role}`)
   const roleWords: Pair = role[0].startsWith('certificate.') ? [acting.role, acting.role] : role
-  const colour = owner.identity === 'verified' ? colours.ink : colours.warn
   heading(sheet, words.pair('section.subject'))
   row(sheet, words.pair('name'), [{ text: statement.name, weight: 'bold', size: 9.5 }])
-  row(sheet, words.pair('owner'), [{ text: owner.name, weight: 'bold' }, { text: note(kind, known), size: 7, colour }])
-  row(sheet, words.pair('acting'), [{ text: acting.name }, { text: note(roleWords, known), size: 7, colour }])
+  row(sheet, words.pair('owner'), [{ text: owner.name, weight: 'bold' }, { text: words.pair(owner.kind).join('   '), size: 7 }])
+  row(sheet, words.pair('ownerIdentity'), known(words, owner.identity))
+  row(sheet, words.pair('acting'), [{ text: acting.name }, { text: roleWords.join('   '), size: 7 }])
+  // Persons act for themselves: what is known of them stands above.
+  if (owner.kind === 'enterprise') row(sheet, words.pair('actingIdentity'), known(words, acting.identity))
 }
 
 const note = (a: Pair, b: Pair) => `${a[0]} · ${b[0]}   ${a[1]} · ${b[1]}`
@@ -151,7 +161,7 @@ function drawTime(sheet: Sheet, { statement, stamp, statementSha256, rootFingerp
 
 /** Each claim on its own line with what it rests on; what is absent is said to be absent. */
 function drawTrust(sheet: Sheet, { statement }: CertificateModel, words: Words) {
-  const verified = statement.owner.identity === 'verified'
+  const verified = statement.owner.identity !== 'not-verified'
   const claims = [
     ['integrity', 'proven', 'anyone'],
     ['time', 'proven', 'platformClock'],

@@ -1,6 +1,8 @@
 import type { PublicCertificate, PublicMatch } from '../../contract/certificates/share.ts'
 import type { InnerCertificate } from '../../contract/certificates/certificate.ts'
 import { maskName } from '../../contract/kit/mask.ts'
+import { statedOwner } from '../evidence/stated-owner.ts'
+import { isNumberOf } from '../real-name/known.service.ts'
 import { readToken } from '../../proof/tsp.ts'
 import type { EvidenceRecord } from '../evidence/evidence.repo.ts'
 import { filesOf, findEvidence } from '../evidence/evidence.repo.ts'
@@ -70,7 +72,7 @@ async function publicCertificate(services: Services, e: Record, terms: Pick<Publ
     name: e.name,
     ownerMasked: maskName(e.ownerName, kind),
     ownerKind: kind,
-    ownerIdentity: 'not-verified',
+    ownerIdentity: statedOwner(e.statement) ? 'verified' : 'not-verified',
     url: e.url,
     finalUrl: capture?.finalUrl ?? null,
     title: capture?.title ?? null,
@@ -116,9 +118,10 @@ export async function byHash(services: Services, visitor: Visitor, sha256: strin
 
 const plain = (name: string) => name.normalize('NFKC').replace(/\s+/g, '').toLowerCase()
 
-/** Number and identity must both fit; until identities are verified, the identity is the owner's name as printed. */
+/** Number and identity must both fit: the owner's name as printed or, of one who was verified, the number of their papers. */
 export async function byNumber(services: Services, visitor: Visitor, ano: string, identity: string) {
   const e = await repo.sealedEvidence(services.db, visitor.platform.id).where('number', '=', ano).executeTakeFirst()
-  if (!e || plain(e.ownerName) !== plain(identity)) return { exists: false, item: null }
+  const fits = e && (plain(e.ownerName) === plain(identity) || (e.ownerIdentityId !== null && (await isNumberOf(services, e.ownerIdentityId, plain(identity).toUpperCase()))))
+  if (!fits) return { exists: false, item: null }
   return { exists: true, item: await publicCertificate(services, e, { withPackage: false, expiresAt: null }) }
 }

@@ -15,6 +15,7 @@ import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'
 import { platformName } from '../platform/platform.service.ts'
 import * as repo from './evidence.repo.ts'
+import { statedOwner } from './stated-owner.ts'
 
 const numberPattern = /^\d{18}$/
 
@@ -40,12 +41,14 @@ export async function detail(services: Services, caller: Caller, key: string): P
     files: await repo.filesOf(tx, e.id),
     acts: await actsOn(tx, caller, 'evidence', e.id),
   }))
+  const identity = statedOwner(e.statement)
   return {
     ...repo.toRow(e, institutionOf(caller)),
     remark: e.remark,
     ownerName: e.ownerName,
     ownerKind: e.ownerKind as EvidenceDetail['ownerKind'],
-    ownerIdentity: 'not-verified',
+    ownerIdentity: identity || (!e.statement && e.ownerIdentityId) ? 'verified' : 'not-verified',
+    identity,
     start_time: e.startedAt?.toISOString() ?? null,
     end_time: e.finishedAt?.toISOString() ?? null,
     sealedAt: e.sealedAt?.toISOString() ?? null,

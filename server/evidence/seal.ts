@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { fixingDigest } from '../../proof/manifest.ts'
-import { type EvidenceStatement, type Json, statementBytes } from '../../proof/statement.ts'
+import { type EvidenceStatement, type Json, statementBytes, type VerifiedIdentity } from '../../proof/statement.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
@@ -13,6 +13,7 @@ import type { Services } from '../kit/services.ts'
 import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
 import type { Stored } from '../kit/storage/store.ts'
 import { platformById, platformName as nameOf } from '../platform/platform.service.ts'
+import { statedIdentity } from '../real-name/known.service.ts'
 import type { Authority } from '../trust/authority.ts'
 import { TrustError } from '../trust/trust-error.ts'
 import { insertFiles, markFixed } from './seal.repo.ts'
@@ -28,6 +29,9 @@ export interface SealedRecord {
   name: string
   ownerName: string
   ownerKind: string
+  /** The check by which the owner was known when this was begun. */
+  ownerIdentityId: string | null
+  actingIdentityId: string | null
   personName: string
   personRole: string
 }
@@ -69,7 +73,8 @@ async function sealOnce({ services, authority }: Sealer, record: SealedRecord, c
   for (const file of captured.files) files.push({ ...file, path: `data/${file.path}`, ...(await services.store.put(createReadStream(join(dir, file.path)))) })
   const { source } = await authority.clock()
   const platformName = nameOf(await platformById(services.db.system, record.platformId), 'zh-CN')
-  const statement = statementOf(services, platformName, record, captured, files, source)
+  const known = { owner: await statedIdentity(services, record.ownerIdentityId), acting: await statedIdentity(services, record.actingIdentityId) }
+  const statement = statementOf(services, { platformName, known }, record, captured, files, source)
   const bytes = statementBytes(statement)
   const statementSha256 = createHash('sha256').update(bytes).digest()
   // The token fixes the package's manifest, which names the statement and every file by digest (ASiC-E, ETSI EN 319 162-1).
@@ -108,7 +113,7 @@ function tilesOf(captured: Sealable) {
   return tiles.map((t) => ({ ...t, path: `data/${t.path}` }))
 }
 
-function statementOf(services: Services, platformName: string, record: SealedRecord, captured: Sealable, files: KeptFile[], clock: string): EvidenceStatement {
+function statementOf(services: Services, { platformName, known }: { platformName: string; known: Record<'owner' | 'acting', VerifiedIdentity | 'not-verified'> }, record: SealedRecord, captured: Sealable, files: KeptFile[], clock: string): EvidenceStatement {
   const { requestedUrl, finalUrl, title, startedAt, finishedAt, completeness, missing, files: _, ...facts } = captured
   return {
     type: 'shimakaze-evidence/v1',
@@ -116,8 +121,8 @@ function statementOf(services: Services, platformName: string, record: SealedRec
     created: new Date().toISOString(),
     salt: randomBytes(16).toString('base64'),
     platform: { name: platformName, origin: new URL(services.config.publicUrl).origin },
-    owner: { kind: record.ownerKind as 'personal' | 'enterprise', name: record.ownerName, identity: 'not-verified' },
-    acting: { name: record.personName, role: record.personRole },
+    owner: { kind: record.ownerKind as 'personal' | 'enterprise', name: record.ownerName, identity: known.owner },
+    acting: { name: record.personName, role: record.personRole, identity: known.acting },
     name: record.name,
     capture: { kind: 'web', requestedUrl, finalUrl, title: title.toWellFormed(), startedAt, finishedAt, completeness, missing: plain(missing) as never, facts: plain(facts) as Record<string, Json> },
     clock: { source: clock },

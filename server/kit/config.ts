@@ -33,6 +33,8 @@ const Settings = z.object({
   CHROMIUM_PATH: z.string().min(1).optional(),
   /** Private hosts or CIDRs that captures may reach; local mode only. */
   SHIMAKAZE_ALLOW_PRIVATE: list,
+  /** Whether only verified owners collect evidence: in production unless it says off. */
+  SHIMAKAZE_CAPTURE_REQUIRES_REAL_NAME: z.enum(['on', 'off']).optional(),
   SHIMAKAZE_CAPTURES: z.coerce.number<string>().int().min(0).max(16).default(2),
   ...s3Shape,
   ...messageShape,
@@ -57,6 +59,8 @@ export interface Config {
   allowPrivate: string[]
   /** Captures at once; 0 leaves the work to `npm run worker`. */
   captures: number
+  /** Evidence is begun only where its owner is verified. */
+  captureRequiresRealName: boolean
   /** Objects lie in a bucket where given, else in the data folder. */
   s3: S3Settings | undefined
   /** Mail and SMS go nowhere where none is given. */
@@ -95,6 +99,7 @@ export function readConfig(env: Environment = process.env): Config {
     chromiumPath: s.CHROMIUM_PATH,
     allowPrivate: s.SHIMAKAZE_ALLOW_PRIVATE,
     captures: s.SHIMAKAZE_CAPTURES,
+    captureRequiresRealName: (s.SHIMAKAZE_CAPTURE_REQUIRES_REAL_NAME ?? (s.SHIMAKAZE_MODE === 'production' ? 'on' : 'off')) === 'on',
     s3: s3Of(s),
     ...messagesOf(s),
     metricsToken: s.SHIMAKAZE_METRICS_TOKEN,

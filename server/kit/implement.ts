@@ -15,6 +15,8 @@ export interface ByteReply {
   whole?: boolean
   /** Everybody's, and never another under the same address: caches on the way may keep it. */
   forever?: boolean
+  /** Of somebody's papers: no cache keeps it, the browser's included. */
+  unkept?: boolean
   open(range?: { start: number; end: number }): Readable
 }
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { chown, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ConfigError } from './config.ts'
@@ -9,6 +9,11 @@ export interface SecretBox {
   /** AES-256-GCM; what is sealed opens only for the same `of`, such as the person it belongs to. */
   seal(tx: Tx, secret: string, of: string): Promise<string>
   open(sealed: string, of: string): Promise<string>
+  /** The same for a file that goes to the store: what lies there is ciphertext. */
+  sealBytes(tx: Tx, bytes: Uint8Array, of: string): Promise<Buffer>
+  openBytes(sealed: Uint8Array, of: string): Promise<Buffer>
+  /** A keyed hash by which something sealed is found again; without the key nobody can try out what it is of. `use` keeps equal texts of different kinds apart. */
+  lookup(text: string, use: string): Promise<Buffer>
   /** At a start: makes the key where none is needed yet, refuses a missing or another one where secrets are sealed. */
   prepare(db: Database): Promise<void>
 }
@@ -32,18 +37,23 @@ export function secretBox(keysDir: string): SecretBox {
     async seal(tx, secret, of) {
       const { id, bytes } = await key()
       await holdTo(tx, id, path)
-      const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(Buffer.from(of))
-      const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return `v1.${id}.${sealed.toString('base64url')}`
+      return `v1.${id}.${encrypt(bytes, Buffer.from(secret), of).toString('base64url')}`
     },
     async open(sealed, of) {
       const { id, bytes } = await key()
       const [version, sealedBy, text = ''] = sealed.split('.')
       if (version !== 'v1' || sealedBy !== id) throw new Error(`a secret was sealed with the key ${sealedBy}, and ${path} is ${id}`)
-      const whole = Buffer.from(text, 'base64url')
-      const opening = createDecipheriv('aes-256-gcm', bytes, whole.subarray(0, 12)).setAAD(Buffer.from(of)).setAuthTag(whole.subarray(-16))
-      return Buffer.concat([opening.update(whole.subarray(12, -16)), opening.final()]).toString('utf8')
+      return decrypt(bytes, Buffer.from(text, 'base64url'), of).toString('utf8')
+    },
+    async sealBytes(tx, plain, of) {
+      const { id, bytes } = await key()
+      await holdTo(tx, id, path)
+      return encrypt(bytes, plain, of)
+    },
+    openBytes: async (sealed, of) => decrypt((await key()).bytes, sealed, of),
+    async lookup(text, use) {
+      const derived = hkdfSync('sha256', (await key()).bytes, '', `shimakaze lookup ${use}`, 32)
+      return createHmac('sha256', Buffer.from(derived)).update(text).digest()
     },
     async prepare(db) {
       const held = await db.system.selectFrom('secretKey').select('id').executeTakeFirst()
@@ -53,8 +63,19 @@ export function secretBox(keysDir: string): SecretBox {
   }
 }
 
+function encrypt(key: Buffer, plain: Uint8Array, of: string): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(of))
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypt(key: Buffer, sealed: Uint8Array, of: string): Buffer {
+  const opening = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(of)).setAuthTag(sealed.subarray(-16))
+  return Buffer.concat([opening.update(sealed.subarray(12, -16)), opening.final()])
+}
+
 const anotherKey = (path: string, id: string) =>
-  new ConfigError(`${path} is not the key that this installation's secrets are sealed with (${id}). Restore it from the backup or from the other machines. If it is lost: npm run admin -- forget-totp, and everybody sets up the second step of signing in anew.`)
+  new ConfigError(`${path} is not the key that this installation's secrets are sealed with (${id}). Restore it from the backup or from the other machines. If it is lost: npm run admin -- forget-secrets, and everybody sets up the second step of signing in and verifies their identity anew.`)
 
 /** The first seal of an installation settles its key for every machine. */
 async function holdTo(tx: Tx, id: string, path: string) {

@@ -6,6 +6,7 @@ import { fileCalls, mostLoose, scenes, type Uploaded, type UploadScene } from '.
 import { recordAct } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import type { AccountTx } from '../kit/db/db.ts'
+import { bytesOfDataUrl } from '../kit/data-url.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import type { ByteReply } from '../kit/implement.ts'
@@ -70,15 +71,6 @@ export async function take(services: Services, caller: Caller, scene: UploadScen
     return stored
   })
   return { fileId: id, url: pathOf(scenes[scene].shown ? fileCalls.shown : fileCalls.sent, { id }), fileName: name, fileSize: bytes.length, sha256 }
-}
-
-/** Forms write a blank where base64 has a plus, unless whoever sent it took care. */
-function bytesOfDataUrl(url: string): Buffer | undefined {
-  const comma = url.indexOf(',')
-  if (!/^data:[\w/+. -]{0,60};base64$/i.test(url.slice(0, Math.max(0, Math.min(comma, 100))))) return undefined
-  const text = url.slice(comma + 1).replaceAll(' ', '+')
-  const bytes = Buffer.from(text, 'base64')
-  return bytes.length > 0 && bytes.length === Math.floor((text.replace(/={1,2}$/, '').length * 3) / 4) ? bytes : undefined
 }
 
 export async function takePicture(services: Services, caller: Caller, { scene, imgBase }: { scene: UploadScene; imgBase: string }) {

@@ -9,6 +9,7 @@ import type evidence from '../../locales/zh-CN/evidence.json'
 import type invoices from '../../locales/zh-CN/invoices.json'
 import type messages from '../../locales/zh-CN/messages.json'
 import type openApi from '../../locales/zh-CN/open-api.json'
+import type realName from '../../locales/zh-CN/real-name.json'
 import type operator from '../../locales/zh-CN/operator.json'
 import type site from '../../locales/zh-CN/site.json'
 
@@ -25,6 +26,7 @@ export interface LocaleWords {
   invoices: typeof invoices
   messages: typeof messages
   'open-api': typeof openApi
+  'real-name': typeof realName
   operator: typeof operator
   site: typeof site
 }

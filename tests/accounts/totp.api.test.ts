@@ -6,7 +6,7 @@ import { sessionCalls } from '../../contract/accounts/session.ts'
 import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { totpCalls } from '../../contract/accounts/totp.ts'
 import { outboxCalls } from '../../contract/operator/outbox.ts'
-import { forgetTotp, resetTotpOf } from '../../server/app/operators.ts'
+import { forgetSecrets, resetTotpOf } from '../../server/app/operators.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { secretBox } from '../../server/kit/secret-box.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -248,18 +248,18 @@ describe('the key of the secrets', () => {
     const key = await readFile(path(), 'utf8')
     await rm(path())
     const fresh = () => secretBox(t.services.config.keysDir)
-    await expect(fresh().prepare(t.services.db)).rejects.toThrow('forget-totp')
+    await expect(fresh().prepare(t.services.db)).rejects.toThrow('forget-secrets')
     await expect(stat(path())).rejects.toThrow('ENOENT')
     await writeFile(path(), `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 })
-    await expect(fresh().prepare(t.services.db)).rejects.toThrow('forget-totp')
-    await expect(t.services.db.asSystem((tx) => fresh().seal(tx, 'x', member.personId))).rejects.toThrow('forget-totp')
+    await expect(fresh().prepare(t.services.db)).rejects.toThrow('forget-secrets')
+    await expect(t.services.db.asSystem((tx) => fresh().seal(tx, 'x', member.personId))).rejects.toThrow('forget-secrets')
     await writeFile(path(), key)
     await expect(fresh().prepare(t.services.db)).resolves.toBeUndefined()
   })
 
   it('that is lost for good can be given up: everybody sets up anew', async () => {
     const { member } = await newcomer()
-    expect(await forgetTotp(t.services.db)).toBeGreaterThan(0)
+    expect((await forgetSecrets(t.services.db)).totp).toBeGreaterThan(0)
     await rm(path())
     await expect(secretBox(t.services.config.keysDir).prepare(t.services.db)).resolves.toBeUndefined()
     expect((await firstStep(member)).reply).toMatchObject({ success: true })

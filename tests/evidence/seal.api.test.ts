@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-const record = () => ({ id: '01900000-0000-7000-8000-000000000001', attempt: 1, platformId: t.platformId, accountId: '01900000-0000-7000-8000-000000000002', number: '261121123456789012', name: 'A page', ownerName: 'X', ownerKind: 'personal', personName: 'X', personId: '01900000-0000-7000-8000-000000000003', personRole: 'owner' })
+const record = () => ({ id: '01900000-0000-7000-8000-000000000001', attempt: 1, platformId: t.platformId, accountId: '01900000-0000-7000-8000-000000000002', number: '261121123456789012', name: 'A page', ownerName: 'X', ownerKind: 'personal', personName: 'X', personId: '01900000-0000-7000-8000-000000000003', personRole: 'owner', ownerIdentityId: null, actingIdentityId: null })
 const captured = { requestedUrl: 'https://example.com/', finalUrl: 'https://example.com/', title: 'T', startedAt: '2026-11-21T08:00:00.000Z', finishedAt: '2026-11-21T08:01:00.000Z', completeness: 'full' as const, missing: [], files: [{ path: 'page.txt', mediaType: 'text/plain' }] }
 const refusing = (error: Error) => ({ clock: async () => ({ source: 'chrony', proven: true }), stamp: () => Promise.reject(error) }) as Partial<Authority> as Authority
 const sealWith = (error: Error) => seal({ services: t.services, authority: refusing(error) }, record(), captured, dir, { queue: 'capture', jobId: 'x' })

@@ -34,7 +34,7 @@ export function makeOwner({ db }: Pick<Services, 'db'>, platformId: string): Pro
 /** A record as the worker holds it when a capture has ended and its files are to be stored. */
 export async function makeUploading({ db }: Pick<Services, 'db'>, { platformId, accountId, personId }: Owner): Promise<SealedRecord> {
   const [id, number] = [newId(), newPreservationNumber()]
-  const shared = { id, number, platformId, accountId, name: 'A page', ownerName: 'X', ownerKind: 'personal', personName: 'X', personId, personRole: 'owner', attempt: 1 }
+  const shared = { id, number, platformId, accountId, name: 'A page', ownerName: 'X', ownerKind: 'personal', personName: 'X', personId, personRole: 'owner', attempt: 1, ownerIdentityId: null, actingIdentityId: null }
   await db.system.insertInto('evidence').values({ ...shared, category: 'ATTSETATIONURL', url: 'https://example.com/', lang: 'en', status: 'uploading', request: '{}' as unknown as Json, heartbeatAt: new Date() }).execute()
   return shared
 }

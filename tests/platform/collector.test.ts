@@ -118,7 +118,7 @@ describe('an object that was collected before it was referenced', () => {
       keeps: { value: t.services.store.keeps.bind(t.services.store) },
     }) as Store
     const captured = { requestedUrl: 'https://example.com/', finalUrl: 'https://example.com/', title: 'T', startedAt: '2026-11-21T08:00:00.000Z', finishedAt: '2026-11-21T08:01:00.000Z', completeness: 'full' as const, missing: [], files: [{ path: 'other.txt', mediaType: 'text/plain' }] }
-    const record = { id: e.id, attempt: 1, platformId: t.platformId, accountId: me.accountId, number: e.number, name: 'A page', ownerName: 'X', ownerKind: 'personal', personName: 'X', personId: me.personId, personRole: 'owner' }
+    const record = { id: e.id, attempt: 1, platformId: t.platformId, accountId: me.accountId, number: e.number, name: 'A page', ownerName: 'X', ownerKind: 'personal', personName: 'X', personId: me.personId, personRole: 'owner', ownerIdentityId: null, actingIdentityId: null }
     await seal({ services: { ...t.services, store }, authority }, record, captured, dir, { queue: 'capture', jobId: newId() })
     expect(puts).toBe(2)
     const sha256 = createHash('sha256').update('sealed while the collector ran').digest('hex')

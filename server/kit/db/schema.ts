@@ -194,6 +194,26 @@ export interface Challenge {
   triesLeft: number;
 }
 
+export interface Consent {
+  givenAt: Generated<Timestamp>;
+  id: string;
+  ip: string;
+  personId: string;
+  platformId: string;
+  purpose: string;
+  textSha256: Buffer;
+  version: string;
+  withdrawnAt: Timestamp | null;
+}
+
+export interface ConsentText {
+  lang: string;
+  purpose: string;
+  sha256: Buffer;
+  version: string;
+  words: string;
+}
+
 export interface DictionaryEntry {
   active: Generated<boolean>;
   code: string;
@@ -216,6 +236,7 @@ export interface DictionaryType {
 
 export interface Evidence {
   accountId: string;
+  actingIdentityId: string | null;
   attempt: Generated<number>;
   batchId: string | null;
   capture: Json | null;
@@ -235,6 +256,7 @@ export interface Evidence {
   lang: string;
   name: string;
   number: string;
+  ownerIdentityId: string | null;
   ownerKind: string;
   ownerName: string;
   packageSha256: Buffer | null;
@@ -461,6 +483,43 @@ export interface RateWindow {
   windowStart: Timestamp;
 }
 
+export interface RealName {
+  accountId: string;
+  company: string | null;
+  createdAt: Generated<Timestamp>;
+  creditCode: string | null;
+  decidedAt: Timestamp | null;
+  id: string;
+  kind: string;
+  lookup: Buffer | null;
+  nameMasked: string;
+  note: string | null;
+  numberMasked: string;
+  orderNo: string | null;
+  personId: string;
+  platformId: string;
+  reason: string | null;
+  reviewerId: string | null;
+  sealed: string | null;
+  status: string;
+  usableUntil: Timestamp | null;
+  vendorId: string | null;
+  way: string;
+}
+
+export interface RealNamePhoto {
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  mediaType: string;
+  personId: string;
+  platformId: string;
+  realNameId: string | null;
+  sha256: Buffer;
+  size: Int8;
+}
+
 export interface RecoveryCode {
   codeSha256: Buffer;
   personId: string;
@@ -548,6 +607,8 @@ export interface DB {
   callWindow: CallWindow;
   captureBatch: CaptureBatch;
   challenge: Challenge;
+  consent: Consent;
+  consentText: ConsentText;
   dictionaryEntry: DictionaryEntry;
   dictionaryType: DictionaryType;
   evidence: Evidence;
@@ -568,6 +629,8 @@ export interface DB {
   platform: Platform;
   platformSettings: PlatformSettings;
   rateWindow: RateWindow;
+  realName: RealName;
+  realNamePhoto: RealNamePhoto;
   recoveryCode: RecoveryCode;
   schemaMigration: SchemaMigration;
   secretKey: SecretKey;

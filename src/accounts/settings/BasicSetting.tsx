@@ -5,6 +5,7 @@ import { useConsole } from '../../kit/console-context.ts'
 import { Page } from '../../kit/Page.tsx'
 import { Failed, Loading } from '../../kit/Panels.tsx'
 import { useRead } from '../../kit/useCall.ts'
+import { IdentityCard } from '../../real-name/parts/IdentityCard.tsx'
 import { MailCard } from './MailCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
@@ -25,6 +26,7 @@ export function BasicSetting() {
         <>
           {!bean.needsTotp && <ProfileCard profile={profile} onDone={changed} />}
           {!bean.needsTotp && profile.mail && <MailCard masked={profile.mail.masked} onDone={changed} />}
+          {!bean.needsTotp && <IdentityCard />}
           <SignInCard profile={profile} onDone={changed} />
           {!bean.needsTotp && <SessionsCard />}
         </>

@@ -44,7 +44,6 @@ export function ProfileCard({ profile, onDone }: { profile: Profile; onDone(): P
         <Form.Item name="name" label={t('accounts:settings.profile.name')} extra={t('accounts:settings.profile.nameNote')} rules={[{ required: true, whitespace: true, min: 2, message: t('accounts:name.need') }]}><Input maxLength={60} autoComplete="name" /></Form.Item>
         {mayRename && <Form.Item name="accountName" label={t('accounts:settings.profile.accountName')} extra={t('accounts:settings.profile.accountNameNote')} rules={[{ required: true, whitespace: true, min: 2, message: t('accounts:name.need') }]}><Input maxLength={60} autoComplete="organization" /></Form.Item>}
         <Form.Item name="lang" label={t('accounts:settings.profile.lang')}><Select options={languages.map((value) => ({ value, label: t(`accounts:settings.lang.${value}`) }))} /></Form.Item>
-        <p><strong>{t('accounts:settings.profile.realName')}</strong> {t(`accounts:settings.profile.${profile.realName}`)}</p>
         <Button type="primary" htmlType="submit" loading={update.isPending || rename.isPending}>{t('save')}</Button>
       </Form>
     </Card>

@@ -18,7 +18,8 @@ function PreservationNumber({ evidence }: Of) {
 
 function Owner({ evidence }: Of) {
   const { t } = useTranslation(['evidence'])
-  return <>{evidence.ownerName} <Tag>{t(`identity.${evidence.ownerIdentity}`)}</Tag></>
+  const { identity } = evidence
+  return <>{evidence.ownerName} <Tag {...(identity ? { color: 'success' } : {})}>{t(`identity.${evidence.ownerIdentity}`)}</Tag>{identity && <span className="skz-lead">{t('identityOf', { name: identity.name, number: identity.number, way: t(`way.${identity.way}`) })}</span>}</>
 }
 
 function Took({ evidence: { longTime } }: Of) {

@@ -1,0 +1,4 @@
+-- The checks by which the owner and the acting person were known when the evidence was begun; what they say is copied into the statement when it is sealed.
+ALTER TABLE evidence ADD COLUMN owner_identity_id uuid REFERENCES real_name, ADD COLUMN acting_identity_id uuid REFERENCES real_name;
+CREATE INDEX evidence_owner_identity ON evidence (owner_identity_id) WHERE owner_identity_id IS NOT NULL;
+CREATE INDEX evidence_acting_identity ON evidence (acting_identity_id) WHERE acting_identity_id IS NOT NULL;

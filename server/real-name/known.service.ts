@@ -1,0 +1,27 @@
+import type { VerifiedIdentity } from '../../proof/statement.ts'
+import type { Caller } from '../kit/caller.ts'
+import type { AccountTx } from '../kit/db/db.ts'
+import type { Services } from '../kit/services.ts'
+import { findPassed } from './certify.repo.ts'
+import { lookupOf, openIdentity, statedOf } from './sealed.ts'
+
+/** The checks by which the owner of what is begun now and whoever begins it are known; null where none passed. */
+export async function identitiesOf(tx: AccountTx, caller: Caller): Promise<{ ownerIdentityId: string | null; actingIdentityId: string | null }> {
+  const passed = async (kind: 'PERSONAL' | 'ENTERPRISE') => (await findPassed(tx, { kind, ...caller }))?.id ?? null
+  const actingIdentityId = await passed('PERSONAL')
+  return { actingIdentityId, ownerIdentityId: caller.accountKind === 'personal' ? actingIdentityId : await passed('ENTERPRISE') }
+}
+
+/** What a statement says of somebody; nothing where consent was withdrawn meanwhile. */
+export async function statedIdentity(services: Services, id: string | null): Promise<VerifiedIdentity | 'not-verified'> {
+  if (id === null) return 'not-verified'
+  const row = await services.db.system.selectFrom('realName').select(['id', 'kind', 'way', 'sealed', 'decidedAt']).where('id', '=', id).executeTakeFirst()
+  const known = row && (await openIdentity(services, row))
+  return known ? statedOf(row, known) : 'not-verified'
+}
+
+/** Whether a number is the one of this check, as far as it is still kept. */
+export async function isNumberOf(services: Services, id: string, number: string): Promise<boolean> {
+  const row = await services.db.system.selectFrom('realName').select(['kind', 'lookup']).where('id', '=', id).executeTakeFirst()
+  return row?.lookup ? row.lookup.equals(await lookupOf(services, row.kind, number)) : false
+}

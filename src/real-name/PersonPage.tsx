@@ -1,0 +1,52 @@
+import { Button, Tag } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { CertifyInfo } from '../../contract/real-name/certify.ts'
+import { Card } from '../kit/Card.tsx'
+import { formatInstant } from '../kit/format.ts'
+import { Page } from '../kit/Page.tsx'
+import { Failed, Loading } from '../kit/Panels.tsx'
+import { AttemptCard, isOpen } from './AttemptCard.tsx'
+import { ConsentBox } from './ConsentBox.tsx'
+import { ConsentList } from './ConsentList.tsx'
+import { PapersForm } from './PapersForm.tsx'
+import { paths } from './paths.ts'
+import { useCertify } from './useCertify.ts'
+
+function Known({ person, onAgain }: { person: NonNullable<CertifyInfo['person']>; onAgain?: () => void }) {
+  const { t } = useTranslation(['real-name'])
+  const lines = [
+    [t('real-name:field.name'), person.name], [t('real-name:field.idcard'), person.idcard], [t('real-name:field.birthday'), person.birthday],
+    [t('real-name:field.gender'), t(`real-name:gender.${person.gender}`)], [t('real-name:field.way'), t(`real-name:choice.way.${person.way}`)], [t('real-name:field.passedAt'), formatInstant(person.passedAt)],
+  ] as const
+  return (
+    <Card title={t('real-name:person.known')} extra={<Tag color="success">{t('real-name:verified')}</Tag>}>
+      <dl className="skz-settings">{lines.map(([label, value]) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
+      {onAgain && <><p className="skz-lead">{t('real-name:person.againNote')}</p><Button onClick={onAgain}>{t('real-name:person.again')}</Button></>}
+    </Card>
+  )
+}
+
+/** Who one is: what is known, how an attempt stands, and the papers of a new one. */
+export function PersonPage() {
+  const { t } = useTranslation(['real-name', 'accounts'])
+  const { info, consents, error, refresh, textOf, agreed } = useCertify()
+  const [again, setAgain] = useState(false)
+  const asking = info && !isOpen(info.personAttempt) && (!info.person || again)
+  return (
+    <Page title={t('real-name:person.title')} lead={t('real-name:person.lead')} trail={[{ title: t('accounts:settings.title'), to: paths.settings }]}>
+      {error ? <Failed error={error} retry={refresh} /> : !info || !consents ? <Loading /> : (
+        <div className="skz-form">
+          {info.personAttempt && <AttemptCard attempt={info.personAttempt} kind="PERSONAL" onChanged={refresh} />}
+          {info.person && <Known person={info.person} {...(!again && !isOpen(info.personAttempt) ? { onAgain: () => setAgain(true) } : {})} />}
+          {asking && info.alipay && <Card title={t('real-name:alipay.title')}><p>{t('real-name:alipay.offer')}</p><Link to={paths.alipay}><Button>{t('real-name:alipay.begin')}</Button></Link></Card>}
+          {asking && (agreed('identity')
+            ? <>{info.ocr && !agreed('identityOcr') && <ConsentBox text={textOf('identityOcr')!} onGiven={refresh} />}<PapersForm onDone={() => (setAgain(false), refresh())} /></>
+            : <ConsentBox text={textOf('identity')!} onGiven={refresh} />)}
+          <ConsentList list={consents.list} purposes={['identity', 'identityOcr', 'identityAlipay']} onWithdrawn={refresh} />
+        </div>
+      )}
+    </Page>
+  )
+}

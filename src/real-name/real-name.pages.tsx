@@ -1,0 +1,8 @@
+import { lazyPart } from '../kit/lazy-part.ts'
+import type { PageEntry } from '../kit/pages.ts'
+import { paths } from './paths.ts'
+
+export default [
+  { path: paths.person, page: lazyPart(async () => (await import('./PersonPage.tsx')).PersonPage), right: 'signed-in' },
+  { path: paths.enterprise, page: lazyPart(async () => (await import('./EnterprisePage.tsx')).EnterprisePage), right: 'account.manage' },
+] satisfies PageEntry[]
