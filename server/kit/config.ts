@@ -1,7 +1,10 @@
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { mailOf, type MailSettings, messageShape, MessageSettingsError, smsOf, type SmsSettings } from './message-settings.ts'
+import { type AlipaySettings, alipayOf, alipayShape } from './alipay/settings.ts'
+import { mailOf, type MailSettings, messageShape, smsOf, type SmsSettings } from './message-settings.ts'
+import { SettingsFileError } from './settings-file.ts'
+import { wechatOf, type WechatSettings, wechatShape } from './wechat-settings.ts'
 import { problemOfS3, s3Of, type S3Settings, s3Shape } from './storage/s3-settings.ts'
 import { splitTimeServer } from './time-servers.ts'
 
@@ -38,6 +41,8 @@ const Settings = z.object({
   SHIMAKAZE_CAPTURES: z.coerce.number<string>().int().min(0).max(16).default(2),
   ...s3Shape,
   ...messageShape,
+  ...alipayShape,
+  ...wechatShape,
   SHIMAKAZE_METRICS_TOKEN: z.string().min(16).optional(),
   SHIMAKAZE_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -66,6 +71,9 @@ export interface Config {
   /** Mail and SMS go nowhere where none is given. */
   mail: MailSettings | undefined
   sms: SmsSettings | undefined
+  /** Applications at Alipay; what needs one is closed where none is given. */
+  alipay: AlipaySettings | undefined
+  wechat: WechatSettings | undefined
   metricsToken: string | undefined
   logLevel: string
 }
@@ -101,18 +109,18 @@ export function readConfig(env: Environment = process.env): Config {
     captures: s.SHIMAKAZE_CAPTURES,
     captureRequiresRealName: (s.SHIMAKAZE_CAPTURE_REQUIRES_REAL_NAME ?? (s.SHIMAKAZE_MODE === 'production' ? 'on' : 'off')) === 'on',
     s3: s3Of(s),
-    ...messagesOf(s),
+    ...vendorsOf(s),
     metricsToken: s.SHIMAKAZE_METRICS_TOKEN,
     logLevel: s.SHIMAKAZE_LOG,
   }
 }
 
-function messagesOf(s: z.output<typeof Settings>) {
+function vendorsOf(s: z.output<typeof Settings>) {
   const production = s.SHIMAKAZE_MODE === 'production'
   try {
-    return { mail: mailOf(s, production), sms: smsOf(s, production) }
+    return { mail: mailOf(s, production), sms: smsOf(s, production), alipay: alipayOf(s, production), wechat: wechatOf(s, production) }
   } catch (error) {
-    throw error instanceof MessageSettingsError ? new ConfigError(error.message) : error
+    throw error instanceof SettingsFileError ? new ConfigError(error.message) : error
   }
 }
 

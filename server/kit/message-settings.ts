@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
+import { Endpoint, isLoopback, readSettingsFile, SettingsFileError } from './settings-file.ts'
 
 /** A server that takes mail; TLS is demanded unless `plain`. */
 export interface MailSettings {
@@ -19,8 +19,7 @@ const Param = z.string().regex(/^[A-Za-z]\w{0,39}$/, 'a name of a parameter')
 const Template = z.strictObject({ code: z.string().min(1), params: z.array(Param).max(20).default([]) })
 const shared = {
   signName: z.string().min(1),
-  /** Elsewhere than the vendor's own address: only a counterpart on this machine, in local mode. */
-  endpoint: z.url({ protocol: /^http$/ }).optional(),
+  endpoint: Endpoint,
   /** By our name of the text and the language; where English is missing, the Chinese one is sent. */
   templates: z.record(z.string(), z.strictObject({ 'zh-CN': Template, en: Template.optional() })),
 }
@@ -42,50 +41,21 @@ export const messageShape = {
 const Given = z.object(messageShape)
 type Given = z.output<typeof Given>
 
-const loopback = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/
-
-export class MessageSettingsError extends Error {}
-
 export function mailOf({ SHIMAKAZE_SMTP_URL: given, SHIMAKAZE_MAIL_FROM: from }: Given, production: boolean): MailSettings | undefined {
   if (!given && !from) return undefined
-  if (!given || !from) throw new MessageSettingsError('SHIMAKAZE_SMTP_URL and SHIMAKAZE_MAIL_FROM need each other. Give both, or none to send no mail.')
+  if (!given || !from) throw new SettingsFileError('SHIMAKAZE_SMTP_URL and SHIMAKAZE_MAIL_FROM need each other. Give both, or none to send no mail.')
   const url = new URL(given)
   const secure = url.protocol === 'smtps:'
-  if (!url.hostname || (url.pathname !== '' && url.pathname !== '/') || url.search) throw new MessageSettingsError('SHIMAKAZE_SMTP_URL is smtps://user:password@host, or smtp:// where the server speaks STARTTLS, and nothing more')
+  if (!url.hostname || (url.pathname !== '' && url.pathname !== '/') || url.search) throw new SettingsFileError('SHIMAKAZE_SMTP_URL is smtps://user:password@host, or smtp:// where the server speaks STARTTLS, and nothing more')
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || (secure ? 465 : 587), secure, plain: !production && loopback.test(url.hostname),
+    host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || (secure ? 465 : 587), secure, plain: !production && isLoopback(url.hostname),
     user: decodeURIComponent(url.username) || undefined, password: decodeURIComponent(url.password) || undefined, from,
   }
 }
 
 export function smsOf({ SHIMAKAZE_SMS: vendor, SHIMAKAZE_SMS_SETTINGS_FILE: path }: Given, production: boolean): SmsSettings | undefined {
   if (!vendor && !path) return undefined
-  if (!vendor || !path) throw new MessageSettingsError('SHIMAKAZE_SMS and SHIMAKAZE_SMS_SETTINGS_FILE need each other. Give both, or none to send no SMS.')
-  const raw = readSettings(path, production)
-  const settings: SmsSettings = vendor === 'aliyun' ? { vendor, ...judge(Aliyun, raw, path) } : { vendor, ...judge(Tencent, raw, path) }
-  if (settings.endpoint && (production || !loopback.test(new URL(settings.endpoint).hostname))) throw new MessageSettingsError(`${path}: endpoint names a counterpart on this machine, in local mode; leave it out`)
-  return settings
-}
-
-/** The file holds keys: nobody but its owner may read it. What it holds is in no message of ours. */
-function readSettings(path: string, production: boolean): unknown {
-  let text
-  try {
-    if (production && statSync(path).mode & 0o077) throw new MessageSettingsError(`${path} can be read by others than its owner: chmod 600 ${path}`)
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    if (error instanceof MessageSettingsError) throw error
-    throw new MessageSettingsError(`SHIMAKAZE_SMS_SETTINGS_FILE: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error })
-  }
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new MessageSettingsError(`${path} is not JSON`)
-  }
-}
-
-function judge<T extends z.ZodType>(schema: T, raw: unknown, path: string): z.output<T> {
-  const judged = schema.safeParse(raw)
-  if (!judged.success) throw new MessageSettingsError(judged.error.issues.map((i) => `${path}: ${i.path.join('.') || 'the file'}: ${i.message}`).join('\n'))
-  return judged.data
+  if (!vendor || !path) throw new SettingsFileError('SHIMAKAZE_SMS and SHIMAKAZE_SMS_SETTINGS_FILE need each other. Give both, or none to send no SMS.')
+  const read = <T extends z.ZodType>(schema: T) => readSettingsFile('SHIMAKAZE_SMS_SETTINGS_FILE', path, production, schema)
+  return vendor === 'aliyun' ? { vendor, ...read(Aliyun) } : { vendor, ...read(Tencent) }
 }
