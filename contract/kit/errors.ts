@@ -47,18 +47,22 @@ export const errorTable = {
   /** Staff of a production platform must set up the second step before anything else. */
   'totp-required': refusal('500093'),
   /** What is asked takes an agreement that was not given, or was taken back. */
-  'consent-needed': refusal('500095'),
+  'consent-needed': refusal('500110'),
   /** An attempt is open already. */
-  'identity-open': refusal('500096', 1),
-  'identity-tries': refusal('500097', 1),
+  'identity-open': refusal('500111', 1),
+  'identity-tries': refusal('500112', 1),
   /** An enterprise is verified by a person who is. */
-  'person-first': refusal('500098', 1),
-  'too-many-photos': refusal('500099', 1),
+  'person-first': refusal('500113', 1),
+  'too-many-photos': refusal('500114', 1),
   /** What staff would look at is gone with its consent. */
-  'identity-erased': refusal('500100', 1),
+  'identity-erased': refusal('500115', 1),
   /** Pictures and verdicts take having said why one looks. */
-  'reveal-first': refusal('500101', 1),
-  'not-yourself': refusal('500102', 1),
+  'reveal-first': refusal('500116', 1),
+  'not-yourself': refusal('500117', 1),
+  /** The vendor is busy or does not answer. */
+  'third-party-busy': refusal('500097', 1),
+  /** Keys, permissions or answers are wrong: the operator's to mend. */
+  'third-party-broken': { statusCode: '500098', showType: 2, http: 200, reported: true },
   'third-party-closed': refusal('500094'),
   'feedback-open': refusal('500073'),
   'retries-spent': refusal('500072'),

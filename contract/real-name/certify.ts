@@ -66,6 +66,8 @@ export const EnterpriseIdentity = z.object({ id: Id, way: IdentityWay, name: z.s
 /** The last attempt that is not the one in force. */
 export const Attempt = z.object({
   id: Id, way: IdentityWay, status: IdentityStatus, nameMasked: z.string(), numberMasked: z.string(),
+  /** The vendor's number of a check that waits for the person. */
+  certify_id: z.string().nullable(),
   reason: RefusalReason.nullable(), note: z.string().nullable(), submittedAt: Instant, decidedAt: Instant.nullable(),
 })
 export type Attempt = z.output<typeof Attempt>
@@ -131,6 +133,16 @@ export const certifyCalls = {
   submitPersonal: defineCall({ method: 'POST', path: 'certify/personal', own: true, body: PersonalBody, reply: z.object({ id: Id }), ...mine, ...change }),
   /** Takes a verified person. */
   submitEnterprise: defineCall({ method: 'POST', path: 'certify/enterprise', own: true, body: EnterpriseBody, reply: z.object({ id: Id }), ...owners, ...change }),
+  /** Begins a check at Alipay; the same name and number go on with the one that is open. */
+  aliCertify: defineCall({
+    method: 'POST', path: 'personal/ali/certify', body: z.object({ cert_name: PersonsName, cert_no: ResidentId }), reply: z.object({ certify_id: z.string(), redirectUrl: z.string() }), ...mine, rate: 'secret', idempotent: true,
+  }),
+  /** The page of a check that is open, to be opened in the Alipay app. */
+  aliRedirect: defineCall({ method: 'GET', path: 'personal/ali/redirect', query: z.object({ certify_id: z.string().max(64) }), reply: z.object({ url: z.string() }), ...mine, ...ask }),
+  /** Asks Alipay how it stands; F as long as the person has not passed. */
+  aliQuery: defineCall({
+    method: 'GET', path: 'personal/ali/query', query: z.object({ certify_id: z.string().max(64) }), reply: z.object({ passed: z.enum(['T', 'F']), status: IdentityStatus }), ...mine, ...ask,
+  }),
   /** Takes back what was not decided yet; what it held is erased. */
   cancel: defineCall({ method: 'POST', path: 'certify/cancel', own: true, body: z.object({ type: IdentityKind }), reply: z.object({ cancelled: z.boolean() }), ...mine, rate: 'write', idempotent: true }),
 }

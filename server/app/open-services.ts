@@ -14,6 +14,7 @@ import { claimDataFolder, dropBallast } from '../kit/storage/data-folder.ts'
 import { openStore } from '../kit/storage/open-store.ts'
 import { openSender } from '../messages/delivery/sender.ts'
 import { checkTemplates } from '../messages/delivery/templates.ts'
+import { openReader } from '../real-name/ocr/open-reader.ts'
 import pg from 'pg'
 
 const databaseName = 'shimakaze'
@@ -39,7 +40,7 @@ export async function openServices(config: Config, log: Log, showMessage: (m: Me
   const live = await openLiveHub(database.url, db)
   const store = await openStore(config, db)
   const secrets = secretBox(config.keysDir)
-  const services: Services = { config, db, jobs, live, store, secrets, messages: openSender({ config, secrets, jobs }, showMessage) }
+  const services: Services = { config, db, jobs, live, store, secrets, messages: openSender({ config, secrets, jobs }, showMessage), papers: await openReader(config) }
   return {
     services,
     async close() {

@@ -17,6 +17,7 @@ import { sweepLiveEvents } from '../kit/live.ts'
 import { sweepRateWindows } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { dropBallast, takeBallast } from '../kit/storage/data-folder.ts'
+import { lookByJob, sweepChecks } from '../real-name/alipay.service.ts'
 import { sweepPhotos } from '../real-name/photos.repo.ts'
 import { sweepCalls } from '../open-api/keys.repo.ts'
 import { sweepRequests } from '../open-api/requests.repo.ts'
@@ -53,6 +54,7 @@ export async function startWorker(services: Services, authority: Authority, log:
   if (captures) await services.jobs.work(captureQueue, captures, (job) => track(runCapture(context, captureQueue, job, shutdown.signal)))
   await services.jobs.work('certificate', 1, (job) => track(issueCertificate(context, job)))
   await services.jobs.work('news', 1, (job) => track(deliverNews(services, job)))
+  await services.jobs.work('identity', 1, (job) => track(lookByJob(services, job)))
   const carriers = await openCarriers(services.config)
   // Who has no vendor leaves messages to those who have.
   if (Object.keys(carriers).length) await services.jobs.work('message', 4, (job) => track(deliverMessage({ services, carriers, log }, job)))
@@ -104,6 +106,7 @@ async function sweepRarely(services: Services) {
   await sweepMessages(services.db)
   await sweepOutbox(services.db)
   await sweepUploads(services.db)
+  await sweepChecks(services)
   await sweepPhotos(services.db)
   await sweepCalls(services.db)
   await sweepRequests(services.db)

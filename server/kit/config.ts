@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { type AlipaySettings, alipayOf, alipayShape } from './alipay/settings.ts'
 import { mailOf, type MailSettings, messageShape, smsOf, type SmsSettings } from './message-settings.ts'
+import { type OcrSettings, ocrOf, ocrShape } from './ocr-settings.ts'
 import { SettingsFileError } from './settings-file.ts'
 import { wechatOf, type WechatSettings, wechatShape } from './wechat-settings.ts'
 import { problemOfS3, s3Of, type S3Settings, s3Shape } from './storage/s3-settings.ts'
@@ -42,6 +43,7 @@ const Settings = z.object({
   ...s3Shape,
   ...messageShape,
   ...alipayShape,
+  ...ocrShape,
   ...wechatShape,
   SHIMAKAZE_METRICS_TOKEN: z.string().min(16).optional(),
   SHIMAKAZE_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -73,6 +75,8 @@ export interface Config {
   sms: SmsSettings | undefined
   /** Applications at Alipay; what needs one is closed where none is given. */
   alipay: AlipaySettings | undefined
+  /** Pictures of papers are read by nobody where none is given. */
+  ocr: OcrSettings | undefined
   wechat: WechatSettings | undefined
   metricsToken: string | undefined
   logLevel: string
@@ -118,7 +122,7 @@ export function readConfig(env: Environment = process.env): Config {
 function vendorsOf(s: z.output<typeof Settings>) {
   const production = s.SHIMAKAZE_MODE === 'production'
   try {
-    return { mail: mailOf(s, production), sms: smsOf(s, production), alipay: alipayOf(s, production), wechat: wechatOf(s, production) }
+    return { mail: mailOf(s, production), sms: smsOf(s, production), alipay: alipayOf(s, production), ocr: ocrOf(s, production), wechat: wechatOf(s, production) }
   } catch (error) {
     throw error instanceof SettingsFileError ? new ConfigError(error.message) : error
   }

@@ -13,6 +13,8 @@ const queues = {
   /** Captures of `npm run capture`: only the process that asked may run them, with its own allowances. */
   'capture-local': { retryLimit: 0, expireInSeconds: 900, deleteAfterSeconds: 86_400 },
   news: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 60, deleteAfterSeconds: 86_400 },
+  /** A check of identity at a vendor that a person has begun. */
+  identity: { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 60, deleteAfterSeconds: 86_400 },
   certificate: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 300, deleteAfterSeconds: 86_400 },
   /** Retries are the message's own: it knows how long it is good for. */
   message: { retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 86_400 },

@@ -3,6 +3,7 @@ import type { Database } from './db/db.ts'
 import type { Jobs } from './jobs.ts'
 import type { LiveHub } from './live.ts'
 import type { MessageSender } from './messages.ts'
+import type { PaperReader } from './paper-reader.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Store } from './storage/store.ts'
 
@@ -15,4 +16,6 @@ export interface Services {
   live: LiveHub
   messages: MessageSender
   secrets: SecretBox
+  /** Reads pictures of papers; absent where the installation names no vendor that does. */
+  papers?: PaperReader | undefined
 }

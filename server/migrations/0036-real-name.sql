@@ -50,7 +50,7 @@ CREATE TABLE real_name (
   note text,
   -- Of a vendor that checks: our number of the attempt and theirs, and until when it can be used.
   order_no text UNIQUE,
-  vendor_id text,
+  vendor_id text UNIQUE,
   usable_until timestamptz,
   reviewer_id uuid REFERENCES person,
   created_at timestamptz NOT NULL DEFAULT app_now(),

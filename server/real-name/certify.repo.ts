@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { IdentityKind, IdentityStatus, IdentityWay } from '../../contract/real-name/certify.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 
-const columns = ['id', 'kind', 'way', 'status', 'sealed', 'nameMasked', 'numberMasked', 'company', 'creditCode', 'reason', 'note', 'createdAt', 'decidedAt'] as const
+const columns = ['id', 'kind', 'way', 'status', 'sealed', 'nameMasked', 'numberMasked', 'company', 'creditCode', 'vendorId', 'orderNo', 'lookup', 'reason', 'note', 'createdAt', 'decidedAt'] as const
 
 /** Whose: a person's own, or an account's as an enterprise. */
 export interface Whose {
@@ -33,7 +33,7 @@ export async function attemptsOfDay(tx: Tx, whose: Whose): Promise<number> {
   return n
 }
 
-export const isOpen = async (tx: Tx, whose: Whose) => (await of(tx, whose).select('id').where('status', 'in', ['PENDING', 'REVIEWING']).executeTakeFirst()) !== undefined
+export const findOpen = (tx: Tx, whose: Whose) => of(tx, whose).select(columns).where('status', 'in', ['PENDING', 'REVIEWING']).executeTakeFirst()
 
 export interface NewIdentity {
   id: string
@@ -50,6 +50,7 @@ export interface NewIdentity {
   company?: string
   creditCode?: string
   orderNo?: string
+  usableUntil?: Date
 }
 export const insertIdentity = (tx: Tx, identity: NewIdentity) => tx.insertInto('realName').values(identity).execute()
 

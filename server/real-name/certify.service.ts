@@ -1,4 +1,5 @@
 import { type Attempt, ageAt, type CertifyInfo, type EnterpriseBody, type IdentityKind, type IdentityStatus, type IdentityWay, leastAge, mostAttempts, type PersonalBody, type PhotoKind, readResidentId, type RefusalReason } from '../../contract/real-name/certify.ts'
+import { alipayAppOf } from '../kit/alipay/settings.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -13,11 +14,11 @@ import { eraseOne } from './erase.ts'
 import { attach } from './photos.service.ts'
 import { openIdentity, sealedColumns, type SealedIdentity } from './sealed.ts'
 
-const whose = (caller: Caller, kind: IdentityKind): repo.Whose => ({ kind, personId: caller.personId, accountId: caller.accountId })
+export const whose = (caller: Caller, kind: IdentityKind): repo.Whose => ({ kind, personId: caller.personId, accountId: caller.accountId })
 
 export const attemptOf = (r: repo.IdentityRecord): Attempt => ({
   id: r.id, way: r.way as IdentityWay, status: r.status as IdentityStatus, nameMasked: r.nameMasked, numberMasked: r.numberMasked,
-  reason: r.reason as RefusalReason | null, note: r.note, submittedAt: r.createdAt.toISOString(), decidedAt: r.decidedAt?.toISOString() ?? null,
+  certify_id: r.status === 'PENDING' ? r.vendorId : null, reason: r.reason as RefusalReason | null, note: r.note, submittedAt: r.createdAt.toISOString(), decidedAt: r.decidedAt?.toISOString() ?? null,
 })
 
 export async function info(services: Services, caller: Caller): Promise<CertifyInfo> {
@@ -32,7 +33,7 @@ export async function info(services: Services, caller: Caller): Promise<CertifyI
     personAttempt: person.attempt ? attemptOf(person.attempt) : null,
     enterprise: enterprise.passed ? { id: enterprise.passed.id, way: 'licence', name: enterprise.passed.company!, uscc: enterprise.passed.creditCode!, passedAt: enterprise.passed.decidedAt!.toISOString() } : null,
     enterpriseAttempt: enterprise.attempt ? attemptOf(enterprise.attempt) : null,
-    required: config.captureRequiresRealName, alipay: false, ocr: false,
+    required: config.captureRequiresRealName, alipay: alipayAppOf(config.alipay, caller.platform.notaryId)?.certify !== undefined, ocr: services.papers !== undefined,
   }
 }
 
@@ -45,7 +46,7 @@ export async function status(services: Services, caller: Caller, kind: IdentityK
 /** A new attempt may begin: none is open, and there were not too many of late. */
 export async function requireTurn(tx: Tx, of: repo.Whose) {
   await repo.lockAttempts(tx, of)
-  if (await repo.isOpen(tx, of)) throw new AppError('identity-open')
+  if (await repo.findOpen(tx, of)) throw new AppError('identity-open')
   if ((await repo.attemptsOfDay(tx, of)) >= mostAttempts) throw new AppError('identity-tries', { most: mostAttempts })
 }
 

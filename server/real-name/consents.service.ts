@@ -42,9 +42,11 @@ export async function give(services: Services, caller: Caller, { purpose, versio
 
 /** Nothing that depends on a purpose begins without its consent. */
 export async function requireConsent(db: Queryable, { personId }: Pick<Caller, 'personId'>, purpose: ConsentPurpose) {
-  const live = await repo.liveConsent(db, personId, purpose)
-  if (live?.version !== consentVersions[purpose]) throw new AppError('consent-needed')
+  if (!(await hasConsent(db, personId, purpose))) throw new AppError('consent-needed')
 }
+
+/** Whether somebody agrees to a purpose in today's words. */
+export const hasConsent = async (db: Queryable, personId: string, purpose: ConsentPurpose) => (await repo.liveConsent(db, personId, purpose))?.version === consentVersions[purpose]
 
 
 /** Whose data go with which consent: reading by a machine leaves none behind. */

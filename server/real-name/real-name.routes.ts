@@ -5,6 +5,7 @@ import { bytesOfDataUrl } from '../kit/data-url.ts'
 import { badFields } from '../kit/errors.ts'
 import { implement } from '../kit/implement.ts'
 import type { Services } from '../kit/services.ts'
+import * as alipay from './alipay.service.ts'
 import * as certify from './certify.service.ts'
 import * as consents from './consents.service.ts'
 import * as papers from './papers.service.ts'
@@ -26,6 +27,9 @@ export const certifyRoutes = (services: Services) =>
     photo: (caller, { params }) => photos.own(services, caller, params.id),
     submitPersonal: (caller, { body }) => certify.submitPersonal(services, caller, body),
     submitEnterprise: (caller, { body }) => certify.submitEnterprise(services, caller, body),
+    aliCertify: (caller, { body }) => alipay.begin(services, caller, body),
+    aliRedirect: (caller, { query }) => alipay.redirect(services, caller, query.certify_id),
+    aliQuery: (caller, { query }) => alipay.query(services, caller, query.certify_id),
     cancel: (caller, { body }) => certify.cancel(services, caller, body.type),
   })
 

@@ -38,7 +38,7 @@ async function require(db: Queryable, { platform }: Caller, id: string) {
 export const get = async (services: Services, caller: Caller, id: string) => shown(caller)(await require(services.db.system, caller, id))
 
 /** What staff do with somebody's papers stands in the record of the account it concerns. */
-const tellOf = (tx: Tx, caller: Caller, found: repo.ReviewRecord, act: 'revealed' | 'passed' | 'refused' | 'revoked', details: Record<string, unknown> = {}, reason?: string) =>
+const tellOf = (tx: Tx, caller: Caller, found: repo.ReviewRecord, act: 'revealed' | 'photoViewed' | 'passed' | 'refused' | 'revoked', details: Record<string, unknown> = {}, reason?: string) =>
   recordAct(tx, { ...caller, accountId: found.accountId }, { action: `identity.${act}`, subjectKind: 'identity', subjectId: found.id, details, ...(reason ? { reason } : {}) })
 
 export const reveal = (services: Services, caller: Caller, id: string, reason: string): Promise<Revealed> =>
@@ -58,7 +58,9 @@ export async function photo(services: Services, caller: Caller, id: string, pict
   const { db } = services
   const found = await require(db.system, caller, id)
   if (!(await repo.lookedLately(db.system, found.id, caller.personId))) throw new AppError('reveal-first')
-  return open(services, (await photos.photosOf(db.system, found.id)).find((p) => p.id === picture))
+  const shownPhoto = (await photos.photosOf(db.system, found.id)).find((p) => p.id === picture)
+  if (shownPhoto) await db.asSystem((tx) => tellOf(tx, caller, found, 'photoViewed', { kind: shownPhoto.kind }))
+  return open(services, shownPhoto)
 }
 
 interface Verdict {

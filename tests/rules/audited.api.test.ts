@@ -33,12 +33,17 @@ import { settingsOfPlatformCalls } from '../../contract/platform/settings.ts'
 import { listViewCalls } from '../../contract/platform/list-views.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { newId } from '../../server/kit/ids.ts'
+import { certifyCalls } from '../../contract/real-name/certify.ts'
+import { consentCalls } from '../../contract/real-name/consents.ts'
+import { identityReviewCalls } from '../../contract/real-name/review.ts'
+import { agree, newCreditCode, newResidentId, personalPapers, sendPhoto, verifyPerson } from '../kit/identities.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode } from '../kit/codes.ts'
 import { forgetLimits } from '../kit/forget-limits.ts'
 import { buildEvidence } from '../kit/factories.ts'
 import { newPublicKey } from '../kit/key-pairs.ts'
 import { dataUrl, formOf, png } from '../kit/pictures.ts'
+import { type CertifyVendor, startCertify } from '../kit/vendors/alipay-certify.ts'
 import { appCode, turnOnTotp } from '../kit/totp.ts'
 
 const all: [string, Call][] = Object.entries(calls).flatMap(([group, members]) => Object.entries(members).map(([name, call]): [string, Call] => [`${group}.${name}`, call]))
@@ -60,20 +65,26 @@ const silent: Record<string, string> = {
   'messages.remove': 'takes a message out of its reader’s own list; staff still see what they wrote',
   'files.shown': 'what a platform shows everybody',
   'files.sent': 'an account’s own file, seen by itself',
+  'certify.photo': 'a person’s own picture, seen by themselves',
   'listViews.setLayout': 'how wide a person’s own columns are',
 }
 
 let t: TestApp
 let owner: Member
+let alipay: CertifyVendor
 let operator: Member
 let administrator: Member
 beforeAll(async () => {
   t = await buildTestApp()
+  alipay = await startCertify()
   owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
   operator = await t.member({ name: '运营', role: 'operator' })
   administrator = await t.member({ name: '管理', role: 'administrator' })
 })
-afterAll(() => t.close())
+afterAll(async () => {
+  await t.close()
+  await alipay.close()
+})
 
 const password = 'a long enough one'
 const fuzhou = { provinceCode: '350000', cityCode: '350100', regionCode: '350102', detail: '某路 1 号', phone: '13711112222' }
@@ -174,6 +185,10 @@ async function secondStep() {
   const { member, secret } = await withTotp()
   const first = await t.call(sessionCalls.login, { body: { phone: member.phone, password, ...(await answerCaptcha(t)) } })
   return { ticket: (first.data as unknown as { ticket: string }).ticket, totp: appCode(secret) }
+}
+async function submitted() {
+  const who = await t.member()
+  return { who, ...(await must(certifyCalls.submitPersonal, { body: await personalPapers(t, who) }, who)) }
 }
 const reason = '投诉核对'
 
@@ -283,6 +298,20 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'apiKeys.update': act(apiKey, ({ who, id }) => must(keyCalls.update, { params: { id }, body: { name: '改名' } }, who)),
   'apiKeys.setStatus': act(apiKey, ({ who, id }) => must(keyCalls.setStatus, { params: { id }, body: { status: 'DISABLED' } }, who)),
   'apiKeys.revoke': act(apiKey, ({ who, id }) => must(keyCalls.revoke, { params: { id } }, who)),
+  'certify.sendPhoto': act(async () => { const who = await t.member(); await agree(t, who, 'identity'); return who }, (who) => sendPhoto(t, who, 'FRONT')),
+  'certify.sendPhotoText': act(async () => { const who = await t.member(); await agree(t, who, 'identity'); return who }, (who) => must(certifyCalls.sendPhotoText, { body: { imgBase: dataUrl(png()), side: 'BACK' } }, who)),
+  'certify.sendPaper': act(async () => { await agree(t, owner, 'enterprise') }, () => sendPhoto(t, owner, 'LICENSE')),
+  'certify.removePaper': act(async () => { await agree(t, owner, 'enterprise'); return (await sendPhoto(t, owner, 'LETTER')).data.fileId }, (fileId) => must(certifyCalls.removePaper, { query: { fileId } }, owner)),
+  'certify.submitPersonal': act(async () => { const who = await t.member(); return { who, body: await personalPapers(t, who) } }, ({ who, body }) => must(certifyCalls.submitPersonal, { body }, who)),
+  'certify.submitEnterprise': act(async () => { const who = await t.member({ kind: 'enterprise' }); const { name: legalPerson } = await verifyPerson(t, who, operator); await agree(t, who, 'enterprise'); return { who, body: { name: '风岛公司', uscc: newCreditCode(), legalPerson, licence: (await sendPhoto(t, who, 'LICENSE')).data.fileId } } }, ({ who, body }) => must(certifyCalls.submitEnterprise, { body }, who)),
+  'certify.cancel': act(submitted, ({ who }) => must(certifyCalls.cancel, { body: { type: 'PERSONAL' } }, who)),
+  'certify.aliCertify': act(async () => { const who = await t.member(); await agree(t, who, 'identityAlipay'); t.services.config.alipay = alipay.settings; return who }, (who) => must(certifyCalls.aliCertify, { body: { cert_name: '张三丰', cert_no: newResidentId() } }, who)),
+  'consents.give': act(() => t.member(), (who) => agree(t, who, 'identity')),
+  'consents.withdraw': act(async () => { const who = await t.member(); return { who, id: await agree(t, who, 'identity') } }, ({ who, id }) => must(consentCalls.withdraw, { params: { id } }, who)),
+  'identityReview.reveal': act(submitted, ({ id }) => must(identityReviewCalls.reveal, { params: { id }, body: { reason } }, operator)),
+  'identityReview.photo': act(async () => { const { id } = await submitted(); return { id, picture: (await must(identityReviewCalls.reveal, { params: { id }, body: { reason } }, operator)).photos[0]!.id } }, ({ id, picture }) => bytes(identityReviewCalls.photo, { id, picture }, {}, operator)),
+  'identityReview.judge': act(async () => { const { id } = await submitted(); await must(identityReviewCalls.reveal, { params: { id }, body: { reason } }, operator); return id }, (id) => must(identityReviewCalls.judge, { params: { id }, body: { verdict: 'REJECT', reason: 'blurred' } }, operator)),
+  'identityReview.revoke': act(async () => (await verifyPerson(t, await t.member(), operator)).id, (id) => must(identityReviewCalls.revoke, { params: { id }, body: { reason } }, operator)),
   'outbox.retry': act(failedMessage, (id) => must(outboxCalls.retry, { params: { id } }, operator)),
   'operatorJobs.retry': act(() => job('failed'), (id) => must(jobCalls.retry, { params: { id } }, operator)),
   'operatorJobs.cancel': act(() => job('created'), (id) => must(jobCalls.cancel, { params: { id }, body: { reason } }, operator)),

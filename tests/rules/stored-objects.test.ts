@@ -10,6 +10,8 @@ const notObjects: Record<string, string> = {
   'recovery_code.code_sha256': 'a secret that is never stored itself',
   'share.token_sha256': 'a secret that is never stored itself',
   'extraction_ticket.token_sha256': 'a secret that is never stored itself',
+  'consent_text.sha256': 'the words lie in its row, consent_text.words',
+  'consent.text_sha256': 'names that row',
   'evidence.statement_sha256': 'the statement lies in its row, evidence.statement',
 }
 

@@ -15,6 +15,8 @@ const app = {
   rootCertificate: Key.optional(),
   /** Whether people sign in with it; false for an application that serves other ends. */
   signIn: z.boolean().default(true),
+  /** How people prove who they are: one of the contract's `biz_code`s, or false where it has none. */
+  certify: z.union([z.literal(false), z.enum(['FACE', 'CERT_PHOTO', 'CERT_PHOTO_FACE', 'SMART_FACE'])]).default('SMART_FACE'),
 }
 const App = z.strictObject(app)
 const File = z.strictObject({ ...app, endpoint: Endpoint, patience: Patience, platforms: z.record(z.string().min(1), App).default({}) })
@@ -22,6 +24,8 @@ const File = z.strictObject({ ...app, endpoint: Endpoint, patience: Patience, pl
 export interface AlipayApp {
   appId: string
   signIn: boolean
+  /** The `biz_code` of its checks of identity; undefined where it makes none. */
+  certify: string | undefined
   privateKey: KeyObject
   /** Whose signature an answer must bear. */
   vendor: KeyObject | Certificates
@@ -48,7 +52,7 @@ export function alipayOf({ [name]: path }: { [name]?: string | undefined }, prod
 /** The application that serves a platform. */
 export const alipayAppOf = (settings: AlipaySettings | undefined, notaryId: string): AlipayApp | undefined => settings && (settings.platforms[notaryId] ?? settings)
 
-function appOf({ appId, signIn, privateKey, ...vendor }: z.output<typeof App>, ways: Pick<AlipayApp, 'endpoint' | 'patience'>, at: string): AlipayApp {
+function appOf({ appId, signIn, certify: way, privateKey, ...vendor }: z.output<typeof App>, ways: Pick<AlipayApp, 'endpoint' | 'patience'>, at: string): AlipayApp {
   const read = <T>(field: string, make: () => T) => {
     try {
       return make()
@@ -56,14 +60,15 @@ function appOf({ appId, signIn, privateKey, ...vendor }: z.output<typeof App>, w
       throw new SettingsFileError(`${at}${field} cannot be read`)
     }
   }
+  const certify = way || undefined
   const key = rsa(read('privateKey', () => privateKeyOf(privateKey)), `${at}privateKey`)
   const { appCertificate, alipayCertificate, rootCertificate, alipayPublicKey } = vendor
-  if (alipayPublicKey && !appCertificate && !alipayCertificate && !rootCertificate) return { ...ways, appId, signIn, privateKey: key, vendor: rsa(read('alipayPublicKey', () => publicKeyOf(alipayPublicKey)), `${at}alipayPublicKey`) }
+  if (alipayPublicKey && !appCertificate && !alipayCertificate && !rootCertificate) return { ...ways, appId, signIn, certify, privateKey: key, vendor: rsa(read('alipayPublicKey', () => publicKeyOf(alipayPublicKey)), `${at}alipayPublicKey`) }
   if (alipayPublicKey || !appCertificate || !alipayCertificate || !rootCertificate) throw new SettingsFileError(`${at || 'the file'}: give alipayPublicKey, or appCertificate, alipayCertificate and rootCertificate together`)
   const certificates = read('appCertificate, alipayCertificate or rootCertificate', () => readCertificates(appCertificate, alipayCertificate, rootCertificate))
   if (!certificates.own.checkPrivateKey(key)) throw new SettingsFileError(`${at}appCertificate is not the one of privateKey`)
   if (!certificates.vendor.size) throw new SettingsFileError(`${at}alipayCertificate has none that leads to rootCertificate`)
-  return { ...ways, appId, signIn, privateKey: key, vendor: certificates }
+  return { ...ways, appId, signIn, certify, privateKey: key, vendor: certificates }
 }
 
 function rsa(key: KeyObject, at: string) {

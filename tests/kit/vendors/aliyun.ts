@@ -23,12 +23,12 @@ export function aliyunSignature({ method, path, query, headers }: Pick<Wire, 'me
   return { request, signature: hmac(secret, `ACS3-HMAC-SHA256\n${hex(request)}`).toString('hex') }
 }
 
-const refusal = (status: number, Code: string, Message: string): Reply => ({ status, body: { Code, Message, RequestId: 'R', HostId: 'dysmsapi.aliyuncs.com' } })
+export const refusal = (status: number, Code: string, Message: string): Reply => ({ status, body: { Code, Message, RequestId: 'R', HostId: 'aliyuncs.com' } })
 
-/** SendSms of Alibaba Cloud as its documentation has it: who signed, over what, when, and that no request comes twice. */
-export function startAliyun(keyId: string, secret: string): Promise<Vendor<AliyunSms>> {
+/** Judges requests as the vendor's documentation has it: who signed, over what, when, and that no request comes twice. Undefined for a good one. */
+export function aliyunJudge({ keyId, secret, version }: { keyId: string; secret: string; version: string }): (wire: Wire) => Reply | undefined {
   const nonces = new Set<string>()
-  function judge(wire: Wire): Reply | { message: AliyunSms } {
+  return (wire) => {
     const { headers, body } = wire
     const [, key, names = '', signature] = /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([0-9a-f]{64})$/.exec(headers.authorization ?? '') ?? []
     if (!key) return refusal(400, 'MissingAuthorization', 'no ACS3 authorization')
@@ -44,8 +44,18 @@ export function startAliyun(keyId: string, secret: string): Promise<Vendor<Aliyu
     const nonce = String(headers['x-acs-signature-nonce'])
     if (nonces.has(nonce)) return refusal(400, 'SignatureNonceUsed', 'Specified signature nonce was used already.')
     nonces.add(nonce)
-    if (headers['x-acs-action'] !== 'SendSms' || headers['x-acs-version'] !== '2017-05-25') return refusal(404, 'InvalidAction.NotFound', 'Specified api is not found.')
-    const given = Object.fromEntries(new URLSearchParams(wire.query || body.toString()))
+    return headers['x-acs-version'] === version ? undefined : refusal(404, 'InvalidVersion', 'Specified version is not found.')
+  }
+}
+
+/** SendSms of Alibaba Cloud. */
+export function startAliyun(keyId: string, secret: string): Promise<Vendor<AliyunSms>> {
+  const judgeSigned = aliyunJudge({ keyId, secret, version: '2017-05-25' })
+  function judge(wire: Wire): Reply | { message: AliyunSms } {
+    const refused = judgeSigned(wire)
+    if (refused) return refused
+    if (wire.headers['x-acs-action'] !== 'SendSms') return refusal(404, 'InvalidAction.NotFound', 'Specified api is not found.')
+    const given = Object.fromEntries(new URLSearchParams(wire.query || wire.body.toString()))
     return { message: { phone: given['PhoneNumbers']!, sign: given['SignName']!, template: given['TemplateCode']!, params: JSON.parse(given['TemplateParam'] ?? '{}') as Record<string, string>, outId: given['OutId']! } }
   }
   return startVendor(judge, (_, told) => ({ Code: told?.code ?? 'OK', Message: told?.message ?? 'OK', RequestId: 'R', ...(!told && { BizId: '900619746936498440^0' }) }))

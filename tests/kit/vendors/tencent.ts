@@ -17,11 +17,11 @@ export function tencentSignature({ method, query, headers, body }: Pick<Wire, 'm
   return hmac(hmac(hmac(hmac(`TC3${secret}`, date), service), 'tc3_request'), text).toString('hex')
 }
 
-const refusal = (Code: string, Message: string): Reply => ({ status: 200, body: { Response: { Error: { Code, Message }, RequestId: 'R' } } })
+export const refusal = (Code: string, Message: string): Reply => ({ status: 200, body: { Response: { Error: { Code, Message }, RequestId: 'R' } } })
 
-/** SendSms of Tencent Cloud as its documentation has it: who signed, over what, for which service, and when. */
-export function startTencent(secretId: string, secretKey: string): Promise<Vendor<TencentSms>> {
-  function judge(wire: Wire): Reply | { message: TencentSms } {
+/** Judges requests as the vendor's documentation has it: who signed, over what, for which service, and when. Undefined for a good one. */
+export function tencentJudge({ secretId, secretKey, service: own, version }: { secretId: string; secretKey: string; service: string; version: string }): (wire: Wire) => Reply | undefined {
+  return (wire) => {
     const { headers, body } = wire
     const [, id, date = '', service = '', names = '', signature] = /^TC3-HMAC-SHA256 Credential=([^/]+)\/(\d{4}-\d\d-\d\d)\/(\w+)\/tc3_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(headers.authorization ?? '') ?? []
     if (!id) return refusal('AuthFailure.InvalidAuthorization', 'no TC3 authorization')
@@ -29,10 +29,20 @@ export function startTencent(secretId: string, secretKey: string): Promise<Vendo
     const stamp = Number(headers['x-tc-timestamp'])
     if (!(Math.abs(Date.now() / 1_000 - stamp) < 300) || new Date(stamp * 1_000).toISOString().slice(0, 10) !== date) return refusal('AuthFailure.SignatureExpire', 'The request is too old.')
     const signed = names.split(';')
-    if (service !== 'sms' || headers.host !== 'sms.tencentcloudapi.com' || !['content-type', 'host'].every((n) => signed.includes(n))) return refusal('AuthFailure.InvalidAuthorization', 'service, host or signed headers')
-    if (signature !== tencentSignature(wire, signed, service, date, secretKey)) return refusal('AuthFailure.SignatureFailure', `The provided credentials could not be validated. Body: ${body.toString()}`)
-    if (headers['x-tc-action'] !== 'SendSms' || headers['x-tc-version'] !== '2021-01-11') return refusal('InvalidAction', 'no such action')
-    const given = JSON.parse(body.toString()) as { PhoneNumberSet: string[]; SignName: string; SmsSdkAppId: string; TemplateId: string; TemplateParamSet: string[]; SessionContext: string }
+    if (service !== own || headers.host !== `${own}.tencentcloudapi.com` || !['content-type', 'host'].every((n) => signed.includes(n))) return refusal('AuthFailure.InvalidAuthorization', 'service, host or signed headers')
+    if (signature !== tencentSignature(wire, signed, service, date, secretKey)) return refusal('AuthFailure.SignatureFailure', `The provided credentials could not be validated. Body: ${body.toString().slice(0, 1_000)}`)
+    return headers['x-tc-version'] === version ? undefined : refusal('NoSuchVersion', 'no such version')
+  }
+}
+
+/** SendSms of Tencent Cloud. */
+export function startTencent(secretId: string, secretKey: string): Promise<Vendor<TencentSms>> {
+  const judgeSigned = tencentJudge({ secretId, secretKey, service: 'sms', version: '2021-01-11' })
+  function judge(wire: Wire): Reply | { message: TencentSms } {
+    const refused = judgeSigned(wire)
+    if (refused) return refused
+    if (wire.headers['x-tc-action'] !== 'SendSms') return refusal('InvalidAction', 'no such action')
+    const given = JSON.parse(wire.body.toString()) as { PhoneNumberSet: string[]; SignName: string; SmsSdkAppId: string; TemplateId: string; TemplateParamSet: string[]; SessionContext: string }
     return { message: { phone: given.PhoneNumberSet.join(), sign: given.SignName, app: given.SmsSdkAppId, template: given.TemplateId, params: given.TemplateParamSet, context: given.SessionContext } }
   }
   return startVendor(judge, (message, told) => ({

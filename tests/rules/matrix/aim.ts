@@ -8,6 +8,9 @@ export type Aimed = Partial<Record<Part, Record<string, unknown>>>
 /** Which record an `id` in a call's path or query names; the first that fits. */
 const records: [RegExp, keyof Records][] = [
   [/^invoice\/header/, 'header'],
+  [/^operator\/identity/, 'identity'],
+  [/^certify\/photo/, 'identityPhoto'],
+  [/^consent/, 'consent'],
   [/^operator\/person/, 'person'],
   [/^operator\/account/, 'account'],
   [/^operator\/job/, 'job'],
@@ -50,7 +53,7 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
     case 'anos': return call.method === 'GET' ? r.number : [r.number]
     case 'userId': return call.path.startsWith('login/switch') ? own.membershipId : r.sub
     case 'importId': return r.batch
-    case 'picture': return r.picture
+    case 'picture': return key === 'identity' ? r.identityPhoto : r.picture
     default: return r.bundle
   }
 }
@@ -68,7 +71,7 @@ const samples: Record<string, unknown> = {
   titleZh: '公告', contentZh: '内容', top: true, type: 'lawyerField', active: false, items: [], types: ['lawyerField'],
 }
 /** Left out: one of two ways to say the same. */
-const leftOut: Record<string, readonly string[]> = { 'attestation/download/list': ['taskId'], 'sub/send/code': ['phone'] }
+const leftOut: Record<string, readonly string[]> = { 'attestation/download/list': ['taskId'], 'sub/send/code': ['phone'], 'operator/identity/{id}/verdict': ['reason'] }
 
 /** A call of which somebody wants something of certain records; several where one call reads many kinds. */
 export function aimAt(call: Call, r: Records, own: { membershipId: string }): Aimed[] {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { headerCalls } from '../../../contract/invoices/headers.ts'
 import { addressCalls } from '../../../contract/addresses/addresses.ts'
@@ -43,6 +44,10 @@ export interface Records {
   upload: string
   /** One that came with the feedback. */
   picture: string
+  /** An attempt to be verified, a picture of its papers, and what was agreed to for it. */
+  identity: string
+  identityPhoto: string
+  consent: string
   /** Beside the one that the owner acts with. */
   session: string
 }
@@ -93,7 +98,24 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   const { rows: [job] } = await sql<{ id: string }>`select id from ${openJobsTable} j where record_id = ${failed.id}`.execute(db.system)
   const outboxed = newId()
   await db.system.insertInto('messageOutbox').values({ id: outboxed, platformId: ids.platformId, channel: 'sms', recipient: '138****0000', template: 'login', text: canary }).execute()
-  return { person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, message, outboxed, announcement, choice, upload, picture, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, key, session }
+  const identity = await buildIdentity(t, owner, ids)
+  return { ...identity, person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, message, outboxed, announcement, choice, upload, picture, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, key, session }
+}
+
+/** An attempt that staff have not judged, with a picture that can be opened. */
+async function buildIdentity({ services }: TestApp, owner: Member, ids: { platformId: string; accountId: string }) {
+  const [identity, identityPhoto, consent] = [newId(), newId(), newId()]
+  const [canary, of] = [canaryOf(owner), { ...ids, personId: owner.personId }]
+  const sealed = await services.db.asSystem(async (tx) => ({ text: await services.secrets.seal(tx, JSON.stringify({ name: canary, number: '11010519491231002X' }), identity), bytes: await services.secrets.sealBytes(tx, Buffer.from(canary), identityPhoto) }))
+  const stored = await services.store.put(Readable.from([sealed.bytes]))
+  await services.db.asSystem(async (tx) => {
+    await tx.insertInto('realName').values({ ...of, id: identity, kind: 'PERSONAL', way: 'documents', status: 'REVIEWING', sealed: sealed.text, lookup: Buffer.from(canary), nameMasked: canary, numberMasked: canary }).execute()
+    await tx.insertInto('realNamePhoto').values({ ...of, id: identityPhoto, kind: 'FRONT', realNameId: identity, mediaType: 'image/png', size: canary.length, sha256: Buffer.from(stored.sha256, 'hex') }).execute()
+    const sha256 = Buffer.from(canary)
+    await tx.insertInto('consentText').values({ sha256, purpose: 'identity', version: '1', lang: 'en', words: canary }).execute()
+    await tx.insertInto('consent').values({ id: consent, platformId: ids.platformId, personId: owner.personId, purpose: 'identity', version: '1', textSha256: sha256, ip: '203.0.113.7' }).execute()
+  })
+  return { identity, identityPhoto, consent }
 }
 
 async function liveSession(tx: Tx, { personId }: Member): Promise<string> {
@@ -105,7 +127,7 @@ async function liveSession(tx: Tx, { personId }: Member): Promise<string> {
 
 /** Names nothing that exists. */
 export const absentRecords = (): Records => ({
-  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), key: newId(), person: newId(), account: newId(), act: newId(), job: newId(), message: newId(), outboxed: newId(), announcement: newId(), choice: newId(), upload: newId(), picture: newId(), session: newId(),
+  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), key: newId(), person: newId(), account: newId(), act: newId(), job: newId(), message: newId(), outboxed: newId(), announcement: newId(), choice: newId(), upload: newId(), picture: newId(), session: newId(), identity: newId(), identityPhoto: newId(), consent: newId(),
 })
 
 export const otherHost = 'other.example'
