@@ -9,6 +9,7 @@ import { MailCard } from './MailCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SignInCard } from './SignInCard.tsx'
+import { ThirdCard } from './ThirdCard.tsx'
 
 /** One's own name, how one signs in, and where one is signed in. */
 export function BasicSetting() {
@@ -26,6 +27,7 @@ export function BasicSetting() {
           {!bean.needsTotp && <ProfileCard profile={profile} onDone={changed} />}
           {!bean.needsTotp && profile.mail && <MailCard masked={profile.mail.masked} onDone={changed} />}
           <SignInCard profile={profile} onDone={changed} />
+          {!bean.needsTotp && profile.thirdAccounts.length > 0 && <ThirdCard profile={profile} onDone={changed} />}
           {!bean.needsTotp && <SessionsCard />}
         </>
       )}
