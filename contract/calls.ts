@@ -1,9 +1,11 @@
+import { handOverCalls } from './accounts/hand-over.ts'
 import { invitationCalls } from './accounts/invitations.ts'
 import { mailCalls } from './accounts/mail.ts'
 import { phoneCalls } from './accounts/phone.ts'
 import { sessionCalls } from './accounts/session.ts'
 import { settingsCalls } from './accounts/settings.ts'
 import { subAccountCalls } from './accounts/sub-accounts.ts'
+import { thirdPartyCalls } from './accounts/third-party.ts'
 import { totpCalls } from './accounts/totp.ts'
 import { addressCalls } from './addresses/addresses.ts'
 import { divisionCalls } from './addresses/divisions.ts'
@@ -47,6 +49,8 @@ export const calls = {
   phone: phoneCalls,
   mail: mailCalls,
   totp: totpCalls,
+  thirdParty: thirdPartyCalls,
+  handOver: handOverCalls,
   subAccounts: subAccountCalls,
   invitations: invitationCalls,
   messages: messageCalls,

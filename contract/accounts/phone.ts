@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Phone } from '../kit/fields.ts'
-import { CaptchaAnswer, CodeSent, PlatformId, SignedIn, SmsAnswer } from './session.ts'
+import { Id, Phone, ShortText, wireBool } from '../kit/fields.ts'
+import { CaptchaAnswer, CodeSent, PersonName, PlatformId, SignedIn, SmsAnswer } from './session.ts'
 
 /**
  * What a code is sent for. PROVE: to the person's own phone, before what a mere session must not do. UNBIND: to the phone they
- * leave. REBIND: to the one they take, with the ticket of the old one's proof. BIND: to the phone a WeChat or Alipay account is tied to.
+ * leave. REBIND: to the one they take, with the ticket of the old one's proof. BIND: to the phone that a WeChat or Alipay is bound to, with the ticket of `loginByThirdAccount`.
  */
 export const smsScenes = ['BIND', 'REBIND', 'UNBIND', 'PROVE'] as const
 
@@ -31,9 +31,9 @@ export const PhoneInfo = z.object({
 const secret = { right: 'signed-in', rate: 'secret', idempotent: false } as const
 
 export const phoneCalls = {
-  /** `phone` is for REBIND; the others go to the phone on record and need not name it. */
+  /** `phone` is for REBIND and BIND; the others go to the phone on record and need not name it. Only BIND is for visitors. */
   sendCode: defineCall({
-    method: 'POST', path: 'user/sendSMS', ...secret, beforeTotp: true,
+    method: 'POST', path: 'user/sendSMS', ...secret, right: 'public',
     body: z.object({ scene: z.enum(smsScenes), phone: Phone.optional(), ticket: Ticket.optional(), ...CaptchaAnswer, ...PlatformId }), reply: CodeSent,
   }),
   /**
@@ -43,11 +43,13 @@ export const phoneCalls = {
   prove: defineCall({ method: 'POST', path: 'user/phone/proof', own: true, ...secret, body: z.object({ ...Proof, totp: TotpCode.optional() }), reply: z.object({ ticket: z.string(), ttl: z.int() }) }),
   /**
    * The second: the code sent to the new phone, with the ticket of the first. Ends every other session; this one gets a new token.
-   * `bindTicket` will name the third-party account that `loginByThirdAccount` met; until those are open it is refused.
+   * With `bindTicket` it is a visitor's: the WeChat or Alipay that `loginByThirdAccount` met is bound to whoever has the phone, and signs them in.
+   * Where nobody has it, the refusal `third-party-newcomer` asks for name and consent; the code stays good.
    */
   bind: defineCall({
-    method: 'POST', path: 'user/bindPhone', ...secret,
-    body: z.object({ phone: Phone, ...SmsAnswer, ticket: Ticket.optional(), bindTicket: z.string().max(100).optional() }), reply: z.object({ token: z.string(), userId: Id }), renews: true,
+    method: 'POST', path: 'user/bindPhone', ...secret, right: 'public',
+    body: z.object({ phone: Phone, ...SmsAnswer, ticket: Ticket.optional(), bindTicket: Ticket.optional(), name: PersonName.optional(), agreementVersion: ShortText(20).optional(), consent: wireBool.optional() }),
+    reply: z.object({ token: z.string(), userId: Id }), renews: true,
   }),
   /** Whether a phone is registered. The code is the one for registering or signing in, and stays good for that. */
   info: defineCall({

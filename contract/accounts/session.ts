@@ -66,9 +66,11 @@ export const Bean = z.object({
 })
 export type Bean = z.output<typeof Bean>
 
+export const PersonName = z.string().trim().min(2).max(60)
+
 export const RegisterBody = z.object({
   userType: AccountKind,
-  name: z.string().trim().min(2).max(60),
+  name: PersonName,
   phone: Phone,
   ...SmsAnswer,
   password: NewPassword,

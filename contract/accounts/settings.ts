@@ -3,6 +3,7 @@ import { defineCall } from '../kit/call.ts'
 import { Id, Instant, NewPassword } from '../kit/fields.ts'
 import { languages } from '../kit/language.ts'
 import { AccountKind } from './session.ts'
+import { Provider } from './third-provider.ts'
 
 const Name = z.string().trim().min(2).max(60)
 
@@ -17,6 +18,8 @@ export const Profile = z.object({
   accountKind: AccountKind,
   /** Somebody who may sign in by SMS code only has none. */
   hasPassword: z.boolean(),
+  /** WeChat and Alipay: those one can sign in with here, and those bound although they are closed by now. */
+  thirdAccounts: z.array(z.object({ provider: Provider, open: z.boolean(), boundAt: Instant.nullable() })),
   totp: z.object({
     on: z.boolean(),
     since: Instant.nullable(),

@@ -11,7 +11,7 @@ export type RateClass = 'read' | 'write' | 'secret' | 'public-query'
 
 export interface Call {
   readonly method: Method
-  /** Below the service base `/shimakaze`, with `{name}` for path parameters. */
+  /** Below the service base `/shimakaze`, with `{name}` for path parameters; beside it where it begins with a slash. */
   readonly path: string
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
@@ -71,8 +71,11 @@ export type CallGroup = Record<string, Call>
 /** The service's base path (specification §7). */
 export const serviceBase = '/shimakaze'
 
+/** Where a call's path stands. */
+export const fromRoot = (path: string) => (path.startsWith('/') ? path : `${serviceBase}/${path}`)
+
 /** Fills `{name}` in a call's path; every value is encoded. */
 export function pathOf(call: Call, params: Record<string, string | number | undefined> = {}): string {
   const filled = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
-  return `${serviceBase}/${filled}`
+  return fromRoot(filled)
 }

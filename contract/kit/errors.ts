@@ -59,11 +59,30 @@ export const errorTable = {
   /** Pictures and verdicts take having said why one looks. */
   'reveal-first': refusal('500116', 1),
   'not-yourself': refusal('500117', 1),
+  'third-party-closed': refusal('500094'),
+  /** Code or state are used, old or somebody else's: begin again at the vendor. */
+  'third-party-again': refusal('500095'),
+  /** The person did not agree at the vendor. */
+  'third-party-refused': refusal('500096', 1),
   /** The vendor is busy or does not answer. */
   'third-party-busy': refusal('500097', 1),
   /** Keys, permissions or answers are wrong: the operator's to mend. */
   'third-party-broken': { statusCode: '500098', showType: 2, http: 200, reported: true },
-  'third-party-closed': refusal('500094'),
+  /** That WeChat or Alipay is bound to somebody, or this person has bound another one. */
+  'third-party-taken': refusal('500099'),
+  /** The same answer of the vendor came twice, and the first signed in. */
+  'third-party-done': refusal('500080', 0),
+  /** The phone is nobody's yet: `name`, `consent` and `agreementVersion` make an account; the code stays good. */
+  'third-party-newcomer': refusal('500081', 1),
+  /** Nothing else would be left to sign in with. */
+  'last-way': refusal('500082'),
+  /** A code to scan that was answered, belongs to another browser or person, or is too old. */
+  'qr-gone': refusal('500083', 1),
+  'qr-number-wrong': refusal('500084'),
+  /** An address that signs in once was used, or its minute is over. */
+  'bridge-gone': refusal('500085', 1),
+  /** This browser is signed in as somebody else. */
+  'bridge-other': refusal('500086', 1),
   'feedback-open': refusal('500073'),
   'retries-spent': refusal('500072'),
   'share-gone': refusal('500067', 0),

@@ -33,6 +33,8 @@ export const typeOfKind = {
   totpOn: 'security',
   totpOff: 'security',
   recoveryUsed: 'security',
+  thirdBound: 'security',
+  thirdUnbound: 'security',
   signedOut: 'security',
   note: 'service',
 } as const satisfies Record<string, MessageType>

@@ -29,6 +29,8 @@ export const Dictionary = z.object({
     chainTime: z.string(),
     explorerUrl: z.string(),
   }),
+  /** With what else one can sign in here. */
+  login: z.object({ alipay: OpenFlag, wechat: OpenFlag }),
   pay: z.object({ alipay: OpenFlag, wechat: OpenFlag }),
   'notary-pay': z.object({ alipay: OpenFlag, wechat: OpenFlag }),
   notary: z.object({ info: NotaryInfo }),

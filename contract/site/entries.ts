@@ -16,7 +16,7 @@ export const consolePaths = [
 
 const sitePaths = [
   '/', '/website-show/home', '/website-show/query', '/login', '/registry', '/resetPassword', '/attestation-share/:token', '/exception',
-  '/service-agreement', '/privacy-one', '/docs',
+  '/service-agreement', '/privacy-one', '/docs', '/third-account/:vendor', '/app/auth-login', '/bridge-login',
 ] as const
 export type SitePath = (typeof sitePaths)[number]
 

@@ -22,6 +22,9 @@ const sitePages: Partial<Record<SitePath, SitePage>> = {
   '/login': { reads: ['expired'] },
   '/exception': { reads: ['errorMessage', 'errorCode'] },
   '/attestation-share/:token': { secret: true },
+  '/third-account/:vendor': { secret: true },
+  '/app/auth-login': { secret: true },
+  '/bridge-login': { secret: true },
 }
 
 export const sitePageOf = (path: SitePath | undefined): SitePage => (path && sitePages[path]) ?? {}

@@ -40,7 +40,7 @@ export interface Scene {
 const nameOf = ({ words, of }: Scene) => (of ? `${words}:${of}` : words)
 
 const wanted = (visitor: Visitor, scene: Scene, to: string, id: string, answer: string) => ({ id, platformId: visitor.platform.id, scene: nameOf(scene), subject: to, answer })
-const codeWrong = () => new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
+export const codeWrong = () => new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
 
 export async function requireCode(services: Services, visitor: Visitor, scene: Scene, to: string, codeId = '', code = '') {
   if (isUuid(codeId) && (await spendChallenge(services.db, wanted(visitor, scene, to, codeId, code)))) return

@@ -12,6 +12,7 @@ import { requirePlatform } from '../platform/platform.service.ts'
 import { endChallenge } from './challenges.repo.ts'
 import { requireCode, type Scene, sendCode, showCode } from './codes.service.ts'
 import { changePerson, findPersonByPhone, membershipsOf } from './people.repo.ts'
+import { phoneTaken } from './phone-taken.ts'
 import { type GivenProof, proving, requirePassword } from './proof.service.ts'
 import { renewAlone } from './sessions.repo.ts'
 import { userTypeOf } from './sign-in.service.ts'
@@ -34,7 +35,7 @@ async function requireTicket(services: Services, caller: Caller, ticket = '') {
 }
 
 interface Asked {
-  scene: (typeof smsScenes)[number]
+  scene: Exclude<(typeof smsScenes)[number], 'BIND'>
   phone?: string | undefined
   ticket?: string | undefined
   captchaId: string
@@ -45,7 +46,6 @@ interface Asked {
 /** A code to the caller's own phone, or, once they proved that one, to the phone they take; taken or not, it answers alike. */
 export async function sendPhoneCode(services: Services, caller: Caller, { scene, phone, ticket, notaryId, ...captcha }: Asked) {
   requirePlatform(caller.platform, notaryId)
-  if (scene === 'BIND') throw new AppError('third-party-closed')
   // Whoever is signed in could otherwise make us write to one number after the other.
   await countHit(services.db, `sms-person:${caller.personId}`, { hits: 20, seconds: 86_400 })
   if (scene !== 'REBIND') {
@@ -79,12 +79,10 @@ interface Binding {
   codeId: string
   code: string
   ticket?: string | undefined
-  bindTicket?: string | undefined
 }
 
 /** Ends every other session and tells the phone that was left. That a phone is taken is said only to whoever holds it. */
-export async function bind(services: Services, caller: Caller, { phone, codeId, code, ticket, bindTicket }: Binding) {
-  if (bindTicket) throw new AppError('third-party-closed')
+export async function bind(services: Services, caller: Caller, { phone, codeId, code, ticket }: Binding) {
   requireOther(caller, phone)
   const { id } = await requireTicket(services, caller, ticket)
   await requireCode(services, caller, taking(caller, id), phone, codeId, code)
@@ -103,8 +101,6 @@ export async function bind(services: Services, caller: Caller, { phone, codeId, 
     throw e
   }
 }
-
-export const phoneTaken = () => new AppError('phone-taken', {}, [{ path: 'phone', key: 'phoneTaken' }])
 
 /** Without a right code nothing is looked up: neither the answer nor its time can tell one phone from another. */
 export async function infoOf(services: Services, visitor: Visitor, { phone, codeId, code, notaryId }: { phone: string; codeId?: string | undefined; code?: string | undefined; notaryId?: string | undefined }): Promise<z.output<typeof PhoneInfo>> {

@@ -8,7 +8,8 @@ import { newId, newSecret } from '../kit/ids.ts'
 
 /** A session ends after this long without use, and in any case after thirty days. */
 const idleTime = '12 hours'
-const lifeTime = '30 days'
+export const lifeSeconds = 30 * 86_400
+const lifeTime = `${lifeSeconds} seconds`
 
 export const tokenHash = (token: string) => createHash('sha256').update(token).digest()
 
@@ -122,6 +123,9 @@ export async function renewAlone(tx: Tx, caller: Caller): Promise<string> {
   if (!own) throw new AppError('session-gone')
   return createSession(tx, caller, caller.personId, own.membershipId, own.expiresAt)
 }
+
+/** Whether a session that gave something away still lets in. */
+export const isSessionLive = async (tx: Tx, hash: Buffer) => (await tx.selectFrom('session').select('id').where('tokenSha256', '=', hash).where(unexpired).executeTakeFirst()) !== undefined
 
 /** A person's sessions that still let in, the last used first. */
 export const liveSessions = (db: Queryable, personId: string) =>

@@ -1,5 +1,6 @@
 import type { LiveSession, Profile } from '../../contract/accounts/settings.ts'
 import type { ActionName } from '../../contract/platform/acts.ts'
+import { providers } from '../../contract/accounts/third-provider.ts'
 import { maskMail, maskPhone } from '../../contract/kit/mask.ts'
 import { isStaff } from '../../contract/kit/rights.ts'
 import { recordAct } from '../kit/audit.ts'
@@ -15,14 +16,18 @@ import * as people from './people.repo.ts'
 import { requirePassword } from './proof.service.ts'
 import { endOthers, liveSessions, renewAlone } from './sessions.repo.ts'
 import { tellSecurity } from './tell-security.ts'
+import { thirdsOf } from './third-party/third-accounts.repo.ts'
+import { openWays } from './third-party/ways.service.ts'
 import { stateOfTotp } from './totp.repo.ts'
 
 export async function profileOf({ db, config, messages }: Services, caller: Caller): Promise<Profile> {
+  const [open, bound] = [openWays(config, caller.platform), await thirdsOf(db.system, caller.personId)]
+  const thirds = providers.map((provider) => ({ provider, open: open.includes(provider), boundAt: bound.find((b) => b.provider === provider)?.boundAt.toISOString() ?? null }))
   const person = await people.readPerson(db.system, caller.personId)
   const { since, recoveryCodes } = await stateOfTotp(db.system, caller.personId)
   return {
     name: person.name, phoneMasked: maskPhone(person.phone), mail: messages.can('mail') ? { masked: person.mail && maskMail(person.mail) } : null, lang: person.lang as Language, accountName: caller.accountName, accountKind: caller.accountKind,
-    hasPassword: person.passwordPhc !== null,
+    hasPassword: person.passwordPhc !== null, thirdAccounts: thirds.filter((t) => t.open || t.boundAt),
     totp: { on: since !== null, since: since?.toISOString() ?? null, recoveryCodes, required: isStaff(caller.role) && config.mode === 'production' },
   }
 }

@@ -7,7 +7,7 @@ import { type Language, say } from '../kit/words.ts'
 import { platformName } from '../platform/platform.service.ts'
 import { readPerson } from './people.repo.ts'
 
-type Kind = Extract<MessageKind, 'passwordChanged' | 'phoneChanged' | 'mailChanged' | 'totpOn' | 'totpOff' | 'recoveryUsed'>
+type Kind = Extract<MessageKind, 'passwordChanged' | 'phoneChanged' | 'mailChanged' | 'totpOn' | 'totpOff' | 'recoveryUsed' | 'thirdBound' | 'thirdUnbound'>
 
 /**
  * Tells a person, on their page and at once by SMS, of something done with their account, so that what they did not do is
@@ -18,7 +18,7 @@ export async function tellSecurity(services: Services, tx: Tx, { platform }: Pic
   if (!services.messages.can('sms', kind)) return
   const person = await readPerson(tx, personId)
   const lang = person.lang as Language
-  const named = { platform: platformName(platform, lang), ...params }
+  const named = { platform: platformName(platform, lang), ...params, ...(params['vendor'] && { vendor: say(lang, 'news', `vendor.${params['vendor']}`) }) }
   const text = say(lang, 'accounts', `sms.${kind}`, named)
   await services.messages.send(tx, { platformId: platform.id, channel: 'sms', recipient: before ?? person.phone, template: kind, params: wired(named), lang, text })
 }

@@ -2,12 +2,14 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { handOverRoutes } from '../accounts/hand-over.routes.ts'
 import { invitationRoutes } from '../accounts/invitations.routes.ts'
 import { mailRoutes } from '../accounts/mail.routes.ts'
 import { phoneRoutes } from '../accounts/phone.routes.ts'
 import { sessionRoutes } from '../accounts/session.routes.ts'
 import { settingsRoutes } from '../accounts/settings.routes.ts'
 import { subAccountRoutes } from '../accounts/sub-accounts.routes.ts'
+import { thirdPartyRoutes } from '../accounts/third-party.routes.ts'
 import { totpRoutes } from '../accounts/totp.routes.ts'
 import { addressRoutes } from '../addresses/addresses.routes.ts'
 import { divisionRoutes } from '../addresses/divisions.routes.ts'
@@ -59,6 +61,8 @@ export const routesOf = (services: Services) => [
   phoneRoutes(services),
   mailRoutes(services),
   totpRoutes(services),
+  thirdPartyRoutes(services),
+  handOverRoutes(services),
   subAccountRoutes(services),
   invitationRoutes(services),
   messageRoutes(services),
@@ -110,7 +114,8 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
     // Answers are made for one caller in one account: nothing on the way may keep them for another.
-    if (request.url.startsWith(serviceBase) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    const isOurs = 'call' in request.routeOptions.config || request.url.startsWith(serviceBase)
+    if (isOurs && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   for (const routes of routesOf(services)) mount(app, services, routes, probes.trust)
   await mountOpenApi(app, services, probes.trust)
@@ -124,4 +129,4 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
 }
 
 /** Share tokens are bearer secrets and must not end in logs. */
-const withoutSecrets = (url: string) => url.replace(/(share\/|ticket=|code=|token=)[A-Za-z0-9_-]+/g, '$1…')
+const withoutSecrets = (url: string) => url.replace(/(share\/|ticket=|code=|token=|state=)[A-Za-z0-9_-]+/g, '$1…')

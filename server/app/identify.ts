@@ -13,6 +13,9 @@ import { hostOf } from './host-of.ts'
 /** The cookie the specification names; both client conventions carry the same token (specification §7). */
 export const sessionCookie = 'bq-x-token'
 
+/** Under https no neighbouring host can set it: a browser that was made to bear a known one could be signed in as somebody else. */
+export const browserCookie = ({ config }: Pick<Services, 'config'>) => `${config.publicUrl.startsWith('https:') ? '__Host-' : ''}bq-x-browser`
+
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
 export interface Identity {
@@ -32,7 +35,7 @@ export const languageOfRequest = (request: FastifyRequest) => spoken.get(request
 
 /** A request before anything is known of its session. */
 export const visitorOf = async (services: Services, request: FastifyRequest): Promise<Visitor> =>
-  ({ platform: await findPlatform(services.db, hostOf(request)), lang: languageHere(request), ip: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id })
+  ({ platform: await findPlatform(services.db, hostOf(request)), lang: languageHere(request), ip: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id, browser: request.cookies?.[browserCookie(services)] })
 
 /**
  * Who is asking, from `x-auth-token`, `Authorization` or the cookie, and for which account. `quiet` looks without

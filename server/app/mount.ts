@@ -1,6 +1,6 @@
 import type {} from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Call, serviceBase } from '../../contract/kit/call.ts'
+import { type Call, fromRoot } from '../../contract/kit/call.ts'
 import { goodEnvelope } from '../../contract/kit/envelope.ts'
 import { type FieldProblem, problemsOf } from '../../contract/kit/issues.ts'
 import { rights } from '../../contract/kit/rights.ts'
@@ -10,7 +10,7 @@ import type { ByteReply, Guest, Mounted, StreamReply, WithCookie } from '../kit/
 import { countCall, limitOfClass } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { TrustError } from '../trust/trust-error.ts'
-import { identify, requireSameSite, sessionCookie } from './identify.ts'
+import { browserCookie, identify, requireSameSite, sessionCookie } from './identify.ts'
 import { readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
 import { sendEvents } from './send-events.ts'
@@ -23,7 +23,7 @@ export function mount(app: FastifyInstance, services: Services, { calls, handler
     if (!handler || !rights.includes(call.right)) throw new Error(`${call.method} ${call.path} has no function or no right; nothing is served`)
     app.route({
       method: call.method,
-      url: `${serviceBase}/${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      url: fromRoot(call.path.replace(/\{(\w+)\}/g, ':$1')),
       config: { call },
       ...(call.maxBody ? { bodyLimit: call.maxBody } : {}),
       handler: async (request, reply) => {
@@ -41,7 +41,7 @@ async function admit(services: Services, call: Call, request: FastifyRequest): P
   const { visitor, caller, byCookie } = await identify(services, request)
   await countCall(services.db, `${call.rate}:${caller ? caller.personId : visitor.ip}`, limitOfClass[call.rate])
   if (call.method !== 'GET') requireSameSite(request, byCookie)
-  if (call.right === 'public') return caller ? { ...visitor, caller } : visitor
+  if (call.right === 'public') return caller ? { ...visitor, caller } : { ...visitor, notTheirs: caller === null }
   if (caller === undefined) throw new AppError('session-gone')
   if (caller === null) throw new AppError('account-not-yours')
   if (caller.needsTotp && !call.beforeTotp) throw new AppError('totp-required')
@@ -94,6 +94,7 @@ function send(services: Services, call: Call, actor: Guest | Caller, request: Fa
   if (isWithCookie(answer)) {
     data = answer.data
     if (answer.cookie === 'clear') reply.clearCookie(sessionCookie, { path: '/' })
+    else if ('browser' in answer.cookie) reply.setCookie(browserCookie(services), answer.cookie.browser, { ...cookieOptions(services), maxAge: 3_600 })
     else reply.setCookie(sessionCookie, answer.cookie.token, cookieOptions(services))
   }
   // An undeclared field cannot leave: the reply passes the contract's schema.

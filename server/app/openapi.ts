@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
-import { type Call, serviceBase } from '../../contract/kit/call.ts'
+import { type Call, fromRoot } from '../../contract/kit/call.ts'
 import { Envelope } from '../../contract/kit/envelope.ts'
 import { type Language, sayIfKnown } from '../kit/words.ts'
 
@@ -62,7 +62,7 @@ export function openapiDocument(language: Language): Json {
   const paths: Record<string, Json> = {}
   for (const [group, members] of Object.entries(calls)) {
     for (const [name, call] of Object.entries(members) as [string, Call][]) {
-      const path = (paths[`${serviceBase}/${call.path}`] ??= {})
+      const path = (paths[fromRoot(call.path)] ??= {})
       path[call.method.toLowerCase()] = operationOf(group, name, call, language)
     }
   }

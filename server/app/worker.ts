@@ -1,7 +1,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sweepChallenges } from '../accounts/challenges.repo.ts'
+import { sweepQrs } from '../accounts/hand-over/qr.repo.ts'
 import { sweepSessions } from '../accounts/sessions.repo.ts'
+import { sweepAttempts } from '../accounts/third-party/attempts.repo.ts'
 import { type CaptureContext, runCapture, sweepPreviews, sweepStuck } from '../captures/captures.jobs.ts'
 import { sweepImports } from '../captures/batch/batch.repo.ts'
 import { sweepDeliveries } from '../certificates/delivery.repo.ts'
@@ -92,6 +94,8 @@ async function sweep(services: Services, log: Log) {
   await sweepLiveEvents(services.db)
   await sweepRateWindows(services.db)
   await sweepChallenges(services.db)
+  await sweepAttempts(services.db)
+  await sweepQrs(services.db)
   await sweepSessions(services.db)
   await sweepUnsent(services)
 }

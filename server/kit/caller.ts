@@ -17,6 +17,8 @@ export interface Visitor {
   ip: string
   userAgent: string
   requestId: string
+  /** What this browser was given to be known by when it comes back from elsewhere. */
+  browser?: string | undefined
 }
 
 /** A signed-in person acting in one account. */

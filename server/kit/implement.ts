@@ -26,14 +26,14 @@ export interface StreamReply {
   hears(event: { personId: string | null; payload: unknown }): boolean
 }
 
-/** A reply that also sets or clears the session cookie. */
+/** A reply that also sets or clears the session cookie, or sets the one that a browser is known by. */
 export interface WithCookie<T> {
-  cookie: { token: string } | 'clear'
+  cookie: { token: string } | { browser: string } | 'clear'
   data: T
 }
 
-/** A visitor of a public call, who may have a session all the same. */
-export type Guest = Visitor & { caller?: Caller }
+/** A visitor of a public call, who may have a session all the same; `notTheirs` where that has no part in the account named. */
+export type Guest = Visitor & { caller?: Caller; notTheirs?: boolean }
 
 type Actor<C extends Call> = C extends { right: 'public' } ? Guest : Caller
 

@@ -2,6 +2,7 @@ import { pathOf } from '../../contract/kit/call.ts'
 import type { Dictionary } from '../../contract/platform/dictionary.ts'
 import { fileCalls } from '../../contract/platform/files.ts'
 import { pictureFields, type PlatformSettings, Settings, type SettingsBody } from '../../contract/platform/settings.ts'
+import { alipayAppOf } from '../kit/alipay/settings.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller, Platform, Visitor } from '../kit/caller.ts'
 import { changesOf } from '../kit/changes.ts'
@@ -91,6 +92,7 @@ function infoOf(s: Settings): Dictionary['notary']['info'] {
 export async function dictionaryOf(services: Services, platform: Platform): Promise<Dictionary> {
   const settings = await recentSettings(services.db, platform.id)
   const closed = { open: false }
+  const { wechat, alipay } = services.config
   return {
     notaryId: platform.notaryId,
     mode: services.config.mode,
@@ -99,6 +101,7 @@ export async function dictionaryOf(services: Services, platform: Platform): Prom
       files: [], imgList: [], price: {}, valueAdded: [],
       chainMode: 'NONE', chainTime: '', explorerUrl: settings.explorerUrl ?? '',
     },
+    login: { alipay: { open: alipayAppOf(alipay, platform.notaryId)?.signIn ?? false }, wechat: { open: wechat !== undefined } },
     pay: { alipay: closed, wechat: closed },
     'notary-pay': { alipay: closed, wechat: closed },
     notary: { info: infoOf(settings) },

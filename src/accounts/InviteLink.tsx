@@ -4,7 +4,7 @@ import { Card } from '../kit/Card.tsx'
 import { CopyText } from '../kit/CopyText.tsx'
 import { Failed, Loading } from '../kit/Panels.tsx'
 import { useRead } from '../kit/useCall.ts'
-import { QrCode } from './QrCode.tsx'
+import { QrCode } from '../kit/QrCode.tsx'
 
 /** The person's own code: to tell, to send, to be scanned. */
 export function InviteLink() {

@@ -29,7 +29,7 @@ export async function ask<C extends Call>(route: Route<C>, request: CallRequest<
   const search = query ? `?${new URLSearchParams(query).toString()}` : ''
   let response: Response
   try {
-    response = await fetch(`/shimakaze/${path}${search}`, {
+    response = await fetch(`${path.startsWith('/') ? path : `/shimakaze/${path}`}${search}`, {
       method: route.method,
       headers: { 'x-requested-with': 'shimakaze', 'x-lang': i18next.language, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),

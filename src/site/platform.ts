@@ -18,7 +18,7 @@ export async function loadPlatform(): Promise<Dictionary | null> {
     const kept = sessionStorage.getItem(key)
     const known = kept ? (JSON.parse(kept) as Partial<Dictionary>) : undefined
     // One that an earlier version kept says less.
-    if (known?.notary) return known as Dictionary
+    if (known?.login) return known as Dictionary
     const dictionary = await ask<typeof dictionaryCalls.dictionary>({ method: 'GET', path: 'dict' }, {})
     keep(JSON.stringify(dictionary))
     return dictionary

@@ -18,6 +18,9 @@ const pages: Record<SitePath, Page> = {
   '/attestation-share/:token': { lazy: async () => ({ Component: (await import('../certificates/public/SharedCertificate.tsx')).SharedCertificate }) },
   '/service-agreement': { lazy: () => legal('agreement') },
   '/privacy-one': { lazy: () => legal('privacy') },
+  '/third-account/:vendor': { lazy: async () => ({ Component: (await import('../accounts/public/ThirdAccount.tsx')).ThirdAccount }) },
+  '/app/auth-login': { lazy: async () => ({ Component: (await import('../accounts/public/AuthLogin.tsx')).AuthLogin }) },
+  '/bridge-login': { lazy: async () => ({ Component: (await import('../accounts/public/BridgeLogin.tsx')).BridgeLogin }) },
   '/exception': { Component: Exception },
   '/docs': { lazy: async () => ({ Component: (await import('./docs/Docs.tsx')).Docs }) },
 }

@@ -115,10 +115,10 @@ describe('another phone', () => {
     expect(await send(person, 'UNBIND', { phone: newPhone() })).toMatchObject({ data: { fields: [{ path: 'phone', key: 'phoneNotYours' }] } })
   })
 
-  it('says plainly that third-party accounts cannot be bound yet', async () => {
+  it('binds no WeChat or Alipay without the ticket of one that was met', async () => {
     const person = await t.member()
-    expect(await send(person, 'BIND', { phone: newPhone() })).toMatchObject({ errorCode: 'third-party-closed' })
-    expect(await bind(person, { phone: newPhone(), bindTicket: 'x', codeId: '018f0000-0000-7000-8000-000000000001', code: '000000' })).toMatchObject({ errorCode: 'third-party-closed' })
+    expect(await send(person, 'BIND', { phone: newPhone() })).toMatchObject({ errorCode: 'ticket-gone' })
+    expect(await bind(person, { phone: newPhone(), bindTicket: 'x', codeId: '018f0000-0000-7000-8000-000000000001', code: '000000' })).toMatchObject({ errorCode: 'ticket-gone' })
   })
 })
 

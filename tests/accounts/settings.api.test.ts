@@ -34,7 +34,7 @@ describe('the profile', () => {
   it('tells what is known, and honestly that nobody can be verified yet', async () => {
     const person = await t.member({ name: '王小雨', passwordPhc })
     expect((await t.call(settingsCalls.profile, {}, person)).data).toEqual({
-      mail: { masked: null }, name: '王小雨', phoneMasked: `${person.phone.slice(0, 3)}****${person.phone.slice(-4)}`, lang: 'zh-CN', accountName: '王小雨', accountKind: 'personal', hasPassword: true,
+      mail: { masked: null }, name: '王小雨', phoneMasked: `${person.phone.slice(0, 3)}****${person.phone.slice(-4)}`, lang: 'zh-CN', accountName: '王小雨', accountKind: 'personal', hasPassword: true, thirdAccounts: [],
       totp: { on: false, since: null, recoveryCodes: 0, required: false },
     })
   })

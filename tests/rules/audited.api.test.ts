@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import writeSheet from 'write-excel-file/node'
+import { handOverCalls } from '../../contract/accounts/hand-over.ts'
 import { mailCalls } from '../../contract/accounts/mail.ts'
 import { phoneCalls } from '../../contract/accounts/phone.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
+import { thirdPartyCalls } from '../../contract/accounts/third-party.ts'
 import { totpCalls } from '../../contract/accounts/totp.ts'
 import { addressCalls } from '../../contract/addresses/addresses.ts'
 import { calls } from '../../contract/calls.ts'
@@ -44,7 +46,9 @@ import { buildEvidence } from '../kit/factories.ts'
 import { newPublicKey } from '../kit/key-pairs.ts'
 import { dataUrl, formOf, png } from '../kit/pictures.ts'
 import { type CertifyVendor, startCertify } from '../kit/vendors/alipay-certify.ts'
+import { testBrowser } from '../kit/test-browser.ts'
 import { appCode, turnOnTotp } from '../kit/totp.ts'
+import { openThirdParties, visitVendor } from '../kit/vendors/third-parties.ts'
 
 const all: [string, Call][] = Object.entries(calls).flatMap(([group, members]) => Object.entries(members).map(([name, call]): [string, Call] => [`${group}.${name}`, call]))
 /** Whatever changes something, tries or sends a secret, or hands out bytes. */
@@ -58,6 +62,10 @@ const silent: Record<string, string> = {
   'totp.begin': 'a secret that is not in force; turning it on is on the record',
   'phone.prove': 'the first of two steps; the second is on the record',
   'phone.info': 'tells the holder of a phone about themselves; a wrong code is on the record',
+  'thirdParty.begin': 'sends a browser to a vendor; what it brings back is on the record',
+  'thirdParty.beginBinding': 'the same, once the person proved to be there; a wrong password is on the record',
+  'handOver.qr': 'a code that nobody has answered; the answer is on the record',
+  'handOver.scan': 'who asks, told to whoever scanned it; their answer is on the record',
   'batches.template': 'an empty sheet, the same for everybody',
   'certificates.hashOfFile': 'hashes what was sent and keeps nothing',
   'behavior.count': 'counts a visit without a visitor',
@@ -70,21 +78,20 @@ const silent: Record<string, string> = {
 }
 
 let t: TestApp
+let parties: Awaited<ReturnType<typeof openThirdParties>>
 let owner: Member
 let alipay: CertifyVendor
 let operator: Member
 let administrator: Member
 beforeAll(async () => {
-  t = await buildTestApp()
+  parties = await openThirdParties()
+  t = await buildTestApp(parties.env)
   alipay = await startCertify()
   owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
   operator = await t.member({ name: '运营', role: 'operator' })
   administrator = await t.member({ name: '管理', role: 'administrator' })
 })
-afterAll(async () => {
-  await t.close()
-  await alipay.close()
-})
+afterAll(() => Promise.all([t.close(), parties.close(), alipay.close()]))
 
 const password = 'a long enough one'
 const fuzhou = { provinceCode: '350000', cityCode: '350100', regionCode: '350102', detail: '某路 1 号', phone: '13711112222' }
@@ -190,6 +197,37 @@ async function submitted() {
   const who = await t.member()
   return { who, ...(await must(certifyCalls.submitPersonal, { body: await personalPapers(t, who) }, who)) }
 }
+/** Somebody's browser that has been at WeChat, for whom nobody knows there yet. */
+async function atWechat(who?: Member) {
+  parties.wechat.person = { openid: newId() }
+  const browser = testBrowser(t)
+  if (who) browser.cookies['bq-x-token'] = who.token
+  const begun = who ? await browser.call(thirdPartyCalls.beginBinding, { body: { provider: 'WECHAT', password } }) : await browser.call(thirdPartyCalls.begin, { body: { provider: 'WECHAT' } })
+  return { browser, body: await visitVendor(begun.data.url) }
+}
+async function withWechat() {
+  const who = await withPassword()
+  const { browser, body } = await atWechat(who)
+  await browser.call(thirdPartyCalls.bind, { body })
+  return who
+}
+/** A code on a screen that somebody has scanned; and let in, where they are to have. */
+async function scanned(letIn = false) {
+  const [screen, who] = [testBrowser(t), await t.member()]
+  const { data } = await screen.call(handOverCalls.qr, {})
+  const shown = { appId: data.appId, secret: data.qr.split('.').at(-1)! }
+  await must(handOverCalls.scan, { body: shown }, who)
+  const params = { appId: data.appId }
+  const { number } = (await screen.call(handOverCalls.qrStatus, { params })).data
+  const body = { ...shown, approve: true, number: number! }
+  if (letIn) await must(handOverCalls.decide, { body }, who)
+  return { screen, who, body, params }
+}
+const bridge = async () => new URL((await must(handOverCalls.bridge, { body: {} }, await t.member())).url).hash.slice(1)
+const ok = async (sent: Promise<{ success: boolean }>) => {
+  const reply = await sent
+  if (!reply.success) throw new Error(JSON.stringify(reply))
+}
 const reason = '投诉核对'
 
 /** Each call once, as it succeeds; `before` makes what it needs. The same for every call that a new resource brings. */
@@ -211,6 +249,18 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'session.renewToken': act(() => t.member(), ({ token }) => must(sessionCalls.renewToken, { query: { token } })),
   'session.appRegister': act(() => code(sessionCalls.sendRegisterCode, newPhone()), (sent) => must(sessionCalls.appRegister, { body: { ...sent, userType: 'personal', name: '新人', password, agreementVersion: '1', consent: true, deviceId: 'device-1' } })),
   'session.loginTotp': act(secondStep, (body) => must(sessionCalls.loginTotp, { body })),
+  'thirdParty.signIn': act(async () => {
+    await withWechat()
+    const browser = testBrowser(t)
+    return { browser, body: await visitVendor((await browser.call(thirdPartyCalls.begin, { body: { provider: 'WECHAT' } })).data.url) }
+  }, ({ browser, body }) => ok(browser.call(thirdPartyCalls.signIn, { body }))),
+  'thirdParty.bind': act(async () => atWechat(await withPassword()), ({ browser, body }) => ok(browser.call(thirdPartyCalls.bind, { body }))),
+  'thirdParty.rebind': act(async () => atWechat(await withWechat()), ({ browser, body }) => ok(browser.call(thirdPartyCalls.rebind, { body }))),
+  'thirdParty.unbind': act(withWechat, (who) => must(thirdPartyCalls.unbind, { body: { provider: 'WECHAT', password } }, who)),
+  'handOver.decide': act(() => scanned(), ({ who, body }) => must(handOverCalls.decide, { body }, who)),
+  'handOver.qrStatus': act(() => scanned(true), ({ screen, params }) => ok(screen.call(handOverCalls.qrStatus, { params }))),
+  'handOver.bridge': act(nothing, () => must(handOverCalls.bridge, { body: {} }, owner)),
+  'handOver.swap': act(bridge, (token) => must(handOverCalls.swap, { body: { token, type: 'TICKET' } })),
   'settings.update': act(() => t.member(), (who) => must(settingsCalls.update, { body: { name: '新的姓名' } }, who)),
   'settings.renameAccount': act(() => t.member(), (who) => must(settingsCalls.renameAccount, { body: { name: '新的名称' } }, who)),
   'settings.changePassword': act(withPassword, (who) => must(settingsCalls.changePassword, { body: { oldPassword: password, newPassword: 'another long one' } }, who)),
@@ -305,7 +355,7 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'certify.submitPersonal': act(async () => { const who = await t.member(); return { who, body: await personalPapers(t, who) } }, ({ who, body }) => must(certifyCalls.submitPersonal, { body }, who)),
   'certify.submitEnterprise': act(async () => { const who = await t.member({ kind: 'enterprise' }); const { name: legalPerson } = await verifyPerson(t, who, operator); await agree(t, who, 'enterprise'); return { who, body: { name: '风岛公司', uscc: newCreditCode(), legalPerson, licence: (await sendPhoto(t, who, 'LICENSE')).data.fileId } } }, ({ who, body }) => must(certifyCalls.submitEnterprise, { body }, who)),
   'certify.cancel': act(submitted, ({ who }) => must(certifyCalls.cancel, { body: { type: 'PERSONAL' } }, who)),
-  'certify.aliCertify': act(async () => { const who = await t.member(); await agree(t, who, 'identityAlipay'); t.services.config.alipay = alipay.settings; return who }, (who) => must(certifyCalls.aliCertify, { body: { cert_name: '张三丰', cert_no: newResidentId() } }, who)),
+  'certify.aliCertify': act(async () => { const who = await t.member(); await agree(t, who, 'identityAlipay'); return who }, async (who) => { const signIn = t.services.config.alipay; t.services.config.alipay = alipay.settings; await must(certifyCalls.aliCertify, { body: { cert_name: '张三丰', cert_no: newResidentId() } }, who); t.services.config.alipay = signIn }),
   'consents.give': act(() => t.member(), (who) => agree(t, who, 'identity')),
   'consents.withdraw': act(async () => { const who = await t.member(); return { who, id: await agree(t, who, 'identity') } }, ({ who, id }) => must(consentCalls.withdraw, { params: { id } }, who)),
   'identityReview.reveal': act(submitted, ({ id }) => must(identityReviewCalls.reveal, { params: { id }, body: { reason } }, operator)),

@@ -477,6 +477,21 @@ export interface PlatformSettings {
   version: Generated<number>;
 }
 
+export interface QrSignIn {
+  browserSha256: Buffer;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  id: string;
+  ip: string;
+  number: string;
+  personId: string | null;
+  platformId: string;
+  secretSha256: Buffer;
+  sessionSha256: Buffer | null;
+  status: Generated<string>;
+  userAgent: string;
+}
+
 export interface RateWindow {
   bucket: string;
   hits: number;
@@ -569,6 +584,35 @@ export interface StoredObject {
   sm3: Buffer | null;
 }
 
+export interface ThirdAccount {
+  also: string | null;
+  appId: string;
+  boundAt: Generated<Timestamp>;
+  id: string;
+  personId: string;
+  platformId: string;
+  provider: string;
+  subject: string;
+  unionId: string | null;
+}
+
+export interface ThirdAttempt {
+  also: string | null;
+  appId: string;
+  browserSha256: Buffer;
+  codeSha256: Buffer | null;
+  expiresAt: Timestamp;
+  id: string;
+  outcome: string | null;
+  platformId: string;
+  provider: string;
+  purpose: string;
+  sessionSha256: Buffer | null;
+  stateSha256: Buffer;
+  subject: string | null;
+  unionId: string | null;
+}
+
 export interface Totp {
   activeAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
@@ -628,6 +672,7 @@ export interface DB {
   person: Person;
   platform: Platform;
   platformSettings: PlatformSettings;
+  qrSignIn: QrSignIn;
   rateWindow: RateWindow;
   realName: RealName;
   realNamePhoto: RealNamePhoto;
@@ -637,6 +682,8 @@ export interface DB {
   session: Session;
   share: Share;
   storedObject: StoredObject;
+  thirdAccount: ThirdAccount;
+  thirdAttempt: ThirdAttempt;
   totp: Totp;
   uploadedFile: UploadedFile;
 }

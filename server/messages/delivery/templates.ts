@@ -6,6 +6,9 @@ import { wordsUnder } from '../../kit/words.ts'
 /** Texts that tell of something; who wants them by SMS maps them, and nobody must. */
 const news = /^news\.[A-Za-z.]+$/
 
+/** Sent only where somebody can sign in with WeChat or Alipay. */
+const ofThirdParty = 'bind'
+
 /** Our texts by SMS and what each takes, as the words have it. */
 function ourTexts(): Map<string, string[]> {
   const texts = Object.entries(wordsUnder('zh-CN', 'accounts', 'sms')).map(([name, text]) => [name, [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, param]) => param!)] as const)
@@ -15,9 +18,9 @@ function ourTexts(): Map<string, string[]> {
 
 /**
  * Whether the vendor can send what we do: at a start of production every text with a code has its template. A local installation
- * may go without some; codes of those are refused when somebody asks for one.
+ * may go without some; codes of those are refused when somebody asks for one. Without WeChat and Alipay the code that binds them is never sent.
  */
-export function checkTemplates(sms: SmsSettings, production: boolean): void {
+export function checkTemplates(sms: SmsSettings, production: boolean, thirdParty = false): void {
   const texts = ourTexts()
   const problems = Object.entries(sms.templates).flatMap(([name, languages]) => {
     const known = texts.get(name)
@@ -29,7 +32,7 @@ export function checkTemplates(sms: SmsSettings, production: boolean): void {
       return known.includes('code') && !params.includes('code') ? [`${name} is sent without its code: add "code" to its params`] : []
     })
   })
-  const missing = [...texts].flatMap(([name, params]) => (params.includes('code') && !sms.templates[name] ? [name] : []))
+  const missing = [...texts].flatMap(([name, params]) => (params.includes('code') && !sms.templates[name] && (thirdParty || name !== ofThirdParty) ? [name] : []))
   if (production && missing.length) problems.push(`no template for ${missing.join(', ')}: nobody would get these codes`)
   if (problems.length) throw new ConfigError(problems.map((p) => `SHIMAKAZE_SMS_SETTINGS_FILE: templates: ${p}`).join('\n'))
 }

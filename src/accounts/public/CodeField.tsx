@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { phoneCalls } from '../../../contract/accounts/phone.ts'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask, SiteError } from '../../site/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import type { useCaptcha } from './Captcha.tsx'
 
 interface Props {
-  path: 'login/msg' | 'user/msg' | 'user/pwd/msg'
+  path: 'login/msg' | 'user/msg' | 'user/pwd/msg' | 'user/sendSMS'
+  /** What the call asks for besides. */
+  more?: { scene: 'BIND'; ticket: string }
   phone: string
   captcha: string
   captchaState: ReturnType<typeof useCaptcha>
@@ -18,7 +21,7 @@ interface Props {
 }
 
 /** The code by SMS, and the button that sends it: once a minute. */
-export function CodeField({ path, phone, captcha, captchaState, value, onChange, onSent, onError, error }: Props) {
+export function CodeField({ path, more, phone, captcha, captchaState, value, onChange, onSent, onError, error }: Props) {
   const { t } = useTranslation(['site'])
   const [wait, setWait] = useState(0)
   const [sent, setSent] = useState(false)
@@ -29,7 +32,7 @@ export function CodeField({ path, phone, captcha, captchaState, value, onChange,
   }, [wait])
   async function send() {
     try {
-      const reply = await ask<typeof sessionCalls.sendLoginCode | typeof sessionCalls.sendRegisterCode | typeof sessionCalls.sendPasswordCode>({ method: 'POST', path }, { body: { phone, captcha, captchaId: captchaState.question?.captchaId ?? '' } })
+      const reply = await ask<typeof sessionCalls.sendLoginCode | typeof sessionCalls.sendRegisterCode | typeof sessionCalls.sendPasswordCode | typeof phoneCalls.sendCode>({ method: 'POST', path }, { body: { ...more, phone, captcha, captchaId: captchaState.question?.captchaId ?? '' } })
       onSent(reply.codeId)
       setSent(true)
       setWait(60)

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
@@ -6,20 +6,19 @@ import { ask, type SiteError } from '../../site/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { usePlatform } from '../../site/platform.ts'
+import { AwayButtons } from './AwayButtons.tsx'
 import { CaptchaField, useCaptcha } from './Captcha.tsx'
 import { CodeField } from './CodeField.tsx'
 import { SecondStep } from './SecondStep.tsx'
+import { safeTarget } from './target.ts'
 
-/** Only a path of ours: an address from outside must not lead away after signing in. */
-export function safeTarget(to: string | null): string {
-  return to && /^\/(?![/\\])/.test(to) ? to : '/browse'
-}
+const QrSignIn = lazy(async () => ({ default: (await import('./QrSignIn.tsx')).QrSignIn }))
 
 export function Login() {
   const { t } = useTranslation(['site'])
   const platform = usePlatform()
   const [params] = useSearchParams()
-  const [way, setWay] = useState<'password' | 'code'>('password')
+  const [way, setWay] = useState<'password' | 'code' | 'qr'>('password')
   const [values, setValues] = useState({ phone: '', password: '', captcha: '', code: '', codeId: '' })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
@@ -52,9 +51,10 @@ export function Login() {
         <h1>{t('site:login.title')}</h1>
         {params.get('expired') && <p className="notice" role="status">{t('site:login.expired')}</p>}
         <div className="tabs" role="group" aria-label={t('site:login.way')}>
-          {(['password', 'code'] as const).map((w) => <button key={w} type="button" aria-pressed={way === w} onClick={() => (setWay(w), setErrors({}))}>{t(`site:login.by.${w}`)}</button>)}
+          {(['password', 'code', 'qr'] as const).map((w) => <button key={w} type="button" aria-pressed={way === w} onClick={() => (setWay(w), setErrors({}))}>{t(w === 'qr' ? 'site:qr.tab' : `site:login.by.${w}`)}</button>)}
         </div>
-        <form onSubmit={(e) => void submit(e)} noValidate>
+        {way === 'qr' && <Suspense fallback={<p aria-busy="true">{t('site:loading')}</p>}><QrSignIn onDone={() => window.location.assign(safeTarget(params.get('to')))} /></Suspense>}
+        {way !== 'qr' && <form onSubmit={(e) => void submit(e)} noValidate>
           <Field label={t('site:login.phone')} type="tel" inputMode="numeric" autoComplete="username" required value={values.phone} error={errors['phone']} onChange={(e) => set({ phone: e.target.value })} />
           {way === 'password' && <Field label={t('site:login.password')} type="password" autoComplete="current-password" required value={values.password} error={errors['password']} onChange={(e) => set({ password: e.target.value })} />}
           <CaptchaField state={captchaState} value={values.captcha} error={errors['captcha']} onChange={(captcha) => set({ captcha })} />
@@ -63,7 +63,8 @@ export function Login() {
           )}
           {errors[''] && <p className="error" role="alert">{errors['']}</p>}
           <button type="submit" className="button primary block" disabled={busy}>{t('site:login.submit')}</button>
-        </form>
+        </form>}
+        <AwayButtons to={params.get('to')} />
         <p className="note">{t('site:login.none')} <Link to="/registry">{t('site:login.register')}</Link> · <Link to="/resetPassword">{t('site:login.forgot')}</Link></p>
       </div>
     </SiteShell>

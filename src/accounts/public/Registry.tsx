@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask, type SiteError } from '../../site/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { usePlatform } from '../../site/platform.ts'
+import { agreementVersion, Consent } from './Consent.tsx'
 import { CaptchaField, useCaptcha } from './Captcha.tsx'
 import { CodeField } from './CodeField.tsx'
 
-const agreementVersion = '2026-11'
 const blank = { userType: 'personal' as 'personal' | 'enterprise', name: '', phone: '', captcha: '', code: '', codeId: '', password: '', inviteCode: '', consent: false }
 
 export function Registry() {
@@ -56,11 +56,7 @@ export function Registry() {
           <CodeField path="user/msg" phone={values.phone} captcha={values.captcha} captchaState={captchaState} value={values.code} error={errors['code']} onChange={(code) => set({ code })} onSent={(codeId) => set({ codeId })} onError={setErrors} />
           <Field label={t('site:login.password')} type="password" autoComplete="new-password" required maxLength={128} note={t('site:registry.passwordNote')} value={values.password} error={errors['password']} onChange={(e) => set({ password: e.target.value })} />
           <Field label={t('site:registry.invite')} autoComplete="off" maxLength={8} value={values.inviteCode} error={errors['inviteCode']} onChange={(e) => set({ inviteCode: e.target.value })} />
-          <label className="check">
-            <input type="checkbox" checked={values.consent} aria-invalid={errors['consent'] ? true : undefined} onChange={(e) => set({ consent: e.target.checked })} />
-            <span><Trans t={t} i18nKey="site:registry.consent" components={[<Link key="a" to="/service-agreement" target="_blank" />, <Link key="p" to="/privacy-one" target="_blank" />]} /></span>
-          </label>
-          {errors['consent'] && <p className="error" role="alert">{errors['consent']}</p>}
+          <Consent given={values.consent} error={errors['consent']} onChange={(consent) => set({ consent })} />
           {errors[''] && <p className="error" role="alert">{errors['']}</p>}
           <button type="submit" className="button primary block" disabled={busy}>{t('site:registry.submit')}</button>
         </form>

@@ -10,6 +10,7 @@ import { MailCard } from './MailCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SignInCard } from './SignInCard.tsx'
+import { ThirdCard } from './ThirdCard.tsx'
 
 /** One's own name, how one signs in, and where one is signed in. */
 export function BasicSetting() {
@@ -28,6 +29,7 @@ export function BasicSetting() {
           {!bean.needsTotp && profile.mail && <MailCard masked={profile.mail.masked} onDone={changed} />}
           {!bean.needsTotp && <IdentityCard />}
           <SignInCard profile={profile} onDone={changed} />
+          {!bean.needsTotp && profile.thirdAccounts.length > 0 && <ThirdCard profile={profile} onDone={changed} />}
           {!bean.needsTotp && <SessionsCard />}
         </>
       )}

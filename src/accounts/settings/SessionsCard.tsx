@@ -1,12 +1,16 @@
 import { App, Button } from 'antd'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type LiveSession, settingsCalls } from '../../../contract/accounts/settings.ts'
 import { Card } from '../../kit/Card.tsx'
 import { formatInstant } from '../../kit/format.ts'
+import { lazyDialog } from '../../kit/lazy-dialog.ts'
 import { Failed, Loading } from '../../kit/Panels.tsx'
 import { StatusTag } from '../../kit/StatusTag.tsx'
 import { useRead, useWrite } from '../../kit/useCall.ts'
 import { useNotices } from '../../kit/useNotices.ts'
+
+const Elsewhere = lazyDialog(async () => (await import('./Elsewhere.tsx')).Elsewhere)
 
 /** Where one is signed in, and the way to end what one does not know. */
 export function SessionsCard() {
@@ -17,10 +21,13 @@ export function SessionsCard() {
   const endOthers = useWrite(settingsCalls.endOtherSessions, { onDone: ({ ended }) => (notices.done(t('accounts:settings.sessions.endedOthers', { count: ended })), void refetch()) })
   const confirm = () => void modal.confirm({ title: t('accounts:settings.sessions.endOthers'), content: t('accounts:settings.sessions.confirm'), okText: t('accounts:settings.sessions.endOthers'), cancelText: t('cancel'), okButtonProps: { danger: true }, onOk: () => endOthers.mutateAsync({}).catch(() => {}) })
   const sessions = data?.list ?? []
+  const [elsewhere, setElsewhere] = useState(false)
   return (
     <Card title={t('accounts:settings.sessions.title')} extra={sessions.length > 1 && <Button danger onClick={confirm}>{t('accounts:settings.sessions.endOthers')}</Button>}>
       <p className="skz-lead">{t('accounts:settings.sessions.lead')}</p>
       {error ? <Failed error={error} retry={() => void refetch()} /> : data ? <ul className="skz-sessions" aria-label={t('accounts:settings.sessions.title')}>{sessions.map((s) => <Session key={s.id} session={s} onEnded={() => void refetch()} />)}</ul> : <Loading rows={2} />}
+      <Button onClick={() => setElsewhere(true)}>{t('accounts:settings.elsewhere.open')}</Button>
+      <Suspense fallback={null}>{elsewhere && <Elsewhere onClose={() => (setElsewhere(false), void refetch())} />}</Suspense>
     </Card>
   )
 }

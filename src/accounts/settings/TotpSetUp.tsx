@@ -6,7 +6,7 @@ import { totpCalls } from '../../../contract/accounts/totp.ts'
 import { CopyText } from '../../kit/CopyText.tsx'
 import { useWrite } from '../../kit/useCall.ts'
 import { ProofFields, proofOf, type ProofValues, TotpField } from './ProofFields.tsx'
-import { QrCode } from '../QrCode.tsx'
+import { QrCode } from '../../kit/QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { useRefuse } from '../useRefuse.ts'
 

@@ -40,14 +40,14 @@ function accountsIn(log: string): Record<Who, Account> | undefined {
 }
 
 /** The real service in a process of its own, on a free port, with an empty data folder; captures may reach loopback. */
-export async function startService(): Promise<Service> {
+export async function startService(more: Record<string, string> = {}): Promise<Service> {
   buildPagesIfStale()
   const home = await mkdtemp(join(tmpdir(), 'skz-service-'))
   const [data, log, port] = [join(home, 'data'), join(home, 'service.log'), await freePort()]
   const url = `http://localhost:${port}`
   const out = openSync(log, 'w')
   const child = spawn(process.execPath, [program], {
-    stdio: ['ignore', out, out], env: { ...bareEnvironment(), PORT: String(port), SHIMAKAZE_DATA: data, SHIMAKAZE_ALLOW_PRIVATE: '127.0.0.0/8' },
+    stdio: ['ignore', out, out], env: { ...bareEnvironment(), PORT: String(port), SHIMAKAZE_DATA: data, SHIMAKAZE_ALLOW_PRIVATE: '127.0.0.0/8', ...more },
   })
   closeSync(out)
   const ended = new Promise<void>((done) => child.once('exit', () => done()))

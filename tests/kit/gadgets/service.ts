@@ -47,7 +47,7 @@ const closed = { open: false }
 const dictionary: Dictionary = {
   notaryId: 'local', mode: 'production', frontPlatformInfo: { basicInfo: { platformName: '测试', platformNameEn: 'Test' }, files: [], imgList: [], price: {}, valueAdded: [], chainMode: 'NONE', chainTime: '', explorerUrl: '' },
   notary: { info: { fullName: '', fullNameEn: '', labelUrl: '', blackBottomLogoUrl: '', whiteBottomLogoUrl: '', helpHomePageUrl: '', helpRegisterUrl: '', helpLoginUrl: '', qrCodeUrl: '', consultationPhone: '', techSupportPhone: '', email: '', officeTime: '', officeTimeEn: '', officePlace: '', officePlaceEn: '' } },
-  pay: { alipay: closed, wechat: closed }, 'notary-pay': { alipay: closed, wechat: closed }, service: { NotarizationService: false },
+  login: { alipay: closed, wechat: closed }, pay: { alipay: closed, wechat: closed }, 'notary-pay': { alipay: closed, wechat: closed }, service: { NotarizationService: false },
 }
 
 export const idOf = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`

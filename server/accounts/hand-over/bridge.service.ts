@@ -1,0 +1,59 @@
+import { declaredPage } from '../../../contract/site/entries.ts'
+import { recordAct } from '../../kit/audit.ts'
+import type { Caller } from '../../kit/caller.ts'
+import { AppError } from '../../kit/errors.ts'
+import type { Guest } from '../../kit/implement.ts'
+import type { Services } from '../../kit/services.ts'
+import { publicUrlOf } from '../../platform/platform.service.ts'
+import { endChallenge } from '../challenges.repo.ts'
+import { membershipsOf, readPerson } from '../people.repo.ts'
+import { renewToken } from '../session.service.ts'
+import { findCaller, isSessionLive, lifeSeconds } from '../sessions.repo.ts'
+import { signIn } from '../sign-in.service.ts'
+import { issueTicket, lookAtTicket } from '../tickets.ts'
+
+const ttl = 60
+const scene = 'bridge'
+const home = '/browse'
+
+/** A page of ours, spelled as we spell it; everything else leads home. */
+export function ownPath(to: string | undefined): string {
+  if (!to || !/^\/(?![/\\])[\x21-\x7e]*$/.test(to) || to.includes('\\')) return home
+  const { origin, pathname, search } = new URL(to, 'http://own')
+  return origin === 'http://own' && declaredPage(pathname) && pathname !== '/bridge-login' ? pathname + search : home
+}
+
+/** It reaches as far as the caller does now: this person, in this account. The ticket stands behind the `#`, where no log and no other site sees it. */
+export async function makeBridge(services: Services, caller: Caller, to: string | undefined) {
+  const subject = [caller.personId, caller.membershipId, caller.sessionHash.toString('hex'), ownPath(to)].join()
+  const ticket = await services.db.asSystem(async (tx) => {
+    await recordAct(tx, caller, { action: 'session.handedOver', subjectKind: 'person', subjectId: caller.personId })
+    return issueTicket(tx, { platformId: caller.platform.id, scene, subject, ttl, tries: 2 })
+  })
+  return { url: `${publicUrlOf(services.config, caller.platform)}/bridge-login#${ticket}`, ttl }
+}
+
+export async function swap(services: Services, guest: Guest, { token, type }: { token: string; type: 'TICKET' | 'OLD' }) {
+  return type === 'OLD' ? swapOld(services, guest, token) : swapTicket(services, guest, token)
+}
+
+async function swapOld(services: Services, guest: Guest, old: string) {
+  const { token } = await renewToken(services, guest, old)
+  const caller = await findCaller(services.db, guest, token)
+  return { token, expireIn: lifeSeconds, personName: caller?.personName ?? '', accountName: caller?.accountName ?? '', to: home }
+}
+
+async function swapTicket(services: Services, guest: Guest, given: string) {
+  const ticket = await lookAtTicket(services, guest, scene, given)
+  if (!ticket) throw new AppError('bridge-gone')
+  const [personId = '', membershipId = '', session = '', ...to] = ticket.subject.split(',')
+  // Else a stranger's link would put somebody's work into the stranger's account.
+  if (guest.caller && guest.caller.personId !== personId) throw new AppError('bridge-other')
+  return services.db.asSystem(async (tx) => {
+    if (!(await endChallenge(tx, ticket.id)) || !(await isSessionLive(tx, Buffer.from(session, 'hex')))) throw new AppError('bridge-gone')
+    const { name } = await readPerson(tx, personId)
+    const { token } = await signIn(services, tx, guest, { id: personId, name }, { way: 'bridge', membershipId })
+    const account = (await membershipsOf(tx, personId)).find((m) => m.id === membershipId)
+    return { token, expireIn: lifeSeconds, personName: name, accountName: account?.accountName ?? '', to: to.join() }
+  })
+}

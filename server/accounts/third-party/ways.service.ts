@@ -1,0 +1,27 @@
+import { type Provider, providers } from '../../../contract/accounts/third-provider.ts'
+import type { Platform, Visitor } from '../../kit/caller.ts'
+import type { Config } from '../../kit/config.ts'
+import { AppError } from '../../kit/errors.ts'
+import { alipayAppOf } from '../../kit/alipay/settings.ts'
+import type { Services } from '../../kit/services.ts'
+import { alipayWay } from './alipay.ts'
+import type { Way } from './identity.ts'
+import { wechatWay } from './wechat.ts'
+
+type Known = Pick<Config, 'wechat' | 'alipay'>
+type At = Pick<Platform, 'notaryId'>
+
+/** Which vendors somebody can sign in with on a platform. */
+export const openWays = (config: Known, platform: At): Provider[] => providers.filter((provider) => wayOf(config, platform, provider))
+
+export function requireWay({ config }: Services, { platform }: Visitor, provider: Provider): Way {
+  const way = wayOf(config, platform, provider)
+  if (!way) throw new AppError('third-party-closed')
+  return way
+}
+
+function wayOf({ wechat, alipay }: Known, { notaryId }: At, provider: Provider): Way | undefined {
+  if (provider === 'WECHAT') return wechat && wechatWay(wechat.platforms[notaryId] ?? wechat)
+  const app = alipayAppOf(alipay, notaryId)
+  return app?.signIn ? alipayWay(app) : undefined
+}

@@ -1,0 +1,65 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { phoneCalls } from '../../../contract/accounts/phone.ts'
+import { ask, type SiteError } from '../../site/api.ts'
+import { Field } from '../../site/parts/Field.tsx'
+import { SiteShell } from '../../site/parts/SiteShell.tsx'
+import { CaptchaField, useCaptcha } from './Captcha.tsx'
+import { CodeField } from './CodeField.tsx'
+import { agreementVersion, Consent } from './Consent.tsx'
+
+interface Props {
+  ticket: string
+  vendor: string
+  onDone(): void
+  onTotp(ticket: string): void
+  onGone(message: string): void
+}
+
+const blank = { phone: '', captcha: '', code: '', codeId: '', name: '', consent: false }
+
+/** The phone of whoever came by a WeChat or Alipay that nobody here is known by; somebody new gives a name and agrees to the terms. */
+export function BindPhone({ ticket, vendor, onDone, onTotp, onGone }: Props) {
+  const { t } = useTranslation(['site'])
+  const [values, setValues] = useState(blank)
+  const [isNew, setIsNew] = useState(false)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const captchaState = useCaptcha()
+  const set = (change: Partial<typeof blank>) => setValues((old) => ({ ...old, ...change }))
+
+  function judge({ code, fields, shown, message }: SiteError) {
+    if (code === 'totp-needed') return onTotp(String(shown['ticket']))
+    if (code === 'ticket-gone') return onGone(message)
+    if (code === 'third-party-newcomer') setIsNew(true)
+    const { codeId, ...rest } = fields
+    setErrors(Object.keys(fields).length ? { ...rest, ...(codeId ? { code: t('site:code.first') } : {}) } : { '': message })
+    setBusy(false)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    const { phone, code, codeId, name, consent } = values
+    const newcomer = isNew ? { ...(name.trim() && { name }), consent, agreementVersion } : {}
+    await ask<typeof phoneCalls.bind>({ method: 'POST', path: 'user/bindPhone' }, { body: { phone, code, codeId, bindTicket: ticket, ...newcomer } }).then(onDone, judge)
+  }
+
+  return (
+    <SiteShell title={t('site:third.bindTitle')} narrow>
+      <div className="panel">
+        <h1>{t('site:third.bindTitle')}</h1>
+        <p>{t('site:third.bindLead', { vendor })}</p>
+        <form onSubmit={(e) => void submit(e)} noValidate>
+          <Field label={t('site:login.phone')} type="tel" inputMode="numeric" autoComplete="tel-national" required value={values.phone} error={errors['phone']} onChange={(e) => set({ phone: e.target.value })} />
+          <CaptchaField state={captchaState} value={values.captcha} error={errors['captcha']} onChange={(captcha) => set({ captcha })} />
+          <CodeField path="user/sendSMS" more={{ scene: 'BIND', ticket }} phone={values.phone} captcha={values.captcha} captchaState={captchaState} value={values.code} error={errors['code']} onChange={(code) => set({ code })} onSent={(codeId) => set({ codeId })} onError={setErrors} />
+          {isNew && <Field label={t('site:third.name')} autoComplete="name" required maxLength={60} value={values.name} error={errors['name']} onChange={(e) => set({ name: e.target.value })} />}
+          {isNew && <Consent given={values.consent} error={errors['consent']} onChange={(consent) => set({ consent })} />}
+          {errors[''] && <p className="error" role="alert">{errors['']}</p>}
+          <button type="submit" className="button primary block" disabled={busy}>{t(isNew ? 'site:third.open' : 'site:third.submit')}</button>
+        </form>
+      </div>
+    </SiteShell>
+  )
+}

@@ -1,0 +1,38 @@
+import { Form, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { thirdPartyCalls } from '../../../contract/accounts/third-party.ts'
+import type { Provider } from '../../../contract/accounts/third-provider.ts'
+import type { Profile } from '../../../contract/accounts/settings.ts'
+import { useWrite } from '../../kit/useCall.ts'
+import { useNotices } from '../../kit/useNotices.ts'
+import { useRefuse } from '../useRefuse.ts'
+import { ProofFields, proofOf, type ProofValues } from './ProofFields.tsx'
+
+interface Props {
+  what: 'bind' | 'rebind' | 'unbind'
+  provider: Provider
+  profile: Profile
+  onClose(): void
+  onDone(): void
+}
+
+/** That the person is there; then the window goes to the vendor, or what is bound is let go. */
+export function ThirdDialog({ what, provider, profile, onClose, onDone }: Props) {
+  const { t } = useTranslation(['common', 'accounts'])
+  const [form] = Form.useForm<ProofValues>()
+  const notices = useNotices()
+  const refuse = useRefuse(form)
+  const vendor = t(`accounts:settings.third.${provider}`)
+  const begin = useWrite(thirdPartyCalls.beginBinding, { quiet: true, onDone: ({ url }) => window.location.assign(url) })
+  const unbind = useWrite(thirdPartyCalls.unbind, { quiet: true, onDone: () => (notices.done(t('accounts:settings.third.done')), onDone()) })
+  const submit = (values: ProofValues) => (what === 'unbind' ? unbind : begin).mutate({ body: { provider, ...proofOf(values) } }, { onError: (error) => refuse(error) })
+  return (
+    <Modal
+      open title={`${t(`accounts:settings.third.${what}`)} · ${vendor}`} okText={what === 'unbind' ? t('accounts:settings.third.unbind') : t('accounts:settings.third.next', { vendor })} cancelText={t('cancel')}
+      okButtonProps={{ danger: what === 'unbind' }} confirmLoading={begin.isPending || unbind.isPending} onCancel={onClose} onOk={() => form.submit()}
+    >
+      <p>{t(what === 'unbind' ? 'accounts:settings.third.unbindLead' : 'accounts:settings.third.bindLead', { vendor })}</p>
+      <Form<ProofValues> form={form} layout="vertical" onFinish={submit}><ProofFields hasPassword={profile.hasPassword} phoneMasked={profile.phoneMasked} /></Form>
+    </Modal>
+  )
+}
