@@ -15,6 +15,7 @@ import { Page } from '../kit/Page.tsx'
 import { useRead, useWrite } from '../kit/useCall.ts'
 import { useNotices } from '../kit/useNotices.ts'
 import { fieldErrors } from '../kit/field-errors.ts'
+import { VerifyFirst } from '../real-name/parts/VerifyFirst.tsx'
 import { type Manner, MannerFields, usualManner } from './MannerFields.tsx'
 import { UrlLines, type LineError, linesOf } from './UrlLines.tsx'
 
@@ -67,6 +68,7 @@ export function WebCaptureForm() {
 
   return (
     <Page title={t('console:webForm.title')} lead={t('console:webForm.lead')} trail={[{ title: t('evidence:resource.webCaptures.title'), to: '/onlineForensics/url' }]} actions={<Link to="/onlineForensics/web/addExcel"><Button icon={<FileExcelOutlined aria-hidden />}>{t('console:sheet.title')}</Button></Link>}>
+      <VerifyFirst />
       <Form<Values> form={form} layout="vertical" className="skz-form" initialValues={began} onFinish={submit} onValuesChange={(_, all) => draft.keep(all)} scrollToFirstError>
         <Card>
           <Form.Item

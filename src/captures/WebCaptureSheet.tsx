@@ -8,6 +8,7 @@ import { Loading } from '../kit/Panels.tsx'
 import { useWrite } from '../kit/useCall.ts'
 import { useNotices } from '../kit/useNotices.ts'
 import { Batches } from './Batches.tsx'
+import { VerifyFirst } from '../real-name/parts/VerifyFirst.tsx'
 import { type Manner, MannerFields, usualManner } from './MannerFields.tsx'
 import { SheetDrop } from './SheetDrop.tsx'
 import { lazyPart } from '../kit/lazy-part.ts'
@@ -37,6 +38,7 @@ export function WebCaptureSheet() {
 
   return (
     <Page title={t('console:sheet.title')} lead={t('console:sheet.lead')} trail={[{ title: t('evidence:resource.webCaptures.title'), to: '/onlineForensics/url' }]}>
+      <VerifyFirst />
       {!sheet && <SheetDrop onRead={setSheet} />}
       {sheet && (
         <Form<Manner> form={form} layout="vertical" className="skz-form skz-wide" initialValues={usualManner} onFinish={(manner) => start.mutate({ body: { importId: sheet.importId, ...manner } })}>

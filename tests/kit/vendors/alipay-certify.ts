@@ -15,6 +15,8 @@ interface Check {
 
 export interface CertifyVendor extends AlipayVendor {
   settings: AlipaySettings
+  /** The same as a service reads it from its settings file. */
+  file: object
   checks: Check[]
   /** Who holds the phone: what they are called decides whether they pass. */
   holder: { name: string; number: string }
@@ -27,7 +29,7 @@ let keys: { app: { publicKey: KeyObject; privateKey: KeyObject }; alipay: { publ
 const hours = 3_600_000
 
 /** Alipay's checks of identity (docs/third-party.md §3): strict about every field, and F until the person has passed. */
-export async function startCertify(): Promise<CertifyVendor> {
+export async function startCertify(patience = 0.5): Promise<CertifyVendor> {
   keys ??= { app: pair(), alipay: pair(), stranger: pair() }
   const vendor = (await startAlipay({ apps: { '2021000000000001': keys.app.publicKey }, alipay: keys.alipay.privateKey, stranger: keys.stranger.privateKey })) as CertifyVendor
   const checks: Check[] = []
@@ -39,7 +41,8 @@ export async function startCertify(): Promise<CertifyVendor> {
   const isOver = (check: Check) => Date.now() + vendor.skew - check.at > 23 * hours
   Object.assign(vendor, {
     checks, holder: { name: '', number: '' },
-    settings: { appId: '2021000000000001', signIn: false, certify: 'SMART_FACE', privateKey: keys.app.privateKey, vendor: keys.alipay.publicKey, endpoint: vendor.endpoint, patience: 0.5, platforms: {} } satisfies AlipaySettings,
+    settings: { appId: '2021000000000001', signIn: false, certify: 'SMART_FACE', privateKey: keys.app.privateKey, vendor: keys.alipay.publicKey, endpoint: vendor.endpoint, patience, platforms: {} } satisfies AlipaySettings,
+    file: { appId: '2021000000000001', signIn: false, privateKey: keys.app.privateKey.export({ type: 'pkcs8', format: 'pem' }), alipayPublicKey: keys.alipay.publicKey.export({ type: 'spki', format: 'pem' }), endpoint: vendor.endpoint, patience },
     act(id: string) {
       const check = find(id)
       if (!isOver(check) && check.name === vendor.holder.name && check.number === vendor.holder.number) check.passed = true

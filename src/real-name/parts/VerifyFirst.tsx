@@ -1,0 +1,23 @@
+import { Alert, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { certifyCalls } from '../../../contract/real-name/certify.ts'
+import { useConsole } from '../../kit/console-context.ts'
+import { useRead } from '../../kit/useCall.ts'
+import { paths } from '../paths.ts'
+
+/** Above what takes a verified owner, before anything is typed: where that is done, or whom to ask. */
+export function VerifyFirst() {
+  const { t } = useTranslation(['real-name'])
+  const { bean, can } = useConsole()
+  const { data } = useRead(certifyCalls.info, {})
+  const enterprise = bean.accountKind === 'enterprise'
+  if (!data?.required || (enterprise ? data.enterprise : data.person)) return null
+  const mine = !enterprise || can('account.manage')
+  return (
+    <Alert
+      type="warning" showIcon className="skz-alert" title={t(mine ? 'real-name:first.mine' : 'real-name:first.owners')}
+      {...(mine ? { action: <Link to={enterprise ? paths.enterprise : paths.person}><Button type="primary">{t('real-name:begin')}</Button></Link> } : {})}
+    />
+  )
+}
