@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
@@ -15,6 +16,8 @@ let folder: SettingsFolder
 let service: Service
 let browser: Browser
 const visitors: Visitor[] = []
+/** Numbers that people typed. */
+const typed: string[] = []
 beforeAll(async () => {
   alipay = await startCertify(5)
   folder = await settingsFolder()
@@ -22,6 +25,10 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
+  // Neither log nor figures hold what any of the journeys typed.
+  const told = (await readFile(service.log, 'utf8')) + (await (await fetch(`${service.url}/metrics`)).text())
+  expect(typed.length).toBeGreaterThan(0)
+  expect(typed.filter((word) => told.includes(word))).toEqual([])
   expect(visitors.flatMap((v) => v.problems)).toEqual([])
   await browser.close()
   await service.stop()
@@ -111,6 +118,7 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
     await expectAccessible(visitor)
     await fits(visitor)
     const number = newResidentId({ female: true })
+    typed.push(number)
     await field(visitor, words(visitor, 'field.idcard')).fill(number)
     await press(visitor, 'form.submit')
     await page.getByText(words(visitor, 'choice.status.REVIEWING')).first().waitFor()
@@ -157,6 +165,7 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
     await page.getByRole('link', { name: words(visitor, 'alipay.begin') }).click()
     await agree(visitor, 'identityAlipay')
     const number = newResidentId()
+    typed.push(number)
     alipay.holder = { name: person.name, number }
     await field(visitor, words(visitor, 'field.name')).fill(person.name)
     await field(visitor, words(visitor, 'field.idcard')).fill(number)

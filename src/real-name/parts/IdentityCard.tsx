@@ -43,8 +43,8 @@ export function IdentityCard() {
       <p className="skz-lead">{t('real-name:lead')}</p>
       {error ? <Failed error={error} retry={() => void refetch()} /> : !data ? <Loading /> : (
         <dl className="skz-settings">
-          <IdentityLine label={t('real-name:of.PERSONAL')} known={data.person ? `${data.person.name} ${data.person.idcard}` : undefined} attempt={data.personAttempt} to={paths.person} mine />
-          {bean.accountKind === 'enterprise' && <IdentityLine label={t('real-name:of.ENTERPRISE')} known={data.enterprise ? `${data.enterprise.name} ${data.enterprise.uscc}` : undefined} attempt={data.enterpriseAttempt} to={paths.enterprise} mine={can('account.manage')} />}
+          <IdentityLine label={t('real-name:person.title')} known={data.person ? `${data.person.name} ${data.person.idcard}` : undefined} attempt={data.personAttempt} to={paths.person} mine />
+          {bean.accountKind === 'enterprise' && <IdentityLine label={t('real-name:enterprise.title')} known={data.enterprise ? `${data.enterprise.name} ${data.enterprise.uscc}` : undefined} attempt={data.enterpriseAttempt} to={paths.enterprise} mine={can('account.manage')} />}
         </dl>
       )}
     </Card>
