@@ -10,6 +10,13 @@ const notObjects: Record<string, string> = {
   'recovery_code.code_sha256': 'a secret that is never stored itself',
   'share.token_sha256': 'a secret that is never stored itself',
   'extraction_ticket.token_sha256': 'a secret that is never stored itself',
+  'third_attempt.state_sha256': 'a secret that is never stored itself',
+  'third_attempt.browser_sha256': 'a secret that is never stored itself',
+  'third_attempt.session_sha256': 'a secret that is never stored itself',
+  'third_attempt.code_sha256': 'a secret that is never stored itself',
+  'qr_sign_in.browser_sha256': 'a secret that is never stored itself',
+  'qr_sign_in.secret_sha256': 'a secret that is never stored itself',
+  'qr_sign_in.session_sha256': 'a secret that is never stored itself',
   'evidence.statement_sha256': 'the statement lies in its row, evidence.statement',
 }
 
