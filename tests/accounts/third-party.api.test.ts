@@ -12,7 +12,7 @@ import { forgetLimits } from '../kit/forget-limits.ts'
 import { type TestBrowser, testBrowser } from '../kit/test-browser.ts'
 import { appCode, turnOnTotp } from '../kit/totp.ts'
 import type { AlipayVendor } from '../kit/vendors/alipay.ts'
-import { openThirdParties, visitVendor } from '../kit/vendors/third-parties.ts'
+import { openThirdParties, visitVendor, wechatId } from '../kit/vendors/third-parties.ts'
 import type { WechatMischief, WechatVendor } from '../kit/vendors/wechat.ts'
 
 const password = 'a password of some length'
@@ -196,6 +196,24 @@ describe('what the vendors answer', () => {
     alipay.next = [mischief]
     expect(await signIn(browser, came)).toMatchObject({ errorCode: code })
     expect(browser.cookies['bq-x-token']).toBeUndefined()
+  })
+
+  it.each<[string, () => void, () => string, Provider]>([
+    ['older than ten minutes', () => void (wechat.skew = 601_000), () => wechat.codeOf(wechatId), 'WECHAT'], ['of another application', () => {}, () => wechat.codeOf('wxanotherone'), 'WECHAT'], ['that nobody gave', () => {}, () => 'x'.repeat(32), 'WECHAT'],
+    ['of another application', () => {}, () => alipay.codeOf('2021000000000009'), 'ALIPAY'], ['that nobody gave', () => {}, () => 'x'.repeat(32), 'ALIPAY'],
+  ])('a code %s lets nobody in', async (_, wait, codeOf, provider) => {
+    const browser = testBrowser(t)
+    const came = await go(browser, provider)
+    const authCode = codeOf()
+    wait()
+    expect(await signIn(browser, { ...came, authCode })).toMatchObject({ errorCode: 'third-party-again' })
+  })
+
+  it('is asked for by one address sixty times a minute at most', async () => {
+    const browser = testBrowser(t)
+    const replies = []
+    for (let i = 0; i < 61; i++) replies.push((await browser.call(thirdPartyCalls.begin, { body: { provider: 'WECHAT' } })).errorCode ?? 'ok')
+    expect([replies.slice(0, 60).every((r) => r === 'ok'), replies[60]]).toEqual([true, 'too-frequent'])
   })
 
   it('is enough without a unionid; with one, another application of the same owner knows the person', async () => {

@@ -5,7 +5,8 @@ import { startAlipay } from './alipay.ts'
 import { settingsFolder } from './settings.ts'
 import { startWechat } from './wechat.ts'
 
-const [wechatId, alipayId, secret] = ['wx0123456789abcdef', '2021000000000001', 'secret-of-wechat']
+export const wechatId = 'wx0123456789abcdef'
+const [alipayId, secret] = ['2021000000000001', 'secret-of-wechat']
 const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = (key: KeyObject) => key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' })
 
