@@ -5,6 +5,7 @@ import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { thirdPartyCalls } from '../../contract/accounts/third-party.ts'
 import type { Provider } from '../../contract/accounts/third-provider.ts'
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
+import { newId } from '../../server/kit/ids.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode } from '../kit/codes.ts'
@@ -12,7 +13,7 @@ import { forgetLimits } from '../kit/forget-limits.ts'
 import { type TestBrowser, testBrowser } from '../kit/test-browser.ts'
 import { appCode, turnOnTotp } from '../kit/totp.ts'
 import type { AlipayVendor } from '../kit/vendors/alipay.ts'
-import { openThirdParties, visitVendor, wechatId } from '../kit/vendors/third-parties.ts'
+import { openThirdParties, otherWechatId, visitVendor, wechatId } from '../kit/vendors/third-parties.ts'
 import type { WechatMischief, WechatVendor } from '../kit/vendors/wechat.ts'
 
 const password = 'a password of some length'
@@ -357,6 +358,13 @@ describe('where no vendor is named', () => {
     } finally {
       await bare.close()
     }
+  })
+
+  it('people of a platform with an application of its own go to that one, and come back to its own host', async () => {
+    await t.services.db.system.insertInto('platform').values({ id: newId(), notaryId: 'other', name: JSON.stringify({ zh: '另一个平台' }), hosts: ['other.example'] }).execute()
+    const { data } = await testBrowser(t, { host: 'other.example' }).call(thirdPartyCalls.begin, { body: { provider: 'WECHAT' } })
+    const { searchParams: query } = new URL(data.url)
+    expect([query.get('appid'), query.get('redirect_uri')]).toEqual([otherWechatId, 'http://other.example:8080/third-account/wechat'])
   })
 
   it('every way that the settings name is offered', async () => {
