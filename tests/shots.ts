@@ -15,7 +15,7 @@ import { startFixtureSite } from './kit/fixture-site/start.ts'
 
 // One picture of pages in both languages, on desktop and phone, in light and dark:
 // `npm run shots -- /browse /attestation/:latest --as enterprise --out sheet.png --parts folder-for-each-picture`.
-const publicRoutes = ['/', '/login', '/registry', '/website-show/query']
+const publicRoutes = ['/', '/login', '/registry', '/website-show/query', '/third-account/wechat', '/app/auth-login', '/bridge-login']
 const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest', '/accountSetting/basicSetting', '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices?form=new', '/accountSetting/controlOverInvoices/header/:header', '/accountSetting/addressAdmin', '/accountSetting/addressAdmin?form=new', '/accountSetting/keyManagement', '/accountSetting/keyManagement/add', '/accountSetting/InviteFriends', '/accountSetting/childAdmin', '/accountSetting/childAdmin/add', '/accountSetting/childAdmin/:sub', '/accountSetting/audit', '/accountSetting/messageNotification', '/accountSetting/messageNotification/:message', '/accountSetting/messageNotification/settings', '/accountSetting/messageNotification/announcements', '/accountSetting/messageNotification/announcements/:announcement']
 const operatorRoutes = ['/operator/outbox', '/operator/feedback', '/operator/audit', '/operator/audit/:act', '/operator/people', '/operator/people/:person', '/operator/accounts', '/operator/messages', '/operator/jobs', '/operator/announcements', '/operator/announcements/new']
 const administratorRoutes = ['/operator/dictionary', '/operator/dictionary?form=new', '/operator/platform']

@@ -8,8 +8,7 @@ import { newId, newSecret } from '../kit/ids.ts'
 
 /** A session ends after this long without use, and in any case after thirty days. */
 const idleTime = '12 hours'
-export const lifeSeconds = 30 * 86_400
-const lifeTime = `${lifeSeconds} seconds`
+const lifeTime = '30 days'
 
 export const tokenHash = (token: string) => createHash('sha256').update(token).digest()
 
@@ -124,8 +123,8 @@ export async function renewAlone(tx: Tx, caller: Caller): Promise<string> {
   return createSession(tx, caller, caller.personId, own.membershipId, own.expiresAt)
 }
 
-/** Whether a session that gave something away still lets in. */
-export const isSessionLive = async (tx: Tx, hash: Buffer) => (await tx.selectFrom('session').select('id').where('tokenSha256', '=', hash).where(unexpired).executeTakeFirst()) !== undefined
+/** When a session ends at the latest; undefined for one that has gone. */
+export const endOfSession = async (tx: Tx, hash: Buffer) => (await tx.selectFrom('session').select('expiresAt').where('tokenSha256', '=', hash).where(unexpired).executeTakeFirst())?.expiresAt
 
 /** A person's sessions that still let in, the last used first. */
 export const liveSessions = (db: Queryable, personId: string) =>

@@ -26,6 +26,8 @@ interface How {
   bind?: string
   /** The one part that the session is for; else all of the person's. */
   membershipId?: string | null
+  /** When the session ends, where it comes from another. */
+  expiresAt?: Date
   /** The second step was done by a recovery code. */
   recovery?: boolean
 }
@@ -57,13 +59,13 @@ export async function enterByTicket(services: Services, visitor: Visitor, given:
 }
 
 /** Begins the session of somebody who has shown all that was asked of them. */
-export async function signIn(services: Services, tx: Tx, visitor: Visitor, person: Known, { way, bind, membershipId = null, recovery }: How): Promise<Signed> {
+export async function signIn(services: Services, tx: Tx, visitor: Visitor, person: Known, { way, bind, membershipId = null, expiresAt, recovery }: How): Promise<Signed> {
   const memberships = (await isDisabled(tx, person.id)) ? [] : await membershipsOf(tx, person.id)
   const first = membershipId ? memberships.find((m) => m.id === membershipId) : memberships[0]
   if (!first) throw new AppError('account-disabled')
   const actor = actorOf(visitor, person, first.accountId, first.role)
   if (bind) await bindMet(services, tx, actor, { id: person.id, platform: visitor.platform }, bind)
-  const token = await createSession(tx, visitor, person.id, membershipId)
+  const token = await createSession(tx, visitor, person.id, membershipId, expiresAt)
   await tellNewDevice(services, tx, visitor, person.id)
   await recordAct(tx, actor, { action: 'session.started', subjectKind: 'person', subjectId: person.id, ...(way && { details: { way } }) })
   if (recovery) {

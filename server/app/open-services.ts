@@ -28,7 +28,7 @@ export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 /** Opens everything a process of ours needs, in the order of dependence; closes in the other. */
 export async function openServices(config: Config, log: Log, showMessage: (m: Message) => void): Promise<Opened> {
-  if (config.sms) checkTemplates(config.sms, config.mode === 'production', Boolean(config.wechat ?? config.alipay))
+  checkTemplates(config)
   await claimDataFolder(config.dataDir)
   const database = await reachDatabase(config, log)
   await ensureRoles(database.adminUrl, decodeURIComponent(new URL(database.url).username))

@@ -5,6 +5,7 @@ import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { thirdPartyCalls } from '../../contract/accounts/third-party.ts'
 import type { Provider } from '../../contract/accounts/third-provider.ts'
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
+import { newId } from '../../server/kit/ids.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode } from '../kit/codes.ts'
@@ -12,7 +13,7 @@ import { forgetLimits } from '../kit/forget-limits.ts'
 import { type TestBrowser, testBrowser } from '../kit/test-browser.ts'
 import { appCode, turnOnTotp } from '../kit/totp.ts'
 import type { AlipayVendor } from '../kit/vendors/alipay.ts'
-import { openThirdParties, visitVendor } from '../kit/vendors/third-parties.ts'
+import { openThirdParties, otherWechatId, visitVendor, wechatId } from '../kit/vendors/third-parties.ts'
 import type { WechatMischief, WechatVendor } from '../kit/vendors/wechat.ts'
 
 const password = 'a password of some length'
@@ -198,6 +199,24 @@ describe('what the vendors answer', () => {
     expect(browser.cookies['bq-x-token']).toBeUndefined()
   })
 
+  it.each<[string, () => void, () => string, Provider]>([
+    ['older than ten minutes', () => void (wechat.skew = 601_000), () => wechat.codeOf(wechatId), 'WECHAT'], ['of another application', () => {}, () => wechat.codeOf('wxanotherone'), 'WECHAT'], ['that nobody gave', () => {}, () => 'x'.repeat(32), 'WECHAT'],
+    ['of another application', () => {}, () => alipay.codeOf('2021000000000009'), 'ALIPAY'], ['that nobody gave', () => {}, () => 'x'.repeat(32), 'ALIPAY'],
+  ])('a code %s lets nobody in', async (_, wait, codeOf, provider) => {
+    const browser = testBrowser(t)
+    const came = await go(browser, provider)
+    const authCode = codeOf()
+    wait()
+    expect(await signIn(browser, { ...came, authCode })).toMatchObject({ errorCode: 'third-party-again' })
+  })
+
+  it('is asked for by one address sixty times a minute at most', async () => {
+    const browser = testBrowser(t)
+    const replies = []
+    for (let i = 0; i < 61; i++) replies.push((await browser.call(thirdPartyCalls.begin, { body: { provider: 'WECHAT' } })).errorCode ?? 'ok')
+    expect([replies.slice(0, 60).every((r) => r === 'ok'), replies[60]]).toEqual([true, 'too-frequent'])
+  })
+
   it('is enough without a unionid; with one, another application of the same owner knows the person', async () => {
     const member = await t.member({ passwordPhc })
     await bindTo(member)
@@ -339,6 +358,13 @@ describe('where no vendor is named', () => {
     } finally {
       await bare.close()
     }
+  })
+
+  it('people of a platform with an application of its own go to that one, and come back to its own host', async () => {
+    await t.services.db.system.insertInto('platform').values({ id: newId(), notaryId: 'other', name: JSON.stringify({ zh: '另一个平台' }), hosts: ['other.example'] }).execute()
+    const { data } = await testBrowser(t, { host: 'other.example' }).call(thirdPartyCalls.begin, { body: { provider: 'WECHAT' } })
+    const { searchParams: query } = new URL(data.url)
+    expect([query.get('appid'), query.get('redirect_uri')]).toEqual([otherWechatId, 'http://other.example:8080/third-account/wechat'])
   })
 
   it('every way that the settings name is offered', async () => {

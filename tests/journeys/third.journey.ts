@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
@@ -57,8 +58,10 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
     await dialog(visitor).getByLabel(words(visitor, 'proof.passwordLabel')).fill(person.password)
     await expectAccessible(visitor)
     await dialog(visitor).getByRole('button', { name: named(words(visitor, 'third.next', { vendor })) }).click()
-    await page.locator('#agree').click()
+    const [back] = await Promise.all([page.waitForResponse((r) => r.url().includes('/third-account/')), page.locator('#agree').click()])
+    expect(back.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
     await title(visitor, say('site', 'third.bound', { vendor }))
+    expect(await readFile(service.log, 'utf8')).not.toContain(new URL(back.url()).searchParams.get('code'))
     expect(new URL(page.url()).search).toBe('')
     await expectAccessible(visitor)
     await page.getByRole('link', { name: say('site', 'third.settings') }).click()

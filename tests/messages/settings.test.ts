@@ -16,8 +16,7 @@ const from = { SHIMAKAZE_MAIL_FROM: 'no-reply@example.com' }
 /** The refusal of a start with these settings, as it is printed. */
 function refusal(env: Record<string, string>): string {
   try {
-    const { sms, mode } = readConfig(env)
-    if (sms) checkTemplates(sms, mode === 'production')
+    checkTemplates(readConfig(env))
   } catch (error) {
     if (error instanceof ConfigError) return error.message
     throw error
@@ -48,6 +47,19 @@ describe('SMS', () => {
     expect(refusal(await sms(aliyunSettings()))).toBe('')
     expect(refusal(await sms(tencentSettings(), production, 'tencent'))).toBe('')
     expect(readConfig(await sms(tencentSettings(), production, 'tencent')).sms).toMatchObject({ region: 'ap-guangzhou' })
+  })
+
+  it('names the code that binds WeChat where WeChat is open, and else does without', async () => {
+    const wechat = { SHIMAKAZE_WECHAT_SETTINGS_FILE: await folder.write('wechat.json', { appId: 'wx0123456789abcdef', secret: 'hush-hush' }) }
+    expect([refusal({ ...(await sms(aliyunSettings())), ...wechat }), refusal(await sms(aliyunSettings()))]).toEqual([expect.stringContaining('no template for bind'), ''])
+  })
+
+  it('takes no WeChat settings that others can read, that lead elsewhere or have a typo, and repeats none of their secrets', async () => {
+    const given = { appId: 'wx0123456789abcdef', secret: 'hush-hush' }
+    const words = async (settings: object, mode?: number) => refusal({ ...production, SHIMAKAZE_WECHAT_SETTINGS_FILE: await folder.write(`wechat-${mode}.json`, settings, mode) })
+    const all = [await words(given, 0o644), await words({ ...given, endpoint: 'http://127.0.0.1:9' }), await words({ ...given, secrte: 'hush-hush' }), await words({ ...given, appId: 'gh_1' })]
+    expect(all).toEqual([expect.stringContaining('chmod 600'), expect.stringContaining('counterpart on this machine'), expect.stringContaining('secrte'), expect.stringContaining('begins with wx')])
+    expect(all.join()).not.toContain('hush-hush')
   })
 
   it('names each code that nobody would get, in production', async () => {

@@ -6,7 +6,7 @@ import { calls } from '../../contract/calls.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
 import { outboxCalls } from '../../contract/operator/outbox.ts'
-import { type Call, serviceBase } from '../../contract/kit/call.ts'
+import { type Call, fromRoot } from '../../contract/kit/call.ts'
 import { mountHealth } from '../../server/app/health.ts'
 import { TrustError } from '../../server/trust/trust-error.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -26,7 +26,7 @@ const contract = Object.values(calls).flatMap((group) => Object.values(group) as
 
 describe('the routes', () => {
   it('are exactly the contract’s', () => {
-    for (const call of contract) expect({ path: call.path, there: t.app.hasRoute({ method: call.method, url: `${serviceBase}/${call.path.replace(/\{(\w+)\}/g, ':$1')}` }) }).toEqual({ path: call.path, there: true })
+    for (const call of contract) expect({ path: call.path, there: t.app.hasRoute({ method: call.method, url: fromRoot(call.path.replace(/\{(\w+)\}/g, ':$1')) }) }).toEqual({ path: call.path, there: true })
     const served = [...t.app.printRoutes({ commonPrefix: false, includeHooks: false }).matchAll(/(GET|POST|PUT|DELETE)/g)].length
     expect(served).toBeGreaterThan(contract.length)
   })
@@ -35,7 +35,7 @@ describe('the routes', () => {
     const ran = spawnSync(process.execPath, [join(import.meta.dirname, '../../server/bin/openapi.ts')], { encoding: 'utf8', env: { PATH: process.env['PATH'] } })
     const document = JSON.parse(ran.stdout) as { openapi: string; paths: Record<string, Record<string, { 'x-right': string }>> }
     expect(document.openapi).toBe('3.1.0')
-    for (const call of contract) expect(document.paths[`${serviceBase}/${call.path}`]?.[call.method.toLowerCase()]?.['x-right']).toBe(call.right)
+    for (const call of contract) expect(document.paths[fromRoot(call.path)]?.[call.method.toLowerCase()]?.['x-right']).toBe(call.right)
   })
 })
 

@@ -12,6 +12,13 @@ const notObjects: Record<string, string> = {
   'extraction_ticket.token_sha256': 'a secret that is never stored itself',
   'consent_text.sha256': 'the words lie in its row, consent_text.words',
   'consent.text_sha256': 'names that row',
+  'third_attempt.state_sha256': 'a secret that is never stored itself',
+  'third_attempt.browser_sha256': 'a secret that is never stored itself',
+  'third_attempt.session_sha256': 'a secret that is never stored itself',
+  'third_attempt.code_sha256': 'a secret that is never stored itself',
+  'qr_sign_in.browser_sha256': 'a secret that is never stored itself',
+  'qr_sign_in.secret_sha256': 'a secret that is never stored itself',
+  'qr_sign_in.session_sha256': 'a secret that is never stored itself',
   'evidence.statement_sha256': 'the statement lies in its row, evidence.statement',
 }
 

@@ -8,7 +8,7 @@ import { publicUrlOf } from '../../platform/platform.service.ts'
 import { endChallenge } from '../challenges.repo.ts'
 import { membershipsOf, readPerson } from '../people.repo.ts'
 import { renewToken } from '../session.service.ts'
-import { findCaller, isSessionLive, lifeSeconds } from '../sessions.repo.ts'
+import { endOfSession, findCaller, tokenHash } from '../sessions.repo.ts'
 import { signIn } from '../sign-in.service.ts'
 import { issueTicket, lookAtTicket } from '../tickets.ts'
 
@@ -33,6 +33,8 @@ export async function makeBridge(services: Services, caller: Caller, to: string 
   return { url: `${publicUrlOf(services.config, caller.platform)}/bridge-login#${ticket}`, ttl }
 }
 
+const secondsTo = (end: Date | undefined) => Math.max(0, Math.floor(((end?.getTime() ?? 0) - Date.now()) / 1_000))
+
 export async function swap(services: Services, guest: Guest, { token, type }: { token: string; type: 'TICKET' | 'OLD' }) {
   return type === 'OLD' ? swapOld(services, guest, token) : swapTicket(services, guest, token)
 }
@@ -40,7 +42,8 @@ export async function swap(services: Services, guest: Guest, { token, type }: { 
 async function swapOld(services: Services, guest: Guest, old: string) {
   const { token } = await renewToken(services, guest, old)
   const caller = await findCaller(services.db, guest, token)
-  return { token, expireIn: lifeSeconds, personName: caller?.personName ?? '', accountName: caller?.accountName ?? '', to: home }
+  const expiresAt = await services.db.asSystem((tx) => endOfSession(tx, tokenHash(token)))
+  return { token, expireIn: secondsTo(expiresAt), personName: caller?.personName ?? '', accountName: caller?.accountName ?? '', to: home }
 }
 
 async function swapTicket(services: Services, guest: Guest, given: string) {
@@ -50,10 +53,12 @@ async function swapTicket(services: Services, guest: Guest, given: string) {
   // Else a stranger's link would put somebody's work into the stranger's account.
   if (guest.caller && guest.caller.personId !== personId) throw new AppError('bridge-other')
   return services.db.asSystem(async (tx) => {
-    if (!(await endChallenge(tx, ticket.id)) || !(await isSessionLive(tx, Buffer.from(session, 'hex')))) throw new AppError('bridge-gone')
+    // It lasts no longer than the one it comes from: else one could be handed on for ever.
+    const expiresAt = (await endChallenge(tx, ticket.id)) ? await endOfSession(tx, Buffer.from(session, 'hex')) : undefined
+    if (!expiresAt) throw new AppError('bridge-gone')
     const { name } = await readPerson(tx, personId)
-    const { token } = await signIn(services, tx, guest, { id: personId, name }, { way: 'bridge', membershipId })
+    const { token } = await signIn(services, tx, guest, { id: personId, name }, { way: 'bridge', membershipId, expiresAt })
     const account = (await membershipsOf(tx, personId)).find((m) => m.id === membershipId)
-    return { token, expireIn: lifeSeconds, personName: name, accountName: account?.accountName ?? '', to: to.join() }
+    return { token, expireIn: secondsTo(expiresAt), personName: name, accountName: account?.accountName ?? '', to: to.join() }
   })
 }

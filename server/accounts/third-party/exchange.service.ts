@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Provider } from '../../../contract/accounts/third-provider.ts'
-import type { ErrorCode } from '../../../contract/kit/errors.ts'
-import { errorTable } from '../../../contract/kit/errors.ts'
+import { type ErrorCode, errorTable } from '../../../contract/kit/errors.ts'
 import type { Visitor } from '../../kit/caller.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newSecret } from '../../kit/ids.ts'
@@ -9,7 +8,7 @@ import type { Services } from '../../kit/services.ts'
 import { publicUrlOf } from '../../platform/platform.service.ts'
 import { browserHash, browserOf } from '../browser.ts'
 import { createAttempt, type Purpose, readAttempt, settleAttempt, takeAttempt } from './attempts.repo.ts'
-import type { Identity } from './identity.ts'
+import type { Identity, Way } from './identity.ts'
 import { requireWay } from './ways.service.ts'
 
 /** What a browser brings back from a vendor. */
@@ -39,20 +38,20 @@ export async function meet(services: Services, visitor: Visitor, { provider, aut
   const named = { platformId: visitor.platform.id, provider, appId: way.appId }
   const attempt = await takeAttempt(services.db, { ...named, purpose, state, browserSha256: browserHash(visitor), sessionSha256, code: authCode })
   if (!attempt) throw new AppError('third-party-again')
-  const identity = attempt.first ? await exchange() : await outcomeOf(services, attempt.id, way.patience)
+  const identity = await (attempt.first ? exchange(services, way, attempt.id, authCode) : outcomeOf(services, attempt.id, way.patience))
   return { ...named, ...identity, attemptId: attempt.id, first: attempt.first }
+}
 
-  async function exchange(): Promise<Identity> {
-    try {
-      // A person who does not agree comes back without a code, if at all.
-      if (!authCode) throw new AppError('third-party-refused')
-      const found = await way.identityOf(authCode)
-      await settleAttempt(services.db.system, attempt!.id, 'FOUND', found)
-      return found
-    } catch (error) {
-      await settleAttempt(services.db.system, attempt!.id, error instanceof AppError ? error.code : 'internal')
-      throw error
-    }
+async function exchange({ db }: Services, way: Way, id: string, code: string): Promise<Identity> {
+  try {
+    // A person who does not agree comes back without a code, if at all.
+    if (!code) throw new AppError('third-party-refused')
+    const found = await way.identityOf(code)
+    await settleAttempt(db.system, id, 'FOUND', found)
+    return found
+  } catch (error) {
+    await settleAttempt(db.system, id, error instanceof AppError ? error.code : 'internal')
+    throw error
   }
 }
 

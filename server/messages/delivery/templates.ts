@@ -1,4 +1,4 @@
-import { ConfigError } from '../../kit/config.ts'
+import { type Config, ConfigError } from '../../kit/config.ts'
 import type { SmsSettings } from '../../kit/message-settings.ts'
 import type { Message } from '../../kit/messages.ts'
 import { wordsUnder } from '../../kit/words.ts'
@@ -20,7 +20,9 @@ function ourTexts(): Map<string, string[]> {
  * Whether the vendor can send what we do: at a start of production every text with a code has its template. A local installation
  * may go without some; codes of those are refused when somebody asks for one. Without WeChat and Alipay the code that binds them is never sent.
  */
-export function checkTemplates(sms: SmsSettings, production: boolean, thirdParty = false): void {
+export function checkTemplates({ sms, mode, wechat, alipay }: Pick<Config, 'sms' | 'mode' | 'wechat' | 'alipay'>): void {
+  if (!sms) return
+  const thirdParty = wechat ?? alipay
   const texts = ourTexts()
   const problems = Object.entries(sms.templates).flatMap(([name, languages]) => {
     const known = texts.get(name)
@@ -33,7 +35,7 @@ export function checkTemplates(sms: SmsSettings, production: boolean, thirdParty
     })
   })
   const missing = [...texts].flatMap(([name, params]) => (params.includes('code') && !sms.templates[name] && (thirdParty || name !== ofThirdParty) ? [name] : []))
-  if (production && missing.length) problems.push(`no template for ${missing.join(', ')}: nobody would get these codes`)
+  if (mode === 'production' && missing.length) problems.push(`no template for ${missing.join(', ')}: nobody would get these codes`)
   if (problems.length) throw new ConfigError(problems.map((p) => `SHIMAKAZE_SMS_SETTINGS_FILE: templates: ${p}`).join('\n'))
 }
 

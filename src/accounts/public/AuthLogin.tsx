@@ -6,6 +6,7 @@ import { formatInstant } from '../../kit/format.ts'
 import { ask, type SiteError } from '../../site/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
+import { keep, kept } from './target.ts'
 
 type Asking = z.output<typeof handOverCalls.scan.reply>
 interface Code {
@@ -21,9 +22,9 @@ function takeScanned(): Code | undefined {
   const scanned = window.location.hash.slice(1)
   if (scanned) {
     window.history.replaceState(window.history.state, '', window.location.pathname)
-    sessionStorage.setItem(key, scanned)
+    keep(key, scanned)
   }
-  const [appId, secret] = (scanned || (sessionStorage.getItem(key) ?? '')).split('.')
+  const [appId, secret] = (scanned || (kept(key) ?? '')).split('.')
   return appId && secret ? { appId, secret } : undefined
 }
 
@@ -42,7 +43,7 @@ export function AuthLogin() {
   }, [])
 
   const over = (step: Shown) => {
-    sessionStorage.removeItem(key)
+    keep(key, '')
     setShown(step)
   }
   if (shown.step === 'asked') return <Frame title={t('site:authLogin.title')}><Answer {...shown} onOver={over} /></Frame>

@@ -30,7 +30,7 @@ export function AwayButtons({ to }: { to: string | null }) {
 
   return (
     <section className="away" aria-label={t('site:away.or')}>
-      <h2>{t('site:away.or')}</h2>
+      <p>{t('site:away.or')}</p>
       <div className="away-ways">
         {open.map((p) => <button key={p} type="button" className={`button ${p.toLowerCase()}`} disabled={going !== undefined} onClick={() => void leave(p)}>{t(going === p ? 'site:away.going' : `site:away.${p}`)}</button>)}
       </div>

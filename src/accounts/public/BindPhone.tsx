@@ -48,7 +48,7 @@ export function BindPhone({ ticket, vendor, onDone, onTotp, onGone }: Props) {
   return (
     <SiteShell title={t('site:third.bindTitle')} narrow>
       <div className="panel">
-        <h1>{t('site:third.bindTitle')}</h1>
+        <h1>{t(isNew ? 'site:third.newTitle' : 'site:third.bindTitle')}</h1>
         <p>{t('site:third.bindLead', { vendor })}</p>
         <form onSubmit={(e) => void submit(e)} noValidate>
           <Field label={t('site:login.phone')} type="tel" inputMode="numeric" autoComplete="tel-national" required value={values.phone} error={errors['phone']} onChange={(e) => set({ phone: e.target.value })} />

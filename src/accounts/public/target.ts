@@ -5,19 +5,23 @@ export function safeTarget(to: string | null): string {
   return to && /^\/(?![/\\])/.test(to) ? to : '/browse'
 }
 
-/** Where somebody wanted to go, while they are at a vendor's page. */
-export function keepTarget(to: string | null) {
+/** For this tab alone; a browser that refuses storage forgets. */
+export function keep(name: string, value: string) {
   try {
-    sessionStorage.setItem(key, safeTarget(to))
+    sessionStorage.setItem(name, value)
   } catch {
-    // Storage is refused: it begins at home.
+    // Nothing depends on it but comfort.
   }
 }
 
-export function keptTarget(): string {
+export function kept(name: string): string | null {
   try {
-    return safeTarget(sessionStorage.getItem(key))
+    return sessionStorage.getItem(name)
   } catch {
-    return safeTarget(null)
+    return null
   }
 }
+
+/** Where somebody wanted to go, while they are at a vendor's page. */
+export const keepTarget = (to: string | null) => keep(key, safeTarget(to))
+export const keptTarget = () => safeTarget(kept(key))

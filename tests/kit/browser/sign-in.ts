@@ -110,7 +110,7 @@ export async function resetPassword(visitor: Visitor, service: ServiceInfo, { ph
 export async function logout({ page, say }: Visitor): Promise<void> {
   await page.getByRole('banner').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: say('console', 'shell.signOut') }).click()
-  await page.getByRole('heading', { name: say('site', 'login.title') }).waitFor()
+  await page.getByRole('heading', { name: say('site', 'login.title'), exact: true }).waitFor()
 }
 
 /** A new account, as a person makes one; ends on the overview. */

@@ -5,20 +5,23 @@ import { startAlipay } from './alipay.ts'
 import { settingsFolder } from './settings.ts'
 import { startWechat } from './wechat.ts'
 
-const [wechatId, alipayId, secret] = ['wx0123456789abcdef', '2021000000000001', 'secret-of-wechat']
+export const wechatId = 'wx0123456789abcdef'
+/** Of the platform that the settings call `other`. */
+export const otherWechatId = 'wxother0123456789'
+const [alipayId, secret] = ['2021000000000001', 'secret-of-wechat']
 const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = (key: KeyObject) => key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' })
 
 /** WeChat and Alipay on this machine, and the settings that lead there. */
 export async function openThirdParties(domain?: string, patience = 0.5) {
   const [app, theirs, stranger] = [pair(), pair(), pair()]
-  const wechat = await startWechat({ [wechatId]: secret }, domain)
+  const wechat = await startWechat({ [wechatId]: secret, [otherWechatId]: secret }, domain)
   const alipay = await startAlipay({ apps: { [alipayId]: app.publicKey }, alipay: theirs.privateKey, stranger: stranger.privateKey, ...(domain ? { domain } : {}) })
   const folder = await settingsFolder()
   return {
     wechat, alipay,
     env: {
-      SHIMAKAZE_WECHAT_SETTINGS_FILE: await folder.write('wechat.json', { appId: wechatId, secret, endpoint: wechat.endpoint, patience }),
+      SHIMAKAZE_WECHAT_SETTINGS_FILE: await folder.write('wechat.json', { appId: wechatId, secret, endpoint: wechat.endpoint, patience, platforms: { other: { appId: otherWechatId, secret } } }),
       SHIMAKAZE_ALIPAY_SETTINGS_FILE: await folder.write('alipay.json', { appId: alipayId, privateKey: pem(app.privateKey), alipayPublicKey: pem(theirs.publicKey), endpoint: alipay.endpoint, patience }),
     },
     close: () => Promise.all([wechat.close(), alipay.close(), folder.remove()]),
