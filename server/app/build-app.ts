@@ -38,6 +38,9 @@ import { fileRoutes } from '../platform/files.routes.ts'
 import { historyRoutes } from '../platform/history.routes.ts'
 import { platformSettingsRoutes } from '../platform/settings.routes.ts'
 import { listViewRoutes } from '../platform/list-views.routes.ts'
+import { depositRoutes } from '../registry/deposits.routes.ts'
+import { uploadRoutes } from '../registry/uploads.routes.ts'
+import { workRoutes } from '../registry/works.routes.ts'
 import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
 import { answerError } from './error-handler.ts'
@@ -46,6 +49,8 @@ import { mount } from './mount.ts'
 import { mountOpenApi } from './mount-open-api.ts'
 import { mountDocument } from './document.ts'
 import { mountPages } from './pages.ts'
+import { mountPreview } from './mount-preview.ts'
+import { mountUploads } from './mount-uploads.ts'
 
 /** JSON and form bodies; files travel by their own routes. */
 const bodyLimit = 1024 * 1024
@@ -67,6 +72,9 @@ export const routesOf = (services: Services) => [
   feedbackRoutes(services),
   webCaptureRoutes(services),
   batchRoutes(services),
+  uploadRoutes(services),
+  depositRoutes(services),
+  workRoutes(services),
   shareRoutes(services),
   deliveryRoutes(services),
   certificateRoutes(services),
@@ -108,7 +116,9 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
     // Answers are made for one caller in one account: nothing on the way may keep them for another.
     if (request.url.startsWith(serviceBase) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+  mountPreview(app, services)
   for (const routes of routesOf(services)) mount(app, services, routes, probes.trust)
+  await mountUploads(app, services)
   await mountOpenApi(app, services, probes.trust)
   mountDocument(app)
   mountHealth(app, services, probes)
@@ -120,4 +130,4 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
 }
 
 /** Share tokens are bearer secrets and must not end in logs. */
-const withoutSecrets = (url: string) => url.replace(/(share\/|ticket=|code=|token=)[A-Za-z0-9_-]+/g, '$1…')
+const withoutSecrets = (url: string) => url.replace(/(share\/|\/p\/|ticket=|code=|token=)[A-Za-z0-9_.-]+/g, '$1…')

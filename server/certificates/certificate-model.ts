@@ -1,4 +1,4 @@
-import type { EvidenceStatement, Json } from '../../proof/statement.ts'
+import type { EvidenceStatement, Json, WebCapture } from '../../proof/statement.ts'
 import type { Language } from '../kit/words.ts'
 
 /** Everything that is printed, as plain data: it crosses into the drawing thread. */
@@ -31,7 +31,7 @@ const isRecord = (v: Json | undefined): v is JsonObject => typeof v === 'object'
 const texts = (v: Json | undefined) => (Array.isArray(v) ? v.filter((item) => typeof item === 'string') : [])
 const text = (v: Json | undefined) => (typeof v === 'string' || typeof v === 'number' ? String(v) : '')
 
-export function captureFacts({ capture }: EvidenceStatement): CaptureFacts {
+export function captureFacts(capture: WebCapture): CaptureFacts {
   const { facts } = capture
   const remoteAddress = text(facts['remoteAddress'])
   const httpStatus = text(facts['httpStatus'])

@@ -2,6 +2,7 @@ import { colours, openCanvas, page, type Canvas } from './canvas.ts'
 import { captureFacts, type CertificateModel } from './certificate-model.ts'
 import { shanghaiTime } from '../kit/shanghai-time.ts'
 import { byteSize, utcTime, wordsFor, type Pair, type Words } from './certificate-words.ts'
+import { drawDeposit } from './draw-deposit.ts'
 import { drawFiles } from './files-table.ts'
 import { drawBanner, drawQr, drawSeal } from './ornaments.ts'
 import { addSignatureField, nameEvidence } from './signature-field.ts'
@@ -96,7 +97,8 @@ const instant = (iso: string): Value[] => [{ text: `${shanghaiTime(iso)}    ${ut
 
 function drawCapture(sheet: Sheet, { statement }: CertificateModel, words: Words) {
   const { capture } = statement
-  const facts = captureFacts(statement)
+  if (capture.kind !== 'web') return drawDeposit(sheet, capture, statement, words)
+  const facts = captureFacts(capture)
   const none = words.pair('notRecorded')
   const plain = (text: string | undefined) => (text ? [{ text }] : both(none, { colour: colours.soft }))
   heading(sheet, words.pair('section.capture'))
@@ -155,7 +157,7 @@ function drawTrust(sheet: Sheet, { statement }: CertificateModel, words: Words) 
   const claims = [
     ['integrity', 'proven', 'anyone'],
     ['time', 'proven', 'platformClock'],
-    ['capture', 'recorded', 'platform'],
+    [statement.capture.kind === 'web' ? 'capture' : 'deposit', 'recorded', 'platform'],
     ['identity', verified ? 'recorded' : 'unavailable', verified ? 'verifiedByPlatform' : 'unverified'],
     ['external', 'unavailable', 'none'],
     ['anchor', 'unavailable', 'none'],

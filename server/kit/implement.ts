@@ -15,6 +15,8 @@ export interface ByteReply {
   whole?: boolean
   /** Everybody's, and never another under the same address: caches on the way may keep it. */
   forever?: boolean
+  /** Beside or in place of the usual ones. */
+  headers?: Record<string, string>
   open(range?: { start: number; end: number }): Readable
 }
 

@@ -235,6 +235,7 @@ export interface Evidence {
   lang: string;
   name: string;
   number: string;
+  originalAt: Timestamp | null;
   ownerKind: string;
   ownerName: string;
   packageSha256: Buffer | null;
@@ -285,6 +286,7 @@ export interface EvidenceFile {
   ordinal: number;
   path: string;
   sha256: Buffer;
+  shownName: string | null;
   size: Int8;
   sm3: Buffer;
 }
@@ -303,6 +305,23 @@ export interface ExtractionTicket {
   evidenceId: string;
   expiresAt: Timestamp;
   tokenSha256: Buffer;
+}
+
+export interface HashDeposit {
+  accountId: string;
+  actingName: string | null;
+  actingRole: string | null;
+  claimedSha256: Buffer;
+  claimedSm3: Buffer | null;
+  evidenceId: string;
+  fileName: string;
+  sealedAt: Timestamp | null;
+  size: Int8 | null;
+  statement: Buffer | null;
+  statementSha256: Buffer | null;
+  token: Buffer | null;
+  tokenSerial: string | null;
+  uploadId: string | null;
 }
 
 export interface Installation {
@@ -518,6 +537,23 @@ export interface Totp {
   secret: string;
 }
 
+export interface Upload {
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  mediaType: string | null;
+  name: string;
+  personId: string;
+  platformId: string;
+  received: Generated<Int8>;
+  receivedAt: Timestamp | null;
+  sha256: Buffer | null;
+  size: Int8;
+  sm3: Buffer | null;
+  state: string;
+  touchedAt: Generated<Timestamp>;
+}
+
 export interface UploadedFile {
   accountId: string;
   attachedAt: Timestamp | null;
@@ -530,6 +566,14 @@ export interface UploadedFile {
   scene: string;
   sha256: Buffer;
   size: Int8;
+}
+
+export interface UploadPart {
+  accountId: string;
+  at: Int8;
+  name: string;
+  size: Int8;
+  uploadId: string;
 }
 
 export interface DB {
@@ -555,6 +599,7 @@ export interface DB {
   evidenceFile: EvidenceFile;
   extractionCode: ExtractionCode;
   extractionTicket: ExtractionTicket;
+  hashDeposit: HashDeposit;
   installation: Installation;
   invoiceHeader: InvoiceHeader;
   listLayout: ListLayout;
@@ -575,5 +620,7 @@ export interface DB {
   share: Share;
   storedObject: StoredObject;
   totp: Totp;
+  upload: Upload;
   uploadedFile: UploadedFile;
+  uploadPart: UploadPart;
 }

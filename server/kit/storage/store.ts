@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AppError } from '../errors.ts'
+import type { Parts } from './parts.ts'
 
 /** What the store says of bytes it holds, having read them back. */
 export interface Stored {
@@ -25,8 +26,10 @@ export interface Store {
   list(prefix: string): Promise<Map<string, number>>
   /** For the collector alone, which asks the database first. */
   remove(sha256: string): Promise<void>
-  /** Refuses with `storage-full` or `storage-failed` where bytes could not be taken in; asked before people are promised anything. */
-  requireRoom(): Promise<void>
+  /** Refuses with `storage-full` or `storage-failed` where that many bytes could not be taken in; asked before people are promised anything. */
+  requireRoom(bytes?: number): Promise<void>
+  /** Pieces of uploads that are not objects yet. */
+  readonly parts: Parts
   /** Removes what interrupted puts left on this machine; at a worker's start. */
   sweep(): Promise<void>
   /** Refuses with `storage-failed` where only reading goes on. */
