@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { EvidenceFind } from '../../contract/evidence/evidence.ts'
 import type { Claim, DepositFiles, DepositHash, DepositRow } from '../../contract/registry/deposits.ts'
@@ -113,7 +114,7 @@ export function depositHash(services: Services, caller: Caller, body: DepositHas
   const deposited = { sha256: body.sha256, sm3: body.sm3 ?? null, size: body.fileSize ?? null, name: plainName(body.fileName) }
   if (!deposited.name) throw badFields({ path: 'fileName', key: 'required' })
   const same = ([e]: Awaited<ReturnType<typeof repo.depositedBefore>>) =>
-    e && JSON.stringify((e.request as { deposited?: object }).deposited) === JSON.stringify(deposited) ? { no: e.number, id: e.id } : undefined
+    e && isDeepStrictEqual((e.request as { deposited?: object }).deposited, deposited) ? { no: e.number, id: e.id } : undefined
   return once(body.unique_id, services, caller, same, async (tx) => {
     await requireQuota(tx, caller, 1)
     const made = await insertOne(services, caller, tx, {

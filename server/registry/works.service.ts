@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { EvidenceFind } from '../../contract/evidence/evidence.ts'
 import { type DepositWork, WorkFacts, type WorkRow } from '../../contract/registry/works.ts'
 import * as evidence from '../evidence/evidence.service.ts'
@@ -16,7 +17,7 @@ export function depositWork(services: Services, caller: Caller, body: DepositWor
   if (wrong.length) throw badFields(...wrong)
   const same = ([e]: Awaited<ReturnType<typeof repo.depositedBefore>>) => {
     const request = e?.request as { files?: Sent[]; work?: WorkFacts } | undefined
-    const fits = request?.files?.map((f) => f.uploadId).join() === body.fileIds.join() && JSON.stringify(WorkFacts.parse(request?.work)) === JSON.stringify(work)
+    const fits = request?.files?.map((f) => f.uploadId).join() === body.fileIds.join() && isDeepStrictEqual(request?.work, work)
     return e && fits ? { id: e.id, no: e.number } : undefined
   }
   return once(body.unique_id, services, caller, same, async (tx) => {

@@ -10,6 +10,8 @@ const notObjects: Record<string, string> = {
   'recovery_code.code_sha256': 'a secret that is never stored itself',
   'share.token_sha256': 'a secret that is never stored itself',
   'extraction_ticket.token_sha256': 'a secret that is never stored itself',
+  'hash_deposit.claimed_sha256': 'of a file that is not here',
+  'hash_deposit.statement_sha256': 'the statement lies in its row, hash_deposit.statement',
   'evidence.statement_sha256': 'the statement lies in its row, evidence.statement',
 }
 
