@@ -40,11 +40,8 @@ export async function sweepUnsealed({ db, jobs }: Services) {
 
 async function sealFirst(sealer: Sealer, deposit: repo.DepositRecord, { jobId }: Job) {
   const { files, told } = await toldOf(sealer.services, deposit)
-  await againWhenGone(() => sealKept(sealer, deposit, told, files, capturedOf(told), { queue: 'deposit', jobId }))
+  await againWhenGone(() => sealKept(sealer, deposit, told, files, told, { queue: 'deposit', jobId }))
 }
-
-/** What pages show of it, without what is told elsewhere. */
-const capturedOf = ({ facts: _, ...told }: Told) => told
 
 interface Request {
   files?: Sent[]

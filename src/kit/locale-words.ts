@@ -10,6 +10,7 @@ import type invoices from '../../locales/zh-CN/invoices.json'
 import type messages from '../../locales/zh-CN/messages.json'
 import type openApi from '../../locales/zh-CN/open-api.json'
 import type operator from '../../locales/zh-CN/operator.json'
+import type registry from '../../locales/zh-CN/registry.json'
 import type site from '../../locales/zh-CN/site.json'
 
 /** The words of pages by namespace, as the Chinese files have them; a domain that gets words gets a line here. */
@@ -26,5 +27,6 @@ export interface LocaleWords {
   messages: typeof messages
   'open-api': typeof openApi
   operator: typeof operator
+  registry: typeof registry
   site: typeof site
 }
