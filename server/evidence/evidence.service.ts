@@ -83,9 +83,11 @@ export function trustFactsOf(e: Sealed): TrustFact[] {
   }
   if (e.status === 'to-confirm') return [fixed]
   if (e.status !== 'collected') return []
+  const original = e.category === 'ATTSETATIONHASH' ? [{ code: 'original', status: e.originalAt ? 'proven' : 'pending', at: e.originalAt?.toISOString() ?? null, dependsOn: 'anyone', details: { standard: 'SHA-256, SM3, RFC 3161' } } as const] : []
+  if (lacksOriginal(e)) return [fixed, ...original]
   return [
     fixed,
-    ...(e.category === 'ATTSETATIONHASH' ? [{ code: 'original', status: e.originalAt ? 'proven' : 'pending', at: e.originalAt?.toISOString() ?? null, dependsOn: 'anyone', details: { standard: 'SHA-256, SM3, RFC 3161' } } as const] : []),
+    ...original,
     {
       code: 'certified', status: e.certifiedAt ? 'proven' : 'pending', at: e.certifiedAt?.toISOString() ?? null, dependsOn: 'platform',
       details: { standard: 'PAdES-B-T, ASiC-E' },

@@ -76,7 +76,7 @@ export function AddWork() {
             <Radio.Group optionType="button" options={PublishState.options.map((value) => ({ value, label: t(`evidence:choice.publishState.${value}`) }))} />
           </Form.Item>
           {published && day('publishedOn')}
-          <Form.Item name="description" label={t('registry:work.description')} extra={t('registry:work.descriptionNote')}><TextArea maxLength={2_000} autoSize={{ minRows: 3, maxRows: 10 }} showCount /></Form.Item>
+          <Form.Item name="description" label={t('registry:work.description')} extra={t('registry:work.descriptionNote')}><TextArea maxLength={2_000} autoSize={{ minRows: 3, maxRows: 10 }} /></Form.Item>
         </Card>
         <Card title={t('registry:work.files')}><SendBox queue={queue} items={items} /></Card>
         <Card title={t('registry:add.about')}><AboutFields named={false} /></Card>

@@ -5,6 +5,7 @@ import { PublishState, workCalls, WorkKind, WorkRow } from '../../contract/regis
 import { evidence } from '../evidence/evidence.resource.tsx'
 import { formatSize } from '../kit/format.ts'
 import { type Action, defineResource, type Resource } from '../kit/resource.ts'
+import { sayKey } from '../kit/words.ts'
 import { OriginalState } from './parts/OriginalState.tsx'
 
 const { keyWord, status, label, operatorId, days, hidden } = evidence.filters
@@ -37,7 +38,7 @@ export default [
   defineResource<DepositRow>({
     ...deposited, name: 'hashDeposits', endpoints: { list: depositCalls.hashList, one }, routes: { list: '/confirmWeigh/hash', show }, menu: { icon: <FieldBinaryOutlined />, order: 24 },
     create: { right: 'deposits.make', path: '/confirmWeigh/add?kind=hash' },
-    fields: { ...ofFile, originalUploaded: { kind: 'flag', width: 150, cell: (r) => <OriginalState row={r} /> } }, columns: ['name', 'ano', 'originalUploaded', 'sha256', 'operator', 'date'], card: ['originalUploaded', 'ano', 'fileName', 'date'],
+    fields: { ...ofFile, originalUploaded: { kind: 'text', width: 150, cell: (r) => <OriginalState row={r} />, text: (r, t) => sayKey(t, r.originalUploaded ? 'evidence:original.here' : 'evidence:original.missing') } }, columns: ['name', 'ano', 'originalUploaded', 'sha256', 'operator', 'date'], card: ['originalUploaded', 'ano', 'fileName', 'date'],
   }),
   defineResource<WorkRow>({
     ...of, actions: actions<WorkRow>(), schema: WorkRow, name: 'works', endpoints: { list: workCalls.list, one }, routes: { list: '/confirmWeigh/property', show }, menu: { icon: <CopyrightOutlined />, order: 26 },

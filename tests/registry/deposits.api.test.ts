@@ -122,7 +122,7 @@ describe('a hash', () => {
 
   it('is stamped at once, and nothing is certified of it before its original', async () => {
     const no = await deposited()
-    expect(await detailOf(no)).toMatchObject({ category: 'ATTSETATIONHASH', status: 'collected', certified: false, files: [], trust: [{ code: 'fixed', status: 'proven' }, { code: 'original', status: 'pending' }, { code: 'certified', status: 'pending' }] })
+    expect(await detailOf(no)).toMatchObject({ category: 'ATTSETATIONHASH', status: 'collected', certified: false, files: [], trust: [{ code: 'fixed', status: 'proven' }, { code: 'original', status: 'pending' }] })
     expect((await statementOf(no)).capture).toMatchObject({ kind: 'hash', originals: [], deposited: { sha256: body.sha256, size: original.length, name: '配方.pdf' } })
     expect(await reasonOf(no)).toMatchObject({ originalUploaded: false, issuable: false, reason: expect.stringMatching(/原件/) })
     for (const reply of [await t.call(evidenceCalls.packageLink, { params: { ano: no } }, owner), await t.call(shareCalls.create, { body: { ano: no } }, owner)]) expect(reply).toMatchObject({ success: false })

@@ -3,8 +3,8 @@ import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFil
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Incoming, refuseWhenFull, requireSame, sweepIncoming, tryDisk, withIncoming } from './incoming.ts'
-import { fileParts, type Parts } from './parts.ts'
-import { type Announce, StoreError, isOwnMarker, markerOf, newMarkerOf, ObjectsGone, type Owner, refuseLostStore, requireOnlyStore, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
+import { fileParts } from './parts.ts'
+import { type Announce, StoreError, isOwnMarker, markerOf, newMarkerOf, ObjectsGone, type Owner, type Parts, refuseLostStore, requireOnlyStore, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
 import { WriteLatch } from './write-latch.ts'
 
 const marker = 'shimakaze-store'

@@ -2,25 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { isUuid } from '../ids.ts'
 import { refuseWhenFull } from './incoming.ts'
-import { toldAsFull } from './store.ts'
+import { type Parts, toldAsFull } from './store.ts'
 import type { WriteLatch } from './write-latch.ts'
-
-/**
- * Pieces of uploads that are not whole yet. A piece is written once, under a name nobody else has: whoever lost the right
- * to go on with an upload and does not know it yet harms no byte of those who do. Which pieces count is the database's to say.
- */
-export interface Parts {
-  /** Durable when it resolves; its name. */
-  put(upload: string, bytes: Buffer): Promise<string>
-  open(upload: string, name: string): Readable
-  /** Removes all pieces of an upload. */
-  drop(upload: string): Promise<void>
-  /** Uploads that have pieces. */
-  uploads(): Promise<string[]>
-}
 
 export const newPartName = () => randomBytes(16).toString('hex')
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
 import { isUuid } from '../ids.ts'
-import { newPartName, type Parts, requireUpload } from './parts.ts'
+import { newPartName, requireUpload } from './parts.ts'
 import type { Bucket } from './s3-client.ts'
+import type { Parts } from './store.ts'
 
 /** In the bucket beside the objects, so that every process of every machine can go on: `parts/<upload>/<name>`. */
 export function s3Parts({ client, name: Bucket }: Bucket): Parts {

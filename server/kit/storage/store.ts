@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AppError } from '../errors.ts'
-import type { Parts } from './parts.ts'
 
 /** What the store says of bytes it holds, having read them back. */
 export interface Stored {
@@ -43,6 +42,20 @@ export class ObjectsGone extends Error {}
 
 /** The store is not this installation's, or cannot be reached; words for the operator. */
 export class StoreError extends Error {}
+
+/**
+ * Pieces of uploads that are not whole yet. A piece is written once, under a name nobody else has: whoever lost the right
+ * to go on with an upload and does not know it yet harms no byte of those who do. Which pieces count is the database's to say.
+ */
+export interface Parts {
+  /** Durable when it resolves; its name. */
+  put(upload: string, bytes: Buffer): Promise<string>
+  open(upload: string, name: string): Readable
+  /** Removes all pieces of an upload. */
+  drop(upload: string): Promise<void>
+  /** Uploads that have pieces. */
+  uploads(): Promise<string[]>
+}
 
 /** Which installation a store belongs to, which store that one keeps its objects in, and whether it has any yet. */
 export interface Owner {

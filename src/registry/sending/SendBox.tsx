@@ -38,7 +38,7 @@ export function SendBox({ queue, items, single = false }: Props) {
           <p className="skz-muted">{t('send.note')} {gib !== undefined && t('send.limit', { gib })}</p>
         </Upload.Dragger>
       )}
-      {items.length > 0 && <ul className="skz-cards skz-gap" aria-label={t('send.files')}>{items.map((item) => <SentFile key={item.key} item={item} queue={queue} />)}</ul>}
+      {items.length > 0 && <ul className="skz-cards skz-gap" aria-label={t('send.files')}>{items.map((item) => <SentFile key={item.key} item={item} queue={queue} removed={() => void uploads.refetch()} />)}</ul>}
       <Unfinished uploads={uploads.data?.list ?? []} items={items} refresh={() => void uploads.refetch()} />
     </>
   )
@@ -46,7 +46,7 @@ export function SendBox({ queue, items, single = false }: Props) {
 
 const tones: Record<ItemState, Tone> = { waiting: 'neutral', sending: 'active', paused: 'warning', checking: 'active', ready: 'good', failed: 'bad' }
 
-function SentFile({ item, queue }: { item: Item; queue: SendQueue }) {
+function SentFile({ item, queue, removed }: { item: Item; queue: SendQueue; removed(): void }) {
   const { t } = useTranslation(['registry'])
   const { file, state, key } = item
   const named = { name: file.name }
@@ -59,7 +59,7 @@ function SentFile({ item, queue }: { item: Item; queue: SendQueue }) {
           {state === 'sending' && <Button type="text" icon={<PauseOutlined aria-hidden />} aria-label={t('send.pause', named)} onClick={() => void queue.pause(key)} />}
           {state === 'paused' && <Button type="text" icon={<PlayCircleOutlined aria-hidden />} aria-label={t('send.resume', named)} onClick={() => queue.resume(key)} />}
           {state === 'failed' && <Button type="text" icon={<ReloadOutlined aria-hidden />} aria-label={t('send.again', named)} onClick={() => void queue.again(key)} />}
-          <Button type="text" icon={<DeleteOutlined aria-hidden />} aria-label={t('send.remove', named)} onClick={() => void queue.remove(key)} />
+          <Button type="text" icon={<DeleteOutlined aria-hidden />} aria-label={t('send.remove', named)} onClick={() => void queue.remove(key).then(removed)} />
         </span>
       </div>
       {state !== 'ready' && state !== 'failed' && <Progress percent={Math.floor((item.sent / file.size) * 100)} status={state === 'paused' ? 'exception' : 'active'} aria-label={t('send.progress', named)} />}
@@ -72,12 +72,12 @@ function SentFile({ item, queue }: { item: Item; queue: SendQueue }) {
 /** Speed and time left while it goes; both digests once both sides have the same. */
 function HowFar({ item: { file, state, sent, speed, hashed, digests } }: { item: Item }) {
   const { t } = useTranslation(['registry', 'evidence'])
-  if (state === 'ready' && digests) return <p className="skz-muted skz-break"><small>{t('registry:send.same')} SHA-256 {digests.sha256}</small></p>
+  if (state === 'ready' && digests) return <p className="skz-muted skz-break skz-send-far"><small>{t('registry:send.same')} SHA-256 {digests.sha256}</small></p>
   if (state !== 'sending') return null
   const left = speed ? Math.ceil((file.size - sent) / speed) : undefined
   const parts = left === undefined ? [] : durationParts(left).slice(0, 2).map((p) => t(`evidence:duration.${p.unit}`, { count: p.count }))
   return (
-    <p className="skz-muted">
+    <p className="skz-muted skz-send-far">
       <small>
         {formatSize(sent)} / {formatSize(file.size)}
         {speed !== undefined && ` · ${t('registry:send.speed', { speed: formatSize(speed) })}`}

@@ -20,7 +20,7 @@ export function Unfinished({ uploads, items, refresh }: { uploads: UploadRow[]; 
         {left.map((u) => (
           <li key={u.fileId}>
             <span className="skz-two-lines"><span>{u.fileName}</span><small>{formatSize(u.received)} / {formatSize(u.fileSize)}</small></span>
-            <Button size="small" loading={remove.isPending && remove.variables.params.id === u.fileId} aria-label={t('send.remove', { name: u.fileName })} onClick={() => remove.mutate({ params: { id: u.fileId } })}>{t('send.discard')}</Button>
+            <Button size="small" loading={remove.isPending && remove.variables.params.id === u.fileId} aria-label={t('send.discardNamed', { name: u.fileName })} onClick={() => remove.mutate({ params: { id: u.fileId } })}>{t('send.discard')}</Button>
           </li>
         ))}
       </ul>
