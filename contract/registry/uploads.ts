@@ -5,8 +5,8 @@ import { Id, Instant, Sha256, Sm3 } from '../kit/fields.ts'
 /** Where resumable uploads go: the tus protocol, version 1.0.0, extensions creation and termination. */
 export const tusPath = `${serviceBase}/upload/tus`
 
-/** Uploads of one person that are not whole yet. */
-export const mostUnfinished = 20
+/** Uploads of one person that nothing was made of yet. */
+export const mostOpen = 50
 /** What nothing was made of for so long is removed. */
 export const uploadDays = 7
 

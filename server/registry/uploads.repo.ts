@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { uploadDays } from '../../contract/registry/uploads.ts'
-import type { AccountTx, Database, Tx } from '../kit/db/db.ts'
+import type { AccountTx, Database, Queryable, Tx } from '../kit/db/db.ts'
 
 /** Whose an upload is: whoever sends goes on with it, nobody else in the account. */
 export interface Sender {
@@ -20,8 +20,8 @@ export interface NewUpload extends Sender {
 /** One sender's uploads are begun one after the other, so that their bound holds. */
 export const lockSender = (tx: Tx, { accountId, personId }: Sender) => sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${accountId}:${personId}`}, 0))`.execute(tx)
 
-export async function unfinished(tx: AccountTx, sender: Sender): Promise<number> {
-  const { n } = await tx.selectFrom('upload').select(sql<number>`count(*)::int`.as('n')).where(ofSender(sender)).where('state', '=', 'receiving').executeTakeFirstOrThrow()
+export async function openCount(tx: Queryable, sender: Sender): Promise<number> {
+  const { n } = await tx.selectFrom('upload').select(sql<number>`count(*)::int`.as('n')).where(ofSender(sender)).where('state', '<>', 'used').executeTakeFirstOrThrow()
   return n
 }
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { StreamedFile } from '../../contract/kit/call.ts'
-import { mostUnfinished, type UploadRow } from '../../contract/registry/uploads.ts'
+import { mostOpen, type UploadRow } from '../../contract/registry/uploads.ts'
 import { longestFileName } from '../../contract/registry/deposits.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
-import type { AccountTx } from '../kit/db/db.ts'
+import type { AccountTx, Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { isUuid, newId } from '../kit/ids.ts'
 import { announce } from '../kit/live.ts'
@@ -36,11 +36,16 @@ export async function begin(services: Services, caller: Caller, id: string, { na
   // Beside its pieces an upload lies whole for a moment.
   await services.store.requireRoom(2 * size)
   await services.db.forAccount(caller, async (tx) => {
-    await repo.lockSender(tx, caller)
-    if ((await repo.unfinished(tx, caller)) >= mostUnfinished) throw new AppError('limit-reached', { limit: mostUnfinished })
+    await requireOpen(tx, caller)
     await repo.insertUpload(tx, { id, platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, name: fileName, size })
     await recordAct(tx, caller, { action: 'upload.begun', subjectKind: 'upload', subjectId: id, details: { file: fileName, size } })
   })
+}
+
+/** What lies here unused is bounded; whoever begins several at once is counted one after the other. */
+async function requireOpen(tx: Tx, caller: Caller) {
+  await repo.lockSender(tx, caller)
+  if ((await repo.openCount(tx, caller)) >= mostOpen) throw new AppError('limit-reached', { limit: mostOpen })
 }
 
 const tooBig = ({ config }: Services) => badFields({ path: 'file', key: 'fileTooBigGib', params: { gib: gibibytes(config.uploadBytes) } })
@@ -93,6 +98,7 @@ export async function takeWhole(services: Services, caller: Caller, claimed: { s
   const name = plainName(file.name)
   if (!name) throw badFields({ path: 'file', key: 'required' })
   await services.store.requireRoom()
+  await services.db.forAccount(caller, (tx) => requireOpen(tx, caller))
   const seen = { head: Buffer.alloc(0) }
   const stored = await services.store.put(Readable.from(bounded(services, file.bytes, seen), { objectMode: false }))
   if (!stored.size) throw badFields({ path: 'file', key: 'fileEmpty' })
@@ -115,6 +121,7 @@ async function* bounded(services: Services, bytes: AsyncIterable<Uint8Array>, se
 
 const insert = (services: Services, caller: Caller, { id, name, mediaType }: { id: string; name: string; mediaType: string }, stored: Stored) =>
   services.db.asSystem(async (tx) => {
+    await requireOpen(tx, caller)
     await holdObjects(tx, services.store, [stored])
     const { accountId, personId, platform } = caller
     await repo.insertWhole(tx, { id, platformId: platform.id, accountId, personId, name, size: stored.size, sha256: Buffer.from(stored.sha256, 'hex'), sm3: Buffer.from(stored.sm3, 'hex'), mediaType })

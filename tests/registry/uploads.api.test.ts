@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mostUnfinished, tusPath, uploadCalls } from '../../contract/registry/uploads.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { mostOpen, tusPath, uploadCalls } from '../../contract/registry/uploads.ts'
+import { AppError } from '../../server/kit/errors.ts'
 import { sweepLeftUploads, sweepUnchecked } from '../../server/registry/uploads.jobs.ts'
 import type { Authority } from '../../server/trust/authority.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -135,15 +136,34 @@ describe('what is refused before a byte is sent', () => {
     for (const id of ['x', '..%2f..%2fetc', '00000000-0000-0000-0000-000000000000']) expect(((await tus(at(id), 'HEAD', mine())) as TusReply).status).toBe(404)
   })
 
-  it('more unfinished ones than a person may have', async () => {
-    for (let i = 0; i < mostUnfinished; i++) await begun(10)
+  it('more than a person may have lying here, in whichever way', async () => {
+    for (let i = 0; i < mostOpen; i++) await begun(10)
     expect(JSON.parse((await beginUpload(base, owner, 'a', 10)).body)).toMatchObject({ errorCode: 'limit-reached' })
+    expect((await sendFile(t, owner, Buffer.from('abc'))).errorCode).toBe('limit-reached')
     expect((await beginUpload(base, await t.member(), 'a', 10)).status).toBe(201)
   })
 
   it('keeps a name without folders and signs that deceive', async () => {
     const id = await begun(3, 'C:\\Users\\x\\发票\u202Efdp.exe')
     expect((await t.call(uploadCalls.info, { params: { id } }, owner)).data.fileName).toBe('发票fdp.exe')
+  })
+})
+
+describe('a disk that is full or fails', () => {
+  it('is told by its status, and nothing counts that is not durable', async () => {
+    const { store } = t.services
+    const id = await begun(10)
+    expect((await patch(id, 0, Buffer.from('abc'))).status).toBe(204)
+    for (const [refusal, status] of [[new AppError('storage-full'), 507], [new AppError('storage-failed'), 503], [Object.assign(new Error('no space'), { code: 'ENOSPC' }), 507]] as const) {
+      const failing = vi.spyOn(store.parts, 'put').mockRejectedValueOnce(refusal)
+      expect((await patch(id, 3, Buffer.from('def'))).status).toBe(status)
+      failing.mockRestore()
+      expect(await offsetOf(id)).toBe(3)
+      const full = vi.spyOn(store, 'requireRoom').mockRejectedValueOnce(refusal)
+      expect((await beginUpload(base, owner, 'a', 3)).status).toBe(status)
+      full.mockRestore()
+    }
+    expect((await patch(id, 3, Buffer.from('def'))).status).toBe(204)
   })
 })
 
