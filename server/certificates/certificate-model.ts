@@ -9,6 +9,8 @@ export interface CertificateModel {
   statement: EvidenceStatement
   statementSha256: string
   stamp: { time: string; serial: string; authority: string; accuracySeconds?: number }
+  /** Of the hash that was deposited before this file. */
+  first?: { time: string; serial: string }
   rootFingerprint: string
   /** Public address where number and digest can be compared. */
   checkUrl: string

@@ -7,15 +7,15 @@ export async function sealedById(db: Database, id: string) {
     .selectFrom('evidence')
     .leftJoin('hashDeposit', 'hashDeposit.evidenceId', 'evidence.id')
     .select(['evidence.id', 'platformId', 'evidence.accountId', 'personId', 'number', 'lang', 'category', 'certifiedAt'])
-    .select(['evidence.statement as first', 'evidence.statementSha256 as firstSha256', 'evidence.token as firstToken', 'hashDeposit.statement', 'hashDeposit.statementSha256', 'hashDeposit.token'])
+    .select(['evidence.statement as firstStatement', 'evidence.statementSha256 as firstSha256', 'evidence.token as firstToken', 'hashDeposit.statement', 'hashDeposit.statementSha256', 'hashDeposit.token'])
     .where('evidence.id', '=', id)
     .where('status', '=', 'collected')
     .executeTakeFirst()
   if (!e) return undefined
   // Of a hash deposit the statement of its original is certified, which holds the first one; without original nothing is.
   const alone = e.category !== 'ATTSETATIONHASH'
-  const [statement, statementSha256, token] = alone ? [e.first, e.firstSha256, e.firstToken] : [e.statement, e.statementSha256, e.token]
-  return statement && statementSha256 && token ? { ...e, statement, statementSha256, token } : undefined
+  const [statement, statementSha256, token] = alone ? [e.firstStatement, e.firstSha256, e.firstToken] : [e.statement, e.statementSha256, e.token]
+  return statement && statementSha256 && token ? { ...e, statement, statementSha256, token, first: alone ? null : e.firstToken } : undefined
 }
 
 /** Sealed so long ago that its job has used up its tries, as it does while no key may sign. */

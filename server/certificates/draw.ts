@@ -95,9 +95,9 @@ const note = (a: Pair, b: Pair) => `${a[0]} · ${b[0]}   ${a[1]} · ${b[1]}`
 
 const instant = (iso: string): Value[] => [{ text: `${shanghaiTime(iso)}    ${utcTime(iso)}` }]
 
-function drawCapture(sheet: Sheet, { statement }: CertificateModel, words: Words) {
+function drawCapture(sheet: Sheet, { statement, first }: CertificateModel, words: Words) {
   const { capture } = statement
-  if (capture.kind !== 'web') return drawDeposit(sheet, capture, statement, words)
+  if (capture.kind !== 'web') return drawDeposit(sheet, capture, { prev: statement.prev, first }, words)
   const facts = captureFacts(capture)
   const none = words.pair('notRecorded')
   const plain = (text: string | undefined) => (text ? [{ text }] : both(none, { colour: colours.soft }))

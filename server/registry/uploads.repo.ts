@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { openJobsTable } from '../kit/jobs.ts'
 import { uploadDays } from '../../contract/registry/uploads.ts'
 import type { AccountTx, Database, Queryable, Tx } from '../kit/db/db.ts'
 
@@ -96,9 +97,10 @@ export async function markReady(tx: Tx, id: string, computed: Computed): Promise
 
 const quietSeconds = 30
 
-/** Whole uploads at which nobody works: their worker died, or their job ran out of tries. */
+/** Whole uploads at which nobody works and nobody will: their worker died, or their job ran out of tries. */
 export const leftUnchecked = (tx: Tx) =>
-  tx.updateTable('upload').set({ touchedAt: sql<Date>`app_now()` }).where('state', '=', 'checking').where('touchedAt', '<', sql<Date>`app_now() - make_interval(secs => ${quietSeconds})`).returning('id').execute()
+  tx.updateTable('upload').set({ touchedAt: sql<Date>`app_now()` }).where('state', '=', 'checking').where('touchedAt', '<', sql<Date>`app_now() - make_interval(secs => ${quietSeconds})`)
+    .where(sql<boolean>`not exists (select from ${openJobsTable} j where j.queue = 'upload' and j.record_id = upload.id and (j.started_at is null or j.state = 'retrying'))`).returning('id').execute()
 
 /** Removes what nothing was made of; their pieces follow. */
 export const sweepLeft = (tx: Tx) =>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mostOpen, tusPath, uploadCalls } from '../../contract/registry/uploads.ts'
+import { jobCalls } from '../../contract/operator/jobs.ts'
 import { AppError } from '../../server/kit/errors.ts'
 import { sweepLeftUploads, sweepUnchecked } from '../../server/registry/uploads.jobs.ts'
 import type { Authority } from '../../server/trust/authority.ts'
@@ -203,11 +204,23 @@ describe('what is left', () => {
     const id = await begun(3)
     await patch(id, 0, Buffer.from('abc'))
     const waiting = async () => (await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = 'upload' and data->>'id' = ${id}`.execute(t.services.db.system)).rows[0]!.n
+    const quiet = () => t.services.db.system.updateTable('upload').set({ touchedAt: sql<Date>`app_now() - interval '1 minute'` }).where('id', '=', id).execute()
+    await quiet()
     await sweepUnchecked(t.services)
     expect(await waiting()).toBe(1)
-    await t.services.db.system.updateTable('upload').set({ touchedAt: sql<Date>`app_now() - interval '1 minute'` }).where('id', '=', id).execute()
-    await sweepUnchecked(t.services)
+    await sql`update pgboss.job set state = 'active', started_on = app_now() where name = 'upload' and data->>'id' = ${id}`.execute(t.services.db.system)
     await sweepUnchecked(t.services)
     expect(await waiting()).toBe(2)
+    await quiet()
+    await sweepUnchecked(t.services)
+    expect(await waiting()).toBe(2)
+  })
+
+  it('stands among the jobs that staff see, without its name', async () => {
+    const id = await begun(3, '机密合同.pdf')
+    await patch(id, 0, Buffer.from('abc'))
+    const reply = await t.call(jobCalls.list, { query: { queue: 'upload', pageSize: 100 } }, await t.member({ role: 'operator' }))
+    expect(reply.data.list.length).toBeGreaterThan(0)
+    expect(JSON.stringify(reply)).not.toContain('机密')
   })
 })
