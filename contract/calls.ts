@@ -39,6 +39,9 @@ import { historyCalls } from './platform/history.ts'
 import { listViewCalls } from './platform/list-views.ts'
 import { liveCalls } from './platform/live.ts'
 import { settingsOfPlatformCalls } from './platform/settings.ts'
+import { depositCalls } from './registry/deposits.ts'
+import { uploadCalls } from './registry/uploads.ts'
+import { workCalls } from './registry/works.ts'
 
 /** Every call of the service, by resource. Routes, OpenAPI, the client and the rights matrix derive from this. */
 export const calls = {
@@ -60,6 +63,9 @@ export const calls = {
   feedback: feedbackCalls,
   webCaptures: webCaptureCalls,
   batches: batchCalls,
+  uploads: uploadCalls,
+  deposits: depositCalls,
+  works: workCalls,
   share: shareCalls,
   delivery: deliveryCalls,
   certificates: certificateCalls,

@@ -8,7 +8,7 @@ import { unlistedEntries, type FixedEntry } from './paths.ts'
 import { checkCertificate } from './pdf.ts'
 import { conclude, FactList, ProofError, type VerificationReport } from './report.ts'
 import { verifySeal, type VerifiedSeal } from './seal.ts'
-import { parseStatement, type EvidenceStatement } from './statement.ts'
+import { firstStatementPath, firstTokenPath, parseStatement, type EvidenceStatement, type HashDeposit } from './statement.ts'
 import { readSums } from './sums.ts'
 import { verifyToken, type VerifiedTimeStamp } from './tsp.ts'
 import { fingerprint, readPem, type Certificate } from './x509.ts'
@@ -40,7 +40,7 @@ export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Pr
   const digests = await checkFiles(list, layout, statement, options.onProgress)
   await list.check('package-sums', 'anyone', () => checkSums(layout, digests), (l) => ({ detail: { entries: l.size } }))
   const anchors = await checkRoot(list, read, options.anchors)
-  if (statement && anchors) await checkSignatures(list, read, statement, anchors)
+  if (statement && anchors) await checkSignatures(list, read, layout.data, statement, anchors)
   return { ...conclude(list.facts), ...(statement && { statement }) }
 }
 
@@ -100,8 +100,9 @@ async function checkRoot(list: FactList, read: Read, pems: string[] = []): Promi
   return outside
 }
 
-async function checkSignatures(list: FactList, read: Read, statement: EvidenceStatement, anchors: Anchors) {
+async function checkSignatures(list: FactList, read: Read, data: Layout['data'], statement: EvidenceStatement, anchors: Anchors) {
   const stamp = await checkTime(list, read, statement, anchors)
+  if (statement.capture.kind === 'hash') await checkFirst(list, data, statement, statement.capture, anchors)
   const seal = await checkSeal(list, read, anchors)
   await checkKeys(list, read, anchors, stamp, seal)
   const digest = await sha256Hex(await read('evidence.json'))
@@ -120,6 +121,30 @@ const checkTime = (list: FactList, read: Read, statement: EvidenceStatement, anc
     },
     (t) => ({ time: t.genTime.toISOString(), detail: { serial: t.serial, authority: t.authority, clock: statement.clock.source } }),
   )
+
+/** The hash was deposited before its file: the first statement, by its own time-stamp. */
+const checkFirst = (list: FactList, data: Layout['data'], statement: EvidenceStatement, { deposited }: HashDeposit, anchors: Anchors) =>
+  list.check(
+    'hash-fixed-first',
+    'platform',
+    async () => {
+      const [bytes, token] = await Promise.all([firstStatementPath, firstTokenPath].map((path) => readSmall(data, path)))
+      const first = parseStatement(bytes!)
+      if (first.capture.kind !== 'hash' || first.number !== statement.number || canonical(first.capture.deposited) !== canonical(deposited)) throw new ProofError('first-statement-differs')
+      return verifyToken(token!, await evidenceManifest(first, bytes!), anchors.certificates)
+    },
+    (t) => ({ time: t.genTime.toISOString(), detail: { serial: t.serial, authority: t.authority } }),
+  )
+
+const canonical = ({ sha256, sm3, size, name }: HashDeposit['deposited']) => JSON.stringify([sha256, sm3, size, name])
+
+/** Both are small by their nature; a large one is none of ours. */
+async function readSmall(data: Layout['data'], path: string) {
+  const blob = data.get(path)
+  if (!blob) throw new ProofError('file-missing', { path })
+  if (blob.size > 1024 * 1024) throw new ProofError('entry-too-large', { path })
+  return readBlob(blob)
+}
 
 const checkSeal = (list: FactList, read: Read, anchors: Anchors) =>
   list.check(

@@ -23,6 +23,65 @@ export interface VerifiedIdentity {
   at: string
 }
 
+interface CameAbout {
+  startedAt: string
+  finishedAt: string
+  completeness: 'full' | 'partial'
+  missing: ({ code: string } & { [key: string]: Json })[]
+  facts: { [key: string]: Json }
+}
+
+export interface WebCapture extends CameAbout {
+  kind: 'web'
+  requestedUrl: string
+  finalUrl: string
+  title: string
+}
+
+/** A file that its owner handed over. */
+export interface Original {
+  path: string
+  /** As its owner called it; `path` is as near to it as paths may be. */
+  name: string
+  /** What the sender's browser computed before it was sent; the statement's `files` hold what the platform computed. */
+  claimed: { sha256: string; sm3: string | null } | null
+}
+
+export interface FileDeposit extends CameAbout {
+  kind: 'file'
+  originals: Original[]
+}
+
+/** A hash that was handed over without its file; later, beside the first statement, the file. */
+export interface HashDeposit extends CameAbout {
+  kind: 'hash'
+  deposited: { sha256: string; sm3: string | null; size: number | null; name: string }
+  originals: Original[]
+}
+
+/** What its owner declares of a work: stated as declared, not as examined. */
+export interface DeclaredWork {
+  title: string
+  kind: string
+  author: string
+  owner: string
+  obtainWay: string
+  createdOn: string
+  publishState: string
+  publishedOn: string | null
+  description: string
+}
+
+export interface WorkDeposit extends CameAbout {
+  kind: 'work'
+  originals: Original[]
+  work: DeclaredWork
+}
+
+/** Where the second statement of a hash deposit holds the first one and its time-stamp. */
+export const firstStatementPath = 'data/hash-deposit/evidence.json'
+export const firstTokenPath = 'data/hash-deposit/timestamp.tst'
+
 /** What the platform states about one evidence: the content of `evidence.json`. */
 export interface EvidenceStatement {
   type: 'shimakaze-evidence/v1'
@@ -37,17 +96,8 @@ export interface EvidenceStatement {
   /** Whoever acted for the owner; statements from before persons were verified say nothing of their identity. */
   acting: { name: string; role: string; identity?: 'not-verified' | VerifiedIdentity }
   name: string
-  capture: {
-    kind: 'web'
-    requestedUrl: string
-    finalUrl: string
-    title: string
-    startedAt: string
-    finishedAt: string
-    completeness: 'full' | 'partial'
-    missing: ({ code: string } & { [key: string]: Json })[]
-    facts: { [key: string]: Json }
-  }
+  /** How it came about. */
+  capture: WebCapture | FileDeposit | HashDeposit | WorkDeposit
   clock: { source: string }
   hashAlgorithms: ['sha256', 'sm3']
   files: StatementFile[]
@@ -120,6 +170,24 @@ const missingItem: Check = (value, at) => {
   filled(value['code'], `${at}.code`)
 }
 
+const cameAbout = { startedAt: instant, finishedAt: instant, completeness: oneOf('full', 'partial'), missing: listOf(missingItem), facts: record }
+const dataPath = when((v) => typeof v === 'string' && isDataPath(v))
+const orNull = (inner: Check): Check => (value, at) => (value === null ? undefined : inner(value, at))
+const day = matching(/^\d{4}-\d\d-\d\d$/)
+const claimed = orNull(shape({ sha256: digestText, sm3: orNull(digestText) }))
+const originals = listOf(shape({ path: dataPath, name: filled, claimed }))
+const wholeSize = when((v) => Number.isSafeInteger(v) && Number(v) > 0)
+const work = shape({
+  title: filled, kind: filled, author: filled, owner: filled, obtainWay: filled, createdOn: day, publishState: filled, publishedOn: orNull(day), description: text,
+})
+
+const kinds = new Map<string, Check>([
+  ['web', shape({ kind: oneOf('web'), requestedUrl: filled, finalUrl: filled, title: text, ...cameAbout })],
+  ['file', shape({ kind: oneOf('file'), originals, ...cameAbout })],
+  ['hash', shape({ kind: oneOf('hash'), deposited: shape({ sha256: digestText, sm3: orNull(digestText), size: orNull(wholeSize), name: filled }), originals, ...cameAbout })],
+  ['work', shape({ kind: oneOf('work'), originals, work, ...cameAbout })],
+])
+
 const statement = shape({
   type: oneOf('shimakaze-evidence/v1'),
   number: matching(/^\d{18}$/),
@@ -129,17 +197,11 @@ const statement = shape({
   owner: shape({ kind: oneOf('personal', 'enterprise'), name: filled, identity }),
   acting: shape({ name: filled, role: filled, identity: absentOr(identity) }),
   name: filled,
-  capture: shape({
-    kind: oneOf('web'),
-    requestedUrl: filled,
-    finalUrl: filled,
-    title: text,
-    startedAt: instant,
-    finishedAt: instant,
-    completeness: oneOf('full', 'partial'),
-    missing: listOf(missingItem),
-    facts: record,
-  }),
+  capture: (value, at) => {
+    const kind = isRecord(value) ? value['kind'] : undefined
+    const known = typeof kind === 'string' ? kinds.get(kind) : undefined
+    return known ? known(value, at) : refuse(`${at}.kind`)
+  },
   clock: shape({ source: filled }),
   hashAlgorithms: when((v) => Array.isArray(v) && v.join() === 'sha256,sm3'),
   files: listOf(file),
@@ -157,9 +219,28 @@ export function statementBytes(value: EvidenceStatement): Bytes {
 
 function check(value: Json) {
   statement(value, '$')
-  const { files } = value as unknown as EvidenceStatement
+  const { files, capture, prev } = value as unknown as EvidenceStatement
   const names = new Set(files.map((f) => f.path.toLowerCase()))
-  if (!files.length || names.size !== files.length) refuse('$.files')
+  if (names.size !== files.length) refuse('$.files')
+  if (capture.kind === 'hash') return checkHashDeposit(capture, files, prev)
+  if (!files.length) refuse('$.files')
+  if (capture.kind !== 'web') checkOriginals(capture.originals, files)
+}
+
+/** Every file is an original, and every original a file. */
+function checkOriginals(of: Original[], files: StatementFile[]) {
+  if (of.length !== files.length || of.some((o, i) => o.path !== files[i]!.path)) refuse('$.capture.originals')
+}
+
+/** Nothing but the hash at first; later its original, which has that hash, with the first statement and its stamp. */
+function checkHashDeposit({ deposited, originals: of }: HashDeposit, files: StatementFile[], prev: string | null) {
+  if (!of.length) return files.length || prev !== null ? refuse('$.files') : undefined
+  const [original, first, token] = files
+  if (files.length !== 3 || first?.path !== firstStatementPath || token?.path !== firstTokenPath) return refuse('$.files')
+  checkOriginals(of, files.slice(0, 1))
+  if (prev !== first.sha256) refuse('$.prev')
+  const fits = original!.sha256 === deposited.sha256 && original!.sm3 === (deposited.sm3 ?? original!.sm3) && original!.size === (deposited.size ?? original!.size)
+  if (!fits) refuse('$.capture.deposited')
 }
 
 /** Reads a statement. Anything but the canonical bytes is refused, which rules out repeated keys and hidden white space. */

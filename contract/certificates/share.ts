@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { Id, Instant, PreservationNumber, Sha256, wireBool, wireInt } from '../kit/fields.ts'
-import { EvidenceFile, TrustFact } from '../evidence/evidence.ts'
+import { EvidenceCategory, EvidenceFile, TrustFact } from '../evidence/evidence.ts'
 
 export const maxShareDays = 365
 
@@ -18,6 +18,7 @@ export type Share = z.output<typeof Share>
 /** What a stranger sees: the sealed facts, with the owner masked and no internal id. */
 export const PublicCertificate = z.object({
   ano: PreservationNumber,
+  category: EvidenceCategory,
   name: z.string(),
   ownerMasked: z.string(),
   ownerKind: z.enum(['personal', 'enterprise']),
@@ -30,7 +31,7 @@ export const PublicCertificate = z.object({
   sealedAt: Instant,
   completeness: z.enum(['full', 'partial']),
   statementSha256: z.string(),
-  files: z.array(EvidenceFile.omit({ id: true })),
+  files: z.array(EvidenceFile.omit({ id: true, shownName: true })),
   trust: z.array(TrustFact),
   withPackage: z.boolean(),
   expiresAt: Instant.nullable(),

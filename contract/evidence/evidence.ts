@@ -8,7 +8,8 @@ import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 export const EvidenceStatus = z.enum(['queued', 'collecting', 'uploading', 'to-confirm', 'collected', 'failed', 'cancelled'])
 export type EvidenceStatus = z.output<typeof EvidenceStatus>
 
-export const EvidenceCategory = z.enum(['ATTSETATIONURL'])
+export const EvidenceCategory = z.enum(['ATTSETATIONURL', 'ATTSETATIONFILE', 'ATTSETATIONHASH', 'INTELLECTUAL_PROPERTY'])
+export type EvidenceCategory = z.output<typeof EvidenceCategory>
 export const Completeness = z.enum(['full', 'partial'])
 
 /** Specification §3 (key … date), with what a list needs to act and to follow live. */
@@ -47,12 +48,14 @@ export const EvidenceFile = z.object({
   fileType: z.string(),
   sha256: z.string(),
   sm3: z.string(),
+  /** The owner's own name for it; what was sealed keeps the file's name. */
+  shownName: z.string().nullable(),
 })
 export type EvidenceFile = z.output<typeof EvidenceFile>
 
 /** One thing proven about the evidence, with whom it depends on. Never one green tick. */
 export const TrustFact = z.object({
-  code: z.enum(['fixed', 'certified']),
+  code: z.enum(['fixed', 'original', 'certified']),
   status: z.enum(['proven', 'pending', 'failed']),
   at: Instant.nullable(),
   dependsOn: z.enum(['platform', 'anyone']),

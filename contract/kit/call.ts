@@ -18,8 +18,8 @@ export interface Call {
   readonly body?: z.ZodObject
   readonly reply?: z.ZodType
   readonly kind?: ReplyKind
-  /** Sent as multipart with one small file in the field `file`; big files travel by uploads of their own. */
-  readonly upload?: { readonly maxBytes: number }
+  /** Sent as multipart with one file in the field `file`: a small one that is read whole, or one that is passed on as it comes. */
+  readonly upload?: { readonly maxBytes: number } | { readonly streamed: true }
   /** What its body may weigh, where that is more than the megabyte all others may. */
   readonly maxBody?: number
   readonly right: Right
@@ -46,12 +46,20 @@ export interface UploadedFile {
   readonly bytes: Uint8Array
 }
 
+/** A file while it comes, as large as it may be. */
+export interface StreamedFile {
+  readonly name: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+type FileOf<C> = C extends { readonly upload: { readonly streamed: true } } ? StreamedFile | undefined : C extends { readonly upload: object } ? UploadedFile | undefined : undefined
+
 /** What a server implementation receives: every part parsed. */
 export interface CallInput<C extends Call> {
   params: Output<C, 'params'>
   query: Output<C, 'query'>
   body: Output<C, 'body'>
-  file: C extends { readonly upload: object } ? UploadedFile | undefined : undefined
+  file: FileOf<C>
 }
 
 /** What a client may send. */

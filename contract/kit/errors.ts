@@ -31,6 +31,8 @@ export const errorTable = {
   'account-not-yours': refusal('500065'),
   'real-name-required': refusal('500066'),
   'unique-id-repeated': refusal('500055'),
+  /** A hash was deposited and its original is not here yet: nothing can be certified of it. */
+  'original-missing': refusal('500039'),
   'limit-reached': refusal('500074', 1),
   /** The main account lets this one start only so many captures a month. */
   'quota-short': refusal('500041', 1),

@@ -44,6 +44,9 @@ export const NewPassword = z.string().min(10).max(128)
 
 export const Sha256 = z.string().trim().toLowerCase().regex(/^[0-9a-f]{64}$/, { error: 'hash' })
 
+/** The Chinese standard digest GB/T 32905, as long as SHA-256. */
+export const Sm3 = z.string().trim().toLowerCase().regex(/^[0-9a-f]{64}$/, { error: 'hashSm' })
+
 /** The most that any amount may be, in fen. */
 export const mostFen = 1_000_000_000_000
 

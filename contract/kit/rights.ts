@@ -3,6 +3,8 @@ export const rights = [
   'public',
   'signed-in',
   'captures.start',
+  /** Hands over files, hashes of files, and works. */
+  'deposits.make',
   'evidence.read',
   /** Sees and does with everybody's evidence of the account what its other rights say; without it, with its own alone. */
   'evidence.all',
@@ -41,6 +43,7 @@ export const isStaff = (role: Role) => staffRoles.includes(role)
 /** What an enterprise may let its sub-accounts do, in the order in which it is offered. */
 export const grants = [
   'captures.start',
+  'deposits.make',
   'evidence.all',
   'evidence.write',
   'evidence.download',

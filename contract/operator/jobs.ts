@@ -4,7 +4,7 @@ import { Id, Instant } from '../kit/fields.ts'
 import { listOf, Page } from '../kit/page.ts'
 import { Reason } from './people.ts'
 
-export const jobQueues = ['capture', 'capture-local', 'certificate', 'news', 'message'] as const
+export const jobQueues = ['capture', 'capture-local', 'certificate', 'upload', 'deposit', 'news', 'message'] as const
 
 /** `stuck` runs longer than it may, or waits although it is due. */
 export const JobState = z.enum(['stuck', 'failed', 'waiting', 'retrying', 'running', 'cancelled'])
@@ -14,7 +14,7 @@ export const PlatformJob = z.object({
   id: Id,
   queue: z.enum(jobQueues),
   jobState: JobState,
-  /** What it works at: evidence by its number, a message by its kind. */
+  /** What it works at: evidence by its number, a message by its kind; of an upload nothing but that it is one. */
   subject: z.string(),
   ano: z.string().nullable(),
   evidenceStatus: z.string().nullable(),

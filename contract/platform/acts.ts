@@ -14,7 +14,7 @@ export type ActFamily = (typeof actFamilies)[number]
 const familyOf: Record<Prefix, ActFamily> = {
   session: 'signIn', sms: 'signIn', mail: 'signIn', password: 'signIn', totp: 'signIn', third: 'signIn', qr: 'signIn',
   account: 'people', subAccount: 'people', person: 'people', operator: 'people', message: 'people', key: 'people', identity: 'people', consent: 'people',
-  capture: 'evidence', batch: 'evidence', evidence: 'evidence', feedback: 'evidence',
+  capture: 'evidence', batch: 'evidence', evidence: 'evidence', feedback: 'evidence', deposit: 'evidence',
   file: 'handover', certificate: 'handover', package: 'handover', bundle: 'handover', code: 'handover', share: 'handover', list: 'handover',
   header: 'records', address: 'records', view: 'records',
   job: 'running', platform: 'running', outbox: 'running', announcement: 'running', dictionary: 'running', upload: 'records',

@@ -41,6 +41,9 @@ import { fileRoutes } from '../platform/files.routes.ts'
 import { historyRoutes } from '../platform/history.routes.ts'
 import { platformSettingsRoutes } from '../platform/settings.routes.ts'
 import { listViewRoutes } from '../platform/list-views.routes.ts'
+import { depositRoutes } from '../registry/deposits.routes.ts'
+import { uploadRoutes } from '../registry/uploads.routes.ts'
+import { workRoutes } from '../registry/works.routes.ts'
 import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
 import { answerError } from './error-handler.ts'
@@ -49,6 +52,8 @@ import { mount } from './mount.ts'
 import { mountOpenApi } from './mount-open-api.ts'
 import { mountDocument } from './document.ts'
 import { mountPages } from './pages.ts'
+import { mountPreview } from './mount-preview.ts'
+import { mountUploads } from './mount-uploads.ts'
 
 /** JSON and form bodies; files travel by their own routes. */
 const bodyLimit = 1024 * 1024
@@ -72,6 +77,9 @@ export const routesOf = (services: Services) => [
   feedbackRoutes(services),
   webCaptureRoutes(services),
   batchRoutes(services),
+  uploadRoutes(services),
+  depositRoutes(services),
+  workRoutes(services),
   shareRoutes(services),
   deliveryRoutes(services),
   certificateRoutes(services),
@@ -117,7 +125,9 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
     const isOurs = 'call' in request.routeOptions.config || request.url.startsWith(serviceBase)
     if (isOurs && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+  mountPreview(app, services)
   for (const routes of routesOf(services)) mount(app, services, routes, probes.trust)
+  await mountUploads(app, services)
   await mountOpenApi(app, services, probes.trust)
   mountDocument(app)
   mountHealth(app, services, probes)
@@ -129,4 +139,4 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
 }
 
 /** Share tokens are bearer secrets and must not end in logs. */
-const withoutSecrets = (url: string) => url.replace(/(share\/|ticket=|code=|token=|state=)[A-Za-z0-9_-]+/g, '$1…')
+const withoutSecrets = (url: string) => url.replace(/(share\/|\/p\/|ticket=|code=|token=|state=)[A-Za-z0-9_.-]+/g, '$1…')

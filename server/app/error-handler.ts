@@ -16,8 +16,19 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const known = asAppError(error)
   const row = errorTable[known.code]
   if ('reported' in row && row.reported) request.log.error({ err: error, code: known.code })
+  const envelope = envelopeOf(known, request)
+  if (known.code === 'session-gone') reply.clearCookie(sessionCookie, { path: '/' })
+  if (known.code === 'too-frequent') reply.header('retry-after', known.params['seconds'] ?? 60)
+  const call = (request.routeOptions.config as { call?: Call }).call
+  const bytes = call?.kind === 'bytes' || call?.kind === 'events'
+  return reply.code(bytes ? (byteStatus[known.code] ?? Math.max(row.http, 400)) : row.http).send(envelope)
+}
+
+/** A refusal in words, in the reader's language. */
+export function envelopeOf(known: AppError, request: FastifyRequest): Envelope {
+  const row = errorTable[known.code]
   const lang = languageOfRequest(request)
-  const envelope: Envelope = {
+  return {
     flag: false,
     success: false,
     statusCode: row.statusCode,
@@ -27,11 +38,6 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     requestId: request.id,
     data: dataOf(known, lang),
   }
-  if (known.code === 'session-gone') reply.clearCookie(sessionCookie, { path: '/' })
-  if (known.code === 'too-frequent') reply.header('retry-after', known.params['seconds'] ?? 60)
-  const call = (request.routeOptions.config as { call?: Call }).call
-  const bytes = call?.kind === 'bytes' || call?.kind === 'events'
-  return reply.code(bytes ? (byteStatus[known.code] ?? Math.max(row.http, 400)) : row.http).send(envelope)
 }
 
 function dataOf({ fields, shown }: AppError, lang: Language) {
@@ -39,7 +45,7 @@ function dataOf({ fields, shown }: AppError, lang: Language) {
   return Object.keys(data).length ? data : null
 }
 
-function asAppError(error: unknown): AppError {
+export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const e = error as FastifyError & { cause?: unknown }
   if (e.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('too-large')

@@ -11,7 +11,7 @@ import { countCall, limitOfClass } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { TrustError } from '../trust/trust-error.ts'
 import { browserCookie, identify, requireSameSite, sessionCookie } from './identify.ts'
-import { readUpload } from './read-upload.ts'
+import { openUpload, readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
 import { sendEvents } from './send-events.ts'
 
@@ -29,7 +29,7 @@ export function mount(app: FastifyInstance, services: Services, { calls, handler
       handler: async (request, reply) => {
         const actor = await admit(services, call, request)
         if (call.stamps) await requireStamps(mayStamp)
-        const sent = call.upload ? await readUpload(request, call.upload) : { body: request.body }
+        const sent = await bodyOf(call, request)
         const answer = await handler(actor as never, { ...parse(call, request, sent.body), file: sent.file } as never)
         return send(services, call, actor, request, reply, answer)
       },
@@ -37,7 +37,10 @@ export function mount(app: FastifyInstance, services: Services, { calls, handler
   }
 }
 
-async function admit(services: Services, call: Call, request: FastifyRequest): Promise<Guest | Caller> {
+const bodyOf = (call: Call, request: FastifyRequest) => (!call.upload ? { body: request.body, file: undefined } : 'streamed' in call.upload ? openUpload(request) : readUpload(request, call.upload))
+
+/** Who asks, if they may: limits, session, other sites, the second step of staff, the right. */
+export async function admit(services: Services, call: Pick<Call, 'rate' | 'method' | 'right' | 'beforeTotp'>, request: FastifyRequest): Promise<Guest | Caller> {
   const { visitor, caller, byCookie } = await identify(services, request)
   await countCall(services.db, `${call.rate}:${caller ? caller.personId : visitor.ip}`, limitOfClass[call.rate])
   if (call.method !== 'GET') requireSameSite(request, byCookie)

@@ -36,7 +36,7 @@ function replyOf(call: Call): Json {
 function contentOf(call: Call, body: Json): Json {
   const plain = { 'application/json': { schema: body }, 'application/x-www-form-urlencoded': { schema: body } }
   if (!call.upload) return plain
-  const file = { type: 'string', contentMediaType: 'application/octet-stream', maxLength: call.upload.maxBytes }
+  const file = { type: 'string', contentMediaType: 'application/octet-stream', ...('maxBytes' in call.upload ? { maxLength: call.upload.maxBytes } : {}) }
   return { ...plain, 'multipart/form-data': { schema: { ...body, properties: { ...(body['properties'] as Json), file } } } }
 }
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { entryOf, type SitePath } from '../../contract/site/entries.ts'
 import { indexedPath, sitePageOf } from '../../contract/site/site-pages.ts'
+import type { Config } from '../kit/config.ts'
 import type { Services } from '../kit/services.ts'
 import { findPlatform, publicUrlOf } from '../platform/platform.service.ts'
 import { dictionaryOf } from '../platform/settings.service.ts'
@@ -14,14 +15,15 @@ import { languageOfPage, rememberLanguage } from './page-language.ts'
 
 const pagesDir = join(import.meta.dirname, '../../dist')
 
-/** Only our own scripts run, nothing is framed by others, and captured content never shares this origin's rights. */
-const contentPolicy = [
-  "default-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:",
+/** Only our own scripts run, nothing is framed by others, and files of evidence never share this origin's rights. */
+const contentPolicyOf = ({ previewOrigin: preview = '' }: Config) => [
+  "default-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self' 'unsafe-inline'", `img-src 'self' data: blob: ${preview}`, `media-src 'self' ${preview}`, `frame-src ${preview || "'none'"}`,
   "connect-src 'self'", "font-src 'self' data:", "worker-src 'self' blob:", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
-].join('; ')
+].map((rule) => rule.trim()).join('; ')
 
 /** Console and website: built files with long caches, and the one entry page that serves a path. */
 export async function mountPages(app: FastifyInstance, services: Services) {
+  const contentPolicy = contentPolicyOf(services.config)
   app.addHook('onSend', async (_, reply) => {
     if (reply.getHeader('content-security-policy')) return
     reply.headers({ 'content-security-policy': contentPolicy, 'x-content-type-options': 'nosniff', 'cross-origin-opener-policy': 'same-origin' })

@@ -1,11 +1,11 @@
 import type {} from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { UploadedFile } from '../../contract/kit/call.ts'
+import type { StreamedFile, UploadedFile } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
 
 interface Upload {
   body: unknown
-  file?: UploadedFile
+  file?: UploadedFile | StreamedFile
 }
 
 const maxFields = 20
@@ -23,10 +23,40 @@ export async function readUpload(request: FastifyRequest, { maxBytes }: { maxByt
       else body[part.fieldname] = part.value
     }
   } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('bad-parameter', {}, [{ path: 'file', key: 'fileTooBig', params: { megabytes: Math.round(maxBytes / 1024 / 1024) } }])
-    if (code?.startsWith('FST_') || broken.test((error as Error).message)) throw new AppError('bad-parameter')
-    throw error
+    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('bad-parameter', {}, [{ path: 'file', key: 'fileTooBig', params: { megabytes: Math.round(maxBytes / 1024 / 1024) } }])
+    refuseBroken(error)
   }
   return { body, ...(file ? { file } : {}) }
+}
+
+/** Fields that stand before the one file, and that file while it comes; what follows it is not looked at. */
+export async function openUpload(request: FastifyRequest): Promise<Upload> {
+  if (!request.isMultipart()) return { body: request.body }
+  const body: Record<string, unknown> = {}
+  try {
+    const parts = request.parts({ limits: { fileSize: Infinity, files: 1, fields: maxFields, fieldSize: 64 * 1024 } })
+    // Not by a loop: leaving one would end the file with it.
+    for (let next = await parts.next(); !next.done; next = await parts.next()) {
+      if (next.value.type === 'file') return { body, file: { name: next.value.filename.normalize('NFC'), bytes: whole(next.value.file) } }
+      body[next.value.fieldname] = next.value.value
+    }
+  } catch (error) {
+    refuseBroken(error)
+  }
+  return { body }
+}
+
+async function* whole(file: AsyncIterable<Uint8Array>) {
+  try {
+    yield* file
+  } catch (error) {
+    refuseBroken(error)
+  }
+}
+
+/** A form that is none, or that ended too soon, is its sender's mistake. */
+function refuseBroken(error: unknown): never {
+  const { code, message } = error as { code?: string; message: string }
+  if (code?.startsWith('FST_') || broken.test(message)) throw new AppError('bad-parameter')
+  throw error
 }

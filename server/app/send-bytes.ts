@@ -31,6 +31,7 @@ export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: B
     'accept-ranges': bytes.whole ? 'none' : 'bytes',
     'cache-control': bytes.unkept ? 'no-store' : bytes.forever ? 'public, max-age=31536000, immutable' : 'private, max-age=0, must-revalidate',
     etag,
+    ...bytes.headers,
   })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   if (bytes.whole) return reply.header('content-length', bytes.size).send(bytes.open())

@@ -24,6 +24,8 @@ import { sweepPhotos } from '../real-name/photos.repo.ts'
 import { sweepCalls } from '../open-api/keys.repo.ts'
 import { sweepRequests } from '../open-api/requests.repo.ts'
 import { sweepUploads } from '../platform/files.repo.ts'
+import { sealDeposit, sweepUnsealed } from '../registry/deposits.jobs.ts'
+import { checkUpload, sweepLeftUploads, sweepUnchecked } from '../registry/uploads.jobs.ts'
 import { collectObjects } from '../kit/storage/objects.ts'
 import type { Authority } from '../trust/authority.ts'
 import type { Log } from './open-services.ts'
@@ -55,6 +57,8 @@ export async function startWorker(services: Services, authority: Authority, log:
   }
   if (captures) await services.jobs.work(captureQueue, captures, (job) => track(runCapture(context, captureQueue, job, shutdown.signal)))
   await services.jobs.work('certificate', 1, (job) => track(issueCertificate(context, job)))
+  await services.jobs.work('upload', 2, (job) => track(checkUpload(services, job)))
+  await services.jobs.work('deposit', 2, (job) => track(sealDeposit(context, job)))
   await services.jobs.work('news', 1, (job) => track(deliverNews(services, job)))
   await services.jobs.work('identity', 1, (job) => track(lookByJob(services, job)))
   const carriers = await openCarriers(services.config)
@@ -89,6 +93,7 @@ async function sweep(services: Services, log: Log) {
   if (!services.config.databaseUrl) await sweepBallast(services.config.dataDir, log)
   await sweepStuck(services)
   await sweepPreviews(services)
+  await sweepUnchecked(services)
   await sweepImports(services.db)
   await sweepDeliveries(services.db)
   await sweepLiveEvents(services.db)
@@ -112,6 +117,8 @@ async function sweepRarely(services: Services) {
   await sweepUploads(services.db)
   await sweepChecks(services)
   await sweepPhotos(services.db)
+  await sweepUnsealed(services)
+  await sweepLeftUploads(services)
   await sweepCalls(services.db)
   await sweepRequests(services.db)
   if (!services.store.failed.aborted) await collectObjects(services.db, services.store)

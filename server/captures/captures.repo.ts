@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { maxRetries } from '../../contract/captures/web.ts'
 import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
-import { startOfMonth } from '../kit/db/months.ts'
 import { within } from '../kit/db/within.ts'
 
 const json = (value: unknown) => JSON.stringify(value) as unknown as Json
@@ -34,20 +33,6 @@ export async function insertCapture(tx: AccountTx, c: NewCapture) {
     .insertInto('evidence')
     .values({ ...c, request: json(c.request), category: 'ATTSETATIONURL', status: 'queued' })
     .execute()
-}
-
-/** How many captures a sub-account may start in this calendar month of Asia/Shanghai, and how many it has; locked until they are. */
-export async function quotaOf(tx: AccountTx, { accountId, personId }: { accountId: string; personId: string }) {
-  const { quota } = await tx.selectFrom('membership').select('quota').where('accountId', '=', accountId).where('personId', '=', personId).forUpdate().executeTakeFirstOrThrow()
-  if (quota === null) return { quota, used: 0 }
-  const { used } = await tx
-    .selectFrom('evidence')
-    .select(sql<number>`count(*)::int`.as('used'))
-    .where('accountId', '=', accountId)
-    .where('personId', '=', personId)
-    .where('createdAt', '>=', startOfMonth)
-    .executeTakeFirstOrThrow()
-  return { quota, used }
 }
 
 /** What an earlier request with the same id started: its own id, or one derived from it for each further URL. */

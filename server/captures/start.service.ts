@@ -7,6 +7,7 @@ import { AppError } from '../kit/errors.ts'
 import { newId, newPreservationNumber } from '../kit/ids.ts'
 import type { Queue } from '../kit/jobs.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
+import { requireQuota } from '../evidence/quota.ts'
 import type { Services } from '../kit/services.ts'
 import { identitiesOf } from '../real-name/known.service.ts'
 import * as repo from './captures.repo.ts'
@@ -93,13 +94,6 @@ export async function startAll(services: Services, caller: Caller, tx: AccountTx
     list.push({ id, no: number, url })
   }
   return list
-}
-
-/** A sub-account starts no more in a month than its main account lets it; two starts at once count one after the other. */
-async function requireQuota(tx: AccountTx, caller: Caller, wanted: number) {
-  if (caller.role !== 'sub') return
-  const { quota, used } = await repo.quotaOf(tx, caller)
-  if (quota !== null && used + wanted > quota) throw new AppError('quota-short', { quota, left: Math.max(0, quota - used) })
 }
 
 function nameOf(url: string): string {

@@ -1,4 +1,4 @@
-import type { EvidenceStatement, Json } from '../../proof/statement.ts'
+import type { EvidenceStatement, Json, WebCapture } from '../../proof/statement.ts'
 import type { Language } from '../kit/words.ts'
 
 /** Everything that is printed, as plain data: it crosses into the drawing thread. */
@@ -9,6 +9,8 @@ export interface CertificateModel {
   statement: EvidenceStatement
   statementSha256: string
   stamp: { time: string; serial: string; authority: string; accuracySeconds?: number }
+  /** Of the hash that was deposited before this file. */
+  first?: { time: string; serial: string }
   rootFingerprint: string
   /** Public address where number and digest can be compared. */
   checkUrl: string
@@ -31,7 +33,7 @@ const isRecord = (v: Json | undefined): v is JsonObject => typeof v === 'object'
 const texts = (v: Json | undefined) => (Array.isArray(v) ? v.filter((item) => typeof item === 'string') : [])
 const text = (v: Json | undefined) => (typeof v === 'string' || typeof v === 'number' ? String(v) : '')
 
-export function captureFacts({ capture }: EvidenceStatement): CaptureFacts {
+export function captureFacts(capture: WebCapture): CaptureFacts {
   const { facts } = capture
   const remoteAddress = text(facts['remoteAddress'])
   const httpStatus = text(facts['httpStatus'])

@@ -57,6 +57,7 @@ type Sealed = NonNullable<Awaited<ReturnType<typeof sealedById>>>
 async function drawAndSeal({ config, db }: Services, authority: Authority, e: Sealed): Promise<Buffer> {
   const statement = parseStatement(e.statement)
   const { stamp } = await readToken(new Uint8Array(e.token))
+  const first = e.first && (await readToken(new Uint8Array(e.first))).stamp
   renderer ??= openRenderer()
   const drawn = await renderer.draw({
     language: e.lang as Language,
@@ -64,6 +65,7 @@ async function drawAndSeal({ config, db }: Services, authority: Authority, e: Se
     statement,
     statementSha256: e.statementSha256.toString('hex'),
     stamp: { time: stamp.genTime.toISOString(), serial: stamp.serial, authority: stamp.authority, ...(stamp.accuracySeconds === undefined ? {} : { accuracySeconds: stamp.accuracySeconds }) },
+    ...(first ? { first: { time: first.genTime.toISOString(), serial: first.serial } } : {}),
     rootFingerprint: authority.trustMaterial().rootFingerprint,
     checkUrl: `${publicUrlOf(config, await platformById(db.system, e.platformId))}/website-show/query?no=${e.number}`,
     issuedAt: new Date().toISOString(),

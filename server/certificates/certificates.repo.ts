@@ -5,12 +5,17 @@ import type { Database, Tx } from '../kit/db/db.ts'
 export async function sealedById(db: Database, id: string) {
   const e = await db.system
     .selectFrom('evidence')
-    .select(['id', 'platformId', 'accountId', 'personId', 'number', 'lang', 'statement', 'statementSha256', 'token', 'certifiedAt'])
-    .where('id', '=', id)
+    .leftJoin('hashDeposit', 'hashDeposit.evidenceId', 'evidence.id')
+    .select(['evidence.id', 'platformId', 'evidence.accountId', 'personId', 'number', 'lang', 'category', 'certifiedAt'])
+    .select(['evidence.statement as firstStatement', 'evidence.statementSha256 as firstSha256', 'evidence.token as firstToken', 'hashDeposit.statement', 'hashDeposit.statementSha256', 'hashDeposit.token'])
+    .where('evidence.id', '=', id)
     .where('status', '=', 'collected')
     .executeTakeFirst()
-  if (!e?.statement || !e.statementSha256 || !e.token) return undefined
-  return { ...e, statement: e.statement, statementSha256: e.statementSha256, token: e.token }
+  if (!e) return undefined
+  // Of a hash deposit the statement of its original is certified, which holds the first one; without original nothing is.
+  const alone = e.category !== 'ATTSETATIONHASH'
+  const [statement, statementSha256, token] = alone ? [e.firstStatement, e.firstSha256, e.firstToken] : [e.statement, e.statementSha256, e.token]
+  return statement && statementSha256 && token ? { ...e, statement, statementSha256, token, first: alone ? null : e.firstToken } : undefined
 }
 
 /** Sealed so long ago that its job has used up its tries, as it does while no key may sign. */
@@ -20,6 +25,7 @@ export async function uncertified(tx: Tx): Promise<string[]> {
     .select('id')
     .where('status', '=', 'collected')
     .where('certifiedAt', 'is', null)
+    .where((e) => e.or([e('category', '<>', 'ATTSETATIONHASH'), e('originalAt', 'is not', null)]))
     .where('sealedAt', '<', sql<Date>`app_now() - interval '1 hour'`)
     .execute()
   return rows.map((r) => r.id)

@@ -3,6 +3,7 @@ import type { EvidenceStatement } from '../../proof/statement.ts'
 import { captureFacts, type CertificateModel } from './certificate-model.ts'
 import { shanghaiTime } from '../kit/shanghai-time.ts'
 import { byteSize, utcTime, wordsFor, type Pair, type Words } from './certificate-words.ts'
+import { drawDeposit } from './draw-deposit.ts'
 import { drawFiles } from './files-table.ts'
 import { drawBanner, drawQr, drawSeal } from './ornaments.ts'
 import { addSignatureField, nameEvidence } from './signature-field.ts'
@@ -104,9 +105,10 @@ const note = (a: Pair, b: Pair) => `${a[0]} · ${b[0]}   ${a[1]} · ${b[1]}`
 
 const instant = (iso: string): Value[] => [{ text: `${shanghaiTime(iso)}    ${utcTime(iso)}` }]
 
-function drawCapture(sheet: Sheet, { statement }: CertificateModel, words: Words) {
+function drawCapture(sheet: Sheet, { statement, first }: CertificateModel, words: Words) {
   const { capture } = statement
-  const facts = captureFacts(statement)
+  if (capture.kind !== 'web') return drawDeposit(sheet, capture, { prev: statement.prev, first }, words)
+  const facts = captureFacts(capture)
   const none = words.pair('notRecorded')
   const plain = (text: string | undefined) => (text ? [{ text }] : both(none, { colour: colours.soft }))
   heading(sheet, words.pair('section.capture'))
@@ -165,7 +167,7 @@ function drawTrust(sheet: Sheet, { statement }: CertificateModel, words: Words) 
   const claims = [
     ['integrity', 'proven', 'anyone'],
     ['time', 'proven', 'platformClock'],
-    ['capture', 'recorded', 'platform'],
+    [statement.capture.kind === 'web' ? 'capture' : 'deposit', 'recorded', 'platform'],
     ['identity', verified ? 'recorded' : 'unavailable', verified ? 'verifiedByPlatform' : 'unverified'],
     ['external', 'unavailable', 'none'],
     ['anchor', 'unavailable', 'none'],

@@ -69,11 +69,22 @@ export async function evidenceByHash(db: Database, platformId: string, sha256: B
     .orderBy('evidence.sealedAt')
     .limit(20)
     .execute()
+  const claimed = await db.system
+    .selectFrom('hashDeposit')
+    .innerJoin('evidence', 'evidence.id', 'hashDeposit.evidenceId')
+    .select(['evidence.number', 'evidence.ownerName', 'evidence.ownerKind', 'evidence.sealedAt', 'evidence.statementSha256', 'hashDeposit.fileName'])
+    .where('evidence.platformId', '=', platformId)
+    .where('evidence.status', '=', 'collected')
+    .where((e) => e.or([e('hashDeposit.claimedSha256', '=', sha256), e('hashDeposit.statementSha256', '=', sha256)]))
+    .limit(20)
+    .execute()
   const artefacts = await sealedEvidence(db, platformId)
     .clearSelect()
     .select(['number', 'ownerName', 'ownerKind', 'sealedAt', 'statementSha256', sql<string | null>`null`.as('fileName')])
     .where((e) => e.or([e('statementSha256', '=', sha256), e('certificateSha256', '=', sha256), e('packageSha256', '=', sha256)]))
     .limit(20)
     .execute()
-  return [...files, ...artefacts]
+  // The original of a hash deposit is found by the hash that was deposited.
+  const numbers = new Set(claimed.map((c) => c.number))
+  return [...claimed, ...files.filter((f) => !numbers.has(f.number)), ...artefacts]
 }

@@ -6,7 +6,7 @@ import { isNumberOf } from '../real-name/known.service.ts'
 import { readToken } from '../../proof/tsp.ts'
 import type { EvidenceRecord } from '../evidence/evidence.repo.ts'
 import { filesOf, findEvidence } from '../evidence/evidence.repo.ts'
-import { artefactPath, artefactReply, toFile, trustFactsOf } from '../evidence/evidence.service.ts'
+import { artefactPath, artefactReply, lacksOriginal, toFile, trustFactsOf } from '../evidence/evidence.service.ts'
 import { recordAct, visitorAt } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
@@ -19,6 +19,7 @@ export async function create(services: Services, caller: Caller, body: { ano: st
     const evidence = await findEvidence(tx, caller, { number: body.ano })
     if (!evidence) throw new AppError('not-found')
     if (evidence.status !== 'collected') throw new AppError('wrong-state')
+    if (lacksOriginal(evidence)) throw new AppError('original-missing')
     const share = await repo.createShare(tx, caller, { evidenceId: evidence.id, ...body })
     await recordAct(tx, caller, { action: 'share.created', subjectKind: 'evidence', subjectId: evidence.id, details: { days: body.days, withPackage: body.withPackage } })
     return { id: share.id, token: share.token, url: `${publicUrlOf(services.config, caller.platform)}/attestation-share/${share.token}`, expiresAt: share.expiresAt.toISOString() }
@@ -69,6 +70,7 @@ async function publicCertificate(services: Services, e: Record, terms: Pick<Publ
   const kind = e.ownerKind as PublicCertificate['ownerKind']
   return {
     ano: e.number,
+    category: e.category as PublicCertificate['category'],
     name: e.name,
     ownerMasked: maskName(e.ownerName, kind),
     ownerKind: kind,

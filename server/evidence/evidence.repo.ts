@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { EvidenceFind, EvidenceRow } from '../../contract/evidence/evidence.ts'
+import type { EvidenceCategory, EvidenceFind, EvidenceRow } from '../../contract/evidence/evidence.ts'
 import { endOfDay, startOfDay } from '../kit/db/days.ts'
 import type { AccountTx, Scope, Tx } from '../kit/db/db.ts'
 import { likeWord } from '../kit/db/like-word.ts'
@@ -14,10 +14,15 @@ const rowColumns = [
 
 type Filtered = SelectQueryBuilder<DB, 'evidence', object>
 
-function filter(q: Filtered, scope: Scope, find: EvidenceFind): Filtered {
+/** With what only services ask. */
+export type Finding = EvidenceFind & { categories?: EvidenceCategory[]; workKind?: string }
+
+function filter(q: Filtered, scope: Scope, find: Finding): Filtered {
   let out = q.where(within(scope)).where('hidden', '=', find.hidden ?? false)
   if (find.status) out = out.where('status', '=', find.status)
   if (find.category) out = out.where('category', '=', find.category)
+  if (find.categories) out = out.where('category', 'in', find.categories)
+  if (find.workKind) out = out.where(sql<boolean>`request->'work'->>'kind' = ${find.workKind}`)
   if (find.operatorId) out = out.where('personId', '=', find.operatorId)
   if (find.label) out = out.where(sql<boolean>`labels @> array[${find.label}]`)
   if (find.startDate) out = out.where('createdAt', '>=', startOfDay(find.startDate))
@@ -34,7 +39,7 @@ function matches(e: ExpressionBuilder<DB, 'evidence'>, word: string) {
 
 const sortColumns = { date: 'created_at', name: 'name', status: 'status', operator: 'person_name' }
 
-export function listEvidence(tx: AccountTx, scope: Scope, find: EvidenceFind) {
+export function listEvidence(tx: AccountTx, scope: Scope, find: Finding) {
   const columns = (q: Filtered) => q.select(rowColumns).select(sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'))
   return listPage(tx, filter(tx.selectFrom('evidence'), scope, find), columns, find, sortColumns)
 }
@@ -121,7 +126,7 @@ export async function labelsOf(tx: AccountTx, scope: Scope, id: string): Promise
 export function sizesOf(tx: AccountTx, scope: Scope, numbers: string[]) {
   return tx
     .selectFrom('evidence')
-    .select(['number', 'name', 'category', 'status', 'certifiedAt'])
+    .select(['number', 'name', 'category', 'status', 'certifiedAt', 'originalAt'])
     .select(sql<number>`(select coalesce(sum(f.size), 0)::bigint from evidence_file f where f.evidence_id = evidence.id)`.as('size'))
     .where(within(scope))
     .where('number', 'in', numbers)

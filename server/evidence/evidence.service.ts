@@ -1,4 +1,4 @@
-import type { EvidenceDetail, EvidenceFind, TrustFact } from '../../contract/evidence/evidence.ts'
+import type { EvidenceDetail, TrustFact } from '../../contract/evidence/evidence.ts'
 import type { ActionName } from '../../contract/platform/acts.ts'
 import { mostLabels } from '../../contract/kit/fields.ts'
 import { pathOf } from '../../contract/kit/call.ts'
@@ -22,7 +22,7 @@ const numberPattern = /^\d{18}$/
 /** The site that executes: shown as the institution of every row. */
 const institutionOf = (caller: Caller) => platformName(caller.platform, caller.lang)
 
-export async function list(services: Services, caller: Caller, find: EvidenceFind) {
+export async function list(services: Services, caller: Caller, find: repo.Finding) {
   const { rows, ...rest } = await services.db.forAccount(caller, (tx) => repo.listEvidence(tx, caller, find))
   return { list: rows.map((r) => repo.toRow(r, institutionOf(caller))), ...rest }
 }
@@ -70,9 +70,13 @@ export const toFile = (f: repo.EvidenceFileRecord) => ({
   fileType: f.mediaType,
   sha256: f.sha256.toString('hex'),
   sm3: f.sm3.toString('hex'),
+  shownName: f.shownName,
 })
 
-type Sealed = Pick<repo.EvidenceRecord, 'status' | 'sealedAt' | 'tokenSerial' | 'certifiedAt' | 'statementSha256'>
+type Sealed = Pick<repo.EvidenceRecord, 'category' | 'originalAt' | 'status' | 'sealedAt' | 'tokenSerial' | 'certifiedAt' | 'statementSha256'>
+
+/** A hash was deposited, and its original has not come: nothing is certified of it. */
+export const lacksOriginal = (e: { category: string; originalAt: Date | null }) => e.category === 'ATTSETATIONHASH' && !e.originalAt
 
 /** What is proven so far, and by whom; a list of facts, never one verdict. */
 export function trustFactsOf(e: Sealed): TrustFact[] {
@@ -82,8 +86,11 @@ export function trustFactsOf(e: Sealed): TrustFact[] {
   }
   if (e.status === 'to-confirm') return [fixed]
   if (e.status !== 'collected') return []
+  const original = e.category === 'ATTSETATIONHASH' ? [{ code: 'original', status: e.originalAt ? 'proven' : 'pending', at: e.originalAt?.toISOString() ?? null, dependsOn: 'anyone', details: { standard: 'SHA-256, SM3, RFC 3161' } } as const] : []
+  if (lacksOriginal(e)) return [fixed, ...original]
   return [
     fixed,
+    ...original,
     {
       code: 'certified', status: e.certifiedAt ? 'proven' : 'pending', at: e.certifiedAt?.toISOString() ?? null, dependsOn: 'platform',
       details: { standard: 'PAdES-B-T, ASiC-E' },
@@ -95,11 +102,11 @@ export function trustFactsOf(e: Sealed): TrustFact[] {
 export async function issuable(services: Services, caller: Caller, numbers: string[]) {
   const rows = await services.db.forAccount(caller, (tx) => repo.sizesOf(tx, caller, numbers))
   if (rows.length < new Set(numbers).size) throw new AppError('not-found')
-  const reason = (r: (typeof rows)[number]) => (r.status !== 'collected' ? 'wrong-state' : r.certifiedAt ? null : 'not-ready')
+  const reason = (r: (typeof rows)[number]) => (r.status !== 'collected' ? 'wrong-state' : lacksOriginal(r) ? 'original-missing' : r.certifiedAt ? null : 'not-ready')
   const list = rows.map((r) => {
     const why = reason(r)
     return {
-      ano: r.number, name: r.name, category: r.category as EvidenceDetail['category'], size: r.size, originalUploaded: r.status === 'collected',
+      ano: r.number, name: r.name, category: r.category as EvidenceDetail['category'], size: r.size, originalUploaded: r.status === 'collected' && !lacksOriginal(r),
       issuable: !why, reason: why && say(caller.lang, 'errors', `code.${why}`),
     }
   })
@@ -126,6 +133,12 @@ async function change(tx: AccountTx, caller: Caller, id: string, set: Change, ac
   if (!whose) throw new AppError('not-found')
   await recordAct(tx, caller, { action, subjectKind: 'evidence', subjectId: id, details: set })
   await announceEvidence(tx, { ...whose, id })
+}
+
+/** Brings one back into the lists, by its number. */
+export async function showAgain(services: Services, caller: Caller, number: string) {
+  const { id, hidden } = await require(services, caller, number)
+  if (hidden) await hide(services, caller, id, false)
 }
 
 export const hideMany = (services: Services, caller: Caller, ids: string[], hidden: boolean) =>
@@ -186,10 +199,11 @@ export async function artefactBytes(services: Services, caller: Caller, number: 
   return reply
 }
 
-type Artefacts = Pick<repo.EvidenceRecord, 'number' | 'status' | 'certificateSha256' | 'packageSha256'>
+type Artefacts = Pick<repo.EvidenceRecord, 'category' | 'originalAt' | 'number' | 'status' | 'certificateSha256' | 'packageSha256'>
 
 export async function artefactReply(services: Services, e: Artefacts, kind: 'certificate' | 'package'): Promise<ByteReply> {
   if (e.status !== 'collected') throw new AppError('wrong-state')
+  if (lacksOriginal(e)) throw new AppError('original-missing')
   const hash = (kind === 'certificate' ? e.certificateSha256 : e.packageSha256)?.toString('hex')
   if (!hash) throw new AppError('not-ready')
   const size = await services.store.size(hash)

@@ -39,6 +39,10 @@ const Settings = z.object({
   SHIMAKAZE_ALLOW_PRIVATE: list,
   /** Whether only verified owners collect evidence: in production unless it says off. */
   SHIMAKAZE_CAPTURE_REQUIRES_REAL_NAME: z.enum(['on', 'off']).optional(),
+  /** The largest file that may be sent, in GiB. */
+  SHIMAKAZE_UPLOAD_GIB: z.coerce.number<string>().positive().max(5_000).default(10),
+  /** Where files are looked at, on an origin that has no session: another host that leads to this service. */
+  SHIMAKAZE_PREVIEW_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   SHIMAKAZE_CAPTURES: z.coerce.number<string>().int().min(0).max(16).default(2),
   ...s3Shape,
   ...messageShape,
@@ -64,6 +68,10 @@ export interface Config {
   publicUrl: string
   chromiumPath: string | undefined
   allowPrivate: string[]
+  /** Of the largest file that may be sent. */
+  uploadBytes: number
+  /** Files can only be downloaded where there is none. */
+  previewOrigin: string | undefined
   /** Captures at once; 0 leaves the work to `npm run worker`. */
   captures: number
   /** Evidence is begun only where its owner is verified. */
@@ -107,9 +115,11 @@ export function readConfig(env: Environment = process.env): Config {
     mode: s.SHIMAKAZE_MODE,
     databaseUrl: s.DATABASE_URL,
     databaseAdminUrl: s.DATABASE_ADMIN_URL,
-    publicUrl: (s.SHIMAKAZE_PUBLIC_URL ?? `http://localhost:${s.PORT}`).replace(/\/$/, ''),
+    publicUrl: publicUrlOf(s),
     chromiumPath: s.CHROMIUM_PATH,
     allowPrivate: s.SHIMAKAZE_ALLOW_PRIVATE,
+    uploadBytes: Math.floor(s.SHIMAKAZE_UPLOAD_GIB * 1024 ** 3),
+    previewOrigin: previewOriginOf(s, publicUrlOf(s)),
     captures: s.SHIMAKAZE_CAPTURES,
     captureRequiresRealName: (s.SHIMAKAZE_CAPTURE_REQUIRES_REAL_NAME ?? (s.SHIMAKAZE_MODE === 'production' ? 'on' : 'off')) === 'on',
     s3: s3Of(s),
@@ -117,6 +127,19 @@ export function readConfig(env: Environment = process.env): Config {
     metricsToken: s.SHIMAKAZE_METRICS_TOKEN,
     logLevel: s.SHIMAKAZE_LOG,
   }
+}
+
+const publicUrlOf = (s: z.output<typeof Settings>) => (s.SHIMAKAZE_PUBLIC_URL ?? `http://localhost:${s.PORT}`).replace(/\/$/, '')
+
+/** On one's own machine a second name of it, which browsers know without any name server (RFC 6761 §6.3). */
+function previewOriginOf(s: z.output<typeof Settings>, publicUrl: string): string | undefined {
+  const { protocol, port, hostname, host } = new URL(publicUrl)
+  if (!s.SHIMAKAZE_PREVIEW_ORIGIN) return s.SHIMAKAZE_MODE === 'local' && /^(localhost|127\.0\.0\.1)$/.test(hostname) ? `${protocol}//preview.localhost${port && `:${port}`}` : undefined
+  const preview = new URL(s.SHIMAKAZE_PREVIEW_ORIGIN)
+  // Cookies do not tell ports apart: a host of its own it must be.
+  if (preview.hostname === hostname) throw new ConfigError(`SHIMAKAZE_PREVIEW_ORIGIN must not be on ${host}, which people sign in at: give it a host of its own`)
+  if (s.SHIMAKAZE_MODE === 'production' && preview.protocol !== 'https:') throw new ConfigError('SHIMAKAZE_PREVIEW_ORIGIN must be https in production')
+  return preview.origin
 }
 
 function vendorsOf(s: z.output<typeof Settings>) {

@@ -17,6 +17,8 @@ export interface ByteReply {
   forever?: boolean
   /** Of somebody's papers: no cache keeps it, the browser's included. */
   unkept?: boolean
+  /** Beside or in place of the usual ones. */
+  headers?: Record<string, string>
   open(range?: { start: number; end: number }): Readable
 }
 

@@ -15,7 +15,12 @@ const queues = {
   news: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 60, deleteAfterSeconds: 86_400 },
   /** A check of identity at a vendor that a person has begun. */
   identity: { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 60, deleteAfterSeconds: 86_400 },
-  certificate: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 300, deleteAfterSeconds: 86_400 },
+  /** Packages may be as large as uploads are. */
+  certificate: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 1_800, deleteAfterSeconds: 86_400 },
+  /** What was received is put together and hashed; the sweep hands it on where a worker died. */
+  upload: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 3_600, deleteAfterSeconds: 86_400 },
+  /** Sealing of what was handed over. */
+  deposit: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 120, deleteAfterSeconds: 86_400 },
   /** Retries are the message's own: it knows how long it is good for. */
   message: { retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 86_400 },
 } as const

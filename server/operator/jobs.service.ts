@@ -10,7 +10,7 @@ import { type Language, say } from '../kit/words.ts'
 import * as repo from './jobs.repo.ts'
 
 const nameOf = (lang: Language, queue: Queue, kind: string) =>
-  queue === 'message' && !kind.startsWith('news.') ? say(lang, 'console', `choice.template.${kind}`) : say(lang, 'messages', `choice.subtype.${kind.replace('news.', '')}`)
+  queue === 'upload' ? say(lang, 'operator', 'choice.queue.upload') : queue === 'message' && !kind.startsWith('news.') ? say(lang, 'console', `choice.template.${kind}`) : say(lang, 'messages', `choice.subtype.${kind.replace('news.', '')}`)
 
 const shown = ({ lang }: Caller) => (j: repo.JobRecord): PlatformJob => ({
   id: j.id, queue: j.queue, jobState: j.state, subject: j.ano ?? nameOf(lang, j.queue, j.kind ?? ''), ano: j.ano, evidenceStatus: j.evidenceStatus, account: j.account, retries: j.retries,

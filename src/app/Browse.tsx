@@ -1,4 +1,5 @@
-import { GlobalOutlined, RightOutlined } from '@ant-design/icons'
+import { CopyrightOutlined, FieldBinaryOutlined, FileDoneOutlined, GlobalOutlined, RightOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { EvidenceRow } from '../../contract/evidence/evidence.ts'
@@ -20,20 +21,33 @@ export function Browse() {
   const { bean, can } = useConsole()
   return (
     <Page title={t('browse.hello', { name: bean.personName })} lead={bean.accountName}>
-      {can('captures.start') && (
+      {(can('captures.start') || can('deposits.make')) && (
         <section aria-labelledby="collect" className="skz-section">
           <h2 id="collect">{t('browse.collect')}</h2>
           <div className="skz-collectors">
-            <Link to="/onlineForensics/web/add" className="skz-collector">
-              <GlobalOutlined aria-hidden />
-              <span><strong>{t('browse.web')}</strong><small>{t('browse.webNote')}</small></span>
-              <RightOutlined aria-hidden />
-            </Link>
+            {can('captures.start') && <Collector to="/onlineForensics/web/add" icon={<GlobalOutlined aria-hidden />} title={t('browse.web')} note={t('browse.webNote')} />}
+            {can('deposits.make') && (
+              <>
+                <Collector to="/confirmWeigh/add" icon={<FileDoneOutlined aria-hidden />} title={t('browse.file')} note={t('browse.fileNote')} />
+                <Collector to="/confirmWeigh/add?kind=hash" icon={<FieldBinaryOutlined aria-hidden />} title={t('browse.hash')} note={t('browse.hashNote')} />
+                <Collector to="/confirmWeigh/add-property" icon={<CopyrightOutlined aria-hidden />} title={t('browse.work')} note={t('browse.workNote')} />
+              </>
+            )}
           </div>
         </section>
       )}
       {can('evidence.read') && <div className="skz-columns"><Recent /><Todos /></div>}
     </Page>
+  )
+}
+
+function Collector({ to, icon, title, note }: { to: string; icon: ReactNode; title: string; note: string }) {
+  return (
+    <Link to={to} className="skz-collector">
+      {icon}
+      <span><strong>{title}</strong><small>{note}</small></span>
+      <RightOutlined aria-hidden />
+    </Link>
   )
 }
 

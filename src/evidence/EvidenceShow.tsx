@@ -19,10 +19,12 @@ import { useNotices } from '../kit/useNotices.ts'
 import { evidence as resource } from './evidence.resource.tsx'
 import { ConfirmPreview } from './show/ConfirmPreview.tsx'
 import { CaptureFacts } from './show/CaptureFacts.tsx'
+import { DepositFacts } from './show/DepositFacts.tsx'
 import { EnvironmentReport } from './show/EnvironmentReport.tsx'
 import { FeedbackNotice } from './show/FeedbackNotice.tsx'
 import { EvidenceFiles } from './show/EvidenceFiles.tsx'
 import { EvidenceSummary } from './show/EvidenceSummary.tsx'
+import { OriginalNotice } from './show/OriginalNotice.tsx'
 import { ScreenshotTiles } from './show/ScreenshotTiles.tsx'
 import { TrustFacts } from './show/TrustFacts.tsx'
 import { lazyDialog } from '../kit/lazy-dialog.ts'
@@ -48,14 +50,18 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
   const [sharing, setSharing] = useState(false)
   const collected = evidence.status === 'collected'
   const waits = evidence.status === 'to-confirm'
+  const captured = evidence.category === 'ATTSETATIONURL'
+  const lacksOriginal = evidence.trust.some((f) => f.code === 'original' && f.status === 'pending')
   const discard = resource.actions.find((a) => a.name === 'discard')
   const tabs = [
     { key: 'summary', label: t('evidence:tab.summary'), children: <><EvidenceSummary evidence={evidence} /><TrustFacts facts={evidence.trust} /></> },
     ...(collected || waits ? [
-      { key: 'screenshot', label: t('evidence:tab.screenshot'), children: <ScreenshotTiles ano={evidence.ano} name={evidence.name} /> },
-      { key: 'files', label: t('evidence:tab.files', { count: evidence.files.length }), children: <EvidenceFiles files={evidence.files} /> },
-      { key: 'capture', label: t('evidence:tab.capture'), children: <CaptureFacts evidence={evidence} /> },
-      { key: 'environment', label: t('evidence:tab.environment'), children: <EnvironmentReport files={evidence.files} /> },
+      ...(captured ? [{ key: 'screenshot', label: t('evidence:tab.screenshot'), children: <ScreenshotTiles ano={evidence.ano} name={evidence.name} /> }] : []),
+      ...(lacksOriginal ? [] : [{ key: 'files', label: t('evidence:tab.files', { count: evidence.files.length }), children: <EvidenceFiles files={evidence.files} /> }]),
+      ...(captured ? [
+        { key: 'capture', label: t('evidence:tab.capture'), children: <CaptureFacts evidence={evidence} /> },
+        { key: 'environment', label: t('evidence:tab.environment'), children: <EnvironmentReport files={evidence.files} /> },
+      ] : [{ key: 'deposit', label: t('evidence:tab.deposit'), children: <DepositFacts evidence={evidence} /> }]),
     ] : []),
     { key: 'history', label: t('evidence:tab.history'), children: <Acts acts={evidence.events} words="evidence" /> },
   ]
@@ -64,8 +70,8 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
       title={evidence.name} trail={trail}
       actions={
         <>
-          {collected && can('evidence.share') && <Button icon={<ShareAltOutlined aria-hidden />} onClick={() => setSharing(true)}>{t('evidence:share.open')}</Button>}
-          {collected && can('evidence.download') && <Downloads evidence={evidence} />}
+          {collected && !lacksOriginal && can('evidence.share') && <Button icon={<ShareAltOutlined aria-hidden />} onClick={() => setSharing(true)}>{t('evidence:share.open')}</Button>}
+          {collected && !lacksOriginal && can('evidence.download') && <Downloads evidence={evidence} />}
           <RowMenu row={evidence} name={evidence.name} actions={actions} label={label} take={take} />
         </>
       }
@@ -75,6 +81,7 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
       )}
       {evidence.completeness === 'partial' && <Alert type="warning" showIcon title={t('evidence:partialTitle')} description={<Missing capture={evidence.capture} />} />}
       {waits && discard && <ConfirmPreview evidence={evidence} discard={() => void take(discard, [evidence])} />}
+      {collected && lacksOriginal && <OriginalNotice ano={evidence.ano} />}
       {collected && <FeedbackNotice ano={evidence.ano} />}
       <TabStrip items={tabs} label={t('evidence:resource.evidence.one')} />
       {form}

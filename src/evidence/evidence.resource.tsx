@@ -1,6 +1,6 @@
 import { GlobalOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import type { EvidenceRow } from '../../contract/evidence/evidence.ts'
-import { EvidenceRow as Schema, EvidenceStatus, evidenceCalls } from '../../contract/evidence/evidence.ts'
+import { EvidenceCategory, EvidenceRow as Schema, EvidenceStatus, evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { deliveryCalls } from '../../contract/certificates/delivery.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { type Action, defineResource, type Resource } from '../kit/resource.ts'
@@ -49,6 +49,7 @@ const declaration = {
   fields: {
     name: { kind: 'text', sortable: true, cell: (r) => <EvidenceName row={r} /> },
     ano: { kind: 'text', width: 204, cell: (r) => <CopyText text={r.ano} label={r.name} /> },
+    category: { kind: 'choice', width: 110, values: EvidenceCategory.options },
     status: { kind: 'choice', sortable: true, width: 170, cell: (r) => <EvidenceState row={r} />, text: stateText },
     tags: { kind: 'tags', width: 120 },
     operator: { kind: 'person', sortable: true, width: 110 },
@@ -77,7 +78,7 @@ const show = (row: EvidenceRow) => `/attestation/${row.ano}`
 
 /** Evidence of every kind. */
 export const evidence = defineResource<EvidenceRow>({
-  ...declaration, name: 'evidence', endpoints: { list: evidenceCalls.list, one }, routes: { list: '/evidence', show }, menu: { icon: <SafetyCertificateOutlined />, order: 10 },
+  ...declaration, filters: { ...declaration.filters, category: { kind: 'choice', values: EvidenceCategory.options, words: 'choice.category' } }, columns: ['name', 'category', 'ano', 'status', 'tags', 'operator', 'date'], name: 'evidence', endpoints: { list: evidenceCalls.list, one }, routes: { list: '/evidence', show }, menu: { icon: <SafetyCertificateOutlined />, order: 10 },
 })
 
 /** The same records, web captures only, under the specification's own path. */

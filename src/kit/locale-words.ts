@@ -11,6 +11,7 @@ import type messages from '../../locales/zh-CN/messages.json'
 import type openApi from '../../locales/zh-CN/open-api.json'
 import type realName from '../../locales/zh-CN/real-name.json'
 import type operator from '../../locales/zh-CN/operator.json'
+import type registry from '../../locales/zh-CN/registry.json'
 import type site from '../../locales/zh-CN/site.json'
 
 /** The words of pages by namespace, as the Chinese files have them; a domain that gets words gets a line here. */
@@ -28,5 +29,6 @@ export interface LocaleWords {
   'open-api': typeof openApi
   'real-name': typeof realName
   operator: typeof operator
+  registry: typeof registry
   site: typeof site
 }

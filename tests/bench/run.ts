@@ -12,6 +12,7 @@ import { benchRequests } from './requests.ts'
 import { benchStore } from './store.ts'
 import { benchSeals } from './seals.ts'
 import { benchSizes } from './sizes.ts'
+import { benchUploads } from './uploads.ts'
 
 // Prints figures; compares within one run; judges nothing. Absolute times belong to the machine they were taken on.
 const dir = await mkdtemp(join(tmpdir(), 'skz-bench-'))
@@ -21,6 +22,7 @@ const benches: Record<string, () => unknown> = {
   captures: () => benchCaptures(dir),
   seals: () => benchSeals(join(dir, 'keys')),
   store: () => benchStore(dir),
+  uploads: () => benchUploads(dir),
   audit: () => benchAudit(dir),
   lists: () => benchLists(dir),
   authorised: () => benchAuthorised(dir),

@@ -19,7 +19,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject) {
   const [site, service] = await Promise.all([startFixtureSite(), startService()])
-  const { stop, ...plain } = service
+  const { stop, killAndStart: _, ...plain } = service
   project.provide('world', { service: plain, shop: site.url, closed: `http://127.0.0.1:${await freePort()}` })
   return async () => {
     await stop()

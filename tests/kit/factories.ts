@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { newId, newPreservationNumber } from '../../server/kit/ids.ts'
+import type { EvidenceCategory } from '../../contract/evidence/evidence.ts'
 import type { Json } from '../../server/kit/db/schema.ts'
 import type { Member, TestApp } from './build-test-app.ts'
 
@@ -16,6 +17,8 @@ interface Overrides {
   url?: string
   labels?: string[]
   remark?: string
+  category?: EvidenceCategory
+  request?: object
   status?: 'queued' | 'collecting' | 'to-confirm' | 'collected' | 'failed'
   createdAt?: Date
   /** Of its one file. */
@@ -39,8 +42,8 @@ export async function buildEvidence(t: TestApp, owner: Member, o: Overrides = {}
     const { platformId } = await tx.selectFrom('account').select('platformId').where('id', '=', owner.accountId).executeTakeFirstOrThrow()
     await tx.insertInto('evidence').values({
       id, number, platformId, accountId: owner.accountId, personId: owner.personId, personName: owner.name, ownerName: owner.name, ownerKind: 'personal',
-      category: 'ATTSETATIONURL', name: o.name ?? 'A page', url: o.url ?? 'https://example.com/', labels: o.labels ?? [], remark: o.remark ?? '', lang: 'zh-CN', status,
-      request: json({ device: 'desktop', scroll: true, delaySeconds: 0 }), ...(o.createdAt ? { createdAt: o.createdAt } : {}),
+      category: o.category ?? 'ATTSETATIONURL', name: o.name ?? 'A page', url: o.url ?? 'https://example.com/', labels: o.labels ?? [], remark: o.remark ?? '', lang: 'zh-CN', status,
+      request: json(o.request ?? { device: 'desktop', scroll: true, delaySeconds: 0 }), ...(o.createdAt ? { createdAt: o.createdAt } : {}),
       ...(status === 'failed' ? { failReason: 'timed-out' } : {}), ...(status === 'collecting' ? { attempt: 1, heartbeatAt: new Date() } : {}),
       ...(status === 'to-confirm' ? { confirmUntil: new Date(Date.now() + 3_600_000) } : {}),
       ...(fixed

@@ -41,6 +41,21 @@ export function describeStore(where: string, makePlace: () => Promise<Place>) {
       expect(await store.size(stored.sha256)).toBe(content.length)
     })
 
+    it('keeps pieces of an upload apart from objects, each under its own name, and drops them together', async () => {
+      const store = await opened()
+      const [one, other] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002']
+      const [first, second, elsewhere] = [await store.parts.put(one, Buffer.from('first')), await store.parts.put(one, Buffer.from('second')), await store.parts.put(other, Buffer.from('other'))]
+      expect(first).not.toBe(second)
+      expect((await bytesOf(store.parts.open(one, first))).toString() + (await bytesOf(store.parts.open(one, second))).toString()).toBe('firstsecond')
+      expect((await store.parts.uploads()).sort()).toEqual([one, other])
+      expect(await place.objects()).toEqual([])
+      await store.parts.drop(one)
+      expect(await store.parts.uploads()).toEqual([other])
+      await expect(bytesOf(store.parts.open(one, first))).rejects.toThrow()
+      expect((await bytesOf(store.parts.open(other, elsewhere))).toString()).toBe('other')
+      await expect(store.parts.put('../elsewhere', Buffer.from('x'))).rejects.toThrow()
+    })
+
     it('stores what is larger than one part, and what is empty', async () => {
       const store = await opened()
       for (const content of [randomBytes(17 * 1024 * 1024 + 1), Buffer.alloc(0)]) {

@@ -33,6 +33,9 @@ import { dictEntryCalls } from '../../contract/platform/dictionary-entries.ts'
 import { fileCalls } from '../../contract/platform/files.ts'
 import { settingsOfPlatformCalls } from '../../contract/platform/settings.ts'
 import { listViewCalls } from '../../contract/platform/list-views.ts'
+import { depositCalls } from '../../contract/registry/deposits.ts'
+import { uploadCalls } from '../../contract/registry/uploads.ts'
+import { workCalls } from '../../contract/registry/works.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { certifyCalls } from '../../contract/real-name/certify.ts'
@@ -47,6 +50,7 @@ import { newPublicKey } from '../kit/key-pairs.ts'
 import { dataUrl, formOf, png } from '../kit/pictures.ts'
 import { type CertifyVendor, startCertify } from '../kit/vendors/alipay-certify.ts'
 import { testBrowser } from '../kit/test-browser.ts'
+import { sendFile } from '../registry/deposit-kit.ts'
 import { appCode, turnOnTotp } from '../kit/totp.ts'
 import { openThirdParties, visitVendor } from '../kit/vendors/third-parties.ts'
 
@@ -134,6 +138,13 @@ const capture = async () => (await must(webCaptureCalls.start, { body: { urls: [
 const evidence = (status?: 'failed' | 'to-confirm') => buildEvidence(t, owner, status ? { status } : {})
 const apiKey = async () => { const who = await t.member(); return { who, id: (await must(keyCalls.create, { body: { name: '脚本', publicKey: newPublicKey() } }, who)).id } }
 const share = async () => must(shareCalls.create, { body: { ano: (await evidence()).number, days: 1, withPackage: true } }, owner)
+const upload = async () => (await sendFile(t, owner, Buffer.from('a'))).data.fileId
+async function hashAndOriginal() {
+  const fileId = await upload()
+  const { number: ano, id } = await buildEvidence(t, owner, { category: 'ATTSETATIONHASH' })
+  await t.services.db.system.insertInto('hashDeposit').values({ evidenceId: id, accountId: owner.accountId, claimedSha256: createHash('sha256').update('a').digest(), fileName: 'a' }).execute()
+  return { ano, fileId }
+}
 const feedback = async () => (await must(feedbackCalls.give, { body: { ano: (await evidence()).number, reason: 'OTHER', content: '内容' } }, owner)).feedbackId
 const choiceBody = () => ({ type: 'lawyerField' as const, code: newId(), name: '知识产权' })
 const choice = async (body = choiceBody()) => ({ body, ...(await must(dictEntryCalls.create, { body }, administrator)) })
@@ -299,6 +310,15 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'webCaptures.cancel': act(capture, (e) => must(webCaptureCalls.cancel, { body: { ids: [e.id] } }, owner)),
   'batches.check': act(nothing, sendSheet),
   'batches.submit': act(sendSheet, (importId) => must(batchCalls.submit, { body: { importId } }, owner)),
+  'uploads.upload': act(nothing, upload),
+  'uploads.uploadToConfirm': act(nothing, () => sendFile(t, owner, Buffer.from('a'), { call: uploadCalls.uploadToConfirm })),
+  'uploads.remove': act(upload, (id) => must(uploadCalls.remove, { params: { id } }, owner)),
+  'deposits.files': act(upload, (id) => must(depositCalls.files, { body: { fileIds: [id] } }, owner)),
+  'deposits.hash': act(nothing, () => must(depositCalls.hash, { body: { sha256: '0'.repeat(64), fileName: 'a.txt' } }, owner)),
+  'deposits.original': act(hashAndOriginal, ({ ano, fileId }) => must(depositCalls.original, { body: { ano, fileId } }, owner)),
+  'deposits.renameFile': act(() => evidence(), (e) => must(depositCalls.renameFile, { params: { id: e.fileId }, body: { fileName: '新名.txt' } }, owner)),
+  'deposits.takeBack': act(async () => { const e = await evidence(); await must(evidenceCalls.hide, { params: { id: e.id }, body: { hidden: true } }, owner); return e }, (e) => must(depositCalls.takeBack, { body: { anos: [e.number] } }, owner)),
+  'works.deposit': act(upload, (id) => must(workCalls.deposit, { body: { title: '海风', kind: 'music', author: '林', owner: '林', obtainWay: 'original', createdOn: '2026-01-02', publishState: 'unpublished', fileIds: [id], statementAccepted: true } }, owner)),
   'share.create': act(nothing, share),
   'share.revoke': act(share, ({ id }) => must(shareCalls.revoke, { params: { id } }, owner)),
   'share.openPackage': act(share, ({ token }) => bytes(shareCalls.openPackage, { token })),

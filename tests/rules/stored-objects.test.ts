@@ -19,6 +19,8 @@ const notObjects: Record<string, string> = {
   'qr_sign_in.browser_sha256': 'a secret that is never stored itself',
   'qr_sign_in.secret_sha256': 'a secret that is never stored itself',
   'qr_sign_in.session_sha256': 'a secret that is never stored itself',
+  'hash_deposit.claimed_sha256': 'of a file that is not here',
+  'hash_deposit.statement_sha256': 'the statement lies in its row, hash_deposit.statement',
   'evidence.statement_sha256': 'the statement lies in its row, evidence.statement',
 }
 

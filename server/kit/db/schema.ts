@@ -256,6 +256,7 @@ export interface Evidence {
   lang: string;
   name: string;
   number: string;
+  originalAt: Timestamp | null;
   ownerIdentityId: string | null;
   ownerKind: string;
   ownerName: string;
@@ -307,6 +308,7 @@ export interface EvidenceFile {
   ordinal: number;
   path: string;
   sha256: Buffer;
+  shownName: string | null;
   size: Int8;
   sm3: Buffer;
 }
@@ -325,6 +327,23 @@ export interface ExtractionTicket {
   evidenceId: string;
   expiresAt: Timestamp;
   tokenSha256: Buffer;
+}
+
+export interface HashDeposit {
+  accountId: string;
+  actingName: string | null;
+  actingRole: string | null;
+  claimedSha256: Buffer;
+  claimedSm3: Buffer | null;
+  evidenceId: string;
+  fileName: string;
+  sealedAt: Timestamp | null;
+  size: Int8 | null;
+  statement: Buffer | null;
+  statementSha256: Buffer | null;
+  token: Buffer | null;
+  tokenSerial: string | null;
+  uploadId: string | null;
 }
 
 export interface Installation {
@@ -621,6 +640,23 @@ export interface Totp {
   secret: string;
 }
 
+export interface Upload {
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  mediaType: string | null;
+  name: string;
+  personId: string;
+  platformId: string;
+  received: Generated<Int8>;
+  receivedAt: Timestamp | null;
+  sha256: Buffer | null;
+  size: Int8;
+  sm3: Buffer | null;
+  state: string;
+  touchedAt: Generated<Timestamp>;
+}
+
 export interface UploadedFile {
   accountId: string;
   attachedAt: Timestamp | null;
@@ -633,6 +669,14 @@ export interface UploadedFile {
   scene: string;
   sha256: Buffer;
   size: Int8;
+}
+
+export interface UploadPart {
+  accountId: string;
+  at: Int8;
+  name: string;
+  size: Int8;
+  uploadId: string;
 }
 
 export interface DB {
@@ -660,6 +704,7 @@ export interface DB {
   evidenceFile: EvidenceFile;
   extractionCode: ExtractionCode;
   extractionTicket: ExtractionTicket;
+  hashDeposit: HashDeposit;
   installation: Installation;
   invoiceHeader: InvoiceHeader;
   listLayout: ListLayout;
@@ -685,5 +730,7 @@ export interface DB {
   thirdAccount: ThirdAccount;
   thirdAttempt: ThirdAttempt;
   totp: Totp;
+  upload: Upload;
   uploadedFile: UploadedFile;
+  uploadPart: UploadPart;
 }

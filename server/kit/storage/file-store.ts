@@ -3,7 +3,8 @@ import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFil
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Incoming, refuseWhenFull, requireSame, sweepIncoming, tryDisk, withIncoming } from './incoming.ts'
-import { type Announce, StoreError, isOwnMarker, markerOf, newMarkerOf, ObjectsGone, type Owner, refuseLostStore, requireOnlyStore, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
+import { fileParts } from './parts.ts'
+import { type Announce, StoreError, isOwnMarker, markerOf, newMarkerOf, ObjectsGone, type Owner, type Parts, refuseLostStore, requireOnlyStore, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
 import { WriteLatch } from './write-latch.ts'
 
 const marker = 'shimakaze-store'
@@ -56,12 +57,14 @@ class FileStore implements Store {
   readonly #incoming: Incoming
   readonly #latch: WriteLatch
   readonly #announce: Announce
+  readonly parts: Parts
 
   constructor(dir: string, incoming: Incoming, announce: Announce) {
     this.#dir = dir
     this.#incoming = incoming
     this.#latch = incoming.latch
     this.#announce = announce
+    this.parts = fileParts(dir, incoming.latch)
   }
 
   #folder(sha256: string) {
@@ -126,9 +129,9 @@ class FileStore implements Store {
     await syncFolder(this.#folder(sha256), this.#latch).catch(absent)
   }
 
-  async requireRoom() {
+  async requireRoom(bytes = 0) {
     this.#latch.require()
-    await refuseWhenFull(this.#dir)
+    await refuseWhenFull(this.#dir, bytes)
   }
 
   sweep() {

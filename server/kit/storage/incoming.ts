@@ -10,9 +10,9 @@ import type { WriteLatch } from './write-latch.ts'
 /** Below this much free space no new bytes are taken in: PostgreSQL beside us must never meet a full disk. */
 const reserveBytes = 256 * 1024 * 1024
 
-export async function refuseWhenFull(dir: string) {
+export async function refuseWhenFull(dir: string, bytes = 0) {
   const { bavail, bsize } = await statfs(dir)
-  if (bavail * bsize < reserveBytes) throw new AppError('storage-full')
+  if (bavail * bsize < reserveBytes + bytes) throw new AppError('storage-full')
 }
 
 /** Where bytes wait until their name is known. */

@@ -4,9 +4,10 @@ import { Readable } from 'node:stream'
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { type Incoming, refuseWhenFull, requireSame, sweepIncoming, tryDisk, withIncoming } from './incoming.ts'
+import { s3Parts } from './s3-parts.ts'
 import { type Bucket, claimBucket, openBucket, pingBucket, statusOf, unlessMissing } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
-import { type Announce, ObjectsGone, type Owner, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
+import { type Announce, ObjectsGone, type Owner, type Parts, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
 import { WriteLatch } from './write-latch.ts'
 
 const partBytes = 8 * 1024 * 1024
@@ -27,6 +28,7 @@ class S3Store implements Store {
   readonly #bucket: Bucket
   readonly #incoming: Incoming
   readonly #announce: Announce
+  readonly parts: Parts
   /** Until the service says that it does not know conditional writes. */
   #conditional = true
 
@@ -34,6 +36,7 @@ class S3Store implements Store {
     this.#bucket = bucket
     this.#incoming = incoming
     this.#announce = announce
+    this.parts = s3Parts(bucket)
   }
 
   #at(sha256: string) {
@@ -110,9 +113,9 @@ class S3Store implements Store {
     await this.#bucket.client.send(new DeleteObjectCommand(this.#at(sha256)), { abortSignal: AbortSignal.timeout(removeMs) })
   }
 
-  async requireRoom() {
+  async requireRoom(bytes = 0) {
     this.#incoming.latch.require()
-    await refuseWhenFull(this.#incoming.folder)
+    await refuseWhenFull(this.#incoming.folder, bytes)
   }
 
   sweep() {

@@ -25,8 +25,10 @@ export interface Store {
   list(prefix: string): Promise<Map<string, number>>
   /** For the collector alone, which asks the database first. */
   remove(sha256: string): Promise<void>
-  /** Refuses with `storage-full` or `storage-failed` where bytes could not be taken in; asked before people are promised anything. */
-  requireRoom(): Promise<void>
+  /** Refuses with `storage-full` or `storage-failed` where that many bytes could not be taken in; asked before people are promised anything. */
+  requireRoom(bytes?: number): Promise<void>
+  /** Pieces of uploads that are not objects yet. */
+  readonly parts: Parts
   /** Removes what interrupted puts left on this machine; at a worker's start. */
   sweep(): Promise<void>
   /** Refuses with `storage-failed` where only reading goes on. */
@@ -40,6 +42,20 @@ export class ObjectsGone extends Error {}
 
 /** The store is not this installation's, or cannot be reached; words for the operator. */
 export class StoreError extends Error {}
+
+/**
+ * Pieces of uploads that are not whole yet. A piece is written once, under a name nobody else has: whoever lost the right
+ * to go on with an upload and does not know it yet harms no byte of those who do. Which pieces count is the database's to say.
+ */
+export interface Parts {
+  /** Durable when it resolves; its name. */
+  put(upload: string, bytes: Buffer): Promise<string>
+  open(upload: string, name: string): Readable
+  /** Removes all pieces of an upload. */
+  drop(upload: string): Promise<void>
+  /** Uploads that have pieces. */
+  uploads(): Promise<string[]>
+}
 
 /** Which installation a store belongs to, which store that one keeps its objects in, and whether it has any yet. */
 export interface Owner {

@@ -5,13 +5,12 @@ import { formatInstant, formatSize } from '../../kit/format.ts'
 /** A certificate for strangers: what was sealed and when, with the owner masked. */
 export function CertificateView({ certificate: c }: { certificate: PublicCertificate }) {
   const { t } = useTranslation(['site'])
+  const captured = c.category === 'ATTSETATIONURL'
   const rows: [string, string][] = [
     [t('site:cert.number'), c.ano],
     [t('site:cert.owner'), `${c.ownerMasked} (${t(`site:cert.identity.${c.ownerIdentity}`)})`],
-    [t('site:cert.url'), c.url ?? '-'],
-    [t('site:cert.finalUrl'), c.finalUrl ?? '-'],
-    [t('site:cert.pageTitle'), c.title ?? '-'],
-    [t('site:cert.captured'), `${formatInstant(c.start_time)} – ${formatInstant(c.end_time)}`],
+    ...(captured ? ([[t('site:cert.url'), c.url ?? '-'], [t('site:cert.finalUrl'), c.finalUrl ?? '-'], [t('site:cert.pageTitle'), c.title ?? '-']] as [string, string][]) : []),
+    [t(captured ? 'site:cert.captured' : 'site:cert.handedOver'), `${formatInstant(c.start_time)} – ${formatInstant(c.end_time)}`],
     [t('site:cert.sealed'), formatInstant(c.sealedAt)],
     [t('site:cert.completeness'), t(`site:cert.complete.${c.completeness}`)],
     [t('site:cert.statement'), c.statementSha256],

@@ -7,7 +7,7 @@ import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { ByCode } from './ByCode.tsx'
 import { CertificateView } from './CertificateView.tsx'
-import { hashFile } from './hash-file.ts'
+import { hashFile } from '../../kit/hash-file.ts'
 import { Matches } from './Matches.tsx'
 
 type Answer = { kind: 'matches'; sha256: string; list: PublicMatch[] } | { kind: 'certificate'; item: PublicCertificate | null } | { kind: 'error'; message: string }

@@ -1,13 +1,17 @@
-import { DownloadOutlined } from '@ant-design/icons'
+import { DownloadOutlined, EyeOutlined } from '@ant-design/icons'
 import { Button, Grid } from 'antd'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EvidenceFile, evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { pathOf } from '../../../contract/kit/call.ts'
 import { useConsole } from '../../kit/console-context.ts'
 import { renderField } from '../../kit/cells.tsx'
 import { formatSize } from '../../kit/format.ts'
+import { lazyDialog } from '../../kit/lazy-dialog.ts'
 import type { Resource } from '../../kit/resource.ts'
 import { SmallTable } from '../../kit/SmallTable.tsx'
+
+const FilePreview = lazyDialog(async () => (await import('./FilePreview.tsx')).FilePreview)
 
 const hashes: Pick<Resource<EvidenceFile>, 'fields' | 'words'> = { words: 'evidence', fields: { sha256: { kind: 'hash' }, sm3: { kind: 'hash' } } }
 
@@ -21,14 +25,19 @@ export function EvidenceFiles({ files }: { files: EvidenceFile[] }) {
   const { t } = useTranslation(['common', 'evidence'])
   const wide = Grid.useBreakpoint().md ?? true
   const link = useFileLink()
+  const download = (f: EvidenceFile) => <span className="skz-actions">{look(f)}{save(f)}</span>
   const hash = (name: 'sha256' | 'sm3', file: EvidenceFile) => renderField(t, hashes, name, file)
-  const download = (f: EvidenceFile) => <Button type="text" icon={<DownloadOutlined aria-hidden />} href={link(f.id)} download aria-label={t('downloadNamed', { name: f.fileName })} />
+  const [looking, setLooking] = useState<EvidenceFile>()
+  const look = (f: EvidenceFile) => <Button type="text" icon={<EyeOutlined aria-hidden />} onClick={() => setLooking(f)} aria-label={t('evidence:preview.open', { name: f.fileName })} />
+  const dialog = looking && <Suspense fallback={null}><FilePreview file={looking} onClose={() => setLooking(undefined)} /></Suspense>
+  const save = (f: EvidenceFile) => <Button type="text" icon={<DownloadOutlined aria-hidden />} href={link(f.id)} download aria-label={t('downloadNamed', { name: f.fileName })} />
   if (!wide) {
     return (
+      <>
       <ul className="skz-cards">
         {files.map((f) => (
           <li key={f.id} className="skz-card">
-            <div className="skz-card-head"><strong className="skz-break">{f.fileName}</strong>{download(f)}</div>
+            <div className="skz-card-head"><strong className="skz-break">{f.shownName ?? f.fileName}</strong>{download(f)}</div>
             <dl>
               <div><dt>{t('evidence:file.size')}</dt><dd>{formatSize(f.fileSize)}</dd></div>
               <div><dt>{t('evidence:field.sha256')}</dt><dd>{hash('sha256', f)}</dd></div>
@@ -37,18 +46,23 @@ export function EvidenceFiles({ files }: { files: EvidenceFile[] }) {
           </li>
         ))}
       </ul>
+      {dialog}
+      </>
     )
   }
   return (
+    <>
     <SmallTable<EvidenceFile>
       caption={t('evidence:tab.files', { count: files.length })} rows={files} keyOf={(f) => f.id}
       columns={[
-        { key: 'name', title: t('evidence:file.name'), render: (f) => <span className="skz-two-lines"><span>{f.fileName}</span><small>{f.fileType}</small></span> },
+        { key: 'name', title: t('evidence:file.name'), render: (f) => <span className="skz-two-lines"><span>{f.shownName ?? f.fileName}</span><small>{f.shownName ? `${f.fileName} · ` : ''}{f.fileType}</small></span> },
         { key: 'size', title: t('evidence:file.size'), end: true, width: 110, render: (f) => formatSize(f.fileSize) },
         { key: 'sha256', title: t('evidence:field.sha256'), render: (f) => hash('sha256', f) },
         { key: 'sm3', title: t('evidence:field.sm3'), render: (f) => hash('sm3', f) },
-        { key: 'download', title: <span className="skz-hidden">{t('actions')}</span>, width: 64, render: download },
+        { key: 'download', title: <span className="skz-hidden">{t('actions')}</span>, width: 104, render: download },
       ]}
     />
+    {dialog}
+    </>
   )
 }

@@ -50,4 +50,8 @@ const summary: Pick<Resource<Told>, 'fields' | 'words'> = {
   },
 }
 
-export const EvidenceSummary = ({ evidence }: Of) => <FieldSheet resource={summary} row={evidence} />
+/** What was handed over has no address and took no time of a browser's. */
+const { url: _, start_time: __, end_time: ___, took: ____, ...ofDeposits } = summary.fields
+const deposit: typeof summary = { words: 'evidence', fields: { category: { kind: 'choice' }, ...ofDeposits } }
+
+export const EvidenceSummary = ({ evidence }: Of) => <FieldSheet resource={evidence.category === 'ATTSETATIONURL' ? summary : deposit} row={evidence} />

@@ -17,7 +17,7 @@ export function TrustFacts({ facts }: { facts: TrustFact[] }) {
           <li key={f.code} className={`skz-fact skz-fact-${f.status}`}>
             <span className="skz-fact-icon" aria-hidden>{icons[f.status]}</span>
             <div>
-              <strong>{t(`trust.fact.${f.code}`)}</strong> <span>{t(`trust.status.${f.status}`)}{f.at && `, ${formatInstant(f.at)}`}</span>
+              <strong>{t(`trust.fact.${f.code}`)}</strong> <span>{f.code === 'original' && f.status === 'pending' ? t('original.missing') : t(`trust.status.${f.status}`)}{f.at && `, ${formatInstant(f.at)}`}</span>
               <p>{t(`trust.explain.${f.code}`)}</p>
               <small>{t('trust.standard', { standard: f.details['standard'] ?? '' })} · {t(`trust.dependsOn.${f.dependsOn}`)}{f.details['serial'] && ` · ${t('trust.serial', { serial: f.details['serial'] })}`}</small>
             </div>

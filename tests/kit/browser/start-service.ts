@@ -26,6 +26,8 @@ export interface ServiceInfo {
 }
 
 export interface Service extends ServiceInfo {
+  /** Ends it as a power cut does, and starts it over the same data. */
+  killAndStart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -45,25 +47,37 @@ export async function startService(more: Record<string, string> = {}): Promise<S
   const home = await mkdtemp(join(tmpdir(), 'skz-service-'))
   const [data, log, port] = [join(home, 'data'), join(home, 'service.log'), await freePort()]
   const url = `http://localhost:${port}`
-  const out = openSync(log, 'w')
-  const child = spawn(process.execPath, [program], {
-    stdio: ['ignore', out, out], env: { ...bareEnvironment(), PORT: String(port), SHIMAKAZE_DATA: data, SHIMAKAZE_ALLOW_PRIVATE: '127.0.0.0/8', ...more },
-  })
-  closeSync(out)
-  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  const launch = () => {
+    const out = openSync(log, 'a')
+    const child = spawn(process.execPath, [program], {
+      stdio: ['ignore', out, out], env: { ...bareEnvironment(), PORT: String(port), SHIMAKAZE_DATA: data, SHIMAKAZE_ALLOW_PRIVATE: '127.0.0.0/8', ...more },
+    })
+    closeSync(out)
+    return { child, ended: new Promise<void>((done) => child.once('exit', () => done())) }
+  }
+  let running = launch()
+  const end = async (signal: 'SIGINT' | 'SIGKILL') => {
+    if (running.child.exitCode === null) running.child.kill(signal)
+    await running.ended
+  }
   const stop = async () => {
-    if (child.exitCode === null) child.kill('SIGINT')
-    await ended
+    await end('SIGINT')
     await rm(home, { recursive: true, force: true })
   }
-  try {
-    const read = () => readFile(log, 'utf8')
-    await until('the service', async () => {
-      if (child.exitCode !== null) throw new Error(await read())
+  const ready = () =>
+    until('the service', async () => {
+      if (running.child.exitCode !== null) throw new Error(await readFile(log, 'utf8'))
       return isReady(url)
     })
-    const accounts = await until('the demo accounts', async () => accountsIn(await read()))
-    return { url, log, accounts, root: await readFile(join(data, 'keys/active/ca.pem'), 'utf8'), stop }
+  const killAndStart = async () => {
+    await end('SIGKILL')
+    running = launch()
+    await ready()
+  }
+  try {
+    await ready()
+    const accounts = await until('the demo accounts', async () => accountsIn(await readFile(log, 'utf8')))
+    return { url, log, accounts, root: await readFile(join(data, 'keys/active/ca.pem'), 'utf8'), killAndStart, stop }
   } catch (error) {
     await stop()
     throw error

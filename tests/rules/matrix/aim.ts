@@ -26,7 +26,10 @@ const records: [RegExp, keyof Records][] = [
   [/^user\/session\//, 'session'],
   [/^list-views\//, 'view'],
   [/^share\/\{id\}/, 'share'],
-  [/^attestation\/file\//, 'file'],
+  [/^upload\//, 'sent'],
+  [/^intellectualProperty\/info/, 'work'],
+  [/^attestaion\/hash\/original/, 'hash'],
+  [/^attest(ation|aion)\/file\//, 'file'],
   [/^attestation\/download\//, 'bundle'],
   [/^attestation\/collect\/download/, 'number'],
   [/feedback/, 'feedback'],
@@ -40,15 +43,17 @@ const records: [RegExp, keyof Records][] = [
 const constants = /^region\//
 
 /** The parts of a request by which records are named. */
-const naming = ['id', 'ids', 'ano', 'anos', 'no', 'attestationNo', 'userId', 'importId', 'taskId', 'picture'] as const
+const naming = ['id', 'ids', 'ano', 'anos', 'no', 'attestationNo', 'userId', 'importId', 'taskId', 'picture', 'fileIds', 'fileId'] as const
 
 function named(call: Call, name: string, r: Records, own: { membershipId: string }): unknown {
   const key = records.find(([pattern]) => pattern.test(call.path))?.[1]
   switch (name) {
+    case 'fileIds': return [r.sent]
+    case 'fileId': return r.sent
     case 'id': return constants.test(call.path) ? place.cityCode : r[need(call, key)]
     case 'ids': return [r[need(call, key)]]
     case 'no': return key === 'waiting' ? r.waiting : r.number
-    case 'ano': case 'attestationNo': return r.number
+    case 'ano': case 'attestationNo': return key === 'hash' || key === 'work' ? r[key] : r.number
     // A list in the address, one name in it or several.
     case 'anos': return call.method === 'GET' ? r.number : [r.number]
     case 'userId': return call.path.startsWith('login/switch') ? own.membershipId : r.sub
@@ -69,10 +74,11 @@ const samples: Record<string, unknown> = {
   name: '陌生人', ...place, detail: '陌生路 1 号', rows: [{ headType: 'PERSONAL', title: '陌生人' }], phone: '13912345678', mail: 'stranger@example.com', captchaId: '018f0000-0000-7000-8000-000000000001', captcha: 'x', codeId: '018f0000-0000-7000-8000-000000000001', code: '000000',
   password: 'a long password', sha256: '0'.repeat(64), resource: 'evidence', query: '?x=1', layout: null, grants: [],
   provider: 'WECHAT', state: 'x', appId: '018f0000-0000-7000-8000-000000000001', secret: 'x', approve: true, token: 'x',
+  fileName: 'x', statementAccepted: true, kind: 'music', author: 'x', owner: 'x', obtainWay: 'original', createdOn: '2026-01-01', publishState: 'unpublished',
   titleZh: '公告', contentZh: '内容', top: true, type: 'lawyerField', active: false, items: [], types: ['lawyerField'],
 }
 /** Left out: one of two ways to say the same. */
-const leftOut: Record<string, readonly string[]> = { 'attestation/download/list': ['taskId'], 'sub/send/code': ['phone'], 'operator/identity/{id}/verdict': ['reason'] }
+const leftOut: Record<string, readonly string[]> = { 'attestaion/feedback': ['kind'], 'attestation/batchSubmit': ['kind'], 'attestation/download/list': ['taskId'], 'sub/send/code': ['phone'], 'operator/identity/{id}/verdict': ['reason'] }
 
 /** A call of which somebody wants something of certain records; several where one call reads many kinds. */
 export function aimAt(call: Call, r: Records, own: { membershipId: string }): Aimed[] {

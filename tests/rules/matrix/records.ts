@@ -42,6 +42,12 @@ export interface Records {
   choice: string
   /** A file that was sent for the account. */
   upload: string
+  /** A file that was sent to be deposited. */
+  sent: string
+  /** The number of a hash deposit. */
+  hash: string
+  /** And of a work. */
+  work: string
   /** One that came with the feedback. */
   picture: string
   /** An attempt to be verified, a picture of its papers, and what was agreed to for it. */
@@ -64,7 +70,9 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   const { db } = t.services
   const texts = { name: canary, url: `https://example.com/${canary}`, labels: [canary.slice(0, 20)], remark: canary }
   const [evidence, failed, running, waiting] = [await buildEvidence(t, owner, texts), await buildEvidence(t, owner, { ...texts, status: 'failed' }), await buildEvidence(t, owner, { ...texts, status: 'collecting' }), await buildEvidence(t, owner, { ...texts, status: 'to-confirm', path: 'data/screenshot/preview.jpg' })]
-  const [share, bundle, batch, feedback, announcement, choice, upload, picture, key] = [newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId()]
+  const hash = await buildEvidence(t, owner, { ...texts, category: 'ATTSETATIONHASH' })
+  const work = await buildEvidence(t, owner, { ...texts, category: 'INTELLECTUAL_PROPERTY', request: { files: [], work: { title: canary, kind: 'music', author: canary, owner: canary, obtainWay: 'original', createdOn: '2026-01-02', publishState: 'unpublished', publishedOn: null, description: canary } } })
+  const [share, bundle, batch, feedback, announcement, choice, upload, picture, key, ready] = [newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId()]
   const ids = { platformId: await platformOf(t, owner), accountId: owner.accountId }
   const later = new Date(Date.now() + 3_600_000)
   await db.asSystem(async (tx) => {
@@ -78,6 +86,8 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     await tx.insertInto('dictionaryEntry').values({ id: choice, platformId: ids.platformId, type: 'lawyerField', code: choice, name: canary }).execute()
     const sent = { ...ids, personId: owner.personId, scene: 'feedback', name: `${canary}.png`, mediaType: 'image/png', size: `content of ${evidence.number}`.length, sha256: Buffer.from(evidence.sha256, 'hex') }
     await tx.insertInto('uploadedFile').values([{ ...sent, id: upload }, { ...sent, id: picture, attachedAt: new Date() }]).execute()
+    await tx.insertInto('upload').values({ ...ids, id: ready, personId: owner.personId, name: `${canary}.txt`, size: sent.size, received: sent.size, state: 'ready', sha256: sent.sha256, sm3: sent.sha256, mediaType: 'text/plain', receivedAt: new Date() }).execute()
+    await tx.insertInto('hashDeposit').values({ evidenceId: hash.id, accountId: owner.accountId, claimedSha256: sent.sha256, fileName: `${canary}.txt` }).execute()
     await tx.insertInto('apiKey').values({ ...ids, id: key, membershipId: maker.membershipId, name: canary, accessKey: randomUUID().replaceAll('-', ''), publicKey: Buffer.from(key), bits: 2048, fingerprint: key }).execute()
     await tx.insertInto('apiCall').values({ ...ids, id: newId(), keyId: key, requestId: canary, operation: 'query', ip: '203.0.113.7', result: 'ok', milliseconds: 1 }).execute()
   })
@@ -99,7 +109,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   const outboxed = newId()
   await db.system.insertInto('messageOutbox').values({ id: outboxed, platformId: ids.platformId, channel: 'sms', recipient: '138****0000', template: 'login', text: canary }).execute()
   const identity = await buildIdentity(t, owner, ids)
-  return { ...identity, person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, message, outboxed, announcement, choice, upload, picture, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, key, session }
+  return { ...identity, person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, message, outboxed, announcement, choice, upload, sent: ready, hash: hash.number, work: work.number, picture, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, key, session }
 }
 
 /** An attempt that staff have not judged, with a picture that can be opened. */
@@ -127,7 +137,7 @@ async function liveSession(tx: Tx, { personId }: Member): Promise<string> {
 
 /** Names nothing that exists. */
 export const absentRecords = (): Records => ({
-  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), key: newId(), person: newId(), account: newId(), act: newId(), job: newId(), message: newId(), outboxed: newId(), announcement: newId(), choice: newId(), upload: newId(), picture: newId(), session: newId(), identity: newId(), identityPhoto: newId(), consent: newId(),
+  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), key: newId(), person: newId(), account: newId(), act: newId(), job: newId(), message: newId(), outboxed: newId(), announcement: newId(), choice: newId(), upload: newId(), picture: newId(), session: newId(), identity: newId(), identityPhoto: newId(), consent: newId(), sent: newId(), hash: newPreservationNumber(), work: newPreservationNumber(),
 })
 
 export const otherHost = 'other.example'

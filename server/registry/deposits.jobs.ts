@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import { toDataPath } from '../../proof/paths.ts'
+import { firstStatementPath, firstTokenPath, type Original } from '../../proof/statement.ts'
+import type { WorkFacts } from '../../contract/registry/works.ts'
+import { announceEvidence } from '../evidence/announce-evidence.ts'
+import { fix, keepFiles, type KeptFile, sealKept, type Told } from '../evidence/seal.ts'
+import { recordAct } from '../kit/audit.ts'
+import type { Services } from '../kit/services.ts'
+import { againWhenGone } from '../kit/storage/objects.ts'
+import type { Authority } from '../trust/authority.ts'
+import * as repo from './deposits.repo.ts'
+import type { Sent } from './deposits.service.ts'
+import { type UploadRecord, usedUploads } from './uploads.repo.ts'
+
+interface Sealer {
+  services: Services
+  authority: Authority
+}
+
+interface Job {
+  jobId: string
+  id: string
+}
+
+/** Seals what was handed over. Safe to repeat: what is sealed is not sealed again. */
+export async function sealDeposit(sealer: Sealer, job: Job) {
+  const deposit = await repo.depositById(sealer.services.db, job.id)
+  if (!deposit) return
+  if (deposit.status === 'uploading') return sealFirst(sealer, deposit, job)
+  const hash = deposit.category === 'ATTSETATIONHASH' ? await repo.hashById(sealer.services.db, deposit.id) : undefined
+  if (hash?.uploadId && !hash.statement) await sealOriginal(sealer, deposit, hash, hash.uploadId, job)
+}
+
+/** Deposits whose job ran out of tries. */
+export async function sweepUnsealed({ db, jobs }: Services) {
+  await db.asSystem(async (tx) => {
+    for (const id of await repo.unsealed(tx)) await jobs.enqueue(tx, 'deposit', { id })
+  })
+}
+
+async function sealFirst(sealer: Sealer, deposit: repo.DepositRecord, { jobId }: Job) {
+  const { files, told } = await toldOf(sealer.services, deposit)
+  await againWhenGone(() => sealKept(sealer, deposit, told, files, told, { queue: 'deposit', jobId }))
+}
+
+interface Request {
+  files?: Sent[]
+  work?: WorkFacts
+  deposited?: { sha256: string; sm3: string | null; size: number | null; name: string }
+}
+
+async function toldOf(services: Services, deposit: repo.DepositRecord): Promise<{ files: KeptFile[]; told: Told }> {
+  const request = deposit.request as unknown as Request
+  if (request.deposited) {
+    const at = deposit.createdAt.toISOString()
+    return { files: [], told: { kind: 'hash', deposited: request.deposited, originals: [], ...wholeAt(at, at) } }
+  }
+  const { files, originals, from, until } = await originalsOf(services, request.files ?? [])
+  if (!request.work) return { files, told: { kind: 'file', originals, ...wholeAt(from, until) } }
+  const { title, kind, author, owner, obtainWay, createdOn, publishState, publishedOn, description } = request.work
+  return { files, told: { kind: 'work', originals, work: { title, kind, author, owner, obtainWay, createdOn, publishState, publishedOn, description }, ...wholeAt(from, until) } }
+}
+
+/** What was handed over is there whole, or there is no deposit. */
+const wholeAt = (startedAt: string, finishedAt: string) => ({ startedAt, finishedAt, completeness: 'full' as const, missing: [], facts: {} })
+
+async function originalsOf({ db }: Services, sent: Sent[]) {
+  const uploads = new Map((await usedUploads(db, sent.map((s) => s.uploadId))).map((u) => [u.id, u]))
+  const files: KeptFile[] = []
+  const originals: Original[] = []
+  for (const { uploadId, claimed } of sent) {
+    const upload = uploads.get(uploadId)!
+    const path = freePath(toDataPath(upload.name), files)
+    files.push(kept(upload, path))
+    originals.push({ path, name: upload.name, claimed })
+  }
+  const times = (of: (u: UploadRecord) => Date | null) => [...uploads.values()].map((u) => of(u)!.getTime())
+  return { files, originals, from: new Date(Math.min(...times((u) => u.createdAt))).toISOString(), until: new Date(Math.max(...times((u) => u.receivedAt))).toISOString() }
+}
+
+const kept = (u: UploadRecord, path: string): KeptFile => ({ path, mediaType: u.mediaType!, size: u.size, sha256: u.sha256!.toString('hex'), sm3: u.sm3!.toString('hex') })
+
+/** Two files of one name lie beside each other, the second with a number. */
+function freePath(path: string, taken: KeptFile[]): string {
+  const names = new Set(taken.map((f) => f.path.toLowerCase()))
+  const dot = path.lastIndexOf('.')
+  const [stem, ending] = dot > path.lastIndexOf('/') ? [path.slice(0, dot), path.slice(dot)] : [path, '']
+  for (let n = 1; ; n++) {
+    const wanted = n === 1 ? path : `${stem} (${n})${ending}`
+    if (!names.has(wanted.toLowerCase())) return wanted
+  }
+}
+
+/** The first statement stays as it was stamped; the second names it, holds it with its stamp, and has a stamp of its own. */
+async function sealOriginal(sealer: Sealer, deposit: repo.DepositRecord, hash: repo.HashRecord, uploadId: string, { jobId }: Job) {
+  const { services } = sealer
+  const { files, originals, from, until } = await originalsOf(services, [{ uploadId, claimed: null }])
+  const deposited = (deposit.request as unknown as Request).deposited!
+  const record = { ...deposit, personName: hash.actingName!, personRole: hash.actingRole! }
+  await againWhenGone(async () => {
+    const all = [...files, ...(await keepFirst(services, deposit))]
+    const { clock: _, ...second } = await fix(sealer, record, { kind: 'hash', deposited, originals, ...wholeAt(from, until) }, all, deposit.statementSha256!.toString('hex'))
+    await services.db.asSystem(async (tx) => {
+      await services.jobs.complete(tx, 'deposit', jobId)
+      if (!(await repo.markOriginal(tx, deposit.id, second))) return
+      await keepFiles(tx, services, deposit, all)
+      await recordAct(tx, { system: true, platform: { id: deposit.platformId }, accountId: deposit.accountId }, { action: 'deposit.originalSealed', subjectKind: 'evidence', subjectId: deposit.id, details: { statementSha256: second.statementSha256.toString('hex') } })
+      await services.jobs.enqueue(tx, 'certificate', { id: deposit.id })
+      await announceEvidence(tx, deposit)
+    })
+  })
+}
+
+async function keepFirst({ store }: Services, { statement, token }: repo.DepositRecord): Promise<KeptFile[]> {
+  return [
+    { path: firstStatementPath, mediaType: 'application/json', ...(await store.put(Readable.from([statement!]))) },
+    { path: firstTokenPath, mediaType: 'application/vnd.etsi.timestamp-token', ...(await store.put(Readable.from([token!]))) },
+  ]
+}

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EvidenceFind } from '../../contract/evidence/evidence.ts'
+import { type DepositWork, WorkFacts, type WorkRow } from '../../contract/registry/works.ts'
+import * as evidence from '../evidence/evidence.service.ts'
+import { requireQuota } from '../evidence/quota.ts'
+import type { Caller } from '../kit/caller.ts'
+import { AppError, badFields } from '../kit/errors.ts'
+import type { Services } from '../kit/services.ts'
+import { insertOne, once, type Sent, takeUploads } from './deposits.service.ts'
+import type * as repo from './deposits.repo.ts'
+import { requestsOf } from './works.repo.ts'
+
+/** A work with its files is one evidence; what its owner declares of it is sealed with them. */
+export function depositWork(services: Services, caller: Caller, body: DepositWork) {
+  const work = WorkFacts.parse(body)
+  const wrong = wrongDates(work)
+  if (wrong.length) throw badFields(...wrong)
+  const same = ([e]: Awaited<ReturnType<typeof repo.depositedBefore>>) => {
+    const request = e?.request as { files?: Sent[]; work?: WorkFacts } | undefined
+    const fits = request?.files?.map((f) => f.uploadId).join() === body.fileIds.join() && isDeepStrictEqual(request?.work, work)
+    return e && fits ? { id: e.id, no: e.number } : undefined
+  }
+  return once(body.unique_id, services, caller, same, async (tx) => {
+    await services.store.requireRoom()
+    await requireQuota(tx, caller, 1)
+    const taken = await takeUploads(tx, caller, body.fileIds, body.claims)
+    const startedAt = new Date(Math.min(...taken.map(({ upload }) => upload.createdAt.getTime())))
+    return insertOne(services, caller, tx, {
+      category: 'INTELLECTUAL_PROPERTY', name: work.title, remark: body.remark, labels: body.labels, request: { files: taken.map(({ sent }) => sent), work }, uniqueId: body.unique_id ?? null, startedAt,
+    })
+  })
+}
+
+const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date())
+
+function wrongDates({ createdOn, publishState, publishedOn }: WorkFacts) {
+  const problems = []
+  if (createdOn > today()) problems.push({ path: 'createdOn', key: 'inFuture' })
+  if (publishState === 'published' && !publishedOn) problems.push({ path: 'publishedOn', key: 'required' })
+  if (publishState === 'unpublished' && publishedOn) problems.push({ path: 'publishedOn', key: 'notPublished' })
+  if (publishedOn && publishedOn > today()) problems.push({ path: 'publishedOn', key: 'inFuture' })
+  if (publishedOn && publishedOn < createdOn) problems.push({ path: 'publishedOn', key: 'endsBeforeStart' })
+  return problems
+}
+
+type Find = Omit<EvidenceFind, 'category' | 'batchId'> & { kind?: string | undefined }
+
+export async function list(services: Services, caller: Caller, { kind, ...find }: Find) {
+  const { list: rows, ...rest } = await evidence.list(services, caller, { ...find, category: 'INTELLECTUAL_PROPERTY', ...(kind ? { workKind: kind } : {}) })
+  const works = new Map((await services.db.forAccount(caller, (tx) => requestsOf(tx, caller, rows.map((r) => r.id)))).map((w) => [w.id, w]))
+  return {
+    ...rest,
+    list: rows.map((r): WorkRow => {
+      const w = works.get(r.id)!
+      const { title, kind: of, author, owner, createdOn, publishState } = WorkFacts.parse((w.request as { work: unknown }).work)
+      return { ...r, title, kind: of, author, owner, createdOn, publishState, attestation_at: w.sealedAt?.toISOString() ?? null }
+    }),
+  }
+}
+
+export async function info(services: Services, caller: Caller, number: string) {
+  const e = await evidence.detail(services, caller, number)
+  if (e.category !== 'INTELLECTUAL_PROPERTY') throw new AppError('not-found')
+  return { ...e, ...WorkFacts.parse(e.request['work']), sha256: e.statementSha256, attestation_at: e.sealedAt }
+}

@@ -1,0 +1,51 @@
+import { Button, Form } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { depositCalls, mostFilesAtOnce } from '../../contract/registry/deposits.ts'
+import { Card } from '../kit/Card.tsx'
+import { fieldErrors } from '../kit/field-errors.ts'
+import { useWrite } from '../kit/useCall.ts'
+import { useNotices } from '../kit/useNotices.ts'
+import { type About, AboutFields, blankAbout } from './AboutFields.tsx'
+import { allReady, depositLists, filesOf } from './made.ts'
+import { SendBox } from './sending/SendBox.tsx'
+import { useSendQueue } from './sending/useSendQueue.ts'
+
+/** Files become evidence, each its own, once every one was received and compared. */
+export function AddFiles() {
+  const { t } = useTranslation(['common', 'registry'])
+  const [form] = Form.useForm<About>()
+  const { queue, items } = useSendQueue()
+  const navigate = useNavigate()
+  const notices = useNotices()
+  // One id for these files: asking again after a lost answer makes nothing twice.
+  const [uniqueId] = useState(() => crypto.randomUUID())
+  const make = useWrite(depositCalls.files, {
+    refresh: depositLists, quiet: true,
+    onDone: ({ list }) => {
+      notices.done(t('registry:add.done', { count: list.length }))
+      void navigate(list.length === 1 ? `/attestation/${list[0]!.no}` : '/confirmWeigh')
+    },
+  })
+  const ready = allReady(items)
+  function submit(values: About) {
+    make.mutate({ body: { ...values, ...filesOf(items), unique_id: `${uniqueId}-${items.map((i) => i.key).join('-')}` } }, {
+      onError: (error) => {
+        form.setFields(fieldErrors(error).filter((f) => !String(f.name).startsWith('fileIds')))
+        notices.refusal(error)
+      },
+    })
+  }
+  return (
+    <Form<About> form={form} layout="vertical" className="skz-form" initialValues={blankAbout} onFinish={submit}>
+      <Card title={t('registry:send.title')}><SendBox queue={queue} items={items} /></Card>
+      <Card title={t('registry:add.about')}><AboutFields /></Card>
+      <p id="why" className="skz-muted" role="status">{items.length > mostFilesAtOnce ? t('registry:add.tooMany', { max: mostFilesAtOnce }) : ready ? t('registry:add.ready', { count: items.length }) : t('registry:add.notReady')}</p>
+      <div className="skz-form-foot">
+        <Button type="primary" size="large" htmlType="submit" disabled={!ready || items.length > mostFilesAtOnce} loading={make.isPending} aria-describedby="why">{t('registry:add.submit', { count: Math.max(1, items.length) })}</Button>
+        <Button size="large" onClick={() => void navigate('/confirmWeigh')}>{t('cancel')}</Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,109 @@
+import { FileProtectOutlined } from '@ant-design/icons'
+import { Button, Form, Progress, Upload } from 'antd'
+import Input from 'antd/es/input/Input'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { depositCalls, longestFileName } from '../../contract/registry/deposits.ts'
+import { Card } from '../kit/Card.tsx'
+import { fieldErrors } from '../kit/field-errors.ts'
+import { hashing, type HashingOf } from '../kit/hash-file.ts'
+import { useWrite } from '../kit/useCall.ts'
+import { useNotices } from '../kit/useNotices.ts'
+import { type About, AboutFields, blankAbout } from './AboutFields.tsx'
+import { depositLists } from './made.ts'
+
+interface Values extends About {
+  fileName: string
+  sha256: string
+  sm3: string
+}
+
+/** The hash of a file is handed over; the file stays where it is. */
+export function AddHash() {
+  const { t } = useTranslation(['common', 'registry', 'evidence'])
+  const [form] = Form.useForm<Values>()
+  const navigate = useNavigate()
+  const notices = useNotices()
+  const [uniqueId, setUniqueId] = useState(() => crypto.randomUUID())
+  const [size, setSize] = useState<number>()
+  const make = useWrite(depositCalls.hash, {
+    refresh: depositLists, quiet: true,
+    onDone: ({ no }) => {
+      notices.done(t('registry:hash.done'))
+      void navigate(`/attestation/${no}`)
+    },
+  })
+  function submit({ sm3, ...values }: Values) {
+    make.mutate({ body: { ...values, ...(sm3 ? { sm3 } : {}), ...(size === undefined ? {} : { fileSize: size }), unique_id: uniqueId } }, {
+      onError: (error) => {
+        setUniqueId(crypto.randomUUID())
+        const fields = fieldErrors(error)
+        form.setFields(fields)
+        if (!fields.length) notices.refusal(error)
+      },
+    })
+  }
+  const hash = (name: 'sha256' | 'sm3', required: boolean) => (
+    <Form.Item name={name} label={t(`evidence:field.${name}`)} required={required} rules={[{ required, message: t('required') }, { pattern: /^\s*[0-9a-f]{64}\s*$/i, message: t('registry:hash.wrong') }]}>
+      <Input className="skz-hash-input" spellCheck={false} autoComplete="off" onChange={() => setSize(undefined)} />
+    </Form.Item>
+  )
+  return (
+    <Form<Values> form={form} layout="vertical" className="skz-form" initialValues={{ ...blankAbout, fileName: '', sha256: '', sm3: '' }} onFinish={submit} scrollToFirstError>
+      <Card title={t('registry:hash.file')}>
+        <HashHere
+          onHash={(file, digests) => {
+            form.setFieldsValue({ fileName: file.name, ...digests })
+            setSize(file.size)
+          }}
+        />
+        <Form.Item name="fileName" label={t('evidence:field.fileName')} className="skz-gap" rules={[{ required: true, whitespace: true, message: t('required') }]}><Input maxLength={longestFileName} /></Form.Item>
+        {hash('sha256', true)}
+        {hash('sm3', false)}
+      </Card>
+      <Card title={t('registry:add.about')}><AboutFields /></Card>
+      <div className="skz-form-foot">
+        <Button type="primary" size="large" htmlType="submit" loading={make.isPending}>{t('registry:hash.submit')}</Button>
+        <Button size="large" onClick={() => void navigate('/confirmWeigh/hash')}>{t('cancel')}</Button>
+      </div>
+    </Form>
+  )
+}
+
+/** Computes both digests of a file in this browser; nothing leaves it. */
+function HashHere({ onHash }: { onHash(file: File, digests: { sha256: string; sm3: string }): void }) {
+  const { t } = useTranslation(['registry'])
+  const [state, setState] = useState<{ part: number; failed?: boolean }>()
+  const running = useRef<HashingOf>(undefined)
+  useEffect(() => () => running.current?.stop(), [])
+  async function read(file: File) {
+    running.current?.stop()
+    setState({ part: 0 })
+    const mine = hashing(file, { sm3: true }, (part) => setState({ part }))
+    running.current = mine
+    try {
+      onHash(file, await mine.promise)
+      setState(undefined)
+    } catch {
+      setState({ part: 0, failed: true })
+    }
+  }
+  return (
+    <>
+      <Upload.Dragger
+        maxCount={1} showUploadList={false} aria-label={t('hash.drop')}
+        beforeUpload={(file) => {
+          void read(file)
+          return false
+        }}
+      >
+        <p className="skz-drop-icon"><FileProtectOutlined aria-hidden /></p>
+        <p>{t('hash.drop')}</p>
+        <p className="skz-muted">{t('hash.stays')}</p>
+      </Upload.Dragger>
+      {state && !state.failed && <Progress percent={Math.floor(state.part * 100)} aria-label={t('hash.hashing')} />}
+      {state?.failed && <p className="skz-send-problem" role="alert">{t('send.problem.unreadable')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,209 @@
+import type { Client } from '../../../dataProvider/client.ts'
+import { ApiError } from '../../../dataProvider/errors.ts'
+import { uploadCalls } from '../../../contract/registry/uploads.ts'
+import { type Digests, hashing, type HashingOf } from '../../kit/hash-file.ts'
+import { loadPart } from '../../kit/lazy-part.ts'
+import type { Sending, Stop } from './tus.ts'
+
+export type ItemState = 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'failed'
+
+/** One file on its way; replaced whole at every change, so that pages see that it changed. */
+export interface Item {
+  key: number
+  file: File
+  state: ItemState
+  sent: number
+  /** Part of it that this browser has hashed. */
+  hashed: number
+  /** Bytes a second of late; undefined until known. */
+  speed: number | undefined
+  /** What was computed here, which the service's own must equal. */
+  digests: Digests | undefined
+  fileId: string | undefined
+  /** Why it stands still: in words of the service, or by a key of ours. */
+  problem: { key: 'network' | 'session' | 'differs' | 'unreadable' } | { message: string } | undefined
+}
+
+interface Work {
+  hash?: HashingOf
+  sending?: Sending
+  /** When progress was seen, for the speed. */
+  seen: { at: number; sent: number }[]
+}
+
+export interface Sender {
+  client: Client
+  owner: string
+  headers(): Record<string, string>
+}
+
+const speedOver = 5_000
+const askEvery = 600
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+/** Files sent one after the other, each hashed here while it goes, and compared with what the service received. */
+export class SendQueue {
+  items: readonly Item[] = []
+  readonly #sender: Sender
+  readonly #works = new Map<number, Work>()
+  readonly #listeners = new Set<() => void>()
+  #next = 1
+  #ended = false
+
+  constructor(sender: Sender) {
+    this.#sender = sender
+  }
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  read = () => this.items
+
+  add(files: readonly File[]) {
+    const known = new Set(this.items.map(({ file }) => idOf(file)))
+    const fresh = files.filter((file) => !known.has(idOf(file)))
+    this.#set([...this.items, ...fresh.map((file): Item => ({ key: this.#next++, file, state: 'waiting', sent: 0, hashed: 0, speed: undefined, digests: undefined, fileId: undefined, problem: undefined }))])
+    this.#go()
+  }
+
+  async pause(key: number) {
+    this.#change(key, { state: 'paused', speed: undefined, problem: undefined })
+    await this.#works.get(key)?.sending?.pause()
+    this.#go()
+  }
+
+  resume(key: number) {
+    this.#change(key, { state: 'waiting', problem: undefined })
+    this.#go()
+  }
+
+  /** Takes a file out, and what the service has of it. */
+  async remove(key: number) {
+    const item = this.#item(key)
+    this.#set(this.items.filter((i) => i.key !== key))
+    await this.#drop(key, item?.fileId)
+    this.#go()
+  }
+
+  /** What differs is thrown away on both sides and sent anew. */
+  async again(key: number) {
+    const item = this.#item(key)
+    await this.#drop(key, item?.fileId)
+    this.#change(key, { state: 'waiting', sent: 0, hashed: 0, digests: undefined, fileId: undefined, problem: undefined })
+    this.#go()
+  }
+
+  begin() {
+    this.#ended = false
+    this.#go()
+  }
+
+  /** Stops what runs; what was sent stays where it is. */
+  end() {
+    this.#ended = true
+    for (const work of this.#works.values()) {
+      work.hash?.stop()
+      void work.sending?.pause()
+    }
+  }
+
+  async #drop(key: number, fileId: string | undefined) {
+    const work = this.#works.get(key)
+    this.#works.delete(key)
+    work?.hash?.stop()
+    await work?.sending?.forget()
+    if (fileId) await this.#sender.client.call(uploadCalls.remove, { params: { id: fileId } }).catch(() => undefined)
+  }
+
+  #item = (key: number) => this.items.find((i) => i.key === key)
+
+  #set(items: readonly Item[]) {
+    this.items = items
+    for (const listener of this.#listeners) listener()
+  }
+
+  #change(key: number, change: Partial<Item>) {
+    this.#set(this.items.map((i) => (i.key === key ? { ...i, ...change } : i)))
+  }
+
+  #go() {
+    if (this.#ended || this.items.some((i) => i.state === 'sending')) return
+    const next = this.items.find((i) => i.state === 'waiting')
+    if (next) void this.#start(next)
+  }
+
+  async #start({ key, file }: Item) {
+    this.#change(key, { state: 'sending' })
+    const work: Work = this.#works.get(key) ?? { seen: [] }
+    work.seen = []
+    this.#works.set(key, work)
+    work.hash ??= this.#hash(key, file)
+    const { send } = await loadPart(() => import('./tus.ts'))
+    const sending = await send(file, {
+      owner: this.#sender.owner, headers: this.#sender.headers(),
+      onProgress: (sent) => this.#progress(key, work, sent),
+      onDone: (fileId) => void this.#arrived(key, work, fileId),
+      onStop: (why) => void this.#stopped(key, why),
+    })
+    work.sending = sending
+    // Paused or taken out while it was loading.
+    if (this.#item(key)?.state !== 'sending') await sending.pause()
+  }
+
+  #hash(key: number, file: File): HashingOf {
+    const hash = hashing(file, { sm3: true }, (hashed) => this.#change(key, { hashed }))
+    hash.promise.then((digests) => this.#change(key, { digests }), () => undefined)
+    return hash
+  }
+
+  #progress(key: number, { seen }: Work, sent: number) {
+    const now = performance.now()
+    seen.push({ at: now, sent })
+    while (seen.length > 2 && now - seen[0]!.at > speedOver) seen.shift()
+    const [first] = seen
+    const seconds = (now - first!.at) / 1_000
+    if (this.#item(key)?.state === 'sending') this.#change(key, { sent, ...(seconds > 0.5 ? { speed: (sent - first!.sent) / seconds } : {}) })
+  }
+
+  async #arrived(key: number, work: Work, fileId: string) {
+    this.#change(key, { state: 'checking', fileId, speed: undefined, sent: this.#item(key)?.file.size ?? 0 })
+    this.#go()
+    try {
+      const [received, digests] = await Promise.all([this.#received(key, fileId), work.hash!.promise])
+      if (!received) return
+      const same = received.sha256 === digests.sha256 && received.sm3 === digests.sm3
+      this.#change(key, same ? { state: 'ready', digests } : { state: 'failed', problem: { key: 'differs' } })
+    } catch (error) {
+      this.#change(key, { state: 'failed', problem: error instanceof ApiError ? { message: error.message } : { key: 'unreadable' } })
+    }
+  }
+
+  /** Asks until the service has put the file together and hashed it. */
+  async #received(key: number, fileId: string): Promise<{ sha256: string; sm3: string } | undefined> {
+    while (!this.#ended && this.#item(key)) {
+      const { sha256, sm3 } = await this.#sender.client.call(uploadCalls.info, { params: { id: fileId } }).catch((error: unknown) => {
+        if (error instanceof ApiError && (error.code === 'network' || error.code === 'timeout' || error.code === 'status')) return { sha256: null, sm3: null }
+        throw error
+      })
+      if (sha256 && sm3) return { sha256, sm3 }
+      await wait(askEvery)
+    }
+  }
+
+  /** Without a session this person signs in over the page and it goes on; whatever else stops it is told. */
+  async #stopped(key: number, why: Stop) {
+    if (why.kind === 'session') {
+      this.#change(key, { state: 'paused', problem: { key: 'session' } })
+      const again = await this.#sender.client.call(uploadCalls.list).then(() => true, () => false)
+      if (again && this.#item(key)?.state === 'paused') return this.resume(key)
+      return
+    }
+    this.#change(key, why.kind === 'network' ? { state: 'paused', problem: { key: 'network' } } : { state: 'failed', problem: { message: why.message } })
+    this.#go()
+  }
+}
+
+/** The same file chosen twice is one. */
+const idOf = ({ name, size, lastModified }: File) => `${name}/${size}/${lastModified}`

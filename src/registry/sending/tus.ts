@@ -1,0 +1,70 @@
+import { DetailedError, Upload, defaultOptions } from 'tus-js-client'
+import { type Envelope, sessionGoneStatus } from '../../../contract/kit/envelope.ts'
+import { tusPath } from '../../../contract/registry/uploads.ts'
+
+/** As much as one request carries: proxies bound what they let through, and a cut costs no more than a piece of it anyway. */
+const chunkBytes = 32 * 1024 * 1024
+/** A service that is started anew is back within these; each byte that arrives begins them again. */
+const waits = [300, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
+
+export interface Sending {
+  pause(): Promise<void>
+  /** Forgets where it was: the same file begins anew. */
+  forget(): Promise<void>
+}
+
+export interface Route {
+  /** Whose file it is: nobody else goes on with it. */
+  owner: string
+  headers: Record<string, string>
+  onProgress(sent: number): void
+  onDone(fileId: string): void
+  onStop(why: Stop): void
+}
+
+/** Why sending stopped by itself. */
+export type Stop = { kind: 'session' } | { kind: 'network' } | { kind: 'refused'; message: string }
+
+const refusalOf = (error: Error): Envelope | undefined => {
+  try {
+    return JSON.parse((error as DetailedError).originalResponse?.getBody() ?? '') as Envelope
+  } catch {
+    return undefined
+  }
+}
+
+function stopOf(error: Error): Stop {
+  const envelope = refusalOf(error)
+  if (envelope?.statusCode === sessionGoneStatus) return { kind: 'session' }
+  const fields = (envelope?.data as { fields?: { message: string }[] } | null)?.fields
+  return envelope ? { kind: 'refused', message: fields?.map((f) => f.message).join(' ') || envelope.errorMessage } : { kind: 'network' }
+}
+
+/** What a full disk or too many requests refuse may pass later; what the file or the session lacks does not. */
+const mayPass = ({ originalResponse }: DetailedError) => {
+  const status = originalResponse?.getStatus() ?? 0
+  return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500
+}
+
+/** Sends a file behind what the service has of it already, also after a reload: the same file is known by its name, size and time. */
+export async function send(file: File, route: Route): Promise<Sending> {
+  const fingerprint = ['shimakaze', route.owner, file.name, file.size, file.lastModified].join('-')
+  const upload = new Upload(file, {
+    endpoint: tusPath, chunkSize: chunkBytes, retryDelays: waits, headers: route.headers, metadata: { filename: file.name }, removeFingerprintOnSuccess: false,
+    fingerprint: async () => fingerprint,
+    onShouldRetry: mayPass,
+    onProgress: route.onProgress,
+    onSuccess: () => route.onDone(upload.url!.split('/').at(-1)!),
+    onError: (error) => route.onStop(stopOf(error)),
+  })
+  const known = await upload.findPreviousUploads()
+  if (known[0]) upload.resumeFromPreviousUpload(known[0])
+  upload.start()
+  return {
+    pause: () => upload.abort(),
+    async forget() {
+      await upload.abort()
+      for (const one of await upload.findPreviousUploads()) await defaultOptions.urlStorage.removeUpload(one.urlStorageKey)
+    },
+  }
+}

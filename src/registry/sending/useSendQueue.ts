@@ -1,0 +1,37 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAtWork } from '../../kit/at-work.ts'
+import { useConsole } from '../../kit/console-context.ts'
+import { useLeaveGuard } from '../../kit/form/useLeaveGuard.tsx'
+import { SendQueue } from './queue.ts'
+
+/** A queue that lives as long as its page. While something is on its way, leaving asks. */
+export function useSendQueue() {
+  const { client, bean } = useConsole()
+  const { i18n } = useTranslation()
+  const [queue] = useState(() => new SendQueue({
+    client, owner: `${bean.userId}-${bean.accountId}`,
+    headers: () => ({ 'x-requested-with': 'shimakaze', 'x-lang': i18n.language, 'x-account': bean.accountId }),
+  }))
+  const items = useSyncExternalStore(queue.subscribe, queue.read)
+  const busy = items.some((i) => i.state === 'sending' || i.state === 'waiting' || i.state === 'checking')
+  useAtWork(busy)
+  useLeaveGuard(() => queue.items.some((i) => i.state === 'sending' || i.state === 'waiting'))
+  useEffect(() => {
+    // The line is back: what stood still for want of it goes on.
+    const back = () => queue.items.filter((i) => i.problem && 'key' in i.problem && i.problem.key === 'network').forEach((i) => queue.resume(i.key))
+    queue.begin()
+    window.addEventListener('online', back)
+    return () => {
+      window.removeEventListener('online', back)
+      queue.end()
+    }
+  }, [queue])
+  useEffect(() => {
+    if (!busy) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [busy])
+  return { queue, items }
+}
