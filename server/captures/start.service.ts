@@ -9,7 +9,7 @@ import type { Queue } from '../kit/jobs.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
 import { requireQuota } from '../evidence/quota.ts'
 import type { Services } from '../kit/services.ts'
-import { identitiesOf } from '../real-name/known.service.ts'
+import { requireOwner } from '../real-name/known.service.ts'
 import * as repo from './captures.repo.ts'
 import type { WebRequest } from './web/request.ts'
 import { validateUrl } from './web/validate-url.ts'
@@ -75,8 +75,7 @@ function repeated(earlier: { id: string; number: string; url: string | null }[],
 
 /** Rows, audit and jobs of judged addresses, in the caller's transaction: all of them or none. */
 export async function startAll(services: Services, caller: Caller, tx: AccountTx, items: CaptureItem[], request: WebRequest, { queue = 'capture', batchId = null }: { queue?: Queue; batchId?: string | null } = {}) {
-  const identities = await identitiesOf(tx, caller)
-  if (!identities.ownerIdentityId && services.config.captureRequiresRealName) throw new AppError('real-name-required')
+  const identities = await requireOwner(services, tx, caller)
   await services.store.requireRoom()
   await requireQuota(tx, caller, items.length)
   const list = []

@@ -1,6 +1,7 @@
 import type { VerifiedIdentity } from '../../proof/statement.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { AccountTx } from '../kit/db/db.ts'
+import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import { findPassed } from './certify.repo.ts'
 import { lookupOf, openIdentity, statedOf } from './sealed.ts'
@@ -10,6 +11,13 @@ export async function identitiesOf(tx: AccountTx, caller: Caller): Promise<{ own
   const passed = async (kind: 'PERSONAL' | 'ENTERPRISE') => (await findPassed(tx, { kind, ...caller }))?.id ?? null
   const actingIdentityId = await passed('PERSONAL')
   return { actingIdentityId, ownerIdentityId: caller.accountKind === 'personal' ? actingIdentityId : await passed('ENTERPRISE') }
+}
+
+/** The same for evidence that is begun, which an installation may leave to verified owners. */
+export async function requireOwner({ config }: Services, tx: AccountTx, caller: Caller): Promise<Awaited<ReturnType<typeof identitiesOf>>> {
+  const identities = await identitiesOf(tx, caller)
+  if (!identities.ownerIdentityId && config.captureRequiresRealName) throw new AppError('real-name-required')
+  return identities
 }
 
 /** What a statement says of somebody; nothing where consent was withdrawn meanwhile. */

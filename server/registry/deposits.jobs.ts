@@ -96,7 +96,7 @@ async function sealOriginal(sealer: Sealer, deposit: repo.DepositRecord, hash: r
   const { services } = sealer
   const { files, originals, from, until } = await originalsOf(services, [{ uploadId, claimed: null }])
   const deposited = (deposit.request as unknown as Request).deposited!
-  const record = { ...deposit, personName: hash.actingName!, personRole: hash.actingRole! }
+  const record = { ...deposit, personName: hash.actingName!, personRole: hash.actingRole!, actingIdentityId: hash.actingIdentityId }
   await againWhenGone(async () => {
     const all = [...files, ...(await keepFirst(services, deposit))]
     const { clock: _, ...second } = await fix(sealer, record, { kind: 'hash', deposited, originals, ...wholeAt(from, until) }, all, deposit.statementSha256!.toString('hex'))

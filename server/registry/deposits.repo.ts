@@ -18,6 +18,8 @@ export interface NewDeposit {
   personRole: string
   ownerName: string
   ownerKind: string
+  ownerIdentityId: string | null
+  actingIdentityId: string | null
   number: string
   category: EvidenceCategory
   name: string
@@ -65,7 +67,7 @@ export const lockHash = (tx: AccountTx, scope: Scope, number: string) =>
     .forUpdate('hashDeposit')
     .executeTakeFirst()
 
-export const setOriginal = (tx: AccountTx, evidenceId: string, original: { uploadId: string; actingName: string; actingRole: string }) =>
+export const setOriginal = (tx: AccountTx, evidenceId: string, original: { uploadId: string; actingName: string; actingRole: string; actingIdentityId: string | null }) =>
   tx.updateTable('hashDeposit').set(original).where('evidenceId', '=', evidenceId).where('uploadId', 'is', null).execute()
 
 /** Files of many deposits, first file first; hash deposits by what was claimed. */

@@ -12,6 +12,7 @@ import { type AccountTx, isDuplicate } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId, newPreservationNumber } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
+import { identitiesOf, requireOwner } from '../real-name/known.service.ts'
 import * as repo from './deposits.repo.ts'
 import * as uploads from './uploads.repo.ts'
 import { plainName } from './uploads.service.ts'
@@ -37,7 +38,7 @@ export async function insertOne(services: Services, caller: Caller, tx: AccountT
   const [id, number] = [newId(), newPreservationNumber()]
   await repo.insertDeposit(tx, {
     ...about, id, number, platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, personName: caller.personName, personRole: caller.role,
-    ownerName: caller.accountName, ownerKind: caller.accountKind, lang: caller.lang,
+    ownerName: caller.accountName, ownerKind: caller.accountKind, ...(await requireOwner(services, tx, caller)), lang: caller.lang,
   })
   await recordAct(tx, caller, { action: 'deposit.made', subjectKind: 'evidence', subjectId: id, details: { name: about.name } })
   await services.jobs.enqueue(tx, 'deposit', { id })
@@ -134,7 +135,7 @@ export async function addOriginal(services: Services, caller: Caller, { ano, fil
     const [{ upload }] = (await takeUploads(tx, caller, [fileId], claims, 'fileId')) as [Awaited<ReturnType<typeof takeUploads>>[number]]
     const fits = upload.sha256!.equals(deposit.claimedSha256) && (!deposit.claimedSm3 || upload.sm3!.equals(deposit.claimedSm3)) && (deposit.size === null || deposit.size === upload.size)
     if (!fits) throw badFields({ path: 'fileId', key: 'originalDiffers' })
-    await repo.setOriginal(tx, deposit.id, { uploadId: fileId, actingName: caller.personName, actingRole: caller.role })
+    await repo.setOriginal(tx, deposit.id, { uploadId: fileId, actingName: caller.personName, actingRole: caller.role, actingIdentityId: (await identitiesOf(tx, caller)).actingIdentityId })
     await recordAct(tx, caller, { action: 'deposit.originalSent', subjectKind: 'evidence', subjectId: deposit.id, details: { file: upload.name } })
     await services.jobs.enqueue(tx, 'deposit', { id: deposit.id })
     await announceEvidence(tx, deposit)

@@ -2,6 +2,7 @@ import { Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { Page } from '../kit/Page.tsx'
+import { VerifyFirst } from '../real-name/parts/VerifyFirst.tsx'
 import { AddFiles } from './AddFiles.tsx'
 import { AddHash } from './AddHash.tsx'
 import { AddOriginal } from './AddOriginal.tsx'
@@ -19,6 +20,7 @@ export function AddDeposit() {
   const trail = kind === 'hash' ? hashes : { title: t('evidence:resource.fileDeposits.title'), to: '/confirmWeigh' }
   return (
     <Page title={t(`registry:add.title.${kind}`)} lead={t(`registry:add.lead.${kind}`)} trail={[trail]}>
+      <VerifyFirst />
       <Radio.Group
         className="skz-kinds" optionType="button" buttonStyle="solid" value={kind} aria-label={t('registry:add.kind')}
         options={kinds.map((k) => ({ value: k, label: t(`registry:add.kinds.${k}`) }))} onChange={(e) => setParams(e.target.value === 'hash' ? { kind: 'hash' } : {}, { replace: true })}

@@ -13,6 +13,7 @@ import { fieldErrors } from '../kit/field-errors.ts'
 import { Page } from '../kit/Page.tsx'
 import { useWrite } from '../kit/useCall.ts'
 import { useNotices } from '../kit/useNotices.ts'
+import { VerifyFirst } from '../real-name/parts/VerifyFirst.tsx'
 import { AboutFields } from './AboutFields.tsx'
 import { allReady, depositLists, filesOf } from './made.ts'
 import { SendBox } from './sending/SendBox.tsx'
@@ -60,6 +61,7 @@ export function AddWork() {
   const choice = (of: 'kind' | 'obtainWay', values: readonly string[]) => values.map((value) => ({ value, label: t(`evidence:choice.${of}.${value}` as never) as string }))
   return (
     <Page title={t('registry:work.title')} lead={t('registry:work.lead')} trail={[{ title: t('evidence:resource.works.title'), to: '/confirmWeigh/property' }]}>
+      <VerifyFirst />
       <Form<Values> form={form} layout="vertical" className="skz-form" initialValues={began} onFinish={submit} onValuesChange={(_, all) => draft.keep(all)} scrollToFirstError>
         <Card title={t('registry:work.about')}>
           <Form.Item name="title" label={t('registry:work.name')} rules={needed}><Input maxLength={100} /></Form.Item>

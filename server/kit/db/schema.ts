@@ -331,6 +331,7 @@ export interface ExtractionTicket {
 
 export interface HashDeposit {
   accountId: string;
+  actingIdentityId: string | null;
   actingName: string | null;
   actingRole: string | null;
   claimedSha256: Buffer;
