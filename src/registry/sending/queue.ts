@@ -29,11 +29,12 @@ interface Work {
   sending?: Sending
   /** When progress was seen, for the speed. */
   seen: { at: number; sent: number }[]
+  /** Counts its starts: one that was overtaken while it prepared does nothing. */
+  starts: number
 }
 
 export interface Sender {
   client: Client
-  owner: string
   headers(): Record<string, string>
 }
 
@@ -113,7 +114,7 @@ export class SendQueue {
     const work = this.#works.get(key)
     this.#works.delete(key)
     work?.hash?.stop()
-    await work?.sending?.forget()
+    await work?.sending?.pause()
     if (fileId) await this.#sender.client.call(uploadCalls.remove, { params: { id: fileId } }).catch(() => undefined)
   }
 
@@ -136,20 +137,31 @@ export class SendQueue {
 
   async #start({ key, file }: Item) {
     this.#change(key, { state: 'sending' })
-    const work: Work = this.#works.get(key) ?? { seen: [] }
+    const work: Work = this.#works.get(key) ?? { seen: [], starts: 0 }
     work.seen = []
+    const start = ++work.starts
     this.#works.set(key, work)
     work.hash ??= this.#hash(key, file)
-    const { send } = await loadPart(() => import('./tus.ts'))
-    const sending = await send(file, {
-      owner: this.#sender.owner, headers: this.#sender.headers(),
+    const [part, fileId] = await Promise.all([loadPart(() => import('./tus.ts')).catch(() => undefined), this.#begunBefore(key, file)])
+    // Paused or taken out meanwhile.
+    if (this.#item(key)?.state !== 'sending' || work.starts !== start) return
+    if (!part) return this.#stopped(key, { kind: 'network' })
+    work.sending = part.send(file, {
+      fileId, headers: this.#sender.headers(),
+      onBegun: (id) => this.#change(key, { fileId: id }),
       onProgress: (sent) => this.#progress(key, work, sent),
-      onDone: (fileId) => void this.#arrived(key, work, fileId),
+      onDone: (id) => void this.#arrived(key, work, id),
       onStop: (why) => void this.#stopped(key, why),
     })
-    work.sending = sending
-    // Paused or taken out while it was loading.
-    if (this.#item(key)?.state !== 'sending') await sending.pause()
+  }
+
+  /** The same file that was not sent to its end, from this page or before it: whether it is really the same, its digests tell. */
+  async #begunBefore(key: number, file: File): Promise<string | undefined> {
+    const mine = this.#item(key)?.fileId
+    if (mine) return mine
+    const { list } = await this.#sender.client.call(uploadCalls.list).catch(() => ({ list: [] }))
+    const others = new Set(this.items.map((i) => i.fileId))
+    return list.find((u) => u.state === 'receiving' && u.fileName === file.name.normalize('NFC') && u.fileSize === file.size && !others.has(u.fileId))?.fileId
   }
 
   #hash(key: number, file: File): HashingOf {

@@ -1,4 +1,4 @@
-import { DetailedError, Upload, defaultOptions } from 'tus-js-client'
+import { type DetailedError, Upload } from 'tus-js-client'
 import { type Envelope, sessionGoneStatus } from '../../../contract/kit/envelope.ts'
 import { tusPath } from '../../../contract/registry/uploads.ts'
 
@@ -9,14 +9,14 @@ const waits = [300, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
 
 export interface Sending {
   pause(): Promise<void>
-  /** Forgets where it was: the same file begins anew. */
-  forget(): Promise<void>
 }
 
 export interface Route {
-  /** Whose file it is: nobody else goes on with it. */
-  owner: string
   headers: Record<string, string>
+  /** What was begun before and goes on. */
+  fileId: string | undefined
+  /** The service knows it by this id from here on. */
+  onBegun(fileId: string): void
   onProgress(sent: number): void
   onDone(fileId: string): void
   onStop(why: Stop): void
@@ -46,25 +46,18 @@ const mayPass = ({ originalResponse }: DetailedError) => {
   return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500
 }
 
-/** Sends a file behind what the service has of it already, also after a reload: the same file is known by its name, size and time. */
-export async function send(file: File, route: Route): Promise<Sending> {
-  const fingerprint = ['shimakaze', route.owner, file.name, file.size, file.lastModified].join('-')
-  const upload = new Upload(file, {
-    endpoint: tusPath, chunkSize: chunkBytes, retryDelays: waits, headers: route.headers, metadata: { filename: file.name }, removeFingerprintOnSuccess: false,
-    fingerprint: async () => fingerprint,
+/** Sends a file behind what the service has of it already. Where it is stands with the service alone: nothing is kept in this browser. */
+export function send(file: File, { fileId, ...route }: Route): Sending {
+  const idOf = () => upload.url!.split('/').at(-1)!
+  const upload: Upload = new Upload(file, {
+    endpoint: tusPath, uploadUrl: fileId ? `${tusPath}/${fileId}` : null, chunkSize: chunkBytes, retryDelays: waits, headers: route.headers, metadata: { filename: file.name },
+    storeFingerprintForResuming: false,
     onShouldRetry: mayPass,
+    onUploadUrlAvailable: () => route.onBegun(idOf()),
     onProgress: route.onProgress,
-    onSuccess: () => route.onDone(upload.url!.split('/').at(-1)!),
+    onSuccess: () => route.onDone(idOf()),
     onError: (error) => route.onStop(stopOf(error)),
   })
-  const known = await upload.findPreviousUploads()
-  if (known[0]) upload.resumeFromPreviousUpload(known[0])
   upload.start()
-  return {
-    pause: () => upload.abort(),
-    async forget() {
-      await upload.abort()
-      for (const one of await upload.findPreviousUploads()) await defaultOptions.urlStorage.removeUpload(one.urlStorageKey)
-    },
-  }
+  return { pause: () => upload.abort() }
 }

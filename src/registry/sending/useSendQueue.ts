@@ -10,7 +10,7 @@ export function useSendQueue() {
   const { client, bean } = useConsole()
   const { i18n } = useTranslation()
   const [queue] = useState(() => new SendQueue({
-    client, owner: `${bean.userId}-${bean.accountId}`,
+    client,
     headers: () => ({ 'x-requested-with': 'shimakaze', 'x-lang': i18n.language, 'x-account': bean.accountId }),
   }))
   const items = useSyncExternalStore(queue.subscribe, queue.read)
