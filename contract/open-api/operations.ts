@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { maxUrlLength, maxUrlsAtOnce } from '../captures/web.ts'
 import { Completeness, EvidenceStatus } from '../evidence/evidence.ts'
 import type { ErrorCode } from '../kit/errors.ts'
-import { Instant, Label, mostLabels, PreservationNumber, Sha256 } from '../kit/fields.ts'
+import { Instant, Label, mostLabels, PreservationNumber, Sha256, Sm3 } from '../kit/fields.ts'
+import { longestFileName } from '../registry/deposits.ts'
 import type { Right } from '../kit/rights.ts'
 
 export const openApiBase = '/open-api/v1'
@@ -35,6 +36,8 @@ export type OpenApiCode = 'ok' | Refusal | ErrorCode
 export interface Operation {
   readonly right: Right
   readonly payload: z.ZodObject
+  /** Takes a file too, in the field `file` behind all others; the payload's digests bind it to the signature. */
+  readonly file?: boolean
   /** Without one it answers with bytes. */
   readonly reply?: z.ZodObject
   /** Ends in a time-stamp: refused beforehand while none can be made. */
@@ -44,6 +47,7 @@ export interface Operation {
 const defineOperation = <const O extends Operation>(operation: O): O => operation
 const No = { no: PreservationNumber }
 const UniqueId = z.string().min(8).max(255)
+const About = { fileName: z.string().trim().min(1).max(longestFileName), name: z.string().trim().max(80).default(''), labels: z.array(Label).max(mostLabels).default([]), unique_id: z.string().min(8).max(240) }
 const File = z.object({ fileName: z.string(), fileSize: z.int(), sha256: z.string(), sm3: z.string() })
 
 const State = z.object({
@@ -71,6 +75,12 @@ export const operations = {
       twoStage: z.boolean().default(false), unique_id: UniqueId,
     }),
     reply: z.object({ list: z.array(z.object({ no: PreservationNumber, url: z.string() })) }),
+  }),
+  /** The file comes with the request, and must have the digests that the payload names. Repeating it with the same `unique_id` and digests answers with the first result. */
+  'deposit-file': defineOperation({ right: 'deposits.make', stamps: true, file: true, payload: z.object({ sha256: Sha256, sm3: Sm3.optional(), ...About }), reply: z.object(No) }),
+  /** The file stays with its owner; what it comes to is proven once the original follows. */
+  'deposit-hash': defineOperation({
+    right: 'deposits.make', stamps: true, payload: z.object({ sha256: Sha256, sm3: Sm3.optional(), fileSize: z.int().min(1).max(2 ** 50).optional(), ...About }), reply: z.object(No),
   }),
   confirm: defineOperation({ right: 'captures.start', payload: z.object({ ...No, statementSha256: Sha256.optional() }), reply: z.object({ ...No, status: EvidenceStatus }) }),
   cancel: defineOperation({ right: 'captures.start', payload: z.object(No), reply: z.object({ ...No, status: EvidenceStatus }) }),

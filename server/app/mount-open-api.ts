@@ -6,10 +6,10 @@ import type { Services } from '../kit/services.ts'
 import { type Language, languageOf, say, wordField } from '../kit/words.ts'
 import { admit, judgeFields, mayFillLog, Refused } from '../open-api/admit.service.ts'
 import { keyByAccess, logCall, type SignedKey } from '../open-api/requests.repo.ts'
-import { run } from '../open-api/run.service.ts'
+import { type Given, run } from '../open-api/run.service.ts'
 import { visitorOf } from './identify.ts'
 import { requireStamps } from './mount.ts'
-import { readUpload } from './read-upload.ts'
+import { openUpload, readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
 
 /** What an answer is made for. */
@@ -37,12 +37,12 @@ async function answer(services: Services, mayStamp: () => Promise<unknown>, requ
   let result = 'ok'
   try {
     if (!isOperation(name)) throw new Refused('unknown-operation')
-    const fields = await fieldsOf(request)
+    const { fields, file } = await fieldsOf(request, 'file' in operations[name])
     asked.requestId = fields.request_id
     await judgeFields(services, request.ip, fields)
     key = await keyByAccess(services.db, fields.access_key)
     const caller = await admit(services, { ...(await visitorOf(services, request)), lang: asked.lang }, `${openApiBase}/${name}`, fields, key)
-    return await perform(services, mayStamp, { ...caller, lang: asked.lang }, name, fields.payload, request, reply, asked)
+    return await perform(services, mayStamp, { ...caller, lang: asked.lang }, name, { payload: fields.payload, file }, request, reply, asked)
   } catch (error) {
     result = error instanceof Refused ? error.why : error instanceof AppError ? error.code : 'internal'
     return refuse(error, request, reply, asked)
@@ -51,20 +51,20 @@ async function answer(services: Services, mayStamp: () => Promise<unknown>, requ
   }
 }
 
-async function perform(services: Services, mayStamp: () => Promise<unknown>, caller: Parameters<typeof run>[1], name: OperationName, payload: string, request: FastifyRequest, reply: FastifyReply, asked: Asked) {
+async function perform(services: Services, mayStamp: () => Promise<unknown>, caller: Parameters<typeof run>[1], name: OperationName, given: Given, request: FastifyRequest, reply: FastifyReply, asked: Asked) {
   if ('stamps' in operations[name]) await requireStamps(mayStamp)
-  const done = await run(services, caller, name, payload)
+  const done = await run(services, caller, name, given)
   if ('bytes' in done) return sendBytes(request, reply, done.bytes)
   return tell(reply, 200, 'ok', '', asked, done.data)
 }
 
-/** The five fields of a form, each there once and text. */
-async function fieldsOf(request: FastifyRequest): Promise<SignedFields> {
+/** The five fields of a form, each there once and text; behind them, where the operation takes one, the file while it comes. */
+async function fieldsOf(request: FastifyRequest, takesFile: boolean): Promise<{ fields: SignedFields; file: Given['file'] }> {
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(request.headers['content-type'] ?? '')) throw new Refused('malformed')
-  const { body } = await readUpload(request, { maxBytes: 1 })
+  const { body, file } = takesFile ? await openUpload(request) : await readUpload(request, { maxBytes: 1 })
   const parsed = SignedFields.safeParse(body)
   if (!parsed.success) throw new Refused('malformed')
-  return parsed.data
+  return { fields: parsed.data, file: takesFile ? (file as Given['file']) : undefined }
 }
 
 const tell = (reply: FastifyReply, status: number, code: OpenApiCode, message: string, { requestId }: Asked, data: unknown) =>
@@ -72,6 +72,8 @@ const tell = (reply: FastifyReply, status: number, code: OpenApiCode, message: s
 
 /** What was refused before the operation has a status; what the operation refused is an answer of its own. */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, asked: Asked) {
+  // A file that is still coming in goes nowhere.
+  if (request.isMultipart() && !request.raw.complete) reply.header('connection', 'close')
   if (error instanceof AppError && error.code === 'too-frequent') reply.header('retry-after', error.params['seconds'] ?? 60)
   const refusal = refusalOf(error)
   if (refusal) return tell(reply, refusals[refusal], refusal, say(asked.lang, 'open-api', `code.${refusal}`, { path: openApiBase }), asked, null)

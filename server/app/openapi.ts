@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import { type Call, fromRoot } from '../../contract/kit/call.ts'
 import { Envelope } from '../../contract/kit/envelope.ts'
+import { openApiBase, type Operation, operations, SignedFields } from '../../contract/open-api/operations.ts'
 import { type Language, sayIfKnown } from '../kit/words.ts'
 
 type Json = Record<string, unknown>
@@ -57,6 +58,26 @@ function operationOf(group: string, name: string, call: Call, language: Language
   }
 }
 
+/** An operation that programs ask for with a key: a form of five fields, of which `payload` is JSON, and a signature over them. */
+function signedOf(name: string, operation: Operation, language: Language): Json {
+  const summary = sayIfKnown(language, 'api', `signed.${name}`)
+  const form = schemaOf(SignedFields, 'input')
+  const payload = { type: 'string', contentMediaType: 'application/json', contentSchema: schemaOf(operation.payload, 'input') }
+  const file = operation.file ? { file: { type: 'string', contentMediaType: 'application/octet-stream' } } : {}
+  const schema = { ...form, properties: { ...(form['properties'] as Json), payload, ...file }, required: [...(form['required'] as string[]), ...Object.keys(file)] }
+  const data = operation.reply && schemaOf(operation.reply, 'output')
+  const answer = { type: 'object', properties: { success: { type: 'boolean' }, code: { type: 'string' }, message: { type: 'string' }, requestId: { type: 'string' } } }
+  return {
+    operationId: `signed.${name}`,
+    tags: ['signed'],
+    ...(summary ? { summary } : {}),
+    requestBody: { required: true, content: { 'multipart/form-data': { schema }, ...(operation.file ? {} : { 'application/x-www-form-urlencoded': { schema } }) } },
+    responses: { 200: data ? { description: 'What was asked for; refusals of the operation answer 200 with success false', content: { 'application/json': { schema: { allOf: [answer, { properties: { data } }] } } } } : { description: 'The bytes', content: { 'application/octet-stream': {} } } },
+    security: [],
+    'x-right': operation.right,
+  }
+}
+
 /** The OpenAPI 3.1 document, from the contract and the words for it. */
 export function openapiDocument(language: Language): Json {
   const paths: Record<string, Json> = {}
@@ -66,6 +87,7 @@ export function openapiDocument(language: Language): Json {
       path[call.method.toLowerCase()] = operationOf(group, name, call, language)
     }
   }
+  for (const [name, operation] of Object.entries(operations)) paths[`${openApiBase}/${name}`] = { post: signedOf(name, operation, language) }
   return {
     openapi: '3.1.0',
     info: { title: 'Shimakaze', version: '0.1.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },

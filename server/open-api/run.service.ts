@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { StartWebCaptures } from '../../contract/captures/web.ts'
+import type { StreamedFile } from '../../contract/kit/call.ts'
 import { problemsOf } from '../../contract/kit/issues.ts'
 import { type OperationName, operations } from '../../contract/open-api/operations.ts'
+import { DepositHash } from '../../contract/registry/deposits.ts'
+import { depositHash } from '../registry/deposits.service.ts'
+import { depositSigned } from '../registry/signed-deposit.service.ts'
 import { cancel, confirm } from '../captures/captures.service.ts'
 import { startedWith, startWebCaptures } from '../captures/start.service.ts'
 import * as evidence from '../evidence/evidence.service.ts'
@@ -11,7 +15,12 @@ import type { ByteReply } from '../kit/implement.ts'
 import type { Services } from '../kit/services.ts'
 
 type Payload<N extends OperationName> = z.output<(typeof operations)[N]['payload']>
-type Run<N extends OperationName> = (services: Services, caller: Caller, payload: Payload<N>) => Promise<(typeof operations)[N] extends { reply: infer R extends z.ZodType } ? z.input<R> : ByteReply>
+/** What a signed request brings. */
+export interface Given {
+  payload: string
+  file: StreamedFile | undefined
+}
+type Run<N extends OperationName> = (services: Services, caller: Caller, payload: Payload<N>, file: StreamedFile | undefined) => Promise<(typeof operations)[N] extends { reply: infer R extends z.ZodType } ? z.input<R> : ByteReply>
 
 async function stateOf(services: Services, caller: Caller, no: string) {
   const e = await evidence.detail(services, caller, no)
@@ -29,6 +38,8 @@ const runs: { [N in OperationName]: Run<N> } = {
     const { list } = await startWebCaptures(services, caller, StartWebCaptures.parse({ urls, evidenceName: name, labels, mode: twoStage ? 2 : 1, unique_id }))
     return { list: list.map(({ no, url }) => ({ no, url })) }
   },
+  'deposit-file': async (services, caller, payload, file) => ({ no: await depositSigned(services, caller, payload, file) }),
+  'deposit-hash': async (services, caller, { name, ...rest }) => ({ no: (await depositHash(services, caller, DepositHash.parse({ ...rest, evidenceName: name }))).no }),
   confirm: async (services, caller, { no, statementSha256 }) => ({ no, ...(await confirm(services, caller, no, statementSha256)) }),
   cancel: async (services, caller, { no }) => {
     const { id } = await evidence.detail(services, caller, no)
@@ -51,12 +62,12 @@ const runs: { [N in OperationName]: Run<N> } = {
 }
 
 /** Does what was asked, as far as the caller's rights go: data that the operation declares, or bytes. */
-export async function run(services: Services, caller: Caller, name: OperationName, payload: string): Promise<{ data: unknown } | { bytes: ByteReply }> {
+export async function run(services: Services, caller: Caller, name: OperationName, { payload, file }: Given): Promise<{ data: unknown } | { bytes: ByteReply }> {
   const operation: (typeof operations)[OperationName] = operations[name]
   if (!caller.rights.has(operation.right)) throw new AppError('forbidden')
   const parsed = operation.payload.safeParse(read(payload))
   if (!parsed.success) throw new AppError('bad-parameter', {}, problemsOf(parsed.error))
-  const answer = await runs[name](services, caller, parsed.data as never)
+  const answer = await runs[name](services, caller, parsed.data as never, file)
   return 'reply' in operation ? { data: operation.reply.parse(answer) } : { bytes: answer as ByteReply }
 }
 

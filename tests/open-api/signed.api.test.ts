@@ -304,6 +304,10 @@ it('the example client asks as its README says', async () => {
     expect(JSON.parse((await client('query', JSON.stringify({ nos: [number] }))).stdout)).toMatchObject({ list: [{ no: number, status: 'collected' }] })
     expect((await client('certificate', JSON.stringify({ no: number }))).stdout).toBe(`content of ${number}`)
     await expect(client('cancel', JSON.stringify({ no: number }))).rejects.toThrow(/wrong-state/)
+    const contract = join(folder, '合同.txt')
+    await writeFile(contract, 'what was agreed')
+    const { no } = JSON.parse((await client('deposit-file', JSON.stringify({ unique_id: 'contract-2026-0001' }), contract)).stdout) as { no: string }
+    expect(await captures()).toContainEqual(expect.objectContaining({ number: no }))
   } finally {
     await rm(folder, { recursive: true })
   }

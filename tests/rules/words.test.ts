@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { operations } from '../../contract/open-api/operations.ts'
 import { calls } from '../../contract/calls.ts'
 import { errorTable } from '../../contract/kit/errors.ts'
 
@@ -39,8 +40,8 @@ function flat(node: object, prefix = ''): [string, string][] {
   return Object.entries(node).flatMap(([k, v]) => (typeof v === 'object' && v !== null ? flat(v as object, `${prefix}${k}.`) : [[`${prefix}${k}`, String(v)] as [string, string]]))
 }
 
-it('says of every call in a line what it is for, and of no other', () => {
-  const wanted = Object.entries(calls).flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`))
+it('says of every call and signed operation in a line what it is for, and of no other', () => {
+  const wanted = Object.entries({ ...calls, signed: operations }).flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`))
   expect([...keysOf(read('zh-CN', 'api.json')).keys()].sort()).toEqual(wanted.sort())
 })
 

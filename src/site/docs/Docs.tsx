@@ -19,6 +19,7 @@ export function Docs() {
       <ul className="facts">
         <li>{t('site:docs.envelope')}</li>
         <li>{t('site:docs.session')}</li>
+        <li>{t('site:docs.signed')}</li>
         <li>{t('site:docs.language')}</li>
         <li><a href="/docs/json">{t('site:docs.document')}</a></li>
       </ul>

@@ -9,6 +9,8 @@ export interface Schema {
   required?: string[]
   items?: Schema
   additionalProperties?: Schema | boolean
+  /** Of text that is JSON. */
+  contentSchema?: Schema
   anyOf?: Schema[]
   allOf?: Schema[]
 }
@@ -61,12 +63,13 @@ export function fieldsOf(schema: Schema, prefix = ''): Field[] {
   if (inner.items) return fieldsOf(inner.items, `${prefix}[]`)
   return Object.entries(inner.properties ?? {}).flatMap(([key, value]) => {
     const name = prefix ? `${prefix}.${key}` : key
-    return [{ name, type: typeOf(value), required: inner.required?.includes(key) ?? false }, ...fieldsOf(value, name)]
+    return [{ name, type: typeOf(value), required: inner.required?.includes(key) ?? false }, ...fieldsOf(value.contentSchema ?? value, name)]
   })
 }
 
 export function bodyOf({ requestBody }: Operation): Field[] {
-  return fieldsOf(requestBody?.content['application/json']?.schema ?? {})
+  const content = requestBody?.content ?? {}
+  return fieldsOf((content['application/json'] ?? content['multipart/form-data'])?.schema ?? {})
 }
 
 export interface Reply {
