@@ -47,7 +47,7 @@ export async function status(services: Services, caller: Caller, kind: IdentityK
 export async function requireTurn(tx: Tx, of: repo.Whose) {
   await repo.lockAttempts(tx, of)
   if (await repo.findOpen(tx, of)) throw new AppError('identity-open')
-  if ((await repo.attemptsOfDay(tx, of)) >= mostAttempts) throw new AppError('identity-tries', { most: mostAttempts })
+  if ((await repo.attemptsOfDay(tx, of)) >= mostAttempts) throw new AppError('identity-tries', { max: mostAttempts })
 }
 
 export function requireAge(number: string, path: string) {

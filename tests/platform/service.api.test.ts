@@ -32,7 +32,7 @@ describe('the routes', () => {
   })
 
   it('stand in an OpenAPI document that needs nothing running', () => {
-    const ran = spawnSync(process.execPath, [join(import.meta.dirname, '../../server/bin/openapi.ts')], { encoding: 'utf8', env: { PATH: process.env['PATH'] } })
+    const ran = spawnSync(process.execPath, [join(import.meta.dirname, '../../server/bin/openapi.ts')], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, env: { PATH: process.env['PATH'] } })
     const document = JSON.parse(ran.stdout) as { openapi: string; paths: Record<string, Record<string, { 'x-right': string }>> }
     expect(document.openapi).toBe('3.1.0')
     for (const call of contract) expect(document.paths[fromRoot(call.path)]?.[call.method.toLowerCase()]?.['x-right']).toBe(call.right)
