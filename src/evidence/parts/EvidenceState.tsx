@@ -18,7 +18,7 @@ export function EvidenceState({ row, reason = true }: { row: Pick<EvidenceRow, '
       {running && (
         <>
           <Progress percent={row.percent} size="small" showInfo={false} aria-label={t('progress')} />
-          <small>{row.step ? t(`captures:step.${row.step}` as never, { defaultValue: '' }) : ''}</small>
+          <small>{row.step === 'sealing' ? t('sealing') : row.step ? t(`captures:step.${row.step}` as never, { defaultValue: '' }) : ''}</small>
         </>
       )}
       {reason && row.status === 'failed' && <small className="skz-bad">{t(`captures:failure.${row.failReason ?? 'internal'}` as never, { ...row.failParams, defaultValue: t('failedUnknown') })}</small>}
