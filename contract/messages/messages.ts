@@ -27,6 +27,7 @@ export const typeOfKind = {
   accountDisabled: 'account',
   accountEnabled: 'account',
   newDevice: 'security',
+  keyMade: 'security',
   passwordChanged: 'security',
   phoneChanged: 'security',
   mailChanged: 'security',

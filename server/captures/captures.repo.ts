@@ -1,28 +1,19 @@
 import { sql } from 'kysely'
 import { maxRetries } from '../../contract/captures/web.ts'
+import type { BegunBy } from '../evidence/begun.ts'
 import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
 import { within } from '../kit/db/within.ts'
 
 const json = (value: unknown) => JSON.stringify(value) as unknown as Json
 
-export interface NewCapture {
+export interface NewCapture extends BegunBy {
   id: string
-  platformId: string
-  accountId: string
-  personId: string
-  personName: string
-  personRole: string
-  ownerName: string
-  ownerKind: string
-  ownerIdentityId: string | null
-  actingIdentityId: string | null
   number: string
   name: string
   remark: string
   labels: string[]
   url: string
-  lang: string
   request: object
   uniqueId: string | null
   batchId: string | null

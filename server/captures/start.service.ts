@@ -7,9 +7,9 @@ import { AppError } from '../kit/errors.ts'
 import { newId, newPreservationNumber } from '../kit/ids.ts'
 import type { Queue } from '../kit/jobs.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
+import { begunBy } from '../evidence/begun.ts'
 import { requireQuota } from '../evidence/quota.ts'
 import type { Services } from '../kit/services.ts'
-import { requireOwner } from '../real-name/known.service.ts'
 import * as repo from './captures.repo.ts'
 import type { WebRequest } from './web/request.ts'
 import { validateUrl } from './web/validate-url.ts'
@@ -75,18 +75,14 @@ function repeated(earlier: { id: string; number: string; url: string | null }[],
 
 /** Rows, audit and jobs of judged addresses, in the caller's transaction: all of them or none. */
 export async function startAll(services: Services, caller: Caller, tx: AccountTx, items: CaptureItem[], request: WebRequest, { queue = 'capture', batchId = null }: { queue?: Queue; batchId?: string | null } = {}) {
-  const identities = await requireOwner(services, tx, caller)
+  const begun = await begunBy(services, tx, caller)
   await services.store.requireRoom()
   await requireQuota(tx, caller, items.length)
   const list = []
   for (const { url, name, labels, remark, uniqueId = null } of items) {
     const id = newId()
     const number = newPreservationNumber()
-    await repo.insertCapture(tx, {
-      id, number, url, request, labels, remark, uniqueId, batchId,
-      platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, personName: caller.personName, personRole: caller.role,
-      ownerName: caller.accountName, ownerKind: caller.accountKind, ...identities, name: name || nameOf(url), lang: caller.lang,
-    })
+    await repo.insertCapture(tx, { ...begun, id, number, url, request, labels, remark, uniqueId, batchId, name: name || nameOf(url) })
     await recordAct(tx, caller, { action: 'capture.queued', subjectKind: 'evidence', subjectId: id, details: { url, ...request } })
     await services.jobs.enqueue(tx, queue, { id })
     await announceEvidence(tx, { ...caller, id }, { status: 'queued' })

@@ -28,6 +28,7 @@ const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   captureFailed: (id) => `/attestation/${id}`,
   captureWaiting: (id) => `/attestation/${id}`,
   captureExpired: (id) => `/attestation/${id}`,
+  keyMade: (id) => `/accountSetting/keyManagement/${id}`,
   feedbackAnswered: (id) => `/attestation/${id}`,
   batchDone: (id) => `/onlineForensics/url?batchId=${id}`,
 }

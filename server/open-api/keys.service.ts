@@ -7,6 +7,7 @@ import type { AccountTx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import { announce } from '../kit/live.ts'
+import { tell as tellPerson } from '../kit/news.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './keys.repo.ts'
 import { readPublicKey } from './public-key.ts'
@@ -57,6 +58,7 @@ export async function create(services: Services, caller: Caller, { publicKey, ..
     if ((await repo.countKeys(tx, caller.accountId)) >= mostKeys) throw new AppError('limit-reached', { limit: mostKeys })
     if (!(await repo.insertKey(tx, caller, key, read))) throw badFields({ path: 'publicKey', key: 'publicKey.known' })
     await tell(tx, caller, key.id, 'created', { name: key.name, fingerprint, ips: key.ips.join(', '), expiresAt: key.expiresAt })
+    await tellPerson(tx, services.jobs, { kind: 'keyMade', platformId: caller.platform.id, personId: caller.personId, accountId: caller.accountId, subjectId: key.id, params: { name: key.name } })
     return { id: key.id, accessKey: key.accessKey, fingerprint }
   })
 }

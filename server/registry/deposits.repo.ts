@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EvidenceCategory } from '../../contract/evidence/evidence.ts'
+import type { BegunBy } from '../evidence/begun.ts'
 import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
 import { within } from '../kit/db/within.ts'
@@ -9,23 +10,13 @@ const json = (value: unknown) => JSON.stringify(value) as unknown as Json
 /** Evidence that is handed over, not captured. */
 export const depositCategories: EvidenceCategory[] = ['ATTSETATIONFILE', 'ATTSETATIONHASH', 'INTELLECTUAL_PROPERTY']
 
-export interface NewDeposit {
+export interface NewDeposit extends BegunBy {
   id: string
-  platformId: string
-  accountId: string
-  personId: string
-  personName: string
-  personRole: string
-  ownerName: string
-  ownerKind: string
-  ownerIdentityId: string | null
-  actingIdentityId: string | null
   number: string
   category: EvidenceCategory
   name: string
   remark: string
   labels: string[]
-  lang: string
   request: object
   uniqueId: string | null
   startedAt: Date | ReturnType<typeof sql<Date>>

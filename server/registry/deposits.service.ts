@@ -5,6 +5,7 @@ import type { Claim, DepositFiles, DepositHash, DepositRow } from '../../contrac
 import type { FieldProblem } from '../../contract/kit/issues.ts'
 import * as evidence from '../evidence/evidence.service.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
+import { begunBy } from '../evidence/begun.ts'
 import { requireQuota } from '../evidence/quota.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
@@ -12,7 +13,7 @@ import { type AccountTx, isDuplicate } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId, newPreservationNumber } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
-import { identitiesOf, requireOwner } from '../real-name/known.service.ts'
+import { identitiesOf } from '../real-name/known.service.ts'
 import * as repo from './deposits.repo.ts'
 import * as uploads from './uploads.repo.ts'
 import { plainName } from './uploads.service.ts'
@@ -36,10 +37,7 @@ interface About {
 /** Row, act and job of one deposit, in the caller's transaction. */
 export async function insertOne(services: Services, caller: Caller, tx: AccountTx, about: About) {
   const [id, number] = [newId(), newPreservationNumber()]
-  await repo.insertDeposit(tx, {
-    ...about, id, number, platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, personName: caller.personName, personRole: caller.role,
-    ownerName: caller.accountName, ownerKind: caller.accountKind, ...(await requireOwner(services, tx, caller)), lang: caller.lang,
-  })
+  await repo.insertDeposit(tx, { ...about, ...(await begunBy(services, tx, caller)), id, number })
   await recordAct(tx, caller, { action: 'deposit.made', subjectKind: 'evidence', subjectId: id, details: { name: about.name } })
   await services.jobs.enqueue(tx, 'deposit', { id })
   await announceEvidence(tx, { ...caller, id }, { status: 'uploading' })

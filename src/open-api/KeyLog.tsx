@@ -9,6 +9,13 @@ import { useRead } from '../kit/useCall.ts'
 
 const pageSize = 20
 
+/** In words where there are some, and always by its code, for whoever reads the program. */
+function Result({ code }: { code: string }) {
+  const { t, i18n } = useTranslation(['open-api'])
+  const key = `open-api:log.results.${code}`
+  return <div className="skz-state">{i18n.exists(key) && t(key as 'open-api:log.results.ok')}<small><code>{code}</code></small></div>
+}
+
 /** What was asked with a key and how that ended, newest first. */
 export function KeyLog({ row }: { row: ApiKey }) {
   const { t } = useTranslation(['common', 'open-api'])
@@ -26,7 +33,7 @@ export function KeyLog({ row }: { row: ApiKey }) {
         columns={[
           column('at', 176, (call) => <time dateTime={call.at}>{formatInstant(call.at)}</time>),
           column('operation', 130, (call) => <code>{call.operation}</code>),
-          column('result', 150, (call) => <code>{call.result}</code>),
+          column('result', 180, (call) => <Result code={call.result} />),
           column('requestId', 200, (call) => <code>{call.requestId}</code>),
           column('ip', 140, (call) => call.ip),
           { ...column('milliseconds', 90, (call) => formatNumber(call.milliseconds, 0)), end: true },

@@ -42,6 +42,8 @@ describe('a key', () => {
     expect(accessKey).toMatch(/^[0-9a-f]{32}$/)
     expect(fingerprint).toBe(createHash('sha256').update(createPublicKey(good).export({ type: 'spki', format: 'der' })).digest('hex'))
     expect((await get(id)).data).toMatchObject({ name: '脚本', accessKey, fingerprint, bits: 2048, ips: ['203.0.113.7', '2001:db8::/32'], status: 'ACTIVE', maker: me.name, calls: 0, lastUsedAt: null, expiresAt: '2099-01-01T00:00:00.000Z', version: 1 })
+    const told = await t.services.db.system.selectFrom('message').select(['kind', 'subjectId', 'params']).where('personId', '=', me.personId).execute()
+    expect(told).toEqual([{ kind: 'keyMade', subjectId: id, params: { name: '脚本' } }])
     const [act] = await acts(id)
     expect(act).toMatchObject({ action: 'key.created', actorPersonId: me.personId, details: { name: '脚本', fingerprint } })
   })
