@@ -11,6 +11,7 @@ import { benchLists } from './lists.ts'
 import { benchRequests } from './requests.ts'
 import { benchStore } from './store.ts'
 import { benchSeals } from './seals.ts'
+import { benchSigned } from './signed.ts'
 import { benchSizes } from './sizes.ts'
 import { benchUploads } from './uploads.ts'
 
@@ -26,6 +27,7 @@ const benches: Record<string, () => unknown> = {
   audit: () => benchAudit(dir),
   lists: () => benchLists(dir),
   authorised: () => benchAuthorised(dir),
+  signed: () => benchSigned(dir),
   sheets: () => benchSheets(dir),
   requests: () => benchRequests(dir),
   console: () => benchConsole(dir),

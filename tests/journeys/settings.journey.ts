@@ -51,7 +51,7 @@ it('names the person anew, from the menu beneath their name', async () => {
   await page.getByRole('menuitem', { name: say('console', 'account.settings') }).click()
   await heading(desk).waitFor()
   expect(new URL(page.url()).pathname).toBe(path)
-  await page.getByText(words(desk, 'profile.NOT_VERIFIED')).waitFor()
+  await page.getByText(say('real-name', 'notVerified')).first().waitFor()
   await expectAccessible(desk)
   await page.getByLabel(words(desk, 'profile.name'), { exact: true }).fill('林小晓')
   await page.getByLabel(words(desk, 'profile.accountName'), { exact: true }).fill('一')
