@@ -6,6 +6,8 @@ const columns = ['id', 'platformId', 'accountId', 'personId', 'status', 'sealed'
 /** A person's own check by the vendor's number of it. */
 export const findByVendorId = (db: Queryable, personId: string, vendorId: string) => db.selectFrom('realName').select(columns).where('personId', '=', personId).where('way', '=', 'alipay').where('vendorId', '=', vendorId).executeTakeFirst()
 export const findById = (db: Queryable, id: string) => db.selectFrom('realName').select(columns).where('id', '=', id).executeTakeFirst()
+/** The same, held until the transaction ends: consent may be taken back meanwhile. */
+export const lockCheck = (tx: Tx, id: string) => tx.selectFrom('realName').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 export type Check = NonNullable<Awaited<ReturnType<typeof findById>>>
 
 /** The vendor's number of a check that was begun; false where it is over, or has one. */

@@ -3,8 +3,7 @@ import { type AlipayAnswer, alipayClient } from '../kit/alipay/client.ts'
 import { AlipayFailure } from '../kit/alipay/failure.ts'
 import { type AlipayApp, alipayAppOf } from '../kit/alipay/settings.ts'
 import type { Caller } from '../kit/caller.ts'
-import type { Tx } from '../kit/db/db.ts'
-import { isDuplicate } from '../kit/db/db.ts'
+import { isDuplicate, type Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import { tell } from '../kit/news.ts'
@@ -152,7 +151,7 @@ async function end(services: Services, check: repo.Check, status: 'PASS' | 'EXPI
   return services.db.asSystem(async (tx: Tx) => {
     const mine = { kind: 'PERSONAL' as const, personId, accountId }
     await certify.lockAttempts(tx, mine)
-    const now = await repo.findById(tx, id)
+    const now = await repo.lockCheck(tx, id)
     if (now?.status !== 'PENDING') return now?.status ?? status
     if (status === 'PASS') await certify.replacePassed(tx, mine)
     await certify.decide(tx, id, { status })

@@ -4,6 +4,7 @@ import { consentCalls } from '../../contract/real-name/consents.ts'
 import { openJobsTable } from '../../server/kit/jobs.ts'
 import { lookByJob, sweepChecks } from '../../server/real-name/alipay.service.ts'
 import { sql } from 'kysely'
+import { eraseOf } from '../../server/real-name/erase.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { forgetLimits } from '../kit/forget-limits.ts'
 import { agree, newResidentId, personalPapers } from '../kit/identities.ts'
@@ -196,5 +197,18 @@ describe('a person who closed the page', () => {
     vendor.act(id)
     expect((await query(id)).data).toEqual({ passed: 'F', status: 'WITHDRAWN' })
     expect((await info()).person).toBeNull()
+  })
+
+  it('and takes it back in the very moment in which the vendor says yes, has not passed', async () => {
+    const id = await begun()
+    vendor.act(id)
+    let asked: ReturnType<typeof query> | undefined
+    await t.services.db.asSystem(async (tx) => {
+      await eraseOf(tx, me.personId, ['alipay'])
+      asked = query(id)
+      await new Promise((done) => setTimeout(done, 400))
+    })
+    expect((await asked!).data).toEqual({ passed: 'F', status: 'WITHDRAWN' })
+    expect(await t.services.db.system.selectFrom('message').select('kind').where('personId', '=', me.personId).execute()).toEqual([])
   })
 })
