@@ -34,13 +34,14 @@ const tight = (text: string) => text.replaceAll(/[\s·•．.]+/g, (run) => (/^\
 /** As on the card: Chinese names and their dots, or Latin ones. */
 export const PersonsName = z.string().transform(tight).pipe(z.string().min(1).regex(/^[\p{L}\p{M}][\p{L}\p{M}·' -]{0,48}[\p{L}\p{M}]$/u, { error: 'personsName' }))
 
-const plain = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
+/** A number as it is compared: without blanks, in capitals. */
+export const plainNumber = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 
 /** GB 11643-1999. A number of 15 digits is told to be the old one. */
-export const ResidentId = z.string().transform(plain).pipe(z.string().min(1).refine((n) => !/^\d{15}$/.test(n), { error: 'idOld', abort: true }).refine(isResidentId, { error: 'idNumber' }))
+export const ResidentId = z.string().transform(plainNumber).pipe(z.string().min(1).refine((n) => !/^\d{15}$/.test(n), { error: 'idOld', abort: true }).refine(isResidentId, { error: 'idNumber' }))
 
 /** GB 32100-2015. */
-export const CreditCode = z.string().transform(plain).pipe(z.string().min(1).refine(isCreditCode, { error: 'creditCode' }))
+export const CreditCode = z.string().transform(plainNumber).pipe(z.string().min(1).refine(isCreditCode, { error: 'creditCode' }))
 
 export const Gender = z.enum(['male', 'female'])
 

@@ -1,7 +1,7 @@
 import type { Caller, Platform, Visitor } from './caller.ts'
 import type { ActionName, ActorPart, ActSubject } from '../../contract/platform/acts.ts'
 import type { Act as PastAct } from '../../contract/platform/history.ts'
-import type { AccountTx, Scope, Tx } from './db/db.ts'
+import type { AccountTx, Queryable, Scope, Tx } from './db/db.ts'
 import { within } from './db/within.ts'
 import { sql } from 'kysely'
 import type { Json } from './db/schema.ts'
@@ -56,8 +56,8 @@ export async function recordAct(tx: Tx, actor: Actor, act: Act): Promise<void> {
 }
 
 /** Whether this person did the same with the same record within the hour: what a page asks for again and again is told once. */
-export async function actedLately(tx: AccountTx, { personId }: Pick<Caller, 'personId'>, action: ActionName, subjectId: string): Promise<boolean> {
-  const found = await tx.selectFrom('audit').select('id').where('subjectId', '=', subjectId).where('action', '=', action).where('actorPersonId', '=', personId).where('at', '>', sql<Date>`app_now() - interval '1 hour'`).limit(1).executeTakeFirst()
+export async function actedLately(db: Queryable, { personId }: Pick<Caller, 'personId'>, action: ActionName, subjectId: string): Promise<boolean> {
+  const found = await db.selectFrom('audit').select('id').where('subjectId', '=', subjectId).where('action', '=', action).where('actorPersonId', '=', personId).where('at', '>', sql<Date>`app_now() - interval '1 hour'`).limit(1).executeTakeFirst()
   return found !== undefined
 }
 

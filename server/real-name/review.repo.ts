@@ -41,7 +41,3 @@ export async function revokePassed(tx: Tx, id: string, reviewerId: string, note:
   const { numUpdatedRows } = await tx.updateTable('realName').set({ status: 'REVOKED', reviewerId, note, decidedAt: sql<Date>`app_now()` }).where('id', '=', id).where('status', '=', 'PASS').executeTakeFirst()
   return numUpdatedRows > 0n
 }
-
-/** Whether somebody of staff looked at it of late. */
-export const lookedLately = async (db: Queryable, id: string, personId: string): Promise<boolean> =>
-  (await db.selectFrom('audit').select('id').where('subjectId', '=', id).where('action', '=', 'identity.revealed').where('actorPersonId', '=', personId).where('at', '>', sql<Date>`app_now() - interval '1 hour'`).limit(1).executeTakeFirst()) !== undefined

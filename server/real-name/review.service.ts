@@ -1,7 +1,7 @@
 import { maskPhone } from '../../contract/kit/mask.ts'
-import { readResidentId } from '../../contract/real-name/certify.ts'
+import { plainNumber, readResidentId } from '../../contract/real-name/certify.ts'
 import type { Revealed, ReviewedIdentity, ReviewFind } from '../../contract/real-name/review.ts'
-import { recordAct } from '../kit/audit.ts'
+import { actedLately, recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
@@ -20,10 +20,8 @@ const shown = (caller: Caller) => (r: repo.ReviewRecord): ReviewedIdentity => ({
   createdAt: r.createdAt.toISOString(), decidedAt: r.decidedAt?.toISOString() ?? null,
 })
 
-const plain = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
-
 export async function list(services: Services, caller: Caller, find: ReviewFind) {
-  const number = plain(find.keyWord ?? '')
+  const number = plainNumber(find.keyWord ?? '')
   const lookups = await Promise.all(['PERSONAL', 'ENTERPRISE'].map((kind) => lookupOf(services, kind, number)))
   const { rows, ...rest } = await repo.listIdentities(services.db.system, caller.platform.id, find, lookups)
   return { list: rows.map(shown(caller)), ...rest }
@@ -57,7 +55,7 @@ export const reveal = (services: Services, caller: Caller, id: string, reason: s
 export async function photo(services: Services, caller: Caller, id: string, picture: string) {
   const { db } = services
   const found = await require(db.system, caller, id)
-  if (!(await repo.lookedLately(db.system, found.id, caller.personId))) throw new AppError('reveal-first')
+  if (!(await actedLately(db.system, caller, 'identity.revealed', found.id))) throw new AppError('reveal-first')
   const shownPhoto = (await photos.photosOf(db.system, found.id)).find((p) => p.id === picture)
   if (shownPhoto) await db.asSystem((tx) => tellOf(tx, caller, found, 'photoViewed', { kind: shownPhoto.kind }))
   return open(services, shownPhoto)
@@ -75,7 +73,7 @@ export const judge = (services: Services, caller: Caller, id: string, { verdict,
     const found = await require(tx, caller, id)
     if (found.personId === caller.personId) throw new AppError('not-yourself')
     if (found.status !== 'REVIEWING') throw new AppError('wrong-state')
-    if (!(await repo.lookedLately(tx, id, caller.personId))) throw new AppError('reveal-first')
+    if (!(await actedLately(tx, caller, 'identity.revealed', id))) throw new AppError('reveal-first')
     const passes = verdict === 'PASS'
     const whose = { kind: found.kind as 'PERSONAL' | 'ENTERPRISE', personId: found.personId, accountId: found.accountId }
     await certify.lockAttempts(tx, whose)

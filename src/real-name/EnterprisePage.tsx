@@ -1,9 +1,8 @@
-import { Alert, Button, Tag } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CertifyInfo } from '../../contract/real-name/certify.ts'
-import { Card } from '../kit/Card.tsx'
 import { useConsole } from '../kit/console-context.ts'
 import { formatInstant } from '../kit/format.ts'
 import { Page } from '../kit/Page.tsx'
@@ -12,18 +11,14 @@ import { AttemptCard, isOpen } from './AttemptCard.tsx'
 import { ConsentBox } from './ConsentBox.tsx'
 import { ConsentList } from './ConsentList.tsx'
 import { EnterpriseForm } from './EnterpriseForm.tsx'
+import { KnownCard } from './KnownCard.tsx'
 import { paths } from './paths.ts'
 import { useCertify } from './useCertify.ts'
 
 function Known({ enterprise, onAgain }: { enterprise: NonNullable<CertifyInfo['enterprise']>; onAgain?: () => void }) {
   const { t } = useTranslation(['real-name'])
   const lines = [[t('real-name:field.company'), enterprise.name], [t('real-name:field.uscc'), enterprise.uscc], [t('real-name:field.way'), t(`real-name:choice.way.${enterprise.way}`)], [t('real-name:field.passedAt'), formatInstant(enterprise.passedAt)]] as const
-  return (
-    <Card title={t('real-name:enterprise.known')} extra={<Tag color="success">{t('real-name:verified')}</Tag>}>
-      <dl className="skz-settings">{lines.map(([label, value]) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
-      {onAgain && <><p className="skz-lead">{t('real-name:enterprise.againNote')}</p><Button onClick={onAgain}>{t('real-name:enterprise.again')}</Button></>}
-    </Card>
-  )
+  return <KnownCard of="enterprise" lines={lines} {...(onAgain ? { onAgain } : {})} />
 }
 
 /** Which enterprise the account is; takes a person who is known. */

@@ -1,4 +1,4 @@
-import { Button, Tag } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -11,6 +11,7 @@ import { AttemptCard, isOpen } from './AttemptCard.tsx'
 import { ConsentBox } from './ConsentBox.tsx'
 import { ConsentList } from './ConsentList.tsx'
 import { PapersForm } from './PapersForm.tsx'
+import { KnownCard } from './KnownCard.tsx'
 import { paths } from './paths.ts'
 import { useCertify } from './useCertify.ts'
 
@@ -20,12 +21,7 @@ function Known({ person, onAgain }: { person: NonNullable<CertifyInfo['person']>
     [t('real-name:field.name'), person.name], [t('real-name:field.idcard'), person.idcard], [t('real-name:field.birthday'), person.birthday],
     [t('real-name:field.gender'), t(`real-name:gender.${person.gender}`)], [t('real-name:field.way'), t(`real-name:choice.way.${person.way}`)], [t('real-name:field.passedAt'), formatInstant(person.passedAt)],
   ] as const
-  return (
-    <Card title={t('real-name:person.known')} extra={<Tag color="success">{t('real-name:verified')}</Tag>}>
-      <dl className="skz-settings">{lines.map(([label, value]) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
-      {onAgain && <><p className="skz-lead">{t('real-name:person.againNote')}</p><Button onClick={onAgain}>{t('real-name:person.again')}</Button></>}
-    </Card>
-  )
+  return <KnownCard of="person" lines={lines} {...(onAgain ? { onAgain } : {})} />
 }
 
 /** Who one is: what is known, how an attempt stands, and the papers of a new one. */

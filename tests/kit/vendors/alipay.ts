@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { agreePage, type Person } from './agree-page.ts'
+import { onLoopback } from './vendor.ts'
 
 /** How an answer is sent, where not as the vendor would. `code` refuses. */
 export type Mischief =
@@ -201,20 +201,16 @@ export async function startAlipay(keys: AlipayKeys): Promise<AlipayVendor> {
     if (url.pathname === '/oauth2/publicAppAuthorize.htm') return void authorize(response, url.searchParams)
     response.writeHead(404).end()
   })
+  const { endpoint, close } = await onLoopback(server)
   const vendor: AlipayVendor = {
-    endpoint: '', person: { userId: '2088102104794936' }, next: [], asked: [], skew: 0, methods: { 'alipay.system.oauth.token': oauthToken }, pages: {}, write: (fields) => JSON.stringify(fields), signFirst: false,
+    endpoint, person: { userId: '2088102104794936' }, next: [], asked: [], skew: 0, methods: { 'alipay.system.oauth.token': oauthToken }, pages: {}, write: (fields) => JSON.stringify(fields), signFirst: false,
     codeOf(appId, person = vendor.person) {
       const code = randomBytes(16).toString('hex')
       codes.set(code, { appId, person, at: now() })
       return code
     },
-    close: () => {
-      server.closeAllConnections()
-      return new Promise((done) => server.close(() => done()))
-    },
+    close,
   }
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  vendor.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return vendor
 }
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export const hex = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
@@ -60,9 +60,14 @@ export async function startVendor<Taken>(judge: (wire: Wire) => Reply | { messag
     say({ status: 200, body: replyOf(judged.message, told) })
   }
   const server = createServer((request, response) => void answer(request, response))
+  return { ...(await onLoopback(server)), taken, asked, next }
+}
+
+/** Where a server listens once it does, and how it ends together with what is still open. */
+export async function onLoopback(server: Server): Promise<{ endpoint: string; close(): Promise<void> }> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, taken, asked, next,
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => {
       server.closeAllConnections()
       return new Promise((done) => server.close(() => done()))

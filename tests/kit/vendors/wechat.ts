@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { agreePage } from './agree-page.ts'
+import { onLoopback } from './vendor.ts'
 
 interface Person {
   openid: string
@@ -69,19 +69,15 @@ export async function startWechat(secrets: Record<string, string>, domain?: stri
     if (request.method === 'GET' && url.pathname === '/sns/oauth2/access_token') return void exchange(response, url.searchParams)
     response.writeHead(404).end()
   })
+  const { endpoint, close } = await onLoopback(server)
   const vendor: WechatVendor = {
-    endpoint: '', person: { openid: 'oLVPpjqs9BhvzwPj5A-vTYAX3GLc', unionid: 'o6_bmasdasdsad6_2sgVt7hMZOPfL' }, next: [], asked: [], skew: 0,
+    endpoint, person: { openid: 'oLVPpjqs9BhvzwPj5A-vTYAX3GLc', unionid: 'o6_bmasdasdsad6_2sgVt7hMZOPfL' }, next: [], asked: [], skew: 0,
     codeOf(appId, person = vendor.person) {
       const code = randomBytes(16).toString('hex')
       codes.set(code, { appId, person, at: now(), used: false })
       return code
     },
-    close: () => {
-      server.closeAllConnections()
-      return new Promise((done) => server.close(() => done()))
-    },
+    close,
   }
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  vendor.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return vendor
 }
