@@ -20,6 +20,7 @@ import { headerCalls } from './invoices/headers.ts'
 import { messageChoiceCalls } from './messages/choices.ts'
 import { messageCalls } from './messages/messages.ts'
 import { announcementCalls } from './messages/announcements.ts'
+import { callbackCalls } from './open-api/callbacks.ts'
 import { keyCalls } from './open-api/keys.ts'
 import { accountCalls } from './operator/accounts.ts'
 import { jobCalls } from './operator/jobs.ts'
@@ -86,6 +87,7 @@ export const calls = {
   files: fileCalls,
   platformSettings: settingsOfPlatformCalls,
   apiKeys: keyCalls,
+  callbacks: callbackCalls,
   certify: certifyCalls,
   consents: consentCalls,
   identityReview: identityReviewCalls,

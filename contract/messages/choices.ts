@@ -18,7 +18,7 @@ export function alwaysWays(kind: MessageKind): readonly MessageWay[] {
   return typeOfKind[kind] === 'security' || kind === 'note' ? ['page'] : []
 }
 
-const mailed: readonly MessageKind[] = ['captureFailed', 'captureExpired', 'batchDone', 'feedbackAnswered', 'subAdded', 'accountDisabled', 'identityPassed', 'identityRefused', 'identityRevoked', 'newDevice', 'keyMade', 'passwordChanged', 'phoneChanged', 'mailChanged', 'totpOn', 'totpOff', 'recoveryUsed', 'thirdBound', 'thirdUnbound', 'note']
+const mailed: readonly MessageKind[] = ['captureFailed', 'captureExpired', 'batchDone', 'feedbackAnswered', 'subAdded', 'accountDisabled', 'identityPassed', 'identityRefused', 'identityRevoked', 'newDevice', 'keyMade', 'callbackFailed', 'passwordChanged', 'phoneChanged', 'mailChanged', 'totpOn', 'totpOff', 'recoveryUsed', 'thirdBound', 'thirdUnbound', 'note']
 
 /** Until somebody chooses otherwise. SMS costs money and sleep: none without being asked for. */
 export const usualWays = (kind: MessageKind): Ways => ({ page: true, mail: mailed.includes(kind), sms: false })

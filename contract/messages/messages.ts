@@ -28,6 +28,7 @@ export const typeOfKind = {
   accountEnabled: 'account',
   newDevice: 'security',
   keyMade: 'security',
+  callbackFailed: 'account',
   passwordChanged: 'security',
   phoneChanged: 'security',
   mailChanged: 'security',

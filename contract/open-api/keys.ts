@@ -22,6 +22,14 @@ const Networks = wireList(z.string().trim().toLowerCase().max(64), mostNetworks)
     if (wrong !== undefined) judged.addIssue({ code: 'custom', message: 'network', params: { wrong } })
   })
 
+/** Kept as it is written; whether it can be reached is judged by the service. */
+const isCallbackUrl = (text: string) => {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
+  const { username, password, hash } = new URL(text)
+  return !username && !password && !hash
+}
+const CallbackUrl = z.string().trim().max(500).refine((text) => text === '' || isCallbackUrl(text), { error: 'format.url' }).transform((text) => text || null)
+
 /** EXPIRED is told of a key that was not disabled and whose time is over; REVOKED is final. */
 export const KeyStatus = z.enum(['ACTIVE', 'DISABLED', 'EXPIRED', 'REVOKED'])
 export type KeyStatus = z.output<typeof KeyStatus>
@@ -35,6 +43,8 @@ export const ApiKey = z.object({
   fingerprint: z.string(),
   bits: z.int(),
   ips: z.array(z.string()),
+  /** Where the program is told what becomes of evidence that it began. */
+  callbackUrl: z.string().nullable(),
   status: KeyStatus,
   /** Whose part its requests act in. */
   maker: z.string(),
@@ -52,6 +62,7 @@ export type ApiKey = z.output<typeof ApiKey>
 export const KeyChange = z.object({
   name: z.string().trim().min(1).max(60),
   ips: Networks.default([]),
+  callbackUrl: CallbackUrl.nullish().transform((url) => url ?? null),
   expiresAt: z.union([z.literal('').transform(() => null), Instant]).nullish().transform((at) => at ?? null),
 })
 export type KeyChange = z.output<typeof KeyChange>

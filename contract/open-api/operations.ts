@@ -46,8 +46,10 @@ export interface Operation {
 
 const defineOperation = <const O extends Operation>(operation: O): O => operation
 const No = { no: PreservationNumber }
-const UniqueId = z.string().min(8).max(255)
-const About = { fileName: z.string().trim().min(1).max(longestFileName), name: z.string().trim().max(80).default(''), labels: z.array(Label).max(mostLabels).default([]), unique_id: z.string().min(8).max(240) }
+/** Of a request that begins several evidences each gets it with `#1`, `#2` … behind it. */
+const noHash = /^[^#]*$/
+const UniqueId = z.string().min(8).max(255).regex(noHash)
+const About = { fileName: z.string().trim().min(1).max(longestFileName), name: z.string().trim().max(80).default(''), labels: z.array(Label).max(mostLabels).default([]), unique_id: z.string().min(8).max(240).regex(noHash) }
 const File = z.object({ fileName: z.string(), fileSize: z.int(), sha256: z.string(), sm3: z.string() })
 
 const State = z.object({

@@ -25,6 +25,7 @@ import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import { messageChoiceRoutes, messageRoutes } from '../messages/messages.routes.ts'
 import { announcementRoutes } from '../messages/announcements.routes.ts'
+import { callbackRoutes } from '../open-api/callbacks/callbacks.routes.ts'
 import { keyRoutes } from '../open-api/keys.routes.ts'
 import { accountRoutes } from '../operator/accounts.routes.ts'
 import { jobRoutes } from '../operator/jobs.routes.ts'
@@ -100,6 +101,7 @@ export const routesOf = (services: Services) => [
   fileRoutes(services),
   platformSettingsRoutes(services),
   keyRoutes(services),
+  callbackRoutes(services),
   certifyRoutes(services),
   consentRoutes(services),
   identityReviewRoutes(services),

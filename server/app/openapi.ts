@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import { type Call, fromRoot } from '../../contract/kit/call.ts'
 import { Envelope } from '../../contract/kit/envelope.ts'
+import { CallbackBody, callbackEvents, callbackHeaders } from '../../contract/open-api/callbacks.ts'
 import { openApiBase, type Operation, operations, SignedFields } from '../../contract/open-api/operations.ts'
 import { type Language, sayIfKnown } from '../kit/words.ts'
 
@@ -78,6 +79,21 @@ function signedOf(name: string, operation: Operation, language: Language): Json 
   }
 }
 
+/** What the service sends to the address of a key, and what it takes for an answer. */
+function callbackOf(event: (typeof callbackEvents)[number], language: Language): Json {
+  const summary = sayIfKnown(language, 'api', `callback.${event}`)
+  return {
+    operationId: event,
+    tags: ['callback'],
+    ...(summary ? { summary } : {}),
+    parameters: Object.values(callbackHeaders).map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } })),
+    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(CallbackBody.extend({ type: z.literal(event) }), 'output') } } },
+    responses: { '2XX': { description: 'Taken; everything else is tried again' } },
+    security: [],
+    'x-right': 'public',
+  }
+}
+
 /** The OpenAPI 3.1 document, from the contract and the words for it. */
 export function openapiDocument(language: Language): Json {
   const paths: Record<string, Json> = {}
@@ -92,6 +108,7 @@ export function openapiDocument(language: Language): Json {
     openapi: '3.1.0',
     info: { title: 'Shimakaze', version: '0.1.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     paths,
+    webhooks: Object.fromEntries(callbackEvents.map((event) => [event, { post: callbackOf(event, language) }])),
     components: {
       schemas: { Envelope: schemaOf(Envelope, 'output') },
       securitySchemes: {

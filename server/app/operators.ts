@@ -9,7 +9,9 @@ import { type Act, recordAct } from '../kit/audit.ts'
 import type { Platform } from '../kit/caller.ts'
 import { ConfigError } from '../kit/config.ts'
 import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
+import type { SecretBox } from '../kit/secret-box.ts'
 import { forgetIdentities } from '../real-name/erase.ts'
+import { renewSigner } from '../open-api/callbacks/signers.ts'
 import { defaultPlatform, setDefaultPlatform, type PlatformSettings } from '../platform/platform.service.ts'
 
 /** What an operator does on the machine itself, before or beside the console. Each act leaves its row in the audit. */
@@ -84,9 +86,9 @@ export async function resetTotpOf(db: Database, given: string): Promise<void> {
 
 /**
  * Where the key of the secrets is lost: what it sealed can be read by nobody any more, so everybody's second step goes and whoever
- * was verified is not, and with the last of them the key's name. Gives how many of each there were.
+ * was verified is not, callbacks get another key to sign with, and with the last of them goes the key's name. Gives how many of each there were.
  */
-export async function forgetSecrets(db: Database): Promise<{ totp: number; identities: number }> {
+export async function forgetSecrets(db: Database): Promise<{ totp: number; identities: number; signers: number }> {
   const platform = await requirePlatform(db)
   return db.asSystem(async (tx) => {
     const people = await tx.selectFrom('totp').select('personId').execute()
@@ -94,7 +96,17 @@ export async function forgetSecrets(db: Database): Promise<{ totp: number; ident
     for (const { personId } of people) if (await resetTotp(tx, { system: true, platform, accountId: null }, personId, { terminalUser: userInfo().username })) totp++
     const lost = await forgetIdentities(tx)
     for (const { id, accountId } of lost) await record(tx, platform.id, accountId, { action: 'identity.lost', subjectKind: 'identity', subjectId: id })
+    const signers = await tx.deleteFrom('callbackSigner').returning('id').execute()
     await tx.deleteFrom('secretKey').execute()
-    return { totp, identities: lost.length }
+    return { totp, identities: lost.length, signers: signers.length }
+  })
+}
+
+/** Another key signs callbacks from now on; the present one signs along while receivers take the new one over. */
+export async function renewCallbackKey(db: Database, secrets: SecretBox): Promise<void> {
+  const platform = await requirePlatform(db)
+  await db.asSystem(async (tx) => {
+    if (!(await renewSigner(tx, secrets, platform.id))) throw new ConfigError('No callbacks were asked for on this platform yet: there is no key to renew.')
+    await record(tx, platform.id, null, { action: 'platform.callbackKeyRenewed', subjectKind: 'platform', subjectId: platform.id })
   })
 }

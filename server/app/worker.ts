@@ -21,6 +21,8 @@ import type { Services } from '../kit/services.ts'
 import { dropBallast, takeBallast } from '../kit/storage/data-folder.ts'
 import { lookByJob, sweepChecks } from '../real-name/alipay.service.ts'
 import { sweepPhotos } from '../real-name/photos.repo.ts'
+import { reviveCallbacks, sweepCallbacks } from '../open-api/callbacks/callbacks.repo.ts'
+import { startCallbacks } from '../open-api/callbacks/deliver.ts'
 import { sweepCalls } from '../open-api/keys.repo.ts'
 import { sweepRequests } from '../open-api/requests.repo.ts'
 import { sweepUploads } from '../platform/files.repo.ts'
@@ -64,6 +66,7 @@ export async function startWorker(services: Services, authority: Authority, log:
   const carriers = await openCarriers(services.config)
   // Who has no vendor leaves messages to those who have.
   if (Object.keys(carriers).length) await services.jobs.work('message', 4, (job) => track(deliverMessage({ services, carriers, log }, job)))
+  const callbacks = startCallbacks(services, log)
   restWhenFailed(services, log)
   const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
   const chain = setInterval(() => void sequenceAudit(services.db).catch((err: unknown) => log.error({ err }, 'acts could not be chained; they wait')), chainEvery)
@@ -74,7 +77,7 @@ export async function startWorker(services: Services, authority: Authority, log:
       clearInterval(hourly)
       clearInterval(chain)
       shutdown.abort(new Error('shutdown'))
-      await Promise.allSettled(running)
+      await Promise.allSettled([...running, callbacks.stop()])
       closeCarriers(carriers)
     },
   }
@@ -103,6 +106,7 @@ async function sweep(services: Services, log: Log) {
   await sweepQrs(services.db)
   await sweepSessions(services.db)
   await sweepUnsent(services)
+  await reviveCallbacks(services.db)
 }
 
 async function sweepBallast(dir: string, log: Log) {
@@ -120,6 +124,7 @@ async function sweepRarely(services: Services) {
   await sweepUnsealed(services)
   await sweepLeftUploads(services)
   await sweepCalls(services.db)
+  await sweepCallbacks(services.db)
   await sweepRequests(services.db)
   if (!services.store.failed.aborted) await collectObjects(services.db, services.store)
 }

@@ -1,15 +1,17 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { openServices } from '../app/open-services.ts'
-import { createOperator, forgetSecrets, renewPassword, resetTotpOf, setPlatform } from '../app/operators.ts'
+import { createOperator, forgetSecrets, renewCallbackKey, renewPassword, resetTotpOf, setPlatform } from '../app/operators.ts'
 import { sendTestMessage } from '../app/test-message.ts'
 import { type Config, ConfigError, readConfig } from '../kit/config.ts'
 import type { Database } from '../kit/db/db.ts'
 import { AuditBroken, type AuditCheck, checkAudit, checkRecord, type Head } from '../kit/audit-check.ts'
 import { isUuid } from '../kit/ids.ts'
+import { secretBox } from '../kit/secret-box.ts'
 import { languageOf } from '../kit/words.ts'
 import { checkStore } from '../kit/storage/check-store.ts'
 import { type Store, StoreError } from '../kit/storage/store.ts'
+import { overlapDays } from '../open-api/callbacks/signers.ts'
 import { tellFailure } from './tell-failure.ts'
 
 // What has to be done before anybody can sign in. Needs the service's settings (mode, database), not its keys.
@@ -18,6 +20,7 @@ const usage = `Usage: npm run admin -- set-platform --zh <Chinese name> [--en <E
        npm run admin -- new-password --phone <operator's mobile number>
        npm run admin -- reset-totp --phone <mobile number>
        npm run admin -- forget-secrets
+       npm run admin -- renew-callback-key
        npm run admin -- send-test-message --to <mobile number or mail address> [--lang en]
        npm run admin -- check-store [--read]
        npm run admin -- check-audit [--record <id or preservation number>] [--head <number>:<digest>]`
@@ -83,8 +86,12 @@ const commands: Record<string, (db: Database, store: Store, config: Config) => P
     console.log(`${phone} signs in without a second step until a new one is set up, and was signed out everywhere.`)
   },
   async 'forget-secrets'(db) {
-    const { totp, identities } = await forgetSecrets(db)
-    console.log(`${totp} people sign in without a second step until they set up a new one, and were signed out everywhere. ${identities} people and enterprises verify their identity anew. The next start makes a new key.`)
+    const { totp, identities, signers } = await forgetSecrets(db)
+    console.log(`${totp} people sign in without a second step until they set up a new one, and were signed out everywhere. ${identities} people and enterprises verify their identity anew. ${signers ? 'Receivers of callbacks need the new public key, which stands beside the API keys. ' : ''}The next start makes a new key.`)
+  },
+  async 'renew-callback-key'(db, _, config) {
+    await renewCallbackKey(db, secretBox(config.keysDir))
+    console.log(`Callbacks are signed with a new key. The old one signs along for ${overlapDays} days: tell receivers to take over the new public key, which stands beside the API keys.`)
   },
   async 'send-test-message'(db, _, config) {
     const told = await sendTestMessage(db, config, required('to'), languageOf(values.lang, process.env['LANG']))

@@ -10,6 +10,6 @@ export type BegunBy = Awaited<ReturnType<typeof begunBy>>
 export async function begunBy(services: Services, tx: AccountTx, caller: Caller) {
   return {
     platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, personName: caller.personName, personRole: caller.role as string,
-    ownerName: caller.accountName, ownerKind: caller.accountKind as string, lang: caller.lang as string, ...(await requireOwner(services, tx, caller)),
+    ownerName: caller.accountName, ownerKind: caller.accountKind as string, lang: caller.lang as string, apiKeyId: caller.apiKeyId ?? null, ...(await requireOwner(services, tx, caller)),
   }
 }

@@ -39,6 +39,8 @@ export interface Caller extends Visitor {
   needsTotp?: boolean
   /** Set where a program asks by a key of this person's, for the record. */
   via?: { by: 'api'; key: string }
+  /** That key: what it begins remembers it. */
+  apiKeyId?: string
   /** Set where this person sees nothing of the account's evidence but their own. */
   onlyPersonId: string | undefined
 }

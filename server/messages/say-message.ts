@@ -29,6 +29,7 @@ const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   captureWaiting: (id) => `/attestation/${id}`,
   captureExpired: (id) => `/attestation/${id}`,
   keyMade: (id) => `/accountSetting/keyManagement/${id}`,
+  callbackFailed: (id) => `/accountSetting/keyManagement/${id}`,
   feedbackAnswered: (id) => `/attestation/${id}`,
   batchDone: (id) => `/onlineForensics/url?batchId=${id}`,
 }

@@ -63,7 +63,7 @@ export async function admit(services: Services, visitor: Visitor, path: string, 
   const caller = await callerOfPart(services.db, visitor, key.membershipId)
   if (!caller) throw new Refused('refused', 'part')
   await once(services.db, key, fields.request_id)
-  return { ...caller, via: { by: 'api', key: key.name } }
+  return { ...caller, via: { by: 'api', key: key.name }, apiKeyId: key.id }
 }
 
 async function once(db: Database, key: repo.SignedKey, requestId: string) {

@@ -6,7 +6,7 @@ import { likeWord } from '../kit/db/like-word.ts'
 import { listPage } from '../kit/db/list-page.ts'
 import type { PublicKey } from './public-key.ts'
 
-const columns = ['id', 'name', 'accessKey', 'fingerprint', 'bits', 'ips', 'lastUsedAt', 'expiresAt', 'version', 'createdAt', 'updatedAt'] as const
+const columns = ['id', 'name', 'accessKey', 'fingerprint', 'bits', 'ips', 'callbackUrl', 'lastUsedAt', 'expiresAt', 'version', 'createdAt', 'updatedAt'] as const
 const statusNow = sql<string>`case when status = 'ACTIVE' and expires_at <= app_now() then 'EXPIRED' else status end`
 const shownColumns = [
   statusNow.as('status'),
@@ -39,6 +39,7 @@ export async function countKeys(tx: AccountTx, accountId: string): Promise<numbe
 export interface Extent {
   name: string
   ips: string[]
+  callbackUrl: string | null
   expiresAt: string | null
 }
 

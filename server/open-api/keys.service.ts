@@ -7,8 +7,9 @@ import type { AccountTx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import { announce } from '../kit/live.ts'
-import { tell as tellPerson } from '../kit/news.ts'
+import { tell } from '../kit/news.ts'
 import type { Services } from '../kit/services.ts'
+import { prepareCallbacks } from './callbacks/prepare.ts'
 import * as repo from './keys.repo.ts'
 import { readPublicKey } from './public-key.ts'
 
@@ -22,24 +23,24 @@ export async function list(services: Services, caller: Caller, find: KeyFind) {
   return { list: rows.map(shown), ...rest }
 }
 
-async function require(tx: AccountTx, caller: Caller, id: string, options?: { lock: boolean }) {
+export async function requireKey(tx: AccountTx, caller: Caller, id: string, options?: { lock: boolean }) {
   const found = await repo.findKey(tx, caller.accountId, id, options)
   if (!found) throw new AppError('not-found')
   return found
 }
 
-export const get = async (services: Services, caller: Caller, id: string): Promise<ApiKey> => shown(await services.db.forAccount(caller, (tx) => require(tx, caller, id)))
+export const get = async (services: Services, caller: Caller, id: string): Promise<ApiKey> => shown(await services.db.forAccount(caller, (tx) => requireKey(tx, caller, id)))
 
 export const log = (services: Services, caller: Caller, id: string, find: KeyCallFind) =>
   services.db.forAccount(caller, async (tx) => {
-    await require(tx, caller, id)
+    await requireKey(tx, caller, id)
     const { rows, ...rest } = await repo.listCalls(tx, caller.accountId, id, find)
     return { list: rows.map((c) => ({ ...c, at: c.at.toISOString() })), ...rest }
   })
 
-type KeyAct = 'created' | 'changed' | 'disabled' | 'enabled' | 'revoked'
+type KeyAct = 'created' | 'changed' | 'disabled' | 'enabled' | 'revoked' | 'callbackTried' | 'callbackAgain'
 
-async function tell(tx: AccountTx, caller: Caller, id: string, act: KeyAct, details: Record<string, unknown>) {
+export async function tellKey(tx: AccountTx, caller: Caller, id: string, act: KeyAct, details: Record<string, unknown>) {
   await recordAct(tx, caller, { action: `key.${act}`, subjectKind: 'api-key', subjectId: id, details })
   await announce(tx, caller.accountId, { topic: 'apiKeys', id })
 }
@@ -52,45 +53,48 @@ function requireFuture(expiresAt: string | null) {
 export async function create(services: Services, caller: Caller, { publicKey, ...extent }: KeyBody) {
   const read = readPublicKey(publicKey)
   requireFuture(extent.expiresAt)
+  await prepareCallbacks(services, caller, extent.callbackUrl)
   const key = { id: newId(), accessKey: randomBytes(16).toString('hex'), ...extent }
   const { fingerprint } = read
   return services.db.forAccount(caller, async (tx) => {
     if ((await repo.countKeys(tx, caller.accountId)) >= mostKeys) throw new AppError('limit-reached', { limit: mostKeys })
     if (!(await repo.insertKey(tx, caller, key, read))) throw badFields({ path: 'publicKey', key: 'publicKey.known' })
-    await tell(tx, caller, key.id, 'created', { name: key.name, fingerprint, ips: key.ips.join(', '), expiresAt: key.expiresAt })
-    await tellPerson(tx, services.jobs, { kind: 'keyMade', platformId: caller.platform.id, personId: caller.personId, accountId: caller.accountId, subjectId: key.id, params: { name: key.name } })
+    await tellKey(tx, caller, key.id, 'created', { name: key.name, fingerprint, ips: key.ips.join(', '), callbackUrl: key.callbackUrl, expiresAt: key.expiresAt })
+    await tell(tx, services.jobs, { kind: 'keyMade', platformId: caller.platform.id, personId: caller.personId, accountId: caller.accountId, subjectId: key.id, params: { name: key.name } })
     return { id: key.id, accessKey: key.accessKey, fingerprint }
   })
 }
 
 /** As the record of changes compares it: lists as text. */
-const told = ({ name, ips, expiresAt }: Pick<ApiKey, 'name' | 'ips' | 'expiresAt'>) => ({ name, ips: ips.join(', '), expiresAt: expiresAt && new Date(expiresAt).toISOString() })
+const told = ({ name, ips, callbackUrl, expiresAt }: Pick<ApiKey, 'name' | 'ips' | 'callbackUrl' | 'expiresAt'>) => ({ name, ips: ips.join(', '), callbackUrl, expiresAt: expiresAt && new Date(expiresAt).toISOString() })
 
 async function requireLive(tx: AccountTx, caller: Caller, id: string) {
-  const before = await require(tx, caller, id, { lock: true })
+  const before = await requireKey(tx, caller, id, { lock: true })
   if (before.status === 'REVOKED') throw new AppError('wrong-state')
   return before
 }
 
-export const update = (services: Services, caller: Caller, id: string, { version, ...extent }: KeyChange & { version?: number | undefined }) =>
-  services.db.forAccount(caller, async (tx) => {
+export async function update(services: Services, caller: Caller, id: string, { version, ...extent }: KeyChange & { version?: number | undefined }) {
+  await prepareCallbacks(services, caller, extent.callbackUrl)
+  return services.db.forAccount(caller, async (tx) => {
     const before = shown(await requireLive(tx, caller, id))
     if (version !== undefined && version !== before.version) throw new AppError('conflict', {}, [], { current: before })
     const details = changesOf(told(before), told(extent))
     if ('expiresAt' in details.changes) requireFuture(extent.expiresAt)
     const saved = await repo.saveExtent(tx, caller.accountId, id, extent)
-    await tell(tx, caller, id, 'changed', details)
+    await tellKey(tx, caller, id, 'changed', details)
     return { version: saved }
   })
+}
 
 export const setStatus = (services: Services, caller: Caller, id: string, status: 'ACTIVE' | 'DISABLED') =>
   services.db.forAccount(caller, async (tx) => {
     const { name } = await requireLive(tx, caller, id)
-    if (await repo.setStatus(tx, caller.accountId, id, status)) await tell(tx, caller, id, status === 'ACTIVE' ? 'enabled' : 'disabled', { name })
+    if (await repo.setStatus(tx, caller.accountId, id, status)) await tellKey(tx, caller, id, status === 'ACTIVE' ? 'enabled' : 'disabled', { name })
   })
 
 export const revoke = (services: Services, caller: Caller, id: string) =>
   services.db.forAccount(caller, async (tx) => {
-    const { name, fingerprint } = await require(tx, caller, id, { lock: true })
-    if (await repo.setStatus(tx, caller.accountId, id, 'REVOKED')) await tell(tx, caller, id, 'revoked', { name, fingerprint })
+    const { name, fingerprint } = await requireKey(tx, caller, id, { lock: true })
+    if (await repo.setStatus(tx, caller.accountId, id, 'REVOKED')) await tellKey(tx, caller, id, 'revoked', { name, fingerprint })
   })

@@ -15,6 +15,7 @@ interface Values {
   name: string
   publicKey: string
   ips?: string[]
+  callbackUrl?: string
   expiresAt?: string
 }
 
@@ -32,7 +33,7 @@ export function AddKey() {
       void navigate(`${keys.routes.list}/${id}`)
     },
   })
-  const editor = (name: 'name' | 'ips' | 'expiresAt') => editorOf({ name, field: keys.fields[name] as never, t, resource: keys })
+  const editor = (name: 'name' | 'ips' | 'callbackUrl' | 'expiresAt') => editorOf({ name, field: keys.fields[name] as never, t, resource: keys })
   const needed = { required: true, whitespace: true, message: t('required') }
   return (
     <Page title={t('open-api:add.title')} trail={[{ title: t('open-api:resource.apiKeys.title'), to: keys.routes.list }]}>
@@ -44,6 +45,7 @@ export function AddKey() {
             <Input.TextArea className="skz-pem" rows={8} maxLength={4_000} spellCheck={false} autoComplete="off" />
           </Form.Item>
           <Form.Item name="ips" label={t('open-api:field.ips')} extra={t('open-api:help.ips')}>{editor('ips')}</Form.Item>
+          <Form.Item name="callbackUrl" label={t('open-api:field.callbackUrl')} extra={t('open-api:help.callbackUrl')}>{editor('callbackUrl')}</Form.Item>
           <Form.Item name="expiresAt" label={t('open-api:field.expiresAt')} extra={t('open-api:help.expiresAt')}>{editor('expiresAt')}</Form.Item>
         </Card>
         <div className="skz-form-foot">

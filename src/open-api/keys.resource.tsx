@@ -20,7 +20,10 @@ export default defineResource<ApiKey>({
   create: { right, path: `${list}/add` },
   menu: { icon: <KeyOutlined />, order: 75 },
   history: 'api-key',
-  tabs: [{ name: 'log', part: lazyPart(async () => (await import('./KeyLog.tsx')).KeyLog) }],
+  tabs: [
+    { name: 'log', part: lazyPart(async () => (await import('./KeyLog.tsx')).KeyLog) },
+    { name: 'callbacks', part: lazyPart(async () => (await import('./KeyCallbacks.tsx')).KeyCallbacks) },
+  ],
   live: 'apiKeys',
   above: lazyPart(async () => (await import('./FirstKey.tsx')).FirstKey),
   fields: {
@@ -29,6 +32,7 @@ export default defineResource<ApiKey>({
     status: { kind: 'choice', width: 100, values: KeyStatus.options, tones: { ACTIVE: 'good', DISABLED: 'warning', EXPIRED: 'warning', REVOKED: 'bad' } },
     maker: { kind: 'text', width: 120 },
     ips: { kind: 'tags', most: mostNetworks, help: true },
+    callbackUrl: { kind: 'url', maxLength: 500, help: true },
     calls: { kind: 'number', width: 130 },
     lastUsedAt: { kind: 'instant', width: 176 },
     expiresAt: { kind: 'instant', width: 176, help: true },
@@ -41,7 +45,7 @@ export default defineResource<ApiKey>({
   card: ['accessKey', 'status', 'calls', 'lastUsedAt'],
   filters: { keyWord: { kind: 'keyword' }, status: { kind: 'choice', values: KeyStatus.options, words: 'choice.status' } },
   defaultSort: '-createdAt',
-  form: { schema: KeyChange, rows: [['name'], ['ips'], ['expiresAt']], update: { call: keyCalls.update, params: ({ id }) => ({ id }) } },
+  form: { schema: KeyChange, rows: [['name'], ['ips'], ['callbackUrl'], ['expiresAt']], update: { call: keyCalls.update, params: ({ id }) => ({ id }) } },
   actions: [
     { name: 'edit', right, scope: 'row', allowed: isLive, edits: true },
     { name: 'disable', right, scope: 'row', confirm: true, allowed: (k) => k.status === 'ACTIVE' || k.status === 'EXPIRED', run: stands('DISABLED') },

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID, sign } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { keyCalls } from '../../contract/open-api/keys.ts'
@@ -6,6 +6,7 @@ import type { Authority } from '../../server/trust/authority.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { forgetLimits } from '../kit/forget-limits.ts'
 import { newKeyPair } from '../kit/key-pairs.ts'
+import { signedForm } from '../kit/signed-form.ts'
 import { openLocalAuthority, runJobs } from '../registry/deposit-kit.ts'
 
 let t: TestApp
@@ -29,9 +30,8 @@ const about = (bytes: Buffer, more: object = {}) => ({ fileName: '合同 扫描�
 
 /** A signed form with the file behind its fields. */
 async function ask(operation: string, payload: object, file?: Buffer, { fileFirst = false, spoil = '' } = {}) {
-  const f = { request_id: randomUUID().replaceAll('-', ''), access_key: accessKey, tonce: String(Math.floor(Date.now() / 1000)), payload: JSON.stringify(payload) }
-  const signature = sign('RSA-SHA256', Buffer.from(`POST/open-api/v1/${operation}${f.request_id}${f.access_key}${f.tonce}${f.payload}${spoil}`), pair.privateKey).toString('base64')
-  const fields = Object.entries({ ...f, signature }).map(([name, value]) => Buffer.from(`--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`))
+  const form = signedForm({ accessKey, privateKey: pair.privateKey }, operation, payload)
+  const fields = Object.entries({ ...form, payload: form.payload + spoil }).map(([name, value]) => Buffer.from(`--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`))
   const part = file ? [Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="../x.exe"\r\ncontent-type: application/octet-stream\r\n\r\n'), file, Buffer.from('\r\n')] : []
   const body = Buffer.concat([...(fileFirst ? [...part, ...fields] : [...fields, ...part]), Buffer.from('--b--\r\n')])
   const response = await t.inject({ method: 'POST', url: `/open-api/v1/${operation}`, payload: body, headers: { 'content-type': 'multipart/form-data; boundary=b' } })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createPublicKey, type KeyObject, randomUUID, sign } from 'node:crypto'
+import { createPublicKey, type KeyObject, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.t
 import { buildEvidence } from '../kit/factories.ts'
 import { forgetLimits } from '../kit/forget-limits.ts'
 import { newKeyPair } from '../kit/key-pairs.ts'
+import { type SignedForm, signedForm } from '../kit/signed-form.ts'
 
 let t: TestApp
 let me: Member
@@ -35,21 +36,8 @@ async function addKey(body: { ips?: string[] } = {}, as = me, publicKey = pair.p
   return data
 }
 
-interface Fields {
-  request_id: string
-  access_key: string
-  tonce: string
-  payload: string
-  signature: string
-}
 const now = () => Math.floor(Date.now() / 1000)
-
-/** As the documentation says it, and nothing of the service's own. */
-function signed(operation: string, payload: unknown, over: Partial<Fields> = {}, privateKey: KeyObject = pair.privateKey): Fields {
-  const f = { request_id: randomUUID().replaceAll('-', ''), access_key: key.accessKey, tonce: String(now()), payload: typeof payload === 'string' ? payload : JSON.stringify(payload), ...over }
-  const text = `POST/open-api/v1/${operation}${f.request_id}${f.access_key}${f.tonce}${f.payload}`
-  return { ...f, signature: over.signature ?? sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64') }
-}
+const signed = (operation: string, payload: unknown, over: Partial<SignedForm> = {}, privateKey: KeyObject = pair.privateKey) => signedForm({ accessKey: key.accessKey, privateKey }, operation, payload, over)
 
 async function send(operation: string, fields: object, { headers = {}, ip = '127.0.0.1' }: { headers?: Record<string, string>; ip?: string } = {}) {
   const response = await t.inject({
@@ -59,7 +47,7 @@ async function send(operation: string, fields: object, { headers = {}, ip = '127
   const json = type.startsWith('application/json') ? (response.json() as { success: boolean; code: string; message: string; requestId: string; data: never }) : undefined
   return { status: response.statusCode, type, code: json?.code, body: response.rawPayload, ...json, http: response }
 }
-const ask = (operation: string, payload: unknown, over: Partial<Fields> = {}, options = {}) => send(operation, signed(operation, payload, over), options)
+const ask = (operation: string, payload: unknown, over: Partial<SignedForm> = {}, options = {}) => send(operation, signed(operation, payload, over), options)
 /** Of each call its outcome, newest first; a row is written once the answer has gone out. */
 const logOf = async (rows: number, id = key.id) => {
   await expect.poll(async () => (await t.call(keyCalls.log, { params: { id }, query: {} }, me)).data.total).toBe(rows)

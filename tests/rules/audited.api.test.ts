@@ -25,6 +25,7 @@ import { announcementCalls } from '../../contract/messages/announcements.ts'
 import { accountCalls } from '../../contract/operator/accounts.ts'
 import { jobCalls } from '../../contract/operator/jobs.ts'
 import { staffMessageCalls } from '../../contract/operator/messages.ts'
+import { callbackCalls } from '../../contract/open-api/callbacks.ts'
 import { keyCalls } from '../../contract/open-api/keys.ts'
 import { outboxCalls } from '../../contract/operator/outbox.ts'
 import { personCalls } from '../../contract/operator/people.ts'
@@ -137,6 +138,7 @@ const view = async () => (await must(listViewCalls.create, { body: { resource: '
 const capture = async () => (await must(webCaptureCalls.start, { body: { urls: [`https://example.com/${newId()}`] } }, owner)).list[0]!
 const evidence = (status?: 'failed' | 'to-confirm') => buildEvidence(t, owner, status ? { status } : {})
 const apiKey = async () => { const who = await t.member(); return { who, id: (await must(keyCalls.create, { body: { name: '脚本', publicKey: newPublicKey() } }, who)).id } }
+const callingKey = async () => { const { who, id } = await apiKey(); await t.services.db.forAccount(who, (tx) => tx.updateTable('apiKey').set({ callbackUrl: 'https://example.com/' }).where('id', '=', id).execute()); return { who, id } }
 const share = async () => must(shareCalls.create, { body: { ano: (await evidence()).number, days: 1, withPackage: true } }, owner)
 const upload = async () => (await sendFile(t, owner, Buffer.from('a'))).data.fileId
 async function hashAndOriginal() {
@@ -367,6 +369,8 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'apiKeys.create': act(nothing, apiKey),
   'apiKeys.update': act(apiKey, ({ who, id }) => must(keyCalls.update, { params: { id }, body: { name: '改名' } }, who)),
   'apiKeys.setStatus': act(apiKey, ({ who, id }) => must(keyCalls.setStatus, { params: { id }, body: { status: 'DISABLED' } }, who)),
+  'callbacks.trial': act(callingKey, ({ who, id }) => must(callbackCalls.trial, { params: { id } }, who)),
+  'callbacks.again': act(async () => { const { who, id } = await callingKey(); return { who, id: (await must(callbackCalls.trial, { params: { id } }, who)).id } }, ({ who, id }) => must(callbackCalls.again, { params: { id } }, who)),
   'apiKeys.revoke': act(apiKey, ({ who, id }) => must(keyCalls.revoke, { params: { id } }, who)),
   'certify.sendPhoto': act(async () => { const who = await t.member(); await agree(t, who, 'identity'); return who }, (who) => sendPhoto(t, who, 'FRONT')),
   'certify.sendPhotoText': act(async () => { const who = await t.member(); await agree(t, who, 'identity'); return who }, (who) => must(certifyCalls.sendPhotoText, { body: { imgBase: dataUrl(png()), side: 'BACK' } }, who)),

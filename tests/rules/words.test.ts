@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { callbackEvents } from '../../contract/open-api/callbacks.ts'
 import { operations } from '../../contract/open-api/operations.ts'
 import { calls } from '../../contract/calls.ts'
 import { errorTable } from '../../contract/kit/errors.ts'
@@ -40,14 +41,14 @@ function flat(node: object, prefix = ''): [string, string][] {
   return Object.entries(node).flatMap(([k, v]) => (typeof v === 'object' && v !== null ? flat(v as object, `${prefix}${k}.`) : [[`${prefix}${k}`, String(v)] as [string, string]]))
 }
 
-it('says of every call and signed operation in a line what it is for, and of no other', () => {
-  const wanted = Object.entries({ ...calls, signed: operations }).flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`))
+it('says of every call, signed operation and callback in a line what it is for, and of no other', () => {
+  const wanted = Object.entries({ ...calls, signed: operations }).flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`)).concat(callbackEvents.map((event) => `callback.${event}`))
   expect([...keysOf(read('zh-CN', 'api.json')).keys()].sort()).toEqual(wanted.sort())
 })
 
 it('names every group of calls', () => {
   const { docs } = JSON.parse(readFileSync(join(folder, 'zh-CN', 'site.json'), 'utf8')) as { docs: { group: object } }
-  expect(Object.keys(docs.group).sort()).toEqual([...Object.keys(calls), 'signed'].sort())
+  expect(Object.keys(docs.group).sort()).toEqual([...Object.keys(calls), 'signed', 'callback'].sort())
 })
 
 it('has words for every error code', () => {

@@ -89,6 +89,7 @@ export interface ApiKey {
   accessKey: string;
   accountId: string;
   bits: number;
+  callbackUrl: string | null;
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp | null;
   fingerprint: string;
@@ -166,6 +167,32 @@ export interface Bundle {
   id: string;
 }
 
+export interface Callback {
+  accountId: string;
+  answer: number | null;
+  at: Generated<Timestamp>;
+  attempts: Generated<number>;
+  data: Json | null;
+  doneAt: Timestamp | null;
+  dueAt: Generated<Timestamp>;
+  error: string | null;
+  event: string;
+  id: Generated<string>;
+  keyId: string;
+  platformId: string;
+  state: Generated<string>;
+  triedAt: Timestamp | null;
+}
+
+export interface CallbackSigner {
+  createdAt: Generated<Timestamp>;
+  id: string;
+  platformId: string;
+  publicKey: Buffer;
+  sealed: string;
+  signsUntil: Timestamp | null;
+}
+
 export interface CallWindow {
   bucket: string;
   hits: number;
@@ -237,6 +264,7 @@ export interface DictionaryType {
 export interface Evidence {
   accountId: string;
   actingIdentityId: string | null;
+  apiKeyId: string | null;
   attempt: Generated<number>;
   batchId: string | null;
   capture: Json | null;
@@ -693,6 +721,8 @@ export interface DB {
   auditWaiting: AuditWaiting;
   behaviorCount: BehaviorCount;
   bundle: Bundle;
+  callback: Callback;
+  callbackSigner: CallbackSigner;
   callWindow: CallWindow;
   captureBatch: CaptureBatch;
   challenge: Challenge;

@@ -19,7 +19,7 @@ export interface Operation {
   operationId: string
   tags: string[]
   summary?: string
-  parameters?: { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }[]
+  parameters?: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }[]
   requestBody?: { content: Record<string, { schema?: Schema }> }
   responses: Record<string, { content?: Record<string, { schema?: Schema }> }>
   'x-right': string
@@ -27,6 +27,8 @@ export interface Operation {
 
 export interface Document {
   paths: Record<string, Record<string, Operation>>
+  /** What the service itself sends, by name. */
+  webhooks: Record<string, Record<string, Operation>>
 }
 
 export interface ApiCall {
@@ -35,9 +37,9 @@ export interface ApiCall {
   operation: Operation
 }
 
-/** The calls by domain, in the order of the document. */
+/** The calls by domain, in the order of the document; behind them what the service sends. */
 export function callsByGroup(document: Document): [string, ApiCall[]][] {
-  const calls = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })))
+  const calls = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })))
   return [...Map.groupBy(calls, (c) => c.operation.tags[0] ?? '')]
 }
 

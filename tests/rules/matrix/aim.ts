@@ -21,6 +21,7 @@ const records: [RegExp, keyof Records][] = [
   [/^(operator\/)?audit/, 'act'],
   [/^(user\/user\/news|operator\/message)/, 'message'],
   [/^address/, 'address'],
+  [/^key\/callback\//, 'callback'],
   [/^key/, 'key'],
   [/^user\/sub/, 'sub'],
   [/^user\/session\//, 'session'],

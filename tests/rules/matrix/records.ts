@@ -30,6 +30,8 @@ export interface Records {
   sub: string
   /** A key of the open API. */
   key: string
+  /** What its address was told. */
+  callback: string
   person: string
   account: string
   act: string
@@ -72,7 +74,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   const [evidence, failed, running, waiting] = [await buildEvidence(t, owner, texts), await buildEvidence(t, owner, { ...texts, status: 'failed' }), await buildEvidence(t, owner, { ...texts, status: 'collecting' }), await buildEvidence(t, owner, { ...texts, status: 'to-confirm', path: 'data/screenshot/preview.jpg' })]
   const hash = await buildEvidence(t, owner, { ...texts, category: 'ATTSETATIONHASH' })
   const work = await buildEvidence(t, owner, { ...texts, category: 'INTELLECTUAL_PROPERTY', request: { files: [], work: { title: canary, kind: 'music', author: canary, owner: canary, obtainWay: 'original', createdOn: '2026-01-02', publishState: 'unpublished', publishedOn: null, description: canary } } })
-  const [share, bundle, batch, feedback, announcement, choice, upload, picture, key, ready] = [newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId()]
+  const [share, bundle, batch, feedback, announcement, choice, upload, picture, key, callback, ready] = [newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId()]
   const ids = { platformId: await platformOf(t, owner), accountId: owner.accountId }
   const later = new Date(Date.now() + 3_600_000)
   await db.asSystem(async (tx) => {
@@ -89,6 +91,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     await tx.insertInto('upload').values({ ...ids, id: ready, personId: owner.personId, name: `${canary}.txt`, size: sent.size, received: sent.size, state: 'ready', sha256: sent.sha256, sm3: sent.sha256, mediaType: 'text/plain', receivedAt: new Date() }).execute()
     await tx.insertInto('hashDeposit').values({ evidenceId: hash.id, accountId: owner.accountId, claimedSha256: sent.sha256, fileName: `${canary}.txt` }).execute()
     await tx.insertInto('apiKey').values({ ...ids, id: key, membershipId: maker.membershipId, name: canary, accessKey: randomUUID().replaceAll('-', ''), publicKey: Buffer.from(key), bits: 2048, fingerprint: key }).execute()
+    await tx.insertInto('callback').values({ ...ids, id: callback, keyId: key, event: 'callback.trial', state: 'FAILED' }).execute()
     await tx.insertInto('apiCall').values({ ...ids, id: newId(), keyId: key, requestId: canary, operation: 'query', ip: '203.0.113.7', result: 'ok', milliseconds: 1 }).execute()
   })
   const as = <T>(reply: { data: T; success: boolean; errorMessage: string }) => {
@@ -109,7 +112,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   const outboxed = newId()
   await db.system.insertInto('messageOutbox').values({ id: outboxed, platformId: ids.platformId, channel: 'sms', recipient: '138****0000', template: 'login', text: canary }).execute()
   const identity = await buildIdentity(t, owner, ids)
-  return { ...identity, person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, message, outboxed, announcement, choice, upload, sent: ready, hash: hash.number, work: work.number, picture, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, key, session }
+  return { ...identity, person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, message, outboxed, announcement, choice, upload, sent: ready, hash: hash.number, work: work.number, picture, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, key, callback, session }
 }
 
 /** An attempt that staff have not judged, with a picture that can be opened. */
@@ -137,7 +140,7 @@ async function liveSession(tx: Tx, { personId }: Member): Promise<string> {
 
 /** Names nothing that exists. */
 export const absentRecords = (): Records => ({
-  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), key: newId(), person: newId(), account: newId(), act: newId(), job: newId(), message: newId(), outboxed: newId(), announcement: newId(), choice: newId(), upload: newId(), picture: newId(), session: newId(), identity: newId(), identityPhoto: newId(), consent: newId(), sent: newId(), hash: newPreservationNumber(), work: newPreservationNumber(),
+  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), key: newId(), callback: newId(), person: newId(), account: newId(), act: newId(), job: newId(), message: newId(), outboxed: newId(), announcement: newId(), choice: newId(), upload: newId(), picture: newId(), session: newId(), identity: newId(), identityPhoto: newId(), consent: newId(), sent: newId(), hash: newPreservationNumber(), work: newPreservationNumber(),
 })
 
 export const otherHost = 'other.example'

@@ -1,0 +1,15 @@
+import { parseAllowList, isExcepted } from '../../kit/egress/judge.ts'
+import { judgeDestination, resolveHost, type Resolver } from '../../kit/egress/resolve.ts'
+
+const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
+
+/** Why callbacks may not go to an address, as words under `field.callback` name it; undefined where they may. */
+export async function problemOfAddress(address: string, allowPrivate: readonly string[], resolver?: Resolver): Promise<'unknownHost' | 'refused' | 'https' | undefined> {
+  const [url, allow] = [new URL(address), parseAllowList(allowPrivate)]
+  const resolution = await resolveHost(url.hostname, { allow, ...(resolver ? { resolver } : {}) })
+  if (resolution.verdict === 'not-found') return 'unknownHost'
+  if (resolution.verdict === 'refused' || judgeDestination(resolution, portOf(url), allow)) return 'refused'
+  // On the operator's own networks certificates are rare.
+  const near = isExcepted(resolution.host, allow) || resolution.answers.every(({ address: a }) => isExcepted(a, allow))
+  return url.protocol === 'https:' || near ? undefined : 'https'
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { CallbackFind } from '../../../contract/open-api/callbacks.ts'
+import { logDays } from '../../../contract/open-api/keys.ts'
+import type { Caller } from '../../kit/caller.ts'
+import type { AccountTx, Database, Tx } from '../../kit/db/db.ts'
+import { listPage } from '../../kit/db/list-page.ts'
+import type { Json } from '../../kit/db/schema.ts'
+
+const now = sql<Date>`app_now()`
+const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`
+
+export const listCallbacks = (tx: AccountTx, accountId: string, keyId: string, find: CallbackFind) =>
+  listPage(
+    tx, tx.selectFrom('callback').where('accountId', '=', accountId).where('keyId', '=', keyId),
+    (q) => q.select(['id', 'event', sql<string | null>`data->>'no'`.as('no'), 'state', 'attempts', 'answer', 'error', 'at', 'triedAt', 'dueAt']), find, { at: 'at' },
+  )
+
+export async function insertTrial(tx: AccountTx, { platform, accountId }: Caller, id: string, keyId: string) {
+  await tx.insertInto('callback').values({ id, platformId: platform.id, accountId, keyId, event: 'callback.trial' }).execute()
+}
+
+/** The key of a callback that may be sent anew now. */
+export async function startAgain(tx: AccountTx, accountId: string, id: string): Promise<string | undefined> {
+  const row = await tx.updateTable('callback').set({ state: 'WAITING', attempts: 0, dueAt: now }).where('accountId', '=', accountId).where('id', '=', id).where('state', '<>', 'SENDING').returning('keyId').executeTakeFirst()
+  return row?.keyId
+}
+
+export const keyOfCallback = (tx: AccountTx, accountId: string, id: string) =>
+  tx.selectFrom('callback').select('keyId').where('accountId', '=', accountId).where('id', '=', id).executeTakeFirst()
+
+export interface Due {
+  id: string
+  platformId: string
+  accountId: string
+  keyId: string
+  keyName: string
+  personId: string
+  url: string
+  event: string
+  data: Json | null
+  at: Date
+  attempts: number
+}
+
+/** One address is asked this often at once, so that a slow one keeps nobody else waiting. */
+const perKey = 4
+/** Longer than an attempt may take: what began before this and is not settled lost its process. */
+const lostAfterSeconds = 60
+
+/** Takes what is due, of each key a little. From here on it is being sent, which is committed before anybody is asked. */
+export async function takeDue(db: Database, most: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    with due as (
+      select c.id, k.name as key_name, k.callback_url as url, m.person_id
+      from api_key k join membership m on m.id = k.membership_id
+      cross join lateral (
+        select id, due_at from callback where key_id = k.id and state = 'WAITING' and due_at <= app_now() order by due_at
+        limit greatest(0, ${perKey} - (select count(*) from callback s where s.key_id = k.id and s.state = 'SENDING'))) c
+      where k.callback_url is not null and k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at > app_now())
+      order by c.due_at limit ${most}),
+    taken as (select id from callback where id in (select id from due) and state = 'WAITING' for update skip locked)
+    update callback c set state = 'SENDING', attempts = c.attempts + 1, tried_at = app_now()
+    from due where c.id = due.id and c.id in (select id from taken)
+    returning c.id, c.platform_id, c.account_id, c.key_id, due.key_name, due.person_id, due.url, c.event, c.data, c.at, c.attempts`.execute(db.system)
+  return rows
+}
+
+interface Ended {
+  answer: number | null
+  error: string | null
+}
+
+const ours = (tx: Tx, { id, attempts }: Due) => tx.updateTable('callback').where('id', '=', id).where('state', '=', 'SENDING').where('attempts', '=', attempts)
+
+export async function markDone(tx: Tx, due: Due, { answer }: Ended) {
+  await ours(tx, due).set({ state: 'DONE', answer, error: null, doneAt: now }).execute()
+}
+
+export async function markWaiting(tx: Tx, due: Due, ended: Ended, afterSeconds: number) {
+  await ours(tx, due).set({ state: 'WAITING', ...ended, dueAt: inSeconds(afterSeconds) }).execute()
+}
+
+/** False where it was settled otherwise meanwhile. */
+export async function markFailed(tx: Tx, due: Due, ended: Ended): Promise<boolean> {
+  const { numUpdatedRows } = await ours(tx, due).set({ state: 'FAILED', ...ended }).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What a process that died had in hand goes on. */
+export async function reviveCallbacks(db: Database) {
+  await db.system.updateTable('callback').set({ state: 'WAITING', dueAt: now }).where('state', '=', 'SENDING').where('triedAt', '<', inSeconds(-lostAfterSeconds)).execute()
+}
+
+/** What waits for a key that calls back no more is not sent; what is old goes. */
+export async function sweepCallbacks(db: Database) {
+  await sql`update callback c set state = 'DROPPED' from api_key k where c.state = 'WAITING' and k.id = c.key_id
+    and (k.callback_url is null or k.status <> 'ACTIVE' or k.expires_at <= app_now())`.execute(db.system)
+  await sql`delete from callback where at < app_now() - ${sql.lit(`${logDays} days`)}::interval`.execute(db.system)
+}

@@ -1,0 +1,45 @@
+import type { CallbackError, CallbackFind, Callback } from '../../../contract/open-api/callbacks.ts'
+import type { Caller } from '../../kit/caller.ts'
+import type { AccountTx } from '../../kit/db/db.ts'
+import { AppError } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Services } from '../../kit/services.ts'
+import { requireKey, tellKey } from '../keys.service.ts'
+import * as repo from './callbacks.repo.ts'
+
+export const list = (services: Services, caller: Caller, keyId: string, find: CallbackFind) =>
+  services.db.forAccount(caller, async (tx) => {
+    await requireKey(tx, caller, keyId)
+    const { rows, ...rest } = await repo.listCallbacks(tx, caller.accountId, keyId, find)
+    const shown = rows.map((c): Callback => ({
+      ...c, event: c.event as Callback['event'], state: c.state as Callback['state'], error: c.error as CallbackError | null,
+      at: c.at.toISOString(), triedAt: c.triedAt?.toISOString() ?? null, dueAt: c.state === 'WAITING' ? c.dueAt.toISOString() : null,
+    }))
+    return { list: shown, ...rest }
+  })
+
+/** A key that is in use and has an address. */
+async function requireCalling(tx: AccountTx, caller: Caller, keyId: string) {
+  const key = await requireKey(tx, caller, keyId)
+  if (key.status !== 'ACTIVE' || !key.callbackUrl) throw new AppError('wrong-state')
+  return key
+}
+
+export async function trial({ db }: Services, caller: Caller, keyId: string) {
+  const id = newId()
+  return db.forAccount(caller, async (tx) => {
+    const { name } = await requireCalling(tx, caller, keyId)
+    await repo.insertTrial(tx, caller, id, keyId)
+    await tellKey(tx, caller, keyId, 'callbackTried', { name })
+    return { id }
+  })
+}
+
+export const again = ({ db }: Services, caller: Caller, id: string) =>
+  db.forAccount(caller, async (tx) => {
+    const found = await repo.keyOfCallback(tx, caller.accountId, id)
+    if (!found) throw new AppError('not-found')
+    const { name } = await requireCalling(tx, caller, found.keyId)
+    if (!(await repo.startAgain(tx, caller.accountId, id))) throw new AppError('wrong-state')
+    await tellKey(tx, caller, found.keyId, 'callbackAgain', { name, callback: id })
+  })

@@ -1,0 +1,41 @@
+import axios, { AxiosError } from 'axios'
+import type { Readable } from 'node:stream'
+import type { CallbackError } from '../../../contract/open-api/callbacks.ts'
+import { assertReachable, EgressRefused, guardedAgents } from '../../kit/egress/guarded-agent.ts'
+
+/** Milliseconds for everything, from looking up the name to the answer's head. */
+const usualPatience = 10_000
+
+export interface Answer {
+  status: number
+  /** Seconds after which the receiver wants to be asked again. */
+  retryAfter: number | undefined
+}
+
+/** POSTs to an address of somebody else's choosing: judged, pinned, no redirects followed, and nothing of what it answers is read but status and head. */
+export async function post(address: string, headers: Record<string, string>, body: string, allowPrivate: readonly string[], patience = usualPatience): Promise<Answer | { error: CallbackError }> {
+  const signal = AbortSignal.timeout(patience)
+  try {
+    await assertReachable(new URL(address), allowPrivate)
+    const { http, https } = guardedAgents(allowPrivate)
+    const { status, headers: answered, data } = await axios.post<Readable>(address, body, {
+      headers, signal, httpAgent: http, httpsAgent: https, proxy: false, maxRedirects: 0, decompress: false, responseType: 'stream', validateStatus: () => true, transformRequest: (text: string) => text,
+    })
+    data.destroy()
+    return { status, retryAfter: secondsOf(answered['retry-after']) }
+  } catch (error) {
+    return { error: signal.aborted ? 'timed-out' : errorOf(error) }
+  }
+}
+
+const secondsOf = (text: unknown) => (/^\d{1,6}$/.test(String(text)) ? Number(text) : undefined)
+
+const byCode: Record<string, CallbackError> = { ENOTFOUND: 'name-not-found', EAI_AGAIN: 'name-not-found', ECONNREFUSED: 'refused', ETIMEDOUT: 'timed-out' }
+
+function errorOf(error: unknown): CallbackError {
+  const cause = error instanceof AxiosError ? error.cause ?? error : error
+  if (cause instanceof EgressRefused) return cause.reason === 'name-not-found' ? 'name-not-found' : 'address-refused'
+  const { code = '' } = cause as { code?: string }
+  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return 'tls'
+  return byCode[code] ?? 'unreachable'
+}
