@@ -31,7 +31,7 @@ function Standing({ callback: { state, attempts, answer, error, dueAt } }: { cal
 export function KeyCallbacks({ row }: { row: ApiKey }) {
   const { t } = useTranslation(['common', 'open-api'])
   if (!row.callbackUrl) return <Nothing text={t('open-api:callbacks.none')} />
-  return <><CallbackSigners /><Sent row={row} /></>
+  return <div className="skz-callbacks"><Sent row={row} /><CallbackSigners /></div>
 }
 
 function Sent({ row }: { row: ApiKey }) {
@@ -58,12 +58,12 @@ function Sent({ row }: { row: ApiKey }) {
             caption={t('open-api:callbacks.caption')} rows={data.list} keyOf={(c) => c.id}
             columns={[
               column('at', 176, (c) => <time dateTime={c.at}>{formatInstant(c.at)}</time>),
-              column('event', 200, (c) => <div className="skz-state">{t(`open-api:callbacks.events.${c.event}`)}<small><code>{c.event}</code></small></div>),
+              column('event', 180, (c) => <div className="skz-state">{t(`open-api:callbacks.events.${c.event}`)}<small><code>{c.event}</code></small></div>),
               column('no', 190, (c) => c.no && <code>{c.no}</code>),
-              column('state', 230, (c) => <Standing callback={c} />),
-              { ...column('attempts', 90, (c) => c.attempts), end: true },
+              column('state', 210, (c) => <Standing callback={c} />),
+              { ...column('attempts', 110, (c) => c.attempts), end: true },
               {
-                key: 'again', width: 110, title: <span className="skz-hidden">{t('open-api:callbacks.again')}</span>,
+                key: 'again', width: 130, title: <span className="skz-hidden">{t('open-api:callbacks.again')}</span>,
                 render: (c) => inUse && c.state !== 'SENDING' && <Button size="small" aria-label={t('open-api:callbacks.againNamed', { event: c.event, at: formatInstant(c.at) })} loading={again.isPending && again.variables.params.id === c.id} onClick={() => again.mutate({ params: { id: c.id } })}>{t('open-api:callbacks.again')}</Button>,
               },
             ]}
