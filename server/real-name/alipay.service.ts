@@ -86,8 +86,10 @@ async function initialize(services: Services, caller: Caller, app: App, { id, or
   if (!vendorId) throw new AppError('third-party-broken')
   try {
     await services.db.asSystem(async (tx) => {
-      if (!(await repo.setVendorId(tx, id, vendorId))) throw new AppError('wrong-state')
-      await services.jobs.enqueue(tx, 'identity', { id }, firstLook)
+      if (await repo.setVendorId(tx, id, vendorId)) return services.jobs.enqueue(tx, 'identity', { id }, firstLook)
+      // Another page of the same person was a moment earlier: the vendor knows one order and gave both the same check.
+      const now = await repo.lockCheck(tx, id)
+      if (now?.status !== 'PENDING' || now.vendorId !== vendorId) throw new AppError('wrong-state')
     })
   } catch (error) {
     // Somebody's earlier answer, sent once more.
@@ -168,6 +170,11 @@ const firstLook = 60
 const pauses = [60, 120, 300, 900, 3_600]
 const pauseAt = (age: number) => pauses.find((p) => age < p * 4) ?? 3_600
 
+function untilLater(error: unknown): 'PENDING' {
+  if (error instanceof AlipayFailure) return 'PENDING'
+  throw error
+}
+
 /** A person who closed the page has passed all the same. */
 export async function lookByJob(services: Services, job: { jobId: string; id: string }): Promise<void> {
   const check = await repo.findById(services.db.system, job.id)
@@ -178,15 +185,25 @@ export async function lookByJob(services: Services, job: { jobId: string; id: st
     })
   if (!check || check.status !== 'PENDING' || !check.vendorId) return done()
   const app = appFor(services, await platformById(services.db.system, check.platformId))
-  const status = await look(services, check, app)
+  // A vendor that is away for hours must not use up the job's tries.
+  const status = await look(services, check, app).catch(untilLater)
   const age = usableHours * 3_600 - (check.usableUntil!.getTime() - Date.now()) / 1_000
   return done(status === 'PENDING' ? pauseAt(age) : undefined)
 }
 
-/** What never reached the vendor, and what lost its job, ends with its time. */
+/** For so long after its time a check waits for a vendor that does not answer. */
+const graceHours = 24
+
+/** What never reached the vendor, and what lost its job, ends with its time; what reached it is asked about once more. */
 export async function sweepChecks(services: Services): Promise<void> {
   for (const id of await repo.overdue(services.db.system)) {
     const check = await repo.findById(services.db.system, id)
-    if (check) await end(services, check, 'EXPIRED')
+    if (check && (await lastLook(services, check)) === 'PENDING' && check.usableUntil!.getTime() < Date.now() - graceHours * 3_600_000) await end(services, check, 'EXPIRED')
   }
+}
+
+async function lastLook(services: Services, check: repo.Check): Promise<string> {
+  const app = alipayAppOf(services.config.alipay, (await platformById(services.db.system, check.platformId)).notaryId)
+  if (!check.vendorId || !app?.certify) return end(services, check, 'EXPIRED')
+  return look(services, check, app as App).catch(untilLater)
 }

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createInterface } from 'node:readline'
-import { readCallback } from '../../examples/callback-receiver.mjs'
 import { type CallbackBody, callbackCalls } from '../../contract/open-api/callbacks.ts'
 import { keyCalls } from '../../contract/open-api/keys.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
@@ -25,6 +24,10 @@ import { signedForm } from '../kit/signed-form.ts'
 import type { Wire } from '../kit/vendors/vendor.ts'
 import { openLocalAuthority, runJobs } from '../registry/deposit-kit.ts'
 import { startReceiver } from './receiver.ts'
+
+const receiverProgram = join(import.meta.dirname, '../../examples/callback-receiver.mjs')
+/** As customers read notices: by the example alone. */
+const { readCallback } = (await import(receiverProgram)) as { readCallback(publicKeys: string[], headers: object, body: string, now?: number): CallbackBody & { id: string } }
 
 let t: TestApp
 let authority: Authority
@@ -70,7 +73,7 @@ const trial = async (id = key.id, as = me) => (await t.call(callbackCalls.trial,
 const list = async (id = key.id) => (await t.call(callbackCalls.list, { params: { id }, query: {} }, me)).data.list
 const wait = () => t.services.db.system.updateTable('callback').set({ dueAt: sql<Date>`app_now()` }).where('state', '=', 'WAITING').execute()
 const publicKeys = async () => (await t.call(callbackCalls.signers, {})).data.list.map((s) => s.publicKey)
-const read = async ({ headers, body }: Wire, now?: number) => readCallback(await publicKeys(), headers, body.toString('utf8'), now) as CallbackBody & { id: string }
+const read = async ({ headers, body }: Wire, now?: number) => readCallback(await publicKeys(), headers, body.toString('utf8'), now)
 
 describe('a program is told', () => {
   it('of a deposit when it is sealed, as the documentation says', async () => {
@@ -271,7 +274,7 @@ describe('an address', () => {
     expect(await list()).toMatchObject([{ state: 'DROPPED', attempts: 0 }])
     expect((await t.call(callbackCalls.trial, { params: { id: key.id } }, me)).errorCode).toBe('wrong-state')
     await t.call(keyCalls.setStatus, { params: { id: key.id }, body: { status: 'ACTIVE' } }, me)
-    const [{ id }] = (await list()) as [{ id: string }]
+    const { id } = (await list())[0]!
     expect((await t.call(callbackCalls.again, { params: { id } }, me)).success).toBe(true)
     await sendAll()
     expect(await list()).toMatchObject([{ id, state: 'DONE', attempts: 1 }])
@@ -308,7 +311,7 @@ describe('the key that signs', () => {
 })
 
 it('the example receiver takes what is the platform’s, once, and refuses the rest', async () => {
-  const program = spawn(process.execPath, [join(import.meta.dirname, '../../examples/callback-receiver.mjs')], { env: { ...process.env, PORT: '0', CALLBACK_PUBLIC_KEYS: (await publicKeys()).join(',') } })
+  const program = spawn(process.execPath, [receiverProgram], { env: { ...process.env, PORT: '0', CALLBACK_PUBLIC_KEYS: (await publicKeys()).join(',') } })
   try {
     const [said, heard]: [string[], string[]] = [[], []]
     createInterface({ input: program.stdout }).on('line', (line) => said.push(line))

@@ -37,6 +37,7 @@ const begun = async () => (await begin()).data.certify_id
 const query = (certify_id: string, who = me) => t.call(certifyCalls.aliQuery, { query: { certify_id } }, who)
 const info = async () => (await t.call(certifyCalls.info, {}, me)).data
 const rows = () => t.services.db.system.selectFrom('realName').selectAll().where('personId', '=', me.personId).orderBy('createdAt').execute()
+const busy = { code: '20000', subCode: 'isp.unknow-error', unsigned: true }
 const age = (hours: number) => t.services.db.system.updateTable('realName').set({ usableUntil: new Date(Date.now() + (23 - hours) * 3_600_000) }).where('personId', '=', me.personId).execute()
 async function job(id: string) {
   const { rows: [row] } = await sql<{ id: string }>`select id from ${openJobsTable} j where record_id = ${id} and queue = 'identity' order by created_at desc limit 1`.execute(t.services.db.system)
@@ -149,6 +150,13 @@ describe('a vendor that misbehaves', () => {
     expect(vendor.checks.filter((c) => c.number === number)).toHaveLength(1)
   })
 
+  it('is begun on two pages at once: both lead to the same check', async () => {
+    const both = await Promise.all([begin(), begin()])
+    expect(both.map((b) => b.success)).toEqual([true, true])
+    expect(new Set(both.map((b) => b.data.certify_id)).size).toBe(1)
+    expect(vendor.checks.filter((c) => c.number === number)).toHaveLength(1)
+  })
+
   it('refuses for good: nothing stays of the attempt, and another may begin', async () => {
     vendor.next = [{ code: '40006', subCode: 'isv.insufficient-isv-permissions' }]
     expect((await begin()).errorCode).toBe('third-party-broken')
@@ -181,6 +189,39 @@ describe('a person who closed the page', () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => query(id)))
     expect(new Set(replies.map((r) => r.data.passed))).toEqual(new Set(['T']))
     expect(await t.services.db.system.selectFrom('message').select('kind').where('personId', '=', me.personId).execute()).toHaveLength(1)
+  })
+
+  it('and passed while the vendor could not be asked for hours, has passed: the asking goes on', async () => {
+    const id = await begun()
+    vendor.act(id)
+    const [row] = await rows()
+    for (let hour = 0; hour < 12; hour++) {
+      vendor.next = Array.from({ length: 4 }, () => busy)
+      await lookByJob(t.services, (await job(row!.id))!)
+    }
+    expect((await rows())[0]!.status).toBe('PENDING')
+    vendor.next = []
+    await lookByJob(t.services, (await job(row!.id))!)
+    expect((await rows())[0]!.status).toBe('PASS')
+  })
+
+  it('is asked about a last time before the check is let go of, for a day if need be', async () => {
+    vendor.act(await begun())
+    await age(24)
+    vendor.next = Array.from({ length: 4 }, () => busy)
+    await sweepChecks(t.services)
+    expect((await rows())[0]!.status).toBe('PENDING')
+    vendor.next = []
+    await sweepChecks(t.services)
+    expect((await rows())[0]!.status).toBe('PASS')
+  })
+
+  it('is let go of where the vendor stays away for good', async () => {
+    vendor.act(await begun())
+    await age(48)
+    vendor.next = Array.from({ length: 4 }, () => busy)
+    await sweepChecks(t.services)
+    expect(await rows()).toMatchObject([{ status: 'EXPIRED', sealed: null }])
   })
 
   it('and never passed is let go of', async () => {
