@@ -51,6 +51,10 @@ export const DepositRow = EvidenceRow.extend({
 })
 export type DepositRow = z.output<typeof DepositRow>
 
+/** What a file is, by its content, as lists are narrowed to. */
+export const FileKind = z.enum(['image', 'audio', 'video', 'pdf', 'text', 'office', 'other'])
+export type FileKind = z.output<typeof FileKind>
+
 const Find = EvidenceFind.omit({ category: true, batchId: true })
 const DepositList = scrollOf(DepositRow)
 const make = { right: 'deposits.make', rate: 'write', idempotent: false, stamps: true } as const
@@ -63,7 +67,7 @@ export const depositCalls = {
   hash: defineCall({ method: 'POST', path: 'attestaion/hash', body: DepositHash, reply: z.object({ no: PreservationNumber, id: Id }), ...make }),
   /** The original of a hash deposit: it fits, or it is refused and nothing changes. */
   original: defineCall({ method: 'POST', path: 'attestaion/hash/original', own: true, body: z.object({ ano: PreservationNumber, fileId: Id, claims: Claims }), reply: z.object({ status: EvidenceStatus }), ...make }),
-  fileList: defineCall({ method: 'GET', path: 'attestaion/file/list', query: Find, reply: DepositList, ...read }),
+  fileList: defineCall({ method: 'GET', path: 'attestaion/file/list', query: Find.extend({ fileType: FileKind.optional() }), reply: DepositList, ...read }),
   hashList: defineCall({ method: 'GET', path: 'attestaion/hash/list', own: true, query: Find, reply: DepositList, ...read }),
   /** A short-lived address on an origin of its own; null for kinds that are only handed out as downloads. */
   preview: defineCall({

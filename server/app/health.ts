@@ -62,6 +62,7 @@ async function metrics({ db, store }: Services): Promise<string> {
   const { rows: waits } = await sql<{ wait: number }>`select coalesce(extract(epoch from app_now() - min(queued_at)), 0)::float as wait from evidence where status = 'queued'`.execute(db.system)
   const { rows: messages } = await sql<{ state: string; n: number }>`select s as state, count(m.id)::int as n from unnest(array['waiting', 'failed', 'undeliverable']) s
     left join message_outbox m on m.state in ('waiting', 'sending', 'failed', 'undeliverable') and (case m.state when 'sending' then 'waiting' else m.state end) = s and (m.state in ('waiting', 'sending') or m.created_at > app_now() - interval '1 day') group by s`.execute(db.system)
+  const { rows: [callbacks] } = await sql<{ waiting: number; oldest: number }>`select count(*)::int as waiting, coalesce(extract(epoch from app_now() - min(at)), 0)::float as oldest from callback where state = 'WAITING'`.execute(db.system)
   const memory = process.memoryUsage()
   return [
     '# HELP shimakaze_evidence Evidence by status', '# TYPE shimakaze_evidence gauge',
@@ -70,6 +71,10 @@ async function metrics({ db, store }: Services): Promise<string> {
     `shimakaze_queue_oldest_seconds ${waits[0]?.wait ?? 0}`,
     '# HELP shimakaze_messages Mail and SMS that wait; that failed or were refused, of the last day', '# TYPE shimakaze_messages gauge',
     ...messages.map((m) => `shimakaze_messages{state="${m.state}"} ${m.n}`),
+    '# HELP shimakaze_callbacks_waiting Callbacks that their receivers did not take yet', '# TYPE shimakaze_callbacks_waiting gauge',
+    `shimakaze_callbacks_waiting ${callbacks!.waiting}`,
+    '# HELP shimakaze_callbacks_oldest_seconds Age of the oldest of them', '# TYPE shimakaze_callbacks_oldest_seconds gauge',
+    `shimakaze_callbacks_oldest_seconds ${callbacks!.oldest}`,
     '# HELP shimakaze_storage_failed 1 when the disk lost what was written: check it, then start this process again', '# TYPE shimakaze_storage_failed gauge',
     `shimakaze_storage_failed ${Number(store.failed.aborted)}`,
     '# HELP process_resident_memory_bytes Resident memory', '# TYPE process_resident_memory_bytes gauge',

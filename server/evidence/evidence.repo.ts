@@ -15,7 +15,7 @@ const rowColumns = [
 type Filtered = SelectQueryBuilder<DB, 'evidence', object>
 
 /** With what only services ask. */
-export type Finding = EvidenceFind & { categories?: EvidenceCategory[]; workKind?: string }
+export type Finding = EvidenceFind & { categories?: EvidenceCategory[]; workKind?: string; mediaType?: { like: string; not?: boolean } }
 
 function filter(q: Filtered, scope: Scope, find: Finding): Filtered {
   let out = q.where(within(scope)).where('hidden', '=', find.hidden ?? false)
@@ -23,6 +23,7 @@ function filter(q: Filtered, scope: Scope, find: Finding): Filtered {
   if (find.category) out = out.where('category', '=', find.category)
   if (find.categories) out = out.where('category', 'in', find.categories)
   if (find.workKind) out = out.where(sql<boolean>`request->'work'->>'kind' = ${find.workKind}`)
+  if (find.mediaType) out = out.where((e) => fileLike(e, find.mediaType!))
   if (find.operatorId) out = out.where('personId', '=', find.operatorId)
   if (find.label) out = out.where(sql<boolean>`labels @> array[${find.label}]`)
   if (find.startDate) out = out.where('createdAt', '>=', startOfDay(find.startDate))
@@ -30,6 +31,11 @@ function filter(q: Filtered, scope: Scope, find: Finding): Filtered {
   if (find.batchId) out = out.where('batchId', '=', find.batchId)
   if (find.keyWord) out = out.where((e) => matches(e, find.keyWord!))
   return out
+}
+
+/** `like` is a regular expression of PostgreSQL over the media types of an evidence's files. */
+function fileLike(e: ExpressionBuilder<DB, 'evidence'>, { like, not = false }: NonNullable<Finding['mediaType']>) {
+  return e.exists(e.selectFrom('evidenceFile').select('evidenceFile.id').whereRef('evidenceFile.evidenceId', '=', 'evidence.id').where('mediaType', not ? '!~' : '~', like))
 }
 
 function matches(e: ExpressionBuilder<DB, 'evidence'>, word: string) {

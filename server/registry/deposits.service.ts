@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { EvidenceFind } from '../../contract/evidence/evidence.ts'
-import type { Claim, DepositFiles, DepositHash, DepositRow } from '../../contract/registry/deposits.ts'
+import type { Claim, DepositFiles, DepositHash, DepositRow, FileKind } from '../../contract/registry/deposits.ts'
 import type { FieldProblem } from '../../contract/kit/issues.ts'
 import * as evidence from '../evidence/evidence.service.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
@@ -141,11 +141,14 @@ export async function addOriginal(services: Services, caller: Caller, { ano, fil
   })
 }
 
-type Find = Omit<EvidenceFind, 'category' | 'batchId'>
+type Find = Omit<EvidenceFind, 'category' | 'batchId'> & { fileType?: FileKind | undefined }
+
+const mediaTypes: Record<Exclude<FileKind, 'other'>, string> = { image: '^image/', audio: '^audio/', video: '^video/', pdf: '^application/pdf$', text: '^text/', office: '^application/(msword|rtf|vnd\\.(ms-|openxmlformats|oasis))' }
+const mediaTypeOf = (kind: FileKind) => (kind === 'other' ? { like: Object.values(mediaTypes).join('|'), not: true } : { like: mediaTypes[kind] })
 
 /** Deposits of one kind with what was handed over. */
-export async function list(services: Services, caller: Caller, category: 'ATTSETATIONFILE' | 'ATTSETATIONHASH', find: Find) {
-  const { list: rows, ...rest } = await evidence.list(services, caller, { ...find, category })
+export async function list(services: Services, caller: Caller, category: 'ATTSETATIONFILE' | 'ATTSETATIONHASH', { fileType, ...find }: Find) {
+  const { list: rows, ...rest } = await evidence.list(services, caller, { ...find, category, ...(fileType ? { mediaType: mediaTypeOf(fileType) } : {}) })
   const { files, hashes, sealed } = await services.db.forAccount(caller, (tx) => repo.contentsOf(tx, rows.map((r) => r.id)))
   return {
     ...rest,

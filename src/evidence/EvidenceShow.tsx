@@ -57,7 +57,7 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
     { key: 'summary', label: t('evidence:tab.summary'), children: <><EvidenceSummary evidence={evidence} /><TrustFacts facts={evidence.trust} /></> },
     ...(collected || waits ? [
       ...(captured ? [{ key: 'screenshot', label: t('evidence:tab.screenshot'), children: <ScreenshotTiles ano={evidence.ano} name={evidence.name} /> }] : []),
-      ...(lacksOriginal ? [] : [{ key: 'files', label: t('evidence:tab.files', { count: evidence.files.length }), children: <EvidenceFiles files={evidence.files} /> }]),
+      ...(lacksOriginal ? [] : [{ key: 'files', label: t('evidence:tab.files', { count: evidence.files.length }), children: <EvidenceFiles files={evidence.files} renamable={!captured && can('evidence.write')} /> }]),
       ...(captured ? [
         { key: 'capture', label: t('evidence:tab.capture'), children: <CaptureFacts evidence={evidence} /> },
         { key: 'environment', label: t('evidence:tab.environment'), children: <EnvironmentReport files={evidence.files} /> },

@@ -1,6 +1,6 @@
 import { CopyrightOutlined, FieldBinaryOutlined, FileDoneOutlined } from '@ant-design/icons'
 import type { EvidenceRow } from '../../contract/evidence/evidence.ts'
-import { depositCalls, DepositRow } from '../../contract/registry/deposits.ts'
+import { depositCalls, DepositRow, FileKind } from '../../contract/registry/deposits.ts'
 import { PublishState, workCalls, WorkKind, WorkRow } from '../../contract/registry/works.ts'
 import { evidence } from '../evidence/evidence.resource.tsx'
 import { formatSize } from '../kit/format.ts'
@@ -33,7 +33,7 @@ const ofFile: Resource<DepositRow>['fields'] = {
 export default [
   defineResource<DepositRow>({
     ...deposited, name: 'fileDeposits', endpoints: { list: depositCalls.fileList, one }, routes: { list: '/confirmWeigh', show }, menu: { icon: <FileDoneOutlined />, order: 22 },
-    create: { right: 'deposits.make', path: '/confirmWeigh/add' }, fields: ofFile, columns: ['name', 'ano', 'fileSize', 'status', 'sha256', 'operator', 'date'],
+    create: { right: 'deposits.make', path: '/confirmWeigh/add' }, fields: ofFile, filters: { ...filters, fileType: { kind: 'choice', values: FileKind.options, words: 'choice.fileType' } }, columns: ['name', 'ano', 'fileSize', 'status', 'sha256', 'operator', 'date'],
   }),
   defineResource<DepositRow>({
     ...deposited, name: 'hashDeposits', endpoints: { list: depositCalls.hashList, one }, routes: { list: '/confirmWeigh/hash', show }, menu: { icon: <FieldBinaryOutlined />, order: 24 },

@@ -6,7 +6,7 @@ import { deliveryCalls } from '../../contract/certificates/delivery.ts'
 import { shareCalls } from '../../contract/certificates/share.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
-import { depositCalls } from '../../contract/registry/deposits.ts'
+import { depositCalls, type FileKind } from '../../contract/registry/deposits.ts'
 import { uploadCalls } from '../../contract/registry/uploads.ts'
 import { workCalls } from '../../contract/registry/works.ts'
 import type { Authority } from '../../server/trust/authority.ts'
@@ -58,6 +58,8 @@ describe('files', () => {
     expect(report.facts.filter((f) => f.status === 'failed')).toEqual([])
     expect(report.verdict).toBe('valid')
     expect((await t.call(depositCalls.fileList, { query: {} }, owner)).data.list).toMatchObject([{ fileName: 'b.bin' }, { fileName: '合同_扫描件.png', fileSize: a.length, originalUploaded: true }])
+    const ofKind = async (fileType: FileKind) => (await t.call(depositCalls.fileList, { query: { fileType } }, owner)).data.list.map((r) => r.fileName)
+    expect([await ofKind('image'), await ofKind('other'), await ofKind('pdf')]).toEqual([['合同_扫描件.png'], ['b.bin'], []])
     expect((await t.call(shareCalls.byHash, { query: { sha256: hashOf('sha256', a) } })).data.list).toMatchObject([{ ano: first!.no }])
   })
 

@@ -1,4 +1,4 @@
-import { DownloadOutlined, EyeOutlined } from '@ant-design/icons'
+import { DownloadOutlined, EditOutlined, EyeOutlined } from '@ant-design/icons'
 import { Button, Grid } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,8 @@ import { SmallTable } from '../../kit/SmallTable.tsx'
 
 const FilePreview = lazyDialog(async () => (await import('./FilePreview.tsx')).FilePreview)
 
+const RenameFile = lazyDialog(async () => (await import('./RenameFile.tsx')).RenameFile)
+
 const hashes: Pick<Resource<EvidenceFile>, 'fields' | 'words'> = { words: 'evidence', fields: { sha256: { kind: 'hash' }, sm3: { kind: 'hash' } } }
 
 export function useFileLink() {
@@ -21,16 +23,23 @@ export function useFileLink() {
 }
 
 /** Every sealed file with both hashes; the same list stands in the statement and on the certificate. */
-export function EvidenceFiles({ files }: { files: EvidenceFile[] }) {
+export function EvidenceFiles({ files, renamable = false }: { files: EvidenceFile[]; renamable?: boolean }) {
   const { t } = useTranslation(['common', 'evidence'])
   const wide = Grid.useBreakpoint().md ?? true
   const link = useFileLink()
   const hash = (name: 'sha256' | 'sm3', file: EvidenceFile) => renderField(t, hashes, name, file)
   const [looking, setLooking] = useState<EvidenceFile>()
+  const [naming, setNaming] = useState<EvidenceFile>()
   const look = (f: EvidenceFile) => <Button type="text" icon={<EyeOutlined aria-hidden />} onClick={() => setLooking(f)} aria-label={t('evidence:preview.open', { name: f.fileName })} />
-  const dialog = looking && <Suspense fallback={null}><FilePreview file={looking} onClose={() => setLooking(undefined)} /></Suspense>
+  const rename = (f: EvidenceFile) => renamable && <Button type="text" icon={<EditOutlined aria-hidden />} onClick={() => setNaming(f)} aria-label={t('evidence:renameFile.open', { name: f.shownName ?? f.fileName })} />
+  const dialog = (
+    <Suspense fallback={null}>
+      {looking && <FilePreview file={looking} onClose={() => setLooking(undefined)} />}
+      {naming && <RenameFile file={naming} onClose={() => setNaming(undefined)} />}
+    </Suspense>
+  )
   const save = (f: EvidenceFile) => <Button type="text" icon={<DownloadOutlined aria-hidden />} href={link(f.id)} download aria-label={t('downloadNamed', { name: f.fileName })} />
-  const download = (f: EvidenceFile) => <span className="skz-actions">{look(f)}{save(f)}</span>
+  const download = (f: EvidenceFile) => <span className="skz-actions">{look(f)}{rename(f)}{save(f)}</span>
   if (!wide) {
     return (
       <>
@@ -59,7 +68,7 @@ export function EvidenceFiles({ files }: { files: EvidenceFile[] }) {
           { key: 'size', title: t('evidence:file.size'), end: true, width: 110, render: (f) => formatSize(f.fileSize) },
           { key: 'sha256', title: t('evidence:field.sha256'), render: (f) => hash('sha256', f) },
           { key: 'sm3', title: t('evidence:field.sm3'), render: (f) => hash('sm3', f) },
-          { key: 'download', title: <span className="skz-hidden">{t('actions')}</span>, width: 104, render: download },
+          { key: 'download', title: <span className="skz-hidden">{t('actions')}</span>, width: renamable ? 140 : 104, render: download },
         ]}
       />
       {dialog}
