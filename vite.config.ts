@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
+import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 
 const here = import.meta.dirname
@@ -8,7 +9,8 @@ export default defineConfig({
   // Pages are built from src; tests see the whole project.
   root: process.env['VITEST'] ? here : join(here, 'src'),
   publicDir: join(here, 'src/public'),
-  plugins: [react()],
+  // Browsers are sent what is compressed already; a proxy in front need not do it.
+  plugins: [react(), compression({ include: /\.(js|css|svg)$/, exclude: /render\.js$/, threshold: 1_000, logLevel: 'silent' })],
   resolve: {
     alias: {
       // @refinedev/antd is one module and drags both in; our own layout replaces what would use them.

@@ -131,7 +131,7 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
   for (const routes of routesOf(services)) mount(app, services, routes, probes.trust)
   await mountUploads(app, services)
   await mountOpenApi(app, services, probes.trust)
-  mountDocument(app)
+  await mountDocument(app)
   mountHealth(app, services, probes)
   app.all(`${serviceBase}/*`, async () => {
     throw new AppError('unknown-route')

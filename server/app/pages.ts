@@ -33,7 +33,7 @@ export async function mountPages(app: FastifyInstance, services: Services) {
   app.get('/robots.txt', async (request, reply) => reply.type('text/plain; charset=utf-8').header('cache-control', 'max-age=3600').send(robotsText(await publicUrlAt(request))))
   app.get('/sitemap.xml', async (request, reply) => reply.type('application/xml; charset=utf-8').header('cache-control', 'max-age=3600').send(sitemapXml(await publicUrlAt(request))))
   if (!existsSync(pagesDir)) return
-  await app.register(fastifyStatic, { root: join(pagesDir, 'assets'), prefix: '/assets/', maxAge: '365d', immutable: true, index: false })
+  await app.register(fastifyStatic, { root: join(pagesDir, 'assets'), prefix: '/assets/', maxAge: '365d', immutable: true, index: false, preCompressed: true })
   for (const file of ['mark.svg', 'theme.js']) app.get(`/${file}`, async (_, reply) => reply.sendFile(file, pagesDir, { maxAge: '1h', immutable: false }))
   const write = openPageWriter(pagesDir)
   app.get('/*', async (request, reply) => {

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
@@ -153,6 +154,19 @@ it('brings the platform’s names along, safely', async () => {
   expect(body).not.toContain('<b>台')
   const { headers } = await get('/')
   expect(headers['content-security-policy']).toMatch(/script-src 'self' 'wasm-unsafe-eval';/)
+})
+
+it('is sent compressed to whoever takes it so, and plainly to everybody else', async () => {
+  const script = /src="(\/assets\/site-[^"]+\.js)"/.exec((await get('/')).body)![1]!
+  const plain = (await get(script)).rawPayload
+  const [br, gzip] = [await get(script, { 'accept-encoding': 'gzip, deflate, br' }), await get(script, { 'accept-encoding': 'gzip' })]
+  expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip'])
+  expect([brotliDecompressSync(br.rawPayload), gunzipSync(gzip.rawPayload)]).toEqual([plain, plain])
+  expect(br.headers).toMatchObject({ 'content-type': expect.stringContaining('javascript') as string, vary: expect.stringMatching(/accept-encoding/i) as string, 'cache-control': expect.stringContaining('immutable') as string })
+  const document = await get('/docs/json', { 'accept-encoding': 'br' })
+  expect(document.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringMatching(/accept-language.*accept-encoding/i) as string })
+  expect(document.rawPayload.length).toBeLessThan(200_000)
+  expect(JSON.parse(brotliDecompressSync(document.rawPayload).toString())).toEqual((await get('/docs/json')).json())
 })
 
 it('still sends a page that the browser can draw when the server cannot write it', async () => {
