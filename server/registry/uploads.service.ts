@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { StreamedFile } from '../../contract/kit/call.ts'
 import { mostOpen, type UploadRow } from '../../contract/registry/uploads.ts'
 import { longestFileName } from '../../contract/registry/deposits.ts'
+import { requireStaying } from '../accounts/staying.service.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { AccountTx, Tx } from '../kit/db/db.ts'
@@ -36,6 +37,7 @@ export async function begin(services: Services, caller: Caller, id: string, { na
   // Beside its pieces an upload lies whole for a moment.
   await services.store.requireRoom(2 * size)
   await services.db.forAccount(caller, async (tx) => {
+    await requireStaying(tx, caller)
     await requireOpen(tx, caller)
     await repo.insertUpload(tx, { id, platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, name: fileName, size })
     await recordAct(tx, caller, { action: 'upload.begun', subjectKind: 'upload', subjectId: id, details: { file: fileName, size } })
