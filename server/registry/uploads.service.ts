@@ -37,7 +37,6 @@ export async function begin(services: Services, caller: Caller, id: string, { na
   // Beside its pieces an upload lies whole for a moment.
   await services.store.requireRoom(2 * size)
   await services.db.forAccount(caller, async (tx) => {
-    await requireStaying(tx, caller)
     await requireOpen(tx, caller)
     await repo.insertUpload(tx, { id, platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, name: fileName, size })
     await recordAct(tx, caller, { action: 'upload.begun', subjectKind: 'upload', subjectId: id, details: { file: fileName, size } })
@@ -46,6 +45,7 @@ export async function begin(services: Services, caller: Caller, id: string, { na
 
 /** What lies here unused is bounded; whoever begins several at once is counted one after the other. */
 async function requireOpen(tx: Tx, caller: Caller) {
+  await requireStaying(tx, caller)
   await repo.lockSender(tx, caller)
   if ((await repo.openCount(tx, caller)) >= mostOpen) throw new AppError('limit-reached', { limit: mostOpen })
 }
