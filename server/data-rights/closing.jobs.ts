@@ -34,7 +34,7 @@ async function closeNow(services: Services, tx: Tx, person: repo.Leaving) {
   const parts = await repo.partsOf(tx, person.id)
   const owned = repo.ownedOf(parts)
   const { staff } = await repo.staffOf(tx, person.id, person.platformId)
-  const open = await repo.evidenceIn(tx, person.id, owned, ['queued', 'collecting', 'uploading', 'to-confirm'])
+  const open = await repo.evidenceIn(tx, person.id, owned, repo.unsettled)
   if (staff || open.length || (await repo.subsOf(tx, owned)).length) return
   await erase(tx, person, parts)
   await tellLast(services, tx, person)

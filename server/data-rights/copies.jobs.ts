@@ -28,10 +28,11 @@ async function put({ db, store, config }: Services, { platformId, personId, lang
   return atOneInstant(db, (tx) => store.put(copyStream(tx, subject, { at: new Date(), platform, url: publicUrlOf(config, site) })))
 }
 
-/** All sections tell of the same instant. The store may take its time between two reads. */
+/** All sections tell of the same instant. Much evidence takes the database a while to put in order, and the store may take its time between two reads. */
 const atOneInstant = <T>(db: Database, work: (tx: Parameters<Parameters<Database['asSystem']>[0]>[0]) => Promise<T>) =>
   db.asSystem(async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+    await sql`set local statement_timeout = '10min'`.execute(tx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     return work(tx)
   })

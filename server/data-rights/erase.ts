@@ -91,7 +91,7 @@ const run = async (tx: Tx, statements: RawBuilder<unknown>[]) => {
 
 /**
  * Nothing personal stays of somebody who leaves but what must: sealed evidence with its statement, so that what others hold of it can
- * be checked; the record of acts; what they agreed to. `tests/data-rights/closing.test.ts` looks for it in every table.
+ * be checked; the record of acts; what they agreed to. `tests/data-rights/closing.api.test.ts` looks for it in every table.
  */
 export async function erase(tx: Tx, person: Leaving, parts: readonly Part[]) {
   const mine = parts.filter((p) => p.role === 'owner')

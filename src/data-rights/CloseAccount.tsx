@@ -45,7 +45,9 @@ interface Here {
 /** One step; whoever comes to it by the keyboard or a screen reader begins at its heading. */
 function At({ step, state, to, again }: Here) {
   const { t } = useTranslation(['data-rights'])
-  const [n, heading, came] = [steps.indexOf(step), useRef<HTMLHeadingElement>(null), useRef(step)]
+  const n = steps.indexOf(step)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const came = useRef(step)
   useEffect(() => {
     if (came.current !== step) heading.current?.focus()
     came.current = step
@@ -70,7 +72,7 @@ function At({ step, state, to, again }: Here) {
 }
 
 /** Where each is settled; what only others can settle leads nowhere. */
-const places: Partial<Record<Obstacle['kind'], string>> = { captures: '/evidence?status=collecting', toConfirm: '/evidence?status=to-confirm', uploads: '/confirmWeigh/add', subAccounts: '/accountSetting/childAdmin', review: paths.settings }
+const places: Partial<Record<Obstacle['kind'], string>> = { captures: '/evidence', toConfirm: '/evidence?status=to-confirm', uploads: '/confirmWeigh/add', subAccounts: '/accountSetting/childAdmin', review: paths.settings }
 
 function Obstacles({ list, again }: { list: readonly Obstacle[]; again(): void }) {
   const { t } = useTranslation(['data-rights'])
