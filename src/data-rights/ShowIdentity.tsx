@@ -17,10 +17,12 @@ export function ShowIdentity({ onClose }: { onClose(): void }) {
   return (
     <Modal open title={t('data-rights:identity.dialog')} onCancel={onClose} {...foot}>
       {shown ? (
-        <dl className="skz-settings" role="status">
-          <div><dt>{t('data-rights:identity.name')}</dt><dd>{shown.name}</dd></div>
-          <div><dt>{t('data-rights:identity.number')}</dt><dd className="skz-number">{shown.number}</dd></div>
-        </dl>
+        <div role="status">
+          <dl className="skz-settings">
+            <div><dt>{t('data-rights:identity.name')}</dt><dd>{shown.name}</dd></div>
+            <div><dt>{t('data-rights:identity.number')}</dt><dd className="skz-number">{shown.number}</dd></div>
+          </dl>
+        </div>
       ) : (
         <>
           <p>{t('data-rights:identity.note')}</p>
