@@ -93,7 +93,7 @@ function Obstacles({ list, again }: { list: readonly Obstacle[]; again(): void }
           return (
             <li key={`${o.kind} ${o.accountId}`}>
               <span>{what} {elsewhere(o) && t('data-rights:close.check.in', { account: o.accountName })}</span>
-              {to && (elsewhere(o) ? <a href={to} aria-label={`${t('data-rights:close.check.open')}: ${what}`}>{t('data-rights:close.check.open')}</a> : <Link to={to} aria-label={`${t('data-rights:close.check.open')}: ${what}`}>{t('data-rights:close.check.open')}</Link>)}
+              {to && (elsewhere(o) ? <Button href={to} aria-label={`${t('data-rights:close.check.open')}: ${what}`}>{t('data-rights:close.check.open')}</Button> : <Link to={to}><Button aria-label={`${t('data-rights:close.check.open')}: ${what}`}>{t('data-rights:close.check.open')}</Button></Link>)}
             </li>
           )
         })}
@@ -123,7 +123,7 @@ function Confirm({ days, back, obstructed }: { days: number; back: ReactNode; ob
       <Form<Values> className="skz-settings-form" form={form} layout="vertical" onFinish={({ confirm, ...proof }) => ask.mutate({ body: { ...strongProofOf(proof), confirm } }, { onError: refused })}>
         <StrongProofFields />
         <Form.Item name="confirm" label={t('data-rights:close.confirm.phrase', { phrase })} rules={[{ required: true, whitespace: true, message: t('data-rights:close.confirm.phrase', { phrase }) }]}><Input autoComplete="off" maxLength={40} /></Form.Item>
-        <div className="skz-form-foot">{back}<Button danger type="primary" htmlType="submit" loading={ask.isPending}>{t('data-rights:close.confirm.submit')}</Button></div>
+        <div className="skz-form-foot">{back}<Button danger htmlType="submit" loading={ask.isPending}>{t('data-rights:close.confirm.submit')}</Button></div>
       </Form>
     </>
   )

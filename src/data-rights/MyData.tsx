@@ -58,7 +58,7 @@ function CorrectCard() {
   return (
     <Card title={t('data-rights:correct.title')}>
       <p className="skz-lead">{t('data-rights:correct.lead')}</p>
-      <ul className="skz-steps">{places.map(([what, to, where]) => <li key={what}>{t(`data-rights:correct.${what}`)} · <Link to={to} aria-label={`${t(`data-rights:correct.${where}`)}: ${t(`data-rights:correct.${what}`)}`}>{t(`data-rights:correct.${where}`)}</Link></li>)}</ul>
+      <ul className="skz-sessions">{places.map(([what, to, where]) => <li key={what}><span>{t(`data-rights:correct.${what}`)}</span><Link to={to}><Button aria-label={`${t(`data-rights:correct.${where}`)}: ${t(`data-rights:correct.${what}`)}`}>{t(`data-rights:correct.${where}`)}</Button></Link></li>)}</ul>
       <p className="skz-lead">{t('data-rights:correct.other')}</p>
     </Card>
   )
