@@ -16,6 +16,8 @@ import { deliveryCalls } from './certificates/delivery.ts'
 import { shareCalls } from './certificates/share.ts'
 import { evidenceCalls } from './evidence/evidence.ts'
 import { feedbackCalls } from './evidence/feedback.ts'
+import { closingCalls } from './data-rights/closing.ts'
+import { dataCopyCalls } from './data-rights/copies.ts'
 import { headerCalls } from './invoices/headers.ts'
 import { messageChoiceCalls } from './messages/choices.ts'
 import { messageCalls } from './messages/messages.ts'
@@ -91,4 +93,6 @@ export const calls = {
   certify: certifyCalls,
   consents: consentCalls,
   identityReview: identityReviewCalls,
+  dataCopies: dataCopyCalls,
+  closing: closingCalls,
 } as const

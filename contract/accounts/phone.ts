@@ -17,6 +17,8 @@ export const Proof = {
 }
 /** Six digits of the authenticator, or one of the recovery codes. */
 export const TotpCode = z.string().trim().min(1).max(30)
+/** A code to their phone, or, where that is lost, password and authenticator together. */
+export const StrongProof = { ...Proof, totp: TotpCode.optional() }
 
 const Ticket = z.string().min(1).max(100)
 
@@ -40,7 +42,7 @@ export const phoneCalls = {
    * The first of two steps to another phone: the code sent to the old one (UNBIND), or, where that is lost, password and
    * authenticator together. Neither alone: a password may be known to others, and the phone is how a lost one is reset.
    */
-  prove: defineCall({ method: 'POST', path: 'user/phone/proof', own: true, ...secret, body: z.object({ ...Proof, totp: TotpCode.optional() }), reply: z.object({ ticket: z.string(), ttl: z.int() }) }),
+  prove: defineCall({ method: 'POST', path: 'user/phone/proof', own: true, ...secret, body: z.object(StrongProof), reply: z.object({ ticket: z.string(), ttl: z.int() }) }),
   /**
    * The second: the code sent to the new phone, with the ticket of the first. Ends every other session; this one gets a new token.
    * With `bindTicket` it is a visitor's: the WeChat or Alipay that `loginByThirdAccount` met is bound to whoever has the phone, and signs them in.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { InviteCode } from './invitations.ts'
-import { Id, NewPassword, Phone, ShortText, TextBetween, wireBool } from '../kit/fields.ts'
+import { Id, Instant, NewPassword, Phone, ShortText, TextBetween, wireBool } from '../kit/fields.ts'
 import { rights, roles } from '../kit/rights.ts'
 
 export const AccountKind = z.enum(['personal', 'enterprise'])
@@ -62,6 +62,8 @@ export const Bean = z.object({
   rights: z.array(z.enum(rights)),
   /** Nothing can be done until the second step of signing in is set up. */
   needsTotp: z.boolean(),
+  /** When this person is closed, as they asked for: until then nothing new is begun, and it can be taken back. */
+  closingAt: Instant.nullable(),
   notaryId: z.string(),
 })
 export type Bean = z.output<typeof Bean>

@@ -61,6 +61,10 @@ export const errorTable = {
   /** Pictures and verdicts take having said why one looks. */
   'reveal-first': refusal('500116', 1),
   'not-yourself': refusal('500117', 1),
+  /** The person asked to be closed; taking that back opens everything again. */
+  'account-closing': refusal('500118', 1),
+  /** `data.obstacles` says what is settled first. */
+  'closing-obstructed': refusal('500119', 1),
   'third-party-closed': refusal('500094'),
   /** Code or state are used, old or somebody else's: begin again at the vendor. */
   'third-party-again': refusal('500095'),

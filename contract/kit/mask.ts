@@ -1,5 +1,5 @@
-/** A phone as others than its owner may read it: enough to tell one from another. */
-export const maskPhone = (phone: string) => `${phone.slice(0, 3)}****${phone.slice(-4)}`
+/** A phone as others than its owner may read it: enough to tell one from another. Nothing of what stands in the place of one. */
+export const maskPhone = (phone: string) => (/^\d/.test(phone) ? `${phone.slice(0, 3)}****${phone.slice(-4)}` : '')
 
 /** A name for strangers: a person keeps the first character, a company its first two and last two. */
 export function maskName(name: string, kind: 'personal' | 'enterprise'): string {

@@ -10,7 +10,7 @@ export type MessageWay = (typeof messageWays)[number]
 export type Ways = Record<MessageWay, boolean>
 
 /** Told to the phone together with the change itself, so that what its holder did not do is noticed. */
-const toldAtOnce: readonly MessageKind[] = ['passwordChanged', 'phoneChanged', 'mailChanged', 'totpOn', 'totpOff', 'recoveryUsed', 'thirdBound', 'thirdUnbound']
+const toldAtOnce: readonly MessageKind[] = ['passwordChanged', 'phoneChanged', 'mailChanged', 'totpOn', 'totpOff', 'recoveryUsed', 'thirdBound', 'thirdUnbound', 'closingAsked', 'closingTakenBack']
 
 /** What happened to somebody's sign-in, and what staff write to them, takes these ways whatever they choose. */
 export function alwaysWays(kind: MessageKind): readonly MessageWay[] {
@@ -18,7 +18,7 @@ export function alwaysWays(kind: MessageKind): readonly MessageWay[] {
   return typeOfKind[kind] === 'security' || kind === 'note' ? ['page'] : []
 }
 
-const mailed: readonly MessageKind[] = ['captureFailed', 'captureExpired', 'batchDone', 'feedbackAnswered', 'subAdded', 'accountDisabled', 'identityPassed', 'identityRefused', 'identityRevoked', 'newDevice', 'keyMade', 'callbackFailed', 'passwordChanged', 'phoneChanged', 'mailChanged', 'totpOn', 'totpOff', 'recoveryUsed', 'thirdBound', 'thirdUnbound', 'note']
+const mailed: readonly MessageKind[] = ['captureFailed', 'captureExpired', 'batchDone', 'feedbackAnswered', 'subAdded', 'accountDisabled', 'identityPassed', 'identityRefused', 'identityRevoked', 'newDevice', 'keyMade', 'callbackFailed', 'passwordChanged', 'phoneChanged', 'mailChanged', 'totpOn', 'totpOff', 'recoveryUsed', 'thirdBound', 'thirdUnbound', 'copyReady', 'closingAsked', 'closingTakenBack', 'note']
 
 /** Until somebody chooses otherwise. SMS costs money and sleep: none without being asked for. */
 export const usualWays = (kind: MessageKind): Ways => ({ page: true, mail: mailed.includes(kind), sms: false })

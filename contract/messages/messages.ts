@@ -38,6 +38,9 @@ export const typeOfKind = {
   thirdBound: 'security',
   thirdUnbound: 'security',
   signedOut: 'security',
+  copyReady: 'security',
+  closingAsked: 'security',
+  closingTakenBack: 'security',
   note: 'service',
 } as const satisfies Record<string, MessageType>
 export type MessageKind = keyof typeof typeOfKind

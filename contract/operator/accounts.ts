@@ -3,7 +3,7 @@ import { AccountKind } from '../accounts/session.ts'
 import { defineCall } from '../kit/call.ts'
 import { Id, Instant } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
-import { Reason, Standing } from './people.ts'
+import { Reason, Standing, StandingNow } from './people.ts'
 
 export const PlatformAccount = z.object({
   id: Id,
@@ -14,7 +14,7 @@ export const PlatformAccount = z.object({
   subs: z.int(),
   evidence: z.int(),
   /** DISABLED: its people see and download what is there and change nothing. */
-  standing: Standing,
+  standing: StandingNow,
   staff: z.boolean(),
   /** Whether whoever asks may change how it stands: nobody their own, only administrators that of staff. */
   changeable: z.boolean(),
@@ -22,7 +22,7 @@ export const PlatformAccount = z.object({
 })
 export type PlatformAccount = z.output<typeof PlatformAccount>
 
-export const AccountFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({ accountKind: AccountKind.optional(), standing: Standing.optional(), sort: sortBy(['createdAt', 'name'], '-createdAt') })
+export const AccountFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({ accountKind: AccountKind.optional(), standing: StandingNow.optional(), sort: sortBy(['createdAt', 'name'], '-createdAt') })
 export type AccountFind = z.output<typeof AccountFind>
 
 const one = { params: z.object({ id: Id }) }

@@ -13,7 +13,7 @@ export const MessageState = z.enum(['waiting', 'sending', 'sent', 'failed', 'und
 export type MessageState = z.output<typeof MessageState>
 
 /** Texts that have a name on the operator's page; news are named by their kind. */
-export const messageTemplates = ['register', 'login', 'password', 'prove', 'unbind', 'rebind', 'bind', 'sub', 'subPassword', 'passwordChanged', 'phoneChanged', 'mailChanged', 'totpOn', 'totpOff', 'recoveryUsed', 'thirdBound', 'thirdUnbound', 'mail'] as const
+export const messageTemplates = ['register', 'login', 'password', 'prove', 'unbind', 'rebind', 'bind', 'sub', 'subPassword', 'passwordChanged', 'phoneChanged', 'mailChanged', 'totpOn', 'totpOff', 'recoveryUsed', 'thirdBound', 'thirdUnbound', 'closingAsked', 'closingTakenBack', 'accountClosed', 'mail'] as const
 
 export const OutboxMessage = z.object({
   id: Id,

@@ -9,12 +9,15 @@ export const Reason = TextBetween(2, 200)
 /** DISABLED neither signs in nor stays signed in; nothing of theirs is lost. */
 export const Standing = z.enum(['ACTIVE', 'DISABLED'])
 export type Standing = z.output<typeof Standing>
+/** CLOSED left the platform: nothing of them can be changed any more. */
+export const StandingNow = z.enum([...Standing.options, 'CLOSED'])
+export type StandingNow = z.output<typeof StandingNow>
 
 export const PlatformPerson = z.object({
   id: Id,
   name: z.string(),
   phoneMasked: z.string(),
-  standing: Standing,
+  standing: StandingNow,
   /** Has a part in running the platform. */
   staff: z.boolean(),
   /** Whether whoever asks may change how it stands: nobody their own, only administrators that of staff. */
@@ -30,7 +33,7 @@ export const PlatformPerson = z.object({
 })
 export type PlatformPerson = z.output<typeof PlatformPerson>
 
-export const PersonFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({ standing: Standing.optional(), sort: sortBy(['createdAt', 'name'], '-createdAt') })
+export const PersonFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({ standing: StandingNow.optional(), sort: sortBy(['createdAt', 'name'], '-createdAt') })
 export type PersonFind = z.output<typeof PersonFind>
 
 const one = { params: z.object({ id: Id }) }

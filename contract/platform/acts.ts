@@ -13,7 +13,7 @@ export type ActFamily = (typeof actFamilies)[number]
 /** To which family an act belongs, by what stands before its dot. */
 const familyOf: Record<Prefix, ActFamily> = {
   session: 'signIn', sms: 'signIn', mail: 'signIn', password: 'signIn', totp: 'signIn', third: 'signIn', qr: 'signIn',
-  account: 'people', subAccount: 'people', person: 'people', operator: 'people', message: 'people', key: 'people', identity: 'people', consent: 'people',
+  account: 'people', subAccount: 'people', person: 'people', operator: 'people', message: 'people', key: 'people', identity: 'people', consent: 'people', data: 'people', closing: 'people',
   capture: 'evidence', batch: 'evidence', evidence: 'evidence', feedback: 'evidence', deposit: 'evidence',
   file: 'handover', certificate: 'handover', package: 'handover', bundle: 'handover', code: 'handover', share: 'handover', list: 'handover',
   header: 'records', address: 'records', view: 'records',

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import type { Right } from '../kit/rights.ts'
 
-const topics = ['evidence', 'invoiceHeaders', 'addresses', 'subAccounts', 'messages', 'apiKeys', 'identities', 'uploads'] as const
+const topics = ['evidence', 'invoiceHeaders', 'addresses', 'subAccounts', 'messages', 'apiKeys', 'identities', 'uploads', 'dataCopies'] as const
 export type Topic = (typeof topics)[number]
 
 /** Who hears of a topic: whoever may read what it is about. */
 export const rightOfTopic: Record<Topic, Right> = {
-  evidence: 'evidence.read', invoiceHeaders: 'invoices.read', addresses: 'addresses.read', subAccounts: 'subAccounts.manage', messages: 'signed-in', apiKeys: 'keys.manage', identities: 'signed-in', uploads: 'deposits.make',
+  evidence: 'evidence.read', invoiceHeaders: 'invoices.read', addresses: 'addresses.read', subAccounts: 'subAccounts.manage', messages: 'signed-in', apiKeys: 'keys.manage', identities: 'signed-in', uploads: 'deposits.make', dataCopies: 'signed-in',
 }
 
 /** What the live stream tells a console: which record changed, so that it can ask for it. */

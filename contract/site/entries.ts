@@ -5,7 +5,7 @@ export const consolePaths = [
   '/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:id', '/confirmWeigh', '/confirmWeigh/hash', '/confirmWeigh/property', '/confirmWeigh/add', '/confirmWeigh/add-property', '/operator/outbox', '/operator/outbox/:id', '/operator/feedback',
   '/accountSetting/audit', '/accountSetting/audit/:id', '/operator/audit', '/operator/audit/:id', '/operator/people', '/operator/people/:id', '/operator/accounts', '/operator/accounts/:id', '/operator/jobs', '/operator/jobs/:id',
   '/operator/messages', '/operator/messages/:id',
-  '/accountSetting/basicSetting', '/accountSetting/basicSetting/realName', '/accountSetting/basicSetting/enterprise', '/accountSetting/basicSetting/aliRealName', '/operator/identities', '/operator/identities/:id', '/accountSetting/messageNotification', '/accountSetting/messageNotification/settings', '/accountSetting/messageNotification/:id',
+  '/accountSetting/basicSetting', '/accountSetting/basicSetting/realName', '/accountSetting/basicSetting/enterprise', '/accountSetting/basicSetting/aliRealName', '/accountSetting/basicSetting/myData', '/accountSetting/basicSetting/close', '/operator/identities', '/operator/identities/:id', '/accountSetting/messageNotification', '/accountSetting/messageNotification/settings', '/accountSetting/messageNotification/:id',
   '/accountSetting/messageNotification/announcements', '/accountSetting/messageNotification/announcements/:id',
   '/operator/announcements', '/operator/announcements/new', '/operator/announcements/:id', '/operator/announcements/:id/edit', '/operator/dictionary', '/operator/platform',
   '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices/header/:id',

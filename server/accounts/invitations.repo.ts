@@ -21,4 +21,4 @@ export const personOfCode = (tx: Queryable, platformId: string, inviteCode: stri
   tx.selectFrom('person').select('id').where('platformId', '=', platformId).where('inviteCode', '=', inviteCode).executeTakeFirst()
 
 export const friendsOf = (db: Database, platformId: string, personId: string, find: FriendFind) =>
-  listPage(db.system, db.system.selectFrom('person').where('platformId', '=', platformId).where('invitedBy', '=', personId), (q) => q.select(['id', 'name', 'phone', 'createdAt']), find, { date: 'created_at' })
+  listPage(db.system, db.system.selectFrom('person').where('platformId', '=', platformId).where('invitedBy', '=', personId).where('status', '<>', 'CLOSED'), (q) => q.select(['id', 'name', 'phone', 'createdAt']), find, { date: 'created_at' })

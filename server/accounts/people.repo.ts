@@ -51,9 +51,9 @@ export function findPersonByPhone(db: Queryable, platformId: string, phone: stri
     .executeTakeFirst()
 }
 
-/** Whether the platform's staff keep a person from signing in. */
+/** Whether the platform's staff keep a person from signing in, or they left the platform. */
 export async function isDisabled(tx: Tx, personId: string): Promise<boolean> {
-  return (await tx.selectFrom('person').select('id').where('id', '=', personId).where('status', '=', 'DISABLED').executeTakeFirst()) !== undefined
+  return (await tx.selectFrom('person').select('id').where('id', '=', personId).where('status', '<>', 'ACTIVE').executeTakeFirst()) !== undefined
 }
 
 /** Where a person may act, the first account first. */

@@ -13,12 +13,12 @@ import { endChallenge } from './challenges.repo.ts'
 import { requireCode, type Scene, sendCode, showCode } from './codes.service.ts'
 import { changePerson, findPersonByPhone, membershipsOf } from './people.repo.ts'
 import { phoneTaken } from './phone-taken.ts'
-import { type GivenProof, proving, requirePassword } from './proof.service.ts'
+import { proving } from './proof.service.ts'
 import { renewAlone } from './sessions.repo.ts'
 import { userTypeOf } from './sign-in.service.ts'
+import { type GivenStrongProof, requireStrongProof } from './strong-proof.service.ts'
 import { tellSecurity } from './tell-security.ts'
 import { issueTicket, lookAtTicket } from './tickets.ts'
-import { requireTotp } from './totp.service.ts'
 
 /** Long enough for a code that comes late and a second one. */
 const ticketTtl = 900
@@ -63,13 +63,8 @@ function requireOther(caller: Caller, phone: string | undefined): string {
 }
 
 /** The old phone's code, or password and authenticator where that phone is lost; gives the ticket for the new one. */
-export async function prove(services: Services, caller: Caller, { password, totp, codeId, code }: GivenProof & { totp?: string | undefined }) {
-  if (code) await requireCode(services, caller, leaving(caller), caller.phone, codeId, code)
-  else {
-    await requirePassword(services, caller, password)
-    if (!totp) throw badFields({ path: 'totp', key: 'required' })
-    await requireTotp(services, caller, caller.personId, totp)
-  }
+export async function prove(services: Services, caller: Caller, proof: GivenStrongProof) {
+  await requireStrongProof(services, caller, proof, leaving(caller))
   const ticket = await services.db.asSystem((tx) => issueTicket(tx, { platformId: caller.platform.id, scene: ticketScene(caller), subject: caller.personId, ttl: ticketTtl, tries: 20 }))
   return { ticket, ttl: ticketTtl }
 }

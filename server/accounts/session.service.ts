@@ -17,6 +17,7 @@ import { addOwnAccount, createMember, findPersonByPhone, membershipsOf, setPassw
 import { phoneTaken } from './phone-taken.ts'
 import { createSession, endSessionByHash, endSessionsOf, replaceSession } from './sessions.repo.ts'
 import { actorOf, enter, type Known, type Signed } from './sign-in.service.ts'
+import { closingOf } from './staying.service.ts'
 import { tellSecurity } from './tell-security.ts'
 import { tried } from './tried.ts'
 
@@ -131,6 +132,7 @@ export async function beanOf(services: Services, caller: Caller): Promise<Bean> 
     accounts: (await targetsOf(services, caller)).length,
     rights: [...caller.rights],
     needsTotp: caller.needsTotp ?? false,
+    closingAt: (await closingOf(services.db.system, caller.personId))?.toISOString() ?? null,
     notaryId: caller.platform.notaryId,
   }
 }

@@ -16,6 +16,7 @@ import { requirePlatform } from '../platform/platform.service.ts'
 import { requireCode, type Scene, sendCode } from './codes.service.ts'
 import { findPersonByPhone, setPassword as savePassword } from './people.repo.ts'
 import { endSessionsOf } from './sessions.repo.ts'
+import { requireStaying } from './staying.service.ts'
 import * as repo from './sub-accounts.repo.ts'
 
 const shown = (s: repo.SubRecord): SubAccount => ({
@@ -63,6 +64,7 @@ export async function create(services: Services, caller: Caller, body: SubBody) 
   await requireCode(services, caller, inviting(caller), body.phone, body.codeId, body.code)
   const extent = { grants: body.grants, quota: body.quota, dept: body.dept }
   return services.db.asSystem(async (tx) => {
+    await requireStaying(tx, caller)
     if ((await repo.countSubs(tx, caller.accountId)) >= mostSubAccounts) throw new AppError('limit-reached', { limit: mostSubAccounts })
     const person = (await findPersonByPhone(tx, caller.platform.id, body.phone)) ?? (await repo.insertPerson(tx, { platformId: caller.platform.id, phone: body.phone, name: body.name, lang: caller.lang, broughtBy: caller.accountId }))
     const userId = await repo.insertSub(tx, { platformId: caller.platform.id, accountId: caller.accountId, personId: person.id, ...extent })

@@ -7,7 +7,7 @@ import { type Language, say } from '../kit/words.ts'
 import { platformName } from '../platform/platform.service.ts'
 import { readPerson } from './people.repo.ts'
 
-type Kind = Extract<MessageKind, 'passwordChanged' | 'phoneChanged' | 'mailChanged' | 'totpOn' | 'totpOff' | 'recoveryUsed' | 'thirdBound' | 'thirdUnbound'>
+type Kind = Extract<MessageKind, 'passwordChanged' | 'phoneChanged' | 'mailChanged' | 'totpOn' | 'totpOff' | 'recoveryUsed' | 'thirdBound' | 'thirdUnbound' | 'closingAsked' | 'closingTakenBack'>
 
 /**
  * Tells a person, on their page and at once by SMS, of something done with their account, so that what they did not do is

@@ -18,6 +18,7 @@ import { webCaptureRoutes } from '../captures/captures.routes.ts'
 import { certificateRoutes } from '../certificates/certificate.routes.ts'
 import { deliveryRoutes } from '../certificates/delivery.routes.ts'
 import { shareRoutes } from '../certificates/share.routes.ts'
+import { closingRoutes, dataCopyRoutes } from '../data-rights/data-rights.routes.ts'
 import { evidenceRoutes } from '../evidence/evidence.routes.ts'
 import { feedbackRoutes } from '../evidence/feedback.routes.ts'
 import { headerRoutes } from '../invoices/headers.routes.ts'
@@ -105,6 +106,8 @@ export const routesOf = (services: Services) => [
   certifyRoutes(services),
   consentRoutes(services),
   identityReviewRoutes(services),
+  dataCopyRoutes(services),
+  closingRoutes(services),
 ]
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {

@@ -8,6 +8,9 @@ import { type CaptureContext, runCapture, sweepPreviews, sweepStuck } from '../c
 import { sweepImports } from '../captures/batch/batch.repo.ts'
 import { sweepDeliveries } from '../certificates/delivery.repo.ts'
 import { issueCertificate, sweepUncertified } from '../certificates/certificates.jobs.ts'
+import { closeByJob, sweepClosings } from '../data-rights/closing.jobs.ts'
+import { writeCopy } from '../data-rights/copies.jobs.ts'
+import { sweepCopies } from '../data-rights/copies.repo.ts'
 import { deliverNews } from '../messages/news.jobs.ts'
 import { sweepMessages } from '../messages/messages.repo.ts'
 import { closeCarriers, openCarriers } from '../messages/delivery/carriers.ts'
@@ -63,6 +66,8 @@ export async function startWorker(services: Services, authority: Authority, log:
   await services.jobs.work('deposit', 2, (job) => track(sealDeposit(context, job)))
   await services.jobs.work('news', 1, (job) => track(deliverNews(services, job)))
   await services.jobs.work('identity', 1, (job) => track(lookByJob(services, job)))
+  await services.jobs.work('data-copy', 1, (job) => track(writeCopy(services, job)))
+  await services.jobs.work('closing', 1, (job) => track(closeByJob(services, job)))
   const carriers = await openCarriers(services.config)
   // Who has no vendor leaves messages to those who have.
   if (Object.keys(carriers).length) await services.jobs.work('message', 4, (job) => track(deliverMessage({ services, carriers, log }, job)))
@@ -107,6 +112,7 @@ async function sweep(services: Services, log: Log) {
   await sweepSessions(services.db)
   await sweepUnsent(services)
   await reviveCallbacks(services.db)
+  await sweepClosings(services)
 }
 
 async function sweepBallast(dir: string, log: Log) {
@@ -123,6 +129,7 @@ async function sweepRarely(services: Services) {
   await sweepPhotos(services.db)
   await sweepUnsealed(services)
   await sweepLeftUploads(services)
+  await sweepCopies(services.db)
   await sweepCalls(services.db)
   await sweepCallbacks(services.db)
   await sweepRequests(services.db)

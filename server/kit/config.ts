@@ -39,6 +39,8 @@ const Settings = z.object({
   SHIMAKAZE_ALLOW_PRIVATE: list,
   /** Whether only verified owners collect evidence: in production unless it says off. */
   SHIMAKAZE_CAPTURE_REQUIRES_REAL_NAME: z.enum(['on', 'off']).optional(),
+  /** Days that somebody who asked to be closed has to think it over. */
+  SHIMAKAZE_CLOSING_DAYS: z.coerce.number<string>().int().min(0).max(365).default(15),
   /** The largest file that may be sent, in GiB. */
   SHIMAKAZE_UPLOAD_GIB: z.coerce.number<string>().positive().max(5_000).default(10),
   /** Where files are looked at, on an origin that has no session: another host that leads to this service. */
@@ -68,6 +70,8 @@ export interface Config {
   publicUrl: string
   chromiumPath: string | undefined
   allowPrivate: string[]
+  /** Between asking to be closed and being closed. */
+  closingDays: number
   /** Of the largest file that may be sent. */
   uploadBytes: number
   /** Files can only be downloaded where there is none. */
@@ -122,6 +126,7 @@ export function readConfig(env: Environment = process.env): Config {
     previewOrigin: previewOriginOf(s, publicUrlOf(s)),
     captures: s.SHIMAKAZE_CAPTURES,
     captureRequiresRealName: (s.SHIMAKAZE_CAPTURE_REQUIRES_REAL_NAME ?? (s.SHIMAKAZE_MODE === 'production' ? 'on' : 'off')) === 'on',
+    closingDays: s.SHIMAKAZE_CLOSING_DAYS,
     s3: s3Of(s),
     ...vendorsOf(s),
     metricsToken: s.SHIMAKAZE_METRICS_TOKEN,

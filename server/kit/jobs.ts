@@ -21,6 +21,9 @@ const queues = {
   upload: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 3_600, deleteAfterSeconds: 86_400 },
   /** Sealing of what was handed over. */
   deposit: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 120, deleteAfterSeconds: 86_400 },
+  /** Everything about a person is read and written into one archive. */
+  'data-copy': { retryLimit: 4, retryDelay: 5, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 3_600, deleteAfterSeconds: 86_400 },
+  closing: { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 900, deleteAfterSeconds: 86_400 },
   /** Retries are the message's own: it knows how long it is good for. */
   message: { retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 86_400 },
 } as const

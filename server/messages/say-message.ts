@@ -34,7 +34,7 @@ const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   batchDone: (id) => `/onlineForensics/url?batchId=${id}`,
 }
 const settings = '/accountSetting/basicSetting'
-const fixed: { [K in MessageKind]?: string } = { friendJoined: '/accountSetting/InviteFriends', newDevice: settings, passwordChanged: settings, phoneChanged: settings, mailChanged: settings, totpOn: settings, totpOff: settings, recoveryUsed: settings, thirdBound: settings, thirdUnbound: settings, signedOut: settings, identityPassed: settings, identityRefused: settings, identityRevoked: settings }
+const fixed: { [K in MessageKind]?: string } = { friendJoined: '/accountSetting/InviteFriends', newDevice: settings, passwordChanged: settings, phoneChanged: settings, mailChanged: settings, totpOn: settings, totpOff: settings, recoveryUsed: settings, thirdBound: settings, thirdUnbound: settings, signedOut: settings, copyReady: `${settings}/myData`, closingAsked: `${settings}/myData`, closingTakenBack: settings, identityPassed: settings, identityRefused: settings, identityRevoked: settings }
 
 /** The page of the console that shows what a message is about; null where there is none. */
 export function linkOf({ kind, subjectId }: Told): string | null {

@@ -1,5 +1,5 @@
 import type { AccountFind, PlatformAccount } from '../../contract/operator/accounts.ts'
-import type { Standing } from '../../contract/operator/people.ts'
+import type { Standing, StandingNow } from '../../contract/operator/people.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { Queryable } from '../kit/db/db.ts'
@@ -9,9 +9,11 @@ import type { Services } from '../kit/services.ts'
 import * as repo from './accounts.repo.ts'
 import { mayJudge, requireMayJudge } from './people.service.ts'
 
+const judged = (caller: Caller, a: repo.AccountRecord) => ({ staff: a.staff, self: a.id === caller.accountId, closed: a.status === 'CLOSED' })
+
 const shown = (caller: Caller) => (a: repo.AccountRecord): PlatformAccount => ({
   id: a.id, name: a.name, accountKind: a.kind as PlatformAccount['accountKind'], ownerName: a.ownerName, ownerId: a.ownerId, subs: a.subs, evidence: a.evidence,
-  standing: a.status as Standing, staff: a.staff, changeable: mayJudge(caller, { staff: a.staff, self: a.id === caller.accountId }), createdAt: a.createdAt.toISOString(),
+  standing: a.status as StandingNow, staff: a.staff, changeable: mayJudge(caller, judged(caller, a)), createdAt: a.createdAt.toISOString(),
 })
 
 export async function list(services: Services, caller: Caller, find: AccountFind) {
@@ -30,8 +32,7 @@ export const get = async (services: Services, caller: Caller, id: string) => sho
 /** What its people may do from then on is decided where rights are (`rightsOf`); what was asked for before goes on. */
 export const setStanding = (services: Services, caller: Caller, id: string, standing: Standing, reason: string) =>
   services.db.asSystem(async (tx) => {
-    const { staff } = await require(tx, caller, id)
-    requireMayJudge(caller, { staff, self: id === caller.accountId })
+    requireMayJudge(caller, judged(caller, await require(tx, caller, id)))
     if (!(await repo.setStanding(tx, id, standing))) return
     await recordAct(tx, { ...caller, accountId: id }, { action: standing === 'DISABLED' ? 'account.disabled' : 'account.enabled', subjectKind: 'account', subjectId: id, reason })
     const personId = await ownerOf(tx, id)

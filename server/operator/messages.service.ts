@@ -30,7 +30,8 @@ const note = ({ platform, personId, personName }: Caller, params: Written) => ({
 
 export const toPerson = (services: Services, caller: Caller, id: string, written: Written) =>
   services.db.asSystem(async (tx) => {
-    if (!(await findPerson(tx, caller.platform.id, id))) throw new AppError('not-found')
+    const reader = await findPerson(tx, caller.platform.id, id)
+    if (!reader || reader.status === 'CLOSED') throw new AppError('not-found')
     const messageId = await tell(tx, services.jobs, { ...note(caller, written), personId: id, accountId: null })
     await recordAct(tx, { ...caller, accountId: await accountOf(tx, id) }, { action: 'message.written', subjectKind: 'person', subjectId: id, details: { title: written.title } })
     return { id: messageId }

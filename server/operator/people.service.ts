@@ -1,5 +1,5 @@
 import { maskPhone } from '../../contract/kit/mask.ts'
-import type { PersonFind, PlatformPerson, Standing } from '../../contract/operator/people.ts'
+import type { PersonFind, PlatformPerson, Standing, StandingNow } from '../../contract/operator/people.ts'
 import type { ActionName } from '../../contract/platform/acts.ts'
 import { endSessionsOf } from '../accounts/sessions.repo.ts'
 import { resetTotp } from '../accounts/totp.service.ts'
@@ -12,7 +12,7 @@ import type { Services } from '../kit/services.ts'
 import * as repo from './people.repo.ts'
 
 const shown = (caller: Caller) => (p: repo.PersonRecord): PlatformPerson => ({
-  id: p.id, name: p.name, phoneMasked: maskPhone(p.phone), standing: p.status as Standing, staff: Boolean(p.staff), changeable: mayJudge(caller, whoIs(caller, p)), accounts: p.accounts, totp: Boolean(p.totp),
+  id: p.id, name: p.name, phoneMasked: maskPhone(p.phone), standing: p.status as StandingNow, staff: Boolean(p.staff), changeable: mayJudge(caller, whoIs(caller, p)), accounts: p.accounts, totp: Boolean(p.totp),
   sessions: p.sessions ?? 0, lastSeenAt: p.lastSeenAt?.toISOString() ?? null, createdAt: p.createdAt.toISOString(),
 })
 
@@ -32,16 +32,17 @@ export const get = async (services: Services, caller: Caller, id: string) => sho
 interface Judged {
   staff: boolean
   self: boolean
+  closed: boolean
 }
 
-const whoIs = (caller: Caller, { id, staff }: Pick<repo.PersonRecord, 'id' | 'staff'>): Judged => ({ staff: Boolean(staff), self: id === caller.personId })
+const whoIs = (caller: Caller, { id, staff, status }: Pick<repo.PersonRecord, 'id' | 'staff' | 'status'>): Judged => ({ staff: Boolean(staff), self: id === caller.personId, closed: status === 'CLOSED' })
 
-/** Staff are administrators' to judge, and nobody locks themselves out. */
-export const mayJudge = (caller: Caller, { staff, self }: Judged) => !self && (!staff || caller.rights.has('platform.manage'))
+/** Staff are administrators' to judge, nobody locks themselves out, and who has left is left alone. */
+export const mayJudge = (caller: Caller, { staff, self, closed }: Judged) => !self && !closed && (!staff || caller.rights.has('platform.manage'))
 
-export function requireMayJudge(caller: Caller, { staff, self }: Judged) {
-  if (self) throw new AppError('wrong-state')
-  if (!mayJudge(caller, { staff, self })) throw new AppError('forbidden')
+export function requireMayJudge(caller: Caller, judged: Judged) {
+  if (judged.self || judged.closed) throw new AppError('wrong-state')
+  if (!mayJudge(caller, judged)) throw new AppError('forbidden')
 }
 
 type Told = Extract<ActionName, `person.${string}`>
@@ -51,7 +52,8 @@ const tell = async (tx: Tx, caller: Caller, id: string, action: Told, reason: st
 
 export const revealPhone = (services: Services, caller: Caller, id: string, reason: string) =>
   services.db.asSystem(async (tx) => {
-    const { phone } = await require(tx, caller, id)
+    const { phone, status } = await require(tx, caller, id)
+    if (status === 'CLOSED') throw new AppError('wrong-state')
     await tell(tx, caller, id, 'person.phoneRevealed', reason)
     return { phone }
   })

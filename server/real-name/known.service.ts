@@ -1,4 +1,5 @@
 import type { VerifiedIdentity } from '../../proof/statement.ts'
+import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { AccountTx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
@@ -32,4 +33,13 @@ export async function statedIdentity(services: Services, id: string | null): Pro
 export async function isNumberOf(services: Services, id: string, number: string): Promise<boolean> {
   const row = await services.db.system.selectFrom('realName').select(['kind', 'lookup']).where('id', '=', id).executeTakeFirst()
   return row?.lookup ? row.lookup.equals(await lookupOf(services, row.kind, number)) : false
+}
+
+/** A person's own verified name and number, in clear, to themselves; who looked stands in the record. */
+export async function ownIdentity(services: Services, caller: Caller): Promise<{ name: string; number: string }> {
+  const passed = await services.db.forAccount(caller, (tx) => findPassed(tx, { ...caller, kind: 'PERSONAL' }))
+  const known = passed && (await openIdentity(services, passed))
+  if (!known) throw new AppError('not-found')
+  await services.db.forAccount(caller, (tx) => recordAct(tx, caller, { action: 'identity.ownViewed', subjectKind: 'identity', subjectId: passed.id }))
+  return { name: known.name, number: known.number }
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { StreamedFile } from '../../contract/kit/call.ts'
 import { mostOpen, type UploadRow } from '../../contract/registry/uploads.ts'
 import { longestFileName } from '../../contract/registry/deposits.ts'
+import { requireStaying } from '../accounts/staying.service.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { AccountTx, Tx } from '../kit/db/db.ts'
@@ -44,6 +45,7 @@ export async function begin(services: Services, caller: Caller, id: string, { na
 
 /** What lies here unused is bounded; whoever begins several at once is counted one after the other. */
 async function requireOpen(tx: Tx, caller: Caller) {
+  await requireStaying(tx, caller)
   await repo.lockSender(tx, caller)
   if ((await repo.openCount(tx, caller)) >= mostOpen) throw new AppError('limit-reached', { limit: mostOpen })
 }

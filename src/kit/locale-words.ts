@@ -4,6 +4,7 @@ import type addresses from '../../locales/zh-CN/addresses.json'
 import type audit from '../../locales/zh-CN/audit.json'
 import type captures from '../../locales/zh-CN/captures.json'
 import type console from '../../locales/zh-CN/console.json'
+import type dataRights from '../../locales/zh-CN/data-rights.json'
 import type errors from '../../locales/zh-CN/errors.json'
 import type evidence from '../../locales/zh-CN/evidence.json'
 import type invoices from '../../locales/zh-CN/invoices.json'
@@ -22,6 +23,7 @@ export interface LocaleWords {
   audit: typeof audit
   captures: typeof captures
   console: typeof console
+  'data-rights': typeof dataRights
   errors: typeof errors
   evidence: typeof evidence
   invoices: typeof invoices

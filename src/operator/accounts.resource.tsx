@@ -1,7 +1,7 @@
 import { ShopOutlined } from '@ant-design/icons'
 import { AccountKind } from '../../contract/accounts/session.ts'
 import { accountCalls, PlatformAccount } from '../../contract/operator/accounts.ts'
-import { Standing } from '../../contract/operator/people.ts'
+import { type Standing, StandingNow } from '../../contract/operator/people.ts'
 import { defineResource } from '../kit/resource.ts'
 import { reasoned } from './reasoned.tsx'
 import { toRecord } from './to-record.tsx'
@@ -28,17 +28,17 @@ export default defineResource<PlatformAccount>({
     subs: { kind: 'number', width: 120 },
     evidence: { kind: 'number', width: 110 },
     staff: { kind: 'flag', width: 130 },
-    standing: { kind: 'choice', width: 110, values: Standing.options, tones: { ACTIVE: 'good', DISABLED: 'warning' } },
+    standing: { kind: 'choice', width: 110, values: StandingNow.options, tones: { ACTIVE: 'good', DISABLED: 'warning' } },
     createdAt: { kind: 'instant', sortable: true, width: 176 },
   },
   columns: ['name', 'accountKind', 'ownerName', 'subs', 'evidence', 'standing', 'createdAt'],
   card: ['accountKind', 'ownerName', 'evidence', 'standing'],
-  filters: { keyWord: { kind: 'keyword' }, accountKind: { kind: 'choice', values: AccountKind.options, words: 'choice.accountKind' }, standing: { kind: 'choice', values: Standing.options, words: 'choice.standing' } },
+  filters: { keyWord: { kind: 'keyword' }, accountKind: { kind: 'choice', values: AccountKind.options, words: 'choice.accountKind' }, standing: { kind: 'choice', values: StandingNow.options, words: 'choice.standing' } },
   defaultSort: '-createdAt',
   actions: [
     { name: 'disable', right, scope: 'row', danger: true, allowed: (a) => a.changeable && a.standing === 'ACTIVE', form: standing('disable', 'DISABLED') },
     { name: 'enable', right, scope: 'row', allowed: (a) => a.changeable && a.standing === 'DISABLED', form: standing('enable', 'ACTIVE') },
-    { name: 'write', right, scope: 'row', allowed: () => true, form: writes('toAccount') },
+    { name: 'write', right, scope: 'row', allowed: (row) => row.standing !== 'CLOSED', form: writes('toAccount') },
     { name: 'record', right: 'operator.audit', scope: 'row', allowed: () => true, form: toRecord((row) => row.id) },
   ],
 })

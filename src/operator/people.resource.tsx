@@ -1,5 +1,5 @@
 import { UserOutlined } from '@ant-design/icons'
-import { personCalls, PlatformPerson, Standing } from '../../contract/operator/people.ts'
+import { personCalls, PlatformPerson, type Standing, StandingNow } from '../../contract/operator/people.ts'
 import { defineResource } from '../kit/resource.ts'
 import { reasoned } from './reasoned.tsx'
 import { toRecord } from './to-record.tsx'
@@ -25,7 +25,7 @@ export default defineResource<PlatformPerson>({
     phoneMasked: { kind: 'text', width: 140 },
     accounts: { kind: 'tags' },
     staff: { kind: 'flag', width: 130 },
-    standing: { kind: 'choice', width: 110, values: Standing.options, tones: { ACTIVE: 'good', DISABLED: 'warning' } },
+    standing: { kind: 'choice', width: 110, values: StandingNow.options, tones: { ACTIVE: 'good', DISABLED: 'warning' } },
     totp: { kind: 'flag', width: 130 },
     sessions: { kind: 'number', width: 100 },
     lastSeenAt: { kind: 'instant', width: 176 },
@@ -33,15 +33,15 @@ export default defineResource<PlatformPerson>({
   },
   columns: ['name', 'phoneMasked', 'accounts', 'standing', 'sessions', 'lastSeenAt', 'createdAt'],
   card: ['phoneMasked', 'accounts', 'standing', 'lastSeenAt'],
-  filters: { keyWord: { kind: 'keyword' }, standing: { kind: 'choice', values: Standing.options, words: 'choice.standing' } },
+  filters: { keyWord: { kind: 'keyword' }, standing: { kind: 'choice', values: StandingNow.options, words: 'choice.standing' } },
   defaultSort: '-createdAt',
   actions: [
-    { name: 'reveal', right, scope: 'row', allowed: () => true, form: reasoned<PlatformPerson>({ ...of, action: 'reveal', why: 'reveal', call: personCalls.revealPhone, request: at, told: { label: 'phoneOf', of: (reply) => (reply as { phone: string }).phone } }) },
+    { name: 'reveal', right, scope: 'row', allowed: (p) => p.standing !== 'CLOSED', form: reasoned<PlatformPerson>({ ...of, action: 'reveal', why: 'reveal', call: personCalls.revealPhone, request: at, told: { label: 'phoneOf', of: (reply) => (reply as { phone: string }).phone } }) },
     { name: 'signOut', right, scope: 'row', allowed: (p) => p.changeable && p.sessions > 0, form: reasoned<PlatformPerson>({ ...of, action: 'signOut', why: 'signOut', call: personCalls.signOut, request: at }) },
     { name: 'resetTotp', right: 'platform.manage', scope: 'row', danger: true, allowed: (p) => p.changeable && p.totp, form: reasoned<PlatformPerson>({ ...of, action: 'resetTotp', why: 'resetTotp', call: personCalls.resetTotp, request: at }) },
     { name: 'disable', right, scope: 'row', danger: true, allowed: (p) => p.changeable && p.standing === 'ACTIVE', form: standing('disable', 'DISABLED') },
     { name: 'enable', right, scope: 'row', allowed: (p) => p.changeable && p.standing === 'DISABLED', form: standing('enable', 'ACTIVE') },
-    { name: 'write', right, scope: 'row', allowed: () => true, form: writes('toPerson') },
+    { name: 'write', right, scope: 'row', allowed: (row) => row.standing !== 'CLOSED', form: writes('toPerson') },
     { name: 'record', right: 'operator.audit', scope: 'row', allowed: () => true, form: toRecord((row) => row.id) },
   ],
 })

@@ -41,6 +41,10 @@ import { hashPassword } from '../../server/kit/passwords.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { certifyCalls } from '../../contract/real-name/certify.ts'
 import { consentCalls } from '../../contract/real-name/consents.ts'
+import { closingCalls } from '../../contract/data-rights/closing.ts'
+import { dataCopyCalls } from '../../contract/data-rights/copies.ts'
+import { writeCopy } from '../../server/data-rights/copies.jobs.ts'
+import { askCopy, proofOf } from '../data-rights/data-kit.ts'
 import { identityReviewCalls } from '../../contract/real-name/review.ts'
 import { agree, newCreditCode, newResidentId, personalPapers, sendPhoto, verifyPerson } from '../kit/identities.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -386,6 +390,11 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'identityReview.photo': act(async () => { const { id } = await submitted(); return { id, picture: (await must(identityReviewCalls.reveal, { params: { id }, body: { reason } }, operator)).photos[0]!.id } }, ({ id, picture }) => bytes(identityReviewCalls.photo, { id, picture }, {}, operator)),
   'identityReview.judge': act(async () => { const { id } = await submitted(); await must(identityReviewCalls.reveal, { params: { id }, body: { reason } }, operator); return id }, (id) => must(identityReviewCalls.judge, { params: { id }, body: { verdict: 'REJECT', reason: 'blurred' } }, operator)),
   'identityReview.revoke': act(async () => (await verifyPerson(t, await t.member(), operator)).id, (id) => must(identityReviewCalls.revoke, { params: { id }, body: { reason } }, operator)),
+  'dataCopies.ask': act(async () => { const who = await t.member(); return { who, body: await proofOf(t, who) } }, ({ who, body }) => must(dataCopyCalls.ask, { body }, who)),
+  'dataCopies.download': act(async () => { const who = await t.member(); const id = await askCopy(t, who); await writeCopy(t.services, { jobId: newId(), id }); return { who, id } }, ({ who, id }) => bytes(dataCopyCalls.download, { id }, {}, who)),
+  'dataCopies.identity': act(async () => { const who = await t.member(); await verifyPerson(t, who, operator); return { who, body: await proofOf(t, who) } }, ({ who, body }) => must(dataCopyCalls.identity, { body }, who)),
+  'closing.ask': act(async () => { const who = await t.member(); return { who, body: { ...(await proofOf(t, who)), confirm: '注销账户' } } }, ({ who, body }) => must(closingCalls.ask, { body }, who)),
+  'closing.takeBack': act(async () => { const who = await t.member(); await must(closingCalls.ask, { body: { ...(await proofOf(t, who)), confirm: '注销账户' } }, who); return who }, (who) => must(closingCalls.takeBack, {}, who)),
   'outbox.retry': act(failedMessage, (id) => must(outboxCalls.retry, { params: { id } }, operator)),
   'operatorJobs.retry': act(() => job('failed'), (id) => must(jobCalls.retry, { params: { id } }, operator)),
   'operatorJobs.cancel': act(() => job('created'), (id) => must(jobCalls.cancel, { params: { id }, body: { reason } }, operator)),

@@ -1,7 +1,7 @@
 import { cruise, type IForbiddenRuleType } from 'dependency-cruiser'
 
 /** Domain tiers, lowest first. Moving a domain is one line here. */
-const tiers = [['platform'], ['real-name'], ['trust', 'accounts', 'addresses'], ['evidence', 'messages'], ['captures', 'certificates', 'invoices', 'registry'], ['operator', 'open-api'], ['site', 'app', 'bin']]
+const tiers = [['platform'], ['real-name'], ['trust', 'accounts', 'addresses'], ['evidence', 'messages'], ['captures', 'certificates', 'invoices', 'registry'], ['operator', 'open-api'], ['data-rights'], ['site', 'app', 'bin']]
 
 const rule = (name: string, from: string, to: string, more: { fromNot?: string; toNot?: string } = {}): IForbiddenRuleType => ({
   name, severity: 'error', from: { path: from, ...(more.fromNot ? { pathNot: more.fromNot } : {}) }, to: { path: to, ...(more.toNot ? { pathNot: more.toNot } : {}) },

@@ -241,6 +241,18 @@ export interface ConsentText {
   words: string;
 }
 
+export interface DataExport {
+  askedAt: Generated<Timestamp>;
+  expiresAt: Timestamp | null;
+  id: string;
+  personId: string;
+  platformId: string;
+  readyAt: Timestamp | null;
+  sha256: Buffer | null;
+  size: Int8 | null;
+  state: Generated<string>;
+}
+
 export interface DictionaryEntry {
   active: Generated<boolean>;
   code: string;
@@ -493,6 +505,7 @@ export interface MessageOutbox {
 
 export interface Person {
   broughtBy: string | null;
+  closingAt: Timestamp | null;
   consentAt: Timestamp | null;
   consentVersion: string | null;
   createdAt: Generated<Timestamp>;
@@ -728,6 +741,7 @@ export interface DB {
   challenge: Challenge;
   consent: Consent;
   consentText: ConsentText;
+  dataExport: DataExport;
   dictionaryEntry: DictionaryEntry;
   dictionaryType: DictionaryType;
   evidence: Evidence;

@@ -5,6 +5,7 @@ import { useConsole } from '../../kit/console-context.ts'
 import { Page } from '../../kit/Page.tsx'
 import { Failed, Loading } from '../../kit/Panels.tsx'
 import { useRead } from '../../kit/useCall.ts'
+import { DataCard } from '../../data-rights/parts/DataCard.tsx'
 import { IdentityCard } from '../../real-name/parts/IdentityCard.tsx'
 import { MailCard } from './MailCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
@@ -31,6 +32,7 @@ export function BasicSetting() {
           <SignInCard profile={profile} onDone={changed} />
           {!bean.needsTotp && profile.thirdAccounts.length > 0 && <ThirdCard profile={profile} onDone={changed} />}
           {!bean.needsTotp && <SessionsCard />}
+          {!bean.needsTotp && <DataCard />}
         </>
       )}
     </Page>

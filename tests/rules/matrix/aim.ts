@@ -11,6 +11,7 @@ const records: [RegExp, keyof Records][] = [
   [/^operator\/identity/, 'identity'],
   [/^certify\/photo/, 'identityPhoto'],
   [/^consent/, 'consent'],
+  [/^user\/data\/copy/, 'dataCopy'],
   [/^operator\/person/, 'person'],
   [/^operator\/account/, 'account'],
   [/^operator\/job/, 'job'],

@@ -56,6 +56,8 @@ export interface Records {
   identity: string
   identityPhoto: string
   consent: string
+  /** A copy of their data. */
+  dataCopy: string
   /** Beside the one that the owner acts with. */
   session: string
 }
@@ -112,7 +114,9 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   const outboxed = newId()
   await db.system.insertInto('messageOutbox').values({ id: outboxed, platformId: ids.platformId, channel: 'sms', recipient: '138****0000', template: 'login', text: canary }).execute()
   const identity = await buildIdentity(t, owner, ids)
-  return { ...identity, person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, message, outboxed, announcement, choice, upload, sent: ready, hash: hash.number, work: work.number, picture, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, key, callback, session }
+  const dataCopy = newId()
+  await db.system.insertInto('dataExport').values({ id: dataCopy, platformId: ids.platformId, personId: owner.personId, state: 'READY', sha256: Buffer.from(evidence.sha256, 'hex'), size: `content of ${evidence.number}`.length, readyAt: new Date(), expiresAt: later }).execute()
+  return { ...identity, dataCopy, person: owner.personId, account: owner.accountId, act: act.id, job: job!.id, message, outboxed, announcement, choice, upload, sent: ready, hash: hash.number, work: work.number, picture, evidence: evidence.id, number: evidence.number, file: evidence.fileId, failed: failed.id, running: running.id, waiting: waiting.number, share, feedback, bundle, batch, view, header, address, sub, key, callback, session }
 }
 
 /** An attempt that staff have not judged, with a picture that can be opened. */
@@ -140,7 +144,7 @@ async function liveSession(tx: Tx, { personId }: Member): Promise<string> {
 
 /** Names nothing that exists. */
 export const absentRecords = (): Records => ({
-  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), key: newId(), callback: newId(), person: newId(), account: newId(), act: newId(), job: newId(), message: newId(), outboxed: newId(), announcement: newId(), choice: newId(), upload: newId(), picture: newId(), session: newId(), identity: newId(), identityPhoto: newId(), consent: newId(), sent: newId(), hash: newPreservationNumber(), work: newPreservationNumber(),
+  evidence: newId(), number: newPreservationNumber(), file: newId(), failed: newId(), running: newId(), waiting: newPreservationNumber(), share: newId(), feedback: newId(), bundle: newId(), batch: newId(), view: newId(), header: newId(), address: newId(), sub: newId(), key: newId(), callback: newId(), person: newId(), account: newId(), act: newId(), job: newId(), message: newId(), outboxed: newId(), announcement: newId(), choice: newId(), upload: newId(), picture: newId(), session: newId(), identity: newId(), identityPhoto: newId(), consent: newId(), dataCopy: newId(), sent: newId(), hash: newPreservationNumber(), work: newPreservationNumber(),
 })
 
 export const otherHost = 'other.example'

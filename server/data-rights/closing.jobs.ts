@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { lockClosing } from '../accounts/staying.service.ts'
+import { recordAct } from '../kit/audit.ts'
+import type { Tx } from '../kit/db/db.ts'
+import type { Services } from '../kit/services.ts'
+import { type Language, say } from '../kit/words.ts'
+import { platformById, platformName } from '../platform/platform.service.ts'
+import * as repo from './closing.repo.ts'
+import { erase } from './erase.ts'
+
+/** Hands on whoever's time to think it over has passed. */
+export async function sweepClosings({ db, jobs }: Services) {
+  for (const id of await repo.dueOf(db)) await db.asSystem((tx) => jobs.enqueue(tx, 'closing', { id }))
+}
+
+/** Whoever brought much has many rows to change at once. */
+const patience = '10min'
+
+/**
+ * Closes somebody, all in one transaction: repeated, it finds nobody to close. What was begun before they asked is waited for: the
+ * sweep comes again.
+ */
+export async function closeByJob(services: Services, job: { jobId: string; id: string }) {
+  await services.db.asSystem(async (tx) => {
+    await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(tx)
+    await lockClosing(tx, job.id)
+    const person = await repo.lockDue(tx, job.id)
+    if (person) await closeNow(services, tx, person)
+    await services.jobs.complete(tx, 'closing', job.jobId)
+  })
+}
+
+async function closeNow(services: Services, tx: Tx, person: repo.Leaving) {
+  const parts = await repo.partsOf(tx, person.id)
+  const owned = repo.ownedOf(parts)
+  const { staff } = await repo.staffOf(tx, person.id, person.platformId)
+  const open = await repo.evidenceIn(tx, person.id, owned, repo.unsettled)
+  if (staff || open.length || (await repo.subsOf(tx, owned)).length) return
+  await erase(tx, person, parts)
+  await tellLast(services, tx, person)
+  const actor = (accountId: string | null) => ({ system: true as const, platform: { id: person.platformId }, accountId })
+  for (const { id, accountId, role } of parts) {
+    if (role === 'owner') await recordAct(tx, actor(accountId), { action: 'account.closed', subjectKind: 'account', subjectId: accountId })
+    else await recordAct(tx, actor(accountId), { action: 'subAccount.left', subjectKind: 'membership', subjectId: id })
+  }
+  await recordAct(tx, actor(owned[0] ?? null), { action: 'closing.done', subjectKind: 'person', subjectId: person.id })
+}
+
+/** The last that they hear of the platform, at addresses that it does not know any more. */
+async function tellLast({ messages }: Services, tx: Tx, { platformId, phone, mail, lang: spoken }: repo.Leaving) {
+  const lang = spoken as Language
+  const params = { platform: platformName(await platformById(tx, platformId), lang) }
+  const common = { platformId, template: 'accountClosed', lang, params }
+  if (messages.can('sms', 'accountClosed')) await messages.send(tx, { ...common, channel: 'sms', recipient: phone, text: say(lang, 'accounts', 'sms.accountClosed', params) })
+  if (mail && messages.can('mail')) await messages.send(tx, { ...common, channel: 'mail', recipient: mail, subject: say(lang, 'accounts', 'mails.accountClosed.subject', params), text: say(lang, 'accounts', 'mails.accountClosed.text', params) })
+}

@@ -1,0 +1,54 @@
+import { copiesADay, type DataCopy } from '../../contract/data-rights/copies.ts'
+import { type GivenStrongProof, requireStrongProof } from '../accounts/strong-proof.service.ts'
+import { recordAct } from '../kit/audit.ts'
+import type { Caller } from '../kit/caller.ts'
+import { AppError } from '../kit/errors.ts'
+import { newId } from '../kit/ids.ts'
+import type { ByteReply } from '../kit/implement.ts'
+import { announce } from '../kit/live.ts'
+import type { Services } from '../kit/services.ts'
+import { shanghaiDay } from '../kit/shanghai-time.ts'
+import { say } from '../kit/words.ts'
+import { ownIdentity } from '../real-name/known.service.ts'
+import * as repo from './copies.repo.ts'
+
+export async function list(services: Services, caller: Caller): Promise<DataCopy[]> {
+  const rows = await services.db.forAccount(caller, (tx) => repo.listCopies(tx, caller.personId))
+  return rows.map((r) => ({ id: r.id, state: r.state as DataCopy['state'], size: r.state === 'READY' ? r.size : null, askedAt: r.askedAt.toISOString(), readyAt: r.readyAt?.toISOString() ?? null, until: r.expiresAt?.toISOString() ?? null }))
+}
+
+/** A session alone may not take everything away: whoever stole it would have all of it. */
+export async function ask(services: Services, caller: Caller, proof: GivenStrongProof) {
+  await requireStrongProof(services, caller, proof)
+  return services.db.asSystem(async (tx) => {
+    await repo.lockCopies(tx, caller.personId)
+    const open = await repo.openCopy(tx, caller.personId)
+    if (open) return open
+    const { n, seconds } = await repo.copiesOfDay(tx, caller.personId)
+    if (n >= copiesADay) throw new AppError('too-frequent', { seconds })
+    const id = newId()
+    await repo.insertCopy(tx, { id, platformId: caller.platform.id, personId: caller.personId })
+    await recordAct(tx, caller, { action: 'data.copyAsked', subjectKind: 'person', subjectId: caller.personId })
+    await services.jobs.enqueue(tx, 'data-copy', { id })
+    await announce(tx, caller.accountId, { topic: 'dataCopies', id }, caller.personId)
+    return { id }
+  })
+}
+
+export const download = (services: Services, caller: Caller, id: string): Promise<ByteReply> =>
+  services.db.forAccount(caller, async (tx) => {
+    const found = await repo.findReady(tx, caller.personId, id)
+    if (!found) throw new AppError('not-found')
+    await recordAct(tx, caller, { action: 'data.copyDownloaded', subjectKind: 'person', subjectId: caller.personId })
+    const sha256 = found.sha256!.toString('hex')
+    return {
+      size: found.size!, mediaType: 'application/zip', fileName: say(caller.lang, 'data-copy', 'fileName', { day: shanghaiDay(found.readyAt!) }), etag: sha256, disposition: 'attachment', unkept: true,
+      open: (range) => services.store.open(sha256, range),
+    }
+  })
+
+/** The one thing that a copy masks. */
+export async function identity(services: Services, caller: Caller, proof: GivenStrongProof) {
+  await requireStrongProof(services, caller, proof)
+  return ownIdentity(services, caller)
+}

@@ -1,0 +1,19 @@
+import { type Language, say } from '../kit/words.ts'
+import { languages } from '../../contract/kit/language.ts'
+import { shanghaiTime } from '../kit/shanghai-time.ts'
+import type { Section } from './sections.ts'
+
+/** What stands above everything. */
+export interface Heading {
+  at: Date
+  /** Names of the platform. */
+  platform: Record<Language, string>
+  /** Where people reach it. */
+  url: string
+}
+
+const listOf = (lang: Language, wanted: readonly Section[]) => wanted.map(({ name }) => `  data/${name}.json\n    ${say(lang, 'data-copy', `section.${name}`)}`).join('\n')
+
+/** In both languages: what is in the archive, what is not, and how to get that. */
+export const readmeOf = ({ at, platform, url }: Heading, wanted: readonly Section[]): string =>
+  languages.map((lang) => say(lang, 'data-copy', 'readme', { platform: platform[lang], url, at: shanghaiTime(at.toISOString()), files: listOf(lang, wanted) })).join(`\n\n${'-'.repeat(72)}\n\n`).replaceAll('\n', '\r\n')

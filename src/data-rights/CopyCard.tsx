@@ -1,0 +1,60 @@
+import { Button } from 'antd'
+import { Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { pathOf } from '../../contract/kit/call.ts'
+import { copiesADay, type DataCopy, dataCopyCalls } from '../../contract/data-rights/copies.ts'
+import { Card } from '../kit/Card.tsx'
+import { useConsole } from '../kit/console-context.ts'
+import { formatInstant, formatSize } from '../kit/format.ts'
+import { lazyDialog } from '../kit/lazy-dialog.ts'
+import { Failed, Loading } from '../kit/Panels.tsx'
+import { StatusTag } from '../kit/StatusTag.tsx'
+import { useRead } from '../kit/useCall.ts'
+import { useLiveRefresh } from '../kit/useLiveRefresh.ts'
+
+const AskCopy = lazyDialog(async () => (await import('./AskCopy.tsx')).AskCopy)
+
+const tones = { WAITING: 'active', READY: 'good', FAILED: 'bad', EXPIRED: 'neutral' } as const
+const day = 86_400_000
+/** For those whose console hears no events. */
+const lookEvery = 5_000
+
+/** Copies of one's data, kept fresh while one is being made. */
+export function CopyCard() {
+  const { t } = useTranslation(['data-rights'])
+  const [asking, setAsking] = useState(false)
+  const { data, error, refetch } = useRead(dataCopyCalls.list, {}, { staleTime: 0 })
+  useLiveRefresh(dataCopyCalls.list, 'dataCopies')
+  const copies = data?.list ?? []
+  const waiting = copies.some((c) => c.state === 'WAITING')
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => void refetch(), lookEvery)
+    return () => clearInterval(timer)
+  }, [waiting, refetch])
+  const today = copies.filter((c) => Date.now() - Date.parse(c.askedAt) < day).length
+  return (
+    <Card title={t('data-rights:copy.title')} extra={<Button type="primary" disabled={!data || waiting || today >= copiesADay} onClick={() => setAsking(true)}>{t('data-rights:copy.ask')}</Button>}>
+      <p className="skz-lead">{t('data-rights:copy.lead')}</p>
+      <p className="skz-lead">{t('data-rights:copy.without')}</p>
+      {today >= copiesADay && <p>{t('data-rights:copy.limit', { count: copiesADay })}</p>}
+      {error ? <Failed error={error} retry={() => void refetch()} /> : !data ? <Loading rows={2} /> : copies.length ? <ul className="skz-sessions" aria-label={t('data-rights:copy.list')}>{copies.map((copy) => <Copy key={copy.id} copy={copy} />)}</ul> : <p>{t('data-rights:copy.none')}</p>}
+      <Suspense fallback={null}>{asking && <AskCopy onClose={() => setAsking(false)} onAsked={() => (setAsking(false), void refetch())} />}</Suspense>
+    </Card>
+  )
+}
+
+function Copy({ copy: { id, state, size, askedAt, until } }: { copy: DataCopy }) {
+  const { t } = useTranslation(['data-rights'])
+  const { bean } = useConsole()
+  const at = formatInstant(askedAt)
+  return (
+    <li>
+      <div>
+        <strong className="skz-number">{at}</strong> <StatusTag tone={tones[state]}>{t(`data-rights:copy.state.${state}`)}</StatusTag>
+        {state === 'READY' && <p className="skz-lead">{formatSize(size)} · {t('data-rights:copy.until', { until: formatInstant(until) })}</p>}
+      </div>
+      {state === 'READY' && <Button href={`${pathOf(dataCopyCalls.download, { id })}?account=${bean.accountId}`} aria-label={t('data-rights:copy.downloadNamed', { at })}>{t('data-rights:copy.download')}</Button>}
+    </li>
+  )
+}

@@ -1,0 +1,8 @@
+import { lazyPart } from '../kit/lazy-part.ts'
+import type { PageEntry } from '../kit/pages.ts'
+import { paths } from './paths.ts'
+
+export default [
+  { path: paths.data, page: lazyPart(async () => (await import('./MyData.tsx')).MyData), right: 'signed-in' },
+  { path: paths.close, page: lazyPart(async () => (await import('./CloseAccount.tsx')).CloseAccount), right: 'signed-in' },
+] satisfies PageEntry[]
