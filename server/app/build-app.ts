@@ -116,7 +116,7 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
     // What the framework says by itself repeats the address that was asked for.
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   await app.register(cookie)
   await app.register(formbody, { bodyLimit })

@@ -105,6 +105,15 @@ describe('what is written down at the level at which most is', () => {
   })
 })
 
+it('a job that fails keeps why, and no value that it met', async () => {
+  const { db, jobs } = t.services
+  await jobs.work('identity', 1, async () => void (await sql`select ${both}::uuid`.execute(db.system)))
+  await db.asSystem((tx) => jobs.enqueue(tx, 'identity', { id: owner.personId }))
+  const kept = async () => (await sql<{ output: { message: string } | null }>`select output from pgboss.job where name = 'identity'`.execute(db.system)).rows[0]?.output
+  await expect.poll(kept, { timeout: 20_000 }).toMatchObject({ message: 'invalid input syntax for type uuid: "…"' })
+  expect(watch.in(JSON.stringify(await kept()))).toEqual([])
+})
+
 it('the record of an export tells its filters without the words that were looked for', async () => {
   const id = owner.personId
   for (const text of [number, name, both]) expect((await t.call(exportCalls.tell, { body: { resource: 'people', rows: 1, format: 'csv', query: `?keyWord=${encodeURIComponent(text)}&status=failed&sort=-createdAt,name&from=2026-01-02&personId=${id}&page=2&note=${encodeURIComponent(text)}&${encodeURIComponent(text)}=1` } }, owner)).success).toBe(true)
