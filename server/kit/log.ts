@@ -32,5 +32,22 @@ const placesOf = ({ stack = '' }: Error) => stack.split('\n').filter((line) => /
 /** A request by the route that it took: in its address stand secrets, and whatever people look for. */
 const asRoute = (request: FastifyRequest) => ({ method: request.method, url: request.routeOptions?.url ?? '' })
 
+/** A line without words of its own would take those of its error, as they are. */
+function giveWords(args: unknown[]): unknown[] {
+  const [about, ...words] = args
+  const error = about instanceof Error ? about : (about as { err?: unknown } | undefined)?.err
+  if (words.length || !(error instanceof Error)) return args
+  return [about instanceof Error ? { err: about } : about, wordsOf(error)]
+}
+
 /** The log of a process, and what it may say. */
-export const logOptions = (level: string) => ({ level, serializers: { err: asLogged, error: asLogged, req: asRoute } }) satisfies LoggerOptions
+export const logOptions = (level: string) =>
+  ({
+    level,
+    serializers: { err: asLogged, error: asLogged, req: asRoute },
+    hooks: {
+      logMethod(args, method) {
+        method.apply(this, giveWords(args) as Parameters<typeof method>)
+      },
+    },
+  }) satisfies LoggerOptions
