@@ -4,6 +4,8 @@ import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 
 const here = import.meta.dirname
+// By a path that only tests have: pages are also built where there are none.
+const { longestFirst } = process.env['VITEST'] ? ((await import(join(here, 'tests/kit/longest-first.ts'))) as typeof import('./tests/kit/longest-first.ts')) : {}
 
 export default defineConfig({
   // Pages are built from src; tests see the whole project.
@@ -44,6 +46,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: join(here, 'tests/kit/cluster.setup.ts'),
     maxWorkers: 2,
+    ...(longestFirst && { sequence: { sequencer: longestFirst(['tests/trust/mutation', 'tests/faults/', 'tests/captures/', 'tests/rules/']) } }),
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -197,7 +197,7 @@ async function shoot(browser: Browser, routes: string[], out: string): Promise<v
   }
 }
 
-const browser = await launchBrowser()
+const browser = await launchBrowser('whole')
 try {
   await shoot(browser, positionals.length ? positionals : [...publicRoutes, ...customerRoutes, ...operatorRoutes, ...administratorRoutes], resolve(values.out ?? join(tmpdir(), 'shimakaze-shots.png')))
 } finally {

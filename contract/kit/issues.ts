@@ -23,13 +23,16 @@ function keyOf(issue: Issue): Omit<FieldProblem, 'path'> {
     case 'invalid_value':
       return { key: 'notAChoice' }
     case 'unrecognized_keys':
-      return { key: 'unknownField', params: { keys: issue.keys.join(', ') } }
+      return { key: 'unknownField', params: { keys: issue.keys.map((key) => pathInWords([key])).join(', ') } }
     case 'custom':
       return { key: namedKey(issue.message) ?? 'invalid', ...paramsOf(issue.params) }
     default:
       return { key: 'invalid' }
   }
 }
+
+/** Where in a request: by names that a contract could have given, not by what somebody wrote in the place of a name. */
+export const pathInWords = (path: readonly PropertyKey[]): string => path.map((name) => (/^(?:[A-Za-z_]\w{0,39}|\d{1,6})$/.test(String(name)) ? String(name) : '…')).join('.')
 
 const sizeWord = (origin: string) => (origin === 'string' ? 'text' : origin === 'array' ? 'list' : 'number')
 
@@ -46,7 +49,7 @@ function paramsOf(params: Record<string, unknown> | undefined) {
 export function problemsOf(error: z.ZodError): FieldProblem[] {
   const found = new Map<string, FieldProblem>()
   for (const issue of error.issues.flatMap(unfold)) {
-    const problem = { path: issue.path.join('.'), ...keyOf(issue) }
+    const problem = { path: pathInWords(issue.path), ...keyOf(issue) }
     found.set(`${problem.path} ${problem.key}`, problem)
   }
   return [...found.values()]

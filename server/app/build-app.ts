@@ -23,6 +23,7 @@ import { evidenceRoutes } from '../evidence/evidence.routes.ts'
 import { feedbackRoutes } from '../evidence/feedback.routes.ts'
 import { headerRoutes } from '../invoices/headers.routes.ts'
 import { newId } from '../kit/ids.ts'
+import { logOptions } from '../kit/log.ts'
 import type { Services } from '../kit/services.ts'
 import { messageChoiceRoutes, messageRoutes } from '../messages/messages.routes.ts'
 import { announcementRoutes } from '../messages/announcements.routes.ts'
@@ -112,18 +113,21 @@ export const routesOf = (services: Services) => [
 
 export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: services.config.logLevel === 'silent' ? false : { level: services.config.logLevel === 'info' ? 'warn' : services.config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-auth-token"]'], serializers: { req: (r) => ({ method: r.method, url: withoutSecrets(r.url) }) } },
+    logger: services.config.logLevel === 'silent' ? false : logOptions(services.config.logLevel === 'info' ? 'warn' : services.config.logLevel),
     bodyLimit,
     // Otherwise everybody behind the proxy would share its address, and with it the limits that hold an address.
     trustProxy: services.config.trustedProxies.length ? services.config.trustedProxies : false,
     genReqId: () => newId(),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
+    // What the framework says by itself repeats the address that was asked for.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   await app.register(cookie)
   await app.register(formbody, { bodyLimit })
   await app.register(multipart)
   app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('unknown-route'), request, reply))
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
     // Answers are made for one caller in one account: nothing on the way may keep them for another.
@@ -142,6 +146,3 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
   await mountPages(app, services)
   return app
 }
-
-/** Share tokens are bearer secrets and must not end in logs. */
-const withoutSecrets = (url: string) => url.replace(/(share\/|\/p\/|ticket=|code=|token=|state=)[A-Za-z0-9_.-]+/g, '$1…')

@@ -2,7 +2,7 @@ import type {} from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, fromRoot } from '../../contract/kit/call.ts'
 import { goodEnvelope } from '../../contract/kit/envelope.ts'
-import { type FieldProblem, problemsOf } from '../../contract/kit/issues.ts'
+import { type FieldProblem, pathInWords, problemsOf } from '../../contract/kit/issues.ts'
 import { rights } from '../../contract/kit/rights.ts'
 import type { Caller } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
@@ -84,10 +84,10 @@ function withoutBrackets(given: unknown): unknown {
 }
 
 /** The one sign that no text in the database can hold; JSON and forms can carry it. */
-function nulsIn(value: unknown, path = ''): FieldProblem[] {
-  if (typeof value === 'string') return value.includes('\0') ? [{ path, key: 'unstorable' }] : []
+function nulsIn(value: unknown, path: string[] = []): FieldProblem[] {
+  if (typeof value === 'string') return value.includes('\0') ? [{ path: pathInWords(path), key: 'unstorable' }] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => nulsIn(inner, path ? `${path}.${name}` : name))
+  return Object.entries(value).flatMap(([name, inner]) => nulsIn(inner, [...path, name]))
 }
 
 function send(services: Services, call: Call, actor: Guest | Caller, request: FastifyRequest, reply: FastifyReply, answer: unknown) {

@@ -5,6 +5,7 @@ import { demoAccountsOf, openInstallation } from '../app/open-installation.ts'
 import { browserProbe } from '../app/probes.ts'
 import { startWorker } from '../app/worker.ts'
 import { type Config, readConfig } from '../kit/config.ts'
+import { logOptions } from '../kit/log.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 import { tellFailure } from './tell-failure.ts'
 
@@ -14,7 +15,7 @@ const say = (line = '') => void process.stdout.write(`${line}\n`)
 async function main() {
   const began = performance.now()
   const config = readConfig()
-  const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel })
+  const log = pino(logOptions(config.logLevel === 'info' ? 'warn' : config.logLevel))
   const installation = await openInstallation(config, log, (m) => say(`[${m.channel} → ${m.recipient}] ${m.text}`))
   const { services, authority } = installation
   const demo = await demoAccountsOf(installation)

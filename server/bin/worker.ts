@@ -2,13 +2,14 @@ import { pino } from 'pino'
 import { openInstallation } from '../app/open-installation.ts'
 import { startWorker } from '../app/worker.ts'
 import { readConfig } from '../kit/config.ts'
+import { logOptions } from '../kit/log.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 import { tellFailure } from './tell-failure.ts'
 
 // A worker as a process of its own: as many as there are cores to spare, on any machine that reaches database and store.
 async function main() {
   const config = readConfig()
-  const log = pino({ level: config.logLevel })
+  const log = pino(logOptions(config.logLevel))
   const installation = await openInstallation(config, log)
   const captures = Math.max(1, config.captures)
   const worker = await startWorker(installation.services, installation.authority, log, { captures })

@@ -3,6 +3,7 @@ import { type ConnectionOptions, PgBoss } from 'pg-boss'
 
 import type { Tx } from './db/db.ts'
 import { databaseRoles } from './db/roles.ts'
+import { asLogged, wordsOf } from './log.ts'
 
 const schema = 'pgboss'
 
@@ -92,6 +93,11 @@ function through(tx: Tx): NonNullable<ConnectionOptions['db']> {
   }
 }
 
+/** What a job throws is kept with it, and staff read it. */
+function rethrowWithoutValues(thrown: unknown): never {
+  throw Object.assign(new Error(thrown instanceof Error ? wordsOf(thrown) : 'failed'), { details: asLogged(thrown) })
+}
+
 export async function openJobs(url: string, onError: (e: unknown) => void): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url, schema, max: 4, migrate: false, createSchema: false, schedule: false,
@@ -120,7 +126,7 @@ export async function openJobs(url: string, onError: (e: unknown) => void): Prom
     async work(queue, concurrency, run) {
       worked.add(queue)
       await boss.work<{ id: string }>(queue, { localConcurrency: concurrency, pollingIntervalSeconds: 0.5 }, async (jobs) => {
-        for (const job of jobs) await run({ jobId: job.id, id: job.data.id })
+        for (const job of jobs) await run({ jobId: job.id, id: job.data.id }).catch(rethrowWithoutValues)
       })
     },
     async rest() {

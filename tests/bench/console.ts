@@ -45,7 +45,7 @@ async function rerender(page: Page): Promise<number> {
 export const benchConsole = (dir: string) => withFilledService(dir, wanted + Math.ceil(wanted / 8), async ({ app, services, token }) => {
   buildPagesIfStale()
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = await launchBrowser()
+  const browser = await launchBrowser('whole')
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     await context.addCookies([{ name: sessionCookie, value: token, url }])

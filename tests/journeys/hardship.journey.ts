@@ -362,6 +362,8 @@ describe('the network is gone', () => {
 
 describe('by keyboard alone', () => {
   const focused = () => visitor.page.evaluate(`document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`)
+  /** The menu takes the focus a moment after it stands there; keys pressed before that are not its own. */
+  const inMenu = () => expect.poll(() => visitor.page.getByRole('menuitem').evaluateAll((items: Focusable[]) => items.some((e) => e.ownerDocument.activeElement === e))).toBe(true)
 
   it.each([chineseDesk, englishDesk])('from the list to a row’s menu, its action, its form, and back to where one was ($language)', async (setting) => {
     await come(setting, ['甲', '乙'])
@@ -371,8 +373,7 @@ describe('by keyboard alone', () => {
     await tabAndEnter(page, menu())
     const item = page.getByRole('menuitem', { name: say('invoices', 'action.edit.label'), exact: true })
     await item.waitFor()
-    // The menu takes the focus a moment after it stands there; keys pressed before that are not its own.
-    await expect.poll(() => page.getByRole('menuitem').evaluateAll((items: Focusable[]) => items.some((e) => e.ownerDocument.activeElement === e))).toBe(true)
+    await inMenu()
     for (let left = 5; left > 0 && !(await item.evaluate((e: Focusable) => e.ownerDocument.activeElement === e)); left--) await page.keyboard.press('ArrowDown')
     await expectAccessible(visitor)
     await page.keyboard.press('Enter')
@@ -386,7 +387,8 @@ describe('by keyboard alone', () => {
     await expect.poll(() => dialog().count()).toBe(0)
     await expect.poll(focused).toBe(common('actionsOf', { name: '乙二' }))
     await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: say('invoices', 'action.edit.label'), exact: true }).waitFor()
+    await item.waitFor()
+    await inMenu()
     await page.keyboard.press('Escape')
     await expect.poll(focused).toBe(common('actionsOf', { name: '乙二' }))
   })

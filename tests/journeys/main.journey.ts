@@ -22,7 +22,8 @@ const settings: (Setting & Pick<Newcomer, 'name' | 'kind'> & { masked: string })
 const { service, shop } = inject('world')
 let browser: Browser
 beforeAll(async () => {
-  browser = await launchBrowser()
+  // As people have it; the other journeys take its engine.
+  browser = await launchBrowser('whole')
 })
 afterAll(() => browser.close())
 

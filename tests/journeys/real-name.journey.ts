@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { named, type Setting, type Visitor } from '../kit/browser/browser.ts'
 import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
 import { type Service, startService } from '../kit/browser/start-service.ts'
-import { bothLanguages } from '../kit/browser/visitors.ts'
+import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 import { newCreditCode, newResidentId } from '../kit/identities.ts'
 import { png } from '../kit/pictures.ts'
 import { type CertifyVendor, startCertify } from '../kit/vendors/alipay-certify.ts'
@@ -14,33 +14,24 @@ import { type SettingsFolder, settingsFolder } from '../kit/vendors/settings.ts'
 let alipay: CertifyVendor
 let folder: SettingsFolder
 let service: Service
-let browser: Browser
-const visitors: Visitor[] = []
 /** Numbers that people typed. */
 const typed: string[] = []
 beforeAll(async () => {
   alipay = await startCertify(5)
   folder = await settingsFolder()
   service = await startService({ SHIMAKAZE_ALIPAY_SETTINGS_FILE: await folder.write('alipay.json', alipay.file) })
-  browser = await launchBrowser()
 })
 afterAll(async () => {
   // Neither log nor figures hold what any of the journeys typed.
   const told = (await readFile(service.log, 'utf8')) + (await (await fetch(`${service.url}/metrics`)).text())
   expect(typed.length).toBeGreaterThan(0)
   expect(typed.filter((word) => told.includes(word))).toEqual([])
-  expect(visitors.flatMap((v) => v.problems)).toEqual([])
-  await browser.close()
   await service.stop()
   await alipay.close()
   await folder.remove()
 })
 
-async function open(setting: Setting): Promise<Visitor> {
-  const visitor = await openVisitor(browser, service.url, setting)
-  visitors.push(visitor)
-  return visitor
-}
+const open = openVisitors(() => service)
 
 const settings = '/accountSetting/basicSetting'
 const words = (visitor: Visitor, key: string, params?: Record<string, unknown>) => visitor.say('real-name', key, params)

@@ -9,7 +9,8 @@ import { answerQuestion, loginButton, loginByPassword, loginBySms, logout, passC
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const { service, shop } = inject('world')
-const { enterprise, personal } = service.accounts
+// A new password ends every login of its person: whose it is changed for here signs in nowhere else.
+const { enterprise, personal, sub } = service.accounts
 let browser: Browser
 let visitor: Visitor
 tellOnFailure(service, () => [visitor])
@@ -75,9 +76,9 @@ describe('a forgotten password', () => {
     await page.getByRole('link', { name: say('site', 'login.forgot') }).click()
     await page.getByRole('heading', { name: say('site', 'reset.title') }).waitFor()
     await expectAccessible(visitor)
-    await resetPassword(visitor, service, personal)
+    await resetPassword(visitor, service, sub)
     await expectAccessible(visitor)
-    await loginByPassword(visitor, personal)
+    await loginByPassword(visitor, sub)
   })
 })
 

@@ -1,35 +1,24 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { named, type Setting, type Visitor } from '../kit/browser/browser.ts'
 import { loginByPassword, logout, newPhone, passCaptcha, register } from '../kit/browser/sign-in.ts'
 import { codeSentBy, type Service, startService } from '../kit/browser/start-service.ts'
-import { bothLanguages } from '../kit/browser/visitors.ts'
+import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 import { openThirdParties } from '../kit/vendors/third-parties.ts'
 
 let parties: Awaited<ReturnType<typeof openThirdParties>>
 let service: Service
-let browser: Browser
-const visitors: Visitor[] = []
 beforeAll(async () => {
   parties = await openThirdParties(undefined, 5)
   service = await startService(parties.env)
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  // Nobody but the two vendors was visited.
-  expect(visitors.flatMap((v) => v.problems).filter((p) => !p.includes(parties.wechat.endpoint) && !p.includes(parties.alipay.endpoint))).toEqual([])
-  await browser.close()
   await service.stop()
   await parties.close()
 })
-
-async function open(setting: Setting): Promise<Visitor> {
-  const visitor = await openVisitor(browser, service.url, setting)
-  visitors.push(visitor)
-  return visitor
-}
+// Nobody but the two vendors is visited.
+const open = openVisitors(() => service, () => [parties.wechat.endpoint, parties.alipay.endpoint])
 
 const settings = '/accountSetting/basicSetting'
 const words = (visitor: Visitor, key: string, params?: Record<string, unknown>) => visitor.say('accounts', `settings.${key}`, params)

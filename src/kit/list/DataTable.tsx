@@ -14,7 +14,7 @@ export interface DataTableProps<Row extends { id: string }> {
   columns: ShownColumn<Row>[]
   density: Density
   sort: string
-  onSort(sort: string | undefined): void
+  onSort(next: (sort: string) => string | undefined): void
   onResize(column: string, width: number): void
   nameOf(row: Row): string
   selection?: Selection<Row>

@@ -7,7 +7,8 @@ import { parseSort, writeSort } from './list-state.ts'
 interface Props {
   column: ShownColumn<never>
   sort: string
-  onSort(sort: string | undefined): void
+  /** Given what becomes of the order, whatever it is by then. */
+  onSort(next: (sort: string) => string | undefined): void
   onResize(column: string, width: number): void
 }
 
@@ -16,13 +17,7 @@ export function HeaderCell<Row>({ column, sort, onSort, onResize }: Omit<Props, 
   const terms = parseSort(sort)
   const at = terms.findIndex((s) => s.field === column.name)
   const term = terms[at]
-  function press(event: MouseEvent) {
-    const others = event.shiftKey ? terms.filter((s) => s.field !== column.name) : []
-    // Upwards, downwards, not at all.
-    const next = !term ? [{ field: column.name, descending: false }] : term.descending ? [] : [{ field: column.name, descending: true }]
-    const all = [...others, ...next].slice(-mostSortTerms)
-    onSort(all.length ? writeSort(all) : undefined)
-  }
+  const press = (event: MouseEvent) => onSort((now) => pressed(parseSort(now), column.name, event.shiftKey))
   return (
     <th scope="col" className={column.end ? 'skz-end' : undefined} {...(column.sortable ? { 'aria-sort': term ? (term.descending ? 'descending' : 'ascending') : 'none' } : {})}>
       {column.sortable ? (
@@ -34,6 +29,15 @@ export function HeaderCell<Row>({ column, sort, onSort, onResize }: Omit<Props, 
       <Edge column={column} onResize={onResize} />
     </th>
   )
+}
+
+/** Upwards, downwards, not at all; alone, or beside the others. */
+function pressed(terms: ReturnType<typeof parseSort>, field: string, beside: boolean): string | undefined {
+  const term = terms.find((s) => s.field === field)
+  const others = beside ? terms.filter((s) => s.field !== field) : []
+  const next = !term ? [{ field, descending: false }] : term.descending ? [] : [{ field, descending: true }]
+  const all = [...others, ...next].slice(-mostSortTerms)
+  return all.length ? writeSort(all) : undefined
 }
 
 const step = 16

@@ -11,7 +11,7 @@ import { BulkBar } from './BulkBar.tsx'
 import { DataTable } from './DataTable.tsx'
 import { Filters } from './Filters.tsx'
 import { columnsOf, type ShownColumn } from './layout.ts'
-import { useListState } from './list-state.ts'
+import { useListState } from './useListState.ts'
 import { ListTools } from './ListTools.tsx'
 import { ResourceCards } from './ResourceCards.tsx'
 import { RowMenu } from './RowMenu.tsx'
@@ -76,7 +76,7 @@ export function ResourceList<Row extends { id: string }>({ resource, whenEmpty }
         <Nothing text={filtered ? t('nothingFits') : resourceWords(t, resource, 'empty')}>{!filtered && whenEmpty}</Nothing>
       ) : wide ? (
         <DataTable
-          caption={resourceWords(t, resource, 'title')} rows={list.rows} columns={columns} density={shownLayout.density} sort={state.sort} onSort={(sort) => change({ sort })} onResize={resize} nameOf={nameOf}
+          caption={resourceWords(t, resource, 'title')} rows={list.rows} columns={columns} density={shownLayout.density} sort={state.sort} onSort={(next) => change((now) => ({ sort: next(now.sort) }))} onResize={resize} nameOf={nameOf}
           busy={list.isStale} {...(bulk.length ? { selection } : {})} {...(menu ? { menu } : {})} {...(open ? { onOpen: open } : {})}
           {...(list.more ? { scroll: { total: list.total, more: list.more.has, loading: list.more.loading, loadMore: list.more.load } } : {})}
         />

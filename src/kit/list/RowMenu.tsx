@@ -33,6 +33,11 @@ export function RowMenu<Row>({ row, name, actions, label, take }: Props<Row>) {
     place.current?.focus()
     void take(action, [row])
   }
+  const change = (now: boolean) => {
+    setOpen(now)
+    // Whatever has the focus in the menu is hidden with it: the focus goes back before it is lost.
+    if (!now && document.activeElement?.closest('[role=menu]')) place.current?.focus()
+  }
   const items = fit.map((a) => ({ key: a.name, label: label(a), danger: a.danger ?? false, onClick: ({ domEvent }: { domEvent: SyntheticEvent }) => choose(a, domEvent) }))
-  return <Dropdown menu={{ items }} trigger={['click']} autoFocus open={open} onOpenChange={setOpen}>{button}</Dropdown>
+  return <Dropdown menu={{ items }} trigger={['click']} autoFocus open={open} onOpenChange={change}>{button}</Dropdown>
 }

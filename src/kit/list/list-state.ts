@@ -1,5 +1,3 @@
-import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import { mostSortTerms } from '../../../contract/kit/list.ts'
 import type { Resource } from '../resource.ts'
 import { readFilters } from './filter-codec.ts'
@@ -20,7 +18,7 @@ const pageSizes = [10, 20, 50, 100] as const
 
 const whole = (text: string | null, fallback: number) => (/^[1-9]\d{0,4}$/.test(text ?? '') ? Number(text) : fallback)
 
-type Declared = Pick<Resource<never>, 'filters' | 'defaultSort' | 'fields'>
+export type Declared = Pick<Resource<never>, 'filters' | 'defaultSort' | 'fields'>
 
 /** Reads a list's state from the address; what does not belong there is ignored, never an error. */
 export function readListState(params: URLSearchParams, resource: Declared): ListState {
@@ -44,28 +42,3 @@ function readSort(text: string | null, { fields, defaultSort }: Declared): strin
 
 export const parseSort = (sort: string) => sort.split(',').filter(Boolean).map((t) => ({ field: t.replace(/^-/, ''), descending: t.startsWith('-') }))
 export const writeSort = (terms: { field: string; descending: boolean }[]) => terms.map((t) => `${t.descending ? '-' : ''}${t.field}`).join()
-
-export type Change = (changes: Record<string, string | number | undefined>, options?: { replace?: boolean }) => void
-
-/** The address is the only state of a list: Back, Forward and a shared link all show the same rows. */
-export function useListState(resource: Declared): { state: ListState; change: Change } {
-  const [params, setParams] = useSearchParams()
-  const state = useMemo(() => readListState(params, resource), [params, resource])
-  const change = useCallback<Change>(
-    (changes, { replace = false } = {}) =>
-      setParams(
-        (old) => {
-          const next = new URLSearchParams(old)
-          if (!('page' in changes)) next.delete('page')
-          for (const [key, value] of Object.entries(changes)) {
-            if (value === undefined || value === '') next.delete(key)
-            else next.set(key, String(value))
-          }
-          return next
-        },
-        { replace },
-      ),
-    [setParams],
-  )
-  return { state, change }
-}

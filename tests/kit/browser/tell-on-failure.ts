@@ -13,11 +13,11 @@ async function scene(visitor: Visitor | undefined): Promise<string> {
 }
 
 /** A failure far away from here can be understood only from what stood on the page and in the service's terminal. */
-export function tellOnFailure(service: ServiceInfo, visitors: () => (Visitor | undefined)[]): void {
+export function tellOnFailure(service: ServiceInfo | (() => ServiceInfo), visitors: () => (Visitor | undefined)[]): void {
   beforeEach(({ task }) => {
     onTestFailed(async () => {
       const scenes = await Promise.all(visitors().map(scene))
-      console.log(`✗ ${task.name}\n${scenes.join('\n')}\nThe service said last:\n${await lastLines(service)}`)
+      console.log(`✗ ${task.name}\n${scenes.join('\n')}\nThe service said last:\n${await lastLines(typeof service === 'function' ? service() : service)}`)
     })
   })
 }
