@@ -316,7 +316,7 @@ describe('nothing personal stays but what must', () => {
     expect(words.every((word) => word.length >= 3)).toBe(true)
     const planted = await holding(words)
     expect(planted.tables).toBeGreaterThan(60)
-    for (const table of ['person', 'account', 'third_account', 'third_attempt', 'qr_sign_in', 'address', 'invoice_header', 'message', 'message_outbox', 'list_view', 'capture_batch', 'evidence_feedback', 'uploaded_file', 'api_key', 'api_call', 'rate_window', 'real_name', 'audit', 'evidence']) expect({ table, planted: planted.found[table] }).toEqual({ table, planted: expect.any(Array) as string[] })
+    for (const table of ['person', 'account', 'third_account', 'third_attempt', 'qr_sign_in', 'address', 'invoice_header', 'message', 'message_outbox', 'list_view', 'capture_batch', 'evidence_feedback', 'uploaded_file', 'api_key', 'api_call', 'callback', 'rate_window', 'real_name', 'audit', 'evidence']) expect({ table, planted: planted.found[table] }).toEqual({ table, planted: expect.any(Array) as string[] })
 
     await leave(member)
     expect((await person(member.personId)).status).toBe('CLOSED')

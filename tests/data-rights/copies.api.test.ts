@@ -92,7 +92,7 @@ describe('a copy', () => {
     const canary = canaryOf(me)
     const files = await copyOf(t, me)
     expect(Object.keys(files).sort()).toEqual(['README.txt', 'index.html', ...sections.map((s) => `data/${s.name}.json`)].sort())
-    for (const section of ['messages', 'views', 'files', 'sheets', 'verification', 'consents', 'evidence', 'feedback', 'invoiceHeaders', 'addresses', 'subAccounts', 'apiKeys', 'apiCalls', 'labels', 'deposits']) expect({ section, there: files[`data/${section}.json`]!.includes(canary) }).toEqual({ section, there: true })
+    for (const section of ['messages', 'views', 'files', 'sheets', 'verification', 'consents', 'evidence', 'feedback', 'invoiceHeaders', 'addresses', 'subAccounts', 'apiKeys', 'apiCalls', 'callbacks', 'labels', 'deposits']) expect({ section, there: files[`data/${section}.json`]!.includes(canary) }).toEqual({ section, there: true })
     expect(rowsOf(files, 'profile')).toMatchObject([{ name: me.name, phone: me.phone }])
     expect(rowsOf(files, 'evidence').find((e) => e['number'] === records.number)).toMatchObject({ files: [{ path: 'data/page.txt', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string }] })
     expect(rowsOf(files, 'acts').length).toBeGreaterThan(3)

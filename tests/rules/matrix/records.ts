@@ -92,8 +92,8 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     await tx.insertInto('uploadedFile').values([{ ...sent, id: upload }, { ...sent, id: picture, attachedAt: new Date() }]).execute()
     await tx.insertInto('upload').values({ ...ids, id: ready, personId: owner.personId, name: `${canary}.txt`, size: sent.size, received: sent.size, state: 'ready', sha256: sent.sha256, sm3: sent.sha256, mediaType: 'text/plain', receivedAt: new Date() }).execute()
     await tx.insertInto('hashDeposit').values({ evidenceId: hash.id, accountId: owner.accountId, claimedSha256: sent.sha256, fileName: `${canary}.txt` }).execute()
-    await tx.insertInto('apiKey').values({ ...ids, id: key, membershipId: maker.membershipId, name: canary, accessKey: randomUUID().replaceAll('-', ''), publicKey: Buffer.from(key), bits: 2048, fingerprint: key }).execute()
-    await tx.insertInto('callback').values({ ...ids, id: callback, keyId: key, event: 'callback.trial', state: 'FAILED' }).execute()
+    await tx.insertInto('apiKey').values({ ...ids, id: key, membershipId: maker.membershipId, name: canary, accessKey: randomUUID().replaceAll('-', ''), publicKey: Buffer.from(key), bits: 2048, fingerprint: key, callbackUrl: `https://example.com/${canary}` }).execute()
+    await tx.insertInto('callback').values({ ...ids, id: callback, keyId: key, event: 'evidence.failed', state: 'FAILED', data: JSON.stringify({ no: newPreservationNumber(), name: canary }) as never }).execute()
     await tx.insertInto('apiCall').values({ ...ids, id: newId(), keyId: key, requestId: canary, operation: 'query', ip: '203.0.113.7', result: 'ok', milliseconds: 1 }).execute()
   })
   const as = <T>(reply: { data: T; success: boolean; errorMessage: string }) => {
