@@ -1,5 +1,11 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { verifyPackage } from '../../proof/bundle.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Visitor } from '../kit/browser/browser.ts'
 import { rowOf } from '../kit/browser/evidence-list.ts'
@@ -8,7 +14,7 @@ import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 import { newKeyPair } from '../kit/key-pairs.ts'
 import { startReceiver } from '../open-api/receiver.ts'
 
-const { service } = inject('world')
+const { service, shop } = inject('world')
 const customer = { name: 'Ada Rivers', kind: 'personal', phone: newPhone(), password: 'correct horse battery' } as const
 const path = '/accountSetting/keyManagement'
 const pair = newKeyPair()
@@ -121,6 +127,43 @@ it('a callback address is given on a phone, refused where it leads inside, and i
     expect(receiver.got.map((wire) => wire.path)).toEqual(['/notices', '/notices'])
   } finally {
     await receiver.close()
+  }
+})
+
+it('with a key of its own the example client captures in two stages and deposits a file; each step is told to its address, and what it fetches verifies', async () => {
+  const { page } = desk
+  const [receiver, own, folder] = [await startReceiver(), newKeyPair(), await mkdtemp(join(tmpdir(), 'skz-client-'))]
+  try {
+    await desk.go(`${path}/add`)
+    for (const [field, value] of [['name', 'Day job'], ['publicKey', own.publicKey], ['callbackUrl', `${receiver.endpoint}/`]] as const) await page.getByLabel(words(desk, `field.${field}`), { exact: true }).fill(value)
+    await button(desk, 'add.submit').click()
+    await page.getByRole('heading', { level: 1, name: 'Day job' }).waitFor()
+    const accessKey = (await page.locator('code[title]').evaluateAll((all) => all.map((code) => (code as { title: string }).title))).find((title) => /^[0-9a-f]{32}$/.test(title))!
+    const [key, contract] = [join(folder, 'private.pem'), join(folder, 'contract.txt')]
+    await writeFile(key, own.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    await writeFile(contract, `what was agreed ${accessKey}`)
+    const client = async (operation: string, payload: object, ...file: string[]) =>
+      (await promisify(execFile)(process.execPath, ['examples/open-api-client.mjs', operation, JSON.stringify(payload), ...file], { encoding: 'buffer', maxBuffer: 2 ** 28, env: { ...process.env, OPEN_API_URL: service.url, OPEN_API_KEY: accessKey, OPEN_API_PRIVATE_KEY: key } })).stdout
+    const ask = async (...given: Parameters<typeof client>) => JSON.parse(String(await client(...given))) as { no: string; list: { no: string }[] }
+    const told = (type: string, no: string) => receiver.got.map((wire) => JSON.parse(String(wire.body)) as { type: string; data: { no: string; unique_id: string; statementSha256: string } }).find((notice) => notice.type === type && notice.data.no === no)
+
+    const captured = (await ask('capture-url', { urls: [`${shop}/hop1`], unique_id: 'order-2026-0001', twoStage: true })).list[0]!.no
+    const { no: deposited } = await ask('deposit-file', { unique_id: 'contract-2026-0001' }, contract)
+    await expect.poll(() => told('evidence.to-confirm', captured), { timeout: 90_000 }).toMatchObject({ data: { unique_id: 'order-2026-0001' } })
+    await ask('confirm', { no: captured, statementSha256: told('evidence.to-confirm', captured)!.data.statementSha256 })
+    for (const no of [captured, deposited]) {
+      await expect.poll(() => told('evidence.certified', no), { timeout: 60_000 }).toBeTruthy()
+      expect(told('evidence.collected', no)).toBeTruthy()
+      expect((await verifyPackage(new Blob([new Uint8Array(await client('package', { no }))]))).verdict).toBe('valid')
+    }
+    await page.getByRole('tab', { name: words(desk, 'tab.log') }).click()
+    for (const operation of ['capture-url', 'deposit-file', 'confirm', 'package']) await page.getByText(operation, { exact: true }).first().waitFor()
+    await page.getByRole('tab', { name: words(desk, 'tab.callbacks') }).click()
+    await page.getByText(words(desk, 'callbacks.events.evidence.certified'), { exact: true }).first().waitFor()
+    await expectAccessible(desk)
+  } finally {
+    await receiver.close()
+    await rm(folder, { recursive: true })
   }
 })
 
