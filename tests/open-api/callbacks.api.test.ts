@@ -12,7 +12,8 @@ import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { forgetSecrets, renewCallbackKey } from '../../server/app/operators.ts'
 import { problemOfAddress } from '../../server/open-api/callbacks/address.ts'
 import { reviveCallbacks, sweepCallbacks, takeDue } from '../../server/open-api/callbacks/callbacks.repo.ts'
-import { rests, sendDue, startCallbacks } from '../../server/open-api/callbacks/deliver.ts'
+import { sendDue, startCallbacks } from '../../server/open-api/callbacks/deliver.ts'
+import { mostAttempts, rests } from '../../server/open-api/callbacks/rests.ts'
 import { post } from '../../server/open-api/callbacks/send.ts'
 import type { Authority } from '../../server/trust/authority.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -208,6 +209,13 @@ describe('a notice', () => {
     expect((await list()).map((c) => [c.state, c.attempts])).toEqual(Array.from({ length: 4 }, () => ['DONE', 2]))
   })
 
+  it('that no worker ever got through with is given up', async () => {
+    const id = await trial()
+    await t.services.db.system.updateTable('callback').set({ state: 'SENDING', attempts: mostAttempts, triedAt: sql<Date>`app_now() - interval '61 seconds'` }).where('id', '=', id).execute()
+    await reviveCallbacks(t.services.db)
+    expect(await list()).toMatchObject([{ id, state: 'FAILED' }])
+  })
+
   it('to a slow receiver keeps those to others from nothing', async () => {
     for (let i = 0; i < 12; i++) await trial()
     receiver.next.push(...Array.from({ length: 12 }, () => 'hang' as const))
@@ -222,6 +230,11 @@ describe('a notice', () => {
     await worker.stop()
     await quick.close()
   })
+})
+
+it('is sent by hand only so often: the address may be anybody’s', async () => {
+  await t.services.db.system.insertInto('callWindow').values({ bucket: `callbacks:${me.accountId}`, windowStart: new Date(Math.floor(Date.now() / 600_000) * 600_000), hits: 60 }).execute()
+  expect((await t.call(callbackCalls.trial, { params: { id: key.id } }, me)).errorCode).toBe('too-frequent')
 })
 
 describe('an address', () => {

@@ -5,6 +5,7 @@ import type { Caller } from '../../kit/caller.ts'
 import type { AccountTx, Database, Tx } from '../../kit/db/db.ts'
 import { listPage } from '../../kit/db/list-page.ts'
 import type { Json } from '../../kit/db/schema.ts'
+import { mostAttempts } from './rests.ts'
 
 const now = sql<Date>`app_now()`
 const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`
@@ -86,9 +87,9 @@ export async function markFailed(tx: Tx, due: Due, ended: Ended): Promise<boolea
   return numUpdatedRows > 0n
 }
 
-/** What a process that died had in hand goes on. */
+/** What a process that died had in hand goes on; what brought down every one that took it does not. */
 export async function reviveCallbacks(db: Database) {
-  await db.system.updateTable('callback').set({ state: 'WAITING', dueAt: now }).where('state', '=', 'SENDING').where('triedAt', '<', inSeconds(-lostAfterSeconds)).execute()
+  await db.system.updateTable('callback').set({ state: sql<string>`case when attempts < ${mostAttempts} then 'WAITING' else 'FAILED' end`, dueAt: now }).where('state', '=', 'SENDING').where('triedAt', '<', inSeconds(-lostAfterSeconds)).execute()
 }
 
 /** What waits for a key that calls back no more is not sent; what is old goes. */

@@ -3,6 +3,7 @@ import type { Caller } from '../../kit/caller.ts'
 import type { AccountTx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
+import { countCall } from '../../kit/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { requireKey, tellKey } from '../keys.service.ts'
 import * as repo from './callbacks.repo.ts'
@@ -25,9 +26,14 @@ async function requireCalling(tx: AccountTx, caller: Caller, keyId: string) {
   return key
 }
 
-export async function trial({ db }: Services, caller: Caller, keyId: string) {
+/** An address may be anybody's: by hand nobody sends it more than this. */
+const byHand = { hits: 60, seconds: 600 }
+const requirePace = (services: Services, { accountId }: Caller) => countCall(services.db, `callbacks:${accountId}`, byHand)
+
+export async function trial(services: Services, caller: Caller, keyId: string) {
+  await requirePace(services, caller)
   const id = newId()
-  return db.forAccount(caller, async (tx) => {
+  return services.db.forAccount(caller, async (tx) => {
     const { name } = await requireCalling(tx, caller, keyId)
     await repo.insertTrial(tx, caller, id, keyId)
     await tellKey(tx, caller, keyId, 'callbackTried', { name })
@@ -35,11 +41,13 @@ export async function trial({ db }: Services, caller: Caller, keyId: string) {
   })
 }
 
-export const again = ({ db }: Services, caller: Caller, id: string) =>
-  db.forAccount(caller, async (tx) => {
+export async function again(services: Services, caller: Caller, id: string) {
+  await requirePace(services, caller)
+  return services.db.forAccount(caller, async (tx) => {
     const found = await repo.keyOfCallback(tx, caller.accountId, id)
     if (!found) throw new AppError('not-found')
     const { name } = await requireCalling(tx, caller, found.keyId)
     if (!(await repo.startAgain(tx, caller.accountId, id))) throw new AppError('wrong-state')
     await tellKey(tx, caller, found.keyId, 'callbackAgain', { name, callback: id })
   })
+}

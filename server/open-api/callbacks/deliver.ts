@@ -4,11 +4,10 @@ import { tell } from '../../kit/news.ts'
 import type { Services } from '../../kit/services.ts'
 import { shanghaiDay } from '../../kit/shanghai-time.ts'
 import * as repo from './callbacks.repo.ts'
+import { rests } from './rests.ts'
 import { type Answer, post } from './send.ts'
 import { ensureSigner, signCallback } from './signers.ts'
 
-/** Seconds from each attempt to the next: a little over two days in all. */
-export const rests = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000]
 const longestRest = 86_400
 
 const lookEvery = 1_000
