@@ -46,7 +46,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: join(here, 'tests/kit/cluster.setup.ts'),
     maxWorkers: 2,
-    ...(longestFirst && { sequence: { sequencer: longestFirst(['tests/trust/mutation', 'tests/faults/', 'tests/captures/', 'tests/rules/']) } }),
+    ...(longestFirst && { sequence: { sequencer: longestFirst(['tests/trust/mutation', 'tests/rules/']) } }),
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
