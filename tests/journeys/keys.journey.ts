@@ -159,7 +159,7 @@ it('with a key of its own the example client captures in two stages and deposits
     await page.getByRole('tab', { name: words(desk, 'tab.log') }).click()
     for (const operation of ['capture-url', 'deposit-file', 'confirm', 'package']) await page.getByText(operation, { exact: true }).first().waitFor()
     await page.getByRole('tab', { name: words(desk, 'tab.callbacks') }).click()
-    await page.getByText(words(desk, 'callbacks.events.evidence.certified'), { exact: true }).first().waitFor()
+    await page.getByText('evidence.certified', { exact: true }).first().waitFor()
     await expectAccessible(desk)
   } finally {
     await receiver.close()
