@@ -8,9 +8,7 @@ const heartbeat = 20_000
 
 /** Server-sent events: what was missed since `Last-Event-ID`, then what happens. */
 export async function sendEvents(hub: LiveHub, request: FastifyRequest, reply: FastifyReply, { accountId, hears }: StreamReply, still: () => Promise<boolean>) {
-  reply.hijack()
   const out = reply.raw
-  out.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'keep-alive' })
   let last = Number(request.headers['last-event-id'] ?? 0) || 0
   const write = (row: LiveRow) => {
     if (row.id <= last) return
@@ -19,8 +17,13 @@ export async function sendEvents(hub: LiveHub, request: FastifyRequest, reply: F
     out.write(`id: ${row.id}\ndata: ${JSON.stringify(row.payload)}\n\n`)
     if (out.writableLength > maxBuffered) out.destroy()
   }
+  // What happens while the missed is read is told after it.
+  const meanwhile: LiveRow[] = []
+  let tell: typeof write = (row) => meanwhile.push(row)
+  const unfollow = await hub.follow(accountId, (row) => tell(row))
+  reply.hijack()
+  out.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'keep-alive' })
   out.write('retry: 2000\n\n')
-  const unfollow = hub.follow(accountId, write)
   // Who was signed out, disabled or given other rights hears nothing more; the browser asks again, and is told why.
   const beat = async () => {
     if (await still().catch(() => true)) return void out.write(': still here\n\n')
@@ -33,5 +36,8 @@ export async function sendEvents(hub: LiveHub, request: FastifyRequest, reply: F
     unfollow()
   }
   out.on('close', stop)
-  if (last) for (const row of await hub.missed(accountId, last)) write(row)
+  if (out.destroyed) return stop()
+  const missed = last ? await hub.missed(accountId, last).catch(() => out.destroy() && []) : []
+  for (const row of [...missed, ...meanwhile]) write(row)
+  tell = write
 }

@@ -15,8 +15,8 @@ export interface LiveRow {
 }
 
 export interface LiveHub {
-  /** Events of one account from now on; call the returned function to stop. */
-  follow(accountId: string, listener: (event: LiveRow) => void): () => void
+  /** Events of one account from the moment it answers; call the returned function to stop. */
+  follow(accountId: string, listener: (event: LiveRow) => void): Promise<() => void>
   /** What an account missed since an event id, oldest first. */
   missed(accountId: string, since: number): Promise<LiveRow[]>
   close(): Promise<void>
@@ -32,52 +32,63 @@ export async function announce(tx: Tx, accountId: string, event: LiveEvent, pers
 /** One LISTEN connection a process, however many consoles follow; it reconnects and nobody misses anything. */
 export async function openLiveHub(url: string, db: Database): Promise<LiveHub> {
   const listeners = new Map<string, Set<(event: LiveRow) => void>>()
-  const seen = new Map<string, number>()
+  /** The last event that an account's listeners were told; while it is read on, a promise of it. */
+  const seen = new Map<string, Promise<number>>()
+  const toRead = new Set<string>()
   let client: pg.Client | undefined
   let closed = false
 
-  async function deliver(accountId: string) {
-    const to = listeners.get(accountId)
+  /** One after the other for each account: every reading begins where the one before it ended. */
+  function deliver(accountId: string) {
     const since = seen.get(accountId)
-    if (!to?.size || since === undefined) return
-    for (const row of await missed(accountId, since)) {
-      if (row.id <= (seen.get(accountId) ?? 0)) continue
-      seen.set(accountId, row.id)
-      for (const listener of to) listener(row)
-    }
+    // A reading that has not begun yet will find this event too.
+    if (!since || toRead.has(accountId)) return
+    toRead.add(accountId)
+    const next = since.then((id) => deliverSince(accountId, id).catch(() => id)).finally(() => toRead.delete(accountId))
+    next.catch(() => {})
+    seen.set(accountId, next)
+  }
+
+  async function deliverSince(accountId: string, since: number): Promise<number> {
+    toRead.delete(accountId)
+    const rows = await missed(accountId, since)
+    for (const row of rows) for (const listener of listeners.get(accountId) ?? []) listener(row)
+    return rows.at(-1)?.id ?? since
   }
 
   async function missed(accountId: string, since: number): Promise<LiveRow[]> {
-    return db.system.selectFrom('liveEvent').select(['id', 'payload', 'personId']).where('accountId', '=', accountId).where('id', '>', since).orderBy('id').limit(500).execute()
+    return db.system.selectFrom('liveEvent').select(['id', 'payload', 'personId']).where('accountId', '=', accountId).where('id', '>', since).orderBy('id').execute()
   }
 
   async function connect() {
     const next = new pg.Client({ connectionString: url, options: `-c role=${databaseRoles.system}`, application_name: 'shimakaze:live', keepAlive: true })
-    next.on('notification', (n) => void deliver(n.payload ?? '').catch(() => {}))
+    next.on('notification', (n) => deliver(n.payload ?? ''))
     next.on('error', () => {})
     next.on('end', () => void (closed || setTimeout(() => void connect().catch(() => {}), 1_000)))
     await next.connect()
     await next.query(`listen ${channel}`)
     client = next
-    for (const accountId of listeners.keys()) await deliver(accountId)
+    for (const accountId of listeners.keys()) deliver(accountId)
   }
 
   await connect()
   return {
     missed,
-    follow(accountId, listener) {
+    async follow(accountId, listener) {
       const set = listeners.get(accountId) ?? new Set()
-      if (!set.size) {
-        listeners.set(accountId, set)
-        void startAt(accountId)
+      listeners.set(accountId, set.add(listener))
+      const stop = () => {
+        if (!set.delete(listener) || set.size) return
+        listeners.delete(accountId)
+        seen.delete(accountId)
       }
-      set.add(listener)
-      return () => {
-        set.delete(listener)
-        if (!set.size) {
-          listeners.delete(accountId)
-          seen.delete(accountId)
-        }
+      if (!seen.has(accountId)) seen.set(accountId, newest(accountId))
+      try {
+        await seen.get(accountId)
+        return stop
+      } catch (error) {
+        stop()
+        throw error
       }
     },
     async close() {
@@ -86,9 +97,9 @@ export async function openLiveHub(url: string, db: Database): Promise<LiveHub> {
     },
   }
 
-  async function startAt(accountId: string) {
-    const newest = await db.system.selectFrom('liveEvent').select((e) => e.fn.max('id').as('id')).where('accountId', '=', accountId).executeTakeFirst()
-    if (!seen.has(accountId)) seen.set(accountId, newest?.id ?? 0)
+  async function newest(accountId: string): Promise<number> {
+    const row = await db.system.selectFrom('liveEvent').select((e) => e.fn.max('id').as('id')).where('accountId', '=', accountId).executeTakeFirst()
+    return row?.id ?? 0
   }
 }
 
