@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { unzipSync } from 'fflate'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { closingPhrases } from '../../contract/data-rights/closing.ts'
 import { joinCluster } from '../../server/kit/db/embedded.ts'
-import { expectAccessible } from '../kit/browser/axe.ts'
+import { badFindings, expectAccessible } from '../kit/browser/axe.ts'
 import { named, type Setting, type Visitor } from '../kit/browser/browser.ts'
 import { answerQuestion, newPhone, passCaptcha, register } from '../kit/browser/sign-in.ts'
 import { codeSentBy } from '../kit/browser/start-service.ts'
@@ -80,8 +79,7 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
     const reading = await visitor.context.newPage()
     await reading.setContent(Buffer.from(files['index.html']!).toString())
     await reading.getByRole('heading', { level: 1, name: visitor.say('data-copy', 'page.title', { platform: '' }).trim().replace(/[ -]+$/, '') }).waitFor()
-    const { violations } = await new AxeBuilder({ page: reading }).setLegacyMode().analyze()
-    expect(violations.filter((v) => v.impact === 'serious' || v.impact === 'critical').map((v) => `${v.id} ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
+    expect((await badFindings(reading)).map((v) => `${v.id} ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
     await reading.close()
   })
 

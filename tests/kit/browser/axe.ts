@@ -1,4 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import axe, { type AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Visitor } from './browser.ts'
 import { until } from './until.ts'
@@ -13,13 +14,24 @@ const settled = (whileBusy: boolean) => `document.getElementById('root')?.firstE
  */
 const isListOfChoices = (rule: string, target: string) => rule === 'scrollable-region-focusable' && target === '.ant-select-dropdown-list-holder'
 
+/** It is half a megabyte of program: a frame that has it already is not given it again. */
+async function giveAxe(page: Page) {
+  for (const frame of page.frames()) {
+    if (!(await frame.evaluate('"axe" in window'))) await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`)
+  }
+}
+
+/** Asked of the page itself: what is found is all that comes back, and not a word on what is good. */
+export async function badFindings(page: Page): Promise<AxeResults['violations']> {
+  await giveAxe(page)
+  const violations = await page.evaluate<AxeResults['violations']>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`)
+  return violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
+}
+
 /** Serious and critical findings of axe on the page as it stands, one line each. */
 export async function accessibilityProblems({ page, setting }: Visitor, whileBusy = false): Promise<string[]> {
   await until('the page to come to rest', async () => (await page.evaluate(settled(whileBusy))) || undefined, 150)
-  // It is half a megabyte of program: a page that has it already, in the one frame it has, is not given it again.
-  const there = page.frames().length === 1 && (await page.evaluate('"axe" in window'))
-  const { violations } = await new AxeBuilder({ page, ...(there ? { axeSource: ';' } : {}) }).setLegacyMode().options({ resultTypes: ['violations'] }).analyze()
-  const bad = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
+  const bad = await badFindings(page)
   const where = `${new URL(page.url()).pathname} ${setting.language} ${setting.device} ${setting.theme}`
   return bad.flatMap((v) => v.nodes.filter((n) => !isListOfChoices(v.id, n.target.join(' '))).map((n) => `${where}: ${v.id} (${v.impact}) ${n.target.join(' ')} — ${n.failureSummary?.replace(/^.*\n\s*/, '') ?? v.help}`))
 }
