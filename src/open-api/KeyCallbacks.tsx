@@ -1,4 +1,4 @@
-import { Button, Pagination, Tag } from 'antd'
+import { Button, Pagination } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Callback, callbackCalls } from '../../contract/open-api/callbacks.ts'
@@ -6,13 +6,14 @@ import { type ApiKey, logDays } from '../../contract/open-api/keys.ts'
 import { formatInstant } from '../kit/format.ts'
 import { Failed, Loading, Nothing } from '../kit/Panels.tsx'
 import { SmallTable } from '../kit/SmallTable.tsx'
+import { StatusTag } from '../kit/StatusTag.tsx'
 import { useRead, useWrite } from '../kit/useCall.ts'
 import { useLiveRefresh } from '../kit/useLiveRefresh.ts'
 import { useNotices } from '../kit/useNotices.ts'
 import { CallbackSigners } from './CallbackSigners.tsx'
 
 const pageSize = 20
-const colours: Record<Callback['state'], string> = { WAITING: 'processing', SENDING: 'processing', DONE: 'success', FAILED: 'error', DROPPED: 'default' }
+const tones = { WAITING: 'active', SENDING: 'active', DONE: 'good', FAILED: 'bad', DROPPED: 'neutral' } as const
 
 /** In one cell: how it stands, what the last attempt met, and when the next one is. */
 function Standing({ callback: { state, attempts, answer, error, dueAt } }: { callback: Callback }) {
@@ -20,7 +21,7 @@ function Standing({ callback: { state, attempts, answer, error, dueAt } }: { cal
   const met = error ? t(`open-api:callbacks.errors.${error}`) : answer === null ? undefined : t('open-api:callbacks.answered', { status: answer })
   return (
     <div className="skz-state">
-      <Tag color={colours[state]}>{t(`open-api:callbacks.states.${state}`)}</Tag>
+      <StatusTag tone={tones[state]}>{t(`open-api:callbacks.states.${state}`)}</StatusTag>
       {met && <small>{met}</small>}
       {attempts > 0 && dueAt && <small>{t('open-api:callbacks.next', { at: formatInstant(dueAt) })}</small>}
     </div>

@@ -1,5 +1,5 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import { openApiBase, signedText } from '../../contract/open-api/operations.ts'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { openApiBase } from '../../contract/open-api/operations.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { createSession } from '../../server/accounts/sessions.repo.ts'
@@ -7,6 +7,7 @@ import { newId } from '../../server/kit/ids.ts'
 import { ensureLocalPlatform } from '../../server/platform/platform.service.ts'
 import { liftLimits } from '../kit/lift-limits.ts'
 import { startServiceProcess } from '../kit/service-process.ts'
+import { signedForm } from '../kit/signed-form.ts'
 import { withFilledService } from './filled-service.ts'
 
 const asked = 3_000
@@ -49,8 +50,7 @@ export const benchSigned = (dir: string) => withFilledService(dir, 1_000, async 
   const service = await startServiceProcess(dataDir, { DATABASE_URL: databaseUrl, SHIMAKAZE_CAPTURES: '0' })
   const path = `${openApiBase}/query`
   const signed = (i: number): Ask => {
-    const fields = { request_id: randomUUID().replaceAll('-', ''), access_key: accessKeys[i % keys]!, tonce: String(Math.floor(Date.now() / 1_000)), payload: JSON.stringify({ nos: [number] }) }
-    const body = new URLSearchParams({ ...fields, signature: sign('sha256', Buffer.from(signedText(path, fields)), privateKey).toString('base64') }).toString()
+    const body = new URLSearchParams({ ...signedForm({ accessKey: accessKeys[i % keys]!, privateKey }, 'query', { nos: [number] }) }).toString()
     return () => fetch(`${service.url}${path}`, { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
   }
   const bySession = (): Ask => () => fetch(`${service.url}${pathOf(evidenceCalls.detail)}`, { method: 'POST', body: JSON.stringify({ ano: number }), headers: { 'content-type': 'application/json', 'x-auth-token': token } })

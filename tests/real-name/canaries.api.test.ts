@@ -1,4 +1,4 @@
-import { createHash, randomUUID, sign } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { handOverCalls } from '../../contract/accounts/hand-over.ts'
@@ -30,6 +30,7 @@ import { deliverAll } from '../kit/deliver-news.ts'
 import { forgetLimits } from '../kit/forget-limits.ts'
 import { agree, judge, newCreditCode, newResidentId, personalPapers, sendPhoto } from '../kit/identities.ts'
 import { newKeyPair } from '../kit/key-pairs.ts'
+import { signedForm } from '../kit/signed-form.ts'
 import { testBrowser } from '../kit/test-browser.ts'
 import { requireTool, runTool } from '../kit/tools.ts'
 import { type CertifyVendor, startCertify } from '../kit/vendors/alipay-certify.ts'
@@ -181,9 +182,8 @@ it('programs ask by signed requests', async () => {
   const pair = newKeyPair()
   const { data: key } = await t.call(keyCalls.create, { body: { name: '夜间任务', publicKey: pair.publicKey } }, me)
   const send = (operation: string, payload: object | string, over: object = {}) => {
-    const f = { request_id: randomUUID().replaceAll('-', ''), access_key: key.accessKey, tonce: String(Math.floor(Date.now() / 1000)), payload: typeof payload === 'string' ? payload : JSON.stringify(payload) }
-    const signature = sign('RSA-SHA256', Buffer.from(`POST/open-api/v1/${operation}${f.request_id}${f.access_key}${f.tonce}${f.payload}`), pair.privateKey).toString('base64')
-    return t.inject({ method: 'POST', url: `/open-api/v1/${operation}?idcard=${number}`, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams({ ...f, signature, ...over }).toString() })
+    const form = signedForm({ accessKey: key.accessKey, privateKey: pair.privateKey }, operation, payload)
+    return t.inject({ method: 'POST', url: `/open-api/v1/${operation}?idcard=${number}`, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams({ ...form, ...over }).toString() })
   }
   expect((await send('query', { nos: [ano] })).json()).toMatchObject({ success: true })
   for (const name of ['certificate', 'package']) expect((await send(name, { no: ano })).statusCode).toBe(200)

@@ -6,7 +6,7 @@ import { shanghaiDay } from '../../kit/shanghai-time.ts'
 import * as repo from './callbacks.repo.ts'
 import { rests } from './rests.ts'
 import { type Answer, post } from './send.ts'
-import { ensureSigner, signCallback } from './signers.ts'
+import { signCallback } from './signers.ts'
 
 const longestRest = 86_400
 
@@ -46,7 +46,6 @@ export async function sendDue(services: Services, due: repo.Due): Promise<void> 
   const { db, secrets, config } = services
   const body = JSON.stringify(CallbackBody.parse({ type: due.event, timestamp: due.at.toISOString(), data: due.data }))
   const timestamp = String(Math.floor(Date.now() / 1_000))
-  await ensureSigner(db, secrets, due.platformId)
   const signature = await signCallback(db, secrets, due.platformId, { id: due.id, timestamp, body })
   const headers = { 'content-type': 'application/json', 'user-agent': 'shimakaze', [callbackHeaders.id]: due.id, [callbackHeaders.timestamp]: timestamp, [callbackHeaders.signature]: signature }
   await settle(services, due, await post(due.url, headers, body, config.allowPrivate))

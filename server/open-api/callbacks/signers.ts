@@ -52,9 +52,17 @@ export async function publicSigners(db: Database, platformId: string) {
   }))
 }
 
+/** Made anew where what was sealed had to be given up. */
+async function signing(db: Database, secrets: SecretBox, platformId: string) {
+  const rows = await present(db, platformId).execute()
+  if (rows.length) return rows
+  await ensureSigner(db, secrets, platformId)
+  return present(db, platformId).execute()
+}
+
 /** The signature header: one signature by each key that signs now. */
 export async function signCallback(db: Database, secrets: SecretBox, platformId: string, { id, timestamp, body }: { id: string; timestamp: string; body: string }): Promise<string> {
-  const rows = await present(db, platformId).execute()
+  const rows = await signing(db, secrets, platformId)
   const signatures = await Promise.all(rows.map(async (row) => {
     const key = createPrivateKey(await secrets.open(row.sealed, row.id))
     return `v1a,${sign(null, Buffer.from(callbackText(id, timestamp, body)), key).toString('base64')}`
