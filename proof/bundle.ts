@@ -2,6 +2,8 @@ import { outsideAnchors, packageRoot, type Anchors } from './anchors.ts'
 import { equal, fromUtf8 } from './bytes.ts'
 import { checkNotRevoked, readRevocationList } from './crl.ts'
 import { hashBlob, readBlob } from './hash.ts'
+import { evidenceLeaf } from './log/leaf.ts'
+import { verifyLogged, type Logged } from './log/logged.ts'
 import { readLayout, type Layout } from './layout.ts'
 import { evidenceManifest, packageManifest, sha256Hex } from './manifest.ts'
 import { unlistedEntries, type FixedEntry } from './paths.ts'
@@ -32,7 +34,11 @@ export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Pr
   const list = new FactList()
   const layout = await list.check('package-layout', 'anyone', () => readLayout(file), (l) => ({ detail: { files: l.data.size } }))
   if (!layout) return conclude(list.facts)
-  const read: Read = (path) => readBlob(layout.fixed[path])
+  const read: Read = (path) => {
+    const blob = layout.fixed[path]
+    if (!blob) throw new ProofError('missing-entry', { path })
+    return readBlob(blob)
+  }
   const statement = await list.check('statement', 'anyone', async () => parseStatement(await read('evidence.json')), (s) => ({
     time: s.created,
     detail: { number: s.number },
@@ -40,7 +46,7 @@ export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Pr
   const digests = await checkFiles(list, layout, statement, options.onProgress)
   await list.check('package-sums', 'anyone', () => checkSums(layout, digests), (l) => ({ detail: { entries: l.size } }))
   const anchors = await checkRoot(list, read, options.anchors)
-  if (statement && anchors) await checkSignatures(list, read, layout.data, statement, anchors)
+  if (statement && anchors) await checkSignatures(list, read, layout, statement, anchors)
   return { ...conclude(list.facts), ...(statement && { statement }) }
 }
 
@@ -100,11 +106,12 @@ async function checkRoot(list: FactList, read: Read, pems: string[] = []): Promi
   return outside
 }
 
-async function checkSignatures(list: FactList, read: Read, data: Layout['data'], statement: EvidenceStatement, anchors: Anchors) {
+async function checkSignatures(list: FactList, read: Read, { data, fixed }: Layout, statement: EvidenceStatement, anchors: Anchors) {
   const stamp = await checkTime(list, read, statement, anchors)
   if (statement.capture.kind === 'hash') await checkFirst(list, data, statement, statement.capture, anchors)
   const seal = await checkSeal(list, read, anchors)
-  await checkKeys(list, read, anchors, stamp, seal)
+  const logged = seal && (await checkLogged(list, read, fixed, seal.stamp.genTime, anchors))
+  await checkKeys(list, read, anchors, { stamp, seal, logged })
   const digest = await sha256Hex(await read('evidence.json'))
   await checkCertificate(list, await read('certificate.pdf'), anchors, { digest, number: statement.number })
 }
@@ -121,6 +128,22 @@ const checkTime = (list: FactList, read: Read, statement: EvidenceStatement, anc
     },
     (t) => ({ time: t.genTime.toISOString(), detail: { serial: t.serial, authority: t.authority, clock: statement.clock.source } }),
   )
+
+/** That the log holds this statement and this time-stamp. The seal's stamp proves when the log had signed at the latest. Packages from before there was a log say nothing of it. */
+async function checkLogged(list: FactList, read: Read, fixed: Layout['fixed'], at: Date, anchors: Anchors): Promise<Logged | undefined> {
+  if (!fixed['log/evidence.tlog-proof']) return void list.add({ code: 'logged', status: 'unavailable', dependsOn: 'platform', detail: {} })
+  return list.check(
+    'logged',
+    'platform',
+    async () => {
+      const [signer, ...more] = readPem(fromUtf8(await read('trust/log.pem')))
+      if (!signer || more.length) throw new ProofError('trust-copy-differs', { path: 'trust/log.pem' })
+      const leaf = evidenceLeaf({ statement: await sha256Hex(await read('evidence.json')), token: await sha256Hex(await read('META-INF/timestamp001.tst')) })
+      return verifyLogged({ leaf, proof: await read('log/evidence.tlog-proof'), signer, anchors: anchors.certificates, at })
+    },
+    ({ origin, index, size }) => ({ detail: { origin, index, size } }),
+  )
+}
 
 /** The hash was deposited before its file: the first statement, by its own time-stamp. */
 const checkFirst = (list: FactList, data: Layout['data'], statement: EvidenceStatement, { deposited }: HashDeposit, anchors: Anchors) =>
@@ -164,7 +187,7 @@ const checkSeal = (list: FactList, read: Read, anchors: Anchors) =>
  * The convenience copies must be the certificates that were used, and none may have been revoked by then. Where the keys were
  * renewed between time-stamp and seal, two time-stamping keys were used: the stamp's comes first.
  */
-async function checkKeys(list: FactList, read: Read, anchors: Anchors, stamp?: VerifiedTimeStamp, seal?: VerifiedSeal) {
+async function checkKeys(list: FactList, read: Read, anchors: Anchors, { stamp, seal, logged }: { stamp: VerifiedTimeStamp | undefined; seal: VerifiedSeal | undefined; logged: Logged | undefined }) {
   if (!stamp || !seal) return
   await list.check('keys-not-revoked', 'platform', async () => {
     await sameCertificates(read, 'trust/tsa.pem', [stamp.signer, ...(equal(stamp.signer.raw, seal.stamp.signer.raw) ? [] : [seal.stamp.signer])])
@@ -174,6 +197,7 @@ async function checkKeys(list: FactList, read: Read, anchors: Anchors, stamp?: V
     checkNotRevoked(crl, stamp.signer, stamp.genTime)
     checkNotRevoked(crl, seal.stamp.signer, seal.stamp.genTime)
     checkNotRevoked(crl, seal.signer, seal.stamp.genTime)
+    if (logged) checkNotRevoked(crl, logged.signer, seal.stamp.genTime)
     return crl
   }, (crl) => ({ time: crl.issued.toISOString(), detail: {} }))
 }

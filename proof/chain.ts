@@ -3,7 +3,7 @@ import { oids } from './oids.ts'
 import { ProofError } from './report.ts'
 import { isSignedBy, keyUsages, type Certificate } from './x509.ts'
 
-export type Purpose = 'time-stamping' | 'sealing'
+export type Purpose = 'time-stamping' | 'sealing' | 'logging'
 
 const maxLength = 5
 
@@ -56,14 +56,15 @@ function refuseStowaways(others: Certificate[], used: Set<Certificate>, anchor: 
   if (others.some((c) => !used.has(c) && !equal(c.raw, anchor.raw))) throw new ProofError('unexpected-certificate')
 }
 
-/** RFC 3161 §2.3: a time-stamping key has that one purpose, marked critical, and no other. */
+/** RFC 3161 §2.3: a time-stamping key has that one purpose, marked critical, and no other. There is no purpose of that kind for logs: theirs have none. */
 function checkPurpose(signer: Certificate, purpose: Purpose) {
   const ids = signer.purposes?.ids ?? []
   const usage = signer.keyUsage ?? 0
   const maySign = usage & (keyUsages.digitalSignature | keyUsages.nonRepudiation)
-  const fits =
-    purpose === 'time-stamping'
-      ? signer.purposes?.critical && ids.length === 1 && ids[0] === oids.timeStamping
-      : ids.includes(oids.documentSigning)
-  if (!maySign || !fits || signer.isAuthority) throw new ProofError('wrong-key-purpose', { name: signer.commonName })
+  const fits: Record<Purpose, boolean> = {
+    'time-stamping': signer.purposes?.critical === true && ids.length === 1 && ids[0] === oids.timeStamping,
+    sealing: ids.includes(oids.documentSigning),
+    logging: signer.purposes === undefined,
+  }
+  if (!maySign || !fits[purpose] || signer.isAuthority) throw new ProofError('wrong-key-purpose', { name: signer.commonName })
 }

@@ -1,18 +1,22 @@
 import { fromUtf8 } from './bytes.ts'
 import { readBlob } from './hash.ts'
-import { fixedEntries, isDataPath, packageMimeType, type FixedEntry } from './paths.ts'
+import { fixedEntries, isDataPath, logEntries, packageMimeType, type FixedEntry } from './paths.ts'
 import { ProofError } from './report.ts'
 import { readZip } from './zip.ts'
 
+type LogEntry = (typeof logEntries)[number]
+type FixedBlobs = Record<Exclude<FixedEntry, LogEntry>, Blob> & Partial<Record<LogEntry, Blob>>
+
 /** The entries of a package after its layout was found to be right. */
 export interface Layout {
-  fixed: Record<FixedEntry, Blob>
+  fixed: FixedBlobs
   data: Map<string, Blob>
 }
 
 /** Nothing but the originals may be large; the rest is read whole. */
 const maxFixedSize = 64 * 1024 * 1024
 
+const isLogEntry = (path: string): path is LogEntry => (logEntries as readonly string[]).includes(path)
 const isFixed = (path: string): path is FixedEntry => (fixedEntries as readonly string[]).includes(path)
 
 /** Reads the container and refuses repeated, foreign, missing or wandering entries (ETSI EN 319 162-1 §A.1 for `mimetype`). */
@@ -33,13 +37,15 @@ export async function readLayout(file: Blob): Promise<Layout> {
   return { fixed: await complete(fixed), data }
 }
 
-async function complete(fixed: Partial<Record<FixedEntry, Blob>>): Promise<Record<FixedEntry, Blob>> {
+async function complete(fixed: Partial<Record<FixedEntry, Blob>>): Promise<FixedBlobs> {
+  const unlogged = logEntries.every((path) => !fixed[path])
   for (const path of fixedEntries) {
+    if (unlogged && isLogEntry(path)) continue
     const content = fixed[path]
     if (!content) throw new ProofError('missing-entry', { path })
     if (content.size > maxFixedSize) throw new ProofError('entry-too-large', { path })
   }
-  const whole = fixed as Record<FixedEntry, Blob>
+  const whole = fixed as FixedBlobs
   const type = fromUtf8(await readBlob(whole.mimetype))
   if (type !== packageMimeType) throw new ProofError('wrong-mimetype')
   return whole

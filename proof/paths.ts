@@ -33,12 +33,17 @@ export const fixedEntries = [
   'trust/tsa.pem',
   'trust/seal.pem',
   'trust/crl.pem',
+  'log/evidence.tlog-proof',
+  'trust/log.pem',
   'SHA256SUMS',
   'META-INF/ASiCManifest002.xml',
   'META-INF/signature001.p7s',
 ] as const
 
 export type FixedEntry = (typeof fixedEntries)[number]
+
+/** Packages from before there was a log have neither; all others both. */
+export const logEntries = ['log/evidence.tlog-proof', 'trust/log.pem'] as const satisfies FixedEntry[]
 
 /** Entries above `SHA256SUMS` in the chain of proof, which it therefore cannot list. `mimetype` is a constant. */
 export const unlistedEntries: readonly string[] = [

@@ -55,7 +55,7 @@ export type EvidenceFile = z.output<typeof EvidenceFile>
 
 /** One thing proven about the evidence, with whom it depends on. Never one green tick. */
 export const TrustFact = z.object({
-  code: z.enum(['fixed', 'original', 'certified']),
+  code: z.enum(['fixed', 'logged', 'original', 'certified']),
   status: z.enum(['proven', 'pending', 'failed']),
   at: Instant.nullable(),
   dependsOn: z.enum(['platform', 'anyone']),

@@ -54,6 +54,7 @@ import { mountHealth, type Probes } from './health.ts'
 import { mount } from './mount.ts'
 import { mountOpenApi } from './mount-open-api.ts'
 import { mountDocument } from './document.ts'
+import { mountLog } from './mount-log.ts'
 import { mountPages } from './pages.ts'
 import { mountPreview } from './mount-preview.ts'
 import { mountUploads } from './mount-uploads.ts'
@@ -140,6 +141,7 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
   await mountOpenApi(app, services, probes.trust)
   await mountDocument(app)
   mountHealth(app, services, probes)
+  mountLog(app, services)
   app.all(`${serviceBase}/*`, async () => {
     throw new AppError('unknown-route')
   })

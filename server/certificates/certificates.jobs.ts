@@ -12,6 +12,7 @@ import type { Services } from '../kit/services.ts'
 import { holdObjects } from '../kit/storage/objects.ts'
 import type { Language } from '../kit/words.ts'
 import type { Authority } from '../trust/authority.ts'
+import { type LogEvidence, proofOfStatement } from '../trust/log/proofs.ts'
 import { type CertificateRenderer, openRenderer } from './certificate-renderer.ts'
 import { writePackage } from './package.ts'
 import { sealPdf } from './pades.ts'
@@ -27,15 +28,17 @@ interface Issuer {
 let renderer: CertificateRenderer | undefined
 
 /**
- * Draws and seals the certificate, writes the package, and makes both known in the transaction that ends the job.
+ * Once the statement is in the log, which asks for this job again: draws and seals the certificate, writes the package, and makes both known in the transaction that ends the job.
  * Safe to repeat: an evidence that has its certificate keeps it.
  */
 export async function issueCertificate({ services, authority, workDir }: Issuer, job: { jobId: string; id: string }) {
   const e = await sealedById(services.db, job.id)
   if (!e || e.certifiedAt) return
+  const logged = await proofOfStatement(services.db.system, e.statementSha256)
+  if (!logged) return
   const certificate = await drawAndSeal(services, authority, e)
   const stored = await services.store.put(Readable.from([certificate]))
-  const packaged = await packageOf({ services, authority, workDir }, e, certificate)
+  const packaged = await packageOf({ services, authority, workDir }, e, certificate, logged)
   await services.db.asSystem(async (tx) => {
     await holdObjects(tx, services.store, [stored, packaged])
     const ours = await markCertified(tx, e.id, { certificateSha256: Buffer.from(stored.sha256, 'hex'), packageSha256: Buffer.from(packaged.sha256, 'hex'), packageSm3: Buffer.from(packaged.sm3, 'hex'), packageSize: packaged.size })
@@ -45,7 +48,7 @@ export async function issueCertificate({ services, authority, workDir }: Issuer,
   })
 }
 
-/** Nothing that was sealed stays without its certificate for good, however long keys or disk were missing. */
+/** Nothing that was sealed and logged stays without its certificate for good, however long keys or disk were missing. */
 export async function sweepUncertified({ db, jobs }: Services) {
   await db.asSystem(async (tx) => {
     for (const id of await uncertified(tx)) await jobs.enqueue(tx, 'certificate', { id })
@@ -74,13 +77,13 @@ async function drawAndSeal({ config, db }: Services, authority: Authority, e: Se
 }
 
 /** Written to the work folder first: the store names an object by its content, which is known only at the end. */
-async function packageOf({ services, authority, workDir }: Issuer, e: Sealed, certificatePdf: Buffer) {
+async function packageOf({ services, authority, workDir }: Issuer, e: Sealed, certificatePdf: Buffer, logged: LogEvidence) {
   const files = await services.db.asSystem((tx) => filesOf(tx, e.id))
   await mkdir(workDir, { recursive: true })
   const out = join(workDir, `${process.pid}-${newId()}.asice`)
   try {
     await writePackage({
-      statement: parseStatement(e.statement), statementBytes: e.statement, token: e.token, certificatePdf, authority, out,
+      statement: parseStatement(e.statement), statementBytes: e.statement, token: e.token, certificatePdf, logged, authority, out,
       files: files.map((f) => {
         const sha256 = f.sha256.toString('hex')
         return { path: f.path, size: f.size, sha256, open: () => services.store.open(sha256) }

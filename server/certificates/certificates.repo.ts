@@ -41,3 +41,5 @@ export async function markCertified(tx: Tx, id: string, artefacts: { certificate
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+export const loggedOf = (tx: Tx, ids: string[]) => tx.selectFrom('evidence').select(['id', 'accountId', 'personId', 'status', 'certifiedAt']).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()

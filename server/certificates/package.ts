@@ -30,6 +30,8 @@ export interface PackageParts {
   token: Uint8Array
   files: PackageFile[]
   certificatePdf: Uint8Array
+  /** That the statement is in the transparency log. */
+  logged?: { proof: Uint8Array; certificate: Buffer } | undefined
   authority: Pick<Authority, 'sealer'>
   out: Writable | string
 }
@@ -57,7 +59,7 @@ function checkFiles({ statement, files }: PackageParts) {
   if (stated.size) throw new PackageError('files-differ-from-statement', [...stated.keys()][0])
 }
 
-async function fixedParts({ statement, statementBytes, token, files, certificatePdf, authority }: PackageParts): Promise<Fixed> {
+async function fixedParts({ statement, statementBytes, token, files, certificatePdf, logged, authority }: PackageParts): Promise<Fixed> {
   const sealer = authority.sealer()
   const trust = sealer.trustMaterial()
   const fixed: Fixed = new Map<FixedEntry, Uint8Array>([
@@ -72,6 +74,7 @@ async function fixedParts({ statement, statementBytes, token, files, certificate
     ['trust/tsa.pem', utf8(await stampKeys(token, trust.tsa))],
     ['trust/seal.pem', utf8(trust.seal)],
     ['trust/crl.pem', utf8(trust.crl)],
+    ...(logged ? ([['log/evidence.tlog-proof', logged.proof], ['trust/log.pem', utf8(`${new X509Certificate(logged.certificate).toString().trim()}\n`)]] as const) : []),
   ])
   const digests = new Map(files.map((f) => [f.path, f.sha256]))
   for (const [path, bytes] of fixed) if (!unlistedEntries.includes(path)) digests.set(path, sha256(bytes))

@@ -84,7 +84,7 @@ async function publicCertificate(services: Services, e: Record, terms: Pick<Publ
     completeness: e.completeness as PublicCertificate['completeness'],
     statementSha256: e.statementSha256!.toString('hex'),
     files: files.map(toFile),
-    trust: trustFactsOf(e),
+    trust: await trustFactsOf(services, e),
     ...terms,
   }
 }

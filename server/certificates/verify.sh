@@ -30,6 +30,8 @@ M1=META-INF/ASiCManifest001.xml
 M2=META-INF/ASiCManifest002.xml
 TST=META-INF/timestamp001.tst
 SIG=META-INF/signature001.p7s
+PROOF=log/evidence.tlog-proof
+LOGKEY=trust/log.pem
 
 # 1. 包内只有应有的文件 The folder holds what it should, and nothing else.
 cat >"$tmp/fixed" <<'LIST'
@@ -48,6 +50,8 @@ cat >"$tmp/fixed" <<'LIST'
 ./trust/tsa.pem
 ./verify.sh
 LIST
+# 早期的包没有日志证明；有则两项都有。 Early packages have no proof of the log; others have both entries.
+[ -e "$PROOF" ] || [ -e "$LOGKEY" ] && printf './%s\n./%s\n' "$PROOF" "$LOGKEY" >>"$tmp/fixed"
 find . ! -type f ! -type d -print >"$tmp/odd"
 [ -s "$tmp/odd" ] && bad '含有链接或特殊文件' 'contains links or special files'
 find . -type f -print | sort >"$tmp/present"
@@ -179,6 +183,64 @@ not_revoked "$tmp/tsa1" "$at" tsa
 not_revoked "$tmp/tsa2" "$sealed_at" tsa
 not_revoked trust/seal.pem "$sealed_at" seal
 good "平台签章有效：$sealed" 'the platform seal is valid'
+
+# 6. 透明日志：声明与时间戳的摘要是日志树的一片叶子，日志的密钥签署了树根（RFC 6962、C2SP tlog-proof）。
+# The transparency log: the digests of statement and time-stamp are a leaf of its tree, whose root the log's key signed.
+if [ -f "$PROOF" ]; then
+  wrong_log() { bad '日志证明无效' "the proof of the log is not valid: $1"; }
+  # 一种写法只有一个含义。 One way of writing, one meaning.
+  raw() { printf '%s' "$1" | base64 -d >"$2" 2>/dev/null && [ "$(base64 <"$2" | tr -d '\n')" = "$1" ]; }
+  number() { case $1 in '' | *[!0-9]* | 0?* | ????????????????*) return 1 ;; esac; }
+  node() { { printf '\001'; cat "$1" "$2"; } | openssl dgst -sha256 -binary >"$tmp/node" && mv "$tmp/node" "$3"; }
+  [ "$(LC_ALL=C tr -d '\n\040-\176\200-\377' <"$PROOF" | wc -c)" -eq 0 ] && [ "$(tail -c1 "$PROOF" | od -An -tx1 | tr -d ' ')" = 0a ] || wrong_log text
+  sed '/^$/q' "$PROOF" | sed '$d' >"$tmp/way"
+  sed '1,/^$/d' "$PROOF" >"$tmp/note"
+  sed '/^$/,$d' "$tmp/note" >"$tmp/checkpoint"
+  sed '1,/^$/d' "$tmp/note" >"$tmp/signatures"
+  [ "$(sed -n 1p "$tmp/way")" = 'c2sp.org/tlog-proof@v1' ] && [ "$(wc -l <"$tmp/checkpoint")" -eq 3 ] && ! grep -qv '^— ' "$tmp/signatures" || wrong_log form
+  index=$(sed -n '2s/^index //p' "$tmp/way")
+  origin=$(sed -n 1p "$tmp/checkpoint")
+  size=$(sed -n 2p "$tmp/checkpoint")
+  number "$index" && number "$size" && [ -n "$origin" ] && [ "$index" -lt "$size" ] || wrong_log numbers
+  raw "$(sed -n 3p "$tmp/checkpoint")" "$tmp/stated" && [ "$(wc -c <"$tmp/stated")" -eq 32 ] || wrong_log root
+  { printf '\000'; printf 'shimakaze-evidence/v1\n%s\n%s\n' "$(hex evidence.json)" "$(hex "$TST")"; } | openssl dgst -sha256 -binary >"$tmp/root"
+  place=$index
+  last=$((size - 1))
+  sed '1,2d' "$tmp/way" >"$tmp/hashes"
+  while read -r line; do
+    raw "$line" "$tmp/hash" && [ "$(wc -c <"$tmp/hash")" -eq 32 ] && [ "$last" -gt 0 ] || wrong_log hash
+    if [ $((place % 2)) -eq 1 ] || [ "$place" -eq "$last" ]; then
+      node "$tmp/hash" "$tmp/root" "$tmp/root"
+      while [ $((place % 2)) -eq 0 ] && [ "$place" -ne 0 ]; do
+        place=$((place / 2))
+        last=$((last / 2))
+      done
+    else
+      node "$tmp/root" "$tmp/hash" "$tmp/root"
+    fi
+    place=$((place / 2))
+    last=$((last / 2))
+  done <"$tmp/hashes"
+  [ "$last" -eq 0 ] && cmp -s "$tmp/root" "$tmp/stated" || wrong_log path
+  # 日志的证书由根证书签发，且只用于日志。 The log's certificate was issued by the root, and serves logs alone.
+  [ "$(grep -c '^-----BEGIN' "$LOGKEY")" -eq 1 ] && openssl verify -CAfile "$ca" -attime "$sealed_at" "$LOGKEY" >/dev/null 2>&1 || wrong_log certificate
+  openssl x509 -in "$LOGKEY" -noout -text >"$tmp/logkey"
+  grep -q 'Public Key Algorithm: ED25519' "$tmp/logkey" && grep -q 'Digital Signature' "$tmp/logkey" && grep -q 'CA:FALSE' "$tmp/logkey" && ! grep -q 'Extended Key Usage' "$tmp/logkey" || wrong_log purpose
+  not_revoked "$LOGKEY" "$sealed_at" log
+  openssl x509 -in "$LOGKEY" -noout -pubkey >"$tmp/logkey.pem"
+  openssl pkey -pubin -in "$tmp/logkey.pem" -outform DER | tail -c32 >"$tmp/public"
+  { printf '%s\n\001' "$origin"; cat "$tmp/public"; } | openssl dgst -sha256 -binary | head -c4 >"$tmp/keyid"
+  # 只看此密钥的签名，其他行留给其他读者。 This key's signature counts; other lines are for other readers.
+  : >"$tmp/ours"
+  while read -r dash name value; do
+    [ "$dash" = '—' ] && raw "$value" "$tmp/line" || wrong_log signature
+    [ "$name" = "$origin" ] && head -c4 "$tmp/line" | cmp -s - "$tmp/keyid" && printf '%s\n' "$value" >>"$tmp/ours"
+  done <"$tmp/signatures"
+  [ "$(wc -l <"$tmp/ours")" -eq 1 ] || wrong_log signature
+  base64 -d <"$tmp/ours" | tail -c +5 >"$tmp/signed"
+  openssl pkeyutl -verify -rawin -pubin -inkey "$tmp/logkey.pem" -in "$tmp/checkpoint" -sigfile "$tmp/signed" >/dev/null 2>&1 || wrong_log signature
+  good "已载入透明日志 $origin：第 $index 条，共 $size 条" "logged as entry $index of $size"
+fi
 
 print=$(openssl x509 -in trust/ca.pem -noout -fingerprint -sha256 | cut -d= -f2)
 printf '\n根证书 Root certificate SHA-256:\n  %s\n' "$print"

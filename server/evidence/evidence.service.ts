@@ -13,6 +13,7 @@ import type { ByteReply } from '../kit/implement.ts'
 import { announceEvidence } from './announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'
+import { entryOfStatement } from '../trust/log/log.repo.ts'
 import { platformName } from '../platform/platform.service.ts'
 import * as repo from './evidence.repo.ts'
 import { statedOwner } from './stated-owner.ts'
@@ -57,7 +58,7 @@ export async function detail(services: Services, caller: Caller, key: string): P
     capture: e.capture as EvidenceDetail['capture'],
     request: e.request as EvidenceDetail['request'],
     files: files.map(toFile),
-    trust: trustFactsOf(e),
+    trust: await trustFactsOf(services, e),
     events: acts,
     packageSize: e.packageSize,
   }
@@ -78,18 +79,27 @@ type Sealed = Pick<repo.EvidenceRecord, 'category' | 'originalAt' | 'status' | '
 /** A hash was deposited, and its original has not come: nothing is certified of it. */
 export const lacksOriginal = (e: { category: string; originalAt: Date | null }) => e.category === 'ATTSETATIONHASH' && !e.originalAt
 
+/** Where the statement stands in the public log; pending until the log has it. */
+async function loggedFact({ db }: Pick<Services, 'db'>, statementSha256: Buffer | null): Promise<TrustFact> {
+  const entry = statementSha256 && (await entryOfStatement(db.system, statementSha256))
+  const details = entry ? { index: String(entry.idx), size: String(entry.size), origin: entry.origin } : {}
+  return { code: 'logged', status: entry ? 'proven' : 'pending', at: entry?.at.toISOString() ?? null, dependsOn: 'platform', details: { ...details, standard: 'RFC 6962, C2SP tlog-tiles' } }
+}
+
 /** What is proven so far, and by whom; a list of facts, never one verdict. */
-export function trustFactsOf(e: Sealed): TrustFact[] {
+export async function trustFactsOf(services: Pick<Services, 'db'>, e: Sealed): Promise<TrustFact[]> {
+  if (e.status !== 'to-confirm' && e.status !== 'collected') return []
+  const logged = await loggedFact(services, e.statementSha256)
   const fixed: TrustFact = {
     code: 'fixed', status: 'proven', at: e.sealedAt?.toISOString() ?? null, dependsOn: 'platform',
     details: { serial: e.tokenSerial ?? '', statementSha256: e.statementSha256?.toString('hex') ?? '', standard: 'RFC 3161' },
   }
-  if (e.status === 'to-confirm') return [fixed]
-  if (e.status !== 'collected') return []
+  if (e.status === 'to-confirm') return [fixed, logged]
   const original = e.category === 'ATTSETATIONHASH' ? [{ code: 'original', status: e.originalAt ? 'proven' : 'pending', at: e.originalAt?.toISOString() ?? null, dependsOn: 'anyone', details: { standard: 'SHA-256, SM3, RFC 3161' } } as const] : []
-  if (lacksOriginal(e)) return [fixed, ...original]
+  if (lacksOriginal(e)) return [fixed, logged, ...original]
   return [
     fixed,
+    logged,
     ...original,
     {
       code: 'certified', status: e.certifiedAt ? 'proven' : 'pending', at: e.certifiedAt?.toISOString() ?? null, dependsOn: 'platform',

@@ -27,6 +27,13 @@ export interface Sealer {
   trustMaterial(): TrustMaterial
 }
 
+/** Signs checkpoints of the log (Ed25519). */
+export interface LogSigner {
+  /** DER. */
+  certificate: Buffer
+  sign(text: Uint8Array): Promise<Buffer>
+}
+
 export interface Authority extends Sealer {
   /** RFC 3161 token over a SHA-256 digest. Refuses when the clock is unproven in production. */
   stamp(digest: Uint8Array): Promise<IssuedStamp>
@@ -35,6 +42,8 @@ export interface Authority extends Sealer {
   /** The keys as they are now, for work that needs the same ones twice: a renewal in between does not change them. */
   sealer(): Sealer
   clock(): Promise<ClockState>
+  /** Throws while the log's key may not sign; keys that were made before there was a log have none. */
+  logSigner(): LogSigner
   /** Throws what would keep the next stamp or seal from being made. */
   ready(): Promise<void>
   /** What people have to renew within thirty days. */
@@ -66,7 +75,9 @@ export async function openAuthority(given: AuthoritySettings): Promise<Authority
   const clock = given.clock ?? openClock({ mode, ...(clockSource && { operatorSource: clockSource }) })
   const settings: Opened = { ...given, passphraseFile: given.passphraseFile ?? join(dir, 'passphrase'), clock }
   if (!(await activeSet(dir))) await startLocally(settings)
-  return makeAuthority(settings, await load(settings))
+  const set = await load(settings)
+  // Keys from before there was a log are renewed at once where nobody has to hold a ceremony.
+  return makeAuthority(settings, set.keys.has('log') || mode !== 'local' || !set.local ? set : await renewed(settings, set))
 }
 
 const loadTries = 3
@@ -112,19 +123,28 @@ function makeAuthority(settings: Opened, first: KeySet): Authority {
     signDetached: (content) => sealerOf(set, clock, mode).signDetached(content),
     trustMaterial: () => set.trust,
     clock: () => clock.state(),
+    logSigner: () => {
+      const { keys } = set
+      requireUsable(set, 'log', clock.now())
+      return { certificate: keys.info('log').certificate, sign: (text) => keys.sign('log', 'ed25519', text) }
+    },
     ready: async () => {
       await requireTime()
-      for (const id of keyIds) requireUsable(set, id, clock.now())
+      for (const id of keyIds) if (set.keys.has(id)) requireUsable(set, id, clock.now())
     },
     endings,
     local: () => set.local,
     refresh: async () => {
       if (set.version !== (await versionOf(dir))) set = await load(settings)
       if (mode !== 'local' || !set.local || !endings().length) return
-      await renewKeys({ ...(await localCeremony(settings)), instead: set.dir })
-      set = await load(settings)
+      set = await renewed(settings, set)
     },
   }
+}
+
+async function renewed(settings: Opened, { dir }: KeySet): Promise<KeySet> {
+  await renewKeys({ ...(await localCeremony(settings)), instead: dir })
+  return load(settings)
 }
 
 function stamperOf(set: KeySet, { now }: ClockSource) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readPem } from '../../proof/x509.ts'
-import { earlier, encrypted, issueSeal, issueTsa, makeRoot, pemOf, years, type Root } from './issue.ts'
+import { earlier, encrypted, issueLog, issueSeal, issueTsa, makeRoot, pemOf, years, type Root } from './issue.ts'
 import { activeSet, everySet, replaceFile, retireOthers, switchTo, writeSet } from './key-folder.ts'
 import { withKeyLock } from './key-lock.ts'
 import { loadSet } from './key-set.ts'
@@ -31,7 +31,7 @@ export interface CeremonySettings extends Renewal {
   local: boolean
 }
 
-/** Makes the root, the time-stamping and the sealing key. The root signs, and is then only in `offlineDir`, encrypted. */
+/** Makes the root, the time-stamping, the sealing and the log's key. The root signs, and is then only in `offlineDir`, encrypted. */
 export function holdCeremony(settings: CeremonySettings): Promise<void> {
   return withKeyLock(settings.keysDir, async () => {
     const { keysDir, offlineDir, rootPassphrase, now } = settings
@@ -52,7 +52,7 @@ export function ensureLocalKeys(settings: CeremonySettings): Promise<void> {
 }
 
 /**
- * New time-stamping and sealing keys and a new list under the same root. The keys they replace are destroyed.
+ * New keys for stamps, seals and the log, and a new list, under the same root. The keys they replace are destroyed.
  * With `instead`, only while that set is the one in use: of several processes that see it end, one renews.
  */
 export const renewKeys = (settings: Renewal & { instead?: string }): Promise<void> =>
@@ -64,13 +64,15 @@ async function issueSet({ keysDir, offlineDir, passphrase, rootPassphrase, now }
   const old = await activeSet(keysDir)
   if (old) await requireSamePassphrase(old, passphrase)
   const root = await openRoot(offlineDir, rootPassphrase, old && (await read(old, 'ca.pem')))
-  const [tsa, seal] = [await issueTsa(root, now), await issueSeal(root, now)]
+  const [tsa, seal, log] = [await issueTsa(root, now), await issueSeal(root, now), await issueLog(root, now)]
   const crl = await signNextList({ offlineDir, root, current: old && (await read(old, 'crl.pem')), now })
   const draft = await writeSet(keysDir, {
     'tsa.key.pem': encrypted(tsa.key, passphrase),
     'seal.key.pem': encrypted(seal.key, passphrase),
+    'log.key.pem': encrypted(log.key, passphrase),
     'tsa.cert.pem': pemOf(tsa.certificate),
     'seal.cert.pem': pemOf(seal.certificate),
+    'log.cert.pem': pemOf(log.certificate),
     'ca.pem': pemOf(root.certificate),
     'crl.pem': crl,
     'keys.json': keysJson(root, now, old ? await policyOf(old) : newPolicy()),
@@ -97,10 +99,10 @@ async function requireSamePassphrase(set: string, passphrase: string) {
 const newPolicy = () => `2.25.${BigInt(`0x${randomBytes(16).toString('hex')}`)}`
 const policyOf = async (set: string) => (JSON.parse(await read(set, 'keys.json')) as { policy: string }).policy
 
-/** A time-stamping key signs for a year, so that what a stolen key could antedate is bounded by its destruction. */
+/** A time-stamping key signs for a year, so that what a stolen key could antedate is bounded by its destruction. A log goes on in a new shard with a new key. */
 function keysJson(root: Root, now: Date, policy: string) {
   const until = (count: number) => earlier(years(now, count), root.certificate.notAfter).toISOString()
-  return `${JSON.stringify({ signUntil: { tsa: until(1), seal: until(11) }, policy })}\n`
+  return `${JSON.stringify({ signUntil: { tsa: until(1), seal: until(11), log: until(2) }, policy })}\n`
 }
 
 interface ListChange extends Folders {
@@ -142,7 +144,7 @@ function parseSerial(text: string): bigint {
 export async function issuedCertificates(keysDir: string) {
   const found = []
   for (const set of await everySet(keysDir)) {
-    for (const id of ['tsa', 'seal'] as const) {
+    for (const id of ['tsa', 'seal', 'log'] as const) {
       const pem = await read(set, `${id}.cert.pem`).catch(() => undefined)
       const certificate = pem && readPem(pem)[0]
       if (certificate) found.push({ id, set, serial: certificate.serial, certificate })

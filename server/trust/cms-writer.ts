@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import { compare, concat, type Bytes } from '../../proof/bytes.ts'
 import { integer, nullValue, octetString, oid, readDer, sequence, setOf, write } from '../../proof/der.ts'
 import { oids } from '../../proof/oids.ts'
+import { TrustError } from './trust-error.ts'
 import type { KeyId, KeyProvider, SignatureAlgorithm } from './key-provider.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
 /** RFC 5754: digest algorithms without parameters; RSA with NULL, ECDSA with none. */
 const sha256Algorithm = () => sequence(oid(oids.sha256))
-const signatureAlgorithm = (name: SignatureAlgorithm) =>
-  name === 'ecdsa-sha256' ? sequence(oid(oids.ecdsaWithSha256)) : sequence(oid(oids.rsaEncryption), nullValue())
+const signatureAlgorithm = (name: SignatureAlgorithm) => {
+  if (name === 'ed25519') throw new TrustError('key-unreadable', name)
+  return name === 'ecdsa-sha256' ? sequence(oid(oids.ecdsaWithSha256)) : sequence(oid(oids.rsaEncryption), nullValue())
+}
 
 const attribute = (type: string, value: Uint8Array) => sequence(oid(type), setOf(value))
 

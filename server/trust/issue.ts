@@ -20,6 +20,8 @@ const rootKind = { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-384' }
 const tsaKind = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const sealKind = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 3072, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' }
 
+const logKind = { name: 'Ed25519' }
+
 const localMark = 'LOCAL – NOT FOR PRODUCTION / 本地测试'
 
 /** The same day of a later year, as people expect of a validity. */
@@ -106,6 +108,9 @@ export const issueTsa = (root: Root, now: Date) =>
 /** Readers built on NSS trust a document signature only when e-mail protection stands beside document signing. */
 export const issueSeal = (root: Root, now: Date) =>
   issue(root, now, 'Evidence Seal', sealKind, [signing(), new ExtendedKeyUsageExtension([oids.documentSigning, oids.emailProtection])])
+
+/** No purpose stands for logs: its certificate has none, so that it passes for neither of the others. */
+export const issueLog = (root: Root, now: Date) => issue(root, now, 'Evidence Log', logKind, [signing()])
 
 const privateBytes = async (keys: KeyPair) => Buffer.from(await subtle.exportKey('pkcs8', keys.privateKey))
 

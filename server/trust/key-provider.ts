@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { TrustError } from './trust-error.ts'
 
-export type KeyId = 'tsa' | 'seal'
-export type SignatureAlgorithm = 'ecdsa-sha256' | 'rsa-pkcs1-sha256'
+export type KeyId = 'tsa' | 'seal' | 'log'
+export type SignatureAlgorithm = 'ecdsa-sha256' | 'rsa-pkcs1-sha256' | 'ed25519'
 
 export interface KeyInfo {
   id: KeyId
@@ -20,6 +20,8 @@ export interface KeyInfo {
 export interface KeyProvider {
   sign(keyId: KeyId, algorithm: SignatureAlgorithm, bytes: Uint8Array): Promise<Buffer>
   info(keyId: KeyId): KeyInfo
+  /** False of keys that sets made before there was a use for them lack. */
+  has(keyId: KeyId): boolean
 }
 
 const inThreadPool = promisify(signBytes)
@@ -38,12 +40,15 @@ interface Loaded {
   key: KeyObject
 }
 
+const algorithms: Partial<Record<string, SignatureAlgorithm>> = { ec: 'ecdsa-sha256', rsa: 'rsa-pkcs1-sha256', ed25519: 'ed25519' }
+
 async function load(dir: string, id: KeyId, passphrase: string, signUntil: string): Promise<Loaded> {
   const pem = await readSecret(join(dir, `${id}.key.pem`))
   const certificate = new X509Certificate(await readFile(join(dir, `${id}.cert.pem`)))
   const key = decrypt(pem, passphrase)
   if (!certificate.checkPrivateKey(key)) throw new TrustError('key-unreadable', id)
-  const algorithm = key.asymmetricKeyType === 'ec' ? 'ecdsa-sha256' : 'rsa-pkcs1-sha256'
+  const algorithm = algorithms[key.asymmetricKeyType ?? '']
+  if (!algorithm) throw new TrustError('key-unreadable', id)
   return { key, info: { id, algorithm, certificate: certificate.raw, signUntil: new Date(signUntil) } }
 }
 
@@ -57,17 +62,22 @@ function decrypt(pem: string, passphrase: string): KeyObject {
 
 /** PKCS#8 files encrypted under one passphrase. */
 export async function openFileKeys(dir: string, passphrase: string): Promise<KeyProvider> {
-  const { signUntil } = JSON.parse(await readFile(join(dir, 'keys.json'), 'utf8')) as { signUntil: Record<KeyId, string> }
-  const keys: Record<KeyId, Loaded> = {
-    tsa: await load(dir, 'tsa', passphrase, signUntil.tsa),
-    seal: await load(dir, 'seal', passphrase, signUntil.seal),
+  const { signUntil } = JSON.parse(await readFile(join(dir, 'keys.json'), 'utf8')) as { signUntil: Partial<Record<KeyId, string>> }
+  const keys = new Map<KeyId, Loaded>()
+  for (const id of ['tsa', 'seal', 'log'] as const) if (signUntil[id]) keys.set(id, await load(dir, id, passphrase, signUntil[id]))
+  const keyOf = (id: KeyId) => {
+    const found = keys.get(id)
+    if (!found) throw new TrustError('key-missing', id)
+    return found
   }
   return {
-    info: (id) => keys[id].info,
+    has: (id) => keys.has(id),
+    info: (id) => keyOf(id).info,
     sign: (id, algorithm, bytes) => {
-      const { key, info } = keys[id]
+      const { key, info } = keyOf(id)
       if (info.algorithm !== algorithm) throw new TrustError('key-unreadable', id)
-      return inThreadPool('sha256', bytes, key)
+      // Ed25519 hashes by itself.
+      return inThreadPool(algorithm === 'ed25519' ? null : 'sha256', bytes, key)
     },
   }
 }

@@ -15,6 +15,8 @@ export interface TrustMaterial {
   tsa: string
   seal: string
   crl: string
+  /** Of the log; sets from before there was one have none. */
+  log?: string
   /** SHA-256 of the root certificate, lower-case hex: what people compare over another channel. */
   rootFingerprint: string
 }
@@ -32,7 +34,7 @@ export interface KeySet {
   version: string
 }
 
-export const keyIds = ['tsa', 'seal'] as const satisfies readonly KeyId[]
+export const keyIds = ['tsa', 'seal', 'log'] as const satisfies readonly KeyId[]
 
 /** Names what lies on the disk, without reading keys. */
 export async function versionOf(keysDir: string): Promise<string | undefined> {
@@ -42,7 +44,7 @@ export async function versionOf(keysDir: string): Promise<string | undefined> {
   return `${set} ${ino} ${mtimeMs}`
 }
 
-/** The set in use, checked as a whole: each key fits its certificate, the root issued both and signed the list. */
+/** The set in use, checked as a whole: each key fits its certificate, the root issued each and signed the list. */
 export async function loadActive(keysDir: string, passphrase: string): Promise<KeySet> {
   const version = await versionOf(keysDir)
   const dir = await activeSet(keysDir)
@@ -58,9 +60,10 @@ export async function loadSet(dir: string, passphrase: string): Promise<Omit<Key
   const [root] = readPem(ca)
   if (!root) throw new TrustError('key-unreadable', 'ca.pem')
   await readRevocationList(crl, root)
-  for (const id of keyIds) if (!(await isSignedBy(readCertificate(keys.info(id).certificate), root))) throw new TrustError('key-unreadable', id)
+  const log = keys.has('log') ? await read('log.cert.pem') : undefined
+  for (const id of keyIds) if (keys.has(id) && !(await isSignedBy(readCertificate(keys.info(id).certificate), root))) throw new TrustError('key-unreadable', id)
   const local = isLocal(new X509Certificate(ca))
-  return { keys, policy, trust: { ca, tsa, seal, crl, rootFingerprint: await fingerprint(root) }, list: readList(crl), local }
+  return { keys, policy, trust: { ca, tsa, seal, crl, ...(log && { log }), rootFingerprint: await fingerprint(root) }, list: readList(crl), local }
 }
 
 /** Throws what keeps a key from signing now. */

@@ -1,6 +1,7 @@
 export type TrustErrorCode =
   | 'clock-unproven'
   | 'keys-missing'
+  | 'key-missing'
   | 'key-unreadable'
   | 'key-too-open'
   | 'key-retired'

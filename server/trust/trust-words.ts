@@ -6,6 +6,7 @@ export const trustWords: Record<TrustErrorCode, string> = {
   'keys-missing': 'Keys or passphrase are missing. Make them with: npm run ceremony -- create --keys <dir> --offline <dir> --name <platform name>; then name them in SHIMAKAZE_KEYS and SHIMAKAZE_KEYS_PASSPHRASE_FILE.',
   'key-unreadable': 'The keys cannot be read: the passphrase is another, or a file was damaged.',
   'key-too-open': 'Others may read a key or its passphrase file. Take that right away: chmod 600.',
+  'key-missing': 'A key is missing that keys made long ago did not have. Renew: npm run ceremony -- renew --keys <dir> --offline <dir>',
   'key-retired': 'A key has signed for as long as it may. Renew: npm run ceremony -- renew --keys <dir> --offline <dir>',
   'key-revoked': 'A key in use was revoked. Renew: npm run ceremony -- renew --keys <dir> --offline <dir>',
   'bad-digest': 'A SHA-256 digest has 32 bytes.',

@@ -70,7 +70,7 @@ describe('one evidence', () => {
   it('lists who each fact depends on', async () => {
     const e = await buildEvidence(t, me)
     const { trust } = (await t.call(evidenceCalls.detail, { body: { ano: e.number } }, me)).data
-    expect(trust.map((f) => [f.code, f.status, f.dependsOn])).toEqual([['fixed', 'proven', 'platform'], ['certified', 'proven', 'platform']])
+    expect(trust.map((f) => [f.code, f.status, f.dependsOn])).toEqual([['fixed', 'proven', 'platform'], ['logged', 'pending', 'platform'], ['certified', 'proven', 'platform']])
   })
 })
 

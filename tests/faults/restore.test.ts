@@ -11,6 +11,8 @@ import { issueCertificate } from '../../server/certificates/certificates.jobs.ts
 import { type Installation, openInstallation } from '../../server/app/open-installation.ts'
 import { startWorker } from '../../server/app/worker.ts'
 import { readConfig } from '../../server/kit/config.ts'
+import { whenLogged } from '../../server/certificates/when-logged.ts'
+import { sequenceLog } from '../../server/trust/log/sequencer.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { checkStore } from '../../server/kit/storage/check-store.ts'
 import { collectObjects } from '../../server/kit/storage/objects.ts'
@@ -79,6 +81,7 @@ const uncertified = ({ services }: Installation) => services.db.system.selectFro
 /** What a database that was restored says of each evidence holds, by files, package and certificate. */
 async function verifyAll(there: Installation) {
   // A job that was under way at the dump has no worker any more; it is repeated here at once instead of after its expiry.
+  await sequenceLog(there.services, there.authority, whenLogged(there.services))
   for (const { id } of await uncertified(there)) await issueCertificate({ services: there.services, authority: there.authority, workDir: at('work') }, { jobId: newId(), id })
   const { db, store } = there.services
   const all = await db.system.selectFrom('evidence').select(['id', 'number', 'packageSha256', 'certificateSha256']).where('status', '=', 'collected').execute()

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import { request as ask, type IncomingHttpHeaders } from 'node:http'
 import { tusPath } from '../../contract/registry/uploads.ts'
 import { issueCertificate } from '../../server/certificates/certificates.jobs.ts'
+import { whenLogged } from '../../server/certificates/when-logged.ts'
+import { sequenceLog } from '../../server/trust/log/sequencer.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { sealDeposit } from '../../server/registry/deposits.jobs.ts'
 import { checkUpload } from '../../server/registry/uploads.jobs.ts'
@@ -18,6 +20,7 @@ export async function runJobs(t: TestApp, authority: Authority) {
   for (const { id } of await db.system.selectFrom('upload').select('id').where('state', '=', 'checking').execute()) await checkUpload(t.services, { jobId: newId(), id })
   const deposits = await db.system.selectFrom('evidence').select('id').where('category', '<>', 'ATTSETATIONURL').execute()
   for (const { id } of deposits) await sealDeposit({ services: t.services, authority }, { jobId: newId(), id })
+  await sequenceLog(t.services, authority, whenLogged(t.services))
   const workDir = temporary()
   for (const { id } of deposits) await issueCertificate({ services: t.services, authority, workDir }, { jobId: newId(), id })
 }

@@ -124,7 +124,7 @@ describe('a hash', () => {
 
   it('is stamped at once, and nothing is certified of it before its original', async () => {
     const no = await deposited()
-    expect(await detailOf(no)).toMatchObject({ category: 'ATTSETATIONHASH', status: 'collected', certified: false, files: [], trust: [{ code: 'fixed', status: 'proven' }, { code: 'original', status: 'pending' }] })
+    expect(await detailOf(no)).toMatchObject({ category: 'ATTSETATIONHASH', status: 'collected', certified: false, files: [], trust: [{ code: 'fixed', status: 'proven' }, { code: 'logged', status: 'proven' }, { code: 'original', status: 'pending' }] })
     expect((await statementOf(no)).capture).toMatchObject({ kind: 'hash', originals: [], deposited: { sha256: body.sha256, size: original.length, name: '配方.pdf' } })
     expect(await reasonOf(no)).toMatchObject({ originalUploaded: false, issuable: false, reason: expect.stringMatching(/原件/) })
     for (const reply of [await t.call(evidenceCalls.packageLink, { params: { ano: no } }, owner), await t.call(shareCalls.create, { body: { ano: no } }, owner)]) expect(reply).toMatchObject({ success: false })
@@ -142,7 +142,7 @@ describe('a hash', () => {
     await runJobs(t, authority)
     const after = await detailOf(no)
     expect(after).toMatchObject({ certified: true, statementSha256: first.statementSha256, sealedAt: first.sealedAt })
-    expect(after.trust.map((f) => f.status)).toEqual(['proven', 'proven', 'proven'])
+    expect(after.trust.map((f) => f.status)).toEqual(['proven', 'proven', 'proven', 'proven'])
     expect(await t.services.db.system.selectFrom('evidence').select(['statement', 'token']).where('number', '=', no).executeTakeFirstOrThrow()).toEqual(row)
     expect(await reasonOf(no)).toMatchObject({ originalUploaded: true, issuable: true, reason: null })
     const report = await verifyPackage(await packageOf(no))

@@ -121,7 +121,7 @@ describe('renewing keys', () => {
     const before = (await open()).trustMaterial()
     await renew()
     const files = readdirSync(join(home, 'keys/sets'), { recursive: true }).map(String)
-    expect(files.filter((f) => f.endsWith('.key.pem')).sort()).toEqual(['0002/seal.key.pem', '0002/tsa.key.pem'])
+    expect(files.filter((f) => f.endsWith('.key.pem')).sort()).toEqual(['0002/log.key.pem', '0002/seal.key.pem', '0002/tsa.key.pem'])
     expect(readFileSync(join(home, 'keys/archive/0001/tsa.cert.pem'), 'utf8')).toBe(before.tsa)
     expect(readFileSync(join(home, 'keys/archive/0001/seal.cert.pem'), 'utf8')).toBe(before.seal)
   })
@@ -201,7 +201,7 @@ describe('renewing keys', () => {
     }
     await renew()
     const left = readdirSync(join(keys, 'sets'), { recursive: true }).map(String)
-    expect(left.filter((f) => f.endsWith('.key.pem'))).toHaveLength(2)
+    expect(left.filter((f) => f.endsWith('.key.pem'))).toHaveLength(3)
     expect(left.filter((f) => f.endsWith('.new'))).toEqual([])
   })
 

@@ -4,6 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { utf8 } from '../../proof/bytes.ts'
+import { checkpointText } from '../../proof/log/checkpoint.ts'
+import { evidenceLeaf } from '../../proof/log/leaf.ts'
+import { logKeyOf } from '../../proof/log/logged.ts'
+import { signatureLine } from '../../proof/log/note.ts'
+import { writeLogProof } from '../../proof/log/tlog-proof.ts'
+import { readCertificate } from '../../proof/x509.ts'
 import { sha256Hex, fixingDigest } from '../../proof/manifest.ts'
 import { statementBytes, type EvidenceStatement } from '../../proof/statement.ts'
 import { drawCertificate } from '../../server/certificates/draw.ts'
@@ -11,6 +18,7 @@ import type { CertificateModel } from '../../server/certificates/certificate-mod
 import { writePackage } from '../../server/certificates/package.ts'
 import { sealPdf } from '../../server/certificates/pades.ts'
 import { openAuthority, type Authority } from '../../server/trust/authority.ts'
+import { grow, inclusionProof } from '../../server/trust/log/tree.ts'
 import type { ClockSource } from '../../server/trust/clock.ts'
 
 export const temporary = () => mkdtempSync(join(tmpdir(), 'shimakaze-trust-'))
@@ -103,10 +111,24 @@ export async function makeSample(authority: Authority, statement: EvidenceStatem
   return { authority, statement, bytes, token, model, pdf: await sealPdf(await drawCertificate(model), authority) }
 }
 
+/** The statement as the sixth of eleven leaves, in a log of the authority's key. */
+export async function logSample({ authority, bytes, token }: Pick<Sample, 'authority' | 'bytes' | 'token'>) {
+  const { certificate, sign } = authority.logSigner()
+  const leaf = evidenceLeaf({ statement: hash('sha256', bytes), token: hash('sha256', token) })
+  const leaves = Array.from({ length: 11 }, (_, i) => (i === 5 ? leaf : utf8(`another ${i}`)))
+  const none = () => Promise.resolve([])
+  const { size, root, nodes } = await grow(none, 0, leaves)
+  const read = (level: number, from: number, count: number) => Promise.resolve(nodes.filter((n) => n.level === level && n.idx >= from && n.idx < from + count).map((n) => n.hash))
+  const origin = 'localhost:8080/log/2026'
+  const text = checkpointText({ origin, size, root })
+  const note = `${text}\n${await signatureLine({ name: origin, publicKey: logKeyOf(readCertificate(certificate)) }, await sign(utf8(text)))}`
+  return { certificate, proof: writeLogProof({ index: 5, hashes: await inclusionProof(read, 5, size), checkpoint: utf8(note) }) }
+}
+
 export async function writeSample({ authority, statement, bytes, token, pdf }: Sample, contents: Contents): Promise<{ path: string; bytes: Uint8Array<ArrayBuffer> }> {
   const path = join(temporary(), 'package.asice')
   const files = statement.files.map((f) => ({ path: f.path, size: f.size, sha256: f.sha256, open: () => Readable.from([contents[f.path]!]) }))
-  await writePackage({ statement, statementBytes: bytes, token, files, certificatePdf: pdf, authority, out: path })
+  await writePackage({ statement, statementBytes: bytes, token, files, certificatePdf: pdf, logged: await logSample({ authority, bytes, token }), authority, out: path })
   return { path, bytes: new Uint8Array(await readFile(path)) }
 }
 

@@ -440,6 +440,49 @@ export interface LiveEvent {
   personId: string | null;
 }
 
+export interface LogCheckpoint {
+  createdAt: Generated<Timestamp>;
+  note: Buffer;
+  root: Buffer;
+  shardId: number;
+  size: Int8;
+}
+
+export interface LogEntry {
+  at: Generated<Timestamp>;
+  evidenceId: string | null;
+  idx: Int8;
+  kind: string;
+  leaf: Buffer;
+  shardId: number;
+  size: Int8;
+  subject: string;
+}
+
+export interface LogNode {
+  hash: Buffer;
+  idx: Int8;
+  level: number;
+  shardId: number;
+}
+
+export interface LogQueue {
+  evidenceId: string | null;
+  id: Generated<Int8>;
+  kind: string;
+  leaf: Buffer;
+  queuedAt: Generated<Timestamp>;
+  subject: string;
+}
+
+export interface LogShard {
+  certificate: Buffer;
+  id: Generated<number>;
+  name: string;
+  openedAt: Generated<Timestamp>;
+  origin: string;
+}
+
 export interface Membership {
   accountId: string;
   createdAt: Generated<Timestamp>;
@@ -755,6 +798,11 @@ export interface DB {
   listLayout: ListLayout;
   listView: ListView;
   liveEvent: LiveEvent;
+  logCheckpoint: LogCheckpoint;
+  logEntry: LogEntry;
+  logNode: LogNode;
+  logQueue: LogQueue;
+  logShard: LogShard;
   membership: Membership;
   message: Message;
   messageChoice: MessageChoice;

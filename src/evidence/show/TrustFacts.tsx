@@ -19,7 +19,7 @@ export function TrustFacts({ facts }: { facts: TrustFact[] }) {
             <div>
               <strong>{t(`trust.fact.${f.code}`)}</strong> <span>{f.code === 'original' && f.status === 'pending' ? t('original.missing') : t(`trust.status.${f.status}`)}{f.at && `, ${formatInstant(f.at)}`}</span>
               <p>{t(`trust.explain.${f.code}`)}</p>
-              <small>{t('trust.standard', { standard: f.details['standard'] ?? '' })} · {t(`trust.dependsOn.${f.dependsOn}`)}{f.details['serial'] && ` · ${t('trust.serial', { serial: f.details['serial'] })}`}</small>
+              <small>{t('trust.standard', { standard: f.details['standard'] ?? '' })} · {t(`trust.dependsOn.${f.dependsOn}`)}{f.details['serial'] && ` · ${t('trust.serial', { serial: f.details['serial'] })}`}{f.details['origin'] && ` · ${t('trust.entry', { origin: f.details['origin'], index: f.details['index'] ?? '', size: f.details['size'] ?? '' })}`}</small>
             </div>
           </li>
         ))}

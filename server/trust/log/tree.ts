@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+
+export const tileWidth = 256
+
+const sha256 = (...parts: Uint8Array[]) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
+const [leafMark, nodeMark] = [Buffer.of(0), Buffer.of(1)]
+
+/** RFC 6962 §2.1; the verifiers' own arithmetic is `proof/log/merkle.ts`. */
+export const leafHash = (leaf: Uint8Array): Buffer => sha256(leafMark, leaf)
+const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => sha256(nodeMark, left, right)
+
+/** Hashes of one level from `from`, as many as there are up to `count`, within one tile. */
+export type ReadNodes = (level: number, from: number, count: number) => Promise<readonly Buffer[]>
+
+const splitOf = (count: number) => 2 ** (Math.ceil(Math.log2(count)) - 1)
+
+function rootOfHashes(hashes: readonly Buffer[]): Buffer {
+  if (hashes.length === 1) return hashes[0]!
+  const split = splitOf(hashes.length)
+  return nodeHash(rootOfHashes(hashes.slice(0, split)), rootOfHashes(hashes.slice(split)))
+}
+
+/** The root over leaves from `from` to before `to`, as the tree of RFC 6962 has it: `from` is where a subtree begins. */
+export async function rangeHash(read: ReadNodes, from: number, to: number): Promise<Buffer> {
+  const count = to - from
+  const bits = Math.log2(count)
+  if (Number.isInteger(bits)) {
+    const level = Math.floor(bits / 8)
+    const unit = tileWidth ** level
+    return rootOfHashes(await read(level, from / unit, count / unit))
+  }
+  const split = from + splitOf(count)
+  return nodeHash(await rangeHash(read, from, split), await rangeHash(read, split, to))
+}
+
+/** From the leaf upwards (RFC 9162 §2.1.3.1). */
+export async function inclusionProof(read: ReadNodes, index: number, size: number): Promise<Buffer[]> {
+  const proof: Buffer[] = []
+  let [from, to] = [0, size]
+  while (to - from > 1) {
+    const split = from + splitOf(to - from)
+    const [left, right] = [[from, split], [split, to]] as const
+    const [inside, beside] = index < split ? [left, right] : [right, left]
+    proof.unshift(await rangeHash(read, beside[0], beside[1]))
+    ;[from, to] = inside
+  }
+  return proof
+}
+
+/** That the tree of `size` leaves begins with the one of `older` (RFC 9162 §2.1.4.1). */
+export async function consistencyProof(read: ReadNodes, older: number, size: number): Promise<Buffer[]> {
+  const proof: Buffer[] = []
+  let [from, to] = [0, size]
+  let whole = true
+  while (to !== older) {
+    const split = from + splitOf(to - from)
+    if (older <= split) {
+      proof.unshift(await rangeHash(read, split, to))
+      to = split
+    } else {
+      proof.unshift(await rangeHash(read, from, split))
+      ;[from, whole] = [split, false]
+    }
+  }
+  return whole ? proof : [await rangeHash(read, from, to), ...proof]
+}
+
+export interface Node {
+  level: number
+  idx: number
+  hash: Buffer
+}
+
+export interface Grown {
+  size: number
+  root: Buffer
+  /** To be kept beside those that are there. */
+  nodes: Node[]
+}
+
+/** Appends leaves to a tree of `size`. Whole tiles give a hash to the level above. */
+export async function grow(read: ReadNodes, size: number, leaves: readonly Uint8Array[]): Promise<Grown> {
+  const added = new Map<number, { from: number; hashes: Buffer[] }>([[0, { from: size, hashes: leaves.map(leafHash) }]])
+  // What was kept comes first, then what is new.
+  const readBoth: ReadNodes = async (level, from, count) => {
+    const fresh = added.get(level)
+    if (!fresh || from + count <= fresh.from) return read(level, from, count)
+    const kept = from < fresh.from ? await read(level, from, fresh.from - from) : []
+    return [...kept, ...fresh.hashes.slice(Math.max(0, from - fresh.from), from + count - fresh.from)]
+  }
+  for (let level = 0; ; level++) {
+    const below = added.get(level)!
+    const [first, end] = [Math.floor(below.from / tileWidth), Math.floor((below.from + below.hashes.length) / tileWidth)]
+    if (first === end) break
+    const hashes: Buffer[] = []
+    for (let tile = first; tile < end; tile++) hashes.push(rootOfHashes(await readBoth(level, tile * tileWidth, tileWidth)))
+    added.set(level + 1, { from: first, hashes })
+  }
+  const total = size + leaves.length
+  return {
+    size: total, root: await rangeHash(readBoth, 0, total),
+    nodes: [...added].flatMap(([level, { from, hashes }]) => hashes.map((hash, i) => ({ level, idx: from + i, hash }))),
+  }
+}
