@@ -1,5 +1,6 @@
 import { fromUtf8 } from './bytes.ts'
 import { readBlob } from './hash.ts'
+import { isLaterPath, mostLaterBytes } from './later.ts'
 import { fixedEntries, isDataPath, packageMimeType, type FixedEntry } from './paths.ts'
 import { ProofError } from './report.ts'
 import { readZip } from './zip.ts'
@@ -8,6 +9,8 @@ import { readZip } from './zip.ts'
 export interface Layout {
   fixed: Record<FixedEntry, Blob>
   data: Map<string, Blob>
+  /** What was appended after the sealing: no digest of the package knows it, each proves itself. */
+  later: Map<string, Blob>
 }
 
 /** Nothing but the originals may be large; the rest is read whole. */
@@ -20,6 +23,7 @@ export async function readLayout(file: Blob): Promise<Layout> {
   const entries = await readZip(file)
   const fixed: Partial<Record<FixedEntry, Blob>> = {}
   const data = new Map<string, Blob>()
+  const later = new Map<string, Blob>()
   const seen = new Set<string>()
   for (const { path, data: content } of entries) {
     const folded = path.toLowerCase()
@@ -27,10 +31,11 @@ export async function readLayout(file: Blob): Promise<Layout> {
     seen.add(folded)
     if (isFixed(path)) fixed[path] = content
     else if (isDataPath(path)) data.set(path, content)
+    else if (isLaterPath(path)) later.set(path, small(path, content))
     else throw new ProofError('unknown-entry', { path: printable(path) })
   }
   if (entries[0]?.path !== 'mimetype') throw new ProofError('mimetype-not-first')
-  return { fixed: await complete(fixed), data }
+  return { fixed: await complete(fixed), data, later }
 }
 
 async function complete(fixed: Partial<Record<FixedEntry, Blob>>): Promise<Record<FixedEntry, Blob>> {
@@ -43,6 +48,11 @@ async function complete(fixed: Partial<Record<FixedEntry, Blob>>): Promise<Recor
   const type = fromUtf8(await readBlob(whole.mimetype))
   if (type !== packageMimeType) throw new ProofError('wrong-mimetype')
   return whole
+}
+
+function small(path: string, content: Blob): Blob {
+  if (content.size > mostLaterBytes) throw new ProofError('entry-too-large', { path })
+  return content
 }
 
 const printable = (path: string) => path.replace(/[^\x20-\x7e]/g, '?').slice(0, 120)
