@@ -7,6 +7,7 @@ import { readToken } from '../../proof/tsp.ts'
 import { filesOf } from '../evidence/evidence.repo.ts'
 import { recordAct } from '../kit/audit.ts'
 import { newId } from '../kit/ids.ts'
+import { waitsForStamps } from '../evidence/stamps/stamps.repo.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import { holdObjects } from '../kit/storage/objects.ts'
@@ -16,6 +17,7 @@ import { type CertificateRenderer, openRenderer } from './certificate-renderer.t
 import { writePackage } from './package.ts'
 import { sealPdf } from './pades.ts'
 import { platformById, publicUrlOf } from '../platform/platform.service.ts'
+import { hasWaitingProofs } from './later-proofs.repo.ts'
 import { sealedById, markCertified, uncertified } from './certificates.repo.ts'
 
 interface Issuer {
@@ -33,6 +35,8 @@ let renderer: CertificateRenderer | undefined
 export async function issueCertificate({ services, authority, workDir }: Issuer, job: { jobId: string; id: string }) {
   const e = await sealedById(services.db, job.id)
   if (!e || e.certifiedAt) return
+  // Whoever brings the last stamp asks for it again.
+  if (await waitsForStamps(services.db.system, e.id, e.statementSha256)) return
   const certificate = await drawAndSeal(services, authority, e)
   const stored = await services.store.put(Readable.from([certificate]))
   const packaged = await packageOf({ services, authority, workDir }, e, certificate)
@@ -40,6 +44,7 @@ export async function issueCertificate({ services, authority, workDir }: Issuer,
     await holdObjects(tx, services.store, [stored, packaged])
     const ours = await markCertified(tx, e.id, { certificateSha256: Buffer.from(stored.sha256, 'hex'), packageSha256: Buffer.from(packaged.sha256, 'hex'), packageSm3: Buffer.from(packaged.sm3, 'hex'), packageSize: packaged.size })
     if (ours) await recordAct(tx, { system: true, platform: { id: e.platformId }, accountId: e.accountId }, { action: 'evidence.certified', subjectKind: 'evidence', subjectId: e.id, details: { certificate: stored.sha256, package: packaged.sha256 } })
+    if (ours && (await hasWaitingProofs(tx, e.id))) await services.jobs.enqueue(tx, 'late-proofs', { id: e.id })
     await services.jobs.complete(tx, 'certificate', job.jobId)
     await announceEvidence(tx, e)
   })

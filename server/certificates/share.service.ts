@@ -1,6 +1,7 @@
 import type { PublicCertificate, PublicMatch } from '../../contract/certificates/share.ts'
 import type { InnerCertificate } from '../../contract/certificates/certificate.ts'
 import { maskName } from '../../contract/kit/mask.ts'
+import { stampsOf } from '../evidence/stamps/stamps.repo.ts'
 import { statedOwner } from '../evidence/stated-owner.ts'
 import { isNumberOf } from '../real-name/known.service.ts'
 import { readToken } from '../../proof/tsp.ts'
@@ -84,7 +85,7 @@ async function publicCertificate(services: Services, e: Record, terms: Pick<Publ
     completeness: e.completeness as PublicCertificate['completeness'],
     statementSha256: e.statementSha256!.toString('hex'),
     files: files.map(toFile),
-    trust: trustFactsOf(e),
+    trust: trustFactsOf(e, await stampsOf(services.db.system, e.id)),
     ...terms,
   }
 }

@@ -15,6 +15,9 @@ import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'
 import { platformName } from '../platform/platform.service.ts'
 import * as repo from './evidence.repo.ts'
+import { deliveredOf } from './delivered.ts'
+import { stampFacts } from './stamps/facts.ts'
+import { type Stamps, stampsOf } from './stamps/stamps.repo.ts'
 import { statedOwner } from './stated-owner.ts'
 
 const numberPattern = /^\d{18}$/
@@ -57,7 +60,7 @@ export async function detail(services: Services, caller: Caller, key: string): P
     capture: e.capture as EvidenceDetail['capture'],
     request: e.request as EvidenceDetail['request'],
     files: files.map(toFile),
-    trust: trustFactsOf(e),
+    trust: trustFactsOf(e, await stampsOf(services.db.system, e.id)),
     events: acts,
     packageSize: e.packageSize,
   }
@@ -79,18 +82,20 @@ type Sealed = Pick<repo.EvidenceRecord, 'category' | 'originalAt' | 'status' | '
 export const lacksOriginal = (e: { category: string; originalAt: Date | null }) => e.category === 'ATTSETATIONHASH' && !e.originalAt
 
 /** What is proven so far, and by whom; a list of facts, never one verdict. */
-export function trustFactsOf(e: Sealed): TrustFact[] {
+export function trustFactsOf(e: Sealed, stamps: Stamps): TrustFact[] {
   const fixed: TrustFact = {
     code: 'fixed', status: 'proven', at: e.sealedAt?.toISOString() ?? null, dependsOn: 'platform',
     details: { serial: e.tokenSerial ?? '', statementSha256: e.statementSha256?.toString('hex') ?? '', standard: 'RFC 3161' },
   }
-  if (e.status === 'to-confirm') return [fixed]
+  const stamped = stampFacts(stamps)
+  if (e.status === 'to-confirm') return [fixed, ...stamped]
   if (e.status !== 'collected') return []
   const original = e.category === 'ATTSETATIONHASH' ? [{ code: 'original', status: e.originalAt ? 'proven' : 'pending', at: e.originalAt?.toISOString() ?? null, dependsOn: 'anyone', details: { standard: 'SHA-256, SM3, RFC 3161' } } as const] : []
-  if (lacksOriginal(e)) return [fixed, ...original]
+  if (lacksOriginal(e)) return [fixed, ...original, ...stamped]
   return [
     fixed,
     ...original,
+    ...stamped,
     {
       code: 'certified', status: e.certifiedAt ? 'proven' : 'pending', at: e.certifiedAt?.toISOString() ?? null, dependsOn: 'platform',
       details: { standard: 'PAdES-B-T, ASiC-E' },
@@ -199,17 +204,19 @@ export async function artefactBytes(services: Services, caller: Caller, number: 
   return reply
 }
 
-type Artefacts = Pick<repo.EvidenceRecord, 'category' | 'originalAt' | 'number' | 'status' | 'certificateSha256' | 'packageSha256'>
+type Artefacts = Pick<repo.EvidenceRecord, 'id' | 'category' | 'originalAt' | 'number' | 'status' | 'certificateSha256' | 'packageSha256' | 'coreSha256' | 'coreSize' | 'packageEdition'>
 
 export async function artefactReply(services: Services, e: Artefacts, kind: 'certificate' | 'package'): Promise<ByteReply> {
   if (e.status !== 'collected') throw new AppError('wrong-state')
   if (lacksOriginal(e)) throw new AppError('original-missing')
   const hash = (kind === 'certificate' ? e.certificateSha256 : e.packageSha256)?.toString('hex')
   if (!hash) throw new AppError('not-ready')
-  const size = await services.store.size(hash)
-  if (size === undefined) throw new Error(`object ${hash} is missing from the store`)
+  const held = (kind === 'certificate' ? e.certificateSha256 : e.coreSha256)!.toString('hex')
+  const size = await services.store.size(held)
+  if (size === undefined) throw new Error(`object ${held} is missing from the store`)
+  const bytes = kind === 'package' ? await deliveredOf(services.db.system, services.store, e) : undefined
   const [mediaType, suffix] = kind === 'certificate' ? ['application/pdf', 'pdf'] : ['application/vnd.etsi.asic-e+zip', 'asice']
-  return { size, mediaType, fileName: `${e.number}.${suffix}`, etag: hash, disposition: 'attachment', open: (range) => services.store.open(hash, range) }
+  return { size, mediaType, fileName: `${e.number}.${suffix}`, etag: hash, disposition: 'attachment', open: (range) => services.store.open(held, range), ...bytes }
 }
 
 /** The address of an artefact; it names the account, as a browser's download sends no headers of ours. */
