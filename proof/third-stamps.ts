@@ -34,7 +34,10 @@ async function checkStamp({ fixed, later }: Pick<Layout, 'fixed' | 'later'>, num
   const [manifest, token, roots] = [await read(paths.manifest), await read(paths.token), await read(paths.roots)]
   const expected = await stampManifest(number, { manifest: await readBlob(fixed['META-INF/ASiCManifest001.xml']), token: await readBlob(fixed['META-INF/timestamp001.tst']), roots })
   if (!equal(manifest, expected)) throw new ProofError('manifest-differs', { path: paths.manifest })
-  const stamp = await verifyToken(token, manifest, readPem(fromUtf8(roots)))
+  const anchors = readPem(fromUtf8(roots))
+  const stamp = await verifyToken(token, manifest, anchors)
+  // The roots stand beside it, where the manifest covers them: a copy inside would be covered by nothing.
+  if ((await readToken(token)).signed.others.some((c) => anchors.some((a) => equal(a.raw, c.raw)))) throw new ProofError('unexpected-certificate')
   const known = outside && (await reaches(stamp, token, outside.certificates))
   return { stamp, print: await fingerprint(stamp.anchor), known }
 }

@@ -83,10 +83,10 @@ describe('a token of another ceremony', () => {
     ['the imprint is another', (query) => own.answer(changed(query, 'imprint')), 'not-verified imprint-differs'],
     ['the signature is no time-stamp', async () => sequence(sequence(integer(0)), await own.signDetached(data)), 'not-verified not-a-time-stamp'],
     ['the key is for another purpose', async (query) => (await signing(ownDir, { key: 'seal' }))(query), 'not-verified wrong-key-purpose'],
-    ['its clock is an hour late', async (query) => (await signing(ownDir, { now: new Date(Date.now() + 3_600_000) }))(query), 'time-differs 3600'],
+    ['its clock is an hour late', async (query) => (await signing(ownDir, { now: new Date(Date.now() + 3_600_000) }))(query), 'time-differs'],
     ['its clock is an hour early', async (query) => (await signing(ownDir, { now: new Date(Date.now() - 3_600_000) }))(query), 'not-verified certificate-not-valid-then'],
   ])('is refused when %s', async (_, manner, code) => {
-    expect(await refusedFor(manner)).toBe(code)
+    expect((await refusedFor(manner)).replace(/ 3(599|600)$/, '')).toBe(code)
   })
 
   it('is refused when it comes again, or was made for somebody else', async () => {
