@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runTool } from '../tools.ts'
 import { onLoopback } from './vendor.ts'
 
 /** Makes a TimeStampResp of a TimeStampReq. */
@@ -103,7 +103,10 @@ export const opensslPolicy = '1.3.6.1.4.1.99999.1.2'
 export function openOpensslTsa({ bits = 2048, digest = 'sha256', ess = 'sha256' } = {}): OpensslTsa {
   const dir = mkdtempSync(join(tmpdir(), 'skz-tsa-'))
   const at = (name: string) => join(dir, name)
-  const run = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe', cwd: dir })
+  const run = (...args: string[]) => {
+    const { ok, text } = runTool('openssl', args, dir)
+    if (!ok) throw new Error(text)
+  }
   writeFileSync(at('c.cnf'), settings(dir, { digest, ess, policy: opensslPolicy }))
   for (const [name, text] of [['serial', '1000\n'], ['crlnumber', '01\n'], ['index.txt', '']] as const) writeFileSync(at(name), text)
   const issue = (name: string, subject: string, by: string | undefined) => {
