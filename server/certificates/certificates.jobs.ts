@@ -7,7 +7,7 @@ import { readToken } from '../../proof/tsp.ts'
 import { filesOf } from '../evidence/evidence.repo.ts'
 import { recordAct } from '../kit/audit.ts'
 import { newId } from '../kit/ids.ts'
-import { waitsForStamps } from '../evidence/stamps/stamps.repo.ts'
+import { stampsOf, waitsForStamps } from '../evidence/stamps/stamps.repo.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import { holdObjects } from '../kit/storage/objects.ts'
@@ -63,6 +63,9 @@ async function drawAndSeal({ config, db }: Services, authority: Authority, e: Se
   const statement = parseStatement(e.statement)
   const { stamp } = await readToken(new Uint8Array(e.token))
   const first = e.first && (await readToken(new Uint8Array(e.first))).stamp
+  const { tokens, waiting } = await stampsOf(db.system, e.id)
+  const isOfThis = (s: { statementSha256: Buffer }) => s.statementSha256.equals(e.statementSha256)
+  const thirdParty = tokens.some(isOfThis) ? 'stamped' : waiting.some(isOfThis) ? 'asked' : undefined
   renderer ??= openRenderer()
   const drawn = await renderer.draw({
     language: e.lang as Language,
@@ -71,6 +74,7 @@ async function drawAndSeal({ config, db }: Services, authority: Authority, e: Se
     statementSha256: e.statementSha256.toString('hex'),
     stamp: { time: stamp.genTime.toISOString(), serial: stamp.serial, authority: stamp.authority, ...(stamp.accuracySeconds === undefined ? {} : { accuracySeconds: stamp.accuracySeconds }) },
     ...(first ? { first: { time: first.genTime.toISOString(), serial: first.serial } } : {}),
+    ...(thirdParty ? { thirdParty } : {}),
     rootFingerprint: authority.trustMaterial().rootFingerprint,
     checkUrl: `${publicUrlOf(config, await platformById(db.system, e.platformId))}/website-show/query?no=${e.number}`,
     issuedAt: new Date().toISOString(),

@@ -126,7 +126,7 @@ describe('the platform as an authority for everybody', () => {
     await writeFile(at('data'), 'stamped for a stranger')
   })
   afterAll(() => app.close())
-  const post = (body: BodyInit, headers: Record<string, string> = { 'content-type': 'application/timestamp-query' }) => fetch(url, { method: 'POST', body, headers })
+  const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = { 'content-type': 'application/timestamp-query' }) => fetch(url, { method: 'POST', body, headers })
 
   it.runIf(requireTool('openssl'))('answers what openssl asks, with data that openssl verifies', async () => {
     for (const hash of ['-sha256', '-sha512']) {
