@@ -14,6 +14,6 @@ export const stampPaths = (number: number) => ({ manifest: `META-INF/ASiCManifes
 
 /** Every number that one of the entries has, ascending. */
 export function stampNumbers(paths: Iterable<string>): number[] {
-  const numbers = [...paths].flatMap((path) => /(1\d\d)\.(?:xml|tst|pem)$/.exec(path)?.[1] ?? []).map(Number)
+  const numbers = [...paths].flatMap((path) => /^(?:META-INF\/(?:ASiCManifest|timestamp)|trust\/tsa-)(1\d\d)\./.exec(path)?.[1] ?? []).map(Number)
   return [...new Set(numbers)].toSorted((a, b) => a - b)
 }

@@ -156,6 +156,11 @@ describe('one stamp wanted', () => {
     await sql`update timestamp_need set since = app_now() - interval '4 days'`.execute(t.services.db.system)
     expect(await facts(record)).toMatchObject([{ status: 'failed' }])
     expect(await backlogOf(t.services.db.system)).toMatchObject({ waiting: 1, alarmed: true })
+    expect((await t.inject({ method: 'GET', url: '/metrics' })).body).toMatch(/timestamps_waiting 1\n[^]*timestamps_silent 1\n/)
+    const logged: string[] = []
+    const worker = startStamps(t.services, { error: (_, text) => logged.push(text) })
+    await expect.poll(() => logged.join(), { timeout: 10_000 }).toContain('for a quarter of an hour')
+    await worker.stop()
     first.always = second.always = undefined
     await makeDue()
     expect(await stampAll()).toEqual(['done'])
