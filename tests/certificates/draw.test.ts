@@ -48,7 +48,7 @@ describe.runIf(requireTool('pdftotext'))('the certificate', () => {
     expect(text.indexOf('Certificate of Electronic Evidence')).toBeLessThan(text.indexOf('电子数据存证证书'))
   })
 
-  it.each([['stamped', 'its stamp is in the package'], ['asked', 'joins the package when it comes'], [undefined, 'not obtained; not certified here']] as const)('tells what came of third parties: %s', async (thirdParty, words) => {
+  it.each([['stamped', 'depends on that authority; in the package'], ['asked', 'not there yet; joins the package later'], [undefined, 'not obtained; not certified here']] as const)('tells what came of third parties: %s', async (thirdParty, words) => {
     const { text } = await textOf(modelFor({ language: 'en', ...(thirdParty ? { thirdParty } : {}) }))
     expect(text).toContain(words)
   })
