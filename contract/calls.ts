@@ -29,6 +29,7 @@ import { jobCalls } from './operator/jobs.ts'
 import { staffMessageCalls } from './operator/messages.ts'
 import { outboxCalls } from './operator/outbox.ts'
 import { personCalls } from './operator/people.ts'
+import { timestampCalls } from './operator/timestamps.ts'
 import { certifyCalls } from './real-name/certify.ts'
 import { consentCalls } from './real-name/consents.ts'
 import { identityReviewCalls } from './real-name/review.ts'
@@ -83,6 +84,7 @@ export const calls = {
   operatorPeople: personCalls,
   operatorAccounts: accountCalls,
   operatorJobs: jobCalls,
+  operatorTimestamps: timestampCalls,
   operatorMessages: staffMessageCalls,
   announcements: announcementCalls,
   dictEntries: dictEntryCalls,

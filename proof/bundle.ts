@@ -12,6 +12,7 @@ import { conclude, FactList, ProofError, type VerificationReport } from './repor
 import { verifySeal, type VerifiedSeal } from './seal.ts'
 import { firstStatementPath, firstTokenPath, parseStatement, type EvidenceStatement, type HashDeposit } from './statement.ts'
 import { readSums } from './sums.ts'
+import { checkStamps } from './third-stamps.ts'
 import { verifyToken, type VerifiedTimeStamp } from './tsp.ts'
 import { fingerprint, readPem, type Certificate } from './x509.ts'
 
@@ -47,6 +48,7 @@ export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Pr
   await list.check('package-sums', 'anyone', () => checkSums(layout, digests), (l) => ({ detail: { entries: l.size } }))
   const anchors = await checkRoot(list, read, options.anchors)
   if (statement && anchors) await checkSignatures(list, read, layout, statement, anchors)
+  await checkStamps(list, layout, outsideAnchors(options.anchors ?? []))
   return { ...conclude(list.facts), ...(statement && { statement }) }
 }
 

@@ -17,21 +17,27 @@ interface ChainQuestion {
 }
 
 /** Path validation (RFC 5280 §6.1) without policies and name constraints, at an instant that is given. Returns the anchor reached. */
-export async function verifyChain({ signer, others, anchors, at, purpose }: ChainQuestion): Promise<Certificate> {
+export async function verifyChain(question: ChainQuestion): Promise<Certificate> {
+  const { anchor, between } = await findChain(question)
+  if (question.others.some((c) => !between.includes(c) && !equal(c.raw, anchor.raw))) throw new ProofError('unexpected-certificate')
+  return anchor
+}
+
+/** The same, whatever else came along: the anchor, and the authorities between it and the signer. */
+export async function findChain({ signer, others, anchors, at, purpose }: ChainQuestion): Promise<{ anchor: Certificate; between: Certificate[] }> {
   checkPurpose(signer, purpose)
-  const used = new Set<Certificate>()
+  const between: Certificate[] = []
   let current = signer
   for (let length = 0; length < maxLength; length++) {
     checkValidity(current, at)
-    const anchor = await issuerOf(current, anchors)
+    const anchor = await issuerOf(current, anchors, length)
     if (anchor) {
       checkValidity(anchor, at)
-      refuseStowaways(others, used, anchor)
-      return anchor
+      return { anchor, between }
     }
-    const next = await issuerOf(current, others.filter((c) => !used.has(c)))
+    const next = await issuerOf(current, others.filter((c) => !between.includes(c)), length)
     if (!next) throw new ProofError('chain-untrusted', { issuer: current.commonName })
-    used.add(next)
+    between.push(next)
     current = next
   }
   throw new ProofError('chain-too-long')
@@ -43,23 +49,20 @@ function checkValidity(certificate: Certificate, at: Date) {
   }
 }
 
-async function issuerOf(certificate: Certificate, candidates: Certificate[]): Promise<Certificate | undefined> {
+async function issuerOf(certificate: Certificate, candidates: Certificate[], below: number): Promise<Certificate | undefined> {
   for (const candidate of candidates) {
-    const mayIssue = candidate.isAuthority && (candidate.keyUsage === undefined || candidate.keyUsage & keyUsages.keyCertSign)
+    const mayIssue = candidate.isAuthority && (candidate.pathLength ?? below) >= below && (candidate.keyUsage === undefined || candidate.keyUsage & keyUsages.keyCertSign)
     if (!mayIssue || !equal(candidate.subject, certificate.issuer)) continue
     if (await isSignedBy(certificate, candidate)) return candidate
   }
   return undefined
 }
 
-function refuseStowaways(others: Certificate[], used: Set<Certificate>, anchor: Certificate) {
-  if (others.some((c) => !used.has(c) && !equal(c.raw, anchor.raw))) throw new ProofError('unexpected-certificate')
-}
-
 /** RFC 3161 §2.3: a time-stamping key has that one purpose, marked critical, and no other. There is no purpose of that kind for logs: theirs have none. */
 function checkPurpose(signer: Certificate, purpose: Purpose) {
   const ids = signer.purposes?.ids ?? []
-  const usage = signer.keyUsage ?? 0
+  // RFC 5280 §4.2.1.3: without the extension a key's use is not limited. Our own keys always have it.
+  const usage = signer.keyUsage ?? (purpose === 'time-stamping' ? keyUsages.digitalSignature : 0)
   const maySign = usage & (keyUsages.digitalSignature | keyUsages.nonRepudiation)
   const fits: Record<Purpose, boolean> = {
     'time-stamping': signer.purposes?.critical === true && ids.length === 1 && ids[0] === oids.timeStamping,

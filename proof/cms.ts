@@ -3,7 +3,7 @@ import { checkSetOrder, readDer, tags, write, type Der } from './der.ts'
 import { exactly, expectTag, members, readInteger, readOctets, readOid } from './der-values.ts'
 import { oids } from './oids.ts'
 import { ProofError } from './report.ts'
-import { digest, readDigestAlgorithm, verifySignature, type Digest } from './signature.ts'
+import { digest, readDigestAlgorithm, sha1, verifySignature, type Digest } from './signature.ts'
 import { readCertificate, type Certificate } from './x509.ts'
 
 /** SignedData (RFC 5652 §5) with exactly one signer and signed attributes, as CAdES and RFC 3161 have it. */
@@ -80,15 +80,19 @@ function readAttributes(node: Der, tag: number): Map<string, Der> {
   return found
 }
 
-/** RFC 5035 §3: the certificate is bound by its own hash, so another one of the same name cannot be put in its place. */
+/**
+ * RFC 5035 §3: the certificate is bound by its own hash, so another one of the same name cannot be put in its place. Older
+ * authorities say it in the first version of the attribute, by SHA-1 (RFC 2634 §5.4).
+ */
 async function checkSigningCertificate(attributes: Map<string, Der>, signer: Certificate) {
-  const attribute = attributes.get(oids.signingCertificateV2) ?? fail('signing-certificate-missing')
-  const [list] = members(attribute)
+  const second = attributes.get(oids.signingCertificateV2)
+  const [list] = members(second ?? attributes.get(oids.signingCertificate) ?? fail('signing-certificate-missing'))
   const [first] = members(list)
   const parts = members(first)
-  // SHA-256 is the DEFAULT, so DER leaves the algorithm out.
-  const hash = parts[0]?.tag === tags.octetString ? 'SHA-256' : readDigestAlgorithm(parts.shift())
-  if (!equal(readOctets(parts[0]), await digest(hash, signer.raw))) fail('signing-certificate-differs')
+  // SHA-256 is the DEFAULT of the second version, so DER leaves the algorithm out.
+  const hash = !second ? 'SHA-1' : parts[0]?.tag === tags.octetString ? 'SHA-256' : readDigestAlgorithm(parts.shift())
+  const actual = hash === 'SHA-1' ? await sha1(signer.raw) : await digest(hash, signer.raw)
+  if (!equal(readOctets(parts[0]), actual)) fail('signing-certificate-differs')
 }
 
 async function checkSignature(data: SignedData, algorithm: Der, signedPart: Bytes) {

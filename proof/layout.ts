@@ -1,5 +1,6 @@
 import { fromUtf8 } from './bytes.ts'
 import { readBlob } from './hash.ts'
+import { isLaterPath, mostLaterBytes } from './later.ts'
 import { fixedEntries, isDataPath, logEntries, packageMimeType, type FixedEntry } from './paths.ts'
 import { ProofError } from './report.ts'
 import { readZip } from './zip.ts'
@@ -11,6 +12,8 @@ type FixedBlobs = Record<Exclude<FixedEntry, LogEntry>, Blob> & Partial<Record<L
 export interface Layout {
   fixed: FixedBlobs
   data: Map<string, Blob>
+  /** What was appended after the sealing: no digest of the package knows it, each proves itself. */
+  later: Map<string, Blob>
 }
 
 /** Nothing but the originals may be large; the rest is read whole. */
@@ -24,6 +27,7 @@ export async function readLayout(file: Blob): Promise<Layout> {
   const entries = await readZip(file)
   const fixed: Partial<Record<FixedEntry, Blob>> = {}
   const data = new Map<string, Blob>()
+  const later = new Map<string, Blob>()
   const seen = new Set<string>()
   for (const { path, data: content } of entries) {
     const folded = path.toLowerCase()
@@ -31,10 +35,11 @@ export async function readLayout(file: Blob): Promise<Layout> {
     seen.add(folded)
     if (isFixed(path)) fixed[path] = content
     else if (isDataPath(path)) data.set(path, content)
+    else if (isLaterPath(path)) later.set(path, small(path, content))
     else throw new ProofError('unknown-entry', { path: printable(path) })
   }
   if (entries[0]?.path !== 'mimetype') throw new ProofError('mimetype-not-first')
-  return { fixed: await complete(fixed), data }
+  return { fixed: await complete(fixed), data, later }
 }
 
 async function complete(fixed: Partial<Record<FixedEntry, Blob>>): Promise<FixedBlobs> {
@@ -49,6 +54,11 @@ async function complete(fixed: Partial<Record<FixedEntry, Blob>>): Promise<Fixed
   const type = fromUtf8(await readBlob(whole.mimetype))
   if (type !== packageMimeType) throw new ProofError('wrong-mimetype')
   return whole
+}
+
+function small(path: string, content: Blob): Blob {
+  if (content.size > mostLaterBytes) throw new ProofError('entry-too-large', { path })
+  return content
 }
 
 const printable = (path: string) => path.replace(/[^\x20-\x7e]/g, '?').slice(0, 120)

@@ -1,4 +1,5 @@
 import { fromHex, toBase64, toHex, utf8, type Bytes } from './bytes.ts'
+import { stampPaths } from './later.ts'
 import { digest } from './signature.ts'
 import type { EvidenceStatement } from './statement.ts'
 
@@ -43,6 +44,20 @@ export async function evidenceManifest(statement: EvidenceStatement, bytes: Uint
 export async function packageManifest(sums: Uint8Array): Promise<Bytes> {
   const signature = { path: 'META-INF/signature001.p7s', mediaType: 'application/pkcs7-signature' }
   return manifest(signature, [{ path: 'SHA256SUMS', mediaType: 'text/plain', sha256: await digest('SHA-256', sums) }])
+}
+
+/**
+ * The manifest of a third party's time-stamp. A token of ASiC-E covers the manifest that names it (ETSI EN 319 162-1 §4.4.3),
+ * so each has one of its own, which names manifest 001: whoever stamps it stamps the statement and every original, and that
+ * the platform's own token was there already. The roots are named so that no byte of them is free to change.
+ */
+export async function stampManifest(number: number, parts: { manifest: Uint8Array; token: Uint8Array; roots: Uint8Array }): Promise<Bytes> {
+  const { token, roots } = stampPaths(number)
+  return manifest({ path: token, mediaType: 'application/vnd.etsi.timestamp-token' }, [
+    { path: 'META-INF/ASiCManifest001.xml', mediaType: 'text/xml', sha256: await digest('SHA-256', parts.manifest) },
+    { path: 'META-INF/timestamp001.tst', mediaType: 'application/vnd.etsi.timestamp-token', sha256: await digest('SHA-256', parts.token) },
+    { path: roots, mediaType: 'application/x-pem-file', sha256: await digest('SHA-256', parts.roots) },
+  ])
 }
 
 /** The SHA-256 a time-stamp has to be taken over in order to fix a statement. */

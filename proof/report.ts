@@ -49,7 +49,7 @@ export class FactList {
     code: string,
     dependsOn: Dependency,
     run: () => T | Promise<T>,
-    describe: (result: T) => Pick<Fact, 'time' | 'detail'> = () => ({ detail: {} }),
+    describe: (result: T) => Pick<Fact, 'time' | 'detail'> & Partial<Pick<Fact, 'status'>> = () => ({ detail: {} }),
   ): Promise<T | undefined> {
     try {
       const result = await run()

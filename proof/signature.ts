@@ -11,9 +11,16 @@ const subtle = globalThis.crypto.subtle
 export const digest = async (name: Digest, bytes: Uint8Array): Promise<Bytes> =>
   new Uint8Array(await subtle.digest(name, copy(bytes)))
 
-/** The one encoding of each digest algorithm that is taken: parameters absent (RFC 5754 §2). */
+/** Only as the name of a certificate (`ESSCertID`, RFC 2634 §5.4.1), beside a signature that says the same in a digest that holds. */
+export const sha1 = async (bytes: Uint8Array): Promise<Bytes> => new Uint8Array(await subtle.digest('SHA-1', copy(bytes)))
+
+const isNull = (parameters: Der) => parameters.raw.join() === '5,0'
+
+/** Digest algorithms are written without parameters, and read with NULL as well (RFC 5754 §2). */
 export function readDigestAlgorithm(node: Der | undefined): Digest {
-  switch (readOid(exactly(node, 1)[0])) {
+  const [id, parameters, ...more] = members(node)
+  if (more.length || (parameters && !isNull(parameters))) throw new ProofError('unknown-algorithm')
+  switch (readOid(id)) {
     case oids.sha256:
       return 'SHA-256'
     case oids.sha384:
@@ -30,17 +37,23 @@ interface Scheme {
   kind: 'rsa' | 'ecdsa'
 }
 
+const schemes: Record<string, { kind: Scheme['kind']; hash?: Digest }> = {
+  [oids.rsaEncryption]: { kind: 'rsa' },
+  [oids.sha256WithRsa]: { kind: 'rsa', hash: 'SHA-256' },
+  [oids.sha384WithRsa]: { kind: 'rsa', hash: 'SHA-384' },
+  [oids.sha512WithRsa]: { kind: 'rsa', hash: 'SHA-512' },
+  [oids.ecdsaWithSha256]: { kind: 'ecdsa', hash: 'SHA-256' },
+  [oids.ecdsaWithSha384]: { kind: 'ecdsa', hash: 'SHA-384' },
+  [oids.ecdsaWithSha512]: { kind: 'ecdsa', hash: 'SHA-512' },
+}
+
 /** RFC 5754 §3: RSA carries NULL parameters, ECDSA none. `rsaEncryption` in CMS leaves the hash to the digest algorithm. */
 function readScheme(algorithm: Der, hash: Digest): Scheme {
   const [id, parameters, ...more] = members(algorithm)
-  const name = readOid(id)
-  const isRsa = name === oids.rsaEncryption || name === oids.sha256WithRsa
-  if (more.length || (isRsa ? parameters?.raw.join() !== '5,0' : parameters)) throw new ProofError('unknown-algorithm')
-  if (name === oids.rsaEncryption) return { kind: 'rsa', hash }
-  if (name === oids.sha256WithRsa) return { kind: 'rsa', hash: 'SHA-256' }
-  if (name === oids.ecdsaWithSha256) return { kind: 'ecdsa', hash: 'SHA-256' }
-  if (name === oids.ecdsaWithSha384) return { kind: 'ecdsa', hash: 'SHA-384' }
-  throw new ProofError('unknown-algorithm')
+  const scheme = schemes[readOid(id)]
+  const hasParameters = scheme?.kind === 'rsa' ? parameters && isNull(parameters) : !parameters
+  if (!scheme || more.length || !hasParameters) throw new ProofError('unknown-algorithm')
+  return { kind: scheme.kind, hash: scheme.hash ?? hash }
 }
 
 /** ECDSA signatures are SEQUENCE { r, s } in CMS and X.509, and r || s in WebCrypto. */
@@ -54,14 +67,18 @@ function rawEcdsa(der: Uint8Array, size: number): Bytes {
   return concat(...halves)
 }
 
-function curveOf(spki: Bytes): 'P-256' | 'P-384' {
+const curves: Record<string, { namedCurve: string; size: number }> = {
+  [oids.p256]: { namedCurve: 'P-256', size: 32 },
+  [oids.p384]: { namedCurve: 'P-384', size: 48 },
+  [oids.p521]: { namedCurve: 'P-521', size: 66 },
+}
+
+function curveOf(spki: Bytes) {
   const [algorithm] = members(readDer(spki))
   const [id, curve] = members(algorithm)
-  if (readOid(id) !== oids.ecPublicKey) throw new ProofError('unknown-algorithm')
-  const name = readOid(curve)
-  if (name === oids.p256) return 'P-256'
-  if (name === oids.p384) return 'P-384'
-  throw new ProofError('unknown-algorithm')
+  const known = readOid(id) === oids.ecPublicKey && curves[readOid(curve)]
+  if (!known) throw new ProofError('unknown-algorithm')
+  return known
 }
 
 interface SignedBytes {
@@ -81,8 +98,8 @@ export async function verifySignature({ spki, algorithm, hash, signature, data }
     const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: scheme.hash }
     return subtle.verify(rsa.name, await subtle.importKey('spki', key, rsa, false, ['verify']), copy(signature), copy(data))
   }
-  const namedCurve = curveOf(spki)
+  const { namedCurve, size } = curveOf(spki)
   const imported = await subtle.importKey('spki', key, { name: 'ECDSA', namedCurve }, false, ['verify'])
-  const raw = rawEcdsa(signature, namedCurve === 'P-256' ? 32 : 48)
+  const raw = rawEcdsa(signature, size)
   return subtle.verify({ name: 'ECDSA', hash: scheme.hash }, imported, raw, copy(data))
 }

@@ -45,14 +45,18 @@ function readOptions(rest: Der[]): Pick<TimeStamp, 'accuracySeconds' | 'nonce'> 
   const ordering = take(tags.boolean)
   const nonce = take(tags.integer)
   take(0xa0)
-  // FALSE is the DEFAULT of `ordering`, so DER never writes it; extensions are not understood here.
-  if (rest.length || (ordering && !readBoolean(ordering))) throw new ProofError('bad-time-stamp')
+  const extensions = take(0xa1)
+  // FALSE is the DEFAULT of `ordering`, so DER never writes it.
+  if (rest.length || (ordering && !readBoolean(ordering)) || extensions?.children.some(isCritical)) throw new ProofError('bad-time-stamp')
   const seconds = accuracy?.children.find((c) => c.tag === tags.integer)
   return {
     accuracySeconds: seconds && Number(readInteger(seconds)),
     nonce: nonce && readInteger(nonce),
   }
 }
+
+/** Extensions, such as that of qualified time-stamps (ETSI EN 319 422), are signed like the rest; one that must be understood is not. */
+const isCritical = (extension: Der) => members(extension).some((part) => part.tag === tags.boolean && readBoolean(part))
 
 /** Reads a token (the ContentInfo, not the whole response) without judging its signature. */
 export async function readToken(token: Uint8Array) {

@@ -19,6 +19,8 @@ export interface Certificate {
   notAfter: Date
   spki: Bytes
   isAuthority: boolean
+  /** How many authorities may stand between this one and a signer; undefined where that is not limited. */
+  pathLength: number | undefined
   /** First two bytes of the key usage bits; undefined when the extension is absent. */
   keyUsage: number | undefined
   purposes: { critical: boolean; ids: string[] } | undefined
@@ -67,16 +69,17 @@ function readExtensions(rest: Der[]): Extensions {
 
 const understood: string[] = [oids.basicConstraints, oids.keyUsage, oids.extendedKeyUsage]
 
-function readUses(extensions: Extensions): Pick<Certificate, 'isAuthority' | 'keyUsage' | 'purposes'> {
+function readUses(extensions: Extensions): Pick<Certificate, 'isAuthority' | 'pathLength' | 'keyUsage' | 'purposes'> {
   for (const [id, { critical }] of extensions) {
     if (critical && !understood.includes(id)) throw new ProofError('unknown-critical-extension')
   }
   const basic = extensions.get(oids.basicConstraints)
   const usage = extensions.get(oids.keyUsage)
   const purposes = extensions.get(oids.extendedKeyUsage)
-  const first = basic && members(readDer(basic.value))[0]
+  const [first, length] = basic ? members(readDer(basic.value)) : []
   return {
     isAuthority: first?.tag === tags.boolean && readBoolean(first),
+    pathLength: length && Number(readInteger(length)),
     keyUsage: usage && readUsageBits(readDer(usage.value)),
     purposes: purposes && { critical: purposes.critical, ids: members(readDer(purposes.value)).map(readOid) },
   }

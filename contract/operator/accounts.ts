@@ -5,6 +5,9 @@ import { Id, Instant } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { Reason, Standing, StandingNow } from './people.ts'
 
+export const StampPolicy = z.enum(['none', 'best-effort', 'required'])
+export type StampPolicy = z.output<typeof StampPolicy>
+
 export const PlatformAccount = z.object({
   id: Id,
   name: z.string(),
@@ -15,6 +18,8 @@ export const PlatformAccount = z.object({
   evidence: z.int(),
   /** DISABLED: its people see and download what is there and change nothing. */
   standing: StandingNow,
+  /** Whether third parties stamp its evidence too, and whether certificates wait for that. */
+  timestamps: StampPolicy,
   staff: z.boolean(),
   /** Whether whoever asks may change how it stands: nobody their own, only administrators that of staff. */
   changeable: z.boolean(),
@@ -33,4 +38,6 @@ export const accountCalls = {
   list: defineCall({ method: 'GET', path: 'operator/account', query: AccountFind, reply: scrollOf(PlatformAccount), ...read }),
   get: defineCall({ method: 'GET', path: 'operator/account/{id}', ...one, reply: PlatformAccount, ...read }),
   setStanding: defineCall({ method: 'PUT', path: 'operator/account/{id}/standing', ...one, body: z.object({ standing: Standing, reason: Reason }), own: true, right: 'operator.people', rate: 'write', idempotent: true }),
+  /** Of evidence that is sealed from then on. */
+  setTimestamps: defineCall({ method: 'PUT', path: 'operator/account/{id}/timestamps', ...one, body: z.object({ timestamps: StampPolicy, reason: Reason }), own: true, right: 'operator.people', rate: 'write', idempotent: true }),
 }

@@ -4,7 +4,7 @@ import { Id, Instant } from '../kit/fields.ts'
 import { listOf, Page } from '../kit/page.ts'
 import { Reason } from './people.ts'
 
-export const jobQueues = ['capture', 'capture-local', 'certificate', 'upload', 'deposit', 'news', 'message', 'data-copy', 'closing'] as const
+export const jobQueues = ['capture', 'capture-local', 'certificate', 'late-proofs', 'upload', 'deposit', 'news', 'message', 'data-copy', 'closing'] as const
 
 /** `stuck` runs longer than it may, or waits although it is due. */
 export const JobState = z.enum(['stuck', 'failed', 'waiting', 'retrying', 'running', 'cancelled'])

@@ -3,7 +3,7 @@ export type Entry = 'site' | 'console'
 
 export const consolePaths = [
   '/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:id', '/confirmWeigh', '/confirmWeigh/hash', '/confirmWeigh/property', '/confirmWeigh/add', '/confirmWeigh/add-property', '/operator/outbox', '/operator/outbox/:id', '/operator/feedback',
-  '/accountSetting/audit', '/accountSetting/audit/:id', '/operator/audit', '/operator/audit/:id', '/operator/people', '/operator/people/:id', '/operator/accounts', '/operator/accounts/:id', '/operator/jobs', '/operator/jobs/:id',
+  '/accountSetting/audit', '/accountSetting/audit/:id', '/operator/audit', '/operator/audit/:id', '/operator/people', '/operator/people/:id', '/operator/accounts', '/operator/accounts/:id', '/operator/jobs', '/operator/jobs/:id', '/operator/timestamps',
   '/operator/messages', '/operator/messages/:id',
   '/accountSetting/basicSetting', '/accountSetting/basicSetting/realName', '/accountSetting/basicSetting/enterprise', '/accountSetting/basicSetting/aliRealName', '/accountSetting/basicSetting/myData', '/accountSetting/basicSetting/close', '/operator/identities', '/operator/identities/:id', '/accountSetting/messageNotification', '/accountSetting/messageNotification/settings', '/accountSetting/messageNotification/:id',
   '/accountSetting/messageNotification/announcements', '/accountSetting/messageNotification/announcements/:id',

@@ -33,6 +33,7 @@ import { accountRoutes } from '../operator/accounts.routes.ts'
 import { jobRoutes } from '../operator/jobs.routes.ts'
 import { staffMessageRoutes } from '../operator/messages.routes.ts'
 import { outboxRoutes } from '../operator/outbox.routes.ts'
+import { timestampRoutes } from '../operator/timestamps.routes.ts'
 import { personRoutes } from '../operator/people.routes.ts'
 import { certifyRoutes, consentRoutes, identityReviewRoutes } from '../real-name/real-name.routes.ts'
 import { auditRoutes } from '../platform/audit.routes.ts'
@@ -57,7 +58,9 @@ import { mountDocument } from './document.ts'
 import { mountLog } from './mount-log.ts'
 import { mountPages } from './pages.ts'
 import { mountPreview } from './mount-preview.ts'
+import { mountTimestamps } from './mount-timestamps.ts'
 import { mountUploads } from './mount-uploads.ts'
+import type { Authority } from '../trust/authority.ts'
 
 /** JSON and form bodies; files travel by their own routes. */
 const bodyLimit = 1024 * 1024
@@ -98,6 +101,7 @@ export const routesOf = (services: Services) => [
   personRoutes(services),
   accountRoutes(services),
   jobRoutes(services),
+  timestampRoutes(services),
   staffMessageRoutes(services),
   announcementRoutes(services),
   dictEntryRoutes(services),
@@ -112,7 +116,8 @@ export const routesOf = (services: Services) => [
   closingRoutes(services),
 ]
 
-export async function buildApp(services: Services, probes: Probes): Promise<FastifyInstance> {
+/** Without an authority nothing is stamped for strangers. */
+export async function buildApp(services: Services, probes: Probes, authority?: Pick<Authority, 'answer'>): Promise<FastifyInstance> {
   const app = Fastify({
     logger: services.config.logLevel === 'silent' ? false : logOptions(services.config.logLevel === 'info' ? 'warn' : services.config.logLevel),
     bodyLimit,
@@ -139,6 +144,7 @@ export async function buildApp(services: Services, probes: Probes): Promise<Fast
   for (const routes of routesOf(services)) mount(app, services, routes, probes.trust)
   await mountUploads(app, services)
   await mountOpenApi(app, services, probes.trust)
+  if (authority) await mountTimestamps(app, services, authority)
   await mountDocument(app)
   mountHealth(app, services, probes)
   mountLog(app, services)

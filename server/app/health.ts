@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { backlogOf } from '../evidence/stamps/stamps.repo.ts'
 import type { Services } from '../kit/services.ts'
 import { AppError } from '../kit/errors.ts'
 import { TrustError } from '../trust/trust-error.ts'
@@ -63,6 +64,7 @@ async function metrics({ db, store }: Services): Promise<string> {
   const { rows: messages } = await sql<{ state: string; n: number }>`select s as state, count(m.id)::int as n from unnest(array['waiting', 'failed', 'undeliverable']) s
     left join message_outbox m on m.state in ('waiting', 'sending', 'failed', 'undeliverable') and (case m.state when 'sending' then 'waiting' else m.state end) = s and (m.state in ('waiting', 'sending') or m.created_at > app_now() - interval '1 day') group by s`.execute(db.system)
   const { rows: [callbacks] } = await sql<{ waiting: number; oldest: number }>`select count(*)::int as waiting, coalesce(extract(epoch from app_now() - min(at)), 0)::float as oldest from callback where state = 'WAITING'`.execute(db.system)
+  const stamps = await backlogOf(db.system)
   const memory = process.memoryUsage()
   return [
     '# HELP shimakaze_evidence Evidence by status', '# TYPE shimakaze_evidence gauge',
@@ -75,6 +77,12 @@ async function metrics({ db, store }: Services): Promise<string> {
     `shimakaze_callbacks_waiting ${callbacks!.waiting}`,
     '# HELP shimakaze_callbacks_oldest_seconds Age of the oldest of them', '# TYPE shimakaze_callbacks_oldest_seconds gauge',
     `shimakaze_callbacks_oldest_seconds ${callbacks!.oldest}`,
+    '# HELP shimakaze_timestamps_waiting Evidence that waits for time-stamps of third parties', '# TYPE shimakaze_timestamps_waiting gauge',
+    `shimakaze_timestamps_waiting ${stamps.waiting}`,
+    '# HELP shimakaze_timestamps_oldest_seconds Age of the oldest of it', '# TYPE shimakaze_timestamps_oldest_seconds gauge',
+    `shimakaze_timestamps_oldest_seconds ${stamps.oldest}`,
+    '# HELP shimakaze_timestamps_silent 1 when for a quarter of an hour something waited and no provider gave a stamp', '# TYPE shimakaze_timestamps_silent gauge',
+    `shimakaze_timestamps_silent ${Number(stamps.alarmed)}`,
     '# HELP shimakaze_storage_failed 1 when the disk lost what was written: check it, then start this process again', '# TYPE shimakaze_storage_failed gauge',
     `shimakaze_storage_failed ${Number(store.failed.aborted)}`,
     '# HELP process_resident_memory_bytes Resident memory', '# TYPE process_resident_memory_bytes gauge',

@@ -8,9 +8,12 @@ import { type CaptureContext, runCapture, sweepPreviews, sweepStuck } from '../c
 import { sweepImports } from '../captures/batch/batch.repo.ts'
 import { sweepDeliveries } from '../certificates/delivery.repo.ts'
 import { issueCertificate, sweepUncertified } from '../certificates/certificates.jobs.ts'
+import { appendLaterProofs, sweepLaterProofs } from '../certificates/later-proofs.ts'
 import { closeByJob, sweepClosings } from '../data-rights/closing.jobs.ts'
 import { writeCopy } from '../data-rights/copies.jobs.ts'
 import { sweepCopies } from '../data-rights/copies.repo.ts'
+import { startStamps } from '../evidence/stamps/catch-up.ts'
+import { reviveNeeds } from '../evidence/stamps/stamps.repo.ts'
 import { deliverNews } from '../messages/news.jobs.ts'
 import { sweepMessages } from '../messages/messages.repo.ts'
 import { closeCarriers, openCarriers } from '../messages/delivery/carriers.ts'
@@ -64,6 +67,7 @@ export async function startWorker(services: Services, authority: Authority, log:
   }
   if (captures) await services.jobs.work(captureQueue, captures, (job) => track(runCapture(context, captureQueue, job, shutdown.signal)))
   await services.jobs.work('certificate', 1, (job) => track(issueCertificate(context, job)))
+  await services.jobs.work('late-proofs', 1, (job) => track(appendLaterProofs(services, job)))
   await services.jobs.work('upload', 2, (job) => track(checkUpload(services, job)))
   await services.jobs.work('deposit', 2, (job) => track(sealDeposit(context, job)))
   await services.jobs.work('news', 1, (job) => track(deliverNews(services, job)))
@@ -75,6 +79,7 @@ export async function startWorker(services: Services, authority: Authority, log:
   if (Object.keys(carriers).length) await services.jobs.work('message', 4, (job) => track(deliverMessage({ services, carriers, log }, job)))
   const callbacks = startCallbacks(services, log)
   const sequencer = startLog(services, authority, log, whenLogged(services))
+  const stamps = startStamps(services, log)
   restWhenFailed(services, log)
   const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
   const chain = setInterval(() => void sequenceAudit(services.db).catch((err: unknown) => log.error({ err }, 'acts could not be chained; they wait')), chainEvery)
@@ -85,7 +90,7 @@ export async function startWorker(services: Services, authority: Authority, log:
       clearInterval(hourly)
       clearInterval(chain)
       shutdown.abort(new Error('shutdown'))
-      await Promise.allSettled([...running, callbacks.stop(), sequencer.stop()])
+      await Promise.allSettled([...running, callbacks.stop(), sequencer.stop(), stamps.stop()])
       closeCarriers(carriers)
     },
   }
@@ -115,6 +120,7 @@ async function sweep(services: Services, log: Log) {
   await sweepSessions(services.db)
   await sweepUnsent(services)
   await reviveCallbacks(services.db)
+  await reviveNeeds(services.db)
   await sweepClosings(services)
 }
 
@@ -125,6 +131,7 @@ async function sweepBallast(dir: string, log: Log) {
 
 async function sweepRarely(services: Services) {
   await sweepUncertified(services)
+  await sweepLaterProofs(services)
   await sweepMessages(services.db)
   await sweepOutbox(services.db)
   await sweepUploads(services.db)

@@ -29,7 +29,7 @@ async function main() {
       return authority.endings()
     },
     browser: browserProbe(config),
-  })
+  }, authority)
   greet(config, await app.listen({ port: config.port, host: config.host }), demo, performance.now() - began)
   await runUntilStopped()
   await app.close()

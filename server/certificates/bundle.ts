@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PassThrough, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import writeSheet from 'write-excel-file/node'
+import { type Delivered, deliveredOf } from '../evidence/delivered.ts'
 import type { ByteReply } from '../kit/implement.ts'
 import type { Services } from '../kit/services.ts'
 import { type Language, say } from '../kit/words.ts'
@@ -35,21 +36,23 @@ function indexSheet(language: Language, members: Deliverable[]): Promise<Buffer>
 export async function bundleReply(services: Services, language: Language, id: string, members: Deliverable[]): Promise<ByteReply> {
   const ready = members.filter(isReady)
   const index = await indexSheet(language, members)
+  const packages = new Map<string, Delivered>()
+  for (const e of ready) packages.set(e.id, (await deliveredOf(services.db.system, services.store, e))!)
   const write: Write = (zip, open) => {
     const options = { compress: false, mtime: new Date(0), forceDosTimestamp: true }
     zip.addBuffer(index, `${say(language, 'evidence', 'index.fileName')}.xlsx`, options)
     for (const e of ready) {
-      zip.addReadStreamLazy(`${e.number}.asice`, { ...options, size: e.packageSize! }, (take) => open(e.packageSha256!.toString('hex'), (bytes) => take(null, bytes)))
+      zip.addReadStreamLazy(`${e.number}.asice`, { ...options, size: packages.get(e.id)!.size }, (take) => open(packages.get(e.id)!, (bytes) => take(null, bytes)))
     }
   }
   return {
     size: await sizeOf(write), mediaType: 'application/zip', fileName: `${say(language, 'evidence', 'index.bundleName', { count: ready.length })}.zip`,
-    etag: createHash('sha256').update(id).update(index).digest('hex'), disposition: 'attachment', whole: true, open: () => stream(write, services.store.open.bind(services.store)),
+    etag: createHash('sha256').update(id).update(index).digest('hex'), disposition: 'attachment', whole: true, open: () => stream(write),
   }
 }
 
 /** Adds all entries; `open` is asked for an entry's bytes when its turn has come. */
-type Write = (zip: ZipFile, open: (sha256: string, take: (bytes: Readable) => void) => void) => void
+type Write = (zip: ZipFile, open: (of: Delivered, take: (bytes: Readable) => void) => void) => void
 
 const plainEnd = { forceZip64Format: false, comment: '' }
 
@@ -62,7 +65,7 @@ function sizeOf(write: Write): Promise<number> {
   })
 }
 
-function stream(write: Write, open: (sha256: string) => Readable): Readable {
+function stream(write: Write): Readable {
   const out = new PassThrough()
   const zip = new ZipFile()
   let current: Readable | undefined
@@ -70,7 +73,7 @@ function stream(write: Write, open: (sha256: string) => Readable): Readable {
   zip.on('error', (error: Error) => out.destroy(error))
   // Whoever goes away in the middle leaves no file open.
   out.once('close', () => current?.destroy())
-  write(zip, (sha256, take) => take((current = open(sha256))))
+  write(zip, (of, take) => take((current = of.open())))
   zip.end(plainEnd)
   zip.outputStream.pipe(out)
   return out

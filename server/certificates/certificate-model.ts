@@ -11,6 +11,8 @@ export interface CertificateModel {
   stamp: { time: string; serial: string; authority: string; accuracySeconds?: number }
   /** Of the hash that was deposited before this file. */
   first?: { time: string; serial: string }
+  /** Whether third parties stamped the statement before this was issued, or are still asked to. */
+  thirdParty?: 'stamped' | 'asked'
   rootFingerprint: string
   /** Public address where number and digest can be compared. */
   checkUrl: string

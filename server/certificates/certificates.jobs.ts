@@ -7,6 +7,7 @@ import { readToken } from '../../proof/tsp.ts'
 import { filesOf } from '../evidence/evidence.repo.ts'
 import { recordAct } from '../kit/audit.ts'
 import { newId } from '../kit/ids.ts'
+import { stampsOf, waitsForStamps } from '../evidence/stamps/stamps.repo.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import { holdObjects } from '../kit/storage/objects.ts'
@@ -17,6 +18,7 @@ import { type CertificateRenderer, openRenderer } from './certificate-renderer.t
 import { writePackage } from './package.ts'
 import { sealPdf } from './pades.ts'
 import { platformById, publicUrlOf } from '../platform/platform.service.ts'
+import { hasWaitingProofs } from './later-proofs.repo.ts'
 import { sealedById, markCertified, uncertified } from './certificates.repo.ts'
 
 interface Issuer {
@@ -36,6 +38,8 @@ export async function issueCertificate({ services, authority, workDir }: Issuer,
   if (!e || e.certifiedAt) return
   const logged = await proofOfStatement(services.db.system, e.statementSha256)
   if (!logged) return
+  // Whoever brings the last stamp asks for it again.
+  if (await waitsForStamps(services.db.system, e.id, e.statementSha256)) return
   const certificate = await drawAndSeal(services, authority, e)
   const stored = await services.store.put(Readable.from([certificate]))
   const packaged = await packageOf({ services, authority, workDir }, e, certificate, logged)
@@ -43,6 +47,7 @@ export async function issueCertificate({ services, authority, workDir }: Issuer,
     await holdObjects(tx, services.store, [stored, packaged])
     const ours = await markCertified(tx, e.id, { certificateSha256: Buffer.from(stored.sha256, 'hex'), packageSha256: Buffer.from(packaged.sha256, 'hex'), packageSm3: Buffer.from(packaged.sm3, 'hex'), packageSize: packaged.size })
     if (ours) await recordAct(tx, { system: true, platform: { id: e.platformId }, accountId: e.accountId }, { action: 'evidence.certified', subjectKind: 'evidence', subjectId: e.id, details: { certificate: stored.sha256, package: packaged.sha256 } })
+    if (ours && (await hasWaitingProofs(tx, e.id))) await services.jobs.enqueue(tx, 'late-proofs', { id: e.id })
     await services.jobs.complete(tx, 'certificate', job.jobId)
     await announceEvidence(tx, e)
   })
@@ -61,6 +66,9 @@ async function drawAndSeal({ config, db }: Services, authority: Authority, e: Se
   const statement = parseStatement(e.statement)
   const { stamp } = await readToken(new Uint8Array(e.token))
   const first = e.first && (await readToken(new Uint8Array(e.first))).stamp
+  const { tokens, waiting } = await stampsOf(db.system, e.id)
+  const isOfThis = (s: { statementSha256: Buffer }) => s.statementSha256.equals(e.statementSha256)
+  const thirdParty = tokens.some(isOfThis) ? 'stamped' : waiting.some(isOfThis) ? 'asked' : undefined
   renderer ??= openRenderer()
   const drawn = await renderer.draw({
     language: e.lang as Language,
@@ -69,6 +77,7 @@ async function drawAndSeal({ config, db }: Services, authority: Authority, e: Se
     statementSha256: e.statementSha256.toString('hex'),
     stamp: { time: stamp.genTime.toISOString(), serial: stamp.serial, authority: stamp.authority, ...(stamp.accuracySeconds === undefined ? {} : { accuracySeconds: stamp.accuracySeconds }) },
     ...(first ? { first: { time: first.genTime.toISOString(), serial: first.serial } } : {}),
+    ...(thirdParty ? { thirdParty } : {}),
     rootFingerprint: authority.trustMaterial().rootFingerprint,
     checkUrl: `${publicUrlOf(config, await platformById(db.system, e.platformId))}/website-show/query?no=${e.number}`,
     issuedAt: new Date().toISOString(),

@@ -25,6 +25,7 @@ export async function uncertified(tx: Tx): Promise<string[]> {
     .select('id')
     .where('status', '=', 'collected')
     .where('certifiedAt', 'is', null)
+    .where((e) => e.not(e.exists(e.selectFrom('timestampNeed').select('timestampNeed.id').whereRef('timestampNeed.evidenceId', '=', 'evidence.id').where('required', '=', true).where('state', '<>', 'DONE'))))
     .where((e) => e.or([e('category', '<>', 'ATTSETATIONHASH'), e('originalAt', 'is not', null)]))
     .where('sealedAt', '<', sql<Date>`app_now() - interval '1 hour'`)
     .execute()
@@ -33,9 +34,10 @@ export async function uncertified(tx: Tx): Promise<string[]> {
 
 /** False where another run of the job was first. */
 export async function markCertified(tx: Tx, id: string, artefacts: { certificateSha256: Buffer; packageSha256: Buffer; packageSm3: Buffer; packageSize: number }) {
+  const core = { coreSha256: artefacts.packageSha256, coreSize: artefacts.packageSize }
   const { numUpdatedRows } = await tx
     .updateTable('evidence')
-    .set({ ...artefacts, certifiedAt: sql<Date>`app_now()` })
+    .set({ ...artefacts, ...core, certifiedAt: sql<Date>`app_now()` })
     .where('id', '=', id)
     .where('certifiedAt', 'is', null)
     .executeTakeFirst()

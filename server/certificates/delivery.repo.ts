@@ -4,7 +4,7 @@ import type { AccountTx, Database, Scope } from '../kit/db/db.ts'
 import { ofEvidenceWithin, within } from '../kit/db/within.ts'
 import { newId, newSecret } from '../kit/ids.ts'
 
-const packageColumns = ['id', 'number', 'name', 'ownerName', 'url', 'sealedAt', 'status', 'labels', 'completeness', 'packageSha256', 'packageSize', 'certificateSha256'] as const
+const packageColumns = ['id', 'number', 'name', 'ownerName', 'url', 'sealedAt', 'status', 'labels', 'completeness', 'packageSha256', 'packageSize', 'packageEdition', 'coreSha256', 'coreSize', 'certificateSha256'] as const
 
 export function evidenceByNumbers(tx: AccountTx, scope: Scope, numbers: string[]) {
   return tx.selectFrom('evidence').select(packageColumns).where(within(scope)).where('number', 'in', numbers).execute()

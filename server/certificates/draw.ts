@@ -161,15 +161,17 @@ function drawTime(sheet: Sheet, { statement, stamp, statementSha256, rootFingerp
   row(sheet, words.pair('root'), [{ text: rootFingerprint, size: 7.8 }])
 }
 
+const thirdPartyClaims = { stamped: ['external', 'proven', 'thirdParty'], asked: ['external', 'unavailable', 'thirdPartyAsked'], none: ['external', 'unavailable', 'none'] } as const
+
 /** Each claim on its own line with what it rests on; what is absent is said to be absent. */
-function drawTrust(sheet: Sheet, { statement }: CertificateModel, words: Words) {
+function drawTrust(sheet: Sheet, { statement, thirdParty }: CertificateModel, words: Words) {
   const verified = statement.owner.identity !== 'not-verified'
   const claims = [
     ['integrity', 'proven', 'anyone'],
     ['time', 'proven', 'platformClock'],
     [statement.capture.kind === 'web' ? 'capture' : 'deposit', 'recorded', 'platform'],
     ['identity', verified ? 'recorded' : 'unavailable', verified ? 'verifiedByPlatform' : 'unverified'],
-    ['external', 'unavailable', 'none'],
+    thirdPartyClaims[thirdParty ?? 'none'],
     ['anchor', 'unavailable', 'none'],
   ] as const
   heading(sheet, words.pair('section.trust'), 90)

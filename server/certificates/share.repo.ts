@@ -81,7 +81,7 @@ export async function evidenceByHash(db: Database, platformId: string, sha256: B
   const artefacts = await sealedEvidence(db, platformId)
     .clearSelect()
     .select(['number', 'ownerName', 'ownerKind', 'sealedAt', 'statementSha256', sql<string | null>`null`.as('fileName')])
-    .where((e) => e.or([e('statementSha256', '=', sha256), e('certificateSha256', '=', sha256), e('packageSha256', '=', sha256)]))
+    .where((e) => e.or([e('statementSha256', '=', sha256), e('certificateSha256', '=', sha256), e('packageSha256', '=', sha256), e('id', 'in', e.selectFrom('packageBefore').select('evidenceId').where('packageBefore.packageSha256', '=', sha256))]))
     .limit(20)
     .execute()
   // The original of a hash deposit is found by the hash that was deposited.

@@ -54,8 +54,12 @@ LIST
 [ -e "$PROOF" ] || [ -e "$LOGKEY" ] && printf './%s\n./%s\n' "$PROOF" "$LOGKEY" >>"$tmp/fixed"
 find . ! -type f ! -type d -print >"$tmp/odd"
 [ -s "$tmp/odd" ] && bad '含有链接或特殊文件' 'contains links or special files'
-find . -type f -print | sort >"$tmp/present"
-[ "$(find . -type f -print0 | tr -dc '\0' | wc -c)" -eq "$(wc -l <"$tmp/present")" ] || bad '文件名含换行' 'a file name contains a line break'
+find . -type f -print | sort >"$tmp/all"
+# 签章之后补入的文件各自证明自己，见第 6 步。 What was appended after the sealing proves itself, in step 6.
+later='^\./(META-INF/(ASiCManifest1[0-9][0-9]\.xml|timestamp1[0-9][0-9]\.tst)|trust/tsa-1[0-9][0-9]\.pem)$'
+grep -vE "$later" "$tmp/all" >"$tmp/present"
+grep -E "$later" "$tmp/all" >"$tmp/later"
+[ "$(find . -type f -print0 | tr -dc '\0' | wc -c)" -eq "$(wc -l <"$tmp/all")" ] || bad '文件名含换行' 'a file name contains a line break'
 grep -v '^\./data/' "$tmp/present" >"$tmp/others"
 sort "$tmp/fixed" | cmp -s - "$tmp/others" || bad '文件清单不符（多出或缺少文件）' 'unexpected or missing files'
 printf 'application/vnd.etsi.asic-e+zip' | cmp -s - mimetype || bad 'mimetype 不符' 'mimetype differs'
@@ -241,6 +245,61 @@ if [ -f "$PROOF" ]; then
   openssl pkeyutl -verify -rawin -pubin -inkey "$tmp/logkey.pem" -in "$tmp/checkpoint" -sigfile "$tmp/signed" >/dev/null 2>&1 || wrong_log signature
   good "已载入透明日志 $origin：第 $index 条，共 $size 条" "logged as entry $index of $size"
 fi
+
+# 7. 第三方时间戳，签章之后补入；每枚覆盖自己的清单，清单指向 ASiCManifest001.xml 与平台的时间戳。 Time-stamps of third parties,
+# appended after the sealing: each covers a manifest of its own, which names ASiCManifest001.xml and the platform's stamp.
+object() { printf '%s\n' "<asic:DataObjectReference URI=\"$1\" MimeType=\"$2\"><ds:DigestMethod Algorithm=\"http://www.w3.org/2001/04/xmlenc#sha256\"/><ds:DigestValue>$(b64 "$1")</ds:DigestValue></asic:DataObjectReference>"; }
+shown() { openssl cms -cmsout -print -noout -nameopt RFC2253 -inform DER -in "$1" 2>/dev/null; }
+# 未被签名覆盖的每一处都须是唯一写法。 Whatever no signature covers must have its one form.
+stamp_shape() {
+  shown "$1" >"$tmp/shown"
+  [ "$(sed -n '/^    crls:/{n;p;};/^        unsignedAttrs:/{n;p;}' "$tmp/shown" | tr -d ' \n')" = '<ABSENT><ABSENT>' ] || return 1
+  # shellcheck disable=SC2046 # split into algorithms and their parameters on purpose
+  set -- "$1" $(sed -n '/^    digestAlgorithms:/,/^    encap/p;/^        digestAlgorithm: /,/^        signedAttrs/p;/^        signatureAlgorithm: /,/^        signature:/p' "$tmp/shown" |
+    sed -n 's/^ *algorithm: \([^ ]*\) .*/\1/p;s/^ *parameter: \(.*\)/\1/p')
+  [ $# -eq 7 ] && [ "$2" = "$4" ] || return 1
+  case "$3 $5" in 'NULL NULL' | '<ABSENT> <ABSENT>' | 'NULL <ABSENT>' | '<ABSENT> NULL') ;; *) return 1 ;; esac
+  case "$2 $6 $7" in
+    sha[235][581][642]' rsaEncryption NULL' | 'sha256 sha256WithRSAEncryption NULL' | 'sha384 sha384WithRSAEncryption NULL' | 'sha512 sha512WithRSAEncryption NULL') ;;
+    'sha256 ecdsa-with-SHA256 <ABSENT>' | 'sha384 ecdsa-with-SHA384 <ABSENT>' | 'sha512 ecdsa-with-SHA512 <ABSENT>') ;;
+    *) return 1 ;;
+  esac
+  [ "$(versions "$1")" = 'version:3version:1' ] && [ "$(outer "$1")" = "pkcs7-signedData $2 id-smime-ct-TSTInfo " ] || return 1
+  signer=$(sed -n '/^    signerInfos:/,$s/^ *issuer: *//p' "$tmp/shown")
+  [ "$(sed -n '/^    certificates:/,/^    crls:/s/^          issuer: *//p' "$tmp/shown" | grep -cxF "$signer")" -ge 1 ]
+}
+for n in $(sed -n 's/.*\(1[0-9][0-9]\)\.[a-z]*$/\1/p' "$tmp/later" | sort -u); do
+  mn=META-INF/ASiCManifest$n.xml
+  tn=META-INF/timestamp$n.tst
+  rn=trust/tsa-$n.pem
+  [ "$n" -ge 101 ] && [ -f "$mn" ] && [ -f "$tn" ] && [ -f "$rn" ] || bad '第三方时间戳的文件不全' "files of a third party's time-stamp are missing: $n"
+  for f in "$mn" "$tn" "$rn"; do [ "$(wc -c <"$f")" -le 1048576 ] || bad '文件过大' "file too large: $f"; done
+  {
+    printf '%s\n' '<?xml version="1.0" encoding="UTF-8"?>' '<asic:ASiCManifest xmlns:asic="http://uri.etsi.org/02918/v1.2.1#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#">' \
+      "<asic:SigReference URI=\"$tn\" MimeType=\"application/vnd.etsi.timestamp-token\"/>"
+    object "$M1" text/xml
+    object "$TST" application/vnd.etsi.timestamp-token
+    object "$rn" application/x-pem-file
+    printf '%s\n' '</asic:ASiCManifest>'
+  } | cmp -s - "$mn" || bad '第三方时间戳的清单不符' "the manifest of a third party's time-stamp differs: $mn"
+  openssl ts -reply -token_in -in "$tn" -text >"$tmp/tst" 2>/dev/null || bad '无法读取第三方时间戳' "a third party's time-stamp cannot be read: $tn"
+  third=$(sed -n 's/^Time stamp: //p' "$tmp/tst")
+  third_at=$(epoch "$third") || bad '无法读取第三方时间戳' "a third party's time-stamp cannot be read: $tn"
+  openssl ts -verify -token_in -in "$tn" -data "$mn" -CAfile "$rn" -partial_chain -attime "$third_at" >"$tmp/out" 2>&1 &&
+    grep -q '^Verification: OK' "$tmp/out" || bad '第三方时间戳无效' "a third party's time-stamp is not valid: $tn"
+  stamp_shape "$tn" || bad '第三方时间戳结构错误' "a third party's time-stamp is malformed: $tn"
+  # 附带的每张证书都须在证书链上。 Each certificate that rides along must be on the path.
+  openssl pkcs7 -inform DER -in "$tn" -print_certs 2>/dev/null | sed -n '/^-----BEGIN/,/^-----END/p' >"$tmp/chain"
+  openssl cms -verify -noverify -inform DER -in "$tn" -signer "$tmp/signer" -out /dev/null >/dev/null 2>&1
+  path=$(openssl verify -show_chain -partial_chain -attime "$third_at" -CAfile "$rn" -untrusted "$tmp/chain" "$tmp/signer" 2>/dev/null | grep -c '^depth=')
+  [ "$path" -eq $(($(grep -c '^-----BEGIN' "$tmp/chain") + 1)) ] || bad '第三方时间戳含有不应有的证书' "a third party's time-stamp has certificates that do not belong there: $tn"
+  good "第三方时间戳有效：$third" "a third party's time-stamp is valid: $(openssl x509 -in "$tmp/signer" -noout -subject -nameopt RFC2253,utf8,-esc_msb | sed 's/^subject=//;s/[[:cntrl:]]/?/g')"
+  if [ $# -gt 0 ] && openssl ts -verify -token_in -in "$tn" -data "$mn" -CAfile "$ca" -partial_chain -attime "$third_at" 2>/dev/null | grep -q '^Verification: OK'; then
+    printf '        已使用您提供的根证书。 The root you gave was used.\n'
+  else
+    printf '        该机构的根证书取自包内，请比对其指纹。 Its root was taken from the package; compare the fingerprint:\n        %s\n' "$(openssl x509 -in "$rn" -noout -fingerprint -sha256 | cut -d= -f2)"
+  fi
+done
 
 print=$(openssl x509 -in trust/ca.pem -noout -fingerprint -sha256 | cut -d= -f2)
 printf '\n根证书 Root certificate SHA-256:\n  %s\n' "$print"

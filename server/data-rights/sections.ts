@@ -95,10 +95,12 @@ function withDevice({ userAgent, ...row }: Row): Row {
 const ofAccounts: Section[] = [
   { name: 'accounts', tables: ['account'], shown: ['name', 'kind', 'status', 'createdAt'], query: (of) => sql`select id, name, kind, status, created_at from account where ${mine('id', of)} order by created_at` },
   {
-    name: 'evidence', tables: ['evidence', 'evidence_file'], shown: ['number', 'name', 'category', 'status', 'url', 'labels', 'createdAt', 'sealedAt'],
+    name: 'evidence', tables: ['evidence', 'evidence_file', 'timestamp_token', 'timestamp_need'], shown: ['number', 'name', 'category', 'status', 'url', 'labels', 'createdAt', 'sealedAt'],
     query: (of) => sql`select e.number, e.name, e.category, e.status, e.url, e.labels, e.remark, e.hidden, e.owner_name, e.person_name as taken_by, e.request, e.completeness, e.fail_reason, e.created_at, e.sealed_at, e.original_at, e.certified_at, e.token_serial as time_stamp,
         ${hex('e.statement_sha256')} as statement_sha256, ${hex('e.certificate_sha256')} as certificate_sha256, ${hex('e.package_sha256')} as package_sha256, e.package_size,
-        coalesce((select jsonb_agg(jsonb_build_object('path', f.path, 'shownName', f.shown_name, 'mediaType', f.media_type, 'size', f.size, 'sha256', encode(f.sha256, 'hex'), 'sm3', encode(f.sm3, 'hex')) order by f.ordinal) from evidence_file f where f.evidence_id = e.id), '[]') as files
+        coalesce((select jsonb_agg(jsonb_build_object('path', f.path, 'shownName', f.shown_name, 'mediaType', f.media_type, 'size', f.size, 'sha256', encode(f.sha256, 'hex'), 'sm3', encode(f.sm3, 'hex')) order by f.ordinal) from evidence_file f where f.evidence_id = e.id), '[]') as files,
+        coalesce((select jsonb_agg(jsonb_build_object('provider', t.provider_name, 'time', t.gen_time, 'serial', t.serial) order by t.number) from timestamp_token t where t.evidence_id = e.id), '[]') as third_party_stamps,
+        exists (select from timestamp_need n where n.evidence_id = e.id and n.state <> 'DONE') as third_party_stamp_waits
       from evidence e where ${mine('e.account_id', of)} order by e.created_at desc, e.id desc`,
   },
   {

@@ -16,6 +16,9 @@ import { say } from '../kit/words.ts'
 import { entryOfStatement } from '../trust/log/log.repo.ts'
 import { platformName } from '../platform/platform.service.ts'
 import * as repo from './evidence.repo.ts'
+import { deliveredOf } from './delivered.ts'
+import { stampFacts } from './stamps/facts.ts'
+import { stampsOf } from './stamps/stamps.repo.ts'
 import { statedOwner } from './stated-owner.ts'
 
 const numberPattern = /^\d{18}$/
@@ -74,7 +77,7 @@ export const toFile = (f: repo.EvidenceFileRecord) => ({
   shownName: f.shownName,
 })
 
-type Sealed = Pick<repo.EvidenceRecord, 'category' | 'originalAt' | 'status' | 'sealedAt' | 'tokenSerial' | 'certifiedAt' | 'statementSha256'>
+type Sealed = Pick<repo.EvidenceRecord, 'id' | 'category' | 'originalAt' | 'status' | 'sealedAt' | 'tokenSerial' | 'certifiedAt' | 'statementSha256'>
 
 /** A hash was deposited, and its original has not come: nothing is certified of it. */
 export const lacksOriginal = (e: { category: string; originalAt: Date | null }) => e.category === 'ATTSETATIONHASH' && !e.originalAt
@@ -94,13 +97,15 @@ export async function trustFactsOf(services: Pick<Services, 'db'>, e: Sealed): P
     code: 'fixed', status: 'proven', at: e.sealedAt?.toISOString() ?? null, dependsOn: 'platform',
     details: { serial: e.tokenSerial ?? '', statementSha256: e.statementSha256?.toString('hex') ?? '', standard: 'RFC 3161' },
   }
-  if (e.status === 'to-confirm') return [fixed, logged]
+  const stamped = stampFacts(await stampsOf(services.db.system, e.id))
+  if (e.status === 'to-confirm') return [fixed, logged, ...stamped]
   const original = e.category === 'ATTSETATIONHASH' ? [{ code: 'original', status: e.originalAt ? 'proven' : 'pending', at: e.originalAt?.toISOString() ?? null, dependsOn: 'anyone', details: { standard: 'SHA-256, SM3, RFC 3161' } } as const] : []
-  if (lacksOriginal(e)) return [fixed, logged, ...original]
+  if (lacksOriginal(e)) return [fixed, logged, ...original, ...stamped]
   return [
     fixed,
     logged,
     ...original,
+    ...stamped,
     {
       code: 'certified', status: e.certifiedAt ? 'proven' : 'pending', at: e.certifiedAt?.toISOString() ?? null, dependsOn: 'platform',
       details: { standard: 'PAdES-B-T, ASiC-E' },
@@ -209,17 +214,19 @@ export async function artefactBytes(services: Services, caller: Caller, number: 
   return reply
 }
 
-type Artefacts = Pick<repo.EvidenceRecord, 'category' | 'originalAt' | 'number' | 'status' | 'certificateSha256' | 'packageSha256'>
+type Artefacts = Pick<repo.EvidenceRecord, 'id' | 'category' | 'originalAt' | 'number' | 'status' | 'certificateSha256' | 'packageSha256' | 'coreSha256' | 'coreSize' | 'packageEdition'>
 
 export async function artefactReply(services: Services, e: Artefacts, kind: 'certificate' | 'package'): Promise<ByteReply> {
   if (e.status !== 'collected') throw new AppError('wrong-state')
   if (lacksOriginal(e)) throw new AppError('original-missing')
   const hash = (kind === 'certificate' ? e.certificateSha256 : e.packageSha256)?.toString('hex')
   if (!hash) throw new AppError('not-ready')
-  const size = await services.store.size(hash)
-  if (size === undefined) throw new Error(`object ${hash} is missing from the store`)
+  const held = (kind === 'certificate' ? e.certificateSha256 : e.coreSha256)!.toString('hex')
+  const size = await services.store.size(held)
+  if (size === undefined) throw new Error(`object ${held} is missing from the store`)
+  const bytes = kind === 'package' ? await deliveredOf(services.db.system, services.store, e) : undefined
   const [mediaType, suffix] = kind === 'certificate' ? ['application/pdf', 'pdf'] : ['application/vnd.etsi.asic-e+zip', 'asice']
-  return { size, mediaType, fileName: `${e.number}.${suffix}`, etag: hash, disposition: 'attachment', open: (range) => services.store.open(hash, range) }
+  return { size, mediaType, fileName: `${e.number}.${suffix}`, etag: hash, disposition: 'attachment', open: (range) => services.store.open(held, range), ...bytes }
 }
 
 /** The address of an artefact; it names the account, as a browser's download sends no headers of ours. */

@@ -8,6 +8,7 @@ import { SettingsFileError } from './settings-file.ts'
 import { wechatOf, type WechatSettings, wechatShape } from './wechat-settings.ts'
 import { problemOfS3, s3Of, type S3Settings, s3Shape } from './storage/s3-settings.ts'
 import { splitTimeServer } from './time-servers.ts'
+import { type TimestampSettings, timestampShape, timestampsOf } from './timestamp-settings.ts'
 
 const list = z.string().default('').transform((text) => text.split(',').map((v) => v.trim()).filter(Boolean))
 const isAddressOrRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
@@ -51,6 +52,7 @@ const Settings = z.object({
   ...alipayShape,
   ...ocrShape,
   ...wechatShape,
+  ...timestampShape,
   SHIMAKAZE_METRICS_TOKEN: z.string().min(16).optional(),
   SHIMAKAZE_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -90,6 +92,8 @@ export interface Config {
   /** Pictures of papers are read by nobody where none is given. */
   ocr: OcrSettings | undefined
   wechat: WechatSettings | undefined
+  /** Nobody but the platform itself stamps evidence where none is given. */
+  timestamps: TimestampSettings | undefined
   metricsToken: string | undefined
   logLevel: string
 }
@@ -150,7 +154,7 @@ function previewOriginOf(s: z.output<typeof Settings>, publicUrl: string): strin
 function vendorsOf(s: z.output<typeof Settings>) {
   const production = s.SHIMAKAZE_MODE === 'production'
   try {
-    return { mail: mailOf(s, production), sms: smsOf(s, production), alipay: alipayOf(s, production), ocr: ocrOf(s, production), wechat: wechatOf(s, production) }
+    return { mail: mailOf(s, production), sms: smsOf(s, production), alipay: alipayOf(s, production), ocr: ocrOf(s, production), wechat: wechatOf(s, production), timestamps: timestampsOf(s, production) }
   } catch (error) {
     throw error instanceof SettingsFileError ? new ConfigError(error.message) : error
   }

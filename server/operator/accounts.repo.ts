@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { staffRoles } from '../../contract/kit/rights.ts'
-import type { AccountFind } from '../../contract/operator/accounts.ts'
+import type { AccountFind, StampPolicy } from '../../contract/operator/accounts.ts'
 import type { Standing } from '../../contract/operator/people.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 import { likeWord } from '../kit/db/like-word.ts'
@@ -13,7 +13,7 @@ const owner = (column: 'id' | 'name') =>
   sql<string | null>`(select ${sql.ref(`p.${column}`)} from membership m join person p on p.id = m.person_id where m.account_id = account.id and m.role = 'owner' order by m.created_at, m.id limit 1)`
 
 const shown = (q: Some) =>
-  q.select(['account.id', 'account.name', 'account.kind', 'account.status', 'account.createdAt']).select([
+  q.select(['account.id', 'account.name', 'account.kind', 'account.status', 'account.timestamps', 'account.createdAt']).select([
     owner('id').as('ownerId'),
     owner('name').as('ownerName'),
     sql<number>`(select count(*)::int from membership m where m.account_id = account.id and m.role = 'sub' and m.status <> 'DELETED')`.as('subs'),
@@ -37,5 +37,11 @@ export type AccountRecord = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 /** False where it stands so already. */
 export async function setStanding(tx: Tx, id: string, status: Standing): Promise<boolean> {
   const { numUpdatedRows } = await tx.updateTable('account').set({ status }).where('id', '=', id).where('status', '<>', status).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** False where it is so already. */
+export async function setTimestamps(tx: Tx, id: string, timestamps: StampPolicy): Promise<boolean> {
+  const { numUpdatedRows } = await tx.updateTable('account').set({ timestamps }).where('id', '=', id).where('timestamps', '<>', timestamps).executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -11,4 +11,8 @@ export const accountRoutes = (services: Services) =>
       await accounts.setStanding(services, caller, params.id, body.standing, body.reason)
       return null
     },
+    setTimestamps: async (caller, { params, body }) => {
+      await accounts.setTimestamps(services, caller, params.id, body.timestamps, body.reason)
+      return null
+    },
   })

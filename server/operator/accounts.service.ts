@@ -1,4 +1,4 @@
-import type { AccountFind, PlatformAccount } from '../../contract/operator/accounts.ts'
+import type { AccountFind, PlatformAccount, StampPolicy } from '../../contract/operator/accounts.ts'
 import type { Standing, StandingNow } from '../../contract/operator/people.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
@@ -13,7 +13,7 @@ const judged = (caller: Caller, a: repo.AccountRecord) => ({ staff: a.staff, sel
 
 const shown = (caller: Caller) => (a: repo.AccountRecord): PlatformAccount => ({
   id: a.id, name: a.name, accountKind: a.kind as PlatformAccount['accountKind'], ownerName: a.ownerName, ownerId: a.ownerId, subs: a.subs, evidence: a.evidence,
-  standing: a.status as StandingNow, staff: a.staff, changeable: mayJudge(caller, judged(caller, a)), createdAt: a.createdAt.toISOString(),
+  standing: a.status as StandingNow, timestamps: a.timestamps as StampPolicy, staff: a.staff, changeable: mayJudge(caller, judged(caller, a)), createdAt: a.createdAt.toISOString(),
 })
 
 export async function list(services: Services, caller: Caller, find: AccountFind) {
@@ -37,4 +37,11 @@ export const setStanding = (services: Services, caller: Caller, id: string, stan
     await recordAct(tx, { ...caller, accountId: id }, { action: standing === 'DISABLED' ? 'account.disabled' : 'account.enabled', subjectKind: 'account', subjectId: id, reason })
     const personId = await ownerOf(tx, id)
     if (personId) await tell(tx, services.jobs, { kind: standing === 'DISABLED' ? 'accountDisabled' : 'accountEnabled', platformId: caller.platform.id, personId, accountId: id, params: { why: reason } })
+  })
+
+/** What was sealed before keeps what it was sealed with. */
+export const setTimestamps = (services: Services, caller: Caller, id: string, timestamps: StampPolicy, reason: string) =>
+  services.db.asSystem(async (tx) => {
+    requireMayJudge(caller, judged(caller, await require(tx, caller, id)))
+    if (await repo.setTimestamps(tx, id, timestamps)) await recordAct(tx, { ...caller, accountId: id }, { action: 'account.timestamps', subjectKind: 'account', subjectId: id, details: { timestamps }, reason })
   })

@@ -7,7 +7,7 @@ import { sayIfKnown } from '../kit/words.ts'
 import * as repo from './audit.repo.ts'
 
 /** Of what was done with contents, staff read only what tells nothing of them. */
-const plainDetails = new Set(['reason', 'attempt', 'days', 'withPackage', 'verdict', 'hidden', 'scene', 'accepted', 'rejected', 'rows', 'statementSha256', 'certificate', 'package', 'bundle', 'queue', 'code'])
+const plainDetails = new Set(['reason', 'attempt', 'days', 'withPackage', 'verdict', 'hidden', 'scene', 'accepted', 'rejected', 'rows', 'statementSha256', 'certificate', 'package', 'edition', 'timestamps', 'provider', 'serial', 'bundle', 'queue', 'code'])
 const ofContents = new Set(['evidence', 'batch', 'bundle', 'invoice-header', 'address', 'list-view', 'upload'])
 
 const forStaff = ({ subjectKind, details }: Pick<repo.ActRecord, 'subjectKind' | 'details'>) => {

@@ -4,6 +4,7 @@ import { firstStatementPath, firstTokenPath, type Original } from '../../proof/s
 import type { WorkFacts } from '../../contract/registry/works.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
 import { fix, keepFiles, type KeptFile, sealKept, type Told } from '../evidence/seal.ts'
+import { wantStamps } from '../evidence/stamps/want.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Services } from '../kit/services.ts'
 import { againWhenGone } from '../kit/storage/objects.ts'
@@ -104,6 +105,7 @@ async function sealOriginal(sealer: Sealer, deposit: repo.DepositRecord, hash: r
       await services.jobs.complete(tx, 'deposit', jobId)
       if (!(await repo.markOriginal(tx, deposit.id, second))) return
       await keepFiles(tx, services, deposit, all)
+      await wantStamps(tx, services, deposit, second.statementSha256)
       await recordAct(tx, { system: true, platform: { id: deposit.platformId }, accountId: deposit.accountId }, { action: 'deposit.originalSealed', subjectKind: 'evidence', subjectId: deposit.id, details: { statementSha256: second.statementSha256.toString('hex') } })
       await services.jobs.enqueue(tx, 'certificate', { id: deposit.id })
       await announceEvidence(tx, deposit)

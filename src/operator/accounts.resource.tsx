@@ -1,6 +1,6 @@
 import { ShopOutlined } from '@ant-design/icons'
 import { AccountKind } from '../../contract/accounts/session.ts'
-import { accountCalls, PlatformAccount } from '../../contract/operator/accounts.ts'
+import { accountCalls, PlatformAccount, StampPolicy } from '../../contract/operator/accounts.ts'
 import { type Standing, StandingNow } from '../../contract/operator/people.ts'
 import { defineResource } from '../kit/resource.ts'
 import { reasoned } from './reasoned.tsx'
@@ -10,6 +10,9 @@ import { writes } from './writes.tsx'
 const right = 'operator.people'
 const standing = (action: 'disable' | 'enable', to: Standing) =>
   reasoned<PlatformAccount>({ action, why: `${action}Account`, call: accountCalls.setStanding, request: ({ id }) => ({ params: { id }, body: { standing: to } }), nameOf: (a) => a.name, refresh: 'operatorAccounts' })
+
+const stamped = (action: 'stampNone' | 'stampBest' | 'stampRequired', timestamps: StampPolicy) =>
+  ({ name: action, right, scope: 'row', allowed: (a: PlatformAccount) => a.changeable && a.timestamps !== timestamps, form: reasoned<PlatformAccount>({ action, why: action, call: accountCalls.setTimestamps, request: ({ id }) => ({ params: { id }, body: { timestamps } }), nameOf: (a) => a.name, refresh: 'operatorAccounts' }) }) as const
 
 /** Every account of the platform. */
 export default defineResource<PlatformAccount>({
@@ -28,6 +31,7 @@ export default defineResource<PlatformAccount>({
     subs: { kind: 'number', width: 120 },
     evidence: { kind: 'number', width: 110 },
     staff: { kind: 'flag', width: 130 },
+    timestamps: { kind: 'choice', width: 170, values: StampPolicy.options },
     standing: { kind: 'choice', width: 110, values: StandingNow.options, tones: { ACTIVE: 'good', DISABLED: 'warning' } },
     createdAt: { kind: 'instant', sortable: true, width: 176 },
   },
@@ -38,6 +42,9 @@ export default defineResource<PlatformAccount>({
   actions: [
     { name: 'disable', right, scope: 'row', danger: true, allowed: (a) => a.changeable && a.standing === 'ACTIVE', form: standing('disable', 'DISABLED') },
     { name: 'enable', right, scope: 'row', allowed: (a) => a.changeable && a.standing === 'DISABLED', form: standing('enable', 'ACTIVE') },
+    stamped('stampRequired', 'required'),
+    stamped('stampBest', 'best-effort'),
+    stamped('stampNone', 'none'),
     { name: 'write', right, scope: 'row', allowed: (row) => row.standing !== 'CLOSED', form: writes('toAccount') },
     { name: 'record', right: 'operator.audit', scope: 'row', allowed: () => true, form: toRecord((row) => row.id) },
   ],

@@ -48,6 +48,11 @@ describe.runIf(requireTool('pdftotext'))('the certificate', () => {
     expect(text.indexOf('Certificate of Electronic Evidence')).toBeLessThan(text.indexOf('电子数据存证证书'))
   })
 
+  it.each([['stamped', 'depends on that authority; in the package'], ['asked', 'not there yet; joins the package later'], [undefined, 'not obtained; not certified here']] as const)('tells what came of third parties: %s', async (thirdParty, words) => {
+    const { text } = await textOf(modelFor({ language: 'en', ...(thirdParty ? { thirdParty } : {}) }))
+    expect(text).toContain(words)
+  })
+
   it('says what is missing from a partial capture', async () => {
     const statement = statementFor(smallContents)
     statement.capture = { ...statement.capture, completeness: 'partial', missing: [{ code: 'never-heard-of', params: { url: 'https://x.example/' } }] }

@@ -10,6 +10,8 @@ const leftOut: Record<string, string> = {
   third_attempt: 'the same at a vendor',
   live_event: 'which record changed, for pages that are open; gone within an hour',
   message_outbox: 'names nobody: a masked recipient without text; what was told stands under messages',
+  later_proof: 'entries of packages, which are downloaded with the evidence',
+  package_before: 'digests of such packages as they were before',
   announcement: 'what a platform tells everybody',
 }
 

@@ -59,7 +59,7 @@ it('an operator reaches no page of evidence, and its calls are refused', async (
 it('a customer gets to no page of the staff, and its calls are refused', async () => {
   await loginByPassword(visitor, personal)
   expect(await visitor.page.getByRole('link', { name: visitor.say('console', 'resource.outbox.title') }).count()).toBe(0)
-  for (const path of ['/operator/outbox', '/operator/audit', '/operator/people', '/operator/accounts', '/operator/jobs']) await expectForbidden(path)
+  for (const path of ['/operator/outbox', '/operator/audit', '/operator/people', '/operator/accounts', '/operator/jobs', '/operator/timestamps']) await expectForbidden(path)
   expect(await codeOf('operator/person/018f0000-0000-7000-8000-000000000001/phone', { reason: 'curious' })).toBe('forbidden')
 })
 

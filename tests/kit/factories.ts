@@ -50,7 +50,7 @@ export async function buildEvidence(t: TestApp, owner: Member, o: Overrides = {}
         ? {
             completeness: 'full', capture: json({ finalUrl: o.url ?? 'https://example.com/', title: 'T', tiles: [] }), startedAt: new Date(), finishedAt: new Date(), sealedAt: new Date(), statement: Buffer.from('{}'),
             statementSha256: createHash('sha256').update(number).digest(), token: Buffer.from('token'), tokenSerial: 'AB',
-            ...(collected ? { certificateSha256: hash, packageSha256: hash, packageSize: stored.size, certifiedAt: new Date() } : {}),
+            ...(collected ? { certificateSha256: hash, packageSha256: hash, packageSize: stored.size, coreSha256: hash, coreSize: stored.size, certifiedAt: new Date() } : {}),
           }
         : {}),
     }).execute()

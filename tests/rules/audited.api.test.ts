@@ -83,6 +83,7 @@ const silent: Record<string, string> = {
   'files.shown': 'what a platform shows everybody',
   'files.sent': 'an account’s own file, seen by itself',
   'certify.photo': 'a person’s own picture, seen by themselves',
+  'operatorTimestamps.trial': 'a stamp over nothing of anybody, which is not kept',
   'listViews.setLayout': 'how wide a person’s own columns are',
 }
 
@@ -356,6 +357,7 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'operatorPeople.setStanding': act(() => t.member(), (p) => must(personCalls.setStanding, { params: { id: p.personId }, body: { standing: 'DISABLED', reason } }, operator)),
   'operatorPeople.resetTotp': act(withTotp, ({ member }) => must(personCalls.resetTotp, { params: { id: member.personId }, body: { reason } }, administrator)),
   'operatorPeople.signOut': act(() => t.member(), (p) => must(personCalls.signOut, { params: { id: p.personId }, body: { reason } }, operator)),
+  'operatorAccounts.setTimestamps': act(() => t.member(), (p) => must(accountCalls.setTimestamps, { params: { id: p.accountId }, body: { timestamps: 'required', reason } }, operator)),
   'operatorAccounts.setStanding': act(() => t.member(), (p) => must(accountCalls.setStanding, { params: { id: p.accountId }, body: { standing: 'DISABLED', reason } }, operator)),
   'announcements.create': act(nothing, announcement),
   'announcements.update': act(announcement, (id) => must(announcementCalls.update, { params: { id }, body: announcementBody }, operator)),

@@ -21,6 +21,10 @@ const notObjects: Record<string, string> = {
   'qr_sign_in.session_sha256': 'a secret that is never stored itself',
   'hash_deposit.claimed_sha256': 'of a file that is not here',
   'hash_deposit.statement_sha256': 'the statement lies in its row, hash_deposit.statement',
+  'evidence.package_sha256': 'of what is delivered: evidence.core_sha256 names the object, what is appended lies in later_proof',
+  'package_before.package_sha256': 'of what was delivered before',
+  'timestamp_need.statement_sha256': 'the statement lies in evidence or hash_deposit',
+  'timestamp_token.statement_sha256': 'the statement lies in evidence or hash_deposit',
   'evidence.statement_sha256': 'the statement lies in its row, evidence.statement',
 }
 

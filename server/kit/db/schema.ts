@@ -32,6 +32,7 @@ export interface Account {
   name: string;
   platformId: string;
   status: Generated<string>;
+  timestamps: Generated<string>;
 }
 
 export interface Address {
@@ -285,6 +286,8 @@ export interface Evidence {
   certifiedAt: Timestamp | null;
   completeness: string | null;
   confirmUntil: Timestamp | null;
+  coreSha256: Buffer | null;
+  coreSize: Int8 | null;
   createdAt: Generated<Timestamp>;
   failParams: Generated<Json>;
   failReason: string | null;
@@ -300,6 +303,7 @@ export interface Evidence {
   ownerIdentityId: string | null;
   ownerKind: string;
   ownerName: string;
+  packageEdition: Generated<number>;
   packageSha256: Buffer | null;
   packageSize: Int8 | null;
   packageSm3: Buffer | null;
@@ -408,6 +412,15 @@ export interface InvoiceHeader {
   title: string;
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface LaterProof {
+  accountId: string;
+  bytes: Buffer;
+  createdAt: Generated<Timestamp>;
+  edition: number | null;
+  evidenceId: string;
+  path: string;
 }
 
 export interface ListLayout {
@@ -544,6 +557,15 @@ export interface MessageOutbox {
   triedAt: Timestamp | null;
   unanswered: Generated<number>;
   vendorId: string | null;
+}
+
+export interface PackageBefore {
+  accountId: string;
+  edition: number;
+  evidenceId: string;
+  packageSha256: Buffer;
+  packageSize: Int8;
+  until: Generated<Timestamp>;
 }
 
 export interface Person {
@@ -717,6 +739,48 @@ export interface ThirdAttempt {
   unionId: string | null;
 }
 
+export interface TimestampNeed {
+  accountId: string;
+  askedAt: Timestamp | null;
+  attempts: Generated<number>;
+  doneAt: Timestamp | null;
+  dueAt: Generated<Timestamp>;
+  evidenceId: string;
+  id: string;
+  required: boolean;
+  since: Generated<Timestamp>;
+  state: Generated<string>;
+  statementSha256: Buffer;
+  wanted: number;
+}
+
+export interface TimestampProvider {
+  failures: Generated<number>;
+  id: string;
+  lastError: string | null;
+  lastErrorAt: Timestamp | null;
+  lastErrorDetail: Generated<string>;
+  lastGoodAt: Timestamp | null;
+  openUntil: Timestamp | null;
+}
+
+export interface TimestampToken {
+  accountId: string;
+  authority: string;
+  createdAt: Generated<Timestamp>;
+  der: Buffer;
+  evidenceId: string;
+  genTime: Timestamp;
+  id: string;
+  milliseconds: number;
+  number: number;
+  policy: string;
+  provider: string;
+  providerName: string;
+  serial: string;
+  statementSha256: Buffer;
+}
+
 export interface Totp {
   activeAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
@@ -795,6 +859,7 @@ export interface DB {
   hashDeposit: HashDeposit;
   installation: Installation;
   invoiceHeader: InvoiceHeader;
+  laterProof: LaterProof;
   listLayout: ListLayout;
   listView: ListView;
   liveEvent: LiveEvent;
@@ -807,6 +872,7 @@ export interface DB {
   message: Message;
   messageChoice: MessageChoice;
   messageOutbox: MessageOutbox;
+  packageBefore: PackageBefore;
   person: Person;
   platform: Platform;
   platformSettings: PlatformSettings;
@@ -822,6 +888,9 @@ export interface DB {
   storedObject: StoredObject;
   thirdAccount: ThirdAccount;
   thirdAttempt: ThirdAttempt;
+  timestampNeed: TimestampNeed;
+  timestampProvider: TimestampProvider;
+  timestampToken: TimestampToken;
   totp: Totp;
   upload: Upload;
   uploadedFile: UploadedFile;

@@ -58,7 +58,7 @@ const same = (store: Store, sha256: string, size: number) => requireSame(store.o
 
 async function numbersOf(db: Database, sha256: Buffer): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
-    select number from evidence where certificate_sha256 = ${sha256} or package_sha256 = ${sha256}
+    select number from evidence where certificate_sha256 = ${sha256} or core_sha256 = ${sha256}
     union select e.number from evidence e join evidence_file f on f.evidence_id = e.id where f.sha256 = ${sha256} order by number limit 5`.execute(db.system)
   return rows.map((r) => r.number)
 }

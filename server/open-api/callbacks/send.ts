@@ -1,7 +1,8 @@
-import axios, { AxiosError } from 'axios'
+import axios from 'axios'
 import type { Readable } from 'node:stream'
 import type { CallbackError } from '../../../contract/open-api/callbacks.ts'
-import { assertReachable, EgressRefused, guardedAgents } from '../../kit/egress/guarded-agent.ts'
+import { assertReachable, guardedAgents } from '../../kit/egress/guarded-agent.ts'
+import { outboundErrorOf } from '../../kit/egress/outbound-error.ts'
 
 /** Milliseconds for everything, from looking up the name to the answer's head. */
 const usualPatience = 10_000
@@ -24,18 +25,8 @@ export async function post(address: string, headers: Record<string, string>, bod
     data.destroy()
     return { status, retryAfter: secondsOf(answered['retry-after']) }
   } catch (error) {
-    return { error: signal.aborted ? 'timed-out' : errorOf(error) }
+    return { error: signal.aborted ? 'timed-out' : outboundErrorOf(error) }
   }
 }
 
 const secondsOf = (text: unknown) => (/^\d{1,6}$/.test(String(text)) ? Number(text) : undefined)
-
-const byCode: Record<string, CallbackError> = { ENOTFOUND: 'name-not-found', EAI_AGAIN: 'name-not-found', ECONNREFUSED: 'refused', ETIMEDOUT: 'timed-out' }
-
-function errorOf(error: unknown): CallbackError {
-  const cause = error instanceof AxiosError ? error.cause ?? error : error
-  if (cause instanceof EgressRefused) return cause.reason === 'name-not-found' ? 'name-not-found' : 'address-refused'
-  const { code = '' } = cause as { code?: string }
-  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return 'tls'
-  return byCode[code] ?? 'unreachable'
-}

@@ -21,6 +21,7 @@ export function Docs() {
         <li>{t('site:docs.session')}</li>
         <li>{t('site:docs.signed')}</li>
         <li>{t('site:docs.language')}</li>
+        <li>{t('site:docs.stamping')}</li>
         <li><a href="/docs/json">{t('site:docs.document')}</a></li>
       </ul>
       <Field label={t('site:docs.find')} type="search" value={wish} onChange={(e) => setWish(e.target.value)} />

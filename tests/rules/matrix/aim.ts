@@ -77,7 +77,7 @@ const samples: Record<string, unknown> = {
   password: 'a long password', sha256: '0'.repeat(64), resource: 'evidence', query: '?x=1', layout: null, grants: [],
   provider: 'WECHAT', state: 'x', appId: '018f0000-0000-7000-8000-000000000001', secret: 'x', approve: true, token: 'x',
   fileName: 'x', statementAccepted: true, kind: 'music', author: 'x', owner: 'x', obtainWay: 'original', createdOn: '2026-01-01', publishState: 'unpublished',
-  titleZh: '公告', contentZh: '内容', top: true, type: 'lawyerField', active: false, items: [], types: ['lawyerField'],
+  timestamps: 'none', titleZh: '公告', contentZh: '内容', top: true, type: 'lawyerField', active: false, items: [], types: ['lawyerField'],
 }
 /** Left out: one of two ways to say the same. */
 const leftOut: Record<string, readonly string[]> = { 'attestaion/feedback': ['kind'], 'attestation/batchSubmit': ['kind'], 'attestation/download/list': ['taskId'], 'sub/send/code': ['phone'], 'operator/identity/{id}/verdict': ['reason'] }

@@ -1,0 +1,21 @@
+import type { TrustFact } from '../../../contract/evidence/evidence.ts'
+import type { Stamps } from './stamps.repo.ts'
+
+/** After this long it is told as failed, though asking goes on. */
+const patience = 3 * 86_400_000
+
+const standard = 'RFC 3161'
+
+/** One fact for each token of a third party, and one for what is still asked for. */
+export function stampFacts({ tokens, waiting }: Stamps): TrustFact[] {
+  return [
+    ...tokens.map((t): TrustFact => ({
+      code: 'stamped', status: 'proven', at: t.genTime.toISOString(), dependsOn: 'tsa',
+      details: { standard, provider: t.providerName, authority: t.authority, serial: t.serial, statementSha256: t.statementSha256.toString('hex') },
+    })),
+    ...waiting.map((w): TrustFact => ({
+      code: 'stamped', status: Date.now() - w.since.getTime() > patience ? 'failed' : 'pending', at: null, dependsOn: 'tsa',
+      details: { standard, since: w.since.toISOString(), statementSha256: w.statementSha256.toString('hex') },
+    })),
+  ]
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Stamped } from '../../trust/stamps/ask.ts'
+import type { TimestampProvider } from '../../kit/timestamp-settings.ts'
+
+const now = sql<Date>`app_now()`
+const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`
+
+export type StampPolicy = 'none' | 'best-effort' | 'required'
+
+export async function policyOf(tx: Tx, accountId: string): Promise<StampPolicy> {
+  const { timestamps } = await tx.selectFrom('account').select('timestamps').where('id', '=', accountId).executeTakeFirstOrThrow()
+  return timestamps as StampPolicy
+}
+
+export async function insertNeed(tx: Tx, need: { accountId: string; evidenceId: string; statementSha256: Buffer; wanted: number; required: boolean }) {
+  await tx.insertInto('timestampNeed').values({ id: newId(), ...need }).onConflict((c) => c.doNothing()).execute()
+}
+
+/** A statement that should be stamped, taken by this process. */
+export interface Due {
+  id: string
+  evidenceId: string
+  accountId: string
+  platformId: string
+  personId: string
+  statementSha256: Buffer
+  statement: Buffer
+  token: Buffer
+  wanted: number
+  required: boolean
+  attempts: number
+}
+
+/** Longer than asking every provider may take: what was begun before this and is not settled lost its process. */
+const lostAfterSeconds = 600
+
+/** Takes what is due; from here on nobody else asks for it, which is committed before anybody is asked. */
+export async function takeDue(db: Database, most: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    with due as (
+      select n.id from timestamp_need n join evidence e on e.id = n.evidence_id
+      where n.state = 'WAITING' and n.due_at <= app_now() and e.status in ('collected', 'to-confirm') order by n.due_at limit ${most} for update of n skip locked)
+    update timestamp_need n set state = 'ASKING', attempts = n.attempts + 1, asked_at = app_now()
+    from due, evidence e left join hash_deposit h on h.evidence_id = e.id
+    where n.id = due.id and e.id = n.evidence_id
+    returning n.id, n.evidence_id, n.account_id, e.platform_id, e.person_id, n.statement_sha256, n.wanted, n.required, n.attempts,
+      case when e.statement_sha256 = n.statement_sha256 then e.statement else h.statement end as statement,
+      case when e.statement_sha256 = n.statement_sha256 then e.token else h.token end as token`.execute(db.system)
+  return rows
+}
+
+const ours = (tx: Tx, { id, attempts }: Due) => tx.updateTable('timestampNeed').where('id', '=', id).where('state', '=', 'ASKING').where('attempts', '=', attempts)
+
+export async function markWaiting(tx: Tx, due: Due, afterSeconds: number) {
+  await ours(tx, due).set({ state: 'WAITING', dueAt: inSeconds(afterSeconds) }).execute()
+}
+
+export async function markDone(tx: Tx, due: Due): Promise<boolean> {
+  const { numUpdatedRows } = await ours(tx, due).set({ state: 'DONE', doneAt: now }).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** False where it was lost to another process meanwhile: nothing may be written then. */
+export async function stillOurs(tx: Tx, { id, attempts }: Due): Promise<boolean> {
+  return (await tx.selectFrom('timestampNeed').select('id').where('id', '=', id).where('state', '=', 'ASKING').where('attempts', '=', attempts).forUpdate().executeTakeFirst()) !== undefined
+}
+
+/** What a process that died had in hand goes on; what became no evidence is asked for no more. */
+export async function reviveNeeds({ system }: Database) {
+  await system.updateTable('timestampNeed').set({ state: 'WAITING', dueAt: now }).where('state', '=', 'ASKING').where('askedAt', '<', inSeconds(-lostAfterSeconds)).execute()
+  await sql`delete from timestamp_need n using evidence e where e.id = n.evidence_id and n.state = 'WAITING' and e.status in ('failed', 'cancelled')`.execute(system)
+}
+
+export function tokensFor(db: Queryable, evidenceId: string) {
+  return db.selectFrom('timestampToken').select(['provider', 'number', 'statementSha256']).where('evidenceId', '=', evidenceId).execute()
+}
+
+export async function insertToken(tx: Tx, due: Due, number: number, { id: provider, name: providerName }: TimestampProvider, { received, stamp, milliseconds }: Stamped) {
+  const { evidenceId, accountId, statementSha256 } = due
+  const told = { authority: stamp.authority, serial: stamp.serial, policy: stamp.policy, genTime: stamp.genTime, milliseconds, der: Buffer.from(received) }
+  await tx.insertInto('timestampToken').values({ id: newId(), evidenceId, accountId, statementSha256, number, provider, providerName, ...told }).execute()
+}
+
+/**
+ * The statement whose package will be handed out, as it stands now: of a hash deposit that of its original. The row is held, so
+ * that a certificate which is just being issued either sees what is kept here or is seen.
+ */
+export async function packagedStatement(tx: Tx, evidenceId: string) {
+  const e = await tx.selectFrom('evidence').select(['category', 'statementSha256', 'certifiedAt', 'status']).where('id', '=', evidenceId).forUpdate().executeTakeFirstOrThrow()
+  if (e.category !== 'ATTSETATIONHASH') return e
+  const original = await tx.selectFrom('hashDeposit').select('statementSha256').where('evidenceId', '=', evidenceId).executeTakeFirst()
+  return { ...e, statementSha256: original?.statementSha256 ?? null }
+}
+
+/** What facts are told of: tokens, and what waits. */
+export async function stampsOf(db: Queryable, evidenceId: string) {
+  const tokens = await db.selectFrom('timestampToken').select(['provider', 'providerName', 'authority', 'serial', 'genTime', 'statementSha256']).where('evidenceId', '=', evidenceId).orderBy('number').execute()
+  const waiting = await db.selectFrom('timestampNeed').select(['statementSha256', 'since']).where('evidenceId', '=', evidenceId).where('state', '<>', 'DONE').orderBy('since').execute()
+  return { tokens, waiting }
+}
+export type Stamps = Awaited<ReturnType<typeof stampsOf>>
+
+/** Whether a certificate has to wait for third parties. */
+export async function waitsForStamps(db: Queryable, evidenceId: string, statementSha256: Buffer): Promise<boolean> {
+  return (await db.selectFrom('timestampNeed').select('id').where('evidenceId', '=', evidenceId).where('statementSha256', '=', statementSha256).where('required', '=', true).where('state', '<>', 'DONE').executeTakeFirst()) !== undefined
+}
+
+export interface Backlog {
+  waiting: number
+  /** Seconds that the longest has waited. */
+  oldest: number
+  /** Whether for a quarter of an hour something waited and nothing came. */
+  alarmed: boolean
+}
+
+export async function backlogOf(db: Queryable, platformId?: string): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
+    select count(*)::int as waiting, coalesce(extract(epoch from app_now() - min(n.since)), 0)::float as oldest,
+      coalesce(min(n.since) < app_now() - interval '15 minutes', false) and not exists (select from timestamp_token where created_at > app_now() - interval '15 minutes') as alarmed
+    from timestamp_need n join evidence e on e.id = n.evidence_id where n.state <> 'DONE' and (${platformId ?? null}::uuid is null or e.platform_id = ${platformId ?? null})`.execute(db)
+  return rows[0]!
+}
+
+/** Milliseconds that the last hundred answers of each provider took, the one in the middle; and how many tokens it gave in a day. */
+export async function speedsOf(db: Queryable, ids: string[]) {
+  const { rows } = await sql<{ provider: string; median: number | null; today: number }>`
+    select p.id as provider, (select percentile_cont(0.5) within group (order by t.milliseconds) from (select milliseconds from timestamp_token where provider = p.id order by created_at desc limit 100) t)::float as median,
+      (select count(*)::int from timestamp_token where provider = p.id and created_at > app_now() - interval '1 day') as today
+    from unnest(${ids}::text[]) as p(id)`.execute(db)
+  return new Map(rows.map((r) => [r.provider, r]))
+}

@@ -1,0 +1,229 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyPackage } from '../../proof/bundle.ts'
+import { utf8 } from '../../proof/bytes.ts'
+import { stampPaths } from '../../proof/later.ts'
+import { evidenceManifest, stampManifest } from '../../proof/manifest.ts'
+import { readPem } from '../../proof/x509.ts'
+import { readZip } from '../../proof/zip.ts'
+import { withProofs } from '../../server/evidence/delivered.ts'
+import type { LaterProof } from '../../server/evidence/later-proofs.repo.ts'
+import type { Store } from '../../server/kit/storage/store.ts'
+import { appendedTail, readZipEnd } from '../../server/kit/zip-append.ts'
+import { askStamp } from '../../server/trust/stamps/ask.ts'
+import { openOpensslTsa, type OpensslTsa, startTsa, type Stamp } from '../kit/vendors/tsa.ts'
+import { sized } from '../kit/randomness.ts'
+import { requireTool, runTool } from '../kit/tools.ts'
+import { blobOf, fixedClock, localAuthority, makeSample, smallContents, statementFor, temporary, writeSample, type Sample } from '../trust/sample.ts'
+import { seed, seeded } from '../trust/seeded.ts'
+import { buildZip, entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'
+
+const hasTools = requireTool('dash') && requireTool('openssl') && requireTool('sha256sum')
+const program = join(import.meta.dirname, '../../server/bin/verify.ts')
+const script = join(import.meta.dirname, '../../server/certificates/verify.sh')
+
+let sample: Sample
+let core: Uint8Array<ArrayBuffer>
+let whole: Uint8Array<ArrayBuffer>
+let entries: Entry[]
+let openssl: OpensslTsa
+let otherRoot: string
+let proofs: LaterProof[]
+const closing: (() => Promise<void>)[] = []
+
+/** A store that holds one object. */
+const holding = (bytes: Uint8Array) => ({ open: (_: string, range?: { start: number; end: number }) => Readable.from([Buffer.from(range ? bytes.subarray(range.start, range.end + 1) : bytes)]) }) as unknown as Store
+const read = async (bytes: Readable) => new Uint8Array(Buffer.concat((await bytes.toArray()) as Buffer[]))
+const deliver = (bytes: Uint8Array, later: LaterProof[]) => withProofs(holding(bytes), { sha256: 'x', size: bytes.length }, later)
+
+async function stampedBy(of: Sample, number: number, stamp: Stamp, roots: string, now = () => new Date()): Promise<LaterProof[]> {
+  const tsa = await startTsa(stamp)
+  closing.push(() => tsa.close())
+  const paths = stampPaths(number)
+  const manifest = await stampManifest(number, { manifest: await evidenceManifest(of.statement, of.bytes), token: of.token, roots: utf8(roots) })
+  const { token } = await askStamp({ id: 'x', name: 'x', url: tsa.url, roots, anchors: readPem(roots), hash: 'sha256', tolerance: 60, patience: 20 }, manifest, [], now)
+  return [{ path: paths.manifest, bytes: manifest }, { path: paths.token, bytes: token }, { path: paths.roots, bytes: utf8(roots) }]
+}
+
+beforeAll(async () => {
+  sample = await makeSample(await localAuthority(), statementFor(smallContents))
+  core = (await writeSample(sample, smallContents)).bytes
+  openssl = openOpensslTsa({ bits: 4096, digest: 'sha512' })
+  const other = await localAuthority()
+  otherRoot = other.trustMaterial().ca
+  proofs = [...(await stampedBy(sample, 101, openssl.stamp, openssl.root)), ...(await stampedBy(sample, 102, (query) => other.answer(query), otherRoot))]
+  whole = await read((await deliver(core, proofs)).open()) as Uint8Array<ArrayBuffer>
+  entries = await entriesOf(whole)
+}, 120_000)
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+const judge = async (list: Entry[], anchors: string[] = []) => verifyPackage(blobOf(buildZip(list)), { anchors })
+const stampFacts = async (list: Entry[], anchors: string[] = []) => (await judge(list, anchors)).facts.filter((f) => f.code === 'third-party-stamped')
+const reasonOf = async (list: Entry[]) => (await judge(list)).facts.filter((f) => f.status === 'failed').map((f) => `${f.code}:${f.detail['reason']}`)
+
+function unpacked(list: Entry[]): string {
+  const dir = mkdtempSync(join(tmpdir(), 'skz-later-'))
+  for (const [path, bytes] of list) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true })
+    writeFileSync(join(dir, path), bytes)
+  }
+  return dir
+}
+const byScript = (list: Entry[], ...args: string[]) => runTool('dash', [script, ...args], unpacked(list))
+function byProgram(list: Entry[], ...args: string[]) {
+  const path = join(temporary(), 'package.asice')
+  writeFileSync(path, buildZip(list))
+  return runTool(process.execPath, [program, path, '--lang', 'en', ...args])
+}
+function fileOf(text: string) {
+  const path = join(temporary(), 'root.pem')
+  writeFileSync(path, text)
+  return path
+}
+
+describe('a package with what was proven later', () => {
+  it('holds the sealed core unchanged and then the proofs, the same bytes every time', async () => {
+    const again = await deliver(core, proofs)
+    expect(again.size).toBe(whole.length)
+    expect(Buffer.compare(await read(again.open()), whole)).toBe(0)
+    const end = readZipEnd(Buffer.from(core))
+    expect(Buffer.compare(whole.subarray(0, end.offset), core.subarray(0, end.offset))).toBe(0)
+    expect(entries.map((e) => e[0]).slice(-6)).toEqual(proofs.map((p) => p.path))
+    expect(Buffer.compare(await read((await deliver(core, [])).open()), core)).toBe(0)
+  })
+
+  it('gives any range of itself', async () => {
+    const { open, size } = await deliver(core, proofs)
+    const border = readZipEnd(Buffer.from(core)).offset
+    for (const [start, last] of [[0, 0], [0, size - 1], [border - 1, border], [border - 7, border + 900], [border, size - 1], [size - 1, size - 1], [5, border - 1]] as const) {
+      expect(Buffer.compare(await read(open({ start, end: last })), whole.subarray(start, last + 1)), `${start}-${last}`).toBe(0)
+    }
+  })
+
+  it.runIf(requireTool('unzip'))('is sound to unzip', () => {
+    const path = join(temporary(), 'whole.asice')
+    writeFileSync(path, whole)
+    expect(runTool('unzip', ['-t', path]).text).toContain('No errors detected')
+  })
+
+  it('says who stamped it and when, and on whom that depends; the roots that the reader brings decide', async () => {
+    const report = await verifyPackage(blobOf(whole))
+    expect(report.verdict).toBe('valid')
+    const [first, second] = report.facts.filter((f) => f.code === 'third-party-stamped')
+    expect(first).toMatchObject({ status: 'proven', dependsOn: 'tsa', detail: { authority: 'Example TSA 1', name: 'Example Root', root: 'package' } })
+    expect(second!.status).toBe('proven')
+    const platform = sample.authority.trustMaterial().ca
+    expect((await stampFacts(entries, [platform, openssl.root])).map((f) => [f.status, f.detail['root']])).toEqual([['proven', 'outside'], ['unavailable', 'package']])
+    expect((await judge(entries, [platform])).verdict).toBe('valid')
+  })
+
+  it.each<[string, (list: Entry[]) => Entry[], string]>([
+    ['an entry of a stamp missing', (l) => l.filter((e) => e[0] !== 'META-INF/timestamp102.tst'), 'third-party-stamped:missing-entry'],
+    ['roots of somebody else', (l) => replaced(l, 'trust/tsa-101.pem', utf8(otherRoot)), 'third-party-stamped:manifest-differs'],
+    ['the token of another manifest', (l) => replaced(l, 'META-INF/timestamp101.tst', l.find((e) => e[0] === 'META-INF/timestamp102.tst')![1]), 'third-party-stamped:imprint-differs'],
+    ['an unknown entry behind it', (l) => [...l, ['META-INF/ASiCManifest003.xml', utf8('x')]], 'package-layout:unknown-entry'],
+    ['the number that begins no stamp', (l) => [...l, ['META-INF/timestamp100.tst', utf8('x')]], 'third-party-stamped:unknown-entry'],
+    ['an entry that is too large', (l) => [...l, ['META-INF/timestamp103.tst', new Uint8Array(1_048_577)]], 'package-layout:entry-too-large'],
+  ])('is invalid with %s, by every verifier', async (_, change, reason) => {
+    const changed = change(entries)
+    expect(await reasonOf(changed)).toContain(reason)
+    expect(byProgram(changed).ok).toBe(false)
+    if (hasTools) expect(byScript(changed).ok).toBe(false)
+  })
+
+  it('is invalid with a root inside a token, which nothing would cover', async () => {
+    const dir = temporary()
+    writeFileSync(join(dir, 'm'), entries.find((e) => e[0] === 'META-INF/ASiCManifest101.xml')![1])
+    expect(runTool('openssl', ['ts', '-query', '-data', join(dir, 'm'), '-sha256', '-cert', '-out', join(dir, 'q')]).ok).toBe(true)
+    writeFileSync(join(dir, 'r'), await openssl.stamp(readFileSync(join(dir, 'q'))))
+    expect(runTool('openssl', ['ts', '-reply', '-in', join(dir, 'r'), '-token_out', '-out', join(dir, 't')]).ok).toBe(true)
+    const changed = replaced(entries, 'META-INF/timestamp101.tst', new Uint8Array(readFileSync(join(dir, 't'))))
+    expect(await reasonOf(changed)).toEqual(['third-party-stamped:unexpected-certificate'])
+    if (hasTools) expect(byScript(changed).ok).toBe(false)
+  })
+
+  it('notices a flipped bit of every appended byte', async () => {
+    const random = seeded(seed)
+    const step = sized(37, 3)
+    console.log(`later proofs: seed ${seed}, one byte of ${step}`)
+    for (const { path, bytes } of proofs) {
+      for (let at = random(step); at < bytes.length; at += step) {
+        const changed = new Uint8Array(bytes)
+        changed[at]! ^= 1 << random(8)
+        expect((await judge(replaced(entries, path, changed))).verdict, `${path} byte ${at}`).toBe('invalid')
+      }
+    }
+  }, 240_000)
+
+  it('is read by the program in words of both languages', () => {
+    const path = join(temporary(), 'whole.asice')
+    writeFileSync(path, whole)
+    for (const language of ['zh', 'en']) {
+      const outcome = runTool(process.execPath, [program, path, '--lang', language])
+      expect(outcome.ok).toBe(true)
+      expect(outcome.text).toContain('Example TSA 1')
+      expect(outcome.text).not.toMatch(/fact\.|cli\.|reason\./)
+    }
+    expect(byProgram(entries, '--trust', fileOf(sample.authority.trustMaterial().ca)).text).toContain('not among those you gave')
+  })
+
+  describe.runIf(hasTools)('and its script', () => {
+    it('passes it, with the roots of the package and with those that were brought', () => {
+      const plain = byScript(entries)
+      expect(plain.text).toContain('第三方时间戳有效')
+      expect(plain.text).toContain('CN=Example TSA 1')
+      expect(plain.ok).toBe(true)
+      const brought = byScript(entries, fileOf(sample.authority.trustMaterial().ca + openssl.root))
+      expect(brought.text.match(/The root you gave was used/g)).toHaveLength(2)
+      expect(brought.ok).toBe(true)
+    })
+
+    it('notices a flipped bit wherever it is', () => {
+      const random = seeded(seed + 1)
+      for (let i = 0; i < sized(15, 200); i++) {
+        const { path, bytes } = proofs[i % 3 === 0 ? i % 6 : 1 + (i % 2) * 3]!
+        const changed = new Uint8Array(bytes)
+        const at = random(changed.length)
+        changed[at]! ^= 1 << random(8)
+        expect(byScript(replaced(entries, path, changed)).ok, `${path} byte ${at}`).toBe(false)
+      }
+    }, 240_000)
+
+    it('passes it decades later, when every certificate has expired', async () => {
+      const clock = fixedClock('2001-02-28T23:59:08Z')
+      const [old, third] = [await localAuthority(temporary(), clock), await localAuthority(temporary(), clock)]
+      const aged = await makeSample(old, statementFor(smallContents))
+      const later = await stampedBy(aged, 101, (query) => third.answer(query), third.trustMaterial().ca, clock.now)
+      const bytes = await read((await deliver((await writeSample(aged, smallContents)).bytes, later)).open())
+      expect((await verifyPackage(blobOf(bytes))).verdict).toBe('valid')
+      const outcome = byScript(await entriesOf(bytes))
+      expect(outcome.text).toContain('第三方时间戳有效：Feb 28 23:59:08 2001')
+      expect(outcome.ok).toBe(true)
+    })
+
+    it.runIf(requireTool('faketime'))('passes it twelve years on by the clock of the machine', () => {
+      const outcome = runTool('faketime', ['+12years', 'dash', script], unpacked(entries))
+      expect(outcome.text).toContain('第三方时间戳有效')
+      expect(outcome.ok).toBe(true)
+    })
+  })
+})
+
+describe('appending to a large container', () => {
+  it('writes offsets beyond 4 GiB as ZIP64, and our reader finds them', async () => {
+    const offset = 5 * 1024 ** 3
+    const tail = appendedTail({ offset, size: 0, count: 0 }, Buffer.alloc(0), [{ path: 'META-INF/timestamp101.tst', bytes: utf8('x') }])
+    // A file whose first five gigabytes nobody reads.
+    const sparse = { size: offset + tail.length, slice: (from = 0, to = offset + tail.length) => new Blob([tail.subarray(Math.max(0, from - offset), Math.max(0, to - offset))]) } as unknown as Blob
+    await expect(readZip(sparse)).rejects.toMatchObject({ code: 'bad-container', detail: { what: 'gap' } })
+    const end = readZipEnd(tail)
+    expect(end).toMatchObject({ count: 1, offset: offset + 30 + 25 + 1 })
+    expect(tail.readUInt32LE(30 + 25 + 1 + 42)).toBe(0xffffffff)
+    expect(Number(tail.readBigUInt64LE(30 + 25 + 1 + 46 + 25 + 4))).toBe(offset)
+  })
+})
