@@ -32,6 +32,8 @@ import { sweepUploads } from '../platform/files.repo.ts'
 import { sealDeposit, sweepUnsealed } from '../registry/deposits.jobs.ts'
 import { checkUpload, sweepLeftUploads, sweepUnchecked } from '../registry/uploads.jobs.ts'
 import { collectObjects } from '../kit/storage/objects.ts'
+import { newestCheckpoint } from '../trust/anchors/checkpoint-to-anchor.ts'
+import { startAnchors } from '../trust/anchors/start-anchors.ts'
 import type { Authority } from '../trust/authority.ts'
 import type { Log } from './open-services.ts'
 
@@ -72,6 +74,7 @@ export async function startWorker(services: Services, authority: Authority, log:
   // Who has no vendor leaves messages to those who have.
   if (Object.keys(carriers).length) await services.jobs.work('message', 4, (job) => track(deliverMessage({ services, carriers, log }, job)))
   const callbacks = startCallbacks(services, log)
+  const anchors = await startAnchors(services, newestCheckpoint(services.db), log)
   restWhenFailed(services, log)
   const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
   const chain = setInterval(() => void sequenceAudit(services.db).catch((err: unknown) => log.error({ err }, 'acts could not be chained; they wait')), chainEvery)
@@ -82,7 +85,7 @@ export async function startWorker(services: Services, authority: Authority, log:
       clearInterval(hourly)
       clearInterval(chain)
       shutdown.abort(new Error('shutdown'))
-      await Promise.allSettled([...running, callbacks.stop()])
+      await Promise.allSettled([...running, callbacks.stop(), anchors.stop()])
       closeCarriers(carriers)
     },
   }
