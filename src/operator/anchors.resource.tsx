@@ -14,7 +14,7 @@ export default defineResource<ChainAnchor>({
   endpoints: { list: anchorCalls.list, one: { call: anchorCalls.get, request: (id) => ({ params: { id } }) } },
   routes: { list: '/operator/anchors', showPath: '/operator/anchors/:id', show: (row) => `/operator/anchors/${row.id}` },
   access: right,
-  menu: { icon: <LinkOutlined />, order: 890 },
+  menu: { icon: <LinkOutlined />, order: 885 },
   above: lazyPart(async () => (await import('./ChainsPanel.tsx')).ChainsPanel),
   fields: {
     size: { kind: 'number', width: 130 },

@@ -49,7 +49,7 @@ function parse(text: string): unknown {
 }
 
 async function open(sealed: z.output<typeof Keystore>['crypto'], passphrase: string): Promise<string> {
-  const derived = await derive(sealed, passphrase)
+  const derived = await derive(sealed, passphrase).catch(() => unreadable('the keystore asks for what scrypt does not do'))
   const keccak = await openKeccak()
   if (!equal(keccak(Buffer.concat([derived.subarray(16, 32), sealed.ciphertext])), sealed.mac)) unreadable('the passphrase does not open the keystore')
   const decipher = createDecipheriv('aes-128-ctr', derived.subarray(0, 16), sealed.cipherparams.iv)
@@ -62,5 +62,5 @@ const stretched = promisify(pbkdf2)
 async function derive(sealed: z.output<typeof Keystore>['crypto'], passphrase: string): Promise<Buffer> {
   if (sealed.kdf === 'pbkdf2') return stretched(passphrase, sealed.kdfparams.salt, sealed.kdfparams.c, 32, 'sha256')
   const { n, r, p, salt } = sealed.kdfparams
-  return scrypted(passphrase, salt, 32, { N: n, r, p, maxmem: 256 * n * r })
+  return scrypted(passphrase, salt, 32, { N: n, r, p, maxmem: 256 * r * (n + p + 2) })
 }
