@@ -45,7 +45,8 @@ import { settingsOfPlatformCalls } from './platform/settings.ts'
 import { depositCalls } from './registry/deposits.ts'
 import { uploadCalls } from './registry/uploads.ts'
 import { workCalls } from './registry/works.ts'
-import { anchorCalls, chainCalls } from './trust/anchors.ts'
+import { anchorCalls } from './trust/anchors.ts'
+import { chainCalls } from './trust/chain.ts'
 
 /** Every call of the service, by resource. Routes, OpenAPI, the client and the rights matrix derive from this. */
 export const calls = {

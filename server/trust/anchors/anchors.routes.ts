@@ -1,4 +1,5 @@
-import { anchorCalls, chainCalls } from '../../../contract/trust/anchors.ts'
+import { anchorCalls } from '../../../contract/trust/anchors.ts'
+import { chainCalls } from '../../../contract/trust/chain.ts'
 import { implement } from '../../kit/implement.ts'
 import type { Services } from '../../kit/services.ts'
 import * as anchors from './anchors.service.ts'

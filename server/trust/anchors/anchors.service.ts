@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import type { AnchorFind, AnchorState, ChainAnchor, ChainInfo, ChainTrouble, OperatedChain, PublicAnchor } from '../../../contract/trust/anchors.ts'
+import type { AnchorFind, AnchorState, ChainAnchor, ChainTrouble, OperatedChain } from '../../../contract/trust/anchors.ts'
+import type { ChainInfo, PublicAnchor } from '../../../contract/trust/chain.ts'
 import { calldataOf } from '../../../proof/evm/calldata.ts'
 import { readCheckpointText } from '../../../proof/evm/checkpoint-text.ts'
 import { recordAct } from '../../kit/audit.ts'

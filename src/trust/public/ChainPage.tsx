@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { chainCalls, ChainInfo, PublicAnchor } from '../../../contract/trust/anchors.ts'
+import type { chainCalls, ChainInfo, PublicAnchor } from '../../../contract/trust/chain.ts'
 import { formatInstant, formatNumber } from '../../kit/format.ts'
 import { ask } from '../../site/api.ts'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
