@@ -2,6 +2,7 @@ import { LinkOutlined } from '@ant-design/icons'
 import { anchorCalls, AnchorState, ChainAnchor, chainTroubles } from '../../contract/trust/anchors.ts'
 import { lazyPart } from '../kit/lazy-part.ts'
 import { defineResource } from '../kit/resource.ts'
+import { WhyNot } from './WhyNot.tsx'
 
 const right = 'operator.jobs'
 
@@ -22,7 +23,8 @@ export default defineResource<ChainAnchor>({
     chainId: { kind: 'number', width: 110 },
     shardId: { kind: 'number', width: 90 },
     anchorState: { kind: 'choice', width: 120, values: AnchorState.options, tones: { waiting: 'neutral', sent: 'active', seen: 'active', confirmed: 'good', failed: 'bad' } },
-    reason: { kind: 'choice', values: chainTroubles, tones: { 'insufficient-funds': 'warning', 'wrong-chain': 'bad', 'nodes-disagree': 'bad', 'key-unreadable': 'bad' } },
+    // A sentence, which must be able to break.
+    reason: { kind: 'choice', values: chainTroubles, cell: ({ reason }) => <WhyNot reason={reason} /> },
     height: { kind: 'number', width: 120 },
     transactions: { kind: 'number', width: 130 },
     hash: { kind: 'hash', width: 190 },

@@ -49,6 +49,8 @@ const open = async (setting: Setting) => (visitor = await openVisitor(browser, s
 const site = (key: string, params?: Record<string, unknown>) => visitor.say('site', `chain.${key}`, params)
 const words = (key: string, params?: Record<string, unknown>) => visitor.say('operator', key, params)
 const grow = (size: number) => sql(`insert into log_checkpoint (shard_id, size, root, note) values (1, ${size}, '\\x${'00'.repeat(32)}', '\\x${toHex(noteOf(size))}')`)
+/** What reaches beyond the window. */
+const widest = () => visitor.page.evaluate<string[]>(`document.documentElement.scrollWidth <= window.screen.width ? [] : [...document.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > window.screen.width).map((e) => e.tagName + '.' + e.className)`)
 const latest = () => until('a confirmed checkpoint', async () => {
   const { data } = (await (await fetch(`${service.url}/shimakaze/chain/info`)).json()) as { data: { nodes: { latest: { size: number; blockHash: string; hash: string } | null }[] } }
   return data.nodes[0]?.latest ?? undefined
@@ -103,9 +105,10 @@ describe.each<Setting>([{ language: 'zh-CN', device: 'desktop', theme: 'light' }
     await loginByPassword(visitor, service.accounts.operator)
     await go('/operator/anchors')
     await page.getByRole('heading', { level: 1, name: words('resource.anchors.title') }).waitFor()
-    await page.getByRole('table', { name: words('chains.title') }).getByText('(31337)').waitFor()
+    await page.getByRole('region', { name: words('chains.one', { name: setting.language === 'en' ? 'Trial' : '试链' }) }).getByText('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266').waitFor()
     await rowOf(visitor, words('choice.anchorState.failed')).getByText(words('choice.reason.not-mined')).waitFor()
     await expectAccessible(visitor)
+    expect(await widest()).toEqual([])
     await rowOf(visitor, words('choice.anchorState.failed')).getByRole('button', { name: visitor.say('common', 'actionsOf', { name: String(size) }), exact: true }).click()
     await page.getByRole('menuitem', { name: words('action.tryAgain.label'), exact: true }).click()
     await page.getByText(words('action.tryAgain.confirm')).waitFor()

@@ -105,7 +105,10 @@ beforeAll(async () => {
   operator = await t.member({ name: '运营', role: 'operator' })
   administrator = await t.member({ name: '管理', role: 'administrator' })
 })
-afterAll(() => Promise.all([t.close(), parties.close(), alipay.close(), anchors.remove()]))
+afterAll(async () => {
+  await Promise.all([t.close(), parties.close(), alipay.close()])
+  anchors.remove()
+})
 
 const password = 'a long enough one'
 const fuzhou = { provinceCode: '350000', cityCode: '350100', regionCode: '350102', detail: '某路 1 号', phone: '13711112222' }
