@@ -46,6 +46,8 @@ import { settingsOfPlatformCalls } from './platform/settings.ts'
 import { depositCalls } from './registry/deposits.ts'
 import { uploadCalls } from './registry/uploads.ts'
 import { workCalls } from './registry/works.ts'
+import { anchorCalls } from './trust/anchors.ts'
+import { chainCalls } from './trust/chain.ts'
 
 /** Every call of the service, by resource. Routes, OpenAPI, the client and the rights matrix derive from this. */
 export const calls = {
@@ -97,4 +99,6 @@ export const calls = {
   identityReview: identityReviewCalls,
   dataCopies: dataCopyCalls,
   closing: closingCalls,
+  chain: chainCalls,
+  anchors: anchorCalls,
 } as const

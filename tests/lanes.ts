@@ -18,7 +18,7 @@ export const quickLanes: Lane[] = [
   { name: 'import rules', command: node('tests/rules/check-imports.ts') },
   { name: 'unused code', command: ['knip'] },
   { name: 'database types', command: node('server/bin/database-types.ts', '--check') },
-  { name: 'rules and API', command: ['vitest', 'run', 'tests/rules', 'tests/accounts', 'tests/evidence', 'tests/registry', 'tests/invoices', 'tests/data-rights', 'tests/messages', 'tests/addresses', 'tests/certificates', 'tests/trust', 'tests/captures/captures.api.test.ts', 'tests/captures/judge.test.ts', 'tests/captures/validate-url.test.ts', 'tests/platform', 'tests/console', 'tests/site'] },
+  { name: 'rules and API', command: ['vitest', 'run', 'tests/rules', 'tests/accounts', 'tests/evidence', 'tests/registry', 'tests/invoices', 'tests/data-rights', 'tests/messages', 'tests/addresses', 'tests/certificates', 'tests/trust', 'tests/anchors', 'tests/captures/captures.api.test.ts', 'tests/captures/judge.test.ts', 'tests/captures/validate-url.test.ts', 'tests/platform', 'tests/console', 'tests/site'] },
 ]
 
 /** Runs one lane with its output on this terminal; its time in seconds, or undefined where it failed. */

@@ -7,7 +7,7 @@ export const consolePaths = [
   '/operator/messages', '/operator/messages/:id',
   '/accountSetting/basicSetting', '/accountSetting/basicSetting/realName', '/accountSetting/basicSetting/enterprise', '/accountSetting/basicSetting/aliRealName', '/accountSetting/basicSetting/myData', '/accountSetting/basicSetting/close', '/operator/identities', '/operator/identities/:id', '/accountSetting/messageNotification', '/accountSetting/messageNotification/settings', '/accountSetting/messageNotification/:id',
   '/accountSetting/messageNotification/announcements', '/accountSetting/messageNotification/announcements/:id',
-  '/operator/announcements', '/operator/announcements/new', '/operator/announcements/:id', '/operator/announcements/:id/edit', '/operator/dictionary', '/operator/platform',
+  '/operator/announcements', '/operator/announcements/new', '/operator/announcements/:id', '/operator/announcements/:id/edit', '/operator/dictionary', '/operator/platform', '/operator/anchors', '/operator/anchors/:id',
   '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices/header/:id',
   '/accountSetting/keyManagement', '/accountSetting/keyManagement/add', '/accountSetting/keyManagement/:id',
   '/accountSetting/addressAdmin', '/accountSetting/addressAdmin/:id',
@@ -16,7 +16,7 @@ export const consolePaths = [
 
 const sitePaths = [
   '/', '/website-show/home', '/website-show/query', '/login', '/registry', '/resetPassword', '/attestation-share/:token', '/exception',
-  '/service-agreement', '/privacy-one', '/docs', '/third-account/:vendor', '/app/auth-login', '/bridge-login',
+  '/service-agreement', '/privacy-one', '/docs', '/chain', '/third-account/:vendor', '/app/auth-login', '/bridge-login',
 ] as const
 export type SitePath = (typeof sitePaths)[number]
 

@@ -19,6 +19,7 @@ const sitePages: Partial<Record<SitePath, SitePage>> = {
   '/service-agreement': { indexed: true },
   '/privacy-one': { indexed: true },
   '/docs': { indexed: true },
+  '/chain': { indexed: true },
   '/login': { reads: ['expired'] },
   '/exception': { reads: ['errorMessage', 'errorCode'] },
   '/attestation-share/:token': { secret: true },

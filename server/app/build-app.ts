@@ -48,6 +48,7 @@ import { listViewRoutes } from '../platform/list-views.routes.ts'
 import { depositRoutes } from '../registry/deposits.routes.ts'
 import { uploadRoutes } from '../registry/uploads.routes.ts'
 import { workRoutes } from '../registry/works.routes.ts'
+import { anchorRoutes, chainRoutes } from '../trust/anchors/anchors.routes.ts'
 import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
 import { answerError } from './error-handler.ts'
@@ -114,6 +115,8 @@ export const routesOf = (services: Services) => [
   identityReviewRoutes(services),
   dataCopyRoutes(services),
   closingRoutes(services),
+  chainRoutes(services),
+  anchorRoutes(services),
 ]
 
 /** Without an authority nothing is stamped for strangers. */

@@ -37,6 +37,8 @@ import { checkUpload, sweepLeftUploads, sweepUnchecked } from '../registry/uploa
 import { collectObjects } from '../kit/storage/objects.ts'
 import { whenLogged } from '../certificates/when-logged.ts'
 import { startLog } from '../trust/log/start.ts'
+import { newestCheckpoint } from '../trust/anchors/checkpoint-to-anchor.ts'
+import { startAnchors } from '../trust/anchors/start-anchors.ts'
 import type { Authority } from '../trust/authority.ts'
 import type { Log } from './open-services.ts'
 
@@ -80,6 +82,7 @@ export async function startWorker(services: Services, authority: Authority, log:
   const callbacks = startCallbacks(services, log)
   const sequencer = startLog(services, authority, log, whenLogged(services))
   const stamps = startStamps(services, log)
+  const anchors = await startAnchors(services, newestCheckpoint(services.db), log)
   restWhenFailed(services, log)
   const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
   const chain = setInterval(() => void sequenceAudit(services.db).catch((err: unknown) => log.error({ err }, 'acts could not be chained; they wait')), chainEvery)
@@ -90,7 +93,7 @@ export async function startWorker(services: Services, authority: Authority, log:
       clearInterval(hourly)
       clearInterval(chain)
       shutdown.abort(new Error('shutdown'))
-      await Promise.allSettled([...running, callbacks.stop(), sequencer.stop(), stamps.stop()])
+      await Promise.allSettled([...running, callbacks.stop(), sequencer.stop(), stamps.stop(), anchors.stop()])
       closeCarriers(carriers)
     },
   }

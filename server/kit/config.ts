@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { type AlipaySettings, alipayOf, alipayShape } from './alipay/settings.ts'
+import { anchorShape, anchorsOf, type AnchorSettings } from './anchor-settings.ts'
 import { mailOf, type MailSettings, messageShape, smsOf, type SmsSettings } from './message-settings.ts'
 import { type OcrSettings, ocrOf, ocrShape } from './ocr-settings.ts'
 import { SettingsFileError } from './settings-file.ts'
@@ -53,6 +54,7 @@ const Settings = z.object({
   ...ocrShape,
   ...wechatShape,
   ...timestampShape,
+  ...anchorShape,
   SHIMAKAZE_METRICS_TOKEN: z.string().min(16).optional(),
   SHIMAKAZE_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -94,6 +96,8 @@ export interface Config {
   wechat: WechatSettings | undefined
   /** Nobody but the platform itself stamps evidence where none is given. */
   timestamps: TimestampSettings | undefined
+  /** Chains that checkpoints of the log are written to; none where none is given. */
+  anchors: AnchorSettings | undefined
   metricsToken: string | undefined
   logLevel: string
 }
@@ -154,7 +158,7 @@ function previewOriginOf(s: z.output<typeof Settings>, publicUrl: string): strin
 function vendorsOf(s: z.output<typeof Settings>) {
   const production = s.SHIMAKAZE_MODE === 'production'
   try {
-    return { mail: mailOf(s, production), sms: smsOf(s, production), alipay: alipayOf(s, production), ocr: ocrOf(s, production), wechat: wechatOf(s, production), timestamps: timestampsOf(s, production) }
+    return { mail: mailOf(s, production), sms: smsOf(s, production), alipay: alipayOf(s, production), ocr: ocrOf(s, production), wechat: wechatOf(s, production), timestamps: timestampsOf(s, production), anchors: anchorsOf(s, production) }
   } catch (error) {
     throw error instanceof SettingsFileError ? new ConfigError(error.message) : error
   }

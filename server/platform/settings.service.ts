@@ -92,14 +92,14 @@ function infoOf(s: Settings): Dictionary['notary']['info'] {
 export async function dictionaryOf(services: Services, platform: Platform): Promise<Dictionary> {
   const settings = await recentSettings(services.db, platform.id)
   const closed = { open: false }
-  const { wechat, alipay } = services.config
+  const { wechat, alipay, anchors } = services.config
   return {
     notaryId: platform.notaryId,
     mode: services.config.mode,
     frontPlatformInfo: {
       basicInfo: { platformName: platformName(platform, 'zh-CN'), platformNameEn: platformName(platform, 'en') },
       files: [], imgList: [], price: {}, valueAdded: [],
-      chainMode: 'NONE', chainTime: '', explorerUrl: settings.explorerUrl ?? '',
+      chainMode: anchors?.chains[0]?.mode.toUpperCase() ?? 'NONE', chainTime: '', explorerUrl: settings.explorerUrl ?? '',
     },
     login: { alipay: { open: alipayAppOf(alipay, platform.notaryId)?.signIn ?? false }, wechat: { open: wechat !== undefined } },
     pay: { alipay: closed, wechat: closed },

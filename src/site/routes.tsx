@@ -22,6 +22,7 @@ const pages: Record<SitePath, Page> = {
   '/app/auth-login': { lazy: async () => ({ Component: (await import('../accounts/public/AuthLogin.tsx')).AuthLogin }) },
   '/bridge-login': { lazy: async () => ({ Component: (await import('../accounts/public/BridgeLogin.tsx')).BridgeLogin }) },
   '/exception': { Component: Exception },
+  '/chain': { lazy: async () => ({ Component: (await import('../trust/public/ChainPage.tsx')).ChainPage }) },
   '/docs': { lazy: async () => ({ Component: (await import('./docs/Docs.tsx')).Docs }) },
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { benchAnchors } from './anchors.ts'
 import { benchAudit } from './audit.ts'
 import { benchAuthorised } from './authorised.ts'
 import { benchCaptures } from './captures.ts'
@@ -24,6 +25,7 @@ const benches: Record<string, () => unknown> = {
   seals: () => benchSeals(join(dir, 'keys')),
   store: () => benchStore(dir),
   uploads: () => benchUploads(dir),
+  anchors: () => benchAnchors(),
   audit: () => benchAudit(dir),
   lists: () => benchLists(dir),
   authorised: () => benchAuthorised(dir),

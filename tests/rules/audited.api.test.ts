@@ -24,6 +24,9 @@ import { messageChoiceCalls } from '../../contract/messages/choices.ts'
 import { announcementCalls } from '../../contract/messages/announcements.ts'
 import { accountCalls } from '../../contract/operator/accounts.ts'
 import { jobCalls } from '../../contract/operator/jobs.ts'
+import { anchorCalls } from '../../contract/trust/anchors.ts'
+import { nameChain } from '../../server/trust/anchors/anchors.repo.ts'
+import { anchorsEnv } from '../kit/anchors-env.ts'
 import { staffMessageCalls } from '../../contract/operator/messages.ts'
 import { callbackCalls } from '../../contract/open-api/callbacks.ts'
 import { keyCalls } from '../../contract/open-api/keys.ts'
@@ -84,9 +87,11 @@ const silent: Record<string, string> = {
   'files.sent': 'an account’s own file, seen by itself',
   'certify.photo': 'a person’s own picture, seen by themselves',
   'operatorTimestamps.trial': 'a stamp over nothing of anybody, which is not kept',
+  'chain.record': 'what anybody may verify; it names nobody',
   'listViews.setLayout': 'how wide a person’s own columns are',
 }
 
+const anchors = anchorsEnv()
 let t: TestApp
 let parties: Awaited<ReturnType<typeof openThirdParties>>
 let owner: Member
@@ -95,13 +100,16 @@ let operator: Member
 let administrator: Member
 beforeAll(async () => {
   parties = await openThirdParties()
-  t = await buildTestApp(parties.env)
+  t = await buildTestApp({ ...parties.env, ...anchors.env })
   alipay = await startCertify()
   owner = await t.member({ name: '风岛公司', kind: 'enterprise' })
   operator = await t.member({ name: '运营', role: 'operator' })
   administrator = await t.member({ name: '管理', role: 'administrator' })
 })
-afterAll(() => Promise.all([t.close(), parties.close(), alipay.close()]))
+afterAll(async () => {
+  await Promise.all([t.close(), parties.close(), alipay.close()])
+  anchors.remove()
+})
 
 const password = 'a long enough one'
 const fuzhou = { provinceCode: '350000', cityCode: '350100', regionCode: '350102', detail: '某路 1 号', phone: '13711112222' }
@@ -170,6 +178,14 @@ async function feedbackWithPicture() {
   const { feedbackId: id } = await must(feedbackCalls.give, { body: { ano: (await evidence()).number, reason: 'OTHER', content: '内容', images: [picture] } }, owner)
   return { id, picture }
 }
+async function failedAnchor() {
+  const id = newId()
+  const [chain] = t.services.config.anchors!.chains
+  await nameChain(t.services.db, chain!)
+  await t.services.db.system.insertInto('chainAnchor').values({ id, chainId: chain!.id, shardId: 1, size: 1, digest: Buffer.alloc(32), note: Buffer.from('x'), state: 'FAILED', reason: 'not-mined' }).execute()
+  return id
+}
+
 const job = async (state: 'created' | 'failed') => {
   const { id } = await capture()
   const { rows: [row] } = await sql<{ id: string }>`update pgboss.job set state = ${state} where data->>'id' = ${id} returning id`.execute(t.services.db.system)
@@ -398,6 +414,7 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'closing.ask': act(async () => { const who = await t.member(); return { who, body: { ...(await proofOf(t, who)), confirm: '注销账户' } } }, ({ who, body }) => must(closingCalls.ask, { body }, who)),
   'closing.takeBack': act(async () => { const who = await t.member(); await must(closingCalls.ask, { body: { ...(await proofOf(t, who)), confirm: '注销账户' } }, who); return who }, (who) => must(closingCalls.takeBack, {}, who)),
   'outbox.retry': act(failedMessage, (id) => must(outboxCalls.retry, { params: { id } }, operator)),
+  'anchors.retry': act(failedAnchor, (id) => must(anchorCalls.retry, { params: { id } }, operator)),
   'operatorJobs.retry': act(() => job('failed'), (id) => must(jobCalls.retry, { params: { id } }, operator)),
   'operatorJobs.cancel': act(() => job('created'), (id) => must(jobCalls.cancel, { params: { id }, body: { reason } }, operator)),
 }

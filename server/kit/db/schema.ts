@@ -212,6 +212,54 @@ export interface CaptureBatch {
   submittedAt: Timestamp | null;
 }
 
+export interface Chain {
+  address: string | null;
+  balance: string | null;
+  chainId: Int8;
+  checkedAt: Timestamp | null;
+  dueAt: Generated<Timestamp>;
+  explorer: string | null;
+  failures: Generated<number>;
+  height: Int8 | null;
+  lease: string | null;
+  leaseUntil: Timestamp | null;
+  mode: string;
+  name: string;
+  nameEn: string | null;
+  trouble: string | null;
+  troubleDetail: string | null;
+}
+
+export interface ChainAnchor {
+  begunAt: Generated<Timestamp>;
+  blockHash: Buffer | null;
+  blockTime: Timestamp | null;
+  chainId: Int8;
+  confirmedAt: Timestamp | null;
+  digest: Buffer;
+  height: Int8 | null;
+  id: string;
+  note: Buffer;
+  reason: string | null;
+  record: Buffer | null;
+  shardId: number;
+  size: Int8;
+  state: Generated<string>;
+  triedAt: Generated<Timestamp>;
+  txHash: Buffer | null;
+}
+
+export interface ChainTransaction {
+  anchorId: string;
+  chainId: Int8;
+  maxFee: string;
+  nonce: Int8;
+  raw: Buffer;
+  signedAt: Generated<Timestamp>;
+  tip: string;
+  txHash: Buffer;
+}
+
 export interface Challenge {
   answerSha256: Buffer;
   expiresAt: Timestamp;
@@ -845,6 +893,9 @@ export interface DB {
   callbackSigner: CallbackSigner;
   callWindow: CallWindow;
   captureBatch: CaptureBatch;
+  chain: Chain;
+  chainAnchor: ChainAnchor;
+  chainTransaction: ChainTransaction;
   challenge: Challenge;
   consent: Consent;
   consentText: ConsentText;

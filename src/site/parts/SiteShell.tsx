@@ -47,6 +47,7 @@ export function SiteShell({ title, description, narrow = false, children }: Prop
         <div className="foot-links">
           <Link to="/service-agreement">{t('site:nav.agreement')}</Link>
           <Link to="/privacy-one">{t('site:nav.privacy')}</Link>
+          <Link to="/chain">{t('site:nav.chain')}</Link>
           <Link to="/docs">{t('site:nav.api')}</Link>
           {info?.helpHomePageUrl && <a href={info.helpHomePageUrl} rel="noreferrer">{t('common:contacts.help')}</a>}
         </div>

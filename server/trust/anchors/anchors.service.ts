@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream'
+import type { AnchorFind, AnchorState, ChainAnchor, ChainTrouble, OperatedChain } from '../../../contract/trust/anchors.ts'
+import type { ChainInfo, PublicAnchor } from '../../../contract/trust/chain.ts'
+import { calldataOf } from '../../../proof/evm/calldata.ts'
+import { readCheckpointText } from '../../../proof/evm/checkpoint-text.ts'
+import { recordAct } from '../../kit/audit.ts'
+import type { Caller, Visitor } from '../../kit/caller.ts'
+import { isDuplicate } from '../../kit/db/db.ts'
+import { AppError } from '../../kit/errors.ts'
+import type { ByteReply } from '../../kit/implement.ts'
+import type { Services } from '../../kit/services.ts'
+import * as repo from './anchors.repo.ts'
+
+const hex = (bytes: Buffer | null) => (bytes ? `0x${bytes.toString('hex')}` : null)
+const nameOf = ({ lang }: Pick<Visitor, 'lang'>, { name, nameEn }: { name: string; nameEn: string | null }) => (lang === 'en' ? (nameEn ?? name) : name)
+const explorerOf = ({ explorer, txHash }: { explorer: string | null; txHash: Buffer | null }) => (explorer && txHash ? explorer.replaceAll('{tx}', hex(txHash)!) : null)
+const isActive = ({ config }: Services, chainId: number) => config.anchors?.chains.some((c) => c.id === chainId) ?? false
+
+/** Of an anchor that is held for good. */
+const publicly = (a: repo.ShownAnchor): PublicAnchor => ({
+  chainId: a.chainId, size: a.size, digest: a.digest.toString('hex'), hash: hex(a.txHash)!, blockHash: hex(a.blockHash)!, height: a.height!, time: a.blockTime!.toISOString(), explorerUrl: explorerOf(a),
+})
+
+async function nodeOf(services: Services, visitor: Visitor, chain: repo.ChainRow): Promise<ChainInfo['nodes'][number]> {
+  const newest = await repo.newestHeld(services.db.system, chain.chainId)
+  return {
+    name: nameOf(visitor, chain), chainMode: chain.mode.toUpperCase(), chainId: chain.chainId, blockHeight: chain.height, checkedAt: chain.checkedAt?.toISOString() ?? null, txCount: chain.confirmed,
+    active: isActive(services, chain.chainId), latest: newest ? publicly(newest) : null,
+  }
+}
+
+/** What anybody may know of the chains, and of one anchor where its hash is given. */
+export async function info(services: Services, visitor: Visitor, hash: string | undefined): Promise<ChainInfo> {
+  const { db } = services
+  const nodes = await Promise.all((await repo.listChains(db.system)).map((chain) => nodeOf(services, visitor, chain)))
+  const first = nodes.find((n) => n.active) ?? nodes[0]
+  const held = nodes.flatMap((n) => n.latest ?? [])
+  return {
+    chainMode: first?.chainMode ?? 'NONE', blockHeight: first?.blockHeight ?? null, txCount: nodes.reduce((sum, n) => sum + n.txCount, 0), latestAt: held.map((h) => h.time).toSorted().at(-1) ?? null,
+    explorerUrl: first?.latest?.explorerUrl ?? null, nodes, tx: hash === undefined ? null : await transaction(services, hash),
+  }
+}
+
+async function transaction({ db }: Services, hash: string): Promise<ChainInfo['tx']> {
+  const found = await repo.findHeld(db.system, hash)
+  const kept = found && (await repo.recordOf(db.system, found.id))
+  if (!kept) return null
+  return { ...publicly(found), from: found.address, data: `0x${Buffer.from(await calldataOf(readCheckpointText(kept.note))).toString('hex')}` }
+}
+
+export async function record({ db }: Services, hash: string): Promise<ByteReply> {
+  const found = await repo.findHeld(db.system, hash)
+  const { record: bytes } = (found && (await repo.recordOf(db.system, found.id))) ?? {}
+  if (!found || !bytes) throw new AppError('not-found')
+  return {
+    size: bytes.length, mediaType: 'application/json', fileName: `anchor-${found.chainId}-${found.size}.json`, etag: `"${hash}"`, disposition: 'attachment',
+    open: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
+  }
+}
+
+const coins = (wei: string) => {
+  const digits = wei.padStart(19, '0')
+  return `${digits.slice(0, -18)}.${digits.slice(-18, -12)}`
+}
+
+export async function chains(services: Services, caller: Caller): Promise<{ list: OperatedChain[] }> {
+  const rows = await repo.listChains(services.db.system)
+  return {
+    list: rows.map((c) => ({
+      chainId: c.chainId, name: nameOf(caller, c), mode: c.mode.toUpperCase(), active: isActive(services, c.chainId), address: c.address, balance: c.balance === null ? null : coins(c.balance),
+      height: c.height, checkedAt: c.checkedAt?.toISOString() ?? null, trouble: c.trouble, troubleDetail: c.troubleDetail, confirmed: c.confirmed, failed: c.failed,
+      openSince: c.openSince?.toISOString() ?? null, latestAt: c.latestAt?.toISOString() ?? null,
+    })),
+  }
+}
+
+const shown = (services: Services, caller: Caller) => (a: repo.ShownAnchor): ChainAnchor => ({
+  id: a.id, chain: nameOf(caller, a), chainId: a.chainId, shardId: a.shardId, size: a.size, digest: a.digest.toString('hex'), anchorState: a.state.toLowerCase() as AnchorState, reason: a.reason as ChainTrouble | null,
+  hash: hex(a.txHash), height: a.height, blockHash: hex(a.blockHash), blockTime: a.blockTime?.toISOString() ?? null, transactions: a.transactions, explorerUrl: explorerOf(a),
+  retriable: a.state === 'FAILED' && !a.busy && isActive(services, a.chainId), begunAt: a.begunAt.toISOString(), confirmedAt: a.confirmedAt?.toISOString() ?? null,
+})
+
+export async function list(services: Services, caller: Caller, find: AnchorFind) {
+  const { rows, total } = await repo.listAnchors(services.db.system, find)
+  return { list: rows.map(shown(services, caller)), total, totalIsEstimate: false }
+}
+
+export async function get(services: Services, caller: Caller, id: string): Promise<ChainAnchor> {
+  const found = await repo.findAnchor(services.db.system, id)
+  if (!found) throw new AppError('not-found')
+  return shown(services, caller)(found)
+}
+
+/** A failed anchor goes on its way again. Another that is under way on its chain comes first. */
+export async function retry(services: Services, caller: Caller, id: string): Promise<void> {
+  const { chain, size, retriable, chainId } = await get(services, caller, id)
+  if (!retriable) throw new AppError('wrong-state')
+  const again = services.db.asSystem(async (tx) => {
+    if (!(await repo.tryAgain(tx, id, chainId))) throw new AppError('wrong-state')
+    await recordAct(tx, { ...caller, accountId: null }, { action: 'anchor.retried', subjectKind: 'anchor', subjectId: id, details: { chain, size } })
+  })
+  await again.catch((error: unknown) => {
+    throw isDuplicate(error, 'chain_anchor_open') ? new AppError('wrong-state') : error
+  })
+}

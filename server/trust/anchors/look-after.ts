@@ -1,0 +1,148 @@
+import type { ChainTrouble } from '../../../contract/trust/anchors.ts'
+import { equal } from '../../../proof/bytes.ts'
+import { anchorBytes, verifyAnchor } from '../../../proof/evm/anchor.ts'
+import { calldataOf, digestOf } from '../../../proof/evm/calldata.ts'
+import { readCheckpointText } from '../../../proof/evm/checkpoint-text.ts'
+import { ProofError } from '../../../proof/report.ts'
+import type { AnchorSettings, ChainSettings } from '../../kit/anchor-settings.ts'
+import type { Database } from '../../kit/db/db.ts'
+import { type ChainAdapter, ChainError, type ChainSession, type Fees, type Found } from './adapter.ts'
+import * as repo from './anchors.repo.ts'
+import type { CheckpointSource } from './checkpoint-to-anchor.ts'
+
+export interface Tended {
+  db: Database
+  settings: ChainSettings
+  every: AnchorSettings['everySeconds']
+  adapter: ChainAdapter
+  source: CheckpointSource
+  onError(error: unknown): void
+}
+
+/** Seconds from one look to the next: while an anchor is under way, while there is none, and after the first of several failures. */
+const rests = { open: 5, idle: 15, failed: 5, longest: 300 }
+
+/** Looks after one chain once, if it is due and no other process does. */
+export async function lookAfter(chain: Tended): Promise<void> {
+  const { db, settings: { id } } = chain
+  const taken = await repo.takeChain(db, id)
+  if (!taken) return
+  const seen: { address?: string; balance?: bigint; height?: number } = {}
+  let trouble: ChainError | undefined
+  try {
+    const session = await chain.adapter.connect()
+    seen.address = session.address
+    seen.height = await session.height()
+    seen.balance = await session.balance()
+    await repo.noteReason(db, id, null)
+    await goOn(chain, { lease: taken.lease, session, height: seen.height, before: taken.trouble })
+  } catch (error) {
+    trouble = troubleOf(error)
+    // What is no trouble of a chain is a fault of ours, and nobody would look for it there.
+    if (trouble.code === 'internal') chain.onError(error)
+    await repo.noteReason(db, id, trouble.code)
+  }
+  const failures = trouble ? taken.failures + 1 : 0
+  await repo.giveBackChain(db, id, taken.lease, { trouble, failures, afterSeconds: await restOf(chain, failures), ...seen })
+}
+
+const troubleOf = (error: unknown) =>
+  error instanceof ChainError ? error : error instanceof ProofError ? new ChainError('proof-differs', [error.code, ...Object.values(error.detail)].join(' ')) : new ChainError('internal')
+
+async function restOf({ db, settings, every }: Tended, failures: number): Promise<number> {
+  if (failures) return Math.min(rests.longest, rests.failed * 2 ** Math.min(failures - 1, 10))
+  return Math.min(every, (await repo.openAnchor(db.system, settings.id)) ? rests.open : rests.idle)
+}
+
+async function goOn(chain: Tended, look: Omit<Step, 'chain' | 'anchor'>) {
+  const { db, settings: { id } } = chain
+  if (!(await repo.openAnchor(db.system, id))) await begin(chain)
+  const anchor = await repo.openAnchor(db.system, id)
+  if (anchor) await advance({ ...look, chain, anchor })
+}
+
+/** The newest checkpoint is begun with where the tree grew and the last anchor is long enough ago. */
+async function begin({ db, settings, every, source }: Tended) {
+  const last = await repo.lastBegun(db.system, settings.id)
+  if (last && last.seconds < every) return
+  const newest = await source()
+  if (!newest || (last && !grew(newest, last))) return
+  const { text, size } = readCheckpointText(newest.note)
+  if (size !== newest.size) throw new ProofError('bad-checkpoint', { what: 'size' })
+  await repo.beginAnchor(db, { chainId: settings.id, shardId: newest.shardId, size, digest: await digestOf(text), note: newest.note })
+}
+
+const grew = (a: { shardId: number; size: number }, b: { shardId: number; size: number }) => a.shardId > b.shardId || (a.shardId === b.shardId && a.size > b.size)
+
+interface Step {
+  chain: Tended
+  lease: string
+  session: ChainSession
+  /** Of the chain, when this look began. */
+  height: number
+  /** What the look before ended with. */
+  before: ChainTrouble | null
+  anchor: repo.OpenAnchor
+}
+
+async function advance(step: Step) {
+  const { chain: { db }, session, anchor } = step
+  const sent = await repo.transactionsOf(db.system, anchor.id)
+  const found = await session.find(sent.map((s) => s.hash))
+  if (found) return onFound(step, found, sent)
+  if (anchor.state === 'SEEN') await repo.markLost(db, anchor.id)
+  const [newest] = sent
+  if (!newest) return sendNew(step)
+  await sendOn(step, newest)
+}
+
+async function onFound({ chain: { db, settings }, session, height, anchor }: Step, found: Found, sent: repo.Sent[]) {
+  const isKnown = anchor.state === 'SEEN' && anchor.blockHash && equal(anchor.blockHash, found.blockHash)
+  if (!isKnown) await repo.markSeen(db, anchor.id, found)
+  if (height - found.height + 1 < settings.confirmations) return
+  await session.settle(found, settings.confirmations)
+  const { raw } = sent.find((s) => equal(s.hash, found.hash))!
+  const record = anchorBytes({ ...(await session.proof(found, raw)), checkpoint: new TextDecoder().decode(anchor.note) })
+  // What is kept is what a stranger would verify, not what a node said.
+  const { blockTime, chainId } = await verifyAnchor(record, anchor.note)
+  if (chainId !== settings.id) throw new ChainError('proof-differs', 'chain')
+  await repo.markConfirmed(db, anchor.id, found, new Date(blockTime), record)
+}
+
+async function sendNew(step: Step, nonce?: number) {
+  const { chain: { db, settings }, session } = step
+  const next = nonce ?? (await session.nonce())
+  // One of ours that was given up may still wait under this number.
+  await send(step, next, await repo.offeredFor(db.system, settings.id, next))
+}
+
+/** Signed, kept, then sent: whatever happens in between, the same transaction is sent again and no other. */
+async function send({ chain: { db, settings }, lease, session, anchor }: Step, nonce: number, above: Fees | undefined) {
+  const signed = await session.sign(await calldataOf(readCheckpointText(anchor.note)), nonce, above)
+  if (signed.nonce !== nonce || settings.id !== anchor.chainId) throw new ChainError('internal')
+  if (await db.asSystem((tx) => repo.keepTransaction(tx, anchor, lease, signed))) await session.send(signed)
+}
+
+/** Of what was sent no block holds anything: it is sent again, offered more, or its number was used for something else. */
+async function sendOn(step: Step, newest: repo.Sent) {
+  const { chain: { db, settings }, session, height, anchor, before } = step
+  const next = await session.nonce()
+  const isSlow = newest.seconds >= settings.bumpSeconds
+  if (newest.nonce < next) {
+    // A block took another transaction of this account. Until that is deep, ours may still come back.
+    const deep = await session.nonce(Math.max(0, height - settings.confirmations))
+    if (newest.nonce < deep) return sendNew(step, next)
+    throw new ChainError('nonce-taken', `${newest.nonce} < ${next}`)
+  }
+  if (anchor.seconds > settings.giveUpSeconds) return repo.markFailed(db, anchor.id, before ?? 'not-mined')
+  // A chain that lost several waits for the first of them.
+  for (const lost of await repo.transactionsBetween(db.system, settings.id, next, newest.nonce)) await session.send(lost)
+  if (!isSlow) return session.send(newest)
+  try {
+    await (newest.nonce > next ? sendNew(step, next) : send(step, newest.nonce, newest))
+  } catch (error) {
+    // Where it cannot be offered more, it goes on as it was.
+    await session.send(newest)
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+import type { Services } from '../../kit/services.ts'
+import { adapterOf } from './adapters.ts'
+import { nameChain } from './anchors.repo.ts'
+import type { CheckpointSource } from './checkpoint-to-anchor.ts'
+import { lookAfter, type Tended } from './look-after.ts'
+
+const lookEvery = 1_000
+
+interface Log {
+  error(about: object, text: string): void
+}
+
+/** Writes the log's checkpoints to chains until it is stopped: each chain by itself, several processes one after another. */
+export async function startAnchors({ db, config }: Pick<Services, 'db' | 'config'>, source: CheckpointSource, log: Log): Promise<{ stop(): Promise<void> }> {
+  const { anchors, allowPrivate } = config
+  const running = new Map<number, Promise<void>>()
+  const chains = (anchors?.chains ?? []).map((settings): Tended => ({
+    db, settings, source, every: anchors!.everySeconds, adapter: adapterOf(settings, allowPrivate), onError: (err) => log.error({ err, chain: settings.id }, 'anchor'),
+  }))
+  for (const { settings } of chains) await nameChain(db, settings)
+  const look = (chain: Tended) => {
+    const { id } = chain.settings
+    if (running.has(id)) return
+    running.set(id, lookAfter(chain).catch(chain.onError).finally(() => running.delete(id)))
+  }
+  const timer = setInterval(() => chains.forEach(look), lookEvery)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await Promise.allSettled(running.values())
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { ChainSettings } from '../../server/kit/anchor-settings.ts'
+import { openDatabase } from '../../server/kit/db/db.ts'
+import { adapterOf } from '../../server/trust/anchors/adapters.ts'
+import { nameChain } from '../../server/trust/anchors/anchors.repo.ts'
+import type { CheckpointToAnchor } from '../../server/trust/anchors/checkpoint-to-anchor.ts'
+import { lookAfter, type Tended } from '../../server/trust/anchors/look-after.ts'
+import { createTestDatabase } from '../kit/test-database.ts'
+import { richKey } from './anvil.ts'
+import { noteOf } from './sample.ts'
+
+export const chainId = 31_337
+
+/** A service's part that writes anchors, on a real database: the log's table stands in memory. */
+export async function openAnchoring() {
+  const [database, dir] = [await createTestDatabase(), mkdtempSync(join(tmpdir(), 'skz-anchors-'))]
+  const db = openDatabase(database.url, { max: 4 })
+  const admin = new pg.Client({ connectionString: database.url })
+  await admin.connect()
+  const keyFile = join(dir, 'key')
+  writeFileSync(keyFile, richKey, { mode: 0o600 })
+  let checkpoint: CheckpointToAnchor | undefined
+  const errors: unknown[] = []
+  return {
+    db, admin, dir, keyFile, errors, databaseUrl: database.url,
+    grow(size: number) {
+      checkpoint = { shardId: 1, size, note: noteOf(size) }
+    },
+    shrink() {
+      checkpoint = undefined
+    },
+    async chain(rpc: string[], more: Partial<ChainSettings> = {}): Promise<Tended> {
+      const settings: ChainSettings = { id: chainId, name: '试链', nameEn: 'Trial', mode: 'evm', rpc, allowPrivate: [], keyFile, confirmations: 3, maxFeeGwei: 500, bumpSeconds: 60, giveUpSeconds: 3_600, patience: 2, explorer: 'https://explorer.example/tx/{tx}', ...more }
+      await nameChain(db, settings)
+      return { db, settings, every: 1, adapter: adapterOf(settings, ['127.0.0.0/8']), source: async () => checkpoint, onError: (error) => void errors.push(error) }
+    },
+    /** Looks once, as if it were due. */
+    async look(chain: Tended) {
+      await admin.query('update chain set due_at = app_now()')
+      await lookAfter(chain)
+      return this.newest()
+    },
+    async newest() {
+      return db.system.selectFrom('chainAnchor').selectAll().orderBy('begunAt', 'desc').limit(1).executeTakeFirst()
+    },
+    async trouble() {
+      return db.system.selectFrom('chain').select(['trouble', 'troubleDetail', 'failures', 'balance', 'height', 'address', 'lease']).executeTakeFirstOrThrow()
+    },
+    transactions: () => db.system.selectFrom('chainTransaction').selectAll().orderBy('signedAt').execute(),
+    /** Makes everything so far so many seconds older. */
+    async age(seconds: number) {
+      await admin.query(`update chain_transaction set signed_at = signed_at - make_interval(secs => $1)`, [seconds])
+      await admin.query(`update chain_anchor set begun_at = begun_at - make_interval(secs => $1), tried_at = tried_at - make_interval(secs => $1)`, [seconds])
+    },
+    async clear() {
+      await admin.query('truncate chain, chain_anchor, chain_transaction')
+      checkpoint = undefined
+      errors.length = 0
+    },
+    async close() {
+      await admin.end()
+      await db.close()
+      await database.drop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+export type Anchoring = Awaited<ReturnType<typeof openAnchoring>>
