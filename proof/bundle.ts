@@ -133,7 +133,10 @@ const checkTime = (list: FactList, read: Read, statement: EvidenceStatement, anc
 
 /** That the log holds this statement and this time-stamp. The seal's stamp proves when the log had signed at the latest. Packages from before there was a log say nothing of it. */
 async function checkLogged(list: FactList, read: Read, fixed: Layout['fixed'], at: Date, anchors: Anchors): Promise<Logged | undefined> {
-  if (!fixed['log/evidence.tlog-proof']) return void list.add({ code: 'logged', status: 'unavailable', dependsOn: 'platform', detail: {} })
+  if (!fixed['log/evidence.tlog-proof']) {
+    list.add({ code: 'logged', status: 'unavailable', dependsOn: 'platform', detail: {} })
+    return undefined
+  }
   return list.check(
     'logged',
     'platform',

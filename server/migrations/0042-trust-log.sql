@@ -14,7 +14,7 @@ CREATE TABLE log_shard (
 CREATE TABLE log_queue (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('evidence', 'audit')),
-  -- Digest of the statement, or number of the batch.
+  -- Digest of the statement, or of the batch.
   subject text NOT NULL,
   evidence_id uuid,
   leaf bytea NOT NULL CHECK (length(leaf) BETWEEN 1 AND 65535),
@@ -76,15 +76,15 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER is_logged AFTER UPDATE OF token ON evidence FOR EACH ROW
-  WHEN (NEW.token IS NOT NULL AND NEW.token IS DISTINCT FROM OLD.token) EXECUTE FUNCTION log_statement('id');
-CREATE TRIGGER is_logged_at_once AFTER INSERT ON evidence FOR EACH ROW WHEN (NEW.token IS NOT NULL) EXECUTE FUNCTION log_statement('id');
+  WHEN (NEW.token IS NOT NULL AND NEW.statement_sha256 IS NOT NULL AND NEW.token IS DISTINCT FROM OLD.token) EXECUTE FUNCTION log_statement('id');
+CREATE TRIGGER is_logged_at_once AFTER INSERT ON evidence FOR EACH ROW WHEN (NEW.token IS NOT NULL AND NEW.statement_sha256 IS NOT NULL) EXECUTE FUNCTION log_statement('id');
 CREATE TRIGGER is_logged AFTER UPDATE OF token ON hash_deposit FOR EACH ROW
-  WHEN (NEW.token IS NOT NULL AND NEW.token IS DISTINCT FROM OLD.token) EXECUTE FUNCTION log_statement('evidence_id');
-CREATE TRIGGER is_logged_at_once AFTER INSERT ON hash_deposit FOR EACH ROW WHEN (NEW.token IS NOT NULL) EXECUTE FUNCTION log_statement('evidence_id');
+  WHEN (NEW.token IS NOT NULL AND NEW.statement_sha256 IS NOT NULL AND NEW.token IS DISTINCT FROM OLD.token) EXECUTE FUNCTION log_statement('evidence_id');
+CREATE TRIGGER is_logged_at_once AFTER INSERT ON hash_deposit FOR EACH ROW WHEN (NEW.token IS NOT NULL AND NEW.statement_sha256 IS NOT NULL) EXECUTE FUNCTION log_statement('evidence_id');
 
 CREATE FUNCTION log_audit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
-  INSERT INTO log_queue (kind, subject, leaf) VALUES ('audit', NEW.number::text, audit_leaf(NEW.number, NEW.digest));
+  INSERT INTO log_queue (kind, subject, leaf) VALUES ('audit', encode(NEW.digest, 'hex'), audit_leaf(NEW.number, NEW.digest));
   RETURN NULL;
 END $$;
 CREATE TRIGGER is_logged AFTER INSERT ON audit_batch FOR EACH ROW EXECUTE FUNCTION log_audit();
@@ -92,10 +92,10 @@ CREATE TRIGGER is_logged AFTER INSERT ON audit_batch FOR EACH ROW EXECUTE FUNCTI
 -- What was sealed and chained before there was a log.
 INSERT INTO log_queue (kind, subject, evidence_id, leaf)
 SELECT 'evidence', encode(statement_sha256, 'hex'), id, evidence_leaf(statement_sha256, token) FROM (
-  SELECT id, statement_sha256, token, sealed_at FROM evidence WHERE token IS NOT NULL
-  UNION ALL SELECT evidence_id, statement_sha256, token, NULL FROM hash_deposit WHERE token IS NOT NULL
+  SELECT id, statement_sha256, token, sealed_at FROM evidence WHERE token IS NOT NULL AND statement_sha256 IS NOT NULL
+  UNION ALL SELECT evidence_id, statement_sha256, token, NULL FROM hash_deposit WHERE token IS NOT NULL AND statement_sha256 IS NOT NULL
 ) sealed ORDER BY sealed_at ON CONFLICT DO NOTHING;
-INSERT INTO log_queue (kind, subject, leaf) SELECT 'audit', number::text, audit_leaf(number, digest) FROM audit_batch ORDER BY number;
+INSERT INTO log_queue (kind, subject, leaf) SELECT 'audit', encode(digest, 'hex'), audit_leaf(number, digest) FROM audit_batch ORDER BY number;
 
 GRANT SELECT, INSERT ON log_shard, log_entry, log_node, log_checkpoint TO shimakaze_system;
 GRANT SELECT, DELETE ON log_queue TO shimakaze_system;

@@ -10,6 +10,8 @@ const leftOut: Record<string, string> = {
   third_attempt: 'the same at a vendor',
   live_event: 'which record changed, for pages that are open; gone within an hour',
   message_outbox: 'names nobody: a masked recipient without text; what was told stands under messages',
+  log_queue: 'digests on their way into the public log',
+  log_entry: 'digests alone, salted: what the public log holds tells nothing of anybody, and is never changed',
   later_proof: 'entries of packages, which are downloaded with the evidence',
   package_before: 'digests of such packages as they were before',
   announcement: 'what a platform tells everybody',

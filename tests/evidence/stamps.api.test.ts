@@ -10,6 +10,8 @@ import { shareCalls } from '../../contract/certificates/share.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { issueCertificate } from '../../server/certificates/certificates.jobs.ts'
+import { whenLogged } from '../../server/certificates/when-logged.ts'
+import { sequenceLog } from '../../server/trust/log/sequencer.ts'
 import { appendLaterProofs } from '../../server/certificates/later-proofs.ts'
 import type { SealedRecord } from '../../server/evidence/seal.ts'
 import { startStamps, stampDue } from '../../server/evidence/stamps/catch-up.ts'
@@ -75,7 +77,10 @@ const stampAll = async () => {
 }
 const makeDue = () => sql`update timestamp_need set due_at = app_now() where state = 'WAITING'`.execute(t.services.db.system)
 const restOver = () => sql`update timestamp_provider set open_until = app_now() - interval '1 second' where open_until is not null`.execute(t.services.db.system)
-const certify = ({ id }: SealedRecord) => issueCertificate({ services: t.services, authority, workDir: temporary() }, { jobId: newId(), id })
+async function certify({ id }: SealedRecord) {
+  await sequenceLog(t.services, authority, whenLogged(t.services))
+  await issueCertificate({ services: t.services, authority, workDir: temporary() }, { jobId: newId(), id })
+}
 const append = ({ id }: SealedRecord) => appendLaterProofs(t.services, { jobId: newId(), id })
 const facts = async ({ number }: SealedRecord) => (await t.call(evidenceCalls.detail, { body: { ano: number } }, owner)).data.trust.filter((f) => f.code === 'stamped')
 const jobsOf = async (queue: string, { id }: SealedRecord) => (await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = ${queue} and data->>'id' = ${id} and state = 'created'`.execute(t.services.db.system)).rows[0]!.n

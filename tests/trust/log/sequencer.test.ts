@@ -135,7 +135,7 @@ describe('the log', () => {
     await t.services.db.asSystem((tx) => recordAct(tx, { system: true, platform: { id: t.platformId }, accountId: me.accountId }, { action: 'evidence.certified', subjectKind: 'evidence', subjectId: me.accountId, details: {} }))
     await sequenceAudit(t.services.db)
     await sequence()
-    const { rows } = await owner.query(`select b.number, encode(b.digest, 'hex') as digest, convert_from(e.leaf, 'UTF8') as leaf from audit_batch b left join log_entry e on e.kind = 'audit' and e.subject = b.number::text`)
+    const { rows } = await owner.query(`select b.number, encode(b.digest, 'hex') as digest, convert_from(e.leaf, 'UTF8') as leaf from audit_batch b left join log_entry e on e.kind = 'audit' and e.subject = encode(b.digest, 'hex')`)
     expect(rows.length).toBeGreaterThan(0)
     for (const r of rows) expect(r.leaf).toBe(`shimakaze-audit/v1\n${r.number}\n${r.digest}\n`)
   })
