@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { installPostgresClient } from './install-postgres-client.ts'
 
 /** Programs that only tests need, with the Debian package of each. */
-const tools: Record<string, string> = { openssl: 'openssl', pdfsig: 'poppler-utils', pdftotext: 'poppler-utils', qpdf: 'qpdf', zbarimg: 'zbar-tools', dash: 'dash', certutil: 'libnss3-tools', unzip: 'unzip', strace: 'strace' }
+const tools: Record<string, string> = { openssl: 'openssl', pdfsig: 'poppler-utils', pdftotext: 'poppler-utils', qpdf: 'qpdf', zbarimg: 'zbar-tools', dash: 'dash', certutil: 'libnss3-tools', unzip: 'unzip', strace: 'strace', faketime: 'faketime' }
 
 function isThere(program: string) {
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {

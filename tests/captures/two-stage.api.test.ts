@@ -29,7 +29,7 @@ describe('a capture that waits to be confirmed', () => {
   it('shows what was fixed, until when it waits, and offers no certificate', async () => {
     const { number } = await preview()
     const shown = await detail(number)
-    expect(shown).toMatchObject({ status: 'to-confirm', certified: false, trust: [{ code: 'fixed', status: 'proven' }] })
+    expect(shown).toMatchObject({ status: 'to-confirm', certified: false, trust: [{ code: 'fixed', status: 'proven' }, { code: 'logged', status: 'pending' }] })
     expect(new Date(shown.confirmUntil!).getTime()).toBeGreaterThan(Date.now())
     expect(shown.files).toHaveLength(1)
     expect(await t.call(evidenceCalls.pdf, { query: { no: number } }, me)).toMatchObject({ errorCode: 'wrong-state' })
