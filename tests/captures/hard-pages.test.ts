@@ -144,6 +144,8 @@ const COLLECTED: Readonly<Record<string, Row>> = {
     },
   },
   '/chain': { check: ({ result }) => expect(result.redirects.map(({ kind }) => kind)).toEqual(['client', 'client', 'http', 'client', 'http', 'final']) },
+  // A window is closed once what it asked for is filed, not after a second.
+  '/slow-window': { check: (done) => expect(body(done, '/slow-popup')?.includes('迟到的窗口')).toBe(true) },
   '/some-windows': { check: ({ site }) => expect(site.log.filter(({ url }) => url.includes('/popup'))).toHaveLength(30) },
   '/moving': { request: { scroll: true }, lacks: ['scroll-interrupted'] },
   '/stuck': { limits: { loadMs: 2_000 }, lacks: ['load-incomplete', 'script-stopped'], check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('开始') },

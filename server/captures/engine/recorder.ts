@@ -26,6 +26,15 @@ interface Chain {
   paused?: RequestPaused
 }
 
+/** A request whose end was not told yet. */
+interface OpenRequest {
+  readonly type: string
+  readonly sessionId: string | undefined
+  readonly frameId: string | undefined
+  /** Seconds, by the browser's own clock. */
+  readonly since: number
+}
+
 const ENDLESS = /^(text\/event-stream$|video\/|audio\/)/
 const LASTING = new Set(['EventSource', 'WebSocket', 'Ping', 'Media', 'Prefetch'])
 
@@ -43,7 +52,7 @@ export class Recorder {
   readonly sockets: SocketRecorder
   readonly #options: RecorderOptions
   readonly #chains = new Map<string, Chain>()
-  readonly #open = new Map<string, string>()
+  readonly #open = new Map<string, OpenRequest>()
   readonly #work = new Set<Promise<unknown>>()
   readonly #taker: BodyTaker
   #lastActivity = performance.now()
@@ -64,7 +73,12 @@ export class Recorder {
 
   /** Requests under way that a page can be expected to finish. */
   get inFlight(): number {
-    return [...this.#open.values()].filter((type) => !LASTING.has(type)).length
+    return [...this.#open.values()].filter(({ type }) => !LASTING.has(type)).length
+  }
+
+  /** Whether a session still waits for something of its own. */
+  isBusy(sessionId: string): boolean {
+    return [...this.#open.values()].some((open) => open.sessionId === sessionId)
   }
 
   /** Milliseconds since the last request began or ended. */
@@ -88,6 +102,8 @@ export class Recorder {
   #receive({ method, params, sessionId }: CdpEvent): void {
     const session = sessionId === undefined ? undefined : this.#options.session(sessionId)
     if (method === 'Fetch.requestPaused' && sessionId !== undefined) this.#paused(session, params as unknown as RequestPaused)
+    else if (method === 'Target.detachedFromTarget') this.#drop((open) => open.sessionId === params['sessionId'])
+    else if (method === 'Page.frameNavigated') this.#replaced(params['frame'] as { id: string; loaderId: string })
     else if (!method.startsWith('Network.')) return
     else if (method.startsWith('Network.webSocket')) this.sockets.record(method, params as { requestId: string })
     else this.#network(method, params, session)
@@ -117,7 +133,8 @@ export class Recorder {
       before.milliseconds = elapsed(before, event.timestamp)
     } else if (before) return
     chain.hops.push(newExchange(event, chain.hops.length, session?.type ?? 'page'))
-    this.#touch(event.requestId, event.type ?? 'Other')
+    this.#lastActivity = performance.now()
+    this.#open.set(event.requestId, { type: event.type ?? 'Other', sessionId: session?.id, frameId: event.frameId, since: event.timestamp })
     const exchange = chain.hops.at(-1)
     if (exchange && event.request.hasPostData && !exchange.requestBody && session) this.#keepPostData(session, exchange)
   }
@@ -160,7 +177,7 @@ export class Recorder {
   }
 
   #finished(event: LoadingFinished, session: Session | undefined): void {
-    this.#touch(event.requestId, null)
+    this.#ended(event.requestId)
     const chain = this.#chains.get(event.requestId)
     const exchange = chain?.hops.at(-1)
     if (!chain || !exchange) return
@@ -182,17 +199,26 @@ export class Recorder {
   }
 
   #failed(event: LoadingFailed): void {
-    this.#touch(event.requestId, null)
+    this.#ended(event.requestId)
     const exchange = this.last(event.requestId)
     if (!exchange) return
     exchange.milliseconds = elapsed(exchange, event.timestamp)
     exchange.failure = { error: event.errorText, canceled: event.canceled ?? false, blocked: event.blockedReason ?? null }
   }
 
-  #touch(requestId: string, type: string | null): void {
+  #ended(requestId: string): void {
     this.#lastActivity = performance.now()
-    if (type === null) this.#open.delete(requestId)
-    else this.#open.set(requestId, type)
+    this.#open.delete(requestId)
+  }
+
+  /** Nobody tells any more how the requests of a document end that another one took the place of. Its successor's are younger. */
+  #replaced({ id, loaderId }: { id: string; loaderId: string }): void {
+    const began = this.#chains.get(loaderId)?.hops[0]?.monotonic
+    if (began !== undefined) this.#drop((open) => open.frameId === id && open.since < began)
+  }
+
+  #drop(isOver: (open: OpenRequest) => boolean): void {
+    for (const [requestId, open] of this.#open) if (isOver(open)) this.#ended(requestId)
   }
 
   #track(work: Promise<unknown>): void {

@@ -104,17 +104,22 @@ function attach({ browser, context, operations, deadline }: BrowserCapture, prep
       recorder.prepare(session)
       prepare(session)
     },
-    onPopup: ({ url, targetId }) => {
+    onPopup: ({ id, url, targetId }) => {
       if (!popups.closing) return
       popups.opened += 1
       if (popups.opened > MAX_WINDOWS) return deadline.stop('too-many-windows', { limit: MAX_WINDOWS })
       operations.log('window-closed', { url })
-      // Long enough for its first request to be seen and filed.
-      void wait(1_000).then(() => browser.connection.send('Target.closeTarget', { targetId })).catch(() => {})
+      void whenFiled(recorder, id).then(() => browser.connection.send('Target.closeTarget', { targetId })).catch(() => {})
     },
   })
   const recorder: Recorder = new Recorder(browser.connection, { limits: bodies, now, session: (id) => sessions.live.get(id) })
   return { sessions, recorder, popups }
+}
+
+/** Long enough for a window's first request to be seen and filed, on a machine that has much to do as well. */
+async function whenFiled(recorder: Recorder, sessionId: string): Promise<void> {
+  await wait(1_000)
+  for (let tries = 0; tries < 40 && recorder.isBusy(sessionId); tries++) await wait(100)
 }
 
 async function preparePage({ request, browser }: BrowserCapture, page: Session, downloads: Downloads): Promise<void> {

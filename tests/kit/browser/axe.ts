@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -30,7 +31,11 @@ export async function badFindings(page: Page): Promise<AxeResults['violations']>
 
 /** Serious and critical findings of axe on the page as it stands, one line each. */
 export async function accessibilityProblems({ page, setting }: Visitor, whileBusy = false): Promise<string[]> {
-  await until('the page to come to rest', async () => (await page.evaluate(settled(whileBusy))) || undefined, 150)
+  const atRest = () => until('the page to come to rest', async () => (await page.evaluate(settled(whileBusy))) || undefined, 150)
+  await atRest()
+  // What was just put into the page begins to move some frames later.
+  await pause(150)
+  await atRest()
   const bad = await badFindings(page)
   const where = `${new URL(page.url()).pathname} ${setting.language} ${setting.device} ${setting.theme}`
   return bad.flatMap((v) => v.nodes.filter((n) => !isListOfChoices(v.id, n.target.join(' '))).map((n) => `${where}: ${v.id} (${v.impact}) ${n.target.join(' ')} — ${n.failureSummary?.replace(/^.*\n\s*/, '') ?? v.help}`))

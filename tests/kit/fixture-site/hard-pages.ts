@@ -135,6 +135,8 @@ export const hardPages = (hosts: HardPageHosts): Endpoints => ({
   '/chain-form': page(`<form method="post" action="/chain-end"><input name="q" value="证据"></form>${script('document.forms[0].submit()')}`),
   '/chain-end': redirect('/landing', 303),
   '/popups': page(`<h1>窗口</h1>${script('for (let i = 0; i < 3000; i++) window.open("/popup?" + i, "w" + i)')}`),
+  '/slow-window': page(`<h1>窗口</h1>${script('window.open("/slow-popup", "slow")')}`),
+  '/slow-popup': (request, response, url) => void setTimeout(() => page('<h1>迟到的窗口</h1>')(request, response, url), 2_500),
   '/some-windows': page(`<h1>窗口</h1>${script('for (let i = 0; i < 30; i++) window.open("/popup?" + i, "w" + i)')}`),
   '/stuck': loop,
   '/stuck-again': stuckForEver,
