@@ -112,8 +112,6 @@ export async function sealKept(sealer: Sealer, record: SealedRecord, told: Told,
     await wantStamps(tx, services, record, fixed.statementSha256)
     const actor = { system: true as const, platform: { id: record.platformId }, accountId: record.accountId }
     await recordAct(tx, actor, { action: waits ? 'evidence.fixed' : 'evidence.sealed', subjectKind: 'evidence', subjectId: record.id, details: { statementSha256: fixed.statementSha256.toString('hex') } })
-    // Of a hash alone nothing is certified.
-    if (!waits && files.length) await services.jobs.enqueue(tx, 'certificate', { id: record.id })
     await services.jobs.complete(tx, job.queue, job.jobId)
     await announceEvidence(tx, record, { status: waits ? 'to-confirm' : 'collected', percent: 100 })
     await also?.(tx)

@@ -7,17 +7,19 @@ import type { Database, Queryable, Tx } from './db/db.ts'
 const lockKey = 7_213_016
 const mostInBatch = 1_000
 
-const sha256 = (...parts: Buffer[]) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
+const sha256 = (...parts: Uint8Array[]) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 const [leafMark, nodeMark] = [Buffer.of(0), Buffer.of(1)]
 
 /** RFC 6962: leaves and nodes begin with different bytes, so that neither can stand for the other. */
-export const leafDigest = (bytes: Buffer) => sha256(leafMark, bytes)
+export const leafDigest = (bytes: Uint8Array) => sha256(leafMark, bytes)
+
+export const nodeDigest = (left: Buffer, right: Buffer) => sha256(nodeMark, left, right)
 
 /** The root over leaf digests (RFC 6962, 2.1). */
 export function merkleRoot(leaves: readonly Buffer[]): Buffer {
   if (leaves.length === 1) return leaves[0]!
   const left = 2 ** (Math.ceil(Math.log2(leaves.length)) - 1)
-  return sha256(nodeMark, merkleRoot(leaves.slice(0, left)), merkleRoot(leaves.slice(left)))
+  return nodeDigest(merkleRoot(leaves.slice(0, left)), merkleRoot(leaves.slice(left)))
 }
 
 /** RFC 8785; values come from the database, so that what is hashed is what is kept. */

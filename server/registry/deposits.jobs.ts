@@ -107,7 +107,6 @@ async function sealOriginal(sealer: Sealer, deposit: repo.DepositRecord, hash: r
       await keepFiles(tx, services, deposit, all)
       await wantStamps(tx, services, deposit, second.statementSha256)
       await recordAct(tx, { system: true, platform: { id: deposit.platformId }, accountId: deposit.accountId }, { action: 'deposit.originalSealed', subjectKind: 'evidence', subjectId: deposit.id, details: { statementSha256: second.statementSha256.toString('hex') } })
-      await services.jobs.enqueue(tx, 'certificate', { id: deposit.id })
       await announceEvidence(tx, deposit)
     })
   })

@@ -1,24 +1,11 @@
-import { createHash } from 'node:crypto'
+import { leafDigest, merkleRoot, nodeDigest } from '../../kit/audit-chain.ts'
 
 export const tileWidth = 256
-
-const sha256 = (...parts: Uint8Array[]) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
-const [leafMark, nodeMark] = [Buffer.of(0), Buffer.of(1)]
-
-/** RFC 6962 §2.1; the verifiers' own arithmetic is `proof/log/merkle.ts`. */
-export const leafHash = (leaf: Uint8Array): Buffer => sha256(leafMark, leaf)
-const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => sha256(nodeMark, left, right)
 
 /** Hashes of one level from `from`, as many as there are up to `count`, within one tile. */
 export type ReadNodes = (level: number, from: number, count: number) => Promise<readonly Buffer[]>
 
 const splitOf = (count: number) => 2 ** (Math.ceil(Math.log2(count)) - 1)
-
-function rootOfHashes(hashes: readonly Buffer[]): Buffer {
-  if (hashes.length === 1) return hashes[0]!
-  const split = splitOf(hashes.length)
-  return nodeHash(rootOfHashes(hashes.slice(0, split)), rootOfHashes(hashes.slice(split)))
-}
 
 /** The root over leaves from `from` to before `to`, as the tree of RFC 6962 has it: `from` is where a subtree begins. */
 export async function rangeHash(read: ReadNodes, from: number, to: number): Promise<Buffer> {
@@ -27,10 +14,10 @@ export async function rangeHash(read: ReadNodes, from: number, to: number): Prom
   if (Number.isInteger(bits)) {
     const level = Math.floor(bits / 8)
     const unit = tileWidth ** level
-    return rootOfHashes(await read(level, from / unit, count / unit))
+    return merkleRoot(await read(level, from / unit, count / unit))
   }
   const split = from + splitOf(count)
-  return nodeHash(await rangeHash(read, from, split), await rangeHash(read, split, to))
+  return nodeDigest(await rangeHash(read, from, split), await rangeHash(read, split, to))
 }
 
 /** From the leaf upwards (RFC 9162 §2.1.3.1). */
@@ -80,7 +67,7 @@ export interface Grown {
 
 /** Appends leaves to a tree of `size`. Whole tiles give a hash to the level above. */
 export async function grow(read: ReadNodes, size: number, leaves: readonly Uint8Array[]): Promise<Grown> {
-  const added = new Map<number, { from: number; hashes: Buffer[] }>([[0, { from: size, hashes: leaves.map(leafHash) }]])
+  const added = new Map<number, { from: number; hashes: Buffer[] }>([[0, { from: size, hashes: leaves.map(leafDigest) }]])
   // What was kept comes first, then what is new.
   const readBoth: ReadNodes = async (level, from, count) => {
     const fresh = added.get(level)
@@ -93,7 +80,7 @@ export async function grow(read: ReadNodes, size: number, leaves: readonly Uint8
     const [first, end] = [Math.floor(below.from / tileWidth), Math.floor((below.from + below.hashes.length) / tileWidth)]
     if (first === end) break
     const hashes: Buffer[] = []
-    for (let tile = first; tile < end; tile++) hashes.push(rootOfHashes(await readBoth(level, tile * tileWidth, tileWidth)))
+    for (let tile = first; tile < end; tile++) hashes.push(merkleRoot(await readBoth(level, tile * tileWidth, tileWidth)))
     added.set(level + 1, { from: first, hashes })
   }
   const total = size + leaves.length

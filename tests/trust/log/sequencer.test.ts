@@ -9,9 +9,9 @@ import { readLogProof } from '../../../proof/log/tlog-proof.ts'
 import { sequenceLog } from '../../../server/trust/log/sequencer.ts'
 import { proofOfStatement } from '../../../server/trust/log/proofs.ts'
 import { tilePath } from '../../../server/trust/log/tile-path.ts'
-import { consistencyProof, leafHash, rangeHash, type ReadNodes } from '../../../server/trust/log/tree.ts'
+import { consistencyProof, rangeHash, type ReadNodes } from '../../../server/trust/log/tree.ts'
 import type { Authority } from '../../../server/trust/authority.ts'
-import { sequenceAudit } from '../../../server/kit/audit-chain.ts'
+import { leafDigest, sequenceAudit } from '../../../server/kit/audit-chain.ts'
 import { recordAct } from '../../../server/kit/audit.ts'
 import { buildTestApp, type TestApp } from '../../kit/build-test-app.ts'
 import { localAuthority } from '../sample.ts'
@@ -88,7 +88,7 @@ describe('the log', () => {
       const seen = await monitor(thisYear)
       const leaves = await leavesOf(thisYear, seen.size)
       expect(leaves).toHaveLength(seen.size)
-      for (const [i, leaf] of [...leaves.entries()].filter(([at]) => at % 97 === 0)) expect(await seen.read(0, i, 1)).toEqual([leafHash(leaf)])
+      for (const [i, leaf] of [...leaves.entries()].filter(([at]) => at % 97 === 0)) expect(await seen.read(0, i, 1)).toEqual([leafDigest(leaf)])
       expect(await rangeHash(seen.read, 0, seen.size)).toEqual(Buffer.from(seen.root))
       if (older) await checkConsistency({ from: older, to: seen, proof: await consistencyProof(seen.read, older.size, seen.size) })
       older = seen

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { checkConsistency, rootOfInclusion } from '../../../proof/log/merkle.ts'
-import { consistencyProof, grow, inclusionProof, leafHash, type ReadNodes, rangeHash } from '../../../server/trust/log/tree.ts'
+import { leafDigest } from '../../../server/kit/audit-chain.ts'
+import { consistencyProof, grow, inclusionProof, type ReadNodes, rangeHash } from '../../../server/trust/log/tree.ts'
 import { seed, seeded } from '../seeded.ts'
 
 /** A tree that is grown in batches, as the log grows; nodes lie in memory. */
@@ -55,7 +56,7 @@ describe('the tree', () => {
     expect(await read(2, 0, 1)).toHaveLength(1)
     for (const index of [0, 65_535, 65_536, 65_999]) {
       const proof = await inclusionProof(read, index, leaves.length)
-      expect(Buffer.from(await rootOfInclusion({ index, size: leaves.length, leaf: leafHash(leaves[index]!), proof }))).toEqual(root)
+      expect(Buffer.from(await rootOfInclusion({ index, size: leaves.length, leaf: leafDigest(leaves[index]!), proof }))).toEqual(root)
     }
   })
 })
@@ -69,9 +70,9 @@ describe('proofs', () => {
       const root = rootByDefinition(leaves.slice(0, size))
       for (let index = 0; index < size; index++) {
         const proof = await inclusionProof(read, index, size)
-        const rootFrom = (changed: object) => rootOfInclusion({ index, size, leaf: leafHash(leaves[index]!), proof, ...changed }).then((r) => Buffer.from(r).equals(root), () => false)
+        const rootFrom = (changed: object) => rootOfInclusion({ index, size, leaf: leafDigest(leaves[index]!), proof, ...changed }).then((r) => Buffer.from(r).equals(root), () => false)
         expect(await rootFrom({})).toBe(true)
-        const wrong = [{ index: index + 1 }, { index: index - 1 }, { leaf: leafHash(Buffer.from('another')) }, { proof: [...proof, leafHash(Buffer.from('x'))] }, ...(proof.length ? [{ proof: proof.slice(1) }, { proof: proof.slice(0, -1) }] : [])]
+        const wrong = [{ index: index + 1 }, { index: index - 1 }, { leaf: leafDigest(Buffer.from('another')) }, { proof: [...proof, leafDigest(Buffer.from('x'))] }, ...(proof.length ? [{ proof: proof.slice(1) }, { proof: proof.slice(0, -1) }] : [])]
         for (const changed of wrong) expect({ size, index, changed: Object.keys(changed), holds: await rootFrom(changed) }).toMatchObject({ holds: false })
       }
     }
@@ -85,7 +86,7 @@ describe('proofs', () => {
       const index = random(size)
       const root = rootByDefinition(leaves.slice(0, size))
       const proof = await inclusionProof(read, index, size)
-      const leaf = leafHash(leaves[index]!)
+      const leaf = leafDigest(leaves[index]!)
       expect(Buffer.from(await rootOfInclusion({ index, size, leaf, proof }))).toEqual(root)
       if (!proof.length) continue
       const at = random(proof.length)
