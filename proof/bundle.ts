@@ -1,3 +1,4 @@
+import { checkAnchors } from './anchored.ts'
 import { outsideAnchors, packageRoot, type Anchors } from './anchors.ts'
 import { equal, fromUtf8 } from './bytes.ts'
 import { checkNotRevoked, readRevocationList } from './crl.ts'
@@ -19,6 +20,8 @@ import { fingerprint, readPem, type Certificate } from './x509.ts'
 export interface VerifyOptions {
   /** PEM texts of roots the reader trusts, obtained over another channel than the package. */
   anchors?: string[]
+  /** Hashes of blocks (0x…) that the reader found on a chain, again elsewhere than in the package. */
+  blocks?: string[]
   /** Bytes of originals hashed so far, of all. */
   onProgress?: (done: number, total: number) => void
 }
@@ -49,6 +52,7 @@ export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Pr
   const anchors = await checkRoot(list, read, options.anchors)
   if (statement && anchors) await checkSignatures(list, read, layout, statement, anchors)
   await checkStamps(list, layout, outsideAnchors(options.anchors ?? []))
+  await checkAnchors(list, layout, options.blocks)
   return { ...conclude(list.facts), ...(statement && { statement }) }
 }
 

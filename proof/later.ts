@@ -1,5 +1,5 @@
 /** What may be appended to a package after it was sealed. A kind that is not named here is refused like any unknown entry. */
-const kinds: readonly RegExp[] = [/^META-INF\/(ASiCManifest1\d\d\.xml|timestamp1\d\d\.tst)$/, /^trust\/tsa-1\d\d\.pem$/]
+const kinds: readonly RegExp[] = [/^META-INF\/(ASiCManifest1\d\d\.xml|timestamp1\d\d\.tst)$/, /^trust\/tsa-1\d\d\.pem$/, /^anchors\/chain-[1-9]\d{0,14}\.(json|tlog-proof)$/]
 
 export const isLaterPath = (path: string) => kinds.some((kind) => kind.test(path))
 
@@ -16,4 +16,13 @@ export const stampPaths = (number: number) => ({ manifest: `META-INF/ASiCManifes
 export function stampNumbers(paths: Iterable<string>): number[] {
   const numbers = [...paths].flatMap((path) => /^(?:META-INF\/(?:ASiCManifest|timestamp)|trust\/tsa-)(1\d\d)\./.exec(path)?.[1] ?? []).map(Number)
   return [...new Set(numbers)].toSorted((a, b) => a - b)
+}
+
+/** The two entries of a chain: the record of the block, and the proof of the evidence under the checkpoint that the block holds. */
+export const anchorPaths = (chain: number) => ({ record: `anchors/chain-${chain}.json`, proof: `anchors/chain-${chain}.tlog-proof` })
+
+/** Every chain that one of the entries names, ascending. */
+export function anchoredChains(paths: Iterable<string>): number[] {
+  const chains = [...paths].flatMap((path) => /^anchors\/chain-(\d+)\./.exec(path)?.[1] ?? []).map(Number)
+  return [...new Set(chains)].toSorted((a, b) => a - b)
 }

@@ -1,8 +1,8 @@
 import canonicalize from 'canonicalize'
 import { equal, fromHex, fromUtf8, toHex, utf8, type Bytes } from '../bytes.ts'
 import { ProofError } from '../report.ts'
+import { readSignedCheckpoint, type SignedCheckpoint } from '../log/checkpoint.ts'
 import { checkCalldata } from './calldata.ts'
-import { type CheckpointText, readCheckpointText } from './checkpoint-text.ts'
 import { readHeader } from './header.ts'
 import { openKeccak } from './keccak.ts'
 import { writeInteger } from './rlp.ts'
@@ -37,7 +37,9 @@ export interface Anchor {
   blockHash: string
   blockTime: string
   transactionHash: string
-  checkpoint: CheckpointText
+  checkpoint: SignedCheckpoint
+  /** The signed note of the record, as it stands there. */
+  note: string
 }
 
 const fail = (what: string): never => {
@@ -110,8 +112,8 @@ const nodesOf = (value: unknown): Bytes[] => (Array.isArray(value) && value.leng
  */
 export async function verifyAnchor(bytes: Uint8Array, note?: Uint8Array): Promise<Anchor> {
   const record = readAnchor(bytes)
-  const checkpoint = readCheckpointText(utf8(record.checkpoint))
-  if (note && readCheckpointText(note).text !== checkpoint.text) throw new ProofError('anchor-of-other-checkpoint')
+  const checkpoint = readSignedCheckpoint(utf8(record.checkpoint))
+  if (note && readSignedCheckpoint(note).text !== checkpoint.text) throw new ProofError('anchor-of-other-checkpoint')
   const keccak = await openKeccak()
   const { transactionsRoot, height, time } = readHeader(record.header)
   const { chainId, data } = readTransaction(record.transaction)
@@ -122,5 +124,5 @@ export async function verifyAnchor(bytes: Uint8Array, note?: Uint8Array): Promis
     [equal(keccak(record.header), record.blockHash), 'blockHash'], [equal(keccak(record.transaction), record.transactionHash), 'transactionHash'],
   ]
   for (const [fits, what] of same) if (!fits) throw new ProofError('anchor-differs', { what })
-  return { chainId, height, blockHash: hex(record.blockHash), blockTime: instantOf(time), transactionHash: hex(record.transactionHash), checkpoint }
+  return { chainId, height, blockHash: hex(record.blockHash), blockTime: instantOf(time), transactionHash: hex(record.transactionHash), checkpoint, note: record.checkpoint }
 }

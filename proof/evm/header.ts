@@ -17,8 +17,8 @@ const fail = (what: string): never => {
 /** Lengths of the fields that every header had from the beginning; forks only ever added fields behind them. */
 const sizes: Record<number, number> = { 0: 32, 1: 32, 2: 20, 3: 32, 4: 32, 5: 32, 6: 256, 13: 32, 14: 8 }
 const [least, most] = [15, 32]
-/** The last instant that a date of JavaScript holds. */
-const maxTime = 8_640_000_000_000
+/** The last second of the year 9999: dates beyond are written in another way. */
+const maxTime = 253_402_300_799
 
 export function readHeader(bytes: Uint8Array): Header {
   const fields = itemsOf(readRlp(bytes), 'header')

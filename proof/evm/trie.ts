@@ -16,7 +16,7 @@ export const nibblesOf = (bytes: Uint8Array): number[] => Array.from(bytes).flat
 export function readFromTrie(keccak: Keccak, root: Uint8Array, key: Uint8Array, proof: readonly Uint8Array[]): Bytes {
   const left = [...proof]
   let path = nibblesOf(key)
-  let node = itemsOf(readRlp(nextOf(keccak, left, root)), 'node')
+  let node = nodeOf(nextOf(keccak, left, root))
   for (;;) {
     const { child, taken } = node.length === 17 ? branch(node, path) : pathNode(node, path)
     path = path.slice(taken)
@@ -30,13 +30,14 @@ function nextOf(keccak: Keccak, left: Uint8Array[], hash: Uint8Array): Uint8Arra
   return equal(keccak(next), hash) ? next : fail('hash')
 }
 
-/** A node shorter than a hash stands in its parent, a longer one behind its hash. */
+/** A transaction is longer than a hash, and so is every node on the way to it: none stands inside another. */
 function follow(keccak: Keccak, left: Uint8Array[], reference: Rlp): Rlp[] {
-  if (reference.items) return reference.raw.length < 32 ? reference.items : fail('node')
-  if (reference.bytes.length !== 32) fail('absent')
-  const next = nextOf(keccak, left, reference.bytes)
-  return next.length < 32 ? fail('node') : itemsOf(readRlp(next), 'node')
+  const hash = stringOf(reference, 'node')
+  if (hash.length !== 32) fail('absent')
+  return nodeOf(nextOf(keccak, left, hash))
 }
+
+const nodeOf = (bytes: Uint8Array): Rlp[] => itemsOf(readRlp(bytes), 'node').map((child) => (child.items ? fail('node') : child))
 
 type Child = { isValue: true; value: Bytes } | { isValue: false; reference: Rlp }
 

@@ -28,6 +28,18 @@ export function readCheckpoint(text: string): Checkpoint {
   return { origin, size: strictNumber(size), root: hash }
 }
 
+/** A checkpoint as a signed note has it. */
+export interface SignedCheckpoint extends Checkpoint {
+  /** What is signed, to the line break before the empty line. */
+  text: string
+}
+
+/** Reads what a signed note says; who signed it is not asked here. */
+export function readSignedCheckpoint(bytes: Uint8Array): SignedCheckpoint {
+  const { text } = readNote(bytes)
+  return { text, ...readCheckpoint(text) }
+}
+
 /** Reads a checkpoint that the log's key signed under the log's own name. */
 export async function openCheckpoint(bytes: Uint8Array, publicKey: Bytes): Promise<Checkpoint & { key: NoteKey }> {
   const note = readNote(bytes)

@@ -34,9 +34,14 @@ interface Asked {
 /** That a leaf stands in a log whose key an anchor vouches for. */
 export async function verifyLogged({ leaf, proof, signer, anchors, at }: Asked): Promise<Logged> {
   await verifyChain({ signer, others: [], anchors, at, purpose: 'logging' })
+  return { ...(await provenLeaf({ leaf, proof, publicKey: logKeyOf(signer) })), signer }
+}
+
+/** Where a leaf stands under the checkpoint of its proof, which this key signed. */
+export async function provenLeaf({ leaf, proof, publicKey }: { leaf: Uint8Array; proof: Uint8Array; publicKey: Bytes }): Promise<Omit<Logged, 'signer'>> {
   const { index, hashes, checkpoint } = readLogProof(proof)
-  const { origin, size, root } = await openCheckpoint(checkpoint, logKeyOf(signer))
+  const { origin, size, root } = await openCheckpoint(checkpoint, publicKey)
   const found = await rootOfInclusion({ index, size, leaf: await leafHash(leaf), proof: hashes })
   if (!equal(found, root)) throw new ProofError('log-proof-wrong')
-  return { index, origin, size, signer }
+  return { index, origin, size }
 }

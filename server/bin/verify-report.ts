@@ -30,6 +30,7 @@ function describeFact(language: Language, { code, status, dependsOn, time, detai
     code === 'third-party-stamped' && detail['authority'] && plain(language, 'cli.authority', detail),
     status === 'unavailable' && detail['root'] && plain(language, 'cli.rootNotGiven'),
     detail['root'] === 'package' && plain(language, 'cli.rootOfPackage', detail),
+    code === 'anchored' && detail['block'] && plain(language, status === 'proven' ? 'cli.blockFound' : 'cli.block', detail),
     detail['clock'] === 'os-unverified' && plain(language, 'cli.clockUnverified'),
     status === 'failed' && detail['reason'] && plain(language, `reason.${detail['reason']}`, detail),
   ]

@@ -8,9 +8,10 @@ import { ProofError, type VerificationReport } from '../../proof/report.ts'
 import type { Language } from '../kit/words.ts'
 import { describeReport, exitCodes, plain } from './verify-report.ts'
 
-/** `verify <package|pdf> [--trust file or folder] [--json] [--lang zh|en]`: 0 valid, 1 invalid, 2 incomplete or unusable. */
+/** `verify <package|pdf> [--trust file or folder] [--block hash] [--json] [--lang zh|en]`: 0 valid, 1 invalid, 2 incomplete or unusable. */
 const options = {
   trust: { type: 'string' },
+  block: { type: 'string', multiple: true },
   json: { type: 'boolean', default: false },
   lang: { type: 'string', default: process.env['LANG']?.startsWith('zh') ? 'zh' : 'en' },
 } as const
@@ -25,6 +26,12 @@ function readArguments() {
 
 class Unusable extends Error {}
 
+/** What the reader got elsewhere than in the file: PEM texts of roots, hashes of blocks. */
+interface Trusted {
+  anchors: string[]
+  blocks: string[]
+}
+
 async function main(): Promise<number> {
   const parsed = readArguments()
   const language: Language = parsed?.values.lang === 'zh' ? 'zh-CN' : 'en'
@@ -32,7 +39,7 @@ async function main(): Promise<number> {
   if (!parsed || !path || more.length) return refuse(plain(language, 'cli.usage'))
   try {
     const anchors = parsed.values.trust ? await readAnchors(parsed.values.trust, language) : []
-    const report = await verify(path, anchors, language, parsed.values.json)
+    const report = await verify(path, { anchors, blocks: (parsed.values.block ?? []).map((value) => readBlock(value, language)) }, language, parsed.values.json)
     console.log(parsed.values.json ? JSON.stringify(report, null, 2) : describeReport(language, report))
     return exitCodes[report.verdict]
   } catch (error) {
@@ -50,13 +57,13 @@ function refuse(message: string): number {
 // `openAsBlob` throws at once, not in its promise, when there is no such file.
 const openFile = async (path: string) => openAsBlob(path)
 
-async function verify(path: string, anchors: string[], language: Language, quiet: boolean): Promise<VerificationReport> {
+async function verify(path: string, trusted: Trusted, language: Language, quiet: boolean): Promise<VerificationReport> {
   const file = await openFile(path).catch(() => {
     throw new Unusable(plain(language, 'cli.noFile', { path }))
   })
   const isPdf = (await file.slice(0, 5).text()) === '%PDF-'
-  if (isPdf) return verifyCertificate(file, { anchors })
-  return verifyPackage(file, { anchors, ...(!quiet && process.stderr.isTTY && { onProgress: progress(language) }) })
+  if (isPdf) return verifyCertificate(file, trusted)
+  return verifyPackage(file, { ...trusted, ...(!quiet && process.stderr.isTTY && { onProgress: progress(language) }) })
 }
 
 function progress(language: Language) {
@@ -67,6 +74,11 @@ function progress(language: Language) {
     last = percent
     process.stderr.write(`\r${plain(language, 'cli.hashing', { percent })}${percent === 100 ? '\n' : ''}`)
   }
+}
+
+function readBlock(value: string, language: Language): string {
+  if (!/^0x[0-9a-f]{64}$/i.test(value)) throw new Unusable(plain(language, 'cli.badBlock', { value }))
+  return value
 }
 
 /** Every PEM certificate of a file, or of the files in a folder. */

@@ -2,7 +2,7 @@
 # 离线核验本存证包，无需联系任何服务器。 Checks this evidence package offline; no server is asked.
 # 用法 Usage:  unzip package.asice -d folder && cd folder && sh verify.sh [root-certificate.pem]
 # 可选参数：从其他渠道取得的根证书。 Optional argument: the root certificate, obtained over another channel.
-# 需要 Needs: sh, openssl 3, sha256sum, base64 (sed, grep, find, sort, cut, wc)
+# 需要 Needs: sh, openssl 3, sha256sum, base64 (sed, grep, find, sort, cut, fold, wc)
 LC_ALL=C
 export LC_ALL
 unset OPENSSL_CONF SSL_CERT_FILE SSL_CERT_DIR
@@ -55,8 +55,8 @@ LIST
 find . ! -type f ! -type d -print >"$tmp/odd"
 [ -s "$tmp/odd" ] && bad '含有链接或特殊文件' 'contains links or special files'
 find . -type f -print | sort >"$tmp/all"
-# 签章之后补入的文件各自证明自己，见第 6 步。 What was appended after the sealing proves itself, in step 6.
-later='^\./(META-INF/(ASiCManifest1[0-9][0-9]\.xml|timestamp1[0-9][0-9]\.tst)|trust/tsa-1[0-9][0-9]\.pem)$'
+# 签章之后补入的文件各自证明自己，见第 7、8 步。 What was appended after the sealing proves itself, in steps 7 and 8.
+later='^\./(META-INF/(ASiCManifest1[0-9][0-9]\.xml|timestamp1[0-9][0-9]\.tst)|trust/tsa-1[0-9][0-9]\.pem|anchors/chain-[1-9][0-9]{0,14}\.(json|tlog-proof))$'
 grep -vE "$later" "$tmp/all" >"$tmp/present"
 grep -E "$later" "$tmp/all" >"$tmp/later"
 [ "$(find . -type f -print0 | tr -dc '\0' | wc -c)" -eq "$(wc -l <"$tmp/all")" ] || bad '文件名含换行' 'a file name contains a line break'
@@ -190,15 +190,16 @@ good "平台签章有效：$sealed" 'the platform seal is valid'
 
 # 6. 透明日志：声明与时间戳的摘要是日志树的一片叶子，日志的密钥签署了树根（RFC 6962、C2SP tlog-proof）。
 # The transparency log: the digests of statement and time-stamp are a leaf of its tree, whose root the log's key signed.
-if [ -f "$PROOF" ]; then
-  wrong_log() { bad '日志证明无效' "the proof of the log is not valid: $1"; }
-  # 一种写法只有一个含义。 One way of writing, one meaning.
-  raw() { printf '%s' "$1" | base64 -d >"$2" 2>/dev/null && [ "$(base64 <"$2" | tr -d '\n')" = "$1" ]; }
-  number() { case $1 in '' | *[!0-9]* | 0?* | ????????????????*) return 1 ;; esac; }
-  node() { { printf '\001'; cat "$1" "$2"; } | openssl dgst -sha256 -binary >"$tmp/node" && mv "$tmp/node" "$3"; }
-  [ "$(LC_ALL=C tr -d '\n\040-\176\200-\377' <"$PROOF" | wc -c)" -eq 0 ] && [ "$(tail -c1 "$PROOF" | od -An -tx1 | tr -d ' ')" = 0a ] || wrong_log text
-  sed '/^$/q' "$PROOF" | sed '$d' >"$tmp/way"
-  sed '1,/^$/d' "$PROOF" >"$tmp/note"
+# 一种写法只有一个含义。 One way of writing, one meaning.
+raw() { printf '%s' "$1" | base64 -d >"$2" 2>/dev/null && [ "$(base64 <"$2" | tr -d '\n')" = "$1" ]; }
+number() { case $1 in '' | *[!0-9]* | 0?* | ????????????????*) return 1 ;; esac; }
+node() { { printf '\001'; cat "$1" "$2"; } | openssl dgst -sha256 -binary >"$tmp/node" && mv "$tmp/node" "$3"; }
+wrong_log() { bad '日志证明无效' "the proof of the log is not valid: $1"; }
+# 证明中的树根是否由声明与时间戳推出，并由日志的密钥签署。 Whether statement and stamp lead to the root of a proof, and the log's key signed it.
+logged_by() {
+  [ "$(LC_ALL=C tr -d '\n\040-\176\200-\377' <"$1" | wc -c)" -eq 0 ] && [ "$(tail -c1 "$1" | od -An -tx1 | tr -d ' ')" = 0a ] || wrong_log text
+  sed '/^$/q' "$1" | sed '$d' >"$tmp/way"
+  sed '1,/^$/d' "$1" >"$tmp/note"
   sed '/^$/,$d' "$tmp/note" >"$tmp/checkpoint"
   sed '1,/^$/d' "$tmp/note" >"$tmp/signatures"
   [ "$(sed -n 1p "$tmp/way")" = 'c2sp.org/tlog-proof@v1' ] && [ "$(wc -l <"$tmp/checkpoint")" -eq 3 ] && ! grep -qv '^— ' "$tmp/signatures" || wrong_log form
@@ -226,13 +227,6 @@ if [ -f "$PROOF" ]; then
     last=$((last / 2))
   done <"$tmp/hashes"
   [ "$last" -eq 0 ] && cmp -s "$tmp/root" "$tmp/stated" || wrong_log path
-  # 日志的证书由根证书签发，且只用于日志。 The log's certificate was issued by the root, and serves logs alone.
-  [ "$(grep -c '^-----BEGIN' "$LOGKEY")" -eq 1 ] && openssl verify -CAfile "$ca" -attime "$sealed_at" "$LOGKEY" >/dev/null 2>&1 || wrong_log certificate
-  openssl x509 -in "$LOGKEY" -noout -text >"$tmp/logkey"
-  grep -q 'Public Key Algorithm: ED25519' "$tmp/logkey" && grep -q 'Digital Signature' "$tmp/logkey" && grep -q 'CA:FALSE' "$tmp/logkey" && ! grep -q 'Extended Key Usage' "$tmp/logkey" || wrong_log purpose
-  not_revoked "$LOGKEY" "$sealed_at" log
-  openssl x509 -in "$LOGKEY" -noout -pubkey >"$tmp/logkey.pem"
-  openssl pkey -pubin -in "$tmp/logkey.pem" -outform DER | tail -c32 >"$tmp/public"
   { printf '%s\n\001' "$origin"; cat "$tmp/public"; } | openssl dgst -sha256 -binary | head -c4 >"$tmp/keyid"
   # 只看此密钥的签名，其他行留给其他读者。 This key's signature counts; other lines are for other readers.
   : >"$tmp/ours"
@@ -243,6 +237,16 @@ if [ -f "$PROOF" ]; then
   [ "$(wc -l <"$tmp/ours")" -eq 1 ] || wrong_log signature
   base64 -d <"$tmp/ours" | tail -c +5 >"$tmp/signed"
   openssl pkeyutl -verify -rawin -pubin -inkey "$tmp/logkey.pem" -in "$tmp/checkpoint" -sigfile "$tmp/signed" >/dev/null 2>&1 || wrong_log signature
+}
+if [ -f "$PROOF" ]; then
+  # 日志的证书由根证书签发，且只用于日志。 The log's certificate was issued by the root, and serves logs alone.
+  [ "$(grep -c '^-----BEGIN' "$LOGKEY")" -eq 1 ] && openssl verify -CAfile "$ca" -attime "$sealed_at" "$LOGKEY" >/dev/null 2>&1 || wrong_log certificate
+  openssl x509 -in "$LOGKEY" -noout -text >"$tmp/logkey"
+  grep -q 'Public Key Algorithm: ED25519' "$tmp/logkey" && grep -q 'Digital Signature' "$tmp/logkey" && grep -q 'CA:FALSE' "$tmp/logkey" && ! grep -q 'Extended Key Usage' "$tmp/logkey" || wrong_log purpose
+  not_revoked "$LOGKEY" "$sealed_at" log
+  openssl x509 -in "$LOGKEY" -noout -pubkey >"$tmp/logkey.pem"
+  openssl pkey -pubin -in "$tmp/logkey.pem" -outform DER | tail -c32 >"$tmp/public"
+  logged_by "$PROOF"
   good "已载入透明日志 $origin：第 $index 条，共 $size 条" "logged as entry $index of $size"
 fi
 
@@ -268,7 +272,7 @@ stamp_shape() {
   signer=$(sed -n '/^    signerInfos:/,$s/^ *issuer: *//p' "$tmp/shown")
   [ "$(sed -n '/^    certificates:/,/^    crls:/s/^          issuer: *//p' "$tmp/shown" | grep -cxF "$signer")" -ge 1 ]
 }
-for n in $(sed -n 's/.*\(1[0-9][0-9]\)\.[a-z]*$/\1/p' "$tmp/later" | sort -u); do
+for n in $(sed -n '/^\.\/anchors\//!s/.*\(1[0-9][0-9]\)\.[a-z]*$/\1/p' "$tmp/later" | sort -u); do
   mn=META-INF/ASiCManifest$n.xml
   tn=META-INF/timestamp$n.tst
   rn=trust/tsa-$n.pem
@@ -300,6 +304,183 @@ for n in $(sed -n 's/.*\(1[0-9][0-9]\)\.[a-z]*$/\1/p' "$tmp/later" | sort -u); d
     printf '        该机构的根证书取自包内，请比对其指纹。 Its root was taken from the package; compare the fingerprint:\n        %s\n' "$(openssl x509 -in "$rn" -noout -fingerprint -sha256 | cut -d= -f2)"
   fi
 done
+
+# 8. 区块链锚定，签章之后补入：区块中的一笔交易写有日志检查点的摘要，该检查点包含本证据（docs: Ethereum yellow paper, RLP, Merkle-Patricia trie）。
+# Anchors in chains, appended after the sealing: a transaction in a block holds the digest of a checkpoint of the log that covers this evidence.
+wrong_anchor() { bad '区块链锚定记录无效' "the record of an anchor is not valid: $1"; }
+# Keccak-256, 以太坊的哈希，以 64 位整数运算实现。 Keccak-256, the hash of Ethereum, in 64-bit arithmetic: OpenSSL before 3.2 does not have it.
+keccak_round() {
+  round=
+  for x in 0 1 2 3 4; do round="$round c$x=\$((a$x ^ a$((x + 5)) ^ a$((x + 10)) ^ a$((x + 15)) ^ a$((x + 20))))"; done
+  for x in 0 1 2 3 4; do n=c$(((x + 1) % 5)); round="$round d$x=\$((c$(((x + 4) % 5)) ^ ($n << 1 | $n >> 63 & 1)))"; done
+  i=0
+  for by in 0 1 62 28 27 36 44 6 55 20 3 10 43 25 39 41 45 15 21 8 18 2 61 56 14; do
+    x=$((i % 5))
+    to=b$((i / 5 + 5 * ((2 * x + 3 * (i / 5)) % 5)))
+    if [ "$by" -eq 0 ]; then round="$round $to=\$((a$i ^ d$x))"; else round="$round t=\$((a$i ^ d$x)) $to=\$((t << $by | t >> $((64 - by)) & $(((1 << by) - 1))))"; fi
+    i=$((i + 1))
+  done
+  for i in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24; do
+    row=$((i / 5 * 5))
+    round="$round a$i=\$((b$i ^ ~b$((row + (i + 1) % 5)) & b$((row + (i + 2) % 5))))"
+  done
+  round="$round a0=\$((a0 ^ rc))"
+}
+keccak_block() {
+  # 最高位为 1 的常数写成负数。 Constants whose highest bit is set are written as negative numbers.
+  for rc in 1 32898 -9223372036854742902 -9223372034707259392 32907 2147483649 -9223372034707259263 -9223372036854743031 138 136 2147516425 2147483658 2147516555 \
+    -9223372036854775669 -9223372036854742903 -9223372036854743037 -9223372036854743038 -9223372036854775680 32778 -9223372034707292150 -9223372034707259263 -9223372036854742912 2147483649 -9223372034707259384; do
+    eval "$round"
+  done
+}
+# 以十六进制文字给出与返回。 Takes and gives hexadecimal text.
+keccak() {
+  for i in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24; do eval "a$i=0"; done
+  left=$((136 - ${#1} / 2 % 136))
+  case $left in 1) pad=81 ;; 2) pad=0180 ;; *) pad=01$(printf '%0*d' $((2 * left - 4)) 0)80 ;; esac
+  # 一行一个小端序的 64 位字，分作高低两半。 A little-endian word of 64 bits a line, in two halves.
+  printf '%s%s\n' "$1" "$pad" | fold -w 16 | sed 's/\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)/0x\8\7\6\5 0x\4\3\2\1/' >"$tmp/words"
+  i=0
+  while read -r high low; do
+    eval "a$i=\$((a$i ^ (high << 32 | low)))"
+    i=$((i + 1))
+    [ "$i" -lt 17 ] || { keccak_block; i=0; }
+  done <"$tmp/words"
+  printf '%016x%016x%016x%016x\n' "$a0" "$a1" "$a2" "$a3" | fold -w 16 | sed 's/\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)/\8\7\6\5\4\3\2\1/' | tr -d '\n'
+}
+# 读取 RLP：$1 的第一项为 item，其类型为 kind，其余为 rest；只接受最短写法。 Reads RLP: the first value of $1, its kind, and what follows; the shortest form alone.
+rlp() {
+  first=$((0x${1%"${1#??}"}))
+  rest=${1#??}
+  kind=string
+  if [ "$first" -lt 128 ]; then item=${1%"$rest"}; return; fi
+  [ "$first" -ge 192 ] && { kind=list; first=$((first - 64)); }
+  if [ "$first" -le 183 ]; then count=$((first - 128)); else
+    digits=$(((first - 183) * 2))
+    [ "$digits" -le 8 ] && [ "${#rest}" -ge "$digits" ] || wrong_anchor rlp
+    count=$(printf '%s' "$rest" | cut -c1-"$digits")
+    case $count in 00*) wrong_anchor rlp ;; esac
+    rest=$(printf '%s' "$rest" | cut -c$((digits + 1))-)
+    count=$((0x$count))
+    [ "$count" -gt 55 ] || wrong_anchor rlp
+  fi
+  [ "${#rest}" -ge $((count * 2)) ] || wrong_anchor rlp
+  item=
+  [ "$count" -eq 0 ] || item=$(printf '%s' "$rest" | cut -c1-$((count * 2)))
+  rest=${rest#"$item"}
+  case "$kind$count$item" in string1[0-7]?) wrong_anchor rlp ;; esac
+}
+# 列表的每一项写成一行：类型、内容。 Each value of a list on a line of its own: kind and content.
+list() {
+  rlp "$1"
+  [ "$kind" = list ] && [ -z "$rest" ] || wrong_anchor rlp
+  rest=$item
+  : >"$2"
+  while [ -n "$rest" ]; do
+    rlp "$rest"
+    printf '%s %s\n' "$kind" "$item" >>"$2"
+  done
+}
+field_of() { sed -n "$(($2 + 1))s/^string //p" "$1"; }
+# 无前导零的整数，不超过 JavaScript 可准确表示的范围。 A number without leading zeros, no larger than JavaScript holds exactly.
+whole() { case $1 in '') echo 0 ;; 00* | ???????????????*) return 1 ;; *) n=$((0x$1)); [ "$n" -le 9007199254740991 ] && echo "$n" ;; esac; }
+# 秒数写成日期。 Seconds as a date.
+instant() {
+  days=$(($1 / 86400 + 719468))
+  era=$((days / 146097))
+  doe=$((days % 146097))
+  yoe=$(((doe - doe / 1460 + doe / 36524 - doe / 146096) / 365))
+  doy=$((doe - (365 * yoe + yoe / 4 - yoe / 100)))
+  mp=$(((5 * doy + 2) / 153))
+  m=$((mp < 10 ? mp + 3 : mp - 9))
+  printf '%04d-%02d-%02dT%02d:%02d:%02dZ' $((yoe + era * 400 + (m <= 2))) "$m" $((doy - (153 * mp + 2) / 5 + 1)) $(($1 % 86400 / 3600)) $(($1 % 3600 / 60)) $(($1 % 60))
+}
+# 记录中的一个值；整份记录随后按唯一写法重建并比对。 One value of the record, which is then built again in its one form and compared.
+value() { sed -n -e "s/.*\"$2\":\"0x\([0-9a-f]*\)\"[,}].*/\1/p" -e "s/.*\"$2\":\([0-9][0-9]*\)[,}].*/\1/p" "$1"; }
+# 由树根按键逐个节点下行，叶子即交易。 From the root down by the key, node by node: the leaf is the transaction.
+descend() {
+  want=$1
+  key=$2
+  while read -r trie_node; do
+    [ "$(keccak "$trie_node")" = "$want" ] || wrong_anchor trie
+    list "$trie_node" "$tmp/trie"
+    grep -q '^list' "$tmp/trie" && wrong_anchor trie
+    case $(wc -l <"$tmp/trie" | tr -d ' ') in
+      17)
+        [ -n "$key" ] || wrong_anchor trie
+        want=$(field_of "$tmp/trie" $((0x${key%"${key#?}"})))
+        key=${key#?}
+        ;;
+      2)
+        part=$(field_of "$tmp/trie" 0)
+        want=$(field_of "$tmp/trie" 1)
+        case $part in 00* | 20*) leads=${part#??} ;; 1* | 3*) leads=${part#?} ;; *) wrong_anchor trie ;; esac
+        case $key in "$leads"*) key=${key#"$leads"} ;; *) wrong_anchor trie ;; esac
+        case $part in [23]*) [ -z "$key" ] || wrong_anchor trie ;; esac
+        ;;
+      *) wrong_anchor trie ;;
+    esac
+  done <"$3"
+  [ -z "$key" ] || wrong_anchor trie
+}
+check_anchor() {
+  record=anchors/chain-$1.json
+  [ -f "$record" ] && [ -f "anchors/chain-$1.tlog-proof" ] && [ -f "$PROOF" ] || wrong_anchor files
+  [ "$(wc -c <"$record")" -le 262144 ] && [ "$(wc -c <"anchors/chain-$1.tlog-proof")" -le 1048576 ] || wrong_anchor size
+  logged_by "anchors/chain-$1.tlog-proof"
+  header=$(value "$record" header)
+  transaction=$(value "$record" transaction)
+  place=$(value "$record" index)
+  printf '%s\n' "$(sed -n 's/.*"proof":\[\([^]]*\)\].*/\1/p' "$record" | tr ',' '\n')" | sed 's/^"0x\([0-9a-f]*\)"$/\1/' >"$tmp/nodes"
+  number "$place" && [ -n "$header" ] && [ -n "$transaction" ] && [ "$(wc -l <"$tmp/nodes")" -le 16 ] || wrong_anchor form
+  for h in "$header" "$transaction" $(cat "$tmp/nodes"); do case $h in *[!0-9a-f]*) wrong_anchor form ;; esac; [ $((${#h} % 2)) -eq 0 ] || wrong_anchor form; done
+  # 区块头 The block's header.
+  list "$header" "$tmp/header"
+  fields=$(grep -c '^string ' "$tmp/header")
+  [ "$fields" -eq "$(wc -l <"$tmp/header")" ] && [ "$fields" -ge 15 ] && [ "$fields" -le 32 ] || wrong_anchor header
+  for f in 0:32 1:32 2:20 3:32 4:32 5:32 6:256 13:32 14:8; do [ "$(field_of "$tmp/header" "${f%:*}" | tr -d '\n' | wc -c)" -eq $((2 * ${f#*:})) ] || wrong_anchor header; done
+  height=$(whole "$(field_of "$tmp/header" 8)") && made=$(whole "$(field_of "$tmp/header" 11)") && [ "$made" -le 253402300799 ] || wrong_anchor header
+  block=$(keccak "$header")
+  # 交易在区块之中 The transaction in that block.
+  if [ "$place" -eq 0 ]; then key=80; else
+    key=$(printf '%x' "$place")
+    [ $((${#key} % 2)) -eq 0 ] || key=0$key
+    [ "$place" -lt 128 ] || key=$(printf '%x' $((128 + ${#key} / 2)))$key
+  fi
+  descend "$(field_of "$tmp/header" 4)" "$key" "$tmp/nodes"
+  [ "$want" = "$transaction" ] || wrong_anchor transaction
+  # 交易写有检查点的摘要 What the transaction holds: the digest of the checkpoint.
+  case $transaction in
+    01*) list "${transaction#??}" "$tmp/tx"; at=6; to=4; access=7; fields=11; chain=$(field_of "$tmp/tx" 0) ;;
+    02*) list "${transaction#??}" "$tmp/tx"; at=7; to=5; access=8; fields=12; chain=$(field_of "$tmp/tx" 0) ;;
+    [c-f]*) list "$transaction" "$tmp/tx"; at=5; to=3; access=-1; fields=9; chain=$(field_of "$tmp/tx" 6) ;;
+    *) wrong_anchor transaction ;;
+  esac
+  [ "$(wc -l <"$tmp/tx")" -eq "$fields" ] || wrong_anchor transaction
+  i=0
+  while read -r kind item; do
+    case $i in
+      "$access") [ "$kind" = list ] && [ -z "$item" ] ;;
+      "$to") [ "$kind" = string ] && { [ -z "$item" ] || [ ${#item} -eq 40 ]; } ;;
+      "$at") [ "$kind" = string ] ;;
+      *) [ "$kind" = string ] && [ ${#item} -le 64 ] && case $item in 00*) false ;; esac ;;
+    esac || wrong_anchor transaction
+    i=$((i + 1))
+  done <"$tmp/tx"
+  chain=$(whole "$chain") || wrong_anchor transaction
+  case $transaction in [c-f]*) [ "$chain" -ge 35 ] && chain=$(((chain - 35) / 2)) || wrong_anchor transaction ;; esac
+  [ "$chain" -eq "$1" ] || wrong_anchor chain
+  [ "$(field_of "$tmp/tx" "$at")" = "534b5a4101$(printf '%016x' "$size")$(hex "$tmp/checkpoint")" ] || wrong_anchor checkpoint
+  # 整份记录只有一种写法 The record has one form.
+  nodes=$(sed 's/.*/"0x&"/' "$tmp/nodes" | tr '\n' ',')
+  printf '{"blockHash":"0x%s","blockTime":"%s","chainId":%s,"checkpoint":"%s","header":"0x%s","height":%s,"index":%s,"proof":[%s],"transaction":"0x%s","transactionHash":"0x%s","type":"shimakaze-chain-anchor","version":1}' \
+    "$block" "$(instant "$made")" "$chain" "$(sed 's/[\"]/\\&/g;s/$/\\n/' "$tmp/note" | tr -d '\n')" "$header" "$height" "$place" "${nodes%,}" "$transaction" "$(keccak "$transaction")" | cmp -s - "$record" || wrong_anchor record
+  good "区块记录前后一致：链 $chain，高度 $height，$(instant "$made")" "the record of the block fits together: chain $chain, height $height"
+  printf '        请在您信任的来源查对该区块的哈希。 Look the hash of that block up wherever you trust the chain:\n        0x%s\n' "$block"
+}
+chains=$(sed -n 's/^\.\/anchors\/chain-\([0-9]*\)\..*/\1/p' "$tmp/later" | sort -un)
+[ -z "$chains" ] || keccak_round
+for n in $chains; do check_anchor "$n"; done
 
 print=$(openssl x509 -in trust/ca.pem -noout -fingerprint -sha256 | cut -d= -f2)
 printf '\n根证书 Root certificate SHA-256:\n  %s\n' "$print"

@@ -7,7 +7,7 @@ import { chainCalls } from '../../contract/trust/chain.ts'
 import { toHex } from '../../proof/bytes.ts'
 import { anchorBytes, verifyAnchor } from '../../proof/evm/anchor.ts'
 import { digestOf } from '../../proof/evm/calldata.ts'
-import { readCheckpointText } from '../../proof/evm/checkpoint-text.ts'
+import { readSignedCheckpoint } from '../../proof/log/checkpoint.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { nameChain } from '../../server/trust/anchors/anchors.repo.ts'
 import { newestCheckpoint } from '../../server/trust/anchors/checkpoint-to-anchor.ts'
@@ -39,7 +39,7 @@ afterAll(async () => {
 async function anchored(size: number, height: number, chainId = 31_337) {
   const note = noteOf(size)
   const record = await sampleRecord(note, { chainId, count: 4, index: 2 })
-  const digest = await digestOf(readCheckpointText(note).text)
+  const digest = await digestOf(readSignedCheckpoint(note).text)
   const of = (bytes: Uint8Array) => Buffer.from(bytes)
   await t.services.db.system.insertInto('chainAnchor').values({
     id: newId(), chainId, shardId: 1, size, digest: of(digest), note: of(note), state: 'CONFIRMED', txHash: of(record.transactionHash), blockHash: of(record.blockHash), height,

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { equal, fromUtf8, utf8, type Bytes } from '../../proof/bytes.ts'
 import { anchorBytes, readAnchor, verifyAnchor } from '../../proof/evm/anchor.ts'
 import { calldataOf } from '../../proof/evm/calldata.ts'
-import { readCheckpointText } from '../../proof/evm/checkpoint-text.ts'
+import { readSignedCheckpoint } from '../../proof/log/checkpoint.ts'
 import { openKeccak } from '../../proof/evm/keccak.ts'
 import { readRlp, writeInteger, writeList, writeString, type Rlp } from '../../proof/evm/rlp.ts'
 import { readFromTrie } from '../../proof/evm/trie.ts'
@@ -59,18 +59,23 @@ describe('what others compute', () => {
 
   it.each([1, 2, 3, 16, 17, 40, 127, 128, 129, 300])('the trie over %i transactions and a proof in it are those of ethereumjs', async (count) => {
     const random = seeded(seed + count)
-    // Short ones too, which stand in their parents.
-    const values = Array.from({ length: count }, (_, i) => new Uint8Array(1 + random(i % 3 ? 300 : 20)).fill(1 + random(255)))
+    const values = Array.from({ length: count }, () => new Uint8Array(32 + random(300)).fill(1 + random(255)))
     const trie = await createMPT()
     for (const [i, value] of values.entries()) await trie.put(RLP.encode(i), value)
     for (const index of new Set([0, 1, 127, 128, count - 1].filter((i) => i < count))) {
       const { root, proof } = proveInTrie(keccak, values, index)
       expect(Buffer.from(root).equals(trie.root())).toBe(true)
-      // It also lists nodes that stand in their parents already.
-      const theirs = (await createMerkleProof(trie, RLP.encode(index))).filter((node, i) => i === 0 || node.length >= 32)
+      const theirs = await createMerkleProof(trie, RLP.encode(index))
       expect(proof.map((n) => Buffer.from(n).toString('hex'))).toEqual(theirs.map((n) => Buffer.from(n).toString('hex')))
       expect(equal(readFromTrie(keccak, root, writeInteger(index), theirs), values[index]!)).toBe(true)
     }
+  })
+
+  it('a node that stands inside another is refused: no transaction is so short', async () => {
+    const trie = await createMPT()
+    for (const i of [0, 1, 2]) await trie.put(RLP.encode(i), Uint8Array.of(i + 1))
+    const theirs = await createMerkleProof(trie, RLP.encode(1))
+    expect(() => readFromTrie(keccak, trie.root(), writeInteger(1), theirs)).toThrow(ProofError)
   })
 })
 
@@ -100,7 +105,7 @@ describe('a record', () => {
   it('of one checkpoint that names another is refused', async () => {
     const record = await sampleRecord(noteOf(5))
     expect(await refusal(() => verifyAnchor(anchorBytes({ ...record, checkpoint: fromUtf8(noteOf(6)) })))).toBe('anchor-of-other-checkpoint')
-    const { root } = readCheckpointText(noteOf(5))
+    const { root } = readSignedCheckpoint(noteOf(5))
     const grown = `log.example.com/2026\n50\n${Buffer.from(root).toString('base64')}\n\n${fromUtf8(noteOf(5)).split('\n\n')[1]}`
     expect(await refusal(() => verifyAnchor(anchorBytes({ ...record, checkpoint: grown })))).toBe('anchor-of-other-checkpoint')
   })
@@ -125,7 +130,7 @@ describe('a record', () => {
 
   it('whose transaction says something else is refused', async () => {
     const note = noteOf(5)
-    const data = await calldataOf(readCheckpointText(note))
+    const data = await calldataOf(readSignedCheckpoint(note))
     const judge = async (changed: Uint8Array) => refusal(async () => verifyAnchor(await sampleBytes(note, { data: changed })))
     expect(await judge(data)).toBe('taken')
     expect(await judge(Uint8Array.of(...data, 0))).toBe('not-an-anchor')
@@ -213,7 +218,7 @@ it('one flipped bit is noticed wherever it is', async () => {
       if (!(error instanceof ProofError)) throw error
     })
     if (!anchor) continue
-    expect(anchor.checkpoint.text).toBe(readCheckpointText(note).text)
+    expect(anchor.checkpoint.text).toBe(readSignedCheckpoint(note).text)
     if (i < offset || i >= end) unnoticed.push(i)
   }
   expect(unnoticed).toEqual([])

@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { fromHex, utf8, type Bytes } from '../../proof/bytes.ts'
 import { anchorBytes, type AnchorRecord } from '../../proof/evm/anchor.ts'
 import { calldataOf } from '../../proof/evm/calldata.ts'
-import { readCheckpointText } from '../../proof/evm/checkpoint-text.ts'
+import { readSignedCheckpoint } from '../../proof/log/checkpoint.ts'
 import { openKeccak } from '../../proof/evm/keccak.ts'
 import { writeInteger, writeList, writeString } from '../../proof/evm/rlp.ts'
 import { proveInTrie } from '../../server/trust/anchors/prove-in-trie.ts'
@@ -23,7 +23,7 @@ const account = privateKeyToAccount(generatePrivateKey())
 export async function signedTransaction(kind: Kind, chainId: number, nonce: number, data: Uint8Array): Promise<Bytes> {
   const shared = { ...common, chainId, nonce, data: `0x${Buffer.from(data).toString('hex')}` } as const
   if (kind === 'eip1559') return fromHexed(await account.signTransaction({ type: 'eip1559', ...shared, maxFeePerGas: 9_000_000_000n, maxPriorityFeePerGas: 1n }))
-  if (kind === 'eip2930') return fromHexed(await account.signTransaction({ type: 'eip2930', ...shared, gasPrice: 9n, accessList: [{ address: common.to, storageKeys: [`0x${'11'.repeat(32)}`] }] }))
+  if (kind === 'eip2930') return fromHexed(await account.signTransaction({ type: 'eip2930', ...shared, gasPrice: 9n, accessList: [] }))
   return fromHexed(await account.signTransaction({ type: 'legacy', ...shared, gasPrice: 9n }))
 }
 
@@ -50,7 +50,7 @@ export interface Wish {
 /** A record over a block that was made up here: nobody can tell without asking a chain. */
 export async function sampleRecord(note: Bytes, { kind = 'eip1559', chainId = 31_337, count = 1, index = 0, fields = laterFields, data }: Wish = {}): Promise<AnchorRecord> {
   const keccak = await openKeccak()
-  const ours = await signedTransaction(kind, chainId, 3, data ?? (await calldataOf(readCheckpointText(note))))
+  const ours = await signedTransaction(kind, chainId, 3, data ?? (await calldataOf(readSignedCheckpoint(note))))
   const others = await Promise.all(Array.from({ length: count }, (_, i) => signedTransaction((['legacy', 'eip2930', 'eip1559'] as const)[i % 3]!, chainId, i, utf8(`other ${i}`))))
   const transactions = others.map((raw, i) => (i === index ? ours : raw))
   const { root, proof } = proveInTrie(keccak, transactions, index)

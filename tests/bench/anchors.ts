@@ -1,7 +1,7 @@
 import { verifyAnchor } from '../../proof/evm/anchor.ts'
 import { adapterOf } from '../../server/trust/anchors/adapters.ts'
 import { calldataOf } from '../../proof/evm/calldata.ts'
-import { readCheckpointText } from '../../proof/evm/checkpoint-text.ts'
+import { readSignedCheckpoint } from '../../proof/log/checkpoint.ts'
 import { anchorBytes } from '../../proof/evm/anchor.ts'
 import type { ChainSettings } from '../../server/kit/anchor-settings.ts'
 import { startAnvil } from '../anchors/anvil.ts'
@@ -22,7 +22,7 @@ export async function benchAnchors() {
     for (let i = 0; i < anchors; i++) {
       const at = performance.now()
       const note = noteOf(i + 1)
-      const signed = await session.sign(await calldataOf(readCheckpointText(note)), await session.nonce())
+      const signed = await session.sign(await calldataOf(readSignedCheckpoint(note)), await session.nonce())
       await session.send(signed)
       const found = (await session.find([signed.hash]))!
       await verifyAnchor(anchorBytes({ ...(await session.proof(found, signed.raw)), checkpoint: new TextDecoder().decode(note) }), note)

@@ -1,7 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { utf8 } from '../../proof/bytes.ts'
@@ -9,9 +7,7 @@ import { stampPaths } from '../../proof/later.ts'
 import { evidenceManifest, stampManifest } from '../../proof/manifest.ts'
 import { readPem } from '../../proof/x509.ts'
 import { readZip } from '../../proof/zip.ts'
-import { withProofs } from '../../server/evidence/delivered.ts'
 import type { LaterProof } from '../../server/evidence/later-proofs.repo.ts'
-import type { Store } from '../../server/kit/storage/store.ts'
 import { appendedTail, readZipEnd } from '../../server/kit/zip-append.ts'
 import { askStamp } from '../../server/trust/stamps/ask.ts'
 import { openOpensslTsa, type OpensslTsa, startTsa, type Stamp } from '../kit/vendors/tsa.ts'
@@ -20,11 +16,9 @@ import { requireTool, runTool } from '../kit/tools.ts'
 import { blobOf, fixedClock, localAuthority, makeSample, smallContents, statementFor, temporary, writeSample, type Sample } from '../trust/sample.ts'
 import { seed, seeded } from '../trust/seeded.ts'
 import { buildZip, entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'
+import { byProgram, byScript, bytesOf, deliver, fileOf, program, script, unpacked } from './verifiers.ts'
 
 const hasTools = requireTool('dash') && requireTool('openssl') && requireTool('sha256sum')
-const program = join(import.meta.dirname, '../../server/bin/verify.ts')
-const script = join(import.meta.dirname, '../../server/certificates/verify.sh')
-
 let sample: Sample
 let core: Uint8Array<ArrayBuffer>
 let whole: Uint8Array<ArrayBuffer>
@@ -33,11 +27,6 @@ let openssl: OpensslTsa
 let otherRoot: string
 let proofs: LaterProof[]
 const closing: (() => Promise<void>)[] = []
-
-/** A store that holds one object. */
-const holding = (bytes: Uint8Array) => ({ open: (_: string, range?: { start: number; end: number }) => Readable.from([Buffer.from(range ? bytes.subarray(range.start, range.end + 1) : bytes)]) }) as unknown as Store
-const read = async (bytes: Readable) => new Uint8Array(Buffer.concat((await bytes.toArray()) as Buffer[]))
-const deliver = (bytes: Uint8Array, later: LaterProof[]) => withProofs(holding(bytes), { sha256: 'x', size: bytes.length }, later)
 
 async function stampedBy(of: Sample, number: number, stamp: Stamp, roots: string, now = () => new Date()): Promise<LaterProof[]> {
   const tsa = await startTsa(stamp)
@@ -55,7 +44,7 @@ beforeAll(async () => {
   const other = await localAuthority()
   otherRoot = other.trustMaterial().ca
   proofs = [...(await stampedBy(sample, 101, openssl.stamp, openssl.root)), ...(await stampedBy(sample, 102, (query) => other.answer(query), otherRoot))]
-  whole = await read((await deliver(core, proofs)).open()) as Uint8Array<ArrayBuffer>
+  whole = await bytesOf((await deliver(core, proofs)).open()) as Uint8Array<ArrayBuffer>
   entries = await entriesOf(whole)
 }, 120_000)
 afterAll(async () => {
@@ -66,42 +55,22 @@ const judge = async (list: Entry[], anchors: string[] = []) => verifyPackage(blo
 const stampFacts = async (list: Entry[], anchors: string[] = []) => (await judge(list, anchors)).facts.filter((f) => f.code === 'third-party-stamped')
 const reasonOf = async (list: Entry[]) => (await judge(list)).facts.filter((f) => f.status === 'failed').map((f) => `${f.code}:${f.detail['reason']}`)
 
-function unpacked(list: Entry[]): string {
-  const dir = mkdtempSync(join(tmpdir(), 'skz-later-'))
-  for (const [path, bytes] of list) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true })
-    writeFileSync(join(dir, path), bytes)
-  }
-  return dir
-}
-const byScript = (list: Entry[], ...args: string[]) => runTool('dash', [script, ...args], unpacked(list))
-function byProgram(list: Entry[], ...args: string[]) {
-  const path = join(temporary(), 'package.asice')
-  writeFileSync(path, buildZip(list))
-  return runTool(process.execPath, [program, path, '--lang', 'en', ...args])
-}
-function fileOf(text: string) {
-  const path = join(temporary(), 'root.pem')
-  writeFileSync(path, text)
-  return path
-}
-
 describe('a package with what was proven later', () => {
   it('holds the sealed core unchanged and then the proofs, the same bytes every time', async () => {
     const again = await deliver(core, proofs)
     expect(again.size).toBe(whole.length)
-    expect(Buffer.compare(await read(again.open()), whole)).toBe(0)
+    expect(Buffer.compare(await bytesOf(again.open()), whole)).toBe(0)
     const end = readZipEnd(Buffer.from(core))
     expect(Buffer.compare(whole.subarray(0, end.offset), core.subarray(0, end.offset))).toBe(0)
     expect(entries.map((e) => e[0]).slice(-6)).toEqual(proofs.map((p) => p.path))
-    expect(Buffer.compare(await read((await deliver(core, [])).open()), core)).toBe(0)
+    expect(Buffer.compare(await bytesOf((await deliver(core, [])).open()), core)).toBe(0)
   })
 
   it('gives any range of itself', async () => {
     const { open, size } = await deliver(core, proofs)
     const border = readZipEnd(Buffer.from(core)).offset
     for (const [start, last] of [[0, 0], [0, size - 1], [border - 1, border], [border - 7, border + 900], [border, size - 1], [size - 1, size - 1], [5, border - 1]] as const) {
-      expect(Buffer.compare(await read(open({ start, end: last })), whole.subarray(start, last + 1)), `${start}-${last}`).toBe(0)
+      expect(Buffer.compare(await bytesOf(open({ start, end: last })), whole.subarray(start, last + 1)), `${start}-${last}`).toBe(0)
     }
   })
 
@@ -199,7 +168,7 @@ describe('a package with what was proven later', () => {
       const [old, third] = [await localAuthority(temporary(), clock), await localAuthority(temporary(), clock)]
       const aged = await makeSample(old, statementFor(smallContents))
       const later = await stampedBy(aged, 101, (query) => third.answer(query), third.trustMaterial().ca, clock.now)
-      const bytes = await read((await deliver((await writeSample(aged, smallContents)).bytes, later)).open())
+      const bytes = await bytesOf((await deliver((await writeSample(aged, smallContents)).bytes, later)).open())
       expect((await verifyPackage(blobOf(bytes))).verdict).toBe('valid')
       const outcome = byScript(await entriesOf(bytes))
       expect(outcome.text).toContain('第三方时间戳有效：Feb 28 23:59:08 2001')

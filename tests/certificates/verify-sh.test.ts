@@ -1,11 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { utf8 } from '../../proof/bytes.ts'
 import { requireTool, runTool } from '../kit/tools.ts'
 import { fixedClock, localAuthority, makeSample, smallContents, statementFor, temporary, writeSample, type Sample } from '../trust/sample.ts'
 import { seed, seeded } from '../trust/seeded.ts'
 import { entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'
+import { byScript, fileOf } from './verifiers.ts'
 
 const hasTools = requireTool('dash') && requireTool('openssl') && requireTool('sha256sum')
 let sample: Sample
@@ -25,25 +24,6 @@ beforeAll(async () => {
   entries = list
 })
 
-function unpacked(list: Entry[]): string {
-  const dir = temporary()
-  for (const [path, bytes] of list) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true })
-    writeFileSync(join(dir, path), bytes)
-  }
-  return dir
-}
-
-/** The script under test is ours: a package whose own script was changed must not judge itself. */
-const ours = join(import.meta.dirname, '../../server/certificates/verify.sh')
-const check = (list: Entry[], ...args: string[]) => runTool('dash', [ours, ...args], unpacked(list))
-
-function rootFile(pem: string) {
-  const path = join(temporary(), 'root.pem')
-  writeFileSync(path, pem)
-  return path
-}
-
 describe.runIf(hasTools)('verify.sh', () => {
   it.runIf(requireTool('unzip'))('passes the package as unzip unpacks it, in both languages', () => {
     const dir = temporary()
@@ -55,14 +35,14 @@ describe.runIf(hasTools)('verify.sh', () => {
   })
 
   it('passes with the root brought from outside, and fails with another', async () => {
-    expect(check(entries, rootFile(sample.authority.trustMaterial().ca)).ok).toBe(true)
+    expect(byScript(entries, fileOf(sample.authority.trustMaterial().ca)).ok).toBe(true)
     const other = await localAuthority()
-    expect(check(entries, rootFile(other.trustMaterial().ca)).ok).toBe(false)
+    expect(byScript(entries, fileOf(other.trustMaterial().ca)).ok).toBe(false)
   })
 
   it('passes a package whose certificates expired long ago', async () => {
     const { list } = await prepare(fixedClock('2001-02-28T23:59:08Z'))
-    const outcome = check(list)
+    const outcome = byScript(list)
     expect(outcome.text).toContain('Feb 28 23:59:08 2001')
     expect(outcome.ok).toBe(true)
   })
@@ -74,7 +54,7 @@ describe.runIf(hasTools)('verify.sh', () => {
     ['a missing token', (l) => l.filter((e) => e[0] !== 'META-INF/timestamp001.tst')],
     ['a comment line in the list of digests', (l) => replaced(l, 'SHA256SUMS', utf8('# x\n'))],
   ])('fails with %s', (_, change) => {
-    expect(check(change(entries)).ok).toBe(false)
+    expect(byScript(change(entries)).ok).toBe(false)
   })
 
   it('notices a flipped bit wherever it is', () => {
@@ -86,7 +66,7 @@ describe.runIf(hasTools)('verify.sh', () => {
       const changed = new Uint8Array(bytes)
       const at = random(changed.length)
       changed[at]! ^= 1 << random(8)
-      expect(check(replaced(entries, path, changed)).ok, `${path} byte ${at}`).toBe(false)
+      expect(byScript(replaced(entries, path, changed)).ok, `${path} byte ${at}`).toBe(false)
     }
   }, 240_000)
 })

@@ -111,18 +111,18 @@ export async function makeSample(authority: Authority, statement: EvidenceStatem
   return { authority, statement, bytes, token, model, pdf: await sealPdf(await drawCertificate(model), authority) }
 }
 
-/** The statement as the sixth of eleven leaves, in a log of the authority's key. */
-export async function logSample({ authority, bytes, token }: Pick<Sample, 'authority' | 'bytes' | 'token'>) {
+/** The statement as the sixth leaf of eleven, or of more after them, in a log of the authority's key. */
+export async function logSample({ authority, bytes, token }: Pick<Sample, 'authority' | 'bytes' | 'token'>, count = 11) {
   const { certificate, sign } = authority.logSigner()
   const leaf = evidenceLeaf({ statement: hash('sha256', bytes), token: hash('sha256', token) })
-  const leaves = Array.from({ length: 11 }, (_, i) => (i === 5 ? leaf : utf8(`another ${i}`)))
+  const leaves = Array.from({ length: count }, (_, i) => (i === 5 ? leaf : utf8(`another ${i}`)))
   const none = () => Promise.resolve([])
   const { size, root, nodes } = await grow(none, 0, leaves)
   const read = (level: number, from: number, count: number) => Promise.resolve(nodes.filter((n) => n.level === level && n.idx >= from && n.idx < from + count).map((n) => n.hash))
   const origin = 'localhost:8080/log/2026'
   const text = checkpointText({ origin, size, root })
   const note = `${text}\n${await signatureLine({ name: origin, publicKey: logKeyOf(readCertificate(certificate)) }, await sign(utf8(text)))}`
-  return { certificate, proof: writeLogProof({ index: 5, hashes: await inclusionProof(read, 5, size), checkpoint: utf8(note) }) }
+  return { certificate, note: utf8(note), proof: writeLogProof({ index: 5, hashes: await inclusionProof(read, 5, size), checkpoint: utf8(note) }) }
 }
 
 export async function writeSample({ authority, statement, bytes, token, pdf }: Sample, contents: Contents): Promise<{ path: string; bytes: Uint8Array<ArrayBuffer> }> {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { AnchorFind, AnchorState, ChainAnchor, ChainTrouble, OperatedChain } from '../../../contract/trust/anchors.ts'
 import type { ChainInfo, PublicAnchor } from '../../../contract/trust/chain.ts'
 import { calldataOf } from '../../../proof/evm/calldata.ts'
-import { readCheckpointText } from '../../../proof/evm/checkpoint-text.ts'
+import { readSignedCheckpoint } from '../../../proof/log/checkpoint.ts'
 import { recordAct } from '../../kit/audit.ts'
 import type { Caller, Visitor } from '../../kit/caller.ts'
 import { isDuplicate } from '../../kit/db/db.ts'
@@ -45,7 +45,7 @@ async function transaction({ db }: Services, hash: string): Promise<ChainInfo['t
   const found = await repo.findHeld(db.system, hash)
   const kept = found && (await repo.recordOf(db.system, found.id))
   if (!kept) return null
-  return { ...publicly(found), from: found.address, data: `0x${Buffer.from(await calldataOf(readCheckpointText(kept.note))).toString('hex')}` }
+  return { ...publicly(found), from: found.address, data: `0x${Buffer.from(await calldataOf(readSignedCheckpoint(kept.note))).toString('hex')}` }
 }
 
 export async function record({ db }: Services, hash: string): Promise<ByteReply> {

@@ -2,7 +2,7 @@ import type { ChainTrouble } from '../../../contract/trust/anchors.ts'
 import { equal } from '../../../proof/bytes.ts'
 import { anchorBytes, verifyAnchor } from '../../../proof/evm/anchor.ts'
 import { calldataOf, digestOf } from '../../../proof/evm/calldata.ts'
-import { readCheckpointText } from '../../../proof/evm/checkpoint-text.ts'
+import { readSignedCheckpoint } from '../../../proof/log/checkpoint.ts'
 import { ProofError } from '../../../proof/report.ts'
 import type { AnchorSettings, ChainSettings } from '../../kit/anchor-settings.ts'
 import type { Database } from '../../kit/db/db.ts'
@@ -67,7 +67,7 @@ async function begin({ db, settings, every, source }: Tended) {
   if (last && last.seconds < every) return
   const newest = await source()
   if (!newest || (last && !grew(newest, last))) return
-  const { text, size } = readCheckpointText(newest.note)
+  const { text, size } = readSignedCheckpoint(newest.note)
   if (size !== newest.size) throw new ProofError('bad-checkpoint', { what: 'size' })
   await repo.beginAnchor(db, { chainId: settings.id, shardId: newest.shardId, size, digest: await digestOf(text), note: newest.note })
 }
@@ -118,7 +118,7 @@ async function sendNew(step: Step, nonce?: number) {
 
 /** Signed, kept, then sent: whatever happens in between, the same transaction is sent again and no other. */
 async function send({ chain: { db, settings }, lease, session, anchor }: Step, nonce: number, above: Fees | undefined) {
-  const signed = await session.sign(await calldataOf(readCheckpointText(anchor.note)), nonce, above)
+  const signed = await session.sign(await calldataOf(readSignedCheckpoint(anchor.note)), nonce, above)
   if (signed.nonce !== nonce || settings.id !== anchor.chainId) throw new ChainError('internal')
   if (await db.asSystem((tx) => repo.keepTransaction(tx, anchor, lease, signed))) await session.send(signed)
 }

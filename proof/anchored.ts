@@ -1,0 +1,44 @@
+import { equal, fromUtf8, utf8 } from './bytes.ts'
+import { verifyAnchor, type Anchor } from './evm/anchor.ts'
+import { readBlob } from './hash.ts'
+import { anchoredChains, anchorPaths } from './later.ts'
+import type { Layout } from './layout.ts'
+import { evidenceLeaf } from './log/leaf.ts'
+import { logKeyOf, provenLeaf } from './log/logged.ts'
+import { readLogProof } from './log/tlog-proof.ts'
+import { sha256Hex } from './manifest.ts'
+import { ProofError, type FactList } from './report.ts'
+import { readPem } from './x509.ts'
+
+/**
+ * Blocks of chains that hold a checkpoint which covers this evidence, appended after the sealing: one fact each. All of it is recomputed up to
+ * the hash of the block. That the chain has such a block is known only to who looks it up: `blocks` are hashes that the reader found there.
+ */
+export async function checkAnchors(list: FactList, layout: Pick<Layout, 'fixed' | 'later'>, blocks: readonly string[] = []) {
+  const known = new Set(blocks.map((hash) => hash.toLowerCase()))
+  for (const chain of anchoredChains(layout.later.keys())) {
+    await list.check('anchored', 'chain', () => checkAnchor(layout, chain), ({ blockHash, blockTime, height, transactionHash }) => ({
+      ...(known.has(blockHash) ? {} : { status: 'unavailable' as const }),
+      time: new Date(blockTime).toISOString(),
+      detail: { chain, height, block: blockHash, transaction: transactionHash },
+    }))
+  }
+}
+
+async function checkAnchor({ fixed, later }: Pick<Layout, 'fixed' | 'later'>, chain: number): Promise<Anchor> {
+  const paths = anchorPaths(chain)
+  const read = (path: string, blob: Blob | undefined) => {
+    if (!blob) throw new ProofError('missing-entry', { path })
+    return readBlob(blob)
+  }
+  const [record, proof] = [await read(paths.record, later.get(paths.record)), await read(paths.proof, later.get(paths.proof))]
+  const [signer] = readPem(fromUtf8(await read('trust/log.pem', fixed['trust/log.pem'])))
+  if (!signer) throw new ProofError('trust-copy-differs', { path: 'trust/log.pem' })
+  const leaf = evidenceLeaf({ statement: await sha256Hex(await readBlob(fixed['evidence.json'])), token: await sha256Hex(await readBlob(fixed['META-INF/timestamp001.tst'])) })
+  await provenLeaf({ leaf, proof, publicKey: logKeyOf(signer) })
+  const anchor = await verifyAnchor(record)
+  if (anchor.chainId !== chain) throw new ProofError('anchor-differs', { what: 'chainId' })
+  // Byte by byte: one checkpoint, and no signature beside it that nobody looks at.
+  if (!equal(utf8(anchor.note), readLogProof(proof).checkpoint)) throw new ProofError('anchor-of-other-checkpoint')
+  return anchor
+}

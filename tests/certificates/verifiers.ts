@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { withProofs } from '../../server/evidence/delivered.ts'
+import type { LaterProof } from '../../server/evidence/later-proofs.repo.ts'
+import type { Store } from '../../server/kit/storage/store.ts'
+import { runTool } from '../kit/tools.ts'
+import { temporary } from '../trust/sample.ts'
+import { buildZip, type Entry } from '../trust/zip-builder.ts'
+
+export const program = join(import.meta.dirname, '../../server/bin/verify.ts')
+/** Ours: a package whose own script was changed must not judge itself. */
+export const script = join(import.meta.dirname, '../../server/certificates/verify.sh')
+
+/** A store that holds one object. */
+const holding = (bytes: Uint8Array) => ({ open: (_: string, range?: { start: number; end: number }) => Readable.from([Buffer.from(range ? bytes.subarray(range.start, range.end + 1) : bytes)]) }) as unknown as Store
+
+/** A package as it is handed out with what was proven later. */
+export const deliver = (core: Uint8Array, later: LaterProof[]) => withProofs(holding(core), { sha256: 'x', size: core.length }, later)
+export const bytesOf = async (readable: Readable) => new Uint8Array(Buffer.concat((await readable.toArray()) as Buffer[]))
+
+export function unpacked(list: Entry[]): string {
+  const dir = mkdtempSync(join(tmpdir(), 'skz-unpacked-'))
+  for (const [path, bytes] of list) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true })
+    writeFileSync(join(dir, path), bytes)
+  }
+  return dir
+}
+
+export const byScript = (list: Entry[], ...args: string[]) => runTool('dash', [script, ...args], unpacked(list))
+
+export function byProgram(list: Entry[], ...args: string[]) {
+  const path = join(temporary(), 'package.asice')
+  writeFileSync(path, buildZip(list))
+  return runTool(process.execPath, [program, path, '--lang', 'en', ...args])
+}
+
+export function fileOf(text: string) {
+  const path = join(temporary(), 'root.pem')
+  writeFileSync(path, text)
+  return path
+}
