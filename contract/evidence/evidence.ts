@@ -55,10 +55,10 @@ export type EvidenceFile = z.output<typeof EvidenceFile>
 
 /** One thing proven about the evidence, with whom it depends on. Never one green tick. */
 export const TrustFact = z.object({
-  code: z.enum(['fixed', 'logged', 'original', 'stamped', 'certified']),
+  code: z.enum(['fixed', 'logged', 'original', 'stamped', 'anchored', 'certified']),
   status: z.enum(['proven', 'pending', 'failed']),
   at: Instant.nullable(),
-  dependsOn: z.enum(['platform', 'anyone', 'tsa']),
+  dependsOn: z.enum(['platform', 'anyone', 'tsa', 'chain']),
   details: z.record(z.string(), z.string()),
 })
 export type TrustFact = z.output<typeof TrustFact>

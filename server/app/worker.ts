@@ -12,6 +12,7 @@ import { appendLaterProofs, sweepLaterProofs } from '../certificates/later-proof
 import { closeByJob, sweepClosings } from '../data-rights/closing.jobs.ts'
 import { writeCopy } from '../data-rights/copies.jobs.ts'
 import { sweepCopies } from '../data-rights/copies.repo.ts'
+import { proveAnchored, sweepUnproved } from '../evidence/anchors/prove.ts'
 import { startStamps } from '../evidence/stamps/catch-up.ts'
 import { reviveNeeds } from '../evidence/stamps/stamps.repo.ts'
 import { deliverNews } from '../messages/news.jobs.ts'
@@ -37,7 +38,6 @@ import { checkUpload, sweepLeftUploads, sweepUnchecked } from '../registry/uploa
 import { collectObjects } from '../kit/storage/objects.ts'
 import { whenLogged } from '../certificates/when-logged.ts'
 import { startLog } from '../trust/log/start.ts'
-import { newestCheckpoint } from '../trust/anchors/checkpoint-to-anchor.ts'
 import { startAnchors } from '../trust/anchors/start-anchors.ts'
 import type { Authority } from '../trust/authority.ts'
 import type { Log } from './open-services.ts'
@@ -70,6 +70,7 @@ export async function startWorker(services: Services, authority: Authority, log:
   if (captures) await services.jobs.work(captureQueue, captures, (job) => track(runCapture(context, captureQueue, job, shutdown.signal)))
   await services.jobs.work('certificate', 1, (job) => track(issueCertificate(context, job)))
   await services.jobs.work('late-proofs', 1, (job) => track(appendLaterProofs(services, job)))
+  await services.jobs.work('anchor-proofs', 1, (job) => track(proveAnchored(services, job)))
   await services.jobs.work('upload', 2, (job) => track(checkUpload(services, job)))
   await services.jobs.work('deposit', 2, (job) => track(sealDeposit(context, job)))
   await services.jobs.work('news', 1, (job) => track(deliverNews(services, job)))
@@ -82,7 +83,7 @@ export async function startWorker(services: Services, authority: Authority, log:
   const callbacks = startCallbacks(services, log)
   const sequencer = startLog(services, authority, log, whenLogged(services))
   const stamps = startStamps(services, log)
-  const anchors = await startAnchors(services, newestCheckpoint(services.db), log)
+  const anchors = await startAnchors(services, log, (tx, id) => services.jobs.enqueue(tx, 'anchor-proofs', { id }))
   restWhenFailed(services, log)
   const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
   const chain = setInterval(() => void sequenceAudit(services.db).catch((err: unknown) => log.error({ err }, 'acts could not be chained; they wait')), chainEvery)
@@ -135,6 +136,7 @@ async function sweepBallast(dir: string, log: Log) {
 async function sweepRarely(services: Services) {
   await sweepUncertified(services)
   await sweepLaterProofs(services)
+  await sweepUnproved(services)
   await sweepMessages(services.db)
   await sweepOutbox(services.db)
   await sweepUploads(services.db)

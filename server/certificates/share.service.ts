@@ -48,7 +48,7 @@ async function requireShare(services: Services, visitor: Visitor, token: string)
 export async function open(services: Services, visitor: Visitor, token: string) {
   const { evidence, withPackage, expiresAt } = await requireShare(services, visitor, token)
   await recordVisit(services, visitor, evidence, 'share.opened')
-  return publicCertificate(services, evidence, { withPackage, expiresAt: expiresAt.toISOString() })
+  return publicCertificate(services, visitor, evidence, { withPackage, expiresAt: expiresAt.toISOString() })
 }
 
 export async function openPackage(services: Services, visitor: Visitor, token: string) {
@@ -64,7 +64,7 @@ const recordVisit = (services: Services, visitor: Visitor, e: Record, action: 's
 
 type Record = Omit<EvidenceRecord, 'queuePosition'>
 
-async function publicCertificate(services: Services, e: Record, terms: Pick<PublicCertificate, 'withPackage' | 'expiresAt'>): Promise<PublicCertificate> {
+async function publicCertificate(services: Services, { lang }: Pick<Visitor, 'lang'>, e: Record, terms: Pick<PublicCertificate, 'withPackage' | 'expiresAt'>): Promise<PublicCertificate> {
   const files = await services.db.asSystem((tx) => filesOf(tx, e.id))
   const capture = e.capture as { finalUrl?: string; title?: string } | null
   const kind = e.ownerKind as PublicCertificate['ownerKind']
@@ -84,7 +84,7 @@ async function publicCertificate(services: Services, e: Record, terms: Pick<Publ
     completeness: e.completeness as PublicCertificate['completeness'],
     statementSha256: e.statementSha256!.toString('hex'),
     files: files.map(toFile),
-    trust: await trustFactsOf(services, e),
+    trust: await trustFactsOf(services, e, lang),
     ...terms,
   }
 }
@@ -94,7 +94,7 @@ export async function innerCertificate(services: Services, caller: Caller, numbe
   const e = await services.db.forAccount(caller, (tx) => findEvidence(tx, caller, { number }))
   if (!e) throw new AppError('not-found')
   if (e.status !== 'collected' || !e.token) throw new AppError('wrong-state')
-  const { ownerMasked: _, withPackage: __, expiresAt: ___, ...certificate } = await publicCertificate(services, e, { withPackage: false, expiresAt: null })
+  const { ownerMasked: _, withPackage: __, expiresAt: ___, ...certificate } = await publicCertificate(services, caller, e, { withPackage: false, expiresAt: null })
   const { stamp } = await readToken(new Uint8Array(e.token))
   return {
     ...certificate,
@@ -125,5 +125,5 @@ export async function byNumber(services: Services, visitor: Visitor, ano: string
   const e = await repo.sealedEvidence(services.db, visitor.platform.id).where('number', '=', ano).executeTakeFirst()
   const fits = e && (plain(e.ownerName) === plain(identity) || (e.ownerIdentityId !== null && (await isNumberOf(services, e.ownerIdentityId, plain(identity).toUpperCase()))))
   if (!fits) return { exists: false, item: null }
-  return { exists: true, item: await publicCertificate(services, e, { withPackage: false, expiresAt: null }) }
+  return { exists: true, item: await publicCertificate(services, visitor, e, { withPackage: false, expiresAt: null }) }
 }

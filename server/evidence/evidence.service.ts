@@ -12,11 +12,13 @@ import { isUuid } from '../kit/ids.ts'
 import type { ByteReply } from '../kit/implement.ts'
 import { announceEvidence } from './announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
-import { say } from '../kit/words.ts'
+import { say, type Language } from '../kit/words.ts'
 import { entryOfStatement } from '../trust/log/log.repo.ts'
 import { platformName } from '../platform/platform.service.ts'
 import * as repo from './evidence.repo.ts'
 import { deliveredOf } from './delivered.ts'
+import { anchorFacts } from './anchors/facts.ts'
+import { heldFor } from './anchors/anchors.repo.ts'
 import { stampFacts } from './stamps/facts.ts'
 import { stampsOf } from './stamps/stamps.repo.ts'
 import { statedOwner } from './stated-owner.ts'
@@ -61,7 +63,7 @@ export async function detail(services: Services, caller: Caller, key: string): P
     capture: e.capture as EvidenceDetail['capture'],
     request: e.request as EvidenceDetail['request'],
     files: files.map(toFile),
-    trust: await trustFactsOf(services, e),
+    trust: await trustFactsOf(services, e, caller.lang),
     events: acts,
     packageSize: e.packageSize,
   }
@@ -90,22 +92,23 @@ async function loggedFact({ db }: Pick<Services, 'db'>, statementSha256: Buffer 
 }
 
 /** What is proven so far, and by whom; a list of facts, never one verdict. */
-export async function trustFactsOf(services: Pick<Services, 'db'>, e: Sealed): Promise<TrustFact[]> {
+export async function trustFactsOf(services: Pick<Services, 'db' | 'config'>, e: Sealed, lang: Language): Promise<TrustFact[]> {
   if (e.status !== 'to-confirm' && e.status !== 'collected') return []
-  const logged = await loggedFact(services, e.statementSha256)
   const fixed: TrustFact = {
     code: 'fixed', status: 'proven', at: e.sealedAt?.toISOString() ?? null, dependsOn: 'platform',
     details: { serial: e.tokenSerial ?? '', statementSha256: e.statementSha256?.toString('hex') ?? '', standard: 'RFC 3161' },
   }
-  const stamped = stampFacts(await stampsOf(services.db.system, e.id))
-  if (e.status === 'to-confirm') return [fixed, logged, ...stamped]
+  const { db, config } = services
+  const [logged, stamps, held] = await Promise.all([loggedFact(services, e.statementSha256), stampsOf(db.system, e.id), e.statementSha256 ? heldFor(db.system, e.statementSha256) : []])
+  const outside = [...stampFacts(stamps), ...anchorFacts(lang, held, config.anchors?.chains ?? [], e.sealedAt)]
+  if (e.status === 'to-confirm') return [fixed, logged, ...outside]
   const original = e.category === 'ATTSETATIONHASH' ? [{ code: 'original', status: e.originalAt ? 'proven' : 'pending', at: e.originalAt?.toISOString() ?? null, dependsOn: 'anyone', details: { standard: 'SHA-256, SM3, RFC 3161' } } as const] : []
-  if (lacksOriginal(e)) return [fixed, logged, ...original, ...stamped]
+  if (lacksOriginal(e)) return [fixed, logged, ...original, ...outside]
   return [
     fixed,
     logged,
     ...original,
-    ...stamped,
+    ...outside,
     {
       code: 'certified', status: e.certifiedAt ? 'proven' : 'pending', at: e.certifiedAt?.toISOString() ?? null, dependsOn: 'platform',
       details: { standard: 'PAdES-B-T, ASiC-E' },

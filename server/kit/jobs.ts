@@ -20,6 +20,8 @@ const queues = {
   certificate: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 1_800, deleteAfterSeconds: 86_400 },
   /** What was proven after the sealing is taken into the package, whose digest is computed anew. */
   'late-proofs': { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 3_600, deleteAfterSeconds: 86_400 },
+  /** Everything that an anchor in a chain covers gets its proof. */
+  'anchor-proofs': { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 3_600, deleteAfterSeconds: 86_400 },
   /** What was received is put together and hashed; the sweep hands it on where a worker died. */
   upload: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 3_600, deleteAfterSeconds: 86_400 },
   /** Sealing of what was handed over. */

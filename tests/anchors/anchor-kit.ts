@@ -24,8 +24,14 @@ export async function openAnchoring() {
   writeFileSync(keyFile, richKey, { mode: 0o600 })
   let checkpoint: CheckpointToAnchor | undefined
   const errors: unknown[] = []
+  const held: string[] = []
+  /** As the log's table gives it: none but where the log grew. */
+  const source: Tended['source'] = async (chain) => {
+    const { most } = await db.system.selectFrom('chainAnchor').select((e) => e.fn.max('size').as('most')).where('chainId', '=', chain).executeTakeFirstOrThrow()
+    return checkpoint && checkpoint.size > Number(most ?? 0) ? checkpoint : undefined
+  }
   return {
-    db, admin, dir, keyFile, errors, databaseUrl: database.url,
+    db, admin, dir, keyFile, errors, held, databaseUrl: database.url,
     grow(size: number) {
       checkpoint = { shardId: 1, size, note: noteOf(size) }
     },
@@ -35,7 +41,7 @@ export async function openAnchoring() {
     async chain(rpc: string[], more: Partial<ChainSettings> = {}): Promise<Tended> {
       const settings: ChainSettings = { id: chainId, name: '试链', nameEn: 'Trial', mode: 'evm', rpc, allowPrivate: [], keyFile, confirmations: 3, maxFeeGwei: 500, bumpSeconds: 60, giveUpSeconds: 3_600, patience: 2, explorer: 'https://explorer.example/tx/{tx}', ...more }
       await nameChain(db, settings)
-      return { db, settings, every: 1, adapter: adapterOf(settings, ['127.0.0.0/8']), source: async () => checkpoint, onError: (error) => void errors.push(error) }
+      return { db, settings, every: 1, adapter: adapterOf(settings, ['127.0.0.0/8']), source, whenHeld: async (_, id) => void held.push(id), onError: (error) => void errors.push(error) }
     },
     /** Looks once, as if it were due. */
     async look(chain: Tended) {
@@ -59,6 +65,7 @@ export async function openAnchoring() {
       await admin.query('truncate chain, chain_anchor, chain_transaction')
       checkpoint = undefined
       errors.length = 0
+      held.length = 0
     },
     async close() {
       await admin.end()

@@ -10,7 +10,7 @@ import { digestOf } from '../../proof/evm/calldata.ts'
 import { readSignedCheckpoint } from '../../proof/log/checkpoint.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { nameChain } from '../../server/trust/anchors/anchors.repo.ts'
-import { newestCheckpoint } from '../../server/trust/anchors/checkpoint-to-anchor.ts'
+import { nextCheckpoint } from '../../server/trust/anchors/checkpoint-to-anchor.ts'
 import { anchorsEnv } from '../kit/anchors-env.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { forgetLimits } from '../kit/forget-limits.ts'
@@ -163,11 +163,18 @@ describe('staff', () => {
   })
 })
 
-it('the log’s newest checkpoint is taken, and none where the log is empty', async () => {
-  const source = newestCheckpoint(t.services.db)
+it('a chain gets the newest checkpoint of each shard, the oldest first, and each once', async () => {
+  const next = nextCheckpoint(t.services.db)
+  const source = () => next(31_337)
   expect(await source()).toBeUndefined()
   for (const year of [2025, 2026]) await asAdmin(t.databaseUrl, `insert into log_shard (name, origin, certificate) values ('${year}', 'example.com/log/${year}', '')`)
   const add = (shard: number, size: number) => asAdmin(t.databaseUrl, `insert into log_checkpoint (shard_id, size, root, note) values (${shard}, ${size}, '\\x${'00'.repeat(32)}', '\\x${toHex(noteOf(size))}')`)
   for (const [shard, size] of [[1, 900], [2, 5], [2, 40]] as const) await add(shard, size)
+  expect(await source()).toEqual({ shardId: 1, size: 900, note: Buffer.from(noteOf(900)) })
+  const tried = await failed(900)
+  // It is tried again by whom it concerns; what came after it does not wait.
   expect(await source()).toEqual({ shardId: 2, size: 40, note: Buffer.from(noteOf(40)) })
+  await asAdmin(t.databaseUrl, `update chain_anchor set shard_id = 2, size = 40 where id = '${tried}'`)
+  expect(await source()).toMatchObject({ shardId: 1, size: 900 })
+  expect(await next(1)).toMatchObject({ shardId: 1, size: 900 })
 })

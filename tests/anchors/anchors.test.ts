@@ -58,6 +58,7 @@ describe('a checkpoint', () => {
     await anvil.mine()
     const anchor = (await a.look(chain))!
     expect(anchor).toMatchObject({ state: 'CONFIRMED', height: 1 })
+    expect(a.held).toEqual([anchor.id])
     const shown = await verifyAnchor(anchor.record!, noteOf(812))
     const block = await anvil.ask<{ hash: string; timestamp: string }>('eth_getBlockByNumber', '0x1', false)
     expect(shown).toMatchObject({ chainId: 31_337, height: 1, blockHash: block.hash, blockTime: new Date(Number(block.timestamp) * 1000).toISOString().replace('.000Z', 'Z'), checkpoint: { size: 812 } })

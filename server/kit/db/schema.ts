@@ -240,6 +240,7 @@ export interface ChainAnchor {
   height: Int8 | null;
   id: string;
   note: Buffer;
+  provedTo: Generated<Int8>;
   reason: string | null;
   record: Buffer | null;
   shardId: number;

@@ -48,7 +48,7 @@ export type OpenAnchor = NonNullable<Awaited<ReturnType<typeof openAnchor>>>
 
 /** The one begun last, and how many seconds ago. */
 export const lastBegun = (db: Queryable, chainId: number) =>
-  db.selectFrom('chainAnchor').select(['shardId', 'size', sql<number>`extract(epoch from app_now() - begun_at)::float8`.as('seconds')]).where('chainId', '=', chainId).orderBy('begunAt', 'desc').limit(1).executeTakeFirst()
+  db.selectFrom('chainAnchor').select(sql<number>`extract(epoch from app_now() - begun_at)::float8`.as('seconds')).where('chainId', '=', chainId).orderBy('begunAt', 'desc').limit(1).executeTakeFirst()
 
 /** Whether the anchor was begun: not where the chain holds this checkpoint already, or is busy with another. */
 export async function beginAnchor(db: Database, anchor: { chainId: number; shardId: number; size: number; digest: Uint8Array; note: Uint8Array }) {
@@ -96,8 +96,8 @@ export async function markLost(db: Database, id: string) {
   await ours(db.system, id).set({ state: 'SENT', reason: 'reorganised' satisfies ChainTrouble, blockHash: null, height: null }).execute()
 }
 
-export async function markConfirmed(db: Database, id: string, found: Found, blockTime: Date, record: Uint8Array) {
-  await ours(db.system, id).set({ state: 'CONFIRMED', reason: null, txHash: Buffer.from(found.hash), blockHash: Buffer.from(found.blockHash), height: found.height, blockTime, record: Buffer.from(record), confirmedAt: now }).execute()
+export async function markConfirmed(tx: Tx, id: string, found: Found, blockTime: Date, record: Uint8Array) {
+  await ours(tx, id).set({ state: 'CONFIRMED', reason: null, txHash: Buffer.from(found.hash), blockHash: Buffer.from(found.blockHash), height: found.height, blockTime, record: Buffer.from(record), confirmedAt: now }).execute()
 }
 
 export async function markFailed(db: Database, id: string, reason: ChainTrouble) {

@@ -10,21 +10,20 @@ import { AppError } from '../../kit/errors.ts'
 import type { ByteReply } from '../../kit/implement.ts'
 import type { Services } from '../../kit/services.ts'
 import * as repo from './anchors.repo.ts'
+import { hashText, linkOf, nameIn } from './show-chain.ts'
 
-const hex = (bytes: Buffer | null) => (bytes ? `0x${bytes.toString('hex')}` : null)
-const nameOf = ({ lang }: Pick<Visitor, 'lang'>, { name, nameEn }: { name: string; nameEn: string | null }) => (lang === 'en' ? (nameEn ?? name) : name)
-const explorerOf = ({ explorer, txHash }: { explorer: string | null; txHash: Buffer | null }) => (explorer && txHash ? explorer.replaceAll('{tx}', hex(txHash)!) : null)
+const hex = (bytes: Buffer | null) => bytes && hashText(bytes)
 const isActive = ({ config }: Services, chainId: number) => config.anchors?.chains.some((c) => c.id === chainId) ?? false
 
 /** Of an anchor that is held for good. */
 const publicly = (a: repo.ShownAnchor): PublicAnchor => ({
-  chainId: a.chainId, size: a.size, digest: a.digest.toString('hex'), hash: hex(a.txHash)!, blockHash: hex(a.blockHash)!, height: a.height!, time: a.blockTime!.toISOString(), explorerUrl: explorerOf(a),
+  chainId: a.chainId, size: a.size, digest: a.digest.toString('hex'), hash: hex(a.txHash)!, blockHash: hex(a.blockHash)!, height: a.height!, time: a.blockTime!.toISOString(), explorerUrl: linkOf(a),
 })
 
 async function nodeOf(services: Services, visitor: Visitor, chain: repo.ChainRow): Promise<ChainInfo['nodes'][number]> {
   const newest = await repo.newestHeld(services.db.system, chain.chainId)
   return {
-    name: nameOf(visitor, chain), chainMode: chain.mode.toUpperCase(), chainId: chain.chainId, blockHeight: chain.height, checkedAt: chain.checkedAt?.toISOString() ?? null, txCount: chain.confirmed,
+    name: nameIn(visitor.lang, chain), chainMode: chain.mode.toUpperCase(), chainId: chain.chainId, blockHeight: chain.height, checkedAt: chain.checkedAt?.toISOString() ?? null, txCount: chain.confirmed,
     active: isActive(services, chain.chainId), latest: newest ? publicly(newest) : null,
   }
 }
@@ -67,7 +66,7 @@ export async function chains(services: Services, caller: Caller): Promise<{ list
   const rows = await repo.listChains(services.db.system)
   return {
     list: rows.map((c) => ({
-      chainId: c.chainId, name: nameOf(caller, c), mode: c.mode.toUpperCase(), active: isActive(services, c.chainId), address: c.address, balance: c.balance === null ? null : coins(c.balance),
+      chainId: c.chainId, name: nameIn(caller.lang, c), mode: c.mode.toUpperCase(), active: isActive(services, c.chainId), address: c.address, balance: c.balance === null ? null : coins(c.balance),
       height: c.height, checkedAt: c.checkedAt?.toISOString() ?? null, trouble: c.trouble, troubleDetail: c.troubleDetail, confirmed: c.confirmed, failed: c.failed,
       openSince: c.openSince?.toISOString() ?? null, latestAt: c.latestAt?.toISOString() ?? null,
     })),
@@ -75,8 +74,8 @@ export async function chains(services: Services, caller: Caller): Promise<{ list
 }
 
 const shown = (services: Services, caller: Caller) => (a: repo.ShownAnchor): ChainAnchor => ({
-  id: a.id, chain: nameOf(caller, a), chainId: a.chainId, shardId: a.shardId, size: a.size, digest: a.digest.toString('hex'), anchorState: a.state.toLowerCase() as AnchorState, reason: a.reason as ChainTrouble | null,
-  hash: hex(a.txHash), height: a.height, blockHash: hex(a.blockHash), blockTime: a.blockTime?.toISOString() ?? null, transactions: a.transactions, explorerUrl: explorerOf(a),
+  id: a.id, chain: nameIn(caller.lang, a), chainId: a.chainId, shardId: a.shardId, size: a.size, digest: a.digest.toString('hex'), anchorState: a.state.toLowerCase() as AnchorState, reason: a.reason as ChainTrouble | null,
+  hash: hex(a.txHash), height: a.height, blockHash: hex(a.blockHash), blockTime: a.blockTime?.toISOString() ?? null, transactions: a.transactions, explorerUrl: linkOf(a),
   retriable: a.state === 'FAILED' && !a.busy && isActive(services, a.chainId), begunAt: a.begunAt.toISOString(), confirmedAt: a.confirmedAt?.toISOString() ?? null,
 })
 

@@ -5,7 +5,7 @@ import { calldataOf, digestOf } from '../../../proof/evm/calldata.ts'
 import { readSignedCheckpoint } from '../../../proof/log/checkpoint.ts'
 import { ProofError } from '../../../proof/report.ts'
 import type { AnchorSettings, ChainSettings } from '../../kit/anchor-settings.ts'
-import type { Database } from '../../kit/db/db.ts'
+import type { Database, Tx } from '../../kit/db/db.ts'
 import { type ChainAdapter, ChainError, type ChainSession, type Fees, type Found } from './adapter.ts'
 import * as repo from './anchors.repo.ts'
 import type { CheckpointSource } from './checkpoint-to-anchor.ts'
@@ -16,6 +16,8 @@ export interface Tended {
   every: AnchorSettings['everySeconds']
   adapter: ChainAdapter
   source: CheckpointSource
+  /** In the transaction in which a chain is found to hold an anchor for good. */
+  whenHeld(tx: Tx, anchorId: string): Promise<void>
   onError(error: unknown): void
 }
 
@@ -61,18 +63,16 @@ async function goOn(chain: Tended, look: Omit<Step, 'chain' | 'anchor'>) {
   if (anchor) await advance({ ...look, chain, anchor })
 }
 
-/** The newest checkpoint is begun with where the tree grew and the last anchor is long enough ago. */
+/** Begun where the log grew and the last anchor is long enough ago. */
 async function begin({ db, settings, every, source }: Tended) {
   const last = await repo.lastBegun(db.system, settings.id)
   if (last && last.seconds < every) return
-  const newest = await source()
-  if (!newest || (last && !grew(newest, last))) return
+  const newest = await source(settings.id)
+  if (!newest) return
   const { text, size } = readSignedCheckpoint(newest.note)
   if (size !== newest.size) throw new ProofError('bad-checkpoint', { what: 'size' })
   await repo.beginAnchor(db, { chainId: settings.id, shardId: newest.shardId, size, digest: await digestOf(text), note: newest.note })
 }
-
-const grew = (a: { shardId: number; size: number }, b: { shardId: number; size: number }) => a.shardId > b.shardId || (a.shardId === b.shardId && a.size > b.size)
 
 interface Step {
   chain: Tended
@@ -96,7 +96,7 @@ async function advance(step: Step) {
   await sendOn(step, newest)
 }
 
-async function onFound({ chain: { db, settings }, session, height, anchor }: Step, found: Found, sent: repo.Sent[]) {
+async function onFound({ chain: { db, settings, whenHeld }, session, height, anchor }: Step, found: Found, sent: repo.Sent[]) {
   const isKnown = anchor.state === 'SEEN' && anchor.blockHash && equal(anchor.blockHash, found.blockHash)
   if (!isKnown) await repo.markSeen(db, anchor.id, found)
   if (height - found.height + 1 < settings.confirmations) return
@@ -106,7 +106,10 @@ async function onFound({ chain: { db, settings }, session, height, anchor }: Ste
   // What is kept is what a stranger would verify, not what a node said.
   const { blockTime, chainId } = await verifyAnchor(record, anchor.note)
   if (chainId !== settings.id) throw new ChainError('proof-differs', 'chain')
-  await repo.markConfirmed(db, anchor.id, found, new Date(blockTime), record)
+  await db.asSystem(async (tx) => {
+    await repo.markConfirmed(tx, anchor.id, found, new Date(blockTime), record)
+    await whenHeld(tx, anchor.id)
+  })
 }
 
 async function sendNew(step: Step, nonce?: number) {

@@ -1,7 +1,7 @@
 import type { Services } from '../../kit/services.ts'
 import { adapterOf } from './adapters.ts'
 import { nameChain } from './anchors.repo.ts'
-import type { CheckpointSource } from './checkpoint-to-anchor.ts'
+import { nextCheckpoint } from './checkpoint-to-anchor.ts'
 import { lookAfter, type Tended } from './look-after.ts'
 
 const lookEvery = 1_000
@@ -11,11 +11,11 @@ interface Log {
 }
 
 /** Writes the log's checkpoints to chains until it is stopped: each chain by itself, several processes one after another. */
-export async function startAnchors({ db, config }: Pick<Services, 'db' | 'config'>, source: CheckpointSource, log: Log): Promise<{ stop(): Promise<void> }> {
+export async function startAnchors({ db, config }: Pick<Services, 'db' | 'config'>, log: Log, whenHeld: Tended['whenHeld']): Promise<{ stop(): Promise<void> }> {
   const { anchors, allowPrivate } = config
   const running = new Map<number, Promise<void>>()
   const chains = (anchors?.chains ?? []).map((settings): Tended => ({
-    db, settings, source, every: anchors!.everySeconds, adapter: adapterOf(settings, allowPrivate), onError: (err) => log.error({ err, chain: settings.id }, 'anchor'),
+    db, settings, source: nextCheckpoint(db), whenHeld, every: anchors!.everySeconds, adapter: adapterOf(settings, allowPrivate), onError: (err) => log.error({ err, chain: settings.id }, 'anchor'),
   }))
   for (const { settings } of chains) await nameChain(db, settings)
   const look = (chain: Tended) => {

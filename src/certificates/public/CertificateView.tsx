@@ -1,6 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { PublicCertificate } from '../../../contract/certificates/share.ts'
+import type { TrustFact } from '../../../contract/evidence/evidence.ts'
 import { formatInstant, formatSize } from '../../kit/format.ts'
+
+/** Who stamped, or which chain. */
+const nameOf = ({ details }: TrustFact) => [details['provider'] ?? details['chain']].flatMap((name) => (name ? ` (${name})` : []))
 
 /** A certificate for strangers: what was sealed and when, with the owner masked. */
 export function CertificateView({ certificate: c }: { certificate: PublicCertificate }) {
@@ -21,7 +25,7 @@ export function CertificateView({ certificate: c }: { certificate: PublicCertifi
       <dl>{rows.map(([k, v]) => <div key={k}><dt>{k}</dt><dd>{v}</dd></div>)}</dl>
       <h3>{t('site:cert.facts')}</h3>
       <ul className="facts">
-        {c.trust.map((f, i) => <li key={`${f.code}-${i}`}><strong>{t(`site:cert.fact.${f.code}`)}{f.details['provider'] && ` (${f.details['provider']})`}</strong>: {f.code === 'original' && f.status === 'pending' ? t('site:cert.originalMissing') : t(`site:cert.factStatus.${f.status}`)}{f.at && `, ${formatInstant(f.at)}`}. {t(`site:cert.dependsOn.${f.dependsOn}`)}</li>)}
+        {c.trust.map((f, i) => <li key={`${f.code}-${i}`}><strong>{t(`site:cert.fact.${f.code}`)}{nameOf(f)}</strong>: {f.code === 'original' && f.status === 'pending' ? t('site:cert.originalMissing') : t(`site:cert.factStatus.${f.status}`)}{f.at && `, ${formatInstant(f.at)}`}. {t(`site:cert.dependsOn.${f.dependsOn}`)}</li>)}
       </ul>
       <h3>{t('site:cert.files', { count: c.files.length })}</h3>
       <div className="scroll" tabIndex={0} role="region" aria-label={t('site:cert.files', { count: c.files.length })}>

@@ -5,7 +5,10 @@ import { formatInstant } from '../../kit/format.ts'
 
 const icons = { proven: <CheckCircleOutlined />, pending: <ClockCircleOutlined />, failed: <CloseCircleOutlined /> }
 
-const explanationOf = ({ code, status }: TrustFact) => (code !== 'stamped' || status === 'proven' ? code : status === 'failed' ? 'stampFailed' : 'stampPending')
+/** Who others have to answer first explain what becomes of it meanwhile. */
+const awaited = { stamped: { pending: 'stampPending', failed: 'stampFailed' }, anchored: { pending: 'anchorPending', failed: 'anchorFailed' } } as const
+const isAwaited = (code: string): code is keyof typeof awaited => code in awaited
+const explanationOf = ({ code, status }: TrustFact) => (status !== 'proven' && isAwaited(code) ? awaited[code][status] : code)
 
 /** Each thing proven, when, by which standard, and whom one has to believe for it. */
 export function TrustFacts({ facts }: { facts: TrustFact[] }) {
@@ -19,13 +22,23 @@ export function TrustFacts({ facts }: { facts: TrustFact[] }) {
           <li key={`${f.code}-${i}`} className={`skz-fact skz-fact-${f.status}`}>
             <span className="skz-fact-icon" aria-hidden>{icons[f.status]}</span>
             <div>
-              <strong>{t(`trust.fact.${f.code}`)}{f.details['provider'] && ` · ${f.details['provider']}`}</strong> <span>{f.code === 'original' && f.status === 'pending' ? t('original.missing') : t(`trust.status.${f.status}`)}{f.at && `, ${formatInstant(f.at)}`}</span>
+              <strong>{[t(`trust.fact.${f.code}`), f.details['provider'] ?? f.details['chain']].filter(Boolean).join(' · ')}</strong>{' '}
+              <span>{f.code === 'original' && f.status === 'pending' ? t('original.missing') : t(`trust.status.${f.status}`)}{f.at && `, ${formatInstant(f.at)}`}</span>
               <p>{t(`trust.explain.${explanationOf(f)}`)}</p>
-              <small>{t('trust.standard', { standard: f.details['standard'] ?? '' })} · {t(`trust.dependsOn.${f.dependsOn}`)}{f.details['serial'] && ` · ${t('trust.serial', { serial: f.details['serial'] })}`}{f.details['origin'] && ` · ${t('trust.entry', { origin: f.details['origin'], index: f.details['index'] ?? '', size: f.details['size'] ?? '' })}`}</small>
+              <Small fact={f} />
             </div>
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+function Small({ fact: { details: { standard = '', serial, origin, index = '', size = '', height, blockHash, link }, dependsOn } }: { fact: TrustFact }) {
+  const { t } = useTranslation(['evidence'])
+  const parts = [
+    t('trust.standard', { standard }), t(`trust.dependsOn.${dependsOn}`), serial && t('trust.serial', { serial }), origin && t('trust.entry', { origin, index, size }),
+    blockHash && t('trust.block', { height, blockHash }),
+  ]
+  return <small className="skz-break">{parts.filter(Boolean).join(' · ')}{link && <> · <a href={link} target="_blank" rel="noreferrer">{t('trust.explorer')}</a></>}</small>
 }

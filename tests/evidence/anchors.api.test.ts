@@ -1,0 +1,143 @@
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { shareCalls } from '../../contract/certificates/share.ts'
+import { evidenceCalls } from '../../contract/evidence/evidence.ts'
+import { pathOf } from '../../contract/kit/call.ts'
+import { toHex } from '../../proof/bytes.ts'
+import { verifyPackage } from '../../proof/bundle.ts'
+import { anchorBytes } from '../../proof/evm/anchor.ts'
+import { digestOf } from '../../proof/evm/calldata.ts'
+import { readSignedCheckpoint } from '../../proof/log/checkpoint.ts'
+import { issueCertificate } from '../../server/certificates/certificates.jobs.ts'
+import { appendLaterProofs } from '../../server/certificates/later-proofs.ts'
+import { whenLogged } from '../../server/certificates/when-logged.ts'
+import { proveAnchored, sweepUnproved } from '../../server/evidence/anchors/prove.ts'
+import type { SealedRecord } from '../../server/evidence/seal.ts'
+import { newId } from '../../server/kit/ids.ts'
+import { nameChain } from '../../server/trust/anchors/anchors.repo.ts'
+import { nextCheckpoint } from '../../server/trust/anchors/checkpoint-to-anchor.ts'
+import type { Authority } from '../../server/trust/authority.ts'
+import { sequenceLog } from '../../server/trust/log/sequencer.ts'
+import { asAdmin } from '../anchors/as-admin.ts'
+import { sampleRecord } from '../anchors/sample.ts'
+import { anchorsEnv } from '../kit/anchors-env.ts'
+import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { makeUploading, prepareFolder, sealPrepared } from '../kit/sealing.ts'
+import { localAuthority, temporary } from '../trust/sample.ts'
+
+const chainId = 31_337
+const settings = anchorsEnv()
+const dir = temporary()
+let authority: Authority
+let t: TestApp
+let owner: Member
+beforeAll(async () => {
+  authority = await localAuthority()
+  t = await buildTestApp(settings.env)
+  owner = await t.member()
+})
+beforeEach(async () => {
+  await asAdmin(t.databaseUrl, 'truncate chain, chain_anchor, chain_transaction')
+  for (const chain of t.services.config.anchors!.chains) await nameChain(t.services.db, chain)
+})
+afterAll(async () => {
+  await t.close()
+  settings.remove()
+})
+
+async function sealed(): Promise<SealedRecord> {
+  const record = await makeUploading(t.services, { platformId: t.platformId, accountId: owner.accountId, personId: owner.personId })
+  await sealPrepared(t.services, authority, record, await prepareFolder(await mkdtemp(join(dir, 'files-')), { 'page.txt': record.number }))
+  return record
+}
+const log = () => sequenceLog(t.services, authority, whenLogged(t.services))
+const certify = ({ id }: SealedRecord) => issueCertificate({ services: t.services, authority, workDir: temporary() }, { jobId: newId(), id })
+const append = ({ id }: SealedRecord) => appendLaterProofs(t.services, { jobId: newId(), id })
+const prove = (id: string) => proveAnchored(t.services, { jobId: newId(), id })
+const facts = async ({ number }: SealedRecord) => (await t.call(evidenceCalls.detail, { body: { ano: number } }, owner)).data.trust.filter((f) => f.code === 'anchored')
+const packageOf = async ({ number }: SealedRecord) => new Blob([new Uint8Array((await t.inject({ method: 'GET', url: pathOf(evidenceCalls.packageBytes, { ano: number }), headers: { 'x-auth-token': owner.token } })).rawPayload)])
+const jobs = async (queue: string, id: string) => (await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = ${queue} and data->>'id' = ${id} and state = 'created'`.execute(t.services.db.system)).rows[0]!.n
+
+/** A chain holds the log's newest checkpoint, as if it had confirmed it just now. */
+async function hold(chain = chainId) {
+  const { note, size, shardId } = (await nextCheckpoint(t.services.db)(chain))!
+  const record = await sampleRecord(new Uint8Array(note), { chainId: chain, count: 5, index: 3 })
+  const of = (bytes: Uint8Array) => Buffer.from(bytes)
+  const id = newId()
+  await t.services.db.system.insertInto('chainAnchor').values({
+    id, chainId: chain, shardId, size, digest: of(await digestOf(readSignedCheckpoint(note).text)), note: of(note), state: 'CONFIRMED', txHash: of(record.transactionHash), blockHash: of(record.blockHash),
+    height: record.height, blockTime: new Date(record.blockTime * 1000), record: of(anchorBytes(record)), confirmedAt: new Date(),
+  }).execute()
+  return { id, hash: `0x${toHex(record.blockHash)}`, height: String(record.height) }
+}
+
+describe('evidence that a chain comes to hold', () => {
+  it('is told as under way, then by its block; the package takes the record in', async () => {
+    const record = await sealed()
+    expect(await facts(record)).toMatchObject([{ status: 'pending', at: null, dependsOn: 'chain', details: { chain: '试链' } }])
+    await log()
+    await certify(record)
+    const { id, hash, height } = await hold()
+    const said = [{ status: 'proven', dependsOn: 'chain', details: { chain: '试链', chainId: '31337', blockHash: hash, height, link: expect.stringContaining('https://explorer.example/tx/0x') as string } }]
+    expect(await facts(record)).toMatchObject(said)
+    await prove(id)
+    expect(await jobs('late-proofs', record.id)).toBe(1)
+    await append(record)
+    const report = await verifyPackage(await packageOf(record), { blocks: [hash] })
+    expect(report.verdict).toBe('valid')
+    expect(report.facts.find((f) => f.code === 'anchored')).toMatchObject({ status: 'proven', detail: { chain: chainId, block: hash } })
+    const { data } = await t.call(evidenceCalls.detail, { body: { ano: record.number } }, owner)
+    expect(data.events.filter((e) => e.action === 'evidence.anchored')).toHaveLength(1)
+    const { data: share } = await t.call(shareCalls.create, { body: { ano: record.number, days: 1, withPackage: false } }, owner)
+    expect((await t.call(shareCalls.open, { params: { token: share.token } } as never)).data).toMatchObject({ trust: expect.arrayContaining([expect.objectContaining({ code: 'anchored', status: 'proven' })]) as object })
+  })
+
+  it('gets one record of each chain, the first that covers it, however often it is asked for', async () => {
+    const [before, after] = [await sealed(), await sealed()]
+    await log()
+    const first = await hold()
+    await prove(first.id)
+    const late = await sealed()
+    await log()
+    const second = await hold()
+    await Promise.all([prove(second.id), prove(second.id), prove(first.id)])
+    const paths = async ({ id }: SealedRecord) => (await t.services.db.system.selectFrom('laterProof').select(['path', 'bytes']).where('evidenceId', '=', id).orderBy('path').execute())
+    for (const record of [before, after, late]) expect((await paths(record)).map((p) => p.path)).toEqual(['anchors/chain-31337.json', 'anchors/chain-31337.tlog-proof'])
+    expect((await paths(before))[0]!.bytes.equals((await paths(late))[0]!.bytes)).toBe(false)
+    expect((await facts(before))[0]!.details['blockHash']).toBe(first.hash)
+    expect((await facts(late))[0]!.details['blockHash']).toBe(second.hash)
+    await nameChain(t.services.db, { ...t.services.config.anchors!.chains[0]!, id: 99, name: '另一链' })
+    const other = await hold(99)
+    await prove(other.id)
+    expect(await paths(late)).toHaveLength(4)
+    await certify(late)
+    expect(await jobs('late-proofs', late.id)).toBe(1)
+    await append(late)
+    expect((await verifyPackage(await packageOf(late))).facts.filter((f) => f.code === 'anchored').map((f) => f.detail['chain'])).toEqual([99, chainId])
+  })
+
+  it('is not forgotten where the job was lost', async () => {
+    const record = await sealed()
+    await log()
+    const { id } = await hold()
+    await sql`update chain_anchor set confirmed_at = app_now() - interval '1 hour'`.execute(t.services.db.system)
+    await sweepUnproved(t.services)
+    expect(await jobs('anchor-proofs', id)).toBe(1)
+    await prove(id)
+    expect(await t.services.db.system.selectFrom('laterProof').select('path').where('evidenceId', '=', record.id).execute()).toHaveLength(2)
+    await sql`delete from pgboss.job where name = 'anchor-proofs'`.execute(t.services.db.system)
+    await sweepUnproved(t.services)
+    expect(await jobs('anchor-proofs', id)).toBe(0)
+  })
+
+  it('is told as failed where no block came for three days, which changes nothing else', async () => {
+    const record = await sealed()
+    await sql`update evidence set sealed_at = app_now() - interval '4 days' where id = ${record.id}`.execute(t.services.db.system)
+    expect(await facts(record)).toMatchObject([{ status: 'failed' }])
+    await log()
+    await certify(record)
+    expect((await verifyPackage(await packageOf(record))).verdict).toBe('valid')
+  })
+})
