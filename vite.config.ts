@@ -25,13 +25,22 @@ export default defineConfig({
       pluralize: join(here, 'src/kit/as-written.ts'),
     },
   },
-  // One `vite build` makes both: what browsers load, and the bundle that writes website pages as HTML on the server.
+  // One `vite build` makes all: what browsers load, the bundle that writes website pages as HTML on the server, and the verifier.
   builder: {},
   environments: {
     ssr: {
       // React chooses its build by the environment of the building process, not of whoever starts the service.
       resolve: { noExternal: true },
       build: { outDir: join(here, 'dist/render'), emptyOutDir: true, copyPublicDir: false, ssr: join(here, 'src/site/render.tsx'), rollupOptions: { input: join(here, 'src/site/render.tsx') } },
+    },
+    // The verifier as one file that needs nothing but Node, for whoever will check evidence without this platform.
+    verifier: {
+      consumer: 'server',
+      resolve: { noExternal: true },
+      build: {
+        outDir: join(here, 'dist/verifier'), emptyOutDir: true, copyPublicDir: false, target: 'node20', ssr: join(here, 'server/bin/verify.ts'),
+        rollupOptions: { input: join(here, 'server/bin/verify.ts'), output: { entryFileNames: 'verify.mjs', codeSplitting: false } },
+      },
     },
   },
   build: {

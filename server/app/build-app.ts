@@ -60,6 +60,7 @@ import { mountLog } from './mount-log.ts'
 import { mountPages } from './pages.ts'
 import { mountPreview } from './mount-preview.ts'
 import { mountTimestamps } from './mount-timestamps.ts'
+import { mountTrust } from './mount-trust.ts'
 import { mountUploads } from './mount-uploads.ts'
 import type { Authority } from '../trust/authority.ts'
 
@@ -120,7 +121,7 @@ export const routesOf = (services: Services) => [
 ]
 
 /** Without an authority nothing is stamped for strangers. */
-export async function buildApp(services: Services, probes: Probes, authority?: Pick<Authority, 'answer'>): Promise<FastifyInstance> {
+export async function buildApp(services: Services, probes: Probes, authority?: Pick<Authority, 'answer' | 'trustMaterial'>): Promise<FastifyInstance> {
   const app = Fastify({
     logger: services.config.logLevel === 'silent' ? false : logOptions(services.config.logLevel === 'info' ? 'warn' : services.config.logLevel),
     bodyLimit,
@@ -148,6 +149,7 @@ export async function buildApp(services: Services, probes: Probes, authority?: P
   await mountUploads(app, services)
   await mountOpenApi(app, services, probes.trust)
   if (authority) await mountTimestamps(app, services, authority)
+  if (authority) mountTrust(app, services, authority)
   await mountDocument(app)
   mountHealth(app, services, probes)
   mountLog(app, services)

@@ -35,6 +35,7 @@ export async function mountPages(app: FastifyInstance, services: Services) {
   if (!existsSync(pagesDir)) return
   await app.register(fastifyStatic, { root: join(pagesDir, 'assets'), prefix: '/assets/', maxAge: '365d', immutable: true, index: false, preCompressed: true })
   for (const file of ['mark.svg', 'theme.js']) app.get(`/${file}`, async (_, reply) => reply.sendFile(file, pagesDir, { maxAge: '1h', immutable: false }))
+  app.get('/verify.mjs', async (_, reply) => reply.sendFile('verify.mjs', join(pagesDir, 'verifier'), { maxAge: '1h', immutable: false }))
   const write = openPageWriter(pagesDir)
   app.get('/*', async (request, reply) => {
     const { entry, known, page } = entryOf(pathOf(request.url))

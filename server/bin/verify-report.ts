@@ -1,18 +1,24 @@
+import i18next from 'i18next'
+import en from '../../locales/en/proof.json' with { type: 'json' }
+import zh from '../../locales/zh-CN/proof.json' with { type: 'json' }
+import { detailsOf, harmless, ownRoot } from '../../proof/describe.ts'
 import type { Fact, VerificationReport } from '../../proof/report.ts'
-import { say, type Language } from '../kit/words.ts'
 
 export const exitCodes = { valid: 0, invalid: 1, incomplete: 2 } as const
 
-export const plain = (language: Language, key: string, params: Record<string, unknown> = {}) => say(language, 'proof', key, params)
+export type Language = 'zh-CN' | 'en'
+
+// Its own words alone: this program is also built as one file.
+const words = i18next.createInstance({ fallbackLng: false, interpolation: { escapeValue: false }, resources: { 'zh-CN': { proof: zh }, en: { proof: en } } })
+await words.init()
+
+export const plain = (language: Language, key: string, params: Record<string, unknown> = {}) => words.t(key, { ns: 'proof', lng: language, ...params })
 
 const marks = { proven: '[+]', failed: '[x]', unavailable: '[ ]' } as const
 
-/** Names, paths and reasons come from the file under verification: nothing in them may steer a terminal. */
-const harmless = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
-
 /** The report in plain words: each fact with what it rests on, then the verdict. */
 export function describeReport(language: Language, report: VerificationReport): string {
-  const root = report.facts.find((f) => f.code === 'root-compared')
+  const root = ownRoot(report)
   const lines = report.facts.flatMap((fact) => describeFact(language, fact))
   const fingerprint = root?.detail['fingerprint']
   if (fingerprint) lines.push('', plain(language, 'cli.fingerprint', { fingerprint }))
@@ -20,19 +26,8 @@ export function describeReport(language: Language, report: VerificationReport): 
   return [...lines, '', `==> ${plain(language, `verdict.${report.verdict}`)}`].map(harmless).join('\n')
 }
 
-function describeFact(language: Language, { code, status, dependsOn, time, detail }: Fact): string[] {
-  const head = `${marks[status]} ${plain(language, `fact.${code}`)}`
-  const rest = [
-    status === 'proven' ? plain(language, `dependsOn.${dependsOn}`) : plain(language, `status.${status}`),
-    time,
-    detail['number'] && plain(language, 'cli.number', detail),
-    detail['serial'] && plain(language, 'cli.serial', detail),
-    code === 'third-party-stamped' && detail['authority'] && plain(language, 'cli.authority', detail),
-    status === 'unavailable' && detail['root'] && plain(language, 'cli.rootNotGiven'),
-    detail['root'] === 'package' && plain(language, 'cli.rootOfPackage', detail),
-    code === 'anchored' && detail['block'] && plain(language, status === 'proven' ? 'cli.blockFound' : 'cli.block', detail),
-    detail['clock'] === 'os-unverified' && plain(language, 'cli.clockUnverified'),
-    status === 'failed' && detail['reason'] && plain(language, `reason.${detail['reason']}`, detail),
-  ]
-  return [head, `      ${rest.filter(Boolean).join(' · ')}`]
+function describeFact(language: Language, fact: Fact): string[] {
+  const { code, status, dependsOn, time = '' } = fact
+  const about = status === 'proven' ? plain(language, `dependsOn.${dependsOn}`) : plain(language, `status.${status}`)
+  return [`${marks[status]} ${plain(language, `fact.${code}`)}`, `      ${[about, time, ...detailsOf((key, params) => plain(language, key, params), fact)].filter(Boolean).join(' · ')}`]
 }

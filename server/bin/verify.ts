@@ -1,17 +1,17 @@
 import { openAsBlob } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { verifyPackage } from '../../proof/bundle.ts'
-import { verifyCertificate } from '../../proof/pdf.ts'
-import { ProofError, type VerificationReport } from '../../proof/report.ts'
-import type { Language } from '../kit/words.ts'
-import { describeReport, exitCodes, plain } from './verify-report.ts'
+import { ProofError } from '../../proof/report.ts'
+import { type FileOptions, kindOf, verifyFile } from '../../proof/verify-file.ts'
+import { describeReport, exitCodes, type Language, plain } from './verify-report.ts'
 
-/** `verify <package|pdf> [--trust file or folder] [--block hash] [--json] [--lang zh|en]`: 0 valid, 1 invalid, 2 incomplete or unusable. */
+/** `verify <package|pdf|file> [--of package] [--trust file or folder] [--block hash] [--at time] [--json] [--lang zh|en]`: 0 valid, 1 invalid, 2 incomplete or unusable. */
 const options = {
+  of: { type: 'string' },
   trust: { type: 'string' },
   block: { type: 'string', multiple: true },
+  at: { type: 'string' },
   json: { type: 'boolean', default: false },
   lang: { type: 'string', default: process.env['LANG']?.startsWith('zh') ? 'zh' : 'en' },
 } as const
@@ -23,13 +23,18 @@ function readArguments() {
     return undefined
   }
 }
+type Values = NonNullable<ReturnType<typeof readArguments>>['values']
 
-class Unusable extends Error {}
+/** What cannot be begun with, in words that say why. */
+class Unusable extends Error {
+  readonly key: string
+  readonly params: Record<string, string>
 
-/** What the reader got elsewhere than in the file: PEM texts of roots, hashes of blocks. */
-interface Trusted {
-  anchors: string[]
-  blocks: string[]
+  constructor(key: string, params: Record<string, string>) {
+    super(key)
+    this.key = key
+    this.params = params
+  }
 }
 
 async function main(): Promise<number> {
@@ -37,13 +42,14 @@ async function main(): Promise<number> {
   const language: Language = parsed?.values.lang === 'zh' ? 'zh-CN' : 'en'
   const [path, ...more] = parsed?.positionals ?? []
   if (!parsed || !path || more.length) return refuse(plain(language, 'cli.usage'))
+  const { json } = parsed.values
   try {
-    const anchors = parsed.values.trust ? await readAnchors(parsed.values.trust, language) : []
-    const report = await verify(path, { anchors, blocks: (parsed.values.block ?? []).map((value) => readBlock(value, language)) }, language, parsed.values.json)
-    console.log(parsed.values.json ? JSON.stringify(report, null, 2) : describeReport(language, report))
+    const file = await openFile(path)
+    const report = await verifyFile(file, await kindOf(file, basename(path)), { ...(await optionsOf(parsed.values)), ...(!json && process.stderr.isTTY && { onProgress: progress(language) }) })
+    console.log(json ? JSON.stringify(report, null, 2) : describeReport(language, report))
     return exitCodes[report.verdict]
   } catch (error) {
-    if (error instanceof Unusable) return refuse(error.message)
+    if (error instanceof Unusable) return refuse(plain(language, error.key, error.params))
     if (error instanceof ProofError) return refuse(plain(language, `reason.${error.code}`, error.detail))
     throw error
   }
@@ -54,16 +60,22 @@ function refuse(message: string): number {
   return 2
 }
 
-// `openAsBlob` throws at once, not in its promise, when there is no such file.
-const openFile = async (path: string) => openAsBlob(path)
+async function optionsOf({ of, trust, block, at }: Values): Promise<FileOptions> {
+  return {
+    anchors: trust ? await readAnchors(trust) : [],
+    blocks: (block ?? []).map(readBlock),
+    ...(of === undefined ? {} : { of: await openFile(of) }),
+    ...(at === undefined ? {} : { at: readTime(at) }),
+  }
+}
 
-async function verify(path: string, trusted: Trusted, language: Language, quiet: boolean): Promise<VerificationReport> {
-  const file = await openFile(path).catch(() => {
-    throw new Unusable(plain(language, 'cli.noFile', { path }))
-  })
-  const isPdf = (await file.slice(0, 5).text()) === '%PDF-'
-  if (isPdf) return verifyCertificate(file, trusted)
-  return verifyPackage(file, { ...trusted, ...(!quiet && process.stderr.isTTY && { onProgress: progress(language) }) })
+async function openFile(path: string) {
+  // `openAsBlob` throws at once, not in its promise, when there is no such file.
+  try {
+    return await openAsBlob(path)
+  } catch {
+    throw new Unusable('cli.noFile', { path })
+  }
 }
 
 function progress(language: Language) {
@@ -76,17 +88,24 @@ function progress(language: Language) {
   }
 }
 
-function readBlock(value: string, language: Language): string {
-  if (!/^0x[0-9a-f]{64}$/i.test(value)) throw new Unusable(plain(language, 'cli.badBlock', { value }))
+function readBlock(value: string): string {
+  if (!/^0x[0-9a-f]{64}$/i.test(value)) throw new Unusable('cli.badBlock', { value })
   return value
 }
 
+/** A day is its end, in the zone that is written or UTC. */
+function readTime(value: string): Date {
+  const time = new Date(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T23:59:59.999Z` : value)
+  if (!/^\d{4}-\d\d-\d\d/.test(value) || Number.isNaN(time.getTime())) throw new Unusable('cli.badTime', { value })
+  return time
+}
+
 /** Every PEM certificate of a file, or of the files in a folder. */
-async function readAnchors(path: string, language: Language): Promise<string[]> {
+async function readAnchors(path: string): Promise<string[]> {
   const texts = await readTexts(path).catch(() => [])
   // A package has PEM texts inside too, but it must not vouch for itself.
   const pems = texts.filter((t) => t.includes('-----BEGIN CERTIFICATE-----') && !t.includes('\0'))
-  if (!pems.length) throw new Unusable(plain(language, 'cli.noTrust', { path }))
+  if (!pems.length) throw new Unusable('cli.noTrust', { path })
   return pems
 }
 

@@ -24,5 +24,3 @@ export function hashing(file: File, { sm3 }: { sm3: boolean }, onProgress: (part
   }).finally(() => worker.terminate())
   return { promise, stop: () => worker.terminate() }
 }
-
-export const hashFile = async (file: File, onProgress: (part: number) => void): Promise<string> => (await hashing(file, { sm3: false }, onProgress).promise).sha256

@@ -8,7 +8,7 @@ import { launchBrowser, openVisitor, type Setting, type Visitor } from '../kit/b
 import { startButton, urlsField } from '../kit/browser/capture-form.ts'
 import { allRows, rowOf } from '../kit/browser/evidence-list.ts'
 import { download, openTab, revokeShare, share } from '../kit/browser/evidence-page.ts'
-import { answer, checkByFile, checkByHash, checkByNumber, largestRequest } from '../kit/browser/public-check.ts'
+import { answer, checkByFile, checkByHash, checkByNumber, largestRequest, verifyByFile } from '../kit/browser/public-check.ts'
 import { type Newcomer, newPhone, register } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
@@ -34,6 +34,8 @@ describe.each(settings)('a new $kind customer, $language on a $device in $theme'
   let number: string
   let link: string
   let original: Buffer
+  let packaged: Buffer
+  let certificate: Buffer
   const newcomer: Newcomer = { name, kind, phone: newPhone(), password: 'correct horse battery' }
 
   tellOnFailure(service, () => [owner, stranger])
@@ -142,12 +144,12 @@ describe.each(settings)('a new $kind customer, $language on a $device in $theme'
   })
 
   it('downloads a certificate and a package that holds without us', async () => {
-    const certificate = await download(owner, 'certificate')
-    expect(certificate.bytes.subarray(0, 5).toString()).toBe('%PDF-')
-    const { bytes } = await download(owner, 'package')
-    const report = await verifyPackage(new Blob([new Uint8Array(bytes)]), { anchors: [service.root] })
+    certificate = (await download(owner, 'certificate')).bytes
+    expect(certificate.subarray(0, 5).toString()).toBe('%PDF-')
+    packaged = (await download(owner, 'package')).bytes
+    const report = await verifyPackage(new Blob([new Uint8Array(packaged)]), { anchors: [service.root] })
     expect(report).toMatchObject({ verdict: 'valid', statement: { number } })
-    const [, content] = [...readZip(bytes)].find(([path]) => path.endsWith('.pdf') && path !== 'certificate.pdf')!
+    const [, content] = [...readZip(packaged)].find(([path]) => path.endsWith('.pdf') && path !== 'certificate.pdf')!
     original = content
   })
 
@@ -162,6 +164,25 @@ describe.each(settings)('a new $kind customer, $language on a $device in $theme'
     await expectAccessible(stranger)
     const [file] = await Promise.all([stranger.page.waitForEvent('download'), stranger.page.getByRole('link', { name: stranger.say('site', 'share.package') }).click()])
     expect(file.suggestedFilename()).toContain(number)
+  })
+
+  it('lets the stranger verify package and certificate in the browser, fact by fact, and tells an altered one apart', async () => {
+    await stranger.go('/website-show/query')
+    const sent = await largestRequest(stranger, async () => {
+      const good = await verifyByFile(stranger, 'package.asice', packaged)
+      await good.getByRole('heading', { name: stranger.say('proof', 'verdict.valid'), exact: true }).waitFor()
+      await good.getByText(stranger.say('site', 'verify.rootOfSite.same')).waitFor()
+      await expectAccessible(stranger)
+      const altered = Buffer.from(packaged)
+      altered[altered.indexOf(original.subarray(0, 40))]! ^= 1
+      const bad = await verifyByFile(stranger, 'package.asice', altered)
+      await bad.getByRole('heading', { name: stranger.say('proof', 'verdict.invalid'), exact: true }).waitFor()
+      await bad.getByText(stranger.say('proof', 'reason.file-differs', { path: 'data/' })).first().waitFor()
+      await expectAccessible(stranger)
+      const pdf = await verifyByFile(stranger, 'certificate.pdf', certificate)
+      await pdf.getByRole('heading', { name: stranger.say('proof', 'verdict.incomplete'), exact: true }).waitFor()
+    })
+    expect(sent).toBeLessThan(400)
   })
 
   it('lets the stranger check a file without sending it, and tells a changed copy apart', async () => {

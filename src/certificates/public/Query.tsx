@@ -1,4 +1,4 @@
-import { type DragEvent, type FormEvent, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { PublicCertificate, PublicMatch, shareCalls } from '../../../contract/certificates/share.ts'
@@ -7,13 +7,13 @@ import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { ByCode } from './ByCode.tsx'
 import { CertificateView } from './CertificateView.tsx'
-import { hashFile } from '../../kit/hash-file.ts'
+import { CheckFile } from './CheckFile.tsx'
 import { Matches } from './Matches.tsx'
 
 type Answer = { kind: 'matches'; sha256: string; list: PublicMatch[] } | { kind: 'certificate'; item: PublicCertificate | null } | { kind: 'error'; message: string }
 const ways = ['file', 'number', 'hash', 'code'] as const
 
-/** The public check: by a file that stays in the browser, by number and identity, or by hash. */
+/** The public check: of a package, a certificate or any file, which stay in the browser; by number and identity; by hash. */
 export function Query() {
   const { t } = useTranslation(['site'])
   const [params] = useSearchParams()
@@ -48,7 +48,7 @@ export function Query() {
         {ways.map((w) => <button key={w} type="button" aria-pressed={way === w} onClick={() => (setWay(w), setAnswer(null))}>{t(`site:query.by.${w}`)}</button>)}
       </div>
       <div className="panel">
-        {way === 'file' && <DropFile onHash={(h) => void byHash(h)} onStart={() => setAnswer(null)} />}
+        {way === 'file' && <CheckFile onHash={(h) => (h === null ? setAnswer(null) : void byHash(h))} />}
         {way === 'number' && <ByNumber initial={params.get('no') ?? ''} onAsk={(n, i) => void byNumber(n, i)} />}
         {way === 'code' && <ByCode initial={params.get('no') ?? ''} />}
         {way === 'hash' && <ByHash onAsk={(h) => void byHash(h)} />}
@@ -59,47 +59,6 @@ export function Query() {
         {answer?.kind === 'certificate' && (answer.item ? <CertificateView certificate={answer.item} /> : <div className="result none"><h2>{t('site:query.noRecord')}</h2><p>{t('site:query.noRecordText')}</p></div>)}
       </div>
     </SiteShell>
-  )
-}
-
-function DropFile({ onHash, onStart }: { onHash(sha256: string): void; onStart(): void }) {
-  const { t } = useTranslation(['site'])
-  const [state, setState] = useState<{ name: string; part: number; done?: boolean; failed?: boolean } | null>(null)
-  const [over, setOver] = useState(false)
-
-  async function take(file: File | undefined) {
-    if (!file) return
-    onStart()
-    setState({ name: file.name, part: 0 })
-    try {
-      const sha256 = await hashFile(file, (part) => setState({ name: file.name, part }))
-      setState({ name: file.name, part: 1, done: true })
-      onHash(sha256)
-    } catch {
-      setState({ name: file.name, part: 0, failed: true })
-    }
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    void take(event.dataTransfer.files[0])
-  }
-
-  return (
-    <>
-      <label className={over ? 'drop over' : 'drop'} onDragOver={(e) => (e.preventDefault(), setOver(true))} onDragLeave={() => setOver(false)} onDrop={drop}>
-        <strong>{t('site:query.drop')}</strong>
-        <span>{t('site:query.stays')}</span>
-        <input type="file" className="file" onChange={(e) => void take(e.target.files?.[0])} />
-      </label>
-      {state && (
-        <div className="hashing">
-          <span className="skz-break">{state.name}</span>
-          {state.failed ? <p className="error" role="alert">{t('site:query.unreadable')}</p> : <progress max={1} value={state.part} aria-label={t('site:query.hashing')} />}
-        </div>
-      )}
-    </>
   )
 }
 

@@ -23,6 +23,14 @@ export async function checkByFile(visitor: Visitor, bytes: Buffer): Promise<void
   await visitor.page.locator('label.drop').dispatchEvent('drop', { dataTransfer: data })
 }
 
+/** Chooses a package or a certificate; the report once it is there. */
+export async function verifyByFile(visitor: Visitor, name: string, bytes: Uint8Array): Promise<Locator> {
+  await choose(visitor, 'file')
+  await visitor.page.locator('label.drop input').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })
+  await visitor.page.getByRole('progressbar').waitFor({ state: 'detached' })
+  return visitor.page.getByRole('region', { name: visitor.say('site', 'verify.title') })
+}
+
 export async function checkByNumber(visitor: Visitor, number: string, owner: string): Promise<void> {
   await choose(visitor, 'number')
   await visitor.page.getByLabel(visitor.say('site', 'query.number'), { exact: true }).fill(number)

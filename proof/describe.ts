@@ -1,0 +1,28 @@
+import type { Fact, VerificationReport } from './report.ts'
+
+/** Words of `locales/<language>/proof.json` by their key. */
+export type Say = (key: string, params?: Record<string, unknown>) => string
+
+/** Names, paths and reasons come from the file under verification: nothing in them may steer a terminal or turn a line around. */
+export const harmless = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
+
+/** What there is to say of a fact besides its name, its status, its time and whom it depends on. */
+export function detailsOf(say: Say, { code, status, detail }: Fact): string[] {
+  const lines = [
+    detail['number'] && say('detail.number', detail),
+    code === 'file-of-package' && detail['path'] && say('detail.path', detail),
+    detail['sha256'] && say('detail.digests', detail),
+    detail['serial'] && say('detail.serial', detail),
+    code === 'third-party-stamped' && detail['authority'] && say('detail.authority', detail),
+    code === 'logged' && detail['origin'] && say('detail.entry', detail),
+    code === 'third-party-stamped' && status === 'unavailable' && detail['root'] && say('detail.rootNotGiven'),
+    detail['root'] === 'package' && say('detail.rootOfPackage', detail),
+    detail['clock'] === 'os-unverified' && say('detail.clockUnverified'),
+    code === 'anchored' && detail['block'] && say(status === 'proven' ? 'detail.blockFound' : 'detail.block', detail),
+    status !== 'proven' && detail['reason'] && say(`reason.${detail['reason']}`, detail),
+  ]
+  return lines.filter((line): line is string => Boolean(line)).map(harmless)
+}
+
+/** The root that the file itself brought, where nothing from elsewhere was compared with it. */
+export const ownRoot = ({ facts }: VerificationReport): Fact | undefined => facts.find((f) => f.code === 'root-compared')

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { detailsOf, ownRoot, type Say } from '../../../proof/describe.ts'
+import type { Fact } from '../../../proof/report.ts'
+import type { FileReport } from '../../../proof/verify-file.ts'
+import { formatInstant } from '../../kit/format.ts'
+import { proofWords } from '../../kit/proof-words.ts'
+import { RootOfSite } from './RootOfSite.tsx'
+import { TrustMore } from './TrustMore.tsx'
+import type { Trusted } from './trusted.ts'
+
+interface Props {
+  report: FileReport
+  fileName: string
+  trusted: Trusted
+  onTrust(by: Trusted): void
+}
+
+const looks = { valid: 'match', invalid: 'wrong', incomplete: 'open' } as const
+
+/** What was found, fact by fact: each with when, by whom, and if it fails why. Never one tick alone. */
+export function Report({ report, fileName, trusted, onTrust }: Props) {
+  const { t, i18n } = useTranslation(['site'])
+  const [say, setSay] = useState<Say>()
+  useEffect(() => {
+    let gone = false
+    void proofWords(i18n.language).then((words) => gone || setSay(() => words))
+    return () => void (gone = true)
+  }, [i18n.language])
+  if (!say) return null
+  const { verdict, facts, statement, kind } = report
+  const number = statement?.number ?? facts.map((f) => f.detail['number']).find(Boolean)
+  return (
+    <section className={`result verdict ${looks[verdict]}`} aria-label={t('site:verify.title')}>
+      <h2>{say(`verdict.${verdict}`)}</h2>
+      <p>{t(`site:verify.${verdict}`)}</p>
+      {statement && <p className="skz-break"><strong>{statement.name}</strong>{' · '}{t('site:verify.owner', { name: statement.owner.name })}</p>}
+      <ul className="proofs">{facts.map((fact, i) => <ShownFact key={`${fact.code}${i}`} fact={fact} say={say} />)}</ul>
+      <RootOfSite fact={ownRoot(report)} />
+      <TrustMore trusted={trusted} onTrust={onTrust} />
+      <p className="verify-more">
+        <button type="button" className="button" onClick={() => save(report, fileName)}>{t('site:verify.save')}</button>
+        {number !== undefined && <Link className="button" reloadDocument to={`/website-show/query?no=${number}`}>{t('site:verify.ask')}</Link>}
+        <a className="button" href="/verify.mjs" download>{t('site:verify.program')}</a>
+      </p>
+      <p className="note">{t(`site:verify.about.${kind === 'certificate' ? 'certificate' : 'package'}`)} {t('site:verify.truth')}</p>
+    </section>
+  )
+}
+
+const marks = { proven: '✓', failed: '✗', unavailable: '–' } as const
+
+function ShownFact({ fact, say }: { fact: Fact; say: Say }) {
+  const { code, status, dependsOn, time } = fact
+  const more = detailsOf(say, fact)
+  return (
+    <li className={`proof ${status}`}>
+      <span className="proof-mark" aria-hidden>{marks[status]}</span>
+      <div>
+        <strong>{say(`fact.${code}`)}</strong>
+        <p className="note">{status === 'proven' ? say(`dependsOn.${dependsOn}`) : say(`status.${status}`)}{time && ` · ${formatInstant(time)}`}</p>
+        {more.map((line) => <p key={line} className="note skz-break">{line}</p>)}
+      </div>
+    </li>
+  )
+}
+
+function save(report: FileReport, fileName: string) {
+  const url = URL.createObjectURL(new Blob([JSON.stringify({ file: fileName, at: new Date().toISOString(), ...report }, null, 2)], { type: 'application/json' }))
+  Object.assign(document.createElement('a'), { href: url, download: `${fileName}.report.json` }).click()
+  URL.revokeObjectURL(url)
+}

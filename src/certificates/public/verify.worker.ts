@@ -1,0 +1,36 @@
+import { hashBlob } from '../../../proof/hash.ts'
+import { ProofError } from '../../../proof/report.ts'
+import { kindOf, namesEvidence, verifyFile } from '../../../proof/verify-file.ts'
+import type { Told, Verify } from './verifying.ts'
+
+const say = (what: Told) => self.postMessage(what)
+
+/** At most a hundred words about how far it is. */
+function telling(size: number) {
+  let last = 0
+  return (done: number, total: number = size) => {
+    const part = total ? done / total : 1
+    if (part - last < 0.01 && part < 1) return
+    last = part
+    say({ part })
+  }
+}
+
+/** A PDF that names no evidence is a file like any other. */
+async function kindFor({ file }: Verify) {
+  const kind = await kindOf(file, file.name)
+  return kind === 'certificate' && !(await namesEvidence(file)) ? 'file' : kind
+}
+
+self.onmessage = async ({ data }: MessageEvent<Verify>) => {
+  try {
+    const kind = await kindFor(data)
+    if (kind !== 'file') return say({ report: await verifyFile(data.file, kind, { anchors: data.roots, blocks: data.blocks, onProgress: telling(data.file.size) }) })
+    const tell = telling(data.file.size)
+    let done = 0
+    const { sha256 } = await hashBlob(data.file, false, (count) => tell((done += count)))
+    say({ sha256 })
+  } catch (error) {
+    say({ problem: error instanceof ProofError ? { code: error.code, detail: error.detail } : 'unreadable' })
+  }
+}
