@@ -6,9 +6,9 @@ import type { Fact } from '../../../proof/report.ts'
 import type { FileReport } from '../../../proof/verify-file.ts'
 import { formatInstant } from '../../kit/format.ts'
 import { proofWords } from '../../kit/proof-words.ts'
-import { RootOfSite } from './RootOfSite.tsx'
 import { TrustMore } from './TrustMore.tsx'
 import type { Trusted } from './trusted.ts'
+import { useRootOfSite } from './useRootOfSite.ts'
 
 interface Props {
   report: FileReport
@@ -28,16 +28,26 @@ export function Report({ report, fileName, trusted, onTrust }: Props) {
     void proofWords(i18n.language).then((words) => gone || setSay(() => words))
     return () => void (gone = true)
   }, [i18n.language])
-  if (!say) return null
+  const root = ownRoot(report)
+  const print = root?.detail['fingerprint']
+  const compared = useRootOfSite(print === undefined ? undefined : String(print))
+  if (!say || !compared) return null
   const { verdict, facts, statement, kind } = report
+  // Whoever forges a package brings a root of their own: without another source, all of it holds by that alone.
+  const rests = root?.status === 'unavailable' && compared !== 'same'
   const number = statement?.number ?? facts.map((f) => f.detail['number']).find(Boolean)
   return (
-    <section className={`result verdict ${looks[verdict]}`} aria-label={t('site:verify.title')}>
+    <section className={`result verdict ${verdict === 'valid' && rests ? 'open' : looks[verdict]}`} aria-label={t('site:verify.title')}>
       <h2>{say(`verdict.${verdict}`)}</h2>
       <p>{t(`site:verify.${verdict}`)}</p>
+      {print !== undefined && verdict !== 'invalid' && (
+        <div className={rests ? 'notice' : undefined}>
+          {root?.status === 'unavailable' && <p>{t(`site:verify.rootOfSite.${compared}`)}</p>}
+          <p className="note">{t('site:verify.root')} <code className="skz-break">{print}</code></p>
+        </div>
+      )}
       {statement && <p className="skz-break"><strong>{statement.name}</strong>{' · '}{t('site:verify.owner', { name: statement.owner.name })}</p>}
       <ul className="proofs">{facts.map((fact, i) => <ShownFact key={`${fact.code}${i}`} fact={fact} say={say} />)}</ul>
-      <RootOfSite fact={ownRoot(report)} />
       <TrustMore trusted={trusted} onTrust={onTrust} />
       <p className="verify-more">
         <button type="button" className="button" onClick={() => save(report, fileName)}>{t('site:verify.save')}</button>
@@ -52,6 +62,7 @@ export function Report({ report, fileName, trusted, onTrust }: Props) {
 const marks = { proven: '✓', failed: '✗', unavailable: '–' } as const
 
 function ShownFact({ fact, say }: { fact: Fact; say: Say }) {
+  const { t } = useTranslation(['site'])
   const { code, status, dependsOn, time } = fact
   const more = detailsOf(say, fact)
   return (
@@ -59,7 +70,7 @@ function ShownFact({ fact, say }: { fact: Fact; say: Say }) {
       <span className="proof-mark" aria-hidden>{marks[status]}</span>
       <div>
         <strong>{say(`fact.${code}`)}</strong>
-        <p className="note">{status === 'proven' ? say(`dependsOn.${dependsOn}`) : say(`status.${status}`)}{time && ` · ${formatInstant(time)}`}</p>
+        <p className="note">{status === 'proven' ? say(`dependsOn.${dependsOn}`) : say(`status.${status}`)}{time && ` · ${t('site:verify.at', { at: formatInstant(time) })}`}</p>
         {more.map((line) => <p key={line} className="note skz-break">{line}</p>)}
       </div>
     </li>
