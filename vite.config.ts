@@ -55,7 +55,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: join(here, 'tests/kit/cluster.setup.ts'),
     maxWorkers: 2,
-    ...(longestFirst && { sequence: { sequencer: longestFirst(['tests/trust/mutation', 'tests/rules/']) } }),
+    ...(longestFirst && { sequence: { sequencer: longestFirst(['tests/captures/hard-pages', 'tests/trust/mutation', 'tests/rules/']) } }),
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -1,8 +1,6 @@
 import { installTools } from './install-tools.ts'
 import { quickLanes, runLanes } from './lanes.ts'
 
-const hardPages = 'tests/captures/hard-pages.test.ts'
-
 // Everything that a fresh machine can check.
 installTools()
 const rest = quickLanes.filter((l) => l.name !== 'rules and API')
@@ -11,9 +9,7 @@ const good = await runLanes([
   { name: 'pages', command: ['vite', 'build', '--logLevel', 'warn'] },
   { name: 'size budgets', command: [process.execPath, 'tests/rules/check-sizes.ts'] },
   // The sweep over a package takes every byte here, and a sample of them in the inner loop.
-  { name: 'tests', command: ['vitest', 'run', '--exclude', hardPages], env: { FULL_SWEEP: '1' } },
-  // These pages take a browser to limits of seconds: beside other tests a machine of two cores is at its own.
-  { name: 'hard pages', command: ['vitest', 'run', hardPages] },
+  { name: 'tests', command: ['vitest', 'run'], env: { FULL_SWEEP: '1' } },
   { name: 'journeys', command: ['vitest', 'run', '--config', 'tests/journeys/vitest.config.ts'] },
 ])
 process.exitCode = good ? 0 : 1

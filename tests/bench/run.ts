@@ -9,6 +9,8 @@ import { benchConsole } from './console.ts'
 import { benchExports } from './exports.ts'
 import { benchSheets } from './io.ts'
 import { benchLists } from './lists.ts'
+import { benchLog } from './log.ts'
+import { benchPackages } from './packages.ts'
 import { benchRequests } from './requests.ts'
 import { benchStore } from './store.ts'
 import { benchSeals } from './seals.ts'
@@ -25,6 +27,8 @@ const benches: Record<string, () => unknown> = {
   seals: () => benchSeals(join(dir, 'keys')),
   store: () => benchStore(dir),
   uploads: () => benchUploads(dir),
+  log: () => benchLog(dir),
+  packages: () => benchPackages(dir),
   anchors: () => benchAnchors(),
   audit: () => benchAudit(dir),
   lists: () => benchLists(dir),
@@ -37,8 +41,8 @@ const benches: Record<string, () => unknown> = {
 }
 
 try {
-  // All of them, or those named: `npm run bench -- lists authorised`.
-  const named = process.argv.slice(2)
+  // All of them, or those named: `npm run bench -- lists authorised`. `--large`: the log with ten million leaves.
+  const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
   for (const [name, bench] of Object.entries(benches)) if (!named.length || named.includes(name)) await bench()
 } finally {
   await rm(dir, { recursive: true, force: true })

@@ -1,5 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { openAuthority } from '../../server/trust/authority.ts'
+import { runTool } from '../kit/tools.ts'
+import { openOpensslTsa } from '../kit/vendors/tsa.ts'
+
+function stampQuery(dir: string): Buffer {
+  const [data, query] = [join(dir, 'bench.txt'), join(dir, 'bench.tsq')]
+  writeFileSync(data, 'bench')
+  runTool('openssl', ['ts', '-query', '-data', data, '-sha256', '-cert', '-out', query])
+  return readFileSync(query)
+}
 
 /** Time-stamps and seals a second on one thread, against the bare hashing that any record needs. */
 export async function benchSeals(dir: string) {
@@ -14,11 +25,17 @@ export async function benchSeals(dir: string) {
     }
     return (n * 1000) / (performance.now() - began)
   }
+  const query = await stampQuery(dir)
+  const openssl = openOpensslTsa()
+  const answers = await rate(() => authority.answer(query))
+  const theirs = await rate(() => openssl.stamp(query))
   const hashes = await rate(() => createHash('sha256').update(content).digest())
   const stamps = await rate(() => authority.stamp(createHash('sha256').update(content).digest()))
   const seals = await rate(() => authority.signDetached(content))
   console.log('Sealing, one thread:')
   console.log(`  RFC 3161 time-stamps   ${stamps.toFixed(0)} a second`)
+  console.log(`  answers to queries     ${answers.toFixed(0)} a second, P-256`)
+  console.log(`  openssl ts -reply      ${theirs.toFixed(0)} a second, RSA, a process each, for comparison`)
   console.log(`  CAdES-T seals          ${seals.toFixed(0)} a second`)
   console.log(`  SHA-256 of 8 KB        ${hashes.toFixed(0)} a second, for comparison`)
 }

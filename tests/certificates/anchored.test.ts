@@ -97,7 +97,7 @@ describe('a package with an anchor in a chain', () => {
 
   it('notices a flipped bit of every byte', async () => {
     const random = seeded(seed)
-    const step = sized(11, 1)
+    const step = sized(29, 1)
     console.log(`anchors: seed ${seed}, one byte of ${step}`)
     for (const { path: at, bytes } of proofs) {
       for (let i = random(step); i < bytes.length; i += step) {
@@ -110,7 +110,7 @@ describe('a package with an anchor in a chain', () => {
 
   it.runIf(hasTools)('notices a flipped bit by its script', () => {
     const random = seeded(seed + 1)
-    for (let i = 0; i < sized(20, 400); i++) {
+    for (let i = 0; i < sized(8, 400); i++) {
       const { path: at, bytes } = proofs[i % 4 ? 0 : 1]!
       const changed = new Uint8Array(bytes)
       const place = random(changed.length)

@@ -1,6 +1,8 @@
 import 'reflect-metadata'
+import { createPublicKey } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { RFC3161Timestamp } from '@sigstore/core'
 import { ContentInfo, SignedData, setEngine, CryptoEngine, Certificate } from 'pkijs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { utf8 } from '../../proof/bytes.ts'
@@ -70,6 +72,20 @@ describe('the time-stamp authority', () => {
     const signed = new SignedData({ schema: ContentInfo.fromBER(await stampData()).content })
     const outcome = await signed.verify({ signer: 0, data: data.buffer, trustedCerts: [Certificate.fromBER(roots[0]!.raw)], checkChain: false })
     expect(outcome).toBe(true)
+  })
+
+  it.runIf(requireTool('openssl'))('answers what @sigstore/core verifies, for these data and by this key alone', async () => {
+    runTool('openssl', ['ts', '-query', '-data', file('data'), '-sha256', '-cert', '-out', file('query.tsq')])
+    const answer = Buffer.from(new Uint8Array(await authority.answer(readFileSync(file('query.tsq')))))
+    const stamp = RFC3161Timestamp.parse(answer)
+    const [key, other] = [authority, await localAuthority()].map((a) => createPublicKey(a.trustMaterial().tsa))
+    expect(() => stamp.verify(Buffer.from(data), key!)).not.toThrow()
+    expect(Math.abs(stamp.signingTime.getTime() - Date.now())).toBeLessThan(60_000)
+    expect(() => stamp.verify(Buffer.from('other data'), key!)).toThrow()
+    expect(() => stamp.verify(Buffer.from(data), other!)).toThrow()
+    const changed = Buffer.from(answer)
+    changed[changed.length - 5]! ^= 1
+    expect(() => RFC3161Timestamp.parse(changed).verify(Buffer.from(data), key!)).toThrow()
   })
 
   it('refuses a token of another root, and one signed by the wrong kind of key', async () => {
