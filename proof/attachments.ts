@@ -19,7 +19,5 @@ export type Attached = (typeof attached)[number]
 /** Attachments of a PDF lie in no folders. */
 export const attachedName = (path: Attached): string => path.slice(path.lastIndexOf('/') + 1)
 
-export const isAttached = (path: FixedEntry): path is Attached => (attached as readonly FixedEntry[]).includes(path)
-
 /** A statement is sixteen megabytes at most, and all else is far smaller. */
 export const mostAttachedBytes = 16 * 1024 * 1024

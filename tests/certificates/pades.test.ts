@@ -71,7 +71,7 @@ describe('the sealed certificate', () => {
     const folder = mkdtempSync(file('attached-'))
     expect(runTool('pdfdetach', ['-saveall', '-o', folder, file('certificate.pdf')]).ok).toBe(true)
     expect(readdirSync(folder).sort()).toEqual(attached.map(attachedName).sort())
-    for (const [path, bytes] of sample.model.proofs!) expect(readFileSync(join(folder, attachedName(path))).equals(bytes), path).toBe(true)
+    for (const [path, bytes] of sample.model.proofs!) expect({ path, same: readFileSync(join(folder, attachedName(path))).equals(bytes) }).toEqual({ path, same: true })
     if (!requireTool('openssl')) return
     const time = ['ts', '-verify', '-token_in', '-in', join(folder, 'timestamp001.tst'), '-CAfile', join(folder, 'ca.pem'), '-data']
     expect(runTool('openssl', [...time, join(folder, 'ASiCManifest001.xml')]).text).toContain('Verification: OK')

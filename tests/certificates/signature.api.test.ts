@@ -35,7 +35,7 @@ async function certified(pdf: Buffer) {
   return e
 }
 
-const ask = (number: string, as = me, language = 'en') => t.call(certificateCalls.signature, { params: { ano: number } }, as, { 'accept-language': language })
+const ask = (number: string, as = me, language = 'en') => t.call(certificateCalls.signature, { params: { ano: number } }, as, { 'x-lang': language })
 const failed = (facts: { status: string; code: string; reason: string | null }[]) => facts.filter((f) => f.status === 'failed').map((f) => [f.code, f.reason])
 
 it('tells who sealed the certificate and when, where it is, and what verifying it now proves', async () => {
