@@ -3,7 +3,7 @@ import type { Bytes } from './bytes.ts'
 import { checkCarried } from './carried.ts'
 import { readBlob } from './hash.ts'
 import { readSignedPdf, type SignedPdf } from './pdf-bytes.ts'
-import { conclude, FactList, ProofError, type VerificationReport } from './report.ts'
+import { conclude, FactList, ProofError, type Fact, type VerificationReport } from './report.ts'
 import { embeddedRoots, verifySeal, type VerifiedSeal } from './seal.ts'
 import type { EvidenceStatement } from './statement.ts'
 import { fingerprint } from './x509.ts'
@@ -36,8 +36,14 @@ async function checkSealed(list: FactList, bytes: Bytes, anchors: Anchors): Prom
     () => verifySeal(pdf.signature, pdf.content, anchors.certificates),
     (s) => ({ time: s.stamp.genTime.toISOString(), detail: { signer: s.signer.commonName } }),
   )
+  if (seal?.issued) list.add(recognition(seal.issued))
   return { pdf, seal }
 }
+
+/** Advice like the comparison of roots: the platform vouches for the key either way. */
+const recognition = ({ authority, isKnown }: NonNullable<VerifiedSeal['issued']>): Fact => ({
+  code: 'seal-recognised', status: isKnown ? 'proven' : 'unavailable', dependsOn: 'ca', detail: { authority, ...(isKnown ? {} : { root: 'unknown' }) },
+})
 
 const checkNames = (list: FactList, pdf: SignedPdf, named?: Named) =>
   list.check('certificate-names-evidence', 'platform', () => checkNamed(pdf, named), (n) => ({ detail: { ...n } }))

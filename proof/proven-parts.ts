@@ -59,7 +59,7 @@ export async function keysNotRevoked(read: Read<'trust/crl.pem'>, anchors: Ancho
   const crl = await readRevocationList(fromUtf8(await read('trust/crl.pem')), authority)
   checkNotRevoked(crl, stamp.signer, stamp.genTime)
   checkNotRevoked(crl, seal.stamp.signer, seal.stamp.genTime)
-  checkNotRevoked(crl, seal.signer, seal.stamp.genTime)
+  checkNotRevoked(crl, seal.vouched, seal.stamp.genTime)
   if (logged) checkNotRevoked(crl, logged.signer, seal.stamp.genTime)
   return crl
 }

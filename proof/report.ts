@@ -1,5 +1,5 @@
 /** Who must be believed for a fact to hold. `anyone`: arithmetic that every reader can repeat. */
-export type Dependency = 'anyone' | 'platform' | 'tsa' | 'package'
+export type Dependency = 'anyone' | 'platform' | 'tsa' | 'ca' | 'package'
 
 export interface Fact {
   code: string

@@ -17,7 +17,7 @@ export type InnerCertificate = z.output<typeof InnerCertificate>
 const SealFact = z.object({
   code: z.string(),
   status: z.enum(['proven', 'failed', 'unavailable']),
-  dependsOn: z.enum(['anyone', 'platform', 'tsa', 'package']),
+  dependsOn: z.enum(['anyone', 'platform', 'tsa', 'ca', 'package']),
   at: Instant.nullable(),
   /** The fact in the caller's language, and why it failed. */
   says: z.string(),

@@ -27,7 +27,7 @@ function describeFact(language: Language, { code, status, dependsOn, time, detai
     time,
     detail['number'] && plain(language, 'cli.number', detail),
     detail['serial'] && plain(language, 'cli.serial', detail),
-    code === 'third-party-stamped' && detail['authority'] && plain(language, 'cli.authority', detail),
+    (code === 'third-party-stamped' || code === 'seal-recognised') && detail['authority'] && plain(language, 'cli.authority', detail),
     status === 'unavailable' && detail['root'] && plain(language, 'cli.rootNotGiven'),
     detail['root'] === 'package' && plain(language, 'cli.rootOfPackage', detail),
     detail['clock'] === 'os-unverified' && plain(language, 'cli.clockUnverified'),
