@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { PublicCertificate } from '../../../contract/certificates/share.ts'
 import { formatSize } from '../../kit/format.ts'
 import { ByCode } from './ByCode.tsx'
 import { CertificateFacts, CertificateRows } from './CertificateParts.tsx'
+import { SharedActions } from './SharedActions.tsx'
 import { SharedPage } from './SharedPage.tsx'
 
 /** The same certificate behind the same link for a hand-held screen: one column, files to unfold, what can be done within the thumb's reach. */
@@ -28,10 +29,7 @@ export function PhoneCertificate() {
               <ByCode known={certificate.ano} />
             </details>
           )}
-          <p className="within-reach">
-            {certificate.withPackage && <a className="button primary" href={`/shimakaze/share/${token}/package`}>{t('site:share.package')}</a>}
-            <Link className="button" to="/website-show/query">{t('site:share.check')}</Link>
-          </p>
+          <SharedActions token={token} withPackage={certificate.withPackage} className="within-reach" />
         </>
       )}
     </SharedPage>
