@@ -14,6 +14,7 @@ import { webCaptureCalls } from './captures/web.ts'
 import { certificateCalls } from './certificates/certificate.ts'
 import { deliveryCalls } from './certificates/delivery.ts'
 import { shareCalls } from './certificates/share.ts'
+import { courtCalls } from './evidence/court.ts'
 import { evidenceCalls } from './evidence/evidence.ts'
 import { feedbackCalls } from './evidence/feedback.ts'
 import { closingCalls } from './data-rights/closing.ts'
@@ -99,6 +100,7 @@ export const calls = {
   identityReview: identityReviewCalls,
   dataCopies: dataCopyCalls,
   closing: closingCalls,
+  courts: courtCalls,
   chain: chainCalls,
   anchors: anchorCalls,
 } as const

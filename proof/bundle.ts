@@ -1,14 +1,13 @@
 import { checkAnchors } from './anchored.ts'
 import { outsideAnchors, packageRoot, type Anchors } from './anchors.ts'
 import { equal, fromUtf8 } from './bytes.ts'
-import { checkNotRevoked, readRevocationList } from './crl.ts'
 import { hashBlob, readBlob } from './hash.ts'
-import { evidenceLeaf } from './log/leaf.ts'
-import { verifyLogged, type Logged } from './log/logged.ts'
+import type { Logged } from './log/logged.ts'
 import { readLayout, type Layout } from './layout.ts'
 import { evidenceManifest, packageManifest, sha256Hex } from './manifest.ts'
 import { unlistedEntries, type FixedEntry } from './paths.ts'
 import { checkCertificate } from './pdf.ts'
+import { checkLogged, checkStatement, checkTime, keysNotRevoked, type Read } from './proven-parts.ts'
 import { conclude, FactList, ProofError, type VerificationReport } from './report.ts'
 import { verifySeal, type VerifiedSeal } from './seal.ts'
 import { firstStatementPath, firstTokenPath, parseStatement, type EvidenceStatement, type HashDeposit } from './statement.ts'
@@ -30,23 +29,17 @@ export interface PackageReport extends VerificationReport {
   statement?: EvidenceStatement
 }
 
-/** Reading a fixed entry twice costs nothing: they are small slices. */
-type Read = (path: FixedEntry) => Promise<Uint8Array<ArrayBuffer>>
-
 /** Verifies an evidence package (`.asice`) without any server. Every byte inside its entries counts. */
 export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Promise<PackageReport> {
   const list = new FactList()
   const layout = await list.check('package-layout', 'anyone', () => readLayout(file), (l) => ({ detail: { files: l.data.size } }))
   if (!layout) return conclude(list.facts)
-  const read: Read = (path) => {
+  const read: Read<FixedEntry> = (path) => {
     const blob = layout.fixed[path]
     if (!blob) throw new ProofError('missing-entry', { path })
     return readBlob(blob)
   }
-  const statement = await list.check('statement', 'anyone', async () => parseStatement(await read('evidence.json')), (s) => ({
-    time: s.created,
-    detail: { number: s.number },
-  }))
+  const statement = await checkStatement(list, read)
   const digests = await checkFiles(list, layout, statement, options.onProgress)
   await list.check('package-sums', 'anyone', () => checkSums(layout, digests), (l) => ({ detail: { entries: l.size } }))
   const anchors = await checkRoot(list, read, options.anchors)
@@ -98,7 +91,7 @@ async function checkSums(layout: Layout, digests: Map<string, string>): Promise<
   return listed
 }
 
-async function checkRoot(list: FactList, read: Read, pems: string[] = []): Promise<Anchors | undefined> {
+async function checkRoot(list: FactList, read: Read<FixedEntry>, pems: string[] = []): Promise<Anchors | undefined> {
   const root = await list.check('package-root', 'package', async () => packageRoot(await read('trust/ca.pem')), (r) => ({ detail: { name: r.commonName } }))
   if (!root) return undefined
   const detail = { fingerprint: await fingerprint(root), name: root.commonName }
@@ -112,46 +105,21 @@ async function checkRoot(list: FactList, read: Read, pems: string[] = []): Promi
   return outside
 }
 
-async function checkSignatures(list: FactList, read: Read, { data, fixed }: Layout, statement: EvidenceStatement, anchors: Anchors) {
+async function checkSignatures(list: FactList, read: Read<FixedEntry>, { data, fixed }: Layout, statement: EvidenceStatement, anchors: Anchors) {
   const stamp = await checkTime(list, read, statement, anchors)
   if (statement.capture.kind === 'hash') await checkFirst(list, data, statement, statement.capture, anchors)
   const seal = await checkSeal(list, read, anchors)
-  const logged = seal && (await checkLogged(list, read, fixed, seal.stamp.genTime, anchors))
+  const logged = seal && (await checkLog(list, read, fixed, seal.stamp.genTime, anchors))
   await checkKeys(list, read, anchors, { stamp, seal, logged })
   const digest = await sha256Hex(await read('evidence.json'))
   await checkCertificate(list, await read('certificate.pdf'), anchors, { digest, number: statement.number })
 }
 
-const checkTime = (list: FactList, read: Read, statement: EvidenceStatement, anchors: Anchors) =>
-  list.check(
-    'fixed-in-time',
-    'platform',
-    async () => {
-      const manifest = await read('META-INF/ASiCManifest001.xml')
-      const expected = await evidenceManifest(statement, await read('evidence.json'))
-      if (!equal(manifest, expected)) throw new ProofError('manifest-differs', { path: 'META-INF/ASiCManifest001.xml' })
-      return verifyToken(await read('META-INF/timestamp001.tst'), manifest, anchors.certificates)
-    },
-    (t) => ({ time: t.genTime.toISOString(), detail: { serial: t.serial, authority: t.authority, clock: statement.clock.source } }),
-  )
-
-/** That the log holds this statement and this time-stamp. The seal's stamp proves when the log had signed at the latest. Packages from before there was a log say nothing of it. */
-async function checkLogged(list: FactList, read: Read, fixed: Layout['fixed'], at: Date, anchors: Anchors): Promise<Logged | undefined> {
-  if (!fixed['log/evidence.tlog-proof']) {
-    list.add({ code: 'logged', status: 'unavailable', dependsOn: 'platform', detail: {} })
-    return undefined
-  }
-  return list.check(
-    'logged',
-    'platform',
-    async () => {
-      const [signer, ...more] = readPem(fromUtf8(await read('trust/log.pem')))
-      if (!signer || more.length) throw new ProofError('trust-copy-differs', { path: 'trust/log.pem' })
-      const leaf = evidenceLeaf({ statement: await sha256Hex(await read('evidence.json')), token: await sha256Hex(await read('META-INF/timestamp001.tst')) })
-      return verifyLogged({ leaf, proof: await read('log/evidence.tlog-proof'), signer, anchors: anchors.certificates, at })
-    },
-    ({ origin, index, size }) => ({ detail: { origin, index, size } }),
-  )
+/** Packages from before there was a log say nothing of it. */
+async function checkLog(list: FactList, read: Read<FixedEntry>, fixed: Layout['fixed'], at: Date, anchors: Anchors): Promise<Logged | undefined> {
+  if (fixed['log/evidence.tlog-proof']) return checkLogged(list, read, at, anchors)
+  list.add({ code: 'logged', status: 'unavailable', dependsOn: 'platform', detail: {} })
+  return undefined
 }
 
 /** The hash was deposited before its file: the first statement, by its own time-stamp. */
@@ -178,7 +146,7 @@ async function readSmall(data: Layout['data'], path: string) {
   return readBlob(blob)
 }
 
-const checkSeal = (list: FactList, read: Read, anchors: Anchors) =>
+const checkSeal = (list: FactList, read: Read<FixedEntry>, anchors: Anchors) =>
   list.check(
     'package-sealed',
     'platform',
@@ -196,22 +164,16 @@ const checkSeal = (list: FactList, read: Read, anchors: Anchors) =>
  * The convenience copies must be the certificates that were used, and none may have been revoked by then. Where the keys were
  * renewed between time-stamp and seal, two time-stamping keys were used: the stamp's comes first.
  */
-async function checkKeys(list: FactList, read: Read, anchors: Anchors, { stamp, seal, logged }: { stamp: VerifiedTimeStamp | undefined; seal: VerifiedSeal | undefined; logged: Logged | undefined }) {
+async function checkKeys(list: FactList, read: Read<FixedEntry>, anchors: Anchors, { stamp, seal, logged }: { stamp: VerifiedTimeStamp | undefined; seal: VerifiedSeal | undefined; logged: Logged | undefined }) {
   if (!stamp || !seal) return
   await list.check('keys-not-revoked', 'platform', async () => {
     await sameCertificates(read, 'trust/tsa.pem', [stamp.signer, ...(equal(stamp.signer.raw, seal.stamp.signer.raw) ? [] : [seal.stamp.signer])])
     await sameCertificates(read, 'trust/seal.pem', [seal.signer])
-    const authority = anchors.certificates.find((c) => equal(c.raw, stamp.anchor.raw)) ?? stamp.anchor
-    const crl = await readRevocationList(fromUtf8(await read('trust/crl.pem')), authority)
-    checkNotRevoked(crl, stamp.signer, stamp.genTime)
-    checkNotRevoked(crl, seal.stamp.signer, seal.stamp.genTime)
-    checkNotRevoked(crl, seal.signer, seal.stamp.genTime)
-    if (logged) checkNotRevoked(crl, logged.signer, seal.stamp.genTime)
-    return crl
+    return keysNotRevoked(read, anchors, { stamp, seal, logged })
   }, (crl) => ({ time: crl.issued.toISOString(), detail: {} }))
 }
 
-async function sameCertificates(read: Read, path: FixedEntry, used: Certificate[]) {
+async function sameCertificates(read: Read<FixedEntry>, path: FixedEntry, used: Certificate[]) {
   const copies = readPem(fromUtf8(await read(path)))
   if (copies.length !== used.length || used.some((c, i) => !equal(c.raw, copies[i]!.raw))) throw new ProofError('trust-copy-differs', { path })
 }

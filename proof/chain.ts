@@ -43,6 +43,18 @@ export async function findChain({ signer, others, anchors, at, purpose }: ChainQ
   throw new ProofError('chain-too-long')
 }
 
+/** The issuers of a certificate, one above the other, as far as they are there. */
+export async function issuersOf(certificate: Certificate, candidates: Certificate[]): Promise<Certificate[]> {
+  const above: Certificate[] = []
+  for (let current = certificate; above.length < maxLength; ) {
+    const next = await issuerOf(current, candidates.filter((c) => !above.includes(c)), above.length)
+    if (!next) break
+    above.push(next)
+    current = next
+  }
+  return above
+}
+
 function checkValidity(certificate: Certificate, at: Date) {
   if (at < certificate.notBefore || at > certificate.notAfter) {
     throw new ProofError('certificate-not-valid-then', { name: certificate.commonName, at: at.toISOString() })

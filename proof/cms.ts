@@ -95,6 +95,13 @@ async function checkSigningCertificate(attributes: Map<string, Der>, signer: Cer
   if (!equal(readOctets(parts[0]), actual)) fail('signing-certificate-differs')
 }
 
+/** Whether the signature covers this certificate too: a signer may name its issuers by their hashes (RFC 5035 §4). */
+export async function namesCertificate({ signedAttributes }: Pick<SignedData, 'signedAttributes'>, { raw }: Certificate): Promise<boolean> {
+  const [list] = members(signedAttributes.get(oids.signingCertificateV2))
+  const hash = await digest('SHA-256', raw)
+  return members(list).some((entry) => entry.children[0]?.tag === tags.octetString && equal(readOctets(entry.children[0]), hash))
+}
+
 async function checkSignature(data: SignedData, algorithm: Der, signedPart: Bytes) {
   const { spki } = data.signer
   const good = await verifySignature({ spki, algorithm, hash: data.hash, signature: data.signature, data: signedPart })

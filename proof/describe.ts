@@ -6,6 +6,9 @@ export type Say = (key: string, params?: Record<string, unknown>) => string
 /** Names, paths and reasons come from the file under verification: nothing in them may steer a terminal or turn a line around. */
 export const harmless = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
 
+/** Facts that lead to a root of somebody else. */
+const isOfOthers = (code: string) => code === 'third-party-stamped' || code === 'seal-recognised'
+
 /** What there is to say of a fact besides its name, its status, its time and whom it depends on. */
 export function detailsOf(say: Say, { code, status, detail }: Fact): string[] {
   const lines = [
@@ -13,9 +16,9 @@ export function detailsOf(say: Say, { code, status, detail }: Fact): string[] {
     code === 'file-of-package' && detail['path'] && say('detail.path', detail),
     detail['sha256'] && say('detail.digests', detail),
     detail['serial'] && say('detail.serial', detail),
-    code === 'third-party-stamped' && detail['authority'] && say('detail.authority', detail),
+    isOfOthers(code) && detail['authority'] && say('detail.authority', detail),
     code === 'logged' && detail['origin'] && say('detail.entry', detail),
-    code === 'third-party-stamped' && status === 'unavailable' && detail['root'] && say('detail.rootNotGiven'),
+    isOfOthers(code) && status === 'unavailable' && detail['root'] && say('detail.rootNotGiven'),
     detail['root'] === 'package' && say('detail.rootOfPackage', detail),
     detail['clock'] === 'os-unverified' && say('detail.clockUnverified'),
     code === 'anchored' && detail['block'] && say(status === 'proven' ? 'detail.blockFound' : 'detail.block', detail),

@@ -1,11 +1,19 @@
 import { isSelfSigned, outsideAnchors, type Anchors } from './anchors.ts'
+import type { Bytes } from './bytes.ts'
+import { checkCarried } from './carried.ts'
 import { readBlob } from './hash.ts'
 import { readSignedPdf, type SignedPdf } from './pdf-bytes.ts'
-import { conclude, FactList, ProofError, type VerificationReport } from './report.ts'
-import { embeddedRoots, verifySeal } from './seal.ts'
+import { conclude, FactList, ProofError, type Fact, type VerificationReport } from './report.ts'
+import { embeddedRoots, verifySeal, type VerifiedSeal } from './seal.ts'
+import type { EvidenceStatement } from './statement.ts'
 import { fingerprint } from './x509.ts'
 
 const maxSize = 64 * 1024 * 1024
+
+export interface CertificateReport extends VerificationReport {
+  /** What the certificate carries; those of old carry nothing. */
+  statement?: EvidenceStatement
+}
 
 /** What the certificate has to name when the evidence itself is at hand. */
 export interface Named {
@@ -14,17 +22,31 @@ export interface Named {
 }
 
 /** Adds the facts about a certificate: sealed as a whole (PAdES-B-T, ETSI EN 319 142-1 §6.3), and for this evidence. */
-export async function checkCertificate(list: FactList, bytes: Uint8Array<ArrayBuffer>, anchors: Anchors, named?: Named) {
+export async function checkCertificate(list: FactList, bytes: Bytes, anchors: Anchors, named?: Named) {
+  const { pdf } = await checkSealed(list, bytes, anchors)
+  if (pdf) await checkNames(list, pdf, named)
+}
+
+async function checkSealed(list: FactList, bytes: Bytes, anchors: Anchors): Promise<{ pdf?: SignedPdf | undefined; seal?: VerifiedSeal | undefined }> {
   const pdf = await list.check('certificate-unaltered', 'anyone', () => readSignedPdf(bytes))
-  if (!pdf) return
-  await list.check(
+  if (!pdf) return {}
+  const seal = await list.check(
     'certificate-sealed',
     'platform',
     () => verifySeal(pdf.signature, pdf.content, anchors.certificates),
     (s) => ({ time: s.stamp.genTime.toISOString(), detail: { signer: s.signer.commonName } }),
   )
-  await list.check('certificate-names-evidence', 'platform', () => checkNamed(pdf, named), (n) => ({ detail: { ...n } }))
+  if (seal?.issued) list.add(recognition(seal.issued))
+  return { pdf, seal }
 }
+
+/** Advice like the comparison of roots: the platform vouches for the key either way. */
+const recognition = ({ authority, isKnown }: NonNullable<VerifiedSeal['issued']>): Fact => ({
+  code: 'seal-recognised', status: isKnown ? 'proven' : 'unavailable', dependsOn: 'ca', detail: { authority, ...(isKnown ? {} : { root: 'unknown' }) },
+})
+
+const checkNames = (list: FactList, pdf: SignedPdf, named?: Named) =>
+  list.check('certificate-names-evidence', 'platform', () => checkNamed(pdf, named), (n) => ({ detail: { ...n } }))
 
 function checkNamed({ info }: SignedPdf, named?: Named): Named {
   const digest = info.get('EvidenceSHA256')
@@ -34,16 +56,25 @@ function checkNamed({ info }: SignedPdf, named?: Named): Named {
   return { digest, number }
 }
 
-/** Verifies a certificate on its own. The evidence is not at hand then, so the verdict is at best `incomplete`. */
-export async function verifyCertificate(file: Blob, options: { anchors?: string[] } = {}): Promise<VerificationReport> {
+/**
+ * Verifies a certificate on its own: that it is sealed and, from what it carries, that the statement it names was fixed in time
+ * and logged. The originals are not at hand then, so the verdict is at best `incomplete`.
+ */
+export async function verifyCertificate(file: Blob, options: { anchors?: string[] } = {}): Promise<CertificateReport> {
   const list = new FactList()
   const anchors = await list.check('certificate-readable', 'anyone', () => anchorsFor(file, options.anchors ?? []))
-  if (anchors) {
-    await noteRoot(list, anchors)
-    await checkCertificate(list, await readBlob(file), anchors)
-  }
+  const statement = anchors && (await checkAlone(list, await readBlob(file), anchors))
   list.add({ code: 'data-files-present', status: 'unavailable', dependsOn: 'anyone', detail: {} })
-  return conclude(list.facts)
+  return { ...conclude(list.facts), ...(statement && { statement }) }
+}
+
+async function checkAlone(list: FactList, bytes: Bytes, anchors: Anchors): Promise<EvidenceStatement | undefined> {
+  await noteRoot(list, anchors)
+  const { pdf, seal } = await checkSealed(list, bytes, anchors)
+  // Nothing inside is read before the seal over all of it was found to hold.
+  const carried = seal && (await checkCarried(list, bytes, seal, anchors))
+  if (pdf) await checkNames(list, pdf, carried)
+  return carried?.statement
 }
 
 async function anchorsFor(file: Blob, pems: string[]): Promise<Anchors> {

@@ -1,5 +1,5 @@
 /** Who must be believed for a fact to hold. `anyone`: arithmetic that every reader can repeat. */
-export type Dependency = 'anyone' | 'platform' | 'tsa' | 'chain' | 'package'
+export type Dependency = 'anyone' | 'platform' | 'tsa' | 'chain' | 'ca' | 'package'
 
 export interface Fact {
   code: string

@@ -15,6 +15,7 @@ export interface Certificate {
   issuer: Bytes
   subject: Bytes
   commonName: string
+  issuerName: string
   notBefore: Date
   notAfter: Date
   spki: Bytes
@@ -45,6 +46,7 @@ export function readCertificate(bytes: Uint8Array): Certificate {
     issuer: expectTag(issuer, tags.sequence).raw,
     subject: expectTag(subject, tags.sequence).raw,
     commonName: nameOf(expectTag(subject, tags.sequence)),
+    issuerName: nameOf(expectTag(issuer, tags.sequence)),
     notBefore: readTime(notBefore),
     notAfter: readTime(notAfter),
     spki: expectTag(spki, tags.sequence).raw,

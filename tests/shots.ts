@@ -126,7 +126,7 @@ function roleOf(route: string): Role {
   if (values.as) return values.as as Role
   if (operatorRoutes.includes(route)) return 'operator'
   if (administratorRoutes.includes(route)) return 'administrator'
-  return publicRoutes.includes(route) || /^\/(service-agreement|privacy-one|exception|attestation-share)/.test(route) ? 'visitor' : 'enterprise'
+  return publicRoutes.includes(route) || /^\/(service-agreement|privacy-one|exception|attestation-share|h5)/.test(route) ? 'visitor' : 'enterprise'
 }
 
 /** Stands for the first record of a list. */

@@ -57,7 +57,8 @@ export const shareCalls = {
   create: defineCall({
     method: 'POST', path: 'share',
     body: z.object({ ano: PreservationNumber, days: wireInt(1, maxShareDays).default(30), withPackage: wireBool.default(false) }),
-    reply: z.object({ id: Id, token: z.string(), url: z.string(), expiresAt: Instant }), ...own,
+    /** `phoneUrl` shows the same, laid out for a phone. */
+    reply: z.object({ id: Id, token: z.string(), url: z.string(), phoneUrl: z.string(), expiresAt: Instant }), ...own,
   }),
   list: defineCall({
     method: 'GET', path: 'share/list/{ano}', params: z.object({ ano: PreservationNumber }),

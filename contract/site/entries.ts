@@ -15,7 +15,7 @@ export const consolePaths = [
 ] as const
 
 const sitePaths = [
-  '/', '/website-show/home', '/website-show/query', '/login', '/registry', '/resetPassword', '/attestation-share/:token', '/exception',
+  '/', '/website-show/home', '/website-show/query', '/login', '/registry', '/resetPassword', '/attestation-share/:token', '/h5/certificate/:token', '/exception',
   '/service-agreement', '/privacy-one', '/docs', '/chain', '/third-account/:vendor', '/app/auth-login', '/bridge-login',
 ] as const
 export type SitePath = (typeof sitePaths)[number]

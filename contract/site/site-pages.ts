@@ -23,6 +23,7 @@ const sitePages: Partial<Record<SitePath, SitePage>> = {
   '/login': { reads: ['expired'] },
   '/exception': { reads: ['errorMessage', 'errorCode'] },
   '/attestation-share/:token': { secret: true },
+  '/h5/certificate/:token': { secret: true },
   '/third-account/:vendor': { secret: true },
   '/app/auth-login': { secret: true },
   '/bridge-login': { secret: true },

@@ -6,7 +6,7 @@ import { Instant } from '../kit/fields.ts'
 const Hash = z.string().trim().toLowerCase().regex(/^(0x)?[0-9a-f]{64}$/, { error: 'hash' }).transform((text) => text.replace('0x', ''))
 
 /** The newest checkpoint that a chain holds for good. */
-const PublicAnchor = z.object({
+export const PublicAnchor = z.object({
   chainId: z.int(),
   size: z.int(),
   /** SHA-256 of the checkpoint's text. */

@@ -19,6 +19,7 @@ import { certificateRoutes } from '../certificates/certificate.routes.ts'
 import { deliveryRoutes } from '../certificates/delivery.routes.ts'
 import { shareRoutes } from '../certificates/share.routes.ts'
 import { closingRoutes, dataCopyRoutes } from '../data-rights/data-rights.routes.ts'
+import { courtRoutes } from '../evidence/court.routes.ts'
 import { evidenceRoutes } from '../evidence/evidence.routes.ts'
 import { feedbackRoutes } from '../evidence/feedback.routes.ts'
 import { headerRoutes } from '../invoices/headers.routes.ts'
@@ -116,6 +117,7 @@ export const routesOf = (services: Services) => [
   identityReviewRoutes(services),
   dataCopyRoutes(services),
   closingRoutes(services),
+  courtRoutes(services),
   chainRoutes(services),
   anchorRoutes(services),
 ]

@@ -1,9 +1,12 @@
 import type { Authority } from '../trust/authority.ts'
+import type { Ending } from '../trust/expiry.ts'
 import type { Log } from './open-services.ts'
 
 /** Renewed keys are in use within this time. Asked of the disk: a signal could be missed, and one process would need all ids. */
 const lookEvery = 30_000
 const warnEvery = 86_400_000
+
+const wayOf: Partial<Record<Ending['what'], string>> = { 'revocation-list': 'crl', 'ca-seal-key': 'import-seal' }
 
 /** Takes over what a ceremony changed on the disk, and warns once a day of what ends soon. Call the result to stop. */
 export async function keepFresh(authority: Authority, log: Log): Promise<() => void> {
@@ -15,7 +18,7 @@ export async function keepFresh(authority: Authority, log: Log): Promise<() => v
     if ((!problem && !endings.length) || performance.now() - warned < warnEvery) return
     warned = performance.now()
     if (problem) log.error(problem, 'keys on the disk cannot be taken over; those in memory go on')
-    for (const { what, at } of endings) log.warn({ what, at }, `${what} ends on ${at.toISOString().slice(0, 10)}: npm run ceremony -- ${what === 'revocation-list' ? 'crl' : 'renew'}`)
+    for (const { what, at } of endings) log.warn({ what, at }, `${what} ends on ${at.toISOString().slice(0, 10)}: npm run ceremony -- ${wayOf[what] ?? 'renew'}`)
   }
   await look()
   const timer = setInterval(() => void look(), lookEvery)

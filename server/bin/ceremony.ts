@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../kit/config.ts'
 import { languageOf, say } from '../kit/words.ts'
-import { holdCeremony, renewKeys, renewList, revokeKey } from '../trust/ceremony.ts'
+import { holdCeremony, importSeal, renewKeys, renewList, revokeKey } from '../trust/ceremony.ts'
 import { type Act, ceremonyRecord, describeKeys, minute, reportOf } from '../trust/ceremony-report.ts'
 import { replaceFile } from '../trust/key-folder.ts'
+import { readSecret } from '../trust/key-provider.ts'
 import { type RevocationReason, revocationReasons } from '../trust/revocation-list.ts'
 import { askSecret } from './ask-secret.ts'
 import { tellFailure } from './tell-failure.ts'
@@ -14,8 +16,10 @@ const usage = `Usage: npm run ceremony -- create --keys <dir> --offline <dir> --
        npm run ceremony -- renew  --keys <dir> --offline <dir>
        npm run ceremony -- revoke --keys <dir> --offline <dir> --serial <hex> --reason <reason> [--at <instant>]
        npm run ceremony -- crl    --keys <dir> --offline <dir>
+       npm run ceremony -- import-seal --keys <dir> --offline <dir> --certificate <chain.pem> --key <key.pem>
        npm run ceremony -- show   --keys <dir>
 Options: --passphrase-file <file>, --root-passphrase-file <file>: else asked for; --lang zh|en
+         --key-passphrase-file <file>: of the key that is taken over, where it has one
 Reasons: ${Object.keys(revocationReasons).join(', ')}`
 
 const { values, positionals } = parse()
@@ -25,14 +29,14 @@ const now = new Date()
 function parse() {
   try {
     const text = { type: 'string' } as const
-    return parseArgs({ allowPositionals: true, options: { keys: text, offline: text, name: text, serial: text, reason: text, at: text, lang: text, 'passphrase-file': text, 'root-passphrase-file': text } })
+    return parseArgs({ allowPositionals: true, options: { keys: text, offline: text, name: text, serial: text, reason: text, at: text, lang: text, certificate: text, key: text, 'passphrase-file': text, 'root-passphrase-file': text, 'key-passphrase-file': text } })
   } catch (error) {
     console.error(`${(error as Error).message}\n${usage}`)
     return process.exit(2)
   }
 }
 
-function required(name: 'keys' | 'offline' | 'name' | 'serial' | 'reason'): string {
+function required(name: 'keys' | 'offline' | 'name' | 'serial' | 'reason' | 'certificate' | 'key'): string {
   const value = values[name]?.trim()
   if (!value) throw new ConfigError(`--${name} is missing.\n${usage}`)
   return value
@@ -68,7 +72,17 @@ async function crl(): Promise<Act['params']> {
   return {}
 }
 
-const commands: Record<Act['command'], () => Promise<Act['params']>> = { create, renew, revoke, crl }
+async function takeOverSeal(): Promise<Act['params']> {
+  const [where, certificate, key, given] = [folders(), required('certificate'), required('key'), values['key-passphrase-file']]
+  const [chain, pem] = await Promise.all([certificate, key].map((path) => readFile(path, 'utf8').catch(() => {
+    throw new ConfigError(`${path} cannot be read.`)
+  })))
+  const ofKey = given === undefined ? undefined : await readSecret(given)
+  await importSeal({ ...where, chain: chain!, key: pem!, keyPassphrase: ofKey, passphrase: await keyPassphrase(false), rootPassphrase: await rootPassphrase(false), now })
+  return {}
+}
+
+const commands: Record<Act['command'], () => Promise<Act['params']>> = { create, renew, revoke, crl, 'import-seal': takeOverSeal }
 const isCommand = (name: string): name is Act['command'] => Object.hasOwn(commands, name)
 
 async function main() {

@@ -1,3 +1,4 @@
+import type { Attached } from '../../proof/attachments.ts'
 import type { EvidenceStatement, Json, WebCapture } from '../../proof/statement.ts'
 import type { Language } from '../kit/words.ts'
 
@@ -14,6 +15,8 @@ export interface CertificateModel {
   /** Whether third parties stamped the statement before this was issued, or are still asked to. */
   thirdParty?: 'stamped' | 'asked'
   rootFingerprint: string
+  /** What is attached, so that the certificate can be verified alone. */
+  proofs?: Map<Attached, Uint8Array>
   /** Public address where number and digest can be compared. */
   checkUrl: string
   issuedAt: string

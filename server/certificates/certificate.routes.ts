@@ -4,10 +4,12 @@ import { AppError } from '../kit/errors.ts'
 import { implement } from '../kit/implement.ts'
 import type { Services } from '../kit/services.ts'
 import { innerCertificate } from './share.service.ts'
+import { signatureOf } from './signature.service.ts'
 
 export const certificateRoutes = (services: Services) =>
   implement(certificateCalls, {
     inner: (caller, { query }) => innerCertificate(services, caller, query.ano),
+    signature: (caller, { params }) => signatureOf(services, caller, params.ano),
     hashOfFile: async (_, { file }) => {
       if (!file) throw new AppError('bad-parameter', {}, [{ path: 'file', key: 'required' }])
       const hash = (algorithm: string) => createHash(algorithm).update(file.bytes).digest('hex')

@@ -12,11 +12,12 @@ import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import { holdObjects } from '../kit/storage/objects.ts'
 import type { Language } from '../kit/words.ts'
-import type { Authority } from '../trust/authority.ts'
-import { type LogEvidence, proofOfStatement } from '../trust/log/proofs.ts'
+import type { Authority, Sealer } from '../trust/authority.ts'
+import { proofOfStatement } from '../trust/log/proofs.ts'
 import { type CertificateRenderer, openRenderer } from './certificate-renderer.ts'
 import { writePackage } from './package.ts'
 import { sealPdf } from './pades.ts'
+import { provingParts, type Provable } from './proving-parts.ts'
 import { platformById, publicUrlOf } from '../platform/platform.service.ts'
 import { hasWaitingProofs } from './later-proofs.repo.ts'
 import { sealedById, markCertified, uncertified } from './certificates.repo.ts'
@@ -40,9 +41,12 @@ export async function issueCertificate({ services, authority, workDir }: Issuer,
   if (!logged) return
   // Whoever brings the last stamp asks for it again.
   if (await waitsForStamps(services.db.system, e.id, e.statementSha256)) return
-  const certificate = await drawAndSeal(services, authority, e)
+  // The keys as they are now: certificate and package are sealed with the same ones, and tell of the same ones.
+  const sealer = authority.sealer()
+  const provable: Provable = { statement: parseStatement(e.statement), statementBytes: e.statement, token: e.token, logged }
+  const certificate = await drawAndSeal(services, sealer, e, provable)
   const stored = await services.store.put(Readable.from([certificate]))
-  const packaged = await packageOf({ services, authority, workDir }, e, certificate, logged)
+  const packaged = await packageOf({ services, sealer, workDir }, e, { ...provable, certificatePdf: certificate })
   await services.db.asSystem(async (tx) => {
     await holdObjects(tx, services.store, [stored, packaged])
     const ours = await markCertified(tx, e.id, { certificateSha256: Buffer.from(stored.sha256, 'hex'), packageSha256: Buffer.from(packaged.sha256, 'hex'), packageSm3: Buffer.from(packaged.sm3, 'hex'), packageSize: packaged.size })
@@ -62,8 +66,8 @@ export async function sweepUncertified({ db, jobs }: Services) {
 
 type Sealed = NonNullable<Awaited<ReturnType<typeof sealedById>>>
 
-async function drawAndSeal({ config, db }: Services, authority: Authority, e: Sealed): Promise<Buffer> {
-  const statement = parseStatement(e.statement)
+async function drawAndSeal({ config, db }: Services, sealer: Sealer, e: Sealed, provable: Provable): Promise<Buffer> {
+  const trust = sealer.trustMaterial()
   const { stamp } = await readToken(new Uint8Array(e.token))
   const first = e.first && (await readToken(new Uint8Array(e.first))).stamp
   const { tokens, waiting } = await stampsOf(db.system, e.id)
@@ -73,26 +77,27 @@ async function drawAndSeal({ config, db }: Services, authority: Authority, e: Se
   const drawn = await renderer.draw({
     language: e.lang as Language,
     mode: config.mode,
-    statement,
+    statement: provable.statement,
     statementSha256: e.statementSha256.toString('hex'),
     stamp: { time: stamp.genTime.toISOString(), serial: stamp.serial, authority: stamp.authority, ...(stamp.accuracySeconds === undefined ? {} : { accuracySeconds: stamp.accuracySeconds }) },
     ...(first ? { first: { time: first.genTime.toISOString(), serial: first.serial } } : {}),
     ...(thirdParty ? { thirdParty } : {}),
-    rootFingerprint: authority.trustMaterial().rootFingerprint,
+    rootFingerprint: trust.rootFingerprint,
+    proofs: await provingParts(provable, trust),
     checkUrl: `${publicUrlOf(config, await platformById(db.system, e.platformId))}/website-show/query?no=${e.number}`,
     issuedAt: new Date().toISOString(),
   })
-  return sealPdf(drawn, authority)
+  return sealPdf(drawn, sealer)
 }
 
 /** Written to the work folder first: the store names an object by its content, which is known only at the end. */
-async function packageOf({ services, authority, workDir }: Issuer, e: Sealed, certificatePdf: Buffer, logged: LogEvidence) {
+async function packageOf({ services, sealer, workDir }: Pick<Issuer, 'services' | 'workDir'> & { sealer: Sealer }, e: Sealed, parts: Provable & { certificatePdf: Buffer }) {
   const files = await services.db.asSystem((tx) => filesOf(tx, e.id))
   await mkdir(workDir, { recursive: true })
   const out = join(workDir, `${process.pid}-${newId()}.asice`)
   try {
     await writePackage({
-      statement: parseStatement(e.statement), statementBytes: e.statement, token: e.token, certificatePdf, logged, authority, out,
+      ...parts, authority: { sealer: () => sealer }, out,
       files: files.map((f) => {
         const sha256 = f.sha256.toString('hex')
         return { path: f.path, size: f.size, sha256, open: () => services.store.open(sha256) }

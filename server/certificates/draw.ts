@@ -1,4 +1,5 @@
 import { colours, openCanvas, page, type Canvas } from './canvas.ts'
+import { attachProofs } from './attach-proofs.ts'
 import type { EvidenceStatement } from '../../proof/statement.ts'
 import { captureFacts, type CertificateModel } from './certificate-model.ts'
 import { shanghaiTime } from '../kit/shanghai-time.ts'
@@ -30,6 +31,7 @@ export function drawCertificate(model: CertificateModel): Promise<Buffer> {
   drawEnd(sheet, model, words)
   drawMargins(canvas, model, words)
   nameEvidence(canvas.doc, model.statementSha256, statement.number)
+  if (model.proofs) attachProofs(canvas.doc, model.proofs, new Date(model.issuedAt))
   addSignatureField(canvas.doc, new Date(model.issuedAt))
   return finished(canvas)
 }

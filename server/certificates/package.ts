@@ -6,13 +6,13 @@ import { Transform, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { utf8 } from '../../proof/bytes.ts'
-import { evidenceManifest, packageManifest } from '../../proof/manifest.ts'
-import { packageMimeType, unlistedEntries, type FixedEntry } from '../../proof/paths.ts'
-import type { EvidenceStatement } from '../../proof/statement.ts'
+import { packageManifest } from '../../proof/manifest.ts'
+import { fixedEntries, packageMimeType, unlistedEntries, type FixedEntry } from '../../proof/paths.ts'
 import { writeSums } from '../../proof/sums.ts'
 import { readToken } from '../../proof/tsp.ts'
 import type { Authority } from '../trust/authority.ts'
 import { PackageError } from './package-error.ts'
+import { provingParts, type Provable } from './proving-parts.ts'
 import { readme, verifyScript } from './verify-sh.ts'
 
 export interface PackageFile {
@@ -23,15 +23,9 @@ export interface PackageFile {
   sha256: string
 }
 
-export interface PackageParts {
-  statement: EvidenceStatement
-  statementBytes: Uint8Array
-  /** Time-stamp over the statement's manifest: `authority.stamp(fixingDigest(…))`. */
-  token: Uint8Array
+export interface PackageParts extends Provable {
   files: PackageFile[]
   certificatePdf: Uint8Array
-  /** That the statement is in the transparency log. */
-  logged?: { proof: Uint8Array; certificate: Buffer } | undefined
   authority: Pick<Authority, 'sealer'>
   out: Writable | string
 }
@@ -59,22 +53,18 @@ function checkFiles({ statement, files }: PackageParts) {
   if (stated.size) throw new PackageError('files-differ-from-statement', [...stated.keys()][0])
 }
 
-async function fixedParts({ statement, statementBytes, token, files, certificatePdf, logged, authority }: PackageParts): Promise<Fixed> {
+async function fixedParts(parts: PackageParts): Promise<Fixed> {
+  const { token, files, certificatePdf, authority } = parts
   const sealer = authority.sealer()
   const trust = sealer.trustMaterial()
   const fixed: Fixed = new Map<FixedEntry, Uint8Array>([
     ['mimetype', utf8(packageMimeType)],
     ['README.txt', await readme()],
     ['verify.sh', await verifyScript()],
-    ['evidence.json', statementBytes],
     ['certificate.pdf', certificatePdf],
-    ['META-INF/ASiCManifest001.xml', await evidenceManifest(statement, statementBytes)],
-    ['META-INF/timestamp001.tst', token],
-    ['trust/ca.pem', utf8(trust.ca)],
     ['trust/tsa.pem', utf8(await stampKeys(token, trust.tsa))],
     ['trust/seal.pem', utf8(trust.seal)],
-    ['trust/crl.pem', utf8(trust.crl)],
-    ...(logged ? ([['log/evidence.tlog-proof', logged.proof], ['trust/log.pem', utf8(`${new X509Certificate(logged.certificate).toString().trim()}\n`)]] as const) : []),
+    ...(await provingParts(parts, trust)),
   ])
   const digests = new Map(files.map((f) => [f.path, f.sha256]))
   for (const [path, bytes] of fixed) if (!unlistedEntries.includes(path)) digests.set(path, sha256(bytes))
@@ -118,7 +108,10 @@ async function write({ statement, files }: PackageParts, fixed: Fixed, out: Writ
   const zip = new ZipFile()
   // Stored: originals are mostly compressed already, and a stored entry can be read straight from the container.
   const options = { compress: false, mtime: new Date(statement.created), mode: 0o100644, forceDosTimestamp: true }
-  for (const [path, bytes] of fixed) zip.addBuffer(Buffer.from(bytes), path, options)
+  for (const path of fixedEntries) {
+    const bytes = fixed.get(path)
+    if (bytes) zip.addBuffer(Buffer.from(bytes), path, options)
+  }
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
   const opened: Readable[] = []

@@ -22,7 +22,8 @@ export async function create(services: Services, caller: Caller, body: { ano: st
     if (lacksOriginal(evidence)) throw new AppError('original-missing')
     const share = await repo.createShare(tx, caller, { evidenceId: evidence.id, ...body })
     await recordAct(tx, caller, { action: 'share.created', subjectKind: 'evidence', subjectId: evidence.id, details: { days: body.days, withPackage: body.withPackage } })
-    return { id: share.id, token: share.token, url: `${publicUrlOf(services.config, caller.platform)}/attestation-share/${share.token}`, expiresAt: share.expiresAt.toISOString() }
+    const origin = publicUrlOf(services.config, caller.platform)
+    return { id: share.id, token: share.token, url: `${origin}/attestation-share/${share.token}`, phoneUrl: `${origin}/h5/certificate/${share.token}`, expiresAt: share.expiresAt.toISOString() }
   })
 }
 

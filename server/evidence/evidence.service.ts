@@ -34,7 +34,7 @@ export async function list(services: Services, caller: Caller, find: repo.Findin
 }
 
 /** One evidence of the caller's account, by preservation number or by id. Another's answers as if it did not exist. */
-async function require(services: Services, caller: Caller, key: string) {
+export async function requireEvidence(services: Services, caller: Caller, key: string) {
   const by = numberPattern.test(key) ? { number: key } : isUuid(key) ? { id: key } : undefined
   const found = by && (await services.db.forAccount(caller, (tx) => repo.findEvidence(tx, caller, by)))
   if (!found) throw new AppError('not-found')
@@ -42,7 +42,7 @@ async function require(services: Services, caller: Caller, key: string) {
 }
 
 export async function detail(services: Services, caller: Caller, key: string): Promise<EvidenceDetail> {
-  const e = await require(services, caller, key)
+  const e = await requireEvidence(services, caller, key)
   const { files, acts } = await services.db.forAccount(caller, async (tx) => ({
     files: await repo.filesOf(tx, e.id),
     acts: await actsOn(tx, caller, 'evidence', e.id),
@@ -155,7 +155,7 @@ async function change(tx: AccountTx, caller: Caller, id: string, set: Change, ac
 
 /** Brings one back into the lists, by its number. */
 export async function showAgain(services: Services, caller: Caller, number: string) {
-  const { id, hidden } = await require(services, caller, number)
+  const { id, hidden } = await requireEvidence(services, caller, number)
   if (hidden) await hide(services, caller, id, false)
 }
 
@@ -173,7 +173,7 @@ export const relabelMany = (services: Services, caller: Caller, { ids, add, remo
   })
 
 export async function tiles(services: Services, caller: Caller, key: string, page: number) {
-  const e = await require(services, caller, key)
+  const e = await requireEvidence(services, caller, key)
   const files = await services.db.forAccount(caller, (tx) => repo.filesOf(tx, e.id))
   const sizes = ((e.capture as { tiles?: { path: string; width: number; height: number }[] } | null)?.tiles ?? [])
   const all = sizes.flatMap((t, index) => {
@@ -211,7 +211,7 @@ export async function fileBytes(services: Services, caller: Caller, fileId: stri
 
 /** The certificate or the package of collected evidence; every download is on the record. */
 export async function artefactBytes(services: Services, caller: Caller, number: string, kind: 'certificate' | 'package'): Promise<ByteReply> {
-  const e = await require(services, caller, number)
+  const e = await requireEvidence(services, caller, number)
   const reply = await artefactReply(services, e, kind)
   await services.db.forAccount(caller, (tx) => recordAct(tx, caller, { action: `${kind}.downloaded`, subjectKind: 'evidence', subjectId: e.id }))
   return reply
@@ -238,6 +238,6 @@ export const artefactPath = (caller: Caller, number: string, kind: 'certificate'
 
 /** Where a ready artefact is downloaded; refused before it exists, so that a link never leads nowhere. */
 export async function artefactLink(services: Services, caller: Caller, number: string, kind: 'certificate' | 'package') {
-  const reply = await artefactReply(services, await require(services, caller, number), kind)
+  const reply = await artefactReply(services, await requireEvidence(services, caller, number), kind)
   return { link: artefactPath(caller, number, kind), fileName: reply.fileName }
 }

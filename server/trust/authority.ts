@@ -10,7 +10,7 @@ import { endingsOf, type Ending } from './expiry.ts'
 import { activeSet, exists, replaceFile } from './key-folder.ts'
 import { withKeyLock } from './key-lock.ts'
 import { readSecret } from './key-provider.ts'
-import { keyIds, loadActive, requireUsable, versionOf, type KeySet, type TrustMaterial } from './key-set.ts'
+import { keyIds, loadActive, mayUseCaSeal, requireUsable, versionOf, type KeySet, type TrustMaterial } from './key-set.ts'
 import { answerRequest, makeToken, questionFor } from './tsa.ts'
 import { TrustError } from './trust-error.ts'
 
@@ -22,8 +22,10 @@ export interface IssuedStamp {
 
 /** Signs with one set of keys and tells the certificates of that very set. */
 export interface Sealer {
-  /** Detached CAdES-T signature by the platform's seal, DER; PAdES-B-T uses the same. */
+  /** Detached CAdES-T signature by the platform's seal, DER. */
   signDetached(content: Uint8Array): Promise<Bytes>
+  /** The same for certificates (PAdES-B-T), by the seal of a certification authority where there is one. */
+  signCertificate(content: Uint8Array): Promise<Bytes>
   trustMaterial(): TrustMaterial
 }
 
@@ -121,6 +123,7 @@ function makeAuthority(settings: Opened, first: KeySet): Authority {
     answer: (request) => answerRequest(stamperOf(set, clock), request, requireTime),
     sealer: () => sealerOf(set, clock, mode),
     signDetached: (content) => sealerOf(set, clock, mode).signDetached(content),
+    signCertificate: (content) => sealerOf(set, clock, mode).signCertificate(content),
     trustMaterial: () => set.trust,
     clock: () => clock.state(),
     logSigner: () => {
@@ -136,7 +139,8 @@ function makeAuthority(settings: Opened, first: KeySet): Authority {
     local: () => set.local,
     refresh: async () => {
       if (set.version !== (await versionOf(dir))) set = await load(settings)
-      if (mode !== 'local' || !set.local || !endings().length) return
+      // A seal of a certification authority is renewed there and taken over by people.
+      if (mode !== 'local' || !set.local || endings().every((e) => e.what === 'ca-seal-key')) return
       set = await renewed(settings, set)
     },
   }
@@ -159,12 +163,19 @@ async function stampWith(set: KeySet, digest: Uint8Array, clock: ClockSource, mo
 
 function sealerOf(set: KeySet, clock: ClockSource, mode: Opened['mode']): Sealer {
   const root = new X509Certificate(set.trust.ca).raw
+  const { keys, caSeal } = set
+  const stamp = async (signature: Uint8Array) => (await stampWith(set, sha256(signature), clock, mode)).token
+  const request = { keys, contentType: oids.data, detached: true, stamp }
+  const signDetached = async (content: Uint8Array) => {
+    requireUsable(set, 'seal', clock.now())
+    return signData({ ...request, keyId: 'seal', content, others: [root] })
+  }
   return {
     trustMaterial: () => set.trust,
-    signDetached: async (content) => {
-      requireUsable(set, 'seal', clock.now())
-      const stamp = async (signature: Uint8Array) => (await stampWith(set, sha256(signature), clock, mode)).token
-      return signData({ keys: set.keys, keyId: 'seal', contentType: oids.data, content, detached: true, others: [root], stamp })
+    signDetached,
+    signCertificate: async (content) => {
+      if (!caSeal || !mayUseCaSeal(set, clock.now())) return signDetached(content)
+      return signData({ ...request, keyId: 'ca-seal', content, others: [root, caSeal.vouched], issuers: caSeal.issuers })
     },
   }
 }

@@ -34,7 +34,7 @@ export async function reportOf(keysDir: string): Promise<KeyReport> {
   const current = issued.filter((c) => c.set === set).map((c) => ({ ...c, signUntil: new Date(signUntil[c.id]) }))
   const root = readPem(await read('ca.pem'))[0]!
   const until = current.map((c) => c.signUntil).toSorted((a, b) => Number(a) - Number(b))[0]!
-  return { inUse: [{ id: 'root', certificate: root }, ...current], former: issued.filter((c) => c.set !== set), list: readList(await read('crl.pem')), until }
+  return { inUse: [{ id: 'root', certificate: root }, ...current], former: issued.filter((c) => c.set !== set && !current.some((now) => now.serial === c.serial)), list: readList(await read('crl.pem')), until }
 }
 
 export const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -69,7 +69,7 @@ export function describeKeys(language: Language, { inUse, former, list }: KeyRep
 }
 
 export interface Act {
-  command: 'create' | 'renew' | 'revoke' | 'crl'
+  command: 'create' | 'renew' | 'revoke' | 'crl' | 'import-seal'
   params: Record<string, string>
   at: Date
 }

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readPem } from '../../proof/x509.ts'
-import { earlier, encrypted, issueLog, issueSeal, issueTsa, makeRoot, pemOf, years, type Root } from './issue.ts'
+import { earlier, encrypted, issueLog, issueSeal, issueTsa, makeRoot, pemOf, vouchFor, years, type Root } from './issue.ts'
+import { X509Certificate } from '@peculiar/x509'
+import { caSealFiles, judgeCaSeal } from './ca-seal.ts'
 import { activeSet, everySet, replaceFile, retireOthers, switchTo, writeSet } from './key-folder.ts'
 import { withKeyLock } from './key-lock.ts'
 import { loadSet } from './key-set.ts'
-import { openFileKeys } from './key-provider.ts'
+import { openFileKeys, type KeyId } from './key-provider.ts'
 import { revocationReasons, type RevocationReason } from './revocation-list.ts'
 import { hasRoot, openRoot, signNextList, writeRoot } from './root-folder.ts'
 import { TrustError } from './trust-error.ts'
@@ -75,7 +77,8 @@ async function issueSet({ keysDir, offlineDir, passphrase, rootPassphrase, now }
     'log.cert.pem': pemOf(log.certificate),
     'ca.pem': pemOf(root.certificate),
     'crl.pem': crl,
-    'keys.json': keysJson(root, now, old ? await policyOf(old) : newPolicy()),
+    ...(old && (await caSealIn(old))),
+    'keys.json': keysJson(root, now, old ? await policyOf(old) : newPolicy(), old && (await caSealUntil(old))),
   })
   // Read back as a service would, before anything rests on it.
   await loadSet(draft, passphrase)
@@ -97,12 +100,60 @@ async function requireSamePassphrase(set: string, passphrase: string) {
 }
 
 const newPolicy = () => `2.25.${BigInt(`0x${randomBytes(16).toString('hex')}`)}`
-const policyOf = async (set: string) => (JSON.parse(await read(set, 'keys.json')) as { policy: string }).policy
+const policyOf = async (set: string) => (await settingsOf(set)).policy
+
+interface SetSettings {
+  signUntil: Partial<Record<KeyId, string>>
+  policy: string
+}
+const settingsOf = async (set: string) => JSON.parse(await read(set, 'keys.json')) as SetSettings
+
+const caSealUntil = async (set: string) => (await settingsOf(set)).signUntil['ca-seal']
+
+/** A seal that an authority issued outlives a renewal of the keys that the root issues. */
+async function caSealIn(set: string): Promise<Record<string, string>> {
+  if ((await caSealUntil(set)) === undefined) return {}
+  return Object.fromEntries(await Promise.all(Object.values(caSealFiles).map(async (name) => [name, await read(set, name)] as const)))
+}
+
+export interface SealImport extends Renewal {
+  /** PEM: the certificate, the authorities above it, their root. */
+  chain: string
+  key: string
+  /** Of the key as the authority gave it. */
+  keyPassphrase: string | undefined
+}
+
+/** Takes over a seal that a certification authority issued; certificates bear it from then on. All other keys stay as they are. */
+export const importSeal = (settings: SealImport): Promise<void> =>
+  withKeyLock(settings.keysDir, async () => {
+    const { keysDir, offlineDir, passphrase, rootPassphrase, chain, key, keyPassphrase, now } = settings
+    const old = await activeSet(keysDir)
+    if (!old) throw new TrustError('keys-missing', keysDir)
+    await requireSamePassphrase(old, passphrase)
+    const root = await openRoot(offlineDir, rootPassphrase, await read(old, 'ca.pem'))
+    const seal = await judgeCaSeal(chain, key, keyPassphrase, now)
+    const vouched = await vouchFor(root, new X509Certificate(seal.chain[0]!.raw), now, seal.until)
+    const { signUntil, policy } = await settingsOf(old)
+    const draft = await writeSet(keysDir, {
+      ...(await filesOf(old)),
+      [caSealFiles.key]: encrypted(seal.key.export({ format: 'der', type: 'pkcs8' }), passphrase),
+      [caSealFiles.chain]: seal.chain.map((c) => pemOf(new X509Certificate(c.raw))).join(''),
+      [caSealFiles.vouched]: pemOf(vouched),
+      'keys.json': `${JSON.stringify({ signUntil: { ...signUntil, 'ca-seal': vouched.notAfter.toISOString() }, policy })}\n`,
+    })
+    await loadSet(draft, passphrase)
+    await switchTo(keysDir, draft)
+    await retireOthers(keysDir, (await activeSet(keysDir))!)
+  })
+
+const filesOf = async (set: string): Promise<Record<string, string>> =>
+  Object.fromEntries(await Promise.all((await readdir(set)).map(async (name) => [name, await read(set, name)] as const)))
 
 /** A time-stamping key signs for a year, so that what a stolen key could antedate is bounded by its destruction. A log goes on in a new shard with a new key. */
-function keysJson(root: Root, now: Date, policy: string) {
+function keysJson(root: Root, now: Date, policy: string, caSeal: string | undefined) {
   const until = (count: number) => earlier(years(now, count), root.certificate.notAfter).toISOString()
-  return `${JSON.stringify({ signUntil: { tsa: until(1), seal: until(11), log: until(2) }, policy })}\n`
+  return `${JSON.stringify({ signUntil: { tsa: until(1), seal: until(11), log: until(2), ...(caSeal && { 'ca-seal': caSeal }) }, policy })}\n`
 }
 
 interface ListChange extends Folders {
@@ -144,8 +195,9 @@ function parseSerial(text: string): bigint {
 export async function issuedCertificates(keysDir: string) {
   const found = []
   for (const set of await everySet(keysDir)) {
-    for (const id of ['tsa', 'seal', 'log'] as const) {
-      const pem = await read(set, `${id}.cert.pem`).catch(() => undefined)
+    for (const id of ['tsa', 'seal', 'log', 'ca-seal'] as const) {
+      // Of a seal that an authority issued, the root's word for it.
+      const pem = await read(set, id === 'ca-seal' ? caSealFiles.vouched : `${id}.cert.pem`).catch(() => undefined)
       const certificate = pem && readPem(pem)[0]
       if (certificate) found.push({ id, set, serial: certificate.serial, certificate })
     }

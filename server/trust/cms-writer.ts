@@ -16,8 +16,8 @@ const signatureAlgorithm = (name: SignatureAlgorithm) => {
 
 const attribute = (type: string, value: Uint8Array) => sequence(oid(type), setOf(value))
 
-/** ESSCertIDv2 (RFC 5035 §4): SHA-256 is the default and so is left out. */
-const signingCertificate = (certificate: Uint8Array) => sequence(sequence(sequence(octetString(sha256(certificate)))))
+/** ESSCertIDv2 (RFC 5035 §4), the signer's first: SHA-256 is the default and so is left out. */
+const signingCertificate = (certificates: Uint8Array[]) => sequence(sequence(...certificates.map((c) => sequence(octetString(sha256(c))))))
 
 export interface SigningRequest {
   keys: KeyProvider
@@ -28,6 +28,8 @@ export interface SigningRequest {
   detached: boolean
   /** Certificates to send along besides the signer's own. */
   others: Uint8Array[]
+  /** Of these the authorities above the signer, which the signature then covers. */
+  issuers?: Uint8Array[]
   /** False when the asker wanted no certificate (RFC 3161 §2.4.1 `certReq`). */
   withCertificates?: boolean
   /** Makes the time-stamp over the signature value, for CAdES-T and PAdES-T. */
@@ -41,7 +43,7 @@ export async function signData(request: SigningRequest): Promise<Bytes> {
   const signedPart = setOf(
     attribute(oids.contentType, oid(contentType)),
     attribute(oids.messageDigest, octetString(sha256(content))),
-    attribute(oids.signingCertificateV2, signingCertificate(certificate)),
+    attribute(oids.signingCertificateV2, signingCertificate([certificate, ...(request.issuers ?? [])])),
   )
   const signature = await keys.sign(keyId, algorithm, signedPart)
   const token = await request.stamp?.(signature)
@@ -54,7 +56,7 @@ export async function signData(request: SigningRequest): Promise<Bytes> {
     octetString(signature),
     ...(token ? [write(0xa1, attribute(oids.signatureTimeStamp, token))] : []),
   )
-  const certificates = request.withCertificates === false ? [] : [certificate, ...request.others].toSorted(compare)
+  const certificates = request.withCertificates === false ? [] : [certificate, ...request.others, ...(request.issuers ?? [])].toSorted(compare)
   const signedData = sequence(
     integer(contentType === oids.data ? 1 : 3),
     setOf(sha256Algorithm()),

@@ -2,7 +2,7 @@ import type { KeySet } from './key-set.ts'
 
 /** Something that ends soon and that people have to renew. */
 export interface Ending {
-  what: 'tsa-key' | 'seal-key' | 'log-key' | 'revocation-list'
+  what: 'tsa-key' | 'seal-key' | 'log-key' | 'ca-seal-key' | 'revocation-list'
   at: Date
 }
 
@@ -14,6 +14,7 @@ export function endingsOf({ keys, list }: Pick<KeySet, 'keys' | 'list'>, now: Da
     { what: 'tsa-key', at: keys.info('tsa').signUntil },
     { what: 'seal-key', at: keys.info('seal').signUntil },
     ...(keys.has('log') ? [{ what: 'log-key' as const, at: keys.info('log').signUntil }] : []),
+    ...(keys.has('ca-seal') ? [{ what: 'ca-seal-key' as const, at: keys.info('ca-seal').signUntil }] : []),
     { what: 'revocation-list', at: list.next },
   ]
   return all.filter((e) => e.at.getTime() - now.getTime() < monthMs)

@@ -9,7 +9,7 @@ import {
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
   type Extension,
-  type X509Certificate,
+  X509Certificate,
 } from '@peculiar/x509'
 import { oids } from '../../proof/oids.ts'
 
@@ -108,6 +108,18 @@ export const issueTsa = (root: Root, now: Date) =>
 /** Readers built on NSS trust a document signature only when e-mail protection stands beside document signing. */
 export const issueSeal = (root: Root, now: Date) =>
   issue(root, now, 'Evidence Seal', sealKind, [signing(), new ExtendedKeyUsageExtension([oids.documentSigning, oids.emailProtection])])
+
+/** The root's word for a key that somebody else certified as a seal: the same name and key, for the same purpose, no longer than theirs. */
+export async function vouchFor(root: Root, seal: X509Certificate, now: Date, until: Date): Promise<X509Certificate> {
+  return X509CertificateGenerator.create({
+    serialNumber: newSerial(), subject: seal.subjectName, issuer: root.certificate.subjectName, notBefore: now, notAfter: earlier(until, root.certificate.notAfter),
+    publicKey: seal.publicKey, signingKey: await subtle.importKey('pkcs8', root.key, rootKind, false, ['sign']), signingAlgorithm: rootKind,
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true), signing(), new ExtendedKeyUsageExtension([oids.documentSigning, oids.emailProtection]),
+      await AuthorityKeyIdentifierExtension.create(await root.certificate.publicKey.export()),
+    ],
+  })
+}
 
 /** No purpose stands for logs: its certificate has none, so that it passes for neither of the others. */
 export const issueLog = (root: Root, now: Date) => issue(root, now, 'Evidence Log', logKind, [signing()])

@@ -64,14 +64,14 @@ export async function switchTo(keysDir: string, draft: string) {
   await syncFolder(keysDir)
 }
 
-const publicFiles = ['tsa.cert.pem', 'seal.cert.pem', 'log.cert.pem', 'keys.json']
+const publicFiles = ['tsa.cert.pem', 'seal.cert.pem', 'log.cert.pem', 'ca-seal.cert.pem', 'ca-seal.vouched.pem', 'keys.json']
 
 /** Archives the certificates of every set that is not in use and destroys its keys. */
 export async function retireOthers(keysDir: string, active: string): Promise<void> {
   for (const name of await namesIn(sets(keysDir))) {
     const set = join(sets(keysDir), name)
     if (set === active) continue
-    for (const id of ['tsa', 'seal', 'log']) await destroy(join(set, `${id}.key.pem`))
+    for (const id of ['tsa', 'seal', 'log', 'ca-seal']) await destroy(join(set, `${id}.key.pem`))
     const kept = join(archiveOf(keysDir), name)
     await makeFolder(kept)
     for (const file of publicFiles) await rename(join(set, file), join(kept, file)).catch(ignoreAbsent)

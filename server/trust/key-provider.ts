@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { TrustError } from './trust-error.ts'
 
-export type KeyId = 'tsa' | 'seal' | 'log'
+export type KeyId = 'tsa' | 'seal' | 'log' | 'ca-seal'
 export type SignatureAlgorithm = 'ecdsa-sha256' | 'rsa-pkcs1-sha256' | 'ed25519'
 
 export interface KeyInfo {
@@ -64,7 +64,7 @@ function decrypt(pem: string, passphrase: string): KeyObject {
 export async function openFileKeys(dir: string, passphrase: string): Promise<KeyProvider> {
   const { signUntil } = JSON.parse(await readFile(join(dir, 'keys.json'), 'utf8')) as { signUntil: Partial<Record<KeyId, string>> }
   const keys = new Map<KeyId, Loaded>()
-  for (const id of ['tsa', 'seal', 'log'] as const) if (signUntil[id]) keys.set(id, await load(dir, id, passphrase, signUntil[id]))
+  for (const id of ['tsa', 'seal', 'log', 'ca-seal'] as const) if (signUntil[id]) keys.set(id, await load(dir, id, passphrase, signUntil[id]))
   const keyOf = (id: KeyId) => {
     const found = keys.get(id)
     if (!found) throw new TrustError('key-missing', id)

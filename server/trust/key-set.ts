@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readRevocationList } from '../../proof/crl.ts'
 import { fingerprint, isSignedBy, readCertificate, readPem } from '../../proof/x509.ts'
+import { caSealFiles, readCaSeal, serialOf, type CaSeal } from './ca-seal.ts'
 import { isLocal } from './issue.ts'
 import { activeSet } from './key-folder.ts'
 import { openFileKeys, type KeyId, type KeyProvider } from './key-provider.ts'
@@ -27,6 +28,8 @@ export interface KeySet {
   policy: string
   trust: TrustMaterial
   list: ListRead
+  /** Seals certificates in place of the seal, where a certification authority issued one that was taken over. */
+  caSeal?: CaSeal
   local: boolean
   /** Where it lies. */
   dir: string
@@ -62,9 +65,14 @@ export async function loadSet(dir: string, passphrase: string): Promise<Omit<Key
   await readRevocationList(crl, root)
   const log = keys.has('log') ? await read('log.cert.pem') : undefined
   for (const id of keyIds) if (keys.has(id) && !(await isSignedBy(readCertificate(keys.info(id).certificate), root))) throw new TrustError('key-unreadable', id)
+  const caSeal = keys.has('ca-seal') ? await readCaSeal(await read(caSealFiles.chain), await read(caSealFiles.vouched), root) : undefined
   const local = isLocal(new X509Certificate(ca))
-  return { keys, policy, trust: { ca, tsa, seal, crl, ...(log && { log }), rootFingerprint: await fingerprint(root) }, list: readList(crl), local }
+  return { keys, policy, trust: { ca, tsa, seal, crl, ...(log && { log }), rootFingerprint: await fingerprint(root) }, list: readList(crl), local, ...(caSeal && { caSeal }) }
 }
+
+/** Whether the seal of a certification authority may sign now; where not, the platform's own does. */
+export const mayUseCaSeal = ({ keys, list, caSeal }: Pick<KeySet, 'keys' | 'list' | 'caSeal'>, now: Date): boolean =>
+  caSeal !== undefined && now < keys.info('ca-seal').signUntil && !list.revoked.some((r) => r.serial === serialOf(caSeal))
 
 /** Throws what keeps a key from signing now. */
 export function requireUsable({ keys, list }: Pick<KeySet, 'keys' | 'list'>, id: KeyId, now: Date) {

@@ -16,6 +16,7 @@ const pages: Record<SitePath, Page> = {
   '/registry': { lazy: async () => ({ Component: (await import('../accounts/public/Registry.tsx')).Registry }) },
   '/resetPassword': { lazy: async () => ({ Component: (await import('../accounts/public/ResetPassword.tsx')).ResetPassword }) },
   '/attestation-share/:token': { lazy: async () => ({ Component: (await import('../certificates/public/SharedCertificate.tsx')).SharedCertificate }) },
+  '/h5/certificate/:token': { lazy: async () => ({ Component: (await import('../certificates/public/PhoneCertificate.tsx')).PhoneCertificate }) },
   '/service-agreement': { lazy: () => legal('agreement') },
   '/privacy-one': { lazy: () => legal('privacy') },
   '/third-account/:vendor': { lazy: async () => ({ Component: (await import('../accounts/public/ThirdAccount.tsx')).ThirdAccount }) },

@@ -1,9 +1,12 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { attached, attachedName } from '../../proof/attachments.ts'
 import { concat, utf8 } from '../../proof/bytes.ts'
 import { readSignedPdf } from '../../proof/pdf-bytes.ts'
 import { verifyCertificate } from '../../proof/pdf.ts'
+import { drawCertificate } from '../../server/certificates/draw.ts'
+import { sealPdf } from '../../server/certificates/pades.ts'
 import { requireTool, runTool } from '../kit/tools.ts'
 import { blobOf, fixedClock, localAuthority, makeSample, smallContents, statementFor, temporary, type Sample } from '../trust/sample.ts'
 import { seed, seeded } from '../trust/seeded.ts'
@@ -49,6 +52,33 @@ describe('the sealed certificate', () => {
     expect(runTool('qpdf', ['--check', file('certificate.pdf')]).ok).toBe(true)
   })
 
+  it('proves by itself that its statement was fixed and logged', async () => {
+    const { facts, statement } = await verifyCertificate(blobOf(pdf), { anchors: [sample.authority.trustMaterial().ca] })
+    const proven = facts.filter((f) => f.status === 'proven').map((f) => f.code)
+    expect(proven).toEqual(expect.arrayContaining(['certificate-attachments', 'statement', 'fixed-in-time', 'logged', 'keys-not-revoked', 'certificate-names-evidence']))
+    expect(statement).toEqual(sample.statement)
+  })
+
+  it('is still taken where nothing is attached, as to those of old', async () => {
+    const { proofs: _, ...model } = sample.model
+    const old = await sealPdf(await drawCertificate(model), sample.authority)
+    const report = await verifyCertificate(blobOf(old), { anchors: [sample.authority.trustMaterial().ca] })
+    expect(report.verdict).toBe('incomplete')
+    expect(report.facts.filter((f) => f.status !== 'proven').map((f) => f.code)).toEqual(['certificate-attachments', 'data-files-present'])
+  })
+
+  it.runIf(requireTool('pdfdetach'))('gives tools every attachment, byte for byte', async () => {
+    const folder = mkdtempSync(file('attached-'))
+    expect(runTool('pdfdetach', ['-saveall', '-o', folder, file('certificate.pdf')]).ok).toBe(true)
+    expect(readdirSync(folder).sort()).toEqual(attached.map(attachedName).sort())
+    for (const [path, bytes] of sample.model.proofs!) expect({ path, same: readFileSync(join(folder, attachedName(path))).equals(bytes) }).toEqual({ path, same: true })
+    if (!requireTool('openssl')) return
+    const time = ['ts', '-verify', '-token_in', '-in', join(folder, 'timestamp001.tst'), '-CAfile', join(folder, 'ca.pem'), '-data']
+    expect(runTool('openssl', [...time, join(folder, 'ASiCManifest001.xml')]).text).toContain('Verification: OK')
+    expect(runTool('openssl', [...time, join(folder, 'evidence.json')]).text).not.toContain('Verification: OK')
+    expect(readFileSync(join(folder, 'ASiCManifest001.xml'), 'utf8')).toContain(Buffer.from(sample.model.statementSha256, 'hex').toString('base64'))
+  })
+
   it.runIf(requireTool('openssl'))('carries a signature that openssl accepts over its byte range', () => {
     const { signature, content } = readSignedPdf(pdf)
     writeFileSync(file('seal.p7s'), signature)
@@ -80,7 +110,11 @@ describe('the sealed certificate', () => {
     const random = seeded(seed)
     console.log(`certificate sweep: seed ${seed}`)
     const gap = Buffer.from(pdf).indexOf('/Contents <') + 11
-    const spots = [...Array.from({ length: 150 }, () => random(pdf.length)), ...Array.from({ length: 250 }, () => gap + random(8200))]
+    // Where the proofs are attached: streams, what names them, and the table of objects at the end.
+    const from = Buffer.from(pdf).indexOf('/EmbeddedFile')
+    const spots = [
+      ...Array.from({ length: 150 }, () => random(pdf.length)), ...Array.from({ length: 250 }, () => gap + random(8200)), ...Array.from({ length: 200 }, () => from + random(12_000)), ...Array.from({ length: 60 }, () => pdf.length - 1 - random(1500)),
+    ]
     for (const at of spots) {
       const changed = new Uint8Array(pdf)
       changed[at]! ^= 1 << random(8)

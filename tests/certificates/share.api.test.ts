@@ -19,8 +19,9 @@ const open = (token: string) => t.call(shareCalls.open, { params: { token } })
 
 describe('a share link', () => {
   it('shows a stranger the certificate with the owner masked and nothing internal', async () => {
-    const { token, url } = await create()
+    const { token, url, phoneUrl } = await create()
     expect(url).toContain(`/attestation-share/${token}`)
+    expect(phoneUrl).toBe(url.replace('/attestation-share/', '/h5/certificate/'))
     const reply = await open(token)
     expect(reply.data).toMatchObject({ ano: evidence.number, ownerMasked: '欧***', ownerIdentity: 'not-verified', withPackage: false })
     const text = JSON.stringify(reply)

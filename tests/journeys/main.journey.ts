@@ -185,6 +185,22 @@ describe.each(settings)('a new $kind customer, $language on a $device in $theme'
     expect(sent).toBeLessThan(400)
   })
 
+  it('shows the stranger the same laid out for a phone', async () => {
+    const { page, say } = stranger
+    await page.goto(link.replace('/attestation-share/', '/h5/certificate/'))
+    const shown = page.getByRole('article')
+    await shown.getByText(masked).waitFor()
+    await shown.getByText(say('site', 'cert.fact.fixed')).waitFor()
+    const file = shown.locator('details').first()
+    await file.locator('summary').click()
+    expect(await file.locator('code').first().textContent()).toMatch(/^[0-9a-f]{64}$/)
+    await expectAccessible(stranger)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(await page.getByRole('link', { name: say('site', 'share.package') }).getAttribute('href')).toMatch(/\/package$/)
+    await page.getByRole('link', { name: say('site', 'share.check'), exact: true }).click()
+    await page.waitForURL('**/website-show/query')
+  })
+
   it('lets the stranger check a file without sending it, and tells a changed copy apart', async () => {
     await stranger.go('/website-show/query')
     await expectAccessible(stranger)

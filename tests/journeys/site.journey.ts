@@ -7,7 +7,7 @@ import { tabAndEnter, tabTo } from '../kit/browser/keyboard.ts'
 const { service } = inject('world')
 const pages = [
   '/', '/website-show/home', '/website-show/query', '/website-show/query?no=261121000000000000', '/login', '/login?expired=1&to=/browse', '/registry', '/service-agreement',
-  '/privacy-one', '/exception?errorMessage=Too%20many&errorCode=429', '/docs', '/chain', '/third-account/wechat', '/app/auth-login', '/bridge-login', '/no-such-page', `/attestation-share/${'x'.repeat(43)}`,
+  '/privacy-one', '/exception?errorMessage=Too%20many&errorCode=429', '/docs', '/chain', '/third-account/wechat', '/app/auth-login', '/bridge-login', '/no-such-page', `/attestation-share/${'x'.repeat(43)}`, `/h5/certificate/${'x'.repeat(43)}`,
 ]
 const settings: Setting[] = (['zh-CN', 'en'] as const).flatMap((language) => (['light', 'dark'] as const).map((theme) => ({ language, theme, device: theme === 'dark' ? 'phone' : 'desktop' })))
 

@@ -80,6 +80,7 @@ const silent: Record<string, string> = {
   'handOver.scan': 'who asks, told to whoever scanned it; their answer is on the record',
   'batches.template': 'an empty sheet, the same for everybody',
   'certificates.hashOfFile': 'hashes what was sent and keeps nothing',
+  'certificates.signature': 'verifies what is stored and changes nothing; the download it names is on the record',
   'behavior.count': 'counts a visit without a visitor',
   'messages.read': 'that somebody read what they were told; what it tells of has its own row',
   'messages.remove': 'takes a message out of its reader’s own list; staff still see what they wrote',

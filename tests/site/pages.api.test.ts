@@ -60,7 +60,7 @@ describe('a page for search engines', () => {
     expect((await get('/website-show/home')).body).toContain(`<link rel="canonical" href="${publicUrl}/" `)
   })
 
-  it.each(['/login', '/registry', '/exception', `/attestation-share/${token}`, '/no-such-page', '/browse'])('%s is not to be listed', async (path) => {
+  it.each(['/login', '/registry', '/exception', `/attestation-share/${token}`, `/h5/certificate/${token}`, '/no-such-page', '/browse'])('%s is not to be listed', async (path) => {
     const { body, headers } = await get(path)
     expect(body).toContain('<meta name="robots" content="noindex" />')
     expect(headers['x-robots-tag']).toBe('noindex')
@@ -122,14 +122,14 @@ describe('what strangers write into a request', () => {
 })
 
 describe('a share link', () => {
-  it('is kept by no cache, passed on to nobody and not in the page', async () => {
-    const { body, headers, statusCode } = await get(`/attestation-share/${token}?lang=en`)
+  it.each(['/attestation-share', '/h5/certificate'])('under %s is kept by no cache, passed on to nobody and not in the page', async (page) => {
+    const { body, headers, statusCode } = await get(`${page}/${token}?lang=en`)
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     expect(headers['etag']).toBeUndefined()
     expect(body).not.toContain(token)
     expect(body).toContain('<h1>Certificate of evidence</h1>')
-    expect((await get(`/attestation-share/${'y'.repeat(43)}?lang=en`)).body).toBe(body)
+    expect((await get(`${page}/${'y'.repeat(43)}?lang=en`)).body).toBe(body)
   })
 })
 

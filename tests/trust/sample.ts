@@ -17,6 +17,7 @@ import { drawCertificate } from '../../server/certificates/draw.ts'
 import type { CertificateModel } from '../../server/certificates/certificate-model.ts'
 import { writePackage } from '../../server/certificates/package.ts'
 import { sealPdf } from '../../server/certificates/pades.ts'
+import { provingParts } from '../../server/certificates/proving-parts.ts'
 import { openAuthority, type Authority } from '../../server/trust/authority.ts'
 import { grow, inclusionProof } from '../../server/trust/log/tree.ts'
 import type { ClockSource } from '../../server/trust/clock.ts'
@@ -106,6 +107,7 @@ export async function makeSample(authority: Authority, statement: EvidenceStatem
     rootFingerprint: authority.trustMaterial().rootFingerprint,
     checkUrl: `http://localhost:8080/query?no=${statement.number}#${statementSha256}`,
     issuedAt: stamp.genTime.toISOString(),
+    proofs: await provingParts({ statement, statementBytes: bytes, token, logged: await logSample({ authority, bytes, token }) }, authority.trustMaterial()),
     ...changes,
   }
   return { authority, statement, bytes, token, model, pdf: await sealPdf(await drawCertificate(model), authority) }

@@ -166,6 +166,10 @@ const held = (db: Queryable) => shown(db).where('a.state', '=', 'CONFIRMED')
 
 export const newestHeld = (db: Queryable, chainId: number) => held(db).where('a.chainId', '=', chainId).orderBy('a.height', 'desc').limit(1).executeTakeFirst()
 
+/** Of each chain the first anchor that is held for good and covers an entry of the log. */
+export const heldOver = (db: Queryable, { shardId, idx }: { shardId: number; idx: number }) =>
+  held(db).where('a.shardId', '=', shardId).where('a.size', '>', idx).distinctOn('a.chainId').orderBy('a.chainId').orderBy('a.size').execute()
+
 /** An anchor that is held for good, by its transaction's hash or its checkpoint's digest; the earliest where several chains hold it. */
 export const findHeld = (db: Queryable, hash: string) => {
   const bytes = Buffer.from(hash, 'hex')

@@ -47,6 +47,10 @@ async function transaction({ db }: Services, hash: string): Promise<ChainInfo['t
   return { ...publicly(found), from: found.address, data: `0x${Buffer.from(await calldataOf(readSignedCheckpoint(kept.note))).toString('hex')}` }
 }
 
+/** What chains hold of an entry of the log. */
+export const anchorsOver = async ({ db }: Services, visitor: Pick<Visitor, 'lang'>, entry: { shardId: number; idx: number }) =>
+  (await repo.heldOver(db.system, entry)).map((a) => ({ ...publicly(a), chain: nameIn(visitor.lang, a) }))
+
 export async function record({ db }: Services, hash: string): Promise<ByteReply> {
   const found = await repo.findHeld(db.system, hash)
   const { record: bytes } = (found && (await repo.recordOf(db.system, found.id))) ?? {}

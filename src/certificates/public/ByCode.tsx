@@ -4,10 +4,16 @@ import type { deliveryCalls } from '../../../contract/certificates/delivery.ts'
 import { ask, type SiteError } from '../../site/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 
+interface Props {
+  initial?: string
+  /** The number, where the page already tells which evidence it is about. */
+  known?: string
+}
+
 /** Takes a package by number and extraction code, as its owner handed them over. */
-export function ByCode({ initial }: { initial: string }) {
+export function ByCode({ initial = '', known }: Props) {
   const { t } = useTranslation(['site'])
-  const [values, setValues] = useState({ ano: initial, code: '' })
+  const [values, setValues] = useState({ ano: known ?? initial, code: '' })
   const [error, setError] = useState<string>()
   const [state, setState] = useState<'open' | 'busy' | 'taken'>('open')
 
@@ -31,8 +37,8 @@ export function ByCode({ initial }: { initial: string }) {
 
   return (
     <form onSubmit={(e) => void submit(e)} noValidate>
-      <p>{t('site:query.codeLead')}</p>
-      <Field label={t('site:query.number')} value={values.ano} inputMode="numeric" required onChange={(e) => setValues({ ...values, ano: e.target.value })} />
+      {known === undefined && <p>{t('site:query.codeLead')}</p>}
+      {known === undefined && <Field label={t('site:query.number')} value={values.ano} inputMode="numeric" required onChange={(e) => setValues({ ...values, ano: e.target.value })} />}
       <Field label={t('site:query.code')} value={values.code} inputMode="numeric" autoComplete="off" required error={error} onChange={(e) => setValues({ ...values, code: e.target.value })} />
       <button type="submit" className="button primary" disabled={state === 'busy'}>{t('site:query.take')}</button>
       {state === 'taken' && <p role="status">{t('site:query.taken')}</p>}

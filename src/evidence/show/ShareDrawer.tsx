@@ -18,10 +18,10 @@ export function ShareDrawer({ ano, onClose }: { ano: string; onClose(): void }) 
   const { t } = useTranslation(['common', 'evidence'])
   const queries = useQueryClient()
   const notices = useNotices()
-  const [made, setMade] = useState<string | null>(null)
+  const [made, setMade] = useState<{ url: string; phoneUrl: string } | null>(null)
   const shares = useRead(shareCalls.list, { params: { ano } }, { staleTime: 0 })
   const refresh = () => void queries.invalidateQueries({ queryKey: ['call', shareCalls.list.path] })
-  const create = useWrite(shareCalls.create, { onDone: (reply) => (setMade(reply.url), refresh()) })
+  const create = useWrite(shareCalls.create, { onDone: (reply) => (setMade(reply), refresh()) })
   const revoke = useWrite(shareCalls.revoke, { onDone: () => (notices.done(t('evidence:share.revoked')), refresh()) })
   return (
     <Drawer open title={t('evidence:share.title')} size={480} onClose={onClose}>
@@ -35,13 +35,24 @@ export function ShareDrawer({ ano, onClose }: { ano: string; onClose(): void }) 
         </Form.Item>
         <Button type="primary" htmlType="submit" loading={create.isPending}>{t('evidence:share.create')}</Button>
       </Form>
-      {made && <Alert className="skz-made" type="success" showIcon title={t('evidence:share.made')} description={<CopyText text={made} label={t('evidence:share.link')} />} />}
+      {made && <Alert className="skz-made" type="success" showIcon title={t('evidence:share.made')} description={<MadeLinks links={made} />} />}
       <h3>{t('evidence:share.existing')}</h3>
       {shares.isPending ? <Loading rows={3} /> : shares.error ? <Failed error={shares.error} retry={() => void shares.refetch()} /> : shares.data.list.length === 0 ? <Nothing text={t('evidence:share.none')} /> : (
         <ul className="skz-cards">{shares.data.list.map((s) => <ShareRow key={s.id} share={s} onRevoke={() => revoke.mutate({ params: { id: s.id } })} />)}</ul>
       )}
       <ExtractionCode ano={ano} />
     </Drawer>
+  )
+}
+
+function MadeLinks({ links }: { links: { url: string; phoneUrl: string } }) {
+  const { t } = useTranslation(['evidence'])
+  return (
+    <>
+      <CopyText text={links.url} label={t('share.link')} />
+      <p>{t('share.onPhone')}</p>
+      <CopyText text={links.phoneUrl} label={t('share.phoneLink')} />
+    </>
   )
 }
 

@@ -24,7 +24,7 @@ export async function share({ page, say }: Visitor): Promise<string> {
   await page.getByRole('button', { name: named(say('evidence', 'share.open')) }).click()
   await page.getByRole('checkbox', { name: say('evidence', 'share.withPackage') }).check()
   await page.getByRole('button', { name: say('evidence', 'share.create') }).click()
-  return (await page.getByRole('alert').locator('code').textContent()) ?? ''
+  return (await page.getByRole('alert').locator('code').first().textContent()) ?? ''
 }
 
 export async function revokeShare({ page, say }: Visitor): Promise<void> {

@@ -38,7 +38,7 @@ const records: [RegExp, keyof Records][] = [
   [/^attestaion\/urlRetry/, 'failed'],
   [/^attestaion\/url\/cancel/, 'running'],
   [/^attestaion\/url\/(confirm|img$)/, 'waiting'],
-  [/^(attestation\/(url|label|hide)|history)\//, 'evidence'],
+  [/^(attestation\/(url|label|hide|netcourt)|history)\//, 'evidence'],
 ]
 
 /** Ids that name no record of anybody. */
