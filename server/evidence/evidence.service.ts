@@ -13,12 +13,12 @@ import type { ByteReply } from '../kit/implement.ts'
 import { announceEvidence } from './announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import { say, type Language } from '../kit/words.ts'
+import { heldOver } from '../trust/anchors/anchors.repo.ts'
 import { entryOfStatement } from '../trust/log/log.repo.ts'
 import { platformName } from '../platform/platform.service.ts'
 import * as repo from './evidence.repo.ts'
 import { deliveredOf } from './delivered.ts'
 import { anchorFacts } from './anchors/facts.ts'
-import { heldFor } from './anchors/anchors.repo.ts'
 import { stampFacts } from './stamps/facts.ts'
 import { stampsOf } from './stamps/stamps.repo.ts'
 import { statedOwner } from './stated-owner.ts'
@@ -85,8 +85,7 @@ type Sealed = Pick<repo.EvidenceRecord, 'id' | 'category' | 'originalAt' | 'stat
 export const lacksOriginal = (e: { category: string; originalAt: Date | null }) => e.category === 'ATTSETATIONHASH' && !e.originalAt
 
 /** Where the statement stands in the public log; pending until the log has it. */
-async function loggedFact({ db }: Pick<Services, 'db'>, statementSha256: Buffer | null): Promise<TrustFact> {
-  const entry = statementSha256 && (await entryOfStatement(db.system, statementSha256))
+function loggedFact(entry: Awaited<ReturnType<typeof entryOfStatement>>): TrustFact {
   const details = entry ? { index: String(entry.idx), size: String(entry.size), origin: entry.origin } : {}
   return { code: 'logged', status: entry ? 'proven' : 'pending', at: entry?.at.toISOString() ?? null, dependsOn: 'platform', details: { ...details, standard: 'RFC 6962, C2SP tlog-tiles' } }
 }
@@ -99,7 +98,9 @@ export async function trustFactsOf(services: Pick<Services, 'db' | 'config'>, e:
     details: { serial: e.tokenSerial ?? '', statementSha256: e.statementSha256?.toString('hex') ?? '', standard: 'RFC 3161' },
   }
   const { db, config } = services
-  const [logged, stamps, held] = await Promise.all([loggedFact(services, e.statementSha256), stampsOf(db.system, e.id), e.statementSha256 ? heldFor(db.system, e.statementSha256) : []])
+  const entry = e.statementSha256 ? await entryOfStatement(db.system, e.statementSha256) : undefined
+  const [stamps, held] = await Promise.all([stampsOf(db.system, e.id), entry ? heldOver(db.system, entry) : []])
+  const logged = loggedFact(entry)
   const outside = [...stampFacts(stamps), ...anchorFacts(lang, held, config.anchors?.chains ?? [], e.sealedAt)]
   if (e.status === 'to-confirm') return [fixed, logged, ...outside]
   const original = e.category === 'ATTSETATIONHASH' ? [{ code: 'original', status: e.originalAt ? 'proven' : 'pending', at: e.originalAt?.toISOString() ?? null, dependsOn: 'anyone', details: { standard: 'SHA-256, SM3, RFC 3161' } } as const] : []

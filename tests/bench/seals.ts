@@ -25,7 +25,7 @@ export async function benchSeals(dir: string) {
     }
     return (n * 1000) / (performance.now() - began)
   }
-  const query = await stampQuery(dir)
+  const query = stampQuery(dir)
   const openssl = openOpensslTsa()
   const answers = await rate(() => authority.answer(query))
   const theirs = await rate(() => openssl.stamp(query))

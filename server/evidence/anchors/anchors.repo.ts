@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../kit/db/db.ts'
+import type { Tx } from '../../kit/db/db.ts'
 
 /** An anchor that a chain holds, for this process alone until the transaction ends. */
 export function lockHeld(tx: Tx, id: string) {
@@ -39,25 +39,4 @@ export async function unproved(tx: Tx): Promise<string[]> {
     select a.id from chain_anchor a where a.state = 'CONFIRMED' and a.confirmed_at < app_now() - interval '10 minutes'
       and not exists (select from chain_anchor o where o.chain_id = a.chain_id and o.shard_id = a.shard_id and o.state = 'CONFIRMED' and (o.size > a.size or o.proved_to >= a.size))`.execute(tx)
   return rows.map((r) => r.id)
-}
-
-export interface HeldFor {
-  chainId: number
-  name: string
-  nameEn: string | null
-  explorer: string | null
-  txHash: Buffer
-  blockHash: Buffer
-  height: number
-  blockTime: Date
-  size: number
-}
-
-/** The first block of each chain whose checkpoint covers a statement. */
-export async function heldFor(db: Queryable, statementSha256: Buffer): Promise<HeldFor[]> {
-  const { rows } = await sql<HeldFor>`
-    select distinct on (a.chain_id) a.chain_id, c.name, c.name_en, c.explorer, a.tx_hash, a.block_hash, a.height, a.block_time, a.size
-    from log_entry l join chain_anchor a on a.shard_id = l.shard_id and a.size > l.idx and a.state = 'CONFIRMED' join chain c on c.chain_id = a.chain_id
-    where l.kind = 'evidence' and l.subject = ${statementSha256.toString('hex')} order by a.chain_id, a.size`.execute(db)
-  return rows
 }
