@@ -17,6 +17,7 @@ export type TrustErrorCode =
   | 'unknown-serial'
   | 'already-revoked'
   | 'bad-instant'
+  | 'log-behind'
 
 /** The trust layer refuses rather than attests something it cannot stand for. */
 export class TrustError extends Error {

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncFolder } from './sync-folder.ts'
+import { type Marks, toldAsFull } from './store.ts'
+import type { WriteLatch } from './write-latch.ts'
+
+export function requireMark(name: string): string {
+  if (!/^[a-z][a-z0-9-]{0,99}$/.test(name)) throw new Error('not the name of a mark')
+  return name
+}
+
+export const isMark = (name: string) => /^[a-z][a-z0-9-]{0,99}$/.test(name)
+
+/** On the disk beside the objects: `marks/<name>`. */
+export function fileMarks(dir: string, latch: WriteLatch): Marks {
+  const folder = join(dir, 'marks')
+  const at = (name: string) => join(folder, requireMark(name))
+  return {
+    async put(name, bytes) {
+      latch.require()
+      if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(dir, latch)
+      // Beside, then under its name, which only one writer gets: what is read is never half.
+      const half = join(folder, `.${randomBytes(8).toString('hex')}`)
+      try {
+        await writeDurable(half, bytes, latch)
+        const isNew = await link(half, at(name)).then(() => true, unlessThere)
+        await syncFolder(folder, latch)
+        return isNew
+      } catch (error) {
+        throw toldAsFull(error)
+      } finally {
+        await rm(half, { force: true }).catch(() => {})
+      }
+    },
+    get: (name) => readFile(at(name)).catch(absent),
+    list: async () => ((await readdir(folder).catch(absent)) ?? []).filter(isMark),
+    remove: (name) => rm(at(name), { force: true }),
+  }
+}
+
+async function writeDurable(path: string, bytes: Buffer, latch: WriteLatch) {
+  const file = await open(path, 'wx', 0o400)
+  try {
+    await file.writeFile(bytes)
+    await latch.guard(() => file.datasync())
+  } finally {
+    await file.close()
+  }
+}
+
+function absent(e: NodeJS.ErrnoException): undefined {
+  if (e.code !== 'ENOENT') throw e
+}
+
+function unlessThere(e: NodeJS.ErrnoException): false {
+  if (e.code !== 'EEXIST') throw e
+  return false
+}
