@@ -36,6 +36,7 @@ import { sealDeposit, sweepUnsealed } from '../registry/deposits.jobs.ts'
 import { checkUpload, sweepLeftUploads, sweepUnchecked } from '../registry/uploads.jobs.ts'
 import { collectObjects } from '../kit/storage/objects.ts'
 import { whenLogged } from '../certificates/when-logged.ts'
+import { startIntegrity } from '../trust/integrity/start.ts'
 import { startLog } from '../trust/log/start.ts'
 import { newestCheckpoint } from '../trust/anchors/checkpoint-to-anchor.ts'
 import { startAnchors } from '../trust/anchors/start-anchors.ts'
@@ -83,6 +84,7 @@ export async function startWorker(services: Services, authority: Authority, log:
   const sequencer = startLog(services, authority, log, whenLogged(services))
   const stamps = startStamps(services, log)
   const anchors = await startAnchors(services, newestCheckpoint(services.db), log)
+  const integrity = startIntegrity(services, authority, log)
   restWhenFailed(services, log)
   const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
   const chain = setInterval(() => void sequenceAudit(services.db).catch((err: unknown) => log.error({ err }, 'acts could not be chained; they wait')), chainEvery)
@@ -93,7 +95,7 @@ export async function startWorker(services: Services, authority: Authority, log:
       clearInterval(hourly)
       clearInterval(chain)
       shutdown.abort(new Error('shutdown'))
-      await Promise.allSettled([...running, callbacks.stop(), sequencer.stop(), stamps.stop(), anchors.stop()])
+      await Promise.allSettled([...running, callbacks.stop(), sequencer.stop(), stamps.stop(), anchors.stop(), integrity.stop()])
       closeCarriers(carriers)
     },
   }

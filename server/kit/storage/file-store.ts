@@ -21,6 +21,7 @@ export async function openFileStore(dir: string, owner: Owner, announce: Announc
   await owner.alone(() => claimFolder(dir, owner))
   await mkdir(join(dir, 'objects'), { recursive: true })
   await mkdir(join(dir, 'incoming'), { recursive: true })
+  await mkdir(join(dir, 'marks'), { recursive: true })
   for (const folder of [dir, join(dir, '..')]) await syncFolder(folder)
   const incoming = { folder: join(dir, 'incoming'), latch: new WriteLatch() }
   await tryDisk(incoming)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { link, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from './sync-folder.ts'
 import { type Marks, toldAsFull } from './store.ts'
@@ -19,7 +19,6 @@ export function fileMarks(dir: string, latch: WriteLatch): Marks {
   return {
     async put(name, bytes) {
       latch.require()
-      if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(dir, latch)
       // Beside, then under its name, which only one writer gets: what is read is never half.
       const half = join(folder, `.${randomBytes(8).toString('hex')}`)
       try {
@@ -34,7 +33,7 @@ export function fileMarks(dir: string, latch: WriteLatch): Marks {
       }
     },
     get: (name) => readFile(at(name)).catch(absent),
-    list: async () => ((await readdir(folder).catch(absent)) ?? []).filter(isMark),
+    list: async () => (await readdir(folder)).filter(isMark),
     remove: (name) => rm(at(name), { force: true }),
   }
 }

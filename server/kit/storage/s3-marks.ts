@@ -13,15 +13,17 @@ export function s3Marks({ client, name: bucket }: Bucket): Marks {
     return found?.Body && Buffer.from(await found.Body.transformToByteArray())
   }
   async function put(name: string, bytes: Buffer, once: object, tries = 3): Promise<boolean> {
+    // Services that do not know conditional writes refuse them, or pass over the condition.
+    if (await get(name)) return false
     try {
       await client.send(new PutObjectCommand({ ...at(name), ...once, Body: bytes }))
       return true
     } catch (error) {
       const status = statusOf(error)
       if (status === 412) return false
-      // 501: a service that does not know conditional writes; 409: two writers at once, and the second is asked to come again.
+      // 409: two writers at once, and the second is asked to come again.
       if ((status !== 501 && status !== 409) || tries <= 1) throw error
-      return status === 501 && (await get(name)) ? false : put(name, bytes, status === 501 ? {} : once, tries - 1)
+      return put(name, bytes, status === 501 ? {} : once, tries - 1)
     }
   }
   return {

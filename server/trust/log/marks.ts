@@ -83,9 +83,12 @@ export async function leaveMark(marks: Marks, shard: string, size: number, mark:
   return (await read(marks, { name, size }))?.note === mark.note
 }
 
-/** Lower marks say nothing that the highest does not. What stays is tried again after the next batch. */
-export async function tidyMarks(marks: Marks, shard: string, size: number): Promise<void> {
-  for (const named of await namesOf(marks, shard)) if (named.size < size) await marks.remove(named.name)
+/** A copy of the store that is made meanwhile finds what it listed. */
+const kept = 16
+
+/** Lower marks say nothing that the highest does not: some stay, the rest goes. */
+export async function tidyMarks(marks: Marks, shard: string): Promise<void> {
+  for (const { name } of (await namesOf(marks, shard)).slice(kept)) await marks.remove(name)
 }
 
 /** How a shard in the database stands beside its highest mark. */

@@ -52,7 +52,7 @@ export async function sequenceLog(services: Services, authority: Pick<Authority,
     const note = await signed(target.origin, grown, signer)
     const done = await services.db.asSystem((tx) => keep(tx, services.store.marks, { target, batch, entries, grown, note }, whenLogged))
     if (!done) return all
-    await tidyMarks(services.store.marks, target.name, grown.size)
+    await tidyMarks(services.store.marks, target.name)
     all += batch.length
     if (batch.length < mostInBatch && !mark) return all
   }

@@ -158,7 +158,6 @@ describe('a process that ends at the worst instant', () => {
     expect(await sequence()).toBe(6)
     const { rows } = await owner.query(`select convert_from(note, 'UTF8') as note from log_checkpoint where size = 4`)
     expect(rows).toEqual([{ note: signed }])
-    expect(await t.services.store.marks.list()).toHaveLength(1)
   })
 
   it('leaves the first mark of a shard: the shard is opened as it was signed', async () => {
@@ -191,6 +190,15 @@ describe('a process that ends at the worst instant', () => {
     expect(await sequence()).toBe(1)
     expect((await newest()).size).toBe(4)
     expect((await mark())!.size).toBe(4)
+  })
+
+  it('leaves few marks behind, however long the log goes on', async () => {
+    for (let i = 0; i < 20; i++) {
+      await seal(1)
+      await sequence()
+    }
+    expect(await t.services.store.marks.list()).toHaveLength(16)
+    expect((await mark())!.size).toBe(20)
   })
 
   it('appends nothing while no mark can be left', async () => {
