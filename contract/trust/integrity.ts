@@ -23,6 +23,8 @@ export type RunState = z.output<typeof RunState>
 
 export const IntegrityRun = z.object({
   id: Id,
+  /** When it began, as people read it. */
+  run: z.string(),
   /** `found` is done, and something does not fit. */
   runState: RunState,
   /** Of one that runs. */

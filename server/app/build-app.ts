@@ -34,6 +34,7 @@ import { jobRoutes } from '../operator/jobs.routes.ts'
 import { staffMessageRoutes } from '../operator/messages.routes.ts'
 import { outboxRoutes } from '../operator/outbox.routes.ts'
 import { timestampRoutes } from '../operator/timestamps.routes.ts'
+import { trustRoutes } from '../operator/trust.routes.ts'
 import { personRoutes } from '../operator/people.routes.ts'
 import { certifyRoutes, consentRoutes, identityReviewRoutes } from '../real-name/real-name.routes.ts'
 import { auditRoutes } from '../platform/audit.routes.ts'
@@ -49,6 +50,7 @@ import { depositRoutes } from '../registry/deposits.routes.ts'
 import { uploadRoutes } from '../registry/uploads.routes.ts'
 import { workRoutes } from '../registry/works.routes.ts'
 import { anchorRoutes, chainRoutes } from '../trust/anchors/anchors.routes.ts'
+import { integrityRoutes } from '../trust/integrity/integrity.routes.ts'
 import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
 import { answerError } from './error-handler.ts'
@@ -117,6 +119,8 @@ export const routesOf = (services: Services) => [
   closingRoutes(services),
   chainRoutes(services),
   anchorRoutes(services),
+  integrityRoutes(services),
+  trustRoutes(services),
 ]
 
 /** Without an authority nothing is stamped for strangers. */

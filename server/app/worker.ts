@@ -27,6 +27,7 @@ import type { Services } from '../kit/services.ts'
 import { dropBallast, takeBallast } from '../kit/storage/data-folder.ts'
 import { lookByJob, sweepChecks } from '../real-name/alipay.service.ts'
 import { sweepPhotos } from '../real-name/photos.repo.ts'
+import { startAlarms } from '../operator/alarms.watch.ts'
 import { reviveCallbacks, sweepCallbacks } from '../open-api/callbacks/callbacks.repo.ts'
 import { startCallbacks } from '../open-api/callbacks/deliver.ts'
 import { sweepCalls } from '../open-api/keys.repo.ts'
@@ -85,6 +86,7 @@ export async function startWorker(services: Services, authority: Authority, log:
   const stamps = startStamps(services, log)
   const anchors = await startAnchors(services, newestCheckpoint(services.db), log)
   const integrity = startIntegrity(services, authority, log)
+  const alarms = startAlarms(services, authority.clock, log)
   restWhenFailed(services, log)
   const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
   const chain = setInterval(() => void sequenceAudit(services.db).catch((err: unknown) => log.error({ err }, 'acts could not be chained; they wait')), chainEvery)
@@ -95,7 +97,7 @@ export async function startWorker(services: Services, authority: Authority, log:
       clearInterval(hourly)
       clearInterval(chain)
       shutdown.abort(new Error('shutdown'))
-      await Promise.allSettled([...running, callbacks.stop(), sequencer.stop(), stamps.stop(), anchors.stop(), integrity.stop()])
+      await Promise.allSettled([...running, callbacks.stop(), sequencer.stop(), stamps.stop(), anchors.stop(), integrity.stop(), alarms.stop()])
       closeCarriers(carriers)
     },
   }

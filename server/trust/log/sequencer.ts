@@ -76,6 +76,14 @@ async function batchFor({ db, store }: Pick<Services, 'db' | 'store'>, target: T
   return { batch, mark }
 }
 
+/** What the log's key signed of the shard that it would go on in, where the database knows less; undefined where all is well. */
+export async function signedBeyond(services: Pick<Services, 'db' | 'config' | 'store'>, key: Pick<LogSigner, 'certificate'>): Promise<{ shard: string; size: number; signed: number } | undefined> {
+  const target = await targetOf(services, key)
+  const standing = await standingOf(services.db.system, services.store.marks, target)
+  if (standing.is !== 'behind' && !(standing.is === 'unfinished' && !(await sameLeaves(services.db.system, target, standing.mark)))) return undefined
+  return { shard: target.name, size: target.size, signed: standing.mark.size }
+}
+
 /** The entries of a marked batch in their order; undefined where the database has not all of them. */
 async function sameLeaves(db: Queryable, { first }: Target, { leaves }: FoundMark): Promise<repo.Waiting[] | undefined> {
   if (first.some((e, i) => hashOf(e) !== leaves[i])) return undefined
@@ -88,7 +96,7 @@ async function sameLeaves(db: Queryable, { first }: Target, { leaves }: FoundMar
 const hashOf = ({ leaf }: { leaf: Buffer }) => leafDigest(leaf).toString('hex')
 
 /** The shard of this year and key, or one that is to be opened: a log that changes its key goes on elsewhere. */
-async function targetOf({ db, config, store }: Services, { certificate }: LogSigner): Promise<Target> {
+async function targetOf({ db, config, store }: Pick<Services, 'db' | 'config' | 'store'>, { certificate }: Pick<LogSigner, 'certificate'>): Promise<Target> {
   const year = shanghaiDay(new Date()).slice(0, 4)
   const newest = await repo.newestShard(db.system)
   const last = newest && (await repo.newestCheckpoint(db.system, newest.id))
