@@ -1,11 +1,11 @@
 import { Alert, Pagination } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { integrityCalls, type IntegrityFinding, type IntegrityRun } from '../../contract/trust/integrity.ts'
+import { integrityCalls, type IntegrityRun } from '../../contract/trust/integrity.ts'
 import { formatInstant, formatNumber } from '../kit/format.ts'
 import { Failed, Loading, Nothing } from '../kit/Panels.tsx'
-import { SmallTable } from '../kit/SmallTable.tsx'
 import { useRead } from '../kit/useCall.ts'
+import { FactCards } from './FactCards.tsx'
 
 const pageSize = 20
 
@@ -17,24 +17,20 @@ export function IntegrityFindings({ row }: { row: IntegrityRun }) {
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   if (!data.total) return <Nothing text={t(row.runState === 'running' ? 'operator:integrity.wait' : 'operator:integrity.none')} />
-  const code = (text: string) => (text ? <code className="skz-break">{text}</code> : '-')
-  const column = (key: string, title: string, width: number, render: (f: IntegrityFinding) => ReactNode) => ({ key, title, width, render })
+  const code = (text: string) => <code className="skz-break">{text || '-'}</code>
+  const cards = data.list.map((f) => ({
+    id: f.id, title: t(`operator:choice.what.${f.what}`),
+    facts: [
+      ...(f.ano ? [[t('operator:integrity.ano'), f.ano] as const] : []), [t('operator:integrity.place'), code(f.place)], [t('operator:integrity.expected'), code(f.expected)],
+      [t('operator:integrity.foundIs'), code(f.found)], [t('operator:integrity.at'), formatInstant(f.at)],
+    ] as const,
+  }))
   return (
-    <>
+    <div className="skz-run">
       <Alert type="warning" showIcon title={t('operator:integrity.next')} />
-      <SmallTable
-        caption={t('operator:integrity.findings')} rows={data.list} keyOf={(f) => f.id}
-        columns={[
-          column('what', t('operator:integrity.what'), 200, (f) => t(`operator:choice.what.${f.what}`)),
-          column('place', t('operator:integrity.place'), 220, (f) => code(f.place)),
-          column('ano', t('operator:integrity.ano'), 170, (f) => f.ano ?? '-'),
-          column('expected', t('operator:integrity.expected'), 220, (f) => code(f.expected)),
-          column('found', t('operator:integrity.foundIs'), 220, (f) => code(f.found)),
-          column('at', t('operator:integrity.at'), 176, (f) => <time dateTime={f.at}>{formatInstant(f.at)}</time>),
-        ]}
-      />
+      <FactCards label={t('operator:integrity.findings')} cards={cards} />
       {row.findings > data.total && <p>{t('operator:integrity.more', { shown: formatNumber(data.total, 0), count: row.findings })}</p>}
       <Pagination className="skz-pages" simple current={pageNum} pageSize={pageSize} total={data.total} showSizeChanger={false} hideOnSinglePage onChange={setPage} />
-    </>
+    </div>
   )
 }

@@ -30,7 +30,7 @@ export function IntegrityPanel() {
     return () => clearInterval(timer)
   }, [refetch])
   const seen = useRef<string | undefined>(undefined)
-  const state = newest && `${newest.id} ${newest.runState}`
+  const state = data && `${newest?.id} ${newest?.runState}`
   useEffect(() => {
     if (seen.current !== undefined && seen.current !== state) void queries.invalidateQueries({ queryKey: keys().data().resource(resource).get() })
     seen.current = state

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TrustKey, TrustOverview } from '../../contract/operator/trust.ts'
 import { CopyText } from '../kit/CopyText.tsx'
 import { formatInstant } from '../kit/format.ts'
 import type { Tone } from '../kit/resource.ts'
-import { SmallTable } from '../kit/SmallTable.tsx'
 import { StatusTag } from '../kit/StatusTag.tsx'
+import { type FactCard, FactCards } from './FactCards.tsx'
 
 const monthMs = 30 * 86_400_000
 const tones = { good: 'good', soon: 'warning', ended: 'bad', revoked: 'bad' } satisfies Record<string, Tone>
@@ -31,18 +30,16 @@ export function TrustKeys({ keys, list }: Pick<TrustOverview, 'keys' | 'list'>) 
 
 function Keys({ caption, keys }: { caption: string; keys: TrustKey[] }) {
   const { t } = useTranslation(['operator'])
-  const column = (key: 'purpose' | 'state' | 'algorithm' | 'signs' | 'valid' | 'fingerprint', width: number, render: (k: TrustKey) => ReactNode) => ({ key, width, title: t(`trust.column.${key}`), render })
-  return (
-    <SmallTable
-      caption={caption} rows={keys} keyOf={(k) => k.serial}
-      columns={[
-        column('purpose', 110, (k) => t(`trust.purpose.${k.purpose}`)),
-        column('state', 110, (k) => (k.inUse || k.revokedAt ? <StatusTag tone={tones[stateOf(k)]}>{t(`trust.keyState.${stateOf(k)}`)}</StatusTag> : '-')),
-        column('algorithm', 120, (k) => k.algorithm),
-        column('signs', 170, (k) => (k.signUntil ? <time dateTime={k.signUntil}>{formatInstant(k.signUntil)}</time> : k.purpose === 'root' ? t('trust.ceremony') : '-')),
-        column('valid', 170, (k) => <time dateTime={k.notAfter}>{formatInstant(k.notAfter)}</time>),
-        column('fingerprint', 260, (k) => <CopyText text={k.fingerprint} label={t('trust.column.fingerprint')} />),
-      ]}
-    />
-  )
+  const card = (k: TrustKey): FactCard => ({
+    id: k.serial, title: t(`trust.purpose.${k.purpose}`),
+    state: (k.inUse || k.revokedAt) && <StatusTag tone={tones[stateOf(k)]}>{t(`trust.keyState.${stateOf(k)}`)}</StatusTag>,
+    facts: [
+      [t('trust.column.algorithm'), k.algorithm],
+      [t('trust.column.signs'), k.signUntil ? formatInstant(k.signUntil) : k.purpose === 'root' ? t('trust.ceremony') : '-'],
+      [t('trust.column.valid'), formatInstant(k.notAfter)],
+      [t('trust.column.serial'), <code key="serial" className="skz-break">{k.serial}</code>],
+      [t('trust.column.fingerprint'), <CopyText key="fingerprint" text={k.fingerprint} label={t('trust.column.fingerprint')} />],
+    ],
+  })
+  return <FactCards label={caption} cards={keys.map(card)} />
 }

@@ -6,8 +6,8 @@ import { gravityOf, type TrustAlarm, trustCalls, type TrustOverview } from '../.
 import { formatInstant, formatNumber } from '../kit/format.ts'
 import { Page } from '../kit/Page.tsx'
 import { Failed, Loading } from '../kit/Panels.tsx'
-import { SmallTable } from '../kit/SmallTable.tsx'
 import { useRead } from '../kit/useCall.ts'
+import { FactCards } from './FactCards.tsx'
 import { TrustKeys } from './TrustKeys.tsx'
 
 /** Keys lie on the disk, and time passes: the page asks. */
@@ -57,21 +57,15 @@ function Alarm({ alarm: { alarm, about, params, since } }: { alarm: TrustAlarm }
 
 function Log({ log: { shards, waiting, oldest } }: { log: TrustOverview['log'] }) {
   const { t } = useTranslation(['operator'])
-  const column = (key: 'name' | 'size' | 'checkpoint') => ({ key, title: t(`trust.column.${key}`) })
+  const cards = shards.map((s) => ({
+    id: s.name, title: <span className="skz-break">{s.origin}</span>,
+    facts: [[t('trust.column.size'), formatNumber(s.size, 0)], [t('trust.column.checkpoint'), s.checkpointAt ? formatInstant(s.checkpointAt) : t('trust.noCheckpoint')]] as const,
+  }))
   return (
     <section aria-labelledby="trust-log">
       <h2 id="trust-log">{t('trust.log')}</h2>
       <p>{waiting ? t('trust.waiting', { count: waiting, seconds: formatNumber(oldest, 0) }) : t('trust.nothingWaits')}</p>
-      {shards.length ? (
-        <SmallTable
-          caption={t('trust.log')} rows={shards} keyOf={(s) => s.name}
-          columns={[
-            { ...column('name'), render: (s) => <code className="skz-break">{s.origin}</code> },
-            { ...column('size'), width: 130, end: true, render: (s) => formatNumber(s.size, 0) },
-            { ...column('checkpoint'), width: 190, render: (s) => (s.checkpointAt ? <time dateTime={s.checkpointAt}>{formatInstant(s.checkpointAt)}</time> : t('trust.noCheckpoint')) },
-          ]}
-        />
-      ) : <p>{t('trust.noShards')}</p>}
+      {shards.length ? <FactCards label={t('trust.log')} cards={cards} /> : <p>{t('trust.noShards')}</p>}
     </section>
   )
 }

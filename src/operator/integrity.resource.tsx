@@ -1,4 +1,4 @@
-import { SafetyCertificateOutlined } from '@ant-design/icons'
+import { FileSearchOutlined } from '@ant-design/icons'
 import { integrityCalls, IntegrityRun, integrityStages, RunState } from '../../contract/trust/integrity.ts'
 import { formatSize } from '../kit/format.ts'
 import { lazyPart } from '../kit/lazy-part.ts'
@@ -13,7 +13,7 @@ export default defineResource<IntegrityRun>({
   endpoints: { list: integrityCalls.list, one: { call: integrityCalls.get, request: (id) => ({ params: { id } }) } },
   routes: { list: '/operator/integrity', showPath: '/operator/integrity/:id', show: (row) => `/operator/integrity/${row.id}` },
   access: 'operator.jobs',
-  menu: { icon: <SafetyCertificateOutlined />, order: 882 },
+  menu: { icon: <FileSearchOutlined />, order: 882 },
   above: lazyPart(async () => (await import('./IntegrityPanel.tsx')).IntegrityPanel),
   tabs: [{ name: 'findings', part: lazyPart(async () => (await import('./IntegrityFindings.tsx')).IntegrityFindings) }],
   fields: {

@@ -70,6 +70,22 @@ describe('an object', () => {
     expect((await spoiled((path) => mkdir(path).then(() => {}))).findings).toMatchObject([{ what: 'object-unreadable', found: 'EISDIR' }])
   })
 
+  it('that was let go of while it was to be read is not missed', async () => {
+    const gone = createHash('sha256').update('a picture of papers').digest('hex')
+    await world.owner.query(`insert into stored_object (sha256) values ('\\x${gone}')`)
+    await world.owner.query(`insert into uploaded_file (id, platform_id, account_id, person_id, scene, name, media_type, size, sha256) select gen_random_uuid(), platform_id, account_id, person_id, 'feedback', 'x', 'image/png', 7, '\\x${gone}' from membership limit 1`)
+    const letGo = () => world.owner.query(`delete from uploaded_file where sha256 = '\\x${gone}'`)
+    const { store } = world.t.services
+    const size = async (sha256: string) => {
+      if (sha256 === gone) await letGo()
+      return store.size(sha256)
+    }
+    const id = (await begin(world))!
+    await work(world, { ...world.t.services, store: Object.create(store, { size: { value: size } }) as Services['store'] })
+    expect(await findingsOf(world, id)).toEqual([])
+    await world.owner.query(`delete from stored_object where sha256 = '\\x${gone}'`)
+  })
+
   it('of which rows say different things is found', async () => {
     const undo = await tamper(world, 'evidence_file', `update evidence_file set sm3 = sha256('x') where evidence_id = ${idOf(1)} and path like '%page.txt'`)
     expect((await audit(world)).findings).toMatchObject([{ what: 'object-row', evidence_id: world.evidence[1]!.id }])
