@@ -6,7 +6,7 @@ import { type Incoming, refuseWhenFull, requireSame, sweepIncoming, tryDisk, wit
 import { fileMarks } from './marks.ts'
 import { fileParts } from './parts.ts'
 import { type Announce, StoreError, isOwnMarker, markerOf, type Marks, newMarkerOf, ObjectsGone, type Owner, type Parts, refuseLostStore, requireOnlyStore, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
-import { syncFolder } from './sync-folder.ts'
+import { syncFolder } from './durable.ts'
 import { WriteLatch } from './write-latch.ts'
 
 const marker = 'shimakaze-store'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { link, open, readdir, readFile, rm } from 'node:fs/promises'
+import { link, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder } from './sync-folder.ts'
+import { syncFolder, writeDurable } from './durable.ts'
 import { type Marks, toldAsFull } from './store.ts'
 import type { WriteLatch } from './write-latch.ts'
 
@@ -22,7 +22,7 @@ export function fileMarks(dir: string, latch: WriteLatch): Marks {
       // Beside, then under its name, which only one writer gets: what is read is never half.
       const half = join(folder, `.${randomBytes(8).toString('hex')}`)
       try {
-        await writeDurable(half, bytes, latch)
+        await writeDurable(half, bytes, latch, 0o400)
         const isNew = await link(half, at(name)).then(() => true, unlessThere)
         await syncFolder(folder, latch)
         return isNew
@@ -35,16 +35,6 @@ export function fileMarks(dir: string, latch: WriteLatch): Marks {
     get: (name) => readFile(at(name)).catch(absent),
     list: async () => (await readdir(folder)).filter(isMark),
     remove: (name) => rm(at(name), { force: true }),
-  }
-}
-
-async function writeDurable(path: string, bytes: Buffer, latch: WriteLatch) {
-  const file = await open(path, 'wx', 0o400)
-  try {
-    await file.writeFile(bytes)
-    await latch.guard(() => file.datasync())
-  } finally {
-    await file.close()
   }
 }
 

@@ -100,3 +100,14 @@ export async function tamper({ owner }: Pick<World, 'owner'>, table: string, cha
   const put = [...after].filter((text) => !before.some((r) => r.text === text))
   return () => without([`delete from ${table} x where x::text = any($1)`, [put]], [`insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`, [JSON.stringify(gone)]])
 }
+
+/** The services with a store that behaves otherwise in some way. */
+export function withStore({ t: { services } }: Pick<World, 't'>, otherwise: Partial<Services['store']>): Services {
+  const store = new Proxy(services.store, {
+    get(target, name) {
+      const value: unknown = name in otherwise ? Reflect.get(otherwise, name) : Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value as () => void).bind(target) : value
+    },
+  })
+  return { ...services, store }
+}

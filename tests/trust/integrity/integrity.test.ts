@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkAudit } from '../../../server/kit/audit-check.ts'
 import type { Services } from '../../../server/kit/services.ts'
-import { audit, begin, findingsOf, makeWorld, runOf, settle, tamper, work, type World } from './integrity-kit.ts'
+import { audit, begin, findingsOf, makeWorld, runOf, settle, tamper, withStore, work, type World } from './integrity-kit.ts'
 
 let world: World
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('an object', () => {
       return store.size(sha256)
     }
     const id = (await begin(world))!
-    await work(world, { ...world.t.services, store: Object.create(store, { size: { value: size } }) as Services['store'] })
+    await work(world, withStore(world, { size }))
     expect(await findingsOf(world, id)).toEqual([])
     await world.owner.query(`delete from stored_object where sha256 = '\\x${gone}'`)
   })
@@ -198,8 +198,8 @@ describe('a run whose process ends', () => {
 
   it('rests while the store does not answer, says why, and finds nothing for it', async () => {
     const id = (await begin(world))!
-    const store = Object.create(world.t.services.store, { size: { value: () => Promise.reject(new Error('store is away')) }, ping: { value: () => Promise.reject(new Error('store is away')) } }) as Services['store']
-    await expect(work(world, { ...world.t.services, store })).rejects.toThrow('store is away')
+    const away = () => Promise.reject(new Error('store is away'))
+    await expect(work(world, withStore(world, { size: away, ping: away }))).rejects.toThrow('store is away')
     expect(await runOf(world, id)).toMatchObject({ state: 'RUNNING', trouble: 'store is away', findings: 0 })
     // It is tried again later, not at once.
     expect(await work(world)).toBe(false)

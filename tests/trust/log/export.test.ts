@@ -101,8 +101,8 @@ describe('the exported log', () => {
     await exported()
     // As if it had ended before the checkpoint, with half a tile.
     await writeFile(file('checkpoint'), published)
-    await rm(file('tile/0/006'))
-    await writeFile(file('tile/0/006.half'), 'half')
+    await rm(file('tile/0/005'))
+    await writeFile(file('tile/0/005.half'), 'half')
     await exported()
     expect((await monitor()).leaves).toHaveLength(next)
   })
