@@ -31,6 +31,7 @@ import { staffMessageCalls } from './operator/messages.ts'
 import { outboxCalls } from './operator/outbox.ts'
 import { personCalls } from './operator/people.ts'
 import { timestampCalls } from './operator/timestamps.ts'
+import { trustCalls } from './operator/trust.ts'
 import { certifyCalls } from './real-name/certify.ts'
 import { consentCalls } from './real-name/consents.ts'
 import { identityReviewCalls } from './real-name/review.ts'
@@ -49,6 +50,7 @@ import { uploadCalls } from './registry/uploads.ts'
 import { workCalls } from './registry/works.ts'
 import { anchorCalls } from './trust/anchors.ts'
 import { chainCalls } from './trust/chain.ts'
+import { integrityCalls } from './trust/integrity.ts'
 
 /** Every call of the service, by resource. Routes, OpenAPI, the client and the rights matrix derive from this. */
 export const calls = {
@@ -103,4 +105,6 @@ export const calls = {
   courts: courtCalls,
   chain: chainCalls,
   anchors: anchorCalls,
+  integrity: integrityCalls,
+  operatorTrust: trustCalls,
 } as const

@@ -100,6 +100,8 @@ export const errorTable = {
   'no-time-stamps': { statusCode: '500503', showType: 4, http: 200, reported: true },
   /** The public endpoint of the time-stamp authority takes one kind of body. */
   'not-a-timestamp-query': refusal('500120'),
+  /** One integrity audit at a time. */
+  'integrity-running': refusal('500121', 1),
   'unknown-route': { statusCode: '500404', showType: 2, http: 404 },
   'too-large': { statusCode: '500413', showType: 2, http: 413 },
   'storage-full': { statusCode: '500507', showType: 4, http: 507, reported: true },

@@ -18,13 +18,16 @@ export function alwaysWays(kind: MessageKind): readonly MessageWay[] {
   return typeOfKind[kind] === 'security' || kind === 'note' ? ['page'] : []
 }
 
-const mailed: readonly MessageKind[] = ['captureFailed', 'captureExpired', 'batchDone', 'feedbackAnswered', 'subAdded', 'accountDisabled', 'identityPassed', 'identityRefused', 'identityRevoked', 'newDevice', 'keyMade', 'callbackFailed', 'passwordChanged', 'phoneChanged', 'mailChanged', 'totpOn', 'totpOff', 'recoveryUsed', 'thirdBound', 'thirdUnbound', 'copyReady', 'closingAsked', 'closingTakenBack', 'note']
+const mailed: readonly MessageKind[] = ['captureFailed', 'captureExpired', 'batchDone', 'feedbackAnswered', 'subAdded', 'accountDisabled', 'identityPassed', 'identityRefused', 'identityRevoked', 'newDevice', 'keyMade', 'callbackFailed', 'passwordChanged', 'phoneChanged', 'mailChanged', 'totpOn', 'totpOff', 'recoveryUsed', 'thirdBound', 'thirdUnbound', 'copyReady', 'closingAsked', 'closingTakenBack', 'trustAlarm', 'note']
 
 /** Until somebody chooses otherwise. SMS costs money and sleep: none without being asked for. */
 export const usualWays = (kind: MessageKind): Ways => ({ page: true, mail: mailed.includes(kind), sms: false })
 
+/** What the installation tells those who run it. */
+const ofStaff: readonly MessageKind[] = ['trustAlarm']
+
 /** Staff collect no evidence and own no account of customers. */
-export const kindsFor = (role: Role): MessageKind[] => messageKinds.filter((kind) => !isStaff(role) || ['security', 'service'].includes(typeOfKind[kind]))
+export const kindsFor = (role: Role): MessageKind[] => messageKinds.filter((kind) => (isStaff(role) ? ['security', 'service'].includes(typeOfKind[kind]) : !ofStaff.includes(kind)))
 
 export const MessageChoice = z.object({ kind: Kind, page: wireBool, mail: wireBool, sms: wireBool })
 export type MessageChoice = z.output<typeof MessageChoice>

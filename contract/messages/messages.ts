@@ -41,6 +41,7 @@ export const typeOfKind = {
   copyReady: 'security',
   closingAsked: 'security',
   closingTakenBack: 'security',
+  trustAlarm: 'service',
   note: 'service',
 } as const satisfies Record<string, MessageType>
 export type MessageKind = keyof typeof typeOfKind

@@ -7,7 +7,7 @@ export const consolePaths = [
   '/operator/messages', '/operator/messages/:id',
   '/accountSetting/basicSetting', '/accountSetting/basicSetting/realName', '/accountSetting/basicSetting/enterprise', '/accountSetting/basicSetting/aliRealName', '/accountSetting/basicSetting/myData', '/accountSetting/basicSetting/close', '/operator/identities', '/operator/identities/:id', '/accountSetting/messageNotification', '/accountSetting/messageNotification/settings', '/accountSetting/messageNotification/:id',
   '/accountSetting/messageNotification/announcements', '/accountSetting/messageNotification/announcements/:id',
-  '/operator/announcements', '/operator/announcements/new', '/operator/announcements/:id', '/operator/announcements/:id/edit', '/operator/dictionary', '/operator/platform', '/operator/anchors', '/operator/anchors/:id',
+  '/operator/announcements', '/operator/announcements/new', '/operator/announcements/:id', '/operator/announcements/:id/edit', '/operator/dictionary', '/operator/platform', '/operator/anchors', '/operator/anchors/:id', '/operator/trust', '/operator/integrity', '/operator/integrity/:id',
   '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices/header/:id',
   '/accountSetting/keyManagement', '/accountSetting/keyManagement/add', '/accountSetting/keyManagement/:id',
   '/accountSetting/addressAdmin', '/accountSetting/addressAdmin/:id',

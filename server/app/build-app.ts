@@ -35,6 +35,7 @@ import { jobRoutes } from '../operator/jobs.routes.ts'
 import { staffMessageRoutes } from '../operator/messages.routes.ts'
 import { outboxRoutes } from '../operator/outbox.routes.ts'
 import { timestampRoutes } from '../operator/timestamps.routes.ts'
+import { trustRoutes } from '../operator/trust.routes.ts'
 import { personRoutes } from '../operator/people.routes.ts'
 import { certifyRoutes, consentRoutes, identityReviewRoutes } from '../real-name/real-name.routes.ts'
 import { auditRoutes } from '../platform/audit.routes.ts'
@@ -50,6 +51,7 @@ import { depositRoutes } from '../registry/deposits.routes.ts'
 import { uploadRoutes } from '../registry/uploads.routes.ts'
 import { workRoutes } from '../registry/works.routes.ts'
 import { anchorRoutes, chainRoutes } from '../trust/anchors/anchors.routes.ts'
+import { integrityRoutes } from '../trust/integrity/integrity.routes.ts'
 import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
 import { answerError } from './error-handler.ts'
@@ -120,6 +122,8 @@ export const routesOf = (services: Services) => [
   courtRoutes(services),
   chainRoutes(services),
   anchorRoutes(services),
+  integrityRoutes(services),
+  trustRoutes(services),
 ]
 
 /** Without an authority nothing is stamped for strangers. */

@@ -1,9 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { alarmKinds } from '../../contract/operator/trust.ts'
 import { backlogOf } from '../evidence/stamps/stamps.repo.ts'
 import type { Services } from '../kit/services.ts'
 import { AppError } from '../kit/errors.ts'
+import { lastRuns } from '../trust/integrity/integrity.repo.ts'
 import { TrustError } from '../trust/trust-error.ts'
 
 /** What works still and ends soon. */
@@ -65,6 +67,9 @@ async function metrics({ db, store }: Services): Promise<string> {
     left join message_outbox m on m.state in ('waiting', 'sending', 'failed', 'undeliverable') and (case m.state when 'sending' then 'waiting' else m.state end) = s and (m.state in ('waiting', 'sending') or m.created_at > app_now() - interval '1 day') group by s`.execute(db.system)
   const { rows: [callbacks] } = await sql<{ waiting: number; oldest: number }>`select count(*)::int as waiting, coalesce(extract(epoch from app_now() - min(at)), 0)::float as oldest from callback where state = 'WAITING'`.execute(db.system)
   const stamps = await backlogOf(db.system)
+  const { rows: alarms } = await sql<{ kind: string; n: number }>`select kind, count(*)::int as n from trust_alarm where ended_at is null group by kind`.execute(db.system)
+  const { rows: [log] } = await sql<{ waiting: number; oldest: number }>`select count(*)::int as waiting, coalesce(extract(epoch from app_now() - min(queued_at)), 0)::float as oldest from log_queue`.execute(db.system)
+  const { done } = await lastRuns(db.system)
   const memory = process.memoryUsage()
   return [
     '# HELP shimakaze_evidence Evidence by status', '# TYPE shimakaze_evidence gauge',
@@ -83,6 +88,16 @@ async function metrics({ db, store }: Services): Promise<string> {
     `shimakaze_timestamps_oldest_seconds ${stamps.oldest}`,
     '# HELP shimakaze_timestamps_silent 1 when for a quarter of an hour something waited and no provider gave a stamp', '# TYPE shimakaze_timestamps_silent gauge',
     `shimakaze_timestamps_silent ${Number(stamps.alarmed)}`,
+    '# HELP shimakaze_log_waiting Entries that wait for the transparency log', '# TYPE shimakaze_log_waiting gauge',
+    `shimakaze_log_waiting ${log!.waiting}`,
+    '# HELP shimakaze_log_oldest_seconds Age of the oldest of them', '# TYPE shimakaze_log_oldest_seconds gauge',
+    `shimakaze_log_oldest_seconds ${log!.oldest}`,
+    '# HELP shimakaze_trust_alarms Alarms that are open, by kind: see /operator/trust', '# TYPE shimakaze_trust_alarms gauge',
+    ...alarmKinds.map((kind) => `shimakaze_trust_alarms{kind="${kind}"} ${alarms.find((a) => a.kind === kind)?.n ?? 0}`),
+    '# HELP shimakaze_integrity_findings What the last integrity audit found', '# TYPE shimakaze_integrity_findings gauge',
+    `shimakaze_integrity_findings ${done?.findings ?? 0}`,
+    '# HELP shimakaze_integrity_end_timestamp_seconds When it ended; 0 before the first', '# TYPE shimakaze_integrity_end_timestamp_seconds gauge',
+    `shimakaze_integrity_end_timestamp_seconds ${(done?.endedAt?.getTime() ?? 0) / 1000}`,
     '# HELP shimakaze_storage_failed 1 when the disk lost what was written: check it, then start this process again', '# TYPE shimakaze_storage_failed gauge',
     `shimakaze_storage_failed ${Number(store.failed.aborted)}`,
     '# HELP process_resident_memory_bytes Resident memory', '# TYPE process_resident_memory_bytes gauge',

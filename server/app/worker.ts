@@ -28,6 +28,7 @@ import type { Services } from '../kit/services.ts'
 import { dropBallast, takeBallast } from '../kit/storage/data-folder.ts'
 import { lookByJob, sweepChecks } from '../real-name/alipay.service.ts'
 import { sweepPhotos } from '../real-name/photos.repo.ts'
+import { startAlarms } from '../operator/alarms.watch.ts'
 import { reviveCallbacks, sweepCallbacks } from '../open-api/callbacks/callbacks.repo.ts'
 import { startCallbacks } from '../open-api/callbacks/deliver.ts'
 import { sweepCalls } from '../open-api/keys.repo.ts'
@@ -37,6 +38,7 @@ import { sealDeposit, sweepUnsealed } from '../registry/deposits.jobs.ts'
 import { checkUpload, sweepLeftUploads, sweepUnchecked } from '../registry/uploads.jobs.ts'
 import { collectObjects } from '../kit/storage/objects.ts'
 import { whenLogged } from '../certificates/when-logged.ts'
+import { startIntegrity } from '../trust/integrity/start.ts'
 import { startLog } from '../trust/log/start.ts'
 import { startAnchors } from '../trust/anchors/start-anchors.ts'
 import type { Authority } from '../trust/authority.ts'
@@ -84,6 +86,8 @@ export async function startWorker(services: Services, authority: Authority, log:
   const sequencer = startLog(services, authority, log, whenLogged(services))
   const stamps = startStamps(services, log)
   const anchors = await startAnchors(services, log, (tx, id) => services.jobs.enqueue(tx, 'anchor-proofs', { id }))
+  const integrity = startIntegrity(services, authority, log)
+  const alarms = startAlarms(services, authority.clock, log)
   restWhenFailed(services, log)
   const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
   const chain = setInterval(() => void sequenceAudit(services.db).catch((err: unknown) => log.error({ err }, 'acts could not be chained; they wait')), chainEvery)
@@ -94,7 +98,7 @@ export async function startWorker(services: Services, authority: Authority, log:
       clearInterval(hourly)
       clearInterval(chain)
       shutdown.abort(new Error('shutdown'))
-      await Promise.allSettled([...running, callbacks.stop(), sequencer.stop(), stamps.stop(), anchors.stop()])
+      await Promise.allSettled([...running, callbacks.stop(), sequencer.stop(), stamps.stop(), anchors.stop(), integrity.stop(), alarms.stop()])
       closeCarriers(carriers)
     },
   }

@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { openServices } from '../app/open-services.ts'
@@ -12,6 +13,7 @@ import { languageOf } from '../kit/words.ts'
 import { checkStore } from '../kit/storage/check-store.ts'
 import { type Store, StoreError } from '../kit/storage/store.ts'
 import { overlapDays } from '../open-api/callbacks/signers.ts'
+import { exportLog } from '../trust/log/export.ts'
 import { tellFailure } from './tell-failure.ts'
 
 // What has to be done before anybody can sign in. Needs the service's settings (mode, database), not its keys.
@@ -23,7 +25,8 @@ const usage = `Usage: npm run admin -- set-platform --zh <Chinese name> [--en <E
        npm run admin -- renew-callback-key
        npm run admin -- send-test-message --to <mobile number or mail address> [--lang en]
        npm run admin -- check-store [--read]
-       npm run admin -- check-audit [--record <id or preservation number>] [--head <number>:<digest>]`
+       npm run admin -- check-audit [--record <id or preservation number>] [--head <number>:<digest>]
+       npm run admin -- export-log <folder>`
 
 const { values, positionals } = parse()
 
@@ -64,6 +67,9 @@ function tellCheck({ rows, batches, waiting, fault }: Omit<AuditCheck, 'head'>) 
 }
 
 const printedOnce = (who: string, password: string) => console.log(`Password of ${who}, shown once and kept nowhere: ${password}`)
+
+/** Commands that take a word behind their name. */
+const withWord = new Set(['export-log'])
 
 const commands: Record<string, (db: Database, store: Store, config: Config) => Promise<void>> = {
   async 'set-platform'(db) {
@@ -111,11 +117,17 @@ const commands: Record<string, (db: Database, store: Store, config: Config) => P
     tellCheck(check)
     if (check.head) console.log(`Note this elsewhere, for the next check: --head ${check.head.number}:${check.head.digest}`)
   },
+  async 'export-log'(db) {
+    const folder = positionals[1]?.trim()
+    if (!folder) throw new ConfigError(`Name the folder that a web server serves.\n${usage}`)
+    const { shards, entries, files } = await exportLog(db.system, resolve(folder))
+    console.log(`${entries} entries of ${shards} logs stand below ${join(resolve(folder), 'log')}; ${files} files were written now.`)
+  },
 }
 
 async function main() {
   const command = commands[positionals[0] ?? '']
-  if (!command || positionals.length > 1) throw new ConfigError(usage)
+  if (!command || positionals.length > (withWord.has(positionals[0]!) ? 2 : 1)) throw new ConfigError(usage)
   const config = readConfig()
   const { services, close } = await openServices(config, pino({ level: 'silent' }), () => {})
   try {

@@ -47,23 +47,55 @@ function faultOfBatch(batch: Kept, entries: Entry[]): string | undefined {
   return batchDigest(batch).equals(batch.digest) ? undefined : `batch ${batch.number} was altered`
 }
 
+/** Which leaf the log has of a batch, or which waits to become one (`audit_leaf`). Written by triggers, so that there always is one. */
+async function leafFault(db: Queryable, { number, digest }: Kept): Promise<string | undefined> {
+  const { rows: [leaf] } = await sql<{ fits: boolean }>`
+    select l.leaf = audit_leaf(${number}, ${digest}) as fits from (select leaf from log_entry where kind = 'audit' and subject = ${hex(digest)} union all select leaf from log_queue where kind = 'audit' and subject = ${hex(digest)}) l limit 1`.execute(db)
+  if (!leaf) return `batch ${number} is not in the log and does not wait for it`
+  return leaf.fits ? undefined : `batch ${number} stands otherwise in the log`
+}
+
+/** Where a check of the chain has come to: it goes on from there. */
+export interface Reached {
+  number: number
+  /** Digest of that batch. */
+  digest: Buffer
+}
+
+export const noneReached: Reached = { number: 0, digest: noBatch }
+
+export interface BatchCheck {
+  reached: Reached
+  rows: number
+  fault: string | undefined
+}
+
+/** Recomputes the next batch; undefined behind the last. A fault keeps nobody from going on. */
+export async function checkNext({ system }: Pick<Database, 'system'>, { number, digest }: Reached): Promise<BatchCheck | undefined> {
+  const batch = await batches(system).where('number', '>', number).orderBy('number').limit(1).executeTakeFirst()
+  if (!batch) return undefined
+  const fault = (await linkFault(system, batch, number + 1, digest)) ?? (await leafFault(system, batch))
+  return { reached: { number: batch.number, digest: batch.digest }, rows: batch.count, fault }
+}
+
 /** Recomputes every row and batch from the first on and stops at the first that does not fit. `known` is a head that was noted earlier. */
-export async function checkAudit({ system }: Database, known?: Head): Promise<AuditCheck> {
+export async function checkAudit(db: Database, known?: Head): Promise<AuditCheck> {
   const check: AuditCheck = { rows: 0, batches: 0, waiting: 0, head: undefined, fault: undefined }
-  let previous: Buffer = noBatch
+  let reached = noneReached
   for (;;) {
-    const batch = await batches(system).where('number', '>', check.batches).orderBy('number').limit(1).executeTakeFirst()
-    if (!batch) break
-    check.fault = await linkFault(system, batch, check.batches + 1, previous)
-    if (!check.fault && known?.number === batch.number && known.digest !== hex(batch.digest)) check.fault = `batch ${batch.number} is not the one that was noted`
+    const next = await checkNext(db, reached)
+    if (!next) break
+    const head = { number: next.reached.number, digest: hex(next.reached.digest) }
+    check.fault = next.fault
+    if (!check.fault && known?.number === head.number && known.digest !== head.digest) check.fault = `batch ${head.number} is not the one that was noted`
     if (check.fault) return check
-    previous = batch.digest
-    check.rows += batch.count
-    check.batches = batch.number
-    check.head = { number: batch.number, digest: hex(batch.digest) }
+    reached = next.reached
+    check.rows += next.rows
+    check.batches = head.number
+    check.head = head
   }
   if (known && known.number > check.batches) return { ...check, fault: `batch ${known.number}, which was noted, is missing: the chain ends with batch ${check.batches}` }
-  return { ...check, ...(await unchained(system)) }
+  return { ...check, ...(await unchained(db)) }
 }
 
 async function linkFault(db: Queryable, batch: Kept, expected: number, previous: Buffer) {
@@ -73,7 +105,7 @@ async function linkFault(db: Queryable, batch: Kept, expected: number, previous:
 }
 
 /** Rows that wait are well; one that neither waits nor stands in the chain was put in, or its entry taken out, behind the service's back. */
-async function unchained(db: Queryable): Promise<Pick<AuditCheck, 'waiting' | 'fault'>> {
+export async function unchained({ system: db }: Pick<Database, 'system'>): Promise<Pick<AuditCheck, 'waiting' | 'fault'>> {
   const { rows: [found] } = await sql<{ waiting: number; stray: string | null; gone: string | null }>`
     select (select count(*)::int from audit_waiting) as waiting,
       (select id from audit where not exists (select from audit_entry where audit_id = id) and not exists (select from audit_waiting where audit_id = id) order by id limit 1) as stray,

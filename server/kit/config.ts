@@ -55,6 +55,10 @@ const Settings = z.object({
   ...wechatShape,
   ...timestampShape,
   ...anchorShape,
+  /** Hours from one integrity audit to the next; 0 leaves them to staff. */
+  SHIMAKAZE_INTEGRITY_HOURS: z.coerce.number<string>().min(0).max(8_760).default(24),
+  /** What such an audit may read, in MiB a second. */
+  SHIMAKAZE_INTEGRITY_MIB: z.coerce.number<string>().min(0.1).max(10_000).default(20),
   SHIMAKAZE_METRICS_TOKEN: z.string().min(16).optional(),
   SHIMAKAZE_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -98,6 +102,8 @@ export interface Config {
   timestamps: TimestampSettings | undefined
   /** Chains that checkpoints of the log are written to; none where none is given. */
   anchors: AnchorSettings | undefined
+  /** How often everything is read again (0: when staff ask), and how fast. */
+  integrity: { hours: number; bytesPerSecond: number }
   metricsToken: string | undefined
   logLevel: string
 }
@@ -137,6 +143,7 @@ export function readConfig(env: Environment = process.env): Config {
     closingDays: s.SHIMAKAZE_CLOSING_DAYS,
     s3: s3Of(s),
     ...vendorsOf(s),
+    integrity: { hours: s.SHIMAKAZE_INTEGRITY_HOURS, bytesPerSecond: s.SHIMAKAZE_INTEGRITY_MIB * 1024 ** 2 },
     metricsToken: s.SHIMAKAZE_METRICS_TOKEN,
     logLevel: s.SHIMAKAZE_LOG,
   }

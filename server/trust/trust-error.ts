@@ -18,6 +18,7 @@ export type TrustErrorCode =
   | 'already-revoked'
   | 'bad-instant'
   | 'seal-unfit'
+  | 'log-behind'
 
 /** The trust layer refuses rather than attests something it cannot stand for. */
 export class TrustError extends Error {

@@ -20,5 +20,6 @@ export const trustWords: Record<TrustErrorCode, string> = {
   'unknown-serial': 'No certificate with this serial was issued here. Look it up: npm run ceremony -- show --keys <dir>',
   'already-revoked': 'This certificate is on the list already.',
   'seal-unfit': 'This seal cannot be taken over, and nothing was changed. Ask the authority for one that fits, or bring the whole chain and the key that belongs to it.',
+  'log-behind': 'The database is older than what the key of the log has signed: it was brought back from a copy. Renew the keys, and the log goes on in a new shard: npm run ceremony -- renew --keys <dir> --offline <dir>',
   'bad-instant': 'Not an instant, or one that has not come yet. Write it as 2026-11-21T08:00:00Z.',
 }

@@ -15,7 +15,7 @@ export interface Reasoned<Row> {
   why: string
   call: Call
   /** The request without its reason. */
-  request(row: Row): { params: { id: string }; body?: object }
+  request(row: Row): { params?: { id: string }; body?: object }
   nameOf(row: Row): string
   refresh: string
   /** Of an act that tells something: what is shown of the answer. */
@@ -47,7 +47,7 @@ export function ReasonForm<Row>({ act, row, onClose }: Props<Row>) {
   })
   function send({ reason }: { reason: string }) {
     const { params, body } = act.request(row)
-    write.mutate({ params, body: { ...body, reason } } as never, { onError: (error) => refuse(error) })
+    write.mutate({ ...(params && { params }), body: { ...body, reason } } as never, { onError: (error) => refuse(error) })
   }
   if (told !== undefined) {
     const what = sayKey(t, `operator:${act.told!.label}`, { name })

@@ -31,6 +31,20 @@ export function describeStore(where: string, makePlace: () => Promise<Place>) {
   const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 
   describe(`the store in ${where}`, () => {
+    it('keeps marks by name, each written once, apart from objects', async () => {
+      const { marks } = await opened()
+      expect([await marks.list(), await marks.get('log-2026-1')]).toEqual([[], undefined])
+      for (const [text, isNew] of [['a', true], ['b', false], ['a', false]] as const) expect(await marks.put('log-2026-1', Buffer.from(text))).toBe(isNew)
+      expect(await marks.put('log-2026-2', Buffer.from('second'))).toBe(true)
+      const again = (await opened()).marks
+      expect([(await again.list()).toSorted(), String(await again.get('log-2026-1'))]).toEqual([['log-2026-1', 'log-2026-2'], 'a'])
+      await again.remove('log-2026-1')
+      await again.remove('log-2026-1')
+      expect([await again.list(), await again.get('log-2026-1')]).toEqual([['log-2026-2'], undefined])
+      expect(await place.objects()).toEqual([])
+      await expect(Promise.resolve().then(() => again.put('../objects/x', Buffer.from('x')))).rejects.toThrow('not the name of a mark')
+    })
+
     it('gives back the very bytes and ranges of them, under their own hash', async () => {
       const store = await opened()
       const content = Buffer.from('证据'.repeat(100_000))

@@ -25,6 +25,7 @@ import { announcementCalls } from '../../contract/messages/announcements.ts'
 import { accountCalls } from '../../contract/operator/accounts.ts'
 import { jobCalls } from '../../contract/operator/jobs.ts'
 import { anchorCalls } from '../../contract/trust/anchors.ts'
+import { integrityCalls } from '../../contract/trust/integrity.ts'
 import { nameChain } from '../../server/trust/anchors/anchors.repo.ts'
 import { anchorsEnv } from '../kit/anchors-env.ts'
 import { staffMessageCalls } from '../../contract/operator/messages.ts'
@@ -415,6 +416,7 @@ const scenes: Record<string, () => Promise<() => Promise<unknown>>> = {
   'closing.ask': act(async () => { const who = await t.member(); return { who, body: { ...(await proofOf(t, who)), confirm: '注销账户' } } }, ({ who, body }) => must(closingCalls.ask, { body }, who)),
   'closing.takeBack': act(async () => { const who = await t.member(); await must(closingCalls.ask, { body: { ...(await proofOf(t, who)), confirm: '注销账户' } }, who); return who }, (who) => must(closingCalls.takeBack, {}, who)),
   'outbox.retry': act(failedMessage, (id) => must(outboxCalls.retry, { params: { id } }, operator)),
+  'integrity.start': act(nothing, () => must(integrityCalls.start, { body: { reason: 'as planned' } }, operator)),
   'anchors.retry': act(failedAnchor, (id) => must(anchorCalls.retry, { params: { id } }, operator)),
   'operatorJobs.retry': act(() => job('failed'), (id) => must(jobCalls.retry, { params: { id } }, operator)),
   'operatorJobs.cancel': act(() => job('created'), (id) => must(jobCalls.cancel, { params: { id }, body: { reason } }, operator)),

@@ -446,6 +446,38 @@ export interface Installation {
   store: string | null;
 }
 
+export interface IntegrityFinding {
+  at: Generated<Timestamp>;
+  evidenceId: string | null;
+  expected: string;
+  found: string;
+  id: string;
+  place: string;
+  runId: string;
+  what: string;
+}
+
+export interface IntegrityRun {
+  acts: Generated<Int8>;
+  begunAt: Generated<Timestamp>;
+  byStaff: boolean;
+  bytes: Generated<Int8>;
+  checkpoints: Generated<Int8>;
+  cursor: Json | null;
+  endedAt: Timestamp | null;
+  entries: Generated<Int8>;
+  findings: Generated<Int8>;
+  id: string;
+  lease: string | null;
+  leaseUntil: Timestamp | null;
+  objects: Generated<Int8>;
+  objectsDue: Int8;
+  stage: Generated<string>;
+  stamps: Generated<Int8>;
+  state: Generated<string>;
+  trouble: string | null;
+}
+
 export interface InvoiceHeader {
   account: string | null;
   accountId: string;
@@ -838,6 +870,16 @@ export interface Totp {
   secret: string;
 }
 
+export interface TrustAlarm {
+  about: Generated<string>;
+  endedAt: Timestamp | null;
+  id: string;
+  kind: string;
+  params: Generated<Json>;
+  seenAt: Generated<Timestamp>;
+  since: Generated<Timestamp>;
+}
+
 export interface Upload {
   accountId: string;
   createdAt: Generated<Timestamp>;
@@ -910,6 +952,8 @@ export interface DB {
   extractionTicket: ExtractionTicket;
   hashDeposit: HashDeposit;
   installation: Installation;
+  integrityFinding: IntegrityFinding;
+  integrityRun: IntegrityRun;
   invoiceHeader: InvoiceHeader;
   laterProof: LaterProof;
   listLayout: ListLayout;
@@ -944,6 +988,7 @@ export interface DB {
   timestampProvider: TimestampProvider;
   timestampToken: TimestampToken;
   totp: Totp;
+  trustAlarm: TrustAlarm;
   upload: Upload;
   uploadedFile: UploadedFile;
   uploadPart: UploadPart;

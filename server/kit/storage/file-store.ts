@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Incoming, refuseWhenFull, requireSame, sweepIncoming, tryDisk, withIncoming } from './incoming.ts'
+import { fileMarks } from './marks.ts'
 import { fileParts } from './parts.ts'
-import { type Announce, StoreError, isOwnMarker, markerOf, newMarkerOf, ObjectsGone, type Owner, type Parts, refuseLostStore, requireOnlyStore, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
+import { type Announce, StoreError, isOwnMarker, markerOf, type Marks, newMarkerOf, ObjectsGone, type Owner, type Parts, refuseLostStore, requireOnlyStore, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
+import { syncFolder } from './durable.ts'
 import { WriteLatch } from './write-latch.ts'
 
 const marker = 'shimakaze-store'
@@ -19,6 +21,7 @@ export async function openFileStore(dir: string, owner: Owner, announce: Announc
   await owner.alone(() => claimFolder(dir, owner))
   await mkdir(join(dir, 'objects'), { recursive: true })
   await mkdir(join(dir, 'incoming'), { recursive: true })
+  await mkdir(join(dir, 'marks'), { recursive: true })
   for (const folder of [dir, join(dir, '..')]) await syncFolder(folder)
   const incoming = { folder: join(dir, 'incoming'), latch: new WriteLatch() }
   await tryDisk(incoming)
@@ -58,6 +61,7 @@ class FileStore implements Store {
   readonly #latch: WriteLatch
   readonly #announce: Announce
   readonly parts: Parts
+  readonly marks: Marks
 
   constructor(dir: string, incoming: Incoming, announce: Announce) {
     this.#dir = dir
@@ -65,6 +69,7 @@ class FileStore implements Store {
     this.#latch = incoming.latch
     this.#announce = announce
     this.parts = fileParts(dir, incoming.latch)
+    this.marks = fileMarks(dir, incoming.latch)
   }
 
   #folder(sha256: string) {
@@ -160,13 +165,4 @@ function unlessThere(e: NodeJS.ErrnoException) {
 
 function toldAsGone(e: NodeJS.ErrnoException): never {
   throw e.code === 'ENOENT' ? new ObjectsGone('collected while it was put', { cause: e }) : e
-}
-
-async function syncFolder(path: string, latch = new WriteLatch()) {
-  const folder = await open(path, 'r')
-  try {
-    await latch.guard(() => folder.sync())
-  } finally {
-    await folder.close()
-  }
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isUuid } from '../ids.ts'
+import { syncFolder, writeDurable } from './durable.ts'
 import { refuseWhenFull } from './incoming.ts'
 import { type Parts, toldAsFull } from './store.ts'
 import type { WriteLatch } from './write-latch.ts'
@@ -26,7 +27,7 @@ export function fileParts(dir: string, latch: WriteLatch): Parts {
       try {
         const made = await mkdir(folder, { recursive: true, mode: 0o700 })
         await writeDurable(join(folder, name), bytes, latch)
-        await syncFolders(made ? [folder, root, dir] : [folder], latch)
+        for (const path of made ? [folder, root, dir] : [folder]) await syncFolder(path, latch)
         return name
       } catch (error) {
         await rm(join(folder, name), { force: true }).catch(() => {})
@@ -36,27 +37,5 @@ export function fileParts(dir: string, latch: WriteLatch): Parts {
     open: (upload, name) => createReadStream(join(folderOf(upload), name)),
     drop: (upload) => rm(folderOf(upload), { recursive: true, force: true }),
     uploads: async () => (await readdir(root).catch(() => [])).filter(isUuid),
-  }
-}
-
-async function writeDurable(path: string, bytes: Buffer, latch: WriteLatch) {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await latch.guard(() => file.datasync())
-  } finally {
-    await file.close()
-  }
-}
-
-/** A name is durable when its folder is. */
-async function syncFolders(paths: string[], latch: WriteLatch) {
-  for (const path of paths) {
-    const folder = await open(path, 'r')
-    try {
-      await latch.guard(() => folder.sync())
-    } finally {
-      await folder.close()
-    }
   }
 }

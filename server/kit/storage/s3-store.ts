@@ -4,10 +4,11 @@ import { Readable } from 'node:stream'
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { type Incoming, refuseWhenFull, requireSame, sweepIncoming, tryDisk, withIncoming } from './incoming.ts'
+import { s3Marks } from './s3-marks.ts'
 import { s3Parts } from './s3-parts.ts'
 import { type Bucket, claimBucket, openBucket, pingBucket, statusOf, unlessMissing } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
-import { type Announce, ObjectsGone, type Owner, type Parts, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
+import { type Announce, type Marks, ObjectsGone, type Owner, type Parts, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
 import { WriteLatch } from './write-latch.ts'
 
 const partBytes = 8 * 1024 * 1024
@@ -29,6 +30,7 @@ class S3Store implements Store {
   readonly #incoming: Incoming
   readonly #announce: Announce
   readonly parts: Parts
+  readonly marks: Marks
   /** Until the service says that it does not know conditional writes. */
   #conditional = true
 
@@ -37,6 +39,7 @@ class S3Store implements Store {
     this.#incoming = incoming
     this.#announce = announce
     this.parts = s3Parts(bucket)
+    this.marks = s3Marks(bucket)
   }
 
   #at(sha256: string) {

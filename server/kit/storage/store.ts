@@ -29,6 +29,8 @@ export interface Store {
   requireRoom(bytes?: number): Promise<void>
   /** Pieces of uploads that are not objects yet. */
   readonly parts: Parts
+  /** What must not be forgotten with an older copy of the database. */
+  readonly marks: Marks
   /** Removes what interrupted puts left on this machine; at a worker's start. */
   sweep(): Promise<void>
   /** Refuses with `storage-failed` where only reading goes on. */
@@ -55,6 +57,15 @@ export interface Parts {
   drop(upload: string): Promise<void>
   /** Uploads that have pieces. */
   uploads(): Promise<string[]>
+}
+
+/** Small files by name, written once: a restore of the database leaves them as they are. */
+export interface Marks {
+  /** Durable when it resolves; false where there is one of that name, which stays as it was. */
+  put(name: string, bytes: Buffer): Promise<boolean>
+  get(name: string): Promise<Buffer | undefined>
+  list(): Promise<string[]>
+  remove(name: string): Promise<void>
 }
 
 /** Which installation a store belongs to, which store that one keeps its objects in, and whether it has any yet. */

@@ -18,8 +18,11 @@ export const allShards = (db: Queryable): Promise<Shard[]> => db.selectFrom('log
 
 export const shardByName = (db: Queryable, name: string): Promise<Shard | undefined> => db.selectFrom('logShard').select(shardColumns).where('name', '=', name).executeTakeFirst()
 
-export const shardsOfYear = async (db: Queryable, year: string): Promise<number> =>
-  (await db.selectFrom('logShard').select('id').where(sql<boolean>`split_part(name, '-', 1) = ${year}`).execute()).length
+/** The number of a year's last shard: 1 of the first, whose name has none; 0 where there is none. */
+export async function lastOfYear(db: Queryable, year: string): Promise<number> {
+  const rows = await db.selectFrom('logShard').select(sql<number>`coalesce(nullif(split_part(name, '-', 2), '')::int, 1)`.as('number')).where(sql<boolean>`split_part(name, '-', 1) = ${year}`).execute()
+  return Math.max(0, ...rows.map((r) => r.number))
+}
 
 export const newShard = (tx: Tx, shard: Omit<Shard, 'id'>): Promise<{ id: number }> => tx.insertInto('logShard').values(shard).returning('id').executeTakeFirstOrThrow()
 
@@ -51,6 +54,10 @@ export interface Waiting {
 }
 
 export const waiting = (db: Queryable, most: number): Promise<Waiting[]> => db.selectFrom('logQueue').select(['id', 'kind', 'subject', 'evidenceId', 'leaf']).orderBy('id').limit(most).execute()
+
+/** Of what waits, the leaves with these hashes (RFC 6962), hexadecimal. */
+export const waitingByHash = (db: Queryable, hashes: readonly string[]): Promise<Waiting[]> =>
+  db.selectFrom('logQueue').select(['id', 'kind', 'subject', 'evidenceId', 'leaf']).where(sql<boolean>`encode(sha256('\\x00'::bytea || leaf), 'hex') = any(${hashes}::text[])`).execute()
 
 export async function forget(tx: Tx, ids: readonly number[]) {
   await sql`delete from log_queue where id = any(${ids}::bigint[])`.execute(tx)

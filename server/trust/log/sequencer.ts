@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
-import { utf8 } from '../../../proof/bytes.ts'
+import { equal, utf8 } from '../../../proof/bytes.ts'
 import { checkpointText } from '../../../proof/log/checkpoint.ts'
 import { logKeyOf } from '../../../proof/log/logged.ts'
 import { signatureLine } from '../../../proof/log/note.ts'
 import { readCertificate } from '../../../proof/x509.ts'
-import type { Tx } from '../../kit/db/db.ts'
+import { leafDigest } from '../../kit/audit-chain.ts'
+import type { Queryable, Tx } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
 import { shanghaiDay } from '../../kit/shanghai-time.ts'
+import type { Marks } from '../../kit/storage/store.ts'
 import type { Authority, LogSigner } from '../authority.ts'
-import { grow, type Grown } from './tree.ts'
+import { TrustError } from '../trust-error.ts'
 import * as repo from './log.repo.ts'
+import { type FoundMark, highestMark, isSignedBy, leaveMark, standingOf, tidyMarks } from './marks.ts'
+import { grow, type Grown } from './tree.ts'
 
 /** Any fixed number: one sequencer at a time over all processes. */
 const lockKey = 7_213_042
@@ -40,32 +44,72 @@ export async function sequenceLog(services: Services, authority: Pick<Authority,
     const signer = authority.logSigner()
     // The size before the batch: what another process logs in between changes the size, and nothing is logged twice.
     const target = await targetOf(services, signer)
-    const batch = await repo.waiting(services.db.system, mostInBatch)
+    const { batch, mark } = await batchFor(services, target)
     if (!batch.length) return all
     const entries = [...target.first, ...batch]
     const grown = await grow(readerOf(services, target), target.size, entries.map((e) => e.leaf))
+    if (mark && !(mark.size === grown.size && equal(mark.root, grown.root))) throw behind(target, mark)
     const note = await signed(target.origin, grown, signer)
-    const done = await services.db.asSystem((tx) => keep(tx, { target, batch, entries, grown, note }, whenLogged))
+    const done = await services.db.asSystem((tx) => keep(tx, services.store.marks, { target, batch, entries, grown, note }, whenLogged))
     if (!done) return all
+    await tidyMarks(services.store.marks, target.name)
     all += batch.length
-    if (batch.length < mostInBatch) return all
+    if (batch.length < mostInBatch && !mark) return all
   }
 }
 
 const readerOf = ({ db }: Services, { id }: Target) => (id === undefined ? () => Promise.resolve([]) : repo.readNodes(db.system, id))
 
+const behind = ({ name, size }: Target, mark: FoundMark) => new TrustError('log-behind', `${name}, ${size} < ${mark.size}`)
+
+/** What is appended next: what waits, or once more what a batch held whose end nobody knows. */
+async function batchFor({ db, store }: Pick<Services, 'db' | 'store'>, target: Target): Promise<{ batch: repo.Waiting[]; mark?: FoundMark }> {
+  const standing = await standingOf(db.system, store.marks, target)
+  if (standing.is === 'level') return { batch: await repo.waiting(db.system, mostInBatch) }
+  const { mark } = standing
+  if (standing.is === 'abandoned') {
+    await store.marks.remove(mark.name)
+    return batchFor({ db, store }, target)
+  }
+  const batch = standing.is === 'unfinished' ? await sameLeaves(db.system, target, mark) : undefined
+  if (!batch) throw behind(target, mark)
+  return { batch, mark }
+}
+
+/** What the log's key signed of the shard that it would go on in, where the database knows less; undefined where all is well. */
+export async function signedBeyond(services: Pick<Services, 'db' | 'config' | 'store'>, key: Pick<LogSigner, 'certificate'>): Promise<{ shard: string; size: number; signed: number } | undefined> {
+  const target = await targetOf(services, key)
+  const standing = await standingOf(services.db.system, services.store.marks, target)
+  if (standing.is !== 'behind' && !(standing.is === 'unfinished' && !(await sameLeaves(services.db.system, target, standing.mark)))) return undefined
+  return { shard: target.name, size: target.size, signed: standing.mark.size }
+}
+
+/** The entries of a marked batch in their order; undefined where the database has not all of them. */
+async function sameLeaves(db: Queryable, { first }: Target, { leaves }: FoundMark): Promise<repo.Waiting[] | undefined> {
+  if (first.some((e, i) => hashOf(e) !== leaves[i])) return undefined
+  const wanted = leaves.slice(first.length)
+  const found = new Map((await repo.waitingByHash(db, wanted)).map((w) => [hashOf(w), w]))
+  const batch = wanted.flatMap((hash) => found.get(hash) ?? [])
+  return batch.length === wanted.length ? batch : undefined
+}
+
+const hashOf = ({ leaf }: { leaf: Buffer }) => leafDigest(leaf).toString('hex')
+
 /** The shard of this year and key, or one that is to be opened: a log that changes its key goes on elsewhere. */
-async function targetOf({ db, config }: Services, { certificate }: LogSigner): Promise<Target> {
+async function targetOf({ db, config, store }: Pick<Services, 'db' | 'config' | 'store'>, { certificate }: Pick<LogSigner, 'certificate'>): Promise<Target> {
   const year = shanghaiDay(new Date()).slice(0, 4)
   const newest = await repo.newestShard(db.system)
   const last = newest && (await repo.newestCheckpoint(db.system, newest.id))
   if (newest && newest.certificate.equals(certificate) && newest.name.split('-')[0] === year) return { ...newest, size: last?.size ?? 0, first: [] }
-  const before = await repo.shardsOfYear(db.system, year)
-  const name = before ? `${year}-${before + 1}` : year
+  const publicKey = logKeyOf(readCertificate(certificate))
   const chained = last && Buffer.concat([Buffer.from('shimakaze-log/v1\n'), last.note])
-  return {
-    name, origin: `${new URL(config.publicUrl).host}/log/${name}`, certificate, size: 0,
-    first: chained ? [{ kind: 'shard', subject: name, evidenceId: null, leaf: chained }] : [],
+  for (let number = (await repo.lastOfYear(db.system, year)) + 1; ; number++) {
+    const name = number > 1 ? `${year}-${number}` : year
+    const origin = `${new URL(config.publicUrl).host}/log/${name}`
+    // A shard of another key under this name was signed before the database was brought back: no name stands for two trees.
+    const mark = await highestMark(store.marks, name)
+    if (mark && !(await isSignedBy(mark, { name: origin, publicKey }))) continue
+    return { name, origin, certificate, size: 0, first: chained ? [{ kind: 'shard', subject: name, evidenceId: null, leaf: chained }] : [] }
   }
 }
 
@@ -84,17 +128,23 @@ interface Batch {
 }
 
 /** False where the tree is not the one any more that the batch was computed for. */
-async function keep(tx: Tx, { target, batch, entries, grown, note }: Batch, whenLogged: WhenLogged): Promise<boolean> {
+async function keep(tx: Tx, marks: Marks, { target, batch, entries, grown, note }: Batch, whenLogged: WhenLogged): Promise<boolean> {
   const { rows: [lock] } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as mine`.execute(tx)
   if (!lock?.mine) return false
   const newest = await repo.newestShard(tx)
   const size = newest && newest.name === target.name ? ((await repo.newestCheckpoint(tx, newest.id))?.size ?? 0) : 0
   if ((target.id !== undefined && newest?.id !== target.id) || (target.id === undefined && newest?.name === target.name) || size !== target.size) return false
+  // Another process may have marked a batch and died since.
+  const marked = await highestMark(marks, target.name)
+  if (marked && marked.size > size && marked.note !== note.toString()) return false
   const shardId = target.id ?? (await repo.newShard(tx, { name: target.name, origin: target.origin, certificate: target.certificate })).id
   await repo.keepEntries(tx, shardId, entries.map((e, i) => ({ ...e, idx: target.size + i, size: grown.size })))
   await repo.keepNodes(tx, shardId, grown.nodes)
   await repo.keepCheckpoint(tx, shardId, { size: grown.size, root: grown.root, note })
   await repo.forget(tx, batch.map((b) => b.id))
   await whenLogged(tx, batch.flatMap((b) => b.evidenceId ?? []))
+  // Last before the commit: see marks.ts.
+  const mark = { from: target.size, leaves: entries.map(hashOf), note: note.toString() }
+  if (!(await leaveMark(marks, target.name, grown.size, mark))) throw new Error(`log: another batch was marked as ${target.name}, ${grown.size}`)
   return true
 }

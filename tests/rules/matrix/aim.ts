@@ -42,7 +42,7 @@ const records: [RegExp, keyof Records][] = [
 ]
 
 /** Ids that name no record of anybody. */
-const constants = /^(region|operator\/anchor)\//
+const constants = /^(region|operator\/(anchor|integrity))\//
 
 /** The parts of a request by which records are named. */
 const naming = ['id', 'ids', 'ano', 'anos', 'no', 'attestationNo', 'userId', 'importId', 'taskId', 'picture', 'fileIds', 'fileId'] as const

@@ -1,0 +1,41 @@
+import type { Services } from '../../kit/services.ts'
+import type { Authority } from '../authority.ts'
+import { beginRun, isDue } from './integrity.repo.ts'
+import { workAtRun } from './run.ts'
+
+const lookEvery = 5_000
+const scheduleEvery = 60_000
+const saidEvery = 3_600_000
+
+interface Log {
+  error(details: object, text: string): void
+}
+
+/** Begins runs when they are due and works at the one under way, until it is stopped; one of several processes at a time. */
+export function startIntegrity(services: Services, authority: Pick<Authority, 'trustMaterial'>, log: Log): { stop(): Promise<void> } {
+  const { db, config: { integrity: { hours } } } = services
+  const ended = new AbortController()
+  let running: Promise<unknown> | undefined
+  let [looked, said] = [0, -Infinity]
+  async function look() {
+    if (hours && performance.now() - looked > scheduleEvery) {
+      looked = performance.now()
+      if (await isDue(db.system, hours)) await db.asSystem((tx) => beginRun(tx, false))
+    }
+    await workAtRun(services, authority, ended.signal)
+  }
+  const timer = setInterval(() => {
+    running ??= look().catch((err: unknown) => {
+      if (performance.now() - said < saidEvery) return
+      said = performance.now()
+      log.error({ err }, 'the integrity audit rests; it goes on by itself')
+    }).finally(() => (running = undefined))
+  }, lookEvery)
+  return {
+    async stop() {
+      clearInterval(timer)
+      ended.abort(new Error('shutdown'))
+      await running
+    },
+  }
+}
