@@ -15,6 +15,8 @@ export interface CertificateModel {
   /** Whether third parties stamped the statement before this was issued, or are still asked to. */
   thirdParty?: 'stamped' | 'asked'
   rootFingerprint: string
+  /** SHA-256 of the root's statement of all keys, where there is one. */
+  keysSha256?: string
   /** What is attached, so that the certificate can be verified alone. */
   proofs?: Map<Attached, Uint8Array>
   /** Public address where number and digest can be compared. */

@@ -148,7 +148,7 @@ function drawCompleteness(sheet: Sheet, { statement }: CertificateModel, words: 
   }
 }
 
-function drawTime(sheet: Sheet, { statement, stamp, statementSha256, rootFingerprint }: CertificateModel, words: Words) {
+function drawTime(sheet: Sheet, { statement, stamp, statementSha256, rootFingerprint, keysSha256 }: CertificateModel, words: Words) {
   heading(sheet, words.pair('section.time'))
   const [accuracy] = stamp.accuracySeconds ? words.pair('accuracy', { seconds: stamp.accuracySeconds }) : ['']
   row(sheet, words.pair('stampTime'), [
@@ -161,6 +161,7 @@ function drawTime(sheet: Sheet, { statement, stamp, statementSha256, rootFingerp
   row(sheet, words.pair('clockSource'), both(words.clock(statement.clock.source), unproven ? { colour: colours.warn } : {}))
   row(sheet, words.pair('statement'), [{ text: statementSha256, weight: 'bold', size: 7.8 }, { text: words.pair('salted')[0], size: 7, colour: colours.soft }])
   row(sheet, words.pair('root'), [{ text: rootFingerprint, size: 7.8 }])
+  if (keysSha256) row(sheet, words.pair('keys'), [{ text: keysSha256, size: 7.8 }])
 }
 
 const thirdPartyClaims = { stamped: ['external', 'proven', 'thirdParty'], asked: ['external', 'unavailable', 'thirdPartyAsked'], none: ['external', 'unavailable', 'none'] } as const

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readPem } from '../../proof/x509.ts'
 import { earlier, encrypted, issueLog, issueSeal, issueTsa, makeRoot, pemOf, vouchFor, years, type Root } from './issue.ts'
 import { X509Certificate } from '@peculiar/x509'
 import { caSealFiles, judgeCaSeal } from './ca-seal.ts'
 import { activeSet, everySet, replaceFile, retireOthers, switchTo, writeSet } from './key-folder.ts'
 import { withKeyLock } from './key-lock.ts'
+import { issuedCertificates } from './issued.ts'
 import { loadSet } from './key-set.ts'
 import { openFileKeys, type KeyId } from './key-provider.ts'
 import { revocationReasons, type RevocationReason } from './revocation-list.ts'
 import { hasRoot, openRoot, signNextList, writeRoot } from './root-folder.ts'
+import { stateKeys, statedKeysFile } from './stated-keys.ts'
 import { TrustError } from './trust-error.ts'
 
 export interface Folders {
@@ -68,6 +69,7 @@ async function issueSet({ keysDir, offlineDir, passphrase, rootPassphrase, now }
   const root = await openRoot(offlineDir, rootPassphrase, old && (await read(old, 'ca.pem')))
   const [tsa, seal, log] = [await issueTsa(root, now), await issueSeal(root, now), await issueLog(root, now)]
   const crl = await signNextList({ offlineDir, root, current: old && (await read(old, 'crl.pem')), now })
+  const before = await everySet(keysDir)
   const draft = await writeSet(keysDir, {
     'tsa.key.pem': encrypted(tsa.key, passphrase),
     'seal.key.pem': encrypted(seal.key, passphrase),
@@ -80,6 +82,7 @@ async function issueSet({ keysDir, offlineDir, passphrase, rootPassphrase, now }
     ...(old && (await caSealIn(old))),
     'keys.json': keysJson(root, now, old ? await policyOf(old) : newPolicy(), old && (await caSealUntil(old))),
   })
+  await replaceFile(join(draft, statedKeysFile), await stateKeys({ root, now, sets: [...before, draft], crl, before: old }))
   // Read back as a service would, before anything rests on it.
   await loadSet(draft, passphrase)
   await switchTo(keysDir, draft)
@@ -142,6 +145,7 @@ export const importSeal = (settings: SealImport): Promise<void> =>
       [caSealFiles.vouched]: pemOf(vouched),
       'keys.json': `${JSON.stringify({ signUntil: { ...signUntil, 'ca-seal': vouched.notAfter.toISOString() }, policy })}\n`,
     })
+    await replaceFile(join(draft, statedKeysFile), await stateKeys({ root, now, sets: [...(await everySet(keysDir)), draft], crl: await read(old, 'crl.pem'), before: old }))
     await loadSet(draft, passphrase)
     await switchTo(keysDir, draft)
     await retireOthers(keysDir, (await activeSet(keysDir))!)
@@ -191,26 +195,14 @@ function parseSerial(text: string): bigint {
   return BigInt(`0x${digits}`)
 }
 
-/** Of all keys that ever signed for this platform, oldest first. */
-export async function issuedCertificates(keysDir: string) {
-  const found = []
-  for (const set of await everySet(keysDir)) {
-    for (const id of ['tsa', 'seal', 'log', 'ca-seal'] as const) {
-      // Of a seal that an authority issued, the root's word for it.
-      const pem = await read(set, id === 'ca-seal' ? caSealFiles.vouched : `${id}.cert.pem`).catch(() => undefined)
-      const certificate = pem && readPem(pem)[0]
-      if (certificate) found.push({ id, set, serial: certificate.serial, certificate })
-    }
-  }
-  return found
-}
-
 function changeList({ keysDir, offlineDir, rootPassphrase, now }: ListChange, change?: Parameters<typeof signNextList>[0]['change']) {
   return withKeyLock(keysDir, async () => {
     const set = await activeSet(keysDir)
     if (!set) throw new TrustError('keys-missing')
     const root = await openRoot(offlineDir, rootPassphrase, await read(set, 'ca.pem'))
     const list = await signNextList({ offlineDir, root, current: await read(set, 'crl.pem'), now, ...(change && { change }) })
+    // The list last: by it a service sees that something changed.
+    await replaceFile(join(set, statedKeysFile), await stateKeys({ root, now, sets: await everySet(keysDir), crl: list, before: set }))
     await replaceFile(join(set, 'crl.pem'), list)
   })
 }

@@ -64,7 +64,7 @@ export async function switchTo(keysDir: string, draft: string) {
   await syncFolder(keysDir)
 }
 
-const publicFiles = ['tsa.cert.pem', 'seal.cert.pem', 'log.cert.pem', 'ca-seal.cert.pem', 'ca-seal.vouched.pem', 'keys.json']
+const publicFiles = ['tsa.cert.pem', 'seal.cert.pem', 'log.cert.pem', 'ca-seal.cert.pem', 'ca-seal.vouched.pem', 'keys.json', 'keys.signed']
 
 /** Archives the certificates of every set that is not in use and destroys its keys. */
 export async function retireOthers(keysDir: string, active: string): Promise<void> {

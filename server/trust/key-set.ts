@@ -8,9 +8,10 @@ import { isLocal } from './issue.ts'
 import { activeSet } from './key-folder.ts'
 import { openFileKeys, type KeyId, type KeyProvider } from './key-provider.ts'
 import { readList, type ListRead } from './revocation-list.ts'
+import { readStatedKeys, type SignedKeys } from './stated-keys.ts'
 import { TrustError } from './trust-error.ts'
 
-/** PEM texts that travel with a package. */
+/** What a reader needs of the keys: PEM texts, copies of which travel with packages. */
 export interface TrustMaterial {
   ca: string
   tsa: string
@@ -18,6 +19,8 @@ export interface TrustMaterial {
   crl: string
   /** Of the log; sets from before there was one have none. */
   log?: string
+  /** All keys as the root states them; sets from before it did have none. */
+  keys?: SignedKeys
   /** SHA-256 of the root certificate, lower-case hex: what people compare over another channel. */
   rootFingerprint: string
 }
@@ -67,7 +70,8 @@ export async function loadSet(dir: string, passphrase: string): Promise<Omit<Key
   for (const id of keyIds) if (keys.has(id) && !(await isSignedBy(readCertificate(keys.info(id).certificate), root))) throw new TrustError('key-unreadable', id)
   const caSeal = keys.has('ca-seal') ? await readCaSeal(await read(caSealFiles.chain), await read(caSealFiles.vouched), root) : undefined
   const local = isLocal(new X509Certificate(ca))
-  return { keys, policy, trust: { ca, tsa, seal, crl, ...(log && { log }), rootFingerprint: await fingerprint(root) }, list: readList(crl), local, ...(caSeal && { caSeal }) }
+  const stated = await readStatedKeys(dir)
+  return { keys, policy, trust: { ca, tsa, seal, crl, ...(log && { log }), ...(stated && { keys: stated }), rootFingerprint: await fingerprint(root) }, list: readList(crl), local, ...(caSeal && { caSeal }) }
 }
 
 /** Whether the seal of a certification authority may sign now; where not, the platform's own does. */

@@ -18,6 +18,7 @@ function modelFor(changes: Partial<CertificateModel> = {}): CertificateModel {
     stamp: { time: '2026-11-21T08:41:00.000Z', serial: 'A1B2C3D4', authority: 'Time-stamping', accuracySeconds: 1 },
     rootFingerprint: 'cd'.repeat(32),
     checkUrl: 'https://evidence.example/query?no=261121123456789012',
+    keysSha256: 'ef'.repeat(32),
     issuedAt: '2026-11-21T08:42:00.000Z',
     ...changes,
   }
@@ -35,7 +36,7 @@ describe.runIf(requireTool('pdftotext'))('the certificate', () => {
     for (const wanted of ['电子数据存证证书', 'Certificate of Electronic Evidence', '261121 123456 789012', '示例科技有限公司', '王小明', '身份未核验', 'identity not verified']) {
       expect(text).toContain(wanted)
     }
-    for (const wanted of ['93.184.215.14', 'CN=example.com', '2026-11-21 16:38:10 (UTC+8)', '2026-11-21 08:38:10 UTC', '操作系统时钟，未经验证', 'ab'.repeat(32), 'cd'.repeat(32), 'A1B2C3D4']) {
+    for (const wanted of ['93.184.215.14', 'CN=example.com', '2026-11-21 16:38:10 (UTC+8)', '2026-11-21 08:38:10 UTC', '操作系统时钟，未经验证', 'ab'.repeat(32), 'cd'.repeat(32), 'ef'.repeat(32), 'A1B2C3D4']) {
       expect(text).toContain(wanted)
     }
     expect(text).toContain('本地安装 · 沙箱信任')

@@ -1,3 +1,4 @@
+import { every, type Runs } from '../../kit/every.ts'
 import type { Services } from '../../kit/services.ts'
 import { adapterOf } from './adapters.ts'
 import { nameChain } from './anchors.repo.ts'
@@ -11,23 +12,12 @@ interface Log {
 }
 
 /** Writes the log's checkpoints to chains until it is stopped: each chain by itself, several processes one after another. */
-export async function startAnchors({ db, config }: Pick<Services, 'db' | 'config'>, log: Log, whenHeld: Tended['whenHeld']): Promise<{ stop(): Promise<void> }> {
+export async function startAnchors({ db, config }: Pick<Services, 'db' | 'config'>, log: Log, whenHeld: Tended['whenHeld']): Promise<Runs> {
   const { anchors, allowPrivate } = config
-  const running = new Map<number, Promise<void>>()
   const chains = (anchors?.chains ?? []).map((settings): Tended => ({
     db, settings, source: nextCheckpoint(db), whenHeld, every: anchors!.everySeconds, adapter: adapterOf(settings, allowPrivate), onError: (err) => log.error({ err, chain: settings.id }, 'anchor'),
   }))
   for (const { settings } of chains) await nameChain(db, settings)
-  const look = (chain: Tended) => {
-    const { id } = chain.settings
-    if (running.has(id)) return
-    running.set(id, lookAfter(chain).catch(chain.onError).finally(() => running.delete(id)))
-  }
-  const timer = setInterval(() => chains.forEach(look), lookEvery)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await Promise.allSettled(running.values())
-    },
-  }
+  const looks = chains.map((chain) => every(lookEvery, () => lookAfter(chain), chain.onError))
+  return { stop: async () => void (await Promise.all(looks.map((look) => look.stop()))) }
 }

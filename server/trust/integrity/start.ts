@@ -1,3 +1,4 @@
+import { every, rarely, type Runs } from '../../kit/every.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Authority } from '../authority.ts'
 import { beginRun, isDue } from './integrity.repo.ts'
@@ -12,11 +13,10 @@ interface Log {
 }
 
 /** Begins runs when they are due and works at the one under way, until it is stopped; one of several processes at a time. */
-export function startIntegrity(services: Services, authority: Pick<Authority, 'trustMaterial'>, log: Log): { stop(): Promise<void> } {
+export function startIntegrity(services: Services, authority: Pick<Authority, 'trustMaterial'>, log: Log): Runs {
   const { db, config: { integrity: { hours } } } = services
   const ended = new AbortController()
-  let running: Promise<unknown> | undefined
-  let [looked, said] = [0, -Infinity]
+  let looked = 0
   async function look() {
     if (hours && performance.now() - looked > scheduleEvery) {
       looked = performance.now()
@@ -24,18 +24,12 @@ export function startIntegrity(services: Services, authority: Pick<Authority, 't
     }
     await workAtRun(services, authority, ended.signal)
   }
-  const timer = setInterval(() => {
-    running ??= look().catch((err: unknown) => {
-      if (performance.now() - said < saidEvery) return
-      said = performance.now()
-      log.error({ err }, 'the integrity audit rests; it goes on by itself')
-    }).finally(() => (running = undefined))
-  }, lookEvery)
+  const onError = rarely(saidEvery, (err: unknown) => log.error({ err }, 'the integrity audit rests; it goes on by itself'))
+  const runs = every(lookEvery, look, onError)
   return {
-    async stop() {
-      clearInterval(timer)
+    stop() {
       ended.abort(new Error('shutdown'))
-      await running
+      return runs.stop()
     },
   }
 }

@@ -59,6 +59,11 @@ export const waiting = (db: Queryable, most: number): Promise<Waiting[]> => db.s
 export const waitingByHash = (db: Queryable, hashes: readonly string[]): Promise<Waiting[]> =>
   db.selectFrom('logQueue').select(['id', 'kind', 'subject', 'evidenceId', 'leaf']).where(sql<boolean>`encode(sha256('\\x00'::bytea || leaf), 'hex') = any(${hashes}::text[])`).execute()
 
+/** Has a statement of keys logged, where it is not yet. */
+export async function queueKeys(db: Queryable, sha256: string) {
+  await sql`select log_keys(${sha256})`.execute(db)
+}
+
 export async function forget(tx: Tx, ids: readonly number[]) {
   await sql`delete from log_queue where id = any(${ids}::bigint[])`.execute(tx)
 }

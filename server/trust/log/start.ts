@@ -1,8 +1,10 @@
+import { every, rarely, type Runs } from '../../kit/every.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Authority } from '../authority.ts'
+import { queueKeys } from './log.repo.ts'
 import { sequenceLog, type WhenLogged } from './sequencer.ts'
 
-const every = 500
+const lookEvery = 500
 const saidEvery = 60_000
 
 interface Log {
@@ -10,23 +12,14 @@ interface Log {
 }
 
 /** Appends to the log what waits, in every worker; one of them gets each batch. */
-export function startLog(services: Services, authority: Authority, log: Log, whenLogged: WhenLogged) {
-  let running: Promise<unknown> | undefined
-  let said = 0
-  const run = () => {
-    running ??= sequenceLog(services, authority, whenLogged)
-      .catch((err: unknown) => {
-        if (Date.now() - said < saidEvery) return
-        said = Date.now()
-        log.error({ err }, 'nothing can be appended to the transparency log; what was sealed waits for it, and for its certificate')
-      })
-      .finally(() => (running = undefined))
+export function startLog(services: Services, authority: Authority, log: Log, whenLogged: WhenLogged): Runs {
+  let stated: string | undefined
+  async function work() {
+    const { keys } = authority.trustMaterial()
+    if (keys && keys.sha256 !== stated) await queueKeys(services.db.system, keys.sha256)
+    stated = keys?.sha256
+    await sequenceLog(services, authority, whenLogged)
   }
-  const timer = setInterval(run, every)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
+  const onError = rarely(saidEvery, (err: unknown) => log.error({ err }, 'nothing can be appended to the transparency log; what was sealed waits for it, and for its certificate'))
+  return every(lookEvery, work, onError)
 }
