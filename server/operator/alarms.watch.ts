@@ -1,3 +1,4 @@
+import { every, type Runs } from '../kit/every.ts'
 import { tell } from '../kit/news.ts'
 import type { Services } from '../kit/services.ts'
 import type { ClockState } from '../trust/clock.ts'
@@ -35,15 +36,5 @@ export async function keepAlarms(services: Services, clock: () => Promise<ClockS
 }
 
 /** Watches until it is stopped. */
-export function startAlarms(services: Services, clock: () => Promise<ClockState>, log: Log): { stop(): Promise<void> } {
-  let running: Promise<void> | undefined
-  const timer = setInterval(() => {
-    running ??= keepAlarms(services, clock, log).catch((err: unknown) => log.error({ err }, 'alarms')).finally(() => (running = undefined))
-  }, lookEvery)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
-}
+export const startAlarms = (services: Services, clock: () => Promise<ClockState>, log: Log): Runs =>
+  every(lookEvery, () => keepAlarms(services, clock, log), (err) => log.error({ err }, 'alarms'))

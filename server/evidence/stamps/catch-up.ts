@@ -2,6 +2,7 @@ import { firstStamp, lastStamp, stampPaths } from '../../../proof/later.ts'
 import { evidenceManifest, stampManifest } from '../../../proof/manifest.ts'
 import { parseStatement } from '../../../proof/statement.ts'
 import { recordAct } from '../../kit/audit.ts'
+import { every, rarely, type Runs } from '../../kit/every.ts'
 import type { Services } from '../../kit/services.ts'
 import type { TimestampProvider, TimestampSettings } from '../../kit/timestamp-settings.ts'
 import { askStamp, type Stamped } from '../../trust/stamps/ask.ts'
@@ -24,32 +25,25 @@ interface Log {
 }
 
 /** Asks third parties for what waits until it is stopped; several processes share the work. */
-export function startStamps(services: Services, log: Log): { stop(): Promise<void> } {
+export function startStamps(services: Services, log: Log): Runs {
   const settings = services.config.timestamps
   if (!settings) return { stop: async () => {} }
   const running = new Set<Promise<unknown>>()
-  let looking: Promise<void> | undefined
-  let alarmed = 0
+  const alarm = rarely(alarmEvery, (waiting: number, oldest: number) => log.error({ waiting, oldest: Math.round(oldest) }, 'no provider has given a time-stamp for a quarter of an hour: evidence waits. See /operator/timestamps'))
   async function look() {
+    if (running.size >= mostAtOnce) return
     const most = Math.min(mostAtOnce - running.size, await openSlots(services, settings!))
     for (const due of most > 0 ? await repo.takeDue(services.db, most) : []) {
       const work: Promise<unknown> = stampDue(services, settings!, due).catch((err: unknown) => log.error({ err, need: due.id }, 'time-stamps of third parties')).finally(() => running.delete(work))
       running.add(work)
     }
-    if (Date.now() - alarmed < alarmEvery) return
-    const { waiting, oldest, alarmed: silent } = await repo.backlogOf(services.db.system)
-    if (!silent) return
-    alarmed = Date.now()
-    log.error({ waiting, oldest: Math.round(oldest) }, 'no provider has given a time-stamp for a quarter of an hour: evidence waits. See /operator/timestamps')
+    const { waiting, oldest, alarmed } = await repo.backlogOf(services.db.system)
+    if (alarmed) alarm(waiting, oldest)
   }
-  const timer = setInterval(() => {
-    if (looking || running.size >= mostAtOnce) return
-    looking = look().catch((err: unknown) => log.error({ err }, 'time-stamps of third parties')).finally(() => (looking = undefined))
-  }, lookEvery)
+  const looks = every(lookEvery, look, (err) => log.error({ err }, 'time-stamps of third parties'))
   return {
     async stop() {
-      clearInterval(timer)
-      await looking
+      await looks.stop()
       await Promise.allSettled(running)
     },
   }

@@ -1,4 +1,5 @@
 import { CallbackBody, callbackHeaders } from '../../../contract/open-api/callbacks.ts'
+import { every, type Runs } from '../../kit/every.ts'
 import { announce } from '../../kit/live.ts'
 import { tell } from '../../kit/news.ts'
 import type { Services } from '../../kit/services.ts'
@@ -18,24 +19,20 @@ interface Log {
 }
 
 /** Sends what is due until it is stopped; several processes share the work. */
-export function startCallbacks(services: Services, log: Log): { stop(): Promise<void> } {
+export function startCallbacks(services: Services, log: Log): Runs {
   const running = new Set<Promise<void>>()
-  let looking: Promise<void> | undefined
   async function look() {
+    if (running.size >= mostAtOnce) return
     const due = await repo.takeDue(services.db, mostAtOnce - running.size)
     for (const one of due) {
       const work: Promise<void> = sendDue(services, one).catch((err: unknown) => log.error({ err, callback: one.id }, 'callback')).finally(() => running.delete(work))
       running.add(work)
     }
   }
-  const timer = setInterval(() => {
-    if (looking || running.size >= mostAtOnce) return
-    looking = look().catch((err: unknown) => log.error({ err }, 'callbacks')).finally(() => (looking = undefined))
-  }, lookEvery)
+  const looks = every(lookEvery, look, (err) => log.error({ err }, 'callbacks'))
   return {
     async stop() {
-      clearInterval(timer)
-      await looking
+      await looks.stop()
       await Promise.allSettled(running)
     },
   }

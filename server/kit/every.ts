@@ -1,0 +1,28 @@
+export interface Runs {
+  /** Nothing begins any more; waits for what runs. */
+  stop(): Promise<void>
+}
+
+/** Runs `work` every so many milliseconds until it is stopped, never twice at once: what takes longer leaves out its turns. */
+export function every(milliseconds: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Runs {
+  let running: Promise<unknown> | undefined
+  const timer = setInterval(() => {
+    running ??= work().catch(onError).finally(() => (running = undefined))
+  }, milliseconds)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** Passes on the first call, and further ones no sooner than so many milliseconds later: what goes on is not told each time. */
+export function rarely<Args extends unknown[]>(milliseconds: number, tell: (...args: Args) => void): (...args: Args) => void {
+  let told = -Infinity
+  return (...args) => {
+    if (performance.now() - told < milliseconds) return
+    told = performance.now()
+    tell(...args)
+  }
+}
