@@ -45,6 +45,14 @@ export const PublicMatch = z.object({
   sealedAt: Instant,
   fileName: z.string().nullable(),
   statementSha256: z.string(),
+  /** What proves by itself that the public log holds the statement; null until it does. */
+  logProof: z.object({
+    tokenSha256: z.string(),
+    /** C2SP tlog-proof. */
+    proof: z.string(),
+    /** Of the log's key, PEM. */
+    certificate: z.string(),
+  }).nullable(),
 })
 export type PublicMatch = z.output<typeof PublicMatch>
 

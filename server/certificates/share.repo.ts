@@ -57,12 +57,14 @@ export function sealedEvidence(db: Database, platformId: string) {
   return db.system.selectFrom('evidence').selectAll().where('platformId', '=', platformId).where('status', '=', 'collected')
 }
 
+const tokenSha256 = sql<Buffer | null>`sha256(evidence.token)`.as('tokenSha256')
+
 /** Evidence that holds a file of this hash, or whose statement or artefact it is. */
 export async function evidenceByHash(db: Database, platformId: string, sha256: Buffer) {
   const files = await db.system
     .selectFrom('evidenceFile')
     .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
-    .select(['evidence.number', 'evidence.ownerName', 'evidence.ownerKind', 'evidence.sealedAt', 'evidence.statementSha256', 'evidenceFile.path as fileName'])
+    .select(['evidence.number', 'evidence.ownerName', 'evidence.ownerKind', 'evidence.sealedAt', 'evidence.statementSha256', 'evidenceFile.path as fileName', tokenSha256])
     .where('evidence.platformId', '=', platformId)
     .where('evidence.status', '=', 'collected')
     .where('evidenceFile.sha256', '=', sha256)
@@ -72,7 +74,7 @@ export async function evidenceByHash(db: Database, platformId: string, sha256: B
   const claimed = await db.system
     .selectFrom('hashDeposit')
     .innerJoin('evidence', 'evidence.id', 'hashDeposit.evidenceId')
-    .select(['evidence.number', 'evidence.ownerName', 'evidence.ownerKind', 'evidence.sealedAt', 'evidence.statementSha256', 'hashDeposit.fileName'])
+    .select(['evidence.number', 'evidence.ownerName', 'evidence.ownerKind', 'evidence.sealedAt', 'evidence.statementSha256', 'hashDeposit.fileName', tokenSha256])
     .where('evidence.platformId', '=', platformId)
     .where('evidence.status', '=', 'collected')
     .where((e) => e.or([e('hashDeposit.claimedSha256', '=', sha256), e('hashDeposit.statementSha256', '=', sha256)]))
@@ -80,7 +82,7 @@ export async function evidenceByHash(db: Database, platformId: string, sha256: B
     .execute()
   const artefacts = await sealedEvidence(db, platformId)
     .clearSelect()
-    .select(['number', 'ownerName', 'ownerKind', 'sealedAt', 'statementSha256', sql<string | null>`null`.as('fileName')])
+    .select(['number', 'ownerName', 'ownerKind', 'sealedAt', 'statementSha256', sql<string | null>`null`.as('fileName'), tokenSha256])
     .where((e) => e.or([e('statementSha256', '=', sha256), e('certificateSha256', '=', sha256), e('packageSha256', '=', sha256), e('id', 'in', e.selectFrom('packageBefore').select('evidenceId').where('packageBefore.packageSha256', '=', sha256))]))
     .limit(20)
     .execute()

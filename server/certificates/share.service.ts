@@ -1,8 +1,10 @@
+import { X509Certificate } from 'node:crypto'
 import type { PublicCertificate, PublicMatch } from '../../contract/certificates/share.ts'
 import type { InnerCertificate } from '../../contract/certificates/certificate.ts'
 import { maskName } from '../../contract/kit/mask.ts'
 import { statedOwner } from '../evidence/stated-owner.ts'
 import { isNumberOf } from '../real-name/known.service.ts'
+import { fromUtf8 } from '../../proof/bytes.ts'
 import { readToken } from '../../proof/tsp.ts'
 import type { EvidenceRecord } from '../evidence/evidence.repo.ts'
 import { filesOf, findEvidence } from '../evidence/evidence.repo.ts'
@@ -12,6 +14,7 @@ import type { Caller, Visitor } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import { publicUrlOf } from '../platform/platform.service.ts'
+import { proofOfStatement } from '../trust/log/proofs.ts'
 import * as repo from './share.repo.ts'
 
 export async function create(services: Services, caller: Caller, body: { ano: string; days: number; withPackage: boolean }) {
@@ -107,15 +110,21 @@ export async function innerCertificate(services: Services, caller: Caller, numbe
   }
 }
 
+async function logProofOf({ db }: Services, { statementSha256, tokenSha256 }: { statementSha256: Buffer | null; tokenSha256: Buffer | null }): Promise<PublicMatch['logProof']> {
+  const logged = statementSha256 && tokenSha256 && (await proofOfStatement(db.system, statementSha256))
+  return logged ? { tokenSha256: tokenSha256.toString('hex'), proof: fromUtf8(logged.proof), certificate: new X509Certificate(logged.certificate).toString() } : null
+}
+
 export async function byHash(services: Services, visitor: Visitor, sha256: string) {
   const rows = await repo.evidenceByHash(services.db, visitor.platform.id, Buffer.from(sha256, 'hex'))
-  const list: PublicMatch[] = rows.map((r) => ({
+  const list = await Promise.all(rows.map(async (r): Promise<PublicMatch> => ({
     ano: r.number,
     ownerMasked: maskName(r.ownerName, r.ownerKind as 'personal' | 'enterprise'),
     sealedAt: r.sealedAt!.toISOString(),
     fileName: r.fileName,
     statementSha256: r.statementSha256!.toString('hex'),
-  }))
+    logProof: await logProofOf(services, r),
+  })))
   return { exists: list.length > 0, list }
 }
 

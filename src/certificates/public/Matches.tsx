@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PublicMatch } from '../../../contract/certificates/share.ts'
 import { formatInstant } from '../../kit/format.ts'
+import { MatchProof } from './MatchProof.tsx'
 
 /** Which sealed evidence holds exactly these bytes. */
 export function Matches({ sha256, list }: { sha256: string; list: PublicMatch[] }) {
@@ -17,6 +18,7 @@ export function Matches({ sha256, list }: { sha256: string; list: PublicMatch[] 
             <strong>{m.ano}</strong>
             <span>{t('site:query.sealedAt', { at: formatInstant(m.sealedAt) })}</span>
             <span>{t('site:query.owner', { name: m.ownerMasked })}</span>
+            <MatchProof match={m} />
             {m.fileName && <span className="skz-break">{m.fileName}</span>}
           </li>
         ))}
