@@ -2,11 +2,15 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { checkAnchors } from '../../proof/anchored.ts'
+import { readLayout } from '../../proof/layout.ts'
+import { FactList } from '../../proof/report.ts'
+import { checkStamps } from '../../proof/third-stamps.ts'
 import { withProofs } from '../../server/evidence/delivered.ts'
 import type { LaterProof } from '../../server/evidence/later-proofs.repo.ts'
 import type { Store } from '../../server/kit/storage/store.ts'
 import { runTool } from '../kit/tools.ts'
-import { temporary } from '../trust/sample.ts'
+import { blobOf, temporary } from '../trust/sample.ts'
 import { buildZip, type Entry } from '../trust/zip-builder.ts'
 
 export const program = join(import.meta.dirname, '../../server/bin/verify.ts')
@@ -27,6 +31,14 @@ export function unpacked(list: Entry[]): string {
     writeFileSync(join(dir, path), bytes)
   }
   return dir
+}
+
+/** What is wrong with entries behind the seal, which nothing else in a package knows: the rest of it is not verified again for every byte of theirs. */
+export async function wrongBehindTheSeal(list: Entry[]): Promise<string[]> {
+  const [layout, facts] = [await readLayout(blobOf(buildZip(list))), new FactList()]
+  await checkStamps(facts, layout, undefined)
+  await checkAnchors(facts, layout)
+  return facts.facts.filter((f) => f.status === 'failed').map((f) => f.code)
 }
 
 export const byScript = (list: Entry[], ...args: string[]) => runTool('dash', [script, ...args], unpacked(list))
