@@ -12,7 +12,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: join(root, 'tests/journeys/world.setup.ts'),
     maxWorkers: 2,
-    sequence: { sequencer: longestFirst(['/deposits.', '/kit.', '/hardship.', '/main.', '/third.', '/list.', '/real-name.']) },
+    sequence: { sequencer: longestFirst(['/deposits.', '/data-rights.', '/kit.', '/hardship.', '/main.', '/third.', '/list.', '/real-name.']) },
     testTimeout: 240_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000, interval: 100 } },
