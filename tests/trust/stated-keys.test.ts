@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastify from 'fastify'
@@ -44,8 +45,13 @@ describe('what the root states of all keys', () => {
   it.runIf(requireTool('openssl'))('is signed by it, as openssl judges, and by every byte', async () => {
     const authority = await open()
     expect(opensslAccepts(authority)).toBe(true)
-    const { json } = authority.trustMaterial().keys!
-    for (const at of [0, 40, json.length - 2]) expect(opensslAccepts(authority, `${json.slice(0, at)}${json[at] === 'x' ? 'y' : 'x'}${json.slice(at + 1)}`)).toBe(false)
+    const { json, signature } = authority.trustMaterial().keys!
+    expect(opensslAccepts(authority, json.replace('"tsa"', '"log"'))).toBe(false)
+    const root = createPublicKey(authority.trustMaterial().ca)
+    const bytes = Buffer.from(json)
+    expect(verify('sha384', bytes, root, signature)).toBe(true)
+    for (let at = 0; at < bytes.length; at++) expect(verify('sha384', bytes.with(at, bytes[at]! ^ 1), root, signature), `byte ${at}`).toBe(false)
+    for (let at = 0; at < signature.length; at++) expect(verify('sha384', bytes, root, signature.with(at, signature[at]! ^ 1)), `byte ${at} of the signature`).toBe(false)
     expect(inUse(stated(authority))).toEqual(['tsa', 'seal', 'log'])
     expect(stated(authority)).toMatchObject({ type: 'shimakaze-keys/v1', issued: '2026-03-01T10:00:00.000Z', list: { number: 1 }, previous: null, root: { fingerprint: authority.trustMaterial().rootFingerprint } })
   })
