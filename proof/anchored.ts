@@ -1,14 +1,12 @@
-import { equal, fromUtf8, utf8 } from './bytes.ts'
+import { equal, utf8 } from './bytes.ts'
 import { verifyAnchor, type Anchor } from './evm/anchor.ts'
 import { readBlob } from './hash.ts'
 import { anchoredChains, anchorPaths } from './later.ts'
 import type { Layout } from './layout.ts'
-import { evidenceLeaf } from './log/leaf.ts'
 import { logKeyOf, provenLeaf } from './log/logged.ts'
 import { readLogProof } from './log/tlog-proof.ts'
-import { sha256Hex } from './manifest.ts'
+import { readLeaf } from './proven-parts.ts'
 import { ProofError, type FactList } from './report.ts'
-import { readPem } from './x509.ts'
 
 /**
  * Blocks of chains that hold a checkpoint which covers this evidence, appended after the sealing: one fact each. All of it is recomputed up to
@@ -27,14 +25,12 @@ export async function checkAnchors(list: FactList, layout: Pick<Layout, 'fixed' 
 
 async function checkAnchor({ fixed, later }: Pick<Layout, 'fixed' | 'later'>, chain: number): Promise<Anchor> {
   const paths = anchorPaths(chain)
-  const read = (path: string, blob: Blob | undefined) => {
+  const read = async (path: string, blob: Blob | undefined) => {
     if (!blob) throw new ProofError('missing-entry', { path })
     return readBlob(blob)
   }
   const [record, proof] = [await read(paths.record, later.get(paths.record)), await read(paths.proof, later.get(paths.proof))]
-  const [signer] = readPem(fromUtf8(await read('trust/log.pem', fixed['trust/log.pem'])))
-  if (!signer) throw new ProofError('trust-copy-differs', { path: 'trust/log.pem' })
-  const leaf = evidenceLeaf({ statement: await sha256Hex(await readBlob(fixed['evidence.json'])), token: await sha256Hex(await readBlob(fixed['META-INF/timestamp001.tst'])) })
+  const { leaf, signer } = await readLeaf((path) => read(path, fixed[path]))
   await provenLeaf({ leaf, proof, publicKey: logKeyOf(signer) })
   const anchor = await verifyAnchor(record)
   if (anchor.chainId !== chain) throw new ProofError('anchor-differs', { what: 'chainId' })

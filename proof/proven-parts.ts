@@ -32,15 +32,20 @@ export const checkTime = (list: FactList, read: Read<'evidence.json' | 'META-INF
     (t) => ({ time: t.genTime.toISOString(), detail: { serial: t.serial, authority: t.authority, clock: statement.clock.source } }),
   )
 
+/** What a log holds of the evidence, and the certificate of the log that holds it. */
+export async function readLeaf(read: Read<'evidence.json' | 'META-INF/timestamp001.tst' | 'trust/log.pem'>) {
+  const [signer, ...more] = readPem(fromUtf8(await read('trust/log.pem')))
+  if (!signer || more.length) throw new ProofError('trust-copy-differs', { path: 'trust/log.pem' })
+  return { signer, leaf: evidenceLeaf({ statement: await sha256Hex(await read('evidence.json')), token: await sha256Hex(await read('META-INF/timestamp001.tst')) }) }
+}
+
 /** That the log holds this statement and this time-stamp. The seal's stamp, `at`, proves when the log had signed at the latest. */
 export const checkLogged = (list: FactList, read: Read<'evidence.json' | 'META-INF/timestamp001.tst' | 'log/evidence.tlog-proof' | 'trust/log.pem'>, at: Date, anchors: Anchors) =>
   list.check(
     'logged',
     'platform',
     async () => {
-      const [signer, ...more] = readPem(fromUtf8(await read('trust/log.pem')))
-      if (!signer || more.length) throw new ProofError('trust-copy-differs', { path: 'trust/log.pem' })
-      const leaf = evidenceLeaf({ statement: await sha256Hex(await read('evidence.json')), token: await sha256Hex(await read('META-INF/timestamp001.tst')) })
+      const { leaf, signer } = await readLeaf(read)
       return verifyLogged({ leaf, proof: await read('log/evidence.tlog-proof'), signer, anchors: anchors.certificates, at })
     },
     ({ origin, index, size }) => ({ detail: { origin, index, size } }),

@@ -5,6 +5,7 @@ import { alarmKinds } from '../../contract/operator/trust.ts'
 import { backlogOf } from '../evidence/stamps/stamps.repo.ts'
 import type { Services } from '../kit/services.ts'
 import { AppError } from '../kit/errors.ts'
+import { logQueue } from '../operator/alarms.repo.ts'
 import { lastRuns } from '../trust/integrity/integrity.repo.ts'
 import { TrustError } from '../trust/trust-error.ts'
 
@@ -68,7 +69,7 @@ async function metrics({ db, store }: Services): Promise<string> {
   const { rows: [callbacks] } = await sql<{ waiting: number; oldest: number }>`select count(*)::int as waiting, coalesce(extract(epoch from app_now() - min(at)), 0)::float as oldest from callback where state = 'WAITING'`.execute(db.system)
   const stamps = await backlogOf(db.system)
   const { rows: alarms } = await sql<{ kind: string; n: number }>`select kind, count(*)::int as n from trust_alarm where ended_at is null group by kind`.execute(db.system)
-  const { rows: [log] } = await sql<{ waiting: number; oldest: number }>`select count(*)::int as waiting, coalesce(extract(epoch from app_now() - min(queued_at)), 0)::float as oldest from log_queue`.execute(db.system)
+  const log = await logQueue(db.system)
   const { done } = await lastRuns(db.system)
   const memory = process.memoryUsage()
   return [
@@ -89,9 +90,9 @@ async function metrics({ db, store }: Services): Promise<string> {
     '# HELP shimakaze_timestamps_silent 1 when for a quarter of an hour something waited and no provider gave a stamp', '# TYPE shimakaze_timestamps_silent gauge',
     `shimakaze_timestamps_silent ${Number(stamps.alarmed)}`,
     '# HELP shimakaze_log_waiting Entries that wait for the transparency log', '# TYPE shimakaze_log_waiting gauge',
-    `shimakaze_log_waiting ${log!.waiting}`,
+    `shimakaze_log_waiting ${log.waiting}`,
     '# HELP shimakaze_log_oldest_seconds Age of the oldest of them', '# TYPE shimakaze_log_oldest_seconds gauge',
-    `shimakaze_log_oldest_seconds ${log!.oldest}`,
+    `shimakaze_log_oldest_seconds ${log.oldest}`,
     '# HELP shimakaze_trust_alarms Alarms that are open, by kind: see /operator/trust', '# TYPE shimakaze_trust_alarms gauge',
     ...alarmKinds.map((kind) => `shimakaze_trust_alarms{kind="${kind}"} ${alarms.find((a) => a.kind === kind)?.n ?? 0}`),
     '# HELP shimakaze_integrity_findings What the last integrity audit found', '# TYPE shimakaze_integrity_findings gauge',

@@ -2,28 +2,22 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { countCall, limitOfClass } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import type { Authority } from '../trust/authority.ts'
+import type { TrustMaterial } from '../trust/key-set.ts'
 
 const forEverybody = { 'access-control-allow-origin': '*', 'cache-control': 'no-cache' }
 
-/** The root and its newest revocation list, as packages carry copies of them, for whoever compares. */
+/** The root and its newest revocation list, as packages carry copies of them, for whoever compares; what the root states of all keys, and its signature over these very bytes. */
 export function mountTrust(app: FastifyInstance, { db }: Services, authority: Pick<Authority, 'trustMaterial'>) {
-  for (const name of ['ca', 'crl'] as const) {
-    app.get(`/trust/${name}.pem`, async (request, reply) => {
+  const give = (name: string, type: string, read: (trust: TrustMaterial) => string | Buffer | undefined) =>
+    app.get(`/trust/${name}`, async (request, reply) => {
       await countCall(db, `trust:${request.ip}`, limitOfClass.read)
-      return reply.type('application/x-pem-file').headers(forEverybody).send(authority.trustMaterial()[name])
+      const content = read(authority.trustMaterial())
+      return content === undefined ? absent(reply) : reply.type(type).headers(forEverybody).send(content)
     })
-  }
-  // What the root states of all keys, and its signature over these very bytes.
-  app.get('/trust/keys.json', async (request, reply) => {
-    await countCall(db, `trust:${request.ip}`, limitOfClass.read)
-    const { keys } = authority.trustMaterial()
-    return keys ? reply.type('application/json').headers(forEverybody).send(Buffer.from(keys.json)) : absent(reply)
-  })
-  app.get('/trust/keys.sig', async (request, reply) => {
-    await countCall(db, `trust:${request.ip}`, limitOfClass.read)
-    const { keys } = authority.trustMaterial()
-    return keys ? reply.type('application/octet-stream').headers(forEverybody).send(keys.signature) : absent(reply)
-  })
+  give('ca.pem', 'application/x-pem-file', ({ ca }) => ca)
+  give('crl.pem', 'application/x-pem-file', ({ crl }) => crl)
+  give('keys.json', 'application/json', ({ keys }) => keys && Buffer.from(keys.json))
+  give('keys.sig', 'application/octet-stream', ({ keys }) => keys?.signature)
 }
 
 const absent = (reply: FastifyReply) => reply.code(404).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('The keys were made before statements of them were. The next ceremony makes one.\n')

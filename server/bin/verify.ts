@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { holdsCertificates, isBlockHash } from '../../proof/brought.ts'
 import { ProofError } from '../../proof/report.ts'
 import { type FileOptions, kindOf, verifyFile } from '../../proof/verify-file.ts'
 import { describeReport, exitCodes, type Language, plain } from './verify-report.ts'
@@ -89,7 +90,7 @@ function progress(language: Language) {
 }
 
 function readBlock(value: string): string {
-  if (!/^0x[0-9a-f]{64}$/i.test(value)) throw new Unusable('cli.badBlock', { value })
+  if (!isBlockHash(value)) throw new Unusable('cli.badBlock', { value })
   return value
 }
 
@@ -103,8 +104,7 @@ function readTime(value: string): Date {
 /** Every PEM certificate of a file, or of the files in a folder. */
 async function readAnchors(path: string): Promise<string[]> {
   const texts = await readTexts(path).catch(() => [])
-  // A package has PEM texts inside too, but it must not vouch for itself.
-  const pems = texts.filter((t) => t.includes('-----BEGIN CERTIFICATE-----') && !t.includes('\0'))
+  const pems = texts.filter(holdsCertificates)
   if (!pems.length) throw new Unusable('cli.noTrust', { path })
   return pems
 }

@@ -117,13 +117,20 @@ async function logProofOf({ db }: Services, { statementSha256, tokenSha256 }: { 
 
 export async function byHash(services: Services, visitor: Visitor, sha256: string) {
   const rows = await repo.evidenceByHash(services.db, visitor.platform.id, Buffer.from(sha256, 'hex'))
+  // Files of one evidence share its proof, which takes some reading.
+  const proofs = new Map<string, ReturnType<typeof logProofOf>>()
+  const proofOf = (r: (typeof rows)[number]) => {
+    const proof = proofs.get(r.number) ?? logProofOf(services, r)
+    proofs.set(r.number, proof)
+    return proof
+  }
   const list = await Promise.all(rows.map(async (r): Promise<PublicMatch> => ({
     ano: r.number,
     ownerMasked: maskName(r.ownerName, r.ownerKind as 'personal' | 'enterprise'),
     sealedAt: r.sealedAt!.toISOString(),
     fileName: r.fileName,
     statementSha256: r.statementSha256!.toString('hex'),
-    logProof: await logProofOf(services, r),
+    logProof: await proofOf(r),
   })))
   return { exists: list.length > 0, list }
 }

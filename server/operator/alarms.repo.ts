@@ -51,8 +51,9 @@ export const staff = (db: Queryable) =>
   db.selectFrom('membership').innerJoin('person', 'person.id', 'membership.personId').select(['person.id', 'person.platformId']).distinct()
     .where('membership.role', 'in', [...staffRoles]).where('membership.status', '=', 'ACTIVE').where('person.status', '=', 'ACTIVE').execute()
 
+/** What waits for the log, and seconds that the oldest of it has waited. */
 export async function logQueue(db: Queryable): Promise<{ waiting: number; oldest: number }> {
-  const { rows } = await sql<{ waiting: number; oldest: number }>`select count(*)::int as waiting, coalesce(extract(epoch from app_now() - min(queued_at)), 0)::int as oldest from log_queue`.execute(db)
+  const { rows } = await sql<{ waiting: number; oldest: number }>`select count(*)::int as waiting, coalesce(extract(epoch from app_now() - min(queued_at)), 0)::float as oldest from log_queue`.execute(db)
   return rows[0]!
 }
 

@@ -26,7 +26,7 @@ export async function overview(services: Services): Promise<TrustOverview> {
     alarms: await alarmsNow(services, clock), keys: report ? keysOf(report) : [],
     list: report ? { number: report.list.number, issued: report.list.issued.toISOString(), next: report.list.next.toISOString() } : null,
     clock: { source: clock.source, proven: clock.proven, offsetMs: clock.offsetMs ?? null },
-    log: { waiting, oldest, shards: (await repo.shards(db.system)).map((s) => ({ name: s.name, origin: s.origin, size: s.size ?? 0, checkpointAt: s.at?.toISOString() ?? null })) },
+    log: { waiting, oldest: Math.round(oldest), shards: (await repo.shards(db.system)).map((s) => ({ name: s.name, origin: s.origin, size: s.size ?? 0, checkpointAt: s.at?.toISOString() ?? null })) },
   }
 }
 

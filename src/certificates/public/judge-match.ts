@@ -3,6 +3,7 @@ import { utf8 } from '../../../proof/bytes.ts'
 import { evidenceLeaf } from '../../../proof/log/leaf.ts'
 import { logKeyOf, provenLeaf } from '../../../proof/log/logged.ts'
 import { isSignedBy, readPem } from '../../../proof/x509.ts'
+import { rootOfSite } from './root-of-site.ts'
 
 export interface Place {
   origin: string
@@ -14,7 +15,7 @@ export interface Place {
 export async function judgeMatch({ statementSha256, logProof }: PublicMatch): Promise<Place | undefined> {
   try {
     if (!logProof) return undefined
-    const [[root], [signer]] = [readPem(await (await fetch('/trust/ca.pem')).text()), readPem(logProof.certificate)]
+    const [root, [signer]] = [await rootOfSite(), readPem(logProof.certificate)]
     if (!root || !signer || !(await isSignedBy(signer, root))) return undefined
     const leaf = evidenceLeaf({ statement: statementSha256, token: logProof.tokenSha256 })
     return await provenLeaf({ leaf, proof: utf8(logProof.proof), publicKey: logKeyOf(signer) })

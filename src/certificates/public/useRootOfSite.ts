@@ -15,8 +15,8 @@ export function useRootOfSite(print: string | undefined): Compared | undefined {
 
 async function fingerprintOfSite(): Promise<string | undefined> {
   try {
-    const [{ fingerprint, readPem }, reply] = await Promise.all([import('../../../proof/x509.ts'), fetch('/trust/ca.pem')])
-    const [root] = reply.ok ? readPem(await reply.text()) : []
+    const [{ fingerprint }, { rootOfSite }] = await Promise.all([import('../../../proof/x509.ts'), import('./root-of-site.ts')])
+    const root = await rootOfSite()
     return root && (await fingerprint(root))
   } catch {
     return undefined
