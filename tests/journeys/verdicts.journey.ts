@@ -76,6 +76,14 @@ describe('one verdict in the browser, by the program and by the script', () => {
     await visitor.close()
   })
 
+  it('of garbage under a name that would turn its line around', async () => {
+    const visitor = await open(bothLanguages[0])
+    const region = await verifyByFile(visitor, '<img src=x>\u202efdp.asice', Buffer.from('PK\u0003\u0004 garbage'))
+    expect(await verdictShown(visitor, region)).toBe('invalid')
+    await visitor.page.getByText('<img src=x>?fdp.asice', { exact: true }).waitFor()
+    await visitor.close()
+  })
+
   it('with roots and blocks that the reader brings', async () => {
     const visitor = await open(bothLanguages[1])
     const { page, say } = visitor

@@ -1,5 +1,6 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { harmless } from '../../../proof/describe.ts'
 import { Report } from './Report.tsx'
 import { type Trusted, nothingTrusted } from './trusted.ts'
 import { type Verified, verifying } from './verifying.ts'
@@ -56,7 +57,7 @@ export function CheckFile({ onHash }: Props) {
       </label>
       {file && (
         <div className="hashing">
-          <span className="skz-break">{file.name}</span>
+          <span className="skz-break">{harmless(file.name)}</span>
           {part !== undefined && <progress max={1} value={part} aria-label={t('site:query.hashing')} />}
         </div>
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { detailsOf, ownRoot, type Say } from '../../../proof/describe.ts'
+import { detailsOf, harmless, ownRoot, type Say } from '../../../proof/describe.ts'
 import type { Fact } from '../../../proof/report.ts'
 import type { FileReport } from '../../../proof/verify-file.ts'
 import { formatInstant } from '../../kit/format.ts'
@@ -46,7 +46,7 @@ export function Report({ report, fileName, trusted, onTrust }: Props) {
           <p className="note">{t('site:verify.root')} <code className="skz-break">{print}</code></p>
         </div>
       )}
-      {statement && <p className="skz-break"><strong>{statement.name}</strong>{' · '}{t('site:verify.owner', { name: statement.owner.name })}</p>}
+      {statement && <p className="skz-break"><strong>{harmless(statement.name)}</strong>{' · '}{t('site:verify.owner', { name: harmless(statement.owner.name) })}</p>}
       <ul className="proofs">{facts.map((fact, i) => <ShownFact key={`${fact.code}${i}`} fact={fact} say={say} />)}</ul>
       <TrustMore trusted={trusted} onTrust={onTrust} />
       <p className="verify-more">
