@@ -149,23 +149,72 @@ describe.each(bothLanguages)('in $language on a $device', (setting) => {
     const { page, say } = visitor
     const large = join(folder, `large-${setting.language}.bin`)
     await writeSeededFile(large, `large file ${setting.language}`, 48)
-    let held = true
-    await page.route('**/upload/tus/*', async (route) => (held && route.request().method() === 'PATCH' && route.request().headers()['upload-offset'] !== '0' ? undefined : route.continue()))
+    const pieces: number[] = []
+    page.on('request', (r) => r.method() === 'PATCH' && pieces.push(Number(r.headers()['upload-offset'])))
+    const second = Promise.withResolvers<void>()
+    await page.route('**/upload/tus/*', async (route) => {
+      if (route.request().method() !== 'PATCH' || route.request().headers()['upload-offset'] === '0') return route.continue()
+      // The first 32 MiB went through; what follows is held up.
+      second.resolve()
+    })
     await visitor.go('/confirmWeigh/add')
     await choose(visitor, large)
-    // The first 32 MiB went through; what follows is held up.
-    await page.waitForRequest((r) => r.method() === 'PATCH' && r.headers()['upload-offset'] !== '0')
-    held = false
-    page.once('dialog', (d) => void d.accept())
+    await second.promise
+    page.on('dialog', (d) => void d.accept())
     await page.reload()
+    await page.unroute('**/upload/tus/*')
     await page.getByText(say('registry', 'send.before')).waitFor()
     await expectAccessible(visitor)
     await shoot(visitor, 'unfinished')
-    const [resumed] = await Promise.all([page.waitForRequest((r) => r.method() === 'PATCH'), choose(visitor, large)])
-    expect(Number(resumed.headers()['upload-offset'])).toBeGreaterThanOrEqual(32 * 1024 * 1024)
+    // Asked how far it is, the service is just being started anew: that is no reason to begin from the start.
+    await page.route('**/upload/tus/*', (route) => route.fulfill({ status: 503 }), { times: 1 })
+    pieces.length = 0
+    await choose(visitor, large)
     await stateOf(visitor, 'ready').waitFor()
+    expect(pieces[0]).toBeGreaterThanOrEqual(32 * 1024 * 1024)
+    expect(pieces).toHaveLength(1)
+    expect(visitor.problems.splice(0)).toEqual([expect.stringContaining('503')])
+    // All of it is there when the page is opened anew, and nothing is sent twice.
+    await page.reload()
+    await page.getByText(say('registry', 'send.before')).waitFor()
+    await choose(visitor, large)
+    await stateOf(visitor, 'ready').waitFor()
+    expect(pieces).toHaveLength(1)
+    // Another file of the same name and size is another file; the first one stays.
+    await page.reload()
+    await page.getByText(say('registry', 'send.before')).waitFor()
+    const sent = page.waitForResponse((r) => r.request().method() === 'POST' && r.url().includes('/upload/tus'))
+    await writeSeededFile(large, `another file ${setting.language}`, 48)
+    await choose(visitor, large)
+    await sent
+    await stateOf(visitor, 'ready').waitFor()
+    expect(pieces).toHaveLength(3)
     await page.getByRole('button', { name: say('registry', 'send.remove', { name: `large-${setting.language}.bin` }) }).click()
+    await page.getByRole('button', { name: say('registry', 'send.discardNamed', { name: `large-${setting.language}.bin` }) }).click()
     await expect.poll(() => page.getByText(say('registry', 'send.before')).count()).toBe(0)
+  })
+
+  it('a file that was thrown away elsewhere while it stood still is sent anew', async () => {
+    const { page, say } = visitor
+    const large = join(folder, `gone-${setting.language}.bin`)
+    const digest = await writeSeededFile(large, `gone file ${setting.language}`, 40)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/upload/tus/*', async (route) => (route.request().headers()['upload-offset'] === '0' ? route.continue() : held.resolve()))
+    await visitor.go('/confirmWeigh/add')
+    await choose(visitor, large)
+    await held.promise
+    await press(visitor, say('registry', 'send.pause', { name: `gone-${setting.language}.bin` }))
+    await page.unroute('**/upload/tus/*')
+    const elsewhere = await page.context().newPage()
+    await elsewhere.goto(`${service.url}/confirmWeigh/add`)
+    await elsewhere.getByRole('button', { name: say('registry', 'send.discardNamed', { name: `gone-${setting.language}.bin` }) }).click()
+    await expect.poll(() => elsewhere.getByText(say('registry', 'send.before')).count()).toBe(0)
+    await elsewhere.close()
+    const gone = page.waitForResponse((r) => r.request().method() === 'HEAD' && r.status() === 404)
+    await press(visitor, say('registry', 'send.resume', { name: `gone-${setting.language}.bin` }))
+    await gone
+    await stateOf(visitor, 'ready').waitFor()
+    await page.getByText(digest).waitFor()
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Client } from '../../../dataProvider/client.ts'
 import { ApiError } from '../../../dataProvider/errors.ts'
-import { uploadCalls } from '../../../contract/registry/uploads.ts'
+import { uploadCalls, type UploadRow } from '../../../contract/registry/uploads.ts'
 import { type Digests, hashing, type HashingOf } from '../../kit/hash-file.ts'
 import { loadPart } from '../../kit/lazy-part.ts'
 import type { Sending, Stop } from './tus.ts'
@@ -31,6 +31,10 @@ interface Work {
   seen: { at: number; sent: number }[]
   /** Counts its starts: one that was overtaken while it prepared does nothing. */
   starts: number
+  /** What was sent before this page under its name, but is another file. */
+  others: Set<string>
+  /** It goes on with what was sent before this page, as it was then. */
+  adopted?: UploadRow | undefined
 }
 
 export interface Sender {
@@ -38,6 +42,10 @@ export interface Sender {
   headers(): Record<string, string>
 }
 
+/** The line, or what stands before the service, failed; the service itself said nothing. */
+const unanswered: ReadonlySet<string> = new Set(['network', 'timeout', 'status'])
+/** A service that is started anew is back within these; each byte that arrives begins them again. */
+const waits = [300, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
 const speedOver = 5_000
 const askEvery = 600
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
@@ -137,17 +145,20 @@ export class SendQueue {
 
   async #start({ key, file }: Item) {
     this.#change(key, { state: 'sending' })
-    const work: Work = this.#works.get(key) ?? { seen: [], starts: 0 }
+    const work: Work = this.#works.get(key) ?? { seen: [], starts: 0, others: new Set() }
     work.seen = []
     const start = ++work.starts
     this.#works.set(key, work)
     work.hash ??= this.#hash(key, file)
-    const [part, fileId] = await Promise.all([loadPart(() => import('./tus.ts')).catch(() => undefined), this.#begunBefore(key, file)])
+    const [part, begun] = await Promise.all([loadPart(() => import('./tus.ts')).catch(() => undefined), this.#begunBefore(key, file, work).catch((error: unknown) => ({ why: whyNot(error) }))])
     // Paused or taken out meanwhile.
     if (this.#item(key)?.state !== 'sending' || work.starts !== start) return
     if (!part) return this.#stopped(key, { kind: 'network' })
+    if ('why' in begun) return this.#stopped(key, begun.why)
+    const { fileId } = begun
+    this.#change(key, { fileId })
     work.sending = part.send(file, {
-      fileId, headers: this.#sender.headers(),
+      fileId, waits, headers: this.#sender.headers(),
       onBegun: (id) => this.#change(key, { fileId: id }),
       onProgress: (sent) => this.#progress(key, work, sent),
       onDone: (id) => void this.#arrived(key, work, id),
@@ -155,13 +166,27 @@ export class SendQueue {
     })
   }
 
-  /** The same file that was not sent to its end, from this page or before it: whether it is really the same, its digests tell. */
-  async #begunBefore(key: number, file: File): Promise<string | undefined> {
+  /** The same file that was sent before this page, in part or whole: whether it is really the same, its digests tell. Rejects where that cannot be known: nothing is sent twice for want of an answer. */
+  async #begunBefore(key: number, file: File, work: Work): Promise<{ fileId: string | undefined }> {
     const mine = this.#item(key)?.fileId
-    if (mine) return mine
-    const { list } = await this.#sender.client.call(uploadCalls.list).catch(() => ({ list: [] }))
-    const others = new Set(this.items.map((i) => i.fileId))
-    return list.find((u) => u.state === 'receiving' && u.fileName === file.name.normalize('NFC') && u.fileSize === file.size && !others.has(u.fileId))?.fileId
+    if (mine) return { fileId: mine }
+    const { list } = await this.#list(key)
+    const taken = new Set(this.items.map((i) => i.fileId))
+    const before = list.filter((u) => u.fileName === file.name.normalize('NFC') && u.fileSize === file.size && !taken.has(u.fileId) && !work.others.has(u.fileId))
+    work.adopted = before.toSorted((a, b) => b.received - a.received)[0]
+    return { fileId: work.adopted?.fileId }
+  }
+
+  /** Asks until the service answers, as sending itself does. */
+  async #list(key: number, tries = 0): Promise<{ list: UploadRow[] }> {
+    try {
+      return await this.#sender.client.call(uploadCalls.list)
+    } catch (error) {
+      const ms = waits[tries]
+      if (ms === undefined || whyNot(error).kind === 'refused' || this.#item(key)?.state !== 'sending') throw error
+      await wait(ms)
+      return this.#list(key, tries + 1)
+    }
   }
 
   #hash(key: number, file: File): HashingOf {
@@ -186,17 +211,31 @@ export class SendQueue {
       const [received, digests] = await Promise.all([this.#received(key, fileId), work.hash!.promise])
       if (!received) return
       const same = received.sha256 === digests.sha256 && received.sm3 === digests.sm3
+      if (!same && work.adopted?.fileId === fileId) return await this.#sendAnew(key, work, work.adopted)
       this.#change(key, same ? { state: 'ready', digests } : { state: 'failed', problem: { key: 'differs' } })
     } catch (error) {
       this.#change(key, { state: 'failed', problem: error instanceof ApiError ? { message: error.message } : { key: 'unreadable' } })
     }
   }
 
+  /** What was sent before was another file of this name and size: it stays if it was whole; half of each is of no use. */
+  async #sendAnew(key: number, work: Work, before: UploadRow) {
+    work.others.add(before.fileId)
+    if (before.received < before.fileSize) await this.#sender.client.call(uploadCalls.remove, { params: { id: before.fileId } }).catch(() => undefined)
+    this.#begin(key)
+  }
+
+  #begin(key: number) {
+    if (!this.#item(key)) return
+    this.#change(key, { state: 'waiting', sent: 0, fileId: undefined })
+    this.#go()
+  }
+
   /** Asks until the service has put the file together and hashed it. */
   async #received(key: number, fileId: string): Promise<{ sha256: string; sm3: string } | undefined> {
     while (!this.#ended && this.#item(key)) {
       const { sha256, sm3 } = await this.#sender.client.call(uploadCalls.info, { params: { id: fileId } }).catch((error: unknown) => {
-        if (error instanceof ApiError && (error.code === 'network' || error.code === 'timeout' || error.code === 'status')) return { sha256: null, sm3: null }
+        if (error instanceof ApiError && unanswered.has(error.code)) return { sha256: null, sm3: null }
         throw error
       })
       if (sha256 && sm3) return { sha256, sm3 }
@@ -205,17 +244,30 @@ export class SendQueue {
   }
 
   /** Without a session this person signs in over the page and it goes on; whatever else stops it is told. */
-  async #stopped(key: number, why: Stop) {
+  async #stopped(key: number, why: Stop): Promise<void> {
     if (why.kind === 'session') {
       this.#change(key, { state: 'paused', problem: { key: 'session' } })
       const again = await this.#sender.client.call(uploadCalls.list).then(() => true, () => false)
       if (again && this.#item(key)?.state === 'paused') return this.resume(key)
       return
     }
+    if (why.kind === 'unknown') return this.#askedWhy(key)
     this.#change(key, why.kind === 'network' ? { state: 'paused', problem: { key: 'network' } } : { state: 'failed', problem: { message: why.message } })
     this.#go()
   }
+
+  /** It is gone, so it begins anew; or whoever sends may not, in the service's own words. */
+  async #askedWhy(key: number) {
+    const id = this.#item(key)?.fileId
+    if (!id) return
+    const why = await this.#sender.client.call(uploadCalls.info, { params: { id } }).then((): Stop => ({ kind: 'network' }), (error: unknown) => (error instanceof ApiError && error.code === 'not-found' ? 'gone' : whyNot(error)))
+    if (this.#item(key)?.state !== 'sending') return
+    return why === 'gone' ? this.#begin(key) : this.#stopped(key, why)
+  }
 }
+
+/** Why the service did not answer as it should. */
+const whyNot = (error: unknown): Stop => (error instanceof ApiError && !unanswered.has(error.code) ? { kind: 'refused', message: error.message } : { kind: 'network' })
 
 /** The same file chosen twice is one. */
 const idOf = ({ name, size, lastModified }: File) => `${name}/${size}/${lastModified}`

@@ -4,8 +4,6 @@ import { tusPath } from '../../../contract/registry/uploads.ts'
 
 /** As much as one request carries: proxies bound what they let through, and a cut costs no more than a piece of it anyway. */
 const chunkBytes = 32 * 1024 * 1024
-/** A service that is started anew is back within these; each byte that arrives begins them again. */
-const waits = [300, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
 
 export interface Sending {
   pause(): Promise<void>
@@ -15,6 +13,8 @@ export interface Route {
   headers: Record<string, string>
   /** What was begun before and goes on. */
   fileId: string | undefined
+  /** Between one try and the next, in milliseconds; each byte that arrives begins them again. */
+  waits: number[]
   /** The service knows it by this id from here on. */
   onBegun(fileId: string): void
   onProgress(sent: number): void
@@ -22,8 +22,8 @@ export interface Route {
   onStop(why: Stop): void
 }
 
-/** Why sending stopped by itself. */
-export type Stop = { kind: 'session' } | { kind: 'network' } | { kind: 'refused'; message: string }
+/** Why sending stopped by itself; `unknown`: the service would not tell how far it is, and a HEAD has no words for why. */
+export type Stop = { kind: 'session' } | { kind: 'network' } | { kind: 'refused'; message: string } | { kind: 'unknown' }
 
 const refusalOf = (error: Error): Envelope | undefined => {
   try {
@@ -34,6 +34,8 @@ const refusalOf = (error: Error): Envelope | undefined => {
 }
 
 function stopOf(error: Error): Stop {
+  const { originalRequest, originalResponse } = error as DetailedError
+  if (originalRequest?.getMethod() === 'HEAD' && originalResponse && !mayPass(error as DetailedError)) return { kind: originalResponse.getStatus() === 401 ? 'session' : 'unknown' }
   const envelope = refusalOf(error)
   if (envelope?.statusCode === sessionGoneStatus) return { kind: 'session' }
   const fields = (envelope?.data as { fields?: { message: string }[] } | null)?.fields
@@ -50,10 +52,14 @@ const mayPass = ({ originalResponse }: DetailedError) => {
 export function send(file: File, { fileId, ...route }: Route): Sending {
   const idOf = () => upload.url!.split('/').at(-1)!
   const upload: Upload = new Upload(file, {
-    endpoint: tusPath, uploadUrl: fileId ? `${tusPath}/${fileId}` : null, chunkSize: chunkBytes, retryDelays: waits, headers: route.headers, metadata: { filename: file.name },
+    endpoint: fileId ? null : tusPath, uploadUrl: fileId ? `${tusPath}/${fileId}` : null, chunkSize: chunkBytes, retryDelays: route.waits, headers: route.headers, metadata: { filename: file.name },
     storeFingerprintForResuming: false,
     onShouldRetry: mayPass,
-    onUploadUrlAvailable: () => route.onBegun(idOf()),
+    onUploadUrlAvailable: () => {
+      // Where it could begin, it would begin anew at any answer but a good one to where it is, and all that was sent would be lost.
+      upload.options.endpoint = null
+      route.onBegun(idOf())
+    },
     onProgress: route.onProgress,
     onSuccess: () => route.onDone(idOf()),
     onError: (error) => route.onStop(stopOf(error)),
