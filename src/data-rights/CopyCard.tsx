@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../../contract/kit/call.ts'
 import { copiesADay, type DataCopy, dataCopyCalls } from '../../contract/data-rights/copies.ts'
@@ -19,19 +19,16 @@ const day = 86_400_000
 /** For those whose console hears no events. */
 const lookEvery = 5_000
 
+const isMaking = (copies: DataCopy[] = []) => copies.some((c) => c.state === 'WAITING')
+
 /** Copies of one's data, kept fresh while one is being made. */
 export function CopyCard() {
   const { t } = useTranslation(['data-rights'])
   const [asking, setAsking] = useState(false)
-  const { data, error, refetch } = useRead(dataCopyCalls.list, {}, { staleTime: 0 })
+  const { data, error, refetch } = useRead(dataCopyCalls.list, {}, { staleTime: 0, every: (last) => isMaking(last?.list) && lookEvery })
   useLiveRefresh(dataCopyCalls.list, 'dataCopies')
   const copies = data?.list ?? []
-  const waiting = copies.some((c) => c.state === 'WAITING')
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setInterval(() => void refetch(), lookEvery)
-    return () => clearInterval(timer)
-  }, [waiting, refetch])
+  const waiting = isMaking(copies)
   const today = copies.filter((c) => Date.now() - Date.parse(c.askedAt) < day).length
   return (
     <Card title={t('data-rights:copy.title')} extra={<Button type="primary" disabled={!data || waiting || today >= copiesADay} onClick={() => setAsking(true)}>{t('data-rights:copy.ask')}</Button>}>

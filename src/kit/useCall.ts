@@ -6,14 +6,19 @@ import { cacheLifetime } from '../../dataProvider/constants.ts'
 import { useConsole } from './console-context.ts'
 import { useNotices } from './useNotices.ts'
 
-/** A read of one call outside the resource verbs. */
-export function useRead<C extends Call>(call: C, request: CallRequest<C>, options: { enabled?: boolean; staleTime?: number } = {}) {
+/**
+ * A read of one call outside the resource verbs. `every`: what changes without announcing itself is asked for again after so many
+ * milliseconds, while somebody looks; a function tells from the last answer.
+ */
+export function useRead<C extends Call>(call: C, request: CallRequest<C>, options: { enabled?: boolean; staleTime?: number; every?: number | ((last: ReplyOf<C> | undefined) => number | false) } = {}) {
   const { client } = useConsole()
+  const { every } = options
   return useQuery<ReplyOf<C>, ApiError>({
     queryKey: ['call', call.path, request],
     queryFn: ({ signal }) => client.call(call, request, signal),
     staleTime: options.staleTime ?? cacheLifetime,
     enabled: options.enabled ?? true,
+    ...(every === undefined ? {} : { refetchInterval: typeof every === 'number' ? every : ({ state }) => every(state.data) }),
   })
 }
 

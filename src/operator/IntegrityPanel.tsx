@@ -21,22 +21,17 @@ const lookEvery = 3_000
 export function IntegrityPanel() {
   const { t } = useTranslation(['operator'])
   const queries = useQueryClient()
-  const { data, error, refetch } = useRead(integrityCalls.list, { body: { pageSize: 1 } }, { staleTime: 0 })
+  const { data, error, refetch } = useRead(integrityCalls.list, { body: { pageSize: 1 } }, { staleTime: 0, every: lookEvery })
   const [asks, setAsks] = useState(false)
   const newest = data?.list[0]
   const running = newest?.runState === 'running' ? newest : undefined
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || void refetch(), lookEvery)
-    return () => clearInterval(timer)
-  }, [refetch])
   const seen = useRef<string | undefined>(undefined)
   const state = data && `${newest?.id} ${newest?.runState}`
   useEffect(() => {
     if (seen.current !== undefined && seen.current !== state) void queries.invalidateQueries({ queryKey: keys().data().resource(resource).get() })
     seen.current = state
   }, [queries, state])
-  if (error) return <Failed error={error} retry={() => void refetch()} />
-  if (!data) return null
+  if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : null
   return (
     <div className="skz-run" aria-live="polite">
       {running ? <Running run={running} /> : <Button type="primary" onClick={() => setAsks(true)}>{t('operator:action.startIntegrity.label')}</Button>}

@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ProviderState, type StampOverview, type StampProvider, type StampTrial, timestampCalls } from '../../contract/operator/timestamps.ts'
 import { formatInstant } from '../kit/format.ts'
@@ -16,11 +16,7 @@ const lookEvery = 5_000
 /** The independent authorities that stamp evidence: how they stand, and what waits for them. */
 export function TimestampsPage() {
   const { t } = useTranslation(['operator'])
-  const { data, error, refetch } = useRead(timestampCalls.overview, {}, { staleTime: 0 })
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || void refetch(), lookEvery)
-    return () => clearInterval(timer)
-  }, [refetch])
+  const { data, error, refetch } = useRead(timestampCalls.overview, {}, { staleTime: 0, every: lookEvery })
   return (
     <Page title={t('timestamps.title')} lead={t('timestamps.lead')}>
       {data ? <Overview overview={data} /> : error ? <Failed error={error} retry={() => void refetch()} /> : <Loading />}

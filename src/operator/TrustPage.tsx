@@ -1,5 +1,4 @@
 import { Alert } from 'antd'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { gravityOf, type TrustAlarm, trustCalls, type TrustOverview } from '../../contract/operator/trust.ts'
@@ -16,11 +15,7 @@ const lookEvery = 10_000
 /** What evidence rests on, and what of it needs somebody. */
 export function TrustPage() {
   const { t } = useTranslation(['operator'])
-  const { data, error, refetch } = useRead(trustCalls.overview, {}, { staleTime: 0 })
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || void refetch(), lookEvery)
-    return () => clearInterval(timer)
-  }, [refetch])
+  const { data, error, refetch } = useRead(trustCalls.overview, {}, { staleTime: 0, every: lookEvery })
   return (
     <Page title={t('trust.title')} lead={t('trust.lead')}>
       {data ? <Overview overview={data} /> : error ? <Failed error={error} retry={() => void refetch()} /> : <Loading />}

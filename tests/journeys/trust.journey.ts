@@ -1,33 +1,26 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cluster, joinCluster } from '../../server/kit/db/embedded.ts'
 import { asAdmin } from '../anchors/as-admin.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
-import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { named, type Setting } from '../kit/browser/browser.ts'
 import { loginByPassword } from '../kit/browser/sign-in.ts'
 import { type Service, startService } from '../kit/browser/start-service.ts'
 import { until } from '../kit/browser/until.ts'
+import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 
 let service: Service
 let cluster: Cluster
-let browser: Browser
-let visitor: Visitor
 beforeAll(async () => {
   service = await startService({})
   cluster = await joinCluster({ dir: join(dirname(service.log), 'data/postgres') })
-  browser = await launchBrowser()
 }, 120_000)
-afterEach(async () => {
-  expect(visitor.problems).toEqual([])
-  await visitor.close()
-})
 afterAll(async () => {
-  await browser.close()
   await cluster.leave()
   await service.stop()
 })
+const open = openVisitors(() => service)
 
 const sql = (statement: string) => asAdmin(cluster.url('shimakaze'), statement)
 const objects = () => join(dirname(service.log), 'data/store/objects')
@@ -41,9 +34,9 @@ async function spoil(setting: Setting) {
   return digest
 }
 
-describe.each<Setting>([{ language: 'zh-CN', device: 'desktop', theme: 'light' }, { language: 'en', device: 'phone', theme: 'dark' }])('what evidence rests on ($language, $device)', (setting) => {
+describe.each(bothLanguages)('what evidence rests on ($language, $device)', (setting) => {
   it('staff look at keys, log and alarms, start an audit, and see what it finds', async () => {
-    visitor = await openVisitor(browser, service.url, setting)
+    const visitor = await open(setting)
     const { page, say, go } = visitor
     const words = (key: string, params?: Record<string, unknown>) => say('operator', key, params)
     const fits = async () => expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
