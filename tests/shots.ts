@@ -10,14 +10,15 @@ import { allRows, waitForState } from './kit/browser/evidence-list.ts'
 import { composeSheet, type Shot } from './kit/browser/contact-sheet.ts'
 import { loginByPassword } from './kit/browser/sign-in.ts'
 import { type Account, type Service, startService, type Who } from './kit/browser/start-service.ts'
+import { until } from './kit/browser/until.ts'
 import { freePort } from './kit/free-port.ts'
 import { startFixtureSite } from './kit/fixture-site/start.ts'
 
 // One picture of pages in both languages, on desktop and phone, in light and dark:
 // `npm run shots -- /browse /attestation/:latest --as enterprise --out sheet.png --parts folder-for-each-picture`.
-const publicRoutes = ['/', '/login', '/registry', '/website-show/query', '/third-account/wechat', '/app/auth-login', '/bridge-login']
+const publicRoutes = ['/', '/login', '/registry', '/website-show/query', '/third-account/wechat', '/app/auth-login', '/bridge-login', '/chain', '/attestation-share/:shared', '/h5/certificate/:shared']
 const customerRoutes = ['/browse', '/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/onlineForensics/web/addExcel', '/attestation/:latest', '/accountSetting/basicSetting', '/accountSetting/controlOverInvoices', '/accountSetting/controlOverInvoices?form=new', '/accountSetting/controlOverInvoices/header/:header', '/accountSetting/addressAdmin', '/accountSetting/addressAdmin?form=new', '/accountSetting/keyManagement', '/accountSetting/keyManagement/add', '/accountSetting/InviteFriends', '/accountSetting/childAdmin', '/accountSetting/childAdmin/add', '/accountSetting/childAdmin/:sub', '/accountSetting/audit', '/accountSetting/messageNotification', '/accountSetting/messageNotification/:message', '/accountSetting/messageNotification/settings', '/accountSetting/messageNotification/announcements', '/accountSetting/messageNotification/announcements/:announcement']
-const operatorRoutes = ['/operator/outbox', '/operator/feedback', '/operator/audit', '/operator/audit/:act', '/operator/people', '/operator/people/:person', '/operator/accounts', '/operator/messages', '/operator/jobs', '/operator/announcements', '/operator/announcements/new']
+const operatorRoutes = ['/operator/trust', '/operator/integrity', '/operator/timestamps', '/operator/anchors', '/operator/outbox', '/operator/feedback', '/operator/audit', '/operator/audit/:act', '/operator/people', '/operator/people/:person', '/operator/accounts', '/operator/messages', '/operator/jobs', '/operator/announcements', '/operator/announcements/new']
 const administratorRoutes = ['/operator/dictionary', '/operator/dictionary?form=new', '/operator/platform']
 type Role = Who | 'visitor'
 
@@ -30,6 +31,8 @@ const settings: Setting[] = (['zh-CN', 'en'] as const).flatMap((language) =>
 interface Target {
   url: string
   accounts: Partial<Record<Role, Account>>
+  /** The token of a certificate that was shared. */
+  shared?: string
   stop(): Promise<void>
 }
 
@@ -57,10 +60,11 @@ async function ownTarget(browser: Browser): Promise<Target> {
     await addAddresses(visitor)
     await startCapture(visitor, { urls: [`http://127.0.0.1:${await freePort()}/`], name: '打不开的页面' })
     await waitForState(visitor, '打不开的页面', 'failed')
+    const shared = await share(visitor)
     await visitor.close()
     await writeMessages(browser, service)
     await addContent(browser, service)
-    return { ...service, stop }
+    return { ...service, shared, stop }
   } catch (error) {
     await stop()
     throw error
@@ -118,8 +122,19 @@ async function addContent(browser: Browser, service: Service) {
   await visitor.close()
 }
 
-async function postAll({ page }: Visitor, path: string, bodies: object[]) {
-  for (const data of bodies) await page.request.post(`/shimakaze/${path}`, { data, headers: { 'x-requested-with': 'shimakaze', origin: new URL(page.url()).origin } })
+/** A certificate as strangers see it, once there is one. */
+async function share(visitor: Visitor): Promise<string> {
+  return until('a certificate to share', async () => {
+    const [found] = (await postAll(visitor, 'attestation/composite/list', [{ status: 'collected' }])) as { data: { list: { ano: string }[] } }[]
+    const [reply] = (await postAll(visitor, 'share', [{ ano: found!.data.list[0]!.ano, days: 7, withPackage: true }])) as { data: { token: string } | null }[]
+    return reply!.data?.token
+  })
+}
+
+async function postAll({ page }: Visitor, path: string, bodies: object[]): Promise<unknown[]> {
+  const replies: unknown[] = []
+  for (const data of bodies) replies.push(await (await page.request.post(`/shimakaze/${path}`, { data, headers: { 'x-requested-with': 'shimakaze', origin: new URL(page.url()).origin } })).json())
+  return replies
 }
 
 function roleOf(route: string): Role {
@@ -132,7 +147,8 @@ function roleOf(route: string): Role {
 /** Stands for the first record of a list. */
 const placeholders = { ':latest': '/evidence', ':header': '/accountSetting/controlOverInvoices', ':sub': '/accountSetting/childAdmin', ':act': '/operator/audit', ':person': '/operator/people', ':message': '/accountSetting/messageNotification', ':announcement': '/accountSetting/messageNotification/announcements' }
 
-async function addressOf(visitor: Visitor, route: string): Promise<string> {
+async function addressOf(visitor: Visitor, route: string, { shared = '' }: Target): Promise<string> {
+  if (route.endsWith(':shared')) return route.replace(':shared', shared)
   const found = Object.entries(placeholders).find(([name]) => route.endsWith(name))
   return found ? route.replace(found[0], await lastOf(visitor, found[1])) : route
 }
@@ -144,11 +160,11 @@ async function lastOf(visitor: Visitor, list: string): Promise<string> {
   return href?.split('/').at(-1) ?? ''
 }
 
-async function takeShots(visitor: Visitor, routes: string[]): Promise<Shot[]> {
+async function takeShots(visitor: Visitor, routes: string[], target: Target): Promise<Shot[]> {
   const { page, setting, go } = visitor
   const shots: Shot[] = []
   for (const route of routes) {
-    await go(await addressOf(visitor, route))
+    await go(await addressOf(visitor, route, target))
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
     shots.push({ route, setting, png: await page.screenshot({ fullPage: true, animations: 'disabled' }) })
@@ -169,7 +185,7 @@ async function shotsAs(browser: Browser, target: Target, role: Role, routes: str
   for (const setting of settings) {
     const visitor = await openVisitor(browser, target.url, setting)
     await visitor.context.addCookies(cookies)
-    shots.push(...(await takeShots(visitor, routes)))
+    shots.push(...(await takeShots(visitor, routes, target)))
     for (const problem of visitor.problems) console.log(`${setting.language} ${setting.device} ${setting.theme}: ${problem}`)
     await visitor.close()
   }

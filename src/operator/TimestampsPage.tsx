@@ -37,7 +37,7 @@ function Overview({ overview: { providers, wanted, waiting, oldest, alarmed } }:
 }
 
 function Provider({ provider: p, place }: { provider: StampProvider; place: number }) {
-  const { t } = useTranslation(['operator'])
+  const { t } = useTranslation(['operator', 'common'])
   const [trial, setTrial] = useState<StampTrial>()
   const { mutate, isPending } = useWrite(timestampCalls.trial, { onDone: setTrial })
   const lines: [string, string][] = [
@@ -45,7 +45,7 @@ function Provider({ provider: p, place }: { provider: StampProvider; place: numb
     [t('timestamps.lastGood'), p.lastGoodAt ? formatInstant(p.lastGoodAt) : t('timestamps.never')],
     [t('timestamps.today'), String(p.today)],
     [t('timestamps.median'), p.median === null ? t('timestamps.unknown') : t('timestamps.milliseconds', { count: p.median })],
-    ...(p.lastError ? ([[t('timestamps.lastError'), `${p.lastError} (${formatInstant(p.lastErrorAt)})`]] as [string, string][]) : []),
+    ...(p.lastError ? ([[t('timestamps.lastError'), t('common:noted', { text: p.lastError, note: formatInstant(p.lastErrorAt) })]] as [string, string][]) : []),
     ...(p.restsUntil ? ([[t('timestamps.restsUntil'), formatInstant(p.restsUntil)]] as [string, string][]) : []),
   ]
   return (

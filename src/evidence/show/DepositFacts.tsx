@@ -14,7 +14,7 @@ interface Told {
 
 /** How files, a hash or a work came to the platform, as the sealed statement tells it. */
 export function DepositFacts({ evidence }: { evidence: EvidenceDetail }) {
-  const { t } = useTranslation(['evidence'])
+  const { t } = useTranslation(['evidence', 'common'])
   const { startedAt, finishedAt, originals = [], deposited, work } = (evidence.capture ?? {}) as Told
   const times = [{ label: t('deposit.begun'), children: formatInstant(startedAt) }, { label: t('deposit.received'), children: formatInstant(finishedAt) }]
   return (
@@ -36,7 +36,7 @@ export function DepositFacts({ evidence }: { evidence: EvidenceDetail }) {
   )
 }
 
-function workItems(t: (key: string) => string, w: NonNullable<Told['work']>) {
+function workItems(t: (key: string, params?: Record<string, string>) => string, w: NonNullable<Told['work']>) {
   return [
     { label: t('deposit.title'), children: w.title },
     { label: t('field.kind'), children: t(`choice.kind.${w.kind}`) },
@@ -44,7 +44,7 @@ function workItems(t: (key: string) => string, w: NonNullable<Told['work']>) {
     { label: t('field.owner'), children: w.owner },
     { label: t('deposit.obtainWay'), children: t(`choice.obtainWay.${w.obtainWay}`) },
     { label: t('field.createdOn'), children: w.createdOn },
-    { label: t('field.publishState'), children: `${t(`choice.publishState.${w.publishState}`)}${w.publishedOn ? ` (${w.publishedOn})` : ''}` },
+    { label: t('field.publishState'), children: w.publishedOn ? t('common:noted', { text: t(`choice.publishState.${w.publishState}`), note: w.publishedOn }) : t(`choice.publishState.${w.publishState}`) },
     { label: t('deposit.description'), span: 'filled' as const, children: <span className="skz-long">{w.description || '-'}</span> },
   ]
 }

@@ -12,8 +12,9 @@ const explanationOf = ({ code, status }: TrustFact) => (status !== 'proven' && i
 
 /** Each thing proven, when, by which standard, and whom one has to believe for it. */
 export function TrustFacts({ facts }: { facts: TrustFact[] }) {
-  const { t } = useTranslation(['evidence'])
+  const { t } = useTranslation(['evidence', 'common'])
   if (!facts.length) return null
+  const statusOf = ({ code, status }: TrustFact) => t(code === 'original' && status === 'pending' ? 'original.missing' : `trust.status.${status}`)
   return (
     <section className="skz-section">
       <h2>{t('trust.title')}</h2>
@@ -23,7 +24,7 @@ export function TrustFacts({ facts }: { facts: TrustFact[] }) {
             <span className="skz-fact-icon" aria-hidden>{icons[f.status]}</span>
             <div>
               <strong>{[t(`trust.fact.${f.code}`), f.details['provider'] ?? f.details['chain']].filter(Boolean).join(' · ')}</strong>{' '}
-              <span>{f.code === 'original' && f.status === 'pending' ? t('original.missing') : t(`trust.status.${f.status}`)}{f.at && `, ${formatInstant(f.at)}`}</span>
+              <span>{f.at ? t('common:then', { text: statusOf(f), next: formatInstant(f.at) }) : statusOf(f)}</span>
               <p>{t(`trust.explain.${explanationOf(f)}`)}</p>
               <Small fact={f} />
             </div>
