@@ -27,6 +27,7 @@ import { jobCalls } from '../../contract/operator/jobs.ts'
 import { anchorCalls } from '../../contract/trust/anchors.ts'
 import { integrityCalls } from '../../contract/trust/integrity.ts'
 import { nameChain } from '../../server/trust/anchors/anchors.repo.ts'
+import { keepAnchor } from '../anchors/anchor-kit.ts'
 import { anchorsEnv } from '../kit/anchors-env.ts'
 import { staffMessageCalls } from '../../contract/operator/messages.ts'
 import { callbackCalls } from '../../contract/open-api/callbacks.ts'
@@ -181,11 +182,9 @@ async function feedbackWithPicture() {
   return { id, picture }
 }
 async function failedAnchor() {
-  const id = newId()
   const [chain] = t.services.config.anchors!.chains
   await nameChain(t.services.db, chain!)
-  await t.services.db.system.insertInto('chainAnchor').values({ id, chainId: chain!.id, shardId: 1, size: 1, digest: Buffer.alloc(32), note: Buffer.from('x'), state: 'FAILED', reason: 'not-mined' }).execute()
-  return id
+  return keepAnchor(t.services.db, { chainId: chain!.id, size: 1, digest: Buffer.alloc(32), note: Buffer.from('x'), state: 'FAILED', reason: 'not-mined' })
 }
 
 const job = async (state: 'created' | 'failed') => {
