@@ -176,7 +176,9 @@ describe('a good anchor stays what it is', () => {
       await other.mine(9)
       const both = await on.a.chain([other.url, on.anvil.url])
       for (let i = 0; i < 3; i++) expect(await on.a.lookAgain(both)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: null })
-      expect(await on.a.trouble()).toMatchObject({ trouble: 'nodes-disagree' })
+      // It does not rest until they agree: staff get their alarm.
+      await on.a.look(both)
+      expect(await on.a.trouble()).toMatchObject({ trouble: 'nodes-disagree', failures: 4 })
       expect(await on.a.lookAgain(await on.a.chain([on.anvil.url, other.url]))).toMatchObject({ state: 'CONFIRMED' })
       expect(await on.a.trouble()).toMatchObject({ trouble: 'nodes-disagree' })
     } finally {

@@ -18,8 +18,12 @@ export async function heldBelow(tx: Tx, anchor: LockedAnchor, size: number): Pro
 }
 
 /** The first anchor that the chain holds and that covers the same. */
-export async function lockHeldOver(tx: Tx, { chainId, shardId }: LockedAnchor, size: number): Promise<LockedAnchor | undefined> {
-  return anchors(tx).where('chainAnchor.chainId', '=', chainId).where('shardId', '=', shardId).where('state', '=', 'CONFIRMED').where('size', '>=', size).orderBy('size').limit(1).forUpdate('chainAnchor').executeTakeFirst()
+export async function lockHeldOver(tx: Tx, anchor: LockedAnchor, size: number): Promise<LockedAnchor | undefined> {
+  const first = await held(tx, anchor).select('id').where('size', '>=', size).orderBy('size').limit(1).executeTakeFirst()
+  if (!first) return undefined
+  const locked = await lockAnchor(tx, first.id)
+  // Dropped while it was waited for: another may cover the same.
+  return locked?.state === 'CONFIRMED' ? locked : lockHeldOver(tx, anchor, size)
 }
 
 export async function markProved(tx: Tx, id: string, provedFrom: number, provedTo: number) {

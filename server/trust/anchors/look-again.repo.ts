@@ -5,16 +5,17 @@ import { newId } from '../../kit/ids.ts'
 
 /**
  * Seconds. An anchor is looked at again when it is about twice as old as at the last look, so that a reorganisation is found within about the time
- * that it reaches back, by some fifteen looks in the life of an anchor. A first miss is looked at again soon, and by another look.
+ * that it reaches back, by some forty looks in the life of an anchor: ten in its first day. A first miss is looked at again soon, and by another look.
  */
 const rests = { least: 60, most: 86_400, missed: 30 }
 /** Where a chain does not say what is final: beyond this nothing is looked at. No chain that is alive went back so far. */
 const mostDays = 30
 
+/** Seconds to the next look at one that nothing could be said of. */
+export const soon = rests.missed
+const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`
 /** When a confirmed anchor is looked at for the first time. */
-export const firstLook = sql<Date>`app_now() + make_interval(secs => ${rests.least})`
-
-const soon = sql<Date>`app_now() + make_interval(secs => ${rests.missed})`
+export const firstLook = inSeconds(rests.least)
 
 export interface DueAnchor {
   id: string
@@ -40,14 +41,14 @@ export async function markThere(db: Database, id: string, isFinal: boolean) {
   await confirmed(db, id).set({ missedAt: null, checkAt: sql<Date | null>`case when ${isFinal} or confirmed_at < app_now() - make_interval(days => ${mostDays}) then null else check_at end` }).execute()
 }
 
-/** The chain has another block in its place, which others may take the place of in turn. */
-export async function lookSoon(db: Database, id: string) {
-  await confirmed(db, id).set({ checkAt: soon }).execute()
+/** Looked at again without anything being known of it. */
+export async function lookIn(db: Database, id: string, seconds: number) {
+  await confirmed(db, id).set({ checkAt: inSeconds(seconds) }).execute()
 }
 
 /** The chain has another block in its place, and enough lie over that. All others that are not final are looked at now. */
 export async function markMissed(db: Database, chainId: number, id: string) {
-  await confirmed(db, id).set({ missedAt: sql<Date>`app_now()`, checkAt: soon }).execute()
+  await confirmed(db, id).set({ missedAt: sql<Date>`app_now()`, checkAt: inSeconds(soon) }).execute()
   await db.system.updateTable('chainAnchor').set({ checkAt: sql<Date>`app_now()` }).where('chainId', '=', chainId).where('checkAt', 'is not', null).where('missedAt', 'is', null).execute()
 }
 

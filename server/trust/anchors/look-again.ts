@@ -30,9 +30,11 @@ export async function lookAgain(look: Look): Promise<void> {
   const finalTo = final !== undefined && final <= look.height ? final : -1
   let differs: ChainError | undefined
   for (const anchor of due) {
-    await lookAt(look, anchor, finalTo).catch((error: unknown) => {
-      // Nodes that disagree about one block may agree about the next.
-      if (!(error instanceof ChainError) || error.code !== 'nodes-disagree') throw error
+    await lookAt(look, anchor, finalTo).catch(async (error: unknown) => {
+      const isDisputed = error instanceof ChainError && error.code === 'nodes-disagree'
+      await repo.lookIn(look.db, anchor.id, isDisputed ? 0 : repo.soon)
+      if (!isDisputed) throw error
+      // Nodes that disagree about one block may agree about the next. As long as they do, every look says so.
       differs ??= error
     })
   }
@@ -47,7 +49,7 @@ async function lookAt({ db, chainId, session, height, confirmations, whenOrphane
     await session.settle(block, 1)
     return repo.markThere(db, anchor.id, anchor.height <= finalTo)
   }
-  if (height - anchor.height + 1 < confirmations) return repo.lookSoon(db, anchor.id)
+  if (height - anchor.height + 1 < confirmations) return repo.lookIn(db, anchor.id, repo.soon)
   await session.settle(block, confirmations)
   if (!anchor.missed) return repo.markMissed(db, chainId, anchor.id)
   await db.asSystem(async (tx) => {
