@@ -57,6 +57,7 @@ const newest = async (): Promise<Held | undefined> => {
 const oldLog = 0
 const anchorRow = (size: number) => rowsOf(`shard_id = ${oldLog} and size = ${size}`)
 const rowsOf = async (where: string) => (await sql(`select id, state from chain_anchor where ${where} order by begun_at`)).rows as { id: string; state: string }[]
+/** One that was given up last, so that no other is begun on the chain before it, and none is under way: then it may be tried again. */
 async function giveUp(size: number) {
   const note = noteOf(size)
   const digest = toHex(await digestOf(readSignedCheckpoint(note).text))
@@ -64,7 +65,10 @@ async function giveUp(size: number) {
   await sql(`
     insert into log_shard (id, name, origin, certificate) overriding system value values (${oldLog}, '2019', 'log.example.com/2019', '') on conflict do nothing;
     insert into log_checkpoint (shard_id, size, root, note) values (${oldLog}, ${size}, sha256('x'), '\\x${toHex(note)}');
-    insert into chain_anchor (id, chain_id, shard_id, size, digest, note, state, reason) values ('${newId()}', 31337, ${oldLog}, ${size}, '\\x${digest}', '\\x${toHex(note)}', 'FAILED', 'not-mined')`)
+    insert into chain_anchor (id, chain_id, shard_id, size, digest, note, state, reason, begun_at) values ('${newId()}', 31337, ${oldLog}, ${size}, '\\x${digest}', '\\x${toHex(note)}', 'FAILED', 'not-mined', app_now() + interval '1 hour')`)
+  await until('a chain that is busy with nothing', async () => (await sql(`
+    select where not exists (select from chain_anchor where state in ('WAITING', 'SENT', 'SEEN')) and not exists (select from chain_anchor a
+      where state = 'ORPHANED' and not exists (select from chain_anchor o where o.shard_id = a.shard_id and o.size >= a.size and o.state = 'CONFIRMED'))`)).rowCount || undefined)
 }
 
 it('a visitor sees that nothing is confirmed yet', async () => {
