@@ -5,7 +5,7 @@ import { Instant } from '../kit/fields.ts'
 /** What can be wrong with what evidence rests on. */
 export const alarmKinds = [
   'keys-unreadable', 'key-missing', 'key-ends', 'key-ended', 'key-revoked', 'list-ends', 'list-ended', 'clock-unproven',
-  'log-behind', 'log-late', 'stamps-silent', 'chain-trouble', 'integrity-found', 'integrity-late',
+  'log-behind', 'log-late', 'stamps-silent', 'chain-trouble', 'anchors-orphaned', 'integrity-found', 'integrity-late',
 ] as const
 export const AlarmKind = z.enum(alarmKinds)
 export type AlarmKind = z.output<typeof AlarmKind>
@@ -13,7 +13,7 @@ export type AlarmKind = z.output<typeof AlarmKind>
 /** What ends soon is told early; the others keep evidence from being made, or from being believed. */
 export const gravityOf: Record<AlarmKind, 'warning' | 'error'> = {
   'keys-unreadable': 'error', 'key-missing': 'error', 'key-ends': 'warning', 'key-ended': 'error', 'key-revoked': 'error', 'list-ends': 'warning', 'list-ended': 'error', 'clock-unproven': 'error',
-  'log-behind': 'error', 'log-late': 'error', 'stamps-silent': 'error', 'chain-trouble': 'warning', 'integrity-found': 'error', 'integrity-late': 'warning',
+  'log-behind': 'error', 'log-late': 'error', 'stamps-silent': 'error', 'chain-trouble': 'warning', 'anchors-orphaned': 'error', 'integrity-found': 'error', 'integrity-late': 'warning',
 }
 
 export const TrustAlarm = z.object({

@@ -3,14 +3,14 @@ import { defineCall } from '../kit/call.ts'
 import { Id, Instant, wireInt } from '../kit/fields.ts'
 import { listOf, Page } from '../kit/page.ts'
 
-/** `waiting` is not sent yet, `sent` is in no block, `seen` in one that others may still take the place of. */
-export const AnchorState = z.enum(['waiting', 'sent', 'seen', 'confirmed', 'failed'])
+/** `waiting` is not sent yet, `sent` is in no block, `seen` in one that others may still take the place of, `orphaned` in one that the chain dropped after it was confirmed. */
+export const AnchorState = z.enum(['waiting', 'sent', 'seen', 'confirmed', 'failed', 'orphaned'])
 export type AnchorState = z.output<typeof AnchorState>
 
 /** Why a chain or an anchor is not further on. */
 export const chainTroubles = [
   'unreachable', 'timed-out', 'address-refused', 'garbage', 'wrong-chain', 'node-refused', 'behind', 'nodes-disagree', 'key-unreadable',
-  'insufficient-funds', 'fee-limit', 'underpriced', 'nonce-taken', 'reorganised', 'not-mined', 'proof-differs', 'internal',
+  'insufficient-funds', 'fee-limit', 'underpriced', 'nonce-taken', 'reorganised', 'orphaned', 'not-mined', 'proof-differs', 'internal',
 ] as const
 export type ChainTrouble = (typeof chainTroubles)[number]
 
@@ -34,6 +34,8 @@ export const ChainAnchor = z.object({
   retriable: z.boolean(),
   begunAt: Instant,
   confirmedAt: Instant.nullable(),
+  /** Since when the chain is known to have dropped its block. */
+  orphanedAt: Instant.nullable(),
 })
 export type ChainAnchor = z.output<typeof ChainAnchor>
 
@@ -45,7 +47,7 @@ export const OperatedChain = z.object({
   trouble: z.enum(chainTroubles).nullable(),
   /** What the node said, or the values that do not fit. */
   troubleDetail: z.string().nullable(),
-  confirmed: z.int(), failed: z.int(),
+  confirmed: z.int(), failed: z.int(), orphaned: z.int(),
   /** The anchor under way. */
   openSince: Instant.nullable(),
   latestAt: Instant.nullable(),

@@ -29,6 +29,8 @@ export const ChainInfo = z.object({
   explorerUrl: z.string().nullable(),
   nodes: z.array(z.object({
     name: z.string(), chainMode: z.string(), chainId: z.int(), blockHeight: z.int().nullable(), checkedAt: Instant.nullable(), txCount: z.int(),
+    /** Checkpoints whose block the chain dropped after it was confirmed. They are written again. */
+    orphaned: z.int(),
     /** False where nothing more is written to it. */
     active: z.boolean(),
     latest: PublicAnchor.nullable(),

@@ -13,7 +13,7 @@ import type { ByteReply } from '../kit/implement.ts'
 import { announceEvidence } from './announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import { say, type Language } from '../kit/words.ts'
-import { heldOver } from '../trust/anchors/anchors.repo.ts'
+import { heldOver, orphanedOver } from '../trust/anchors/anchors.repo.ts'
 import { entryOfStatement } from '../trust/log/log.repo.ts'
 import { platformName } from '../platform/platform.service.ts'
 import * as repo from './evidence.repo.ts'
@@ -99,9 +99,9 @@ export async function trustFactsOf(services: Pick<Services, 'db' | 'config'>, e:
   }
   const { db, config } = services
   const entry = e.statementSha256 ? await entryOfStatement(db.system, e.statementSha256) : undefined
-  const [stamps, held] = await Promise.all([stampsOf(db.system, e.id), entry ? heldOver(db.system, entry) : []])
+  const [stamps, held, orphaned] = await Promise.all([stampsOf(db.system, e.id), entry ? heldOver(db.system, entry) : [], entry ? orphanedOver(db.system, entry) : []])
   const logged = loggedFact(entry)
-  const outside = [...stampFacts(stamps), ...anchorFacts(lang, held, config.anchors?.chains ?? [], e.sealedAt)]
+  const outside = [...stampFacts(stamps), ...anchorFacts(lang, { held, orphaned }, config.anchors?.chains ?? [], e.sealedAt)]
   if (e.status === 'to-confirm') return [fixed, logged, ...outside]
   const original = e.category === 'ATTSETATIONHASH' ? [{ code: 'original', status: e.originalAt ? 'proven' : 'pending', at: e.originalAt?.toISOString() ?? null, dependsOn: 'anyone', details: { standard: 'SHA-256, SM3, RFC 3161' } } as const] : []
   if (lacksOriginal(e)) return [fixed, logged, ...original, ...outside]

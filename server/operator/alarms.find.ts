@@ -11,6 +11,8 @@ import * as repo from './alarms.repo.ts'
 const monthMs = 30 * 86_400_000
 /** Seconds after which what waits for the log is told. */
 const lateSeconds = 300
+/** Days for which it is told that a chain dropped anchors, though they are written again within minutes: somebody should judge the chain. */
+const orphanedDays = 3
 /** Of the time between two audits. */
 const mostIntervals = 3
 
@@ -49,8 +51,13 @@ async function ofLog(services: Services, report: KeyReport | undefined): Promise
 
 async function ofThirdParties({ db, config }: Services): Promise<repo.FoundAlarm[]> {
   const stamps = config.timestamps && (await backlogOf(db.system))
-  const chains = config.anchors ? await repo.chainsInTrouble(db.system, config.anchors.chains.map((c) => c.id)) : []
-  return [...(stamps?.alarmed ? [alarm('stamps-silent', { waiting: stamps.waiting })] : []), ...chains.map((c) => alarm('chain-trouble', { name: c.name }, String(c.chainId)))]
+  const ids = config.anchors?.chains.map((c) => c.id) ?? []
+  const [chains, dropped] = ids.length ? await Promise.all([repo.chainsInTrouble(db.system, ids), repo.orphanedAnchors(db.system, ids, orphanedDays)]) : [[], []]
+  return [
+    ...(stamps?.alarmed ? [alarm('stamps-silent', { waiting: stamps.waiting })] : []),
+    ...chains.map((c) => alarm('chain-trouble', { name: c.name }, String(c.chainId))),
+    ...dropped.map((c) => alarm('anchors-orphaned', { name: c.name, count: c.count }, String(c.chainId))),
+  ]
 }
 
 async function ofIntegrity({ db, config: { integrity: { hours } } }: Services): Promise<repo.FoundAlarm[]> {

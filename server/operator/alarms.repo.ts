@@ -71,3 +71,13 @@ export async function chainsInTrouble(db: Queryable, ids: number[]): Promise<{ c
       and ((trouble is not null and failures >= 3) or 'FAILED' = (select state from chain_anchor a where a.chain_id = c.chain_id order by begun_at desc limit 1)) order by chain_id`.execute(db)
   return rows
 }
+
+/** Chains that dropped anchors lately, or dropped some that nothing they hold covers yet. */
+export async function orphanedAnchors(db: Queryable, ids: number[], days: number): Promise<{ chainId: number; name: string; count: number }[]> {
+  const { rows } = await sql<{ chainId: number; name: string; count: number }>`
+    select c.chain_id, c.name, count(*)::int as count from chain_anchor a join chain c on c.chain_id = a.chain_id where a.state = 'ORPHANED' and c.chain_id = any(${ids}::bigint[])
+      and (a.orphaned_at > app_now() - make_interval(days => ${days})
+        or not exists (select from chain_anchor o where o.chain_id = a.chain_id and o.shard_id = a.shard_id and o.state = 'CONFIRMED' and o.size >= a.size))
+    group by c.chain_id, c.name order by c.chain_id`.execute(db)
+  return rows
+}

@@ -19,8 +19,8 @@ export function ChainsPanel() {
 
 function Chain({ chain }: { chain: OperatedChain }) {
   const { t } = useTranslation(['operator'])
-  const { name, chainId, address, balance, height, confirmed, failed } = chain
-  const words = (key: 'state' | 'balance' | 'account' | 'height' | 'confirmed' | 'failed') => t(`operator:chains.${key}`)
+  const { name, chainId, address, balance, height, confirmed, failed, orphaned } = chain
+  const words = (key: 'state' | 'balance' | 'account' | 'height' | 'confirmed' | 'failed' | 'orphaned') => t(`operator:chains.${key}`)
   return (
     <section aria-label={t('operator:chains.one', { name })} className="skz-chain">
       <Descriptions
@@ -32,6 +32,7 @@ function Chain({ chain }: { chain: OperatedChain }) {
           { key: 'height', label: words('height'), children: height === null ? '-' : formatNumber(height, 0) },
           { key: 'confirmed', label: words('confirmed'), children: formatNumber(confirmed, 0) },
           { key: 'failed', label: words('failed'), children: formatNumber(failed, 0) },
+          ...(orphaned ? [{ key: 'orphaned', label: words('orphaned'), children: formatNumber(orphaned, 0) }] : []),
         ]}
       />
     </section>

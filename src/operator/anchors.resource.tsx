@@ -22,7 +22,7 @@ export default defineResource<ChainAnchor>({
     chain: { kind: 'text', width: 150 },
     chainId: { kind: 'number', width: 110 },
     shardId: { kind: 'number', width: 90 },
-    anchorState: { kind: 'choice', width: 120, values: AnchorState.options, tones: { waiting: 'neutral', sent: 'active', seen: 'active', confirmed: 'good', failed: 'bad' } },
+    anchorState: { kind: 'choice', width: 120, values: AnchorState.options, tones: { waiting: 'neutral', sent: 'active', seen: 'active', confirmed: 'good', failed: 'bad', orphaned: 'bad' } },
     // A sentence, which must be able to break.
     reason: { kind: 'choice', values: chainTroubles, cell: ({ reason }) => <WhyNot reason={reason} /> },
     height: { kind: 'number', width: 120 },
@@ -34,6 +34,7 @@ export default defineResource<ChainAnchor>({
     blockTime: { kind: 'instant', width: 176 },
     begunAt: { kind: 'instant', width: 176 },
     confirmedAt: { kind: 'instant', width: 176 },
+    orphanedAt: { kind: 'instant', width: 176 },
   },
   columns: ['size', 'chain', 'anchorState', 'reason', 'height', 'hash', 'begunAt', 'confirmedAt'],
   card: ['chain', 'anchorState', 'reason', 'height', 'begunAt'],

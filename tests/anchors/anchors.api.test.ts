@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pathOf } from '../../contract/kit/call.ts'
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
+import { trustCalls } from '../../contract/operator/trust.ts'
 import { anchorCalls } from '../../contract/trust/anchors.ts'
 import { chainCalls } from '../../contract/trust/chain.ts'
 import { toHex } from '../../proof/bytes.ts'
@@ -14,6 +15,7 @@ import { nextCheckpoint } from '../../server/trust/anchors/checkpoint-to-anchor.
 import { anchorsEnv } from '../kit/anchors-env.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { forgetLimits } from '../kit/forget-limits.ts'
+import { keepAnchor, keepCheckpoint } from './anchor-kit.ts'
 import { asAdmin } from './as-admin.ts'
 import { noteOf, sampleRecord } from './sample.ts'
 
@@ -28,7 +30,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await forgetLimits(t)
-  await asAdmin(t.databaseUrl, 'truncate chain, chain_anchor, chain_transaction')
+  await asAdmin(t.databaseUrl, 'truncate chain, chain_anchor, chain_transaction, later_proof')
   for (const chain of t.services.config.anchors!.chains) await nameChain(t.services.db, chain)
 })
 afterAll(async () => {
@@ -41,18 +43,16 @@ async function anchored(size: number, height: number, chainId = 31_337) {
   const record = await sampleRecord(note, { chainId, count: 4, index: 2 })
   const digest = await digestOf(readSignedCheckpoint(note).text)
   const of = (bytes: Uint8Array) => Buffer.from(bytes)
-  await t.services.db.system.insertInto('chainAnchor').values({
-    id: newId(), chainId, shardId: 1, size, digest: of(digest), note: of(note), state: 'CONFIRMED', txHash: of(record.transactionHash), blockHash: of(record.blockHash), height,
+  await keepAnchor(t.services.db, {
+    chainId, size, digest: of(digest), note: of(note), state: 'CONFIRMED', txHash: of(record.transactionHash), blockHash: of(record.blockHash), height,
     blockTime: new Date('2026-11-22T08:00:00Z'), record: of(anchorBytes(record)), confirmedAt: new Date(),
-  }).execute()
+  })
   return { hash: `0x${toHex(record.transactionHash)}`, digest: toHex(digest), note, record }
 }
 
 async function failed(size = 9, reason = 'not-mined') {
-  const id = newId()
   const note = Buffer.from(noteOf(size))
-  await t.services.db.system.insertInto('chainAnchor').values({ id, chainId: 31_337, shardId: 1, size, digest: createHash('sha256').update(note).digest(), note, state: 'FAILED', reason }).execute()
-  return id
+  return keepAnchor(t.services.db, { chainId: 31_337, size, digest: createHash('sha256').update(note).digest(), note, state: 'FAILED', reason })
 }
 
 const retry = (id: string, as = staff) => t.call(anchorCalls.retry, { params: { id } }, as)
@@ -125,6 +125,23 @@ describe('staff', () => {
     expect((await t.call(anchorCalls.get, { params: { id } }, staff)).data).toMatchObject({ id, size: 9 })
   })
 
+  it('see what a chain dropped, and an alarm with what to do until it is covered and somebody had time to judge', async () => {
+    const alarms = async () => (await t.call(trustCalls.overview, {}, staff)).data.alarms.filter((a) => a.alarm === 'anchors-orphaned')
+    const { hash } = await anchored(5, 100)
+    expect(await alarms()).toEqual([])
+    await asAdmin(t.databaseUrl, `update chain_anchor set state = 'ORPHANED', reason = 'orphaned', orphaned_at = app_now()`)
+    expect((await t.call(anchorCalls.list, { body: { anchorState: 'orphaned' } }, staff)).data).toMatchObject({ total: 1, list: [{ size: 5, anchorState: 'orphaned', reason: 'orphaned', orphanedAt: expect.any(String) as string, hash, retriable: false }] })
+    expect((await t.call(anchorCalls.chains, {}, staff)).data.list).toMatchObject([{ confirmed: 0, failed: 0, orphaned: 1 }])
+    expect((await t.call(chainCalls.info, { query: { hash } })).data).toMatchObject({ txCount: 0, tx: null, nodes: [{ orphaned: 1, latest: null }] })
+    expect((await t.inject({ url: pathOf(chainCalls.record, { hash }) })).json()).toMatchObject({ errorCode: 'not-found' })
+    expect(await alarms()).toMatchObject([{ about: '31337', params: { name: '试链', count: 1 } }])
+    await asAdmin(t.databaseUrl, `update chain_anchor set orphaned_at = app_now() - interval '4 days'`)
+    expect(await alarms()).toHaveLength(1)
+    await anchored(5, 120)
+    expect(await alarms()).toEqual([])
+    expect((await t.call(chainCalls.info, { query: { hash } })).data.nodes).toMatchObject([{ txCount: 1, orphaned: 1, latest: { height: 120 } }])
+  })
+
   it('try a failed one again, once, and that is on the record', async () => {
     const id = await failed()
     expect(await retry(id)).toMatchObject({ success: true })
@@ -163,13 +180,17 @@ describe('staff', () => {
   })
 })
 
+it('the database takes no anchor of a checkpoint that the log does not keep, and lets none go that an anchor is of', async () => {
+  await anchored(5, 100)
+  await expect(asAdmin(t.databaseUrl, `update chain_anchor set size = 4242`)).rejects.toThrow('chain_anchor_checkpoint')
+  const goes = (shard: number) => asAdmin(t.databaseUrl, `begin; alter table log_checkpoint disable trigger never_changed; delete from log_checkpoint where shard_id = ${shard}; rollback`)
+  await expect(goes(1)).rejects.toThrow('chain_anchor_checkpoint')
+})
+
 it('a chain gets the newest checkpoint of each shard, the oldest first, and each once', async () => {
   const next = nextCheckpoint(t.services.db)
   const source = () => next(31_337)
-  expect(await source()).toBeUndefined()
-  for (const year of [2025, 2026]) await asAdmin(t.databaseUrl, `insert into log_shard (name, origin, certificate) values ('${year}', 'example.com/log/${year}', '')`)
-  const add = (shard: number, size: number) => asAdmin(t.databaseUrl, `insert into log_checkpoint (shard_id, size, root, note) values (${shard}, ${size}, '\\x${'00'.repeat(32)}', '\\x${toHex(noteOf(size))}')`)
-  for (const [shard, size] of [[1, 900], [2, 5], [2, 40]] as const) await add(shard, size)
+  for (const [shardId, size] of [[1, 900], [2, 5], [2, 40]] as const) await keepCheckpoint(t.services.db, { shardId, size, note: noteOf(size) })
   expect(await source()).toEqual({ shardId: 1, size: 900, note: Buffer.from(noteOf(900)) })
   const tried = await failed(900)
   // It is tried again by whom it concerns; what came after it does not wait.
@@ -177,4 +198,6 @@ it('a chain gets the newest checkpoint of each shard, the oldest first, and each
   await asAdmin(t.databaseUrl, `update chain_anchor set shard_id = 2, size = 40 where id = '${tried}'`)
   expect(await source()).toMatchObject({ shardId: 1, size: 900 })
   expect(await next(1)).toMatchObject({ shardId: 1, size: 900 })
+  await keepAnchor(t.services.db, { chainId: 31_337, size: 900, digest: Buffer.alloc(32, 9), note: Buffer.from(noteOf(900)), state: 'FAILED' })
+  expect(await source()).toBeUndefined()
 })

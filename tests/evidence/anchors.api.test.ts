@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -18,8 +19,10 @@ import type { SealedRecord } from '../../server/evidence/seal.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { nameChain } from '../../server/trust/anchors/anchors.repo.ts'
 import { nextCheckpoint } from '../../server/trust/anchors/checkpoint-to-anchor.ts'
+import { markMissed, markOrphaned } from '../../server/trust/anchors/look-again.repo.ts'
 import type { Authority } from '../../server/trust/authority.ts'
 import { sequenceLog } from '../../server/trust/log/sequencer.ts'
+import { keepAnchor } from '../anchors/anchor-kit.ts'
 import { asAdmin } from '../anchors/as-admin.ts'
 import { sampleRecord } from '../anchors/sample.ts'
 import { anchorsEnv } from '../kit/anchors-env.ts'
@@ -39,7 +42,7 @@ beforeAll(async () => {
   owner = await t.member()
 })
 beforeEach(async () => {
-  await asAdmin(t.databaseUrl, 'truncate chain, chain_anchor, chain_transaction')
+  await asAdmin(t.databaseUrl, 'truncate chain, chain_anchor, chain_transaction, later_proof')
   for (const chain of t.services.config.anchors!.chains) await nameChain(t.services.db, chain)
 })
 afterAll(async () => {
@@ -63,15 +66,34 @@ const jobs = async (queue: string, id: string) => (await sql<{ n: number }>`sele
 /** A chain holds the log's newest checkpoint, as if it had confirmed it just now. */
 async function hold(chain = chainId) {
   const { note, size, shardId } = (await nextCheckpoint(t.services.db)(chain))!
-  const record = await sampleRecord(new Uint8Array(note), { chainId: chain, count: 5, index: 3 })
+  return holdThis({ shardId, size, note, digest: await digestOf(readSignedCheckpoint(note).text) }, chain)
+}
+
+async function holdThis({ shardId, size, note, digest }: { shardId: number; size: number; note: Uint8Array; digest: Uint8Array }, chain: number, index = 3) {
+  const record = await sampleRecord(new Uint8Array(note), { chainId: chain, count: 5, index })
   const of = (bytes: Uint8Array) => Buffer.from(bytes)
-  const id = newId()
-  await t.services.db.system.insertInto('chainAnchor').values({
-    id, chainId: chain, shardId, size, digest: of(await digestOf(readSignedCheckpoint(note).text)), note: of(note), state: 'CONFIRMED', txHash: of(record.transactionHash), blockHash: of(record.blockHash),
-    height: record.height, blockTime: new Date(record.blockTime * 1000), record: of(anchorBytes(record)), confirmedAt: new Date(),
-  }).execute()
+  const id = await keepAnchor(t.services.db, {
+    chainId: chain, shardId, size, digest: of(digest), note: of(note), state: 'CONFIRMED', txHash: of(record.transactionHash), blockHash: of(record.blockHash),
+    height: record.height, blockTime: new Date(record.blockTime * 1000), record: of(anchorBytes(record)), confirmedAt: new Date(), checkAt: new Date(),
+  })
   return { id, hash: `0x${toHex(record.blockHash)}`, height: String(record.height) }
 }
+
+/** The chain drops its block, as two looks find. */
+async function drop(id: string) {
+  await markMissed(t.services.db, chainId, id)
+  expect(await t.services.db.asSystem((tx) => markOrphaned(tx, id))).toBe(true)
+}
+
+/** The checkpoint of a lost anchor in another block. */
+async function holdAgain(lostId: string) {
+  const { shardId, size, note, digest } = await t.services.db.system.selectFrom('chainAnchor').select(['shardId', 'size', 'note', 'digest']).where('id', '=', lostId).executeTakeFirstOrThrow()
+  return holdThis({ shardId, size, note, digest }, chainId, 4)
+}
+
+const acts = async ({ number }: SealedRecord) => (await t.call(evidenceCalls.detail, { body: { ano: number } }, owner)).data.events.map((e) => e.action).filter((action) => action.endsWith('anchored'))
+const sha256Of = async (bytes: Blob) => createHash('sha256').update(Buffer.from(await bytes.arrayBuffer())).digest('hex')
+const digestOfPackage = async ({ id }: SealedRecord) => (await t.services.db.system.selectFrom('evidence').select('packageSha256').where('id', '=', id).executeTakeFirstOrThrow()).packageSha256!.toString('hex')
 
 describe('evidence that a chain comes to hold', () => {
   it('is told as under way, then by its block; the package takes the record in', async () => {
@@ -130,6 +152,99 @@ describe('evidence that a chain comes to hold', () => {
     await sql`delete from pgboss.job where name = 'anchor-proofs'`.execute(t.services.db.system)
     await sweepUnproved(t.services)
     expect(await jobs('anchor-proofs', id)).toBe(0)
+  })
+
+  it('whose block the chain drops is told so, is written again, and gets the new record in place of the lost one from then on', async () => {
+    const record = await sealed()
+    await log()
+    await certify(record)
+    const lost = await hold()
+    await prove(lost.id)
+    await append(record)
+    const before = await packageOf(record)
+    await drop(lost.id)
+    expect(await facts(record)).toMatchObject([{ status: 'pending', at: null, details: { chain: '试链', droppedHeight: lost.height } }])
+    await Promise.all([prove(lost.id), prove(lost.id)])
+    expect(await acts(record)).toEqual(['evidence.anchored', 'evidence.unanchored'])
+    // Until another block has it, what is delivered stays as it was, and readers look its block up.
+    expect(await digestOfPackage(record)).toBe(await sha256Of(before))
+    const again = await holdAgain(lost.id)
+    await Promise.all([prove(again.id), prove(lost.id), prove(again.id)])
+    await append(record)
+    expect(await facts(record)).toMatchObject([{ status: 'proven', details: { blockHash: again.hash } }])
+    expect(await acts(record)).toEqual(['evidence.anchored', 'evidence.unanchored', 'evidence.anchored'])
+    const after = await packageOf(record)
+    expect(await digestOfPackage(record)).toBe(await sha256Of(after))
+    const anchored = async (bytes: Blob, block: string) => (await verifyPackage(bytes, { blocks: [block] })).facts.filter((f) => f.code === 'anchored').map((f) => [f.status, f.detail['block']])
+    expect(await anchored(after, again.hash)).toEqual([['proven', again.hash]])
+    expect((await verifyPackage(after)).verdict).toBe('valid')
+    // A copy from before names the block that is gone: whoever looks it up does not find it.
+    expect(await anchored(before, again.hash)).toEqual([['unavailable', lost.hash]])
+  })
+
+  it('whose block the chain drops rests on the next anchor that covers it, where there is one', async () => {
+    const early = await sealed()
+    await log()
+    await certify(early)
+    const lost = await hold()
+    await prove(lost.id)
+    const late = await sealed()
+    await log()
+    await certify(late)
+    const next = await hold()
+    await prove(next.id)
+    await drop(lost.id)
+    expect(await facts(early)).toMatchObject([{ status: 'proven', details: { blockHash: next.hash } }])
+    await prove(lost.id)
+    await append(early)
+    await append(late)
+    for (const record of [early, late]) expect((await verifyPackage(await packageOf(record), { blocks: [next.hash] })).facts.find((f) => f.code === 'anchored')).toMatchObject({ status: 'proven', detail: { block: next.hash } })
+    expect(await acts(early)).toEqual(['evidence.anchored', 'evidence.unanchored', 'evidence.anchored'])
+    expect(await acts(late)).toEqual(['evidence.anchored'])
+    // And that one in turn, with all it stood for.
+    await drop(next.id)
+    await prove(next.id)
+    for (const record of [early, late]) expect((await facts(record))[0]).toMatchObject({ status: 'pending' })
+    expect(await acts(early)).toHaveLength(4)
+    expect(await acts(late)).toEqual(['evidence.anchored', 'evidence.unanchored'])
+    const again = await holdAgain(next.id)
+    await prove(again.id)
+    for (const record of [early, late]) {
+      await append(record)
+      expect((await verifyPackage(await packageOf(record), { blocks: [again.hash] })).facts.find((f) => f.code === 'anchored')).toMatchObject({ status: 'proven', detail: { block: again.hash } })
+    }
+  })
+
+  it('never gets a lost record that waited for its package', async () => {
+    const record = await sealed()
+    await log()
+    const lost = await hold()
+    await prove(lost.id)
+    await drop(lost.id)
+    await certify(record)
+    expect(await jobs('late-proofs', record.id)).toBe(0)
+    await append(record)
+    expect((await verifyPackage(await packageOf(record))).facts.filter((f) => f.code === 'anchored')).toEqual([])
+    const again = await holdAgain(lost.id)
+    await prove(again.id)
+    await append(record)
+    expect((await verifyPackage(await packageOf(record), { blocks: [again.hash] })).facts.find((f) => f.code === 'anchored')).toMatchObject({ status: 'proven' })
+  })
+
+  it('whose lost block nobody was told of, as the job was lost, is told by the sweep', async () => {
+    const record = await sealed()
+    await log()
+    const lost = await hold()
+    await prove(lost.id)
+    await drop(lost.id)
+    await sql`update chain_anchor set orphaned_at = app_now() - interval '1 hour'`.execute(t.services.db.system)
+    await sweepUnproved(t.services)
+    expect(await jobs('anchor-proofs', lost.id)).toBe(1)
+    await prove(lost.id)
+    expect(await acts(record)).toEqual(['evidence.anchored', 'evidence.unanchored'])
+    await sql`delete from pgboss.job where name = 'anchor-proofs'`.execute(t.services.db.system)
+    await sweepUnproved(t.services)
+    expect(await jobs('anchor-proofs', lost.id)).toBe(0)
   })
 
   it('is told as failed where no block came for three days, which changes nothing else', async () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { courtCalls } from '../../contract/evidence/court.ts'
-import { newId } from '../../server/kit/ids.ts'
 import { nameChain } from '../../server/trust/anchors/anchors.repo.ts'
 import { sequenceLog } from '../../server/trust/log/sequencer.ts'
+import { keepAnchor } from '../anchors/anchor-kit.ts'
 import { anchorsEnv } from '../kit/anchors-env.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { buildEvidence } from '../kit/factories.ts'
@@ -25,10 +25,10 @@ afterAll(async () => {
 const ask = (id: string, as = me, language = 'en') => t.call(courtCalls.standing, { params: { id } }, as, { 'x-lang': language })
 
 async function anchored(size: number, state: string, height: number) {
-  const [id, bytes] = [newId(), () => createHash('sha256').update(`${size} ${height}`).digest()]
+  const bytes = () => createHash('sha256').update(`${size} ${height}`).digest()
   const held = state === 'CONFIRMED' ? { txHash: bytes(), blockHash: bytes(), height, blockTime: new Date('2026-11-22T08:00:00Z'), record: Buffer.from('{}'), confirmedAt: new Date() } : {}
   const { id: shardId } = await t.services.db.system.selectFrom('logShard').select('id').executeTakeFirstOrThrow()
-  await t.services.db.system.insertInto('chainAnchor').values({ id, chainId: 31_337, shardId, size, digest: bytes(), note: Buffer.from('x'), state, ...held }).execute()
+  await keepAnchor(t.services.db, { chainId: 31_337, shardId, size, digest: bytes(), note: Buffer.from('x'), state, ...held })
 }
 
 it('says that no court is connected, never that something was handed over, and what a court can check instead', async () => {

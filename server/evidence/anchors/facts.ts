@@ -1,25 +1,33 @@
 import type { TrustFact } from '../../../contract/evidence/evidence.ts'
 import type { Language } from '../../../contract/kit/language.ts'
 import type { ChainSettings } from '../../kit/anchor-settings.ts'
-import type { ShownAnchor } from '../../trust/anchors/anchors.repo.ts'
+import type { OrphanedAnchor, ShownAnchor } from '../../trust/anchors/anchors.repo.ts'
 import { hashText, linkOf, nameIn } from '../../trust/anchors/show-chain.ts'
 
 /** After this long without a block it is told as failed, though every later checkpoint covers it too. */
 const patience = 3 * 86_400_000
 const standard = 'EVM'
 
-/** One fact for each chain: the block that holds a checkpoint of the log, or that it is still waited for. */
-export function anchorFacts(lang: Language, held: readonly ShownAnchor[], chains: readonly ChainSettings[], sealedAt: Date | null): TrustFact[] {
+/** What chains hold of an entry of the log, and what they held until they dropped the block. */
+export interface OnChains {
+  held: readonly ShownAnchor[]
+  orphaned: readonly OrphanedAnchor[]
+}
+
+/** One fact for each chain: the block that holds a checkpoint of the log, or that it is waited for, again where the chain dropped it. */
+export function anchorFacts(lang: Language, { held, orphaned }: OnChains, chains: readonly ChainSettings[], sealedAt: Date | null): TrustFact[] {
   const waiting = chains.filter((c) => !held.some((h) => h.chainId === c.id))
-  const isLate = sealedAt !== null && Date.now() - sealedAt.getTime() > patience
+  const isLate = (since: Date | null) => since !== null && Date.now() - since.getTime() > patience
   return [
     ...held.map((h): TrustFact => {
       const link = linkOf(h)
       const details = { standard, chain: nameIn(lang, h), chainId: String(h.chainId), height: String(h.height), blockHash: hashText(h.blockHash!), size: String(h.size), ...(link ? { link } : {}) }
       return { code: 'anchored', status: 'proven', at: h.blockTime!.toISOString(), dependsOn: 'chain', details }
     }),
-    ...waiting.map((c): TrustFact => ({
-      code: 'anchored', status: isLate ? 'failed' : 'pending', at: null, dependsOn: 'chain', details: { standard, chain: nameIn(lang, { name: c.name, nameEn: c.nameEn ?? null }), chainId: String(c.id) },
-    })),
+    ...waiting.map((c): TrustFact => {
+      const dropped = orphaned.find((o) => o.chainId === c.id)
+      const details = { standard, chain: nameIn(lang, { name: c.name, nameEn: c.nameEn ?? null }), chainId: String(c.id), ...(dropped ? { droppedHeight: String(dropped.height) } : {}) }
+      return { code: 'anchored', status: isLate(dropped?.orphanedAt ?? sealedAt) ? 'failed' : 'pending', at: null, dependsOn: 'chain', details }
+    }),
   ]
 }

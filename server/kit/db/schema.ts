@@ -235,11 +235,15 @@ export interface ChainAnchor {
   blockHash: Buffer | null;
   blockTime: Timestamp | null;
   chainId: Int8;
+  checkAt: Timestamp | null;
   confirmedAt: Timestamp | null;
   digest: Buffer;
   height: Int8 | null;
   id: string;
+  missedAt: Timestamp | null;
   note: Buffer;
+  orphanedAt: Timestamp | null;
+  provedFrom: Generated<Int8>;
   provedTo: Generated<Int8>;
   reason: string | null;
   record: Buffer | null;
@@ -497,10 +501,12 @@ export interface InvoiceHeader {
 
 export interface LaterProof {
   accountId: string;
+  anchorId: string | null;
   bytes: Buffer;
   createdAt: Generated<Timestamp>;
   edition: number | null;
   evidenceId: string;
+  id: Generated<string>;
   path: string;
 }
 

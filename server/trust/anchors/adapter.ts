@@ -50,7 +50,11 @@ export interface ChainSession {
   /** The one of these transactions that a block holds. */
   find(hashes: readonly Bytes[]): Promise<Found | undefined>
   /** Refuses where so many blocks do not follow one another from this one on, or where another of the nodes holds a different one there. */
-  settle(found: Found, blocks: number): Promise<void>
+  settle(block: Pick<Found, 'height' | 'blockHash'>, blocks: number): Promise<void>
+  /** The hash of the block that the node has at a height now; undefined where it has none. */
+  blockAt(height: number): Promise<Bytes | undefined>
+  /** The height up to which the chain says that nothing changes any more; undefined where it does not say. */
+  finalized(): Promise<number | undefined>
   /** All of a record but the checkpoint. */
   proof(found: Found, raw: Bytes): Promise<Omit<AnchorRecord, 'checkpoint'>>
 }

@@ -4,6 +4,7 @@ import type { ChainSettings } from '../../kit/anchor-settings.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Fees, Found, Signed } from './adapter.ts'
+import { firstLook } from './look-again.repo.ts'
 
 const now = sql<Date>`app_now()`
 const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`
@@ -97,7 +98,7 @@ export async function markLost(db: Database, id: string) {
 }
 
 export async function markConfirmed(tx: Tx, id: string, found: Found, blockTime: Date, record: Uint8Array) {
-  await ours(tx, id).set({ state: 'CONFIRMED', reason: null, txHash: Buffer.from(found.hash), blockHash: Buffer.from(found.blockHash), height: found.height, blockTime, record: Buffer.from(record), confirmedAt: now }).execute()
+  await ours(tx, id).set({ state: 'CONFIRMED', reason: null, txHash: Buffer.from(found.hash), blockHash: Buffer.from(found.blockHash), height: found.height, blockTime, record: Buffer.from(record), confirmedAt: now, checkAt: firstLook }).execute()
 }
 
 export async function markFailed(db: Database, id: string, reason: ChainTrouble) {
@@ -110,7 +111,7 @@ export async function noteReason(db: Database, chainId: number, reason: ChainTro
 
 const shown = (db: Queryable) =>
   db.selectFrom('chainAnchor as a').innerJoin('chain as c', 'c.chainId', 'a.chainId').select([
-    'a.id', 'a.chainId', 'a.shardId', 'a.size', 'a.digest', 'a.state', 'a.reason', 'a.txHash', 'a.blockHash', 'a.height', 'a.blockTime', 'a.begunAt', 'a.confirmedAt', 'c.name', 'c.nameEn', 'c.explorer', 'c.address',
+    'a.id', 'a.chainId', 'a.shardId', 'a.size', 'a.digest', 'a.state', 'a.reason', 'a.txHash', 'a.blockHash', 'a.height', 'a.blockTime', 'a.begunAt', 'a.confirmedAt', 'a.orphanedAt', 'c.name', 'c.nameEn', 'c.explorer', 'c.address',
     sql<number>`(select count(*)::int from chain_transaction t where t.anchor_id = a.id)`.as('transactions'),
     sql<boolean>`exists (select 1 from chain_anchor o where o.chain_id = a.chain_id and o.state in ('WAITING', 'SENT', 'SEEN'))`.as('busy'),
   ])
@@ -139,7 +140,7 @@ export async function tryAgain(tx: Tx, id: string, chainId: number): Promise<boo
 export async function listChains(db: Queryable) {
   const { rows } = await sql<ChainRow>`
     select c.chain_id, c.name, c.name_en, c.mode, c.explorer, c.address, c.balance, c.height, c.checked_at, c.trouble, c.trouble_detail,
-      count(a.*) filter (where a.state = 'CONFIRMED')::int as confirmed, count(a.*) filter (where a.state = 'FAILED')::int as failed,
+      count(a.*) filter (where a.state = 'CONFIRMED')::int as confirmed, count(a.*) filter (where a.state = 'FAILED')::int as failed, count(a.*) filter (where a.state = 'ORPHANED')::int as orphaned,
       min(a.begun_at) filter (where a.state in ('WAITING', 'SENT', 'SEEN')) as open_since, max(a.block_time) filter (where a.state = 'CONFIRMED') as latest_at
     from chain c left join chain_anchor a on a.chain_id = c.chain_id group by c.chain_id order by c.chain_id`.execute(db)
   return rows
@@ -158,6 +159,7 @@ export interface ChainRow {
   troubleDetail: string | null
   confirmed: number
   failed: number
+  orphaned: number
   openSince: Date | null
   latestAt: Date | null
 }
@@ -169,6 +171,12 @@ export const newestHeld = (db: Queryable, chainId: number) => held(db).where('a.
 /** Of each chain the first anchor that is held for good and covers an entry of the log. */
 export const heldOver = (db: Queryable, { shardId, idx }: { shardId: number; idx: number }) =>
   held(db).where('a.shardId', '=', shardId).where('a.size', '>', idx).distinctOn('a.chainId').orderBy('a.chainId').orderBy('a.size').execute()
+
+/** Of each chain the newest anchor that covered an entry of the log until the chain dropped its block. */
+export const orphanedOver = (db: Queryable, { shardId, idx }: { shardId: number; idx: number }) =>
+  db.selectFrom('chainAnchor').select(['chainId', 'height', 'orphanedAt']).where('state', '=', 'ORPHANED').where('shardId', '=', shardId).where('size', '>', idx)
+    .distinctOn('chainId').orderBy('chainId').orderBy('orphanedAt', 'desc').execute()
+export type OrphanedAnchor = Awaited<ReturnType<typeof orphanedOver>>[number]
 
 /** An anchor that is held for good, by its transaction's hash or its checkpoint's digest; the earliest where several chains hold it. */
 export const findHeld = (db: Queryable, hash: string) => {

@@ -23,7 +23,7 @@ const publicly = (a: repo.ShownAnchor): PublicAnchor => ({
 async function nodeOf(services: Services, visitor: Visitor, chain: repo.ChainRow): Promise<ChainInfo['nodes'][number]> {
   const newest = await repo.newestHeld(services.db.system, chain.chainId)
   return {
-    name: nameIn(visitor.lang, chain), chainMode: chain.mode.toUpperCase(), chainId: chain.chainId, blockHeight: chain.height, checkedAt: chain.checkedAt?.toISOString() ?? null, txCount: chain.confirmed,
+    name: nameIn(visitor.lang, chain), chainMode: chain.mode.toUpperCase(), chainId: chain.chainId, blockHeight: chain.height, checkedAt: chain.checkedAt?.toISOString() ?? null, txCount: chain.confirmed, orphaned: chain.orphaned,
     active: isActive(services, chain.chainId), latest: newest ? publicly(newest) : null,
   }
 }
@@ -71,7 +71,7 @@ export async function chains(services: Services, caller: Caller): Promise<{ list
   return {
     list: rows.map((c) => ({
       chainId: c.chainId, name: nameIn(caller.lang, c), mode: c.mode.toUpperCase(), active: isActive(services, c.chainId), address: c.address, balance: c.balance === null ? null : coins(c.balance),
-      height: c.height, checkedAt: c.checkedAt?.toISOString() ?? null, trouble: c.trouble, troubleDetail: c.troubleDetail, confirmed: c.confirmed, failed: c.failed,
+      height: c.height, checkedAt: c.checkedAt?.toISOString() ?? null, trouble: c.trouble, troubleDetail: c.troubleDetail, confirmed: c.confirmed, failed: c.failed, orphaned: c.orphaned,
       openSince: c.openSince?.toISOString() ?? null, latestAt: c.latestAt?.toISOString() ?? null,
     })),
   }
@@ -81,6 +81,7 @@ const shown = (services: Services, caller: Caller) => (a: repo.ShownAnchor): Cha
   id: a.id, chain: nameIn(caller.lang, a), chainId: a.chainId, shardId: a.shardId, size: a.size, digest: a.digest.toString('hex'), anchorState: a.state.toLowerCase() as AnchorState, reason: a.reason as ChainTrouble | null,
   hash: hex(a.txHash), height: a.height, blockHash: hex(a.blockHash), blockTime: a.blockTime?.toISOString() ?? null, transactions: a.transactions, explorerUrl: linkOf(a),
   retriable: a.state === 'FAILED' && !a.busy && isActive(services, a.chainId), begunAt: a.begunAt.toISOString(), confirmedAt: a.confirmedAt?.toISOString() ?? null,
+  orphanedAt: a.orphanedAt?.toISOString() ?? null,
 })
 
 export async function list(services: Services, caller: Caller, find: AnchorFind) {

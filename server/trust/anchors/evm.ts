@@ -160,7 +160,7 @@ class Session implements ChainSession {
     return undefined
   }
 
-  async settle({ height, blockHash }: Found, blocks: number): Promise<void> {
+  async settle({ height, blockHash }: Pick<Found, 'height' | 'blockHash'>, blocks: number): Promise<void> {
     let before = blockHash
     // A node that only says a great height has no blocks to show for it.
     for (let next = height + 1; next < height + blocks; next++) {
@@ -171,6 +171,18 @@ class Session implements ChainSession {
     for (const node of this.#others) {
       const there = await otherBlockAt(node, this.#settings.id, height)
       if (there && !equal(there, blockHash)) throw new ChainError('nodes-disagree', `${height}: ${hex(blockHash).slice(0, 12)}… ≠ ${hex(there).slice(0, 12)}…`)
+    }
+  }
+
+  blockAt = async (height: number) => (await blockAt(this.#node, height))?.hash
+
+  async finalized(): Promise<number | undefined> {
+    try {
+      return (await this.#ask('eth_getBlockByNumber', ['finalized', false], Block))?.number ?? undefined
+    } catch (error) {
+      // Nodes that do not know the tag refuse it, each in words of its own, or answer something else.
+      if (error instanceof NodeRefusal || (error instanceof ChainError && error.code === 'garbage')) return undefined
+      throw error
     }
   }
 

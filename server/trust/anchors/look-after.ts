@@ -9,6 +9,8 @@ import type { Database, Tx } from '../../kit/db/db.ts'
 import { type ChainAdapter, ChainError, type ChainSession, type Fees, type Found } from './adapter.ts'
 import * as repo from './anchors.repo.ts'
 import type { CheckpointSource } from './checkpoint-to-anchor.ts'
+import { lookAgain } from './look-again.ts'
+import { beginAgain } from './look-again.repo.ts'
 
 export interface Tended {
   db: Database
@@ -18,6 +20,8 @@ export interface Tended {
   source: CheckpointSource
   /** In the transaction in which a chain is found to hold an anchor for good. */
   whenHeld(tx: Tx, anchorId: string): Promise<void>
+  /** In the transaction in which a chain is found to have dropped one after that. */
+  whenOrphaned(tx: Tx, anchorId: string): Promise<void>
   onError(error: unknown): void
 }
 
@@ -31,19 +35,32 @@ export async function lookAfter(chain: Tended): Promise<void> {
   if (!taken) return
   const seen: { address?: string; balance?: bigint; height?: number } = {}
   let trouble: ChainError | undefined
-  try {
-    const session = await chain.adapter.connect()
-    seen.address = session.address
-    seen.height = await session.height()
-    seen.balance = await session.balance()
-    await repo.noteReason(db, id, null)
-    await goOn(chain, { lease: taken.lease, session, height: seen.height, before: taken.trouble })
-  } catch (error) {
-    trouble = troubleOf(error)
-    // What is no trouble of a chain is a fault of ours, and nobody would look for it there.
-    if (trouble.code === 'internal') chain.onError(error)
-    await repo.noteReason(db, id, trouble.code)
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work()
+    } catch (error) {
+      const found = troubleOf(error)
+      // What is no trouble of a chain is a fault of ours, and nobody would look for it there.
+      if (found.code === 'internal') chain.onError(error)
+      trouble ??= found
+      return undefined
+    }
   }
+  const session = await attempt(async () => {
+    const connected = await chain.adapter.connect()
+    seen.address = connected.address
+    seen.height = await connected.height()
+    seen.balance = await connected.balance()
+    return connected
+  })
+  const { height } = seen
+  if (session && height !== undefined) {
+    await repo.noteReason(db, id, null)
+    await attempt(() => goOn(chain, { lease: taken.lease, session, height, before: taken.trouble }))
+  }
+  if (trouble) await repo.noteReason(db, id, trouble.code)
+  // Whatever keeps new anchors from going on, such as money, keeps nobody from seeing what became of the old ones.
+  if (session && height !== undefined) await attempt(() => lookAgain({ db, session, height, chainId: id, confirmations: chain.settings.confirmations, whenOrphaned: chain.whenOrphaned }))
   const failures = trouble ? taken.failures + 1 : 0
   await repo.giveBackChain(db, id, taken.lease, { trouble, failures, afterSeconds: await restOf(chain, failures), ...seen })
 }
@@ -63,8 +80,9 @@ async function goOn(chain: Tended, look: Omit<Step, 'chain' | 'anchor'>) {
   if (anchor) await advance({ ...look, chain, anchor })
 }
 
-/** Begun where the log grew and the last anchor is long enough ago. */
+/** Begun where the chain dropped a checkpoint, or the log grew and the last anchor is long enough ago. */
 async function begin({ db, settings, every, source }: Tended) {
+  if (await beginAgain(db, settings.id)) return
   const last = await repo.lastBegun(db.system, settings.id)
   if (last && last.seconds < every) return
   const newest = await source(settings.id)
@@ -130,7 +148,7 @@ async function send({ chain: { db, settings }, lease, session, anchor }: Step, n
 async function sendOn(step: Step, newest: repo.Sent) {
   const { chain: { db, settings }, session, height, anchor, before } = step
   const next = await session.nonce()
-  const isSlow = newest.seconds >= settings.bumpSeconds
+  const isSlow = Math.min(newest.seconds, anchor.seconds) >= settings.bumpSeconds
   if (newest.nonce < next) {
     // A block took another transaction of this account. Until that is deep, ours may still come back.
     const deep = await session.nonce(Math.max(0, height - settings.confirmations))

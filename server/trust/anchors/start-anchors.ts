@@ -1,7 +1,10 @@
+import { recordAct } from '../../kit/audit.ts'
+import type { Database, Tx } from '../../kit/db/db.ts'
 import { every, type Runs } from '../../kit/every.ts'
 import type { Services } from '../../kit/services.ts'
+import { defaultPlatform } from '../../platform/platform.service.ts'
 import { adapterOf } from './adapters.ts'
-import { nameChain } from './anchors.repo.ts'
+import { findAnchor, nameChain } from './anchors.repo.ts'
 import { nextCheckpoint } from './checkpoint-to-anchor.ts'
 import { lookAfter, type Tended } from './look-after.ts'
 
@@ -11,13 +14,24 @@ interface Log {
   error(about: object, text: string): void
 }
 
-/** Writes the log's checkpoints to chains until it is stopped: each chain by itself, several processes one after another. */
-export async function startAnchors({ db, config }: Pick<Services, 'db' | 'config'>, log: Log, whenHeld: Tended['whenHeld']): Promise<Runs> {
+/** Writes the log's checkpoints to chains until it is stopped: each chain by itself, several processes one after another. `prove` is told of each anchor that came to hold, or holds no more. */
+export async function startAnchors({ db, config }: Pick<Services, 'db' | 'config'>, log: Log, prove: Tended['whenHeld']): Promise<Runs> {
   const { anchors, allowPrivate } = config
+  const whenOrphaned: Tended['whenOrphaned'] = async (tx, id) => {
+    await tellOrphaned(db, tx, id)
+    await prove(tx, id)
+  }
   const chains = (anchors?.chains ?? []).map((settings): Tended => ({
-    db, settings, source: nextCheckpoint(db), whenHeld, every: anchors!.everySeconds, adapter: adapterOf(settings, allowPrivate), onError: (err) => log.error({ err, chain: settings.id }, 'anchor'),
+    db, settings, source: nextCheckpoint(db), whenHeld: prove, whenOrphaned, every: anchors!.everySeconds, adapter: adapterOf(settings, allowPrivate), onError: (err) => log.error({ err, chain: settings.id }, 'anchor'),
   }))
   for (const { settings } of chains) await nameChain(db, settings)
   const looks = chains.map((chain) => every(lookEvery, () => lookAfter(chain), chain.onError))
   return { stop: async () => void (await Promise.all(looks.map((look) => look.stop()))) }
+}
+
+/** What a chain took back is an act like any other: chained, and logged. */
+async function tellOrphaned(db: Database, tx: Tx, id: string) {
+  const [platform, anchor] = [await defaultPlatform(db), await findAnchor(tx, id)]
+  if (!platform || !anchor) return
+  await recordAct(tx, { system: true, platform, accountId: null }, { action: 'anchor.orphaned', subjectKind: 'anchor', subjectId: id, details: { chain: anchor.name, size: anchor.size, height: anchor.height } })
 }

@@ -8,7 +8,8 @@ const icons = { proven: <CheckCircleOutlined />, pending: <ClockCircleOutlined /
 /** Who others have to answer first explain what becomes of it meanwhile. */
 const awaited = { stamped: { pending: 'stampPending', failed: 'stampFailed' }, anchored: { pending: 'anchorPending', failed: 'anchorFailed' } } as const
 const isAwaited = (code: string): code is keyof typeof awaited => code in awaited
-const explanationOf = ({ code, status }: TrustFact) => (status !== 'proven' && isAwaited(code) ? awaited[code][status] : code)
+const explanationOf = ({ code, status, details }: TrustFact) =>
+  status === 'pending' && details['droppedHeight'] ? 'anchorDropped' : status !== 'proven' && isAwaited(code) ? awaited[code][status] : code
 
 /** Each thing proven, when, by which standard, and whom one has to believe for it. */
 export function TrustFacts({ facts }: { facts: TrustFact[] }) {
@@ -25,7 +26,7 @@ export function TrustFacts({ facts }: { facts: TrustFact[] }) {
             <div>
               <strong>{[t(`trust.fact.${f.code}`), f.details['provider'] ?? f.details['chain']].filter(Boolean).join(' · ')}</strong>{' '}
               <span>{f.at ? t('common:then', { text: statusOf(f), next: formatInstant(f.at) }) : statusOf(f)}</span>
-              <p>{t(`trust.explain.${explanationOf(f)}`)}</p>
+              <p>{t(`trust.explain.${explanationOf(f)}`, { droppedHeight: f.details['droppedHeight'] })}</p>
               <Small fact={f} />
             </div>
           </li>

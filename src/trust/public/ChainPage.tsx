@@ -39,7 +39,7 @@ function Chains() {
   )
 }
 
-function Chain({ node: { name, chainId, blockHeight, txCount, active, latest } }: { node: ChainInfo['nodes'][number] }) {
+function Chain({ node: { name, chainId, blockHeight, txCount, orphaned, active, latest } }: { node: ChainInfo['nodes'][number] }) {
   const { t } = useTranslation(['site'])
   return (
     <section className="certificate">
@@ -48,6 +48,7 @@ function Chain({ node: { name, chainId, blockHeight, txCount, active, latest } }
       <dl>
         <div><dt>{t('site:chain.height')}</dt><dd>{blockHeight === null ? '-' : formatNumber(blockHeight, 0)}</dd></div>
         <div><dt>{t('site:chain.count')}</dt><dd>{formatNumber(txCount, 0)}</dd></div>
+        {orphaned > 0 && <div><dt>{t('site:chain.orphaned')}</dt><dd>{t('site:chain.orphanedText', { count: orphaned })}</dd></div>}
         <div><dt>{t('site:chain.newest')}</dt><dd>{latest ? t('site:chain.block', { height: formatNumber(latest.height, 0) }) : t('site:chain.notYet')}</dd></div>
         {latest && <Held anchor={latest} />}
       </dl>

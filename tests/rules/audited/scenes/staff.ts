@@ -11,6 +11,7 @@ import { anchorCalls } from '../../../../contract/trust/anchors.ts'
 import { integrityCalls } from '../../../../contract/trust/integrity.ts'
 import { newId } from '../../../../server/kit/ids.ts'
 import { nameChain } from '../../../../server/trust/anchors/anchors.repo.ts'
+import { keepAnchor } from '../../../anchors/anchor-kit.ts'
 import { act, nothing, reason, type Scenes, type Stage } from '../stage.ts'
 
 export function staffScenes({ t, operator, administrator, must, capture, withTotp }: Stage): Scenes {
@@ -26,11 +27,9 @@ export function staffScenes({ t, operator, administrator, must, capture, withTot
     return id
   }
   async function failedAnchor() {
-    const id = newId()
     const [chain] = t.services.config.anchors!.chains
     await nameChain(t.services.db, chain!)
-    await t.services.db.system.insertInto('chainAnchor').values({ id, chainId: chain!.id, shardId: 1, size: 1, digest: Buffer.alloc(32), note: Buffer.from('x'), state: 'FAILED', reason: 'not-mined' }).execute()
-    return id
+    return keepAnchor(t.services.db, { chainId: chain!.id, size: 1, digest: Buffer.alloc(32), note: Buffer.from('x'), state: 'FAILED', reason: 'not-mined' })
   }
   const job = async (state: 'created' | 'failed') => {
     const { id } = await capture()

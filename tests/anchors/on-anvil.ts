@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { toHex } from '../../proof/bytes.ts'
+import type { ChainSettings } from '../../server/kit/anchor-settings.ts'
+import type { Tended } from '../../server/trust/anchors/look-after.ts'
+import { type Anchoring, openAnchoring } from './anchor-kit.ts'
+import { type Anvil, startAnvil } from './anvil.ts'
+import { startBetween } from './between.ts'
+
+export const hexed = (bytes: Uint8Array | null) => `0x${toHex(bytes ?? new Uint8Array())}`
+
+/** A part of the service that anchors, on a chain that is new for every test of a file, and somebody between them who may lie. */
+export function onAnvil() {
+  const at = {} as { a: Anchoring; anvil: Anvil; between: Awaited<ReturnType<typeof startBetween>> }
+  beforeAll(async () => {
+    at.a = await openAnchoring()
+    at.between = await startBetween(() => at.anvil.url)
+  })
+  beforeEach(async () => {
+    await at.anvil?.kill()
+    at.anvil = await startAnvil()
+    at.between.behave()
+    at.between.asked.length = 0
+    await at.a.clear()
+  })
+  afterAll(async () => {
+    await at.anvil.kill()
+    await at.between.close()
+    await at.a.close()
+  })
+  return {
+    get a() {
+      return at.a
+    },
+    get anvil() {
+      return at.anvil
+    },
+    get between() {
+      return at.between
+    },
+    /** Another node in place of this one. */
+    async restart(how: Parameters<typeof startAnvil>[0]) {
+      await at.anvil.kill()
+      at.anvil = await startAnvil(how)
+    },
+    near: () => at.a.chain([at.anvil.url]),
+    far: (more: Partial<ChainSettings> = {}) => at.a.chain([at.between.endpoint], more),
+    /** Transactions that blocks took from the account. */
+    paid: async () => Number(await at.anvil.ask('eth_getTransactionCount', (await at.a.trouble()).address, 'latest')),
+    /** From nothing to a record that a stranger verifies. */
+    async toTheEnd(chain: Tended, size?: number) {
+      if (size !== undefined) await at.a.grow(size)
+      for (let i = 0; i < 12; i++) {
+        const anchor = await at.a.look(chain)
+        if (anchor?.state === 'CONFIRMED' && (size === undefined || anchor.size === size)) return anchor
+        await at.anvil.mine()
+      }
+      throw new Error(`not confirmed: ${JSON.stringify([await at.a.newest(), await at.a.trouble()])}`)
+    },
+  }
+}
