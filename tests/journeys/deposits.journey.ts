@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { launchBrowser, named, openVisitor, type Visitor } from '../kit/browser/browser.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
+import { rowOf } from '../kit/browser/evidence-list.ts'
 import { download, openTab } from '../kit/browser/evidence-page.ts'
 import { newPhone, register } from '../kit/browser/sign-in.ts'
 import { type Service, startService } from '../kit/browser/start-service.ts'
@@ -59,9 +60,10 @@ describe.each(bothLanguages)('in $language on a $device', (setting) => {
     await shoot(visitor, 'add-ready')
     await press(visitor, say('registry', 'add.submit', { count: 2 }))
     await page.waitForURL('**/confirmWeigh')
-    await page.getByText('照片.png').first().waitFor()
+    // The list's own row: the page before names the file too, and stands there until the list has come.
+    await rowOf(visitor, '照片.png').waitFor()
     await shoot(visitor, 'files')
-    await page.getByText('照片.png').first().click()
+    await rowOf(visitor, '照片.png').getByRole('link').click()
     await certified(visitor)
     await expectAccessible(visitor)
     await shoot(visitor, 'file')

@@ -6,7 +6,7 @@ import { readFile as readSheet } from '../../src/kit/io/read-file.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
 import { allRows, rowOf } from '../kit/browser/evidence-list.ts'
-import { type Focusable, tabAndEnter, tabAndType, tabTo } from '../kit/browser/keyboard.ts'
+import { arrowTo, type Focusable, tabAndEnter, tabAndType, tabTo } from '../kit/browser/keyboard.ts'
 import { loginByPassword, logout, newPhone, register, signInAgain, signInDialog } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
@@ -226,6 +226,8 @@ describe('what was typed and not saved', () => {
     await asks()
     await expectAccessible(visitor)
     await button(common('form.leaveNo')).click()
+    // The first question is gone before the next one is asked.
+    await page.locator('.ant-modal-confirm-title').waitFor({ state: 'detached' })
     expect(await titleField().inputValue()).toBe('改了')
     await page.getByRole('navigation').getByRole('link', { name: visitor.say('console', 'menu.browse') }).dispatchEvent('click')
     await asks()
@@ -285,7 +287,7 @@ describe('the service fails', () => {
     await page.getByText(say('errors', 'code.internal')).waitFor()
     await expectAccessible(visitor)
     await page.getByRole('main').getByRole('button', { name: common('copyNamed', { name: common('requestId') }), exact: true }).click()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('req-7f3a')
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('req-7f3a')
     await page.unroute('**/shimakaze/invoice/header?**')
     await button(common('retry')).click()
     await rowOf(visitor, '甲').waitFor()
@@ -307,7 +309,7 @@ describe('the service fails', () => {
     await rowOf(visitor, '甲二').waitFor()
     await button(common('notices.unseen', { count: 1 })).click()
     await dialog().getByRole('button', { name: common('copyNamed', { name: common('requestId') }), exact: true }).click()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('req-7f3a')
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('req-7f3a')
     await expectAccessible(visitor)
     without(500)
   })
@@ -339,7 +341,7 @@ describe('the network is gone', () => {
     await expectAccessible(visitor)
     await context.setOffline(false)
     await page.getByRole('heading', { level: 1, name: '甲' }).waitFor()
-    expect(await page.getByText(common('offline')).count()).toBe(0)
+    await expect.poll(() => page.getByText(common('offline')).count()).toBe(0)
     visitor.problems.length = 0
   })
 
@@ -374,7 +376,7 @@ describe('by keyboard alone', () => {
     const item = page.getByRole('menuitem', { name: say('invoices', 'action.edit.label'), exact: true })
     await item.waitFor()
     await inMenu()
-    for (let left = 5; left > 0 && !(await item.evaluate((e: Focusable) => e.ownerDocument.activeElement === e)); left--) await page.keyboard.press('ArrowDown')
+    await arrowTo(page, item)
     await expectAccessible(visitor)
     await page.keyboard.press('Enter')
     await expect.poll(() => titleField().inputValue()).toBe('乙')
@@ -405,12 +407,13 @@ describe('by keyboard alone', () => {
     const frame = page.locator('.ant-select-dropdown-list-holder:visible')
     for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowDown')
     // The arrow keys bring into view what they reach, and name it to who cannot see it.
-    expect(await frame.evaluate((e: { scrollTop: number }) => e.scrollTop)).toBeGreaterThan(0)
-    const read = page.getByRole('listbox').locator(`[id="${await province.getAttribute('aria-activedescendant')}"][role=option]`)
-    expect(await read.innerText()).toBe(await page.locator('.ant-select-item-option-active:visible').innerText())
+    await expect.poll(() => frame.evaluate((e: { scrollTop: number }) => e.scrollTop)).toBeGreaterThan(0)
+    const reached = page.locator('.ant-select-item-option-active:visible')
+    const read = async () => page.getByRole('listbox').locator(`[id="${await province.getAttribute('aria-activedescendant')}"][role=option]`).innerText({ timeout: 1_000 }).catch(() => '')
+    await expect.poll(async () => (await read()) === (await reached.innerText())).toBe(true)
     expect(await page.getByRole('listbox').getByRole('option').count()).toBeGreaterThan(30)
     await expectAccessible(visitor)
     await page.keyboard.press('Enter')
-    expect(await dialog().locator('.skz-region').innerText()).toContain(say('common', 'region.city'))
+    await expect.poll(() => dialog().locator('.skz-region').innerText()).toContain(say('common', 'region.city'))
   })
 })

@@ -74,6 +74,7 @@ describe('a resource declared in one file', () => {
     await dialog().getByLabel(w.field.name).fill('Gadget 000001')
     await dialog().getByRole('radio', { name: w.choice.kind.large }).check()
     await save.click()
+    await visitor.page.locator('.ant-form-item').filter({ has: visitor.page.getByLabel(w.field.note) }).getByText(visitor.say('errors', 'field.required')).waitFor()
     await expect.poll(() => dialog().getByText(visitor.say('errors', 'field.required')).count()).toBe(1)
     await dialog().getByLabel(w.field.note).fill('heavy')
     await save.click()
@@ -142,10 +143,12 @@ describe('what the service answers', () => {
   it('never stands for another record, however slow', async () => {
     await visitor.go(`/gadgets/${idOf(1)}`)
     await visitor.page.getByRole('heading', { level: 1, name: 'Gadget 000001' }).waitFor()
-    service.instead.set(`gadgets/${idOf(2)}`, { delay: 1_000 })
+    const looked = Promise.withResolvers<void>()
+    service.instead.set(`gadgets/${idOf(2)}`, { after: looked.promise })
     await visitor.page.evaluate(`history.pushState({}, '', '/gadgets/${idOf(2)}'); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`)
     await visitor.page.getByRole('heading', { level: 1, name: w.resource.gadgets.one, exact: true }).waitFor()
     expect(await visitor.page.getByText('Gadget 000001').count()).toBe(0)
+    looked.resolve()
     await visitor.page.getByRole('heading', { level: 1, name: 'Gadget 000002' }).waitFor()
   })
 
@@ -162,22 +165,22 @@ describe('what the service answers', () => {
     await visitor.go('/gadgets?form=new')
     await expect.poll(() => dialog().getByLabel(w.field.name).inputValue()).toBe('Half typed')
     await dialog().getByRole('button', { name: common('form.giveUp') }).click()
-    expect(await dialog().getByLabel(w.field.name).inputValue()).toBe('')
+    await expect.poll(() => dialog().getByLabel(w.field.name).inputValue()).toBe('')
   })
 })
 
 describe('a form', () => {
-  const edit = async (n: number) => {
-    await visitor.go(`/gadgets?form=${idOf(n)}`)
+  const edit = async (n: number, query = '') => {
+    await visitor.go(`/gadgets?${query}form=${idOf(n)}`)
     await expect.poll(() => dialog().getByLabel(w.field.name).inputValue()).toBe(`Gadget ${String(n).padStart(6, '0')}`)
   }
 
   it('keeps what is typed while the list behind it is asked anew', async () => {
-    await edit(5)
+    await edit(5, 'sort=name&')
     await dialog().getByLabel(w.field.name).fill('Mine')
-    service.gadgets[4]!.name = 'Theirs'
-    await visitor.page.evaluate(`dispatchEvent(new Event('visibilitychange')); dispatchEvent(new Event('focus'))`)
-    await visitor.page.waitForTimeout(500)
+    service.gadgets[4]!.name = 'Gadget 000005 of theirs'
+    await button(common('refresh')).dispatchEvent('click')
+    await visitor.page.getByRole('row', { name: 'Gadget 000005 of theirs', includeHidden: true }).waitFor()
     expect(await dialog().getByLabel(w.field.name).inputValue()).toBe('Mine')
   })
 
@@ -223,11 +226,10 @@ describe('the table', () => {
     await visitor.go(`${service.url}/gadgets?mode=scroll&sort=name`)
     await row(1).waitFor()
     const box = visitor.page.locator('.skz-table-scroll')
-    for (let i = 0; i < 60 && (await row(3_000).count()) === 0; i++) {
+    await expect.poll(async () => {
       await box.evaluate((b: { scrollTop: number; scrollHeight: number }) => (b.scrollTop = b.scrollHeight))
-      await visitor.page.waitForTimeout(50)
-    }
-    await row(3_000).waitFor()
+      return row(3_000).count()
+    }).toBe(1)
     expect(await visitor.page.locator('.skz-table tbody tr[data-index]').count()).toBeLessThan(80)
     expect(lists().map((a) => a.body['pageSize'])).toEqual([100, ...Array<number>(6).fill(500)])
     visitor.problems.length = 0
@@ -276,7 +278,7 @@ describe('the table', () => {
     await expect.poll(() => service.layout).toMatchObject({ density: 'compact', columns: [{ name: 'kind' }, { name: 'name' }, { name: 'madeAt', width: 192 }, { name: 'note' }] })
     await page.reload()
     await row(42).waitFor()
-    expect((await heads()).slice(0, 4)).toEqual([w.field.kind, w.field.name, w.field.madeAt, w.field.note])
+    await expect.poll(async () => (await heads()).slice(0, 4)).toEqual([w.field.kind, w.field.name, w.field.madeAt, w.field.note])
   })
 
   it('is kept as a view whose link shows a colleague the same', async () => {
@@ -483,7 +485,7 @@ describe('the shell', () => {
   it('asks the service for no rights, whatever the number of rows', async () => {
     await visitor.go('/gadgets?size=50')
     await row(1).waitFor()
-    expect(service.asked.map((a) => a.path).sort()).toEqual(['dict', 'gadgets/list', 'list-views', 'login/bean', 'user/user/news/count'])
+    await expect.poll(() => service.asked.map((a) => a.path).sort()).toEqual(['dict', 'gadgets/list', 'list-views', 'login/bean', 'user/user/news/count'])
     expect(lists()[0]!.account).toBe('018f0000-0000-7000-8000-00000000aaaa')
   })
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
 import { startCapture } from '../kit/browser/capture-form.ts'
-import { allRows, choose, confirm, namesShown, rowOf, takeAction, waitForState } from '../kit/browser/evidence-list.ts'
+import { allRows, captureTime, choose, confirm, namesShown, rowOf, takeAction, waitForState } from '../kit/browser/evidence-list.ts'
 import { openTab } from '../kit/browser/evidence-page.ts'
 import { takeByCode } from '../kit/browser/public-check.ts'
 import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
@@ -52,7 +52,7 @@ it('shows why a capture failed, and takes a retry', async () => {
   await rowOf(visitor, 'Refused').getByRole('link').click()
   await page.getByText(say('captures', 'failure.connection-refused')).waitFor()
   await (await openTab(visitor, 'history')).getByText(say('audit', 'event.capture-retried')).waitFor()
-  await page.getByText(say('audit', 'event.capture-failed')).nth(1).waitFor()
+  await page.getByText(say('audit', 'event.capture-failed')).nth(1).waitFor({ timeout: captureTime })
   await expectAccessible(visitor)
 })
 

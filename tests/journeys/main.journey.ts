@@ -6,7 +6,7 @@ import { readZip } from '../captures/read-zip.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
 import { startButton, urlsField } from '../kit/browser/capture-form.ts'
-import { allRows, rowOf } from '../kit/browser/evidence-list.ts'
+import { allRows, captureTime, rowOf } from '../kit/browser/evidence-list.ts'
 import { download, openTab, revokeShare, share } from '../kit/browser/evidence-page.ts'
 import { answer, checkByFile, checkByHash, checkByNumber, largestRequest, verifyByFile } from '../kit/browser/public-check.ts'
 import { type Newcomer, newPhone, register } from '../kit/browser/sign-in.ts'
@@ -87,10 +87,10 @@ describe.each(settings)('a new $kind customer, $language on a $device in $theme'
     await page.waitForURL('**/onlineForensics/url')
     await page.evaluate('window.untouched = true')
     const row = rowOf(owner, '/hop1')
-    await row.getByRole('progressbar').waitFor({ timeout: 60_000 })
-    await row.getByText(new RegExp(['browser', 'load', 'settle', 'scroll', 'record'].map((step) => say('captures', `step.${step}`)).join('|'))).waitFor()
+    // One look at both: either may have passed while the other is waited for.
+    await row.filter({ has: page.getByRole('progressbar') }).getByText(new RegExp(['browser', 'load', 'settle', 'scroll', 'record'].map((step) => say('captures', `step.${step}`)).join('|'))).waitFor({ timeout: captureTime })
     await expectAccessible(owner)
-    await row.getByText(new RegExp(`${say('evidence', 'choice.status.collected')}|${say('evidence', 'partial')}`)).waitFor({ timeout: 150_000 })
+    await row.getByText(new RegExp(`${say('evidence', 'choice.status.collected')}|${say('evidence', 'partial')}`)).waitFor({ timeout: captureTime })
     expect(await page.evaluate('window.untouched')).toBe(true)
     expect(await allRows(owner).count()).toBe(1)
     await expectAccessible(owner)

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { named, type Setting, type Visitor } from '../kit/browser/browser.ts'
 import { startCapture } from '../kit/browser/capture-form.ts'
-import { rowOf } from '../kit/browser/evidence-list.ts'
+import { captureTime, rowOf } from '../kit/browser/evidence-list.ts'
 import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 
@@ -68,7 +68,7 @@ describe.each<Setting>(bothLanguages)('messages ($language, $device)', (setting)
     const { page, say, go } = reader
     await startCapture(reader, { urls: [`${closed}/`], name: '打不开的页面' })
     const title = say('news', 'kind.captureFailed.title', { name: '打不开的页面' })
-    await bell(reader, 1).waitFor({ timeout: 60_000 })
+    await bell(reader, 1).waitFor({ timeout: captureTime })
     await go(`${list}?isRead=false`)
     await rowOf(reader, title).getByText(say('messages', 'unread')).waitFor()
     await expectAccessible(reader)

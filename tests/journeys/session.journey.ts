@@ -5,7 +5,7 @@ import { launchBrowser, openVisitor, type Visitor } from '../kit/browser/browser
 import { startButton, urlsField } from '../kit/browser/capture-form.ts'
 import { rowOf } from '../kit/browser/evidence-list.ts'
 import { type Focusable, tabAndEnter, tabAndType, tabTo } from '../kit/browser/keyboard.ts'
-import { answerQuestion, loginButton, loginByPassword, loginBySms, logout, passCaptcha, questionAfter, resetPassword } from '../kit/browser/sign-in.ts'
+import { answerQuestion, loginButton, loginByPassword, loginBySms, logout, newPhone, passCaptcha, questionAfter, resetPassword } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const { service, shop } = inject('world')
@@ -69,6 +69,27 @@ describe('logging in', () => {
   })
 })
 
+describe('registering', () => {
+  it('says what is missing even where the word that the code was sent comes after that', async () => {
+    const { page, say } = visitor
+    const sending = Promise.withResolvers<void>()
+    await page.route('**/shimakaze/user/msg', async (route) => {
+      await sending.promise
+      await route.continue()
+    })
+    await visitor.go('/registry')
+    await phoneField().fill(newPhone())
+    await passCaptcha(visitor)
+    await page.getByRole('button', { name: say('site', 'code.send') }).click()
+    await page.getByRole('main').getByRole('button', { name: say('site', 'registry.submit') }).click()
+    await page.getByText(say('site', 'code.first')).waitFor()
+    sending.resolve()
+    await page.getByText(say('site', 'code.sent')).waitFor()
+    expect(await errorTiedTo(passwordField())).not.toBe('')
+    await expectAccessible(visitor)
+  })
+})
+
 describe('a forgotten password', () => {
   it('is set anew with a code by SMS, and lets in', async () => {
     const { page, say } = visitor
@@ -123,8 +144,8 @@ describe('what was typed', () => {
     await expectAccessible(visitor)
     await loginByPassword(visitor, enterprise, page.url())
     await page.waitForURL('**/onlineForensics/web/add')
-    expect(await urlsField(visitor).inputValue()).toBe(`${shop}/landing`)
-    expect(await page.getByLabel(say('evidence', 'field.name')).inputValue()).toBe('合同页')
+    await expect.poll(() => urlsField(visitor).inputValue()).toBe(`${shop}/landing`)
+    await expect.poll(() => page.getByLabel(say('evidence', 'field.name')).inputValue()).toBe('合同页')
   })
 })
 

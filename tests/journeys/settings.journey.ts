@@ -3,8 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Visitor } from '../kit/browser/browser.ts'
-import { answerQuestion, firstStep, loginByPassword, logout, newPhone, passCaptcha, passSecondStep, register, signInDialog } from '../kit/browser/sign-in.ts'
-import { codeSentBy } from '../kit/browser/start-service.ts'
+import { answerQuestion, codeOfForm, firstStep, loginByPassword, logout, newPhone, passCaptcha, passSecondStep, register, signInDialog } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 import { appCode } from '../kit/totp.ts'
 
@@ -142,7 +141,7 @@ it('adds a mail address by a code that was sent there, and removes it again', as
   await dialog(phone).getByText(words(phone, 'mail.need')).waitFor()
   await expectAccessible(phone)
   await fill(phone, words(phone, 'mail.new'), 'Xiaoxiao@example.com')
-  const code = await codeSentBy(service, 'xiaoxiao@example.com', () => dialog(phone).getByRole('button', { name: say('accounts', 'code.send') }).click())
+  const code = await codeOfForm(phone, service, 'xiaoxiao@example.com', dialog(phone))
   await fill(phone, say('accounts', 'code.mail'), code)
   await press(phone, 'mail.submit')
   await page.getByText('xi****@example.com').waitFor()
@@ -160,8 +159,7 @@ it('changes the phone by a code to the old one and a code to the new one', async
   await page.getByRole('button', { name: `${words(phone, 'change')} ${words(phone, 'signIn.phone')}` }).click()
   const codeTo = async (to: string) => {
     await answerInWords()
-    const code = await codeSentBy(service, to, () => dialog(phone).getByRole('button', { name: say('accounts', 'code.send') }).click())
-    await fill(phone, say('accounts', 'code.label'), code)
+    await fill(phone, say('accounts', 'code.label'), await codeOfForm(phone, service, to, dialog(phone)))
   }
   await codeTo(person.phone)
   await expectAccessible(phone)

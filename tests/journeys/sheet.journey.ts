@@ -5,7 +5,7 @@ import writeSheet from 'write-excel-file/node'
 import { readSheet } from '../../server/captures/batch/read-sheet.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
-import { allRows } from '../kit/browser/evidence-list.ts'
+import { allRows, captureTime } from '../kit/browser/evidence-list.ts'
 import { loginByPassword } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
@@ -55,7 +55,7 @@ describe.each(settings)('a sheet of addresses, $language on a $device', (setting
     await expectAccessible(visitor)
     await page.getByRole('button', { name: say('console', 'sheet.start', { count: 1 }), exact: true }).click()
     const batch = page.getByRole('listitem').filter({ hasText: name })
-    await batch.getByText(say('console', 'batch.counts', { done: 1, failed: 0, waiting: 0 })).waitFor({ timeout: 90_000 })
+    await batch.getByText(say('console', 'batch.counts', { done: 1, failed: 0, waiting: 0 })).waitFor({ timeout: captureTime })
     await expectAccessible(visitor)
     await batch.getByRole('link').click()
     await expect.poll(() => allRows(visitor).count()).toBe(1)

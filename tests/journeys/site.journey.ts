@@ -115,7 +115,7 @@ it('facts written for one page leave with it', () =>
     await page.getByRole('main').getByRole('link', { name: 'Check a piece of evidence' }).click()
     await page.getByRole('heading', { level: 1, name: 'Check evidence' }).waitFor()
     await expect.poll(() => page.locator('link[rel=canonical]').count()).toBe(0)
-    expect(await page.title()).toMatch(/^Check evidence · /)
+    await expect.poll(() => page.title()).toMatch(/^Check evidence · /)
   }))
 
 it('a programmer finds a call by keyboard and reads what it takes, in both languages', () =>

@@ -3,8 +3,7 @@ import { expectAccessible } from '../kit/browser/axe.ts'
 import { named, type Visitor } from '../kit/browser/browser.ts'
 import { startCapture } from '../kit/browser/capture-form.ts'
 import { namesShown, rowOf, waitForState } from '../kit/browser/evidence-list.ts'
-import { loginByPassword, loginBySms, newPhone, passCaptcha, register } from '../kit/browser/sign-in.ts'
-import { codeSentBy } from '../kit/browser/start-service.ts'
+import { codeOfForm, loginByPassword, loginBySms, newPhone, passCaptcha, register } from '../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 
 const { service, shop } = inject('world')
@@ -20,8 +19,7 @@ async function invite(visitor: Visitor, { phone, name, grants }: { phone: string
   await page.getByLabel(say('accounts', 'field.phone'), { exact: true }).fill(phone)
   await page.getByLabel(say('accounts', 'field.name'), { exact: true }).fill(name)
   await passCaptcha(visitor)
-  const code = await codeSentBy(service, phone, () => page.getByRole('button', { name: named(say('accounts', 'code.send')) }).click())
-  await page.getByLabel(say('accounts', 'code.label')).fill(code)
+  await page.getByLabel(say('accounts', 'code.label')).fill(await codeOfForm(visitor, service, phone, page))
   while (await page.getByRole('checkbox', { checked: true }).count()) await page.getByRole('checkbox', { checked: true }).first().uncheck()
   for (const grant of grants) await page.getByRole('checkbox', { name: say('accounts', `choice.grants.${grant}`), exact: true }).check()
   await expectAccessible(visitor)
@@ -147,7 +145,7 @@ it('somebody who acts in three accounts works in two tabs, and nothing of one is
   expect(targets.data.list.map((a) => a.name)).toEqual([lawyer.name, first.name, second.name])
   await two.go(`/evidence?account=${targets.data.list[1]!.accountId}`)
   await acting(two, lawyer.name, first.name).waitFor()
-  expect(new URL(two.page.url()).search).toBe('')
+  await expect.poll(() => new URL(two.page.url()).search).toBe('')
 
   // One address, two tabs, two accounts: what one may open answers in the other as if it did not exist.
   await rowOf(two, first.evidence).getByRole('link').first().click()

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { named, type Setting, type Visitor } from '../kit/browser/browser.ts'
-import { loginByPassword, logout, newPhone, passCaptcha, register } from '../kit/browser/sign-in.ts'
-import { codeSentBy, type Service, startService } from '../kit/browser/start-service.ts'
+import { loginByPassword, logout, newPhone, passCaptcha, register, takeCode } from '../kit/browser/sign-in.ts'
+import { type Service, startService } from '../kit/browser/start-service.ts'
 import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 import { openThirdParties } from '../kit/vendors/third-parties.ts'
 
@@ -81,8 +81,7 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
     await title(visitor, say('site', 'third.bindTitle'))
     await page.getByLabel(say('site', 'login.phone')).fill(phone)
     await passCaptcha(visitor)
-    const code = await codeSentBy(service, phone, () => press(visitor, say('site', 'code.send')))
-    await page.getByLabel(say('site', 'code.label')).fill(code)
+    await takeCode(visitor, service, phone)
     await press(visitor, say('site', 'third.submit'))
     await page.getByText(say('errors', 'code.third-party-newcomer')).waitFor()
     await page.getByLabel(say('site', 'third.name')).fill('大乔')
@@ -110,6 +109,7 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
     expect(phone.page.url()).not.toContain('#')
     await expectAccessible(phone)
     await phone.page.getByRole('main').getByRole('link', { name: phone.say('site', 'authLogin.toSignIn') }).click()
+    await phone.page.waitForURL('**/login?**')
     await loginByPassword(phone, service.accounts.personal, phone.page.url())
     await title(phone, phone.say('site', 'authLogin.title'))
     await phone.page.getByText(/Chrome/).waitFor()

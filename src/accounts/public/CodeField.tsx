@@ -25,29 +25,36 @@ export function CodeField({ path, more, phone, captcha, captchaState, value, onC
   const { t } = useTranslation(['site'])
   const [wait, setWait] = useState(0)
   const [sent, setSent] = useState(false)
+  const [sending, setSending] = useState(false)
   useEffect(() => {
     if (!wait) return
     const timer = setTimeout(() => setWait(wait - 1), 1_000)
     return () => clearTimeout(timer)
   }, [wait])
   async function send() {
+    // Each answer to the question is good for one code: a second press would be refused, and look as if nothing had been sent.
+    if (sending) return
+    setSending(true)
+    // What was told before; what the form is told while the code is under way stays.
+    onError({})
     try {
       const reply = await ask<typeof sessionCalls.sendLoginCode | typeof sessionCalls.sendRegisterCode | typeof sessionCalls.sendPasswordCode | typeof phoneCalls.sendCode>({ method: 'POST', path }, { body: { ...more, phone, captcha, captchaId: captchaState.question?.captchaId ?? '' } })
       onSent(reply.codeId)
       setSent(true)
       setWait(60)
-      onError({})
     } catch (e) {
       const refused = e as SiteError
       onError(Object.keys(refused.fields ?? {}).length ? refused.fields : { '': refused.message })
       await captchaState.renew()
+    } finally {
+      setSending(false)
     }
   }
   return (
     <Field
       label={t('site:code.label')} value={value} error={error} inputMode="numeric" autoComplete="one-time-code" maxLength={6} required onChange={(e) => onChange(e.target.value)}
       {...(sent ? { note: t('site:code.sent') } : {})}
-      after={<button type="button" className="button" disabled={wait > 0} onClick={() => void send()}>{wait ? t('site:code.wait', { seconds: wait }) : t('site:code.send')}</button>}
+      after={<button type="button" className="button" disabled={wait > 0} aria-busy={sending} onClick={() => void send()}>{wait ? t('site:code.wait', { seconds: wait }) : t('site:code.send')}</button>}
     />
   )
 }

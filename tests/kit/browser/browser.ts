@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { type Language, languageCookie } from '../../../contract/kit/language.ts'
 import { say } from '../../../server/kit/words.ts'
 
@@ -19,6 +19,8 @@ export interface Visitor {
   go(path: string): Promise<void>
   /** Script errors, console errors and requests to foreign hosts so far. */
   problems: string[]
+  /** Requests that nothing has come back for. */
+  unanswered: ReadonlySet<Request>
   close(): Promise<void>
 }
 
@@ -64,12 +66,21 @@ export async function openVisitor(browser: Browser, url: string, setting: Settin
   return {
     setting, context, page,
     problems: watch(context, url),
+    unanswered: follow(context),
     say: (domain, key, params) => say(language, domain, key, params),
     async go(path) {
       await page.goto(path)
     },
     close: () => context.close(),
   }
+}
+
+function follow(context: BrowserContext): ReadonlySet<Request> {
+  const open = new Set<Request>()
+  context.on('request', (r) => open.add(r))
+  context.on('requestfinished', (r) => open.delete(r))
+  context.on('requestfailed', (r) => open.delete(r))
+  return open
 }
 
 /** Collects what no page of ours may cause. The message of a refused request repeats its status, which tests look at themselves. */

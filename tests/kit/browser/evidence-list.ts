@@ -28,10 +28,13 @@ export async function confirm({ page, say }: Visitor, action: string): Promise<v
   await page.getByRole('dialog').getByRole('button', { name: named(say('evidence', `action.${action}.label`)) }).click()
 }
 
+/** A capture waits for those of other journeys and is done by a browser of its own. */
+export const captureTime = 150_000
+
 /** Waits for a state to be shown; the page follows by itself. */
 export async function waitForState(visitor: Visitor, name: string, ...states: string[]): Promise<void> {
   const words = states.map((s) => (s === 'partial' ? visitor.say('evidence', 'partial') : visitor.say('evidence', `choice.status.${s}`)))
-  await rowOf(visitor, name).filter({ hasText: new RegExp(words.join('|')) }).waitFor({ timeout: 150_000 })
+  await rowOf(visitor, name).filter({ hasText: new RegExp(words.join('|')) }).waitFor({ timeout: captureTime })
 }
 
 /** Picks a value of a filter that offers choices. */

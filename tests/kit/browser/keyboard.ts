@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { until } from './until.ts'
 
 export interface Focusable {
   ownerDocument: { activeElement: unknown }
@@ -14,6 +15,17 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press('Tab')
   }
   throw new Error(`The Tab key does not lead to ${String(target)}`)
+}
+
+/** Goes on with an arrow key until the entry of an open menu has the focus, which the menu moves a moment after each key. */
+export async function arrowTo(page: Page, item: Locator): Promise<void> {
+  const entries = page.getByRole('menuitem')
+  const at = () => entries.evaluateAll((all: Focusable[]) => all.findIndex((e) => e.ownerDocument.activeElement === e))
+  for (let left = await entries.count(); left > 0 && !(await isFocused(item)); left--) {
+    const before = await at()
+    await page.keyboard.press('ArrowDown')
+    await until('the next entry', async () => ((await at()) === before ? undefined : true), 100)
+  }
 }
 
 /** Goes there by Tab and types. */

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { named, type Visitor } from './browser.ts'
 import { type Account, codeSentBy, type ServiceInfo } from './start-service.ts'
 
@@ -37,10 +38,19 @@ export async function passCaptcha(visitor: Visitor): Promise<void> {
 
 export const loginButton = ({ page, say }: Visitor) => page.getByRole('main').getByRole('button', { name: say('site', 'login.submit'), exact: true }).and(page.locator('[type=submit]'))
 
-async function takeCode(visitor: Visitor, service: ServiceInfo, phone: string): Promise<void> {
+export async function takeCode(visitor: Visitor, service: ServiceInfo, phone: string): Promise<void> {
   const { page, say } = visitor
   const code = await codeSentBy(service, phone, () => page.getByRole('button', { name: say('site', 'code.send') }).click())
+  // The message may be there before the page has heard that it was sent, and under which id: until then a code is good for nothing.
+  await page.getByText(say('site', 'code.sent')).waitFor()
   await page.getByLabel(say('site', 'code.label')).fill(code)
+}
+
+/** The code that a form of the console has sent, once the form knows too that it was. */
+export async function codeOfForm({ say }: Visitor, service: ServiceInfo, to: string, form: Pick<Page, 'getByRole'>): Promise<string> {
+  const code = await codeSentBy(service, to, () => form.getByRole('button', { name: named(say('accounts', 'code.send')) }).click())
+  await form.getByRole('button', { name: new RegExp(say('accounts', 'code.wait', { seconds: '(n)' }).replace('(n)', '\\d+')) }).waitFor()
+  return code
 }
 
 export async function loginByPassword(visitor: Visitor, account: Account, path = '/login'): Promise<void> {

@@ -7,9 +7,10 @@ const lastLines = async ({ log }: ServiceInfo) => (await readFile(log, 'utf8')).
 
 async function scene(visitor: Visitor | undefined): Promise<string> {
   if (!visitor) return 'nobody came'
-  const { page, problems } = visitor
+  const { page, problems, unanswered } = visitor
+  const open = [...unanswered].map((r) => `no answer yet to ${r.method()} ${r.url()}`)
   const text = await page.locator('body').innerText({ timeout: 1_000 }).catch(() => '(no text)')
-  return [`at ${page.url()}`, ...problems, text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 1_500)].join('\n')
+  return [`at ${page.url()}`, ...problems, ...open, text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 1_500)].join('\n')
 }
 
 /** A failure far away from here can be understood only from what stood on the page and in the service's terminal. */

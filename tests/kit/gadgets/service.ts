@@ -34,8 +34,8 @@ export interface GadgetService {
   gadgets: Gadget[]
   crates: Crate[]
   asked: Asked[]
-  /** What answers instead: an envelope, or a delay in milliseconds, for a path. */
-  instead: Map<string, { envelope?: object; delay?: number }>
+  /** What answers instead, for a path: an envelope, or its own answer once something has come to pass. */
+  instead: Map<string, { envelope?: object; after?: Promise<unknown> }>
   views: { id: string; name: string; shared: boolean; mine: boolean; maker: string; query: string; layout: unknown }[]
   layout: unknown
   close(): Promise<void>
@@ -77,8 +77,8 @@ async function serve(service: Omit<GadgetService, 'url' | 'close'>, dist: string
   if (path === 'live') return void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': \n\n')
   const body = request.method === 'GET' || request.method === 'DELETE' ? {} : ((await json(request)) as Record<string, unknown>)
   service.asked.push({ path, method: request.method!, query: url.search, body, account: request.headers['x-account'] as string | undefined })
-  const { envelope, delay } = service.instead.get(path) ?? {}
-  if (delay) await new Promise((done) => setTimeout(done, delay))
+  const { envelope, after } = service.instead.get(path) ?? {}
+  await after
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(envelope ?? answer(service, path, request.method!, body, url.searchParams)))
 }
 
