@@ -8,6 +8,12 @@ export const mostFilesAtOnce = 20
 /** Paths in a package are bounded; a name is kept whole in the statement. */
 export const longestFileName = 200
 
+/** A file's own name without folders and signs that deceive the eye. */
+export function plainName(given: string): string {
+  const name = given.toWellFormed().normalize('NFC').replace(/^.*[/\\]/s, '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
+  return [...name].slice(-longestFileName).join('')
+}
+
 /** Digests that the sender computed before anything left the sender's hands. */
 export const Claim = z.object({ fileId: Id, sha256: Sha256, sm3: Sm3.nullish().transform((v) => v ?? null) })
 export type Claim = z.output<typeof Claim>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { EvidenceFind } from '../../contract/evidence/evidence.ts'
-import type { Claim, DepositFiles, DepositHash, DepositRow, FileKind } from '../../contract/registry/deposits.ts'
+import { type Claim, type DepositFiles, type DepositHash, type DepositRow, type FileKind, plainName } from '../../contract/registry/deposits.ts'
 import type { FieldProblem } from '../../contract/kit/issues.ts'
 import * as evidence from '../evidence/evidence.service.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
@@ -16,7 +16,6 @@ import type { Services } from '../kit/services.ts'
 import { identitiesOf } from '../real-name/known.service.ts'
 import * as repo from './deposits.repo.ts'
 import * as uploads from './uploads.repo.ts'
-import { plainName } from './uploads.service.ts'
 
 /** A file as its deposit remembers it until it is sealed, and what its sender said of it. */
 export interface Sent {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { StreamedFile } from '../../contract/kit/call.ts'
 import { mostOpen, type UploadRow } from '../../contract/registry/uploads.ts'
-import { longestFileName } from '../../contract/registry/deposits.ts'
+import { plainName } from '../../contract/registry/deposits.ts'
 import { requireStaying } from '../accounts/staying.service.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
@@ -16,12 +16,6 @@ import type { Stored } from '../kit/storage/store.ts'
 import * as repo from './uploads.repo.ts'
 
 const gibibytes = (bytes: number) => Math.round((bytes / 1024 ** 3) * 100) / 100
-
-/** A file's own name without folders and signs that deceive the eye. */
-export function plainName(given: string): string {
-  const name = given.toWellFormed().normalize('NFC').replace(/^.*[/\\]/s, '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
-  return [...name].slice(-longestFileName).join('')
-}
 
 const row = (u: repo.UploadRecord): UploadRow => ({
   fileId: u.id, fileName: u.name, fileSize: u.size, received: u.received, state: u.state as UploadRow['state'], fileType: u.mediaType,

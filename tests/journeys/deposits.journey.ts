@@ -149,7 +149,8 @@ describe.each(bothLanguages)('in $language on a $device', (setting) => {
 
   it('a file that was being sent when the page was closed goes on where it was', async () => {
     const { page, say } = visitor
-    const large = join(folder, `large-${setting.language}.bin`)
+    // The sign in its name that would turn the line around is not shown, and does not hide that it is the same file.
+    const large = join(folder, `large-\u202E${setting.language}.bin`)
     await writeSeededFile(large, `large file ${setting.language}`, 48)
     const pieces: number[] = []
     page.on('request', (r) => r.method() === 'PATCH' && pieces.push(Number(r.headers()['upload-offset'])))

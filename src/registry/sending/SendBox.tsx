@@ -1,6 +1,7 @@
 import { DeleteOutlined, InboxOutlined, PauseOutlined, PlayCircleOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button, Progress, Upload } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { plainName } from '../../../contract/registry/deposits.ts'
 import { uploadCalls } from '../../../contract/registry/uploads.ts'
 import { durationParts, formatSize } from '../../kit/format.ts'
 import { StatusTag } from '../../kit/StatusTag.tsx'
@@ -49,11 +50,11 @@ const tones: Record<ItemState, Tone> = { waiting: 'neutral', sending: 'active', 
 function SentFile({ item, queue, removed }: { item: Item; queue: SendQueue; removed(): void }) {
   const { t } = useTranslation(['registry'])
   const { file, state, key } = item
-  const named = { name: file.name }
+  const named = { name: plainName(file.name) }
   return (
     <li className="skz-card">
       <div className="skz-card-head">
-        <span className="skz-send-name"><strong className="skz-break">{file.name}</strong><small className="skz-muted">{formatSize(file.size)}</small></span>
+        <span className="skz-send-name"><strong className="skz-break">{named.name}</strong><small className="skz-muted">{formatSize(file.size)}</small></span>
         <span className="skz-actions">
           <span role="status"><StatusTag tone={tones[state]}>{t(`send.state.${state}`)}</StatusTag></span>
           {state === 'sending' && <Button type="text" icon={<PauseOutlined aria-hidden />} aria-label={t('send.pause', named)} onClick={() => void queue.pause(key)} />}

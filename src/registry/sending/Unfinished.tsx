@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { plainName } from '../../../contract/registry/deposits.ts'
 import { uploadCalls, type UploadRow } from '../../../contract/registry/uploads.ts'
 import { formatSize } from '../../kit/format.ts'
 import { useWrite } from '../../kit/useCall.ts'
@@ -9,7 +10,7 @@ import type { Item } from './queue.ts'
 export function Unfinished({ uploads, items, refresh }: { uploads: UploadRow[]; items: readonly Item[]; refresh(): void }) {
   const { t } = useTranslation(['registry'])
   const remove = useWrite(uploadCalls.remove, { onDone: refresh })
-  const here = (u: UploadRow) => items.some((i) => i.fileId === u.fileId || (i.file.name === u.fileName && i.file.size === u.fileSize))
+  const here = (u: UploadRow) => items.some((i) => i.fileId === u.fileId || (plainName(i.file.name) === u.fileName && i.file.size === u.fileSize))
   const left = uploads.filter((u) => !here(u))
   if (!left.length) return null
   return (

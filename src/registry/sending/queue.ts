@@ -1,5 +1,6 @@
 import type { Client } from '../../../dataProvider/client.ts'
 import { ApiError } from '../../../dataProvider/errors.ts'
+import { plainName } from '../../../contract/registry/deposits.ts'
 import { uploadCalls, type UploadRow } from '../../../contract/registry/uploads.ts'
 import { type Digests, hashing, type HashingOf } from '../../kit/hash-file.ts'
 import { loadPart } from '../../kit/lazy-part.ts'
@@ -172,7 +173,7 @@ export class SendQueue {
     if (mine) return { fileId: mine }
     const { list } = await this.#list(key)
     const taken = new Set(this.items.map((i) => i.fileId))
-    const before = list.filter((u) => u.fileName === file.name.normalize('NFC') && u.fileSize === file.size && !taken.has(u.fileId) && !work.others.has(u.fileId))
+    const before = list.filter((u) => u.fileName === plainName(file.name) && u.fileSize === file.size && !taken.has(u.fileId) && !work.others.has(u.fileId))
     work.adopted = before.toSorted((a, b) => b.received - a.received)[0]
     return { fileId: work.adopted?.fileId }
   }
