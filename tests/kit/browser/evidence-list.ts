@@ -13,8 +13,8 @@ interface LinkElement {
 }
 
 /** Names of the rows shown, in their order. */
-export async function namesShown(visitor: Visitor): Promise<string[]> {
-  return allRows(visitor).getByRole('link').evaluateAll((links: LinkElement[]) => links.map((a) => (a.querySelector('span > span') ?? a).textContent))
+export async function namesShown(visitor: Visitor, rows = allRows(visitor)): Promise<string[]> {
+  return rows.getByRole('link').evaluateAll((links: LinkElement[]) => links.map((a) => (a.querySelector('span > span') ?? a).textContent))
 }
 
 /** Opens a row's menu and takes one of its actions. */
