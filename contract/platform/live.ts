@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
+import { wireInt } from '../kit/fields.ts'
 import type { Right } from '../kit/rights.ts'
 
 const topics = ['evidence', 'invoiceHeaders', 'addresses', 'subAccounts', 'messages', 'apiKeys', 'identities', 'uploads', 'dataCopies'] as const
@@ -21,10 +22,13 @@ export const LiveEvent = z.object({
 export type LiveEvent = z.output<typeof LiveEvent>
 
 export const liveCalls = {
-  /** Server-sent events of one account; `Last-Event-ID` replays what was missed. */
+  /**
+   * Server-sent events of one account. What was missed since `Last-Event-ID` is told first, or since `since` where another has heard so far;
+   * then an event `at` whose id says how far that is.
+   */
   stream: defineCall({
     method: 'GET', path: 'live', own: true, kind: 'events',
-    query: z.object({ account: z.uuid().optional() }),
+    query: z.object({ account: z.uuid().optional(), since: wireInt(0, Number.MAX_SAFE_INTEGER).optional() }),
     right: 'signed-in', rate: 'read', idempotent: true,
   }),
 }

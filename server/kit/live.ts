@@ -17,6 +17,8 @@ export interface LiveRow {
 export interface LiveHub {
   /** Events of one account from the moment it answers; call the returned function to stop. */
   follow(accountId: string, listener: (event: LiveRow) => void): Promise<() => void>
+  /** The last event that those who follow an account have been told. */
+  position(accountId: string): Promise<number>
   /** What an account missed since an event id, oldest first. */
   missed(accountId: string, since: number): Promise<LiveRow[]>
   close(): Promise<void>
@@ -74,6 +76,7 @@ export async function openLiveHub(url: string, db: Database): Promise<LiveHub> {
   await connect()
   return {
     missed,
+    position: (accountId) => seen.get(accountId) ?? newest(accountId),
     async follow(accountId, listener) {
       const set = listeners.get(accountId) ?? new Set()
       listeners.set(accountId, set.add(listener))

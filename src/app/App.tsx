@@ -82,10 +82,10 @@ function useLive(session: Session, signIns: number): LiveClient | undefined {
   const follows = session.bean.rights.includes('evidence.read')
   useEffect(() => {
     if (!follows) return
-    const client = createLiveClient(session.bean.accountId)
+    const client = createLiveClient(session.bean.accountId, session.bean.userId)
     setLive(client)
     return () => client.close()
-  }, [follows, session.bean.accountId, signIns])
+  }, [follows, session.bean.accountId, session.bean.userId, signIns])
   return live
 }
 

@@ -58,7 +58,7 @@ async function follow(api: ServiceProcess, token: string): Promise<LiveEvent[]> 
       text += Buffer.from(piece).toString()
       const lines = text.split('\n')
       text = lines.pop()!
-      for (const line of lines) if (line.startsWith('data: ')) told.push(JSON.parse(line.slice(6)) as LiveEvent)
+      for (const line of lines) if (line.startsWith('data: ') && line !== 'data: {}') told.push(JSON.parse(line.slice(6)) as LiveEvent)
     }
   })().catch(() => {})
   return told

@@ -100,13 +100,13 @@ it('shows sent messages to operators of the same platform only', async () => {
 
 describe('the live stream', () => {
   /** Reads events until `count` have come. */
-  async function listen(as: Member, count: number, headers: Record<string, string> = {}) {
+  async function listen(as: Member, count: number, headers: Record<string, string> = {}, since?: number) {
     const abort = new AbortController()
-    const response = await fetch(`http://127.0.0.1:${port}/shimakaze/live?account=${as.accountId}`, { headers: { 'x-auth-token': as.token, ...headers }, signal: abort.signal })
+    const response = await fetch(`http://127.0.0.1:${port}/shimakaze/live?account=${as.accountId}${since === undefined ? '' : `&since=${since}`}`, { headers: { 'x-auth-token': as.token, ...headers }, signal: abort.signal })
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
     const events = (async () => {
       let text = ''
-      while ((text.match(/^data:/gm) ?? []).length < count) text += (await reader.read()).value ?? ''
+      while ((text.match(/^data: .*\n\n/gm) ?? []).length < count) text += (await reader.read()).value ?? ''
       abort.abort()
       return [...text.matchAll(/^id: (\d+)\ndata: (.*)$/gm)].map((m) => ({ id: Number(m[1]), data: JSON.parse(m[2]!) as { id: string; status: string } }))
     })()
@@ -124,8 +124,14 @@ describe('the live stream', () => {
     const second = await start(me, 'https://example.com/2')
     const events = await stream.events
     expect(events.map((e) => e.data)).toEqual([{ topic: 'evidence', id: first.id, status: 'queued' }, { topic: 'evidence', id: second.id, status: 'queued' }])
-    const again = await listen(me, 1, { 'last-event-id': String(events[0]!.id) })
-    expect((await again.events).map((e) => e.data.id)).toEqual([second.id])
+    // What was missed, then how far that is: for a line that was away, and for another tab that goes on where one stopped.
+    const at = { id: events[1]!.id, data: {} }
+    const again = await listen(me, 2, { 'last-event-id': String(events[0]!.id) })
+    expect(await again.events).toEqual([events[1], at])
+    const elsewhere = await listen(me, 2, {}, events[0]!.id)
+    expect(await elsewhere.events).toEqual([events[1], at])
+    const later = await listen(me, 1)
+    expect(await later.events).toEqual([at])
   })
 
   it('refuses whoever has no part in the account', async () => {
