@@ -36,7 +36,12 @@ export const ChainInfo = z.object({
     latest: PublicAnchor.nullable(),
   })),
   /** What was asked for by its hash: null where nothing was, or nothing is known by it. */
-  tx: PublicAnchor.extend({ from: z.string().nullable(), data: z.string() }).nullable(),
+  tx: PublicAnchor.extend({
+    from: z.string().nullable(),
+    data: z.string(),
+    /** When the chain was found to have dropped the block; null where it holds it. */
+    orphanedAt: Instant.nullable(),
+  }).nullable(),
 })
 export type ChainInfo = z.output<typeof ChainInfo>
 

@@ -1,6 +1,8 @@
 import type { AlarmKind } from '../../contract/operator/trust.ts'
+import type { Language } from '../../contract/kit/language.ts'
 import { backlogOf } from '../evidence/stamps/stamps.repo.ts'
 import type { Services } from '../kit/services.ts'
+import { nameIn } from '../trust/anchors/show-chain.ts'
 import { type KeyReport, reportOf } from '../trust/ceremony-report.ts'
 import type { ClockState } from '../trust/clock.ts'
 import { isDue, lastRuns } from '../trust/integrity/integrity.repo.ts'
@@ -18,12 +20,12 @@ const mostIntervals = 3
 
 const alarm = (kind: AlarmKind, params: repo.FoundAlarm['params'] = {}, about = ''): repo.FoundAlarm => ({ kind, about, params })
 
-/** Everything that is wrong now. It reads, and asks nobody outside. */
-export async function findAlarms(services: Services, clock: ClockState): Promise<repo.FoundAlarm[]> {
+/** Everything that is wrong now, with names in a language. It reads, and asks nobody outside. */
+export async function findAlarms(services: Services, clock: ClockState, lang: Language): Promise<repo.FoundAlarm[]> {
   const report = await reportOf(services.config.keysDir).catch((error: unknown) => error)
   const keys = isReport(report) ? ofKeys(report, new Date()) : [alarm('keys-unreadable', { reason: report instanceof TrustError ? report.code : 'unreadable' })]
   const unproven = services.config.mode === 'production' && !clock.proven
-  return [...keys, ...(unproven ? [alarm('clock-unproven')] : []), ...(await ofLog(services, isReport(report) ? report : undefined)), ...(await ofThirdParties(services)), ...(await ofIntegrity(services))]
+  return [...keys, ...(unproven ? [alarm('clock-unproven')] : []), ...(await ofLog(services, isReport(report) ? report : undefined)), ...(await ofThirdParties(services, lang)), ...(await ofIntegrity(services))]
 }
 
 const isReport = (report: unknown): report is KeyReport => typeof report === 'object' && report !== null && 'inUse' in report
@@ -49,14 +51,14 @@ async function ofLog(services: Services, report: KeyReport | undefined): Promise
   return oldest > lateSeconds ? [alarm('log-late', { waiting, minutes: Math.floor(oldest / 60) })] : []
 }
 
-async function ofThirdParties({ db, config }: Services): Promise<repo.FoundAlarm[]> {
+async function ofThirdParties({ db, config }: Services, lang: Language): Promise<repo.FoundAlarm[]> {
   const stamps = config.timestamps && (await backlogOf(db.system))
   const ids = config.anchors?.chains.map((c) => c.id) ?? []
   const [chains, dropped] = ids.length ? await Promise.all([repo.chainsInTrouble(db.system, ids), repo.orphanedAnchors(db.system, ids, orphanedDays)]) : [[], []]
   return [
     ...(stamps?.alarmed ? [alarm('stamps-silent', { waiting: stamps.waiting })] : []),
-    ...chains.map((c) => alarm('chain-trouble', { name: c.name }, String(c.chainId))),
-    ...dropped.map((c) => alarm('anchors-orphaned', { name: c.name, count: c.count }, String(c.chainId))),
+    ...chains.map((c) => alarm('chain-trouble', { name: nameIn(lang, c) }, String(c.chainId))),
+    ...dropped.map((c) => alarm('anchors-orphaned', { name: nameIn(lang, c), count: c.count }, String(c.chainId))),
   ]
 }
 

@@ -64,20 +64,26 @@ export async function shards(db: Queryable) {
   return rows
 }
 
+interface NamedChain {
+  chainId: number
+  name: string
+  nameEn: string | null
+}
+
 /** Chains whose nodes failed several times in a row, or whose newest anchor was given up. */
-export async function chainsInTrouble(db: Queryable, ids: number[]): Promise<{ chainId: number; name: string }[]> {
-  const { rows } = await sql<{ chainId: number; name: string }>`
-    select chain_id, name from chain c where chain_id = any(${ids}::bigint[])
+export async function chainsInTrouble(db: Queryable, ids: number[]): Promise<NamedChain[]> {
+  const { rows } = await sql<NamedChain>`
+    select chain_id, name, name_en from chain c where chain_id = any(${ids}::bigint[])
       and ((trouble is not null and failures >= 3) or 'FAILED' = (select state from chain_anchor a where a.chain_id = c.chain_id order by begun_at desc limit 1)) order by chain_id`.execute(db)
   return rows
 }
 
 /** Chains that dropped anchors lately, or dropped some that nothing they hold covers yet. */
-export async function orphanedAnchors(db: Queryable, ids: number[], days: number): Promise<{ chainId: number; name: string; count: number }[]> {
-  const { rows } = await sql<{ chainId: number; name: string; count: number }>`
-    select c.chain_id, c.name, count(*)::int as count from chain_anchor a join chain c on c.chain_id = a.chain_id where a.state = 'ORPHANED' and c.chain_id = any(${ids}::bigint[])
+export async function orphanedAnchors(db: Queryable, ids: number[], days: number): Promise<(NamedChain & { count: number })[]> {
+  const { rows } = await sql<NamedChain & { count: number }>`
+    select c.chain_id, c.name, c.name_en, count(*)::int as count from chain_anchor a join chain c on c.chain_id = a.chain_id where a.state = 'ORPHANED' and c.chain_id = any(${ids}::bigint[])
       and (a.orphaned_at > app_now() - make_interval(days => ${days})
         or not exists (select from chain_anchor o where o.chain_id = a.chain_id and o.shard_id = a.shard_id and o.state = 'CONFIRMED' and o.size >= a.size))
-    group by c.chain_id, c.name order by c.chain_id`.execute(db)
+    group by c.chain_id order by c.chain_id`.execute(db)
   return rows
 }

@@ -13,7 +13,7 @@ interface Log {
 
 /** Notes which alarms begin and end, and tells staff once of each that begins. */
 export async function keepAlarms(services: Services, clock: () => Promise<ClockState>, log?: Log): Promise<void> {
-  const found = await findAlarms(services, await clock())
+  const found = await findAlarms(services, await clock(), 'zh-CN')
   const { db, jobs } = services
   const begun = await db.asSystem(async (tx) => {
     if (!(await repo.lockAlarms(tx))) return []

@@ -1,9 +1,10 @@
 import { createHash, X509Certificate } from 'node:crypto'
+import type { Language } from '../../contract/kit/language.ts'
 import type { TrustAlarm, TrustKey, TrustOverview } from '../../contract/operator/trust.ts'
 import type { Certificate } from '../../proof/x509.ts'
 import type { Services } from '../kit/services.ts'
 import { type KeyReport, reportOf } from '../trust/ceremony-report.ts'
-import { type ClockSource, openClock } from '../trust/clock.ts'
+import { type ClockSource, type ClockState, openClock } from '../trust/clock.ts'
 import { findAlarms } from './alarms.find.ts'
 import * as repo from './alarms.repo.ts'
 
@@ -17,13 +18,13 @@ function clockOf(services: Services): ClockSource {
 }
 
 /** How everything that evidence rests on stands now. Nothing of it is secret. */
-export async function overview(services: Services): Promise<TrustOverview> {
+export async function overview(services: Services, lang: Language): Promise<TrustOverview> {
   const { db, config } = services
   const clock = await clockOf(services).state()
   const report = await reportOf(config.keysDir).catch(() => undefined)
   const { waiting, oldest } = await repo.logQueue(db.system)
   return {
-    alarms: await alarmsNow(services, clock), keys: report ? keysOf(report) : [],
+    alarms: await alarmsNow(services, clock, lang), keys: report ? keysOf(report) : [],
     list: report ? { number: report.list.number, issued: report.list.issued.toISOString(), next: report.list.next.toISOString() } : null,
     clock: { source: clock.source, proven: clock.proven, offsetMs: clock.offsetMs ?? null },
     log: { waiting, oldest: Math.round(oldest), shards: (await repo.shards(db.system)).map((s) => ({ name: s.name, origin: s.origin, size: s.size ?? 0, checkpointAt: s.at?.toISOString() ?? null })) },
@@ -31,10 +32,10 @@ export async function overview(services: Services): Promise<TrustOverview> {
 }
 
 /** Looked for at once; since when it is so, the worker noted. */
-async function alarmsNow(services: Services, clock: Parameters<typeof findAlarms>[1]): Promise<TrustAlarm[]> {
+async function alarmsNow(services: Services, clock: ClockState, lang: Language): Promise<TrustAlarm[]> {
   const open = await repo.openAlarms(services.db.system)
   const now = new Date()
-  return (await findAlarms(services, clock)).map(({ kind, about, params }) => ({ alarm: kind, about, params, since: (open.find((o) => o.kind === kind && o.about === about)?.since ?? now).toISOString() }))
+  return (await findAlarms(services, clock, lang)).map(({ kind, about, params }) => ({ alarm: kind, about, params, since: (open.find((o) => o.kind === kind && o.about === about)?.since ?? now).toISOString() }))
 }
 
 function keysOf({ inUse, former, list }: KeyReport): TrustKey[] {

@@ -126,20 +126,21 @@ describe('staff', () => {
   })
 
   it('see what a chain dropped, and an alarm with what to do until it is covered and somebody had time to judge', async () => {
-    const alarms = async () => (await t.call(trustCalls.overview, {}, staff)).data.alarms.filter((a) => a.alarm === 'anchors-orphaned')
+    const alarms = async (lang = 'zh-CN') => (await t.call(trustCalls.overview, {}, staff, { 'x-lang': lang })).data.alarms.filter((a) => a.alarm === 'anchors-orphaned')
     const { hash } = await anchored(5, 100)
     expect(await alarms()).toEqual([])
     await asAdmin(t.databaseUrl, `update chain_anchor set state = 'ORPHANED', reason = 'orphaned', orphaned_at = app_now()`)
     expect((await t.call(anchorCalls.list, { body: { anchorState: 'orphaned' } }, staff)).data).toMatchObject({ total: 1, list: [{ size: 5, anchorState: 'orphaned', reason: 'orphaned', orphanedAt: expect.any(String) as string, hash, retriable: false }] })
     expect((await t.call(anchorCalls.chains, {}, staff)).data.list).toMatchObject([{ confirmed: 0, failed: 0, orphaned: 1 }])
-    expect((await t.call(chainCalls.info, { query: { hash } })).data).toMatchObject({ txCount: 0, tx: null, nodes: [{ orphaned: 1, latest: null }] })
+    expect((await t.call(chainCalls.info, { query: { hash } })).data).toMatchObject({ txCount: 0, tx: { hash, height: 100, orphanedAt: expect.any(String) as string }, nodes: [{ orphaned: 1, latest: null }] })
     expect((await t.inject({ url: pathOf(chainCalls.record, { hash }) })).json()).toMatchObject({ errorCode: 'not-found' })
     expect(await alarms()).toMatchObject([{ about: '31337', params: { name: '试链', count: 1 } }])
+    expect(await alarms('en')).toMatchObject([{ params: { name: 'Trial' } }])
     await asAdmin(t.databaseUrl, `update chain_anchor set orphaned_at = app_now() - interval '4 days'`)
     expect(await alarms()).toHaveLength(1)
     await anchored(5, 120)
     expect(await alarms()).toEqual([])
-    expect((await t.call(chainCalls.info, { query: { hash } })).data.nodes).toMatchObject([{ txCount: 1, orphaned: 1, latest: { height: 120 } }])
+    expect((await t.call(chainCalls.info, { query: { hash } })).data).toMatchObject({ tx: { height: 120, orphanedAt: null }, nodes: [{ txCount: 1, orphaned: 1, latest: { height: 120 } }] })
   })
 
   it('try a failed one again, once, and that is on the record', async () => {

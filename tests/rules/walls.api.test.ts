@@ -76,7 +76,8 @@ describe('what nobody may write', () => {
 
   async function dump(): Promise<string> {
     const { rows } = await w.owner.query<{ name: string }>(`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)
-    const all = await Promise.all(rows.map(async ({ name }) => (await w.owner.query<{ all: string }>(`select coalesce(string_agg(r::text, E'\\n'), '') as all from ${name} r`)).rows[0]!.all))
+    const all: string[] = []
+    for (const { name } of rows) all.push((await w.owner.query<{ all: string }>(`select coalesce(string_agg(r::text, E'\\n'), '') as all from ${name} r`)).rows[0]!.all)
     return all.join('\n')
   }
   const roles = async () => (await w.owner.query(`select role, count(*)::int as n from membership group by role order by role`)).rows

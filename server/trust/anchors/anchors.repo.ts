@@ -178,10 +178,10 @@ export const orphanedOver = (db: Queryable, { shardId, idx }: { shardId: number;
     .distinctOn('chainId').orderBy('chainId').orderBy('orphanedAt', 'desc').execute()
 export type OrphanedAnchor = Awaited<ReturnType<typeof orphanedOver>>[number]
 
-/** An anchor that is held for good, by its transaction's hash or its checkpoint's digest; the earliest where several chains hold it. */
-export const findHeld = (db: Queryable, hash: string) => {
+/** An anchor that was confirmed, by its transaction's hash or its checkpoint's digest: one that is held for good before one that was dropped, the earliest where several chains hold it. */
+export const findConfirmed = (db: Queryable, hash: string) => {
   const bytes = Buffer.from(hash, 'hex')
-  return held(db).where((e) => e.or([e('a.txHash', '=', bytes), e('a.digest', '=', bytes)])).orderBy('a.blockTime').limit(1).executeTakeFirst()
+  return shown(db).where('a.state', 'in', ['CONFIRMED', 'ORPHANED']).where((e) => e.or([e('a.txHash', '=', bytes), e('a.digest', '=', bytes)])).orderBy('a.state').orderBy('a.blockTime').limit(1).executeTakeFirst()
 }
 
 export const recordOf = (db: Queryable, id: string) => db.selectFrom('chainAnchor').select(['record', 'note']).where('id', '=', id).executeTakeFirst()

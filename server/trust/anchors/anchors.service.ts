@@ -15,7 +15,7 @@ import { hashText, linkOf, nameIn } from './show-chain.ts'
 const hex = (bytes: Buffer | null) => bytes && hashText(bytes)
 const isActive = ({ config }: Services, chainId: number) => config.anchors?.chains.some((c) => c.id === chainId) ?? false
 
-/** Of an anchor that is held for good. */
+/** Of an anchor that was confirmed. */
 const publicly = (a: repo.ShownAnchor): PublicAnchor => ({
   chainId: a.chainId, size: a.size, digest: a.digest.toString('hex'), hash: hex(a.txHash)!, blockHash: hex(a.blockHash)!, height: a.height!, time: a.blockTime!.toISOString(), explorerUrl: linkOf(a),
 })
@@ -41,10 +41,10 @@ export async function info(services: Services, visitor: Visitor, hash: string | 
 }
 
 async function transaction({ db }: Services, hash: string): Promise<ChainInfo['tx']> {
-  const found = await repo.findHeld(db.system, hash)
+  const found = await repo.findConfirmed(db.system, hash)
   const kept = found && (await repo.recordOf(db.system, found.id))
   if (!kept) return null
-  return { ...publicly(found), from: found.address, data: `0x${Buffer.from(await calldataOf(readSignedCheckpoint(kept.note))).toString('hex')}` }
+  return { ...publicly(found), orphanedAt: found.orphanedAt?.toISOString() ?? null, from: found.address, data: `0x${Buffer.from(await calldataOf(readSignedCheckpoint(kept.note))).toString('hex')}` }
 }
 
 /** What chains hold of an entry of the log. */
@@ -52,8 +52,8 @@ export const anchorsOver = async ({ db }: Services, visitor: Pick<Visitor, 'lang
   (await repo.heldOver(db.system, entry)).map((a) => ({ ...publicly(a), chain: nameIn(visitor.lang, a) }))
 
 export async function record({ db }: Services, hash: string): Promise<ByteReply> {
-  const found = await repo.findHeld(db.system, hash)
-  const { record: bytes } = (found && (await repo.recordOf(db.system, found.id))) ?? {}
+  const found = await repo.findConfirmed(db.system, hash)
+  const { record: bytes } = (found?.orphanedAt === null && (await repo.recordOf(db.system, found.id))) || {}
   if (!found || !bytes) throw new AppError('not-found')
   return {
     size: bytes.length, mediaType: 'application/json', fileName: `anchor-${found.chainId}-${found.size}.json`, etag: `"${hash}"`, disposition: 'attachment',
