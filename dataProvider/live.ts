@@ -17,6 +17,8 @@ interface Stream {
   close(): void
 }
 
+/** For so long a tab waits to be told by the others where they are. */
+const longestAnswer = 1_000
 /** A proxy that refuses while the service is started anew ends a stream for good: it is opened again after so long, longer each time. */
 const [firstRest, longestRest] = [2_000, 60_000]
 
@@ -29,10 +31,14 @@ export function createLiveClient(accountId: string, userId: string): LiveClient 
   const listeners = new Set<(event: LiveEvent) => void>()
   const others = new BroadcastChannel(name)
   const streams = new Set<Stream>()
-  let [at, ended] = [0, false]
+  let at: number | undefined
+  let ended = false
+  let answered: () => void
+  const answer = new Promise<void>((done) => (answered = done))
   const take = ({ id, event }: Told) => {
-    if (id <= at) return
+    if (at !== undefined && id <= at) return
     at = id
+    answered()
     if (event) for (const listener of listeners) listener(event)
   }
   const tell = (told: Told) => {
@@ -41,10 +47,8 @@ export function createLiveClient(accountId: string, userId: string): LiveClient 
   }
   others.onmessage = ({ data }: MessageEvent<Told | 'where'>) => {
     if (data !== 'where') take(data)
-    // Whoever hears says how far: messages of one tab arrive in their order.
-    else if (streams.size) others.postMessage({ id: at })
+    else if (at !== undefined) others.postMessage({ id: at })
   }
-  others.postMessage('where')
 
   /** Hears until another tab takes over, or this one ends. */
   async function hear(options: LockOptions) {
@@ -67,15 +71,26 @@ export function createLiveClient(accountId: string, userId: string): LiveClient 
   async function takeTurns() {
     while (!ended) await hear({})
   }
+  /** Who joins others goes on from where they are: they would miss what happens after their stream was closed and before the next is open. */
+  async function join() {
+    const { held = [], pending = [] } = await navigator.locks.query()
+    if (![...held, ...pending].some((lock) => lock.name === name)) return
+    others.postMessage('where')
+    await Promise.race([answer, new Promise((done) => setTimeout(done, longestAnswer))])
+  }
   const hearAlone = () => void (ended || streams.add(openStream(accountId, () => at, tell)))
   const whenSeen = () => {
     if (document.visibilityState === 'visible' && !streams.size) void hear({ steal: true }).catch(() => undefined)
   }
-  if ('locks' in navigator) {
+  async function begin() {
+    await join()
+    if (ended) return
     whenSeen()
-    void takeTurns().catch(hearAlone)
     document.addEventListener('visibilitychange', whenSeen)
-  } else hearAlone()
+    await takeTurns()
+  }
+  if ('locks' in navigator) void begin().catch(hearAlone)
+  else hearAlone()
   return {
     follow(listener) {
       listeners.add(listener)
@@ -91,12 +106,12 @@ export function createLiveClient(accountId: string, userId: string): LiveClient 
 }
 
 /** Opened again by the browser where the line breaks, and by us where the answer was a refusal. */
-function openStream(accountId: string, at: () => number, tell: (told: Told) => void): Stream {
+function openStream(accountId: string, at: () => number | undefined, tell: (told: Told) => void): Stream {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   let rest = firstRest
   const open = () => {
-    source = new EventSource(pathOf(liveCalls.stream) + `?${new URLSearchParams({ account: accountId, ...(at() ? { since: String(at()) } : {}) })}`)
+    source = new EventSource(pathOf(liveCalls.stream) + `?${new URLSearchParams({ account: accountId, ...(at() === undefined ? {} : { since: String(at()) }) })}`)
     source.onopen = () => (rest = firstRest)
     source.onmessage = (message) => {
       const event = LiveEvent.safeParse(JSON.parse(String(message.data)))

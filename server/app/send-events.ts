@@ -7,9 +7,10 @@ const maxBuffered = 1024 * 1024
 const heartbeat = 20_000
 
 /** Server-sent events: what was missed, how far that is, then what happens. */
-export async function sendEvents(hub: LiveHub, request: FastifyRequest, reply: FastifyReply, { accountId, hears, since = 0 }: StreamReply, still: () => Promise<boolean>) {
+export async function sendEvents(hub: LiveHub, request: FastifyRequest, reply: FastifyReply, { accountId, hears, since }: StreamReply, still: () => Promise<boolean>) {
   const out = reply.raw
-  let last = Number(request.headers['last-event-id'] ?? since) || 0
+  const heard = request.headers['last-event-id'] ?? since
+  let last = Number(heard) || 0
   const write = (row: LiveRow) => {
     if (row.id <= last) return
     last = row.id
@@ -37,10 +38,10 @@ export async function sendEvents(hub: LiveHub, request: FastifyRequest, reply: F
   }
   out.on('close', stop)
   if (out.destroyed) return stop()
-  const missed = last ? await hub.missed(accountId, last).catch(() => out.destroy() && []) : []
+  const missed = heard !== undefined ? await hub.missed(accountId, last).catch(() => out.destroy() && []) : []
   const at = await hub.position(accountId).catch(() => out.destroy() && 0)
   for (const row of [...missed, ...meanwhile]) write(row)
   last = Math.max(last, at)
-  if (last) out.write(`event: at\nid: ${last}\ndata: {}\n\n`)
+  out.write(`event: at\nid: ${last}\ndata: {}\n\n`)
   tell = write
 }

@@ -64,6 +64,27 @@ it('goes on when the tab that heard is closed, and misses nothing', async () => 
   }
 })
 
+it('misses nothing that happens while a new tab takes over', async () => {
+  // The others have something else to do first.
+  for (const other of tabs) await other.evaluate(`{ const post = BroadcastChannel.prototype.postMessage; BroadcastChannel.prototype.postMessage = function (told) { setTimeout(() => post.call(this, told), 100) } }`)
+  const tab = await visitor.context.newPage()
+  const asked = Promise.withResolvers<URL>()
+  const goOn = Promise.withResolvers<void>()
+  await tab.route('**/shimakaze/live?*', async (route) => {
+    asked.resolve(new URL(route.request().url()))
+    await goOn.promise
+    await route.continue()
+  }, { times: 1 })
+  await tab.goto(`${service.url}${list}`)
+  expect((await asked.promise).searchParams.get('since')).toMatch(/^\d+$/)
+  // Nobody hears just now.
+  tabs.push(tab)
+  await expect.poll(hearing).toEqual([tabs.length - 1])
+  await addAddress('慕容雪')
+  goOn.resolve()
+  await seenByAll('慕容雪')
+})
+
 it('is heard by the tab that somebody looks at', async () => {
   await lookAt(hearing()[0] === 0 ? 1 : 0)
   await addAddress('上官月')
