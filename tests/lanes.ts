@@ -14,6 +14,7 @@ const node = (file: string, ...args: string[]): string[] => [process.execPath, f
 export const quickLanes: Lane[] = [
   { name: 'types of the console', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the server', command: ['tsc', '-p', 'server/tsconfig.json'] },
+  { name: 'formatting', command: ['oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'import rules', command: node('tests/rules/check-imports.ts') },
   { name: 'unused code', command: ['knip'] },

@@ -24,6 +24,7 @@ const programs = {
   bench: { file: 'tests/bench/run.ts', pages: true },
   soak: { file: 'tests/soak.ts' },
   shots: { file: 'tests/shots.ts', pages: true },
+  format: { file: 'node_modules/oxfmt/bin/oxfmt' },
 }
 
 function fail(message) {
