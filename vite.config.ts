@@ -5,14 +5,19 @@ import { defineConfig } from 'vitest/config'
 
 const here = import.meta.dirname
 // By a path that only tests have: pages are also built where there are none.
-const { longestFirst } = process.env['VITEST'] ? ((await import(join(here, 'tests/kit/longest-first.ts'))) as typeof import('./tests/kit/longest-first.ts')) : {}
+const { longestFirst } = process.env['VITEST']
+  ? ((await import(join(here, 'tests/kit/longest-first.ts'))) as typeof import('./tests/kit/longest-first.ts'))
+  : {}
 
 export default defineConfig({
   // Pages are built from src; tests see the whole project.
   root: process.env['VITEST'] ? here : join(here, 'src'),
   publicDir: join(here, 'src/public'),
   // Browsers are sent what is compressed already; a proxy in front need not do it.
-  plugins: [react(), compression({ include: /\.(js|css|svg)$/, exclude: /render\.js$/, threshold: 1_000, logLevel: 'silent' })],
+  plugins: [
+    react(),
+    compression({ include: /\.(js|css|svg)$/, exclude: /render\.js$/, threshold: 1_000, logLevel: 'silent' }),
+  ],
   resolve: {
     alias: {
       // @refinedev/antd is one module and drags both in; our own layout replaces what would use them.
@@ -31,15 +36,28 @@ export default defineConfig({
     ssr: {
       // React chooses its build by the environment of the building process, not of whoever starts the service.
       resolve: { noExternal: true },
-      build: { outDir: join(here, 'dist/render'), emptyOutDir: true, copyPublicDir: false, ssr: join(here, 'src/site/render.tsx'), rollupOptions: { input: join(here, 'src/site/render.tsx') } },
+      build: {
+        outDir: join(here, 'dist/render'),
+        emptyOutDir: true,
+        copyPublicDir: false,
+        ssr: join(here, 'src/site/render.tsx'),
+        rollupOptions: { input: join(here, 'src/site/render.tsx') },
+      },
     },
     // The verifier as one file that needs nothing but Node, for whoever will check evidence without this platform.
     verifier: {
       consumer: 'server',
       resolve: { noExternal: true },
       build: {
-        outDir: join(here, 'dist/verifier'), emptyOutDir: true, copyPublicDir: false, target: 'node20', ssr: join(here, 'server/bin/verify.ts'),
-        rollupOptions: { input: join(here, 'server/bin/verify.ts'), output: { entryFileNames: 'verify.mjs', codeSplitting: false } },
+        outDir: join(here, 'dist/verifier'),
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'node20',
+        ssr: join(here, 'server/bin/verify.ts'),
+        rollupOptions: {
+          input: join(here, 'server/bin/verify.ts'),
+          output: { entryFileNames: 'verify.mjs', codeSplitting: false },
+        },
       },
     },
   },
@@ -55,7 +73,9 @@ export default defineConfig({
     environment: 'node',
     globalSetup: join(here, 'tests/kit/cluster.setup.ts'),
     maxWorkers: 2,
-    ...(longestFirst && { sequence: { sequencer: longestFirst(['tests/captures/hard-pages', 'tests/trust/mutation', 'tests/rules/']) } }),
+    ...(longestFirst && {
+      sequence: { sequencer: longestFirst(['tests/captures/hard-pages', 'tests/trust/mutation', 'tests/rules/']) },
+    }),
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -23,22 +23,30 @@ export interface Client {
 }
 
 export function createClient(context: ClientContext): Client {
-  const http = axios.create({ baseURL: context.origin ?? '', withCredentials: true, paramsSerializer: { indexes: null }, validateStatus: () => true })
+  const http = axios.create({
+    baseURL: context.origin ?? '',
+    withCredentials: true,
+    paramsSerializer: { indexes: null },
+    validateStatus: () => true,
+  })
   let asking: Promise<boolean> | undefined
   let signIns = 0
   let renewals = 0
   let renewing: Promise<unknown> | undefined
-  const signIn = () => (asking ??= context.onSessionGone().then((again) => {
-    if (!again) return false
-    signIns++
-    asking = undefined
-    return true
-  }))
+  const signIn = () =>
+    (asking ??= context.onSessionGone().then((again) => {
+      if (!again) return false
+      signIns++
+      asking = undefined
+      return true
+    }))
   /** What was refused for want of a session did nothing: it is sent again as it was, once, after signing in. */
   async function ask(call: Call, parts: Parts, signal: AbortSignal | undefined, isRepeat = false): Promise<Envelope> {
     const before = signIns
     const renewedBefore = renewals
-    const envelope = await (call.renews ? renew(send(http, context, call, parts, signal)) : send(http, context, call, parts, signal))
+    const envelope = await (call.renews
+      ? renew(send(http, context, call, parts, signal))
+      : send(http, context, call, parts, signal))
     if (!isSessionGone(envelope) || isRepeat) return envelope
     // It left with a token that another call of this page was just having replaced.
     if (!call.renews && (renewing || renewedBefore !== renewals)) {
@@ -63,12 +71,18 @@ export function createClient(context: ClientContext): Client {
       const envelope = await ask(call, (request ?? {}) as Parts, signal)
       if (envelope.success && envelope.statusCode === goodStatus) return envelope.data as never
       // Who leaves to sign in is told there.
-      if (isSessionGone(envelope)) throw new ApiError({ message: envelope.errorMessage, code: 'session-gone', statusCode: 401, showType: asking ? 0 : 2 })
+      if (isSessionGone(envelope))
+        throw new ApiError({
+          message: envelope.errorMessage,
+          code: 'session-gone',
+          statusCode: 401,
+          showType: asking ? 0 : 2,
+        })
       throw new ApiError({
         message: envelope.errorMessage,
         code: envelope.errorCode ?? envelope.statusCode,
         showType: envelope.showType ?? 2,
-        fields: ((envelope.data as { fields?: FieldIssue[] } | null)?.fields ?? []),
+        fields: (envelope.data as { fields?: FieldIssue[] } | null)?.fields ?? [],
         requestId: envelope.requestId,
         shown: envelope.data as Record<string, unknown> | null,
       })
@@ -77,7 +91,9 @@ export function createClient(context: ClientContext): Client {
 }
 
 /** Specification §8: a message that means "not logged in", in either language, ends the session as its code does. */
-const isSessionGone = ({ statusCode, errorMessage }: Envelope) => statusCode === sessionGoneStatus || /^(用户)?(未|尚未|没有)登[录陆]|登[录陆](已)?(失效|过期)|not logged in|log-?in (has )?expired/i.test(errorMessage)
+const isSessionGone = ({ statusCode, errorMessage }: Envelope) =>
+  statusCode === sessionGoneStatus ||
+  /^(用户)?(未|尚未|没有)登[录陆]|登[录陆](已)?(失效|过期)|not logged in|log-?in (has )?expired/i.test(errorMessage)
 
 interface Parts {
   params?: Record<string, string>
@@ -86,7 +102,13 @@ interface Parts {
   file?: File
 }
 
-async function send(http: AxiosInstance, context: ClientContext, call: Call, parts: Parts, signal?: AbortSignal): Promise<Envelope> {
+async function send(
+  http: AxiosInstance,
+  context: ClientContext,
+  call: Call,
+  parts: Parts,
+  signal?: AbortSignal,
+): Promise<Envelope> {
   const account = context.account()
   try {
     const reply = await http.request<Envelope>({
@@ -96,11 +118,20 @@ async function send(http: AxiosInstance, context: ClientContext, call: Call, par
       data: call.upload ? formOf(parts) : parts.body,
       timeout: context.timeout ?? (call.upload ? uploadTimeout : requestTimeout),
       ...(signal ? { signal } : {}),
-      headers: { 'x-requested-with': 'shimakaze', 'x-lang': context.language(), ...(account ? { 'x-account': account } : {}) },
+      headers: {
+        'x-requested-with': 'shimakaze',
+        'x-lang': context.language(),
+        ...(account ? { 'x-account': account } : {}),
+      },
     })
     if (typeof reply.data === 'object' && reply.data !== null && 'statusCode' in reply.data) return reply.data
     const code = reply.status >= 200 && reply.status < 300 ? 'unreadable' : 'status'
-    throw new ApiError({ message: context.words(code, { status: reply.status }), code, statusCode: reply.status, requestId: reply.headers['x-request-id'] as string | undefined })
+    throw new ApiError({
+      message: context.words(code, { status: reply.status }),
+      code,
+      statusCode: reply.status,
+      requestId: reply.headers['x-request-id'] as string | undefined,
+    })
   } catch (error) {
     throw error instanceof ApiError ? error : transportError(context, error as AxiosError)
   }

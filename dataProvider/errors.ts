@@ -15,7 +15,15 @@ export class ApiError extends Error implements HttpError {
   /** What the refusal shows of the record, such as the version somebody else saved. */
   readonly shown: Record<string, unknown>
 
-  constructor(init: { message: string; code: string; statusCode?: number; showType?: ShowType; fields?: FieldIssue[]; requestId?: string | undefined; shown?: Record<string, unknown> | null | undefined }) {
+  constructor(init: {
+    message: string
+    code: string
+    statusCode?: number
+    showType?: ShowType
+    fields?: FieldIssue[]
+    requestId?: string | undefined
+    shown?: Record<string, unknown> | null | undefined
+  }) {
     super(init.message)
     this.code = init.code
     this.statusCode = init.statusCode ?? 400

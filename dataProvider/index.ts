@@ -5,7 +5,9 @@ import { fetchPage } from './list.ts'
 
 /** Filters reach us as plain equalities, one a field: the URL codec makes no others. */
 function filtersToWire(filters: CrudFilter[] = []): Record<string, unknown> {
-  return Object.fromEntries(filters.flatMap((f) => ('field' in f && f.value !== undefined ? [[f.field, f.value] as const] : [])))
+  return Object.fromEntries(
+    filters.flatMap((f) => ('field' in f && f.value !== undefined ? [[f.field, f.value] as const] : [])),
+  )
 }
 
 const unsupported = (verb: string) => () => Promise.reject(new Error(`${verb} goes through a declared action`))
@@ -13,7 +15,12 @@ const unsupported = (verb: string) => () => Promise.reject(new Error(`${verb} go
 /** Refine's verbs over the declared calls. Only the registry decides where a request goes. */
 export function createDataProvider(client: Client): DataProvider {
   return {
-    async getList<T extends BaseRecord>({ resource, pagination, filters, sorters }: Parameters<DataProvider['getList']>[0]) {
+    async getList<T extends BaseRecord>({
+      resource,
+      pagination,
+      filters,
+      sorters,
+    }: Parameters<DataProvider['getList']>[0]) {
       const reply = await fetchPage<T>(client, endpointsOf(resource).list, {
         ...filtersToWire(filters),
         pageNum: pagination?.currentPage ?? 1,

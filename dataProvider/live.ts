@@ -54,12 +54,17 @@ export function createLiveClient(accountId: string, userId: string): LiveClient 
   async function hear(options: LockOptions) {
     let stream: Stream | undefined
     try {
-      await navigator.locks.request(name, options, () => new Promise<void>((done) => {
-        if (ended) return done()
-        const opened = openStream(accountId, () => at, tell)
-        stream = { close: () => (opened.close(), done()) }
-        streams.add(stream)
-      }))
+      await navigator.locks.request(
+        name,
+        options,
+        () =>
+          new Promise<void>((done) => {
+            if (ended) return done()
+            const opened = openStream(accountId, () => at, tell)
+            stream = { close: () => (opened.close(), done()) }
+            streams.add(stream)
+          }),
+      )
     } catch (error) {
       // Another tab is looked at, and has taken over.
       if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
@@ -111,7 +116,10 @@ function openStream(accountId: string, at: () => number | undefined, tell: (told
   let timer: ReturnType<typeof setTimeout> | undefined
   let rest = firstRest
   const open = () => {
-    source = new EventSource(pathOf(liveCalls.stream) + `?${new URLSearchParams({ account: accountId, ...(at() === undefined ? {} : { since: String(at()) }) })}`)
+    source = new EventSource(
+      pathOf(liveCalls.stream) +
+        `?${new URLSearchParams({ account: accountId, ...(at() === undefined ? {} : { since: String(at()) }) })}`,
+    )
     source.onopen = () => (rest = firstRest)
     source.onmessage = (message) => {
       const event = LiveEvent.safeParse(JSON.parse(String(message.data)))

@@ -3,15 +3,23 @@ import { createPublicKey, verify } from 'node:crypto'
 import { createServer } from 'node:http'
 
 const tolerance = 300
-const keyOf = (text) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(text.replace(/^whpk_/, ''), 'base64').toString('base64url') }, format: 'jwk' })
+const keyOf = (text) =>
+  createPublicKey({
+    key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(text.replace(/^whpk_/, ''), 'base64').toString('base64url') },
+    format: 'jwk',
+  })
 
 /** The notice that a request brings; throws where it is not the platform's, or old. `publicKeys` as `GET /shimakaze/open-api/callback-keys` lists them. */
 export function readCallback(publicKeys, headers, body, now = Date.now() / 1000) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers
   if (!(Math.abs(now - Number(timestamp)) <= tolerance)) throw new Error('too old, or from the future')
   const text = Buffer.from(`${id}.${timestamp}.${body}`)
-  const given = signatures.split(' ').filter((s) => s.startsWith('v1a,')).map((s) => Buffer.from(s.slice(4), 'base64'))
-  if (!publicKeys.some((key) => given.some((signature) => verify(null, text, keyOf(key), signature)))) throw new Error('not signed by the platform')
+  const given = signatures
+    .split(' ')
+    .filter((s) => s.startsWith('v1a,'))
+    .map((s) => Buffer.from(s.slice(4), 'base64'))
+  if (!publicKeys.some((key) => given.some((signature) => verify(null, text, keyOf(key), signature))))
+    throw new Error('not signed by the platform')
   return { id, ...JSON.parse(body) }
 }
 
@@ -27,7 +35,11 @@ if (import.meta.filename === process.argv[1]) {
     const pieces = []
     for await (const piece of request) pieces.push(piece)
     try {
-      const notice = readCallback(CALLBACK_PUBLIC_KEYS.split(','), request.headers, Buffer.concat(pieces).toString('utf8'))
+      const notice = readCallback(
+        CALLBACK_PUBLIC_KEYS.split(','),
+        request.headers,
+        Buffer.concat(pieces).toString('utf8'),
+      )
       if (!seen.has(notice.id)) console.log(JSON.stringify(notice))
       seen.add(notice.id)
       response.writeHead(204).end()

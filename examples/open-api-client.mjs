@@ -18,7 +18,8 @@ export async function ask({ url, accessKey, privateKey }, operation, payload, fi
   for (const [name, value] of Object.entries({ ...fields, signature })) form.set(name, value)
   if (file) form.set('file', file)
   const response = await fetch(new URL(path, url), { method: 'POST', body: form, headers: { 'x-lang': 'en' } })
-  if (!response.headers.get('content-type')?.startsWith('application/json')) return Buffer.from(await response.arrayBuffer())
+  if (!response.headers.get('content-type')?.startsWith('application/json'))
+    return Buffer.from(await response.arrayBuffer())
   const answer = await response.json()
   if (!answer.success) throw new Error(`${answer.code}: ${answer.message} ${JSON.stringify(answer.data ?? '')}`)
   return answer.data
@@ -28,17 +29,26 @@ export async function ask({ url, accessKey, privateKey }, operation, payload, fi
 export async function depositFile(client, path, more) {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk)
-  return ask(client, 'deposit-file', { fileName: basename(path), sha256: hash.digest('hex'), ...more }, await openAsBlob(path))
+  return ask(
+    client,
+    'deposit-file',
+    { fileName: basename(path), sha256: hash.digest('hex'), ...more },
+    await openAsBlob(path),
+  )
 }
 
 if (import.meta.filename === process.argv[1]) {
   const [operation, payload = '{}', path] = process.argv.slice(2)
   const { OPEN_API_URL: url, OPEN_API_KEY: accessKey, OPEN_API_PRIVATE_KEY: file = 'private.pem' } = process.env
   if (!operation || !url || !accessKey) {
-    console.error('OPEN_API_URL=https://… OPEN_API_KEY=<access key> [OPEN_API_PRIVATE_KEY=private.pem] node open-api-client.mjs <operation> <payload as JSON> [file of deposit-file]')
+    console.error(
+      'OPEN_API_URL=https://… OPEN_API_KEY=<access key> [OPEN_API_PRIVATE_KEY=private.pem] node open-api-client.mjs <operation> <payload as JSON> [file of deposit-file]',
+    )
     process.exit(2)
   }
   const client = { url, accessKey, privateKey: readFileSync(file) }
-  const answer = await (path ? depositFile(client, path, JSON.parse(payload)) : ask(client, operation, JSON.parse(payload)))
+  const answer = await (path
+    ? depositFile(client, path, JSON.parse(payload))
+    : ask(client, operation, JSON.parse(payload)))
   process.stdout.write(Buffer.isBuffer(answer) ? answer : `${JSON.stringify(answer, null, 2)}\n`)
 }

@@ -12,14 +12,23 @@ import { ProofError, type FactList } from './report.ts'
  * Blocks of chains that hold a checkpoint which covers this evidence, appended after the sealing: one fact each. All of it is recomputed up to
  * the hash of the block. That the chain has such a block is known only to who looks it up: `blocks` are hashes that the reader found there.
  */
-export async function checkAnchors(list: FactList, layout: Pick<Layout, 'fixed' | 'later'>, blocks: readonly string[] = []) {
+export async function checkAnchors(
+  list: FactList,
+  layout: Pick<Layout, 'fixed' | 'later'>,
+  blocks: readonly string[] = [],
+) {
   const known = new Set(blocks.map((hash) => hash.toLowerCase()))
   for (const chain of anchoredChains(layout.later.keys())) {
-    await list.check('anchored', 'chain', () => checkAnchor(layout, chain), ({ blockHash, blockTime, height, transactionHash }) => ({
-      ...(known.has(blockHash) ? {} : { status: 'unavailable' as const }),
-      time: new Date(blockTime).toISOString(),
-      detail: { chain, height, block: blockHash, transaction: transactionHash },
-    }))
+    await list.check(
+      'anchored',
+      'chain',
+      () => checkAnchor(layout, chain),
+      ({ blockHash, blockTime, height, transactionHash }) => ({
+        ...(known.has(blockHash) ? {} : { status: 'unavailable' as const }),
+        time: new Date(blockTime).toISOString(),
+        detail: { chain, height, block: blockHash, transaction: transactionHash },
+      }),
+    )
   }
 }
 
@@ -29,7 +38,10 @@ async function checkAnchor({ fixed, later }: Pick<Layout, 'fixed' | 'later'>, ch
     if (!blob) throw new ProofError('missing-entry', { path })
     return readBlob(blob)
   }
-  const [record, proof] = [await read(paths.record, later.get(paths.record)), await read(paths.proof, later.get(paths.proof))]
+  const [record, proof] = [
+    await read(paths.record, later.get(paths.record)),
+    await read(paths.proof, later.get(paths.proof)),
+  ]
   const { leaf, signer } = await readLeaf((path) => read(path, fixed[path]))
   await provenLeaf({ leaf, proof, publicKey: logKeyOf(signer) })
   const anchor = await verifyAnchor(record)

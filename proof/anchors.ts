@@ -21,5 +21,5 @@ export async function packageRoot(pem: Uint8Array): Promise<Certificate> {
   return root
 }
 
-export const isSelfSigned = async (c: Certificate) => c.isAuthority && equal(c.subject, c.issuer) && (await isSignedBy(c, c))
-
+export const isSelfSigned = async (c: Certificate) =>
+  c.isAuthority && equal(c.subject, c.issuer) && (await isSignedBy(c, c))

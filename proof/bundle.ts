@@ -10,7 +10,13 @@ import { checkCertificate } from './pdf.ts'
 import { checkLogged, checkStatement, checkTime, keysNotRevoked, type Read } from './proven-parts.ts'
 import { conclude, FactList, ProofError, type VerificationReport } from './report.ts'
 import { verifySeal, type VerifiedSeal } from './seal.ts'
-import { firstStatementPath, firstTokenPath, parseStatement, type EvidenceStatement, type HashDeposit } from './statement.ts'
+import {
+  firstStatementPath,
+  firstTokenPath,
+  parseStatement,
+  type EvidenceStatement,
+  type HashDeposit,
+} from './statement.ts'
 import { readSums } from './sums.ts'
 import { checkStamps } from './third-stamps.ts'
 import { verifyToken, type VerifiedTimeStamp } from './tsp.ts'
@@ -32,7 +38,12 @@ export interface PackageReport extends VerificationReport {
 /** Verifies an evidence package (`.asice`) without any server. Every byte inside its entries counts. */
 export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Promise<PackageReport> {
   const list = new FactList()
-  const layout = await list.check('package-layout', 'anyone', () => readLayout(file), (l) => ({ detail: { files: l.data.size } }))
+  const layout = await list.check(
+    'package-layout',
+    'anyone',
+    () => readLayout(file),
+    (l) => ({ detail: { files: l.data.size } }),
+  )
   if (!layout) return conclude(list.facts)
   const read: Read<FixedEntry> = (path) => {
     const blob = layout.fixed[path]
@@ -41,7 +52,12 @@ export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Pr
   }
   const statement = await checkStatement(list, read)
   const digests = await checkFiles(list, layout, statement, options.onProgress)
-  await list.check('package-sums', 'anyone', () => checkSums(layout, digests), (l) => ({ detail: { entries: l.size } }))
+  await list.check(
+    'package-sums',
+    'anyone',
+    () => checkSums(layout, digests),
+    (l) => ({ detail: { entries: l.size } }),
+  )
   const anchors = await checkRoot(list, read, options.anchors)
   if (statement && anchors) await checkSignatures(list, read, layout, statement, anchors)
   await checkStamps(list, layout, outsideAnchors(options.anchors ?? []))
@@ -50,7 +66,12 @@ export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Pr
 }
 
 /** Hashes every original once; returns what was found by path. */
-async function checkFiles(list: FactList, layout: Layout, statement: EvidenceStatement | undefined, onProgress: VerifyOptions['onProgress']) {
+async function checkFiles(
+  list: FactList,
+  layout: Layout,
+  statement: EvidenceStatement | undefined,
+  onProgress: VerifyOptions['onProgress'],
+) {
   const found = new Map<string, string>()
   const total = [...layout.data.values()].reduce((sum, b) => sum + b.size, 0)
   let done = 0
@@ -65,7 +86,8 @@ async function checkFiles(list: FactList, layout: Layout, statement: EvidenceSta
         found.set(path, actual.sha256)
         const file = expected.get(path)
         if (!file) throw new ProofError('file-not-stated', { path })
-        if (actual.size !== file.size || actual.sha256 !== file.sha256 || actual.sm3 !== file.sm3) throw new ProofError('file-differs', { path })
+        if (actual.size !== file.size || actual.sha256 !== file.sha256 || actual.sm3 !== file.sm3)
+          throw new ProofError('file-differs', { path })
         expected.delete(path)
       }
       for (const path of expected.keys()) throw new ProofError('file-missing', { path })
@@ -92,7 +114,12 @@ async function checkSums(layout: Layout, digests: Map<string, string>): Promise<
 }
 
 async function checkRoot(list: FactList, read: Read<FixedEntry>, pems: string[] = []): Promise<Anchors | undefined> {
-  const root = await list.check('package-root', 'package', async () => packageRoot(await read('trust/ca.pem')), (r) => ({ detail: { name: r.commonName } }))
+  const root = await list.check(
+    'package-root',
+    'package',
+    async () => packageRoot(await read('trust/ca.pem')),
+    (r) => ({ detail: { name: r.commonName } }),
+  )
   if (!root) return undefined
   const detail = { fingerprint: await fingerprint(root), name: root.commonName }
   const outside = outsideAnchors(pems)
@@ -101,11 +128,22 @@ async function checkRoot(list: FactList, read: Read<FixedEntry>, pems: string[] 
     return { certificates: [root], source: 'package' }
   }
   const known = outside.certificates.some((c) => equal(c.raw, root.raw))
-  list.add({ code: 'root-compared', status: known ? 'proven' : 'failed', dependsOn: 'anyone', detail: known ? detail : { ...detail, reason: 'root-unknown' } })
+  list.add({
+    code: 'root-compared',
+    status: known ? 'proven' : 'failed',
+    dependsOn: 'anyone',
+    detail: known ? detail : { ...detail, reason: 'root-unknown' },
+  })
   return outside
 }
 
-async function checkSignatures(list: FactList, read: Read<FixedEntry>, { data, fixed }: Layout, statement: EvidenceStatement, anchors: Anchors) {
+async function checkSignatures(
+  list: FactList,
+  read: Read<FixedEntry>,
+  { data, fixed }: Layout,
+  statement: EvidenceStatement,
+  anchors: Anchors,
+) {
   const stamp = await checkTime(list, read, statement, anchors)
   if (statement.capture.kind === 'hash') await checkFirst(list, data, statement, statement.capture, anchors)
   const seal = await checkSeal(list, read, anchors)
@@ -116,21 +154,40 @@ async function checkSignatures(list: FactList, read: Read<FixedEntry>, { data, f
 }
 
 /** Packages from before there was a log say nothing of it. */
-async function checkLog(list: FactList, read: Read<FixedEntry>, fixed: Layout['fixed'], at: Date, anchors: Anchors): Promise<Logged | undefined> {
+async function checkLog(
+  list: FactList,
+  read: Read<FixedEntry>,
+  fixed: Layout['fixed'],
+  at: Date,
+  anchors: Anchors,
+): Promise<Logged | undefined> {
   if (fixed['log/evidence.tlog-proof']) return checkLogged(list, read, at, anchors)
   list.add({ code: 'logged', status: 'unavailable', dependsOn: 'platform', detail: {} })
   return undefined
 }
 
 /** The hash was deposited before its file: the first statement, by its own time-stamp. */
-const checkFirst = (list: FactList, data: Layout['data'], statement: EvidenceStatement, { deposited }: HashDeposit, anchors: Anchors) =>
+const checkFirst = (
+  list: FactList,
+  data: Layout['data'],
+  statement: EvidenceStatement,
+  { deposited }: HashDeposit,
+  anchors: Anchors,
+) =>
   list.check(
     'hash-fixed-first',
     'platform',
     async () => {
-      const [bytes, token] = await Promise.all([firstStatementPath, firstTokenPath].map((path) => readSmall(data, path)))
+      const [bytes, token] = await Promise.all(
+        [firstStatementPath, firstTokenPath].map((path) => readSmall(data, path)),
+      )
       const first = parseStatement(bytes!)
-      if (first.capture.kind !== 'hash' || first.number !== statement.number || canonical(first.capture.deposited) !== canonical(deposited)) throw new ProofError('first-statement-differs')
+      if (
+        first.capture.kind !== 'hash' ||
+        first.number !== statement.number ||
+        canonical(first.capture.deposited) !== canonical(deposited)
+      )
+        throw new ProofError('first-statement-differs')
       return verifyToken(token!, await evidenceManifest(first, bytes!), anchors.certificates)
     },
     (t) => ({ time: t.genTime.toISOString(), detail: { serial: t.serial, authority: t.authority } }),
@@ -164,16 +221,34 @@ const checkSeal = (list: FactList, read: Read<FixedEntry>, anchors: Anchors) =>
  * The convenience copies must be the certificates that were used, and none may have been revoked by then. Where the keys were
  * renewed between time-stamp and seal, two time-stamping keys were used: the stamp's comes first.
  */
-async function checkKeys(list: FactList, read: Read<FixedEntry>, anchors: Anchors, { stamp, seal, logged }: { stamp: VerifiedTimeStamp | undefined; seal: VerifiedSeal | undefined; logged: Logged | undefined }) {
+async function checkKeys(
+  list: FactList,
+  read: Read<FixedEntry>,
+  anchors: Anchors,
+  {
+    stamp,
+    seal,
+    logged,
+  }: { stamp: VerifiedTimeStamp | undefined; seal: VerifiedSeal | undefined; logged: Logged | undefined },
+) {
   if (!stamp || !seal) return
-  await list.check('keys-not-revoked', 'platform', async () => {
-    await sameCertificates(read, 'trust/tsa.pem', [stamp.signer, ...(equal(stamp.signer.raw, seal.stamp.signer.raw) ? [] : [seal.stamp.signer])])
-    await sameCertificates(read, 'trust/seal.pem', [seal.signer])
-    return keysNotRevoked(read, anchors, { stamp, seal, logged })
-  }, (crl) => ({ time: crl.issued.toISOString(), detail: {} }))
+  await list.check(
+    'keys-not-revoked',
+    'platform',
+    async () => {
+      await sameCertificates(read, 'trust/tsa.pem', [
+        stamp.signer,
+        ...(equal(stamp.signer.raw, seal.stamp.signer.raw) ? [] : [seal.stamp.signer]),
+      ])
+      await sameCertificates(read, 'trust/seal.pem', [seal.signer])
+      return keysNotRevoked(read, anchors, { stamp, seal, logged })
+    },
+    (crl) => ({ time: crl.issued.toISOString(), detail: {} }),
+  )
 }
 
 async function sameCertificates(read: Read<FixedEntry>, path: FixedEntry, used: Certificate[]) {
   const copies = readPem(fromUtf8(await read(path)))
-  if (copies.length !== used.length || used.some((c, i) => !equal(c.raw, copies[i]!.raw))) throw new ProofError('trust-copy-differs', { path })
+  if (copies.length !== used.length || used.some((c, i) => !equal(c.raw, copies[i]!.raw)))
+    throw new ProofError('trust-copy-differs', { path })
 }

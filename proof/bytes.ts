@@ -10,7 +10,8 @@ export const fromUtf8 = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal:
 export const latin1 = (bytes: Uint8Array) => {
   let text = ''
   // Spreading a typed array takes six times as long, and certificates are read as text.
-  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode.apply(undefined, bytes.subarray(i, i + 8192) as unknown as number[])
+  for (let i = 0; i < bytes.length; i += 8192)
+    text += String.fromCharCode.apply(undefined, bytes.subarray(i, i + 8192) as unknown as number[])
   return text
 }
 

@@ -20,8 +20,18 @@ export interface Carried {
  * Adds what a sealed certificate proves by what is attached to it: its statement, that it was fixed in time, that it is logged.
  * Certificates of old have nothing attached, and nothing is held against them.
  */
-export async function checkCarried(list: FactList, bytes: Bytes, seal: VerifiedSeal, anchors: Anchors): Promise<Carried | undefined> {
-  const found = await list.check('certificate-attachments', 'anyone', async () => ({ parts: await readAttachments(bytes) }), ({ parts }) => (parts ? { detail: { files: parts.size } } : { status: 'unavailable', detail: {} }))
+export async function checkCarried(
+  list: FactList,
+  bytes: Bytes,
+  seal: VerifiedSeal,
+  anchors: Anchors,
+): Promise<Carried | undefined> {
+  const found = await list.check(
+    'certificate-attachments',
+    'anyone',
+    async () => ({ parts: await readAttachments(bytes) }),
+    ({ parts }) => (parts ? { detail: { files: parts.size } } : { status: 'unavailable', detail: {} }),
+  )
   if (!found?.parts) return undefined
   const read = reader(found.parts)
   const statement = await checkStatement(list, read)
@@ -29,21 +39,29 @@ export async function checkCarried(list: FactList, bytes: Bytes, seal: VerifiedS
   const stamp = await checkTime(list, read, statement, anchors)
   const logged = await checkLogged(list, read, seal.stamp.genTime, anchors)
   if (stamp) {
-    await list.check('keys-not-revoked', 'platform', async () => {
-      await sameRoot(read, seal)
-      return keysNotRevoked(read, anchors, { stamp, seal, logged })
-    }, (crl) => ({ time: crl.issued.toISOString(), detail: {} }))
+    await list.check(
+      'keys-not-revoked',
+      'platform',
+      async () => {
+        await sameRoot(read, seal)
+        return keysNotRevoked(read, anchors, { stamp, seal, logged })
+      },
+      (crl) => ({ time: crl.issued.toISOString(), detail: {} }),
+    )
   }
   return { statement, number: statement.number, digest: await sha256Hex(await read('evidence.json')) }
 }
 
-const reader = (parts: Map<Attached, Bytes>): Read<Attached> => (path) => {
-  const part = parts.get(path)
-  return part ? Promise.resolve(part) : Promise.reject(new ProofError('missing-entry', { path }))
-}
+const reader =
+  (parts: Map<Attached, Bytes>): Read<Attached> =>
+  (path) => {
+    const part = parts.get(path)
+    return part ? Promise.resolve(part) : Promise.reject(new ProofError('missing-entry', { path }))
+  }
 
 /** The copy for tools such as openssl must be the root that the seal leads to. */
 async function sameRoot(read: Read<Attached>, { anchor }: VerifiedSeal) {
   const [root, ...more] = readPem(fromUtf8(await read('trust/ca.pem')))
-  if (!root || more.length || !equal(root.raw, anchor.raw)) throw new ProofError('trust-copy-differs', { path: 'trust/ca.pem' })
+  if (!root || more.length || !equal(root.raw, anchor.raw))
+    throw new ProofError('trust-copy-differs', { path: 'trust/ca.pem' })
 }

@@ -19,12 +19,19 @@ interface ChainQuestion {
 /** Path validation (RFC 5280 §6.1) without policies and name constraints, at an instant that is given. Returns the anchor reached. */
 export async function verifyChain(question: ChainQuestion): Promise<Certificate> {
   const { anchor, between } = await findChain(question)
-  if (question.others.some((c) => !between.includes(c) && !equal(c.raw, anchor.raw))) throw new ProofError('unexpected-certificate')
+  if (question.others.some((c) => !between.includes(c) && !equal(c.raw, anchor.raw)))
+    throw new ProofError('unexpected-certificate')
   return anchor
 }
 
 /** The same, whatever else came along: the anchor, and the authorities between it and the signer. */
-export async function findChain({ signer, others, anchors, at, purpose }: ChainQuestion): Promise<{ anchor: Certificate; between: Certificate[] }> {
+export async function findChain({
+  signer,
+  others,
+  anchors,
+  at,
+  purpose,
+}: ChainQuestion): Promise<{ anchor: Certificate; between: Certificate[] }> {
   checkPurpose(signer, purpose)
   const between: Certificate[] = []
   let current = signer
@@ -35,7 +42,11 @@ export async function findChain({ signer, others, anchors, at, purpose }: ChainQ
       checkValidity(anchor, at)
       return { anchor, between }
     }
-    const next = await issuerOf(current, others.filter((c) => !between.includes(c)), length)
+    const next = await issuerOf(
+      current,
+      others.filter((c) => !between.includes(c)),
+      length,
+    )
     if (!next) throw new ProofError('chain-untrusted', { issuer: current.commonName })
     between.push(next)
     current = next
@@ -46,8 +57,12 @@ export async function findChain({ signer, others, anchors, at, purpose }: ChainQ
 /** The issuers of a certificate, one above the other, as far as they are there. */
 export async function issuersOf(certificate: Certificate, candidates: Certificate[]): Promise<Certificate[]> {
   const above: Certificate[] = []
-  for (let current = certificate; above.length < maxLength; ) {
-    const next = await issuerOf(current, candidates.filter((c) => !above.includes(c)), above.length)
+  for (let current = certificate; above.length < maxLength;) {
+    const next = await issuerOf(
+      current,
+      candidates.filter((c) => !above.includes(c)),
+      above.length,
+    )
     if (!next) break
     above.push(next)
     current = next
@@ -61,9 +76,16 @@ function checkValidity(certificate: Certificate, at: Date) {
   }
 }
 
-async function issuerOf(certificate: Certificate, candidates: Certificate[], below: number): Promise<Certificate | undefined> {
+async function issuerOf(
+  certificate: Certificate,
+  candidates: Certificate[],
+  below: number,
+): Promise<Certificate | undefined> {
   for (const candidate of candidates) {
-    const mayIssue = candidate.isAuthority && (candidate.pathLength ?? below) >= below && (candidate.keyUsage === undefined || candidate.keyUsage & keyUsages.keyCertSign)
+    const mayIssue =
+      candidate.isAuthority &&
+      (candidate.pathLength ?? below) >= below &&
+      (candidate.keyUsage === undefined || candidate.keyUsage & keyUsages.keyCertSign)
     if (!mayIssue || !equal(candidate.subject, certificate.issuer)) continue
     if (await isSignedBy(certificate, candidate)) return candidate
   }
@@ -81,5 +103,6 @@ function checkPurpose(signer: Certificate, purpose: Purpose) {
     sealing: ids.includes(oids.documentSigning),
     logging: signer.purposes === undefined,
   }
-  if (!maySign || !fits[purpose] || signer.isAuthority) throw new ProofError('wrong-key-purpose', { name: signer.commonName })
+  if (!maySign || !fits[purpose] || signer.isAuthority)
+    throw new ProofError('wrong-key-purpose', { name: signer.commonName })
 }

@@ -34,11 +34,21 @@ export async function readSignedData(bytes: Uint8Array): Promise<SignedData & { 
   const hash = readDigestAlgorithm(exactly(digests, 1, tags.set)[0])
   const parts = readSigner(info, hash)
   const all = members(certificates, 0xa0).map((c) => readCertificate(c.raw))
-  const signer = all.find((c) => equal(c.issuer, parts.issuer) && c.serial === parts.serial) ?? fail('signer-certificate-missing')
+  const signer =
+    all.find((c) => equal(c.issuer, parts.issuer) && c.serial === parts.serial) ?? fail('signer-certificate-missing')
   const others = all.filter((c) => c !== signer)
   const { signedAttributes, unsignedAttributes, signature } = parts
   await checkSigningCertificate(signedAttributes, signer)
-  const data: SignedData = { contentType, content, signer, others, hash, signedAttributes, unsignedAttributes, signature }
+  const data: SignedData = {
+    contentType,
+    content,
+    signer,
+    others,
+    hash,
+    signedAttributes,
+    unsignedAttributes,
+    signature,
+  }
   return { ...data, check: () => checkSignature(data, parts.algorithm, parts.signedPart) }
 }
 
@@ -96,10 +106,15 @@ async function checkSigningCertificate(attributes: Map<string, Der>, signer: Cer
 }
 
 /** Whether the signature covers this certificate too: a signer may name its issuers by their hashes (RFC 5035 §4). */
-export async function namesCertificate({ signedAttributes }: Pick<SignedData, 'signedAttributes'>, { raw }: Certificate): Promise<boolean> {
+export async function namesCertificate(
+  { signedAttributes }: Pick<SignedData, 'signedAttributes'>,
+  { raw }: Certificate,
+): Promise<boolean> {
   const [list] = members(signedAttributes.get(oids.signingCertificateV2))
   const hash = await digest('SHA-256', raw)
-  return members(list).some((entry) => entry.children[0]?.tag === tags.octetString && equal(readOctets(entry.children[0]), hash))
+  return members(list).some(
+    (entry) => entry.children[0]?.tag === tags.octetString && equal(readOctets(entry.children[0]), hash),
+  )
 }
 
 async function checkSignature(data: SignedData, algorithm: Der, signedPart: Bytes) {
@@ -115,4 +130,3 @@ export async function verifyContent(signed: Awaited<ReturnType<typeof readSigned
   if (!equal(readOctets(signedAttributes.get(oids.messageDigest)), await digest(hash, content))) fail('digest-differs')
   await signed.check()
 }
-

@@ -17,8 +17,15 @@ export async function readRevocationList(pem: string, authority: Certificate): P
   const [tbs, algorithm, signature] = exactly(readDer(fromBase64(block[1]!.replace(/\s/g, ''))), 3)
   if (!tbs || !algorithm) throw new ProofError('bad-der', { what: 'crl' })
   const [version, , issuer, issued, ...rest] = members(tbs)
-  if (readInteger(version) !== 1n || !issuer || !equal(issuer.raw, authority.subject)) throw new ProofError('chain-untrusted')
-  const signed = { spki: authority.spki, algorithm, hash: 'SHA-256', signature: readBits(signature), data: tbs.raw } as const
+  if (readInteger(version) !== 1n || !issuer || !equal(issuer.raw, authority.subject))
+    throw new ProofError('chain-untrusted')
+  const signed = {
+    spki: authority.spki,
+    algorithm,
+    hash: 'SHA-256',
+    signature: readBits(signature),
+    data: tbs.raw,
+  } as const
   if (!(await verifySignature(signed))) throw new ProofError('bad-signature')
   const list = rest.find((node) => node.tag === tags.sequence)
   return { issued: readTime(issued), revoked: new Map((list?.children ?? []).map(readEntry)) }

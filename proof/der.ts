@@ -147,4 +147,7 @@ function base128(value: bigint): Bytes {
 
 /** YYYYMMDDHHMMSSZ: RFC 3161 §2.4.2 allows a fraction, whole seconds are what every reader takes. */
 export const generalizedTime = (at: Date) =>
-  write(tags.generalizedTime, Uint8Array.from(`${at.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`, (c) => c.charCodeAt(0)))
+  write(
+    tags.generalizedTime,
+    Uint8Array.from(`${at.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`, (c) => c.charCodeAt(0)),
+  )

@@ -28,4 +28,5 @@ export function detailsOf(say: Say, { code, status, detail }: Fact): string[] {
 }
 
 /** The root that the file itself brought, where nothing from elsewhere was compared with it. */
-export const ownRoot = ({ facts }: VerificationReport): Fact | undefined => facts.find((f) => f.code === 'root-compared')
+export const ownRoot = ({ facts }: VerificationReport): Fact | undefined =>
+  facts.find((f) => f.code === 'root-compared')

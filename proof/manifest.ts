@@ -51,11 +51,18 @@ export async function packageManifest(sums: Uint8Array): Promise<Bytes> {
  * so each has one of its own, which names manifest 001: whoever stamps it stamps the statement and every original, and that
  * the platform's own token was there already. The roots are named so that no byte of them is free to change.
  */
-export async function stampManifest(number: number, parts: { manifest: Uint8Array; token: Uint8Array; roots: Uint8Array }): Promise<Bytes> {
+export async function stampManifest(
+  number: number,
+  parts: { manifest: Uint8Array; token: Uint8Array; roots: Uint8Array },
+): Promise<Bytes> {
   const { token, roots } = stampPaths(number)
   return manifest({ path: token, mediaType: 'application/vnd.etsi.timestamp-token' }, [
     { path: 'META-INF/ASiCManifest001.xml', mediaType: 'text/xml', sha256: await digest('SHA-256', parts.manifest) },
-    { path: 'META-INF/timestamp001.tst', mediaType: 'application/vnd.etsi.timestamp-token', sha256: await digest('SHA-256', parts.token) },
+    {
+      path: 'META-INF/timestamp001.tst',
+      mediaType: 'application/vnd.etsi.timestamp-token',
+      sha256: await digest('SHA-256', parts.token),
+    },
     { path: roots, mediaType: 'application/x-pem-file', sha256: await digest('SHA-256', parts.roots) },
   ])
 }

@@ -5,7 +5,9 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 /** Whether a path may name an original inside a package. */
 export function isDataPath(path: string): boolean {
   const [root, ...rest] = path.split('/')
-  return root === 'data' && rest.length > 0 && path.length <= 240 && path === path.normalize('NFC') && rest.every(isSegment)
+  return (
+    root === 'data' && rest.length > 0 && path.length <= 240 && path === path.normalize('NFC') && rest.every(isSegment)
+  )
 }
 
 const isSegment = (s: string) => segment.test(s) && !/[. ]$/.test(s) && !/ {2}|\.\./.test(s) && !reserved.test(s)
@@ -13,7 +15,12 @@ const isSegment = (s: string) => segment.test(s) && !/[. ]$/.test(s) && !/ {2}|\
 /** A path under `data/` as near to the given file name as the rules allow. */
 export function toDataPath(name: string): string {
   const dot = name.lastIndexOf('.')
-  const clean = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._()@=,~-]+/gu, '_').replace(/\.{2,}/g, '.').replace(/^[^\p{L}\p{N}_]+|[. ]+$/gu, '')
+  const clean = (text: string) =>
+    text
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{M}\p{N}._()@=,~-]+/gu, '_')
+      .replace(/\.{2,}/g, '.')
+      .replace(/^[^\p{L}\p{N}_]+|[. ]+$/gu, '')
   const stem = [...clean(dot > 0 ? name.slice(0, dot) : name)].slice(0, 80).join('')
   const ending = dot > 0 ? clean(name.slice(dot + 1)).slice(0, 16) : ''
   const path = `data/${stem || 'file'}${ending ? `.${ending}` : ''}`

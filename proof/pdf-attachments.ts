@@ -44,7 +44,11 @@ function openFile(bytes: Bytes): File {
   const [head, count] = /^xref\n0 (\d{1,6})\n/.exec(text.slice(at, at + 20)) ?? fail('xref')
   const table = text.slice(at + head.length, at + head.length + 20 * Number(count))
   if (table.length !== 20 * Number(count) || !/^(?:\d{10} \d{5} [fn] \n)+$/.test(table)) fail('xref')
-  return { bytes, text, offsets: Array.from({ length: Number(count) }, (_, i) => Number(table.slice(20 * i, 20 * i + 10))) }
+  return {
+    bytes,
+    text,
+    offsets: Array.from({ length: Number(count) }, (_, i) => Number(table.slice(20 * i, 20 * i + 10))),
+  }
 }
 
 /** The objects that the catalogue names as associated with the whole document. */
@@ -52,7 +56,9 @@ function associated(file: File): number[] {
   const trailer = file.text.slice(file.text.lastIndexOf('\ntrailer\n'))
   const catalogue = dictionary(file, Number(only(trailer, /\n\/Root (\d{1,6}) 0 R\n/g))).text
   if (!catalogue.includes('/AF ')) return []
-  return [...only(catalogue, /\n\/AF \[((?:\d{1,6} 0 R ?){1,32})\]\n/g).matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number))
+  return [...only(catalogue, /\n\/AF \[((?:\d{1,6} 0 R ?){1,32})\]\n/g).matchAll(/(\d+) 0 R/g)].map(([, number]) =>
+    Number(number),
+  )
 }
 
 /** An object's dictionary, and where what follows it begins. */
@@ -68,7 +74,12 @@ function dictionary({ text, offsets }: File, number: number): { text: string; en
 
 async function embedded(file: File, number: number): Promise<Bytes> {
   const { text, end } = dictionary(file, number)
-  if (!text.includes('\n/Type /EmbeddedFile\n') || !text.includes('\n/Filter /FlateDecode\n') || !text.endsWith('\nstream\n')) fail('attachment')
+  if (
+    !text.includes('\n/Type /EmbeddedFile\n') ||
+    !text.includes('\n/Filter /FlateDecode\n') ||
+    !text.endsWith('\nstream\n')
+  )
+    fail('attachment')
   const length = Number(only(text, /\n\/Length (\d{1,8})\n/g))
   const size = Number(only(text, /\n\/Size (\d{1,8})\n/g))
   if (size > mostAttachedBytes) throw new ProofError('entry-too-large', { path: 'certificate.pdf' })

@@ -25,7 +25,8 @@ export function readSignedPdf(bytes: Bytes): SignedPdf {
   if (ranges.length !== 1 || !range) return fail('byte-range')
   const [before, after, rest] = range.slice(1).map(Number) as [number, number, number]
   if (after <= before || after + rest !== bytes.length) throw new ProofError('pdf-appended')
-  if (!/\n%%EOF\n?$/.test(text) || text.split('%%EOF').length !== 2 || text.split('startxref').length !== 2) throw new ProofError('pdf-appended')
+  if (!/\n%%EOF\n?$/.test(text) || text.split('%%EOF').length !== 2 || text.split('startxref').length !== 2)
+    throw new ProofError('pdf-appended')
   return {
     content: joined(bytes, before, after),
     signature: readContents(text.slice(before, after)),

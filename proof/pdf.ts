@@ -27,7 +27,11 @@ export async function checkCertificate(list: FactList, bytes: Bytes, anchors: An
   if (pdf) await checkNames(list, pdf, named)
 }
 
-async function checkSealed(list: FactList, bytes: Bytes, anchors: Anchors): Promise<{ pdf?: SignedPdf | undefined; seal?: VerifiedSeal | undefined }> {
+async function checkSealed(
+  list: FactList,
+  bytes: Bytes,
+  anchors: Anchors,
+): Promise<{ pdf?: SignedPdf | undefined; seal?: VerifiedSeal | undefined }> {
   const pdf = await list.check('certificate-unaltered', 'anyone', () => readSignedPdf(bytes))
   if (!pdf) return {}
   const seal = await list.check(
@@ -42,17 +46,26 @@ async function checkSealed(list: FactList, bytes: Bytes, anchors: Anchors): Prom
 
 /** Advice like the comparison of roots: the platform vouches for the key either way. */
 const recognition = ({ authority, isKnown }: NonNullable<VerifiedSeal['issued']>): Fact => ({
-  code: 'seal-recognised', status: isKnown ? 'proven' : 'unavailable', dependsOn: 'ca', detail: { authority, ...(isKnown ? {} : { root: 'unknown' }) },
+  code: 'seal-recognised',
+  status: isKnown ? 'proven' : 'unavailable',
+  dependsOn: 'ca',
+  detail: { authority, ...(isKnown ? {} : { root: 'unknown' }) },
 })
 
 const checkNames = (list: FactList, pdf: SignedPdf, named?: Named) =>
-  list.check('certificate-names-evidence', 'platform', () => checkNamed(pdf, named), (n) => ({ detail: { ...n } }))
+  list.check(
+    'certificate-names-evidence',
+    'platform',
+    () => checkNamed(pdf, named),
+    (n) => ({ detail: { ...n } }),
+  )
 
 function checkNamed({ info }: SignedPdf, named?: Named): Named {
   const digest = info.get('EvidenceSHA256')
   const number = info.get('EvidenceNumber')
   if (digest?.length !== 64 || number?.length !== 18) throw new ProofError('certificate-names-nothing')
-  if (named && (named.digest !== digest || named.number !== number)) throw new ProofError('certificate-of-other-evidence', { number })
+  if (named && (named.digest !== digest || named.number !== number))
+    throw new ProofError('certificate-of-other-evidence', { number })
   return { digest, number }
 }
 
@@ -95,4 +108,3 @@ async function noteRoot(list: FactList, { certificates, source }: Anchors) {
   const detail = { fingerprint: await fingerprint(root), name: root.commonName }
   list.add({ code: 'root-compared', status, dependsOn: source === 'outside' ? 'anyone' : 'package', detail })
 }
-

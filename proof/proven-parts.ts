@@ -17,9 +17,19 @@ import { readPem } from './x509.ts'
 export type Read<Path extends FixedEntry> = (path: Path) => Promise<Bytes>
 
 export const checkStatement = (list: FactList, read: Read<'evidence.json'>) =>
-  list.check('statement', 'anyone', async () => parseStatement(await read('evidence.json')), (s) => ({ time: s.created, detail: { number: s.number } }))
+  list.check(
+    'statement',
+    'anyone',
+    async () => parseStatement(await read('evidence.json')),
+    (s) => ({ time: s.created, detail: { number: s.number } }),
+  )
 
-export const checkTime = (list: FactList, read: Read<'evidence.json' | 'META-INF/ASiCManifest001.xml' | 'META-INF/timestamp001.tst'>, statement: EvidenceStatement, anchors: Anchors) =>
+export const checkTime = (
+  list: FactList,
+  read: Read<'evidence.json' | 'META-INF/ASiCManifest001.xml' | 'META-INF/timestamp001.tst'>,
+  statement: EvidenceStatement,
+  anchors: Anchors,
+) =>
   list.check(
     'fixed-in-time',
     'platform',
@@ -29,24 +39,44 @@ export const checkTime = (list: FactList, read: Read<'evidence.json' | 'META-INF
       if (!equal(manifest, expected)) throw new ProofError('manifest-differs', { path: 'META-INF/ASiCManifest001.xml' })
       return verifyToken(await read('META-INF/timestamp001.tst'), manifest, anchors.certificates)
     },
-    (t) => ({ time: t.genTime.toISOString(), detail: { serial: t.serial, authority: t.authority, clock: statement.clock.source } }),
+    (t) => ({
+      time: t.genTime.toISOString(),
+      detail: { serial: t.serial, authority: t.authority, clock: statement.clock.source },
+    }),
   )
 
 /** What a log holds of the evidence, and the certificate of the log that holds it. */
 export async function readLeaf(read: Read<'evidence.json' | 'META-INF/timestamp001.tst' | 'trust/log.pem'>) {
   const [signer, ...more] = readPem(fromUtf8(await read('trust/log.pem')))
   if (!signer || more.length) throw new ProofError('trust-copy-differs', { path: 'trust/log.pem' })
-  return { signer, leaf: evidenceLeaf({ statement: await sha256Hex(await read('evidence.json')), token: await sha256Hex(await read('META-INF/timestamp001.tst')) }) }
+  return {
+    signer,
+    leaf: evidenceLeaf({
+      statement: await sha256Hex(await read('evidence.json')),
+      token: await sha256Hex(await read('META-INF/timestamp001.tst')),
+    }),
+  }
 }
 
 /** That the log holds this statement and this time-stamp. The seal's stamp, `at`, proves when the log had signed at the latest. */
-export const checkLogged = (list: FactList, read: Read<'evidence.json' | 'META-INF/timestamp001.tst' | 'log/evidence.tlog-proof' | 'trust/log.pem'>, at: Date, anchors: Anchors) =>
+export const checkLogged = (
+  list: FactList,
+  read: Read<'evidence.json' | 'META-INF/timestamp001.tst' | 'log/evidence.tlog-proof' | 'trust/log.pem'>,
+  at: Date,
+  anchors: Anchors,
+) =>
   list.check(
     'logged',
     'platform',
     async () => {
       const { leaf, signer } = await readLeaf(read)
-      return verifyLogged({ leaf, proof: await read('log/evidence.tlog-proof'), signer, anchors: anchors.certificates, at })
+      return verifyLogged({
+        leaf,
+        proof: await read('log/evidence.tlog-proof'),
+        signer,
+        anchors: anchors.certificates,
+        at,
+      })
     },
     ({ origin, index, size }) => ({ detail: { origin, index, size } }),
   )
@@ -59,7 +89,11 @@ export interface Proven {
 }
 
 /** That none of the keys had been revoked when it signed. */
-export async function keysNotRevoked(read: Read<'trust/crl.pem'>, anchors: Anchors, { stamp, seal, logged }: Proven): Promise<RevocationList> {
+export async function keysNotRevoked(
+  read: Read<'trust/crl.pem'>,
+  anchors: Anchors,
+  { stamp, seal, logged }: Proven,
+): Promise<RevocationList> {
   const authority = anchors.certificates.find((c) => equal(c.raw, stamp.anchor.raw)) ?? stamp.anchor
   const crl = await readRevocationList(fromUtf8(await read('trust/crl.pem')), authority)
   checkNotRevoked(crl, stamp.signer, stamp.genTime)

@@ -27,7 +27,11 @@ export async function embeddedRoots(signature: Uint8Array): Promise<Certificate[
  * Verifies a detached CAdES-T or PAdES-T signature (ETSI EN 319 122-1 §5.3): the signature over `content`,
  * the time-stamp over the signature value, and the chain of the seal at the stamped time.
  */
-export async function verifySeal(signature: Uint8Array, content: Uint8Array, anchors: Certificate[]): Promise<VerifiedSeal> {
+export async function verifySeal(
+  signature: Uint8Array,
+  content: Uint8Array,
+  anchors: Certificate[],
+): Promise<VerifiedSeal> {
   const signed = await readSignedData(signature)
   if (signed.content || signed.contentType !== oids.data) throw new ProofError('not-detached')
   // CAdES and PAdES allow more signed attributes; the seal makes these three and a reader can expect no other.
@@ -47,15 +51,20 @@ export async function verifySeal(signature: Uint8Array, content: Uint8Array, anc
 async function verifyKey(signed: SignedData, anchors: Certificate[], at: Date): Promise<Omit<VerifiedSeal, 'stamp'>> {
   const { signer, others } = signed
   const vouched = others.find((c) => equal(c.spki, signer.spki))
-  if (!vouched) return { signer, vouched: signer, anchor: await verifyChain({ signer, others, anchors, at, purpose: 'sealing' }) }
+  if (!vouched)
+    return { signer, vouched: signer, anchor: await verifyChain({ signer, others, anchors, at, purpose: 'sealing' }) }
   const rest = others.filter((c) => c !== vouched)
   const { anchor, between } = await findChain({ signer: vouched, others: rest, anchors, at, purpose: 'sealing' })
   const above = await issuersOf(signer, rest)
   for (const c of rest) {
     // No root that is at hand may stand above the authority's certificates: the signature itself has to cover them.
     const isOurs = equal(c.raw, anchor.raw) || between.includes(c)
-    if (!isOurs && !(above.includes(c) && (await namesCertificate(signed, c)))) throw new ProofError('unexpected-certificate')
+    if (!isOurs && !(above.includes(c) && (await namesCertificate(signed, c))))
+      throw new ProofError('unexpected-certificate')
   }
-  const isKnown = await findChain({ signer, others: above, anchors, at, purpose: 'sealing' }).then(() => true, () => false)
+  const isKnown = await findChain({ signer, others: above, anchors, at, purpose: 'sealing' }).then(
+    () => true,
+    () => false,
+  )
   return { signer, vouched, anchor, issued: { authority: (above.at(-1) ?? signer).issuerName, isKnown } }
 }

@@ -12,7 +12,8 @@ export const digest = async (name: Digest, bytes: Uint8Array): Promise<Bytes> =>
   new Uint8Array(await subtle.digest(name, copy(bytes)))
 
 /** Only as the name of a certificate (`ESSCertID`, RFC 2634 §5.4.1), beside a signature that says the same in a digest that holds. */
-export const sha1 = async (bytes: Uint8Array): Promise<Bytes> => new Uint8Array(await subtle.digest('SHA-1', copy(bytes)))
+export const sha1 = async (bytes: Uint8Array): Promise<Bytes> =>
+  new Uint8Array(await subtle.digest('SHA-1', copy(bytes)))
 
 const isNull = (parameters: Der) => parameters.raw.join() === '5,0'
 
@@ -96,7 +97,12 @@ export async function verifySignature({ spki, algorithm, hash, signature, data }
   const key = copy(spki)
   if (scheme.kind === 'rsa') {
     const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: scheme.hash }
-    return subtle.verify(rsa.name, await subtle.importKey('spki', key, rsa, false, ['verify']), copy(signature), copy(data))
+    return subtle.verify(
+      rsa.name,
+      await subtle.importKey('spki', key, rsa, false, ['verify']),
+      copy(signature),
+      copy(data),
+    )
   }
   const { namedCurve, size } = curveOf(spki)
   const imported = await subtle.importKey('spki', key, { name: 'ECDSA', namedCurve }, false, ['verify'])

@@ -123,8 +123,11 @@ const text = when((v) => typeof v === 'string' && v.isWellFormed())
 const filled = when((v) => typeof v === 'string' && v.length > 0 && v.isWellFormed())
 const matching = (pattern: RegExp) => when((v) => typeof v === 'string' && pattern.test(v))
 const oneOf = (...words: string[]) => when((v) => typeof v === 'string' && words.includes(v))
-const instant = when((v) => typeof v === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(v) && !Number.isNaN(Date.parse(v)))
-const isRecord = (v: Json | undefined): v is { [key: string]: Json } => typeof v === 'object' && v !== null && !Array.isArray(v)
+const instant = when(
+  (v) => typeof v === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(v) && !Number.isNaN(Date.parse(v)),
+)
+const isRecord = (v: Json | undefined): v is { [key: string]: Json } =>
+  typeof v === 'object' && v !== null && !Array.isArray(v)
 const record = when(isRecord)
 const textOrNull = when((v) => v === null || (typeof v === 'string' && v.length > 0))
 
@@ -170,21 +173,46 @@ const missingItem: Check = (value, at) => {
   filled(value['code'], `${at}.code`)
 }
 
-const cameAbout = { startedAt: instant, finishedAt: instant, completeness: oneOf('full', 'partial'), missing: listOf(missingItem), facts: record }
+const cameAbout = {
+  startedAt: instant,
+  finishedAt: instant,
+  completeness: oneOf('full', 'partial'),
+  missing: listOf(missingItem),
+  facts: record,
+}
 const dataPath = when((v) => typeof v === 'string' && isDataPath(v))
-const orNull = (inner: Check): Check => (value, at) => (value === null ? undefined : inner(value, at))
+const orNull =
+  (inner: Check): Check =>
+  (value, at) =>
+    value === null ? undefined : inner(value, at)
 const day = matching(/^\d{4}-\d\d-\d\d$/)
 const claimed = orNull(shape({ sha256: digestText, sm3: orNull(digestText) }))
 const originals = listOf(shape({ path: dataPath, name: filled, claimed }))
 const wholeSize = when((v) => Number.isSafeInteger(v) && Number(v) > 0)
 const work = shape({
-  title: filled, kind: filled, author: filled, owner: filled, obtainWay: filled, createdOn: day, publishState: filled, publishedOn: orNull(day), description: text,
+  title: filled,
+  kind: filled,
+  author: filled,
+  owner: filled,
+  obtainWay: filled,
+  createdOn: day,
+  publishState: filled,
+  publishedOn: orNull(day),
+  description: text,
 })
 
 const kinds = new Map<string, Check>([
   ['web', shape({ kind: oneOf('web'), requestedUrl: filled, finalUrl: filled, title: text, ...cameAbout })],
   ['file', shape({ kind: oneOf('file'), originals, ...cameAbout })],
-  ['hash', shape({ kind: oneOf('hash'), deposited: shape({ sha256: digestText, sm3: orNull(digestText), size: orNull(wholeSize), name: filled }), originals, ...cameAbout })],
+  [
+    'hash',
+    shape({
+      kind: oneOf('hash'),
+      deposited: shape({ sha256: digestText, sm3: orNull(digestText), size: orNull(wholeSize), name: filled }),
+      originals,
+      ...cameAbout,
+    }),
+  ],
   ['work', shape({ kind: oneOf('work'), originals, work, ...cameAbout })],
 ])
 
@@ -236,10 +264,14 @@ function checkOriginals(of: Original[], files: StatementFile[]) {
 function checkHashDeposit({ deposited, originals: of }: HashDeposit, files: StatementFile[], prev: string | null) {
   if (!of.length) return files.length || prev !== null ? refuse('$.files') : undefined
   const [original, first, token] = files
-  if (files.length !== 3 || first?.path !== firstStatementPath || token?.path !== firstTokenPath) return refuse('$.files')
+  if (files.length !== 3 || first?.path !== firstStatementPath || token?.path !== firstTokenPath)
+    return refuse('$.files')
   checkOriginals(of, files.slice(0, 1))
   if (prev !== first.sha256) refuse('$.prev')
-  const fits = original!.sha256 === deposited.sha256 && original!.sm3 === (deposited.sm3 ?? original!.sm3) && original!.size === (deposited.size ?? original!.size)
+  const fits =
+    original!.sha256 === deposited.sha256 &&
+    original!.sm3 === (deposited.sm3 ?? original!.sm3) &&
+    original!.size === (deposited.size ?? original!.size)
   if (!fits) refuse('$.capture.deposited')
 }
 

@@ -13,17 +13,36 @@ import { fingerprint, readPem, type Certificate } from './x509.ts'
  * Time-stamps of third parties, appended after the sealing: one fact each. The roots in the package are copies for
  * convenience. Where the reader brought roots, a stamp that reaches none of them stays open and spoils nothing else.
  */
-export async function checkStamps(list: FactList, layout: Pick<Layout, 'fixed' | 'later'>, outside: Anchors | undefined) {
+export async function checkStamps(
+  list: FactList,
+  layout: Pick<Layout, 'fixed' | 'later'>,
+  outside: Anchors | undefined,
+) {
   for (const number of stampNumbers(layout.later.keys())) {
-    await list.check('third-party-stamped', 'tsa', () => checkStamp(layout, number, outside), ({ stamp, print, known }) => ({
-      ...(known || !outside ? {} : { status: 'unavailable' as const }),
-      time: stamp.genTime.toISOString(),
-      detail: { serial: stamp.serial, authority: stamp.authority, name: stamp.anchor.commonName, root: known ? 'outside' : 'package', fingerprint: print },
-    }))
+    await list.check(
+      'third-party-stamped',
+      'tsa',
+      () => checkStamp(layout, number, outside),
+      ({ stamp, print, known }) => ({
+        ...(known || !outside ? {} : { status: 'unavailable' as const }),
+        time: stamp.genTime.toISOString(),
+        detail: {
+          serial: stamp.serial,
+          authority: stamp.authority,
+          name: stamp.anchor.commonName,
+          root: known ? 'outside' : 'package',
+          fingerprint: print,
+        },
+      }),
+    )
   }
 }
 
-async function checkStamp({ fixed, later }: Pick<Layout, 'fixed' | 'later'>, number: number, outside: Anchors | undefined) {
+async function checkStamp(
+  { fixed, later }: Pick<Layout, 'fixed' | 'later'>,
+  number: number,
+  outside: Anchors | undefined,
+) {
   const paths = stampPaths(number)
   if (number < firstStamp) throw new ProofError('unknown-entry', { path: paths.token })
   const read = async (path: string): Promise<Bytes> => {
@@ -32,17 +51,29 @@ async function checkStamp({ fixed, later }: Pick<Layout, 'fixed' | 'later'>, num
     return readBlob(blob)
   }
   const [manifest, token, roots] = [await read(paths.manifest), await read(paths.token), await read(paths.roots)]
-  const expected = await stampManifest(number, { manifest: await readBlob(fixed['META-INF/ASiCManifest001.xml']), token: await readBlob(fixed['META-INF/timestamp001.tst']), roots })
+  const expected = await stampManifest(number, {
+    manifest: await readBlob(fixed['META-INF/ASiCManifest001.xml']),
+    token: await readBlob(fixed['META-INF/timestamp001.tst']),
+    roots,
+  })
   if (!equal(manifest, expected)) throw new ProofError('manifest-differs', { path: paths.manifest })
   const anchors = readPem(fromUtf8(roots))
   const stamp = await verifyToken(token, manifest, anchors)
   // The roots stand beside it, where the manifest covers them: a copy inside would be covered by nothing.
-  if ((await readToken(token)).signed.others.some((c) => anchors.some((a) => equal(a.raw, c.raw)))) throw new ProofError('unexpected-certificate')
+  if ((await readToken(token)).signed.others.some((c) => anchors.some((a) => equal(a.raw, c.raw))))
+    throw new ProofError('unexpected-certificate')
   const known = outside && (await reaches(stamp, token, outside.certificates))
   return { stamp, print: await fingerprint(stamp.anchor), known }
 }
 
-async function reaches({ signer, genTime }: VerifiedTimeStamp, token: Uint8Array, anchors: Certificate[]): Promise<boolean> {
+async function reaches(
+  { signer, genTime }: VerifiedTimeStamp,
+  token: Uint8Array,
+  anchors: Certificate[],
+): Promise<boolean> {
   const { others } = (await readToken(token)).signed
-  return findChain({ signer, others, anchors, at: genTime, purpose: 'time-stamping' }).then(() => true, () => false)
+  return findChain({ signer, others, anchors, at: genTime, purpose: 'time-stamping' }).then(
+    () => true,
+    () => false,
+  )
 }

@@ -47,7 +47,8 @@ function readOptions(rest: Der[]): Pick<TimeStamp, 'accuracySeconds' | 'nonce'> 
   take(0xa0)
   const extensions = take(0xa1)
   // FALSE is the DEFAULT of `ordering`, so DER never writes it.
-  if (rest.length || (ordering && !readBoolean(ordering)) || extensions?.children.some(isCritical)) throw new ProofError('bad-time-stamp')
+  if (rest.length || (ordering && !readBoolean(ordering)) || extensions?.children.some(isCritical))
+    throw new ProofError('bad-time-stamp')
   const seconds = accuracy?.children.find((c) => c.tag === tags.integer)
   return {
     accuracySeconds: seconds && Number(readInteger(seconds)),
@@ -70,7 +71,11 @@ export async function readToken(token: Uint8Array) {
  * Verifies a token over `data` (RFC 3161 §2.3, RFC 5816). The chain is judged at the token's own time:
  * certificates expire, the instant they attested does not.
  */
-export async function verifyToken(token: Uint8Array, data: Uint8Array, anchors: Certificate[]): Promise<VerifiedTimeStamp> {
+export async function verifyToken(
+  token: Uint8Array,
+  data: Uint8Array,
+  anchors: Certificate[],
+): Promise<VerifiedTimeStamp> {
   const { stamp, signed, content } = await readToken(token)
   if (!equal(stamp.imprint.digest, await digest(stamp.imprint.hash, data))) throw new ProofError('imprint-differs')
   if (signed.unsignedAttributes.size) throw new ProofError('unexpected-attribute')

@@ -68,12 +68,17 @@ async function hashAlone(file: Blob, { onProgress }: VerifyOptions): Promise<Ver
 async function verifyOriginal(file: Blob, of: Blob, options: VerifyOptions): Promise<PackageReport> {
   const report = await verifyPackage(of, options)
   const list = new FactList()
-  await list.check('file-of-package', 'anyone', async () => {
-    const { sha256, sm3, size } = await hashed(file)
-    const found = report.statement?.files.find((f) => f.sha256 === sha256 && f.sm3 === sm3 && f.size === size)
-    if (!found) throw new ProofError('not-an-original', { sha256, sm3, size })
-    return { path: found.path, sha256, sm3, size }
-  }, (detail) => ({ detail }))
+  await list.check(
+    'file-of-package',
+    'anyone',
+    async () => {
+      const { sha256, sm3, size } = await hashed(file)
+      const found = report.statement?.files.find((f) => f.sha256 === sha256 && f.sm3 === sm3 && f.size === size)
+      if (!found) throw new ProofError('not-an-original', { sha256, sm3, size })
+      return { path: found.path, sha256, sm3, size }
+    },
+    (detail) => ({ detail }),
+  )
   return { ...report, ...conclude([...report.facts, ...list.facts]) }
 }
 
@@ -84,6 +89,10 @@ function hashed(file: Blob, onProgress: VerifyOptions['onProgress'] = () => {}) 
 
 /** What of a report had been proven at an instant. What came after it is open; where that leaves nothing fixed, so is the verdict. */
 export function asOf(report: PackageReport, at: Date): PackageReport {
-  const facts = report.facts.map((fact) => (fact.status === 'proven' && fact.time && fact.code !== 'statement' && new Date(fact.time) > at ? { ...fact, status: 'unavailable' as const, detail: { ...fact.detail, reason: 'not-yet' } } : fact))
+  const facts = report.facts.map((fact) =>
+    fact.status === 'proven' && fact.time && fact.code !== 'statement' && new Date(fact.time) > at
+      ? { ...fact, status: 'unavailable' as const, detail: { ...fact.detail, reason: 'not-yet' } }
+      : fact,
+  )
   return { ...report, ...conclude(facts) }
 }

@@ -1,6 +1,16 @@
 import { equal, fromBase64, fromUtf8, toHex, type Bytes } from './bytes.ts'
 import { readDer, tags, type Der } from './der.ts'
-import { exactly, expectTag, members, readBits, readBoolean, readInteger, readOctets, readOid, readTime } from './der-values.ts'
+import {
+  exactly,
+  expectTag,
+  members,
+  readBits,
+  readBoolean,
+  readInteger,
+  readOctets,
+  readOid,
+  readTime,
+} from './der-values.ts'
 import { oids } from './oids.ts'
 import { ProofError } from './report.ts'
 import { digest, verifySignature } from './signature.ts'
@@ -27,7 +37,12 @@ export interface Certificate {
   purposes: { critical: boolean; ids: string[] } | undefined
 }
 
-export const keyUsages = { digitalSignature: 0x8000, nonRepudiation: 0x4000, keyCertSign: 0x0400, crlSign: 0x0200 } as const
+export const keyUsages = {
+  digitalSignature: 0x8000,
+  nonRepudiation: 0x4000,
+  keyCertSign: 0x0400,
+  crlSign: 0x0200,
+} as const
 
 export function readCertificate(bytes: Uint8Array): Certificate {
   const certificate = readDer(bytes)

@@ -70,7 +70,8 @@ async function readLargeEnd(file: Blob): Promise<End & { finish: number }> {
   if (start < 0) fail('end')
   const record = view(await readBlob(file.slice(start, start + 76)))
   const signatures = record.getUint32(0, true) === 0x06064b50 && record.getUint32(56, true) === 0x07064b50
-  if (!signatures || large(record, 4) !== 44 || large(record, 64) !== start || record.getUint32(72, true) !== 1) fail('end')
+  if (!signatures || large(record, 4) !== 44 || large(record, 64) !== start || record.getUint32(72, true) !== 1)
+    fail('end')
   if (large(record, 24) !== large(record, 32)) fail('end')
   return { count: large(record, 32), size: large(record, 40), offset: large(record, 48), finish: start }
 }
@@ -119,7 +120,11 @@ function readName(name: Uint8Array): string {
 function readSizes(head: DataView, extra: Uint8Array): { size: number; offset: number } {
   const values = [head.getUint32(24, true), head.getUint32(20, true), head.getUint32(42, true)]
   const field = view(extra)
-  if (extra.length && (extra.length < 4 || field.getUint16(0, true) !== 1 || field.getUint16(2, true) !== extra.length - 4)) fail('extra')
+  if (
+    extra.length &&
+    (extra.length < 4 || field.getUint16(0, true) !== 1 || field.getUint16(2, true) !== extra.length - 4)
+  )
+    fail('extra')
   let at = 4
   const [size, stored, offset] = values.map((value) => {
     if (value !== 0xffffffff) return value
@@ -138,7 +143,8 @@ async function readLocalHeader(file: Blob, item: Listed): Promise<number> {
   const bytes = await readBlob(file.slice(item.offset, start))
   if (bytes.length !== 30 + item.name.length) fail('local-header')
   const head = view(bytes)
-  if (head.getUint32(0, true) !== 0x04034b50 || head.getUint16(6, true) !== item.flags || head.getUint16(8, true)) fail('local-header')
+  if (head.getUint32(0, true) !== 0x04034b50 || head.getUint16(6, true) !== item.flags || head.getUint16(8, true))
+    fail('local-header')
   if (head.getUint16(26, true) !== item.name.length || head.getUint16(28, true)) fail('local-header')
   if (!equal(bytes.subarray(30), item.name)) fail('names-differ')
   const sizes = [head.getUint32(18, true), head.getUint32(22, true)]
@@ -153,7 +159,8 @@ async function checkDescriptor(file: Blob, item: Listed, start: number, next: nu
   if (!(item.flags & descriptorFlag)) return length === 0 ? undefined : fail('gap')
   if (length !== 16 && length !== 24) return fail('gap')
   const bytes = view(await readBlob(file.slice(start, next)))
-  const sizes = length === 16 ? [bytes.getUint32(8, true), bytes.getUint32(12, true)] : [large(bytes, 8), large(bytes, 16)]
+  const sizes =
+    length === 16 ? [bytes.getUint32(8, true), bytes.getUint32(12, true)] : [large(bytes, 8), large(bytes, 16)]
   if (bytes.getUint32(0, true) !== 0x08074b50 || sizes.some((s) => s !== item.size)) fail('descriptor')
   return undefined
 }

@@ -13,7 +13,8 @@ interface Report {
   }[]
 }
 
-export const reportOf = (lane: string): string => join(tmpdir(), `skz-lane-${process.pid}-${lane.replace(/\W+/g, '-')}.json`)
+export const reportOf = (lane: string): string =>
+  join(tmpdir(), `skz-lane-${process.pid}-${lane.replace(/\W+/g, '-')}.json`)
 
 const shortest = 300
 const brief = (text = '') => stripVTControlCharacters(text).trim().replaceAll(/\s+/g, ' ').slice(0, shortest)
@@ -25,7 +26,8 @@ export function failuresIn(path: string): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(process.cwd(), name)
     const failed = assertionResults.filter((a) => a.status === 'failed')
-    if (!failed.length) return status === 'failed' ? [`${file}: ${brief(message) || 'failed before its tests; see above'}`] : []
+    if (!failed.length)
+      return status === 'failed' ? [`${file}: ${brief(message) || 'failed before its tests; see above'}`] : []
     return failed.map((a) => `${file} > ${a.fullName}: ${brief(a.failureMessages[0])}`)
   })
 }

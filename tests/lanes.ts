@@ -19,15 +19,42 @@ export const quickLanes: Lane[] = [
   { name: 'import rules', command: node('tests/rules/check-imports.ts') },
   { name: 'unused code', command: ['knip'] },
   { name: 'database types', command: node('server/bin/database-types.ts', '--check') },
-  { name: 'rules and API', command: ['vitest', 'run', 'tests/rules', 'tests/accounts', 'tests/evidence', 'tests/registry', 'tests/invoices', 'tests/data-rights', 'tests/messages', 'tests/addresses', 'tests/certificates', 'tests/trust', 'tests/anchors', 'tests/captures/captures.api.test.ts', 'tests/captures/judge.test.ts', 'tests/captures/validate-url.test.ts', 'tests/platform', 'tests/console', 'tests/site'] },
+  {
+    name: 'rules and API',
+    command: [
+      'vitest',
+      'run',
+      'tests/rules',
+      'tests/accounts',
+      'tests/evidence',
+      'tests/registry',
+      'tests/invoices',
+      'tests/data-rights',
+      'tests/messages',
+      'tests/addresses',
+      'tests/certificates',
+      'tests/trust',
+      'tests/anchors',
+      'tests/captures/captures.api.test.ts',
+      'tests/captures/judge.test.ts',
+      'tests/captures/validate-url.test.ts',
+      'tests/platform',
+      'tests/console',
+      'tests/site',
+    ],
+  },
 ]
 
 /** Runs one lane with its output on this terminal; its time in seconds, or undefined where it failed. */
 export async function runLane({ name, command, env = {} }: Lane): Promise<number | undefined> {
   console.log(`\n— ${name}`)
   const began = performance.now()
-  const report = command[0] === 'vitest' ? ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`] : []
-  const child = spawn(command[0]!, [...command.slice(1), ...report], { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+  const report =
+    command[0] === 'vitest' ? ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`] : []
+  const child = spawn(command[0]!, [...command.slice(1), ...report], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  })
   const code = await new Promise((done) => child.once('exit', done).once('error', () => done(1)))
   const seconds = (performance.now() - began) / 1000
   console.log(code === 0 ? `  good, ${seconds.toFixed(1)} s` : `  FAILED, ${seconds.toFixed(1)} s`)
@@ -39,9 +66,11 @@ export async function runLanes(lanes: Lane[]): Promise<boolean> {
   const results: [string, number | undefined][] = []
   for (const lane of lanes) results.push([lane.name, await runLane(lane)])
   console.log('\nLanes:')
-  for (const [name, seconds] of results) console.log(`  ${seconds === undefined ? 'FAILED' : `${seconds.toFixed(1).padStart(5)} s`}  ${name}`)
+  for (const [name, seconds] of results)
+    console.log(`  ${seconds === undefined ? 'FAILED' : `${seconds.toFixed(1).padStart(5)} s`}  ${name}`)
   // The first failures stand last: what follows from them is seldom worth reading, and often only the end is kept.
-  for (const [name] of results) for (const line of failuresIn(reportOf(name)).slice(0, 12).reverse()) console.log(`  ✗ ${line}`)
+  for (const [name] of results)
+    for (const line of failuresIn(reportOf(name)).slice(0, 12).reverse()) console.log(`  ✗ ${line}`)
   for (const [name] of results) rmSync(reportOf(name), { force: true })
   const failed = results.filter(([, s]) => s === undefined).length
   console.log(`${results.length - failed} passed, ${failed} failed`)

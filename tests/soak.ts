@@ -5,7 +5,11 @@ import { runLanes } from './lanes.ts'
 installTools()
 const env = { SOAK: '1' }
 const good = await runLanes([
-  { name: 'races over the store', command: ['vitest', 'run', 'tests/platform/collector-race.test.ts', 'tests/platform/store.test.ts'], env },
+  {
+    name: 'races over the store',
+    command: ['vitest', 'run', 'tests/platform/collector-race.test.ts', 'tests/platform/store.test.ts'],
+    env,
+  },
   { name: 'faults of sealing', command: ['vitest', 'run', 'tests/faults'], env },
 ])
 process.exitCode = good ? 0 : 1

@@ -35,27 +35,66 @@ const secret = { right: 'signed-in', rate: 'secret', idempotent: false } as cons
 export const phoneCalls = {
   /** `phone` is for REBIND and BIND; the others go to the phone on record and need not name it. Only BIND is for visitors. */
   sendCode: defineCall({
-    method: 'POST', path: 'user/sendSMS', ...secret, right: 'public',
-    body: z.object({ scene: z.enum(smsScenes), phone: Phone.optional(), ticket: Ticket.optional(), ...CaptchaAnswer, ...PlatformId }), reply: CodeSent,
+    method: 'POST',
+    path: 'user/sendSMS',
+    ...secret,
+    right: 'public',
+    body: z.object({
+      scene: z.enum(smsScenes),
+      phone: Phone.optional(),
+      ticket: Ticket.optional(),
+      ...CaptchaAnswer,
+      ...PlatformId,
+    }),
+    reply: CodeSent,
   }),
   /**
    * The first of two steps to another phone: the code sent to the old one (UNBIND), or, where that is lost, password and
    * authenticator together. Neither alone: a password may be known to others, and the phone is how a lost one is reset.
    */
-  prove: defineCall({ method: 'POST', path: 'user/phone/proof', own: true, ...secret, body: z.object(StrongProof), reply: z.object({ ticket: z.string(), ttl: z.int() }) }),
+  prove: defineCall({
+    method: 'POST',
+    path: 'user/phone/proof',
+    own: true,
+    ...secret,
+    body: z.object(StrongProof),
+    reply: z.object({ ticket: z.string(), ttl: z.int() }),
+  }),
   /**
    * The second: the code sent to the new phone, with the ticket of the first. Ends every other session; this one gets a new token.
    * With `bindTicket` it is a visitor's: the WeChat or Alipay that `loginByThirdAccount` met is bound to whoever has the phone, and signs them in.
    * Where nobody has it, the refusal `third-party-newcomer` asks for name and consent; the code stays good.
    */
   bind: defineCall({
-    method: 'POST', path: 'user/bindPhone', ...secret, right: 'public',
-    body: z.object({ phone: Phone, ...SmsAnswer, ticket: Ticket.optional(), bindTicket: Ticket.optional(), name: PersonName.optional(), agreementVersion: ShortText(20).optional(), consent: wireBool.optional() }),
-    reply: z.object({ token: z.string(), userId: Id }), renews: true,
+    method: 'POST',
+    path: 'user/bindPhone',
+    ...secret,
+    right: 'public',
+    body: z.object({
+      phone: Phone,
+      ...SmsAnswer,
+      ticket: Ticket.optional(),
+      bindTicket: Ticket.optional(),
+      name: PersonName.optional(),
+      agreementVersion: ShortText(20).optional(),
+      consent: wireBool.optional(),
+    }),
+    reply: z.object({ token: z.string(), userId: Id }),
+    renews: true,
   }),
   /** Whether a phone is registered. The code is the one for registering or signing in, and stays good for that. */
   info: defineCall({
-    method: 'POST', path: 'user/api/v1/user/info/phone', right: 'public', rate: 'secret', idempotent: false,
-    body: z.object({ phone: Phone, codeId: z.string().max(40).optional(), code: z.string().trim().max(6).optional(), ...PlatformId }), reply: PhoneInfo,
+    method: 'POST',
+    path: 'user/api/v1/user/info/phone',
+    right: 'public',
+    rate: 'secret',
+    idempotent: false,
+    body: z.object({
+      phone: Phone,
+      codeId: z.string().max(40).optional(),
+      code: z.string().trim().max(6).optional(),
+      ...PlatformId,
+    }),
+    reply: PhoneInfo,
   }),
 }

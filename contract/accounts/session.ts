@@ -9,7 +9,13 @@ export type AccountKind = z.output<typeof AccountKind>
 
 /** An answer to a picture or text question; the question's id is spent by the first try. */
 export const CaptchaAnswer = { captchaId: Id, captcha: z.string().trim().min(1).max(20) }
-export const SmsAnswer = { codeId: Id, code: z.string().trim().regex(/^\d{6}$/, { error: 'smsCode' }) }
+export const SmsAnswer = {
+  codeId: Id,
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, { error: 'smsCode' }),
+}
 /** The white-label site the client believes it talks to; must match the one found by Host. */
 export const PlatformId = { notaryId: z.string().max(64).optional() }
 
@@ -26,19 +32,17 @@ export const CodeSent = z.object({
   ttl: z.int(),
 })
 
-
 /** One body for both ways to sign in, because a form-encoded client sends the unused fields empty. */
-export const LoginBody = z
-  .object({
-    phone: Phone,
-    password: z.string().max(128).optional(),
-    captchaId: z.string().optional(),
-    captcha: z.string().trim().max(20).optional(),
-    codeId: z.string().optional(),
-    code: z.string().trim().max(6).optional(),
-    clientType: ShortText(20).optional(),
-    ...PlatformId,
-  })
+export const LoginBody = z.object({
+  phone: Phone,
+  password: z.string().max(128).optional(),
+  captchaId: z.string().optional(),
+  captcha: z.string().trim().max(20).optional(),
+  codeId: z.string().optional(),
+  code: z.string().trim().max(6).optional(),
+  clientType: ShortText(20).optional(),
+  ...PlatformId,
+})
 
 export const SignedIn = z.object({
   token: z.string(),
@@ -108,40 +112,90 @@ const question = { right: 'public', rate: 'write', idempotent: false } as const
 
 export const sessionCalls = {
   captcha: defineCall({
-    method: 'GET', path: 'captcha', own: true,
+    method: 'GET',
+    path: 'captcha',
+    own: true,
     query: z.object({ kind: z.enum(['picture', 'text']).default('picture') }),
-    reply: Captcha, ...question,
+    reply: Captcha,
+    ...question,
   }),
   /** The challenge id the old client stores as `data.code`; the code itself never travels. */
   message: defineCall({
-    method: 'GET', path: 'msg',
+    method: 'GET',
+    path: 'msg',
     query: z.object({ scene: ShortText(20).optional() }),
-    reply: z.object({ code: Id, imgBase: z.string().optional() }), ...question,
+    reply: z.object({ code: Id, imgBase: z.string().optional() }),
+    ...question,
   }),
   /** The same under the name that the member's pages of older clients ask for. */
   memberMessage: defineCall({
-    method: 'GET', path: 'user/msg/code',
+    method: 'GET',
+    path: 'user/msg/code',
     query: z.object({ scene: ShortText(20).optional() }),
-    reply: z.object({ code: Id, imgBase: z.string().optional() }), ...question,
+    reply: z.object({ code: Id, imgBase: z.string().optional() }),
+    ...question,
   }),
   sendLoginCode: defineCall({ method: 'POST', path: 'login/msg', body: SmsRequest, reply: CodeSent, ...secret }),
   sendRegisterCode: defineCall({ method: 'POST', path: 'user/msg', body: SmsRequest, reply: CodeSent, ...secret }),
   /** Whoever set up a second step is refused as `totp-needed`, with a ticket for it in `data`. */
   login: defineCall({ method: 'POST', path: 'login', body: LoginBody, reply: SignedIn, ...secret }),
   /** The second step: the ticket, and six digits of the authenticator or a recovery code. Five tries in five minutes. */
-  loginTotp: defineCall({ method: 'POST', path: 'login/totp', own: true, body: SecondStep, reply: SignedIn, ...secret }),
+  loginTotp: defineCall({
+    method: 'POST',
+    path: 'login/totp',
+    own: true,
+    body: SecondStep,
+    reply: SignedIn,
+    ...secret,
+  }),
   register: defineCall({ method: 'POST', path: 'user/register', body: RegisterBody, reply: SignedIn, ...secret }),
   /** The same from an app, which names its device for the record. */
-  appRegister: defineCall({ method: 'POST', path: 'user/app/register', body: RegisterBody.extend({ deviceId: TextBetween(1, 100) }), reply: SignedIn, ...secret }),
+  appRegister: defineCall({
+    method: 'POST',
+    path: 'user/app/register',
+    body: RegisterBody.extend({ deviceId: TextBetween(1, 100) }),
+    reply: SignedIn,
+    ...secret,
+  }),
   sendPasswordCode: defineCall({ method: 'POST', path: 'user/pwd/msg', body: SmsRequest, reply: CodeSent, ...secret }),
   /** Sets a forgotten password and ends every session of the person. */
   resetPassword: defineCall({ method: 'POST', path: 'user/pwd', body: ResetBody, ...secret }),
   logout: defineCall({ method: 'POST', path: 'logout', right: 'public', rate: 'write', idempotent: true }),
   /** Every account the signed-in person may act in. */
-  switchList: defineCall({ method: 'GET', path: 'login/switch/list', beforeTotp: true, reply: z.object({ list: z.array(SwitchTarget) }), right: 'signed-in', rate: 'read', idempotent: true }),
+  switchList: defineCall({
+    method: 'GET',
+    path: 'login/switch/list',
+    beforeTotp: true,
+    reply: z.object({ list: z.array(SwitchTarget) }),
+    right: 'signed-in',
+    rate: 'read',
+    idempotent: true,
+  }),
   /** A token bound to one part in one account, for clients that keep a token a tab; it signs nobody out elsewhere. */
-  switchTo: defineCall({ method: 'POST', path: 'login/switch/{userId}', params: z.object({ userId: Id }), reply: z.object({ token: z.string(), userId: Id }), right: 'signed-in', rate: 'secret', idempotent: false }),
+  switchTo: defineCall({
+    method: 'POST',
+    path: 'login/switch/{userId}',
+    params: z.object({ userId: Id }),
+    reply: z.object({ token: z.string(), userId: Id }),
+    right: 'signed-in',
+    rate: 'secret',
+    idempotent: false,
+  }),
   /** Exchanges a token for a new one of the same reach; the old one ends with it. */
-  renewToken: defineCall({ method: 'GET', path: 'login/old/token', query: z.object({ token: z.string().max(128) }), reply: z.object({ token: z.string() }), ...secret }),
-  bean: defineCall({ method: 'GET', path: 'login/bean', beforeTotp: true, reply: Bean, right: 'signed-in', rate: 'read', idempotent: true }),
+  renewToken: defineCall({
+    method: 'GET',
+    path: 'login/old/token',
+    query: z.object({ token: z.string().max(128) }),
+    reply: z.object({ token: z.string() }),
+    ...secret,
+  }),
+  bean: defineCall({
+    method: 'GET',
+    path: 'login/bean',
+    beforeTotp: true,
+    reply: Bean,
+    right: 'signed-in',
+    rate: 'read',
+    idempotent: true,
+  }),
 }

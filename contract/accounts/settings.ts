@@ -58,15 +58,42 @@ const change = { right: 'signed-in', rate: 'write', idempotent: true, own: true 
 
 export const settingsCalls = {
   profile: defineCall({ method: 'GET', path: 'user/profile', reply: Profile, ...read, beforeTotp: true }),
-  update: defineCall({ method: 'PUT', path: 'user/profile', body: z.object({ name: Name.optional(), lang: z.enum(languages).optional() }), ...change }),
+  update: defineCall({
+    method: 'PUT',
+    path: 'user/profile',
+    body: z.object({ name: Name.optional(), lang: z.enum(languages).optional() }),
+    ...change,
+  }),
   /** What certificates taken from now on name as the owner; sealed evidence keeps the name it was taken under. */
-  renameAccount: defineCall({ method: 'PUT', path: 'user/account', body: z.object({ name: Name }), ...change, right: 'account.manage' }),
+  renameAccount: defineCall({
+    method: 'PUT',
+    path: 'user/account',
+    body: z.object({ name: Name }),
+    ...change,
+    right: 'account.manage',
+  }),
   /** Ends every other session of the person and gives this one a new token. */
   changePassword: defineCall({
-    method: 'PUT', path: 'user/pwd', body: z.object({ oldPassword: z.string().min(1).max(128), newPassword: NewPassword }), reply: NewToken, renews: true,
-    right: 'signed-in', rate: 'secret', idempotent: false,
+    method: 'PUT',
+    path: 'user/pwd',
+    body: z.object({ oldPassword: z.string().min(1).max(128), newPassword: NewPassword }),
+    reply: NewToken,
+    renews: true,
+    right: 'signed-in',
+    rate: 'secret',
+    idempotent: false,
   }),
-  sessions: defineCall({ method: 'GET', path: 'user/session/list', reply: z.object({ list: z.array(LiveSession) }), ...read }),
+  sessions: defineCall({
+    method: 'GET',
+    path: 'user/session/list',
+    reply: z.object({ list: z.array(LiveSession) }),
+    ...read,
+  }),
   endSession: defineCall({ method: 'DELETE', path: 'user/session/{id}', params: z.object({ id: Id }), ...change }),
-  endOtherSessions: defineCall({ method: 'POST', path: 'user/session/end-others', reply: z.object({ ended: z.int() }), ...change }),
+  endOtherSessions: defineCall({
+    method: 'POST',
+    path: 'user/session/end-others',
+    reply: z.object({ ended: z.int() }),
+    ...change,
+  }),
 }

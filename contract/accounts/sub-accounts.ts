@@ -9,10 +9,15 @@ import { CaptchaAnswer, CodeSent, PlatformId, SmsAnswer } from './session.ts'
 /** An enterprise has this many at most, those that were removed not counted. */
 export const mostSubAccounts = 500
 
-export const Grants = wireList(z.enum(grants), grants.length).transform((list) => grants.filter((g) => list.includes(g)))
+export const Grants = wireList(z.enum(grants), grants.length).transform((list) =>
+  grants.filter((g) => list.includes(g)),
+)
 
 /** Captures a calendar month in Asia/Shanghai; absent is without limit. */
-const Quota = z.union([z.literal('').transform(() => null), wireInt(0, 1_000_000)]).nullish().transform((q) => q ?? null)
+const Quota = z
+  .union([z.literal('').transform(() => null), wireInt(0, 1_000_000)])
+  .nullish()
+  .transform((q) => q ?? null)
 
 /** DELETED keeps the name on what the person did, and sees nothing more. */
 export const SubStatus = z.enum(['ACTIVE', 'DISABLED', 'DELETED'])
@@ -45,7 +50,11 @@ export type SubBody = z.output<typeof SubBody>
 
 export const SubChange = z.object(Extent)
 
-export const SubFind = Scroll.extend({ status: SubStatus.optional(), grant: z.enum(grants).optional(), sort: sortBy(['createdAt', 'dept', 'status'], '-createdAt') })
+export const SubFind = Scroll.extend({
+  status: SubStatus.optional(),
+  grant: z.enum(grants).optional(),
+  sort: sortBy(['createdAt', 'dept', 'status'], '-createdAt'),
+})
 export type SubFind = z.output<typeof SubFind>
 
 const one = { params: z.object({ id: Id }) }
@@ -57,17 +66,60 @@ const secret = { right: 'subAccounts.manage', rate: 'secret', idempotent: false 
 export const subAccountCalls = {
   /** To the phone of who is invited, or of the sub-account named whose password shall be set. */
   sendCode: defineCall({
-    method: 'POST', path: 'sub/send/code', ...secret,
-    body: z.object({ phone: Phone.optional(), userId: Id.optional(), ...CaptchaAnswer, ...PlatformId }), reply: CodeSent,
+    method: 'POST',
+    path: 'sub/send/code',
+    ...secret,
+    body: z.object({ phone: Phone.optional(), userId: Id.optional(), ...CaptchaAnswer, ...PlatformId }),
+    reply: CodeSent,
   }),
   /** Somebody who is registered keeps the name they have; `name` is for those who are not. */
-  create: defineCall({ method: 'POST', path: 'user/sub', body: SubBody, reply: z.object({ userId: Id, name: z.string() }), ...secret }),
-  setPassword: defineCall({ method: 'POST', path: 'user/sub/pwd', body: z.object({ userId: Id, password: NewPassword, ...SmsAnswer }), ...secret }),
+  create: defineCall({
+    method: 'POST',
+    path: 'user/sub',
+    body: SubBody,
+    reply: z.object({ userId: Id, name: z.string() }),
+    ...secret,
+  }),
+  setPassword: defineCall({
+    method: 'POST',
+    path: 'user/sub/pwd',
+    body: z.object({ userId: Id, password: NewPassword, ...SmsAnswer }),
+    ...secret,
+  }),
   list: defineCall({ method: 'GET', path: 'user/sub/info/list', query: SubFind, reply: scrollOf(SubAccount), ...read }),
   get: defineCall({ method: 'GET', path: 'user/sub/{id}', own: true, ...one, reply: SubAccount, ...read }),
   /** Refused as a conflict where `version` is given and somebody saved another one meanwhile. */
-  update: defineCall({ method: 'PUT', path: 'user/sub/{id}', own: true, ...one, body: SubChange.extend({ version: wireInt(1, 1_000_000_000).optional() }), reply: z.object({ version: z.int() }), ...change }),
-  setStatus: defineCall({ method: 'PUT', path: 'user/sub/status/{id}', own: true, ...one, body: z.object({ status: Standing }), ...change }),
-  setStatusOfMany: defineCall({ method: 'POST', path: 'user/sub/status', own: true, body: BulkIds.extend({ status: Standing }), reply: BulkResult, ...change }),
-  removeMany: defineCall({ method: 'POST', path: 'user/sub/remove', own: true, body: BulkIds, reply: BulkResult, ...change }),
+  update: defineCall({
+    method: 'PUT',
+    path: 'user/sub/{id}',
+    own: true,
+    ...one,
+    body: SubChange.extend({ version: wireInt(1, 1_000_000_000).optional() }),
+    reply: z.object({ version: z.int() }),
+    ...change,
+  }),
+  setStatus: defineCall({
+    method: 'PUT',
+    path: 'user/sub/status/{id}',
+    own: true,
+    ...one,
+    body: z.object({ status: Standing }),
+    ...change,
+  }),
+  setStatusOfMany: defineCall({
+    method: 'POST',
+    path: 'user/sub/status',
+    own: true,
+    body: BulkIds.extend({ status: Standing }),
+    reply: BulkResult,
+    ...change,
+  }),
+  removeMany: defineCall({
+    method: 'POST',
+    path: 'user/sub/remove',
+    own: true,
+    body: BulkIds,
+    reply: BulkResult,
+    ...change,
+  }),
 }

@@ -18,13 +18,51 @@ const person = { right: 'signed-in', rate: 'secret', idempotent: false } as cons
 
 export const thirdPartyCalls = {
   /** The first step of signing in; the second is the vendor's page. */
-  begin: defineCall({ method: 'POST', path: 'login/third', own: true, body: z.object({ provider: Provider, ...PlatformId }), reply: Away, ...visitor }),
-  signIn: defineCall({ method: 'POST', path: 'loginByThirdAccount', body: z.object({ ...Came, ...PlatformId }), reply: MetThird, ...visitor }),
+  begin: defineCall({
+    method: 'POST',
+    path: 'login/third',
+    own: true,
+    body: z.object({ provider: Provider, ...PlatformId }),
+    reply: Away,
+    ...visitor,
+  }),
+  signIn: defineCall({
+    method: 'POST',
+    path: 'loginByThirdAccount',
+    body: z.object({ ...Came, ...PlatformId }),
+    reply: MetThird,
+    ...visitor,
+  }),
   /** The first step of binding: that the person is there, then the vendor's page. */
-  beginBinding: defineCall({ method: 'POST', path: 'user/third', own: true, body: z.object({ provider: Provider, ...Proof }), reply: Away, ...person }),
-  bind: defineCall({ method: 'PUT', path: 'user/bindThirdAccount', body: z.object(Came), reply: z.object({ bound: z.boolean() }), ...person }),
+  beginBinding: defineCall({
+    method: 'POST',
+    path: 'user/third',
+    own: true,
+    body: z.object({ provider: Provider, ...Proof }),
+    reply: Away,
+    ...person,
+  }),
+  bind: defineCall({
+    method: 'PUT',
+    path: 'user/bindThirdAccount',
+    body: z.object(Came),
+    reply: z.object({ bound: z.boolean() }),
+    ...person,
+  }),
   /** Another one of the same vendor in the place of the first. */
-  rebind: defineCall({ method: 'PUT', path: 'user/rebindThirdAccount', body: z.object(Came), reply: z.object({ bound: z.boolean() }), ...person }),
+  rebind: defineCall({
+    method: 'PUT',
+    path: 'user/rebindThirdAccount',
+    body: z.object(Came),
+    reply: z.object({ bound: z.boolean() }),
+    ...person,
+  }),
   /** Refused where nothing else would be left to sign in with. */
-  unbind: defineCall({ method: 'PUT', path: 'user/unbindThirdAccount', body: z.object({ provider: Provider, ...Proof }), reply: z.object({ unbound: z.boolean() }), ...person }),
+  unbind: defineCall({
+    method: 'PUT',
+    path: 'user/unbindThirdAccount',
+    body: z.object({ provider: Provider, ...Proof }),
+    reply: z.object({ unbound: z.boolean() }),
+    ...person,
+  }),
 }

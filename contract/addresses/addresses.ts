@@ -26,8 +26,12 @@ const OptionalCode = OptionalText(10).refine((t) => t === null || /^\d{6}$/.test
 
 /** A row of a sheet: the place by codes, by names in a column each, or in one column as names, `福建省 福州市 鼓楼区`, or as the last code. */
 export const AddressRow = AddressBody.extend({
-  provinceCode: OptionalCode, cityCode: OptionalCode, regionCode: OptionalText(100),
-  provinceName: OptionalText(30), cityName: OptionalText(30), regionName: OptionalText(30),
+  provinceCode: OptionalCode,
+  cityCode: OptionalCode,
+  regionCode: OptionalText(100),
+  provinceName: OptionalText(30),
+  cityName: OptionalText(30),
+  regionName: OptionalText(30),
   region: OptionalText(100),
 })
 export type AddressRow = z.output<typeof AddressRow>
@@ -53,7 +57,10 @@ export const Address = z.object({
 })
 export type Address = z.output<typeof Address>
 
-export const AddressFind = Scroll.extend({ provinceCode: DivisionCode.optional(), sort: sortBy(['name', 'createdAt', 'updatedAt'], '-createdAt') })
+export const AddressFind = Scroll.extend({
+  provinceCode: DivisionCode.optional(),
+  sort: sortBy(['name', 'createdAt', 'updatedAt'], '-createdAt'),
+})
 export type AddressFind = z.output<typeof AddressFind>
 
 const one = { params: z.object({ id: Id }) }
@@ -62,15 +69,40 @@ const change = { right: 'addresses.write', rate: 'write', idempotent: true } as 
 
 export const addressCalls = {
   list: defineCall({ method: 'GET', path: 'address', query: AddressFind, reply: scrollOf(Address), ...read }),
-  create: defineCall({ method: 'POST', path: 'address', body: AddressBody, reply: z.object({ id: Id }), ...change, idempotent: false }),
+  create: defineCall({
+    method: 'POST',
+    path: 'address',
+    body: AddressBody,
+    reply: z.object({ id: Id }),
+    ...change,
+    idempotent: false,
+  }),
   get: defineCall({ method: 'GET', path: 'address/{id}', ...one, reply: Address, ...read }),
   /** Refused as a conflict where `version` is given and somebody saved another one meanwhile. */
   update: defineCall({
-    method: 'PUT', path: 'address/{id}', ...one,
-    body: AddressBody.extend({ version: wireInt(1, 1_000_000_000).optional() }), reply: z.object({ version: z.int() }), ...change,
+    method: 'PUT',
+    path: 'address/{id}',
+    ...one,
+    body: AddressBody.extend({ version: wireInt(1, 1_000_000_000).optional() }),
+    reply: z.object({ version: z.int() }),
+    ...change,
   }),
   remove: defineCall({ method: 'DELETE', path: 'address/{id}', ...one, ...change }),
-  removeMany: defineCall({ method: 'POST', path: 'address/remove', own: true, body: BulkIds, reply: BulkResult, ...change }),
+  removeMany: defineCall({
+    method: 'POST',
+    path: 'address/remove',
+    own: true,
+    body: BulkIds,
+    reply: BulkResult,
+    ...change,
+  }),
   makeDefault: defineCall({ method: 'PUT', path: 'address/default/{id}', own: true, ...one, ...change }),
-  import: defineCall({ method: 'POST', path: 'address/import', own: true, body: ImportRows, reply: ImportResult, ...change }),
+  import: defineCall({
+    method: 'POST',
+    path: 'address/import',
+    own: true,
+    body: ImportRows,
+    reply: ImportResult,
+    ...change,
+  }),
 }

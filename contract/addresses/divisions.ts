@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 
 /** A code of GB/T 2260: two digits each for province, city and county. */
-export const DivisionCode = z.string().trim().min(1).pipe(z.string().regex(/^\d{6}$/, { error: 'division' }))
+export const DivisionCode = z
+  .string()
+  .trim()
+  .min(1)
+  .pipe(z.string().regex(/^\d{6}$/, { error: 'division' }))
 
 /** The codes above a county's are part of its own. */
 export const provinceOf = (code: string) => `${code.slice(0, 2)}0000`
@@ -20,7 +24,19 @@ const read = { right: 'signed-in', rate: 'read', idempotent: true } as const
 export const divisionCalls = {
   provinces: defineCall({ method: 'GET', path: 'province', reply: z.object({ list: z.array(Division) }), ...read }),
   /** Cities of a province, counties of a city (towns where a city has none); nothing below a county. */
-  below: defineCall({ method: 'GET', path: 'region/{id}', ...one, reply: z.object({ list: z.array(Division) }), ...read }),
+  below: defineCall({
+    method: 'GET',
+    path: 'region/{id}',
+    ...one,
+    reply: z.object({ list: z.array(Division) }),
+    ...read,
+  }),
   /** `path` runs from the province down to the code itself. */
-  name: defineCall({ method: 'GET', path: 'region/name/{id}', ...one, reply: z.object({ name: z.string(), fullName: z.string(), path: z.array(Division) }), ...read }),
+  name: defineCall({
+    method: 'GET',
+    path: 'region/name/{id}',
+    ...one,
+    reply: z.object({ name: z.string(), fullName: z.string(), path: z.array(Division) }),
+    ...read,
+  }),
 }

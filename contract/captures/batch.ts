@@ -22,7 +22,13 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.output<typeof ImportRow>
 
-export const Import = z.object({ importId: Id, fileName: z.string(), list: z.array(ImportRow), okCount: z.int(), badCount: z.int() })
+export const Import = z.object({
+  importId: Id,
+  fileName: z.string(),
+  list: z.array(ImportRow),
+  okCount: z.int(),
+  badCount: z.int(),
+})
 export type Import = z.output<typeof Import>
 
 export const SubmitImport = z.object({
@@ -53,17 +59,51 @@ const read = { right: 'evidence.read', rate: 'read', idempotent: true } as const
 
 /** Many web captures from one sheet: checked row by row first, started together, followed as a batch. */
 export const batchCalls = {
-  template: defineCall({ method: 'GET', path: 'attestation/url/excel/template', own: true, kind: 'bytes', right: 'captures.start', rate: 'read', idempotent: true }),
+  template: defineCall({
+    method: 'GET',
+    path: 'attestation/url/excel/template',
+    own: true,
+    kind: 'bytes',
+    right: 'captures.start',
+    rate: 'read',
+    idempotent: true,
+  }),
   /** A sheet to check, or the id of one that was checked before; `clear` drops it. */
   check: defineCall({
-    method: 'POST', path: 'attestation/url/excel/clean', upload: { maxBytes: maxImportBytes },
-    body: z.object({ importId: Id.optional(), clear: wireBool.default(false) }), reply: Import.nullable(), idempotent: false, ...start,
+    method: 'POST',
+    path: 'attestation/url/excel/clean',
+    upload: { maxBytes: maxImportBytes },
+    body: z.object({ importId: Id.optional(), clear: wireBool.default(false) }),
+    reply: Import.nullable(),
+    idempotent: false,
+    ...start,
   }),
   /** Starts every good row; the others are answered with why not. Asking again answers with the same batch. */
   submit: defineCall({
-    method: 'POST', path: 'attestation/batchSubmit', stamps: true, body: SubmitImport,
-    reply: z.object({ batchId: Id, accepted: z.int(), rejected: z.array(z.object({ row: z.int(), reason: z.string() })) }), idempotent: true, ...start,
+    method: 'POST',
+    path: 'attestation/batchSubmit',
+    stamps: true,
+    body: SubmitImport,
+    reply: z.object({
+      batchId: Id,
+      accepted: z.int(),
+      rejected: z.array(z.object({ row: z.int(), reason: z.string() })),
+    }),
+    idempotent: true,
+    ...start,
   }),
-  batches: defineCall({ method: 'GET', path: 'attestation/url/batch', query: Page.extend({ importId: Id.optional() }), reply: listOf(Batch), ...read }),
-  captures: defineCall({ method: 'GET', path: 'attestation/url/list', query: EvidenceFind, reply: EvidenceList, ...read }),
+  batches: defineCall({
+    method: 'GET',
+    path: 'attestation/url/batch',
+    query: Page.extend({ importId: Id.optional() }),
+    reply: listOf(Batch),
+    ...read,
+  }),
+  captures: defineCall({
+    method: 'GET',
+    path: 'attestation/url/list',
+    query: EvidenceFind,
+    reply: EvidenceList,
+    ...read,
+  }),
 }

@@ -36,19 +36,57 @@ const start = { right: 'captures.start', rate: 'write', idempotent: false } as c
 
 /** Paths with the frozen legacy spelling `attestaion`. */
 export const webCaptureCalls = {
-  start: defineCall({ method: 'POST', path: 'attestaion/url', stamps: true, body: StartWebCaptures, reply: Started, ...start }),
-  list: defineCall({ method: 'POST', path: 'attestaion/url/list', body: EvidenceFind, reply: EvidenceList, right: 'evidence.read', rate: 'read', idempotent: true }),
-  retry: defineCall({ method: 'POST', path: 'attestaion/urlRetry', stamps: true, body: Numbers, reply: Changed, ...start }),
+  start: defineCall({
+    method: 'POST',
+    path: 'attestaion/url',
+    stamps: true,
+    body: StartWebCaptures,
+    reply: Started,
+    ...start,
+  }),
+  list: defineCall({
+    method: 'POST',
+    path: 'attestaion/url/list',
+    body: EvidenceFind,
+    reply: EvidenceList,
+    right: 'evidence.read',
+    rate: 'read',
+    idempotent: true,
+  }),
+  retry: defineCall({
+    method: 'POST',
+    path: 'attestaion/urlRetry',
+    stamps: true,
+    body: Numbers,
+    reply: Changed,
+    ...start,
+  }),
   /** Accepts a two-stage capture: exactly the bytes whose statement was shown, or nothing. */
   confirm: defineCall({
-    method: 'POST', path: 'attestaion/url/confirm',
-    body: z.object({ no: PreservationNumber, statementSha256: Sha256.optional() }), reply: z.object({ status: EvidenceStatus }),
-    right: 'captures.start', rate: 'write', idempotent: true,
+    method: 'POST',
+    path: 'attestaion/url/confirm',
+    body: z.object({ no: PreservationNumber, statementSha256: Sha256.optional() }),
+    reply: z.object({ status: EvidenceStatus }),
+    right: 'captures.start',
+    rate: 'write',
+    idempotent: true,
   }),
   /** The whole page in one small picture, to look at before confirming. */
   preview: defineCall({
-    method: 'POST', path: 'attestaion/url/img', body: z.object({ no: PreservationNumber }), reply: z.object({ imgUrl: z.string() }),
-    right: 'evidence.read', rate: 'read', idempotent: true,
+    method: 'POST',
+    path: 'attestaion/url/img',
+    body: z.object({ no: PreservationNumber }),
+    reply: z.object({ imgUrl: z.string() }),
+    right: 'evidence.read',
+    rate: 'read',
+    idempotent: true,
   }),
-  cancel: defineCall({ method: 'POST', path: 'attestaion/url/cancel', own: true, body: Numbers, reply: Changed, ...start }),
+  cancel: defineCall({
+    method: 'POST',
+    path: 'attestaion/url/cancel',
+    own: true,
+    body: Numbers,
+    reply: Changed,
+    ...start,
+  }),
 }

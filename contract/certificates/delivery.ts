@@ -8,7 +8,17 @@ export const maxCodeDays = 90
 export const maxCodeTries = 5
 
 /** Preservation numbers separated by commas. */
-const Numbers = z.string().transform((text) => [...new Set(text.split(',').map((n) => n.trim()).filter(Boolean))]).pipe(z.array(PreservationNumber).min(1).max(maxBundle))
+const Numbers = z
+  .string()
+  .transform((text) => [
+    ...new Set(
+      text
+        .split(',')
+        .map((n) => n.trim())
+        .filter(Boolean),
+    ),
+  ])
+  .pipe(z.array(PreservationNumber).min(1).max(maxBundle))
 
 export const Bundle = z.object({
   taskId: Id,
@@ -26,30 +36,72 @@ const account = { account: Id.optional() }
 
 export const deliveryCalls = {
   bundle: defineCall({
-    method: 'GET', path: 'attestation/download/list',
-    query: z.object({ anos: Numbers.optional(), taskId: Id.optional() }), reply: Bundle, ...read,
+    method: 'GET',
+    path: 'attestation/download/list',
+    query: z.object({ anos: Numbers.optional(), taskId: Id.optional() }),
+    reply: Bundle,
+    ...read,
   }),
-  bundleBytes: defineCall({ method: 'GET', path: 'attestation/download/{id}/byte', own: true, kind: 'bytes', params: z.object({ id: Id }), query: z.object(account), ...read }),
+  bundleBytes: defineCall({
+    method: 'GET',
+    path: 'attestation/download/{id}/byte',
+    own: true,
+    kind: 'bytes',
+    params: z.object({ id: Id }),
+    query: z.object(account),
+    ...read,
+  }),
   zip: defineCall({
-    method: 'GET', path: 'attestation/zip/{attestationNo}', params: z.object({ attestationNo: PreservationNumber }),
-    reply: z.object({ link: z.string(), zip_sha256: z.string(), zip_sm3: z.string().nullable(), fileSize: z.int() }), ...read,
+    method: 'GET',
+    path: 'attestation/zip/{attestationNo}',
+    params: z.object({ attestationNo: PreservationNumber }),
+    reply: z.object({ link: z.string(), zip_sha256: z.string(), zip_sm3: z.string().nullable(), fileSize: z.int() }),
+    ...read,
   }),
   makeCode: defineCall({
-    method: 'POST', path: 'attestation/collect/code', body: z.object({ ano: PreservationNumber, days: wireInt(1, maxCodeDays).default(7) }),
-    reply: z.object({ code: z.string(), expiresAt: Instant }), ...owner,
+    method: 'POST',
+    path: 'attestation/collect/code',
+    body: z.object({ ano: PreservationNumber, days: wireInt(1, maxCodeDays).default(7) }),
+    reply: z.object({ code: z.string(), expiresAt: Instant }),
+    ...owner,
   }),
   codeState: defineCall({
-    method: 'GET', path: 'attestation/collect/code/{ano}', params: byNumber,
-    reply: z.object({ expiresAt: Instant.nullable(), lockedUntil: Instant.nullable() }), own: true, right: 'evidence.share', rate: 'read', idempotent: true,
+    method: 'GET',
+    path: 'attestation/collect/code/{ano}',
+    params: byNumber,
+    reply: z.object({ expiresAt: Instant.nullable(), lockedUntil: Instant.nullable() }),
+    own: true,
+    right: 'evidence.share',
+    rate: 'read',
+    idempotent: true,
   }),
-  endCode: defineCall({ method: 'DELETE', path: 'attestation/collect/code/{ano}', params: byNumber, ...owner, idempotent: true }),
+  endCode: defineCall({
+    method: 'DELETE',
+    path: 'attestation/collect/code/{ano}',
+    params: byNumber,
+    ...owner,
+    idempotent: true,
+  }),
   /** Whether number and code fit; where they do, a ticket for one download within ten minutes. */
   checkCode: defineCall({
-    method: 'GET', path: 'attestation/collect/download/checkCode/{ano}', params: byNumber, query: z.object({ code: z.string().trim().regex(/^\d{6}$/, { error: 'smsCode' }) }),
-    reply: z.object({ valid: z.boolean(), ticket: z.string().nullable() }), ...open,
+    method: 'GET',
+    path: 'attestation/collect/download/checkCode/{ano}',
+    params: byNumber,
+    query: z.object({
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/, { error: 'smsCode' }),
+    }),
+    reply: z.object({ valid: z.boolean(), ticket: z.string().nullable() }),
+    ...open,
   }),
   collect: defineCall({
-    method: 'GET', path: 'attestation/collect/download/{id}', kind: 'bytes', params: z.object({ id: PreservationNumber }),
-    query: z.object({ ticket: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }), ...open,
+    method: 'GET',
+    path: 'attestation/collect/download/{id}',
+    kind: 'bytes',
+    params: z.object({ id: PreservationNumber }),
+    query: z.object({ ticket: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
+    ...open,
   }),
 }

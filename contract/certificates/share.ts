@@ -46,13 +46,15 @@ export const PublicMatch = z.object({
   fileName: z.string().nullable(),
   statementSha256: z.string(),
   /** What proves by itself that the public log holds the statement; null until it does. */
-  logProof: z.object({
-    tokenSha256: z.string(),
-    /** C2SP tlog-proof. */
-    proof: z.string(),
-    /** Of the log's key, PEM. */
-    certificate: z.string(),
-  }).nullable(),
+  logProof: z
+    .object({
+      tokenSha256: z.string(),
+      /** C2SP tlog-proof. */
+      proof: z.string(),
+      /** Of the log's key, PEM. */
+      certificate: z.string(),
+    })
+    .nullable(),
 })
 export type PublicMatch = z.output<typeof PublicMatch>
 
@@ -63,25 +65,56 @@ const Token = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
 
 export const shareCalls = {
   create: defineCall({
-    method: 'POST', path: 'share',
-    body: z.object({ ano: PreservationNumber, days: wireInt(1, maxShareDays).default(30), withPackage: wireBool.default(false) }),
+    method: 'POST',
+    path: 'share',
+    body: z.object({
+      ano: PreservationNumber,
+      days: wireInt(1, maxShareDays).default(30),
+      withPackage: wireBool.default(false),
+    }),
     /** `phoneUrl` shows the same, laid out for a phone. */
-    reply: z.object({ id: Id, token: z.string(), url: z.string(), phoneUrl: z.string(), expiresAt: Instant }), ...own,
+    reply: z.object({ id: Id, token: z.string(), url: z.string(), phoneUrl: z.string(), expiresAt: Instant }),
+    ...own,
   }),
   list: defineCall({
-    method: 'GET', path: 'share/list/{ano}', params: z.object({ ano: PreservationNumber }),
-    reply: z.object({ list: z.array(Share) }), own: true, right: 'evidence.share', rate: 'read', idempotent: true,
+    method: 'GET',
+    path: 'share/list/{ano}',
+    params: z.object({ ano: PreservationNumber }),
+    reply: z.object({ list: z.array(Share) }),
+    own: true,
+    right: 'evidence.share',
+    rate: 'read',
+    idempotent: true,
   }),
   revoke: defineCall({ method: 'DELETE', path: 'share/{id}', params: z.object({ id: Id }), ...own, idempotent: true }),
-  open: defineCall({ method: 'GET', path: 'share/{token}', params: Token, reply: PublicCertificate, own: true, ...open }),
-  openPackage: defineCall({ method: 'GET', path: 'share/{token}/package', params: Token, kind: 'bytes', own: true, ...open }),
+  open: defineCall({
+    method: 'GET',
+    path: 'share/{token}',
+    params: Token,
+    reply: PublicCertificate,
+    own: true,
+    ...open,
+  }),
+  openPackage: defineCall({
+    method: 'GET',
+    path: 'share/{token}/package',
+    params: Token,
+    kind: 'bytes',
+    own: true,
+    ...open,
+  }),
   byHash: defineCall({
-    method: 'GET', path: 'query/attestation/file', query: z.object({ sha256: Sha256 }),
-    reply: z.object({ exists: z.boolean(), list: z.array(PublicMatch) }), ...open,
+    method: 'GET',
+    path: 'query/attestation/file',
+    query: z.object({ sha256: Sha256 }),
+    reply: z.object({ exists: z.boolean(), list: z.array(PublicMatch) }),
+    ...open,
   }),
   byNumber: defineCall({
-    method: 'GET', path: 'query/attestation/idAndNumber',
+    method: 'GET',
+    path: 'query/attestation/idAndNumber',
     query: z.object({ ano: PreservationNumber, idNumber: z.string().trim().min(1).max(60) }),
-    reply: z.object({ exists: z.boolean(), item: PublicCertificate.nullable() }), ...open,
+    reply: z.object({ exists: z.boolean(), item: PublicCertificate.nullable() }),
+    ...open,
   }),
 }

@@ -5,7 +5,15 @@ import { Id, Instant } from '../kit/fields.ts'
 import type { Language } from '../kit/language.ts'
 
 /** What is settled before somebody can be closed; the last two are of the platform's own staff. */
-export const obstacleKinds = ['captures', 'toConfirm', 'uploads', 'subAccounts', 'review', 'staff', 'lastAdministrator'] as const
+export const obstacleKinds = [
+  'captures',
+  'toConfirm',
+  'uploads',
+  'subAccounts',
+  'review',
+  'staff',
+  'lastAdministrator',
+] as const
 export const Obstacle = z.object({
   kind: z.enum(obstacleKinds),
   count: z.int(),
@@ -18,7 +26,12 @@ export type Obstacle = z.output<typeof Obstacle>
 /** What is typed to show that it is meant, in either language. */
 export const closingPhrases: Record<Language, string> = { 'zh-CN': '注销账户', en: 'close my account' }
 const phrases = Object.values(closingPhrases)
-const Confirmation = z.string().trim().toLowerCase().min(1).refine((text) => phrases.includes(text), { error: 'closingPhrase' })
+const Confirmation = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1)
+  .refine((text) => phrases.includes(text), { error: 'closingPhrase' })
 
 export const ClosingState = z.object({
   /** When the person is closed, if they asked for it. */
@@ -37,9 +50,31 @@ export type ClosingState = z.output<typeof ClosingState>
 const mine = { right: 'signed-in', own: true } as const
 
 export const closingCalls = {
-  state: defineCall({ method: 'GET', path: 'user/closing', reply: ClosingState, rate: 'read', idempotent: true, ...mine }),
+  state: defineCall({
+    method: 'GET',
+    path: 'user/closing',
+    reply: ClosingState,
+    rate: 'read',
+    idempotent: true,
+    ...mine,
+  }),
   /** Refused as `closing-obstructed`, with what stands in the way in `data.obstacles`. */
-  ask: defineCall({ method: 'POST', path: 'user/closing', body: z.object({ ...StrongProof, confirm: Confirmation }), reply: z.object({ closingAt: Instant }), rate: 'secret', idempotent: false, ...mine }),
+  ask: defineCall({
+    method: 'POST',
+    path: 'user/closing',
+    body: z.object({ ...StrongProof, confirm: Confirmation }),
+    reply: z.object({ closingAt: Instant }),
+    rate: 'secret',
+    idempotent: false,
+    ...mine,
+  }),
   /** The person stays, and everything goes on as before. */
-  takeBack: defineCall({ method: 'DELETE', path: 'user/closing', reply: z.object({ kept: z.boolean() }), rate: 'write', idempotent: true, ...mine }),
+  takeBack: defineCall({
+    method: 'DELETE',
+    path: 'user/closing',
+    reply: z.object({ kept: z.boolean() }),
+    rate: 'write',
+    idempotent: true,
+    ...mine,
+  }),
 }

@@ -21,5 +21,13 @@ export const CourtStanding = z.object({
 export type CourtStanding = z.output<typeof CourtStanding>
 
 export const courtCalls = {
-  standing: defineCall({ method: 'GET', path: 'attestation/netcourt/{id}', params: z.object({ id: z.string().max(64) }), reply: CourtStanding, right: 'evidence.read', rate: 'read', idempotent: true }),
+  standing: defineCall({
+    method: 'GET',
+    path: 'attestation/netcourt/{id}',
+    params: z.object({ id: z.string().max(64) }),
+    reply: CourtStanding,
+    right: 'evidence.read',
+    rate: 'read',
+    idempotent: true,
+  }),
 }

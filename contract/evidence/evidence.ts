@@ -1,14 +1,37 @@
 import { z } from 'zod'
 import { BulkIds, BulkResult } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, Labels, Person, PreservationNumber, ShortText, wireBool, wireInt, wireList } from '../kit/fields.ts'
+import {
+  Id,
+  Instant,
+  Labels,
+  Person,
+  PreservationNumber,
+  ShortText,
+  wireBool,
+  wireInt,
+  wireList,
+} from '../kit/fields.ts'
 import { Act } from '../platform/history.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 
-export const EvidenceStatus = z.enum(['queued', 'collecting', 'uploading', 'to-confirm', 'collected', 'failed', 'cancelled'])
+export const EvidenceStatus = z.enum([
+  'queued',
+  'collecting',
+  'uploading',
+  'to-confirm',
+  'collected',
+  'failed',
+  'cancelled',
+])
 export type EvidenceStatus = z.output<typeof EvidenceStatus>
 
-export const EvidenceCategory = z.enum(['ATTSETATIONURL', 'ATTSETATIONFILE', 'ATTSETATIONHASH', 'INTELLECTUAL_PROPERTY'])
+export const EvidenceCategory = z.enum([
+  'ATTSETATIONURL',
+  'ATTSETATIONFILE',
+  'ATTSETATIONHASH',
+  'INTELLECTUAL_PROPERTY',
+])
 export type EvidenceCategory = z.output<typeof EvidenceCategory>
 export const Completeness = z.enum(['full', 'partial'])
 
@@ -69,7 +92,9 @@ export const EvidenceDetail = EvidenceRow.extend({
   ownerKind: z.enum(['personal', 'enterprise']),
   ownerIdentity: z.enum(['not-verified', 'verified']),
   /** As the statement says it; a person's number is masked. */
-  identity: z.object({ name: z.string(), number: z.string(), way: z.enum(['documents', 'alipay', 'licence']), at: Instant }).nullable(),
+  identity: z
+    .object({ name: z.string(), number: z.string(), way: z.enum(['documents', 'alipay', 'licence']), at: Instant })
+    .nullable(),
   start_time: Instant.nullable(),
   end_time: Instant.nullable(),
   sealedAt: Instant.nullable(),
@@ -104,57 +129,153 @@ const change = { right: 'evidence.write', rate: 'write', idempotent: true } as c
 /** A tab's images, downloads and streams cannot carry a header, so they name the account here. */
 const account = { account: Id.optional() }
 
-export const Tile = z.object({ index: z.int(), imgUrl: z.string(), width: z.int(), height: z.int(), sha256: z.string() })
+export const Tile = z.object({
+  index: z.int(),
+  imgUrl: z.string(),
+  width: z.int(),
+  height: z.int(),
+  sha256: z.string(),
+})
 
 export const evidenceCalls = {
-  list: defineCall({ method: 'POST', path: 'attestation/composite/list', body: EvidenceFind, reply: EvidenceList, ...read }),
+  list: defineCall({
+    method: 'POST',
+    path: 'attestation/composite/list',
+    body: EvidenceFind,
+    reply: EvidenceList,
+    ...read,
+  }),
   labels: defineCall({
-    method: 'GET', path: 'attestation/composite/labels',
-    reply: z.object({ list: z.array(z.object({ label: z.string(), count: z.int() })) }), ...read,
+    method: 'GET',
+    path: 'attestation/composite/labels',
+    reply: z.object({ list: z.array(z.object({ label: z.string(), count: z.int() })) }),
+    ...read,
   }),
   operators: defineCall({
-    method: 'GET', path: 'evidence/operators', own: true,
-    reply: z.object({ list: z.array(Person) }), ...read,
+    method: 'GET',
+    path: 'evidence/operators',
+    own: true,
+    reply: z.object({ list: z.array(Person) }),
+    ...read,
   }),
-  detail: defineCall({ method: 'POST', path: 'v1/attestation/info', body: z.object({ ano: z.string().max(64) }), reply: EvidenceDetail, ...read }),
+  detail: defineCall({
+    method: 'POST',
+    path: 'v1/attestation/info',
+    body: z.object({ ano: z.string().max(64) }),
+    reply: EvidenceDetail,
+    ...read,
+  }),
   /** Whether each may go into an order of a certificate, and why not. */
   issuable: defineCall({
-    method: 'POST', path: 'evidence/attestation/info', body: z.object({ anos: wireList(PreservationNumber, 100).pipe(z.array(PreservationNumber).min(1)) }),
-    reply: z.object({ list: z.array(z.object({ ano: PreservationNumber, name: z.string(), category: EvidenceCategory, size: z.int(), originalUploaded: z.boolean(), issuable: z.boolean(), reason: z.string().nullable() })) }),
+    method: 'POST',
+    path: 'evidence/attestation/info',
+    body: z.object({ anos: wireList(PreservationNumber, 100).pipe(z.array(PreservationNumber).min(1)) }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          ano: PreservationNumber,
+          name: z.string(),
+          category: EvidenceCategory,
+          size: z.int(),
+          originalUploaded: z.boolean(),
+          issuable: z.boolean(),
+          reason: z.string().nullable(),
+        }),
+      ),
+    }),
     ...read,
   }),
   update: defineCall({
-    method: 'PUT', path: 'attestation/url/{id}', params: z.object({ id: Id }),
-    body: z.object({ evidenceName: z.string().trim().min(1).max(100).optional(), remark: ShortText(500).optional() }), ...change,
+    method: 'PUT',
+    path: 'attestation/url/{id}',
+    params: z.object({ id: Id }),
+    body: z.object({ evidenceName: z.string().trim().min(1).max(100).optional(), remark: ShortText(500).optional() }),
+    ...change,
   }),
   relabel: defineCall({
-    method: 'PUT', path: 'attestation/label/{id}', params: z.object({ id: Id }),
-    body: z.object({ labels: Labels }), reply: z.object({ labels: z.array(z.string()) }), ...change,
+    method: 'PUT',
+    path: 'attestation/label/{id}',
+    params: z.object({ id: Id }),
+    body: z.object({ labels: Labels }),
+    reply: z.object({ labels: z.array(z.string()) }),
+    ...change,
   }),
   /** Finished evidence is hidden, never erased before the end of its retention. */
-  hide: defineCall({ method: 'PUT', path: 'attestation/hide/{id}', own: true, params: z.object({ id: Id }), body: z.object({ hidden: wireBool }), ...change }),
-  hideMany: defineCall({ method: 'POST', path: 'attestation/hide/batch', own: true, body: BulkIds.extend({ hidden: wireBool }), reply: BulkResult, ...change }),
-  relabelMany: defineCall({ method: 'POST', path: 'attestation/label/batch', own: true, body: BulkIds.extend({ add: Labels.default([]), remove: Labels.default([]) }), reply: BulkResult, ...change }),
+  hide: defineCall({
+    method: 'PUT',
+    path: 'attestation/hide/{id}',
+    own: true,
+    params: z.object({ id: Id }),
+    body: z.object({ hidden: wireBool }),
+    ...change,
+  }),
+  hideMany: defineCall({
+    method: 'POST',
+    path: 'attestation/hide/batch',
+    own: true,
+    body: BulkIds.extend({ hidden: wireBool }),
+    reply: BulkResult,
+    ...change,
+  }),
+  relabelMany: defineCall({
+    method: 'POST',
+    path: 'attestation/label/batch',
+    own: true,
+    body: BulkIds.extend({ add: Labels.default([]), remove: Labels.default([]) }),
+    reply: BulkResult,
+    ...change,
+  }),
   tiles: defineCall({
-    method: 'POST', path: 'attestaion/url/img/v2', // legacy spelling, frozen
+    method: 'POST',
+    path: 'attestaion/url/img/v2', // legacy spelling, frozen
     body: z.object({ no: z.string().max(64), page: wireInt(1, 10_000).default(1) }),
-    reply: z.object({ list: z.array(Tile), total: z.int() }), ...read,
+    reply: z.object({ list: z.array(Tile), total: z.int() }),
+    ...read,
   }),
   fileBytes: defineCall({
-    method: 'GET', path: 'attestation/file/{id}/byte', own: true, kind: 'bytes',
-    params: z.object({ id: Id }), query: z.object(account), ...read,
+    method: 'GET',
+    path: 'attestation/file/{id}/byte',
+    own: true,
+    kind: 'bytes',
+    params: z.object({ id: Id }),
+    query: z.object(account),
+    ...read,
   }),
-  pdf: defineCall({ method: 'GET', path: 'attestation/download/pdf', query: z.object({ no: PreservationNumber }), reply: z.object({ pdfUrl: z.string() }), ...read }),
+  pdf: defineCall({
+    method: 'GET',
+    path: 'attestation/download/pdf',
+    query: z.object({ no: PreservationNumber }),
+    reply: z.object({ pdfUrl: z.string() }),
+    ...read,
+  }),
   pdfBytes: defineCall({
-    method: 'GET', path: 'attestation/pdf/{ano}/byte', own: true, kind: 'bytes', params: byNumber, query: z.object(account),
-    right: 'evidence.download', rate: 'read', idempotent: true,
+    method: 'GET',
+    path: 'attestation/pdf/{ano}/byte',
+    own: true,
+    kind: 'bytes',
+    params: byNumber,
+    query: z.object(account),
+    right: 'evidence.download',
+    rate: 'read',
+    idempotent: true,
   }),
   packageLink: defineCall({
-    method: 'GET', path: 'attestation/trust/download/{ano}', params: byNumber,
-    reply: z.object({ link: z.string(), fileName: z.string() }), right: 'evidence.download', rate: 'read', idempotent: true,
+    method: 'GET',
+    path: 'attestation/trust/download/{ano}',
+    params: byNumber,
+    reply: z.object({ link: z.string(), fileName: z.string() }),
+    right: 'evidence.download',
+    rate: 'read',
+    idempotent: true,
   }),
   packageBytes: defineCall({
-    method: 'GET', path: 'attestation/trust/download/byte/{ano}', kind: 'bytes', params: byNumber, query: z.object(account),
-    right: 'evidence.download', rate: 'read', idempotent: true,
+    method: 'GET',
+    path: 'attestation/trust/download/byte/{ano}',
+    kind: 'bytes',
+    params: byNumber,
+    query: z.object(account),
+    right: 'evidence.download',
+    rate: 'read',
+    idempotent: true,
   }),
 }

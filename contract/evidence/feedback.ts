@@ -22,7 +22,12 @@ export const Feedback = z.object({
 export type Feedback = z.output<typeof Feedback>
 
 /** What an operator judges by: the page and what is known to be missing, not who owns it. */
-export const ReviewedFeedback = Feedback.extend({ ano: PreservationNumber, url: z.string().nullable(), completeness: z.enum(['full', 'partial']).nullable(), personName: z.string() })
+export const ReviewedFeedback = Feedback.extend({
+  ano: PreservationNumber,
+  url: z.string().nullable(),
+  completeness: z.enum(['full', 'partial']).nullable(),
+  personName: z.string(),
+})
 export type ReviewedFeedback = z.output<typeof ReviewedFeedback>
 
 const own = { right: 'evidence.write', rate: 'write' } as const
@@ -30,20 +35,63 @@ const review = { own: true, right: 'operator.feedback' } as const
 
 export const feedbackCalls = {
   give: defineCall({
-    method: 'POST', path: 'attestaion/feedback', // legacy spelling, frozen
-    body: z.object({ ano: PreservationNumber, kind: z.enum(['URL', 'PROCESS']).default('URL'), reason: FeedbackReason, content: z.string().trim().min(1).max(maxFeedback), images: wireList(Id, mostPictures).default([]) }),
-    reply: z.object({ feedbackId: Id, feedbackStatus: FeedbackStatus }), idempotent: false, ...own,
+    method: 'POST',
+    path: 'attestaion/feedback', // legacy spelling, frozen
+    body: z.object({
+      ano: PreservationNumber,
+      kind: z.enum(['URL', 'PROCESS']).default('URL'),
+      reason: FeedbackReason,
+      content: z.string().trim().min(1).max(maxFeedback),
+      images: wireList(Id, mostPictures).default([]),
+    }),
+    reply: z.object({ feedbackId: Id, feedbackStatus: FeedbackStatus }),
+    idempotent: false,
+    ...own,
   }),
   withdraw: defineCall({
-    method: 'DELETE', path: 'attestaion/url/feedback', // legacy spelling, frozen
-    query: z.object({ id: Id }), reply: z.object({ withdrawn: z.boolean() }), idempotent: true, ...own,
+    method: 'DELETE',
+    path: 'attestaion/url/feedback', // legacy spelling, frozen
+    query: z.object({ id: Id }),
+    reply: z.object({ withdrawn: z.boolean() }),
+    idempotent: true,
+    ...own,
   }),
-  latest: defineCall({ method: 'GET', path: 'evidence/feedback/{ano}', own: true, params: z.object({ ano: PreservationNumber }), reply: Feedback.nullable(), right: 'evidence.read', rate: 'read', idempotent: true }),
-  review: defineCall({ method: 'POST', path: 'operator/feedback/list', body: Page.extend({ feedbackStatus: FeedbackStatus.optional() }), reply: listOf(ReviewedFeedback), rate: 'read', idempotent: true, ...review }),
+  latest: defineCall({
+    method: 'GET',
+    path: 'evidence/feedback/{ano}',
+    own: true,
+    params: z.object({ ano: PreservationNumber }),
+    reply: Feedback.nullable(),
+    right: 'evidence.read',
+    rate: 'read',
+    idempotent: true,
+  }),
+  review: defineCall({
+    method: 'POST',
+    path: 'operator/feedback/list',
+    body: Page.extend({ feedbackStatus: FeedbackStatus.optional() }),
+    reply: listOf(ReviewedFeedback),
+    rate: 'read',
+    idempotent: true,
+    ...review,
+  }),
   /** A picture that came with feedback. */
-  picture: defineCall({ method: 'GET', path: 'operator/feedback/{id}/picture/{picture}', kind: 'bytes', params: z.object({ id: Id, picture: Id }), rate: 'read', idempotent: true, ...review }),
+  picture: defineCall({
+    method: 'GET',
+    path: 'operator/feedback/{id}/picture/{picture}',
+    kind: 'bytes',
+    params: z.object({ id: Id, picture: Id }),
+    rate: 'read',
+    idempotent: true,
+    ...review,
+  }),
   answer: defineCall({
-    method: 'PUT', path: 'operator/feedback/{id}', params: z.object({ id: Id }),
-    body: z.object({ verdict: z.enum(['PASS', 'REJECT']), reply: ShortText(500).pipe(z.string().min(1)) }), rate: 'write', idempotent: false, ...review,
+    method: 'PUT',
+    path: 'operator/feedback/{id}',
+    params: z.object({ id: Id }),
+    body: z.object({ verdict: z.enum(['PASS', 'REJECT']), reply: ShortText(500).pipe(z.string().min(1)) }),
+    rate: 'write',
+    idempotent: false,
+    ...review,
   }),
 }

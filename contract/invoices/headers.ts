@@ -25,7 +25,10 @@ const TaxNo = OptionalText(20, (t) => t.toUpperCase().replaceAll(/\s/g, ''))
   .refine((t) => t?.length !== 18 || isCreditCode(t) || isResidentId(t), { error: 'taxNoCheck' })
 
 /** A corporate account has no check digit. */
-const BankAccount = OptionalText(40, (t) => t.replaceAll(/\s/g, '')).refine((t) => t === null || /^\d[\d-]{6,28}\d$/.test(t), { error: 'bankAccount' })
+const BankAccount = OptionalText(40, (t) => t.replaceAll(/\s/g, '')).refine(
+  (t) => t === null || /^\d[\d-]{6,28}\d$/.test(t),
+  { error: 'bankAccount' },
+)
 
 const Fields = z.object({
   headType: HeadType,
@@ -45,14 +48,19 @@ const asksFor = (kind: HeadType, detail: string) => (detailsOfKind[kind] as read
 export const HeaderBody = details.reduce<typeof Fields>(
   (schema, name) =>
     schema.refine((h) => !asksFor(h.headType, name) || h[name] !== null, {
-      path: [name], error: 'required', when: ({ value }) => HeadType.safeParse((value as { headType?: unknown }).headType).success,
+      path: [name],
+      error: 'required',
+      when: ({ value }) => HeadType.safeParse((value as { headType?: unknown }).headType).success,
     }),
   Fields,
 )
 export type HeaderBody = z.output<typeof HeaderBody>
 
 /** The same without what its kind does not ask for. */
-export const carried = (h: HeaderBody): HeaderBody => ({ ...h, ...Object.fromEntries(details.filter((d) => !asksFor(h.headType, d)).map((d) => [d, null])) })
+export const carried = (h: HeaderBody): HeaderBody => ({
+  ...h,
+  ...Object.fromEntries(details.filter((d) => !asksFor(h.headType, d)).map((d) => [d, null])),
+})
 
 export const InvoiceHeader = z.object({
   id: Id,
@@ -70,7 +78,10 @@ export const InvoiceHeader = z.object({
 })
 export type InvoiceHeader = z.output<typeof InvoiceHeader>
 
-export const HeaderFind = Scroll.extend({ headType: HeadType.optional(), sort: sortBy(['title', 'createdAt', 'updatedAt', 'headType'], '-createdAt') })
+export const HeaderFind = Scroll.extend({
+  headType: HeadType.optional(),
+  sort: sortBy(['title', 'createdAt', 'updatedAt', 'headType'], '-createdAt'),
+})
 export type HeaderFind = z.output<typeof HeaderFind>
 
 const one = { params: z.object({ id: Id }) }
@@ -78,16 +89,47 @@ const read = { right: 'invoices.read', rate: 'read', idempotent: true } as const
 const change = { right: 'invoices.write', rate: 'write', idempotent: true } as const
 
 export const headerCalls = {
-  list: defineCall({ method: 'GET', path: 'invoice/header', query: HeaderFind, reply: scrollOf(InvoiceHeader), ...read }),
-  create: defineCall({ method: 'POST', path: 'invoice/header', body: HeaderBody, reply: z.object({ id: Id }), ...change, idempotent: false }),
+  list: defineCall({
+    method: 'GET',
+    path: 'invoice/header',
+    query: HeaderFind,
+    reply: scrollOf(InvoiceHeader),
+    ...read,
+  }),
+  create: defineCall({
+    method: 'POST',
+    path: 'invoice/header',
+    body: HeaderBody,
+    reply: z.object({ id: Id }),
+    ...change,
+    idempotent: false,
+  }),
   get: defineCall({ method: 'GET', path: 'invoice/header/info/{id}', ...one, reply: InvoiceHeader, ...read }),
   /** Refused as a conflict where `version` is given and somebody saved another one meanwhile. */
   update: defineCall({
-    method: 'PUT', path: 'invoice/header/{id}', ...one,
-    body: HeaderBody.safeExtend({ version: wireInt(1, 1_000_000_000).optional() }), reply: z.object({ version: z.int() }), ...change,
+    method: 'PUT',
+    path: 'invoice/header/{id}',
+    ...one,
+    body: HeaderBody.safeExtend({ version: wireInt(1, 1_000_000_000).optional() }),
+    reply: z.object({ version: z.int() }),
+    ...change,
   }),
   remove: defineCall({ method: 'DELETE', path: 'invoice/header/{id}', ...one, ...change }),
-  removeMany: defineCall({ method: 'POST', path: 'invoice/header/remove', own: true, body: BulkIds, reply: BulkResult, ...change }),
+  removeMany: defineCall({
+    method: 'POST',
+    path: 'invoice/header/remove',
+    own: true,
+    body: BulkIds,
+    reply: BulkResult,
+    ...change,
+  }),
   makeDefault: defineCall({ method: 'PUT', path: 'invoice/header/default/{id}', own: true, ...one, ...change }),
-  import: defineCall({ method: 'POST', path: 'invoice/header/import', own: true, body: ImportRows, reply: ImportResult, ...change }),
+  import: defineCall({
+    method: 'POST',
+    path: 'invoice/header/import',
+    own: true,
+    body: ImportRows,
+    reply: ImportResult,
+    ...change,
+  }),
 }

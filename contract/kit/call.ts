@@ -52,7 +52,11 @@ export interface StreamedFile {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-type FileOf<C> = C extends { readonly upload: { readonly streamed: true } } ? StreamedFile | undefined : C extends { readonly upload: object } ? UploadedFile | undefined : undefined
+type FileOf<C> = C extends { readonly upload: { readonly streamed: true } }
+  ? StreamedFile | undefined
+  : C extends { readonly upload: object }
+    ? UploadedFile | undefined
+    : undefined
 
 /** What a server implementation receives: every part parsed. */
 export interface CallInput<C extends Call> {
@@ -64,7 +68,11 @@ export interface CallInput<C extends Call> {
 
 /** What a client may send. */
 export type CallRequest<C extends Call> = {
-  [P in Part as C extends { readonly [K in P]: z.ZodType } ? P : never]: C extends { readonly [K in P]: infer S extends z.ZodType } ? z.input<S> : never
+  [P in Part as C extends { readonly [K in P]: z.ZodType } ? P : never]: C extends {
+    readonly [K in P]: infer S extends z.ZodType
+  }
+    ? z.input<S>
+    : never
 } & (C extends { readonly upload: object } ? { file?: File } : unknown)
 
 export type ReplyOf<C extends Call> = C extends { readonly reply: infer R extends z.ZodType } ? z.output<R> : null

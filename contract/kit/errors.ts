@@ -12,7 +12,11 @@ export interface ErrorRow {
   readonly reported?: boolean
 }
 
-const refusal = (statusCode: string, showType: ErrorRow['showType'] = 2): ErrorRow => ({ statusCode, showType, http: 200 })
+const refusal = (statusCode: string, showType: ErrorRow['showType'] = 2): ErrorRow => ({
+  statusCode,
+  showType,
+  http: 200,
+})
 
 export const errorTable = {
   'bad-parameter': refusal('500001'),

@@ -6,13 +6,19 @@ import { z } from 'zod'
  * "7 " or "1e3" is refused, and "false" never reads as true.
  */
 
-const fromText = z.string().regex(/^-?\d{1,15}$/).transform(Number)
+const fromText = z
+  .string()
+  .regex(/^-?\d{1,15}$/)
+  .transform(Number)
 
 export function wireInt(min: number, max: number) {
   return z.union([z.int(), fromText]).pipe(z.int().min(min).max(max))
 }
 
-export const wireBool = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((v) => v === 'true' || v === '1')])
+export const wireBool = z.union([
+  z.boolean(),
+  z.enum(['true', 'false', '1', '0']).transform((v) => v === 'true' || v === '1'),
+])
 
 /** A list sent as a JSON array, a repeated form field, or one form field. */
 export function wireList<T extends z.ZodType>(item: T, max: number) {
@@ -28,13 +34,21 @@ export const PreservationNumber = z.string().regex(/^\d{18}$/)
 export const Instant = z.iso.datetime()
 
 /** Mainland mobile number. */
-export const Phone = z.string().trim().regex(/^1[3-9]\d{9}$/, { error: 'phone' })
+export const Phone = z
+  .string()
+  .trim()
+  .regex(/^1[3-9]\d{9}$/, { error: 'phone' })
 
 const anyPhone = /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?|400-?\d{3}-?\d{4})$/
 const cleanPhone = (text: string) => text.replaceAll(/[\s()（）]/g, '')
 
 /** A mobile number or a landline with its area code, as it is printed on papers and parcels. */
-export const AnyPhone = z.string().trim().min(1).transform(cleanPhone).pipe(z.string().regex(anyPhone, { error: 'anyPhone' }))
+export const AnyPhone = z
+  .string()
+  .trim()
+  .min(1)
+  .transform(cleanPhone)
+  .pipe(z.string().regex(anyPhone, { error: 'anyPhone' }))
 
 /** A mail address. Whoever owns it writes it in capitals or not. */
 export const MailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email())
@@ -42,16 +56,26 @@ export const MailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email
 /** NIST SP 800-63B: length counts, composition rules do not; 128 bounds the hashing work. */
 export const NewPassword = z.string().min(10).max(128)
 
-export const Sha256 = z.string().trim().toLowerCase().regex(/^[0-9a-f]{64}$/, { error: 'hash' })
+export const Sha256 = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{64}$/, { error: 'hash' })
 
 /** The Chinese standard digest GB/T 32905, as long as SHA-256. */
-export const Sm3 = z.string().trim().toLowerCase().regex(/^[0-9a-f]{64}$/, { error: 'hashSm' })
+export const Sm3 = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{64}$/, { error: 'hashSm' })
 
 /** The most that any amount may be, in fen. */
 export const mostFen = 1_000_000_000_000
 
 /** An amount of money in fen; people read and write yuan. */
-export const Fen = z.int().refine((fen) => fen >= 0 && fen <= mostFen, { error: 'money', params: { max: '10,000,000,000.00' } })
+export const Fen = z
+  .int()
+  .refine((fen) => fen >= 0 && fen <= mostFen, { error: 'money', params: { max: '10,000,000,000.00' } })
 
 /** The same as it is asked for. */
 export const wireFen = z.union([z.int(), fromText]).pipe(Fen)
@@ -75,7 +99,9 @@ export const OptionalText = (max: number, clean: (text: string) => string = (t) 
     .pipe(z.string().max(max).nullable())
 
 /** The same as `AnyPhone`, which may stay empty. */
-export const OptionalAnyPhone = OptionalText(30, cleanPhone).refine((t) => t === null || anyPhone.test(t), { error: 'anyPhone' })
+export const OptionalAnyPhone = OptionalText(30, cleanPhone).refine((t) => t === null || anyPhone.test(t), {
+  error: 'anyPhone',
+})
 
 /** Text that may not stay empty; a blank one is missing rather than too short. */
 export const TextBetween = (min: number, max: number) => z.string().trim().min(1).pipe(z.string().min(min).max(max))

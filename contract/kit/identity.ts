@@ -9,7 +9,12 @@ export function isResidentId(text: string): boolean {
   if (!/^[1-9]\d{16}[\dX]$/.test(text)) return false
   const [year, month, day] = [text.slice(6, 10), text.slice(10, 12), text.slice(12, 14)]
   const born = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  if (Number.isNaN(born.getTime()) || born.toISOString().slice(0, 10) !== `${year}-${month}-${day}` || born.getTime() > Date.now()) return false
+  if (
+    Number.isNaN(born.getTime()) ||
+    born.toISOString().slice(0, 10) !== `${year}-${month}-${day}` ||
+    born.getTime() > Date.now()
+  )
+    return false
   const sum = idWeights.reduce((s, w, i) => s + w * Number(text[i]), 0)
   return '10X98765432'[sum % 11] === text[17]
 }

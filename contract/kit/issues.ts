@@ -32,7 +32,8 @@ function keyOf(issue: Issue): Omit<FieldProblem, 'path'> {
 }
 
 /** Where in a request: by names that a contract could have given, not by what somebody wrote in the place of a name. */
-export const pathInWords = (path: readonly PropertyKey[]): string => path.map((name) => (/^(?:[A-Za-z_]\w{0,39}|\d{1,6})$/.test(String(name)) ? String(name) : '…')).join('.')
+export const pathInWords = (path: readonly PropertyKey[]): string =>
+  path.map((name) => (/^(?:[A-Za-z_]\w{0,39}|\d{1,6})$/.test(String(name)) ? String(name) : '…')).join('.')
 
 const sizeWord = (origin: string) => (origin === 'string' ? 'text' : origin === 'array' ? 'list' : 'number')
 

@@ -8,7 +8,8 @@ export const languageCookieSeconds = 365 * 86_400
 export const languageParameter = 'lang'
 
 /** A choice of ours, spelled exactly; anything else was written by somebody else and counts for nothing. */
-export const chosenLanguage = (wish: string | null | undefined): Language | undefined => languages.find((l) => l === wish)
+export const chosenLanguage = (wish: string | null | undefined): Language | undefined =>
+  languages.find((l) => l === wish)
 
 /** The language that a tag such as `zh-Hant` or `en-GB` is best served with. */
 export function languageOfTag(tag: string): Language | undefined {

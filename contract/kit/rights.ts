@@ -56,13 +56,24 @@ export const grants = [
 export type Grant = (typeof grants)[number]
 
 /** What writes a kind of record must be able to read it. */
-const implied: Partial<Record<Right, Right>> = { 'invoices.write': 'invoices.read', 'addresses.write': 'addresses.read' }
+const implied: Partial<Record<Right, Right>> = {
+  'invoices.write': 'invoices.read',
+  'addresses.write': 'addresses.read',
+}
 
 /** Nobody who signs in at an account is kept from the evidence they took themselves. */
 const ofSub: readonly Right[] = ['evidence.read']
 const ofOwner: readonly Right[] = [...grants, 'evidence.read', 'audit.read', 'account.manage', 'keys.manage']
 const ofEnterpriseOwner: readonly Right[] = ['subAccounts.manage']
-const ofOperator: readonly Right[] = ['operator.outbox', 'operator.feedback', 'operator.people', 'operator.identities', 'operator.audit', 'operator.jobs', 'operator.content']
+const ofOperator: readonly Right[] = [
+  'operator.outbox',
+  'operator.feedback',
+  'operator.people',
+  'operator.identities',
+  'operator.audit',
+  'operator.jobs',
+  'operator.content',
+]
 const ofAdministrator: readonly Right[] = [...ofOperator, 'platform.manage']
 
 /** What decides what somebody may do in an account. */
@@ -75,7 +86,14 @@ export interface Part {
 }
 
 /** What stays in an account that the platform's staff disabled: to see what is there, and to take it away. */
-const ofDisabled: ReadonlySet<Right> = new Set(['evidence.read', 'evidence.all', 'evidence.download', 'invoices.read', 'addresses.read', 'audit.read'])
+const ofDisabled: ReadonlySet<Right> = new Set([
+  'evidence.read',
+  'evidence.all',
+  'evidence.download',
+  'invoices.read',
+  'addresses.read',
+  'audit.read',
+])
 
 /** What a person may do in the account they act for; anything absent is denied. */
 export function rightsOf(part: Part): ReadonlySet<Right> {
@@ -85,9 +103,12 @@ export function rightsOf(part: Part): ReadonlySet<Right> {
 
 function rightsOfRole({ role, accountKind, grants: given }: Part): ReadonlySet<Right> {
   switch (role) {
-    case 'owner': return new Set(accountKind === 'enterprise' ? [...ofOwner, ...ofEnterpriseOwner] : ofOwner)
-    case 'operator': return new Set(ofOperator)
-    case 'administrator': return new Set(ofAdministrator)
+    case 'owner':
+      return new Set(accountKind === 'enterprise' ? [...ofOwner, ...ofEnterpriseOwner] : ofOwner)
+    case 'operator':
+      return new Set(ofOperator)
+    case 'administrator':
+      return new Set(ofAdministrator)
     case 'sub': {
       // Only what is grantable today counts: a right that was taken out of the list is not left to those who once got it.
       const granted = grants.filter((g) => given.includes(g))

@@ -40,10 +40,17 @@ const always = { when: ({ value }: { value: unknown }) => typeof value === 'obje
 const isBlank = (text: unknown) => typeof text !== 'string' || !text.trim()
 
 /** What staff fill in. English stands there whole or not at all, so that nobody reads half of it. */
-export const AnnouncementBody = Fields
-  .refine((a) => isBlank(a.contentEn) || !isBlank(a.titleEn), { path: ['titleEn'], error: 'required', ...always })
+export const AnnouncementBody = Fields.refine((a) => isBlank(a.contentEn) || !isBlank(a.titleEn), {
+  path: ['titleEn'],
+  error: 'required',
+  ...always,
+})
   .refine((a) => isBlank(a.titleEn) || !isBlank(a.contentEn), { path: ['contentEn'], error: 'required', ...always })
-  .refine((a) => !a.fromAt || !a.untilAt || Date.parse(a.fromAt) < Date.parse(a.untilAt), { path: ['untilAt'], error: 'endsBeforeStart', ...always })
+  .refine((a) => !a.fromAt || !a.untilAt || Date.parse(a.fromAt) < Date.parse(a.untilAt), {
+    path: ['untilAt'],
+    error: 'endsBeforeStart',
+    ...always,
+  })
 export type AnnouncementBody = z.output<typeof AnnouncementBody>
 
 /** As staff see it. */
@@ -64,7 +71,10 @@ export const StaffAnnouncement = z.object({
 })
 export type StaffAnnouncement = z.output<typeof StaffAnnouncement>
 
-export const AnnouncementFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({ announcementState: AnnouncementState.optional(), sort: sortBy(['createdAt', 'updatedAt', 'titleZh'], '-createdAt') })
+export const AnnouncementFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({
+  announcementState: AnnouncementState.optional(),
+  sort: sortBy(['createdAt', 'updatedAt', 'titleZh'], '-createdAt'),
+})
 export type AnnouncementFind = z.output<typeof AnnouncementFind>
 
 const one = { params: z.object({ id: Id }) }
@@ -73,16 +83,65 @@ const change = { own: true, right: 'operator.content', rate: 'write', idempotent
 
 export const announcementCalls = {
   /** Pinned ones first, then the newest. */
-  list: defineCall({ method: 'POST', path: 'announcement/list', body: Page, reply: listOf(Announcement), right: 'public', rate: 'read', idempotent: true }),
-  get: defineCall({ method: 'GET', path: 'announcement/{id}', own: true, ...one, reply: Announcement, right: 'public', rate: 'read', idempotent: true }),
-  staffList: defineCall({ method: 'GET', path: 'operator/announcement', query: AnnouncementFind, reply: scrollOf(StaffAnnouncement), ...read }),
-  staffGet: defineCall({ method: 'GET', path: 'operator/announcement/{id}', ...one, reply: StaffAnnouncement, ...read }),
-  create: defineCall({ method: 'POST', path: 'operator/announcement', body: AnnouncementBody, reply: z.object({ id: Id }), ...change, idempotent: false }),
+  list: defineCall({
+    method: 'POST',
+    path: 'announcement/list',
+    body: Page,
+    reply: listOf(Announcement),
+    right: 'public',
+    rate: 'read',
+    idempotent: true,
+  }),
+  get: defineCall({
+    method: 'GET',
+    path: 'announcement/{id}',
+    own: true,
+    ...one,
+    reply: Announcement,
+    right: 'public',
+    rate: 'read',
+    idempotent: true,
+  }),
+  staffList: defineCall({
+    method: 'GET',
+    path: 'operator/announcement',
+    query: AnnouncementFind,
+    reply: scrollOf(StaffAnnouncement),
+    ...read,
+  }),
+  staffGet: defineCall({
+    method: 'GET',
+    path: 'operator/announcement/{id}',
+    ...one,
+    reply: StaffAnnouncement,
+    ...read,
+  }),
+  create: defineCall({
+    method: 'POST',
+    path: 'operator/announcement',
+    body: AnnouncementBody,
+    reply: z.object({ id: Id }),
+    ...change,
+    idempotent: false,
+  }),
   /** Refused as a conflict where `version` is given and somebody saved another one meanwhile. */
-  update: defineCall({ method: 'PUT', path: 'operator/announcement/{id}', ...one, body: AnnouncementBody.safeExtend({ version: wireInt(1, 1_000_000_000).optional() }), reply: z.object({ version: z.int() }), ...change }),
+  update: defineCall({
+    method: 'PUT',
+    path: 'operator/announcement/{id}',
+    ...one,
+    body: AnnouncementBody.safeExtend({ version: wireInt(1, 1_000_000_000).optional() }),
+    reply: z.object({ version: z.int() }),
+    ...change,
+  }),
   publish: defineCall({ method: 'POST', path: 'operator/announcement/{id}/publish', ...one, ...change }),
   withdraw: defineCall({ method: 'POST', path: 'operator/announcement/{id}/withdraw', ...one, ...change }),
-  pin: defineCall({ method: 'PUT', path: 'operator/announcement/{id}/top', ...one, body: z.object({ top: wireBool }), ...change }),
+  pin: defineCall({
+    method: 'PUT',
+    path: 'operator/announcement/{id}/top',
+    ...one,
+    body: z.object({ top: wireBool }),
+    ...change,
+  }),
   /** What was never published can be deleted; everything else was read by somebody and stays. */
   remove: defineCall({ method: 'DELETE', path: 'operator/announcement/{id}', ...one, ...change }),
 }

@@ -10,7 +10,18 @@ export type MessageWay = (typeof messageWays)[number]
 export type Ways = Record<MessageWay, boolean>
 
 /** Told to the phone together with the change itself, so that what its holder did not do is noticed. */
-const toldAtOnce: readonly MessageKind[] = ['passwordChanged', 'phoneChanged', 'mailChanged', 'totpOn', 'totpOff', 'recoveryUsed', 'thirdBound', 'thirdUnbound', 'closingAsked', 'closingTakenBack']
+const toldAtOnce: readonly MessageKind[] = [
+  'passwordChanged',
+  'phoneChanged',
+  'mailChanged',
+  'totpOn',
+  'totpOff',
+  'recoveryUsed',
+  'thirdBound',
+  'thirdUnbound',
+  'closingAsked',
+  'closingTakenBack',
+]
 
 /** What happened to somebody's sign-in, and what staff write to them, takes these ways whatever they choose. */
 export function alwaysWays(kind: MessageKind): readonly MessageWay[] {
@@ -18,7 +29,33 @@ export function alwaysWays(kind: MessageKind): readonly MessageWay[] {
   return typeOfKind[kind] === 'security' || kind === 'note' ? ['page'] : []
 }
 
-const mailed: readonly MessageKind[] = ['captureFailed', 'captureExpired', 'batchDone', 'feedbackAnswered', 'subAdded', 'accountDisabled', 'identityPassed', 'identityRefused', 'identityRevoked', 'newDevice', 'keyMade', 'callbackFailed', 'passwordChanged', 'phoneChanged', 'mailChanged', 'totpOn', 'totpOff', 'recoveryUsed', 'thirdBound', 'thirdUnbound', 'copyReady', 'closingAsked', 'closingTakenBack', 'trustAlarm', 'note']
+const mailed: readonly MessageKind[] = [
+  'captureFailed',
+  'captureExpired',
+  'batchDone',
+  'feedbackAnswered',
+  'subAdded',
+  'accountDisabled',
+  'identityPassed',
+  'identityRefused',
+  'identityRevoked',
+  'newDevice',
+  'keyMade',
+  'callbackFailed',
+  'passwordChanged',
+  'phoneChanged',
+  'mailChanged',
+  'totpOn',
+  'totpOff',
+  'recoveryUsed',
+  'thirdBound',
+  'thirdUnbound',
+  'copyReady',
+  'closingAsked',
+  'closingTakenBack',
+  'trustAlarm',
+  'note',
+]
 
 /** Until somebody chooses otherwise. SMS costs money and sleep: none without being asked for. */
 export const usualWays = (kind: MessageKind): Ways => ({ page: true, mail: mailed.includes(kind), sms: false })
@@ -27,7 +64,10 @@ export const usualWays = (kind: MessageKind): Ways => ({ page: true, mail: maile
 const ofStaff: readonly MessageKind[] = ['trustAlarm']
 
 /** Staff collect no evidence and own no account of customers. */
-export const kindsFor = (role: Role): MessageKind[] => messageKinds.filter((kind) => (isStaff(role) ? ['security', 'service'].includes(typeOfKind[kind]) : !ofStaff.includes(kind)))
+export const kindsFor = (role: Role): MessageKind[] =>
+  messageKinds.filter((kind) =>
+    isStaff(role) ? ['security', 'service'].includes(typeOfKind[kind]) : !ofStaff.includes(kind),
+  )
 
 export const MessageChoice = z.object({ kind: Kind, page: wireBool, mail: wireBool, sms: wireBool })
 export type MessageChoice = z.output<typeof MessageChoice>
@@ -37,13 +77,25 @@ const mine = { own: true, right: 'signed-in' } as const
 export const messageChoiceCalls = {
   /** `possible`: whether a way leads to this person at all; mail goes to their address, SMS to their phone. */
   get: defineCall({
-    method: 'GET', path: 'user/user/news/settings', rate: 'read', idempotent: true, ...mine,
+    method: 'GET',
+    path: 'user/user/news/settings',
+    rate: 'read',
+    idempotent: true,
+    ...mine,
     reply: z.object({
       possible: z.object({ mail: z.boolean(), sms: z.boolean() }),
-      mailMasked: z.string().nullable(), phoneMasked: z.string(),
+      mailMasked: z.string().nullable(),
+      phoneMasked: z.string(),
       list: z.array(MessageChoice.extend({ always: z.array(z.enum(messageWays)) })),
     }),
   }),
   /** Those named are changed, the others stay. */
-  save: defineCall({ method: 'PUT', path: 'user/user/news/settings', body: z.object({ choices: z.array(MessageChoice).min(1).max(messageKinds.length) }), rate: 'write', idempotent: true, ...mine }),
+  save: defineCall({
+    method: 'PUT',
+    path: 'user/user/news/settings',
+    body: z.object({ choices: z.array(MessageChoice).min(1).max(messageKinds.length) }),
+    rate: 'write',
+    idempotent: true,
+    ...mine,
+  }),
 }

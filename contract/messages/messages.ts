@@ -72,13 +72,51 @@ const mine = { right: 'signed-in' } as const
 
 export const messageCalls = {
   /** Of the account that the person acts for, and of the person themselves. */
-  list: defineCall({ method: 'POST', path: 'user/user/news', body: MessageFind, reply: scrollOf(Message), rate: 'read', idempotent: true, ...mine }),
-  get: defineCall({ method: 'GET', path: 'user/user/news/{id}', own: true, params: z.object({ id: Id }), reply: Message, rate: 'read', idempotent: true, ...mine }),
-  remove: defineCall({ method: 'DELETE', path: 'user/user/news', query: BulkIds, reply: BulkResult.extend({ deleted: z.int() }), rate: 'write', idempotent: true, ...mine }),
+  list: defineCall({
+    method: 'POST',
+    path: 'user/user/news',
+    body: MessageFind,
+    reply: scrollOf(Message),
+    rate: 'read',
+    idempotent: true,
+    ...mine,
+  }),
+  get: defineCall({
+    method: 'GET',
+    path: 'user/user/news/{id}',
+    own: true,
+    params: z.object({ id: Id }),
+    reply: Message,
+    rate: 'read',
+    idempotent: true,
+    ...mine,
+  }),
+  remove: defineCall({
+    method: 'DELETE',
+    path: 'user/user/news',
+    query: BulkIds,
+    reply: BulkResult.extend({ deleted: z.int() }),
+    rate: 'write',
+    idempotent: true,
+    ...mine,
+  }),
   /** Those named, or with `all` every one that can be seen here. */
   read: defineCall({
-    method: 'POST', path: 'user/user/news/read', body: BulkIds.partial().extend({ all: wireBool.optional() }), reply: BulkResult.extend({ read: z.int() }), rate: 'write', idempotent: true, ...mine,
+    method: 'POST',
+    path: 'user/user/news/read',
+    body: BulkIds.partial().extend({ all: wireBool.optional() }),
+    reply: BulkResult.extend({ read: z.int() }),
+    rate: 'write',
+    idempotent: true,
+    ...mine,
   }),
   /** Unread ones, all and by type. */
-  count: defineCall({ method: 'GET', path: 'user/user/news/count', reply: z.object({ total: z.int(), byType: z.record(MessageType, z.int()) }), rate: 'read', idempotent: true, ...mine }),
+  count: defineCall({
+    method: 'GET',
+    path: 'user/user/news/count',
+    reply: z.object({ total: z.int(), byType: z.record(MessageType, z.int()) }),
+    rate: 'read',
+    idempotent: true,
+    ...mine,
+  }),
 }

@@ -5,11 +5,22 @@ import { Id, Instant, PreservationNumber } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 
 /** What a program is told of the evidence that it began, and the trial that its owner may ask for. */
-export const callbackEvents = ['evidence.to-confirm', 'evidence.collected', 'evidence.certified', 'evidence.failed', 'evidence.cancelled', 'callback.trial'] as const
+export const callbackEvents = [
+  'evidence.to-confirm',
+  'evidence.collected',
+  'evidence.certified',
+  'evidence.failed',
+  'evidence.cancelled',
+  'callback.trial',
+] as const
 export const CallbackEvent = z.enum(callbackEvents)
 
 /** As Standard Webhooks names them (https://www.standardwebhooks.com): of a repeated callback `id` stays, `timestamp` (Unix seconds) and `signature` are new. */
-export const callbackHeaders = { id: 'webhook-id', timestamp: 'webhook-timestamp', signature: 'webhook-signature' } as const
+export const callbackHeaders = {
+  id: 'webhook-id',
+  timestamp: 'webhook-timestamp',
+  signature: 'webhook-signature',
+} as const
 
 /** What `v1a` signatures (Ed25519, Base64) are made over. */
 export const callbackText = (id: string, timestamp: string, body: string) => `${id}.${timestamp}.${body}`
@@ -38,7 +49,14 @@ export type CallbackBody = z.output<typeof CallbackBody>
 export const callbackStates = ['WAITING', 'SENDING', 'DONE', 'FAILED', 'DROPPED'] as const
 
 /** Why an attempt had no answer. */
-export const callbackErrors = ['address-refused', 'name-not-found', 'refused', 'timed-out', 'tls', 'unreachable'] as const
+export const callbackErrors = [
+  'address-refused',
+  'name-not-found',
+  'refused',
+  'timed-out',
+  'tls',
+  'unreachable',
+] as const
 export const CallbackError = z.enum(callbackErrors)
 export type CallbackError = z.output<typeof CallbackError>
 
@@ -58,7 +76,9 @@ const Callback = z.object({
 })
 export type Callback = z.output<typeof Callback>
 
-export const CallbackFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true }).extend({ sort: sortBy(['at'], '-at') })
+export const CallbackFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true }).extend({
+  sort: sortBy(['at'], '-at'),
+})
 export type CallbackFind = z.output<typeof CallbackFind>
 
 /** `publicKey` as Standard Webhooks writes it (`whpk_` and Base64 of the 32 bytes), `pem` for OpenSSL. */
@@ -70,11 +90,33 @@ const change = { right: 'keys.manage', rate: 'write', own: true } as const
 
 export const callbackCalls = {
   /** What was sent for a key, or will be, within the last ninety days. */
-  list: defineCall({ method: 'GET', path: 'key/{id}/callbacks', ...one, query: CallbackFind, reply: scrollOf(Callback), ...read }),
+  list: defineCall({
+    method: 'GET',
+    path: 'key/{id}/callbacks',
+    ...one,
+    query: CallbackFind,
+    reply: scrollOf(Callback),
+    ...read,
+  }),
   /** Sends a trial to the key's address. */
-  trial: defineCall({ method: 'POST', path: 'key/{id}/callback-trial', ...one, reply: z.object({ id: Id }), ...change, idempotent: false }),
+  trial: defineCall({
+    method: 'POST',
+    path: 'key/{id}/callback-trial',
+    ...one,
+    reply: z.object({ id: Id }),
+    ...change,
+    idempotent: false,
+  }),
   /** Of a callback that failed or was dropped: from the beginning, and what it says stays. */
   again: defineCall({ method: 'POST', path: 'key/callback/{id}/again', ...one, ...change, idempotent: true }),
   /** The public keys by which this platform's callbacks are signed, the present one first. */
-  signers: defineCall({ method: 'GET', path: 'open-api/callback-keys', reply: z.object({ list: z.array(Signer) }), right: 'public', rate: 'public-query', idempotent: true, own: true }),
+  signers: defineCall({
+    method: 'GET',
+    path: 'open-api/callback-keys',
+    reply: z.object({ list: z.array(Signer) }),
+    right: 'public',
+    rate: 'public-query',
+    idempotent: true,
+    own: true,
+  }),
 }

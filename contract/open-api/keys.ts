@@ -28,7 +28,12 @@ const isCallbackUrl = (text: string) => {
   const { username, password, hash } = new URL(text)
   return !username && !password && !hash
 }
-const CallbackUrl = z.string().trim().max(500).refine((text) => text === '' || isCallbackUrl(text), { error: 'format.url' }).transform((text) => text || null)
+const CallbackUrl = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((text) => text === '' || isCallbackUrl(text), { error: 'format.url' })
+  .transform((text) => text || null)
 
 /** EXPIRED is told of a key that was not disabled and whose time is over; REVOKED is final. */
 export const KeyStatus = z.enum(['ACTIVE', 'DISABLED', 'EXPIRED', 'REVOKED'])
@@ -63,7 +68,10 @@ export const KeyChange = z.object({
   name: z.string().trim().min(1).max(60),
   ips: Networks.default([]),
   callbackUrl: CallbackUrl.nullish().transform((url) => url ?? null),
-  expiresAt: z.union([z.literal('').transform(() => null), Instant]).nullish().transform((at) => at ?? null),
+  expiresAt: z
+    .union([z.literal('').transform(() => null), Instant])
+    .nullish()
+    .transform((at) => at ?? null),
 })
 export type KeyChange = z.output<typeof KeyChange>
 
@@ -71,14 +79,27 @@ export type KeyChange = z.output<typeof KeyChange>
 export const KeyBody = KeyChange.extend({ publicKey: z.string().trim().min(1).max(4_000) })
 export type KeyBody = z.output<typeof KeyBody>
 
-export const KeyFind = Scroll.extend({ status: KeyStatus.optional(), sort: sortBy(['createdAt', 'name'], '-createdAt') })
+export const KeyFind = Scroll.extend({
+  status: KeyStatus.optional(),
+  sort: sortBy(['createdAt', 'name'], '-createdAt'),
+})
 export type KeyFind = z.output<typeof KeyFind>
 
 /** One signed request of a key, answered or refused; its payload is kept nowhere. */
-const KeyCall = z.object({ id: Id, at: Instant, requestId: z.string(), operation: z.string(), ip: z.string(), result: z.string(), milliseconds: z.int() })
+const KeyCall = z.object({
+  id: Id,
+  at: Instant,
+  requestId: z.string(),
+  operation: z.string(),
+  ip: z.string(),
+  result: z.string(),
+  milliseconds: z.int(),
+})
 export type KeyCall = z.output<typeof KeyCall>
 
-export const KeyCallFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true }).extend({ sort: sortBy(['at'], '-at') })
+export const KeyCallFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true }).extend({
+  sort: sortBy(['at'], '-at'),
+})
 export type KeyCallFind = z.output<typeof KeyCallFind>
 
 const one = { params: z.object({ id: Id }) }
@@ -87,13 +108,40 @@ const change = { right: 'keys.manage', rate: 'write', idempotent: true, own: tru
 
 export const keyCalls = {
   list: defineCall({ method: 'GET', path: 'key/list', query: KeyFind, reply: scrollOf(ApiKey), ...read }),
-  create: defineCall({ method: 'POST', path: 'key', body: KeyBody, reply: z.object({ id: Id, accessKey: z.string(), fingerprint: z.string() }), ...change, idempotent: false }),
+  create: defineCall({
+    method: 'POST',
+    path: 'key',
+    body: KeyBody,
+    reply: z.object({ id: Id, accessKey: z.string(), fingerprint: z.string() }),
+    ...change,
+    idempotent: false,
+  }),
   get: defineCall({ method: 'GET', path: 'key/{id}', ...one, reply: ApiKey, ...read }),
   /** Refused as a conflict where `version` is given and somebody saved another one meanwhile. */
-  update: defineCall({ method: 'PUT', path: 'key/{id}', ...one, body: KeyChange.extend({ version: wireInt(1, 1_000_000_000).optional() }), reply: z.object({ version: z.int() }), ...change }),
-  setStatus: defineCall({ method: 'PUT', path: 'key/status/{id}', ...one, body: z.object({ status: z.enum(['ACTIVE', 'DISABLED']) }), ...change }),
+  update: defineCall({
+    method: 'PUT',
+    path: 'key/{id}',
+    ...one,
+    body: KeyChange.extend({ version: wireInt(1, 1_000_000_000).optional() }),
+    reply: z.object({ version: z.int() }),
+    ...change,
+  }),
+  setStatus: defineCall({
+    method: 'PUT',
+    path: 'key/status/{id}',
+    ...one,
+    body: z.object({ status: z.enum(['ACTIVE', 'DISABLED']) }),
+    ...change,
+  }),
   /** For good: neither it nor its key pair comes back. */
   revoke: defineCall({ method: 'DELETE', path: 'key/{id}', ...one, ...change }),
   /** What was asked with the key within the last ninety days. */
-  log: defineCall({ method: 'GET', path: 'key/{id}/log', ...one, query: KeyCallFind, reply: scrollOf(KeyCall), ...read }),
+  log: defineCall({
+    method: 'GET',
+    path: 'key/{id}/log',
+    ...one,
+    query: KeyCallFind,
+    reply: scrollOf(KeyCall),
+    ...read,
+  }),
 }

@@ -18,18 +18,30 @@ export const SignedFields = z.object({
   access_key: z.string().regex(/^[0-9a-f]{32}$/),
   tonce: z.string().regex(/^\d{1,12}$/),
   payload: z.string(),
-  signature: z.string().max(1_400).regex(/^[A-Za-z0-9+/]+={0,2}$/),
+  signature: z
+    .string()
+    .max(1_400)
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/),
 })
 export type SignedFields = z.output<typeof SignedFields>
 
 /** What is signed: everything that decides what is done, one after the other. */
-export const signedText = (path: string, f: Omit<SignedFields, 'signature'>) => `POST${path}${f.request_id}${f.access_key}${f.tonce}${f.payload}`
+export const signedText = (path: string, f: Omit<SignedFields, 'signature'>) =>
+  `POST${path}${f.request_id}${f.access_key}${f.tonce}${f.payload}`
 
 /**
  * Refusals before an operation runs, with their status. `refused` says neither whether there is such a key nor what is
  * wrong: the key's log tells its owner. Everything else carries a code of `contract/kit/errors.ts` by name, with status 200.
  */
-export const refusals = { malformed: 400, 'too-large': 413, 'unknown-operation': 404, clock: 401, refused: 401, replayed: 409, 'too-frequent': 429 } as const
+export const refusals = {
+  malformed: 400,
+  'too-large': 413,
+  'unknown-operation': 404,
+  clock: 401,
+  refused: 401,
+  replayed: 409,
+  'too-frequent': 429,
+} as const
 export type Refusal = keyof typeof refusals
 export type OpenApiCode = 'ok' | Refusal | ErrorCode
 
@@ -49,7 +61,12 @@ const No = { no: PreservationNumber }
 /** Of a request that begins several evidences each gets it with `#1`, `#2` … behind it. */
 const noHash = /^[^#]*$/
 const UniqueId = z.string().min(8).max(255).regex(noHash)
-const About = { fileName: z.string().trim().min(1).max(longestFileName), name: z.string().trim().max(80).default(''), labels: z.array(Label).max(mostLabels).default([]), unique_id: z.string().min(8).max(240).regex(noHash) }
+const About = {
+  fileName: z.string().trim().min(1).max(longestFileName),
+  name: z.string().trim().max(80).default(''),
+  labels: z.array(Label).max(mostLabels).default([]),
+  unique_id: z.string().min(8).max(240).regex(noHash),
+}
 const File = z.object({ fileName: z.string(), fileSize: z.int(), sha256: z.string(), sm3: z.string() })
 
 const State = z.object({
@@ -71,25 +88,57 @@ const State = z.object({
 export const operations = {
   /** Repeating it with the same `unique_id` and addresses answers with the first result. */
   'capture-url': defineOperation({
-    right: 'captures.start', stamps: true,
+    right: 'captures.start',
+    stamps: true,
     payload: z.object({
-      urls: z.array(z.string().trim().min(1).max(maxUrlLength)).min(1).max(maxUrlsAtOnce), name: z.string().trim().max(80).default(''), labels: z.array(Label).max(mostLabels).default([]),
-      twoStage: z.boolean().default(false), unique_id: UniqueId,
+      urls: z.array(z.string().trim().min(1).max(maxUrlLength)).min(1).max(maxUrlsAtOnce),
+      name: z.string().trim().max(80).default(''),
+      labels: z.array(Label).max(mostLabels).default([]),
+      twoStage: z.boolean().default(false),
+      unique_id: UniqueId,
     }),
     reply: z.object({ list: z.array(z.object({ no: PreservationNumber, url: z.string() })) }),
   }),
   /** The file comes with the request, and must have the digests that the payload names. Repeating it with the same `unique_id` and digests answers with the first result. */
-  'deposit-file': defineOperation({ right: 'deposits.make', stamps: true, file: true, payload: z.object({ sha256: Sha256, sm3: Sm3.optional(), ...About }), reply: z.object(No) }),
+  'deposit-file': defineOperation({
+    right: 'deposits.make',
+    stamps: true,
+    file: true,
+    payload: z.object({ sha256: Sha256, sm3: Sm3.optional(), ...About }),
+    reply: z.object(No),
+  }),
   /** The file stays with its owner; what it comes to is proven once the original follows. */
   'deposit-hash': defineOperation({
-    right: 'deposits.make', stamps: true, payload: z.object({ sha256: Sha256, sm3: Sm3.optional(), fileSize: z.int().min(1).max(2 ** 50).optional(), ...About }), reply: z.object(No),
+    right: 'deposits.make',
+    stamps: true,
+    payload: z.object({
+      sha256: Sha256,
+      sm3: Sm3.optional(),
+      fileSize: z
+        .int()
+        .min(1)
+        .max(2 ** 50)
+        .optional(),
+      ...About,
+    }),
+    reply: z.object(No),
   }),
-  confirm: defineOperation({ right: 'captures.start', payload: z.object({ ...No, statementSha256: Sha256.optional() }), reply: z.object({ ...No, status: EvidenceStatus }) }),
-  cancel: defineOperation({ right: 'captures.start', payload: z.object(No), reply: z.object({ ...No, status: EvidenceStatus }) }),
+  confirm: defineOperation({
+    right: 'captures.start',
+    payload: z.object({ ...No, statementSha256: Sha256.optional() }),
+    reply: z.object({ ...No, status: EvidenceStatus }),
+  }),
+  cancel: defineOperation({
+    right: 'captures.start',
+    payload: z.object(No),
+    reply: z.object({ ...No, status: EvidenceStatus }),
+  }),
   /** By numbers, or by the `unique_id` of a `capture-url`. Numbers of nothing that the key may see are `absent`. */
   query: defineOperation({
     right: 'evidence.read',
-    payload: z.object({ nos: z.array(PreservationNumber).min(1).max(50).optional(), unique_id: UniqueId.optional() }).refine((p) => (p.nos === undefined) !== (p.unique_id === undefined), { path: ['nos'], error: 'required' }),
+    payload: z
+      .object({ nos: z.array(PreservationNumber).min(1).max(50).optional(), unique_id: UniqueId.optional() })
+      .refine((p) => (p.nos === undefined) !== (p.unique_id === undefined), { path: ['nos'], error: 'required' }),
     reply: z.object({ list: z.array(State), absent: z.array(PreservationNumber) }),
   }),
   certificate: defineOperation({ right: 'evidence.download', payload: z.object(No) }),

@@ -27,7 +27,11 @@ export const PlatformAccount = z.object({
 })
 export type PlatformAccount = z.output<typeof PlatformAccount>
 
-export const AccountFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({ accountKind: AccountKind.optional(), standing: StandingNow.optional(), sort: sortBy(['createdAt', 'name'], '-createdAt') })
+export const AccountFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({
+  accountKind: AccountKind.optional(),
+  standing: StandingNow.optional(),
+  sort: sortBy(['createdAt', 'name'], '-createdAt'),
+})
 export type AccountFind = z.output<typeof AccountFind>
 
 const one = { params: z.object({ id: Id }) }
@@ -35,9 +39,33 @@ const read = { own: true, right: 'operator.people', rate: 'read', idempotent: tr
 
 export const accountCalls = {
   /** By the account's name or its owner's. */
-  list: defineCall({ method: 'GET', path: 'operator/account', query: AccountFind, reply: scrollOf(PlatformAccount), ...read }),
+  list: defineCall({
+    method: 'GET',
+    path: 'operator/account',
+    query: AccountFind,
+    reply: scrollOf(PlatformAccount),
+    ...read,
+  }),
   get: defineCall({ method: 'GET', path: 'operator/account/{id}', ...one, reply: PlatformAccount, ...read }),
-  setStanding: defineCall({ method: 'PUT', path: 'operator/account/{id}/standing', ...one, body: z.object({ standing: Standing, reason: Reason }), own: true, right: 'operator.people', rate: 'write', idempotent: true }),
+  setStanding: defineCall({
+    method: 'PUT',
+    path: 'operator/account/{id}/standing',
+    ...one,
+    body: z.object({ standing: Standing, reason: Reason }),
+    own: true,
+    right: 'operator.people',
+    rate: 'write',
+    idempotent: true,
+  }),
   /** Of evidence that is sealed from then on. */
-  setTimestamps: defineCall({ method: 'PUT', path: 'operator/account/{id}/timestamps', ...one, body: z.object({ timestamps: StampPolicy, reason: Reason }), own: true, right: 'operator.people', rate: 'write', idempotent: true }),
+  setTimestamps: defineCall({
+    method: 'PUT',
+    path: 'operator/account/{id}/timestamps',
+    ...one,
+    body: z.object({ timestamps: StampPolicy, reason: Reason }),
+    own: true,
+    right: 'operator.people',
+    rate: 'write',
+    idempotent: true,
+  }),
 }

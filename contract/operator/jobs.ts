@@ -4,7 +4,18 @@ import { Id, Instant } from '../kit/fields.ts'
 import { listOf, Page } from '../kit/page.ts'
 import { Reason } from './people.ts'
 
-export const jobQueues = ['capture', 'capture-local', 'certificate', 'late-proofs', 'upload', 'deposit', 'news', 'message', 'data-copy', 'closing'] as const
+export const jobQueues = [
+  'capture',
+  'capture-local',
+  'certificate',
+  'late-proofs',
+  'upload',
+  'deposit',
+  'news',
+  'message',
+  'data-copy',
+  'closing',
+] as const
 
 /** `stuck` runs longer than it may, or waits although it is due. */
 export const JobState = z.enum(['stuck', 'failed', 'waiting', 'retrying', 'running', 'cancelled'])
@@ -28,7 +39,11 @@ export const PlatformJob = z.object({
 })
 export type PlatformJob = z.output<typeof PlatformJob>
 
-export const JobFind = Page.extend({ queue: z.enum(jobQueues).optional(), jobState: JobState.optional(), ano: z.string().trim().max(40).optional() })
+export const JobFind = Page.extend({
+  queue: z.enum(jobQueues).optional(),
+  jobState: JobState.optional(),
+  ano: z.string().trim().max(40).optional(),
+})
 export type JobFind = z.output<typeof JobFind>
 
 const one = { params: z.object({ id: Id }) }
@@ -41,5 +56,11 @@ export const jobCalls = {
   get: defineCall({ method: 'GET', path: 'operator/job/{id}', ...one, reply: PlatformJob, ...read }),
   retry: defineCall({ method: 'POST', path: 'operator/job/{id}/retry', ...one, ...change }),
   /** A capture that is not done ends with its job; a certificate is asked for again within the hour. */
-  cancel: defineCall({ method: 'POST', path: 'operator/job/{id}/cancel', ...one, body: z.object({ reason: Reason }), ...change }),
+  cancel: defineCall({
+    method: 'POST',
+    path: 'operator/job/{id}/cancel',
+    ...one,
+    body: z.object({ reason: Reason }),
+    ...change,
+  }),
 }

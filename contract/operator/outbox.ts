@@ -13,7 +13,29 @@ export const MessageState = z.enum(['waiting', 'sending', 'sent', 'failed', 'und
 export type MessageState = z.output<typeof MessageState>
 
 /** Texts that have a name on the operator's page; news are named by their kind. */
-export const messageTemplates = ['register', 'login', 'password', 'prove', 'unbind', 'rebind', 'bind', 'sub', 'subPassword', 'passwordChanged', 'phoneChanged', 'mailChanged', 'totpOn', 'totpOff', 'recoveryUsed', 'thirdBound', 'thirdUnbound', 'closingAsked', 'closingTakenBack', 'accountClosed', 'mail'] as const
+export const messageTemplates = [
+  'register',
+  'login',
+  'password',
+  'prove',
+  'unbind',
+  'rebind',
+  'bind',
+  'sub',
+  'subPassword',
+  'passwordChanged',
+  'phoneChanged',
+  'mailChanged',
+  'totpOn',
+  'totpOff',
+  'recoveryUsed',
+  'thirdBound',
+  'thirdUnbound',
+  'closingAsked',
+  'closingTakenBack',
+  'accountClosed',
+  'mail',
+] as const
 
 export const OutboxMessage = z.object({
   id: Id,
@@ -43,7 +65,21 @@ const one = { params: z.object({ id: Id }) }
 const read = { own: true, right: 'operator.outbox', rate: 'read', idempotent: true } as const
 
 export const outboxCalls = {
-  list: defineCall({ method: 'POST', path: 'operator/outbox/list', body: MessageFind, reply: listOf(OutboxMessage), ...read }),
+  list: defineCall({
+    method: 'POST',
+    path: 'operator/outbox/list',
+    body: MessageFind,
+    reply: listOf(OutboxMessage),
+    ...read,
+  }),
   get: defineCall({ method: 'GET', path: 'operator/outbox/{id}', ...one, reply: OutboxMessage, ...read }),
-  retry: defineCall({ method: 'POST', path: 'operator/outbox/{id}/retry', ...one, own: true, right: 'operator.outbox', rate: 'write', idempotent: false }),
+  retry: defineCall({
+    method: 'POST',
+    path: 'operator/outbox/{id}/retry',
+    ...one,
+    own: true,
+    right: 'operator.outbox',
+    rate: 'write',
+    idempotent: false,
+  }),
 }

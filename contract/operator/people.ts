@@ -33,7 +33,10 @@ export const PlatformPerson = z.object({
 })
 export type PlatformPerson = z.output<typeof PlatformPerson>
 
-export const PersonFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({ standing: StandingNow.optional(), sort: sortBy(['createdAt', 'name'], '-createdAt') })
+export const PersonFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({
+  standing: StandingNow.optional(),
+  sort: sortBy(['createdAt', 'name'], '-createdAt'),
+})
 export type PersonFind = z.output<typeof PersonFind>
 
 const one = { params: z.object({ id: Id }) }
@@ -42,11 +45,49 @@ const change = { own: true, right: 'operator.people', rate: 'write', idempotent:
 
 export const personCalls = {
   /** By name, or by the whole phone number. */
-  list: defineCall({ method: 'GET', path: 'operator/person', query: PersonFind, reply: scrollOf(PlatformPerson), ...read }),
+  list: defineCall({
+    method: 'GET',
+    path: 'operator/person',
+    query: PersonFind,
+    reply: scrollOf(PlatformPerson),
+    ...read,
+  }),
   get: defineCall({ method: 'GET', path: 'operator/person/{id}', ...one, reply: PlatformPerson, ...read }),
-  revealPhone: defineCall({ method: 'POST', path: 'operator/person/{id}/phone', ...one, body: z.object({ reason: Reason }), reply: z.object({ phone: z.string() }), ...change, rate: 'secret', idempotent: false }),
-  setStanding: defineCall({ method: 'PUT', path: 'operator/person/{id}/standing', ...one, body: z.object({ standing: Standing, reason: Reason }), ...change }),
+  revealPhone: defineCall({
+    method: 'POST',
+    path: 'operator/person/{id}/phone',
+    ...one,
+    body: z.object({ reason: Reason }),
+    reply: z.object({ phone: z.string() }),
+    ...change,
+    rate: 'secret',
+    idempotent: false,
+  }),
+  setStanding: defineCall({
+    method: 'PUT',
+    path: 'operator/person/{id}/standing',
+    ...one,
+    body: z.object({ standing: Standing, reason: Reason }),
+    ...change,
+  }),
   /** For somebody who lost authenticator and recovery codes: they sign in without a second step until they set up a new one, and are signed out everywhere. */
-  resetTotp: defineCall({ method: 'POST', path: 'operator/person/{id}/reset-totp', ...one, body: z.object({ reason: Reason }), ...change, right: 'platform.manage', rate: 'secret', idempotent: false }),
-  signOut: defineCall({ method: 'POST', path: 'operator/person/{id}/sign-out', ...one, body: z.object({ reason: Reason }), reply: z.object({ sessions: z.int() }), ...change, idempotent: false }),
+  resetTotp: defineCall({
+    method: 'POST',
+    path: 'operator/person/{id}/reset-totp',
+    ...one,
+    body: z.object({ reason: Reason }),
+    ...change,
+    right: 'platform.manage',
+    rate: 'secret',
+    idempotent: false,
+  }),
+  signOut: defineCall({
+    method: 'POST',
+    path: 'operator/person/{id}/sign-out',
+    ...one,
+    body: z.object({ reason: Reason }),
+    reply: z.object({ sessions: z.int() }),
+    ...change,
+    idempotent: false,
+  }),
 }

@@ -37,13 +37,35 @@ export const StampOverview = z.object({
 export type StampOverview = z.output<typeof StampOverview>
 
 /** What a provider's token said, or why it was not taken. */
-export const StampTrial = z.object({ good: z.boolean(), error: z.string().nullable(), authority: z.string(), serial: z.string(), time: Instant.nullable(), milliseconds: z.int() })
+export const StampTrial = z.object({
+  good: z.boolean(),
+  error: z.string().nullable(),
+  authority: z.string(),
+  serial: z.string(),
+  time: Instant.nullable(),
+  milliseconds: z.int(),
+})
 export type StampTrial = z.output<typeof StampTrial>
 
 const staff = { own: true, right: 'operator.jobs' } as const
 
 export const timestampCalls = {
-  overview: defineCall({ method: 'GET', path: 'operator/timestamp', reply: StampOverview, ...staff, rate: 'read', idempotent: true }),
+  overview: defineCall({
+    method: 'GET',
+    path: 'operator/timestamp',
+    reply: StampOverview,
+    ...staff,
+    rate: 'read',
+    idempotent: true,
+  }),
   /** Asks for a token over nothing of anybody and checks it as any other; it is kept nowhere. */
-  trial: defineCall({ method: 'POST', path: 'operator/timestamp/{provider}/trial', params: z.object({ provider: z.string().max(31) }), reply: StampTrial, ...staff, rate: 'secret', idempotent: true }),
+  trial: defineCall({
+    method: 'POST',
+    path: 'operator/timestamp/{provider}/trial',
+    params: z.object({ provider: z.string().max(31) }),
+    reply: StampTrial,
+    ...staff,
+    rate: 'secret',
+    idempotent: true,
+  }),
 }

@@ -4,16 +4,42 @@ import { Instant } from '../kit/fields.ts'
 
 /** What can be wrong with what evidence rests on. */
 export const alarmKinds = [
-  'keys-unreadable', 'key-missing', 'key-ends', 'key-ended', 'key-revoked', 'list-ends', 'list-ended', 'clock-unproven',
-  'log-behind', 'log-late', 'stamps-silent', 'chain-trouble', 'anchors-orphaned', 'integrity-found', 'integrity-late',
+  'keys-unreadable',
+  'key-missing',
+  'key-ends',
+  'key-ended',
+  'key-revoked',
+  'list-ends',
+  'list-ended',
+  'clock-unproven',
+  'log-behind',
+  'log-late',
+  'stamps-silent',
+  'chain-trouble',
+  'anchors-orphaned',
+  'integrity-found',
+  'integrity-late',
 ] as const
 export const AlarmKind = z.enum(alarmKinds)
 export type AlarmKind = z.output<typeof AlarmKind>
 
 /** What ends soon is told early; the others keep evidence from being made, or from being believed. */
 export const gravityOf: Record<AlarmKind, 'warning' | 'error'> = {
-  'keys-unreadable': 'error', 'key-missing': 'error', 'key-ends': 'warning', 'key-ended': 'error', 'key-revoked': 'error', 'list-ends': 'warning', 'list-ended': 'error', 'clock-unproven': 'error',
-  'log-behind': 'error', 'log-late': 'error', 'stamps-silent': 'error', 'chain-trouble': 'warning', 'anchors-orphaned': 'error', 'integrity-found': 'error', 'integrity-late': 'warning',
+  'keys-unreadable': 'error',
+  'key-missing': 'error',
+  'key-ends': 'warning',
+  'key-ended': 'error',
+  'key-revoked': 'error',
+  'list-ends': 'warning',
+  'list-ended': 'error',
+  'clock-unproven': 'error',
+  'log-behind': 'error',
+  'log-late': 'error',
+  'stamps-silent': 'error',
+  'chain-trouble': 'warning',
+  'anchors-orphaned': 'error',
+  'integrity-found': 'error',
+  'integrity-late': 'warning',
 }
 
 export const TrustAlarm = z.object({
@@ -43,7 +69,12 @@ export const TrustKey = z.object({
 })
 export type TrustKey = z.output<typeof TrustKey>
 
-export const LogShard = z.object({ name: z.string(), origin: z.string(), size: z.int(), checkpointAt: Instant.nullable() })
+export const LogShard = z.object({
+  name: z.string(),
+  origin: z.string(),
+  size: z.int(),
+  checkpointAt: Instant.nullable(),
+})
 export type LogShard = z.output<typeof LogShard>
 
 export const TrustOverview = z.object({
@@ -63,5 +94,13 @@ export const TrustOverview = z.object({
 export type TrustOverview = z.output<typeof TrustOverview>
 
 export const trustCalls = {
-  overview: defineCall({ method: 'GET', path: 'operator/trust', reply: TrustOverview, own: true, right: 'operator.jobs', rate: 'read', idempotent: true }),
+  overview: defineCall({
+    method: 'GET',
+    path: 'operator/trust',
+    reply: TrustOverview,
+    own: true,
+    right: 'operator.jobs',
+    rate: 'read',
+    idempotent: true,
+  }),
 }

@@ -30,7 +30,9 @@ export const AuditRow = z.object({
 export type AuditRow = z.output<typeof AuditRow>
 
 /** With its place in the chain, which it gets within seconds. */
-export const AuditEntry = AuditRow.extend({ chain: z.object({ batch: z.int(), index: z.int(), digest: z.string() }).nullable() })
+export const AuditEntry = AuditRow.extend({
+  chain: z.object({ batch: z.int(), index: z.int(), digest: z.string() }).nullable(),
+})
 export type AuditEntry = z.output<typeof AuditEntry>
 
 export const AuditFind = Scroll.omit({ operatorId: true }).extend({
@@ -53,6 +55,12 @@ export const auditCalls = {
   /** Everybody who has or had a part in the account. */
   people: defineCall({ method: 'GET', path: 'audit-people', reply: z.object({ list: z.array(Person) }), ...own }),
   /** Of the operator's whole platform; contents of evidence are left out. */
-  platformList: defineCall({ method: 'GET', path: 'operator/audit', query: AuditFind, reply: scrollOf(AuditEntry), ...platform }),
+  platformList: defineCall({
+    method: 'GET',
+    path: 'operator/audit',
+    query: AuditFind,
+    reply: scrollOf(AuditEntry),
+    ...platform,
+  }),
   platformGet: defineCall({ method: 'GET', path: 'operator/audit/{id}', ...one, ...platform }),
 }

@@ -17,14 +17,22 @@ export type DictType = z.output<typeof DictType>
 /** A type has this many entries, inactive ones included. */
 export const mostEntries = 500
 
-const Code = z.string().trim().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/, { error: 'dictCode' })
+const Code = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/, { error: 'dictCode' })
 const Fields = z.object({
   code: Code,
   name: z.string().trim().min(1).max(100),
   nameEn: OptionalText(100),
   sort: wireInt(0, 99_999).default(0),
   /** The code of the entry above it. */
-  parent: z.string().trim().nullish().transform((code) => code || null).pipe(Code.nullable()),
+  parent: z
+    .string()
+    .trim()
+    .nullish()
+    .transform((code) => code || null)
+    .pipe(Code.nullable()),
 })
 
 /** One entry of a type that is saved whole. */
@@ -56,7 +64,11 @@ export type Offered = z.output<typeof Offered>
 const Version = wireInt(0, 1_000_000_000)
 export const WholeType = z.object({ version: z.int(), items: z.array(DictItem) })
 
-export const DictFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({ type: DictType.optional(), active: wireBool.optional(), sort: sortBy(['type', 'sort', 'code', 'name', 'updatedAt'], 'type,sort') })
+export const DictFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({
+  type: DictType.optional(),
+  active: wireBool.optional(),
+  sort: sortBy(['type', 'sort', 'code', 'name', 'updatedAt'], 'type,sort'),
+})
 export type DictFind = z.output<typeof DictFind>
 
 const one = { params: z.object({ id: Id }) }
@@ -65,13 +77,62 @@ const read = { own: true, right: 'platform.manage', rate: 'read', idempotent: tr
 
 export const dictEntryCalls = {
   /** Active entries of each type that is asked for, in their order. */
-  offered: defineCall({ method: 'POST', path: 'dict/list', body: z.object({ types: wireList(DictType, 20) }), reply: z.partialRecord(DictType, z.array(Offered)), right: 'public', rate: 'read', idempotent: true }),
+  offered: defineCall({
+    method: 'POST',
+    path: 'dict/list',
+    body: z.object({ types: wireList(DictType, 20) }),
+    reply: z.partialRecord(DictType, z.array(Offered)),
+    right: 'public',
+    rate: 'read',
+    idempotent: true,
+  }),
   /** A type saved whole: what it no longer names becomes inactive, because records may carry its code. Refused as a conflict where `version` is another. */
-  saveWhole: defineCall({ method: 'POST', path: 'dict', body: z.object({ type: DictType, items: z.array(DictItem).max(mostEntries), version: Version.optional() }), reply: z.object({ version: z.int(), saved: z.int() }), ...manage }),
-  whole: defineCall({ method: 'GET', path: 'operator/dictionary/whole/{type}', params: z.object({ type: DictType }), reply: WholeType, ...read }),
-  list: defineCall({ method: 'GET', path: 'operator/dictionary', query: DictFind, reply: scrollOf(DictEntry), ...read }),
+  saveWhole: defineCall({
+    method: 'POST',
+    path: 'dict',
+    body: z.object({ type: DictType, items: z.array(DictItem).max(mostEntries), version: Version.optional() }),
+    reply: z.object({ version: z.int(), saved: z.int() }),
+    ...manage,
+  }),
+  whole: defineCall({
+    method: 'GET',
+    path: 'operator/dictionary/whole/{type}',
+    params: z.object({ type: DictType }),
+    reply: WholeType,
+    ...read,
+  }),
+  list: defineCall({
+    method: 'GET',
+    path: 'operator/dictionary',
+    query: DictFind,
+    reply: scrollOf(DictEntry),
+    ...read,
+  }),
   get: defineCall({ method: 'GET', path: 'operator/dictionary/{id}', ...one, reply: DictEntry, ...read }),
-  create: defineCall({ method: 'POST', path: 'operator/dictionary', own: true, body: DictEntryBody, reply: z.object({ id: Id }), ...manage, idempotent: false }),
-  update: defineCall({ method: 'PUT', path: 'operator/dictionary/{id}', own: true, ...one, body: DictEntryBody.extend({ version: Version.optional() }), reply: z.object({ version: z.int() }), ...manage }),
-  setActive: defineCall({ method: 'PUT', path: 'operator/dictionary/{id}/active', own: true, ...one, body: z.object({ active: wireBool }), ...manage }),
+  create: defineCall({
+    method: 'POST',
+    path: 'operator/dictionary',
+    own: true,
+    body: DictEntryBody,
+    reply: z.object({ id: Id }),
+    ...manage,
+    idempotent: false,
+  }),
+  update: defineCall({
+    method: 'PUT',
+    path: 'operator/dictionary/{id}',
+    own: true,
+    ...one,
+    body: DictEntryBody.extend({ version: Version.optional() }),
+    reply: z.object({ version: z.int() }),
+    ...manage,
+  }),
+  setActive: defineCall({
+    method: 'PUT',
+    path: 'operator/dictionary/{id}/active',
+    own: true,
+    ...one,
+    body: z.object({ active: wireBool }),
+    ...manage,
+  }),
 }

@@ -5,11 +5,22 @@ const OpenFlag = z.object({ open: z.boolean() })
 
 /** Who stands behind the platform and how to reach them; empty where nothing is set. Names ending in `En` are additions of ours. */
 const NotaryInfo = z.object({
-  fullName: z.string(), fullNameEn: z.string(),
-  labelUrl: z.string(), blackBottomLogoUrl: z.string(), whiteBottomLogoUrl: z.string(),
-  helpHomePageUrl: z.string(), helpRegisterUrl: z.string(), helpLoginUrl: z.string(), qrCodeUrl: z.string(),
-  consultationPhone: z.string(), techSupportPhone: z.string(), email: z.string(),
-  officeTime: z.string(), officeTimeEn: z.string(), officePlace: z.string(), officePlaceEn: z.string(),
+  fullName: z.string(),
+  fullNameEn: z.string(),
+  labelUrl: z.string(),
+  blackBottomLogoUrl: z.string(),
+  whiteBottomLogoUrl: z.string(),
+  helpHomePageUrl: z.string(),
+  helpRegisterUrl: z.string(),
+  helpLoginUrl: z.string(),
+  qrCodeUrl: z.string(),
+  consultationPhone: z.string(),
+  techSupportPhone: z.string(),
+  email: z.string(),
+  officeTime: z.string(),
+  officeTimeEn: z.string(),
+  officePlace: z.string(),
+  officePlaceEn: z.string(),
 })
 export type NotaryInfo = z.output<typeof NotaryInfo>
 
@@ -39,5 +50,12 @@ export const Dictionary = z.object({
 export type Dictionary = z.output<typeof Dictionary>
 
 export const dictionaryCalls = {
-  dictionary: defineCall({ method: 'GET', path: 'dict', reply: Dictionary, right: 'public', rate: 'read', idempotent: true }),
+  dictionary: defineCall({
+    method: 'GET',
+    path: 'dict',
+    reply: Dictionary,
+    right: 'public',
+    rate: 'read',
+    idempotent: true,
+  }),
 }

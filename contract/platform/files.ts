@@ -33,16 +33,41 @@ export const mostLoose = 50 * megabyte
 /** A data URL in base64, four thirds of its bytes, written into a form. */
 const longestDataUrl = Math.ceil((mostUploaded * 4) / 3) + 100
 
-export const Uploaded = z.object({ fileId: Id, url: z.string(), fileName: z.string(), fileSize: z.int(), sha256: Sha256 })
+export const Uploaded = z.object({
+  fileId: Id,
+  url: z.string(),
+  fileName: z.string(),
+  fileSize: z.int(),
+  sha256: Sha256,
+})
 export type Uploaded = z.output<typeof Uploaded>
 
 const send = { right: 'signed-in', rate: 'write', idempotent: false, reply: Uploaded } as const
-const bytes = { method: 'GET', own: true, kind: 'bytes', params: z.object({ id: Id }), rate: 'read', idempotent: true } as const
+const bytes = {
+  method: 'GET',
+  own: true,
+  kind: 'bytes',
+  params: z.object({ id: Id }),
+  rate: 'read',
+  idempotent: true,
+} as const
 
 export const fileCalls = {
   /** A picture as a data URL; its kind is what it holds, whatever the URL says. */
-  uploadPicture: defineCall({ method: 'POST', path: 'upload/img', body: z.object({ imgBase: z.string().min(1).max(longestDataUrl), scene: UploadScene.default('front') }), maxBody: 2 * longestDataUrl, ...send }),
-  upload: defineCall({ method: 'POST', path: 'file/upload/front', upload: { maxBytes: mostUploaded }, body: z.object({ scene: UploadScene.default('front') }), ...send }),
+  uploadPicture: defineCall({
+    method: 'POST',
+    path: 'upload/img',
+    body: z.object({ imgBase: z.string().min(1).max(longestDataUrl), scene: UploadScene.default('front') }),
+    maxBody: 2 * longestDataUrl,
+    ...send,
+  }),
+  upload: defineCall({
+    method: 'POST',
+    path: 'file/upload/front',
+    upload: { maxBytes: mostUploaded },
+    body: z.object({ scene: UploadScene.default('front') }),
+    ...send,
+  }),
   /** What a platform shows of itself. */
   shown: defineCall({ path: 'file/shown/{id}', right: 'public', ...bytes }),
   /** What the account sent. */

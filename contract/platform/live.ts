@@ -3,12 +3,30 @@ import { defineCall } from '../kit/call.ts'
 import { wireInt } from '../kit/fields.ts'
 import type { Right } from '../kit/rights.ts'
 
-const topics = ['evidence', 'invoiceHeaders', 'addresses', 'subAccounts', 'messages', 'apiKeys', 'identities', 'uploads', 'dataCopies'] as const
+const topics = [
+  'evidence',
+  'invoiceHeaders',
+  'addresses',
+  'subAccounts',
+  'messages',
+  'apiKeys',
+  'identities',
+  'uploads',
+  'dataCopies',
+] as const
 export type Topic = (typeof topics)[number]
 
 /** Who hears of a topic: whoever may read what it is about. */
 export const rightOfTopic: Record<Topic, Right> = {
-  evidence: 'evidence.read', invoiceHeaders: 'invoices.read', addresses: 'addresses.read', subAccounts: 'subAccounts.manage', messages: 'signed-in', apiKeys: 'keys.manage', identities: 'signed-in', uploads: 'deposits.make', dataCopies: 'signed-in',
+  evidence: 'evidence.read',
+  invoiceHeaders: 'invoices.read',
+  addresses: 'addresses.read',
+  subAccounts: 'subAccounts.manage',
+  messages: 'signed-in',
+  apiKeys: 'keys.manage',
+  identities: 'signed-in',
+  uploads: 'deposits.make',
+  dataCopies: 'signed-in',
 }
 
 /** What the live stream tells a console: which record changed, so that it can ask for it. */
@@ -27,8 +45,13 @@ export const liveCalls = {
    * then an event `at` whose id says how far that is.
    */
   stream: defineCall({
-    method: 'GET', path: 'live', own: true, kind: 'events',
+    method: 'GET',
+    path: 'live',
+    own: true,
+    kind: 'events',
     query: z.object({ account: z.uuid().optional(), since: wireInt(0, Number.MAX_SAFE_INTEGER).optional() }),
-    right: 'signed-in', rate: 'read', idempotent: true,
+    right: 'signed-in',
+    rate: 'read',
+    idempotent: true,
   }),
 }

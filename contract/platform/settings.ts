@@ -4,7 +4,9 @@ import { Id, OptionalAnyPhone, OptionalText, ShortText, wireBool, wireInt } from
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 const OptionalAddress = OptionalText(500).refine((t) => t === null || isWebAddress(t), { error: 'format.url' })
-const OptionalMail = OptionalText(200).refine((t) => t === null || z.email().safeParse(t).success, { error: 'format.email' })
+const OptionalMail = OptionalText(200).refine((t) => t === null || z.email().safeParse(t).success, {
+  error: 'format.email',
+})
 /** The id of a picture that was sent for the platform. */
 const OptionalPicture = OptionalText(36).refine((t) => t === null || Id.safeParse(t).success, { error: 'invalid' })
 
@@ -35,7 +37,12 @@ export const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings>
 
-export const pictureFields = ['whiteBottomLogo', 'blackBottomLogo', 'label', 'qrCode'] as const satisfies (keyof Settings)[]
+export const pictureFields = [
+  'whiteBottomLogo',
+  'blackBottomLogo',
+  'label',
+  'qrCode',
+] as const satisfies (keyof Settings)[]
 
 /** What an administrator fills in. */
 export const SettingsBody = Settings.extend({
@@ -53,12 +60,35 @@ export type PlatformSettings = z.output<typeof PlatformSettings>
 const Named = z.object({ notaryId: z.string(), name: z.string(), region: z.string(), fullName: z.string() })
 
 export const settingsOfPlatformCalls = {
-  get: defineCall({ method: 'GET', path: 'operator/platform', own: true, reply: PlatformSettings, right: 'platform.manage', rate: 'read', idempotent: true }),
+  get: defineCall({
+    method: 'GET',
+    path: 'operator/platform',
+    own: true,
+    reply: PlatformSettings,
+    right: 'platform.manage',
+    rate: 'read',
+    idempotent: true,
+  }),
   /** Refused as a conflict where `version` is given and somebody saved meanwhile. */
   save: defineCall({
-    method: 'PUT', path: 'operator/platform', own: true, body: SettingsBody.extend({ version: wireInt(0, 1_000_000_000).optional() }), reply: z.object({ version: z.int() }),
-    right: 'platform.manage', rate: 'write', idempotent: true,
+    method: 'PUT',
+    path: 'operator/platform',
+    own: true,
+    body: SettingsBody.extend({ version: wireInt(0, 1_000_000_000).optional() }),
+    reply: z.object({ version: z.int() }),
+    right: 'platform.manage',
+    rate: 'write',
+    idempotent: true,
   }),
   /** This platform first, then those of the installation that let others know of them; or the one named. */
-  names: defineCall({ method: 'GET', path: 'notary/name', query: z.object({ notaryId: z.string().trim().max(100).optional() }), reply: z.object({ list: z.array(Named) }), topList: true, right: 'public', rate: 'read', idempotent: true }),
+  names: defineCall({
+    method: 'GET',
+    path: 'notary/name',
+    query: z.object({ notaryId: z.string().trim().max(100).optional() }),
+    reply: z.object({ list: z.array(Named) }),
+    topList: true,
+    right: 'public',
+    rate: 'read',
+    idempotent: true,
+  }),
 }

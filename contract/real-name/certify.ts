@@ -11,7 +11,17 @@ export const IdentityWay = z.enum(['documents', 'alipay', 'licence'])
 export type IdentityWay = z.output<typeof IdentityWay>
 
 /** CANCELLED by whoever asked, EXPIRED unfinished, WITHDRAWN with the consent, REVOKED by staff, REPLACED by a later one. */
-export const IdentityStatus = z.enum(['PENDING', 'REVIEWING', 'PASS', 'REJECT', 'EXPIRED', 'CANCELLED', 'WITHDRAWN', 'REVOKED', 'REPLACED'])
+export const IdentityStatus = z.enum([
+  'PENDING',
+  'REVIEWING',
+  'PASS',
+  'REJECT',
+  'EXPIRED',
+  'CANCELLED',
+  'WITHDRAWN',
+  'REVOKED',
+  'REPLACED',
+])
 export type IdentityStatus = z.output<typeof IdentityStatus>
 
 export const refusalReasons = ['blurred', 'mismatch', 'cardExpired', 'incomplete', 'notAuthorized', 'other'] as const
@@ -32,16 +42,36 @@ export const leastAge = 14
 const tight = (text: string) => text.replaceAll(/[\s·•．.]+/g, (run) => (/^\s+$/.test(run) ? ' ' : '·')).trim()
 
 /** As on the card: Chinese names and their dots, or Latin ones. */
-export const PersonsName = z.string().transform(tight).pipe(z.string().min(1).regex(/^[\p{L}\p{M}][\p{L}\p{M}·' -]{0,48}[\p{L}\p{M}]$/u, { error: 'personsName' }))
+export const PersonsName = z
+  .string()
+  .transform(tight)
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .regex(/^[\p{L}\p{M}][\p{L}\p{M}·' -]{0,48}[\p{L}\p{M}]$/u, { error: 'personsName' }),
+  )
 
 /** A number as it is compared: without blanks, in capitals. */
 export const plainNumber = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 
 /** GB 11643-1999. A number of 15 digits is told to be the old one. */
-export const ResidentId = z.string().transform(plainNumber).pipe(z.string().min(1).refine((n) => !/^\d{15}$/.test(n), { error: 'idOld', abort: true }).refine(isResidentId, { error: 'idNumber' }))
+export const ResidentId = z
+  .string()
+  .transform(plainNumber)
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .refine((n) => !/^\d{15}$/.test(n), { error: 'idOld', abort: true })
+      .refine(isResidentId, { error: 'idNumber' }),
+  )
 
 /** GB 32100-2015. */
-export const CreditCode = z.string().transform(plainNumber).pipe(z.string().min(1).refine(isCreditCode, { error: 'creditCode' }))
+export const CreditCode = z
+  .string()
+  .transform(plainNumber)
+  .pipe(z.string().min(1).refine(isCreditCode, { error: 'creditCode' }))
 
 export const Gender = z.enum(['male', 'female'])
 
@@ -52,24 +82,45 @@ export function readResidentId(number: string): { birthday: string; gender: z.ou
 }
 
 /** Whole years at a day, both as `YYYY-MM-DD`. */
-export const ageAt = (birthday: string, day: string): number => Number(day.slice(0, 4)) - Number(birthday.slice(0, 4)) - (day.slice(5) < birthday.slice(5) ? 1 : 0)
+export const ageAt = (birthday: string, day: string): number =>
+  Number(day.slice(0, 4)) - Number(birthday.slice(0, 4)) - (day.slice(5) < birthday.slice(5) ? 1 : 0)
 
 /** Four places at either end, as `1101**********002X`. */
-export const maskNumber = (number: string) => `${number.slice(0, 4)}${'*'.repeat(Math.max(0, number.length - 8))}${number.slice(-4)}`
+export const maskNumber = (number: string) =>
+  `${number.slice(0, 4)}${'*'.repeat(Math.max(0, number.length - 8))}${number.slice(-4)}`
 
 /** What is known of a person, to that person alone. */
 export const PersonIdentity = z.object({
-  id: Id, way: IdentityWay, name: z.string(), idcard: z.string(), birthday: z.string(), gender: Gender, passedAt: Instant,
+  id: Id,
+  way: IdentityWay,
+  name: z.string(),
+  idcard: z.string(),
+  birthday: z.string(),
+  gender: Gender,
+  passedAt: Instant,
 })
 /** An enterprise's name and code are public data. */
-export const EnterpriseIdentity = z.object({ id: Id, way: IdentityWay, name: z.string(), uscc: z.string(), passedAt: Instant })
+export const EnterpriseIdentity = z.object({
+  id: Id,
+  way: IdentityWay,
+  name: z.string(),
+  uscc: z.string(),
+  passedAt: Instant,
+})
 
 /** The last attempt that is not the one in force. */
 export const Attempt = z.object({
-  id: Id, way: IdentityWay, status: IdentityStatus, nameMasked: z.string(), numberMasked: z.string(),
+  id: Id,
+  way: IdentityWay,
+  status: IdentityStatus,
+  nameMasked: z.string(),
+  numberMasked: z.string(),
   /** The vendor's number of a check that waits for the person. */
   certify_id: z.string().nullable(),
-  reason: RefusalReason.nullable(), note: z.string().nullable(), submittedAt: Instant, decidedAt: Instant.nullable(),
+  reason: RefusalReason.nullable(),
+  note: z.string().nullable(),
+  submittedAt: Instant,
+  decidedAt: Instant.nullable(),
 })
 export type Attempt = z.output<typeof Attempt>
 
@@ -93,19 +144,37 @@ export const PhotoKind = z.enum([...PhotoSide.options, ...PaperKind.options])
 export type PhotoKind = z.output<typeof PhotoKind>
 
 /** What a machine read, to fill in a form; what it did not read is absent. `problem` is why it read nothing. */
-export const CardRead = z.object({ name: z.string(), idNumber: z.string(), validUntil: z.string(), authority: z.string() }).partial().extend({ problem: z.string().optional() })
+export const CardRead = z
+  .object({ name: z.string(), idNumber: z.string(), validUntil: z.string(), authority: z.string() })
+  .partial()
+  .extend({ problem: z.string().optional() })
 export type CardRead = z.output<typeof CardRead>
-export const LicenceRead = z.object({ name: z.string(), regNum: z.string(), person: z.string(), address: z.string() }).partial().extend({ problem: z.string().optional() })
+export const LicenceRead = z
+  .object({ name: z.string(), regNum: z.string(), person: z.string(), address: z.string() })
+  .partial()
+  .extend({ problem: z.string().optional() })
 export type LicenceRead = z.output<typeof LicenceRead>
 
 /** The last day of a card, or one that never ends. */
 export const ValidUntil = z.union([z.literal('long'), z.iso.date()])
 
-export const PersonalBody = z.object({ name: PersonsName, idcard: ResidentId, validUntil: ValidUntil, front: Id, back: Id })
+export const PersonalBody = z.object({
+  name: PersonsName,
+  idcard: ResidentId,
+  validUntil: ValidUntil,
+  front: Id,
+  back: Id,
+})
 export type PersonalBody = z.output<typeof PersonalBody>
 
 /** The letter may stay out where whoever asks is the legal representative. */
-export const EnterpriseBody = z.object({ name: TextBetween(2, 100), uscc: CreditCode, legalPerson: PersonsName, licence: Id, letter: Id.nullish().transform((id) => id ?? null) })
+export const EnterpriseBody = z.object({
+  name: TextBetween(2, 100),
+  uscc: CreditCode,
+  legalPerson: PersonsName,
+  licence: Id,
+  letter: Id.nullish().transform((id) => id ?? null),
+})
 export type EnterpriseBody = z.output<typeof EnterpriseBody>
 
 const sent = <R extends z.ZodType>(read: R) => z.object({ fileId: Id, ocr: read.nullable() })
@@ -120,30 +189,118 @@ export const certifyCalls = {
   info: defineCall({ method: 'GET', path: 'certify/info', reply: CertifyInfo, ...mine, ...ask }),
   /** NONE where it was never asked for. */
   status: defineCall({
-    method: 'POST', path: 'certify/status', body: z.object({ type: IdentityKind }), reply: z.object({ status: z.enum(['NONE', ...IdentityStatus.options]), reason: RefusalReason.nullable() }), ...mine, ...ask,
+    method: 'POST',
+    path: 'certify/status',
+    body: z.object({ type: IdentityKind }),
+    reply: z.object({ status: z.enum(['NONE', ...IdentityStatus.options]), reason: RefusalReason.nullable() }),
+    ...mine,
+    ...ask,
   }),
   /** A side of an identity card. Read by a machine where the platform has one and the person agreed to that. */
-  sendPhoto: defineCall({ method: 'POST', path: 'cert/img', upload: { maxBytes: photo.maxBytes }, body: z.object({ side: PhotoSide }), reply: sent(CardRead), ...mine, ...change }),
+  sendPhoto: defineCall({
+    method: 'POST',
+    path: 'cert/img',
+    upload: { maxBytes: photo.maxBytes },
+    body: z.object({ side: PhotoSide }),
+    reply: sent(CardRead),
+    ...mine,
+    ...change,
+  }),
   /** The same as a data URL. */
-  sendPhotoText: defineCall({ method: 'POST', path: 'cert/img2', body: z.object({ imgBase: z.string().min(1).max(longestDataUrl), side: PhotoSide }), maxBody: 2 * longestDataUrl, reply: sent(CardRead), ...mine, ...change }),
-  sendPaper: defineCall({ method: 'POST', path: 'enterprise/img', upload: { maxBytes: photo.maxBytes }, body: z.object({ kind: PaperKind }), reply: sent(LicenceRead), ...owners, ...change }),
+  sendPhotoText: defineCall({
+    method: 'POST',
+    path: 'cert/img2',
+    body: z.object({ imgBase: z.string().min(1).max(longestDataUrl), side: PhotoSide }),
+    maxBody: 2 * longestDataUrl,
+    reply: sent(CardRead),
+    ...mine,
+    ...change,
+  }),
+  sendPaper: defineCall({
+    method: 'POST',
+    path: 'enterprise/img',
+    upload: { maxBytes: photo.maxBytes },
+    body: z.object({ kind: PaperKind }),
+    reply: sent(LicenceRead),
+    ...owners,
+    ...change,
+  }),
   /** One that belongs to nothing yet. */
-  removePaper: defineCall({ method: 'DELETE', path: 'enterprise/img', query: z.object({ fileId: Id }), reply: z.object({ deleted: z.boolean() }), ...owners, rate: 'write', idempotent: true }),
+  removePaper: defineCall({
+    method: 'DELETE',
+    path: 'enterprise/img',
+    query: z.object({ fileId: Id }),
+    reply: z.object({ deleted: z.boolean() }),
+    ...owners,
+    rate: 'write',
+    idempotent: true,
+  }),
   /** A picture that the person sent, to the person. */
-  photo: defineCall({ method: 'GET', path: 'certify/photo/{id}', own: true, kind: 'bytes', params: z.object({ id: Id }), ...mine, ...ask }),
-  submitPersonal: defineCall({ method: 'POST', path: 'certify/personal', own: true, body: PersonalBody, reply: z.object({ id: Id }), ...mine, ...change }),
+  photo: defineCall({
+    method: 'GET',
+    path: 'certify/photo/{id}',
+    own: true,
+    kind: 'bytes',
+    params: z.object({ id: Id }),
+    ...mine,
+    ...ask,
+  }),
+  submitPersonal: defineCall({
+    method: 'POST',
+    path: 'certify/personal',
+    own: true,
+    body: PersonalBody,
+    reply: z.object({ id: Id }),
+    ...mine,
+    ...change,
+  }),
   /** Takes a verified person. */
-  submitEnterprise: defineCall({ method: 'POST', path: 'certify/enterprise', own: true, body: EnterpriseBody, reply: z.object({ id: Id }), ...owners, ...change }),
+  submitEnterprise: defineCall({
+    method: 'POST',
+    path: 'certify/enterprise',
+    own: true,
+    body: EnterpriseBody,
+    reply: z.object({ id: Id }),
+    ...owners,
+    ...change,
+  }),
   /** Begins a check at Alipay; the same name and number go on with the one that is open. */
   aliCertify: defineCall({
-    method: 'POST', path: 'personal/ali/certify', body: z.object({ cert_name: PersonsName, cert_no: ResidentId }), reply: z.object({ certify_id: z.string(), redirectUrl: z.string() }), ...mine, rate: 'secret', idempotent: true,
+    method: 'POST',
+    path: 'personal/ali/certify',
+    body: z.object({ cert_name: PersonsName, cert_no: ResidentId }),
+    reply: z.object({ certify_id: z.string(), redirectUrl: z.string() }),
+    ...mine,
+    rate: 'secret',
+    idempotent: true,
   }),
   /** The page of a check that is open, to be opened in the Alipay app. */
-  aliRedirect: defineCall({ method: 'GET', path: 'personal/ali/redirect', query: z.object({ certify_id: z.string().max(64) }), reply: z.object({ url: z.string() }), ...mine, ...ask }),
+  aliRedirect: defineCall({
+    method: 'GET',
+    path: 'personal/ali/redirect',
+    query: z.object({ certify_id: z.string().max(64) }),
+    reply: z.object({ url: z.string() }),
+    ...mine,
+    ...ask,
+  }),
   /** Asks Alipay how it stands; F as long as the person has not passed. */
   aliQuery: defineCall({
-    method: 'GET', path: 'personal/ali/query', query: z.object({ certify_id: z.string().max(64) }), reply: z.object({ passed: z.enum(['T', 'F']), status: IdentityStatus }), ...mine, ...ask,
+    method: 'GET',
+    path: 'personal/ali/query',
+    query: z.object({ certify_id: z.string().max(64) }),
+    reply: z.object({ passed: z.enum(['T', 'F']), status: IdentityStatus }),
+    ...mine,
+    ...ask,
   }),
   /** Takes back what was not decided yet; what it held is erased. */
-  cancel: defineCall({ method: 'POST', path: 'certify/cancel', own: true, body: z.object({ type: IdentityKind }), reply: z.object({ cancelled: z.boolean() }), ...mine, rate: 'write', idempotent: true }),
+  cancel: defineCall({
+    method: 'POST',
+    path: 'certify/cancel',
+    own: true,
+    body: z.object({ type: IdentityKind }),
+    reply: z.object({ cancelled: z.boolean() }),
+    ...mine,
+    rate: 'write',
+    idempotent: true,
+  }),
 }

@@ -10,7 +10,12 @@ export const longestFileName = 200
 
 /** A file's own name without folders and signs that deceive the eye. */
 export function plainName(given: string): string {
-  const name = given.toWellFormed().normalize('NFC').replace(/^.*[/\\]/s, '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
+  const name = given
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/^.*[/\\]/s, '')
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
   return [...name].slice(-longestFileName).join('')
 }
 
@@ -69,27 +74,87 @@ const Numbered = z.object({ no: PreservationNumber, id: Id, fileName: z.string()
 
 export const depositCalls = {
   /** One evidence a file. */
-  files: defineCall({ method: 'POST', path: 'attestaion/file', body: DepositFiles, reply: z.object({ list: z.array(Numbered) }), ...make }), // legacy spelling, frozen, here and below
-  hash: defineCall({ method: 'POST', path: 'attestaion/hash', body: DepositHash, reply: z.object({ no: PreservationNumber, id: Id }), ...make }),
+  files: defineCall({
+    method: 'POST',
+    path: 'attestaion/file',
+    body: DepositFiles,
+    reply: z.object({ list: z.array(Numbered) }),
+    ...make,
+  }), // legacy spelling, frozen, here and below
+  hash: defineCall({
+    method: 'POST',
+    path: 'attestaion/hash',
+    body: DepositHash,
+    reply: z.object({ no: PreservationNumber, id: Id }),
+    ...make,
+  }),
   /** The original of a hash deposit: it fits, or it is refused and nothing changes. */
-  original: defineCall({ method: 'POST', path: 'attestaion/hash/original', own: true, body: z.object({ ano: PreservationNumber, fileId: Id, claims: Claims }), reply: z.object({ status: EvidenceStatus }), ...make }),
-  fileList: defineCall({ method: 'GET', path: 'attestaion/file/list', query: Find.extend({ fileType: FileKind.optional() }), reply: DepositList, ...read }),
-  hashList: defineCall({ method: 'GET', path: 'attestaion/hash/list', own: true, query: Find, reply: DepositList, ...read }),
+  original: defineCall({
+    method: 'POST',
+    path: 'attestaion/hash/original',
+    own: true,
+    body: z.object({ ano: PreservationNumber, fileId: Id, claims: Claims }),
+    reply: z.object({ status: EvidenceStatus }),
+    ...make,
+  }),
+  fileList: defineCall({
+    method: 'GET',
+    path: 'attestaion/file/list',
+    query: Find.extend({ fileType: FileKind.optional() }),
+    reply: DepositList,
+    ...read,
+  }),
+  hashList: defineCall({
+    method: 'GET',
+    path: 'attestaion/hash/list',
+    own: true,
+    query: Find,
+    reply: DepositList,
+    ...read,
+  }),
   /** A short-lived address on an origin of its own; null for kinds that are only handed out as downloads. */
   preview: defineCall({
-    method: 'GET', path: 'attestaion/file/preview/{id}', params: z.object({ id: Id }),
-    reply: z.object({ link: z.string().nullable(), contentType: z.string(), shownAs: z.enum(['image', 'audio', 'video', 'pdf', 'text']).nullable() }), ...read,
+    method: 'GET',
+    path: 'attestaion/file/preview/{id}',
+    params: z.object({ id: Id }),
+    reply: z.object({
+      link: z.string().nullable(),
+      contentType: z.string(),
+      shownAs: z.enum(['image', 'audio', 'video', 'pdf', 'text']).nullable(),
+    }),
+    ...read,
   }),
   /** How a file is called in lists. What was sealed keeps the name it was sealed with. */
   renameFile: defineCall({
-    method: 'PUT', path: 'attestation/file/{id}', params: z.object({ id: Id }), body: z.object({ fileName: z.string().trim().min(1).max(longestFileName) }),
-    reply: z.object({ updated: z.boolean() }), right: 'evidence.write', rate: 'write', idempotent: true,
+    method: 'PUT',
+    path: 'attestation/file/{id}',
+    params: z.object({ id: Id }),
+    body: z.object({ fileName: z.string().trim().min(1).max(longestFileName) }),
+    reply: z.object({ updated: z.boolean() }),
+    right: 'evidence.write',
+    rate: 'write',
+    idempotent: true,
   }),
   /** Files, hashes and works of the account together. */
-  list: defineCall({ method: 'POST', path: 'attestation/list', topList: true, body: EvidenceFind.omit({ batchId: true }), reply: scrollOf(EvidenceRow), ...read }),
+  list: defineCall({
+    method: 'POST',
+    path: 'attestation/list',
+    topList: true,
+    body: EvidenceFind.omit({ batchId: true }),
+    reply: scrollOf(EvidenceRow),
+    ...read,
+  }),
   /** Takes evidence of the account that was hidden back into its lists. Whose it is never changes: what belongs to others is not there. */
   takeBack: defineCall({
-    method: 'POST', path: 'attestation/swallow', topList: true, body: z.object({ anos: wireList(PreservationNumber, 100).pipe(z.array(PreservationNumber).min(1)) }),
-    reply: z.object({ list: z.array(z.object({ ano: PreservationNumber, name: z.string(), category: EvidenceCategory })) }), right: 'evidence.write', rate: 'write', idempotent: true,
+    method: 'POST',
+    path: 'attestation/swallow',
+    topList: true,
+    body: z.object({ anos: wireList(PreservationNumber, 100).pipe(z.array(PreservationNumber).min(1)) }),
+    reply: z.object({
+      list: z.array(z.object({ ano: PreservationNumber, name: z.string(), category: EvidenceCategory })),
+    }),
+    right: 'evidence.write',
+    rate: 'write',
+    idempotent: true,
   }),
 }

@@ -26,17 +26,55 @@ export const UploadRow = z.object({
 })
 export type UploadRow = z.output<typeof UploadRow>
 
-const Received = z.object({ fileId: Id, fileName: z.string(), fileSize: z.int(), fileType: z.string(), sha256: z.string(), sm3: z.string() })
+const Received = z.object({
+  fileId: Id,
+  fileName: z.string(),
+  fileSize: z.int(),
+  fileType: z.string(),
+  sha256: z.string(),
+  sm3: z.string(),
+})
 
 const send = { right: 'deposits.make', rate: 'write', idempotent: false } as const
 /** Fields stand before the file: what is wrong with it is then known when its last byte has come. */
-const whole = { method: 'POST', upload: { streamed: true }, body: z.object({ sha256: Sha256.optional(), sm3: Sm3.optional() }), reply: Received, ...send } as const
+const whole = {
+  method: 'POST',
+  upload: { streamed: true },
+  body: z.object({ sha256: Sha256.optional(), sm3: Sm3.optional() }),
+  reply: Received,
+  ...send,
+} as const
 
 export const uploadCalls = {
   /** A whole file in one request, for small ones and for clients that know nothing else. */
   upload: defineCall({ path: 'attestaion/file/upload', ...whole }), // legacy spelling, frozen
   uploadToConfirm: defineCall({ path: 'attestation/file/upload', ...whole }),
-  list: defineCall({ method: 'GET', path: 'upload/list', own: true, reply: z.object({ list: z.array(UploadRow), mostBytes: z.int() }), right: 'deposits.make', rate: 'read', idempotent: true }),
-  info: defineCall({ method: 'GET', path: 'upload/{id}', own: true, params: z.object({ id: Id }), reply: UploadRow, right: 'deposits.make', rate: 'read', idempotent: true }),
-  remove: defineCall({ method: 'DELETE', path: 'upload/{id}', own: true, params: z.object({ id: Id }), right: 'deposits.make', rate: 'write', idempotent: true }),
+  list: defineCall({
+    method: 'GET',
+    path: 'upload/list',
+    own: true,
+    reply: z.object({ list: z.array(UploadRow), mostBytes: z.int() }),
+    right: 'deposits.make',
+    rate: 'read',
+    idempotent: true,
+  }),
+  info: defineCall({
+    method: 'GET',
+    path: 'upload/{id}',
+    own: true,
+    params: z.object({ id: Id }),
+    reply: UploadRow,
+    right: 'deposits.make',
+    rate: 'read',
+    idempotent: true,
+  }),
+  remove: defineCall({
+    method: 'DELETE',
+    path: 'upload/{id}',
+    own: true,
+    params: z.object({ id: Id }),
+    right: 'deposits.make',
+    rate: 'write',
+    idempotent: true,
+  }),
 }

@@ -9,8 +9,24 @@ export type AnchorState = z.output<typeof AnchorState>
 
 /** Why a chain or an anchor is not further on. */
 export const chainTroubles = [
-  'unreachable', 'timed-out', 'address-refused', 'garbage', 'wrong-chain', 'node-refused', 'behind', 'nodes-disagree', 'key-unreadable',
-  'insufficient-funds', 'fee-limit', 'underpriced', 'nonce-taken', 'reorganised', 'orphaned', 'not-mined', 'proof-differs', 'internal',
+  'unreachable',
+  'timed-out',
+  'address-refused',
+  'garbage',
+  'wrong-chain',
+  'node-refused',
+  'behind',
+  'nodes-disagree',
+  'key-unreadable',
+  'insufficient-funds',
+  'fee-limit',
+  'underpriced',
+  'nonce-taken',
+  'reorganised',
+  'orphaned',
+  'not-mined',
+  'proof-differs',
+  'internal',
 ] as const
 export type ChainTrouble = (typeof chainTroubles)[number]
 
@@ -40,29 +56,58 @@ export const ChainAnchor = z.object({
 export type ChainAnchor = z.output<typeof ChainAnchor>
 
 export const OperatedChain = z.object({
-  chainId: z.int(), name: z.string(), mode: z.string(), active: z.boolean(),
+  chainId: z.int(),
+  name: z.string(),
+  mode: z.string(),
+  active: z.boolean(),
   /** Whose gas money is spent, and how much is left, in whole coins. */
-  address: z.string().nullable(), balance: z.string().nullable(),
-  height: z.int().nullable(), checkedAt: Instant.nullable(),
+  address: z.string().nullable(),
+  balance: z.string().nullable(),
+  height: z.int().nullable(),
+  checkedAt: Instant.nullable(),
   trouble: z.enum(chainTroubles).nullable(),
   /** What the node said, or the values that do not fit. */
   troubleDetail: z.string().nullable(),
-  confirmed: z.int(), failed: z.int(), orphaned: z.int(),
+  confirmed: z.int(),
+  failed: z.int(),
+  orphaned: z.int(),
   /** The anchor under way. */
   openSince: Instant.nullable(),
   latestAt: Instant.nullable(),
 })
 export type OperatedChain = z.output<typeof OperatedChain>
 
-export const AnchorFind = Page.extend({ anchorState: AnchorState.optional(), chainId: wireInt(1, Number.MAX_SAFE_INTEGER).optional() })
+export const AnchorFind = Page.extend({
+  anchorState: AnchorState.optional(),
+  chainId: wireInt(1, Number.MAX_SAFE_INTEGER).optional(),
+})
 export type AnchorFind = z.output<typeof AnchorFind>
 
 const read = { own: true, right: 'operator.jobs', rate: 'read', idempotent: true } as const
 const one = { params: z.object({ id: Id }) }
 
 export const anchorCalls = {
-  chains: defineCall({ method: 'GET', path: 'operator/chain', reply: z.object({ list: z.array(OperatedChain) }), ...read }),
-  list: defineCall({ method: 'POST', path: 'operator/anchor/list', body: AnchorFind, reply: listOf(ChainAnchor), ...read }),
+  chains: defineCall({
+    method: 'GET',
+    path: 'operator/chain',
+    reply: z.object({ list: z.array(OperatedChain) }),
+    ...read,
+  }),
+  list: defineCall({
+    method: 'POST',
+    path: 'operator/anchor/list',
+    body: AnchorFind,
+    reply: listOf(ChainAnchor),
+    ...read,
+  }),
   get: defineCall({ method: 'GET', path: 'operator/anchor/{id}', ...one, reply: ChainAnchor, ...read }),
-  retry: defineCall({ method: 'POST', path: 'operator/anchor/{id}/retry', ...one, own: true, right: 'operator.jobs', rate: 'write', idempotent: false }),
+  retry: defineCall({
+    method: 'POST',
+    path: 'operator/anchor/{id}/retry',
+    ...one,
+    own: true,
+    right: 'operator.jobs',
+    rate: 'write',
+    idempotent: false,
+  }),
 }

@@ -3,7 +3,12 @@ import { defineCall } from '../kit/call.ts'
 import { Instant } from '../kit/fields.ts'
 
 /** 32 bytes in hexadecimal, with or without 0x: the hash of a transaction, or the digest of a checkpoint. */
-const Hash = z.string().trim().toLowerCase().regex(/^(0x)?[0-9a-f]{64}$/, { error: 'hash' }).transform((text) => text.replace('0x', ''))
+const Hash = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^(0x)?[0-9a-f]{64}$/, { error: 'hash' })
+  .transform((text) => text.replace('0x', ''))
 
 /** The newest checkpoint that a chain holds for good. */
 export const PublicAnchor = z.object({
@@ -27,14 +32,21 @@ export const ChainInfo = z.object({
   txCount: z.int(),
   latestAt: Instant.nullable(),
   explorerUrl: z.string().nullable(),
-  nodes: z.array(z.object({
-    name: z.string(), chainMode: z.string(), chainId: z.int(), blockHeight: z.int().nullable(), checkedAt: Instant.nullable(), txCount: z.int(),
-    /** Checkpoints whose block the chain dropped after it was confirmed. They are written again. */
-    orphaned: z.int(),
-    /** False where nothing more is written to it. */
-    active: z.boolean(),
-    latest: PublicAnchor.nullable(),
-  })),
+  nodes: z.array(
+    z.object({
+      name: z.string(),
+      chainMode: z.string(),
+      chainId: z.int(),
+      blockHeight: z.int().nullable(),
+      checkedAt: Instant.nullable(),
+      txCount: z.int(),
+      /** Checkpoints whose block the chain dropped after it was confirmed. They are written again. */
+      orphaned: z.int(),
+      /** False where nothing more is written to it. */
+      active: z.boolean(),
+      latest: PublicAnchor.nullable(),
+    }),
+  ),
   /** What was asked for by its hash: null where nothing was, or nothing is known by it. */
   tx: PublicAnchor.extend({
     from: z.string().nullable(),
@@ -48,7 +60,20 @@ export type ChainInfo = z.output<typeof ChainInfo>
 const open = { right: 'public', rate: 'public-query', idempotent: true } as const
 
 export const chainCalls = {
-  info: defineCall({ method: 'GET', path: 'chain/info', query: z.object({ hash: Hash.optional() }), reply: ChainInfo, ...open }),
+  info: defineCall({
+    method: 'GET',
+    path: 'chain/info',
+    query: z.object({ hash: Hash.optional() }),
+    reply: ChainInfo,
+    ...open,
+  }),
   /** The record by which an anchor is verified offline. */
-  record: defineCall({ method: 'GET', path: 'chain/record/{hash}', own: true, params: z.object({ hash: Hash }), kind: 'bytes', ...open }),
+  record: defineCall({
+    method: 'GET',
+    path: 'chain/record/{hash}',
+    own: true,
+    params: z.object({ hash: Hash }),
+    kind: 'bytes',
+    ...open,
+  }),
 }

@@ -5,9 +5,25 @@ import { listOf, Page } from '../kit/page.ts'
 
 /** What does not fit, as the audit finds it. */
 export const findingKinds = [
-  'object-missing', 'object-altered', 'object-unreadable', 'object-row',
-  'entry-missing', 'entry-altered', 'entry-extra', 'node-altered', 'root-differs', 'checkpoint-invalid', 'shard-unlinked', 'shard-key', 'log-behind', 'mark-differs',
-  'statement-altered', 'stamp-invalid', 'stamp-row', 'not-logged', 'leaf-differs',
+  'object-missing',
+  'object-altered',
+  'object-unreadable',
+  'object-row',
+  'entry-missing',
+  'entry-altered',
+  'entry-extra',
+  'node-altered',
+  'root-differs',
+  'checkpoint-invalid',
+  'shard-unlinked',
+  'shard-key',
+  'log-behind',
+  'mark-differs',
+  'statement-altered',
+  'stamp-invalid',
+  'stamp-row',
+  'not-logged',
+  'leaf-differs',
   'acts-altered',
 ] as const
 export const FindingKind = z.enum(findingKinds)
@@ -65,9 +81,31 @@ const read = { own: true, right: 'operator.jobs', rate: 'read', idempotent: true
 const one = { params: z.object({ id: Id }) }
 
 export const integrityCalls = {
-  list: defineCall({ method: 'POST', path: 'operator/integrity/list', body: RunFind, reply: listOf(IntegrityRun), ...read }),
+  list: defineCall({
+    method: 'POST',
+    path: 'operator/integrity/list',
+    body: RunFind,
+    reply: listOf(IntegrityRun),
+    ...read,
+  }),
   get: defineCall({ method: 'GET', path: 'operator/integrity/{id}', ...one, reply: IntegrityRun, ...read }),
-  findings: defineCall({ method: 'GET', path: 'operator/integrity/{id}/finding', ...one, query: Page, reply: listOf(IntegrityFinding), ...read }),
+  findings: defineCall({
+    method: 'GET',
+    path: 'operator/integrity/{id}/finding',
+    ...one,
+    query: Page,
+    reply: listOf(IntegrityFinding),
+    ...read,
+  }),
   /** Begins a run; refused while one is under way. */
-  start: defineCall({ method: 'POST', path: 'operator/integrity', body: z.object({ reason: TextBetween(2, 200) }), reply: z.object({ id: Id }), own: true, right: 'operator.jobs', rate: 'write', idempotent: false }),
+  start: defineCall({
+    method: 'POST',
+    path: 'operator/integrity',
+    body: z.object({ reason: TextBetween(2, 200) }),
+    reply: z.object({ id: Id }),
+    own: true,
+    right: 'operator.jobs',
+    rate: 'write',
+    idempotent: false,
+  }),
 }

@@ -55,15 +55,40 @@ const hex = (bytes: Uint8Array) => `0x${toHex(bytes)}`
 /** The one form of a record: canonical JSON (RFC 8785). */
 export function anchorBytes(r: AnchorRecord): Bytes {
   const { checkpoint, chainId, height, index } = r
-  return utf8(canonicalize({
-    type, version, checkpoint, chainId, height, index, blockHash: hex(r.blockHash), blockTime: instantOf(r.blockTime), header: hex(r.header),
-    transactionHash: hex(r.transactionHash), transaction: hex(r.transaction), proof: r.proof.map(hex),
-  })!)
+  return utf8(
+    canonicalize({
+      type,
+      version,
+      checkpoint,
+      chainId,
+      height,
+      index,
+      blockHash: hex(r.blockHash),
+      blockTime: instantOf(r.blockTime),
+      header: hex(r.header),
+      transactionHash: hex(r.transactionHash),
+      transaction: hex(r.transaction),
+      proof: r.proof.map(hex),
+    })!,
+  )
 }
 
 const instantOf = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
-const names = ['blockHash', 'blockTime', 'chainId', 'checkpoint', 'header', 'height', 'index', 'proof', 'transaction', 'transactionHash', 'type', 'version'] as const
+const names = [
+  'blockHash',
+  'blockTime',
+  'chainId',
+  'checkpoint',
+  'header',
+  'height',
+  'index',
+  'proof',
+  'transaction',
+  'transactionHash',
+  'type',
+  'version',
+] as const
 
 /** Reads a record; what it says is not verified yet. */
 export function readAnchor(bytes: Uint8Array): AnchorRecord {
@@ -72,9 +97,16 @@ export function readAnchor(bytes: Uint8Array): AnchorRecord {
   if (Object.keys(value).toSorted().join() !== names.join()) fail('members')
   if (value['type'] !== type || value['version'] !== version) fail('version')
   const record: AnchorRecord = {
-    checkpoint: textOf(value['checkpoint'], 'checkpoint'), chainId: countOf(value['chainId'], 'chainId'), height: countOf(value['height'], 'height'), index: countOf(value['index'], 'index'),
-    blockHash: hashOf(value['blockHash'], 'blockHash'), blockTime: timeOf(value['blockTime']), header: bytesOf(value['header'], 'header'),
-    transactionHash: hashOf(value['transactionHash'], 'transactionHash'), transaction: bytesOf(value['transaction'], 'transaction'), proof: nodesOf(value['proof']),
+    checkpoint: textOf(value['checkpoint'], 'checkpoint'),
+    chainId: countOf(value['chainId'], 'chainId'),
+    height: countOf(value['height'], 'height'),
+    index: countOf(value['index'], 'index'),
+    blockHash: hashOf(value['blockHash'], 'blockHash'),
+    blockTime: timeOf(value['blockTime']),
+    header: bytesOf(value['header'], 'header'),
+    transactionHash: hashOf(value['transactionHash'], 'transactionHash'),
+    transaction: bytesOf(value['transaction'], 'transaction'),
+    proof: nodesOf(value['proof']),
   }
   if (!equal(anchorBytes(record), bytes)) fail('canonical')
   return record
@@ -87,12 +119,17 @@ function parse(bytes: Uint8Array): Record<string, unknown> {
   } catch {
     return fail('json')
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : fail('json')
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : fail('json')
 }
 
-const textOf = (value: unknown, what: string): string => (typeof value === 'string' && value.isWellFormed() ? value : fail(what))
-const countOf = (value: unknown, what: string): number => (Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : fail(what))
-const bytesOf = (value: unknown, what: string): Bytes => (typeof value === 'string' && /^0x(?:[0-9a-f]{2})+$/.test(value) ? fromHex(value.slice(2)) : fail(what))
+const textOf = (value: unknown, what: string): string =>
+  typeof value === 'string' && value.isWellFormed() ? value : fail(what)
+const countOf = (value: unknown, what: string): number =>
+  Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : fail(what)
+const bytesOf = (value: unknown, what: string): Bytes =>
+  typeof value === 'string' && /^0x(?:[0-9a-f]{2})+$/.test(value) ? fromHex(value.slice(2)) : fail(what)
 
 function hashOf(value: unknown, what: string): Bytes {
   const bytes = bytesOf(value, what)
@@ -104,7 +141,10 @@ function timeOf(value: unknown): number {
   return Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : fail('blockTime')
 }
 
-const nodesOf = (value: unknown): Bytes[] => (Array.isArray(value) && value.length > 0 && value.length <= maxNodes ? value.map((node) => bytesOf(node, 'proof')) : fail('proof'))
+const nodesOf = (value: unknown): Bytes[] =>
+  Array.isArray(value) && value.length > 0 && value.length <= maxNodes
+    ? value.map((node) => bytesOf(node, 'proof'))
+    : fail('proof')
 
 /**
  * Recomputes everything from the checkpoint to the block's hash; where a note is given, the record must be of the same checkpoint.
@@ -118,11 +158,23 @@ export async function verifyAnchor(bytes: Uint8Array, note?: Uint8Array): Promis
   const { transactionsRoot, height, time } = readHeader(record.header)
   const { chainId, data } = readTransaction(record.transaction)
   await checkCalldata(data, checkpoint)
-  if (!equal(readFromTrie(keccak, transactionsRoot, writeInteger(record.index), record.proof), record.transaction)) throw new ProofError('anchor-not-in-block')
+  if (!equal(readFromTrie(keccak, transactionsRoot, writeInteger(record.index), record.proof), record.transaction))
+    throw new ProofError('anchor-not-in-block')
   const same: [boolean, string][] = [
-    [chainId === record.chainId, 'chainId'], [height === record.height, 'height'], [time === record.blockTime, 'blockTime'],
-    [equal(keccak(record.header), record.blockHash), 'blockHash'], [equal(keccak(record.transaction), record.transactionHash), 'transactionHash'],
+    [chainId === record.chainId, 'chainId'],
+    [height === record.height, 'height'],
+    [time === record.blockTime, 'blockTime'],
+    [equal(keccak(record.header), record.blockHash), 'blockHash'],
+    [equal(keccak(record.transaction), record.transactionHash), 'transactionHash'],
   ]
   for (const [fits, what] of same) if (!fits) throw new ProofError('anchor-differs', { what })
-  return { chainId, height, blockHash: hex(record.blockHash), blockTime: instantOf(time), transactionHash: hex(record.transactionHash), checkpoint, note: record.checkpoint }
+  return {
+    chainId,
+    height,
+    blockHash: hex(record.blockHash),
+    blockTime: instantOf(time),
+    transactionHash: hex(record.transactionHash),
+    checkpoint,
+    note: record.checkpoint,
+  }
 }

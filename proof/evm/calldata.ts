@@ -8,7 +8,8 @@ const [sizeLength, digestLength] = [8, 32]
 export const calldataLength = tag.length + sizeLength + digestLength
 
 /** SHA-256 of a checkpoint's text: the same however many signatures are gathered under it. */
-export const digestOf = async (text: string): Promise<Bytes> => new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)))
+export const digestOf = async (text: string): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)))
 
 /** What is written to a chain: tag, size of the tree (8 bytes, big-endian), digest of the checkpoint's text. */
 export async function calldataOf({ size, text }: Pick<SignedCheckpoint, 'size' | 'text'>): Promise<Bytes> {

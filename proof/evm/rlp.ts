@@ -21,7 +21,11 @@ export function readRlp(bytes: Uint8Array): Rlp {
 function readOne(source: Bytes, start: number, end: number, depth: number): { value: Rlp; next: number } {
   if (depth > maxDepth) fail('too-deep')
   const first = start < end ? source[start]! : fail('length')
-  if (first < 0x80) return { value: { raw: source.subarray(start, start + 1), bytes: source.subarray(start, start + 1) }, next: start + 1 }
+  if (first < 0x80)
+    return {
+      value: { raw: source.subarray(start, start + 1), bytes: source.subarray(start, start + 1) },
+      next: start + 1,
+    }
   const isList = first >= 0xc0
   const { length, at } = readLength(source, start, end, first - (isList ? 0xc0 : 0x80))
   const next = at + length
@@ -46,7 +50,7 @@ function readLength(source: Bytes, start: number, end: number, short: number): {
 
 function readAll(source: Bytes, start: number, end: number, depth: number): Rlp[] {
   const items: Rlp[] = []
-  for (let at = start; at < end; ) {
+  for (let at = start; at < end;) {
     const { value, next } = readOne(source, at, end, depth)
     items.push(value)
     at = next
@@ -70,7 +74,8 @@ export function safeIntegerOf(value: Rlp | undefined, what: string): number {
   return integer <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(integer) : fail(what)
 }
 
-export const writeString = (bytes: Uint8Array): Bytes => (bytes.length === 1 && bytes[0]! < 0x80 ? concat(bytes) : concat(writeLength(0x80, bytes.length), bytes))
+export const writeString = (bytes: Uint8Array): Bytes =>
+  bytes.length === 1 && bytes[0]! < 0x80 ? concat(bytes) : concat(writeLength(0x80, bytes.length), bytes)
 
 export function writeList(...items: Uint8Array[]): Bytes {
   const content = concat(...items)

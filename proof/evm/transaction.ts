@@ -23,8 +23,18 @@ export function readTransaction(raw: Uint8Array): Transaction {
   if (first !== 1 && first !== 2) return fail('type')
   const { count, data, access, to } = typed[first]
   const fields = exactly(readRlp(raw.subarray(1)), count)
-  fields.forEach((field, i) => (i === access ? empty(itemsOf(field, 'access-list')) : i === data || i === to ? stringOf(field, 'field') : integerOf(field, 'field')))
-  return { type: first, chainId: safeIntegerOf(fields[0], 'chain'), data: checkTo(fields[to]) && stringOf(fields[data], 'data') }
+  fields.forEach((field, i) =>
+    i === access
+      ? empty(itemsOf(field, 'access-list'))
+      : i === data || i === to
+        ? stringOf(field, 'field')
+        : integerOf(field, 'field'),
+  )
+  return {
+    type: first,
+    chainId: safeIntegerOf(fields[0], 'chain'),
+    data: checkTo(fields[to]) && stringOf(fields[data], 'data'),
+  }
 }
 
 /** Ours touch nothing, and so have none. */

@@ -37,7 +37,8 @@ function follow(keccak: Keccak, left: Uint8Array[], reference: Rlp): Rlp[] {
   return nodeOf(nextOf(keccak, left, hash))
 }
 
-const nodeOf = (bytes: Uint8Array): Rlp[] => itemsOf(readRlp(bytes), 'node').map((child) => (child.items ? fail('node') : child))
+const nodeOf = (bytes: Uint8Array): Rlp[] =>
+  itemsOf(readRlp(bytes), 'node').map((child) => (child.items ? fail('node') : child))
 
 type Child = { isValue: true; value: Bytes } | { isValue: false; reference: Rlp }
 
@@ -52,7 +53,8 @@ function pathNode(node: Rlp[], path: number[]): { child: Child; taken: number } 
   if (node.length !== 2) fail('node')
   const { nibbles, isLeaf } = readPath(stringOf(node[0], 'node'))
   if (nibbles.some((n, i) => n !== path[i])) fail('absent')
-  if (!isLeaf) return nibbles.length ? { child: { isValue: false, reference: node[1]! }, taken: nibbles.length } : fail('node')
+  if (!isLeaf)
+    return nibbles.length ? { child: { isValue: false, reference: node[1]! }, taken: nibbles.length } : fail('node')
   return { child: { isValue: true, value: stringOf(node[1], 'node') }, taken: nibbles.length }
 }
 

@@ -10,7 +10,8 @@ export interface Checkpoint {
   root: Bytes
 }
 
-export const checkpointText = ({ origin, size, root }: { origin: string; size: number; root: Uint8Array }) => `${origin}\n${size}\n${toBase64(root)}\n`
+export const checkpointText = ({ origin, size, root }: { origin: string; size: number; root: Uint8Array }) =>
+  `${origin}\n${size}\n${toBase64(root)}\n`
 
 /** A whole number as it is written, and no other way. */
 export function strictNumber(text: string | undefined): number {

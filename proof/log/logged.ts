@@ -38,7 +38,15 @@ export async function verifyLogged({ leaf, proof, signer, anchors, at }: Asked):
 }
 
 /** Where a leaf stands under the checkpoint of its proof, which this key signed. */
-export async function provenLeaf({ leaf, proof, publicKey }: { leaf: Uint8Array; proof: Uint8Array; publicKey: Bytes }): Promise<Omit<Logged, 'signer'>> {
+export async function provenLeaf({
+  leaf,
+  proof,
+  publicKey,
+}: {
+  leaf: Uint8Array
+  proof: Uint8Array
+  publicKey: Bytes
+}): Promise<Omit<Logged, 'signer'>> {
   const { index, hashes, checkpoint } = readLogProof(proof)
   const { origin, size, root } = await openCheckpoint(checkpoint, publicKey)
   const found = await rootOfInclusion({ index, size, leaf: await leafHash(leaf), proof: hashes })

@@ -6,14 +6,25 @@ import { digest } from '../signature.ts'
 const [leafMark, nodeMark] = [Uint8Array.of(0), Uint8Array.of(1)]
 
 export const leafHash = (leaf: Uint8Array): Promise<Bytes> => digest('SHA-256', concat(leafMark, leaf))
-const nodeHash = (left: Uint8Array, right: Uint8Array): Promise<Bytes> => digest('SHA-256', concat(nodeMark, left, right))
+const nodeHash = (left: Uint8Array, right: Uint8Array): Promise<Bytes> =>
+  digest('SHA-256', concat(nodeMark, left, right))
 
 const refuse = (): never => {
   throw new ProofError('log-proof-wrong')
 }
 
 /** The root that a proof of inclusion leads to (RFC 9162 §2.1.3.2). Throws where index, size and length of the proof do not fit. */
-export async function rootOfInclusion({ index, size, leaf, proof }: { index: number; size: number; leaf: Uint8Array; proof: Uint8Array[] }): Promise<Uint8Array> {
+export async function rootOfInclusion({
+  index,
+  size,
+  leaf,
+  proof,
+}: {
+  index: number
+  size: number
+  leaf: Uint8Array
+  proof: Uint8Array[]
+}): Promise<Uint8Array> {
   if (index < 0 || index >= size) return refuse()
   let [at, last] = [index, size - 1]
   let root: Uint8Array = leaf

@@ -45,16 +45,20 @@ export function readNote(bytes: Uint8Array): Note {
   const end = whole.lastIndexOf('\n\n')
   // Control characters have no place in a note (C2SP signed-note).
   if (end < 1 || !whole.endsWith('\n') || [...whole].some((c) => c < ' ' && c !== '\n')) return refuse()
-  const signatures = whole.slice(end + 2, -1).split('\n').map((text) => {
-    const [, name, value] = line.exec(text) ?? refuse()
-    const raw = strictBase64(value!)
-    return raw.length > 4 ? { name: name!, keyId: raw.slice(0, 4), signature: raw.slice(4) } : refuse()
-  })
+  const signatures = whole
+    .slice(end + 2, -1)
+    .split('\n')
+    .map((text) => {
+      const [, name, value] = line.exec(text) ?? refuse()
+      const raw = strictBase64(value!)
+      return raw.length > 4 ? { name: name!, keyId: raw.slice(0, 4), signature: raw.slice(4) } : refuse()
+    })
   return { text: whole.slice(0, end + 1), signatures }
 }
 
 /** Four bytes that tell one key of a name from another. */
-export const keyIdOf = async ({ name, publicKey }: NoteKey): Promise<Bytes> => (await digest('SHA-256', concat(utf8(`${name}\n`), ed25519, publicKey))).slice(0, 4)
+export const keyIdOf = async ({ name, publicKey }: NoteKey): Promise<Bytes> =>
+  (await digest('SHA-256', concat(utf8(`${name}\n`), ed25519, publicKey))).slice(0, 4)
 
 /** The key as other programs are given it: `name+id+key`. */
 export async function verifierKey(key: NoteKey): Promise<string> {
@@ -68,8 +72,10 @@ export async function checkNote(note: Note, key: NoteKey): Promise<void> {
   const ours = note.signatures.filter((s) => s.name === key.name && equal(s.keyId, id))
   if (ours.length !== 1) throw new ProofError('checkpoint-not-signed')
   const imported = await globalThis.crypto.subtle.importKey('raw', key.publicKey, 'Ed25519', false, ['verify'])
-  if (!(await globalThis.crypto.subtle.verify('Ed25519', imported, ours[0]!.signature, utf8(note.text)))) throw new ProofError('checkpoint-not-signed')
+  if (!(await globalThis.crypto.subtle.verify('Ed25519', imported, ours[0]!.signature, utf8(note.text))))
+    throw new ProofError('checkpoint-not-signed')
 }
 
 /** One line of a note for a signature by a key. */
-export const signatureLine = async (key: NoteKey, signature: Uint8Array) => `— ${key.name} ${toBase64(concat(await keyIdOf(key), signature))}\n`
+export const signatureLine = async (key: NoteKey, signature: Uint8Array) =>
+  `— ${key.name} ${toBase64(concat(await keyIdOf(key), signature))}\n`

@@ -15,8 +15,15 @@ const head = 'c2sp.org/tlog-proof@v1'
 /** A tree of 2^63 leaves is no deeper. */
 const maxHashes = 63
 
-export const writeLogProof = ({ index, hashes, checkpoint }: { index: number; hashes: Uint8Array[]; checkpoint: Uint8Array }): Bytes =>
-  utf8(`${[head, `index ${index}`, ...hashes.map(toBase64)].join('\n')}\n\n${fromUtf8(checkpoint)}`)
+export const writeLogProof = ({
+  index,
+  hashes,
+  checkpoint,
+}: {
+  index: number
+  hashes: Uint8Array[]
+  checkpoint: Uint8Array
+}): Bytes => utf8(`${[head, `index ${index}`, ...hashes.map(toBase64)].join('\n')}\n\n${fromUtf8(checkpoint)}`)
 
 export function readLogProof(bytes: Uint8Array): LogProof {
   let text: string

@@ -11,7 +11,15 @@ export interface Question {
 
 /** A picture of five characters, without those that look alike. */
 export function pictureQuestion(): Question {
-  const made = svgCaptcha.create({ size: 5, noise: 2, color: true, background: '#f5f5f5', ignoreChars: '0oO1iIlL5sS2zZ', width: 160, height: 48 })
+  const made = svgCaptcha.create({
+    size: 5,
+    noise: 2,
+    color: true,
+    background: '#f5f5f5',
+    ignoreChars: '0oO1iIlL5sS2zZ',
+    width: 160,
+    height: 48,
+  })
   return { answer: made.text, svg: made.data }
 }
 

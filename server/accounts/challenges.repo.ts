@@ -6,7 +6,8 @@ import { newId } from '../kit/ids.ts'
 export const captchaTtl = 300
 export const codeTtl = 300
 
-const digest = (id: string, answer: string) => createHash('sha256').update(`${id}:${answer.trim().toLowerCase()}`).digest()
+const digest = (id: string, answer: string) =>
+  createHash('sha256').update(`${id}:${answer.trim().toLowerCase()}`).digest()
 
 export interface NewChallenge {
   platformId: string
@@ -23,7 +24,12 @@ export async function createChallenge(tx: Tx, c: NewChallenge): Promise<string> 
   await tx
     .insertInto('challenge')
     .values({
-      id, platformId: c.platformId, scene: c.scene, subject: c.subject, answerSha256: digest(id, c.answer), triesLeft: c.tries,
+      id,
+      platformId: c.platformId,
+      scene: c.scene,
+      subject: c.subject,
+      answerSha256: digest(id, c.answer),
+      triesLeft: c.tries,
       expiresAt: sql<Date>`app_now() + ${sql.lit(`${c.ttl} seconds`)}::interval`,
     })
     .execute()

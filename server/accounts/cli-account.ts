@@ -15,14 +15,42 @@ export async function ensureCliCaller(services: Services, platform: Platform, la
   const found = await findPersonByPhone(db.system, platform.id, phone)
   if (!found) {
     await db.asSystem(async (tx) => {
-      const { accountId } = await createMember(tx, { platformId: platform.id, phone, personName: name, accountName: name, kind: 'personal', role: 'owner', passwordPhc: null, consentVersion: null })
-      await recordAct(tx, { system: true, platform, accountId }, { action: 'account.registered', subjectKind: 'account', subjectId: accountId })
+      const { accountId } = await createMember(tx, {
+        platformId: platform.id,
+        phone,
+        personName: name,
+        accountName: name,
+        kind: 'personal',
+        role: 'owner',
+        passwordPhc: null,
+        consentVersion: null,
+      })
+      await recordAct(
+        tx,
+        { system: true, platform, accountId },
+        { action: 'account.registered', subjectKind: 'account', subjectId: accountId },
+      )
     })
     return ensureCliCaller(services, platform, lang)
   }
   const [membership] = await membershipsOf(db.system, found.id)
   return {
-    platform, lang, ip: 'local', userAgent: 'cli', requestId: 'cli', sessionHash: Buffer.alloc(0),
-    personId: found.id, personName: name, phone, membershipId: membership!.id, accountId: membership!.accountId, accountName: name, accountKind: 'personal', accountDisabled: false, role: 'owner', rights: rightsOf({ role: 'owner', accountKind: 'personal', grants: [] }), onlyPersonId: undefined,
+    platform,
+    lang,
+    ip: 'local',
+    userAgent: 'cli',
+    requestId: 'cli',
+    sessionHash: Buffer.alloc(0),
+    personId: found.id,
+    personName: name,
+    phone,
+    membershipId: membership!.id,
+    accountId: membership!.accountId,
+    accountName: name,
+    accountKind: 'personal',
+    accountDisabled: false,
+    role: 'owner',
+    rights: rightsOf({ role: 'owner', accountKind: 'personal', grants: [] }),
+    onlyPersonId: undefined,
   }
 }

@@ -14,14 +14,28 @@ import { captchaTtl, codeTtl, createChallenge, newSmsCode, spendChallenge, tryCh
 export async function askCaptcha(services: Services, visitor: Visitor, kind: 'picture' | 'text') {
   const { answer, ...shown } = kind === 'text' ? textQuestion(visitor.lang) : pictureQuestion()
   const captchaId = await services.db.asSystem((tx) =>
-    createChallenge(tx, { platformId: visitor.platform.id, scene: 'captcha', subject: null, answer, tries: 1, ttl: captchaTtl }),
+    createChallenge(tx, {
+      platformId: visitor.platform.id,
+      scene: 'captcha',
+      subject: null,
+      answer,
+      tries: 1,
+      ttl: captchaTtl,
+    }),
   )
   return { captchaId, ...shown }
 }
 
 export async function requireCaptcha(services: Services, visitor: Visitor, captchaId = '', captcha = '') {
-  const right = isUuid(captchaId) &&
-    (await spendChallenge(services.db, { id: captchaId, platformId: visitor.platform.id, scene: 'captcha', subject: null, answer: captcha }))
+  const right =
+    isUuid(captchaId) &&
+    (await spendChallenge(services.db, {
+      id: captchaId,
+      platformId: visitor.platform.id,
+      scene: 'captcha',
+      subject: null,
+      answer: captcha,
+    }))
   if (!right) throw new AppError('captcha-wrong', {}, [{ path: 'captcha', key: 'captchaWrong' }])
 }
 
@@ -39,24 +53,50 @@ export interface Scene {
 
 const nameOf = ({ words, of }: Scene) => (of ? `${words}:${of}` : words)
 
-const wanted = (visitor: Visitor, scene: Scene, to: string, id: string, answer: string) => ({ id, platformId: visitor.platform.id, scene: nameOf(scene), subject: to, answer })
+const wanted = (visitor: Visitor, scene: Scene, to: string, id: string, answer: string) => ({
+  id,
+  platformId: visitor.platform.id,
+  scene: nameOf(scene),
+  subject: to,
+  answer,
+})
 export const codeWrong = () => new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
 
-export async function requireCode(services: Services, visitor: Visitor, scene: Scene, to: string, codeId = '', code = '') {
+export async function requireCode(
+  services: Services,
+  visitor: Visitor,
+  scene: Scene,
+  to: string,
+  codeId = '',
+  code = '',
+) {
   if (isUuid(codeId) && (await spendChallenge(services.db, wanted(visitor, scene, to, codeId, code)))) return
   await tried(services.db, visitor, to, scene.channel ? 'mail.refused' : 'sms.refused', { scene: scene.words })
   throw codeWrong()
 }
 
 /** The same for one of several purposes, and without ending it: the code is still good for what it was sent for. */
-export async function showCode(services: Services, visitor: Visitor, scenes: Scene[], phone: string, codeId = '', code = '') {
-  if (isUuid(codeId)) for (const scene of scenes) if (await tryChallenge(services.db, wanted(visitor, scene, phone, codeId, code))) return
+export async function showCode(
+  services: Services,
+  visitor: Visitor,
+  scenes: Scene[],
+  phone: string,
+  codeId = '',
+  code = '',
+) {
+  if (isUuid(codeId))
+    for (const scene of scenes) if (await tryChallenge(services.db, wanted(visitor, scene, phone, codeId, code))) return
   await tried(services.db, visitor, phone, 'sms.refused', { scene: 'info' })
   throw codeWrong()
 }
 
 /** Sends a code to a phone or an address. Answers alike whether it is known or not; caps hold it and the visitor's address. */
-export async function sendCode(services: Services, visitor: Visitor, scene: Scene, { to, captchaId, captcha }: { to: string; captchaId: string; captcha: string }): Promise<z.output<typeof CodeSent>> {
+export async function sendCode(
+  services: Services,
+  visitor: Visitor,
+  scene: Scene,
+  { to, captchaId, captcha }: { to: string; captchaId: string; captcha: string },
+): Promise<z.output<typeof CodeSent>> {
   const channel = scene.channel ?? 'sms'
   services.messages.require(channel, scene.words)
   await requireCaptcha(services, visitor, captchaId, captcha)
@@ -67,8 +107,24 @@ export async function sendCode(services: Services, visitor: Visitor, scene: Scen
   await countHit(services.db, `${channel}-address:${visitor.ip}`, { hits: 60, seconds: 86_400 })
   const code = newSmsCode()
   const codeId = await services.db.asSystem(async (tx) => {
-    const id = await createChallenge(tx, { platformId: visitor.platform.id, scene: nameOf(scene), subject: to, answer: code, tries: 5, ttl: codeTtl })
-    await services.messages.send(tx, { platformId: visitor.platform.id, channel, recipient: to, template: scene.words, lang: visitor.lang, ...textOf(visitor, scene, code), secret: true, goodFor: codeTtl })
+    const id = await createChallenge(tx, {
+      platformId: visitor.platform.id,
+      scene: nameOf(scene),
+      subject: to,
+      answer: code,
+      tries: 5,
+      ttl: codeTtl,
+    })
+    await services.messages.send(tx, {
+      platformId: visitor.platform.id,
+      channel,
+      recipient: to,
+      template: scene.words,
+      lang: visitor.lang,
+      ...textOf(visitor, scene, code),
+      secret: true,
+      goodFor: codeTtl,
+    })
     await recordTried(tx, visitor, to, scene.channel ? 'mail.sent' : 'sms.sent', { scene: scene.words })
     return id
   })
@@ -76,7 +132,16 @@ export async function sendCode(services: Services, visitor: Visitor, scene: Scen
 }
 
 function textOf(visitor: Visitor, scene: Scene, code: string) {
-  const params = { ...scene.params, code, platform: platformName(visitor.platform, visitor.lang), minutes: String(codeTtl / 60) }
+  const params = {
+    ...scene.params,
+    code,
+    platform: platformName(visitor.platform, visitor.lang),
+    minutes: String(codeTtl / 60),
+  }
   if (!scene.channel) return { params, text: say(visitor.lang, 'accounts', `sms.${scene.words}`, params) }
-  return { params, text: say(visitor.lang, 'accounts', `mails.${scene.words}.text`, params), subject: say(visitor.lang, 'accounts', `mails.${scene.words}.subject`, params) }
+  return {
+    params,
+    text: say(visitor.lang, 'accounts', `mails.${scene.words}.text`, params),
+    subject: say(visitor.lang, 'accounts', `mails.${scene.words}.subject`, params),
+  }
 }

@@ -12,23 +12,60 @@ export interface DemoAccount {
 
 /** No carrier assigns the 190 0000 range to these; they only exist in local installations. */
 const demo = [
-  { who: 'enterprise', phone: '19000000001', personName: '林晓', accountName: '风岛文化传播有限公司', kind: 'enterprise', role: 'owner' },
+  {
+    who: 'enterprise',
+    phone: '19000000001',
+    personName: '林晓',
+    accountName: '风岛文化传播有限公司',
+    kind: 'enterprise',
+    role: 'owner',
+  },
   { who: 'personal', phone: '19000000002', personName: '陈默', accountName: '陈默', kind: 'personal', role: 'owner' },
-  { who: 'operator', phone: '19000000009', personName: '运营员', accountName: '平台运营', kind: 'enterprise', role: 'operator' },
-  { who: 'administrator', phone: '19000000008', personName: '管理员', accountName: '平台管理', kind: 'enterprise', role: 'administrator' },
+  {
+    who: 'operator',
+    phone: '19000000009',
+    personName: '运营员',
+    accountName: '平台运营',
+    kind: 'enterprise',
+    role: 'operator',
+  },
+  {
+    who: 'administrator',
+    phone: '19000000008',
+    personName: '管理员',
+    accountName: '平台管理',
+    kind: 'enterprise',
+    role: 'administrator',
+  },
 ] as const
 
 /** Who acts for the enterprise: an employee without an account of their own, and the person above as its lawyer. */
 const demoSubs = [
-  { who: 'sub', phone: '19000000003', personName: '李青', grants: ['captures.start', 'evidence.write', 'evidence.download'], quota: 100, dept: '品牌部' },
-  { phone: '19000000002', personName: '陈默', grants: ['evidence.all', 'evidence.download'], quota: null, dept: '外聘律师' },
+  {
+    who: 'sub',
+    phone: '19000000003',
+    personName: '李青',
+    grants: ['captures.start', 'evidence.write', 'evidence.download'],
+    quota: 100,
+    dept: '品牌部',
+  },
+  {
+    phone: '19000000002',
+    personName: '陈默',
+    grants: ['evidence.all', 'evidence.download'],
+    quota: null,
+    dept: '外聘律师',
+  },
 ] as const
 
 const demoConsent = 'demo'
 
 /** Whether this database was ever started in local mode: its demo accounts must never meet the world. */
 export async function hasDemoAccounts(db: Database): Promise<boolean> {
-  return (await db.system.selectFrom('person').select('id').where('consentVersion', '=', demoConsent).executeTakeFirst()) !== undefined
+  return (
+    (await db.system.selectFrom('person').select('id').where('consentVersion', '=', demoConsent).executeTakeFirst()) !==
+    undefined
+  )
 }
 
 /** Demo accounts of a first local start. Their passwords exist in clear only in what this returns. */
@@ -40,8 +77,21 @@ export async function ensureDemoAccounts(db: Database, platformId: string): Prom
     const passwordPhc = await hashPassword(password)
     try {
       await db.asSystem(async (tx) => {
-        const { accountId } = await createMember(tx, { platformId, phone, personName, accountName, kind, role, passwordPhc, consentVersion: demoConsent })
-        await recordAct(tx, { system: true, platform: { id: platformId }, accountId }, { action: 'account.registered', subjectKind: 'account', subjectId: accountId })
+        const { accountId } = await createMember(tx, {
+          platformId,
+          phone,
+          personName,
+          accountName,
+          kind,
+          role,
+          passwordPhc,
+          consentVersion: demoConsent,
+        })
+        await recordAct(
+          tx,
+          { system: true, platform: { id: platformId }, accountId },
+          { action: 'account.registered', subjectKind: 'account', subjectId: accountId },
+        )
       })
       made.push({ who, phone, password })
     } catch (e) {
@@ -62,11 +112,29 @@ async function addSubs(db: Database, platformId: string, made: DemoAccount[]) {
     const passwordPhc = password && (await hashPassword(password))
     try {
       await db.asSystem(async (tx) => {
-        const person = known ?? (await insertPerson(tx, { platformId, phone, name: personName, lang: 'zh-CN', broughtBy: part.accountId }))
+        const person =
+          known ??
+          (await insertPerson(tx, { platformId, phone, name: personName, lang: 'zh-CN', broughtBy: part.accountId }))
         if (passwordPhc) await setPassword(tx, person.id, passwordPhc)
         if (await hasPart(tx, person.id, part.accountId)) return
-        const id = await insertSub(tx, { platformId, accountId: part.accountId, personId: person.id, grants: [...grants], quota, dept })
-        await recordAct(tx, { system: true, platform: { id: platformId }, accountId: part.accountId }, { action: 'subAccount.created', subjectKind: 'membership', subjectId: id ?? null, details: { name: personName, grants, quota, dept } })
+        const id = await insertSub(tx, {
+          platformId,
+          accountId: part.accountId,
+          personId: person.id,
+          grants: [...grants],
+          quota,
+          dept,
+        })
+        await recordAct(
+          tx,
+          { system: true, platform: { id: platformId }, accountId: part.accountId },
+          {
+            action: 'subAccount.created',
+            subjectKind: 'membership',
+            subjectId: id ?? null,
+            details: { name: personName, grants, quota, dept },
+          },
+        )
       })
       if (password) made.push({ who: 'sub', phone, password })
     } catch (e) {
@@ -77,4 +145,9 @@ async function addSubs(db: Database, platformId: string, made: DemoAccount[]) {
 
 /** Also one that was removed: a demo part that somebody took away does not come back. */
 const hasPart = async (tx: Tx, personId: string, accountId: string) =>
-  (await tx.selectFrom('membership').select('id').where('personId', '=', personId).where('accountId', '=', accountId).executeTakeFirst()) !== undefined
+  (await tx
+    .selectFrom('membership')
+    .select('id')
+    .where('personId', '=', personId)
+    .where('accountId', '=', accountId)
+    .executeTakeFirst()) !== undefined

@@ -7,10 +7,19 @@ const index = 'person_invite_code'
 
 /** The person's code, made now where there is none. */
 export async function inviteCodeOf(db: Database, personId: string): Promise<string> {
-  const { inviteCode } = await db.system.selectFrom('person').select('inviteCode').where('id', '=', personId).executeTakeFirstOrThrow()
+  const { inviteCode } = await db.system
+    .selectFrom('person')
+    .select('inviteCode')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
   if (inviteCode) return inviteCode
   try {
-    await db.system.updateTable('person').set({ inviteCode: newInviteCode() }).where('id', '=', personId).where('inviteCode', 'is', null).execute()
+    await db.system
+      .updateTable('person')
+      .set({ inviteCode: newInviteCode() })
+      .where('id', '=', personId)
+      .where('inviteCode', 'is', null)
+      .execute()
   } catch (error) {
     if (!isDuplicate(error, index)) throw error
   }
@@ -18,7 +27,22 @@ export async function inviteCodeOf(db: Database, personId: string): Promise<stri
 }
 
 export const personOfCode = (tx: Queryable, platformId: string, inviteCode: string) =>
-  tx.selectFrom('person').select('id').where('platformId', '=', platformId).where('inviteCode', '=', inviteCode).executeTakeFirst()
+  tx
+    .selectFrom('person')
+    .select('id')
+    .where('platformId', '=', platformId)
+    .where('inviteCode', '=', inviteCode)
+    .executeTakeFirst()
 
 export const friendsOf = (db: Database, platformId: string, personId: string, find: FriendFind) =>
-  listPage(db.system, db.system.selectFrom('person').where('platformId', '=', platformId).where('invitedBy', '=', personId).where('status', '<>', 'CLOSED'), (q) => q.select(['id', 'name', 'phone', 'createdAt']), find, { date: 'created_at' })
+  listPage(
+    db.system,
+    db.system
+      .selectFrom('person')
+      .where('platformId', '=', platformId)
+      .where('invitedBy', '=', personId)
+      .where('status', '<>', 'CLOSED'),
+    (q) => q.select(['id', 'name', 'phone', 'createdAt']),
+    find,
+    { date: 'created_at' },
+  )

@@ -10,7 +10,17 @@ export const invitationRoutes = (services: Services) =>
     list: async (caller, { query }) => {
       const inviteCode = await inviteCodeOf(services.db, caller.personId)
       const { rows, ...rest } = await friendsOf(services.db, caller.platform.id, caller.personId, query)
-      const list = rows.map((p) => ({ id: p.id, nameMasked: maskName(p.name, 'personal'), phoneMasked: maskPhone(p.phone), date: p.createdAt.toISOString() }))
-      return { list, ...rest, inviteCode, inviteUrl: `${publicUrlOf(services.config, caller.platform)}/registry?invite=${inviteCode}` }
+      const list = rows.map((p) => ({
+        id: p.id,
+        nameMasked: maskName(p.name, 'personal'),
+        phoneMasked: maskPhone(p.phone),
+        date: p.createdAt.toISOString(),
+      }))
+      return {
+        list,
+        ...rest,
+        inviteCode,
+        inviteUrl: `${publicUrlOf(services.config, caller.platform)}/registry?invite=${inviteCode}`,
+      }
     },
   })

@@ -8,7 +8,16 @@ export async function callerOfPart(db: Database, visitor: Visitor, membershipId:
     .selectFrom('membership')
     .innerJoin('person', 'person.id', 'membership.personId')
     .innerJoin('account', 'account.id', 'membership.accountId')
-    .select(['person.id as personId', 'person.name as personName', 'person.phone', 'membership.role', 'membership.grants', 'account.id as accountId', 'account.name as accountName', 'account.kind'])
+    .select([
+      'person.id as personId',
+      'person.name as personName',
+      'person.phone',
+      'membership.role',
+      'membership.grants',
+      'account.id as accountId',
+      'account.name as accountName',
+      'account.kind',
+    ])
     .where('membership.id', '=', membershipId)
     .where('membership.platformId', '=', visitor.platform.id)
     .where('membership.status', '=', 'ACTIVE')
@@ -19,5 +28,15 @@ export async function callerOfPart(db: Database, visitor: Visitor, membershipId:
   const { kind, grants, ...who } = row
   const [role, accountKind] = [row.role as Role, kind as Caller['accountKind']]
   const rights = rightsOf({ role, accountKind, grants })
-  return { ...visitor, ...who, sessionHash: Buffer.alloc(0), membershipId, accountKind, accountDisabled: false, role, rights, onlyPersonId: onlyPerson(rights, row.personId) }
+  return {
+    ...visitor,
+    ...who,
+    sessionHash: Buffer.alloc(0),
+    membershipId,
+    accountKind,
+    accountDisabled: false,
+    role,
+    rights,
+    onlyPersonId: onlyPerson(rights, row.personId),
+  }
 }

@@ -23,22 +23,44 @@ export async function createMember(tx: Tx, m: NewMember) {
   await tx
     .insertInto('person')
     .values({
-      id: personId, platformId: m.platformId, phone: m.phone, name: m.personName, passwordPhc: m.passwordPhc,
-      consentVersion: m.consentVersion, consentAt: m.consentVersion ? new Date() : null,
+      id: personId,
+      platformId: m.platformId,
+      phone: m.phone,
+      name: m.personName,
+      passwordPhc: m.passwordPhc,
+      consentVersion: m.consentVersion,
+      consentAt: m.consentVersion ? new Date() : null,
       ...(m.lang ? { lang: m.lang } : {}),
     })
     .execute()
-  await tx.insertInto('account').values({ id: accountId, platformId: m.platformId, kind: m.kind, name: m.accountName }).execute()
-  await tx.insertInto('membership').values({ id: membershipId, platformId: m.platformId, personId, accountId, role: m.role }).execute()
+  await tx
+    .insertInto('account')
+    .values({ id: accountId, platformId: m.platformId, kind: m.kind, name: m.accountName })
+    .execute()
+  await tx
+    .insertInto('membership')
+    .values({ id: membershipId, platformId: m.platformId, personId, accountId, role: m.role })
+    .execute()
   return { personId, accountId, membershipId }
 }
 
 /** An account of their own for a person who has none; nobody else may set their password from then on. */
-export async function addOwnAccount(tx: Tx, { personId, platformId }: { personId: string; platformId: string }, a: Pick<NewMember, 'accountName' | 'kind' | 'passwordPhc' | 'consentVersion'>) {
+export async function addOwnAccount(
+  tx: Tx,
+  { personId, platformId }: { personId: string; platformId: string },
+  a: Pick<NewMember, 'accountName' | 'kind' | 'passwordPhc' | 'consentVersion'>,
+) {
   const [accountId, membershipId] = [newId(), newId()]
-  await tx.updateTable('person').set({ passwordPhc: a.passwordPhc, consentVersion: a.consentVersion, consentAt: new Date(), broughtBy: null }).where('id', '=', personId).execute()
+  await tx
+    .updateTable('person')
+    .set({ passwordPhc: a.passwordPhc, consentVersion: a.consentVersion, consentAt: new Date(), broughtBy: null })
+    .where('id', '=', personId)
+    .execute()
   await tx.insertInto('account').values({ id: accountId, platformId, kind: a.kind, name: a.accountName }).execute()
-  await tx.insertInto('membership').values({ id: membershipId, platformId, personId, accountId, role: 'owner' }).execute()
+  await tx
+    .insertInto('membership')
+    .values({ id: membershipId, platformId, personId, accountId, role: 'owner' })
+    .execute()
   return { personId, accountId, membershipId }
 }
 
@@ -53,7 +75,14 @@ export function findPersonByPhone(db: Queryable, platformId: string, phone: stri
 
 /** Whether the platform's staff keep a person from signing in, or they left the platform. */
 export async function isDisabled(tx: Tx, personId: string): Promise<boolean> {
-  return (await tx.selectFrom('person').select('id').where('id', '=', personId).where('status', '<>', 'ACTIVE').executeTakeFirst()) !== undefined
+  return (
+    (await tx
+      .selectFrom('person')
+      .select('id')
+      .where('id', '=', personId)
+      .where('status', '<>', 'ACTIVE')
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Where a person may act, the first account first. */
@@ -61,7 +90,13 @@ export function membershipsOf(db: Queryable, personId: string) {
   return db
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.accountId')
-    .select(['membership.id', 'membership.role', 'account.kind', 'account.id as accountId', 'account.name as accountName'])
+    .select([
+      'membership.id',
+      'membership.role',
+      'account.kind',
+      'account.id as accountId',
+      'account.name as accountName',
+    ])
     .where('membership.personId', '=', personId)
     .where('membership.status', '=', 'ACTIVE')
     .orderBy('membership.createdAt')
@@ -71,10 +106,18 @@ export function membershipsOf(db: Queryable, personId: string) {
 
 /** What a person may see and change of themselves. */
 export function readPerson(db: Queryable, personId: string) {
-  return db.selectFrom('person').select(['name', 'phone', 'mail', 'lang', 'passwordPhc']).where('id', '=', personId).executeTakeFirstOrThrow()
+  return db
+    .selectFrom('person')
+    .select(['name', 'phone', 'mail', 'lang', 'passwordPhc'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
 }
 
-export async function changePerson(tx: Tx, personId: string, change: { name?: string; lang?: Language; phone?: string; mail?: string | null }) {
+export async function changePerson(
+  tx: Tx,
+  personId: string,
+  change: { name?: string; lang?: Language; phone?: string; mail?: string | null },
+) {
   await tx.updateTable('person').set(change).where('id', '=', personId).execute()
 }
 

@@ -44,13 +44,20 @@ interface Asked {
 }
 
 /** A code to the caller's own phone, or, once they proved that one, to the phone they take; taken or not, it answers alike. */
-export async function sendPhoneCode(services: Services, caller: Caller, { scene, phone, ticket, notaryId, ...captcha }: Asked) {
+export async function sendPhoneCode(
+  services: Services,
+  caller: Caller,
+  { scene, phone, ticket, notaryId, ...captcha }: Asked,
+) {
   requirePlatform(caller.platform, notaryId)
   // Whoever is signed in could otherwise make us write to one number after the other.
   await countHit(services.db, `sms-person:${caller.personId}`, { hits: 20, seconds: 86_400 })
   if (scene !== 'REBIND') {
     if (phone && phone !== caller.phone) throw badFields({ path: 'phone', key: 'phoneNotYours' })
-    return sendCode(services, caller, scene === 'PROVE' ? proving(caller) : leaving(caller), { to: caller.phone, ...captcha })
+    return sendCode(services, caller, scene === 'PROVE' ? proving(caller) : leaving(caller), {
+      to: caller.phone,
+      ...captcha,
+    })
   }
   const { id } = await requireTicket(services, caller, ticket)
   return sendCode(services, caller, taking(caller, id), { to: requireOther(caller, phone), ...captcha })
@@ -65,7 +72,15 @@ function requireOther(caller: Caller, phone: string | undefined): string {
 /** The old phone's code, or password and authenticator where that phone is lost; gives the ticket for the new one. */
 export async function prove(services: Services, caller: Caller, proof: GivenStrongProof) {
   await requireStrongProof(services, caller, proof, leaving(caller))
-  const ticket = await services.db.asSystem((tx) => issueTicket(tx, { platformId: caller.platform.id, scene: ticketScene(caller), subject: caller.personId, ttl: ticketTtl, tries: 20 }))
+  const ticket = await services.db.asSystem((tx) =>
+    issueTicket(tx, {
+      platformId: caller.platform.id,
+      scene: ticketScene(caller),
+      subject: caller.personId,
+      ttl: ticketTtl,
+      tries: 20,
+    }),
+  )
   return { ticket, ttl: ticketTtl }
 }
 
@@ -87,8 +102,16 @@ export async function bind(services: Services, caller: Caller, { phone, codeId, 
       if (!(await endChallenge(tx, id))) throw new AppError('ticket-gone')
       await changePerson(tx, caller.personId, { phone })
       const token = await renewAlone(tx, caller)
-      await recordAct(tx, caller, { action: 'person.phoneChanged', subjectKind: 'person', subjectId: caller.personId, details: { changes: { phone: { from: maskPhone(caller.phone), to: maskPhone(phone) } } } })
-      await tellSecurity(services, tx, caller, caller.personId, 'phoneChanged', { before: caller.phone, phone: maskPhone(phone) })
+      await recordAct(tx, caller, {
+        action: 'person.phoneChanged',
+        subjectKind: 'person',
+        subjectId: caller.personId,
+        details: { changes: { phone: { from: maskPhone(caller.phone), to: maskPhone(phone) } } },
+      })
+      await tellSecurity(services, tx, caller, caller.personId, 'phoneChanged', {
+        before: caller.phone,
+        phone: maskPhone(phone),
+      })
       return { token, userId: caller.membershipId }
     })
   } catch (e) {
@@ -98,13 +121,27 @@ export async function bind(services: Services, caller: Caller, { phone, codeId, 
 }
 
 /** Without a right code nothing is looked up: neither the answer nor its time can tell one phone from another. */
-export async function infoOf(services: Services, visitor: Visitor, { phone, codeId, code, notaryId }: { phone: string; codeId?: string | undefined; code?: string | undefined; notaryId?: string | undefined }): Promise<z.output<typeof PhoneInfo>> {
+export async function infoOf(
+  services: Services,
+  visitor: Visitor,
+  {
+    phone,
+    codeId,
+    code,
+    notaryId,
+  }: { phone: string; codeId?: string | undefined; code?: string | undefined; notaryId?: string | undefined },
+): Promise<z.output<typeof PhoneInfo>> {
   requirePlatform(visitor.platform, notaryId)
   if (!code) return { proven: false, exists: null, userType: null, nameMasked: null }
   await showCode(services, visitor, [{ words: 'register' }, { words: 'login' }], phone, codeId, code)
   const person = await findPersonByPhone(services.db.system, visitor.platform.id, phone)
   const [first] = person ? await membershipsOf(services.db.system, person.id) : []
-  return { proven: true, exists: person !== undefined, userType: first ? userTypeOf(first.role as Role, first.kind) : null, nameMasked: person ? maskName(person.name) : null }
+  return {
+    proven: true,
+    exists: person !== undefined,
+    userType: first ? userTypeOf(first.role as Role, first.kind) : null,
+    nameMasked: person ? maskName(person.name) : null,
+  }
 }
 
 const maskName = (name: string) => `${[...name][0]}**`

@@ -16,7 +16,12 @@ export interface GivenProof {
 export const proving = (caller: Caller): Scene => ({ words: 'prove', of: caller.personId })
 
 /** The password of whoever is signed in. Guessing is slow for each person, however many sessions guess. */
-export async function requirePassword(services: Services, caller: Caller, password: string | undefined, path = 'password') {
+export async function requirePassword(
+  services: Services,
+  caller: Caller,
+  password: string | undefined,
+  path = 'password',
+) {
   if (!password) throw badFields({ path, key: 'required' })
   await countHit(services.db, `own-password:${caller.personId}`, { hits: 10, seconds: 900 })
   const { passwordPhc } = await readPerson(services.db.system, caller.personId)

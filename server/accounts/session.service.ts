@@ -23,16 +23,26 @@ import { tried } from './tried.ts'
 
 export async function login(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Signed> {
   requirePlatform(visitor.platform, body.notaryId)
-  const person = body.code ? await personByCode(services, visitor, body) : await personByPassword(services, visitor, body)
+  const person = body.code
+    ? await personByCode(services, visitor, body)
+    : await personByPassword(services, visitor, body)
   try {
     return await enter(services, visitor, person)
   } catch (e) {
-    if (e instanceof AppError && e.code !== 'totp-needed') await tried(services.db, visitor, body.phone, 'session.refused', { way: body.code ? 'code' : 'password', reason: e.code })
+    if (e instanceof AppError && e.code !== 'totp-needed')
+      await tried(services.db, visitor, body.phone, 'session.refused', {
+        way: body.code ? 'code' : 'password',
+        reason: e.code,
+      })
     throw e
   }
 }
 
-async function personByPassword(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Known> {
+async function personByPassword(
+  services: Services,
+  visitor: Visitor,
+  body: z.output<typeof LoginBody>,
+): Promise<Known> {
   if (!body.password) throw badFields({ path: 'password', key: 'required' })
   await requireCaptcha(services, visitor, body.captchaId, body.captcha)
   // Per phone, over all addresses: guessing one account is slow however many machines guess.
@@ -58,25 +68,58 @@ async function personByCode(services: Services, visitor: Visitor, body: z.output
 }
 
 /** An app names its device for the record. */
-export async function register(services: Services, visitor: Visitor, body: z.output<typeof RegisterBody> & { deviceId?: string }): Promise<Signed> {
+export async function register(
+  services: Services,
+  visitor: Visitor,
+  body: z.output<typeof RegisterBody> & { deviceId?: string },
+): Promise<Signed> {
   requirePlatform(visitor.platform, body.notaryId)
   await requireCode(services, visitor, { words: 'register' }, body.phone, body.codeId, body.code)
   return enter(services, visitor, await openAccount(services, visitor, body, await hashPassword(body.password)))
 }
 
-async function openAccount(services: Services, visitor: Visitor, body: z.output<typeof RegisterBody> & { deviceId?: string }, passwordPhc: string): Promise<Known> {
+async function openAccount(
+  services: Services,
+  visitor: Visitor,
+  body: z.output<typeof RegisterBody> & { deviceId?: string },
+  passwordPhc: string,
+): Promise<Known> {
   try {
     return await services.db.asSystem(async (tx) => {
       const known = await findPersonByPhone(tx, visitor.platform.id, body.phone)
       const { personId, accountId } = known
-        ? await openOwnAccount(tx, known.id, visitor.platform.id, { accountName: body.name, kind: body.userType, passwordPhc, consentVersion: body.agreementVersion })
-        : await createMember(tx, {
-            platformId: visitor.platform.id, phone: body.phone, personName: body.name, accountName: body.name, kind: body.userType, role: 'owner',
-            passwordPhc, consentVersion: body.agreementVersion, lang: visitor.lang,
+        ? await openOwnAccount(tx, known.id, visitor.platform.id, {
+            accountName: body.name,
+            kind: body.userType,
+            passwordPhc,
+            consentVersion: body.agreementVersion,
           })
-      if (body.inviteCode && !known) await thankWhoInvited(tx, services, visitor, { id: personId, name: body.name, kind: body.userType }, body.inviteCode)
+        : await createMember(tx, {
+            platformId: visitor.platform.id,
+            phone: body.phone,
+            personName: body.name,
+            accountName: body.name,
+            kind: body.userType,
+            role: 'owner',
+            passwordPhc,
+            consentVersion: body.agreementVersion,
+            lang: visitor.lang,
+          })
+      if (body.inviteCode && !known)
+        await thankWhoInvited(
+          tx,
+          services,
+          visitor,
+          { id: personId, name: body.name, kind: body.userType },
+          body.inviteCode,
+        )
       const person = { id: personId, name: known?.name ?? body.name }
-      await recordAct(tx, actorOf(visitor, person, accountId, 'owner'), { action: 'account.registered', subjectKind: 'account', subjectId: accountId, details: body.deviceId ? { deviceId: body.deviceId } : {} })
+      await recordAct(tx, actorOf(visitor, person, accountId, 'owner'), {
+        action: 'account.registered',
+        subjectKind: 'account',
+        subjectId: accountId,
+        details: body.deviceId ? { deviceId: body.deviceId } : {},
+      })
       return person
     })
   } catch (e) {
@@ -86,15 +129,32 @@ async function openAccount(services: Services, visitor: Visitor, body: z.output<
 }
 
 /** Keeps who brought the newcomer here; a code that nobody has is told rather than dropped. */
-async function thankWhoInvited(tx: Tx, { jobs }: Services, { platform }: Visitor, newcomer: Known & { kind: 'personal' | 'enterprise' }, code: string) {
+async function thankWhoInvited(
+  tx: Tx,
+  { jobs }: Services,
+  { platform }: Visitor,
+  newcomer: Known & { kind: 'personal' | 'enterprise' },
+  code: string,
+) {
   const friend = await personOfCode(tx, platform.id, code)
   if (!friend) throw badFields({ path: 'inviteCode', key: 'inviteUnknown' })
   await tx.updateTable('person').set({ invitedBy: friend.id }).where('id', '=', newcomer.id).execute()
-  await tell(tx, jobs, { kind: 'friendJoined', platformId: platform.id, personId: friend.id, accountId: null, params: { name: maskName(newcomer.name, newcomer.kind) } })
+  await tell(tx, jobs, {
+    kind: 'friendJoined',
+    platformId: platform.id,
+    personId: friend.id,
+    accountId: null,
+    params: { name: maskName(newcomer.name, newcomer.kind) },
+  })
 }
 
 /** Somebody who so far only acts in others' accounts opens their own; whoever has one has registered. */
-async function openOwnAccount(tx: Tx, personId: string, platformId: string, account: Parameters<typeof addOwnAccount>[2]) {
+async function openOwnAccount(
+  tx: Tx,
+  personId: string,
+  platformId: string,
+  account: Parameters<typeof addOwnAccount>[2],
+) {
   if ((await membershipsOf(tx, personId)).some((m) => m.role !== 'sub')) throw phoneTaken()
   await endSessionsOf(tx, personId)
   return addOwnAccount(tx, { personId, platformId }, account)
@@ -114,7 +174,11 @@ export async function resetPassword(services: Services, visitor: Visitor, body: 
     const [first] = await membershipsOf(tx, person.id)
     await setPassword(tx, person.id, passwordPhc)
     await endSessionsOf(tx, person.id)
-    await recordAct(tx, actorOf(visitor, person, first?.accountId ?? null, first?.role ?? 'owner'), { action: 'password.reset', subjectKind: 'person', subjectId: person.id })
+    await recordAct(tx, actorOf(visitor, person, first?.accountId ?? null, first?.role ?? 'owner'), {
+      action: 'password.reset',
+      subjectKind: 'person',
+      subjectId: person.id,
+    })
     await tellSecurity(services, tx, visitor, person.id, 'passwordChanged')
   })
 }
@@ -140,7 +204,14 @@ export async function beanOf(services: Services, caller: Caller): Promise<Bean> 
 /** The accounts that the person may act in. */
 export async function targetsOf(services: Services, caller: Caller): Promise<SwitchTarget[]> {
   const parts = await membershipsOf(services.db.system, caller.personId)
-  return parts.map((p) => ({ userId: p.id, accountId: p.accountId, name: p.accountName, accountKind: p.kind as SwitchTarget['accountKind'], role: p.role as Role, current: p.accountId === caller.accountId }))
+  return parts.map((p) => ({
+    userId: p.id,
+    accountId: p.accountId,
+    name: p.accountName,
+    accountKind: p.kind as SwitchTarget['accountKind'],
+    role: p.role as Role,
+    current: p.accountId === caller.accountId,
+  }))
 }
 
 /** A token that acts in one of the person's accounts and in no other. */
@@ -149,7 +220,16 @@ export async function switchTo(services: Services, caller: Caller, userId: strin
   if (!target) throw new AppError('account-not-yours')
   return services.db.asSystem(async (tx) => {
     const token = await createSession(tx, caller, caller.personId, userId)
-    await recordAct(tx, { ...caller, accountId: target.accountId }, { action: 'session.switched', subjectKind: 'person', subjectId: caller.personId, details: { from: caller.accountId } })
+    await recordAct(
+      tx,
+      { ...caller, accountId: target.accountId },
+      {
+        action: 'session.switched',
+        subjectKind: 'person',
+        subjectId: caller.personId,
+        details: { from: caller.accountId },
+      },
+    )
     return { token, userId }
   })
 }
@@ -160,7 +240,11 @@ export async function renewToken(services: Services, visitor: Visitor, old: stri
     const fresh = await replaceSession(tx, visitor, old)
     if (!fresh) throw new AppError('session-gone')
     const [first] = await membershipsOf(tx, fresh.person.id)
-    await recordAct(tx, actorOf(visitor, fresh.person, first?.accountId ?? null, first?.role ?? 'owner'), { action: 'session.renewed', subjectKind: 'person', subjectId: fresh.person.id })
+    await recordAct(tx, actorOf(visitor, fresh.person, first?.accountId ?? null, first?.role ?? 'owner'), {
+      action: 'session.renewed',
+      subjectKind: 'person',
+      subjectId: fresh.person.id,
+    })
     return { token: fresh.token }
   })
 }
@@ -169,6 +253,7 @@ export async function renewToken(services: Services, visitor: Visitor, old: stri
 export async function logout(services: Services, caller: Caller | undefined) {
   if (!caller) return
   await services.db.asSystem(async (tx) => {
-    if (await endSessionByHash(tx, caller.sessionHash)) await recordAct(tx, caller, { action: 'session.ended', subjectKind: 'person', subjectId: caller.personId })
+    if (await endSessionByHash(tx, caller.sessionHash))
+      await recordAct(tx, caller, { action: 'session.ended', subjectKind: 'person', subjectId: caller.personId })
   })
 }

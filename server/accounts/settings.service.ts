@@ -22,20 +22,40 @@ import { stateOfTotp } from './totp.repo.ts'
 
 export async function profileOf({ db, config, messages }: Services, caller: Caller): Promise<Profile> {
   const [open, bound] = [openWays(config, caller.platform), await thirdsOf(db.system, caller.personId)]
-  const thirds = providers.map((provider) => ({ provider, open: open.includes(provider), boundAt: bound.find((b) => b.provider === provider)?.boundAt.toISOString() ?? null }))
+  const thirds = providers.map((provider) => ({
+    provider,
+    open: open.includes(provider),
+    boundAt: bound.find((b) => b.provider === provider)?.boundAt.toISOString() ?? null,
+  }))
   const person = await people.readPerson(db.system, caller.personId)
   const { since, recoveryCodes } = await stateOfTotp(db.system, caller.personId)
   return {
-    name: person.name, phoneMasked: maskPhone(person.phone), mail: messages.can('mail') ? { masked: person.mail && maskMail(person.mail) } : null, lang: person.lang as Language, accountName: caller.accountName, accountKind: caller.accountKind,
-    hasPassword: person.passwordPhc !== null, thirdAccounts: thirds.filter((t) => t.open || t.boundAt),
-    totp: { on: since !== null, since: since?.toISOString() ?? null, recoveryCodes, required: isStaff(caller.role) && config.mode === 'production' },
+    name: person.name,
+    phoneMasked: maskPhone(person.phone),
+    mail: messages.can('mail') ? { masked: person.mail && maskMail(person.mail) } : null,
+    lang: person.lang as Language,
+    accountName: caller.accountName,
+    accountKind: caller.accountKind,
+    hasPassword: person.passwordPhc !== null,
+    thirdAccounts: thirds.filter((t) => t.open || t.boundAt),
+    totp: {
+      on: since !== null,
+      since: since?.toISOString() ?? null,
+      recoveryCodes,
+      required: isStaff(caller.role) && config.mode === 'production',
+    },
   }
 }
 
-const ofPerson = (tx: Tx, caller: Caller, action: ActionName, details: Record<string, unknown> = {}) => recordAct(tx, caller, { action, subjectKind: 'person', subjectId: caller.personId, details })
+const ofPerson = (tx: Tx, caller: Caller, action: ActionName, details: Record<string, unknown> = {}) =>
+  recordAct(tx, caller, { action, subjectKind: 'person', subjectId: caller.personId, details })
 
 /** What was sealed before keeps the name it was taken under: it is copied into the evidence when that begins. */
-export const changeProfile = (services: Services, caller: Caller, change: { name?: string | undefined; lang?: Language | undefined }) =>
+export const changeProfile = (
+  services: Services,
+  caller: Caller,
+  change: { name?: string | undefined; lang?: Language | undefined },
+) =>
   services.db.asSystem(async (tx) => {
     const { name, lang } = await people.readPerson(tx, caller.personId)
     const wanted = { name: change.name ?? name, lang: change.lang ?? (lang as Language) }
@@ -49,11 +69,20 @@ export const renameAccount = (services: Services, caller: Caller, name: string) 
   services.db.asSystem(async (tx) => {
     if (name === caller.accountName) return
     await people.renameAccount(tx, caller.accountId, name)
-    await recordAct(tx, caller, { action: 'account.renamed', subjectKind: 'account', subjectId: caller.accountId, details: changesOf({ name: caller.accountName }, { name }) })
+    await recordAct(tx, caller, {
+      action: 'account.renamed',
+      subjectKind: 'account',
+      subjectId: caller.accountId,
+      details: changesOf({ name: caller.accountName }, { name }),
+    })
   })
 
 /** Whoever knew the old password may have used it: every other session ends, and the phone is told. */
-export async function changePassword(services: Services, caller: Caller, { oldPassword, newPassword }: { oldPassword: string; newPassword: string }) {
+export async function changePassword(
+  services: Services,
+  caller: Caller,
+  { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+) {
   await requirePassword(services, caller, oldPassword, 'oldPassword')
   if (newPassword === oldPassword) throw badFields({ path: 'newPassword', key: 'passwordSame' })
   const passwordPhc = await hashPassword(newPassword)
@@ -68,7 +97,14 @@ export async function changePassword(services: Services, caller: Caller, { oldPa
 
 export async function sessionsOf(services: Services, caller: Caller): Promise<LiveSession[]> {
   const rows = await liveSessions(services.db.system, caller.personId)
-  return rows.map((s) => ({ id: s.id, device: deviceOf(s.userAgent), ip: s.ip, beganAt: s.createdAt.toISOString(), usedAt: s.seenAt.toISOString(), current: s.tokenSha256.equals(caller.sessionHash) }))
+  return rows.map((s) => ({
+    id: s.id,
+    device: deviceOf(s.userAgent),
+    ip: s.ip,
+    beganAt: s.createdAt.toISOString(),
+    usedAt: s.seenAt.toISOString(),
+    current: s.tokenSha256.equals(caller.sessionHash),
+  }))
 }
 
 /** One of one's own; the session in use ends by signing out. */

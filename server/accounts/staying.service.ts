@@ -6,10 +6,12 @@ import { AppError } from '../kit/errors.ts'
 const lockName = (personId: string) => sql`hashtextextended(${`closing:${personId}`}, 0)`
 
 /** Whoever closes somebody waits for what they are just beginning, and the other way round. */
-export const lockClosing = (tx: Tx, personId: string) => sql`select pg_advisory_xact_lock(${lockName(personId)})`.execute(tx)
+export const lockClosing = (tx: Tx, personId: string) =>
+  sql`select pg_advisory_xact_lock(${lockName(personId)})`.execute(tx)
 
 /** When somebody is closed, if they asked for that. */
-export const closingOf = async (db: Queryable, personId: string): Promise<Date | null> => (await db.selectFrom('person').select('closingAt').where('id', '=', personId).executeTakeFirst())?.closingAt ?? null
+export const closingOf = async (db: Queryable, personId: string): Promise<Date | null> =>
+  (await db.selectFrom('person').select('closingAt').where('id', '=', personId).executeTakeFirst())?.closingAt ?? null
 
 /** Nothing that would have to be settled again is begun by somebody who is about to be closed. Stays so until the transaction ends. */
 export async function requireStaying(tx: Tx, { personId }: Pick<Caller, 'personId'>) {

@@ -8,7 +8,12 @@ import { requireTotp } from './totp.service.ts'
 export type GivenStrongProof = GivenProof & { totp?: string | undefined }
 
 /** That it is the person and nobody who merely learnt their password: a code to their phone, or, where that is lost, password and authenticator together. */
-export async function requireStrongProof(services: Services, caller: Caller, { code, codeId, password, totp }: GivenStrongProof, scene: Scene = proving(caller)) {
+export async function requireStrongProof(
+  services: Services,
+  caller: Caller,
+  { code, codeId, password, totp }: GivenStrongProof,
+  scene: Scene = proving(caller),
+) {
   if (code) return requireCode(services, caller, scene, caller.phone, codeId, code)
   await requirePassword(services, caller, password)
   if (!totp) throw badFields({ path: 'totp', key: 'required' })

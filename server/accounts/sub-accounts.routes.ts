@@ -11,7 +11,10 @@ export const subAccountRoutes = (services: Services) =>
     list: (caller, { query }) => subs.list(services, caller, query),
     get: (caller, { params }) => subs.get(services, caller, params.id),
     update: (caller, { params, body }) => subs.update(services, caller, params.id, body),
-    setStatus: async (caller, { params, body }) => (await subs.setStatus(services, caller, params.id, body.status), null),
+    setStatus: async (caller, { params, body }) => (
+      await subs.setStatus(services, caller, params.id, body.status),
+      null
+    ),
     setStatusOfMany: (caller, { body }) => subs.setStatusOfMany(services, caller, body.ids, body.status),
     removeMany: (caller, { body }) => subs.setStatusOfMany(services, caller, body.ids, 'DELETED'),
   })

@@ -14,11 +14,29 @@ const likeness = (userAgent: string) => {
 }
 
 /** Tells a person that somebody logged in as them on a device that none of their last logins came from. Asked before the login is on the record. */
-export async function tellNewDevice({ jobs }: Services, tx: Tx, { platform, userAgent, ip }: Visitor, personId: string) {
-  const past = await tx.selectFrom('audit').select('userAgent').where('actorPersonId', '=', personId).where('action', '=', 'session.started').orderBy('at', 'desc').limit(most).execute()
+export async function tellNewDevice(
+  { jobs }: Services,
+  tx: Tx,
+  { platform, userAgent, ip }: Visitor,
+  personId: string,
+) {
+  const past = await tx
+    .selectFrom('audit')
+    .select('userAgent')
+    .where('actorPersonId', '=', personId)
+    .where('action', '=', 'session.started')
+    .orderBy('at', 'desc')
+    .limit(most)
+    .execute()
   const known = new Set(past.map((row) => row.userAgent ?? ''))
   const here = likeness(userAgent)
   if (!past.length || known.has(userAgent) || [...known].some((other) => likeness(other) === here)) return
   const { browser, system } = deviceOf(userAgent)
-  await tell(tx, jobs, { kind: 'newDevice', platformId: platform.id, personId, accountId: null, params: { device: [browser, system].filter(Boolean).join(' · ') || '?', ip, at: new Date().toISOString() } })
+  await tell(tx, jobs, {
+    kind: 'newDevice',
+    platformId: platform.id,
+    personId,
+    accountId: null,
+    params: { device: [browser, system].filter(Boolean).join(' · ') || '?', ip, at: new Date().toISOString() },
+  })
 }

@@ -21,7 +21,12 @@ export async function issueTicket(tx: Tx, ticket: NewTicket): Promise<string> {
 }
 
 /** The ticket's own id and whom it stands for; undefined for one that is unknown, used up or too old. It stays until `endChallenge`. */
-export async function lookAtTicket(services: Services, visitor: Visitor, scene: string, ticket: string): Promise<{ id: string; subject: string } | undefined> {
+export async function lookAtTicket(
+  services: Services,
+  visitor: Visitor,
+  scene: string,
+  ticket: string,
+): Promise<{ id: string; subject: string } | undefined> {
   const [id = '', answer = ''] = ticket.split('.')
   if (!isUuid(id)) return
   const found = await tryChallenge(services.db, { id, platformId: visitor.platform.id, scene, answer: answer })

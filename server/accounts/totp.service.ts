@@ -17,7 +17,8 @@ import { triedProof } from './tried-proof.ts'
 const period = 30
 
 /** As every authenticator app expects it: others of the standard's choices are ignored by some. */
-const totpOf = (secret: Secret, names: { issuer?: string; label?: string } = {}) => new TOTP({ ...names, algorithm: 'SHA1', digits: 6, period, secret })
+const totpOf = (secret: Secret, names: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ ...names, algorithm: 'SHA1', digits: 6, period, secret })
 
 const wrong = () => new AppError('totp-wrong', {}, [{ path: 'totp', key: 'totpWrong' }])
 
@@ -26,12 +27,20 @@ export async function begin(services: Services, caller: Caller, proof: GivenProo
   await requireProof(services, caller, proof)
   const secret = new Secret({ size: 20 })
   await services.db.asSystem(async (tx) => {
-    if (!(await repo.putPending(tx, caller.personId, await services.secrets.seal(tx, secret.base32, caller.personId)))) throw new AppError('wrong-state')
+    if (!(await repo.putPending(tx, caller.personId, await services.secrets.seal(tx, secret.base32, caller.personId))))
+      throw new AppError('wrong-state')
   })
-  return { secret: secret.base32, uri: totpOf(secret, { issuer: platformName(caller.platform, caller.lang), label: maskPhone(caller.phone) }).toString() }
+  return {
+    secret: secret.base32,
+    uri: totpOf(secret, {
+      issuer: platformName(caller.platform, caller.lang),
+      label: maskPhone(caller.phone),
+    }).toString(),
+  }
 }
 
-const record = (tx: Tx, actor: Actor, action: ActionName, personId: string, details: Record<string, unknown> = {}) => recordAct(tx, actor, { action, subjectKind: 'person', subjectId: personId, details })
+const record = (tx: Tx, actor: Actor, action: ActionName, personId: string, details: Record<string, unknown> = {}) =>
+  recordAct(tx, actor, { action, subjectKind: 'person', subjectId: personId, details })
 
 /** The app's first code shows that the secret arrived there. */
 export async function turnOn(services: Services, caller: Caller, totp: string) {
@@ -58,7 +67,11 @@ export async function turnOff(services: Services, caller: Caller, { totp, ...pro
   })
 }
 
-export async function renewCodes(services: Services, caller: Caller, { totp, ...proof }: GivenProof & { totp: string }) {
+export async function renewCodes(
+  services: Services,
+  caller: Caller,
+  { totp, ...proof }: GivenProof & { totp: string },
+) {
   await requireProof(services, caller, proof)
   await requireTotp(services, caller, caller.personId, totp)
   return services.db.asSystem(async (tx) => {
@@ -69,20 +82,38 @@ export async function renewCodes(services: Services, caller: Caller, { totp, ...
 }
 
 /** For somebody who lost device and recovery codes: who resets it must have made sure who asks. They are signed out everywhere. */
-export async function resetTotp(tx: Tx, actor: Actor, personId: string, details: Record<string, unknown> = {}, reason?: string): Promise<boolean> {
+export async function resetTotp(
+  tx: Tx,
+  actor: Actor,
+  personId: string,
+  details: Record<string, unknown> = {},
+  reason?: string,
+): Promise<boolean> {
   if (!(await repo.removeTotp(tx, personId))) return false
   await endSessionsOf(tx, personId)
-  await recordAct(tx, actor, { action: 'totp.reset', subjectKind: 'person', subjectId: personId, details, ...(reason === undefined ? {} : { reason }) })
+  await recordAct(tx, actor, {
+    action: 'totp.reset',
+    subjectKind: 'person',
+    subjectId: personId,
+    details,
+    ...(reason === undefined ? {} : { reason }),
+  })
   return true
 }
 
-export const hasTotp = async (services: Services, personId: string) => (await repo.findSecret(services.db.system, personId, 'on')) !== undefined
+export const hasTotp = async (services: Services, personId: string) =>
+  (await repo.findSecret(services.db.system, personId, 'on')) !== undefined
 
 /**
  * Six digits of the app, or a recovery code; which of the two it was. Guessing is slow for each person: ten tries in a
  * quarter of an hour and sixty a day leave 180 of a million chances a day to whoever knows the password already.
  */
-export async function requireTotp(services: Services, visitor: Visitor | Caller, personId: string, given: string): Promise<'app' | 'recovery'> {
+export async function requireTotp(
+  services: Services,
+  visitor: Visitor | Caller,
+  personId: string,
+  given: string,
+): Promise<'app' | 'recovery'> {
   await countHit(services.db, `totp:${personId}`, { hits: 10, seconds: 900 })
   await countHit(services.db, `totp-day:${personId}`, { hits: 60, seconds: 86_400 })
   if (isAppCode(given)) {
@@ -95,7 +126,12 @@ export async function requireTotp(services: Services, visitor: Visitor | Caller,
 const isAppCode = (given: string) => /^\d{3}\s?\d{3}$/.test(given)
 
 /** One step before and after count too, because clocks differ; each step counts once. */
-async function isRightNow(services: Services, personId: string, given: string, state: 'on' | 'pending'): Promise<boolean> {
+async function isRightNow(
+  services: Services,
+  personId: string,
+  given: string,
+  state: 'on' | 'pending',
+): Promise<boolean> {
   const found = await repo.findSecret(services.db.system, personId, state)
   if (!found || !isAppCode(given)) return false
   const timestamp = found.now.getTime()

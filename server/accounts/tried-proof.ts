@@ -4,7 +4,12 @@ import type { Services } from '../kit/services.ts'
 import { membershipsOf } from './people.repo.ts'
 
 /** Keeps that somebody gave a wrong password or second step for a person, for that person's account to read. */
-export async function triedProof({ db }: Services, visitor: Visitor | Caller, personId: string, action: 'password.refused' | 'totp.refused') {
+export async function triedProof(
+  { db }: Services,
+  visitor: Visitor | Caller,
+  personId: string,
+  action: 'password.refused' | 'totp.refused',
+) {
   await db.asSystem(async (tx) => {
     const act = { action, subjectKind: 'person', subjectId: personId } as const
     if ('personId' in visitor) return recordAct(tx, visitor, act)

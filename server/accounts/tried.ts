@@ -13,12 +13,23 @@ type Tried = Extract<ActionName, 'session.refused' | 'sms.sent' | 'sms.refused' 
  * What was tried with a phone, or a mail address, that its holder has not proven. A visitor's try is told to the phone's account; a row is
  * written alike where nobody has that phone, so that the time it takes tells nothing. A caller's own is told to their account alone.
  */
-export async function recordTried(tx: Tx, visitor: Visitor | Caller, to: string, action: Tried, details: Record<string, unknown>) {
-  const told = { action, subjectKind: 'person', details: { ...details, ...(action.startsWith('mail.') ? { mail: maskMail(to) } : { phone: maskPhone(to) }) } } as const
+export async function recordTried(
+  tx: Tx,
+  visitor: Visitor | Caller,
+  to: string,
+  action: Tried,
+  details: Record<string, unknown>,
+) {
+  const told = {
+    action,
+    subjectKind: 'person',
+    details: { ...details, ...(action.startsWith('mail.') ? { mail: maskMail(to) } : { phone: maskPhone(to) }) },
+  } as const
   if ('personId' in visitor) return recordAct(tx, visitor, { ...told, subjectId: null })
   const person = await findPersonByPhone(tx, visitor.platform.id, to)
   const [first] = await membershipsOf(tx, person?.id ?? nobody)
   return recordAct(tx, visitorAt(visitor, first?.accountId ?? null), { ...told, subjectId: person?.id ?? null })
 }
 
-export const tried = (db: Database, ...what: [Visitor | Caller, string, Tried, Record<string, unknown>]) => db.asSystem((tx) => recordTried(tx, ...what))
+export const tried = (db: Database, ...what: [Visitor | Caller, string, Tried, Record<string, unknown>]) =>
+  db.asSystem((tx) => recordTried(tx, ...what))

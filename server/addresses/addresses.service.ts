@@ -1,4 +1,10 @@
-import { type Address, type AddressBody, type AddressFind, AddressRow, mostAddresses } from '../../contract/addresses/addresses.ts'
+import {
+  type Address,
+  type AddressBody,
+  type AddressFind,
+  AddressRow,
+  mostAddresses,
+} from '../../contract/addresses/addresses.ts'
 import { writePath } from '../../contract/addresses/divisions.ts'
 import type { ImportRows } from '../../contract/kit/bulk.ts'
 import { importRows } from '../kit/bulk.ts'
@@ -12,15 +18,41 @@ import { codesOf, namesOf } from './place.ts'
 /** An address with the names that its codes have today. */
 type Placed = AddressBody & ReturnType<typeof namesOf>
 
-const shown = (a: repo.AddressRecord): Address => ({ ...a, createdAt: a.createdAt.toISOString(), updatedAt: a.updatedAt.toISOString() })
+const shown = (a: repo.AddressRecord): Address => ({
+  ...a,
+  createdAt: a.createdAt.toISOString(),
+  updatedAt: a.updatedAt.toISOString(),
+})
 
 /** As the record of changes tells it: the place in one line, readable years later. */
-const told = ({ name, phone, provinceName, cityName, regionName, regionCode, detail, postcode, tag, isDefault }: Placed) => ({
-  name, phone, regionCode: `${writePath([provinceName, cityName, regionName])} (${regionCode})`, detail, postcode, tag, isDefault,
+const told = ({
+  name,
+  phone,
+  provinceName,
+  cityName,
+  regionName,
+  regionCode,
+  detail,
+  postcode,
+  tag,
+  isDefault,
+}: Placed) => ({
+  name,
+  phone,
+  regionCode: `${writePath([provinceName, cityName, regionName])} (${regionCode})`,
+  detail,
+  postcode,
+  tag,
+  isDefault,
 })
 
 const addresses = ownRecords<repo.AddressRecord, Placed, Address>({
-  table: 'address', columns: repo.columns, subjectKind: 'address', act: 'address', topic: 'addresses', most: mostAddresses,
+  table: 'address',
+  columns: repo.columns,
+  subjectKind: 'address',
+  act: 'address',
+  topic: 'addresses',
+  most: mostAddresses,
   same: { index: 'address_same', field: 'detail' },
   shown,
   told: { created: ({ name }) => ({ name }), removed: ['name', 'regionCode', 'detail'], saved: told },
@@ -34,10 +66,15 @@ export async function list(services: Services, caller: Caller, find: AddressFind
 
 const placed = (body: AddressBody): Placed => ({ ...body, ...namesOf(body) })
 
-export const create = async (services: Services, caller: Caller, body: AddressBody) => addresses.create(services, caller, placed(body))
+export const create = async (services: Services, caller: Caller, body: AddressBody) =>
+  addresses.create(services, caller, placed(body))
 
-export const update = (services: Services, caller: Caller, id: string, { version, ...body }: AddressBody & { version?: number | undefined }) =>
-  addresses.update(services, caller, id, version, (before) => keepsGonePlace(before, body) ?? placed(body))
+export const update = (
+  services: Services,
+  caller: Caller,
+  id: string,
+  { version, ...body }: AddressBody & { version?: number | undefined },
+) => addresses.update(services, caller, id, version, (before) => keepsGonePlace(before, body) ?? placed(body))
 
 /** A division that is abolished stays the place it was until somebody chooses another. */
 function keepsGonePlace(before: repo.AddressRecord, body: AddressBody): Placed | undefined {
@@ -47,7 +84,9 @@ function keepsGonePlace(before: repo.AddressRecord, body: AddressBody): Placed |
 }
 
 export const importAddresses = (services: Services, caller: Caller, body: ImportRows) =>
-  importRows(services, caller, body, AddressRow, async (tx, row) => ((await addresses.put(tx, caller, fromRow(row))) ? 'new' : 'exists'))
+  importRows(services, caller, body, AddressRow, async (tx, row) =>
+    (await addresses.put(tx, caller, fromRow(row))) ? 'new' : 'exists',
+  )
 
 function fromRow(row: AddressRow): Placed {
   const { region: _, ...body } = row

@@ -5,8 +5,12 @@ import { cityOf, type Division, provinceOf } from '../../contract/addresses/divi
 const names = new Map(Object.entries({ ...areaList.province_list, ...areaList.city_list, ...areaList.county_list }))
 
 const country = ''
-const parentOf = (code: string) => (code.endsWith('0000') ? country : code.endsWith('00') ? provinceOf(code) : cityOf(code))
-const byParent = Map.groupBy([...names].map(([id, name]): Division => ({ id, name })), (d) => parentOf(d.id))
+const parentOf = (code: string) =>
+  code.endsWith('0000') ? country : code.endsWith('00') ? provinceOf(code) : cityOf(code)
+const byParent = Map.groupBy(
+  [...names].map(([id, name]): Division => ({ id, name })),
+  (d) => parentOf(d.id),
+)
 
 export const isDivision = (code: string) => names.has(code)
 export const below = (code: string): Division[] => byParent.get(code) ?? []
@@ -41,7 +45,10 @@ export function findByNames({ province, city, region }: Named): string | Astray 
   const p = theOne(provinces(), province)
   if (typeof p === 'string') return { level: 'province', key: p, name: province }
   if (city === undefined || city === noCity) {
-    const r = theOne(below(p.id).flatMap((c) => below(c.id)), region)
+    const r = theOne(
+      below(p.id).flatMap((c) => below(c.id)),
+      region,
+    )
     return typeof r === 'string' ? { level: 'region', key: r, name: region } : r.id
   }
   const c = theOne(below(p.id), city)

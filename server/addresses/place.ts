@@ -33,7 +33,11 @@ export function codesOf(row: AddressRow): Codes {
 function given(row: AddressRow): Codes {
   const { provinceCode, cityCode, regionCode } = row
   if (provinceCode && cityCode && regionCode) return { provinceCode, cityCode, regionCode }
-  throw badFields(...(['provinceCode', 'cityCode', 'regionCode'] as const).filter((name) => !row[name]).map((path) => ({ path, key: 'required' })))
+  throw badFields(
+    ...(['provinceCode', 'cityCode', 'regionCode'] as const)
+      .filter((name) => !row[name])
+      .map((path) => ({ path, key: 'required' })),
+  )
 }
 
 /** Names from the province down, or the code of the last, which begins with those above it. */
@@ -43,7 +47,10 @@ function inOneColumn(text: string, path: string): Codes {
 }
 
 function columns({ provinceName, cityName, regionName }: AddressRow): Named {
-  const missing: FieldProblem[] = [...(provinceName ? [] : [{ path: 'provinceName', key: 'required' }]), ...(regionName ? [] : [{ path: 'regionName', key: 'required' }])]
+  const missing: FieldProblem[] = [
+    ...(provinceName ? [] : [{ path: 'provinceName', key: 'required' }]),
+    ...(regionName ? [] : [{ path: 'regionName', key: 'required' }]),
+  ]
   if (!provinceName && !cityName && !regionName) throw badFields({ path: 'regionCode', key: 'required' })
   if (missing.length) throw badFields(...missing)
   return { province: provinceName!, city: cityName ?? undefined, region: regionName! }
@@ -60,6 +67,7 @@ function named(text: string, path: string): Named {
 
 function found(names: Named, pathOf: (level: Astray['level']) => string): Codes {
   const code = findByNames(names)
-  if (typeof code !== 'string') throw badFields({ path: pathOf(code.level), key: code.key, params: { name: code.name } })
+  if (typeof code !== 'string')
+    throw badFields({ path: pathOf(code.level), key: code.key, params: { name: code.name } })
   return { provinceCode: provinceOf(code), cityCode: cityOf(code), regionCode: code }
 }

@@ -127,9 +127,16 @@ export const routesOf = (services: Services) => [
 ]
 
 /** Without an authority nothing is stamped for strangers. */
-export async function buildApp(services: Services, probes: Probes, authority?: Pick<Authority, 'answer' | 'trustMaterial'>): Promise<FastifyInstance> {
+export async function buildApp(
+  services: Services,
+  probes: Probes,
+  authority?: Pick<Authority, 'answer' | 'trustMaterial'>,
+): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: services.config.logLevel === 'silent' ? false : logOptions(services.config.logLevel === 'info' ? 'warn' : services.config.logLevel),
+    logger:
+      services.config.logLevel === 'silent'
+        ? false
+        : logOptions(services.config.logLevel === 'info' ? 'warn' : services.config.logLevel),
     bodyLimit,
     // Otherwise everybody behind the proxy would share its address, and with it the limits that hold an address.
     trustProxy: services.config.trustedProxies.length ? services.config.trustedProxies : false,

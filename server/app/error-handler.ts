@@ -9,7 +9,13 @@ import { say, wordField } from '../kit/words.ts'
 import { languageOfRequest, sessionCookie } from './identify.ts'
 
 /** Byte streams have no envelope on success, so their refusals carry a status a download can see. */
-const byteStatus: Partial<Record<ErrorCode, number>> = { 'session-gone': 401, forbidden: 403, 'account-not-yours': 403, 'not-found': 404, 'share-gone': 410 }
+const byteStatus: Partial<Record<ErrorCode, number>> = {
+  'session-gone': 401,
+  forbidden: 403,
+  'account-not-yours': 403,
+  'not-found': 404,
+  'share-gone': 410,
+}
 
 /** Turns whatever was thrown into the envelope. What is not ours becomes `internal`: no message, no SQL, only the request id. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {

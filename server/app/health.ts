@@ -32,7 +32,10 @@ async function look(probe: Probe): Promise<Seen> {
   const late = new Promise<never>((_, fail) => setTimeout(() => fail(new Error('late')), probeTime).unref())
   return Promise.race([probe(), late]).then(
     (warnings) => ({ state: 'ready', warnings: warnings ?? [] }),
-    (error: unknown) => ({ state: error instanceof TrustError || error instanceof AppError ? error.code : 'unavailable', warnings: [] }),
+    (error: unknown) => ({
+      state: error instanceof TrustError || error instanceof AppError ? error.code : 'unavailable',
+      warnings: [],
+    }),
   )
 }
 
@@ -57,53 +60,96 @@ function mayReadMetrics(services: Services, request: FastifyRequest) {
   const token = services.config.metricsToken
   const given = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
   if (token && given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))) return true
-  const proxied = Object.keys(request.headers).some((h) => h === 'forwarded' || h.startsWith('x-forwarded') || h === 'x-real-ip' || h === 'via')
+  const proxied = Object.keys(request.headers).some(
+    (h) => h === 'forwarded' || h.startsWith('x-forwarded') || h === 'x-real-ip' || h === 'via',
+  )
   return !proxied && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
 }
 
 async function metrics({ db, store }: Services): Promise<string> {
-  const { rows } = await sql<{ status: string; n: number }>`select status, count(*)::int as n from evidence group by status`.execute(db.system)
-  const { rows: waits } = await sql<{ wait: number }>`select coalesce(extract(epoch from app_now() - min(queued_at)), 0)::float as wait from evidence where status = 'queued'`.execute(db.system)
-  const { rows: messages } = await sql<{ state: string; n: number }>`select s as state, count(m.id)::int as n from unnest(array['waiting', 'failed', 'undeliverable']) s
-    left join message_outbox m on m.state in ('waiting', 'sending', 'failed', 'undeliverable') and (case m.state when 'sending' then 'waiting' else m.state end) = s and (m.state in ('waiting', 'sending') or m.created_at > app_now() - interval '1 day') group by s`.execute(db.system)
-  const { rows: [callbacks] } = await sql<{ waiting: number; oldest: number }>`select count(*)::int as waiting, coalesce(extract(epoch from app_now() - min(at)), 0)::float as oldest from callback where state = 'WAITING'`.execute(db.system)
+  const { rows } = await sql<{
+    status: string
+    n: number
+  }>`select status, count(*)::int as n from evidence group by status`.execute(db.system)
+  const { rows: waits } = await sql<{
+    wait: number
+  }>`select coalesce(extract(epoch from app_now() - min(queued_at)), 0)::float as wait from evidence where status = 'queued'`.execute(
+    db.system,
+  )
+  const { rows: messages } = await sql<{
+    state: string
+    n: number
+  }>`select s as state, count(m.id)::int as n from unnest(array['waiting', 'failed', 'undeliverable']) s
+    left join message_outbox m on m.state in ('waiting', 'sending', 'failed', 'undeliverable') and (case m.state when 'sending' then 'waiting' else m.state end) = s and (m.state in ('waiting', 'sending') or m.created_at > app_now() - interval '1 day') group by s`.execute(
+    db.system,
+  )
+  const {
+    rows: [callbacks],
+  } = await sql<{
+    waiting: number
+    oldest: number
+  }>`select count(*)::int as waiting, coalesce(extract(epoch from app_now() - min(at)), 0)::float as oldest from callback where state = 'WAITING'`.execute(
+    db.system,
+  )
   const stamps = await backlogOf(db.system)
-  const { rows: alarms } = await sql<{ kind: string; n: number }>`select kind, count(*)::int as n from trust_alarm where ended_at is null group by kind`.execute(db.system)
+  const { rows: alarms } = await sql<{
+    kind: string
+    n: number
+  }>`select kind, count(*)::int as n from trust_alarm where ended_at is null group by kind`.execute(db.system)
   const log = await logQueue(db.system)
   const { done } = await lastRuns(db.system)
   const memory = process.memoryUsage()
   return [
-    '# HELP shimakaze_evidence Evidence by status', '# TYPE shimakaze_evidence gauge',
+    '# HELP shimakaze_evidence Evidence by status',
+    '# TYPE shimakaze_evidence gauge',
     ...rows.map((r) => `shimakaze_evidence{status="${r.status}"} ${r.n}`),
-    '# HELP shimakaze_queue_oldest_seconds Age of the oldest queued capture', '# TYPE shimakaze_queue_oldest_seconds gauge',
+    '# HELP shimakaze_queue_oldest_seconds Age of the oldest queued capture',
+    '# TYPE shimakaze_queue_oldest_seconds gauge',
     `shimakaze_queue_oldest_seconds ${waits[0]?.wait ?? 0}`,
-    '# HELP shimakaze_messages Mail and SMS that wait; that failed or were refused, of the last day', '# TYPE shimakaze_messages gauge',
+    '# HELP shimakaze_messages Mail and SMS that wait; that failed or were refused, of the last day',
+    '# TYPE shimakaze_messages gauge',
     ...messages.map((m) => `shimakaze_messages{state="${m.state}"} ${m.n}`),
-    '# HELP shimakaze_callbacks_waiting Callbacks that their receivers did not take yet', '# TYPE shimakaze_callbacks_waiting gauge',
+    '# HELP shimakaze_callbacks_waiting Callbacks that their receivers did not take yet',
+    '# TYPE shimakaze_callbacks_waiting gauge',
     `shimakaze_callbacks_waiting ${callbacks!.waiting}`,
-    '# HELP shimakaze_callbacks_oldest_seconds Age of the oldest of them', '# TYPE shimakaze_callbacks_oldest_seconds gauge',
+    '# HELP shimakaze_callbacks_oldest_seconds Age of the oldest of them',
+    '# TYPE shimakaze_callbacks_oldest_seconds gauge',
     `shimakaze_callbacks_oldest_seconds ${callbacks!.oldest}`,
-    '# HELP shimakaze_timestamps_waiting Evidence that waits for time-stamps of third parties', '# TYPE shimakaze_timestamps_waiting gauge',
+    '# HELP shimakaze_timestamps_waiting Evidence that waits for time-stamps of third parties',
+    '# TYPE shimakaze_timestamps_waiting gauge',
     `shimakaze_timestamps_waiting ${stamps.waiting}`,
-    '# HELP shimakaze_timestamps_oldest_seconds Age of the oldest of it', '# TYPE shimakaze_timestamps_oldest_seconds gauge',
+    '# HELP shimakaze_timestamps_oldest_seconds Age of the oldest of it',
+    '# TYPE shimakaze_timestamps_oldest_seconds gauge',
     `shimakaze_timestamps_oldest_seconds ${stamps.oldest}`,
-    '# HELP shimakaze_timestamps_silent 1 when for a quarter of an hour something waited and no provider gave a stamp', '# TYPE shimakaze_timestamps_silent gauge',
+    '# HELP shimakaze_timestamps_silent 1 when for a quarter of an hour something waited and no provider gave a stamp',
+    '# TYPE shimakaze_timestamps_silent gauge',
     `shimakaze_timestamps_silent ${Number(stamps.alarmed)}`,
-    '# HELP shimakaze_log_waiting Entries that wait for the transparency log', '# TYPE shimakaze_log_waiting gauge',
+    '# HELP shimakaze_log_waiting Entries that wait for the transparency log',
+    '# TYPE shimakaze_log_waiting gauge',
     `shimakaze_log_waiting ${log.waiting}`,
-    '# HELP shimakaze_log_oldest_seconds Age of the oldest of them', '# TYPE shimakaze_log_oldest_seconds gauge',
+    '# HELP shimakaze_log_oldest_seconds Age of the oldest of them',
+    '# TYPE shimakaze_log_oldest_seconds gauge',
     `shimakaze_log_oldest_seconds ${log.oldest}`,
-    '# HELP shimakaze_trust_alarms Alarms that are open, by kind: see /operator/trust', '# TYPE shimakaze_trust_alarms gauge',
-    ...alarmKinds.map((kind) => `shimakaze_trust_alarms{kind="${kind}"} ${alarms.find((a) => a.kind === kind)?.n ?? 0}`),
-    '# HELP shimakaze_integrity_findings What the last integrity audit found', '# TYPE shimakaze_integrity_findings gauge',
+    '# HELP shimakaze_trust_alarms Alarms that are open, by kind: see /operator/trust',
+    '# TYPE shimakaze_trust_alarms gauge',
+    ...alarmKinds.map(
+      (kind) => `shimakaze_trust_alarms{kind="${kind}"} ${alarms.find((a) => a.kind === kind)?.n ?? 0}`,
+    ),
+    '# HELP shimakaze_integrity_findings What the last integrity audit found',
+    '# TYPE shimakaze_integrity_findings gauge',
     `shimakaze_integrity_findings ${done?.findings ?? 0}`,
-    '# HELP shimakaze_integrity_end_timestamp_seconds When it ended; 0 before the first', '# TYPE shimakaze_integrity_end_timestamp_seconds gauge',
+    '# HELP shimakaze_integrity_end_timestamp_seconds When it ended; 0 before the first',
+    '# TYPE shimakaze_integrity_end_timestamp_seconds gauge',
     `shimakaze_integrity_end_timestamp_seconds ${(done?.endedAt?.getTime() ?? 0) / 1000}`,
-    '# HELP shimakaze_storage_failed 1 when the disk lost what was written: check it, then start this process again', '# TYPE shimakaze_storage_failed gauge',
+    '# HELP shimakaze_storage_failed 1 when the disk lost what was written: check it, then start this process again',
+    '# TYPE shimakaze_storage_failed gauge',
     `shimakaze_storage_failed ${Number(store.failed.aborted)}`,
-    '# HELP process_resident_memory_bytes Resident memory', '# TYPE process_resident_memory_bytes gauge',
+    '# HELP process_resident_memory_bytes Resident memory',
+    '# TYPE process_resident_memory_bytes gauge',
     `process_resident_memory_bytes ${memory.rss}`,
-    '# HELP process_uptime_seconds Uptime', '# TYPE process_uptime_seconds gauge',
-    `process_uptime_seconds ${process.uptime()}`, '',
+    '# HELP process_uptime_seconds Uptime',
+    '# TYPE process_uptime_seconds gauge',
+    `process_uptime_seconds ${process.uptime()}`,
+    '',
   ].join('\n')
 }

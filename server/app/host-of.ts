@@ -7,7 +7,8 @@ import type { FastifyRequest } from 'fastify'
  */
 export function hostOf(request: FastifyRequest): string {
   const whole = /^https?:\/\/([^/?#]*)/i.exec(request.raw.url ?? '')?.[1]
-  const authority = whole !== undefined && request.host === (request.headers.host ?? '') ? whole.replace(/^.*@/, '') : request.host
+  const authority =
+    whole !== undefined && request.host === (request.headers.host ?? '') ? whole.replace(/^.*@/, '') : request.host
   const host = /^\s*(\[[^\]]*\]|[^:]*)/.exec(authority)![1]!.trim().toLowerCase()
   if (!host.startsWith('[')) return host.replace(/\.$/, '')
   // An IPv6 address can be written in many ways.

@@ -14,7 +14,8 @@ import { hostOf } from './host-of.ts'
 export const sessionCookie = 'bq-x-token'
 
 /** Under https no neighbouring host can set it: a browser that was made to bear a known one could be signed in as somebody else. */
-export const browserCookie = ({ config }: Pick<Services, 'config'>) => `${config.publicUrl.startsWith('https:') ? '__Host-' : ''}bq-x-browser`
+export const browserCookie = ({ config }: Pick<Services, 'config'>) =>
+  `${config.publicUrl.startsWith('https:') ? '__Host-' : ''}bq-x-browser`
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
@@ -27,15 +28,25 @@ export interface Identity {
 
 /** A link that the browser follows by itself carries no header; the language chosen in that browser lies in its cookie. */
 const languageHere = (request: FastifyRequest, ofPerson?: Language) =>
-  languageOf(one(request.headers['x-lang']) ?? chosenLanguage(request.cookies?.[languageCookie]), request.headers['accept-language'], ofPerson)
+  languageOf(
+    one(request.headers['x-lang']) ?? chosenLanguage(request.cookies?.[languageCookie]),
+    request.headers['accept-language'],
+    ofPerson,
+  )
 
 /** A refusal speaks the language that identifying found; before that, what the request itself asks for. */
 const spoken = new WeakMap<FastifyRequest, Language>()
 export const languageOfRequest = (request: FastifyRequest) => spoken.get(request) ?? languageHere(request)
 
 /** A request before anything is known of its session. */
-export const visitorOf = async (services: Services, request: FastifyRequest): Promise<Visitor> =>
-  ({ platform: await findPlatform(services.db, hostOf(request)), lang: languageHere(request), ip: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id, browser: request.cookies?.[browserCookie(services)] })
+export const visitorOf = async (services: Services, request: FastifyRequest): Promise<Visitor> => ({
+  platform: await findPlatform(services.db, hostOf(request)),
+  lang: languageHere(request),
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  requestId: request.id,
+  browser: request.cookies?.[browserCookie(services)],
+})
 
 /**
  * Who is asking, from `x-auth-token`, `Authorization` or the cookie, and for which account. `quiet` looks without
@@ -48,7 +59,11 @@ export async function identify(services: Services, request: FastifyRequest, { qu
   if (!token) return { visitor, caller: undefined, byCookie: false }
   const account = one(request.headers['x-account']) ?? one((request.query as Record<string, string>)['account'])
   if (account && !isUuid(account)) return { visitor, caller: null, byCookie: !header }
-  const caller = await findCaller(services.db, visitor, token, { accountId: account, quiet, staffNeedTotp: services.config.mode === 'production' })
+  const caller = await findCaller(services.db, visitor, token, {
+    accountId: account,
+    quiet,
+    staffNeedTotp: services.config.mode === 'production',
+  })
   if (!caller) return { visitor, caller, byCookie: !header }
   const lang = languageHere(request, caller.lang)
   spoken.set(request, lang)

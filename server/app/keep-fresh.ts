@@ -13,12 +13,19 @@ export async function keepFresh(authority: Authority, log: Log): Promise<() => v
   let warned = -Infinity
   async function look() {
     // Without new keys the old ones go on: a set that cannot be read must not end a service that has a good one.
-    const problem = await authority.refresh().then(() => undefined, (err: unknown) => ({ err }))
+    const problem = await authority.refresh().then(
+      () => undefined,
+      (err: unknown) => ({ err }),
+    )
     const endings = authority.endings()
     if ((!problem && !endings.length) || performance.now() - warned < warnEvery) return
     warned = performance.now()
     if (problem) log.error(problem, 'keys on the disk cannot be taken over; those in memory go on')
-    for (const { what, at } of endings) log.warn({ what, at }, `${what} ends on ${at.toISOString().slice(0, 10)}: npm run ceremony -- ${wayOf[what] ?? 'renew'}`)
+    for (const { what, at } of endings)
+      log.warn(
+        { what, at },
+        `${what} ends on ${at.toISOString().slice(0, 10)}: npm run ceremony -- ${wayOf[what] ?? 'renew'}`,
+      )
   }
   await look()
   const timer = setInterval(() => void look(), lookEvery)

@@ -25,5 +25,13 @@ async function answer(services: Services, request: FastifyRequest, reply: Fastif
     const found = await openPreview(services, token, request.headers['user-agent'] ?? '')
     if (found) return sendBytes(request, reply, found)
   }
-  return reply.code(404).headers({ 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }).type('text/plain; charset=utf-8').send('404\n')
+  return reply
+    .code(404)
+    .headers({
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    .type('text/plain; charset=utf-8')
+    .send('404\n')
 }

@@ -22,18 +22,31 @@ const limit: Limit = { hits: 60, seconds: 60 }
 export async function mountTimestamps(app: FastifyInstance, services: Services, { answer }: Pick<Authority, 'answer'>) {
   await app.register(async (stamps) => {
     stamps.removeAllContentTypeParsers()
-    stamps.addContentTypeParser('application/timestamp-query', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
+    stamps.addContentTypeParser(
+      'application/timestamp-query',
+      { parseAs: 'buffer', bodyLimit },
+      (_request, body, done) => done(null, body),
+    )
     stamps.setErrorHandler((error, request, reply) => {
       const known = isOtherType(error) ? new AppError('not-a-timestamp-query') : asAppError(error)
       if (known.code === 'internal') request.log.error({ err: error })
       if (known.code === 'too-frequent') reply.header('retry-after', known.params['seconds'] ?? 60)
       reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
-      return reply.code(Math.max(errorTable[known.code].http, 400)).send(`${say(languageOfRequest(request), 'errors', `code.${known.code}`, known.params)}\n`)
+      return reply
+        .code(Math.max(errorTable[known.code].http, 400))
+        .send(`${say(languageOfRequest(request), 'errors', `code.${known.code}`, known.params)}\n`)
     })
-    stamps.post(timestampPath, { bodyLimit, onRequest: (request) => countCall(services.db, `timestamp:${request.ip}`, limit) }, async (request, reply) => {
-      if (!Buffer.isBuffer(request.body)) throw new AppError('not-a-timestamp-query')
-      return reply.header('cache-control', 'no-store').type('application/timestamp-reply').send(Buffer.from(await answer(new Uint8Array(request.body))))
-    })
+    stamps.post(
+      timestampPath,
+      { bodyLimit, onRequest: (request) => countCall(services.db, `timestamp:${request.ip}`, limit) },
+      async (request, reply) => {
+        if (!Buffer.isBuffer(request.body)) throw new AppError('not-a-timestamp-query')
+        return reply
+          .header('cache-control', 'no-store')
+          .type('application/timestamp-reply')
+          .send(Buffer.from(await answer(new Uint8Array(request.body))))
+      },
+    )
   })
 }
 

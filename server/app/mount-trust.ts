@@ -20,4 +20,9 @@ export function mountTrust(app: FastifyInstance, { db }: Services, authority: Pi
   give('keys.sig', 'application/octet-stream', ({ keys }) => keys?.signature)
 }
 
-const absent = (reply: FastifyReply) => reply.code(404).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('The keys were made before statements of them were. The next ceremony makes one.\n')
+const absent = (reply: FastifyReply) =>
+  reply
+    .code(404)
+    .type('text/plain; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send('The keys were made before statements of them were. The next ceremony makes one.\n')

@@ -13,7 +13,16 @@ import { asAppError, envelopeOf } from './error-handler.ts'
 import { admit } from './mount.ts'
 
 /** The protocol has statuses where pages have envelopes: a client decides by them whether to try again. */
-const statuses: Partial<Record<AppError['code'], number>> = { 'session-gone': 401, forbidden: 403, 'account-not-yours': 403, 'origin-refused': 403, 'totp-required': 403, 'not-found': 404, conflict: 409, 'too-large': 413 }
+const statuses: Partial<Record<AppError['code'], number>> = {
+  'session-gone': 401,
+  forbidden: 403,
+  'account-not-yours': 403,
+  'origin-refused': 403,
+  'totp-required': 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+}
 const statusOf = ({ code }: AppError) => statuses[code] ?? Math.max(errorTable[code].http, 400)
 
 /** Resumable uploads: the same session, account, right and limits as every other call, then the protocol. */
@@ -30,9 +39,14 @@ export async function mountUploads(app: FastifyInstance, services: Services) {
     })
     for (const url of [tusPath, `${tusPath}/:id`]) {
       tus.route({
-        method: ['POST', 'HEAD', 'PATCH', 'DELETE'], url,
+        method: ['POST', 'HEAD', 'PATCH', 'DELETE'],
+        url,
         handler: async (request, reply) => {
-          const caller = await admit(services, { right: 'deposits.make', rate: 'read', method: request.method === 'HEAD' ? 'GET' : 'POST' }, request)
+          const caller = await admit(
+            services,
+            { right: 'deposits.make', rate: 'read', method: request.method === 'HEAD' ? 'GET' : 'POST' },
+            request,
+          )
           const { id } = request.params as { id?: string }
           // Before the lock of the upload is asked for: strangers must not end what they cannot see.
           if (id !== undefined) await require(services, caller as Caller, id)
@@ -46,7 +60,11 @@ export async function mountUploads(app: FastifyInstance, services: Services) {
 
 function serverFor(services: Services, caller: Caller, request: FastifyRequest, locker: MemoryLocker) {
   return new Server({
-    path: tusPath, datastore: new TusStore(services, caller), locker, relativeLocation: true, allowedOrigins: () => false,
+    path: tusPath,
+    datastore: new TusStore(services, caller),
+    locker,
+    relativeLocation: true,
+    allowedOrigins: () => false,
     namingFunction: () => newId(),
     onResponseError: (_, error) => {
       if ('status_code' in error) return { status_code: error.status_code, body: error.body }

@@ -16,11 +16,17 @@ import { sendBytes } from './send-bytes.ts'
 import { sendEvents } from './send-events.ts'
 
 /** One Fastify route a call: rate, session, right, input, function, declared reply. */
-export function mount(app: FastifyInstance, services: Services, { calls, handlers }: Mounted, mayStamp: () => Promise<unknown>) {
+export function mount(
+  app: FastifyInstance,
+  services: Services,
+  { calls, handlers }: Mounted,
+  mayStamp: () => Promise<unknown>,
+) {
   for (const [name, call] of Object.entries(calls)) {
     const handler = handlers[name]
     // Types hold this for our own code; a call that slips past them must not be open to everybody.
-    if (!handler || !rights.includes(call.right)) throw new Error(`${call.method} ${call.path} has no function or no right; nothing is served`)
+    if (!handler || !rights.includes(call.right))
+      throw new Error(`${call.method} ${call.path} has no function or no right; nothing is served`)
     app.route({
       method: call.method,
       url: fromRoot(call.path.replace(/\{(\w+)\}/g, ':$1')),
@@ -37,10 +43,19 @@ export function mount(app: FastifyInstance, services: Services, { calls, handler
   }
 }
 
-const bodyOf = (call: Call, request: FastifyRequest) => (!call.upload ? { body: request.body, file: undefined } : 'streamed' in call.upload ? openUpload(request) : readUpload(request, call.upload))
+const bodyOf = (call: Call, request: FastifyRequest) =>
+  !call.upload
+    ? { body: request.body, file: undefined }
+    : 'streamed' in call.upload
+      ? openUpload(request)
+      : readUpload(request, call.upload)
 
 /** Who asks, if they may: limits, session, other sites, the second step of staff, the right. */
-export async function admit(services: Services, call: Pick<Call, 'rate' | 'method' | 'right' | 'beforeTotp'>, request: FastifyRequest): Promise<Guest | Caller> {
+export async function admit(
+  services: Services,
+  call: Pick<Call, 'rate' | 'method' | 'right' | 'beforeTotp'>,
+  request: FastifyRequest,
+): Promise<Guest | Caller> {
   const { visitor, caller, byCookie } = await identify(services, request)
   await countCall(services.db, `${call.rate}:${caller ? caller.personId : visitor.ip}`, limitOfClass[call.rate])
   if (call.method !== 'GET') requireSameSite(request, byCookie)
@@ -79,7 +94,8 @@ function parse(call: Call, request: FastifyRequest, body: unknown) {
 
 /** Clients that write lists in an address or a form as `ids[]` mean `ids`. */
 function withoutBrackets(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || !Object.keys(given).some((name) => name.endsWith('[]'))) return given
+  if (typeof given !== 'object' || given === null || !Object.keys(given).some((name) => name.endsWith('[]')))
+    return given
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name.replace(/\[\]$/, ''), value]))
 }
 
@@ -90,24 +106,42 @@ function nulsIn(value: unknown, path: string[] = []): FieldProblem[] {
   return Object.entries(value).flatMap(([name, inner]) => nulsIn(inner, [...path, name]))
 }
 
-function send(services: Services, call: Call, actor: Guest | Caller, request: FastifyRequest, reply: FastifyReply, answer: unknown) {
+function send(
+  services: Services,
+  call: Call,
+  actor: Guest | Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+) {
   if (call.kind === 'bytes') return sendBytes(request, reply, answer as ByteReply)
-  if (call.kind === 'events') return sendEvents(services.live, request, reply, answer as StreamReply, async () => sameRights(actor, (await identify(services, request, { quiet: true })).caller))
+  if (call.kind === 'events')
+    return sendEvents(services.live, request, reply, answer as StreamReply, async () =>
+      sameRights(actor, (await identify(services, request, { quiet: true })).caller),
+    )
   let data = answer
   if (isWithCookie(answer)) {
     data = answer.data
     if (answer.cookie === 'clear') reply.clearCookie(sessionCookie, { path: '/' })
-    else if ('browser' in answer.cookie) reply.setCookie(browserCookie(services), answer.cookie.browser, { ...cookieOptions(services), maxAge: 3_600 })
+    else if ('browser' in answer.cookie)
+      reply.setCookie(browserCookie(services), answer.cookie.browser, { ...cookieOptions(services), maxAge: 3_600 })
     else reply.setCookie(sessionCookie, answer.cookie.token, cookieOptions(services))
   }
   // An undeclared field cannot leave: the reply passes the contract's schema.
   return reply.send(goodEnvelope(call.reply ? call.reply.parse(data) : null, call))
 }
 
-const rightsIn = (actor: Guest | Caller | null | undefined) => (actor && 'rights' in actor ? [...actor.rights].sort().join() : '')
+const rightsIn = (actor: Guest | Caller | null | undefined) =>
+  actor && 'rights' in actor ? [...actor.rights].sort().join() : ''
 const sameRights = (before: Guest | Caller, now: Caller | null | undefined) => rightsIn(before) === rightsIn(now)
 
 const isWithCookie = (a: unknown): a is WithCookie<unknown> => typeof a === 'object' && a !== null && 'cookie' in a
 
 const cookieOptions = (services: Services) =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: services.config.publicUrl.startsWith('https:'), maxAge: 30 * 86_400 }) as const
+  ({
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: services.config.publicUrl.startsWith('https:'),
+    maxAge: 30 * 86_400,
+  }) as const

@@ -19,7 +19,11 @@ export interface Installation {
 }
 
 /** Services, keys and platform of a process that takes in evidence. Folder and keys come first: without them nothing needs to be undone. */
-export async function openInstallation(config: Config, log: Log, showMessage: (m: Message) => void = () => {}): Promise<Installation> {
+export async function openInstallation(
+  config: Config,
+  log: Log,
+  showMessage: (m: Message) => void = () => {},
+): Promise<Installation> {
   const { keysDir: dir, mode, keysPassphraseFile: passphraseFile, clockSource } = config
   await claimDataFolder(config.dataDir)
   const authority = await openAuthority({ dir, mode, platformName: localPlatform.name.en, passphraseFile, clockSource })
@@ -27,10 +31,13 @@ export async function openInstallation(config: Config, log: Log, showMessage: (m
   const { services, close } = await openServices(config, log, showMessage)
   try {
     await services.secrets.prepare(services.db)
-    const platform = mode === 'local' ? await ensureLocalPlatform(services.db) : await requireProductionPlatform(services.db)
+    const platform =
+      mode === 'local' ? await ensureLocalPlatform(services.db) : await requireProductionPlatform(services.db)
     const stop = await keepFresh(authority, log)
     return {
-      services, authority, platform,
+      services,
+      authority,
+      platform,
       async close() {
         stop()
         await close()
@@ -44,10 +51,15 @@ export async function openInstallation(config: Config, log: Log, showMessage: (m
 
 /** Production serves a platform that somebody set up, over a database that never held accounts of known phones. */
 async function requireProductionPlatform(db: Database): Promise<Platform> {
-  if (await hasDemoAccounts(db)) throw new ConfigError('This database was used in local mode and holds demo accounts. Give production a database of its own.')
+  if (await hasDemoAccounts(db))
+    throw new ConfigError(
+      'This database was used in local mode and holds demo accounts. Give production a database of its own.',
+    )
   const platform = await defaultPlatform(db)
   if (!platform || platform.notaryId === localPlatform.notaryId) {
-    throw new ConfigError('No platform is set up in this database. Name it: npm run admin -- set-platform --zh <Chinese name> --en <English name> --host <host name>')
+    throw new ConfigError(
+      'No platform is set up in this database. Name it: npm run admin -- set-platform --zh <Chinese name> --en <English name> --host <host name>',
+    )
   }
   return platform
 }

@@ -40,7 +40,16 @@ export async function openServices(config: Config, log: Log, showMessage: (m: Me
   const live = await openLiveHub(database.url, db)
   const store = await openStore(config, db)
   const secrets = secretBox(config.keysDir)
-  const services: Services = { config, db, jobs, live, store, secrets, messages: openSender({ config, secrets, jobs }, showMessage), papers: await openReader(config) }
+  const services: Services = {
+    config,
+    db,
+    jobs,
+    live,
+    store,
+    secrets,
+    messages: openSender({ config, secrets, jobs }, showMessage),
+    papers: await openReader(config),
+  }
   return {
     services,
     async close() {
@@ -61,16 +70,18 @@ interface Reached {
 /** The server named by DATABASE_URL, or the embedded one under the data folder. */
 async function reachDatabase(config: Config, log: Log): Promise<Reached> {
   if (config.databaseUrl) return { url: config.databaseUrl, adminUrl: config.databaseAdminUrl ?? config.databaseUrl }
-  if (await dropBallast(config.dataDir)) log.warn('the disk is almost full: the ballast was removed so that the database can write')
+  if (await dropBallast(config.dataDir))
+    log.warn('the disk is almost full: the ballast was removed so that the database can write')
   const cluster = await joinCluster({ dir: join(config.dataDir, 'postgres') })
   const admin = new pg.Client({ connectionString: cluster.url('postgres') })
   await admin.connect()
   try {
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [databaseName])
     // Two first starts at once: the second finds it made.
-    if (!rowCount) await admin.query(`create database ${databaseName}`).catch((e: { code?: string }) => {
-      if (e.code !== '42P04' && e.code !== '23505') throw e
-    })
+    if (!rowCount)
+      await admin.query(`create database ${databaseName}`).catch((e: { code?: string }) => {
+        if (e.code !== '42P04' && e.code !== '23505') throw e
+      })
   } finally {
     await admin.end()
   }

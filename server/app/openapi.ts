@@ -9,7 +9,11 @@ import { type Language, sayIfKnown } from '../kit/words.ts'
 type Json = Record<string, unknown>
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  }) as Json
   return rest
 }
 
@@ -26,20 +30,30 @@ function parametersOf(call: Call): Json[] {
 }
 
 function replyOf(call: Call): Json {
-  if (call.kind === 'bytes') return { description: 'The bytes; ranges are served', content: { 'application/octet-stream': {} } }
+  if (call.kind === 'bytes')
+    return { description: 'The bytes; ranges are served', content: { 'application/octet-stream': {} } }
   if (call.kind === 'events') return { description: 'Server-sent events', content: { 'text/event-stream': {} } }
   const data = call.reply ? schemaOf(call.reply, 'output') : { type: 'null' }
   return {
     description: 'The envelope; refusals answer 200 with success false',
-    content: { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Envelope' }, { properties: { data } }] } } },
+    content: {
+      'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Envelope' }, { properties: { data } }] } },
+    },
   }
 }
 
 function contentOf(call: Call, body: Json): Json {
   const plain = { 'application/json': { schema: body }, 'application/x-www-form-urlencoded': { schema: body } }
   if (!call.upload) return plain
-  const file = { type: 'string', contentMediaType: 'application/octet-stream', ...('maxBytes' in call.upload ? { maxLength: call.upload.maxBytes } : {}) }
-  return { ...plain, 'multipart/form-data': { schema: { ...body, properties: { ...(body['properties'] as Json), file } } } }
+  const file = {
+    type: 'string',
+    contentMediaType: 'application/octet-stream',
+    ...('maxBytes' in call.upload ? { maxLength: call.upload.maxBytes } : {}),
+  }
+  return {
+    ...plain,
+    'multipart/form-data': { schema: { ...body, properties: { ...(body['properties'] as Json), file } } },
+  }
 }
 
 function operationOf(group: string, name: string, call: Call, language: Language): Json {
@@ -63,17 +77,46 @@ function operationOf(group: string, name: string, call: Call, language: Language
 function signedOf(name: string, operation: Operation, language: Language): Json {
   const summary = sayIfKnown(language, 'api', `signed.${name}`)
   const form = schemaOf(SignedFields, 'input')
-  const payload = { type: 'string', contentMediaType: 'application/json', contentSchema: schemaOf(operation.payload, 'input') }
+  const payload = {
+    type: 'string',
+    contentMediaType: 'application/json',
+    contentSchema: schemaOf(operation.payload, 'input'),
+  }
   const file = operation.file ? { file: { type: 'string', contentMediaType: 'application/octet-stream' } } : {}
-  const schema = { ...form, properties: { ...(form['properties'] as Json), payload, ...file }, required: [...(form['required'] as string[]), ...Object.keys(file)] }
+  const schema = {
+    ...form,
+    properties: { ...(form['properties'] as Json), payload, ...file },
+    required: [...(form['required'] as string[]), ...Object.keys(file)],
+  }
   const data = operation.reply && schemaOf(operation.reply, 'output')
-  const answer = { type: 'object', properties: { success: { type: 'boolean' }, code: { type: 'string' }, message: { type: 'string' }, requestId: { type: 'string' } } }
+  const answer = {
+    type: 'object',
+    properties: {
+      success: { type: 'boolean' },
+      code: { type: 'string' },
+      message: { type: 'string' },
+      requestId: { type: 'string' },
+    },
+  }
   return {
     operationId: `signed.${name}`,
     tags: ['signed'],
     ...(summary ? { summary } : {}),
-    requestBody: { required: true, content: { 'multipart/form-data': { schema }, ...(operation.file ? {} : { 'application/x-www-form-urlencoded': { schema } }) } },
-    responses: { 200: data ? { description: 'What was asked for; refusals of the operation answer 200 with success false', content: { 'application/json': { schema: { allOf: [answer, { properties: { data } }] } } } } : { description: 'The bytes', content: { 'application/octet-stream': {} } } },
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': { schema },
+        ...(operation.file ? {} : { 'application/x-www-form-urlencoded': { schema } }),
+      },
+    },
+    responses: {
+      200: data
+        ? {
+            description: 'What was asked for; refusals of the operation answer 200 with success false',
+            content: { 'application/json': { schema: { allOf: [answer, { properties: { data } }] } } },
+          }
+        : { description: 'The bytes', content: { 'application/octet-stream': {} } },
+    },
     security: [],
     'x-right': operation.right,
   }
@@ -86,8 +129,16 @@ function callbackOf(event: (typeof callbackEvents)[number], language: Language):
     operationId: event,
     tags: ['callback'],
     ...(summary ? { summary } : {}),
-    parameters: Object.values(callbackHeaders).map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } })),
-    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(CallbackBody.extend({ type: z.literal(event) }), 'output') } } },
+    parameters: Object.values(callbackHeaders).map((name) => ({
+      name,
+      in: 'header',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(CallbackBody.extend({ type: z.literal(event) }), 'output') } },
+    },
     responses: { '2XX': { description: 'Taken; everything else is tried again' } },
     security: [],
     'x-right': 'public',
@@ -103,7 +154,8 @@ export function openapiDocument(language: Language): Json {
       path[call.method.toLowerCase()] = operationOf(group, name, call, language)
     }
   }
-  for (const [name, operation] of Object.entries(operations)) paths[`${openApiBase}/${name}`] = { post: signedOf(name, operation, language) }
+  for (const [name, operation] of Object.entries(operations))
+    paths[`${openApiBase}/${name}`] = { post: signedOf(name, operation, language) }
   return {
     openapi: '3.1.0',
     info: { title: 'Shimakaze', version: '0.1.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },

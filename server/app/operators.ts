@@ -15,21 +15,38 @@ import { renewSigner } from '../open-api/callbacks/signers.ts'
 import { defaultPlatform, setDefaultPlatform, type PlatformSettings } from '../platform/platform.service.ts'
 
 /** What an operator does on the machine itself, before or beside the console. Each act leaves its row in the audit. */
-const record = (tx: Tx, platformId: string, accountId: string | null, act: Omit<Act, 'details'> & { details?: object }) =>
-  recordAct(tx, { system: true, platform: { id: platformId }, accountId }, { ...act, details: { ...act.details, terminalUser: userInfo().username } })
+const record = (
+  tx: Tx,
+  platformId: string,
+  accountId: string | null,
+  act: Omit<Act, 'details'> & { details?: object },
+) =>
+  recordAct(
+    tx,
+    { system: true, platform: { id: platformId }, accountId },
+    { ...act, details: { ...act.details, terminalUser: userInfo().username } },
+  )
 
 /** Names the platform and its hosts; the first time, this makes it. */
 export async function setPlatform(db: Database, settings: PlatformSettings): Promise<void> {
   const existing = await defaultPlatform(db)
   await db.asSystem(async (tx) => {
     const id = await setDefaultPlatform(tx, existing?.id, settings)
-    await record(tx, id, null, { action: existing ? 'platform.changed' : 'platform.created', subjectKind: 'platform', subjectId: id, details: { ...settings } })
+    await record(tx, id, null, {
+      action: existing ? 'platform.changed' : 'platform.created',
+      subjectKind: 'platform',
+      subjectId: id,
+      details: { ...settings },
+    })
   })
 }
 
 async function requirePlatform(db: Database): Promise<Platform> {
   const platform = await defaultPlatform(db)
-  if (!platform) throw new ConfigError('No platform is set up yet. Begin with: npm run admin -- set-platform --zh <Chinese name> --en <English name> --host <host name>')
+  if (!platform)
+    throw new ConfigError(
+      'No platform is set up yet. Begin with: npm run admin -- set-platform --zh <Chinese name> --en <English name> --host <host name>',
+    )
   return platform
 }
 
@@ -40,19 +57,39 @@ function checkPhone(text: string): string {
 }
 
 /** A person who may use the operator's pages. Gives the password, which exists in clear nowhere else. */
-export async function createOperator(db: Database, { phone: given, name, administrator = false }: { phone: string; name: string; administrator?: boolean }): Promise<string> {
+export async function createOperator(
+  db: Database,
+  { phone: given, name, administrator = false }: { phone: string; name: string; administrator?: boolean },
+): Promise<string> {
   const phone = checkPhone(given)
   const platform = await requirePlatform(db)
   const password = newPassword()
   const passwordPhc = await hashPassword(password)
   try {
     await db.asSystem(async (tx) => {
-      const made = await createMember(tx, { platformId: platform.id, phone, personName: name, accountName: platform.name.zh, kind: 'enterprise', role: administrator ? 'administrator' : 'operator', passwordPhc, consentVersion: null })
-      await record(tx, platform.id, made.accountId, { action: 'operator.created', subjectKind: 'person', subjectId: made.personId, details: { name, ...(administrator ? { administrator } : {}) } })
+      const made = await createMember(tx, {
+        platformId: platform.id,
+        phone,
+        personName: name,
+        accountName: platform.name.zh,
+        kind: 'enterprise',
+        role: administrator ? 'administrator' : 'operator',
+        passwordPhc,
+        consentVersion: null,
+      })
+      await record(tx, platform.id, made.accountId, {
+        action: 'operator.created',
+        subjectKind: 'person',
+        subjectId: made.personId,
+        details: { name, ...(administrator ? { administrator } : {}) },
+      })
     })
     return password
   } catch (e) {
-    if (isDuplicate(e, 'person_platform_id_phone_key')) throw new ConfigError(`${phone} is registered already. Choose another phone, or give that operator a new password: npm run admin -- new-password --phone ${phone}`)
+    if (isDuplicate(e, 'person_platform_id_phone_key'))
+      throw new ConfigError(
+        `${phone} is registered already. Choose another phone, or give that operator a new password: npm run admin -- new-password --phone ${phone}`,
+      )
     throw e
   }
 }
@@ -69,7 +106,11 @@ export async function renewPassword(db: Database, given: string): Promise<string
   await db.asSystem(async (tx) => {
     await setPassword(tx, person.id, passwordPhc)
     await endSessionsOf(tx, person.id)
-    await record(tx, platform.id, membership.accountId, { action: 'operator.password-renewed', subjectKind: 'person', subjectId: person.id })
+    await record(tx, platform.id, membership.accountId, {
+      action: 'operator.password-renewed',
+      subjectKind: 'person',
+      subjectId: person.id,
+    })
   })
   return password
 }
@@ -80,7 +121,13 @@ export async function resetTotpOf(db: Database, given: string): Promise<void> {
   const platform = await requirePlatform(db)
   const person = await findPersonByPhone(db.system, platform.id, phone)
   const [membership] = person ? await membershipsOf(db.system, person.id) : []
-  const done = person && (await db.asSystem((tx) => resetTotp(tx, { system: true, platform, accountId: membership?.accountId ?? null }, person.id, { terminalUser: userInfo().username })))
+  const done =
+    person &&
+    (await db.asSystem((tx) =>
+      resetTotp(tx, { system: true, platform, accountId: membership?.accountId ?? null }, person.id, {
+        terminalUser: userInfo().username,
+      }),
+    ))
   if (!done) throw new ConfigError(`${phone} has no second step of signing in on this platform.`)
 }
 
@@ -93,9 +140,16 @@ export async function forgetSecrets(db: Database): Promise<{ totp: number; ident
   return db.asSystem(async (tx) => {
     const people = await tx.selectFrom('totp').select('personId').execute()
     let totp = 0
-    for (const { personId } of people) if (await resetTotp(tx, { system: true, platform, accountId: null }, personId, { terminalUser: userInfo().username })) totp++
+    for (const { personId } of people)
+      if (
+        await resetTotp(tx, { system: true, platform, accountId: null }, personId, {
+          terminalUser: userInfo().username,
+        })
+      )
+        totp++
     const lost = await forgetIdentities(tx)
-    for (const { id, accountId } of lost) await record(tx, platform.id, accountId, { action: 'identity.lost', subjectKind: 'identity', subjectId: id })
+    for (const { id, accountId } of lost)
+      await record(tx, platform.id, accountId, { action: 'identity.lost', subjectKind: 'identity', subjectId: id })
     const signers = await tx.deleteFrom('callbackSigner').returning('id').execute()
     await tx.deleteFrom('secretKey').execute()
     return { totp, identities: lost.length, signers: signers.length }
@@ -106,7 +160,12 @@ export async function forgetSecrets(db: Database): Promise<{ totp: number; ident
 export async function renewCallbackKey(db: Database, secrets: SecretBox): Promise<void> {
   const platform = await requirePlatform(db)
   await db.asSystem(async (tx) => {
-    if (!(await renewSigner(tx, secrets, platform.id))) throw new ConfigError('No callbacks were asked for on this platform yet: there is no key to renew.')
-    await record(tx, platform.id, null, { action: 'platform.callbackKeyRenewed', subjectKind: 'platform', subjectId: platform.id })
+    if (!(await renewSigner(tx, secrets, platform.id)))
+      throw new ConfigError('No callbacks were asked for on this platform yet: there is no key to renew.')
+    await record(tx, platform.id, null, {
+      action: 'platform.callbackKeyRenewed',
+      subjectKind: 'platform',
+      subjectId: platform.id,
+    })
   })
 }

@@ -16,26 +16,65 @@ import { languageOfPage, rememberLanguage } from './page-language.ts'
 const pagesDir = join(import.meta.dirname, '../../dist')
 
 /** Only our own scripts run, nothing is framed by others, and files of evidence never share this origin's rights. */
-const contentPolicyOf = ({ previewOrigin: preview = '' }: Config) => [
-  "default-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self' 'unsafe-inline'", `img-src 'self' data: blob: ${preview}`, `media-src 'self' ${preview}`, `frame-src ${preview || "'none'"}`,
-  "connect-src 'self'", "font-src 'self' data:", "worker-src 'self' blob:", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
-].map((rule) => rule.trim()).join('; ')
+const contentPolicyOf = ({ previewOrigin: preview = '' }: Config) =>
+  [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob: ${preview}`,
+    `media-src 'self' ${preview}`,
+    `frame-src ${preview || "'none'"}`,
+    "connect-src 'self'",
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+    .map((rule) => rule.trim())
+    .join('; ')
 
 /** Console and website: built files with long caches, and the one entry page that serves a path. */
 export async function mountPages(app: FastifyInstance, services: Services) {
   const contentPolicy = contentPolicyOf(services.config)
   app.addHook('onSend', async (_, reply) => {
     if (reply.getHeader('content-security-policy')) return
-    reply.headers({ 'content-security-policy': contentPolicy, 'x-content-type-options': 'nosniff', 'cross-origin-opener-policy': 'same-origin' })
+    reply.headers({
+      'content-security-policy': contentPolicy,
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+    })
     if (!reply.getHeader('referrer-policy')) reply.header('referrer-policy', 'same-origin')
   })
-  const publicUrlAt = async (request: FastifyRequest) => publicUrlOf(services.config, await findPlatform(services.db, hostOf(request)))
-  app.get('/robots.txt', async (request, reply) => reply.type('text/plain; charset=utf-8').header('cache-control', 'max-age=3600').send(robotsText(await publicUrlAt(request))))
-  app.get('/sitemap.xml', async (request, reply) => reply.type('application/xml; charset=utf-8').header('cache-control', 'max-age=3600').send(sitemapXml(await publicUrlAt(request))))
+  const publicUrlAt = async (request: FastifyRequest) =>
+    publicUrlOf(services.config, await findPlatform(services.db, hostOf(request)))
+  app.get('/robots.txt', async (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'max-age=3600')
+      .send(robotsText(await publicUrlAt(request))),
+  )
+  app.get('/sitemap.xml', async (request, reply) =>
+    reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'max-age=3600')
+      .send(sitemapXml(await publicUrlAt(request))),
+  )
   if (!existsSync(pagesDir)) return
-  await app.register(fastifyStatic, { root: join(pagesDir, 'assets'), prefix: '/assets/', maxAge: '365d', immutable: true, index: false, preCompressed: true })
-  for (const file of ['mark.svg', 'theme.js']) app.get(`/${file}`, async (_, reply) => reply.sendFile(file, pagesDir, { maxAge: '1h', immutable: false }))
-  app.get('/verify.mjs', async (_, reply) => reply.sendFile('verify.mjs', join(pagesDir, 'verifier'), { maxAge: '1h', immutable: false }))
+  await app.register(fastifyStatic, {
+    root: join(pagesDir, 'assets'),
+    prefix: '/assets/',
+    maxAge: '365d',
+    immutable: true,
+    index: false,
+    preCompressed: true,
+  })
+  for (const file of ['mark.svg', 'theme.js'])
+    app.get(`/${file}`, async (_, reply) => reply.sendFile(file, pagesDir, { maxAge: '1h', immutable: false }))
+  app.get('/verify.mjs', async (_, reply) =>
+    reply.sendFile('verify.mjs', join(pagesDir, 'verifier'), { maxAge: '1h', immutable: false }),
+  )
   const write = openPageWriter(pagesDir)
   app.get('/*', async (request, reply) => {
     const { entry, known, page } = entryOf(pathOf(request.url))
@@ -50,7 +89,10 @@ export async function mountPages(app: FastifyInstance, services: Services) {
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0]!
   try {
-    return path.split('/').map((part) => decodeURIComponent(part).replaceAll('/', '%2F')).join('/')
+    return path
+      .split('/')
+      .map((part) => decodeURIComponent(part).replaceAll('/', '%2F'))
+      .join('/')
   } catch {
     return path
   }
@@ -58,14 +100,27 @@ function pathOf(url: string): string {
 
 const queryOf = (url: string) => new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
-async function sendPage(services: Services, write: PageWriter, request: FastifyRequest, reply: FastifyReply, page: SitePath | undefined) {
+async function sendPage(
+  services: Services,
+  write: PageWriter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: SitePath | undefined,
+) {
   const query = queryOf(request.url)
   const { secret } = sitePageOf(page)
   if (secret) reply.header('referrer-policy', 'no-referrer')
   try {
     const { language, inAddress } = languageOfPage(request, query)
     const found = await findPlatform(services.db, hostOf(request))
-    const written = await write({ page, query, language, inAddress, platform: await dictionaryOf(services, found), publicUrl: publicUrlOf(services.config, found) })
+    const written = await write({
+      page,
+      query,
+      language,
+      inAddress,
+      platform: await dictionaryOf(services, found),
+      publicUrl: publicUrlOf(services.config, found),
+    })
     const remembered = inAddress && rememberLanguage(services, request, reply, language)
     const cacheControl = secret ? 'no-store' : written.shared && !remembered ? 'no-cache' : 'private, no-cache'
     reply.headers({ 'content-language': language, vary: 'Accept-Language, Cookie', 'cache-control': cacheControl })
@@ -75,6 +130,8 @@ async function sendPage(services: Services, write: PageWriter, request: FastifyR
   } catch (err) {
     // The browser can draw every page by itself: a fault here must keep nobody from signing in.
     request.log.error({ err, page }, 'page not written')
-    return reply.header('cache-control', secret ? 'no-store' : 'private, no-cache').sendFile('site.html', pagesDir, { cacheControl: false })
+    return reply
+      .header('cache-control', secret ? 'no-store' : 'private, no-cache')
+      .sendFile('site.html', pagesDir, { cacheControl: false })
   }
 }

@@ -18,12 +18,18 @@ export async function readUpload(request: FastifyRequest, { maxBytes }: { maxByt
   const body: Record<string, unknown> = {}
   let file: UploadedFile | undefined
   try {
-    for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: maxFields, fieldSize: 64 * 1024 } })) {
-      if (part.type === 'file') file = { name: part.filename.normalize('NFC').slice(-200), bytes: new Uint8Array(await part.toBuffer()) }
+    for await (const part of request.parts({
+      limits: { fileSize: maxBytes, files: 1, fields: maxFields, fieldSize: 64 * 1024 },
+    })) {
+      if (part.type === 'file')
+        file = { name: part.filename.normalize('NFC').slice(-200), bytes: new Uint8Array(await part.toBuffer()) }
       else body[part.fieldname] = part.value
     }
   } catch (error) {
-    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('bad-parameter', {}, [{ path: 'file', key: 'fileTooBig', params: { megabytes: Math.round(maxBytes / 1024 / 1024) } }])
+    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE')
+      throw new AppError('bad-parameter', {}, [
+        { path: 'file', key: 'fileTooBig', params: { megabytes: Math.round(maxBytes / 1024 / 1024) } },
+      ])
     refuseBroken(error)
   }
   return { body, ...(file ? { file } : {}) }
@@ -37,7 +43,8 @@ export async function openUpload(request: FastifyRequest): Promise<Upload> {
     const parts = request.parts({ limits: { fileSize: Infinity, files: 1, fields: maxFields, fieldSize: 64 * 1024 } })
     // Not by a loop: leaving one would end the file with it.
     for (let next = await parts.next(); !next.done; next = await parts.next()) {
-      if (next.value.type === 'file') return { body, file: { name: next.value.filename.normalize('NFC'), bytes: whole(next.value.file) } }
+      if (next.value.type === 'file')
+        return { body, file: { name: next.value.filename.normalize('NFC'), bytes: whole(next.value.file) } }
       body[next.value.fieldname] = next.value.value
     }
   } catch (error) {

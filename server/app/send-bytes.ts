@@ -29,7 +29,11 @@ export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: B
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
     'x-content-type-options': 'nosniff',
     'accept-ranges': bytes.whole ? 'none' : 'bytes',
-    'cache-control': bytes.unkept ? 'no-store' : bytes.forever ? 'public, max-age=31536000, immutable' : 'private, max-age=0, must-revalidate',
+    'cache-control': bytes.unkept
+      ? 'no-store'
+      : bytes.forever
+        ? 'public, max-age=31536000, immutable'
+        : 'private, max-age=0, must-revalidate',
     etag,
     ...bytes.headers,
   })
@@ -39,6 +43,9 @@ export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: B
   const range = conditional && conditional !== etag ? undefined : parseRange(request.headers.range, bytes.size)
   if (range === null) return reply.code(416).header('content-range', `bytes */${bytes.size}`).send()
   if (!range) return reply.header('content-length', bytes.size).send(bytes.open())
-  reply.code(206).headers({ 'content-range': `bytes ${range.start}-${range.end}/${bytes.size}`, 'content-length': range.end - range.start + 1 })
+  reply.code(206).headers({
+    'content-range': `bytes ${range.start}-${range.end}/${bytes.size}`,
+    'content-length': range.end - range.start + 1,
+  })
   return reply.send(bytes.open(range))
 }

@@ -7,7 +7,13 @@ const maxBuffered = 1024 * 1024
 const heartbeat = 20_000
 
 /** Server-sent events: what was missed, how far that is, then what happens. */
-export async function sendEvents(hub: LiveHub, request: FastifyRequest, reply: FastifyReply, { accountId, hears, since }: StreamReply, still: () => Promise<boolean>) {
+export async function sendEvents(
+  hub: LiveHub,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { accountId, hears, since }: StreamReply,
+  still: () => Promise<boolean>,
+) {
   const out = reply.raw
   const heard = request.headers['last-event-id'] ?? since
   let last = Number(heard) || 0
@@ -23,7 +29,12 @@ export async function sendEvents(hub: LiveHub, request: FastifyRequest, reply: F
   let tell: typeof write = (row) => meanwhile.push(row)
   const unfollow = await hub.follow(accountId, (row) => tell(row))
   reply.hijack()
-  out.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'keep-alive' })
+  out.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    connection: 'keep-alive',
+  })
   out.write('retry: 2000\n\n')
   // Who was signed out, disabled or given other rights hears nothing more; the browser asks again, and is told why.
   const beat = async () => {

@@ -59,7 +59,12 @@ export interface WorkerOptions {
 }
 
 /** Takes jobs: captures, certificates, messages, sweeps. The same code inside `npm start` and as a process of its own. */
-export async function startWorker(services: Services, authority: Authority, log: Log, { captures, captureQueue = 'capture' }: WorkerOptions): Promise<Worker> {
+export async function startWorker(
+  services: Services,
+  authority: Authority,
+  log: Log,
+  { captures, captureQueue = 'capture' }: WorkerOptions,
+): Promise<Worker> {
   const shutdown = new AbortController()
   const context: CaptureContext = { services, authority, workDir: join(services.config.dataDir, 'work') }
   await sweepWork(context.workDir)
@@ -69,7 +74,10 @@ export async function startWorker(services: Services, authority: Authority, log:
     running.add(work)
     return work.finally(() => running.delete(work))
   }
-  if (captures) await services.jobs.work(captureQueue, captures, (job) => track(runCapture(context, captureQueue, job, shutdown.signal)))
+  if (captures)
+    await services.jobs.work(captureQueue, captures, (job) =>
+      track(runCapture(context, captureQueue, job, shutdown.signal)),
+    )
   await services.jobs.work('certificate', 1, (job) => track(issueCertificate(context, job)))
   await services.jobs.work('late-proofs', 1, (job) => track(appendLaterProofs(services, job)))
   await services.jobs.work('anchor-proofs', 1, (job) => track(proveAnchored(services, job)))
@@ -81,7 +89,8 @@ export async function startWorker(services: Services, authority: Authority, log:
   await services.jobs.work('closing', 1, (job) => track(closeByJob(services, job)))
   const carriers = await openCarriers(services.config)
   // Who has no vendor leaves messages to those who have.
-  if (Object.keys(carriers).length) await services.jobs.work('message', 4, (job) => track(deliverMessage({ services, carriers, log }, job)))
+  if (Object.keys(carriers).length)
+    await services.jobs.work('message', 4, (job) => track(deliverMessage({ services, carriers, log }, job)))
   const callbacks = startCallbacks(services, log)
   const sequencer = startLog(services, authority, log, whenLogged(services))
   const stamps = startStamps(services, log)
@@ -89,16 +98,36 @@ export async function startWorker(services: Services, authority: Authority, log:
   const integrity = startIntegrity(services, authority, log)
   const alarms = startAlarms(services, authority.clock, log)
   restWhenFailed(services, log)
-  const timer = setInterval(() => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')), sweepEvery)
-  const chain = setInterval(() => void sequenceAudit(services.db).catch((err: unknown) => log.error({ err }, 'acts could not be chained; they wait')), chainEvery)
-  const hourly = setInterval(() => void sweepRarely(services).catch((err: unknown) => log.error({ err }, 'sweep')), sweepRarelyEvery)
+  const timer = setInterval(
+    () => void sweep(services, log).catch((err: unknown) => log.error({ err }, 'sweep')),
+    sweepEvery,
+  )
+  const chain = setInterval(
+    () =>
+      void sequenceAudit(services.db).catch((err: unknown) =>
+        log.error({ err }, 'acts could not be chained; they wait'),
+      ),
+    chainEvery,
+  )
+  const hourly = setInterval(
+    () => void sweepRarely(services).catch((err: unknown) => log.error({ err }, 'sweep')),
+    sweepRarelyEvery,
+  )
   return {
     async stop() {
       clearInterval(timer)
       clearInterval(hourly)
       clearInterval(chain)
       shutdown.abort(new Error('shutdown'))
-      await Promise.allSettled([...running, callbacks.stop(), sequencer.stop(), stamps.stop(), anchors.stop(), integrity.stop(), alarms.stop()])
+      await Promise.allSettled([
+        ...running,
+        callbacks.stop(),
+        sequencer.stop(),
+        stamps.stop(),
+        anchors.stop(),
+        integrity.stop(),
+        alarms.stop(),
+      ])
       closeCarriers(carriers)
     },
   }
@@ -107,7 +136,10 @@ export async function startWorker(services: Services, authority: Authority, log:
 /** A worker that can keep nothing would take captures from the queue only to fail them; another may do better. */
 function restWhenFailed({ store, jobs }: Services, log: Log) {
   const rest = () => {
-    log.error({ err: store.failed.reason as unknown }, 'the disk lost what was written to it (fsync failed): this process takes in nothing new and no jobs until it is started again. Check the disk first: dmesg, smartctl')
+    log.error(
+      { err: store.failed.reason as unknown },
+      'the disk lost what was written to it (fsync failed): this process takes in nothing new and no jobs until it is started again. Check the disk first: dmesg, smartctl',
+    )
     void jobs.rest().catch((err: unknown) => log.error({ err }, 'jobs could not be left to others'))
   }
   store.failed.addEventListener('abort', rest, { once: true })
@@ -133,7 +165,8 @@ async function sweep(services: Services, log: Log) {
 }
 
 async function sweepBallast(dir: string, log: Log) {
-  if (await dropBallast(dir)) log.error('the disk is almost full: the ballast was removed so that the database can write')
+  if (await dropBallast(dir))
+    log.error('the disk is almost full: the ballast was removed so that the database can write')
   else await takeBallast(dir)
 }
 

@@ -2,7 +2,14 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { openServices } from '../app/open-services.ts'
-import { createOperator, forgetSecrets, renewCallbackKey, renewPassword, resetTotpOf, setPlatform } from '../app/operators.ts'
+import {
+  createOperator,
+  forgetSecrets,
+  renewCallbackKey,
+  renewPassword,
+  resetTotpOf,
+  setPlatform,
+} from '../app/operators.ts'
 import { sendTestMessage } from '../app/test-message.ts'
 import { type Config, ConfigError, readConfig } from '../kit/config.ts'
 import type { Database } from '../kit/db/db.ts'
@@ -33,7 +40,23 @@ const { values, positionals } = parse()
 function parse() {
   try {
     const text = { type: 'string' } as const
-    return parseArgs({ allowPositionals: true, options: { zh: text, en: text, host: { ...text, multiple: true }, id: text, phone: text, to: text, lang: text, name: text, record: text, head: text, read: { type: 'boolean', default: false }, administrator: { type: 'boolean', default: false } } })
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        zh: text,
+        en: text,
+        host: { ...text, multiple: true },
+        id: text,
+        phone: text,
+        to: text,
+        lang: text,
+        name: text,
+        record: text,
+        head: text,
+        read: { type: 'boolean', default: false },
+        administrator: { type: 'boolean', default: false },
+      },
+    })
   } catch (error) {
     console.error(`${(error as Error).message}\n${usage}`)
     return process.exit(2)
@@ -66,7 +89,8 @@ function tellCheck({ rows, batches, waiting, fault }: Omit<AuditCheck, 'head'>) 
   console.log(`${rows} rows in ${batches} batches fit${waiting ? `; ${waiting} more wait to be chained` : ''}.`)
 }
 
-const printedOnce = (who: string, password: string) => console.log(`Password of ${who}, shown once and kept nowhere: ${password}`)
+const printedOnce = (who: string, password: string) =>
+  console.log(`Password of ${who}, shown once and kept nowhere: ${password}`)
 
 /** Commands that take a word behind their name. */
 const withWord = new Set(['export-log'])
@@ -74,13 +98,24 @@ const withWord = new Set(['export-log'])
 const commands: Record<string, (db: Database, store: Store, config: Config) => Promise<void>> = {
   async 'set-platform'(db) {
     const [zh, en, hosts] = [required('zh'), values.en?.trim(), values.host ?? []]
-    if (!hosts[0] || hosts.some((h) => !URL.canParse(`https://${h}`) || new URL(`https://${h}`).hostname !== h.toLowerCase())) throw new ConfigError(`--host is a host name alone, without scheme and port.\n${usage}`)
+    if (
+      !hosts[0] ||
+      hosts.some((h) => !URL.canParse(`https://${h}`) || new URL(`https://${h}`).hostname !== h.toLowerCase())
+    )
+      throw new ConfigError(`--host is a host name alone, without scheme and port.\n${usage}`)
     await setPlatform(db, { notaryId: values.id ?? hosts[0], name: { zh, ...(en && { en }) }, hosts })
     console.log(`The platform is ${zh}${en ? `, ${en}` : ''}, at ${hosts.join(', ')}.`)
   },
   async 'create-operator'(db) {
     const phone = required('phone')
-    printedOnce(`operator ${phone}`, await createOperator(db, { phone, name: values.name?.trim() || (values.administrator ? '管理员' : '运营员'), administrator: values.administrator }))
+    printedOnce(
+      `operator ${phone}`,
+      await createOperator(db, {
+        phone,
+        name: values.name?.trim() || (values.administrator ? '管理员' : '运营员'),
+        administrator: values.administrator,
+      }),
+    )
   },
   async 'new-password'(db) {
     const phone = required('phone')
@@ -93,11 +128,15 @@ const commands: Record<string, (db: Database, store: Store, config: Config) => P
   },
   async 'forget-secrets'(db) {
     const { totp, identities, signers } = await forgetSecrets(db)
-    console.log(`${totp} people sign in without a second step until they set up a new one, and were signed out everywhere. ${identities} people and enterprises verify their identity anew. ${signers ? 'Receivers of callbacks need the new public key, which stands beside the API keys. ' : ''}The next start makes a new key.`)
+    console.log(
+      `${totp} people sign in without a second step until they set up a new one, and were signed out everywhere. ${identities} people and enterprises verify their identity anew. ${signers ? 'Receivers of callbacks need the new public key, which stands beside the API keys. ' : ''}The next start makes a new key.`,
+    )
   },
   async 'renew-callback-key'(db, _, config) {
     await renewCallbackKey(db, secretBox(config.keysDir))
-    console.log(`Callbacks are signed with a new key. The old one signs along for ${overlapDays} days: tell receivers to take over the new public key, which stands beside the API keys.`)
+    console.log(
+      `Callbacks are signed with a new key. The old one signs along for ${overlapDays} days: tell receivers to take over the new public key, which stands beside the API keys.`,
+    )
   },
   async 'send-test-message'(db, _, config) {
     const told = await sendTestMessage(db, config, required('to'), languageOf(values.lang, process.env['LANG']))
@@ -105,23 +144,36 @@ const commands: Record<string, (db: Database, store: Store, config: Config) => P
   },
   async 'check-store'(db, store) {
     const { objects, missing, altered, unknown } = await checkStore(db, store, values.read)
-    for (const { sha256, numbers } of missing) console.log(`missing  ${sha256}  of evidence ${numbers.join(', ') || 'that is not named'}`)
-    for (const { sha256, numbers } of altered) console.log(`altered  ${sha256}  of evidence ${numbers.join(', ') || 'that is not named'}`)
-    console.log(`${objects} objects that evidence needs: ${missing.length} missing, ${altered.length} altered${values.read ? ', every byte read' : ' in size; --read compares every byte'}.`)
-    console.log(`${unknown} objects that the database did not know; it does now, and they are removed after a day unless evidence needs them.`)
-    if (missing.length + altered.length) throw new StoreError('The store lacks what evidence needs: restore those objects from a backup, under their names.')
+    for (const { sha256, numbers } of missing)
+      console.log(`missing  ${sha256}  of evidence ${numbers.join(', ') || 'that is not named'}`)
+    for (const { sha256, numbers } of altered)
+      console.log(`altered  ${sha256}  of evidence ${numbers.join(', ') || 'that is not named'}`)
+    console.log(
+      `${objects} objects that evidence needs: ${missing.length} missing, ${altered.length} altered${values.read ? ', every byte read' : ' in size; --read compares every byte'}.`,
+    )
+    console.log(
+      `${unknown} objects that the database did not know; it does now, and they are removed after a day unless evidence needs them.`,
+    )
+    if (missing.length + altered.length)
+      throw new StoreError(
+        'The store lacks what evidence needs: restore those objects from a backup, under their names.',
+      )
   },
   async 'check-audit'(db) {
-    if (values.record !== undefined) return tellCheck(await checkRecord(db, await recordNamed(db, values.record.trim())))
+    if (values.record !== undefined)
+      return tellCheck(await checkRecord(db, await recordNamed(db, values.record.trim())))
     const check = await checkAudit(db, headGiven())
     tellCheck(check)
-    if (check.head) console.log(`Note this elsewhere, for the next check: --head ${check.head.number}:${check.head.digest}`)
+    if (check.head)
+      console.log(`Note this elsewhere, for the next check: --head ${check.head.number}:${check.head.digest}`)
   },
   async 'export-log'(db) {
     const folder = positionals[1]?.trim()
     if (!folder) throw new ConfigError(`Name the folder that a web server serves.\n${usage}`)
     const { shards, entries, files } = await exportLog(db.system, resolve(folder))
-    console.log(`${entries} entries of ${shards} logs stand below ${join(resolve(folder), 'log')}; ${files} files were written now.`)
+    console.log(
+      `${entries} entries of ${shards} logs stand below ${join(resolve(folder), 'log')}; ${files} files were written now.`,
+    )
   },
 }
 

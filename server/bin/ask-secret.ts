@@ -9,7 +9,9 @@ const fewestDifferent = 8
 /** The passphrase is all that protects a stolen key file. */
 function requireStrong(secret: string): string {
   if (secret.length < shortest || new Set(secret).size < fewestDifferent) {
-    throw new ConfigError(`A passphrase has at least ${shortest} characters, ${fewestDifferent} of them different. One that is good: openssl rand -base64 30`)
+    throw new ConfigError(
+      `A passphrase has at least ${shortest} characters, ${fewestDifferent} of them different. One that is good: openssl rand -base64 30`,
+    )
   }
   return secret
 }
@@ -25,7 +27,10 @@ interface Wanted {
 /** A passphrase from its file or from the keyboard, never from the command line, where every process could read it. */
 export async function askSecret({ what, file, fresh }: Wanted): Promise<string> {
   if (file !== undefined) return fresh ? requireStrong(await readSecret(file)) : readSecret(file)
-  if (!process.stdin.isTTY) throw new ConfigError(`No terminal to ask for the ${what}: name a file with --passphrase-file and --root-passphrase-file.`)
+  if (!process.stdin.isTTY)
+    throw new ConfigError(
+      `No terminal to ask for the ${what}: name a file with --passphrase-file and --root-passphrase-file.`,
+    )
   const secret = await ask(`${what}: `)
   if (!fresh) return secret
   requireStrong(secret)

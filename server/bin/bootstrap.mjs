@@ -41,9 +41,16 @@ function installIfStale() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest(lock)) return
   say('Installing packages (about a minute the first time) …')
   // Not `npm ci`: it refuses a lock that lacks builds for platforms which a registry does not serve. The lock is kept as it is.
-  const ran = spawnSync('npm', ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2] })
+  const ran = spawnSync(
+    'npm',
+    ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: root, stdio: ['ignore', 2, 2] },
+  )
   if (ran.error) fail(`npm could not be run (${ran.error.message}). Install npm beside Node and try again.`)
-  if (ran.status !== 0) fail('The packages could not be installed. Check that this machine reaches the npm registry, then run the same command again.')
+  if (ran.status !== 0)
+    fail(
+      'The packages could not be installed. Check that this machine reaches the npm registry, then run the same command again.',
+    )
   writeFileSync(stamp, digest(lock))
 }
 
@@ -51,21 +58,34 @@ function projectNode() {
   const own = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
   if (existsSync(own)) return own
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  return fail(`Node 24 is needed and no packaged build exists for ${process.platform}-${process.arch}; this is Node ${process.versions.node}. Install Node 24 and try again.`)
+  return fail(
+    `Node 24 is needed and no packaged build exists for ${process.platform}-${process.arch}; this is Node ${process.versions.node}. Install Node 24 and try again.`,
+  )
 }
 
 function filesUnder(folder) {
   if (!existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true }).flatMap((e) => (e.isDirectory() ? filesUnder(join(folder, e.name)) : [join(folder, e.name)]))
+  return readdirSync(folder, { withFileTypes: true }).flatMap((e) =>
+    e.isDirectory() ? filesUnder(join(folder, e.name)) : [join(folder, e.name)],
+  )
 }
 
 function buildIfStale(node) {
   const sources = ['src', 'dataProvider', 'contract', 'proof', 'locales'].flatMap((f) => filesUnder(join(root, f)))
-  const key = digest(['vite.config.ts', 'package-lock.json'].map((f) => join(root, f)).concat(sources.sort()).map((f) => `${f} ${digest(readFileSync(f))}`).join('\n'))
+  const key = digest(
+    ['vite.config.ts', 'package-lock.json']
+      .map((f) => join(root, f))
+      .concat(sources.sort())
+      .map((f) => `${f} ${digest(readFileSync(f))}`)
+      .join('\n'),
+  )
   const stamp = join(root, 'dist/.shimakaze-built')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return
   say('Building console and website …')
-  const ran = spawnSync(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 2, 2] })
+  const ran = spawnSync(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
   if (ran.status !== 0) fail('The pages could not be built. The lines above say why.')
   writeFileSync(stamp, key)
 }
@@ -120,7 +140,11 @@ const node = withInstallLock(() => {
   return found
 })
 const path = `${dirname(node)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`
-const child = spawn(node, [join(root, program.file), ...rest], { cwd: program.here ? process.env.INIT_CWD ?? process.cwd() : root, stdio: 'inherit', env: { ...process.env, PATH: path } })
+const child = spawn(node, [join(root, program.file), ...rest], {
+  cwd: program.here ? (process.env.INIT_CWD ?? process.cwd()) : root,
+  stdio: 'inherit',
+  env: { ...process.env, PATH: path },
+})
 // The child shares this terminal and gets Ctrl-C itself; this process only waits for it. A stop sent to us alone is handed on.
 process.on('SIGINT', () => {})
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -24,7 +24,8 @@ import { verifyPackage } from '../../proof/bundle.ts'
 import { verifyCertificate } from '../../proof/pdf.ts'
 
 // The main job in one command, through the same service code as the console: queue, worker, seal, certificate, check.
-const usage = 'npm run capture -- <url> [--out dir] [--lang en|zh] [--allow-private host|cidr] [--device desktop|mobile]'
+const usage =
+  'npm run capture -- <url> [--out dir] [--lang en|zh] [--allow-private host|cidr] [--device desktop|mobile]'
 
 interface Wish {
   url: string
@@ -37,11 +38,22 @@ interface Wish {
 function readWish(): Wish {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { out: { type: 'string', default: '.' }, lang: { type: 'string' }, 'allow-private': { type: 'string', multiple: true, default: [] }, device: { type: 'string', default: 'desktop' } },
+    options: {
+      out: { type: 'string', default: '.' },
+      lang: { type: 'string' },
+      'allow-private': { type: 'string', multiple: true, default: [] },
+      device: { type: 'string', default: 'desktop' },
+    },
   })
   const [url] = positionals
   if (!url || positionals.length > 1) throw new ConfigError(usage)
-  return { url, out: resolve(values.out), lang: languageOf(values.lang, process.env['LANG']), allowPrivate: values['allow-private'], device: values.device === 'mobile' ? 'MOBILE' : 'PC' }
+  return {
+    url,
+    out: resolve(values.out),
+    lang: languageOf(values.lang, process.env['LANG']),
+    allowPrivate: values['allow-private'],
+    device: values.device === 'mobile' ? 'MOBILE' : 'PC',
+  }
 }
 
 /** Longer than a capture and its certificate may take together. */
@@ -57,7 +69,21 @@ async function run(wish: Wish): Promise<boolean> {
   const worker = await startWorker(services, authority, log, { captures: 1, captureQueue: 'capture-local' })
   try {
     const caller = await ensureCliCaller(services, platform, wish.lang)
-    const { list } = await startWebCaptures(services, caller, { urls: [wish.url], evidenceName: '', labels: [], remark: '', device: wish.device, scroll: true, delaySeconds: 0, mode: 1 }, 'capture-local')
+    const { list } = await startWebCaptures(
+      services,
+      caller,
+      {
+        urls: [wish.url],
+        evidenceName: '',
+        labels: [],
+        remark: '',
+        device: wish.device,
+        scroll: true,
+        delaySeconds: 0,
+        mode: 1,
+      },
+      'capture-local',
+    )
     const number = list[0]!.no
     const collected = await follow(services, caller, number, wish)
     return collected && (await deliver(services, caller, number, wish))
@@ -73,17 +99,22 @@ async function follow(services: Services, caller: Caller, number: string, { lang
   const until = performance.now() + patience
   for (;;) {
     const e = await detail(services, caller, number)
-    const line = e.step ? say(lang, 'captures', `step.${e.step}`, { defaultValue: say(lang, 'evidence', `choice.status.${e.status}`) }) : say(lang, 'evidence', `choice.status.${e.status}`)
+    const line = e.step
+      ? say(lang, 'captures', `step.${e.step}`, { defaultValue: say(lang, 'evidence', `choice.status.${e.status}`) })
+      : say(lang, 'evidence', `choice.status.${e.status}`)
     if (line !== last) tell(`  ${String(e.percent).padStart(3)} %  ${line}`)
     last = line
     if (e.status === 'failed') {
-      tell(`\n${say(lang, 'captures', `failure.${e.failReason}`, { ...e.failParams, defaultValue: say(lang, 'evidence', 'failedUnknown') })}`)
+      tell(
+        `\n${say(lang, 'captures', `failure.${e.failReason}`, { ...e.failParams, defaultValue: say(lang, 'evidence', 'failedUnknown') })}`,
+      )
       if (e.failReason === 'address-refused') tell(say(lang, 'cli', 'allowPrivate'))
       return false
     }
     if (e.status === 'cancelled') return false
     if (e.certified) return true
-    if (performance.now() > until) throw new Error(`${number} is collected, but its certificate is not made yet; find it in the console later`)
+    if (performance.now() > until)
+      throw new Error(`${number} is collected, but its certificate is not made yet; find it in the console later`)
     await new Promise((next) => setTimeout(next, 150))
   }
 }
@@ -117,7 +148,10 @@ try {
 }
 
 function explain(error: unknown): number {
-  const lang = languageOf(process.argv.includes('--lang') ? process.argv[process.argv.indexOf('--lang') + 1] : undefined, process.env['LANG'])
+  const lang = languageOf(
+    process.argv.includes('--lang') ? process.argv[process.argv.indexOf('--lang') + 1] : undefined,
+    process.env['LANG'],
+  )
   if (error instanceof AppError) {
     const fields = error.fields.map((f) => wordField(lang, f).message)
     tell(`\n${fields.length ? fields.join('\n') : say(lang, 'errors', `code.${error.code}`, error.params)}`)
@@ -125,6 +159,11 @@ function explain(error: unknown): number {
     return 1
   }
   if (error instanceof TrustError || error instanceof StoreError) tell(tellFailure(error))
-  else tell(error instanceof ConfigError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ? `${(error as Error).message}\n${usage}` : String((error as Error).stack))
+  else
+    tell(
+      error instanceof ConfigError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+        ? `${(error as Error).message}\n${usage}`
+        : String((error as Error).stack),
+    )
   return 2
 }

@@ -29,7 +29,23 @@ const now = new Date()
 function parse() {
   try {
     const text = { type: 'string' } as const
-    return parseArgs({ allowPositionals: true, options: { keys: text, offline: text, name: text, serial: text, reason: text, at: text, lang: text, certificate: text, key: text, 'passphrase-file': text, 'root-passphrase-file': text, 'key-passphrase-file': text } })
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        keys: text,
+        offline: text,
+        name: text,
+        serial: text,
+        reason: text,
+        at: text,
+        lang: text,
+        certificate: text,
+        key: text,
+        'passphrase-file': text,
+        'root-passphrase-file': text,
+        'key-passphrase-file': text,
+      },
+    })
   } catch (error) {
     console.error(`${(error as Error).message}\n${usage}`)
     return process.exit(2)
@@ -43,27 +59,43 @@ function required(name: 'keys' | 'offline' | 'name' | 'serial' | 'reason' | 'cer
 }
 
 const folders = () => ({ keysDir: resolve(required('keys')), offlineDir: resolve(required('offline')) })
-const keyPassphrase = (fresh: boolean) => askSecret({ what: 'Passphrase of the keys in use', file: values['passphrase-file'], fresh })
-const rootPassphrase = (fresh: boolean) => askSecret({ what: 'Passphrase of the root key', file: values['root-passphrase-file'], fresh })
+const keyPassphrase = (fresh: boolean) =>
+  askSecret({ what: 'Passphrase of the keys in use', file: values['passphrase-file'], fresh })
+const rootPassphrase = (fresh: boolean) =>
+  askSecret({ what: 'Passphrase of the root key', file: values['root-passphrase-file'], fresh })
 
 async function create(): Promise<Act['params']> {
   const [where, platformName] = [folders(), required('name')]
   const secrets = { passphrase: await keyPassphrase(true), rootPassphrase: await rootPassphrase(true) }
-  if (secrets.passphrase === secrets.rootPassphrase) throw new ConfigError('The root key needs a passphrase of its own: the other one lies on the server.')
+  if (secrets.passphrase === secrets.rootPassphrase)
+    throw new ConfigError('The root key needs a passphrase of its own: the other one lies on the server.')
   await holdCeremony({ ...where, ...secrets, platformName, local: false, now })
   return {}
 }
 
 async function renew(): Promise<Act['params']> {
-  await renewKeys({ ...folders(), passphrase: await keyPassphrase(false), rootPassphrase: await rootPassphrase(false), now })
+  await renewKeys({
+    ...folders(),
+    passphrase: await keyPassphrase(false),
+    rootPassphrase: await rootPassphrase(false),
+    now,
+  })
   return {}
 }
 
 async function revoke(): Promise<Act['params']> {
   const [where, serial, reason] = [folders(), required('serial'), required('reason')]
-  if (!Object.hasOwn(revocationReasons, reason)) throw new ConfigError(`Unknown reason ${reason}. Known: ${Object.keys(revocationReasons).join(', ')}`)
+  if (!Object.hasOwn(revocationReasons, reason))
+    throw new ConfigError(`Unknown reason ${reason}. Known: ${Object.keys(revocationReasons).join(', ')}`)
   const at = values.at === undefined ? now : new Date(values.at)
-  await revokeKey({ ...where, serial, reason: reason as RevocationReason, at, rootPassphrase: await rootPassphrase(false), now })
+  await revokeKey({
+    ...where,
+    serial,
+    reason: reason as RevocationReason,
+    at,
+    rootPassphrase: await rootPassphrase(false),
+    now,
+  })
   return { serial: serial.toUpperCase(), reason, at: minute(at) }
 }
 
@@ -73,16 +105,39 @@ async function crl(): Promise<Act['params']> {
 }
 
 async function takeOverSeal(): Promise<Act['params']> {
-  const [where, certificate, key, given] = [folders(), required('certificate'), required('key'), values['key-passphrase-file']]
-  const [chain, pem] = await Promise.all([certificate, key].map((path) => readFile(path, 'utf8').catch(() => {
-    throw new ConfigError(`${path} cannot be read.`)
-  })))
+  const [where, certificate, key, given] = [
+    folders(),
+    required('certificate'),
+    required('key'),
+    values['key-passphrase-file'],
+  ]
+  const [chain, pem] = await Promise.all(
+    [certificate, key].map((path) =>
+      readFile(path, 'utf8').catch(() => {
+        throw new ConfigError(`${path} cannot be read.`)
+      }),
+    ),
+  )
   const ofKey = given === undefined ? undefined : await readSecret(given)
-  await importSeal({ ...where, chain: chain!, key: pem!, keyPassphrase: ofKey, passphrase: await keyPassphrase(false), rootPassphrase: await rootPassphrase(false), now })
+  await importSeal({
+    ...where,
+    chain: chain!,
+    key: pem!,
+    keyPassphrase: ofKey,
+    passphrase: await keyPassphrase(false),
+    rootPassphrase: await rootPassphrase(false),
+    now,
+  })
   return {}
 }
 
-const commands: Record<Act['command'], () => Promise<Act['params']>> = { create, renew, revoke, crl, 'import-seal': takeOverSeal }
+const commands: Record<Act['command'], () => Promise<Act['params']>> = {
+  create,
+  renew,
+  revoke,
+  crl,
+  'import-seal': takeOverSeal,
+}
 const isCommand = (name: string): name is Act['command'] => Object.hasOwn(commands, name)
 
 async function main() {

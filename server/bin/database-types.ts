@@ -19,10 +19,23 @@ try {
   await ensureRoles(cluster.url('types'), 'shimakaze_owner')
   await migrate(cluster.url('types'))
   const out = join(dir, 'schema.ts')
-  const args = ['--dialect', 'postgres', '--url', cluster.url('types'), '--out-file', out, '--camel-case', '--numeric-parser', 'number']
+  const args = [
+    '--dialect',
+    'postgres',
+    '--url',
+    cluster.url('types'),
+    '--out-file',
+    out,
+    '--camel-case',
+    '--numeric-parser',
+    'number',
+  ]
   const ran = spawnSync('kysely-codegen', args, { stdio: ['ignore', 'ignore', 'inherit'] })
   if (ran.status !== 0) throw new Error('kysely-codegen failed')
-  const made = (await readFile(out, 'utf8')).replace(/ColumnType<string, bigint \| number \| string, bigint \| number \| string>/g, 'ColumnType<number>')
+  const made = (await readFile(out, 'utf8')).replace(
+    /ColumnType<string, bigint \| number \| string, bigint \| number \| string>/g,
+    'ColumnType<number>',
+  )
   if (!process.argv.includes('--check')) await writeFile(target, made)
   else if (made !== (await readFile(target, 'utf8'))) {
     console.error('server/kit/db/schema.ts is stale: npm run db:types')

@@ -9,15 +9,23 @@ interface Guess {
 }
 
 /** The contract's own schemas that say more than their type. */
-const known = new Map<z.ZodType, Guess['kind']>([[Fen, 'money'], [Phone, 'phone'], [AnyPhone, 'phone'], [OptionalAnyPhone, 'phone'], [Sha256, 'hash']])
+const known = new Map<z.ZodType, Guess['kind']>([
+  [Fen, 'money'],
+  [Phone, 'phone'],
+  [AnyPhone, 'phone'],
+  [OptionalAnyPhone, 'phone'],
+  [Sha256, 'hash'],
+])
 
 /** Rows repeat what was checked before as mere text; then the name tells. */
-const byName = (name: string): Guess['kind'] => (/phone$/i.test(name) ? 'phone' : /(sha256|sm3|hash)$/i.test(name) ? 'hash' : 'text')
+const byName = (name: string): Guess['kind'] =>
+  /phone$/i.test(name) ? 'phone' : /(sha256|sm3|hash)$/i.test(name) ? 'hash' : 'text'
 
 /** What kind of field a schema speaks of; undefined for what no field shows, such as ids. */
 export function guessField([name, type]: [string, z.ZodType]): Guess | undefined {
   let inner: z.ZodType = type
-  while (inner instanceof z.ZodNullable || inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap() as z.ZodType
+  while (inner instanceof z.ZodNullable || inner instanceof z.ZodOptional || inner instanceof z.ZodDefault)
+    inner = inner.unwrap() as z.ZodType
   const of = (kind: Guess['kind'], values: readonly string[] = []) => ({ name, kind, values })
   const kind = known.get(inner)
   if (kind) return of(kind)
@@ -34,4 +42,9 @@ export function guessField([name, type]: [string, z.ZodType]): Guess | undefined
 
 /** The call of a group that gives all persons to choose from. */
 export const peopleCall = (calls: CallGroup): string | undefined =>
-  Object.entries(calls).find(([, { reply }]) => reply instanceof z.ZodObject && reply.shape['list'] instanceof z.ZodArray && reply.shape['list'].element === Person)?.[0]
+  Object.entries(calls).find(
+    ([, { reply }]) =>
+      reply instanceof z.ZodObject &&
+      reply.shape['list'] instanceof z.ZodArray &&
+      reply.shape['list'].element === Person,
+  )?.[0]

@@ -15,21 +15,29 @@ const [place = '', schemaName = '', flag] = process.argv.slice(2)
 const [domain, file] = place.split('/')
 if (!domain || !file || !schemaName) fail(usage)
 
-const contract = (await import(join(root, `contract/${domain}/${file}.ts`)).catch(() => fail(`contract/${domain}/${file}.ts is not there. Declare the calls first.`))) as Record<string, unknown>
+const contract = (await import(join(root, `contract/${domain}/${file}.ts`)).catch(() =>
+  fail(`contract/${domain}/${file}.ts is not there. Declare the calls first.`),
+)) as Record<string, unknown>
 const schema = contract[schemaName]
 if (!(schema instanceof z.ZodObject)) fail(`${schemaName} is no schema of an object in contract/${domain}/${file}.ts.`)
-const [callsName, calls] = Object.entries(contract).find((e): e is [string, CallGroup] => e[0].endsWith('Calls')) ?? fail('The contract has no group of calls (a name that ends in "Calls").')
+const [callsName, calls] =
+  Object.entries(contract).find((e): e is [string, CallGroup] => e[0].endsWith('Calls')) ??
+  fail('The contract has no group of calls (a name that ends in "Calls").')
 if (!calls['list']) fail(`${callsName} has no call "list".`)
 
 const fields = Object.entries(schema.shape as Record<string, z.ZodType>).flatMap((e) => guessField(e) ?? [])
 if (!fields.length) fail(`${schemaName} has no field that a list could show.`)
 const name = callsName.replace(/Calls$/, 's').replace(/ss$/, 's')
-const title = (fields.find((f) => /^(title|name)$/.test(f.name)) ?? fields.find((f) => f.kind === 'text') ?? fields[0]!).name
+const title = (fields.find((f) => /^(title|name)$/.test(f.name)) ?? fields.find((f) => f.kind === 'text') ?? fields[0]!)
+  .name
 const inQuery = (calls['list'].body ?? calls['list'].query)?.shape ?? {}
 const sortable = (field: string) => inQuery['sort']?.safeParse(field).success ?? false
-const schemaBody = Object.entries(contract).find(([key, v]) => key.endsWith('Body') && v instanceof z.ZodObject) as [string, z.ZodObject] | undefined
+const schemaBody = Object.entries(contract).find(([key, v]) => key.endsWith('Body') && v instanceof z.ZodObject) as
+  | [string, z.ZodObject]
+  | undefined
 const people = peopleCall(calls)
-const written = (f: (typeof fields)[number]) => f.kind !== 'instant' && f.kind !== 'hash' && (f.kind !== 'person' || people !== undefined)
+const written = (f: (typeof fields)[number]) =>
+  f.kind !== 'instant' && f.kind !== 'hash' && (f.kind !== 'person' || people !== undefined)
 const inForm = schemaBody ? fields.filter((f) => f.name in schemaBody[1].shape && written(f)) : []
 const load = `${callsName}.${people}`
 const choices = (f: (typeof fields)[number]) => `values: ${schemaName}.shape.${f.name}.options`
@@ -38,7 +46,8 @@ const choices = (f: (typeof fields)[number]) => `values: ${schemaName}.shape.${f
 const filters = [
   ...('keyWord' in inQuery ? [`keyWord: { kind: 'keyword' }`] : []),
   ...fields.flatMap((f) => {
-    if (f.kind === 'money') return `${f.name}From` in inQuery && `${f.name}To` in inQuery ? [`${f.name}: { kind: 'money' }`] : []
+    if (f.kind === 'money')
+      return `${f.name}From` in inQuery && `${f.name}To` in inQuery ? [`${f.name}: { kind: 'money' }`] : []
     if (!(f.name in inQuery)) return []
     if (f.kind === 'choice') return [`${f.name}: { kind: 'choice', ${choices(f)}, words: 'choice.${f.name}' }`]
     if (f.kind === 'person') return people ? [`${f.name}: { kind: 'person', load: ${load} }`] : []
@@ -60,8 +69,15 @@ export default defineResource<${schemaName}>({
 ${calls['create'] && inForm.length ? `  create: { right: '${calls['create'].right}' },\n` : ''}  fields: {
 ${fields.map((f) => `    ${f.name}: { kind: '${f.kind}'${f.values.length ? `, ${choices(f)}` : ''}${f.kind === 'person' && people ? `, people: ${load}` : ''}${sortable(f.name) ? ', sortable: true' : ''}${f.name === title ? '' : ', width: 160'} },`).join('\n')}
   },
-  columns: [${fields.slice(0, 5).map((f) => `'${f.name}'`).join(', ')}],
-  card: [${fields.filter((f) => f.name !== title).slice(0, 3).map((f) => `'${f.name}'`).join(', ')}],
+  columns: [${fields
+    .slice(0, 5)
+    .map((f) => `'${f.name}'`)
+    .join(', ')}],
+  card: [${fields
+    .filter((f) => f.name !== title)
+    .slice(0, 3)
+    .map((f) => `'${f.name}'`)
+    .join(', ')}],
   filters: { ${filters.join(', ')} },
   defaultSort: '${sortable('createdAt') ? '-createdAt' : sortable(title) ? title : ''}',
 ${calls['create'] && schemaBody && inForm.length ? `  form: {\n    schema: ${schemaBody[0]}, rows: [${inForm.map((f) => `['${f.name}']`).join(', ')}], create: ${callsName}.create,${calls['update'] ? ` update: { call: ${callsName}.update, params: (row) => ({ id: row.id }) },` : ''}\n  },\n` : ''}  actions: [${calls['update'] ? `{ name: 'edit', right: '${calls['update'].right}', scope: 'row', allowed: () => true, edits: true }` : ''}],
@@ -92,7 +108,8 @@ async function addWords(language: string) {
     for (const key of keys.slice(0, -1)) node = (node[key] ??= {}) as Words
     node[keys.at(-1)!] ??= text
   }
-  for (const part of ['title', 'one', 'lead', 'empty', 'add', 'edit', 'search']) put(['resource', name, part], say(part === 'title' ? name : part))
+  for (const part of ['title', 'one', 'lead', 'empty', 'add', 'edit', 'search'])
+    put(['resource', name, part], say(part === 'title' ? name : part))
   for (const f of fields) put(['field', f.name], say(f.name))
   for (const f of fields) for (const v of f.values) put(['choice', f.name, v], say(v))
   for (const part of ['label', 'confirm', 'done']) put(['action', 'edit', part], part === 'label' ? say('edit') : '')
@@ -101,13 +118,23 @@ async function addWords(language: string) {
 
 async function knownFields(language: string): Promise<Record<string, string>> {
   const folder = join(root, 'locales', language)
-  const files = await Promise.all((await readdir(folder)).map(async (f) => JSON.parse(await readFile(join(folder, f), 'utf8')) as { field?: Record<string, unknown> }))
-  return Object.assign({}, ...files.map((f) => Object.fromEntries(Object.entries(f.field ?? {}).filter(([, v]) => typeof v === 'string')))) as Record<string, string>
+  const files = await Promise.all(
+    (await readdir(folder)).map(
+      async (f) => JSON.parse(await readFile(join(folder, f), 'utf8')) as { field?: Record<string, unknown> },
+    ),
+  )
+  return Object.assign(
+    {},
+    ...files.map((f) => Object.fromEntries(Object.entries(f.field ?? {}).filter(([, v]) => typeof v === 'string'))),
+  ) as Record<string, string>
 }
 
 /** `createdAt` as words: "Created at". */
 function spelled(key: string): string {
-  const text = key.replaceAll(/[_-]/g, ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  const text = key
+    .replaceAll(/[_-]/g, ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

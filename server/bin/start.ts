@@ -20,16 +20,20 @@ async function main() {
   const { services, authority } = installation
   const demo = await demoAccountsOf(installation)
   const worker = await startWorker(services, authority, log, { captures: config.captures })
-  const app = await buildApp(services, {
-    database: () => services.db.ping(),
-    storage: () => services.store.ping(),
-    worker: () => services.jobs.ping(),
-    trust: async () => {
-      await authority.ready()
-      return authority.endings()
+  const app = await buildApp(
+    services,
+    {
+      database: () => services.db.ping(),
+      storage: () => services.store.ping(),
+      worker: () => services.jobs.ping(),
+      trust: async () => {
+        await authority.ready()
+        return authority.endings()
+      },
+      browser: browserProbe(config),
     },
-    browser: browserProbe(config),
-  }, authority)
+    authority,
+  )
   greet(config, await app.listen({ port: config.port, host: config.host }), demo, performance.now() - began)
   await runUntilStopped()
   await app.close()
@@ -44,7 +48,9 @@ function greet(config: Config, address: string, demo: DemoAccount[], millisecond
   say(`  Address    ${address.replace('127.0.0.1', 'localhost')}${local ? '' : ` for ${config.publicUrl}`}`)
   say(`  Data       ${config.dataDir}`)
   for (const a of demo) say(`  Account    ${a.who.padEnd(13)}  ${a.phone}  ${a.password}   (shown once)`)
-  say(`  Ready in ${(milliseconds / 1000).toFixed(1)} s. ${local && !config.sms ? 'Codes sent by SMS appear here. ' : ''}Ctrl-C stops everything.`)
+  say(
+    `  Ready in ${(milliseconds / 1000).toFixed(1)} s. ${local && !config.sms ? 'Codes sent by SMS appear here. ' : ''}Ctrl-C stops everything.`,
+  )
   say()
 }
 

@@ -14,7 +14,16 @@ const databaseCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', '28P01'
 export function tellFailure(error: unknown): string {
   if (error instanceof TrustError) return `${trustWords[error.code]} (${error.message})`
   const { code = '', message, stack } = error as Error & { code?: string }
-  if (error instanceof ConfigError || error instanceof SchemaError || error instanceof DatabaseTooOld || error instanceof StoreError || error instanceof AuditBroken || error instanceof ExportRefused || code === 'EADDRINUSE') return message
+  if (
+    error instanceof ConfigError ||
+    error instanceof SchemaError ||
+    error instanceof DatabaseTooOld ||
+    error instanceof StoreError ||
+    error instanceof AuditBroken ||
+    error instanceof ExportRefused ||
+    code === 'EADDRINUSE'
+  )
+    return message
   if (databaseCodes.has(code)) return `The database of DATABASE_URL or DATABASE_ADMIN_URL refuses (${message || code}).`
   return String(stack)
 }

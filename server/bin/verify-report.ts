@@ -9,10 +9,15 @@ export const exitCodes = { valid: 0, invalid: 1, incomplete: 2 } as const
 export type Language = 'zh-CN' | 'en'
 
 // Its own words alone: this program is also built as one file.
-const words = i18next.createInstance({ fallbackLng: false, interpolation: { escapeValue: false }, resources: { 'zh-CN': { proof: zh }, en: { proof: en } } })
+const words = i18next.createInstance({
+  fallbackLng: false,
+  interpolation: { escapeValue: false },
+  resources: { 'zh-CN': { proof: zh }, en: { proof: en } },
+})
 await words.init()
 
-export const plain = (language: Language, key: string, params: Record<string, unknown> = {}) => words.t(key, { ns: 'proof', lng: language, ...params })
+export const plain = (language: Language, key: string, params: Record<string, unknown> = {}) =>
+  words.t(key, { ns: 'proof', lng: language, ...params })
 
 const marks = { proven: '[+]', failed: '[x]', unavailable: '[ ]' } as const
 
@@ -29,5 +34,8 @@ export function describeReport(language: Language, report: VerificationReport): 
 function describeFact(language: Language, fact: Fact): string[] {
   const { code, status, dependsOn, time = '' } = fact
   const about = status === 'proven' ? plain(language, `dependsOn.${dependsOn}`) : plain(language, `status.${status}`)
-  return [`${marks[status]} ${plain(language, `fact.${code}`)}`, `      ${[about, time, ...detailsOf((key, params) => plain(language, key, params), fact)].filter(Boolean).join(' · ')}`]
+  return [
+    `${marks[status]} ${plain(language, `fact.${code}`)}`,
+    `      ${[about, time, ...detailsOf((key, params) => plain(language, key, params), fact)].filter(Boolean).join(' · ')}`,
+  ]
 }

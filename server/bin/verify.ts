@@ -46,7 +46,10 @@ async function main(): Promise<number> {
   const { json } = parsed.values
   try {
     const file = await openFile(path)
-    const report = await verifyFile(file, await kindOf(file, basename(path)), { ...(await optionsOf(parsed.values)), ...(!json && process.stderr.isTTY && { onProgress: progress(language) }) })
+    const report = await verifyFile(file, await kindOf(file, basename(path)), {
+      ...(await optionsOf(parsed.values)),
+      ...(!json && process.stderr.isTTY && { onProgress: progress(language) }),
+    })
     console.log(json ? JSON.stringify(report, null, 2) : describeReport(language, report))
     return exitCodes[report.verdict]
   } catch (error) {

@@ -30,10 +30,19 @@ export interface CaptureContext {
   resolver?: Resolver
 }
 
-export const actorOf = (c: { platformId: string; accountId: string }) => ({ system: true as const, platform: { id: c.platformId }, accountId: c.accountId })
+export const actorOf = (c: { platformId: string; accountId: string }) => ({
+  system: true as const,
+  platform: { id: c.platformId },
+  accountId: c.accountId,
+})
 
 /** Runs one queued capture to its end. Safe to repeat: whoever does not win the claim does nothing. */
-export async function runCapture(context: CaptureContext, queue: Queue, job: { jobId: string; id: string }, shutdown: AbortSignal) {
+export async function runCapture(
+  context: CaptureContext,
+  queue: Queue,
+  job: { jobId: string; id: string },
+  shutdown: AbortSignal,
+) {
   const claimed = await repo.claim(context.services.db, job.id)
   if (!claimed) return
   await announceStatus(context, claimed, 'collecting')
@@ -50,7 +59,14 @@ export async function runCapture(context: CaptureContext, queue: Queue, job: { j
   }
 }
 
-async function capture(context: CaptureContext, claimed: repo.Claimed, queue: Queue, jobId: string, folder: string, heart: Heart) {
+async function capture(
+  context: CaptureContext,
+  claimed: repo.Claimed,
+  queue: Queue,
+  jobId: string,
+  folder: string,
+  heart: Heart,
+) {
   const { config, store } = context.services
   // Before a browser is asked for what could not be kept.
   await store.requireRoom()
@@ -61,17 +77,37 @@ async function capture(context: CaptureContext, claimed: repo.Claimed, queue: Qu
   await mkdir(workDir)
   const captured = await runWebCapture(
     { url: claimed.url ?? '', ...request, language: claimed.lang },
-    { outDir, workDir, signal: heart.signal, limits, allowPrivate: config.allowPrivate, browser: { configured: config.chromiumPath }, sntpServers: config.sntpServers, now: () => new Date(), onProgress: heart.progress, ...(context.resolver ? { resolver: context.resolver } : {}) },
+    {
+      outDir,
+      workDir,
+      signal: heart.signal,
+      limits,
+      allowPrivate: config.allowPrivate,
+      browser: { configured: config.chromiumPath },
+      sntpServers: config.sntpServers,
+      now: () => new Date(),
+      onProgress: heart.progress,
+      ...(context.resolver ? { resolver: context.resolver } : {}),
+    },
   )
   heart.signal.throwIfAborted()
   await context.services.db.asSystem(async (tx) => {
     if (!(await repo.markUploading(tx, claimed))) throw new Lost()
     await announceEvidence(tx, claimed, { status: 'uploading', step: 'storing', percent: 92 })
   })
-  await seal(context, claimed, captured, outDir, { queue, jobId }, request.twoStage ? confirmHours : null, async (tx) => {
-    if (request.twoStage && !claimed.batchId) await tellOf(tx, context.services, claimed, 'captureWaiting', { hours: confirmHours })
-    await tellBatchDone(tx, context.services, claimed)
-  })
+  await seal(
+    context,
+    claimed,
+    captured,
+    outDir,
+    { queue, jobId },
+    request.twoStage ? confirmHours : null,
+    async (tx) => {
+      if (request.twoStage && !claimed.batchId)
+        await tellOf(tx, context.services, claimed, 'captureWaiting', { hours: confirmHours })
+      await tellBatchDone(tx, context.services, claimed)
+    },
+  )
 }
 
 /** The capture is no longer ours: cancelled, or taken over. */
@@ -96,7 +132,12 @@ function startHeart({ services }: CaptureContext, claimed: repo.Claimed, shutdow
     try {
       await services.db.asSystem(async (tx) => {
         if (!(await repo.beat(tx, claimed, progress))) return lost.abort(new Lost())
-        if (progress.step) await announceEvidence(tx, claimed, { status: 'collecting', step: progress.step, percent: progress.percent ?? 0 })
+        if (progress.step)
+          await announceEvidence(tx, claimed, {
+            status: 'collecting',
+            step: progress.step,
+            percent: progress.percent ?? 0,
+          })
       })
     } catch {
       // The database may be restarting; the sweep decides if it takes too long.
@@ -117,13 +158,25 @@ function startHeart({ services }: CaptureContext, claimed: repo.Claimed, shutdow
   }
 }
 
-async function end(context: CaptureContext, claimed: repo.Claimed, queue: Queue, error: unknown, heart: Heart, shutdown: AbortSignal) {
+async function end(
+  context: CaptureContext,
+  claimed: repo.Claimed,
+  queue: Queue,
+  error: unknown,
+  heart: Heart,
+  shutdown: AbortSignal,
+) {
   if (error instanceof Lost || heart.signal.reason instanceof Lost) return
   if (shutdown.aborted) return handBack(context, claimed, queue)
   const { code, params } = reasonOf(error)
   await context.services.db.asSystem(async (tx) => {
     if (!(await repo.markFailed(tx, claimed.id, claimed.attempt, code, params))) return
-    await recordAct(tx, actorOf(claimed), { action: 'capture.failed', subjectKind: 'evidence', subjectId: claimed.id, details: { reason: code, ...params } })
+    await recordAct(tx, actorOf(claimed), {
+      action: 'capture.failed',
+      subjectKind: 'evidence',
+      subjectId: claimed.id,
+      details: { reason: code, ...params },
+    })
     await announceEvidence(tx, claimed, { status: 'failed' })
     await tellFailed(tx, context.services, claimed, code, params)
   })
@@ -146,14 +199,25 @@ async function handBack(context: CaptureContext, claimed: repo.Claimed, queue: Q
       .where('attempt', '=', claimed.attempt)
       .where('status', 'in', ['collecting', 'uploading'])
       .executeTakeFirst()
-    if (numUpdatedRows) await recordAct(tx, actorOf(claimed), { action: 'capture.requeued', subjectKind: 'evidence', subjectId: claimed.id, details: { reason: 'worker-stopped' } })
+    if (numUpdatedRows)
+      await recordAct(tx, actorOf(claimed), {
+        action: 'capture.requeued',
+        subjectKind: 'evidence',
+        subjectId: claimed.id,
+        details: { reason: 'worker-stopped' },
+      })
     await context.services.jobs.enqueue(tx, queue, { id: claimed.id })
   })
 }
 
 async function announceStatus({ services }: CaptureContext, claimed: repo.Claimed, status: string) {
   await services.db.asSystem(async (tx) => {
-    await recordAct(tx, actorOf(claimed), { action: 'capture.started', subjectKind: 'evidence', subjectId: claimed.id, details: { attempt: claimed.attempt } })
+    await recordAct(tx, actorOf(claimed), {
+      action: 'capture.started',
+      subjectKind: 'evidence',
+      subjectId: claimed.id,
+      details: { attempt: claimed.attempt },
+    })
     await announceEvidence(tx, claimed, { status, step: 'starting', percent: 0 })
   })
 }
@@ -163,7 +227,12 @@ export async function sweepStuck(services: Services) {
   await services.db.asSystem(async (tx) => {
     for (const stuck of await repo.requeueStuck(tx, quietSeconds, maxAttempts)) {
       const failed = stuck.status === 'failed'
-      await recordAct(tx, actorOf(stuck), { action: failed ? 'capture.failed' : 'capture.requeued', subjectKind: 'evidence', subjectId: stuck.id, details: { reason: 'worker-lost' } })
+      await recordAct(tx, actorOf(stuck), {
+        action: failed ? 'capture.failed' : 'capture.requeued',
+        subjectKind: 'evidence',
+        subjectId: stuck.id,
+        details: { reason: 'worker-lost' },
+      })
       if (!failed) await services.jobs.enqueue(tx, 'capture', { id: stuck.id })
       await announceEvidence(tx, stuck, { status: stuck.status })
       if (failed) await tellFailed(tx, services, stuck, 'worker-lost')
@@ -175,7 +244,11 @@ export async function sweepStuck(services: Services) {
 export async function sweepPreviews(services: Services) {
   await services.db.asSystem(async (tx) => {
     const gone = await repo.expirePreviews(tx)
-    if (gone.length) await repo.dropFiles(tx, gone.map((e) => e.id))
+    if (gone.length)
+      await repo.dropFiles(
+        tx,
+        gone.map((e) => e.id),
+      )
     for (const e of gone) {
       await recordAct(tx, actorOf(e), { action: 'capture.expired', subjectKind: 'evidence', subjectId: e.id })
       await announceEvidence(tx, e, { status: 'cancelled' })

@@ -32,7 +32,12 @@ export function startedBefore(tx: AccountTx, scope: Scope, uniqueId: string) {
     .selectFrom('evidence')
     .select(['id', 'number', 'url', 'request', 'uniqueId'])
     .where(within(scope))
-    .where((e) => e.or([e('uniqueId', '=', uniqueId), e(sql<string>`left(unique_id, ${uniqueId.length + 1})`, '=', `${uniqueId}#`)]))
+    .where((e) =>
+      e.or([
+        e('uniqueId', '=', uniqueId),
+        e(sql<string>`left(unique_id, ${uniqueId.length + 1})`, '=', `${uniqueId}#`),
+      ]),
+    )
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
@@ -43,8 +48,14 @@ export function claim(db: Database, id: string) {
   return db.system
     .updateTable('evidence')
     .set({
-      status: 'collecting', step: 'starting', percent: 0, capture: null, finishedAt: null,
-      attempt: sql<number>`attempt + 1`, startedAt: sql<Date>`app_now()`, heartbeatAt: sql<Date>`app_now()`,
+      status: 'collecting',
+      step: 'starting',
+      percent: 0,
+      capture: null,
+      finishedAt: null,
+      attempt: sql<number>`attempt + 1`,
+      startedAt: sql<Date>`app_now()`,
+      heartbeatAt: sql<Date>`app_now()`,
     })
     .where('id', '=', id)
     .where('status', '=', 'queued')
@@ -55,21 +66,35 @@ export type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 /** False where the capture is no longer ours: cancelled, or given to another worker by the sweep. */
 export async function beat(tx: Tx, c: Pick<Claimed, 'id' | 'attempt'>, progress: { step?: string; percent?: number }) {
-  const { numUpdatedRows } = await running(tx, c).set({ ...progress, heartbeatAt: sql<Date>`app_now()` }).executeTakeFirst()
+  const { numUpdatedRows } = await running(tx, c)
+    .set({ ...progress, heartbeatAt: sql<Date>`app_now()` })
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 const running = (tx: Tx, c: Pick<Claimed, 'id' | 'attempt'>) =>
-  tx.updateTable('evidence').where('id', '=', c.id).where('attempt', '=', c.attempt).where('status', 'in', ['collecting', 'uploading'])
+  tx
+    .updateTable('evidence')
+    .where('id', '=', c.id)
+    .where('attempt', '=', c.attempt)
+    .where('status', 'in', ['collecting', 'uploading'])
 
 export async function markUploading(tx: Tx, c: Claimed) {
-  const { numUpdatedRows } = await running(tx, c).set({ status: 'uploading', step: 'storing', percent: 92, heartbeatAt: sql<Date>`app_now()` }).executeTakeFirst()
+  const { numUpdatedRows } = await running(tx, c)
+    .set({ status: 'uploading', step: 'storing', percent: 92, heartbeatAt: sql<Date>`app_now()` })
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 export async function markFailed(tx: Tx, id: string, attempt: number, reason: string, params: object) {
   const { numUpdatedRows } = await running(tx, { id, attempt })
-    .set({ status: 'failed', failReason: reason, failParams: json(params), step: null, finishedAt: sql<Date>`app_now()` })
+    .set({
+      status: 'failed',
+      failReason: reason,
+      failParams: json(params),
+      step: null,
+      finishedAt: sql<Date>`app_now()`,
+    })
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -78,7 +103,15 @@ export async function markFailed(tx: Tx, id: string, attempt: number, reason: st
 export function requeueFailed(tx: Tx, scope: Scope, ids: string[]) {
   return tx
     .updateTable('evidence')
-    .set({ status: 'queued', retries: sql<number>`retries + 1`, failReason: null, failParams: json({}), percent: 0, step: null, queuedAt: sql<Date>`app_now()` })
+    .set({
+      status: 'queued',
+      retries: sql<number>`retries + 1`,
+      failReason: null,
+      failParams: json({}),
+      percent: 0,
+      step: null,
+      queuedAt: sql<Date>`app_now()`,
+    })
     .where(within(scope))
     .where('id', 'in', ids)
     .where('status', '=', 'failed')
@@ -101,8 +134,18 @@ export async function countRetried(tx: Tx, scope: Scope, ids: string[]) {
 
 /** A cancelled capture states nothing: a statement never stands where no evidence is. */
 const discarded = {
-  status: 'cancelled', step: null, percent: 0, finishedAt: sql<Date>`app_now()`, capture: null, completeness: null, confirmUntil: null,
-  statement: null, statementSha256: null, token: null, tokenSerial: null, sealedAt: null,
+  status: 'cancelled',
+  step: null,
+  percent: 0,
+  finishedAt: sql<Date>`app_now()`,
+  capture: null,
+  completeness: null,
+  confirmUntil: null,
+  statement: null,
+  statementSha256: null,
+  token: null,
+  tokenSerial: null,
+  sealedAt: null,
 } as const
 
 /** What a cancelled capture had shown; its bytes are collected by the store's sweep. The database lets only cancelled ones go. */
@@ -125,7 +168,14 @@ export function expirePreviews(tx: Tx) {
 export function forConfirming(tx: AccountTx, scope: Scope, number: string) {
   return tx
     .selectFrom('evidence')
-    .select(['id', 'accountId', 'personId', 'status', 'statementSha256', sql<boolean>`coalesce(confirm_until < app_now(), false)`.as('expired')])
+    .select([
+      'id',
+      'accountId',
+      'personId',
+      'status',
+      'statementSha256',
+      sql<boolean>`coalesce(confirm_until < app_now(), false)`.as('expired'),
+    ])
     .where(within(scope))
     .where('number', '=', number)
     .forUpdate()
@@ -133,7 +183,13 @@ export function forConfirming(tx: AccountTx, scope: Scope, number: string) {
 }
 
 export async function markConfirmed(tx: AccountTx, scope: Scope, id: string) {
-  await tx.updateTable('evidence').set({ status: 'collected', confirmUntil: null }).where(within(scope)).where('id', '=', id).where('status', '=', 'to-confirm').execute()
+  await tx
+    .updateTable('evidence')
+    .set({ status: 'collected', confirmUntil: null })
+    .where(within(scope))
+    .where('id', '=', id)
+    .where('status', '=', 'to-confirm')
+    .execute()
 }
 
 export function previewFile(tx: AccountTx, scope: Scope, number: string) {

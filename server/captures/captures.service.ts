@@ -13,7 +13,8 @@ import * as repo from './captures.repo.ts'
 /** Failed captures as queued again, whoever asks; what is retried counts towards the limit. */
 export async function queueAgain(tx: Tx, actor: PersonActor, scope: Scope, ids: string[]) {
   const again = await repo.requeueFailed(tx, scope, ids)
-  if (!again.length) throw new AppError((await repo.countRetried(tx, scope, ids)) ? 'retries-spent' : 'wrong-state', { max: maxRetries })
+  if (!again.length)
+    throw new AppError((await repo.countRetried(tx, scope, ids)) ? 'retries-spent' : 'wrong-state', { max: maxRetries })
   for (const e of again) {
     await recordAct(tx, actor, { action: 'capture.retried', subjectKind: 'evidence', subjectId: e.id })
     await announceEvidence(tx, e, { status: 'queued' })
@@ -24,9 +25,18 @@ export async function queueAgain(tx: Tx, actor: PersonActor, scope: Scope, ids: 
 /** Ends what runs or waits, whoever asks: a worker learns of it at its next heartbeat and ends the browser; a preview is dropped. */
 export async function endUnfinished(tx: Tx, actor: PersonActor, scope: Scope, ids: string[], reason?: string) {
   const cancelled = await repo.cancelUnfinished(tx, scope, ids)
-  if (cancelled.length) await repo.dropFiles(tx, cancelled.map((e) => e.id))
+  if (cancelled.length)
+    await repo.dropFiles(
+      tx,
+      cancelled.map((e) => e.id),
+    )
   for (const e of cancelled) {
-    await recordAct(tx, actor, { action: 'capture.cancelled', subjectKind: 'evidence', subjectId: e.id, ...(reason === undefined ? {} : { reason }) })
+    await recordAct(tx, actor, {
+      action: 'capture.cancelled',
+      subjectKind: 'evidence',
+      subjectId: e.id,
+      ...(reason === undefined ? {} : { reason }),
+    })
     await announceEvidence(tx, e, { status: 'cancelled' })
   }
   return cancelled
@@ -62,14 +72,20 @@ export async function confirm(services: Services, caller: Caller, number: string
     if (found.status !== 'to-confirm' || found.expired) throw new AppError('wrong-state')
     if (!sameStatement(found, statementSha256)) throw new AppError('conflict')
     await repo.markConfirmed(tx, caller, found.id)
-    await recordAct(tx, caller, { action: 'capture.confirmed', subjectKind: 'evidence', subjectId: found.id, details: { statementSha256: found.statementSha256!.toString('hex') } })
+    await recordAct(tx, caller, {
+      action: 'capture.confirmed',
+      subjectKind: 'evidence',
+      subjectId: found.id,
+      details: { statementSha256: found.statementSha256!.toString('hex') },
+    })
     await services.jobs.enqueue(tx, 'certificate', { id: found.id })
     await announceEvidence(tx, found, { status: 'collected', percent: 100 })
     return { status: 'collected' as const }
   })
 }
 
-const sameStatement = (found: { statementSha256: Buffer | null }, named: string | undefined) => !named || found.statementSha256?.toString('hex') === named
+const sameStatement = (found: { statementSha256: Buffer | null }, named: string | undefined) =>
+  !named || found.statementSha256?.toString('hex') === named
 
 /** The preview picture of a capture that has been taken, whether confirmed or not. */
 export async function preview(services: Services, caller: Caller, number: string) {

@@ -25,7 +25,12 @@ export interface CaptureItem {
   uniqueId?: string | null
 }
 
-export const webRequestOf = (m: Manner): WebRequest => ({ device: m.device === 'MOBILE' ? 'mobile' : 'desktop', scroll: m.scroll, delaySeconds: m.delaySeconds, twoStage: m.mode === 2 })
+export const webRequestOf = (m: Manner): WebRequest => ({
+  device: m.device === 'MOBILE' ? 'mobile' : 'desktop',
+  scroll: m.scroll,
+  delaySeconds: m.delaySeconds,
+  twoStage: m.mode === 2,
+})
 
 /** What is wrong with each address, by its place among them; a repeated one names `lineOf` the first. */
 export function judgeUrls(services: Services, urls: string[], lineOf: (index: number) => number) {
@@ -41,13 +46,20 @@ export function judgeUrls(services: Services, urls: string[], lineOf: (index: nu
 }
 
 /** Puts one capture a URL into the queue. Every line is checked before anything starts; each problem names its line. */
-export async function startWebCaptures(services: Services, caller: Caller, body: StartWebCaptures, queue: Queue = 'capture') {
+export async function startWebCaptures(
+  services: Services,
+  caller: Caller,
+  body: StartWebCaptures,
+  queue: Queue = 'capture',
+) {
   const judged = judgeUrls(services, body.urls, (i) => i + 1)
   const problems = judged.flatMap(({ problem }, i) => (problem ? [{ path: `urls.${i}`, ...problem }] : []))
   if (problems.length) throw new AppError('bad-parameter', {}, problems)
   const urls = judged.map(({ url }) => url)
   const items = urls.map((url, i) => ({
-    url, labels: body.labels, remark: body.remark,
+    url,
+    labels: body.labels,
+    remark: body.remark,
     name: body.evidenceName && urls.length > 1 ? `${body.evidenceName} ${i + 1}` : body.evidenceName,
     uniqueId: body.unique_id ? (i ? `${body.unique_id}#${i}` : body.unique_id) : null,
   }))
@@ -69,12 +81,20 @@ export const startedWith = async (services: Services, caller: Caller, uniqueId: 
 
 /** The same id with the same URLs answers with the first result; with others it is a mistake worth telling. */
 function repeated(earlier: { id: string; number: string; url: string | null }[], urls: string[]) {
-  if (earlier.length !== urls.length || earlier.some((e) => !urls.includes(e.url ?? ''))) throw new AppError('unique-id-repeated')
+  if (earlier.length !== urls.length || earlier.some((e) => !urls.includes(e.url ?? '')))
+    throw new AppError('unique-id-repeated')
   return { list: earlier.map((e) => ({ id: e.id, no: e.number, url: e.url ?? '' })) }
 }
 
 /** Rows, audit and jobs of judged addresses, in the caller's transaction: all of them or none. */
-export async function startAll(services: Services, caller: Caller, tx: AccountTx, items: CaptureItem[], request: WebRequest, { queue = 'capture', batchId = null }: { queue?: Queue; batchId?: string | null } = {}) {
+export async function startAll(
+  services: Services,
+  caller: Caller,
+  tx: AccountTx,
+  items: CaptureItem[],
+  request: WebRequest,
+  { queue = 'capture', batchId = null }: { queue?: Queue; batchId?: string | null } = {},
+) {
   const begun = await begunBy(services, tx, caller)
   await services.store.requireRoom()
   await requireQuota(tx, caller, items.length)
@@ -82,8 +102,24 @@ export async function startAll(services: Services, caller: Caller, tx: AccountTx
   for (const { url, name, labels, remark, uniqueId = null } of items) {
     const id = newId()
     const number = newPreservationNumber()
-    await repo.insertCapture(tx, { ...begun, id, number, url, request, labels, remark, uniqueId, batchId, name: name || nameOf(url) })
-    await recordAct(tx, caller, { action: 'capture.queued', subjectKind: 'evidence', subjectId: id, details: { url, ...request } })
+    await repo.insertCapture(tx, {
+      ...begun,
+      id,
+      number,
+      url,
+      request,
+      labels,
+      remark,
+      uniqueId,
+      batchId,
+      name: name || nameOf(url),
+    })
+    await recordAct(tx, caller, {
+      action: 'capture.queued',
+      subjectKind: 'evidence',
+      subjectId: id,
+      details: { url, ...request },
+    })
     await services.jobs.enqueue(tx, queue, { id })
     await announceEvidence(tx, { ...caller, id }, { status: 'queued' })
     list.push({ id, no: number, url })

@@ -16,12 +16,31 @@ interface Told {
 }
 
 /** Tells whoever asked for a capture what became of it. */
-export async function tellOf(tx: Tx, { jobs }: Pick<Services, 'jobs'>, { id, platformId, accountId, personId, name, number }: Told, kind: MessageKind, params: Record<string, string | number> = {}) {
-  await tell(tx, jobs, { kind, platformId, accountId, personId, subjectId: id, params: { ...params, name: name || number } })
+export async function tellOf(
+  tx: Tx,
+  { jobs }: Pick<Services, 'jobs'>,
+  { id, platformId, accountId, personId, name, number }: Told,
+  kind: MessageKind,
+  params: Record<string, string | number> = {},
+) {
+  await tell(tx, jobs, {
+    kind,
+    platformId,
+    accountId,
+    personId,
+    subjectId: id,
+    params: { ...params, name: name || number },
+  })
 }
 
 /** One of a sheet is told of with the sheet: hundreds of messages would be read by nobody. */
-export async function tellFailed(tx: Tx, services: Pick<Services, 'jobs'>, capture: Told, reason: string, params: Record<string, string | number> = {}) {
+export async function tellFailed(
+  tx: Tx,
+  services: Pick<Services, 'jobs'>,
+  capture: Told,
+  reason: string,
+  params: Record<string, string | number> = {},
+) {
   if (capture.batchId) await tellBatchDone(tx, services, capture)
   else await tellOf(tx, services, capture, 'captureFailed', { ...params, reason })
 }
@@ -29,7 +48,12 @@ export async function tellFailed(tx: Tx, services: Pick<Services, 'jobs'>, captu
 /** Tells, once, that every capture of a sheet has ended. The sheet's row is locked, so that of two that end together one is the last. */
 export async function tellBatchDone(tx: Tx, { jobs }: Pick<Services, 'jobs'>, { batchId }: Told) {
   if (!batchId) return
-  const batch = await tx.selectFrom('captureBatch').select(['id', 'platformId', 'accountId', 'personId', 'fileName']).where('id', '=', batchId).forNoKeyUpdate().executeTakeFirst()
+  const batch = await tx
+    .selectFrom('captureBatch')
+    .select(['id', 'platformId', 'accountId', 'personId', 'fileName'])
+    .where('id', '=', batchId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!batch) return
   const { open, done, failed } = await tx
     .selectFrom('evidence')
@@ -38,5 +62,11 @@ export async function tellBatchDone(tx: Tx, { jobs }: Pick<Services, 'jobs'>, { 
     .executeTakeFirstOrThrow()
   if (open) return
   const { id, fileName, ...whose } = batch
-  await tell(tx, jobs, { kind: 'batchDone', ...whose, subjectId: id, once: `batch:${id}`, params: { name: fileName, done, failed } })
+  await tell(tx, jobs, {
+    kind: 'batchDone',
+    ...whose,
+    subjectId: id,
+    once: `batch:${id}`,
+    params: { name: fileName, done, failed },
+  })
 }

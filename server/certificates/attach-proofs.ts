@@ -22,7 +22,13 @@ export function attachProofs(doc: PDFKit.PDFDocument, parts: Map<Attached, Uint8
   for (const path of attached) {
     const bytes = parts.get(path)
     if (!bytes) throw new Error(`certificate: nothing to attach as ${path}`)
-    const options: Options = { name: attachedName(path), type: types[path], relationship: path === 'evidence.json' ? 'Source' : 'Data', creationDate: at, modifiedDate: at }
+    const options: Options = {
+      name: attachedName(path),
+      type: types[path],
+      relationship: path === 'evidence.json' ? 'Source' : 'Data',
+      creationDate: at,
+      modifiedDate: at,
+    }
     doc.file(Buffer.from(bytes), options)
   }
 }

@@ -19,7 +19,10 @@ export const colours = {
 
 const require = createRequire(import.meta.url)
 const fontFile = (path: string) => require.resolve(`@expo-google-fonts/noto-sans-sc/${path}`)
-const fonts = { regular: fontFile('400Regular/NotoSansSC_400Regular.ttf'), bold: fontFile('700Bold/NotoSansSC_700Bold.ttf') }
+const fonts = {
+  regular: fontFile('400Regular/NotoSansSC_400Regular.ttf'),
+  bold: fontFile('700Bold/NotoSansSC_700Bold.ttf'),
+}
 
 export type Weight = keyof typeof fonts
 
@@ -36,11 +39,22 @@ export interface Canvas {
 
 /** The part of pdfkit's current font (fontkit) that its types leave out. */
 interface FontAccess {
-  _font: { font: { hasGlyphForCodePoint: (code: number) => boolean; glyphForCodePoint: (code: number) => { advanceWidth: number }; unitsPerEm: number } }
+  _font: {
+    font: {
+      hasGlyphForCodePoint: (code: number) => boolean
+      glyphForCodePoint: (code: number) => { advanceWidth: number }
+      unitsPerEm: number
+    }
+  }
 }
 
 /** No ligatures: an `ff` joined into one glyph has no place in a digest. fontkit takes an object, which pdfkit's types do not know. */
-const plainLetters = { liga: false, clig: false, dlig: false, kern: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
+const plainLetters = {
+  liga: false,
+  clig: false,
+  dlig: false,
+  kern: false,
+} as unknown as PDFKit.Mixins.OpenTypeFeatures[]
 
 function faceOf(doc: PDFKit.PDFDocument, weight: Weight): Face {
   doc.font(weight)

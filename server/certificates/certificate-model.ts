@@ -44,7 +44,9 @@ export function captureFacts(capture: WebCapture): CaptureFacts {
   const { facts } = capture
   const remoteAddress = text(facts['remoteAddress'])
   const httpStatus = text(facts['httpStatus'])
-  const browser = isRecord(facts['browser']) ? [text(facts['browser']['name']), text(facts['browser']['version'])].join(' ').trim() : ''
+  const browser = isRecord(facts['browser'])
+    ? [text(facts['browser']['name']), text(facts['browser']['version'])].join(' ').trim()
+    : ''
   const isolation = texts(facts['isolation']).join(' · ')
   const tls = readTls(facts['tls'], capture.finalUrl)
   const environment = readEnvironment(facts['environmentSummary'])
@@ -59,7 +61,8 @@ export function captureFacts(capture: WebCapture): CaptureFacts {
 }
 
 function readTls(value: Json | undefined, finalUrl: string): CaptureFacts['tls'] {
-  if (isRecord(value)) return { subject: text(value['subject']), issuer: text(value['issuer']), protocol: text(value['protocol']) }
+  if (isRecord(value))
+    return { subject: text(value['subject']), issuer: text(value['issuer']), protocol: text(value['protocol']) }
   return finalUrl.startsWith('http:') ? 'none' : undefined
 }
 

@@ -19,7 +19,8 @@ export function wordsFor(language: Language): Words {
       const [kind = '', name = ''] = source.split(/:(.*)/s)
       return both((l) => orElse(say(l, 'proof', `clock.${kind}`, { name }), `clock.${kind}`, source))
     },
-    missing: (code, params) => both((l) => orElse(say(l, 'captures', `missing.${code}`, params), `missing.${code}`, code)),
+    missing: (code, params) =>
+      both((l) => orElse(say(l, 'captures', `missing.${code}`, params), `missing.${code}`, code)),
   }
 }
 

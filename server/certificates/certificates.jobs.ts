@@ -43,14 +43,34 @@ export async function issueCertificate({ services, authority, workDir }: Issuer,
   if (await waitsForStamps(services.db.system, e.id, e.statementSha256)) return
   // The keys as they are now: certificate and package are sealed with the same ones, and tell of the same ones.
   const sealer = authority.sealer()
-  const provable: Provable = { statement: parseStatement(e.statement), statementBytes: e.statement, token: e.token, logged }
+  const provable: Provable = {
+    statement: parseStatement(e.statement),
+    statementBytes: e.statement,
+    token: e.token,
+    logged,
+  }
   const certificate = await drawAndSeal(services, sealer, e, provable)
   const stored = await services.store.put(Readable.from([certificate]))
   const packaged = await packageOf({ services, sealer, workDir }, e, { ...provable, certificatePdf: certificate })
   await services.db.asSystem(async (tx) => {
     await holdObjects(tx, services.store, [stored, packaged])
-    const ours = await markCertified(tx, e.id, { certificateSha256: Buffer.from(stored.sha256, 'hex'), packageSha256: Buffer.from(packaged.sha256, 'hex'), packageSm3: Buffer.from(packaged.sm3, 'hex'), packageSize: packaged.size })
-    if (ours) await recordAct(tx, { system: true, platform: { id: e.platformId }, accountId: e.accountId }, { action: 'evidence.certified', subjectKind: 'evidence', subjectId: e.id, details: { certificate: stored.sha256, package: packaged.sha256 } })
+    const ours = await markCertified(tx, e.id, {
+      certificateSha256: Buffer.from(stored.sha256, 'hex'),
+      packageSha256: Buffer.from(packaged.sha256, 'hex'),
+      packageSm3: Buffer.from(packaged.sm3, 'hex'),
+      packageSize: packaged.size,
+    })
+    if (ours)
+      await recordAct(
+        tx,
+        { system: true, platform: { id: e.platformId }, accountId: e.accountId },
+        {
+          action: 'evidence.certified',
+          subjectKind: 'evidence',
+          subjectId: e.id,
+          details: { certificate: stored.sha256, package: packaged.sha256 },
+        },
+      )
     if (ours && (await hasWaitingProofs(tx, e.id))) await services.jobs.enqueue(tx, 'late-proofs', { id: e.id })
     await services.jobs.complete(tx, 'certificate', job.jobId)
     await announceEvidence(tx, e)
@@ -79,7 +99,12 @@ async function drawAndSeal({ config, db }: Services, sealer: Sealer, e: Sealed, 
     mode: config.mode,
     statement: provable.statement,
     statementSha256: e.statementSha256.toString('hex'),
-    stamp: { time: stamp.genTime.toISOString(), serial: stamp.serial, authority: stamp.authority, ...(stamp.accuracySeconds === undefined ? {} : { accuracySeconds: stamp.accuracySeconds }) },
+    stamp: {
+      time: stamp.genTime.toISOString(),
+      serial: stamp.serial,
+      authority: stamp.authority,
+      ...(stamp.accuracySeconds === undefined ? {} : { accuracySeconds: stamp.accuracySeconds }),
+    },
     ...(first ? { first: { time: first.genTime.toISOString(), serial: first.serial } } : {}),
     ...(thirdParty ? { thirdParty } : {}),
     rootFingerprint: trust.rootFingerprint,
@@ -92,13 +117,19 @@ async function drawAndSeal({ config, db }: Services, sealer: Sealer, e: Sealed, 
 }
 
 /** Written to the work folder first: the store names an object by its content, which is known only at the end. */
-async function packageOf({ services, sealer, workDir }: Pick<Issuer, 'services' | 'workDir'> & { sealer: Sealer }, e: Sealed, parts: Provable & { certificatePdf: Buffer }) {
+async function packageOf(
+  { services, sealer, workDir }: Pick<Issuer, 'services' | 'workDir'> & { sealer: Sealer },
+  e: Sealed,
+  parts: Provable & { certificatePdf: Buffer },
+) {
   const files = await services.db.asSystem((tx) => filesOf(tx, e.id))
   await mkdir(workDir, { recursive: true })
   const out = join(workDir, `${process.pid}-${newId()}.asice`)
   try {
     await writePackage({
-      ...parts, authority: { sealer: () => sealer }, out,
+      ...parts,
+      authority: { sealer: () => sealer },
+      out,
       files: files.map((f) => {
         const sha256 = f.sha256.toString('hex')
         return { path: f.path, size: f.size, sha256, open: () => services.store.open(sha256) }

@@ -6,16 +6,36 @@ export async function sealedById(db: Database, id: string) {
   const e = await db.system
     .selectFrom('evidence')
     .leftJoin('hashDeposit', 'hashDeposit.evidenceId', 'evidence.id')
-    .select(['evidence.id', 'platformId', 'evidence.accountId', 'personId', 'number', 'lang', 'category', 'certifiedAt'])
-    .select(['evidence.statement as firstStatement', 'evidence.statementSha256 as firstSha256', 'evidence.token as firstToken', 'hashDeposit.statement', 'hashDeposit.statementSha256', 'hashDeposit.token'])
+    .select([
+      'evidence.id',
+      'platformId',
+      'evidence.accountId',
+      'personId',
+      'number',
+      'lang',
+      'category',
+      'certifiedAt',
+    ])
+    .select([
+      'evidence.statement as firstStatement',
+      'evidence.statementSha256 as firstSha256',
+      'evidence.token as firstToken',
+      'hashDeposit.statement',
+      'hashDeposit.statementSha256',
+      'hashDeposit.token',
+    ])
     .where('evidence.id', '=', id)
     .where('status', '=', 'collected')
     .executeTakeFirst()
   if (!e) return undefined
   // Of a hash deposit the statement of its original is certified, which holds the first one; without original nothing is.
   const alone = e.category !== 'ATTSETATIONHASH'
-  const [statement, statementSha256, token] = alone ? [e.firstStatement, e.firstSha256, e.firstToken] : [e.statement, e.statementSha256, e.token]
-  return statement && statementSha256 && token ? { ...e, statement, statementSha256, token, first: alone ? null : e.firstToken } : undefined
+  const [statement, statementSha256, token] = alone
+    ? [e.firstStatement, e.firstSha256, e.firstToken]
+    : [e.statement, e.statementSha256, e.token]
+  return statement && statementSha256 && token
+    ? { ...e, statement, statementSha256, token, first: alone ? null : e.firstToken }
+    : undefined
 }
 
 /** Sealed so long ago that its job has used up its tries, as it does while no key may sign. */
@@ -25,7 +45,18 @@ export async function uncertified(tx: Tx): Promise<string[]> {
     .select('id')
     .where('status', '=', 'collected')
     .where('certifiedAt', 'is', null)
-    .where((e) => e.not(e.exists(e.selectFrom('timestampNeed').select('timestampNeed.id').whereRef('timestampNeed.evidenceId', '=', 'evidence.id').where('required', '=', true).where('state', '<>', 'DONE'))))
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('timestampNeed')
+            .select('timestampNeed.id')
+            .whereRef('timestampNeed.evidenceId', '=', 'evidence.id')
+            .where('required', '=', true)
+            .where('state', '<>', 'DONE'),
+        ),
+      ),
+    )
     .where((e) => e.or([e('category', '<>', 'ATTSETATIONHASH'), e('originalAt', 'is not', null)]))
     .where('sealedAt', '<', sql<Date>`app_now() - interval '1 hour'`)
     .execute()
@@ -33,7 +64,11 @@ export async function uncertified(tx: Tx): Promise<string[]> {
 }
 
 /** False where another run of the job was first. */
-export async function markCertified(tx: Tx, id: string, artefacts: { certificateSha256: Buffer; packageSha256: Buffer; packageSm3: Buffer; packageSize: number }) {
+export async function markCertified(
+  tx: Tx,
+  id: string,
+  artefacts: { certificateSha256: Buffer; packageSha256: Buffer; packageSm3: Buffer; packageSize: number },
+) {
   const core = { coreSha256: artefacts.packageSha256, coreSize: artefacts.packageSize }
   const { numUpdatedRows } = await tx
     .updateTable('evidence')
@@ -44,4 +79,9 @@ export async function markCertified(tx: Tx, id: string, artefacts: { certificate
   return numUpdatedRows > 0n
 }
 
-export const loggedOf = (tx: Tx, ids: string[]) => tx.selectFrom('evidence').select(['id', 'accountId', 'personId', 'status', 'certifiedAt']).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
+export const loggedOf = (tx: Tx, ids: string[]) =>
+  tx
+    .selectFrom('evidence')
+    .select(['id', 'accountId', 'personId', 'status', 'certifiedAt'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()

@@ -16,20 +16,45 @@ import * as repo from './delivery.repo.ts'
 import { sealedEvidence } from './share.repo.ts'
 
 /** Gathers packages for one download. A number that is not the caller's answers as one that does not exist. */
-export async function bundle(services: Services, caller: Caller, query: { anos?: string[] | undefined; taskId?: string | undefined }) {
+export async function bundle(
+  services: Services,
+  caller: Caller,
+  query: { anos?: string[] | undefined; taskId?: string | undefined },
+) {
   if (!query.anos && !query.taskId) throw new AppError('bad-parameter', {}, [{ path: 'anos', key: 'required' }])
   return services.db.forAccount(caller, async (tx) => {
-    const members = query.anos ? await wanted(tx, caller, query.anos) : await repo.bundleMembers(tx, caller, query.taskId!)
+    const members = query.anos
+      ? await wanted(tx, caller, query.anos)
+      : await repo.bundleMembers(tx, caller, query.taskId!)
     if (!members) throw new AppError('not-found')
-    const taskId = query.anos ? await repo.insertBundle(tx, caller, members.map((m) => m.id)) : query.taskId!
-    if (query.anos) await recordAct(tx, caller, { action: 'bundle.made', subjectKind: 'bundle', subjectId: taskId, details: { number: query.anos } })
+    const taskId = query.anos
+      ? await repo.insertBundle(
+          tx,
+          caller,
+          members.map((m) => m.id),
+        )
+      : query.taskId!
+    if (query.anos)
+      await recordAct(tx, caller, {
+        action: 'bundle.made',
+        subjectKind: 'bundle',
+        subjectId: taskId,
+        details: { number: query.anos },
+      })
     const ready = members.filter(isReady)
     const list = members.map((e) => ({
       ano: e.number,
       link: isReady(e) ? artefactPath(caller, e.number, 'package') : null,
-      reason: isReady(e) ? null : say(caller.lang, 'errors', `code.${e.status === 'collected' ? 'not-ready' : 'wrong-state'}`),
+      reason: isReady(e)
+        ? null
+        : say(caller.lang, 'errors', `code.${e.status === 'collected' ? 'not-ready' : 'wrong-state'}`),
     }))
-    return { taskId, status: ready.length ? ('READY' as const) : ('EMPTY' as const), list, zipLink: ready.length ? `${pathOf(deliveryCalls.bundleBytes, { id: taskId })}?account=${caller.accountId}` : null }
+    return {
+      taskId,
+      status: ready.length ? ('READY' as const) : ('EMPTY' as const),
+      list,
+      zipLink: ready.length ? `${pathOf(deliveryCalls.bundleBytes, { id: taskId })}?account=${caller.accountId}` : null,
+    }
   })
 }
 
@@ -42,7 +67,14 @@ async function wanted(tx: AccountTx, scope: Scope, numbers: string[]) {
 export async function bundleBytes(services: Services, caller: Caller, id: string): Promise<ByteReply> {
   const members = await services.db.forAccount(caller, async (tx) => {
     const found = await repo.bundleMembers(tx, caller, id)
-    for (const e of found ?? []) if (isReady(e)) await recordAct(tx, caller, { action: 'package.downloaded', subjectKind: 'evidence', subjectId: e.id, details: { bundle: id } })
+    for (const e of found ?? [])
+      if (isReady(e))
+        await recordAct(tx, caller, {
+          action: 'package.downloaded',
+          subjectKind: 'evidence',
+          subjectId: e.id,
+          details: { bundle: id },
+        })
     return found
   })
   if (!members?.length) throw new AppError('not-found')
@@ -53,7 +85,12 @@ export async function bundleBytes(services: Services, caller: Caller, id: string
 export async function zip(services: Services, caller: Caller, number: string) {
   const e = await requireOwn(services, caller, number)
   await artefactReply(services, e, 'package')
-  return { link: artefactPath(caller, number, 'package'), zip_sha256: e.packageSha256!.toString('hex'), zip_sm3: e.packageSm3?.toString('hex') ?? null, fileSize: e.packageSize! }
+  return {
+    link: artefactPath(caller, number, 'package'),
+    zip_sha256: e.packageSha256!.toString('hex'),
+    zip_sm3: e.packageSm3?.toString('hex') ?? null,
+    fileSize: e.packageSize!,
+  }
 }
 
 async function requireOwn(services: Services, caller: Caller, number: string) {
@@ -94,16 +131,35 @@ export async function endCode(services: Services, caller: Caller, number: string
 export async function checkCode(services: Services, visitor: Visitor, number: string, code: string) {
   const tried = await repo.takeTry(services.db, visitor.platform.id, number, maxCodeTries)
   const right = (await passwordMatches(code, tried?.codePhc ?? null)) && tried !== undefined
-  await services.db.asSystem((tx) => recordAct(tx, visitorAt(visitor, tried?.accountId ?? null), { action: right ? 'code.accepted' : 'code.refused', subjectKind: 'evidence', subjectId: tried?.id ?? null, details: { number } }))
+  await services.db.asSystem((tx) =>
+    recordAct(tx, visitorAt(visitor, tried?.accountId ?? null), {
+      action: right ? 'code.accepted' : 'code.refused',
+      subjectKind: 'evidence',
+      subjectId: tried?.id ?? null,
+      details: { number },
+    }),
+  )
   return right ? { valid: true, ticket: await repo.grantTicket(services.db, tried.id) } : { valid: false, ticket: null }
 }
 
 /** One download for one ticket; who took it is known only by address, which the record keeps. */
-export async function collect(services: Services, visitor: Visitor, number: string, ticket: string): Promise<ByteReply> {
+export async function collect(
+  services: Services,
+  visitor: Visitor,
+  number: string,
+  ticket: string,
+): Promise<ByteReply> {
   const id = await repo.useTicket(services.db, visitor.platform.id, ticket)
-  const e = id ? await sealedEvidence(services.db, visitor.platform.id).where('id', '=', id).where('number', '=', number).executeTakeFirst() : undefined
+  const e = id
+    ? await sealedEvidence(services.db, visitor.platform.id)
+        .where('id', '=', id)
+        .where('number', '=', number)
+        .executeTakeFirst()
+    : undefined
   if (!e) throw new AppError('share-gone')
   const reply = await artefactReply(services, e, 'package')
-  await services.db.asSystem((tx) => recordAct(tx, visitorAt(visitor, e.accountId), { action: 'code.used', subjectKind: 'evidence', subjectId: e.id }))
+  await services.db.asSystem((tx) =>
+    recordAct(tx, visitorAt(visitor, e.accountId), { action: 'code.used', subjectKind: 'evidence', subjectId: e.id }),
+  )
   return { ...reply, whole: true }
 }

@@ -71,7 +71,11 @@ function drawHead(sheet: Sheet, model: CertificateModel, words: Words) {
 
 function drawLocalBand(sheet: Sheet, [first, second]: Pair) {
   const { canvas } = sheet
-  canvas.doc.save().rect(left, sheet.y - 6, width, 16).fill(colours.warnBand).restore()
+  canvas.doc
+    .save()
+    .rect(left, sheet.y - 6, width, 16)
+    .fill(colours.warnBand)
+    .restore()
   canvas.use('bold', 8, colours.warn)
   canvas.line(first, left + 8, sheet.y - 4)
   const size = 6.5
@@ -85,9 +89,13 @@ type Identity = EvidenceStatement['owner']['identity'] | undefined
 
 /** What is known of somebody, each on its line: the name and number of their papers, how and when they were compared. */
 function known(words: Words, identity: Identity): Value[] {
-  if (identity === undefined || identity === 'not-verified') return [{ text: words.pair('identityNot').join('   '), size: 7, colour: colours.warn }]
+  if (identity === undefined || identity === 'not-verified')
+    return [{ text: words.pair('identityNot').join('   '), size: 7, colour: colours.warn }]
   const { name, number, way, at } = identity
-  return [{ text: `${name}  ${number}` }, { text: note(words.pair(`way.${way}`), [shanghaiTime(at), utcTime(at)]), size: 7 }]
+  return [
+    { text: `${name}  ${number}` },
+    { text: note(words.pair(`way.${way}`), [shanghaiTime(at), utcTime(at)]), size: 7 },
+  ]
 }
 
 function drawSubject(sheet: Sheet, { statement }: CertificateModel, words: Words) {
@@ -96,7 +104,10 @@ function drawSubject(sheet: Sheet, { statement }: CertificateModel, words: Words
   const roleWords: Pair = role[0].startsWith('certificate.') ? [acting.role, acting.role] : role
   heading(sheet, words.pair('section.subject'))
   row(sheet, words.pair('name'), [{ text: statement.name, weight: 'bold', size: 9.5 }])
-  row(sheet, words.pair('owner'), [{ text: owner.name, weight: 'bold' }, { text: words.pair(owner.kind).join('   '), size: 7 }])
+  row(sheet, words.pair('owner'), [
+    { text: owner.name, weight: 'bold' },
+    { text: words.pair(owner.kind).join('   '), size: 7 },
+  ])
   row(sheet, words.pair('ownerIdentity'), known(words, owner.identity))
   row(sheet, words.pair('acting'), [{ text: acting.name }, { text: roleWords.join('   '), size: 7 }])
   // Persons act for themselves: what is known of them stands above.
@@ -117,19 +128,31 @@ function drawCapture(sheet: Sheet, { statement, first }: CertificateModel, words
   row(sheet, words.pair('requestedUrl'), [{ text: capture.requestedUrl }])
   row(sheet, words.pair('finalUrl'), [{ text: capture.finalUrl }])
   if (capture.title) row(sheet, words.pair('pageTitle'), [{ text: capture.title }])
-  row(sheet, words.pair('remote'), plain([facts.remoteAddress, facts.httpStatus && `HTTP ${facts.httpStatus}`].filter(Boolean).join('  ·  ')))
+  row(
+    sheet,
+    words.pair('remote'),
+    plain([facts.remoteAddress, facts.httpStatus && `HTTP ${facts.httpStatus}`].filter(Boolean).join('  ·  ')),
+  )
   row(sheet, words.pair('tls'), tlsValues(facts.tls, words))
   row(sheet, words.pair('started'), instant(capture.startedAt))
   row(sheet, words.pair('finished'), instant(capture.finishedAt))
   row(sheet, words.pair('browser'), plain([facts.browser, facts.isolation].filter(Boolean).join('  ·  ')))
   const { environment } = facts
-  if (environment) row(sheet, words.pair('environment'), both(words.pair(`env.${environment.verdict}`, { items: environment.items })))
+  if (environment)
+    row(sheet, words.pair('environment'), both(words.pair(`env.${environment.verdict}`, { items: environment.items })))
 }
 
 function tlsValues(tls: ReturnType<typeof captureFacts>['tls'], words: Words): Value[] {
   if (tls === 'none') return both(words.pair('noTls'))
   if (!tls) return both(words.pair('notRecorded'), { colour: colours.soft })
-  return [{ text: tls.subject }, { text: [words.pair('tlsIssuer', { issuer: tls.issuer })[0], tls.protocol].filter(Boolean).join('  ·  '), size: 7.2, colour: colours.soft }]
+  return [
+    { text: tls.subject },
+    {
+      text: [words.pair('tlsIssuer', { issuer: tls.issuer })[0], tls.protocol].filter(Boolean).join('  ·  '),
+      size: 7.2,
+      colour: colours.soft,
+    },
+  ]
 }
 
 function drawCompleteness(sheet: Sheet, { statement }: CertificateModel, words: Words) {
@@ -144,11 +167,19 @@ function drawCompleteness(sheet: Sheet, { statement }: CertificateModel, words: 
     const detail = (params ?? rest) as Record<string, unknown>
     const [first, second] = words.missing(code, detail)
     const extra = first === code && Object.keys(detail).length ? `  (${JSON.stringify(detail).slice(0, 400)})` : ''
-    paragraph(sheet, `· ${first}${first === second ? '' : ` / ${second}`}${extra}`, { size: 7.5, x: left + 18, width: width - 18 })
+    paragraph(sheet, `· ${first}${first === second ? '' : ` / ${second}`}${extra}`, {
+      size: 7.5,
+      x: left + 18,
+      width: width - 18,
+    })
   }
 }
 
-function drawTime(sheet: Sheet, { statement, stamp, statementSha256, rootFingerprint, keysSha256 }: CertificateModel, words: Words) {
+function drawTime(
+  sheet: Sheet,
+  { statement, stamp, statementSha256, rootFingerprint, keysSha256 }: CertificateModel,
+  words: Words,
+) {
   heading(sheet, words.pair('section.time'))
   const [accuracy] = stamp.accuracySeconds ? words.pair('accuracy', { seconds: stamp.accuracySeconds }) : ['']
   row(sheet, words.pair('stampTime'), [
@@ -156,15 +187,29 @@ function drawTime(sheet: Sheet, { statement, stamp, statementSha256, rootFingerp
     ...(accuracy ? [{ text: `RFC 3161 · ${accuracy}`, size: 7, colour: colours.soft }] : []),
   ])
   row(sheet, words.pair('serial'), [{ text: stamp.serial }])
-  row(sheet, words.pair('authority'), [{ text: stamp.authority }, { text: words.pair('ownAuthority').join('  '), size: 7, colour: colours.soft }])
+  row(sheet, words.pair('authority'), [
+    { text: stamp.authority },
+    { text: words.pair('ownAuthority').join('  '), size: 7, colour: colours.soft },
+  ])
   const unproven = statement.clock.source === 'os-unverified'
-  row(sheet, words.pair('clockSource'), both(words.clock(statement.clock.source), unproven ? { colour: colours.warn } : {}))
-  row(sheet, words.pair('statement'), [{ text: statementSha256, weight: 'bold', size: 7.8 }, { text: words.pair('salted')[0], size: 7, colour: colours.soft }])
+  row(
+    sheet,
+    words.pair('clockSource'),
+    both(words.clock(statement.clock.source), unproven ? { colour: colours.warn } : {}),
+  )
+  row(sheet, words.pair('statement'), [
+    { text: statementSha256, weight: 'bold', size: 7.8 },
+    { text: words.pair('salted')[0], size: 7, colour: colours.soft },
+  ])
   row(sheet, words.pair('root'), [{ text: rootFingerprint, size: 7.8 }])
   if (keysSha256) row(sheet, words.pair('keys'), [{ text: keysSha256, size: 7.8 }])
 }
 
-const thirdPartyClaims = { stamped: ['external', 'proven', 'thirdParty'], asked: ['external', 'unavailable', 'thirdPartyAsked'], none: ['external', 'unavailable', 'none'] } as const
+const thirdPartyClaims = {
+  stamped: ['external', 'proven', 'thirdParty'],
+  asked: ['external', 'unavailable', 'thirdPartyAsked'],
+  none: ['external', 'unavailable', 'none'],
+} as const
 
 /** Each claim on its own line with what it rests on; what is absent is said to be absent. */
 function drawTrust(sheet: Sheet, { statement, thirdParty }: CertificateModel, words: Words) {
@@ -178,7 +223,8 @@ function drawTrust(sheet: Sheet, { statement, thirdParty }: CertificateModel, wo
     ['anchor', 'unavailable', 'none'],
   ] as const
   heading(sheet, words.pair('section.trust'), 90)
-  for (const [claim, has, by] of claims) drawClaim(sheet, words.pair(`fact.${claim}`), words.pair(`has.${has}`), words.pair(`by.${by}`), has)
+  for (const [claim, has, by] of claims)
+    drawClaim(sheet, words.pair(`fact.${claim}`), words.pair(`has.${has}`), words.pair(`by.${by}`), has)
 }
 
 function drawClaim(sheet: Sheet, claim: Pair, has: Pair, by: Pair, kind: 'proven' | 'recorded' | 'unavailable') {
@@ -186,7 +232,10 @@ function drawClaim(sheet: Sheet, claim: Pair, has: Pair, by: Pair, kind: 'proven
   const { canvas } = sheet
   const colour = kind === 'unavailable' ? colours.soft : colours.ink
   const top = sheet.y
-  canvas.doc.save().lineWidth(1).strokeColor(kind === 'unavailable' ? colours.rule : colours.frame)
+  canvas.doc
+    .save()
+    .lineWidth(1)
+    .strokeColor(kind === 'unavailable' ? colours.rule : colours.frame)
   canvas.doc.circle(left + 14, top + 6, 3)
   if (kind === 'proven') canvas.doc.fillAndStroke(colours.frame, colours.frame)
   else canvas.doc.stroke()
@@ -257,7 +306,14 @@ function drawMargins(canvas: Canvas, model: CertificateModel, words: Words) {
   const y = page.height - page.bottom + 9
   for (let i = 0; i < count; i++) {
     canvas.doc.switchToPage(i)
-    canvas.doc.save().lineWidth(0.4).strokeColor(colours.rule).moveTo(left, y - 3).lineTo(left + width, y - 3).stroke().restore()
+    canvas.doc
+      .save()
+      .lineWidth(0.4)
+      .strokeColor(colours.rule)
+      .moveTo(left, y - 3)
+      .lineTo(left + width, y - 3)
+      .stroke()
+      .restore()
     canvas.use('regular', 6.6, colours.soft)
     canvas.line(`${model.statement.number}   ${model.statementSha256}`, left, y)
     canvas.line(words.pair('sealed').join('   '), left, y + 10)
@@ -269,7 +325,11 @@ function drawMargins(canvas: Canvas, model: CertificateModel, words: Words) {
 }
 
 function drawLocalMark(canvas: Canvas, text: string) {
-  canvas.doc.save().rect(left, page.margin - 11, width, 12).fill(colours.warnBand).restore()
+  canvas.doc
+    .save()
+    .rect(left, page.margin - 11, width, 12)
+    .fill(colours.warnBand)
+    .restore()
   canvas.use('bold', 6.8, colours.warn)
   canvas.line(text, left + 8, page.margin - 10)
 }

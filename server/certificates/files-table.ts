@@ -18,7 +18,12 @@ function drawFile(sheet: Sheet, file: StatementFile, index: number) {
   const height = lines.length * 11 + 2 * 9.6 + 6
   sheet.need(height)
   const top = sheet.y
-  if (index % 2) canvas.doc.save().rect(left, top - 2, width, height - 1).fill(colours.band).restore()
+  if (index % 2)
+    canvas.doc
+      .save()
+      .rect(left, top - 2, width, height - 1)
+      .fill(colours.band)
+      .restore()
   canvas.use('regular', 7, colours.soft)
   canvas.line(String(index + 1), left + 8, top + 0.8)
   for (const [n, line] of lines.entries()) {

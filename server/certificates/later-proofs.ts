@@ -16,14 +16,28 @@ export async function appendLaterProofs(services: Services, job: { jobId: string
   const waiting = e ? await repo.waitingProofs(db, e.id) : []
   if (!e || !waiting.length) return
   // What has another in its place now is in earlier editions alone.
-  const before = (await laterProofsOf(db.system, e.id, e.packageEdition)).filter((p) => !waiting.some((w) => w.path === p.path))
+  const before = (await laterProofsOf(db.system, e.id, e.packageEdition)).filter(
+    (p) => !waiting.some((w) => w.path === p.path),
+  )
   const proofs = [...before, ...waiting]
   const package_ = await withProofs(store, { sha256: e.coreSha256.toString('hex'), size: e.coreSize }, proofs)
   const digests = await digestsOf(package_.open())
   const ours = await db.asSystem(async (tx) => {
-    if (!(await repo.beginEdition(tx, e, { ...digests, size: package_.size }, waiting.map((p) => p.id)))) return false
+    if (
+      !(await repo.beginEdition(
+        tx,
+        e,
+        { ...digests, size: package_.size },
+        waiting.map((p) => p.id),
+      ))
+    )
+      return false
     const details = { package: digests.sha256.toString('hex'), edition: e.packageEdition + 1 }
-    await recordAct(tx, { system: true, platform: { id: e.platformId }, accountId: e.accountId }, { action: 'package.extended', subjectKind: 'evidence', subjectId: e.id, details })
+    await recordAct(
+      tx,
+      { system: true, platform: { id: e.platformId }, accountId: e.accountId },
+      { action: 'package.extended', subjectKind: 'evidence', subjectId: e.id, details },
+    )
     await jobs.complete(tx, 'late-proofs', job.jobId)
     await announceEvidence(tx, e)
     return true

@@ -24,11 +24,25 @@ export function drawFrame({ doc }: Canvas) {
   const outer = page.margin - 22
   const inner = page.margin - 17
   doc.save()
-  doc.lineWidth(1.6).strokeColor(colours.frame).rect(outer, outer, page.width - 2 * outer, page.height - 2 * outer).stroke()
-  doc.lineWidth(0.5).strokeColor(colours.gold).rect(inner, inner, page.width - 2 * inner, page.height - 2 * inner).stroke()
+  doc
+    .lineWidth(1.6)
+    .strokeColor(colours.frame)
+    .rect(outer, outer, page.width - 2 * outer, page.height - 2 * outer)
+    .stroke()
+  doc
+    .lineWidth(0.5)
+    .strokeColor(colours.gold)
+    .rect(inner, inner, page.width - 2 * inner, page.height - 2 * inner)
+    .stroke()
   for (const x of [inner, page.width - inner]) {
     for (const y of [inner, page.height - inner]) {
-      doc.save().translate(x, y).rotate(45).rect(-3.2, -3.2, 6.4, 6.4).fillAndStroke(colours.paper, colours.gold).restore()
+      doc
+        .save()
+        .translate(x, y)
+        .rotate(45)
+        .rect(-3.2, -3.2, 6.4, 6.4)
+        .fillAndStroke(colours.paper, colours.gold)
+        .restore()
     }
   }
   doc.restore()
@@ -53,12 +67,20 @@ export function drawQr({ doc }: Canvas, text: string, x: number, y: number, size
 }
 
 /** Round seal: star, name along the upper arc, purpose beneath. */
-export function drawSeal(canvas: Canvas, x: number, y: number, { name, purpose, note }: { name: string; purpose: string; note: string }) {
+export function drawSeal(
+  canvas: Canvas,
+  x: number,
+  y: number,
+  { name, purpose, note }: { name: string; purpose: string; note: string },
+) {
   const { doc } = canvas
   const radius = 50
   doc.save().translate(x, y).rotate(-6)
   doc.lineWidth(2.4).strokeColor(colours.seal).strokeOpacity(0.86).fillOpacity(0.86).circle(0, 0, radius).stroke()
-  doc.lineWidth(0.6).circle(0, 0, radius - 3.6).stroke()
+  doc
+    .lineWidth(0.6)
+    .circle(0, 0, radius - 3.6)
+    .stroke()
   drawStar(doc, note ? 12 : 15)
   drawArc(canvas, canvas.clean(name), radius - 7)
   centred(canvas, purpose, 18, 8)
@@ -83,7 +105,7 @@ function drawArc(canvas: Canvas, text: string, radius: number) {
   const widths = letters.map((c) => canvas.faces.bold.width(c) + 0.12)
   const total = widths.reduce((sum, w) => sum + w, 0)
   const size = Math.min(11, ((230 / 180) * Math.PI * (radius - 9)) / total)
-  const spread = Math.min(1.9, ((Math.PI * 1.1) * (radius - size)) / (total * size))
+  const spread = Math.min(1.9, (Math.PI * 1.1 * (radius - size)) / (total * size))
   let angle = (-total * size * spread) / (radius - size) / 2
   canvas.use('bold', size, colours.seal)
   for (const [i, letter] of letters.entries()) {

@@ -70,7 +70,10 @@ async function fixedParts(parts: PackageParts): Promise<Fixed> {
   for (const [path, bytes] of fixed) if (!unlistedEntries.includes(path)) digests.set(path, sha256(bytes))
   const sums = writeSums(digests)
   const manifest = await packageManifest(sums)
-  return fixed.set('SHA256SUMS', sums).set('META-INF/ASiCManifest002.xml', manifest).set('META-INF/signature001.p7s', await sealer.signDetached(manifest))
+  return fixed
+    .set('SHA256SUMS', sums)
+    .set('META-INF/ASiCManifest002.xml', manifest)
+    .set('META-INF/signature001.p7s', await sealer.signDetached(manifest))
 }
 
 /**

@@ -15,12 +15,20 @@ export interface Provable {
 }
 
 /** What proves by itself that a statement was fixed and logged: the package has it as entries, the certificate as attachments. */
-export async function provingParts({ statement, statementBytes, token, logged }: Provable, trust: Pick<TrustMaterial, 'ca' | 'crl'>): Promise<Map<Attached, Uint8Array>> {
+export async function provingParts(
+  { statement, statementBytes, token, logged }: Provable,
+  trust: Pick<TrustMaterial, 'ca' | 'crl'>,
+): Promise<Map<Attached, Uint8Array>> {
   return new Map<Attached, Uint8Array>([
     ['evidence.json', statementBytes],
     ['META-INF/ASiCManifest001.xml', await evidenceManifest(statement, statementBytes)],
     ['META-INF/timestamp001.tst', token],
-    ...(logged ? ([['log/evidence.tlog-proof', logged.proof], ['trust/log.pem', utf8(`${new X509Certificate(logged.certificate).toString().trim()}\n`)]] as const) : []),
+    ...(logged
+      ? ([
+          ['log/evidence.tlog-proof', logged.proof],
+          ['trust/log.pem', utf8(`${new X509Certificate(logged.certificate).toString().trim()}\n`)],
+        ] as const)
+      : []),
     ['trust/ca.pem', utf8(trust.ca)],
     ['trust/crl.pem', utf8(trust.crl)],
   ])

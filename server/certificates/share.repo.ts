@@ -6,12 +6,20 @@ import { newId, newSecret } from '../kit/ids.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-export async function createShare(tx: AccountTx, scope: Scope, share: { evidenceId: string; days: number; withPackage: boolean }) {
+export async function createShare(
+  tx: AccountTx,
+  scope: Scope,
+  share: { evidenceId: string; days: number; withPackage: boolean },
+) {
   const token = newSecret()
   const row = await tx
     .insertInto('share')
     .values({
-      id: newId(), evidenceId: share.evidenceId, accountId: scope.accountId, tokenSha256: hashOf(token), withPackage: share.withPackage,
+      id: newId(),
+      evidenceId: share.evidenceId,
+      accountId: scope.accountId,
+      tokenSha256: hashOf(token),
+      withPackage: share.withPackage,
       expiresAt: sql<Date>`app_now() + ${sql.lit(`${share.days} days`)}::interval`,
     })
     .returning(['id', 'expiresAt'])
@@ -32,7 +40,15 @@ export function sharesOf(tx: AccountTx, scope: Scope, number: string) {
 }
 
 export function revokeShare(tx: AccountTx, scope: Scope, id: string) {
-  return tx.updateTable('share').set({ revokedAt: sql<Date>`app_now()` }).where('accountId', '=', scope.accountId).where(ofEvidenceWithin(scope)).where('id', '=', id).where('revokedAt', 'is', null).returning('evidenceId').executeTakeFirst()
+  return tx
+    .updateTable('share')
+    .set({ revokedAt: sql<Date>`app_now()` })
+    .where('accountId', '=', scope.accountId)
+    .where(ofEvidenceWithin(scope))
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .returning('evidenceId')
+    .executeTakeFirst()
 }
 
 /** What a stranger's token opens, or undefined: unknown, expired and revoked answer alike. */
@@ -54,7 +70,11 @@ export async function openShare(db: Database, platformId: string, token: string)
 
 /** Collected evidence of a platform, above accounts: for strangers who hold a link, a number or a file. */
 export function sealedEvidence(db: Database, platformId: string) {
-  return db.system.selectFrom('evidence').selectAll().where('platformId', '=', platformId).where('status', '=', 'collected')
+  return db.system
+    .selectFrom('evidence')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('status', '=', 'collected')
 }
 
 const tokenSha256 = sql<Buffer | null>`sha256(evidence.token)`.as('tokenSha256')
@@ -64,7 +84,15 @@ export async function evidenceByHash(db: Database, platformId: string, sha256: B
   const files = await db.system
     .selectFrom('evidenceFile')
     .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
-    .select(['evidence.number', 'evidence.ownerName', 'evidence.ownerKind', 'evidence.sealedAt', 'evidence.statementSha256', 'evidenceFile.path as fileName', tokenSha256])
+    .select([
+      'evidence.number',
+      'evidence.ownerName',
+      'evidence.ownerKind',
+      'evidence.sealedAt',
+      'evidence.statementSha256',
+      'evidenceFile.path as fileName',
+      tokenSha256,
+    ])
     .where('evidence.platformId', '=', platformId)
     .where('evidence.status', '=', 'collected')
     .where('evidenceFile.sha256', '=', sha256)
@@ -74,7 +102,15 @@ export async function evidenceByHash(db: Database, platformId: string, sha256: B
   const claimed = await db.system
     .selectFrom('hashDeposit')
     .innerJoin('evidence', 'evidence.id', 'hashDeposit.evidenceId')
-    .select(['evidence.number', 'evidence.ownerName', 'evidence.ownerKind', 'evidence.sealedAt', 'evidence.statementSha256', 'hashDeposit.fileName', tokenSha256])
+    .select([
+      'evidence.number',
+      'evidence.ownerName',
+      'evidence.ownerKind',
+      'evidence.sealedAt',
+      'evidence.statementSha256',
+      'hashDeposit.fileName',
+      tokenSha256,
+    ])
     .where('evidence.platformId', '=', platformId)
     .where('evidence.status', '=', 'collected')
     .where((e) => e.or([e('hashDeposit.claimedSha256', '=', sha256), e('hashDeposit.statementSha256', '=', sha256)]))
@@ -82,8 +118,27 @@ export async function evidenceByHash(db: Database, platformId: string, sha256: B
     .execute()
   const artefacts = await sealedEvidence(db, platformId)
     .clearSelect()
-    .select(['number', 'ownerName', 'ownerKind', 'sealedAt', 'statementSha256', sql<string | null>`null`.as('fileName'), tokenSha256])
-    .where((e) => e.or([e('statementSha256', '=', sha256), e('certificateSha256', '=', sha256), e('packageSha256', '=', sha256), e('id', 'in', e.selectFrom('packageBefore').select('evidenceId').where('packageBefore.packageSha256', '=', sha256))]))
+    .select([
+      'number',
+      'ownerName',
+      'ownerKind',
+      'sealedAt',
+      'statementSha256',
+      sql<string | null>`null`.as('fileName'),
+      tokenSha256,
+    ])
+    .where((e) =>
+      e.or([
+        e('statementSha256', '=', sha256),
+        e('certificateSha256', '=', sha256),
+        e('packageSha256', '=', sha256),
+        e(
+          'id',
+          'in',
+          e.selectFrom('packageBefore').select('evidenceId').where('packageBefore.packageSha256', '=', sha256),
+        ),
+      ]),
+    )
     .limit(20)
     .execute()
   // The original of a hash deposit is found by the hash that was deposited.

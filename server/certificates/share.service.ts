@@ -17,22 +17,44 @@ import { publicUrlOf } from '../platform/platform.service.ts'
 import { proofOfStatement } from '../trust/log/proofs.ts'
 import * as repo from './share.repo.ts'
 
-export async function create(services: Services, caller: Caller, body: { ano: string; days: number; withPackage: boolean }) {
+export async function create(
+  services: Services,
+  caller: Caller,
+  body: { ano: string; days: number; withPackage: boolean },
+) {
   return services.db.forAccount(caller, async (tx) => {
     const evidence = await findEvidence(tx, caller, { number: body.ano })
     if (!evidence) throw new AppError('not-found')
     if (evidence.status !== 'collected') throw new AppError('wrong-state')
     if (lacksOriginal(evidence)) throw new AppError('original-missing')
     const share = await repo.createShare(tx, caller, { evidenceId: evidence.id, ...body })
-    await recordAct(tx, caller, { action: 'share.created', subjectKind: 'evidence', subjectId: evidence.id, details: { days: body.days, withPackage: body.withPackage } })
+    await recordAct(tx, caller, {
+      action: 'share.created',
+      subjectKind: 'evidence',
+      subjectId: evidence.id,
+      details: { days: body.days, withPackage: body.withPackage },
+    })
     const origin = publicUrlOf(services.config, caller.platform)
-    return { id: share.id, token: share.token, url: `${origin}/attestation-share/${share.token}`, phoneUrl: `${origin}/h5/certificate/${share.token}`, expiresAt: share.expiresAt.toISOString() }
+    return {
+      id: share.id,
+      token: share.token,
+      url: `${origin}/attestation-share/${share.token}`,
+      phoneUrl: `${origin}/h5/certificate/${share.token}`,
+      expiresAt: share.expiresAt.toISOString(),
+    }
   })
 }
 
 export async function list(services: Services, caller: Caller, number: string) {
   const rows = await services.db.forAccount(caller, (tx) => repo.sharesOf(tx, caller, number))
-  return { list: rows.map((r) => ({ ...r, createdAt: r.createdAt.toISOString(), expiresAt: r.expiresAt.toISOString(), revokedAt: r.revokedAt?.toISOString() ?? null })) }
+  return {
+    list: rows.map((r) => ({
+      ...r,
+      createdAt: r.createdAt.toISOString(),
+      expiresAt: r.expiresAt.toISOString(),
+      revokedAt: r.revokedAt?.toISOString() ?? null,
+    })),
+  }
 }
 
 export async function revoke(services: Services, caller: Caller, id: string) {
@@ -64,11 +86,18 @@ export async function openPackage(services: Services, visitor: Visitor, token: s
 }
 
 const recordVisit = (services: Services, visitor: Visitor, e: Record, action: 'share.opened' | 'share.downloaded') =>
-  services.db.asSystem((tx) => recordAct(tx, visitorAt(visitor, e.accountId), { action, subjectKind: 'evidence', subjectId: e.id }))
+  services.db.asSystem((tx) =>
+    recordAct(tx, visitorAt(visitor, e.accountId), { action, subjectKind: 'evidence', subjectId: e.id }),
+  )
 
 type Record = Omit<EvidenceRecord, 'queuePosition'>
 
-async function publicCertificate(services: Services, { lang }: Pick<Visitor, 'lang'>, e: Record, terms: Pick<PublicCertificate, 'withPackage' | 'expiresAt'>): Promise<PublicCertificate> {
+async function publicCertificate(
+  services: Services,
+  { lang }: Pick<Visitor, 'lang'>,
+  e: Record,
+  terms: Pick<PublicCertificate, 'withPackage' | 'expiresAt'>,
+): Promise<PublicCertificate> {
   const files = await services.db.asSystem((tx) => filesOf(tx, e.id))
   const capture = e.capture as { finalUrl?: string; title?: string } | null
   const kind = e.ownerKind as PublicCertificate['ownerKind']
@@ -98,7 +127,12 @@ export async function innerCertificate(services: Services, caller: Caller, numbe
   const e = await services.db.forAccount(caller, (tx) => findEvidence(tx, caller, { number }))
   if (!e) throw new AppError('not-found')
   if (e.status !== 'collected' || !e.token) throw new AppError('wrong-state')
-  const { ownerMasked: _, withPackage: __, expiresAt: ___, ...certificate } = await publicCertificate(services, caller, e, { withPackage: false, expiresAt: null })
+  const {
+    ownerMasked: _,
+    withPackage: __,
+    expiresAt: ___,
+    ...certificate
+  } = await publicCertificate(services, caller, e, { withPackage: false, expiresAt: null })
   const { stamp } = await readToken(new Uint8Array(e.token))
   return {
     ...certificate,
@@ -110,9 +144,18 @@ export async function innerCertificate(services: Services, caller: Caller, numbe
   }
 }
 
-async function logProofOf({ db }: Services, { statementSha256, tokenSha256 }: { statementSha256: Buffer | null; tokenSha256: Buffer | null }): Promise<PublicMatch['logProof']> {
+async function logProofOf(
+  { db }: Services,
+  { statementSha256, tokenSha256 }: { statementSha256: Buffer | null; tokenSha256: Buffer | null },
+): Promise<PublicMatch['logProof']> {
   const logged = statementSha256 && tokenSha256 && (await proofOfStatement(db.system, statementSha256))
-  return logged ? { tokenSha256: tokenSha256.toString('hex'), proof: fromUtf8(logged.proof), certificate: new X509Certificate(logged.certificate).toString() } : null
+  return logged
+    ? {
+        tokenSha256: tokenSha256.toString('hex'),
+        proof: fromUtf8(logged.proof),
+        certificate: new X509Certificate(logged.certificate).toString(),
+      }
+    : null
 }
 
 export async function byHash(services: Services, visitor: Visitor, sha256: string) {
@@ -124,14 +167,16 @@ export async function byHash(services: Services, visitor: Visitor, sha256: strin
     proofs.set(r.number, proof)
     return proof
   }
-  const list = await Promise.all(rows.map(async (r): Promise<PublicMatch> => ({
-    ano: r.number,
-    ownerMasked: maskName(r.ownerName, r.ownerKind as 'personal' | 'enterprise'),
-    sealedAt: r.sealedAt!.toISOString(),
-    fileName: r.fileName,
-    statementSha256: r.statementSha256!.toString('hex'),
-    logProof: await proofOf(r),
-  })))
+  const list = await Promise.all(
+    rows.map(async (r): Promise<PublicMatch> => ({
+      ano: r.number,
+      ownerMasked: maskName(r.ownerName, r.ownerKind as 'personal' | 'enterprise'),
+      sealedAt: r.sealedAt!.toISOString(),
+      fileName: r.fileName,
+      statementSha256: r.statementSha256!.toString('hex'),
+      logProof: await proofOf(r),
+    })),
+  )
   return { exists: list.length > 0, list }
 }
 
@@ -140,7 +185,10 @@ const plain = (name: string) => name.normalize('NFKC').replace(/\s+/g, '').toLow
 /** Number and identity must both fit: the owner's name as printed or, of one who was verified, the number of their papers. */
 export async function byNumber(services: Services, visitor: Visitor, ano: string, identity: string) {
   const e = await repo.sealedEvidence(services.db, visitor.platform.id).where('number', '=', ano).executeTakeFirst()
-  const fits = e && (plain(e.ownerName) === plain(identity) || (e.ownerIdentityId !== null && (await isNumberOf(services, e.ownerIdentityId, plain(identity).toUpperCase()))))
+  const fits =
+    e &&
+    (plain(e.ownerName) === plain(identity) ||
+      (e.ownerIdentityId !== null && (await isNumberOf(services, e.ownerIdentityId, plain(identity).toUpperCase()))))
   if (!fits) return { exists: false, item: null }
   return { exists: true, item: await publicCertificate(services, visitor, e, { withPackage: false, expiresAt: null }) }
 }

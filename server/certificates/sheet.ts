@@ -43,7 +43,11 @@ export interface TextStyle {
 }
 
 /** Puts a text down line by line, crossing pages when it must; returns nothing, the sheet's cursor moves. */
-export function paragraph(sheet: Sheet, text: string, { weight = 'regular', size, colour = colours.ink, x = left, width: room = width }: TextStyle) {
+export function paragraph(
+  sheet: Sheet,
+  text: string,
+  { weight = 'regular', size, colour = colours.ink, x = left, width: room = width }: TextStyle,
+) {
   for (const line of sheet.canvas.lines(text, weight, size, room)) {
     sheet.need(size * lineHeight)
     sheet.canvas.use(weight, size, colour)
@@ -92,10 +96,22 @@ export function row(sheet: Sheet, [first, second]: Pair, values: Value[]) {
   }
   const crossed = canvas.doc.bufferedPageRange().count !== startPage
   sheet.y = Math.max(sheet.y, crossed ? 0 : top + 20) + 2
-  canvas.doc.save().lineWidth(0.3).strokeColor(colours.rule).moveTo(left + 10, sheet.y - 1).lineTo(left + width, sheet.y - 1).stroke().restore()
+  canvas.doc
+    .save()
+    .lineWidth(0.3)
+    .strokeColor(colours.rule)
+    .moveTo(left + 10, sheet.y - 1)
+    .lineTo(left + width, sheet.y - 1)
+    .stroke()
+    .restore()
   sheet.y += 2
 }
 
 /** A pair as values: the leading language, then the other, smaller. */
 export const both = ([first, second]: Pair, style: Omit<Value, 'text'> = {}): Value[] =>
-  first === second ? [{ text: first, ...style }] : [{ text: first, ...style }, { text: second, size: 6.8, colour: colours.soft }]
+  first === second
+    ? [{ text: first, ...style }]
+    : [
+        { text: first, ...style },
+        { text: second, size: 6.8, colour: colours.soft },
+      ]

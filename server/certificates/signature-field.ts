@@ -55,5 +55,8 @@ export function addSignatureField(doc: PDFKit.PDFDocument, at: Date) {
 /** Names the evidence in the catalogue, in the clear: the verifier finds it without reading PDF streams. */
 export function nameEvidence(doc: PDFKit.PDFDocument, sha256: string, number: string) {
   const pdf = internals(doc)
-  pdf._root.data['ShimakazeEvidence'] = { EvidenceSHA256: Object(sha256) as object, EvidenceNumber: Object(number) as object }
+  pdf._root.data['ShimakazeEvidence'] = {
+    EvidenceSHA256: Object(sha256) as object,
+    EvidenceNumber: Object(number) as object,
+  }
 }

@@ -27,7 +27,11 @@ export async function signatureOf(services: Services, caller: Caller, number: st
   const asked = facts.filter((f) => f.code !== 'data-files-present')
   const isSealed = asked.some((f) => f.code === 'certificate-sealed' && f.status === 'proven')
   return {
-    ano: e.number, pdfUrl: artefactPath(caller, number, 'certificate'), fileName, fileSize: size, sha256: etag,
+    ano: e.number,
+    pdfUrl: artefactPath(caller, number, 'certificate'),
+    fileName,
+    fileSize: size,
+    sha256: etag,
     verdict: asked.some((f) => f.status === 'failed') ? 'invalid' : 'valid',
     signature: isSealed ? await describeSeal(pdf) : null,
     facts: asked.map((f) => inWords(caller.lang, f)),
@@ -54,10 +58,16 @@ function keyOf({ publicKey: { asymmetricKeyType, asymmetricKeyDetails } }: X509C
   return `ECDSA ${asymmetricKeyDetails?.namedCurve === 'secp384r1' ? 'P-384' : 'P-256'}`
 }
 
-function inWords(language: Language, { code, status, dependsOn, time, detail }: Fact): SignatureReport['facts'][number] {
+function inWords(
+  language: Language,
+  { code, status, dependsOn, time, detail }: Fact,
+): SignatureReport['facts'][number] {
   const { reason } = detail
   return {
-    code, status, dependsOn, at: time ?? null,
+    code,
+    status,
+    dependsOn,
+    at: time ?? null,
     says: say(language, 'proof', `fact.${code}`),
     reason: reason === undefined ? null : say(language, 'proof', `reason.${reason}`, detail),
   }

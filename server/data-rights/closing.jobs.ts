@@ -38,9 +38,14 @@ async function closeNow(services: Services, tx: Tx, person: repo.Leaving) {
   if (staff || open.length || (await repo.subsOf(tx, owned)).length) return
   await erase(tx, person, parts)
   await tellLast(services, tx, person)
-  const actor = (accountId: string | null) => ({ system: true as const, platform: { id: person.platformId }, accountId })
+  const actor = (accountId: string | null) => ({
+    system: true as const,
+    platform: { id: person.platformId },
+    accountId,
+  })
   for (const { id, accountId, role } of parts) {
-    if (role === 'owner') await recordAct(tx, actor(accountId), { action: 'account.closed', subjectKind: 'account', subjectId: accountId })
+    if (role === 'owner')
+      await recordAct(tx, actor(accountId), { action: 'account.closed', subjectKind: 'account', subjectId: accountId })
     else await recordAct(tx, actor(accountId), { action: 'subAccount.left', subjectKind: 'membership', subjectId: id })
   }
   await recordAct(tx, actor(owned[0] ?? null), { action: 'closing.done', subjectKind: 'person', subjectId: person.id })
@@ -51,6 +56,19 @@ async function tellLast({ messages }: Services, tx: Tx, { platformId, phone, mai
   const lang = spoken as Language
   const params = { platform: platformName(await platformById(tx, platformId), lang) }
   const common = { platformId, template: 'accountClosed', lang, params }
-  if (messages.can('sms', 'accountClosed')) await messages.send(tx, { ...common, channel: 'sms', recipient: phone, text: say(lang, 'accounts', 'sms.accountClosed', params) })
-  if (mail && messages.can('mail')) await messages.send(tx, { ...common, channel: 'mail', recipient: mail, subject: say(lang, 'accounts', 'mails.accountClosed.subject', params), text: say(lang, 'accounts', 'mails.accountClosed.text', params) })
+  if (messages.can('sms', 'accountClosed'))
+    await messages.send(tx, {
+      ...common,
+      channel: 'sms',
+      recipient: phone,
+      text: say(lang, 'accounts', 'sms.accountClosed', params),
+    })
+  if (mail && messages.can('mail'))
+    await messages.send(tx, {
+      ...common,
+      channel: 'mail',
+      recipient: mail,
+      subject: say(lang, 'accounts', 'mails.accountClosed.subject', params),
+      text: say(lang, 'accounts', 'mails.accountClosed.text', params),
+    })
 }

@@ -5,8 +5,15 @@ import { openJobsTable } from '../kit/jobs.ts'
 
 /** Where somebody acts, their own account first. */
 export const partsOf = (db: Queryable, personId: string) =>
-  db.selectFrom('membership').innerJoin('account', 'account.id', 'membership.accountId').select(['membership.id', 'membership.role', 'membership.accountId', 'account.name'])
-    .where('membership.personId', '=', personId).where('membership.status', '=', 'ACTIVE').orderBy(sql`membership.role <> 'owner'`).orderBy('membership.createdAt').execute()
+  db
+    .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.accountId')
+    .select(['membership.id', 'membership.role', 'membership.accountId', 'account.name'])
+    .where('membership.personId', '=', personId)
+    .where('membership.status', '=', 'ACTIVE')
+    .orderBy(sql`membership.role <> 'owner'`)
+    .orderBy('membership.createdAt')
+    .execute()
 export type Part = Awaited<ReturnType<typeof partsOf>>[number]
 
 export const ownedOf = (parts: readonly Part[]) => parts.filter((p) => p.role === 'owner').map((p) => p.accountId)
@@ -21,62 +28,114 @@ export interface Counted {
 export const unsettled = ['queued', 'collecting', 'uploading', 'to-confirm']
 
 /** Evidence of the person's accounts, or begun by the person in others'. */
-const concerns = (table: string, personId: string, owned: string[]) => sql`(${sql.ref(`${table}.account_id`)} = any(${owned}::uuid[]) or ${sql.ref(`${table}.person_id`)} = ${personId})`
+const concerns = (table: string, personId: string, owned: string[]) =>
+  sql`(${sql.ref(`${table}.account_id`)} = any(${owned}::uuid[]) or ${sql.ref(`${table}.person_id`)} = ${personId})`
 
 export async function evidenceIn(db: Queryable, personId: string, owned: string[], statuses: string[]) {
-  const { rows } = await sql<Counted>`select e.account_id, a.name as account_name, count(*)::int as count from evidence e join account a on a.id = e.account_id where ${concerns('e', personId, owned)} and e.status = any(${statuses}) group by e.account_id, a.name`.execute(db)
+  const { rows } =
+    await sql<Counted>`select e.account_id, a.name as account_name, count(*)::int as count from evidence e join account a on a.id = e.account_id where ${concerns('e', personId, owned)} and e.status = any(${statuses}) group by e.account_id, a.name`.execute(
+      db,
+    )
   return rows
 }
 
 export async function uploadsOf(db: Queryable, personId: string, owned: string[]) {
-  const { rows } = await sql<Counted>`select u.account_id, a.name as account_name, count(*)::int as count from upload u join account a on a.id = u.account_id where ${concerns('u', personId, owned)} and u.state <> 'used' group by u.account_id, a.name`.execute(db)
+  const { rows } =
+    await sql<Counted>`select u.account_id, a.name as account_name, count(*)::int as count from upload u join account a on a.id = u.account_id where ${concerns('u', personId, owned)} and u.state <> 'used' group by u.account_id, a.name`.execute(
+      db,
+    )
   return rows
 }
 
 export async function subsOf(db: Queryable, owned: string[]) {
-  const { rows } = await sql<Counted>`select m.account_id, a.name as account_name, count(*)::int as count from membership m join account a on a.id = m.account_id where m.account_id = any(${owned}::uuid[]) and m.role = 'sub' and m.status <> 'DELETED' group by m.account_id, a.name`.execute(db)
+  const { rows } =
+    await sql<Counted>`select m.account_id, a.name as account_name, count(*)::int as count from membership m join account a on a.id = m.account_id where m.account_id = any(${owned}::uuid[]) and m.role = 'sub' and m.status <> 'DELETED' group by m.account_id, a.name`.execute(
+      db,
+    )
   return rows
 }
 
 export async function reviewsOf(db: Queryable, personId: string, owned: string[]) {
-  const { rows } = await sql<Counted>`select null as account_id, null as account_name, count(*)::int as count from real_name r where status in ('PENDING', 'REVIEWING') and (person_id = ${personId} or (kind = 'ENTERPRISE' and account_id = any(${owned}::uuid[]))) having count(*) > 0`.execute(db)
+  const { rows } =
+    await sql<Counted>`select null as account_id, null as account_name, count(*)::int as count from real_name r where status in ('PENDING', 'REVIEWING') and (person_id = ${personId} or (kind = 'ENTERPRISE' and account_id = any(${owned}::uuid[]))) having count(*) > 0`.execute(
+      db,
+    )
   return rows
 }
 
 /** Parts in running the platform, and whether nobody else administers it. */
-export async function staffOf(db: Queryable, personId: string, platformId: string): Promise<{ staff: boolean; last: boolean }> {
-  const { rows: [row] } = await sql<{ staff: boolean; last: boolean }>`select exists (select from membership where person_id = ${personId} and status = 'ACTIVE' and role = any(${[...staffRoles]})) as staff,
+export async function staffOf(
+  db: Queryable,
+  personId: string,
+  platformId: string,
+): Promise<{ staff: boolean; last: boolean }> {
+  const {
+    rows: [row],
+  } = await sql<{
+    staff: boolean
+    last: boolean
+  }>`select exists (select from membership where person_id = ${personId} and status = 'ACTIVE' and role = any(${[...staffRoles]})) as staff,
     exists (select from membership where person_id = ${personId} and status = 'ACTIVE' and role = 'administrator')
-      and not exists (select from membership m join person p on p.id = m.person_id where m.platform_id = ${platformId} and m.person_id <> ${personId} and m.role = 'administrator' and m.status = 'ACTIVE' and p.status = 'ACTIVE') as last`.execute(db)
+      and not exists (select from membership m join person p on p.id = m.person_id where m.platform_id = ${platformId} and m.person_id <> ${personId} and m.role = 'administrator' and m.status = 'ACTIVE' and p.status = 'ACTIVE') as last`.execute(
+    db,
+  )
   return row!
 }
 
 export async function sealedIn(db: Queryable, owned: string[]): Promise<number> {
-  const { n } = await db.selectFrom('evidence').select(sql<number>`count(*)::int`.as('n')).where(sql<boolean>`account_id = any(${owned}::uuid[])`).where('status', '=', 'collected').executeTakeFirstOrThrow()
+  const { n } = await db
+    .selectFrom('evidence')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where(sql<boolean>`account_id = any(${owned}::uuid[])`)
+    .where('status', '=', 'collected')
+    .executeTakeFirstOrThrow()
   return n
 }
 
 export async function setClosing(tx: Tx, personId: string, days: number): Promise<Date> {
-  const { closingAt } = await tx.updateTable('person').set({ closingAt: sql<Date>`app_now() + make_interval(days => ${days})` }).where('id', '=', personId).where('status', '=', 'ACTIVE').returning('closingAt').executeTakeFirstOrThrow()
+  const { closingAt } = await tx
+    .updateTable('person')
+    .set({ closingAt: sql<Date>`app_now() + make_interval(days => ${days})` })
+    .where('id', '=', personId)
+    .where('status', '=', 'ACTIVE')
+    .returning('closingAt')
+    .executeTakeFirstOrThrow()
   return closingAt!
 }
 
 /** False where nothing was asked for. */
 export async function unsetClosing(tx: Tx, personId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('person').set({ closingAt: null }).where('id', '=', personId).where('status', '=', 'ACTIVE').where('closingAt', 'is not', null).executeTakeFirst()
+  const { numUpdatedRows } = await tx
+    .updateTable('person')
+    .set({ closingAt: null })
+    .where('id', '=', personId)
+    .where('status', '=', 'ACTIVE')
+    .where('closingAt', 'is not', null)
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /** Locked against whatever would begin for them. Undefined where the time is not over, it was taken back, or it is done. */
 export const lockDue = (tx: Tx, personId: string) =>
-  tx.selectFrom('person').select(['id', 'platformId', 'name', 'phone', 'mail', 'lang']).where('id', '=', personId).where('status', '=', 'ACTIVE').where('closingAt', '<=', sql<Date>`app_now()`).forUpdate().executeTakeFirst()
+  tx
+    .selectFrom('person')
+    .select(['id', 'platformId', 'name', 'phone', 'mail', 'lang'])
+    .where('id', '=', personId)
+    .where('status', '=', 'ACTIVE')
+    .where('closingAt', '<=', sql<Date>`app_now()`)
+    .forUpdate()
+    .executeTakeFirst()
 export type Leaving = NonNullable<Awaited<ReturnType<typeof lockDue>>>
 
 /** Those whose time is over and whom no job closes yet; not while something they began is still to be settled, nor staff. */
 export async function dueOf(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select p.id from person p where p.status = 'ACTIVE' and p.closing_at <= app_now()
+  const { rows } = await sql<{
+    id: string
+  }>`select p.id from person p where p.status = 'ACTIVE' and p.closing_at <= app_now()
     and not exists (select from membership m where m.person_id = p.id and m.status = 'ACTIVE' and m.role = any(${[...staffRoles]}))
     and not exists (select from evidence e where e.status = any(${unsettled}) and (e.person_id = p.id or e.account_id in (select m.account_id from membership m where m.person_id = p.id and m.role = 'owner')))
-    and not exists (select from ${openJobsTable} j where j.queue = 'closing' and j.record_id = p.id and j.state not in ('failed', 'cancelled')) order by p.closing_at limit 50`.execute(db.system)
+    and not exists (select from ${openJobsTable} j where j.queue = 'closing' and j.record_id = p.id and j.state not in ('failed', 'cancelled')) order by p.closing_at limit 50`.execute(
+    db.system,
+  )
   return rows.map((r) => r.id)
 }

@@ -11,13 +11,19 @@ import { shanghaiDay } from '../kit/shanghai-time.ts'
 import * as repo from './closing.repo.ts'
 
 /** Nothing that somebody works at may be left half-done, nobody may be left in an account without an owner, and no platform without an administrator. */
-async function obstaclesOf(db: Queryable, { personId, platform }: Caller, parts: readonly repo.Part[]): Promise<Obstacle[]> {
+async function obstaclesOf(
+  db: Queryable,
+  { personId, platform }: Caller,
+  parts: readonly repo.Part[],
+): Promise<Obstacle[]> {
   const owned = repo.ownedOf(parts)
   const { staff, last } = await repo.staffOf(db, personId, platform.id)
   const of = (kind: Obstacle['kind'], rows: readonly repo.Counted[]) => rows.map((row): Obstacle => ({ kind, ...row }))
-  const one = (kind: Obstacle['kind'], there: boolean) => (there ? of(kind, [{ accountId: null, accountName: null, count: 1 }]) : [])
+  const one = (kind: Obstacle['kind'], there: boolean) =>
+    there ? of(kind, [{ accountId: null, accountName: null, count: 1 }]) : []
   return [
-    ...one('staff', staff), ...one('lastAdministrator', last),
+    ...one('staff', staff),
+    ...one('lastAdministrator', last),
     ...of('captures', await repo.evidenceIn(db, personId, owned, ['queued', 'collecting', 'uploading'])),
     ...of('toConfirm', await repo.evidenceIn(db, personId, owned, ['to-confirm'])),
     ...of('uploads', await repo.uploadsOf(db, personId, owned)),
@@ -28,10 +34,18 @@ async function obstaclesOf(db: Queryable, { personId, platform }: Caller, parts:
 
 export async function state({ db, config }: Services, caller: Caller): Promise<ClosingState> {
   const parts = await repo.partsOf(db.system, caller.personId)
-  const [closingAt, obstacles] = [await closingOf(db.system, caller.personId), await obstaclesOf(db.system, caller, parts)]
+  const [closingAt, obstacles] = [
+    await closingOf(db.system, caller.personId),
+    await obstaclesOf(db.system, caller, parts),
+  ]
   const names = (role: (r: string) => boolean) => parts.filter((p) => role(p.role)).map((p) => p.name)
   return {
-    closingAt: closingAt?.toISOString() ?? null, days: config.closingDays, obstacles, ends: names((r) => r === 'owner'), leaves: names((r) => r === 'sub'), evidence: await repo.sealedIn(db.system, repo.ownedOf(parts)),
+    closingAt: closingAt?.toISOString() ?? null,
+    days: config.closingDays,
+    obstacles,
+    ends: names((r) => r === 'owner'),
+    leaves: names((r) => r === 'sub'),
+    evidence: await repo.sealedIn(db.system, repo.ownedOf(parts)),
   }
 }
 
@@ -45,7 +59,12 @@ export async function ask(services: Services, caller: Caller, proof: GivenStrong
     const obstacles = await obstaclesOf(tx, caller, await repo.partsOf(tx, caller.personId))
     if (obstacles.length) throw new AppError('closing-obstructed', {}, [], { obstacles })
     const closingAt = await repo.setClosing(tx, caller.personId, services.config.closingDays)
-    await recordAct(tx, caller, { action: 'closing.asked', subjectKind: 'person', subjectId: caller.personId, details: { closingAt: closingAt.toISOString() } })
+    await recordAct(tx, caller, {
+      action: 'closing.asked',
+      subjectKind: 'person',
+      subjectId: caller.personId,
+      details: { closingAt: closingAt.toISOString() },
+    })
     await tellSecurity(services, tx, caller, caller.personId, 'closingAsked', { day: shanghaiDay(closingAt) })
     return { closingAt: closingAt.toISOString() }
   })

@@ -25,7 +25,9 @@ async function put({ db, store, config }: Services, { platformId, personId, lang
   const site = await platformById(db.system, platformId)
   const platform = Object.fromEntries(languages.map((l) => [l, platformName(site, l)])) as Heading['platform']
   const subject = { personId, accounts: await repo.ownedBy(db.system, personId), lang: lang as Language }
-  return atOneInstant(db, (tx) => store.put(copyStream(tx, subject, { at: new Date(), platform, url: publicUrlOf(config, site) })))
+  return atOneInstant(db, (tx) =>
+    store.put(copyStream(tx, subject, { at: new Date(), platform, url: publicUrlOf(config, site) })),
+  )
 }
 
 /** All sections tell of the same instant. Much evidence takes the database a while to put in order, and the store may take its time between two reads. */
@@ -43,6 +45,13 @@ const keep = ({ db, store, jobs }: Services, { id, platformId, personId }: Copy,
     const until = await repo.markReady(tx, id, { sha256: Buffer.from(stored.sha256, 'hex'), size: stored.size })
     await jobs.complete(tx, 'data-copy', jobId)
     if (!until) return
-    await tell(tx, jobs, { kind: 'copyReady', platformId, personId, accountId: null, params: { at: until.toISOString() } })
-    for (const accountId of await repo.accountsOf(tx, personId)) await announce(tx, accountId, { topic: 'dataCopies', id }, personId)
+    await tell(tx, jobs, {
+      kind: 'copyReady',
+      platformId,
+      personId,
+      accountId: null,
+      params: { at: until.toISOString() },
+    })
+    for (const accountId of await repo.accountsOf(tx, personId))
+      await announce(tx, accountId, { topic: 'dataCopies', id }, personId)
   })

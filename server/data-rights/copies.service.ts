@@ -14,7 +14,14 @@ import * as repo from './copies.repo.ts'
 
 export async function list(services: Services, caller: Caller): Promise<DataCopy[]> {
   const rows = await services.db.forAccount(caller, (tx) => repo.listCopies(tx, caller.personId))
-  return rows.map((r) => ({ id: r.id, state: r.state as DataCopy['state'], size: r.state === 'READY' ? r.size : null, askedAt: r.askedAt.toISOString(), readyAt: r.readyAt?.toISOString() ?? null, until: r.expiresAt?.toISOString() ?? null }))
+  return rows.map((r) => ({
+    id: r.id,
+    state: r.state as DataCopy['state'],
+    size: r.state === 'READY' ? r.size : null,
+    askedAt: r.askedAt.toISOString(),
+    readyAt: r.readyAt?.toISOString() ?? null,
+    until: r.expiresAt?.toISOString() ?? null,
+  }))
 }
 
 /** A session alone may not take everything away: whoever stole it would have all of it. */
@@ -42,7 +49,12 @@ export const download = (services: Services, caller: Caller, id: string): Promis
     await recordAct(tx, caller, { action: 'data.copyDownloaded', subjectKind: 'person', subjectId: caller.personId })
     const sha256 = found.sha256!.toString('hex')
     return {
-      size: found.size!, mediaType: 'application/zip', fileName: say(caller.lang, 'data-copy', 'fileName', { day: shanghaiDay(found.readyAt!) }), etag: sha256, disposition: 'attachment', unkept: true,
+      size: found.size!,
+      mediaType: 'application/zip',
+      fileName: say(caller.lang, 'data-copy', 'fileName', { day: shanghaiDay(found.readyAt!) }),
+      etag: sha256,
+      disposition: 'attachment',
+      unkept: true,
       open: (range) => services.store.open(sha256, range),
     }
   })

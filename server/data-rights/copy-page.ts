@@ -43,8 +43,15 @@ function sectionOf(lang: Language, { name, shown, count, rows }: Told): string {
   const word = (key: string, params: Record<string, unknown> = {}) => escaped(say(lang, 'data-copy', key, params))
   const heading = `<section id="${name}" aria-labelledby="h-${name}"><h2 id="h-${name}">${word(`section.${name}`)} (${count})</h2>`
   if (!rows.length) return `${heading}<p>${word('page.none')}</p></section>\n`
-  const rest = count > rows.length ? `<p>${word('page.rest', { shown: rows.length, count, file: `data/${name}.json` })}</p>` : `<p>${word('page.whole', { file: `data/${name}.json` })}</p>`
-  const head = shown.map((c) => `<th scope="col">${escaped(sayIfKnown(lang, 'data-copy', `column.${c}`) ?? c)}</th>`).join('')
-  const body = rows.map((row) => `<tr>${shown.map((c) => `<td>${escaped(valueOf(lang, row[c]))}</td>`).join('')}</tr>`).join('\n')
+  const rest =
+    count > rows.length
+      ? `<p>${word('page.rest', { shown: rows.length, count, file: `data/${name}.json` })}</p>`
+      : `<p>${word('page.whole', { file: `data/${name}.json` })}</p>`
+  const head = shown
+    .map((c) => `<th scope="col">${escaped(sayIfKnown(lang, 'data-copy', `column.${c}`) ?? c)}</th>`)
+    .join('')
+  const body = rows
+    .map((row) => `<tr>${shown.map((c) => `<td>${escaped(valueOf(lang, row[c]))}</td>`).join('')}</tr>`)
+    .join('\n')
   return `${heading}${rest}<div class="wide" tabindex="0" role="group" aria-labelledby="h-${name}"><table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table></div></section>\n`
 }

@@ -12,8 +12,19 @@ export interface Heading {
   url: string
 }
 
-const listOf = (lang: Language, wanted: readonly Section[]) => wanted.map(({ name }) => `  data/${name}.json\n    ${say(lang, 'data-copy', `section.${name}`)}`).join('\n')
+const listOf = (lang: Language, wanted: readonly Section[]) =>
+  wanted.map(({ name }) => `  data/${name}.json\n    ${say(lang, 'data-copy', `section.${name}`)}`).join('\n')
 
 /** In both languages: what is in the archive, what is not, and how to get that. */
 export const readmeOf = ({ at, platform, url }: Heading, wanted: readonly Section[]): string =>
-  languages.map((lang) => say(lang, 'data-copy', 'readme', { platform: platform[lang], url, at: shanghaiTime(at.toISOString()), files: listOf(lang, wanted) })).join(`\n\n${'-'.repeat(72)}\n\n`).replaceAll('\n', '\r\n')
+  languages
+    .map((lang) =>
+      say(lang, 'data-copy', 'readme', {
+        platform: platform[lang],
+        url,
+        at: shanghaiTime(at.toISOString()),
+        files: listOf(lang, wanted),
+      }),
+    )
+    .join(`\n\n${'-'.repeat(72)}\n\n`)
+    .replaceAll('\n', '\r\n')

@@ -27,7 +27,9 @@ const signIn = ({ person: { id, phone, mail } }: Leave) => [
   sql`delete from third_account where person_id = ${id}`,
   sql`delete from totp where person_id = ${id}`,
   sql`delete from challenge where subject in (${phone}, ${mail ?? phone}) or subject like ${`${id}%`} or scene like ${`%:${id}%`}`,
-  ...[phone, mail, id].flatMap((key) => (key ? [sql`delete from rate_window where bucket like ${`%:${key.replaceAll(/[\\%_]/g, '\\$&')}`}`] : [])),
+  ...[phone, mail, id].flatMap((key) =>
+    key ? [sql`delete from rate_window where bucket like ${`%:${key.replaceAll(/[\\%_]/g, '\\$&')}`}`] : [],
+  ),
 ]
 
 /** What they were told. The last message is written after this. */
@@ -35,7 +37,10 @@ const messages = ({ person: { id, platformId, phone, mail, name }, owned, names,
   sql`delete from message where person_id = ${id} or account_id = ${any(owned)}`,
   sql`delete from message_choice where person_id = ${id}`,
   // Others were told that they acted for the account.
-  ...owned.map((accountId, i) => sql`update message set params = params || jsonb_build_object('account', ${shadowOf(accountId)}::text) where params->>'account' = ${names[i]} and person_id in (select person_id from membership where account_id = ${accountId})`),
+  ...owned.map(
+    (accountId, i) =>
+      sql`update message set params = params || jsonb_build_object('account', ${shadowOf(accountId)}::text) where params->>'account' = ${names[i]} and person_id in (select person_id from membership where account_id = ${accountId})`,
+  ),
   sql`update message_outbox set text = null, subject = null where platform_id = ${platformId} and state = 'shown'
     and (recipient in (${maskPhone(phone)}, ${maskMail(mail ?? '')}) or exists (select from unnest(${[name, ...names]}::text[]) n where strpos(text, n) > 0))`,
   sql`delete from live_event where account_id = ${any(accounts)} and person_id = ${id}`,
@@ -82,7 +87,9 @@ const evidence = ({ person: { id, name }, owned, accounts }: Leave) => [
 /** At last the person, whose phone is free from then on. Ids stay: what was sealed and recorded leads to nobody by them. */
 const standing = ({ person: { id }, owned }: Leave) => [
   sql`update membership set status = 'DELETED', dept = '', version = version + 1, updated_at = app_now() where person_id = ${id}`,
-  ...owned.map((accountId) => sql`update account set status = 'CLOSED', name = ${shadowOf(accountId)} where id = ${accountId}`),
+  ...owned.map(
+    (accountId) => sql`update account set status = 'CLOSED', name = ${shadowOf(accountId)} where id = ${accountId}`,
+  ),
   sql`update person set status = 'CLOSED', name = ${shadowOf(id)}, phone = ${`closed:${id}`}, mail = null, password_phc = null, invite_code = null, invited_by = null, brought_by = null where id = ${id}`,
 ]
 
@@ -96,10 +103,17 @@ const run = async (tx: Tx, statements: RawBuilder<unknown>[]) => {
  */
 export async function erase(tx: Tx, person: Leaving, parts: readonly Part[]) {
   const mine = parts.filter((p) => p.role === 'owner')
-  const leave: Leave = { person, owned: mine.map((p) => p.accountId), names: mine.map((p) => p.name), memberships: await everyMembership(tx, person.id), accounts: parts.map((p) => p.accountId) }
+  const leave: Leave = {
+    person,
+    owned: mine.map((p) => p.accountId),
+    names: mine.map((p) => p.name),
+    memberships: await everyMembership(tx, person.id),
+    accounts: parts.map((p) => p.accountId),
+  }
   await forgetPerson(tx, person.id, leave.owned)
   for (const part of [signIn, messages, records, handedOut, evidence, standing]) await run(tx, part(leave))
 }
 
 /** Those that ended before too. */
-const everyMembership = async (tx: Tx, personId: string) => (await tx.selectFrom('membership').select('id').where('personId', '=', personId).execute()).map((m) => m.id)
+const everyMembership = async (tx: Tx, personId: string) =>
+  (await tx.selectFrom('membership').select('id').where('personId', '=', personId).execute()).map((m) => m.id)

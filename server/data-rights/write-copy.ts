@@ -11,7 +11,8 @@ const batch = 500
 /** Rows of a section on the page for reading; all of them stand in its file. */
 const mostOnPage = 200
 
-export const sectionsFor = ({ accounts }: Pick<Subject, 'accounts'>) => sections.filter((s) => accounts.length || !s.ofOwner)
+export const sectionsFor = ({ accounts }: Pick<Subject, 'accounts'>) =>
+  sections.filter((s) => accounts.length || !s.ofOwner)
 
 /** A section's rows, some hundred at a time, however many there are. */
 async function* rowsOf(tx: Tx, { name, query, shape }: Section, subject: Subject): AsyncGenerator<Row> {
@@ -45,8 +46,13 @@ export function copyStream(tx: Tx, subject: Subject, heading: Heading): Readable
   const options = { mtime: heading.at, compress: true }
   zip.on('error', (error: Error) => out.destroy(error))
   zip.addBuffer(Buffer.from(readmeOf(heading, wanted)), 'README.txt', options)
-  for (const [i, section] of wanted.entries()) zip.addReadStreamLazy(`data/${section.name}.json`, options, (take) => take(null, Readable.from(jsonOf(rowsOf(tx, section, subject), told[i]!), { objectMode: false })))
-  zip.addReadStreamLazy('index.html', options, (take) => take(null, Readable.from(pageOf(heading, subject.lang, told), { objectMode: false })))
+  for (const [i, section] of wanted.entries())
+    zip.addReadStreamLazy(`data/${section.name}.json`, options, (take) =>
+      take(null, Readable.from(jsonOf(rowsOf(tx, section, subject), told[i]!), { objectMode: false })),
+    )
+  zip.addReadStreamLazy('index.html', options, (take) =>
+    take(null, Readable.from(pageOf(heading, subject.lang, told), { objectMode: false })),
+  )
   zip.end()
   zip.outputStream.pipe(out)
   return out

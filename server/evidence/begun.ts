@@ -11,7 +11,15 @@ export type BegunBy = Awaited<ReturnType<typeof begunBy>>
 export async function begunBy(services: Services, tx: AccountTx, caller: Caller) {
   await requireStaying(tx, caller)
   return {
-    platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, personName: caller.personName, personRole: caller.role as string,
-    ownerName: caller.accountName, ownerKind: caller.accountKind as string, lang: caller.lang as string, apiKeyId: caller.apiKeyId ?? null, ...(await requireOwner(services, tx, caller)),
+    platformId: caller.platform.id,
+    accountId: caller.accountId,
+    personId: caller.personId,
+    personName: caller.personName,
+    personRole: caller.role as string,
+    ownerName: caller.accountName,
+    ownerKind: caller.accountKind as string,
+    lang: caller.lang as string,
+    apiKeyId: caller.apiKeyId ?? null,
+    ...(await requireOwner(services, tx, caller)),
   }
 }

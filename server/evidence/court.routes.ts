@@ -3,4 +3,5 @@ import { implement } from '../kit/implement.ts'
 import type { Services } from '../kit/services.ts'
 import { courtStanding } from './court.service.ts'
 
-export const courtRoutes = (services: Services) => implement(courtCalls, { standing: (caller, { params }) => courtStanding(services, caller, params.id) })
+export const courtRoutes = (services: Services) =>
+  implement(courtCalls, { standing: (caller, { params }) => courtStanding(services, caller, params.id) })

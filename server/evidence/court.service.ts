@@ -17,8 +17,12 @@ export async function courtStanding(services: Services, caller: Caller, key: str
   const entry = await entryOfStatement(services.db.system, e.statementSha256)
   const anchors = entry ? await anchorsOver(services, caller, entry) : []
   return {
-    ano: e.number, syncStatus: 'not-connected', syncAt: null, statementSha256: e.statementSha256.toString('hex'),
+    ano: e.number,
+    syncStatus: 'not-connected',
+    syncAt: null,
+    statementSha256: e.statementSha256.toString('hex'),
     logged: entry ? { origin: entry.origin, index: entry.idx, size: entry.size, at: entry.at.toISOString() } : null,
-    anchors, says: say(caller.lang, 'evidence', anchors.length ? 'court.anchored' : entry ? 'court.logged' : 'court.waiting'),
+    anchors,
+    says: say(caller.lang, 'evidence', anchors.length ? 'court.anchored' : entry ? 'court.logged' : 'court.waiting'),
   }
 }

@@ -8,14 +8,36 @@ import { within } from '../kit/db/within.ts'
 import type { DB } from '../kit/db/schema.ts'
 
 const rowColumns = [
-  'id', 'number', 'name', 'status', 'personName', 'personId', 'createdAt', 'category', 'url', 'labels', 'completeness',
-  'failReason', 'failParams', 'step', 'percent', 'startedAt', 'finishedAt', 'certifiedAt', 'queuedAt', 'request',
+  'id',
+  'number',
+  'name',
+  'status',
+  'personName',
+  'personId',
+  'createdAt',
+  'category',
+  'url',
+  'labels',
+  'completeness',
+  'failReason',
+  'failParams',
+  'step',
+  'percent',
+  'startedAt',
+  'finishedAt',
+  'certifiedAt',
+  'queuedAt',
+  'request',
 ] as const
 
 type Filtered = SelectQueryBuilder<DB, 'evidence', object>
 
 /** With what only services ask. */
-export type Finding = EvidenceFind & { categories?: EvidenceCategory[]; workKind?: string; mediaType?: { like: string; not?: boolean } }
+export type Finding = EvidenceFind & {
+  categories?: EvidenceCategory[]
+  workKind?: string
+  mediaType?: { like: string; not?: boolean }
+}
 
 function filter(q: Filtered, scope: Scope, find: Finding): Filtered {
   let out = q.where(within(scope)).where('hidden', '=', find.hidden ?? false)
@@ -35,18 +57,34 @@ function filter(q: Filtered, scope: Scope, find: Finding): Filtered {
 
 /** `like` is a regular expression of PostgreSQL over the media types of an evidence's files. */
 function fileLike(e: ExpressionBuilder<DB, 'evidence'>, { like, not = false }: NonNullable<Finding['mediaType']>) {
-  return e.exists(e.selectFrom('evidenceFile').select('evidenceFile.id').whereRef('evidenceFile.evidenceId', '=', 'evidence.id').where('mediaType', not ? '!~' : '~', like))
+  return e.exists(
+    e
+      .selectFrom('evidenceFile')
+      .select('evidenceFile.id')
+      .whereRef('evidenceFile.evidenceId', '=', 'evidence.id')
+      .where('mediaType', not ? '!~' : '~', like),
+  )
 }
 
 function matches(e: ExpressionBuilder<DB, 'evidence'>, word: string) {
   const pattern = likeWord(word)
-  return e.or([e('name', 'ilike', pattern), e('number', '=', word), e('url', 'ilike', pattern), e('remark', 'ilike', pattern)])
+  return e.or([
+    e('name', 'ilike', pattern),
+    e('number', '=', word),
+    e('url', 'ilike', pattern),
+    e('remark', 'ilike', pattern),
+  ])
 }
 
 const sortColumns = { date: 'created_at', name: 'name', status: 'status', operator: 'person_name' }
 
 export function listEvidence(tx: AccountTx, scope: Scope, find: Finding) {
-  const columns = (q: Filtered) => q.select(rowColumns).select(sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'))
+  const columns = (q: Filtered) =>
+    q
+      .select(rowColumns)
+      .select(
+        sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'),
+      )
   return listPage(tx, filter(tx.selectFrom('evidence'), scope, find), columns, find, sortColumns)
 }
 
@@ -87,7 +125,14 @@ export async function labelCounts(tx: AccountTx, scope: Scope) {
 }
 
 export function operatorsOf(tx: AccountTx, scope: Scope) {
-  return tx.selectFrom('evidence').select(['personId as id', 'personName as name']).distinctOn('personId').where(within(scope)).orderBy('personId').orderBy('createdAt', 'desc').execute()
+  return tx
+    .selectFrom('evidence')
+    .select(['personId as id', 'personName as name'])
+    .distinctOn('personId')
+    .where(within(scope))
+    .orderBy('personId')
+    .orderBy('createdAt', 'desc')
+    .execute()
 }
 
 export function findEvidence(tx: AccountTx, scope: Scope, by: { id?: string; number?: string }) {
@@ -111,7 +156,14 @@ export function findFile(tx: AccountTx, scope: Scope, fileId: string) {
   return tx
     .selectFrom('evidenceFile')
     .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
-    .select(['evidenceFile.path', 'evidenceFile.mediaType', 'evidenceFile.size', 'evidenceFile.sha256', 'evidence.number', 'evidence.id as evidenceId'])
+    .select([
+      'evidenceFile.path',
+      'evidenceFile.mediaType',
+      'evidenceFile.size',
+      'evidenceFile.sha256',
+      'evidence.number',
+      'evidence.id as evidenceId',
+    ])
     .where('evidenceFile.accountId', '=', scope.accountId)
     .where(within(scope))
     .where('evidenceFile.id', '=', fileId)
@@ -119,13 +171,32 @@ export function findFile(tx: AccountTx, scope: Scope, fileId: string) {
 }
 
 /** Whose it is; undefined where the caller has no such evidence. */
-export function changeEvidence(tx: AccountTx, scope: Scope, id: string, change: { name?: string; remark?: string; labels?: string[]; hidden?: boolean }) {
-  return tx.updateTable('evidence').set(change).where(within(scope)).where('id', '=', id).returning(['accountId', 'personId']).executeTakeFirst()
+export function changeEvidence(
+  tx: AccountTx,
+  scope: Scope,
+  id: string,
+  change: { name?: string; remark?: string; labels?: string[]; hidden?: boolean },
+) {
+  return tx
+    .updateTable('evidence')
+    .set(change)
+    .where(within(scope))
+    .where('id', '=', id)
+    .returning(['accountId', 'personId'])
+    .executeTakeFirst()
 }
 
 /** Locked until the change is made, so that two people's labels add up. */
 export async function labelsOf(tx: AccountTx, scope: Scope, id: string): Promise<string[] | undefined> {
-  return (await tx.selectFrom('evidence').select('labels').where(within(scope)).where('id', '=', id).forUpdate().executeTakeFirst())?.labels
+  return (
+    await tx
+      .selectFrom('evidence')
+      .select('labels')
+      .where(within(scope))
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+  )?.labels
 }
 
 /** With the size of the originals together. */
@@ -133,7 +204,11 @@ export function sizesOf(tx: AccountTx, scope: Scope, numbers: string[]) {
   return tx
     .selectFrom('evidence')
     .select(['number', 'name', 'category', 'status', 'certifiedAt', 'originalAt'])
-    .select(sql<number>`(select coalesce(sum(f.size), 0)::bigint from evidence_file f where f.evidence_id = evidence.id)`.as('size'))
+    .select(
+      sql<number>`(select coalesce(sum(f.size), 0)::bigint from evidence_file f where f.evidence_id = evidence.id)`.as(
+        'size',
+      ),
+    )
     .where(within(scope))
     .where('number', 'in', numbers)
     .orderBy('createdAt', 'desc')

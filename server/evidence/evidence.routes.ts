@@ -27,7 +27,9 @@ export const evidenceRoutes = (services: Services) =>
     relabelMany: (caller, { body }) => evidence.relabelMany(services, caller, body),
     tiles: (caller, { body }) => evidence.tiles(services, caller, body.no, body.page),
     fileBytes: (caller, { params }) => evidence.fileBytes(services, caller, params.id),
-    pdf: async (caller, { query }) => ({ pdfUrl: (await evidence.artefactLink(services, caller, query.no, 'certificate')).link }),
+    pdf: async (caller, { query }) => ({
+      pdfUrl: (await evidence.artefactLink(services, caller, query.no, 'certificate')).link,
+    }),
     pdfBytes: (caller, { params }) => evidence.artefactBytes(services, caller, params.ano, 'certificate'),
     packageLink: (caller, { params }) => evidence.artefactLink(services, caller, params.ano, 'package'),
     packageBytes: (caller, { params }) => evidence.artefactBytes(services, caller, params.ano, 'package'),

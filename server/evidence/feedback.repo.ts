@@ -15,22 +15,59 @@ export interface NewFeedback {
   images: string[]
 }
 
-export const insertFeedback = (tx: AccountTx, feedback: NewFeedback) => tx.insertInto('evidenceFeedback').values(feedback).execute()
+export const insertFeedback = (tx: AccountTx, feedback: NewFeedback) =>
+  tx.insertInto('evidenceFeedback').values(feedback).execute()
 
 export async function withdrawOpen(tx: AccountTx, scope: Scope, id: string) {
-  return tx.updateTable('evidenceFeedback').set({ status: 'WITHDRAWN' }).where('accountId', '=', scope.accountId).where(ofEvidenceWithin(scope)).where('id', '=', id).where('status', '=', 'REVIEWING').returning('evidenceId').executeTakeFirst()
+  return tx
+    .updateTable('evidenceFeedback')
+    .set({ status: 'WITHDRAWN' })
+    .where('accountId', '=', scope.accountId)
+    .where(ofEvidenceWithin(scope))
+    .where('id', '=', id)
+    .where('status', '=', 'REVIEWING')
+    .returning('evidenceId')
+    .executeTakeFirst()
 }
 
 export const latestOf = (tx: AccountTx, scope: Scope, evidenceId: string) =>
-  tx.selectFrom('evidenceFeedback').select(columns).where('accountId', '=', scope.accountId).where(ofEvidenceWithin(scope)).where('evidenceId', '=', evidenceId).orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
+  tx
+    .selectFrom('evidenceFeedback')
+    .select(columns)
+    .where('accountId', '=', scope.accountId)
+    .where(ofEvidenceWithin(scope))
+    .where('evidenceId', '=', evidenceId)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 export type FeedbackRecord = NonNullable<Awaited<ReturnType<typeof latestOf>>>
 
 /** Of a whole platform, oldest open first, for its operators. */
-export async function listForReview(db: Database, platformId: string, find: { pageNum: number; pageSize: number; feedbackStatus?: string | undefined }) {
-  const base = db.system.selectFrom('evidenceFeedback as f').innerJoin('evidence as e', 'e.id', 'f.evidenceId').where('f.platformId', '=', platformId)
+export async function listForReview(
+  db: Database,
+  platformId: string,
+  find: { pageNum: number; pageSize: number; feedbackStatus?: string | undefined },
+) {
+  const base = db.system
+    .selectFrom('evidenceFeedback as f')
+    .innerJoin('evidence as e', 'e.id', 'f.evidenceId')
+    .where('f.platformId', '=', platformId)
   const some = find.feedbackStatus ? base.where('f.status', '=', find.feedbackStatus) : base
   const rows = await some
-    .select(['f.id', 'f.status', 'f.reason', 'f.content', 'f.images', 'f.reply', 'f.createdAt', 'f.answeredAt', 'f.personName', 'e.number', 'e.url', 'e.completeness'])
+    .select([
+      'f.id',
+      'f.status',
+      'f.reason',
+      'f.content',
+      'f.images',
+      'f.reply',
+      'f.createdAt',
+      'f.answeredAt',
+      'f.personName',
+      'e.number',
+      'e.url',
+      'e.completeness',
+    ])
     .orderBy(sql`f.status = 'REVIEWING'`, 'desc')
     .orderBy('f.createdAt')
     .orderBy('f.id')
@@ -43,15 +80,31 @@ export async function listForReview(db: Database, platformId: string, find: { pa
 
 /** Feedback of a platform that came with this picture. */
 export const findByPicture = (tx: Tx, platformId: string, id: string, picture: string) =>
-  tx.selectFrom('evidenceFeedback').select(['id', 'evidenceId', 'accountId']).where('platformId', '=', platformId).where('id', '=', id).where(sql<boolean>`${picture}::uuid = any(images)`).executeTakeFirst()
+  tx
+    .selectFrom('evidenceFeedback')
+    .select(['id', 'evidenceId', 'accountId'])
+    .where('platformId', '=', platformId)
+    .where('id', '=', id)
+    .where(sql<boolean>`${picture}::uuid = any(images)`)
+    .executeTakeFirst()
 
 /** The feedback that was open until now; undefined where there is none of that id, or somebody answered first. */
-export const answerOpen = (tx: Tx, platformId: string, id: string, answer: { status: string; reply: string; answeredBy: string }) =>
+export const answerOpen = (
+  tx: Tx,
+  platformId: string,
+  id: string,
+  answer: { status: string; reply: string; answeredBy: string },
+) =>
   tx
     .updateTable('evidenceFeedback')
     .set({ ...answer, answeredAt: sql<Date>`app_now()` })
     .where('platformId', '=', platformId)
     .where('id', '=', id)
     .where('status', '=', 'REVIEWING')
-    .returning(['evidenceId', 'accountId', sql<string>`(select e.person_id from evidence e where e.id = evidence_feedback.evidence_id)`.as('personId'), sql<string>`(select e.number from evidence e where e.id = evidence_feedback.evidence_id)`.as('number')])
+    .returning([
+      'evidenceId',
+      'accountId',
+      sql<string>`(select e.person_id from evidence e where e.id = evidence_feedback.evidence_id)`.as('personId'),
+      sql<string>`(select e.number from evidence e where e.id = evidence_feedback.evidence_id)`.as('number'),
+    ])
     .executeTakeFirst()

@@ -14,7 +14,11 @@ import { attach, attached } from '../platform/files.service.ts'
 import * as repo from './feedback.repo.ts'
 
 /** Tells the operator what is wrong with collected evidence; one open matter at a time. */
-export async function give(services: Services, caller: Caller, body: { ano: string; reason: string; content: string; images: string[] }) {
+export async function give(
+  services: Services,
+  caller: Caller,
+  body: { ano: string; reason: string; content: string; images: string[] },
+) {
   const id = newId()
   try {
     return await services.db.forAccount(caller, async (tx) => {
@@ -22,8 +26,22 @@ export async function give(services: Services, caller: Caller, body: { ano: stri
       if (!e) throw new AppError('not-found')
       if (e.status !== 'collected') throw new AppError('wrong-state')
       await attach(tx, caller, 'feedback', body.images, 'images')
-      await repo.insertFeedback(tx, { id, platformId: caller.platform.id, accountId: caller.accountId, evidenceId: e.id, personName: caller.personName, reason: body.reason, content: body.content, images: body.images })
-      await recordAct(tx, caller, { action: 'feedback.given', subjectKind: 'evidence', subjectId: e.id, details: { reason: body.reason } })
+      await repo.insertFeedback(tx, {
+        id,
+        platformId: caller.platform.id,
+        accountId: caller.accountId,
+        evidenceId: e.id,
+        personName: caller.personName,
+        reason: body.reason,
+        content: body.content,
+        images: body.images,
+      })
+      await recordAct(tx, caller, {
+        action: 'feedback.given',
+        subjectKind: 'evidence',
+        subjectId: e.id,
+        details: { reason: body.reason },
+      })
       return { feedbackId: id, feedbackStatus: 'REVIEWING' as const }
     })
   } catch (error) {
@@ -35,7 +53,8 @@ export async function give(services: Services, caller: Caller, body: { ano: stri
 export async function withdraw(services: Services, caller: Caller, id: string) {
   return services.db.forAccount(caller, async (tx) => {
     const gone = await repo.withdrawOpen(tx, caller, id)
-    if (gone) await recordAct(tx, caller, { action: 'feedback.withdrawn', subjectKind: 'evidence', subjectId: gone.evidenceId })
+    if (gone)
+      await recordAct(tx, caller, { action: 'feedback.withdrawn', subjectKind: 'evidence', subjectId: gone.evidenceId })
     return { withdrawn: gone !== undefined }
   })
 }
@@ -43,8 +62,14 @@ export async function withdraw(services: Services, caller: Caller, id: string) {
 const ofOwner = (id: string) => pathOf(fileCalls.sent, { id })
 
 const shown = (f: repo.FeedbackRecord, addressOf: (picture: string) => string = ofOwner): Feedback => ({
-  id: f.id, feedbackStatus: f.status as Feedback['feedbackStatus'], reason: f.reason as Feedback['reason'], content: f.content, images: f.images.map((id) => ({ id, url: addressOf(id) })), reply: f.reply,
-  createdAt: f.createdAt.toISOString(), answeredAt: f.answeredAt?.toISOString() ?? null,
+  id: f.id,
+  feedbackStatus: f.status as Feedback['feedbackStatus'],
+  reason: f.reason as Feedback['reason'],
+  content: f.content,
+  images: f.images.map((id) => ({ id, url: addressOf(id) })),
+  reply: f.reply,
+  createdAt: f.createdAt.toISOString(),
+  answeredAt: f.answeredAt?.toISOString() ?? null,
 })
 
 export async function latest(services: Services, caller: Caller, number: string): Promise<Feedback | null> {
@@ -58,7 +83,13 @@ export async function latest(services: Services, caller: Caller, number: string)
 
 export async function review(services: Services, caller: Caller, find: Parameters<typeof repo.listForReview>[2]) {
   const { rows, total } = await repo.listForReview(services.db, caller.platform.id, find)
-  const list = rows.map((r): ReviewedFeedback => ({ ...shown(r, (picture) => pathOf(feedbackCalls.picture, { id: r.id, picture })), ano: r.number, url: r.url, completeness: r.completeness as ReviewedFeedback['completeness'], personName: r.personName }))
+  const list = rows.map((r): ReviewedFeedback => ({
+    ...shown(r, (picture) => pathOf(feedbackCalls.picture, { id: r.id, picture })),
+    ano: r.number,
+    url: r.url,
+    completeness: r.completeness as ReviewedFeedback['completeness'],
+    personName: r.personName,
+  }))
   return { list, total, totalIsEstimate: false }
 }
 
@@ -67,19 +98,44 @@ export async function picture(services: Services, caller: Caller, id: string, fi
   await services.db.asSystem(async (tx) => {
     const found = await repo.findByPicture(tx, caller.platform.id, id, file)
     if (!found) throw new AppError('not-found')
-    await recordAct(tx, { ...caller, accountId: found.accountId }, { action: 'feedback.pictureViewed', subjectKind: 'evidence', subjectId: found.evidenceId })
+    await recordAct(
+      tx,
+      { ...caller, accountId: found.accountId },
+      { action: 'feedback.pictureViewed', subjectKind: 'evidence', subjectId: found.evidenceId },
+    )
   })
   return attached(services, caller, 'feedback', file)
 }
 
 /** One answer, once; the owner's page learns of it at once. */
-export async function answer(services: Services, caller: Caller, id: string, { verdict, reply }: { verdict: string; reply: string }) {
+export async function answer(
+  services: Services,
+  caller: Caller,
+  id: string,
+  { verdict, reply }: { verdict: string; reply: string },
+) {
   await services.db.asSystem(async (tx) => {
-    const answered = await repo.answerOpen(tx, caller.platform.id, id, { status: verdict, reply, answeredBy: caller.personName })
+    const answered = await repo.answerOpen(tx, caller.platform.id, id, {
+      status: verdict,
+      reply,
+      answeredBy: caller.personName,
+    })
     if (!answered) throw new AppError('wrong-state')
     const operator = { ...caller, accountId: answered.accountId }
-    await recordAct(tx, operator, { action: 'feedback.answered', subjectKind: 'evidence', subjectId: answered.evidenceId, details: { verdict } })
+    await recordAct(tx, operator, {
+      action: 'feedback.answered',
+      subjectKind: 'evidence',
+      subjectId: answered.evidenceId,
+      details: { verdict },
+    })
     await announceEvidence(tx, { id: answered.evidenceId, accountId: answered.accountId, personId: answered.personId })
-    await tell(tx, services.jobs, { kind: 'feedbackAnswered', platformId: caller.platform.id, accountId: answered.accountId, personId: answered.personId, subjectId: answered.evidenceId, params: { number: answered.number, verdict, reply } })
+    await tell(tx, services.jobs, {
+      kind: 'feedbackAnswered',
+      platformId: caller.platform.id,
+      accountId: answered.accountId,
+      personId: answered.personId,
+      subjectId: answered.evidenceId,
+      params: { number: answered.number, verdict, reply },
+    })
   })
 }

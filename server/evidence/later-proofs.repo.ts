@@ -8,9 +8,24 @@ export interface LaterProof {
 }
 
 /** Kept beside the evidence until its next edition takes them in; the same again changes nothing. `anchorId` names whose block they rest on. */
-export async function insertLaterProofs(tx: Tx, e: { id: string; accountId: string }, proofs: LaterProof[], anchorId: string | null = null) {
-  const rows = proofs.map(({ path, bytes }) => ({ evidenceId: e.id, accountId: e.accountId, path, bytes: Buffer.from(bytes), anchorId }))
-  await tx.insertInto('laterProof').values(rows).onConflict((c) => c.doNothing()).execute()
+export async function insertLaterProofs(
+  tx: Tx,
+  e: { id: string; accountId: string },
+  proofs: LaterProof[],
+  anchorId: string | null = null,
+) {
+  const rows = proofs.map(({ path, bytes }) => ({
+    evidenceId: e.id,
+    accountId: e.accountId,
+    path,
+    bytes: Buffer.from(bytes),
+    anchorId,
+  }))
+  await tx
+    .insertInto('laterProof')
+    .values(rows)
+    .onConflict((c) => c.doNothing())
+    .execute()
 }
 
 /** Waits for an edition, and rests on no block that its chain dropped meanwhile. */
@@ -22,6 +37,14 @@ export const isWaiting = sql<boolean>`later_proof.edition is null and not exists
  */
 export async function laterProofsOf(db: Queryable, evidenceId: string, edition: number): Promise<LaterProof[]> {
   if (!edition) return []
-  const rows = await db.selectFrom('laterProof').select(['path', 'bytes', 'edition']).where('evidenceId', '=', evidenceId).where('edition', '<=', edition).distinctOn('path').orderBy('path').orderBy('edition', 'desc').execute()
+  const rows = await db
+    .selectFrom('laterProof')
+    .select(['path', 'bytes', 'edition'])
+    .where('evidenceId', '=', evidenceId)
+    .where('edition', '<=', edition)
+    .distinctOn('path')
+    .orderBy('path')
+    .orderBy('edition', 'desc')
+    .execute()
   return rows.toSorted((a, b) => a.edition! - b.edition! || (a.path < b.path ? -1 : 1))
 }

@@ -8,12 +8,19 @@ import { AppError } from '../kit/errors.ts'
 export async function requireQuota(tx: AccountTx, caller: Caller, wanted: number) {
   if (caller.role !== 'sub') return
   const { quota, used } = await quotaOf(tx, caller)
-  if (quota !== null && used + wanted > quota) throw new AppError('quota-short', { quota, left: Math.max(0, quota - used) })
+  if (quota !== null && used + wanted > quota)
+    throw new AppError('quota-short', { quota, left: Math.max(0, quota - used) })
 }
 
 /** How much evidence a sub-account may begin in this calendar month of Asia/Shanghai, and how many it has; locked until they are. */
 async function quotaOf(tx: AccountTx, { accountId, personId }: { accountId: string; personId: string }) {
-  const { quota } = await tx.selectFrom('membership').select('quota').where('accountId', '=', accountId).where('personId', '=', personId).forUpdate().executeTakeFirstOrThrow()
+  const { quota } = await tx
+    .selectFrom('membership')
+    .select('quota')
+    .where('accountId', '=', accountId)
+    .where('personId', '=', personId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   if (quota === null) return { quota, used: 0 }
   const { used } = await tx
     .selectFrom('evidence')

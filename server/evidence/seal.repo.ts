@@ -13,8 +13,17 @@ export interface SealedColumns {
 }
 
 /** False where the record is no longer being sealed by this attempt: nothing may be written then. */
-export async function markFixed(tx: Tx, record: { id: string; attempt: number }, sealed: SealedColumns, capture: object, confirmHours: number | null) {
-  const state = confirmHours === null ? { status: 'collected' } : { status: 'to-confirm', confirmUntil: sql<Date>`app_now() + make_interval(hours => ${confirmHours})` }
+export async function markFixed(
+  tx: Tx,
+  record: { id: string; attempt: number },
+  sealed: SealedColumns,
+  capture: object,
+  confirmHours: number | null,
+) {
+  const state =
+    confirmHours === null
+      ? { status: 'collected' }
+      : { status: 'to-confirm', confirmUntil: sql<Date>`app_now() + make_interval(hours => ${confirmHours})` }
   const { numUpdatedRows } = await tx
     .updateTable('evidence')
     .set({ ...sealed, capture: JSON.stringify(capture) as unknown as Json, ...state, step: null, percent: 100 })

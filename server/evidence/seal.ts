@@ -67,15 +67,39 @@ export type Told = EvidenceStatement['capture']
  * With `confirmHours` the record is fixed all the same, but becomes evidence only when its owner confirms.
  * The stamp is made before the transaction opens: no key is used while rows are locked.
  */
-export function seal(sealer: Sealer, record: SealedRecord, captured: Sealable, dir: string, job: { queue: Queue; jobId: string }, confirmHours: number | null = null, also?: Also) {
+export function seal(
+  sealer: Sealer,
+  record: SealedRecord,
+  captured: Sealable,
+  dir: string,
+  job: { queue: Queue; jobId: string },
+  confirmHours: number | null = null,
+  also?: Also,
+) {
   return againWhenGone(() => sealOnce(sealer, record, captured, dir, job, confirmHours, also))
 }
 
-async function sealOnce(sealer: Sealer, record: SealedRecord, captured: Sealable, dir: string, job: { queue: Queue; jobId: string }, confirmHours: number | null, also?: Also) {
+async function sealOnce(
+  sealer: Sealer,
+  record: SealedRecord,
+  captured: Sealable,
+  dir: string,
+  job: { queue: Queue; jobId: string },
+  confirmHours: number | null,
+  also?: Also,
+) {
   const files: KeptFile[] = []
-  for (const file of captured.files) files.push({ ...file, path: `data/${file.path}`, ...(await sealer.services.store.put(createReadStream(join(dir, file.path)))) })
+  for (const file of captured.files)
+    files.push({
+      ...file,
+      path: `data/${file.path}`,
+      ...(await sealer.services.store.put(createReadStream(join(dir, file.path)))),
+    })
   const { files: _, ...capture } = captured
-  await sealKept(sealer, record, toldOf(captured), files, { ...capture, tiles: tilesOf(captured) }, job, { confirmHours, ...(also ? { also } : {}) })
+  await sealKept(sealer, record, toldOf(captured), files, { ...capture, tiles: tilesOf(captured) }, job, {
+    confirmHours,
+    ...(also ? { also } : {}),
+  })
 }
 
 interface Fixed {
@@ -87,31 +111,66 @@ interface Fixed {
 }
 
 /** States files that are kept, and stamps the statement. Nothing is written. */
-export async function fix({ services, authority }: Sealer, record: SealedRecord, told: Told, files: KeptFile[], prev: string | null = null): Promise<Fixed & { clock: string }> {
+export async function fix(
+  { services, authority }: Sealer,
+  record: SealedRecord,
+  told: Told,
+  files: KeptFile[],
+  prev: string | null = null,
+): Promise<Fixed & { clock: string }> {
   const { source } = await authority.clock()
   const platformName = nameOf(await platformById(services.db.system, record.platformId), 'zh-CN')
-  const known = { owner: await statedIdentity(services, record.ownerIdentityId), acting: await statedIdentity(services, record.actingIdentityId) }
+  const known = {
+    owner: await statedIdentity(services, record.ownerIdentityId),
+    acting: await statedIdentity(services, record.actingIdentityId),
+  }
   const statement = statementOf(services, { platformName, known }, record, told, files, source, prev)
   const bytes = statementBytes(statement)
   const statementSha256 = createHash('sha256').update(bytes).digest()
   // The token fixes the package's manifest, which names the statement and every file by digest (ASiC-E, ETSI EN 319 162-1).
   const { token, stamp } = await authority.stamp(await fixingDigest(statement, bytes)).catch(refuseUntimed)
-  return { statement: Buffer.from(bytes), statementSha256, token: Buffer.from(token), tokenSerial: stamp.serial, sealedAt: stamp.genTime, clock: source }
+  return {
+    statement: Buffer.from(bytes),
+    statementSha256,
+    token: Buffer.from(token),
+    tokenSerial: stamp.serial,
+    sealedAt: stamp.genTime,
+    clock: source,
+  }
 }
 
 /** Commits what was fixed of files that are kept: the record, its files, its act and the job's end, all or none. */
-export async function sealKept(sealer: Sealer, record: SealedRecord, told: Told, files: KeptFile[], capture: object, job: { queue: Queue; jobId: string }, { confirmHours = null, also }: { confirmHours?: number | null; also?: Also } = {}) {
+export async function sealKept(
+  sealer: Sealer,
+  record: SealedRecord,
+  told: Told,
+  files: KeptFile[],
+  capture: object,
+  job: { queue: Queue; jobId: string },
+  { confirmHours = null, also }: { confirmHours?: number | null; also?: Also } = {},
+) {
   const { services } = sealer
   const waits = confirmHours !== null
   const { clock, ...fixed } = await fix(sealer, record, told, files)
   await services.db.asSystem(async (tx) => {
-    const ours = await markFixed(tx, record, { ...fixed, completeness: told.completeness, finishedAt: new Date(told.finishedAt) }, { ...capture, clock }, confirmHours)
+    const ours = await markFixed(
+      tx,
+      record,
+      { ...fixed, completeness: told.completeness, finishedAt: new Date(told.finishedAt) },
+      { ...capture, clock },
+      confirmHours,
+    )
     // Cancelled or taken over in the meantime: the objects stay unreferenced and are collected, no evidence comes of them.
     if (!ours) return
     await keepFiles(tx, services, record, files)
     await wantStamps(tx, services, record, fixed.statementSha256)
     const actor = { system: true as const, platform: { id: record.platformId }, accountId: record.accountId }
-    await recordAct(tx, actor, { action: waits ? 'evidence.fixed' : 'evidence.sealed', subjectKind: 'evidence', subjectId: record.id, details: { statementSha256: fixed.statementSha256.toString('hex') } })
+    await recordAct(tx, actor, {
+      action: waits ? 'evidence.fixed' : 'evidence.sealed',
+      subjectKind: 'evidence',
+      subjectId: record.id,
+      details: { statementSha256: fixed.statementSha256.toString('hex') },
+    })
     await services.jobs.complete(tx, job.queue, job.jobId)
     await announceEvidence(tx, record, { status: waits ? 'to-confirm' : 'collected', percent: 100 })
     await also?.(tx)
@@ -119,13 +178,28 @@ export async function sealKept(sealer: Sealer, record: SealedRecord, told: Told,
 }
 
 /** Rows of an evidence's files, whose objects are held until the commit. */
-export async function keepFiles(tx: Tx, services: Services, record: Pick<SealedRecord, 'id' | 'accountId'>, files: KeptFile[]) {
+export async function keepFiles(
+  tx: Tx,
+  services: Services,
+  record: Pick<SealedRecord, 'id' | 'accountId'>,
+  files: KeptFile[],
+) {
   if (!files.length) return
   await holdObjects(tx, services.store, files)
-  await insertFiles(tx, files.map((f, ordinal) => ({
-    id: newId(), evidenceId: record.id, accountId: record.accountId, ordinal, path: f.path, mediaType: f.mediaType, size: f.size,
-    sha256: Buffer.from(f.sha256, 'hex'), sm3: Buffer.from(f.sm3, 'hex'),
-  })))
+  await insertFiles(
+    tx,
+    files.map((f, ordinal) => ({
+      id: newId(),
+      evidenceId: record.id,
+      accountId: record.accountId,
+      ordinal,
+      path: f.path,
+      mediaType: f.mediaType,
+      size: f.size,
+      sha256: Buffer.from(f.sha256, 'hex'),
+      sm3: Buffer.from(f.sm3, 'hex'),
+    })),
+  )
 }
 
 /** A clock lost or a key ended while the capture ran: told as what it is, so that it can be tried again later. */
@@ -141,10 +215,31 @@ function tilesOf(captured: Sealable) {
 
 function toldOf(captured: Sealable): Told {
   const { requestedUrl, finalUrl, title, startedAt, finishedAt, completeness, missing, files: _, ...facts } = captured
-  return { kind: 'web', requestedUrl, finalUrl, title: title.toWellFormed(), startedAt, finishedAt, completeness, missing: plain(missing) as never, facts: plain(facts) as Record<string, Json> }
+  return {
+    kind: 'web',
+    requestedUrl,
+    finalUrl,
+    title: title.toWellFormed(),
+    startedAt,
+    finishedAt,
+    completeness,
+    missing: plain(missing) as never,
+    facts: plain(facts) as Record<string, Json>,
+  }
 }
 
-function statementOf(services: Services, { platformName, known }: { platformName: string; known: Record<'owner' | 'acting', VerifiedIdentity | 'not-verified'> }, record: SealedRecord, told: Told, files: KeptFile[], clock: string, prev: string | null): EvidenceStatement {
+function statementOf(
+  services: Services,
+  {
+    platformName,
+    known,
+  }: { platformName: string; known: Record<'owner' | 'acting', VerifiedIdentity | 'not-verified'> },
+  record: SealedRecord,
+  told: Told,
+  files: KeptFile[],
+  clock: string,
+  prev: string | null,
+): EvidenceStatement {
   return {
     type: 'shimakaze-evidence/v1',
     number: record.number,

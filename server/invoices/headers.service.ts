@@ -1,4 +1,10 @@
-import { carried, HeaderBody, type HeaderFind, type InvoiceHeader, mostHeaders } from '../../contract/invoices/headers.ts'
+import {
+  carried,
+  HeaderBody,
+  type HeaderFind,
+  type InvoiceHeader,
+  mostHeaders,
+} from '../../contract/invoices/headers.ts'
 import type { ImportRows } from '../../contract/kit/bulk.ts'
 import { importRows } from '../kit/bulk.ts'
 import type { Caller } from '../kit/caller.ts'
@@ -6,10 +12,20 @@ import { ownRecords } from '../kit/own-records/own-records.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './headers.repo.ts'
 
-const shown = (h: repo.HeaderRecord): InvoiceHeader => ({ ...h, headType: h.headType as InvoiceHeader['headType'], createdAt: h.createdAt.toISOString(), updatedAt: h.updatedAt.toISOString() })
+const shown = (h: repo.HeaderRecord): InvoiceHeader => ({
+  ...h,
+  headType: h.headType as InvoiceHeader['headType'],
+  createdAt: h.createdAt.toISOString(),
+  updatedAt: h.updatedAt.toISOString(),
+})
 
 const headers = ownRecords<repo.HeaderRecord, HeaderBody, InvoiceHeader>({
-  table: 'invoiceHeader', columns: repo.columns, subjectKind: 'invoice-header', act: 'header', topic: 'invoiceHeaders', most: mostHeaders,
+  table: 'invoiceHeader',
+  columns: repo.columns,
+  subjectKind: 'invoice-header',
+  act: 'header',
+  topic: 'invoiceHeaders',
+  most: mostHeaders,
   same: { index: 'invoice_header_same', field: 'title' },
   shown,
   told: { created: ({ title }) => ({ title }), removed: ['title', 'headType', 'taxNo'], saved: (h) => ({ ...h }) },
@@ -21,10 +37,17 @@ export async function list(services: Services, caller: Caller, find: HeaderFind)
   return { list: rows.map(shown), ...rest }
 }
 
-export const create = (services: Services, caller: Caller, body: HeaderBody) => headers.create(services, caller, carried(body))
+export const create = (services: Services, caller: Caller, body: HeaderBody) =>
+  headers.create(services, caller, carried(body))
 
-export const update = (services: Services, caller: Caller, id: string, { version, ...body }: HeaderBody & { version?: number | undefined }) =>
-  headers.update(services, caller, id, version, () => carried(body))
+export const update = (
+  services: Services,
+  caller: Caller,
+  id: string,
+  { version, ...body }: HeaderBody & { version?: number | undefined },
+) => headers.update(services, caller, id, version, () => carried(body))
 
 export const importHeaders = (services: Services, caller: Caller, body: ImportRows) =>
-  importRows(services, caller, body, HeaderBody, async (tx, row) => ((await headers.put(tx, caller, carried(row))) ? 'new' : 'exists'))
+  importRows(services, caller, body, HeaderBody, async (tx, row) =>
+    (await headers.put(tx, caller, carried(row))) ? 'new' : 'exists',
+  )

@@ -23,9 +23,19 @@ export type PersonActor = From & Pick<Caller, 'personId' | 'personName' | 'role'
 export type VisitorActor = From & { visitor: true; accountId: string | null }
 
 /** Who acts: a person, a visitor, or the system, mostly on behalf of an account. */
-export type Actor = PersonActor | VisitorActor | { system: true; platform: Pick<Platform, 'id'>; accountId: string | null }
+export type Actor =
+  | PersonActor
+  | VisitorActor
+  | { system: true; platform: Pick<Platform, 'id'>; accountId: string | null }
 
-export const visitorAt = ({ platform, ip, userAgent, requestId }: Visitor, accountId: string | null): VisitorActor => ({ visitor: true, platform, ip, userAgent, requestId, accountId })
+export const visitorAt = ({ platform, ip, userAgent, requestId }: Visitor, accountId: string | null): VisitorActor => ({
+  visitor: true,
+  platform,
+  ip,
+  userAgent,
+  requestId,
+  accountId,
+})
 
 function whoOf(actor: Actor): { actorPersonId: string | null; actorName: string; actorPart: ActorPart } {
   if ('system' in actor) return { actorPersonId: null, actorName: 'system', actorPart: 'system' }
@@ -56,15 +66,33 @@ export async function recordAct(tx: Tx, actor: Actor, act: Act): Promise<void> {
 }
 
 /** Whether this person did the same with the same record within the hour: what a page asks for again and again is told once. */
-export async function actedLately(db: Queryable, { personId }: Pick<Caller, 'personId'>, action: ActionName, subjectId: string): Promise<boolean> {
-  const found = await db.selectFrom('audit').select('id').where('subjectId', '=', subjectId).where('action', '=', action).where('actorPersonId', '=', personId).where('at', '>', sql<Date>`app_now() - interval '1 hour'`).limit(1).executeTakeFirst()
+export async function actedLately(
+  db: Queryable,
+  { personId }: Pick<Caller, 'personId'>,
+  action: ActionName,
+  subjectId: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('audit')
+    .select('id')
+    .where('subjectId', '=', subjectId)
+    .where('action', '=', action)
+    .where('actorPersonId', '=', personId)
+    .where('at', '>', sql<Date>`app_now() - interval '1 hour'`)
+    .limit(1)
+    .executeTakeFirst()
   return found !== undefined
 }
 
 /** What was done with one record, oldest first. What was done with evidence is told to those who may see it. */
 export async function actsOn(tx: AccountTx, scope: Scope, subjectKind: string, subjectId: string): Promise<PastAct[]> {
   const some = tx.selectFrom('audit').where('accountId', '=', scope.accountId)
-  const visible = subjectKind === 'evidence' && scope.onlyPersonId ? some.where(sql<boolean>`exists (select 1 from evidence where evidence.id = audit.subject_id and ${within(scope)})`) : some
+  const visible =
+    subjectKind === 'evidence' && scope.onlyPersonId
+      ? some.where(
+          sql<boolean>`exists (select 1 from evidence where evidence.id = audit.subject_id and ${within(scope)})`,
+        )
+      : some
   const rows = await visible
     .select(['at', 'action', 'actorName', 'details'])
     .where('subjectKind', '=', subjectKind)
@@ -72,5 +100,10 @@ export async function actsOn(tx: AccountTx, scope: Scope, subjectKind: string, s
     .orderBy('at')
     .orderBy('id')
     .execute()
-  return rows.map((r) => ({ at: r.at.toISOString(), action: r.action, actor: r.actorName, details: r.details as Record<string, unknown> }))
+  return rows.map((r) => ({
+    at: r.at.toISOString(),
+    action: r.action,
+    actor: r.actorName,
+    details: r.details as Record<string, unknown>,
+  }))
 }

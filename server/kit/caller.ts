@@ -46,4 +46,5 @@ export interface Caller extends Visitor {
 }
 
 /** Whose evidence alone somebody sees who may not see everybody's; undefined for whoever may. */
-export const onlyPerson = (rights: ReadonlySet<Right>, personId: string) => (rights.has('evidence.all') ? undefined : personId)
+export const onlyPerson = (rights: ReadonlySet<Right>, personId: string) =>
+  rights.has('evidence.all') ? undefined : personId

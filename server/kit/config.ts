@@ -11,7 +11,15 @@ import { problemOfS3, s3Of, type S3Settings, s3Shape } from './storage/s3-settin
 import { splitTimeServer } from './time-servers.ts'
 import { type TimestampSettings, timestampShape, timestampsOf } from './timestamp-settings.ts'
 
-const list = z.string().default('').transform((text) => text.split(',').map((v) => v.trim()).filter(Boolean))
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((v) => v.trim())
+      .filter(Boolean),
+  )
 const isAddressOrRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 
 /** The one typed configuration. An unknown `SHIMAKAZE_*` setting stops the start: a typo must not silently mean "default". */
@@ -27,15 +35,24 @@ const Settings = z.object({
   SHIMAKAZE_KEYS: z.string().min(1).optional(),
   SHIMAKAZE_KEYS_PASSPHRASE_FILE: z.string().min(1).optional(),
   /** A time source the operator answers for, on networks without NTP; stands in every statement. */
-  SHIMAKAZE_CLOCK_SOURCE: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u, 'a short name: letters, digits, space, dot, hyphen').optional(),
+  SHIMAKAZE_CLOCK_SOURCE: z
+    .string()
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u, 'a short name: letters, digits, space, dot, hyphen')
+    .optional(),
   /**
    * Servers whose time every capture compares with ours. None unless named, in production too: what may stamp there is
    * settled by the synchronised clock that production demands; whose reading stands beside it in the evidence is the
    * operator's to answer for, and a server of our choice would learn of every capture.
    */
-  SHIMAKAZE_SNTP_SERVERS: list.refine((all) => all.length <= 8 && all.every((one) => splitTimeServer(one)), 'at most 8 hosts, each with a port if need be, separated by commas'),
+  SHIMAKAZE_SNTP_SERVERS: list.refine(
+    (all) => all.length <= 8 && all.every((one) => splitTimeServer(one)),
+    'at most 8 hosts, each with a port if need be, separated by commas',
+  ),
   /** Addresses or CIDRs of reverse proxies whose X-Forwarded-* headers are believed. */
-  SHIMAKAZE_TRUSTED_PROXIES: list.refine((all) => all.every(isAddressOrRange), 'addresses or CIDRs, separated by commas'),
+  SHIMAKAZE_TRUSTED_PROXIES: list.refine(
+    (all) => all.every(isAddressOrRange),
+    'addresses or CIDRs, separated by commas',
+  ),
   CHROMIUM_PATH: z.string().min(1).optional(),
   /** Private hosts or CIDRs that captures may reach; local mode only. */
   SHIMAKAZE_ALLOW_PRIVATE: list,
@@ -114,9 +131,11 @@ type Environment = Record<string, string | undefined>
 
 export function readConfig(env: Environment = process.env): Config {
   const unknown = Object.keys(env).filter((k) => k.startsWith('SHIMAKAZE_') && !(k in Settings.shape))
-  if (unknown.length) throw new ConfigError(`Unknown setting ${unknown.join(', ')}. Known: ${Object.keys(Settings.shape).join(', ')}`)
+  if (unknown.length)
+    throw new ConfigError(`Unknown setting ${unknown.join(', ')}. Known: ${Object.keys(Settings.shape).join(', ')}`)
   const parsed = Settings.safeParse(env)
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('\n'))
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('\n'))
   const s = parsed.data
   if (s.SHIMAKAZE_MODE === 'production') refuseUnsafe(s)
   const s3Problem = problemOfS3(s, s.SHIMAKAZE_MODE === 'production')
@@ -139,7 +158,8 @@ export function readConfig(env: Environment = process.env): Config {
     uploadBytes: Math.floor(s.SHIMAKAZE_UPLOAD_GIB * 1024 ** 3),
     previewOrigin: previewOriginOf(s, publicUrlOf(s)),
     captures: s.SHIMAKAZE_CAPTURES,
-    captureRequiresRealName: (s.SHIMAKAZE_CAPTURE_REQUIRES_REAL_NAME ?? (s.SHIMAKAZE_MODE === 'production' ? 'on' : 'off')) === 'on',
+    captureRequiresRealName:
+      (s.SHIMAKAZE_CAPTURE_REQUIRES_REAL_NAME ?? (s.SHIMAKAZE_MODE === 'production' ? 'on' : 'off')) === 'on',
     closingDays: s.SHIMAKAZE_CLOSING_DAYS,
     s3: s3Of(s),
     ...vendorsOf(s),
@@ -149,23 +169,39 @@ export function readConfig(env: Environment = process.env): Config {
   }
 }
 
-const publicUrlOf = (s: z.output<typeof Settings>) => (s.SHIMAKAZE_PUBLIC_URL ?? `http://localhost:${s.PORT}`).replace(/\/$/, '')
+const publicUrlOf = (s: z.output<typeof Settings>) =>
+  (s.SHIMAKAZE_PUBLIC_URL ?? `http://localhost:${s.PORT}`).replace(/\/$/, '')
 
 /** On one's own machine a second name of it, which browsers know without any name server (RFC 6761 §6.3). */
 function previewOriginOf(s: z.output<typeof Settings>, publicUrl: string): string | undefined {
   const { protocol, port, hostname, host } = new URL(publicUrl)
-  if (!s.SHIMAKAZE_PREVIEW_ORIGIN) return s.SHIMAKAZE_MODE === 'local' && /^(localhost|127\.0\.0\.1)$/.test(hostname) ? `${protocol}//preview.localhost${port && `:${port}`}` : undefined
+  if (!s.SHIMAKAZE_PREVIEW_ORIGIN)
+    return s.SHIMAKAZE_MODE === 'local' && /^(localhost|127\.0\.0\.1)$/.test(hostname)
+      ? `${protocol}//preview.localhost${port && `:${port}`}`
+      : undefined
   const preview = new URL(s.SHIMAKAZE_PREVIEW_ORIGIN)
   // Cookies do not tell ports apart: a host of its own it must be.
-  if (preview.hostname === hostname) throw new ConfigError(`SHIMAKAZE_PREVIEW_ORIGIN must not be on ${host}, which people sign in at: give it a host of its own`)
-  if (s.SHIMAKAZE_MODE === 'production' && preview.protocol !== 'https:') throw new ConfigError('SHIMAKAZE_PREVIEW_ORIGIN must be https in production')
+  if (preview.hostname === hostname)
+    throw new ConfigError(
+      `SHIMAKAZE_PREVIEW_ORIGIN must not be on ${host}, which people sign in at: give it a host of its own`,
+    )
+  if (s.SHIMAKAZE_MODE === 'production' && preview.protocol !== 'https:')
+    throw new ConfigError('SHIMAKAZE_PREVIEW_ORIGIN must be https in production')
   return preview.origin
 }
 
 function vendorsOf(s: z.output<typeof Settings>) {
   const production = s.SHIMAKAZE_MODE === 'production'
   try {
-    return { mail: mailOf(s, production), sms: smsOf(s, production), alipay: alipayOf(s, production), ocr: ocrOf(s, production), wechat: wechatOf(s, production), timestamps: timestampsOf(s, production), anchors: anchorsOf(s, production) }
+    return {
+      mail: mailOf(s, production),
+      sms: smsOf(s, production),
+      alipay: alipayOf(s, production),
+      ocr: ocrOf(s, production),
+      wechat: wechatOf(s, production),
+      timestamps: timestampsOf(s, production),
+      anchors: anchorsOf(s, production),
+    }
   } catch (error) {
     throw error instanceof SettingsFileError ? new ConfigError(error.message) : error
   }
@@ -174,5 +210,6 @@ function vendorsOf(s: z.output<typeof Settings>) {
 function refuseUnsafe(s: z.output<typeof Settings>) {
   if (s.SHIMAKAZE_ALLOW_PRIVATE.length) throw new ConfigError('SHIMAKAZE_ALLOW_PRIVATE is refused in production')
   if (!s.SHIMAKAZE_PUBLIC_URL) throw new ConfigError('SHIMAKAZE_PUBLIC_URL is required in production')
-  if (!s.SHIMAKAZE_PUBLIC_URL.startsWith('https://')) throw new ConfigError('SHIMAKAZE_PUBLIC_URL must be https in production')
+  if (!s.SHIMAKAZE_PUBLIC_URL.startsWith('https://'))
+    throw new ConfigError('SHIMAKAZE_PUBLIC_URL must be https in production')
 }

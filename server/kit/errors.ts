@@ -9,7 +9,12 @@ export class AppError extends Error {
   /** What the refusal shows of the record besides its words; passes no schema, so only what the caller may read. */
   readonly shown: Record<string, unknown>
 
-  constructor(code: ErrorCode, params: Record<string, string | number> = {}, fields: FieldProblem[] = [], shown: Record<string, unknown> = {}) {
+  constructor(
+    code: ErrorCode,
+    params: Record<string, string | number> = {},
+    fields: FieldProblem[] = [],
+    shown: Record<string, unknown> = {},
+  ) {
     super(code)
     this.code = code
     this.params = params

@@ -7,7 +7,9 @@ export interface Runs {
 export function every(milliseconds: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Runs {
   let running: Promise<unknown> | undefined
   const timer = setInterval(() => {
-    running ??= work().catch(onError).finally(() => (running = undefined))
+    running ??= work()
+      .catch(onError)
+      .finally(() => (running = undefined))
   }, milliseconds)
   return {
     async stop() {
@@ -18,7 +20,10 @@ export function every(milliseconds: number, work: () => Promise<unknown>, onErro
 }
 
 /** Passes on the first call, and further ones no sooner than so many milliseconds later: what goes on is not told each time. */
-export function rarely<Args extends unknown[]>(milliseconds: number, tell: (...args: Args) => void): (...args: Args) => void {
+export function rarely<Args extends unknown[]>(
+  milliseconds: number,
+  tell: (...args: Args) => void,
+): (...args: Args) => void {
   let told = -Infinity
   return (...args) => {
     if (performance.now() - told < milliseconds) return

@@ -33,7 +33,12 @@ export function checkDigit(digits: string): string {
 
 /** Preservation number: yyMMdd in Asia/Shanghai, 11 random digits, one check digit. */
 export function newPreservationNumber(now = new Date()): string {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai', year: '2-digit', month: '2-digit', day: '2-digit' })
+  const day = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'Asia/Shanghai',
+    year: '2-digit',
+    month: '2-digit',
+    day: '2-digit',
+  })
     .format(now)
     .replace(/\D/g, '')
   const random = String(randomInt(0, 1_000_000)).padStart(6, '0') + String(randomInt(0, 100_000)).padStart(5, '0')

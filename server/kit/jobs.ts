@@ -13,22 +13,85 @@ const queues = {
   capture: { retryLimit: 0, expireInSeconds: 900, deleteAfterSeconds: 86_400 },
   /** Captures of `npm run capture`: only the process that asked may run them, with its own allowances. */
   'capture-local': { retryLimit: 0, expireInSeconds: 900, deleteAfterSeconds: 86_400 },
-  news: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 60, deleteAfterSeconds: 86_400 },
+  news: {
+    retryLimit: 8,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 60,
+    deleteAfterSeconds: 86_400,
+  },
   /** A check of identity at a vendor that a person has begun. */
-  identity: { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 60, deleteAfterSeconds: 86_400 },
+  identity: {
+    retryLimit: 8,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 60,
+    deleteAfterSeconds: 86_400,
+  },
   /** Packages may be as large as uploads are. */
-  certificate: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 1_800, deleteAfterSeconds: 86_400 },
+  certificate: {
+    retryLimit: 8,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 1_800,
+    deleteAfterSeconds: 86_400,
+  },
   /** What was proven after the sealing is taken into the package, whose digest is computed anew. */
-  'late-proofs': { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 3_600, deleteAfterSeconds: 86_400 },
+  'late-proofs': {
+    retryLimit: 8,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 3_600,
+    deleteAfterSeconds: 86_400,
+  },
   /** Everything that an anchor in a chain covers gets its proof. */
-  'anchor-proofs': { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 3_600, deleteAfterSeconds: 86_400 },
+  'anchor-proofs': {
+    retryLimit: 8,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 3_600,
+    deleteAfterSeconds: 86_400,
+  },
   /** What was received is put together and hashed; the sweep hands it on where a worker died. */
-  upload: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 3_600, deleteAfterSeconds: 86_400 },
+  upload: {
+    retryLimit: 8,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 3_600,
+    deleteAfterSeconds: 86_400,
+  },
   /** Sealing of what was handed over. */
-  deposit: { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 120, deleteAfterSeconds: 86_400 },
+  deposit: {
+    retryLimit: 8,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 86_400,
+  },
   /** Everything about a person is read and written into one archive. */
-  'data-copy': { retryLimit: 4, retryDelay: 5, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 3_600, deleteAfterSeconds: 86_400 },
-  closing: { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 900, deleteAfterSeconds: 86_400 },
+  'data-copy': {
+    retryLimit: 4,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 3_600,
+    deleteAfterSeconds: 86_400,
+  },
+  closing: {
+    retryLimit: 8,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 900,
+    deleteAfterSeconds: 86_400,
+  },
   /** Retries are the message's own: it knows how long it is good for. */
   message: { retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 86_400 },
 } as const
@@ -74,8 +137,12 @@ export async function installJobs(adminUrl: string) {
   }
   const db = boss.getDb()
   await db.executeSql(`grant usage on schema ${schema} to ${databaseRoles.app}, ${databaseRoles.system}`)
-  await db.executeSql(`grant select, insert, update, delete on all tables in schema ${schema} to ${databaseRoles.system}`)
-  await db.executeSql(`grant execute on all functions in schema ${schema} to ${databaseRoles.app}, ${databaseRoles.system}`)
+  await db.executeSql(
+    `grant select, insert, update, delete on all tables in schema ${schema} to ${databaseRoles.system}`,
+  )
+  await db.executeSql(
+    `grant execute on all functions in schema ${schema} to ${databaseRoles.app}, ${databaseRoles.system}`,
+  )
   await db.executeSql(`grant select on ${schema}.queue to ${databaseRoles.app}`)
   await db.executeSql(`grant select, insert on all tables in schema ${schema} to ${databaseRoles.app}`)
   await boss.stop({ graceful: false })
@@ -83,7 +150,11 @@ export async function installJobs(adminUrl: string) {
 
 /** The state of a job, which stays so until the transaction ends. */
 async function lockJob(tx: Tx, queue: Queue, jobId: string): Promise<string | undefined> {
-  const { rows: [job] } = await sql<{ state: string }>`select state::text from ${sql.id(schema, 'job')} where name = ${queue} and id = ${jobId} for update`.execute(tx)
+  const {
+    rows: [job],
+  } = await sql<{
+    state: string
+  }>`select state::text from ${sql.id(schema, 'job')} where name = ${queue} and id = ${jobId} for update`.execute(tx)
   return job?.state
 }
 
@@ -104,8 +175,15 @@ function rethrowWithoutValues(thrown: unknown): never {
 
 export async function openJobs(url: string, onError: (e: unknown) => void): Promise<Jobs> {
   const boss = new PgBoss({
-    connectionString: url, schema, max: 4, migrate: false, createSchema: false, schedule: false,
-    options: `-c role=${databaseRoles.system}`, application_name: 'shimakaze:jobs', reindex: false,
+    connectionString: url,
+    schema,
+    max: 4,
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    options: `-c role=${databaseRoles.system}`,
+    application_name: 'shimakaze:jobs',
+    reindex: false,
   })
   boss.on('error', onError)
   await boss.start()
@@ -129,9 +207,13 @@ export async function openJobs(url: string, onError: (e: unknown) => void): Prom
     },
     async work(queue, concurrency, run) {
       worked.add(queue)
-      await boss.work<{ id: string }>(queue, { localConcurrency: concurrency, pollingIntervalSeconds: 0.5 }, async (jobs) => {
-        for (const job of jobs) await run({ jobId: job.id, id: job.data.id }).catch(rethrowWithoutValues)
-      })
+      await boss.work<{ id: string }>(
+        queue,
+        { localConcurrency: concurrency, pollingIntervalSeconds: 0.5 },
+        async (jobs) => {
+          for (const job of jobs) await run({ jobId: job.id, id: job.data.id }).catch(rethrowWithoutValues)
+        },
+      )
     },
     async rest() {
       for (const queue of worked) await boss.offWork(queue, { wait: false })

@@ -27,7 +27,10 @@ export interface LiveHub {
 /** Tells an account's consoles that something changed, when and only when the transaction commits. */
 export async function announce(tx: Tx, accountId: string, event: LiveEvent, personId: string | null = null) {
   // A plain insert: RETURNING would need the right to read, which the account's role lacks.
-  await tx.insertInto('liveEvent').values({ accountId, personId, payload: JSON.stringify(event) as unknown as Json }).execute()
+  await tx
+    .insertInto('liveEvent')
+    .values({ accountId, personId, payload: JSON.stringify(event) as unknown as Json })
+    .execute()
   await sql`select pg_notify(${channel}, ${accountId})`.execute(tx)
 }
 
@@ -59,11 +62,22 @@ export async function openLiveHub(url: string, db: Database): Promise<LiveHub> {
   }
 
   async function missed(accountId: string, since: number): Promise<LiveRow[]> {
-    return db.system.selectFrom('liveEvent').select(['id', 'payload', 'personId']).where('accountId', '=', accountId).where('id', '>', since).orderBy('id').execute()
+    return db.system
+      .selectFrom('liveEvent')
+      .select(['id', 'payload', 'personId'])
+      .where('accountId', '=', accountId)
+      .where('id', '>', since)
+      .orderBy('id')
+      .execute()
   }
 
   async function connect() {
-    const next = new pg.Client({ connectionString: url, options: `-c role=${databaseRoles.system}`, application_name: 'shimakaze:live', keepAlive: true })
+    const next = new pg.Client({
+      connectionString: url,
+      options: `-c role=${databaseRoles.system}`,
+      application_name: 'shimakaze:live',
+      keepAlive: true,
+    })
     next.on('notification', (n) => deliver(n.payload ?? ''))
     next.on('error', () => {})
     next.on('end', () => void (closed || setTimeout(() => void connect().catch(() => {}), 1_000)))
@@ -101,7 +115,11 @@ export async function openLiveHub(url: string, db: Database): Promise<LiveHub> {
   }
 
   async function newest(accountId: string): Promise<number> {
-    const row = await db.system.selectFrom('liveEvent').select((e) => e.fn.max('id').as('id')).where('accountId', '=', accountId).executeTakeFirst()
+    const row = await db.system
+      .selectFrom('liveEvent')
+      .select((e) => e.fn.max('id').as('id'))
+      .where('accountId', '=', accountId)
+      .executeTakeFirst()
     return row?.id ?? 0
   }
 }

@@ -2,13 +2,27 @@ import { type LoggerOptions, stdSerializers } from 'pino'
 import type { FastifyRequest } from 'fastify'
 
 /** What an error may say of itself besides its words. A database adds the row that it refused, a client the body that it sent: those are people's. */
-const kept = ['type', 'code', 'errno', 'syscall', 'statusCode', 'severity', 'schema', 'table', 'column', 'constraint', 'routine'] as const
+const kept = [
+  'type',
+  'code',
+  'errno',
+  'syscall',
+  'statusCode',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+] as const
 
 /** These repeat in quotes the very text that they could not read. */
-const quotes = (error: Error & { code?: unknown }) => error instanceof SyntaxError || /^22[0-9A-Z]{3}$/.test(String(error.code))
+const quotes = (error: Error & { code?: unknown }) =>
+  error instanceof SyntaxError || /^22[0-9A-Z]{3}$/.test(String(error.code))
 
 /** An error's words without values: what somebody typed must not get into a log or a job by being wrong. */
-export const wordsOf = (error: Error): string => (quotes(error) ? error.message.replace(/["'].*["']/s, '"…"') : error.message)
+export const wordsOf = (error: Error): string =>
+  quotes(error) ? error.message.replace(/["'].*["']/s, '"…"') : error.message
 
 interface Logged {
   type: string
@@ -23,11 +37,21 @@ export function asLogged(error: unknown): Logged {
   const all = stdSerializers.err(error) as unknown as Record<string, unknown>
   const message = wordsOf(error)
   const cause = error.cause instanceof Error ? { cause: asLogged(error.cause) } : {}
-  return { type: error.name, ...Object.fromEntries(kept.filter((name) => all[name] !== undefined).map((name) => [name, all[name]])), message, stack: `${error.name}: ${message}\n${placesOf(error)}`, ...cause }
+  return {
+    type: error.name,
+    ...Object.fromEntries(kept.filter((name) => all[name] !== undefined).map((name) => [name, all[name]])),
+    message,
+    stack: `${error.name}: ${message}\n${placesOf(error)}`,
+    ...cause,
+  }
 }
 
 /** Where it came from: a stack without the message that it begins with. */
-const placesOf = ({ stack = '' }: Error) => stack.split('\n').filter((line) => /^\s+at /.test(line)).join('\n')
+const placesOf = ({ stack = '' }: Error) =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
 
 /** A request by the route that it took: in its address stand secrets, and whatever people look for. */
 const asRoute = (request: FastifyRequest) => ({ method: request.method, url: request.routeOptions?.url ?? '' })

@@ -27,7 +27,14 @@ const signs: Sign[] = [
 ]
 
 /** Containers of ISO 14496-12 say by their brand what they hold. */
-const brands: [RegExp, string][] = [[/^(avif|avis)/, 'image/avif'], [/^(heic|heix|mif1|msf1)/, 'image/heic'], [/^M4[AB] /, 'audio/mp4'], [/^qt /, 'video/quicktime'], [/^3g/, 'video/3gpp'], [/./, 'video/mp4']]
+const brands: [RegExp, string][] = [
+  [/^(avif|avis)/, 'image/avif'],
+  [/^(heic|heix|mif1|msf1)/, 'image/heic'],
+  [/^M4[AB] /, 'audio/mp4'],
+  [/^qt /, 'video/quicktime'],
+  [/^3g/, 'video/3gpp'],
+  [/./, 'video/mp4'],
+]
 
 /** Office documents by the part of a zip that only they have. */
 const parts: [string, string][] = [
@@ -40,8 +47,10 @@ const parts: [string, string][] = [
 export function mediaTypeOf(head: Buffer): string {
   const found = signs.find(([, at, sign]) => begins(head, at, sign))
   if (found) return found[0]
-  if (begins(head, 4, 'ftyp')) return brands.find(([brand]) => brand.test(head.toString('latin1', 8, 12)))?.[1] ?? 'video/mp4'
-  if (begins(head, 0, [0x1a, 0x45, 0xdf, 0xa3])) return head.includes('webm', 0, 'latin1') ? 'video/webm' : 'video/x-matroska'
+  if (begins(head, 4, 'ftyp'))
+    return brands.find(([brand]) => brand.test(head.toString('latin1', 8, 12)))?.[1] ?? 'video/mp4'
+  if (begins(head, 0, [0x1a, 0x45, 0xdf, 0xa3]))
+    return head.includes('webm', 0, 'latin1') ? 'video/webm' : 'video/x-matroska'
   if (begins(head, 0, [0x50, 0x4b, 0x03, 0x04])) return zipOf(head)
   if (head[0] === 0xff && (head[1]! & 0xe6) === 0xe2) return 'audio/mpeg'
   return textOf(head)
@@ -52,13 +61,21 @@ function begins(head: Buffer, at: number, sign: string | number[]) {
   return head.length >= at + bytes.length && head.subarray(at, at + bytes.length).equals(bytes)
 }
 
-const zipOf = (head: Buffer) => parts.find(([part]) => head.includes('[Content_Types].xml', 0, 'latin1') && head.includes(part, 0, 'latin1'))?.[1] ?? 'application/zip'
+const zipOf = (head: Buffer) =>
+  parts.find(([part]) => head.includes('[Content_Types].xml', 0, 'latin1') && head.includes(part, 0, 'latin1'))?.[1] ??
+  'application/zip'
 
 /** Text has no control characters; what a browser would run as a page is told apart from what it only shows. */
 function textOf(head: Buffer): string {
-  if (!head.length || head.some((b) => b < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(b))) return 'application/octet-stream'
-  const text = head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '').trimStart().toLowerCase()
+  if (!head.length || head.some((b) => b < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(b)))
+    return 'application/octet-stream'
+  const text = head
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
+    .toLowerCase()
   if (/<svg[\s>]/.test(text)) return 'image/svg+xml'
-  if (/<(!doctype html|html|head|body|script|iframe|style|title|table|div|a|p|h1|br|img|meta|link)[\s>]/.test(text)) return 'text/html'
+  if (/<(!doctype html|html|head|body|script|iframe|style|title|table|div|a|p|h1|br|img|meta|link)[\s>]/.test(text))
+    return 'text/html'
   return text.startsWith('<?xml') ? 'application/xml' : 'text/plain'
 }

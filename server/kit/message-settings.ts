@@ -25,7 +25,13 @@ const shared = {
 }
 const key = z.string().min(1)
 const Aliyun = z.strictObject({ accessKeyId: key, accessKeySecret: key, ...shared })
-const Tencent = z.strictObject({ secretId: key, secretKey: key, sdkAppId: z.string().regex(/^\d+$/, 'digits, as a text'), region: z.string().min(1).default('ap-guangzhou'), ...shared })
+const Tencent = z.strictObject({
+  secretId: key,
+  secretKey: key,
+  sdkAppId: z.string().regex(/^\d+$/, 'digits, as a text'),
+  region: z.string().min(1).default('ap-guangzhou'),
+  ...shared,
+})
 
 export type AliyunSettings = z.output<typeof Aliyun> & { vendor: 'aliyun' }
 export type TencentSettings = z.output<typeof Tencent> & { vendor: 'tencent' }
@@ -34,28 +40,52 @@ export type SmsSettings = AliyunSettings | TencentSettings
 export const messageShape = {
   /** `smtps://user:password@host` or `smtp://…:587`; the password percent-encoded. */
   SHIMAKAZE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  SHIMAKAZE_MAIL_FROM: z.string().regex(/^([^<>\r\n"]{1,60} <)?[^\s<>@"]+@[^\s<>@"]+>?$/, 'an address, or: Name <address>').optional(),
+  SHIMAKAZE_MAIL_FROM: z
+    .string()
+    .regex(/^([^<>\r\n"]{1,60} <)?[^\s<>@"]+@[^\s<>@"]+>?$/, 'an address, or: Name <address>')
+    .optional(),
   SHIMAKAZE_SMS: z.enum(['aliyun', 'tencent']).optional(),
   SHIMAKAZE_SMS_SETTINGS_FILE: z.string().min(1).optional(),
 }
 const Given = z.object(messageShape)
 type Given = z.output<typeof Given>
 
-export function mailOf({ SHIMAKAZE_SMTP_URL: given, SHIMAKAZE_MAIL_FROM: from }: Given, production: boolean): MailSettings | undefined {
+export function mailOf(
+  { SHIMAKAZE_SMTP_URL: given, SHIMAKAZE_MAIL_FROM: from }: Given,
+  production: boolean,
+): MailSettings | undefined {
   if (!given && !from) return undefined
-  if (!given || !from) throw new SettingsFileError('SHIMAKAZE_SMTP_URL and SHIMAKAZE_MAIL_FROM need each other. Give both, or none to send no mail.')
+  if (!given || !from)
+    throw new SettingsFileError(
+      'SHIMAKAZE_SMTP_URL and SHIMAKAZE_MAIL_FROM need each other. Give both, or none to send no mail.',
+    )
   const url = new URL(given)
   const secure = url.protocol === 'smtps:'
-  if (!url.hostname || (url.pathname !== '' && url.pathname !== '/') || url.search) throw new SettingsFileError('SHIMAKAZE_SMTP_URL is smtps://user:password@host, or smtp:// where the server speaks STARTTLS, and nothing more')
+  if (!url.hostname || (url.pathname !== '' && url.pathname !== '/') || url.search)
+    throw new SettingsFileError(
+      'SHIMAKAZE_SMTP_URL is smtps://user:password@host, or smtp:// where the server speaks STARTTLS, and nothing more',
+    )
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || (secure ? 465 : 587), secure, plain: !production && isLoopback(url.hostname),
-    user: decodeURIComponent(url.username) || undefined, password: decodeURIComponent(url.password) || undefined, from,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    plain: !production && isLoopback(url.hostname),
+    user: decodeURIComponent(url.username) || undefined,
+    password: decodeURIComponent(url.password) || undefined,
+    from,
   }
 }
 
-export function smsOf({ SHIMAKAZE_SMS: vendor, SHIMAKAZE_SMS_SETTINGS_FILE: path }: Given, production: boolean): SmsSettings | undefined {
+export function smsOf(
+  { SHIMAKAZE_SMS: vendor, SHIMAKAZE_SMS_SETTINGS_FILE: path }: Given,
+  production: boolean,
+): SmsSettings | undefined {
   if (!vendor && !path) return undefined
-  if (!vendor || !path) throw new SettingsFileError('SHIMAKAZE_SMS and SHIMAKAZE_SMS_SETTINGS_FILE need each other. Give both, or none to send no SMS.')
-  const read = <T extends z.ZodType>(schema: T) => readSettingsFile('SHIMAKAZE_SMS_SETTINGS_FILE', path, production, schema)
+  if (!vendor || !path)
+    throw new SettingsFileError(
+      'SHIMAKAZE_SMS and SHIMAKAZE_SMS_SETTINGS_FILE need each other. Give both, or none to send no SMS.',
+    )
+  const read = <T extends z.ZodType>(schema: T) =>
+    readSettingsFile('SHIMAKAZE_SMS_SETTINGS_FILE', path, production, schema)
   return vendor === 'aliyun' ? { vendor, ...read(Aliyun) } : { vendor, ...read(Tencent) }
 }

@@ -22,17 +22,41 @@ export interface News {
 }
 
 /** Tells somebody in the transaction of what happened: which ways it takes to them is decided by a job (`server/messages/`). */
-export async function tell(tx: Tx, jobs: Jobs, { params = {}, subjectId, once, sender, ...news }: News): Promise<string> {
+export async function tell(
+  tx: Tx,
+  jobs: Jobs,
+  { params = {}, subjectId, once, sender, ...news }: News,
+): Promise<string> {
   const id = newId()
-  const row = { ...news, id, params: JSON.stringify(params) as unknown as Json, subjectId: subjectId ?? null, once: once ?? null, senderId: sender?.id ?? null, senderName: sender?.name ?? null }
+  const row = {
+    ...news,
+    id,
+    params: JSON.stringify(params) as unknown as Json,
+    subjectId: subjectId ?? null,
+    once: once ?? null,
+    senderId: sender?.id ?? null,
+    senderName: sender?.name ?? null,
+  }
   // Without RETURNING: who is told of something is not for whoever caused it to read.
-  const { numInsertedOrUpdatedRows } = await tx.insertInto('message').values(row).onConflict((c) => c.doNothing()).executeTakeFirstOrThrow()
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('message')
+    .values(row)
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows) await jobs.enqueue(tx, 'news', { id })
   return id
 }
 
 /** The person whose account it is. */
 export async function ownerOf(tx: Tx, accountId: string): Promise<string | undefined> {
-  const found = await tx.selectFrom('membership').select('personId').where('accountId', '=', accountId).where('role', '<>', 'sub').where('status', '=', 'ACTIVE').orderBy('createdAt').limit(1).executeTakeFirst()
+  const found = await tx
+    .selectFrom('membership')
+    .select('personId')
+    .where('accountId', '=', accountId)
+    .where('role', '<>', 'sub')
+    .where('status', '=', 'ACTIVE')
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
   return found?.personId
 }

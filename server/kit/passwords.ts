@@ -37,7 +37,12 @@ export async function passwordMatches(password: string, phc: string | null): Pro
   const expected = Buffer.from(tag!, 'base64')
   const made = await withSlot(() =>
     derive('argon2id', {
-      message: password, nonce: Buffer.from(salt!, 'base64'), memory: memory!, passes: passes!, parallelism: parallelism!, tagLength: expected.length,
+      message: password,
+      nonce: Buffer.from(salt!, 'base64'),
+      memory: memory!,
+      passes: passes!,
+      parallelism: parallelism!,
+      tagLength: expected.length,
     }),
   )
   return timingSafeEqual(made as Buffer, expected) && phc !== null
@@ -49,4 +54,5 @@ const missing = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.paral
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Three groups of four, 59 bits: to be shown once. */
-export const newPassword = () => Array.from({ length: 14 }, (_, i) => (i % 5 === 4 ? '-' : alphabet[randomInt(alphabet.length)])).join('')
+export const newPassword = () =>
+  Array.from({ length: 14 }, (_, i) => (i % 5 === 4 ? '-' : alphabet[randomInt(alphabet.length)])).join('')

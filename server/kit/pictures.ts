@@ -36,7 +36,7 @@ const pngParts = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM'
 function readPng(bytes: Buffer): Picture | undefined {
   if (!bytes.subarray(0, 8).equals(pngStart)) return undefined
   const [kept, seen]: [Buffer[], string[]] = [[pngStart], []]
-  for (let at = 8; seen.at(-1) !== 'IEND'; ) {
+  for (let at = 8; seen.at(-1) !== 'IEND';) {
     const end = at + 12 + bytes.readUInt32BE(at)
     const name = bytes.toString('latin1', at + 4, at + 8)
     const chunk = cut(bytes, at, end)
@@ -45,7 +45,12 @@ function readPng(bytes: Buffer): Picture | undefined {
     at = end
   }
   if (seen[0] !== 'IHDR' || seen.filter((n) => n === 'IHDR').length > 1 || !seen.includes('IDAT')) return undefined
-  return { mediaType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), bare: Buffer.concat(kept) }
+  return {
+    mediaType: 'image/png',
+    width: bytes.readUInt32BE(16),
+    height: bytes.readUInt32BE(20),
+    bare: Buffer.concat(kept),
+  }
 }
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
@@ -72,7 +77,7 @@ function readJpeg(bytes: Buffer): Picture | undefined {
   const kept = [bytes.subarray(0, 2)]
   const frames: { width: number; height: number }[] = []
   let scans = 0
-  for (let at = 2; ; ) {
+  for (let at = 2; ;) {
     if (bytes.readUInt8(at) !== 0xff) return undefined
     const marker = bytes.readUInt8(at + 1)
     if (marker === 0xff) {
@@ -96,10 +101,15 @@ function readJpeg(bytes: Buffer): Picture | undefined {
 /** Width and height that a part of a WebP claims. */
 function webpSize(name: string, body: Buffer): { width: number; height: number } | undefined {
   if (name === 'VP8X') return { width: body.readUIntLE(4, 3) + 1, height: body.readUIntLE(7, 3) + 1 }
-  if (name === 'VP8 ') return body.readUIntBE(3, 3) === 0x9d012a ? { width: body.readUInt16LE(6) & 0x3fff, height: body.readUInt16LE(8) & 0x3fff } : { width: 0, height: 0 }
+  if (name === 'VP8 ')
+    return body.readUIntBE(3, 3) === 0x9d012a
+      ? { width: body.readUInt16LE(6) & 0x3fff, height: body.readUInt16LE(8) & 0x3fff }
+      : { width: 0, height: 0 }
   if (name !== 'VP8L') return undefined
   const bits = body.readUInt32LE(1)
-  return body.readUInt8(0) === 0x2f ? { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 } : { width: 0, height: 0 }
+  return body.readUInt8(0) === 0x2f
+    ? { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+    : { width: 0, height: 0 }
 }
 
 const webpParts = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH'])
@@ -113,7 +123,7 @@ function readWebp(bytes: Buffer): Picture | undefined {
   const kept: Buffer[] = []
   const sizes: { width: number; height: number }[] = []
   let pictures = 0
-  for (let at = 12; at < end; ) {
+  for (let at = 12; at < end;) {
     const name = bytes.toString('latin1', at, at + 4)
     const length = bytes.readUInt32LE(at + 4)
     const chunk = Buffer.from(cut(bytes, at, at + 8 + length + (length % 2)))
@@ -132,5 +142,10 @@ function readWebp(bytes: Buffer): Picture | undefined {
   const body = Buffer.concat([Buffer.from('WEBP'), ...kept])
   const head = Buffer.alloc(8, 'RIFF')
   head.writeUInt32LE(body.length, 4)
-  return { mediaType: 'image/webp', width: Math.max(...sizes.map((s) => s.width)), height: Math.max(...sizes.map((s) => s.height)), bare: Buffer.concat([head, body]) }
+  return {
+    mediaType: 'image/webp',
+    width: Math.max(...sizes.map((s) => s.width)),
+    height: Math.max(...sizes.map((s) => s.height)),
+    bare: Buffer.concat([head, body]),
+  }
 }

@@ -23,7 +23,9 @@ export const countHit = (db: Database, bucket: string, limit: Limit) => count(db
 
 /** Takes back the hit of this window that turned out to be none. */
 export async function takeBackHit(db: Database, bucket: string, limit: Limit): Promise<void> {
-  await sql`update rate_window set hits = hits - 1 where bucket = ${bucket} and hits > 0 and window_start = ${windowNow(limit)}`.execute(db.system)
+  await sql`update rate_window set hits = hits - 1 where bucket = ${bucket} and hits > 0 and window_start = ${windowNow(limit)}`.execute(
+    db.system,
+  )
 }
 
 /** Counts one call. Cheap, because every call pays for it. */

@@ -29,10 +29,11 @@ const fileName = 'secrets.key'
 export function secretBox(keysDir: string): SecretBox {
   const path = join(keysDir, fileName)
   let known: Promise<Key> | undefined
-  const key = () => (known ??= ensureKey(path).catch((error: unknown) => {
-    known = undefined
-    throw error
-  }))
+  const key = () =>
+    (known ??= ensureKey(path).catch((error: unknown) => {
+      known = undefined
+      throw error
+    }))
   return {
     async seal(tx, secret, of) {
       const { id, bytes } = await key()
@@ -42,7 +43,8 @@ export function secretBox(keysDir: string): SecretBox {
     async open(sealed, of) {
       const { id, bytes } = await key()
       const [version, sealedBy, text = ''] = sealed.split('.')
-      if (version !== 'v1' || sealedBy !== id) throw new Error(`a secret was sealed with the key ${sealedBy}, and ${path} is ${id}`)
+      if (version !== 'v1' || sealedBy !== id)
+        throw new Error(`a secret was sealed with the key ${sealedBy}, and ${path} is ${id}`)
       return decrypt(bytes, Buffer.from(text, 'base64url'), of).toString('utf8')
     },
     async sealBytes(tx, plain, of) {
@@ -70,16 +72,24 @@ function encrypt(key: Buffer, plain: Uint8Array, of: string): Buffer {
 }
 
 function decrypt(key: Buffer, sealed: Uint8Array, of: string): Buffer {
-  const opening = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(of)).setAuthTag(sealed.subarray(-16))
+  const opening = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+    .setAAD(Buffer.from(of))
+    .setAuthTag(sealed.subarray(-16))
   return Buffer.concat([opening.update(sealed.subarray(12, -16)), opening.final()])
 }
 
 const anotherKey = (path: string, id: string) =>
-  new ConfigError(`${path} is not the key that this installation's secrets are sealed with (${id}). Restore it from the backup or from the other machines. If it is lost: npm run admin -- forget-secrets, and everybody sets up the second step of signing in and verifies their identity anew.`)
+  new ConfigError(
+    `${path} is not the key that this installation's secrets are sealed with (${id}). Restore it from the backup or from the other machines. If it is lost: npm run admin -- forget-secrets, and everybody sets up the second step of signing in and verifies their identity anew.`,
+  )
 
 /** The first seal of an installation settles its key for every machine. */
 async function holdTo(tx: Tx, id: string, path: string) {
-  await tx.insertInto('secretKey').values({ id }).onConflict((c) => c.doNothing()).execute()
+  await tx
+    .insertInto('secretKey')
+    .values({ id })
+    .onConflict((c) => c.doNothing())
+    .execute()
   const held = await tx.selectFrom('secretKey').select('id').executeTakeFirstOrThrow()
   if (held.id !== id) throw anotherKey(path, held.id)
 }
@@ -90,7 +100,8 @@ async function readKey(path: string): Promise<Key | undefined> {
   })
   if (text === undefined) return
   const bytes = Buffer.from(text.trim(), 'base64')
-  if (bytes.length !== 32) throw new ConfigError(`${path} is not a key: it must hold 32 bytes as base64, as made by: openssl rand -base64 32`)
+  if (bytes.length !== 32)
+    throw new ConfigError(`${path} is not a key: it must hold 32 bytes as base64, as made by: openssl rand -base64 32`)
   return { id: createHash('sha256').update('shimakaze secrets ').update(bytes).digest('hex').slice(0, 16), bytes }
 }
 

@@ -11,7 +11,9 @@ const folder = join(import.meta.dirname, '../../locales')
 
 function read(language: string) {
   const files = readdirSync(join(folder, language)).filter((f) => f.endsWith('.json'))
-  return Object.fromEntries(files.map((f) => [f.slice(0, -5), JSON.parse(readFileSync(join(folder, language, f), 'utf8'))]))
+  return Object.fromEntries(
+    files.map((f) => [f.slice(0, -5), JSON.parse(readFileSync(join(folder, language, f), 'utf8'))]),
+  )
 }
 
 const words = i18next.createInstance({

@@ -22,11 +22,17 @@ const noDate = 0x0021
 
 export function readZipEnd(tail: Buffer): ZipEnd {
   const at = tail.length - 22
-  if (at < 0 || tail.readUInt32LE(at) !== 0x06054b50 || tail.readUInt16LE(at + 20)) throw new Error('the package does not end as packages do')
-  const end = { count: tail.readUInt16LE(at + 10), size: tail.readUInt32LE(at + 12), offset: tail.readUInt32LE(at + 16) }
+  if (at < 0 || tail.readUInt32LE(at) !== 0x06054b50 || tail.readUInt16LE(at + 20))
+    throw new Error('the package does not end as packages do')
+  const end = {
+    count: tail.readUInt16LE(at + 10),
+    size: tail.readUInt32LE(at + 12),
+    offset: tail.readUInt32LE(at + 16),
+  }
   if (end.count !== 0xffff && end.size !== maxUint32 && end.offset !== maxUint32) return end
   const large = at - 20 - 56
-  if (large < 0 || tail.readUInt32LE(large) !== 0x06064b50 || tail.readUInt32LE(large + 56) !== 0x07064b50) throw new Error('the package does not end as packages do')
+  if (large < 0 || tail.readUInt32LE(large) !== 0x06064b50 || tail.readUInt32LE(large + 56) !== 0x07064b50)
+    throw new Error('the package does not end as packages do')
   const [count, size, offset] = [32, 40, 48].map((field) => Number(tail.readBigUInt64LE(large + field)))
   return { count: count!, size: size!, offset: offset! }
 }

@@ -13,23 +13,52 @@ const state = sql<AnnouncementState>`case when status <> 'PUBLISHED' then status
 /** Since when it can be read. */
 const date = sql<Date>`greatest(published_at, from_at)`
 
-const shown = (db: Queryable, platformId: string) => db.selectFrom('announcement').where('platformId', '=', platformId).where('status', '=', 'PUBLISHED').where(state, '=', 'SHOWN')
+const shown = (db: Queryable, platformId: string) =>
+  db
+    .selectFrom('announcement')
+    .where('platformId', '=', platformId)
+    .where('status', '=', 'PUBLISHED')
+    .where(state, '=', 'SHOWN')
 
-export const countShown = async (db: Queryable, platformId: string) => (await shown(db, platformId).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()).n
+export const countShown = async (db: Queryable, platformId: string) =>
+  (
+    await shown(db, platformId)
+      .select(sql<number>`count(*)::int`.as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
 
 export const listShown = (db: Queryable, platformId: string, { pageNum, pageSize }: z.output<typeof Page>) =>
-  shown(db, platformId).select([...texts, date.as('date')]).orderBy('top', 'desc').orderBy(date, 'desc').orderBy('id', 'desc').limit(pageSize).offset((pageNum - 1) * pageSize).execute()
+  shown(db, platformId)
+    .select([...texts, date.as('date')])
+    .orderBy('top', 'desc')
+    .orderBy(date, 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
 
-export const findShown = (db: Queryable, platformId: string, id: string) => shown(db, platformId).select([...texts, date.as('date')]).where('id', '=', id).executeTakeFirst()
+export const findShown = (db: Queryable, platformId: string, id: string) =>
+  shown(db, platformId)
+    .select([...texts, date.as('date')])
+    .where('id', '=', id)
+    .executeTakeFirst()
 export type ShownRecord = NonNullable<Awaited<ReturnType<typeof findShown>>>
 
-const ofPlatform = (db: Queryable, platformId: string) => db.selectFrom('announcement').where('platformId', '=', platformId)
+const ofPlatform = (db: Queryable, platformId: string) =>
+  db.selectFrom('announcement').where('platformId', '=', platformId)
 
 export function listAll(db: Queryable, platformId: string, find: AnnouncementFind) {
   let some = ofPlatform(db, platformId)
   if (find.announcementState) some = some.where(state, '=', find.announcementState)
-  if (find.keyWord) some = some.where((e) => e.or([e('titleZh', 'ilike', likeWord(find.keyWord!)), e('titleEn', 'ilike', likeWord(find.keyWord!))]))
-  return listPage(db, some, (q) => q.select(columns).select(state.as('announcementState')), find, { createdAt: 'created_at', updatedAt: 'updated_at', titleZh: 'title_zh' })
+  if (find.keyWord)
+    some = some.where((e) =>
+      e.or([e('titleZh', 'ilike', likeWord(find.keyWord!)), e('titleEn', 'ilike', likeWord(find.keyWord!))]),
+    )
+  return listPage(db, some, (q) => q.select(columns).select(state.as('announcementState')), find, {
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+    titleZh: 'title_zh',
+  })
 }
 
 export function findOne(db: Queryable, platformId: string, id: string, { lock = false } = {}) {
@@ -38,15 +67,27 @@ export function findOne(db: Queryable, platformId: string, id: string, { lock = 
 }
 export type AnnouncementRecord = NonNullable<Awaited<ReturnType<typeof findOne>>>
 
-export const insert = (tx: Tx, platformId: string, id: string, body: AnnouncementBody) => tx.insertInto('announcement').values({ ...body, id, platformId }).execute()
+export const insert = (tx: Tx, platformId: string, id: string, body: AnnouncementBody) =>
+  tx
+    .insertInto('announcement')
+    .values({ ...body, id, platformId })
+    .execute()
 
 export async function save(tx: Tx, id: string, body: AnnouncementBody): Promise<number> {
-  const saved = await tx.updateTable('announcement').set({ ...body, version: sql<number>`version + 1`, updatedAt: sql<Date>`app_now()` }).where('id', '=', id).returning('version').executeTakeFirstOrThrow()
+  const saved = await tx
+    .updateTable('announcement')
+    .set({ ...body, version: sql<number>`version + 1`, updatedAt: sql<Date>`app_now()` })
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
   return saved.version
 }
 
 const now = sql<Date>`app_now()`
-export const publish = (tx: Tx, id: string) => tx.updateTable('announcement').set({ status: 'PUBLISHED', publishedAt: now }).where('id', '=', id).execute()
-export const withdraw = (tx: Tx, id: string) => tx.updateTable('announcement').set({ status: 'WITHDRAWN' }).where('id', '=', id).execute()
-export const pin = (tx: Tx, id: string, top: boolean) => tx.updateTable('announcement').set({ top }).where('id', '=', id).execute()
+export const publish = (tx: Tx, id: string) =>
+  tx.updateTable('announcement').set({ status: 'PUBLISHED', publishedAt: now }).where('id', '=', id).execute()
+export const withdraw = (tx: Tx, id: string) =>
+  tx.updateTable('announcement').set({ status: 'WITHDRAWN' }).where('id', '=', id).execute()
+export const pin = (tx: Tx, id: string, top: boolean) =>
+  tx.updateTable('announcement').set({ top }).where('id', '=', id).execute()
 export const remove = (tx: Tx, id: string) => tx.deleteFrom('announcement').where('id', '=', id).execute()

@@ -25,37 +25,78 @@ export function listMessages(tx: AccountTx, caller: Caller, find: MessageFind) {
   return listPage(tx, some, (q) => q.select([...columns]), find, { date: 'created_at' })
 }
 
-export const findMessage = (tx: AccountTx, caller: Caller, id: string) => readable(tx, caller).select([...columns]).where('id', '=', id).executeTakeFirst()
+export const findMessage = (tx: AccountTx, caller: Caller, id: string) =>
+  readable(tx, caller)
+    .select([...columns])
+    .where('id', '=', id)
+    .executeTakeFirst()
 export type MessageRecord = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 
 export const countUnread = (tx: AccountTx, caller: Caller) =>
-  readable(tx, caller).select(['kind', sql<number>`count(*)::int`.as('n')]).where('readAt', 'is', null).groupBy('kind').execute()
+  readable(tx, caller)
+    .select(['kind', sql<number>`count(*)::int`.as('n')])
+    .where('readAt', 'is', null)
+    .groupBy('kind')
+    .execute()
 
 /** Those among them that were there; without ids, all. */
-export async function mark(tx: AccountTx, caller: Caller, what: 'readAt' | 'removedAt', ids?: string[]): Promise<string[]> {
+export async function mark(
+  tx: AccountTx,
+  caller: Caller,
+  what: 'readAt' | 'removedAt',
+  ids?: string[],
+): Promise<string[]> {
   const seen = readable(tx, caller).select('id')
   const some = ids ? seen.where('id', 'in', ids) : seen.where('readAt', 'is', null)
-  const rows = await tx.updateTable('message').set({ [what]: sql<Date>`coalesce(${sql.ref(what)}, app_now())` }).where('id', 'in', some).returning('id').execute()
+  const rows = await tx
+    .updateTable('message')
+    .set({ [what]: sql<Date>`coalesce(${sql.ref(what)}, app_now())` })
+    .where('id', 'in', some)
+    .returning('id')
+    .execute()
   return rows.map((r) => r.id)
 }
 
 /** The message of a job, for it alone; undefined where it was told before. */
 export const takeUntold = (tx: Tx, id: string) =>
-  tx.selectFrom('message').select(['id', 'platformId', 'accountId', 'personId', 'kind', 'params', 'subjectId']).where('id', '=', id).where('toldAt', 'is', null).forUpdate().executeTakeFirst()
+  tx
+    .selectFrom('message')
+    .select(['id', 'platformId', 'accountId', 'personId', 'kind', 'params', 'subjectId'])
+    .where('id', '=', id)
+    .where('toldAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
 
-export const markTold = (tx: Tx, id: string, shown: boolean) => tx.updateTable('message').set({ shown, toldAt: sql<Date>`app_now()` }).where('id', '=', id).execute()
+export const markTold = (tx: Tx, id: string, shown: boolean) =>
+  tx
+    .updateTable('message')
+    .set({ shown, toldAt: sql<Date>`app_now()` })
+    .where('id', '=', id)
+    .execute()
 
 /** Whom a message is for, and in which accounts they may see it. */
 export async function recipientOf(tx: Tx, personId: string) {
-  const person = await tx.selectFrom('person').select(['phone', 'mail', 'lang', 'status']).where('id', '=', personId).executeTakeFirstOrThrow()
-  const parts = await tx.selectFrom('membership').select(['accountId', 'role']).where('personId', '=', personId).where('status', '=', 'ACTIVE').execute()
+  const person = await tx
+    .selectFrom('person')
+    .select(['phone', 'mail', 'lang', 'status'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const parts = await tx
+    .selectFrom('membership')
+    .select(['accountId', 'role'])
+    .where('personId', '=', personId)
+    .where('status', '=', 'ACTIVE')
+    .execute()
   return { ...person, parts }
 }
 
 /** Where somebody gets mail; null where they gave no address. */
-export const mailOf = async (db: Database, personId: string) => (await db.system.selectFrom('person').select('mail').where('id', '=', personId).executeTakeFirstOrThrow()).mail
+export const mailOf = async (db: Database, personId: string) =>
+  (await db.system.selectFrom('person').select('mail').where('id', '=', personId).executeTakeFirstOrThrow()).mail
 
 /** What nobody reads any more goes: two years after it was told, a month after its reader removed it. What staff wrote stays two years for them. */
 export async function sweepMessages(db: Database) {
-  await sql`delete from message where created_at < app_now() - interval '2 years' or (removed_at < app_now() - interval '1 month' and kind <> 'note')`.execute(db.system)
+  await sql`delete from message where created_at < app_now() - interval '2 years' or (removed_at < app_now() - interval '1 month' and kind <> 'note')`.execute(
+    db.system,
+  )
 }

@@ -9,10 +9,20 @@ import { type Language, say } from '../kit/words.ts'
 import * as repo from './messages.repo.ts'
 import { linkOf, sayMessage } from './say-message.ts'
 
-const shown = (lang: Language) => (m: repo.MessageRecord): Message => {
-  const subtype = m.kind as MessageKind
-  return { id: m.id, ...sayMessage(lang, m), type: typeOfKind[subtype], subtype, isRead: m.readAt !== null, date: m.createdAt.toISOString(), link: linkOf(m) }
-}
+const shown =
+  (lang: Language) =>
+  (m: repo.MessageRecord): Message => {
+    const subtype = m.kind as MessageKind
+    return {
+      id: m.id,
+      ...sayMessage(lang, m),
+      type: typeOfKind[subtype],
+      subtype,
+      isRead: m.readAt !== null,
+      date: m.createdAt.toISOString(),
+      link: linkOf(m),
+    }
+  }
 
 export const list = (services: Services, caller: Caller, find: MessageFind) =>
   services.db.forAccount(caller, async (tx) => {
@@ -34,13 +44,25 @@ export const count = (services: Services, caller: Caller) =>
     return { total: Object.values(byType).reduce((sum, n) => sum + n, 0), byType }
   })
 
-async function mark(services: Services, caller: Caller, what: 'readAt' | 'removedAt', ids?: string[]): Promise<{ found: string[]; list: BulkResult['list'] }> {
+async function mark(
+  services: Services,
+  caller: Caller,
+  what: 'readAt' | 'removedAt',
+  ids?: string[],
+): Promise<{ found: string[]; list: BulkResult['list'] }> {
   return services.db.forAccount(caller, async (tx) => {
     const found = await repo.mark(tx, caller, what, ids)
     // The person's other tabs count anew.
     if (found[0]) await announce(tx, caller.accountId, { topic: 'messages', id: found[0] }, caller.personId)
     const absent = say(caller.lang, 'errors', 'code.not-found')
-    return { found, list: [...new Set(ids)].map((id) => ({ id, ok: found.includes(id), message: found.includes(id) ? null : absent })) }
+    return {
+      found,
+      list: [...new Set(ids)].map((id) => ({
+        id,
+        ok: found.includes(id),
+        message: found.includes(id) ? null : absent,
+      })),
+    }
   })
 }
 
@@ -49,7 +71,11 @@ export async function remove(services: Services, caller: Caller, ids: string[]) 
   return { deleted: found.length, list }
 }
 
-export async function read(services: Services, caller: Caller, { ids, all }: { ids?: string[] | undefined; all?: boolean | undefined }) {
+export async function read(
+  services: Services,
+  caller: Caller,
+  { ids, all }: { ids?: string[] | undefined; all?: boolean | undefined },
+) {
   if (!ids && !all) throw badFields({ path: 'ids', key: 'required' })
   const { found, list } = await mark(services, caller, 'readAt', all ? undefined : ids)
   return { read: found.length, list }

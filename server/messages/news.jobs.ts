@@ -13,7 +13,10 @@ export async function deliverNews(services: Services, job: { jobId: string; id: 
       const ways = await waysOf(tx, news.personId, news.kind as MessageKind)
       const reader = await recipientOf(tx, news.personId)
       await markTold(tx, news.id, ways.page)
-      if (ways.page) for (const { accountId } of reader.parts) if (!news.accountId || news.accountId === accountId) await announce(tx, accountId, { topic: 'messages', id: news.id }, news.personId)
+      if (ways.page)
+        for (const { accountId } of reader.parts)
+          if (!news.accountId || news.accountId === accountId)
+            await announce(tx, accountId, { topic: 'messages', id: news.id }, news.personId)
       // Whoever may not sign in is told nothing outside.
       if (reader.status === 'ACTIVE') await sendAlong(services, tx, news, reader, ways)
     }

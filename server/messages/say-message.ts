@@ -22,7 +22,10 @@ export function sayMessage(lang: Language, { kind, params: given }: Told): { tit
   if (params['alarm']) named['alarm'] = say(lang, 'operator', `trust.alarm.${params['alarm']}.title`)
   if (params['of']) named['of'] = say(lang, 'real-name', `of.${params['of']}`)
   if (params['refusal']) named['refusal'] = say(lang, 'real-name', `choice.reason.${params['refusal']}`)
-  return { title: say(lang, 'news', `kind.${kind}.title`, named), content: say(lang, 'news', `kind.${kind}.content`, named) }
+  return {
+    title: say(lang, 'news', `kind.${kind}.title`, named),
+    content: say(lang, 'news', `kind.${kind}.content`, named),
+  }
 }
 
 const places: { [K in MessageKind]?: (subjectId: string) => string } = {
@@ -35,7 +38,26 @@ const places: { [K in MessageKind]?: (subjectId: string) => string } = {
   batchDone: (id) => `/onlineForensics/url?batchId=${id}`,
 }
 const settings = '/accountSetting/basicSetting'
-const fixed: { [K in MessageKind]?: string } = { trustAlarm: '/operator/trust', friendJoined: '/accountSetting/InviteFriends', newDevice: settings, passwordChanged: settings, phoneChanged: settings, mailChanged: settings, totpOn: settings, totpOff: settings, recoveryUsed: settings, thirdBound: settings, thirdUnbound: settings, signedOut: settings, copyReady: `${settings}/myData`, closingAsked: `${settings}/myData`, closingTakenBack: settings, identityPassed: settings, identityRefused: settings, identityRevoked: settings }
+const fixed: { [K in MessageKind]?: string } = {
+  trustAlarm: '/operator/trust',
+  friendJoined: '/accountSetting/InviteFriends',
+  newDevice: settings,
+  passwordChanged: settings,
+  phoneChanged: settings,
+  mailChanged: settings,
+  totpOn: settings,
+  totpOff: settings,
+  recoveryUsed: settings,
+  thirdBound: settings,
+  thirdUnbound: settings,
+  signedOut: settings,
+  copyReady: `${settings}/myData`,
+  closingAsked: `${settings}/myData`,
+  closingTakenBack: settings,
+  identityPassed: settings,
+  identityRefused: settings,
+  identityRevoked: settings,
+}
 
 /** The page of the console that shows what a message is about; null where there is none. */
 export function linkOf({ kind, subjectId }: Told): string | null {

@@ -36,12 +36,34 @@ export async function sendAlong({ messages, config }: Services, tx: Tx, news: Ne
   const site = await platformById(tx, news.platformId)
   const platform = platformName(site, lang)
   const common = { platformId: news.platformId, template, lang, params: { platform, title } }
-  if (bySms) await messages.send(tx, { ...common, params: { platform, title: short(title) }, channel: 'sms', recipient: reader.phone, text: say(lang, 'news', 'sms', { platform, title: short(title) }) })
+  if (bySms)
+    await messages.send(tx, {
+      ...common,
+      params: { platform, title: short(title) },
+      channel: 'sms',
+      recipient: reader.phone,
+      text: say(lang, 'news', 'sms', { platform, title: short(title) }),
+    })
   if (byMail) {
     const publicUrl = publicUrlOf(config, site)
     const link = addressOf(publicUrl, news, reader)
-    const text = [content, link, say(lang, 'news', 'mail.foot', { platform, settings: `${publicUrl}/accountSetting/messageNotification/settings` })].filter(Boolean).join('\n\n')
-    await messages.send(tx, { ...common, channel: 'mail', recipient: reader.mail!, subject: say(lang, 'news', 'mail.subject', { platform, title }), text })
+    const text = [
+      content,
+      link,
+      say(lang, 'news', 'mail.foot', {
+        platform,
+        settings: `${publicUrl}/accountSetting/messageNotification/settings`,
+      }),
+    ]
+      .filter(Boolean)
+      .join('\n\n')
+    await messages.send(tx, {
+      ...common,
+      channel: 'mail',
+      recipient: reader.mail!,
+      subject: say(lang, 'news', 'mail.subject', { platform, title }),
+      text,
+    })
   }
 }
 

@@ -1,6 +1,12 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import { mostDrift, mostPayload, type Refusal, type SignedFields, signedText } from '../../contract/open-api/operations.ts'
+import {
+  mostDrift,
+  mostPayload,
+  type Refusal,
+  type SignedFields,
+  signedText,
+} from '../../contract/open-api/operations.ts'
 import { callerOfPart } from '../accounts/parts.service.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import type { Database } from '../kit/db/db.ts'
@@ -37,10 +43,13 @@ const perKey = { hits: 600, seconds: 60 }
 const told = { hits: 60, seconds: 60 }
 
 export const mayFillLog = ({ db }: Services, { id }: repo.SignedKey): Promise<boolean> =>
-  countCall(db, `open-api-forged:${id}`, told).then(() => true, (error: unknown) => {
-    if (error instanceof AppError) return false
-    throw error
-  })
+  countCall(db, `open-api-forged:${id}`, told).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return false
+      throw error
+    },
+  )
 
 /** Judged before the key is looked for: nothing of it tells whether there is one. */
 export async function judgeFields(services: Services, ip: string, fields: SignedFields) {
@@ -50,16 +59,28 @@ export async function judgeFields(services: Services, ip: string, fields: Signed
 }
 
 /** Who asks, by the key of a request whose fields are good. */
-export async function admit(services: Services, visitor: Visitor, path: string, fields: SignedFields, key: repo.SignedKey | undefined): Promise<Caller> {
+export async function admit(
+  services: Services,
+  visitor: Visitor,
+  path: string,
+  fields: SignedFields,
+  key: repo.SignedKey | undefined,
+): Promise<Caller> {
   const publicKey = key ? createPublicKey({ key: key.publicKey, format: 'der', type: 'spki' }) : nobody
-  const signed = verify('sha256', Buffer.from(signedText(path, fields)), publicKey, Buffer.from(fields.signature, 'base64'))
+  const signed = verify(
+    'sha256',
+    Buffer.from(signedText(path, fields)),
+    publicKey,
+    Buffer.from(fields.signature, 'base64'),
+  )
   if (!key) throw new Refused('refused', 'unknown')
   if (!signed) throw new Refused('refused', 'signature')
   await countCall(services.db, `open-api:${key.id}`, perKey)
   if (key.status !== 'ACTIVE') throw new Refused('refused', key.status.toLowerCase())
   if (key.expired) throw new Refused('refused', 'expired')
   if (key.platformId !== visitor.platform.id) throw new Refused('refused', 'platform')
-  if (key.ips.length && !key.ips.some((network) => isWithin(visitor.ip, network))) throw new Refused('refused', 'address')
+  if (key.ips.length && !key.ips.some((network) => isWithin(visitor.ip, network)))
+    throw new Refused('refused', 'address')
   const caller = await callerOfPart(services.db, visitor, key.membershipId)
   if (!caller) throw new Refused('refused', 'part')
   await once(services.db, key, fields.request_id)

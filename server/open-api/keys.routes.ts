@@ -9,7 +9,10 @@ export const keyRoutes = (services: Services) =>
     create: (caller, { body }) => keys.create(services, caller, body),
     get: (caller, { params }) => keys.get(services, caller, params.id),
     update: (caller, { params, body }) => keys.update(services, caller, params.id, body),
-    setStatus: async (caller, { params, body }) => (await keys.setStatus(services, caller, params.id, body.status), null),
+    setStatus: async (caller, { params, body }) => (
+      await keys.setStatus(services, caller, params.id, body.status),
+      null
+    ),
     revoke: async (caller, { params }) => (await keys.revoke(services, caller, params.id), null),
     log: (caller, { params, query }) => keys.log(services, caller, params.id, query),
   })

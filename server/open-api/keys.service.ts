@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type ApiKey, type KeyBody, type KeyCallFind, type KeyChange, type KeyFind, mostKeys } from '../../contract/open-api/keys.ts'
+import {
+  type ApiKey,
+  type KeyBody,
+  type KeyCallFind,
+  type KeyChange,
+  type KeyFind,
+  mostKeys,
+} from '../../contract/open-api/keys.ts'
 import { requireStaying } from '../accounts/staying.service.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
@@ -15,8 +22,12 @@ import * as repo from './keys.repo.ts'
 import { readPublicKey } from './public-key.ts'
 
 const shown = (k: repo.KeyRecord): ApiKey => ({
-  ...k, status: k.status as ApiKey['status'],
-  lastUsedAt: k.lastUsedAt?.toISOString() ?? null, expiresAt: k.expiresAt?.toISOString() ?? null, createdAt: k.createdAt.toISOString(), updatedAt: k.updatedAt.toISOString(),
+  ...k,
+  status: k.status as ApiKey['status'],
+  lastUsedAt: k.lastUsedAt?.toISOString() ?? null,
+  expiresAt: k.expiresAt?.toISOString() ?? null,
+  createdAt: k.createdAt.toISOString(),
+  updatedAt: k.updatedAt.toISOString(),
 })
 
 export async function list(services: Services, caller: Caller, find: KeyFind) {
@@ -30,7 +41,8 @@ export async function requireKey(tx: AccountTx, caller: Caller, id: string, opti
   return found
 }
 
-export const get = async (services: Services, caller: Caller, id: string): Promise<ApiKey> => shown(await services.db.forAccount(caller, (tx) => requireKey(tx, caller, id)))
+export const get = async (services: Services, caller: Caller, id: string): Promise<ApiKey> =>
+  shown(await services.db.forAccount(caller, (tx) => requireKey(tx, caller, id)))
 
 export const log = (services: Services, caller: Caller, id: string, find: KeyCallFind) =>
   services.db.forAccount(caller, async (tx) => {
@@ -41,7 +53,13 @@ export const log = (services: Services, caller: Caller, id: string, find: KeyCal
 
 type KeyAct = 'created' | 'changed' | 'disabled' | 'enabled' | 'revoked' | 'callbackTried' | 'callbackAgain'
 
-export async function tellKey(tx: AccountTx, caller: Caller, id: string, act: KeyAct, details: Record<string, unknown>) {
+export async function tellKey(
+  tx: AccountTx,
+  caller: Caller,
+  id: string,
+  act: KeyAct,
+  details: Record<string, unknown>,
+) {
   await recordAct(tx, caller, { action: `key.${act}`, subjectKind: 'api-key', subjectId: id, details })
   await announce(tx, caller.accountId, { topic: 'apiKeys', id })
 }
@@ -59,16 +77,35 @@ export async function create(services: Services, caller: Caller, { publicKey, ..
   const { fingerprint } = read
   return services.db.forAccount(caller, async (tx) => {
     await requireStaying(tx, caller)
-    if ((await repo.countKeys(tx, caller.accountId)) >= mostKeys) throw new AppError('limit-reached', { limit: mostKeys })
+    if ((await repo.countKeys(tx, caller.accountId)) >= mostKeys)
+      throw new AppError('limit-reached', { limit: mostKeys })
     if (!(await repo.insertKey(tx, caller, key, read))) throw badFields({ path: 'publicKey', key: 'publicKey.known' })
-    await tellKey(tx, caller, key.id, 'created', { name: key.name, fingerprint, ips: key.ips.join(', '), callbackUrl: key.callbackUrl, expiresAt: key.expiresAt })
-    await tell(tx, services.jobs, { kind: 'keyMade', platformId: caller.platform.id, personId: caller.personId, accountId: caller.accountId, subjectId: key.id, params: { name: key.name } })
+    await tellKey(tx, caller, key.id, 'created', {
+      name: key.name,
+      fingerprint,
+      ips: key.ips.join(', '),
+      callbackUrl: key.callbackUrl,
+      expiresAt: key.expiresAt,
+    })
+    await tell(tx, services.jobs, {
+      kind: 'keyMade',
+      platformId: caller.platform.id,
+      personId: caller.personId,
+      accountId: caller.accountId,
+      subjectId: key.id,
+      params: { name: key.name },
+    })
     return { id: key.id, accessKey: key.accessKey, fingerprint }
   })
 }
 
 /** As the record of changes compares it: lists as text. */
-const told = ({ name, ips, callbackUrl, expiresAt }: Pick<ApiKey, 'name' | 'ips' | 'callbackUrl' | 'expiresAt'>) => ({ name, ips: ips.join(', '), callbackUrl, expiresAt: expiresAt && new Date(expiresAt).toISOString() })
+const told = ({ name, ips, callbackUrl, expiresAt }: Pick<ApiKey, 'name' | 'ips' | 'callbackUrl' | 'expiresAt'>) => ({
+  name,
+  ips: ips.join(', '),
+  callbackUrl,
+  expiresAt: expiresAt && new Date(expiresAt).toISOString(),
+})
 
 async function requireLive(tx: AccountTx, caller: Caller, id: string) {
   const before = await requireKey(tx, caller, id, { lock: true })
@@ -76,7 +113,12 @@ async function requireLive(tx: AccountTx, caller: Caller, id: string) {
   return before
 }
 
-export async function update(services: Services, caller: Caller, id: string, { version, ...extent }: KeyChange & { version?: number | undefined }) {
+export async function update(
+  services: Services,
+  caller: Caller,
+  id: string,
+  { version, ...extent }: KeyChange & { version?: number | undefined },
+) {
   await prepareCallbacks(services, caller, extent.callbackUrl)
   return services.db.forAccount(caller, async (tx) => {
     const before = shown(await requireLive(tx, caller, id))
@@ -92,11 +134,13 @@ export async function update(services: Services, caller: Caller, id: string, { v
 export const setStatus = (services: Services, caller: Caller, id: string, status: 'ACTIVE' | 'DISABLED') =>
   services.db.forAccount(caller, async (tx) => {
     const { name } = await requireLive(tx, caller, id)
-    if (await repo.setStatus(tx, caller.accountId, id, status)) await tellKey(tx, caller, id, status === 'ACTIVE' ? 'enabled' : 'disabled', { name })
+    if (await repo.setStatus(tx, caller.accountId, id, status))
+      await tellKey(tx, caller, id, status === 'ACTIVE' ? 'enabled' : 'disabled', { name })
   })
 
 export const revoke = (services: Services, caller: Caller, id: string) =>
   services.db.forAccount(caller, async (tx) => {
     const { name, fingerprint } = await requireKey(tx, caller, id, { lock: true })
-    if (await repo.setStatus(tx, caller.accountId, id, 'REVOKED')) await tellKey(tx, caller, id, 'revoked', { name, fingerprint })
+    if (await repo.setStatus(tx, caller.accountId, id, 'REVOKED'))
+      await tellKey(tx, caller, id, 'revoked', { name, fingerprint })
   })

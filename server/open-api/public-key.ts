@@ -10,7 +10,8 @@ export interface PublicKey {
 }
 
 const armour = /^-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\s]+)-----END PUBLIC KEY-----$/
-const refuse = (key: string, params: Record<string, number> = {}) => badFields({ path: 'publicKey', key: `publicKey.${key}`, params })
+const refuse = (key: string, params: Record<string, number> = {}) =>
+  badFields({ path: 'publicKey', key: `publicKey.${key}`, params })
 
 /** A public exponent of 3 has been the door of many forgeries; one above 32 bits only costs time at every request. */
 const leastExponent = 65_537n
@@ -27,7 +28,13 @@ export function readPublicKey(pem: string): PublicKey {
   if (bits < keyBits.least || bits > keyBits.most) throw refuse('size', keyBits)
   const modulus = Buffer.from(key.export({ format: 'jwk' }).n ?? '', 'base64url')
   // An even number is no product of two great primes.
-  if (publicExponent < leastExponent || publicExponent > mostExponent || publicExponent % 2n === 0n || (modulus.at(-1) ?? 0) % 2 === 0) throw refuse('weak')
+  if (
+    publicExponent < leastExponent ||
+    publicExponent > mostExponent ||
+    publicExponent % 2n === 0n ||
+    (modulus.at(-1) ?? 0) % 2 === 0
+  )
+    throw refuse('weak')
   const der = key.export({ type: 'spki', format: 'der' })
   return { der, bits, fingerprint: createHash('sha256').update(der).digest('hex') }
 }

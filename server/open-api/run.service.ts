@@ -20,12 +20,29 @@ export interface Given {
   payload: string
   file: StreamedFile | undefined
 }
-type Run<N extends OperationName> = (services: Services, caller: Caller, payload: Payload<N>, file: StreamedFile | undefined) => Promise<(typeof operations)[N] extends { reply: infer R extends z.ZodType } ? z.input<R> : ByteReply>
+type Run<N extends OperationName> = (
+  services: Services,
+  caller: Caller,
+  payload: Payload<N>,
+  file: StreamedFile | undefined,
+) => Promise<(typeof operations)[N] extends { reply: infer R extends z.ZodType } ? z.input<R> : ByteReply>
 
 async function stateOf(services: Services, caller: Caller, no: string) {
   const e = await evidence.detail(services, caller, no)
   const files = e.files.map(({ fileName, fileSize, sha256, sm3 }) => ({ fileName, fileSize, sha256, sm3 }))
-  return { no: e.ano, name: e.name, url: e.url, status: e.status, completeness: e.completeness, failReason: e.failReason, createdAt: e.date, sealedAt: e.sealedAt, certified: e.certified, statementSha256: e.statementSha256, files }
+  return {
+    no: e.ano,
+    name: e.name,
+    url: e.url,
+    status: e.status,
+    completeness: e.completeness,
+    failReason: e.failReason,
+    createdAt: e.date,
+    sealedAt: e.sealedAt,
+    certified: e.certified,
+    statementSha256: e.statementSha256,
+    files,
+  }
 }
 
 const absent = (error: unknown) => {
@@ -35,12 +52,23 @@ const absent = (error: unknown) => {
 
 const runs: { [N in OperationName]: Run<N> } = {
   'capture-url': async (services, caller, { urls, name, labels, twoStage, unique_id }) => {
-    const { list } = await startWebCaptures(services, caller, StartWebCaptures.parse({ urls, evidenceName: name, labels, mode: twoStage ? 2 : 1, unique_id }))
+    const { list } = await startWebCaptures(
+      services,
+      caller,
+      StartWebCaptures.parse({ urls, evidenceName: name, labels, mode: twoStage ? 2 : 1, unique_id }),
+    )
     return { list: list.map(({ no, url }) => ({ no, url })) }
   },
-  'deposit-file': async (services, caller, payload, file) => ({ no: await depositSigned(services, caller, payload, file) }),
-  'deposit-hash': async (services, caller, { name, ...rest }) => ({ no: (await depositHash(services, caller, DepositHash.parse({ ...rest, evidenceName: name }))).no }),
-  confirm: async (services, caller, { no, statementSha256 }) => ({ no, ...(await confirm(services, caller, no, statementSha256)) }),
+  'deposit-file': async (services, caller, payload, file) => ({
+    no: await depositSigned(services, caller, payload, file),
+  }),
+  'deposit-hash': async (services, caller, { name, ...rest }) => ({
+    no: (await depositHash(services, caller, DepositHash.parse({ ...rest, evidenceName: name }))).no,
+  }),
+  confirm: async (services, caller, { no, statementSha256 }) => ({
+    no,
+    ...(await confirm(services, caller, no, statementSha256)),
+  }),
   cancel: async (services, caller, { no }) => {
     const { id } = await evidence.detail(services, caller, no)
     const { list } = await cancel(services, caller, [id])
@@ -62,7 +90,12 @@ const runs: { [N in OperationName]: Run<N> } = {
 }
 
 /** Does what was asked, as far as the caller's rights go: data that the operation declares, or bytes. */
-export async function run(services: Services, caller: Caller, name: OperationName, { payload, file }: Given): Promise<{ data: unknown } | { bytes: ByteReply }> {
+export async function run(
+  services: Services,
+  caller: Caller,
+  name: OperationName,
+  { payload, file }: Given,
+): Promise<{ data: unknown } | { bytes: ByteReply }> {
   const operation: (typeof operations)[OperationName] = operations[name]
   if (!caller.rights.has(operation.right)) throw new AppError('forbidden')
   const parsed = operation.payload.safeParse(read(payload))

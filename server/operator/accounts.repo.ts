@@ -10,38 +10,64 @@ import type { DB } from '../kit/db/schema.ts'
 type Some = SelectQueryBuilder<DB, 'account', object>
 
 const owner = (column: 'id' | 'name') =>
-  sql<string | null>`(select ${sql.ref(`p.${column}`)} from membership m join person p on p.id = m.person_id where m.account_id = account.id and m.role = 'owner' order by m.created_at, m.id limit 1)`
+  sql<
+    string | null
+  >`(select ${sql.ref(`p.${column}`)} from membership m join person p on p.id = m.person_id where m.account_id = account.id and m.role = 'owner' order by m.created_at, m.id limit 1)`
 
 const shown = (q: Some) =>
-  q.select(['account.id', 'account.name', 'account.kind', 'account.status', 'account.timestamps', 'account.createdAt']).select([
-    owner('id').as('ownerId'),
-    owner('name').as('ownerName'),
-    sql<number>`(select count(*)::int from membership m where m.account_id = account.id and m.role = 'sub' and m.status <> 'DELETED')`.as('subs'),
-    sql<number>`(select count(*)::int from evidence e where e.account_id = account.id)`.as('evidence'),
-    sql<boolean>`exists (select 1 from membership m where m.account_id = account.id and m.role = any(${staffRoles}))`.as('staff'),
-  ])
+  q
+    .select(['account.id', 'account.name', 'account.kind', 'account.status', 'account.timestamps', 'account.createdAt'])
+    .select([
+      owner('id').as('ownerId'),
+      owner('name').as('ownerName'),
+      sql<number>`(select count(*)::int from membership m where m.account_id = account.id and m.role = 'sub' and m.status <> 'DELETED')`.as(
+        'subs',
+      ),
+      sql<number>`(select count(*)::int from evidence e where e.account_id = account.id)`.as('evidence'),
+      sql<boolean>`exists (select 1 from membership m where m.account_id = account.id and m.role = any(${staffRoles}))`.as(
+        'staff',
+      ),
+    ])
 
-const ofPlatform = (db: Queryable, platformId: string): Some => db.selectFrom('account').where('account.platformId', '=', platformId)
+const ofPlatform = (db: Queryable, platformId: string): Some =>
+  db.selectFrom('account').where('account.platformId', '=', platformId)
 
 export function listAccounts(db: Queryable, platformId: string, find: AccountFind) {
   let some = ofPlatform(db, platformId)
   if (find.accountKind) some = some.where('account.kind', '=', find.accountKind)
   if (find.standing) some = some.where('account.status', '=', find.standing)
-  if (find.keyWord) some = some.where((e) => e.or([e('account.name', 'ilike', likeWord(find.keyWord!)), sql<boolean>`${owner('name')} ilike ${likeWord(find.keyWord!)}`]))
+  if (find.keyWord)
+    some = some.where((e) =>
+      e.or([
+        e('account.name', 'ilike', likeWord(find.keyWord!)),
+        sql<boolean>`${owner('name')} ilike ${likeWord(find.keyWord!)}`,
+      ]),
+    )
   return listPage(db, some, shown, find, { createdAt: 'created_at', name: 'name' })
 }
 
-export const findAccount = (db: Queryable, platformId: string, id: string) => shown(ofPlatform(db, platformId).where('account.id', '=', id)).executeTakeFirst()
+export const findAccount = (db: Queryable, platformId: string, id: string) =>
+  shown(ofPlatform(db, platformId).where('account.id', '=', id)).executeTakeFirst()
 export type AccountRecord = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 /** False where it stands so already. */
 export async function setStanding(tx: Tx, id: string, status: Standing): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('account').set({ status }).where('id', '=', id).where('status', '<>', status).executeTakeFirst()
+  const { numUpdatedRows } = await tx
+    .updateTable('account')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '<>', status)
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /** False where it is so already. */
 export async function setTimestamps(tx: Tx, id: string, timestamps: StampPolicy): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('account').set({ timestamps }).where('id', '=', id).where('timestamps', '<>', timestamps).executeTakeFirst()
+  const { numUpdatedRows } = await tx
+    .updateTable('account')
+    .set({ timestamps })
+    .where('id', '=', id)
+    .where('timestamps', '<>', timestamps)
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -9,12 +9,28 @@ import type { Services } from '../kit/services.ts'
 import * as repo from './accounts.repo.ts'
 import { mayJudge, requireMayJudge } from './people.service.ts'
 
-const judged = (caller: Caller, a: repo.AccountRecord) => ({ staff: a.staff, self: a.id === caller.accountId, closed: a.status === 'CLOSED' })
-
-const shown = (caller: Caller) => (a: repo.AccountRecord): PlatformAccount => ({
-  id: a.id, name: a.name, accountKind: a.kind as PlatformAccount['accountKind'], ownerName: a.ownerName, ownerId: a.ownerId, subs: a.subs, evidence: a.evidence,
-  standing: a.status as StandingNow, timestamps: a.timestamps as StampPolicy, staff: a.staff, changeable: mayJudge(caller, judged(caller, a)), createdAt: a.createdAt.toISOString(),
+const judged = (caller: Caller, a: repo.AccountRecord) => ({
+  staff: a.staff,
+  self: a.id === caller.accountId,
+  closed: a.status === 'CLOSED',
 })
+
+const shown =
+  (caller: Caller) =>
+  (a: repo.AccountRecord): PlatformAccount => ({
+    id: a.id,
+    name: a.name,
+    accountKind: a.kind as PlatformAccount['accountKind'],
+    ownerName: a.ownerName,
+    ownerId: a.ownerId,
+    subs: a.subs,
+    evidence: a.evidence,
+    standing: a.status as StandingNow,
+    timestamps: a.timestamps as StampPolicy,
+    staff: a.staff,
+    changeable: mayJudge(caller, judged(caller, a)),
+    createdAt: a.createdAt.toISOString(),
+  })
 
 export async function list(services: Services, caller: Caller, find: AccountFind) {
   const { rows, ...rest } = await repo.listAccounts(services.db.system, caller.platform.id, find)
@@ -27,21 +43,49 @@ async function require(db: Queryable, { platform }: Caller, id: string) {
   return found
 }
 
-export const get = async (services: Services, caller: Caller, id: string) => shown(caller)(await require(services.db.system, caller, id))
+export const get = async (services: Services, caller: Caller, id: string) =>
+  shown(caller)(await require(services.db.system, caller, id))
 
 /** What its people may do from then on is decided where rights are (`rightsOf`); what was asked for before goes on. */
 export const setStanding = (services: Services, caller: Caller, id: string, standing: Standing, reason: string) =>
   services.db.asSystem(async (tx) => {
     requireMayJudge(caller, judged(caller, await require(tx, caller, id)))
     if (!(await repo.setStanding(tx, id, standing))) return
-    await recordAct(tx, { ...caller, accountId: id }, { action: standing === 'DISABLED' ? 'account.disabled' : 'account.enabled', subjectKind: 'account', subjectId: id, reason })
+    await recordAct(
+      tx,
+      { ...caller, accountId: id },
+      {
+        action: standing === 'DISABLED' ? 'account.disabled' : 'account.enabled',
+        subjectKind: 'account',
+        subjectId: id,
+        reason,
+      },
+    )
     const personId = await ownerOf(tx, id)
-    if (personId) await tell(tx, services.jobs, { kind: standing === 'DISABLED' ? 'accountDisabled' : 'accountEnabled', platformId: caller.platform.id, personId, accountId: id, params: { why: reason } })
+    if (personId)
+      await tell(tx, services.jobs, {
+        kind: standing === 'DISABLED' ? 'accountDisabled' : 'accountEnabled',
+        platformId: caller.platform.id,
+        personId,
+        accountId: id,
+        params: { why: reason },
+      })
   })
 
 /** What was sealed before keeps what it was sealed with. */
-export const setTimestamps = (services: Services, caller: Caller, id: string, timestamps: StampPolicy, reason: string) =>
+export const setTimestamps = (
+  services: Services,
+  caller: Caller,
+  id: string,
+  timestamps: StampPolicy,
+  reason: string,
+) =>
   services.db.asSystem(async (tx) => {
     requireMayJudge(caller, judged(caller, await require(tx, caller, id)))
-    if (await repo.setTimestamps(tx, id, timestamps)) await recordAct(tx, { ...caller, accountId: id }, { action: 'account.timestamps', subjectKind: 'account', subjectId: id, details: { timestamps }, reason })
+    if (await repo.setTimestamps(tx, id, timestamps))
+      await recordAct(
+        tx,
+        { ...caller, accountId: id },
+        { action: 'account.timestamps', subjectKind: 'account', subjectId: id, details: { timestamps }, reason },
+      )
   })

@@ -18,17 +18,30 @@ const orphanedDays = 3
 /** Of the time between two audits. */
 const mostIntervals = 3
 
-const alarm = (kind: AlarmKind, params: repo.FoundAlarm['params'] = {}, about = ''): repo.FoundAlarm => ({ kind, about, params })
+const alarm = (kind: AlarmKind, params: repo.FoundAlarm['params'] = {}, about = ''): repo.FoundAlarm => ({
+  kind,
+  about,
+  params,
+})
 
 /** Everything that is wrong now, with names in a language. It reads, and asks nobody outside. */
 export async function findAlarms(services: Services, clock: ClockState, lang: Language): Promise<repo.FoundAlarm[]> {
   const report = await reportOf(services.config.keysDir).catch((error: unknown) => error)
-  const keys = isReport(report) ? ofKeys(report, new Date()) : [alarm('keys-unreadable', { reason: report instanceof TrustError ? report.code : 'unreadable' })]
+  const keys = isReport(report)
+    ? ofKeys(report, new Date())
+    : [alarm('keys-unreadable', { reason: report instanceof TrustError ? report.code : 'unreadable' })]
   const unproven = services.config.mode === 'production' && !clock.proven
-  return [...keys, ...(unproven ? [alarm('clock-unproven')] : []), ...(await ofLog(services, isReport(report) ? report : undefined)), ...(await ofThirdParties(services, lang)), ...(await ofIntegrity(services))]
+  return [
+    ...keys,
+    ...(unproven ? [alarm('clock-unproven')] : []),
+    ...(await ofLog(services, isReport(report) ? report : undefined)),
+    ...(await ofThirdParties(services, lang)),
+    ...(await ofIntegrity(services)),
+  ]
 }
 
-const isReport = (report: unknown): report is KeyReport => typeof report === 'object' && report !== null && 'inUse' in report
+const isReport = (report: unknown): report is KeyReport =>
+  typeof report === 'object' && report !== null && 'inUse' in report
 
 function ofKeys({ inUse, list }: KeyReport, now: Date): repo.FoundAlarm[] {
   const keys = inUse.flatMap(({ id, certificate, signUntil }) => {
@@ -38,10 +51,15 @@ function ofKeys({ inUse, list }: KeyReport, now: Date): repo.FoundAlarm[] {
     return soon(until, now, alarm('key-ends', { at: until.toISOString() }, id), 'key-ended')
   })
   const missing = inUse.some((k) => k.id === 'log') ? [] : [alarm('key-missing', {}, 'log')]
-  return [...keys, ...missing, ...soon(list.next, now, alarm('list-ends', { at: list.next.toISOString() }), 'list-ended')]
+  return [
+    ...keys,
+    ...missing,
+    ...soon(list.next, now, alarm('list-ends', { at: list.next.toISOString() }), 'list-ended'),
+  ]
 }
 
-const soon = (at: Date, now: Date, ends: repo.FoundAlarm, ended: AlarmKind): repo.FoundAlarm[] => (at <= now ? [{ ...ends, kind: ended }] : at.getTime() - now.getTime() < monthMs ? [ends] : [])
+const soon = (at: Date, now: Date, ends: repo.FoundAlarm, ended: AlarmKind): repo.FoundAlarm[] =>
+  at <= now ? [{ ...ends, kind: ended }] : at.getTime() - now.getTime() < monthMs ? [ends] : []
 
 async function ofLog(services: Services, report: KeyReport | undefined): Promise<repo.FoundAlarm[]> {
   const key = report?.inUse.find((k) => k.id === 'log')
@@ -54,7 +72,9 @@ async function ofLog(services: Services, report: KeyReport | undefined): Promise
 async function ofThirdParties({ db, config }: Services, lang: Language): Promise<repo.FoundAlarm[]> {
   const stamps = config.timestamps && (await backlogOf(db.system))
   const ids = config.anchors?.chains.map((c) => c.id) ?? []
-  const [chains, dropped] = ids.length ? await Promise.all([repo.chainsInTrouble(db.system, ids), repo.orphanedAnchors(db.system, ids, orphanedDays)]) : [[], []]
+  const [chains, dropped] = ids.length
+    ? await Promise.all([repo.chainsInTrouble(db.system, ids), repo.orphanedAnchors(db.system, ids, orphanedDays)])
+    : [[], []]
   return [
     ...(stamps?.alarmed ? [alarm('stamps-silent', { waiting: stamps.waiting })] : []),
     ...chains.map((c) => alarm('chain-trouble', { name: nameIn(lang, c) }, String(c.chainId))),
@@ -62,10 +82,18 @@ async function ofThirdParties({ db, config }: Services, lang: Language): Promise
   ]
 }
 
-async function ofIntegrity({ db, config: { integrity: { hours } } }: Services): Promise<repo.FoundAlarm[]> {
+async function ofIntegrity({
+  db,
+  config: {
+    integrity: { hours },
+  },
+}: Services): Promise<repo.FoundAlarm[]> {
   const { done, running } = await lastRuns(db.system)
   const found = [running, done].find((r) => r?.findings)
   const rests = running?.trouble !== undefined && running.trouble !== null
   const late = rests || (hours > 0 && (await isDue(db.system, hours * mostIntervals)))
-  return [...(found ? [alarm('integrity-found', { count: found.findings })] : []), ...(late ? [alarm('integrity-late')] : [])]
+  return [
+    ...(found ? [alarm('integrity-found', { count: found.findings })] : []),
+    ...(late ? [alarm('integrity-late')] : []),
+  ]
 }

@@ -27,14 +27,31 @@ export async function keepAlarms(services: Services, clock: () => Promise<ClockS
         if (id) fresh.push({ ...alarm, id })
       }
     }
-    await repo.endAlarms(tx, open.filter((o) => !found.some((f) => f.kind === o.kind && f.about === o.about)).map((o) => o.id))
+    await repo.endAlarms(
+      tx,
+      open.filter((o) => !found.some((f) => f.kind === o.kind && f.about === o.about)).map((o) => o.id),
+    )
     const readers = fresh.length ? await repo.staff(tx) : []
-    for (const { id, kind } of fresh) for (const person of readers) await tell(tx, jobs, { kind: 'trustAlarm', platformId: person.platformId, personId: person.id, accountId: null, params: { alarm: kind }, once: `${id}:${person.id}` })
+    for (const { id, kind } of fresh)
+      for (const person of readers)
+        await tell(tx, jobs, {
+          kind: 'trustAlarm',
+          platformId: person.platformId,
+          personId: person.id,
+          accountId: null,
+          params: { alarm: kind },
+          once: `${id}:${person.id}`,
+        })
     return fresh
   })
-  for (const { kind, about, params } of begun) log?.error({ alarm: kind, about, ...params }, `alarm: ${kind}. See /operator/trust`)
+  for (const { kind, about, params } of begun)
+    log?.error({ alarm: kind, about, ...params }, `alarm: ${kind}. See /operator/trust`)
 }
 
 /** Watches until it is stopped. */
 export const startAlarms = (services: Services, clock: () => Promise<ClockState>, log: Log): Runs =>
-  every(lookEvery, () => keepAlarms(services, clock, log), (err) => log.error({ err }, 'alarms'))
+  every(
+    lookEvery,
+    () => keepAlarms(services, clock, log),
+    (err) => log.error({ err }, 'alarms'),
+  )

@@ -28,11 +28,20 @@ const ofPlatform = (platformId: string) => sql`
   left join account a on a.id = coalesce(e.account_id, m.account_id, u.account_id)
   where coalesce(e.platform_id, m.platform_id, o.platform_id, u.platform_id) = ${platformId}`
 
-export async function listJobs(db: Queryable, platformId: string, { queue, jobState, ano, pageNum, pageSize }: JobFind) {
+export async function listJobs(
+  db: Queryable,
+  platformId: string,
+  { queue, jobState, ano, pageNum, pageSize }: JobFind,
+) {
   const some = sql`select * from (${ofPlatform(platformId)}) as jobs
     where (${queue ?? null}::text is null or queue = ${queue ?? null}) and (${jobState ?? null}::text is null or state = ${jobState ?? null}) and (${ano ?? null}::text is null or ano = ${ano ?? null})`
-  const { rows } = await sql<JobRecord>`${some} order by array_position(array['stuck', 'failed'], state) nulls last, created_at desc, id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db)
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total from (${some}) as counted`.execute(db)
+  const { rows } =
+    await sql<JobRecord>`${some} order by array_position(array['stuck', 'failed'], state) nulls last, created_at desc, id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
+      db,
+    )
+  const {
+    rows: [counted],
+  } = await sql<{ total: number }>`select count(*)::int as total from (${some}) as counted`.execute(db)
   return { rows, total: counted!.total }
 }
 

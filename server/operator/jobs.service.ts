@@ -10,12 +10,27 @@ import { type Language, say } from '../kit/words.ts'
 import * as repo from './jobs.repo.ts'
 
 const nameOf = (lang: Language, queue: Queue, kind: string) =>
-  queue === 'upload' ? say(lang, 'operator', 'choice.queue.upload') : queue === 'message' && !kind.startsWith('news.') ? say(lang, 'console', `choice.template.${kind}`) : say(lang, 'messages', `choice.subtype.${kind.replace('news.', '')}`)
+  queue === 'upload'
+    ? say(lang, 'operator', 'choice.queue.upload')
+    : queue === 'message' && !kind.startsWith('news.')
+      ? say(lang, 'console', `choice.template.${kind}`)
+      : say(lang, 'messages', `choice.subtype.${kind.replace('news.', '')}`)
 
-const shown = ({ lang }: Caller) => (j: repo.JobRecord): PlatformJob => ({
-  id: j.id, queue: j.queue, jobState: j.state, subject: j.ano ?? nameOf(lang, j.queue, j.kind ?? ''), ano: j.ano, evidenceStatus: j.evidenceStatus, account: j.account, retries: j.retries,
-  createdAt: j.createdAt.toISOString(), startedAt: j.startedAt?.toISOString() ?? null, error: j.error,
-})
+const shown =
+  ({ lang }: Caller) =>
+  (j: repo.JobRecord): PlatformJob => ({
+    id: j.id,
+    queue: j.queue,
+    jobState: j.state,
+    subject: j.ano ?? nameOf(lang, j.queue, j.kind ?? ''),
+    ano: j.ano,
+    evidenceStatus: j.evidenceStatus,
+    account: j.account,
+    retries: j.retries,
+    createdAt: j.createdAt.toISOString(),
+    startedAt: j.startedAt?.toISOString() ?? null,
+    error: j.error,
+  })
 
 export async function list(services: Services, caller: Caller, find: JobFind) {
   const { rows, total } = await repo.listJobs(services.db.system, caller.platform.id, find)
@@ -28,19 +43,32 @@ async function require(db: Queryable, { platform }: Caller, id: string) {
   return found
 }
 
-export const get = async (services: Services, caller: Caller, id: string) => shown(caller)(await require(services.db.system, caller, id))
+export const get = async (services: Services, caller: Caller, id: string) =>
+  shown(caller)(await require(services.db.system, caller, id))
 
 const tell = (tx: Tx, caller: Caller, job: repo.JobRecord, action: 'job.retried' | 'job.cancelled', reason?: string) =>
-  recordAct(tx, { ...caller, accountId: job.accountId }, { action, subjectKind: 'job', subjectId: job.id, details: { queue: job.queue, ...(job.ano ? { number: job.ano } : {}) }, ...(reason === undefined ? {} : { reason }) })
+  recordAct(
+    tx,
+    { ...caller, accountId: job.accountId },
+    {
+      action,
+      subjectKind: 'job',
+      subjectId: job.id,
+      details: { queue: job.queue, ...(job.ano ? { number: job.ano } : {}) },
+      ...(reason === undefined ? {} : { reason }),
+    },
+  )
 
-const isCapture = (job: repo.JobRecord): job is repo.JobRecord & { accountId: string } => job.queue.startsWith('capture')
+const isCapture = (job: repo.JobRecord): job is repo.JobRecord & { accountId: string } =>
+  job.queue.startsWith('capture')
 
 /** A capture that failed goes back into the queue with its job; without that the job would find nothing to do. */
 export const retry = (services: Services, caller: Caller, id: string) =>
   services.db.asSystem(async (tx) => {
     const job = await require(tx, caller, id)
     if (!(await services.jobs.retry(tx, job.queue, id))) throw new AppError('wrong-state')
-    if (isCapture(job) && job.evidenceStatus === 'failed') await queueAgain(tx, { ...caller, accountId: job.accountId }, { accountId: job.accountId }, [job.recordId])
+    if (isCapture(job) && job.evidenceStatus === 'failed')
+      await queueAgain(tx, { ...caller, accountId: job.accountId }, { accountId: job.accountId }, [job.recordId])
     await tell(tx, caller, job, 'job.retried')
   })
 
@@ -49,6 +77,13 @@ export const cancel = (services: Services, caller: Caller, id: string, reason: s
   services.db.asSystem(async (tx) => {
     const job = await require(tx, caller, id)
     if (!(await services.jobs.cancel(tx, job.queue, id))) throw new AppError('wrong-state')
-    if (isCapture(job)) await endUnfinished(tx, { ...caller, accountId: job.accountId }, { accountId: job.accountId }, [job.recordId], reason)
+    if (isCapture(job))
+      await endUnfinished(
+        tx,
+        { ...caller, accountId: job.accountId },
+        { accountId: job.accountId },
+        [job.recordId],
+        reason,
+      )
     await tell(tx, caller, job, 'job.cancelled', reason)
   })

@@ -8,7 +8,16 @@ import { findAccount } from './accounts.repo.ts'
 import * as repo from './messages.repo.ts'
 import { accountOf, findPerson } from './people.repo.ts'
 
-const shown = (m: repo.NoteRecord): StaffMessage => ({ id: m.id, title: m.title, content: m.content, reader: m.reader, account: m.account, writer: m.senderName ?? '', sentAt: m.createdAt.toISOString(), readAt: m.readAt?.toISOString() ?? null })
+const shown = (m: repo.NoteRecord): StaffMessage => ({
+  id: m.id,
+  title: m.title,
+  content: m.content,
+  reader: m.reader,
+  account: m.account,
+  writer: m.senderName ?? '',
+  sentAt: m.createdAt.toISOString(),
+  readAt: m.readAt?.toISOString() ?? null,
+})
 
 export async function list({ db }: Services, caller: Caller, find: StaffMessageFind) {
   const { rows, ...rest } = await repo.listNotes(db.system, caller.platform.id, find)
@@ -26,14 +35,23 @@ interface Written {
   content: string
 }
 
-const note = ({ platform, personId, personName }: Caller, params: Written) => ({ kind: 'note' as const, platformId: platform.id, params: { ...params }, sender: { id: personId, name: personName } })
+const note = ({ platform, personId, personName }: Caller, params: Written) => ({
+  kind: 'note' as const,
+  platformId: platform.id,
+  params: { ...params },
+  sender: { id: personId, name: personName },
+})
 
 export const toPerson = (services: Services, caller: Caller, id: string, written: Written) =>
   services.db.asSystem(async (tx) => {
     const reader = await findPerson(tx, caller.platform.id, id)
     if (!reader || reader.status === 'CLOSED') throw new AppError('not-found')
     const messageId = await tell(tx, services.jobs, { ...note(caller, written), personId: id, accountId: null })
-    await recordAct(tx, { ...caller, accountId: await accountOf(tx, id) }, { action: 'message.written', subjectKind: 'person', subjectId: id, details: { title: written.title } })
+    await recordAct(
+      tx,
+      { ...caller, accountId: await accountOf(tx, id) },
+      { action: 'message.written', subjectKind: 'person', subjectId: id, details: { title: written.title } },
+    )
     return { id: messageId }
   })
 
@@ -42,6 +60,10 @@ export const toAccount = (services: Services, caller: Caller, id: string, writte
     const reader = (await findAccount(tx, caller.platform.id, id)) && (await ownerOf(tx, id))
     if (!reader) throw new AppError('not-found')
     const messageId = await tell(tx, services.jobs, { ...note(caller, written), personId: reader, accountId: id })
-    await recordAct(tx, { ...caller, accountId: id }, { action: 'message.written', subjectKind: 'account', subjectId: id, details: { title: written.title } })
+    await recordAct(
+      tx,
+      { ...caller, accountId: id },
+      { action: 'message.written', subjectKind: 'account', subjectId: id, details: { title: written.title } },
+    )
     return { id: messageId }
   })

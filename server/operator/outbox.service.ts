@@ -9,7 +9,11 @@ import { sendAgain } from '../messages/delivery/again.service.ts'
 import * as repo from './outbox.repo.ts'
 
 const shown = ({ state, channel, sentAt, createdAt, ...m }: repo.MessageRecord): OutboxMessage => ({
-  ...m, messageState: state as MessageState, channel: channel as Channel, sentAt: sentAt?.toISOString() ?? null, createdAt: createdAt.toISOString(),
+  ...m,
+  messageState: state as MessageState,
+  channel: channel as Channel,
+  sentAt: sentAt?.toISOString() ?? null,
+  createdAt: createdAt.toISOString(),
 })
 
 export async function list(services: Services, { platform }: Caller, find: MessageFind) {
@@ -23,12 +27,18 @@ async function require(db: Queryable, { platform }: Caller, id: string) {
   return found
 }
 
-export const get = async (services: Services, caller: Caller, id: string) => shown(await require(services.db.system, caller, id))
+export const get = async (services: Services, caller: Caller, id: string) =>
+  shown(await require(services.db.system, caller, id))
 
 /** What it says and to whom stays sealed: nobody reads it who sends it on its way again. */
 export const retry = (services: Services, caller: Caller, id: string) =>
   services.db.asSystem(async (tx) => {
     const { channel, template } = await require(tx, caller, id)
     if (!(await sendAgain(services, tx, id))) throw new AppError('wrong-state')
-    await recordAct(tx, caller, { action: 'outbox.retried', subjectKind: 'message', subjectId: id, details: { channel, template } })
+    await recordAct(tx, caller, {
+      action: 'outbox.retried',
+      subjectKind: 'message',
+      subjectId: id,
+      details: { channel, template },
+    })
   })

@@ -13,34 +13,73 @@ const parts = (e: Of) => e.selectFrom('membership').whereRef('membership.personI
 
 const shown = (q: Some) =>
   q.select(['person.id', 'person.name', 'person.phone', 'person.status', 'person.createdAt']).select((e) => [
-    sql<string[]>`array(select a.name from membership m join account a on a.id = m.account_id where m.person_id = person.id and m.status = 'ACTIVE' order by m.role <> 'owner', m.created_at, m.id)`.as('accounts'),
+    sql<
+      string[]
+    >`array(select a.name from membership m join account a on a.id = m.account_id where m.person_id = person.id and m.status = 'ACTIVE' order by m.role <> 'owner', m.created_at, m.id)`.as(
+      'accounts',
+    ),
     e.exists(parts(e).select('membership.id').where('role', 'in', staffRoles)).as('staff'),
-    e.exists(e.selectFrom('totp').select('totp.personId').whereRef('totp.personId', '=', 'person.id').where('activeAt', 'is not', null)).as('totp'),
-    e.selectFrom('session').whereRef('session.personId', '=', 'person.id').where('expiresAt', '>', sql<Date>`app_now()`).select(sql<number>`count(*)::int`.as('n')).as('sessions'),
-    e.selectFrom('session').whereRef('session.personId', '=', 'person.id').select((s) => s.fn.max('seenAt').as('at')).as('lastSeenAt'),
+    e
+      .exists(
+        e
+          .selectFrom('totp')
+          .select('totp.personId')
+          .whereRef('totp.personId', '=', 'person.id')
+          .where('activeAt', 'is not', null),
+      )
+      .as('totp'),
+    e
+      .selectFrom('session')
+      .whereRef('session.personId', '=', 'person.id')
+      .where('expiresAt', '>', sql<Date>`app_now()`)
+      .select(sql<number>`count(*)::int`.as('n'))
+      .as('sessions'),
+    e
+      .selectFrom('session')
+      .whereRef('session.personId', '=', 'person.id')
+      .select((s) => s.fn.max('seenAt').as('at'))
+      .as('lastSeenAt'),
   ])
 
 /** The command line's own person has no phone; nobody manages it. */
-const ofPlatform = (db: Queryable, platformId: string): Some => db.selectFrom('person').where('person.platformId', '=', platformId).where('person.phone', '<>', 'cli')
+const ofPlatform = (db: Queryable, platformId: string): Some =>
+  db.selectFrom('person').where('person.platformId', '=', platformId).where('person.phone', '<>', 'cli')
 
 export function listPeople(db: Queryable, platformId: string, find: PersonFind) {
   let some = ofPlatform(db, platformId)
   if (find.standing) some = some.where('person.status', '=', find.standing)
-  if (find.keyWord) some = some.where((e) => e.or([e('person.name', 'ilike', likeWord(find.keyWord!)), e('person.phone', '=', find.keyWord!)]))
+  if (find.keyWord)
+    some = some.where((e) =>
+      e.or([e('person.name', 'ilike', likeWord(find.keyWord!)), e('person.phone', '=', find.keyWord!)]),
+    )
   return listPage(db, some, shown, find, { createdAt: 'created_at', name: 'name' })
 }
 
-export const findPerson = (db: Queryable, platformId: string, id: string) => shown(ofPlatform(db, platformId).where('person.id', '=', id)).executeTakeFirst()
+export const findPerson = (db: Queryable, platformId: string, id: string) =>
+  shown(ofPlatform(db, platformId).where('person.id', '=', id)).executeTakeFirst()
 export type PersonRecord = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
 /** False where they stand so already. */
 export async function setStanding(tx: Tx, id: string, status: Standing): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('person').set({ status }).where('id', '=', id).where('status', '<>', status).executeTakeFirst()
+  const { numUpdatedRows } = await tx
+    .updateTable('person')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '<>', status)
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /** The account that learns of what staff did to a person: their own, else the first they act in. */
 export async function accountOf(tx: Tx, personId: string): Promise<string | null> {
-  const row = await tx.selectFrom('membership').select('accountId').where('personId', '=', personId).orderBy(sql`role <> 'owner'`).orderBy('createdAt').orderBy('id').limit(1).executeTakeFirst()
+  const row = await tx
+    .selectFrom('membership')
+    .select('accountId')
+    .where('personId', '=', personId)
+    .orderBy(sql`role <> 'owner'`)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
   return row?.accountId ?? null
 }

@@ -11,10 +11,21 @@ import { tell as tellPerson } from '../kit/news.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './people.repo.ts'
 
-const shown = (caller: Caller) => (p: repo.PersonRecord): PlatformPerson => ({
-  id: p.id, name: p.name, phoneMasked: maskPhone(p.phone), standing: p.status as StandingNow, staff: Boolean(p.staff), changeable: mayJudge(caller, whoIs(caller, p)), accounts: p.accounts, totp: Boolean(p.totp),
-  sessions: p.sessions ?? 0, lastSeenAt: p.lastSeenAt?.toISOString() ?? null, createdAt: p.createdAt.toISOString(),
-})
+const shown =
+  (caller: Caller) =>
+  (p: repo.PersonRecord): PlatformPerson => ({
+    id: p.id,
+    name: p.name,
+    phoneMasked: maskPhone(p.phone),
+    standing: p.status as StandingNow,
+    staff: Boolean(p.staff),
+    changeable: mayJudge(caller, whoIs(caller, p)),
+    accounts: p.accounts,
+    totp: Boolean(p.totp),
+    sessions: p.sessions ?? 0,
+    lastSeenAt: p.lastSeenAt?.toISOString() ?? null,
+    createdAt: p.createdAt.toISOString(),
+  })
 
 export async function list(services: Services, caller: Caller, find: PersonFind) {
   const { rows, ...rest } = await repo.listPeople(services.db.system, caller.platform.id, find)
@@ -27,7 +38,8 @@ async function require(db: Queryable, { platform }: Caller, id: string) {
   return found
 }
 
-export const get = async (services: Services, caller: Caller, id: string) => shown(caller)(await require(services.db.system, caller, id))
+export const get = async (services: Services, caller: Caller, id: string) =>
+  shown(caller)(await require(services.db.system, caller, id))
 
 interface Judged {
   staff: boolean
@@ -35,10 +47,15 @@ interface Judged {
   closed: boolean
 }
 
-const whoIs = (caller: Caller, { id, staff, status }: Pick<repo.PersonRecord, 'id' | 'staff' | 'status'>): Judged => ({ staff: Boolean(staff), self: id === caller.personId, closed: status === 'CLOSED' })
+const whoIs = (caller: Caller, { id, staff, status }: Pick<repo.PersonRecord, 'id' | 'staff' | 'status'>): Judged => ({
+  staff: Boolean(staff),
+  self: id === caller.personId,
+  closed: status === 'CLOSED',
+})
 
 /** Staff are administrators' to judge, nobody locks themselves out, and who has left is left alone. */
-export const mayJudge = (caller: Caller, { staff, self, closed }: Judged) => !self && !closed && (!staff || caller.rights.has('platform.manage'))
+export const mayJudge = (caller: Caller, { staff, self, closed }: Judged) =>
+  !self && !closed && (!staff || caller.rights.has('platform.manage'))
 
 export function requireMayJudge(caller: Caller, judged: Judged) {
   if (judged.self || judged.closed) throw new AppError('wrong-state')
@@ -47,8 +64,19 @@ export function requireMayJudge(caller: Caller, judged: Judged) {
 
 type Told = Extract<ActionName, `person.${string}`>
 
-const tell = async (tx: Tx, caller: Caller, id: string, action: Told, reason: string, details: Record<string, unknown> = {}) =>
-  recordAct(tx, { ...caller, accountId: await repo.accountOf(tx, id) }, { action, subjectKind: 'person', subjectId: id, reason, details })
+const tell = async (
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  action: Told,
+  reason: string,
+  details: Record<string, unknown> = {},
+) =>
+  recordAct(
+    tx,
+    { ...caller, accountId: await repo.accountOf(tx, id) },
+    { action, subjectKind: 'person', subjectId: id, reason, details },
+  )
 
 export const revealPhone = (services: Services, caller: Caller, id: string, reason: string) =>
   services.db.asSystem(async (tx) => {
@@ -72,7 +100,8 @@ export const resetTotpOf = (services: Services, caller: Caller, id: string, reas
   services.db.asSystem(async (tx) => {
     const person = await require(tx, caller, id)
     requireMayJudge(caller, whoIs(caller, person))
-    if (!(await resetTotp(tx, { ...caller, accountId: await repo.accountOf(tx, id) }, id, {}, reason))) throw new AppError('wrong-state')
+    if (!(await resetTotp(tx, { ...caller, accountId: await repo.accountOf(tx, id) }, id, {}, reason)))
+      throw new AppError('wrong-state')
   })
 
 export const signOut = (services: Services, caller: Caller, id: string, reason: string) =>
@@ -81,6 +110,12 @@ export const signOut = (services: Services, caller: Caller, id: string, reason: 
     requireMayJudge(caller, whoIs(caller, person))
     const sessions = await endSessionsOf(tx, id)
     await tell(tx, caller, id, 'person.signedOut', reason, { sessions })
-    await tellPerson(tx, services.jobs, { kind: 'signedOut', platformId: caller.platform.id, personId: id, accountId: null, params: { at: new Date().toISOString() } })
+    await tellPerson(tx, services.jobs, {
+      kind: 'signedOut',
+      platformId: caller.platform.id,
+      personId: id,
+      accountId: null,
+      params: { at: new Date().toISOString() },
+    })
     return { sessions }
   })

@@ -3,4 +3,5 @@ import { implement } from '../kit/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as trust from './trust.service.ts'
 
-export const trustRoutes = (services: Services) => implement(trustCalls, { overview: (caller) => trust.overview(services, caller.lang) })
+export const trustRoutes = (services: Services) =>
+  implement(trustCalls, { overview: (caller) => trust.overview(services, caller.lang) })

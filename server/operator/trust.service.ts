@@ -24,10 +24,22 @@ export async function overview(services: Services, lang: Language): Promise<Trus
   const report = await reportOf(config.keysDir).catch(() => undefined)
   const { waiting, oldest } = await repo.logQueue(db.system)
   return {
-    alarms: await alarmsNow(services, clock, lang), keys: report ? keysOf(report) : [],
-    list: report ? { number: report.list.number, issued: report.list.issued.toISOString(), next: report.list.next.toISOString() } : null,
+    alarms: await alarmsNow(services, clock, lang),
+    keys: report ? keysOf(report) : [],
+    list: report
+      ? { number: report.list.number, issued: report.list.issued.toISOString(), next: report.list.next.toISOString() }
+      : null,
     clock: { source: clock.source, proven: clock.proven, offsetMs: clock.offsetMs ?? null },
-    log: { waiting, oldest: Math.round(oldest), shards: (await repo.shards(db.system)).map((s) => ({ name: s.name, origin: s.origin, size: s.size ?? 0, checkpointAt: s.at?.toISOString() ?? null })) },
+    log: {
+      waiting,
+      oldest: Math.round(oldest),
+      shards: (await repo.shards(db.system)).map((s) => ({
+        name: s.name,
+        origin: s.origin,
+        size: s.size ?? 0,
+        checkpointAt: s.at?.toISOString() ?? null,
+      })),
+    },
   }
 }
 
@@ -35,14 +47,26 @@ export async function overview(services: Services, lang: Language): Promise<Trus
 async function alarmsNow(services: Services, clock: ClockState, lang: Language): Promise<TrustAlarm[]> {
   const open = await repo.openAlarms(services.db.system)
   const now = new Date()
-  return (await findAlarms(services, clock, lang)).map(({ kind, about, params }) => ({ alarm: kind, about, params, since: (open.find((o) => o.kind === kind && o.about === about)?.since ?? now).toISOString() }))
+  return (await findAlarms(services, clock, lang)).map(({ kind, about, params }) => ({
+    alarm: kind,
+    about,
+    params,
+    since: (open.find((o) => o.kind === kind && o.about === about)?.since ?? now).toISOString(),
+  }))
 }
 
 function keysOf({ inUse, former, list }: KeyReport): TrustKey[] {
-  const shown = (isNow: boolean) => ({ id, certificate, signUntil }: KeyReport['inUse'][number]): TrustKey => ({
-    purpose: id, ...facts(certificate), notBefore: certificate.notBefore.toISOString(), notAfter: certificate.notAfter.toISOString(), signUntil: signUntil?.toISOString() ?? null,
-    revokedAt: list.revoked.find((r) => r.serial === certificate.serial)?.at.toISOString() ?? null, inUse: isNow,
-  })
+  const shown =
+    (isNow: boolean) =>
+    ({ id, certificate, signUntil }: KeyReport['inUse'][number]): TrustKey => ({
+      purpose: id,
+      ...facts(certificate),
+      notBefore: certificate.notBefore.toISOString(),
+      notAfter: certificate.notAfter.toISOString(),
+      signUntil: signUntil?.toISOString() ?? null,
+      revokedAt: list.revoked.find((r) => r.serial === certificate.serial)?.at.toISOString() ?? null,
+      inUse: isNow,
+    })
   return [...inUse.map(shown(true)), ...former.map(shown(false)).toReversed()]
 }
 
@@ -52,6 +76,11 @@ const curves: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384'
 function facts({ raw }: Certificate): Pick<TrustKey, 'algorithm' | 'fingerprint' | 'serial'> {
   const { publicKey, serialNumber } = new X509Certificate(raw)
   const { namedCurve, modulusLength } = publicKey.asymmetricKeyDetails ?? {}
-  const algorithm = publicKey.asymmetricKeyType === 'ec' ? `ECDSA ${curves[namedCurve ?? ''] ?? namedCurve}` : publicKey.asymmetricKeyType === 'rsa' ? `RSA ${modulusLength}` : 'Ed25519'
+  const algorithm =
+    publicKey.asymmetricKeyType === 'ec'
+      ? `ECDSA ${curves[namedCurve ?? ''] ?? namedCurve}`
+      : publicKey.asymmetricKeyType === 'rsa'
+        ? `RSA ${modulusLength}`
+        : 'Ed25519'
   return { algorithm, serial: serialNumber, fingerprint: createHash('sha256').update(raw).digest('hex') }
 }

@@ -7,7 +7,28 @@ import { sayIfKnown } from '../kit/words.ts'
 import * as repo from './audit.repo.ts'
 
 /** Of what was done with contents, staff read only what tells nothing of them. */
-const plainDetails = new Set(['reason', 'attempt', 'days', 'withPackage', 'verdict', 'hidden', 'scene', 'accepted', 'rejected', 'rows', 'statementSha256', 'certificate', 'package', 'edition', 'timestamps', 'provider', 'serial', 'bundle', 'queue', 'code'])
+const plainDetails = new Set([
+  'reason',
+  'attempt',
+  'days',
+  'withPackage',
+  'verdict',
+  'hidden',
+  'scene',
+  'accepted',
+  'rejected',
+  'rows',
+  'statementSha256',
+  'certificate',
+  'package',
+  'edition',
+  'timestamps',
+  'provider',
+  'serial',
+  'bundle',
+  'queue',
+  'code',
+])
 const ofContents = new Set(['evidence', 'batch', 'bundle', 'invoice-header', 'address', 'list-view', 'upload'])
 
 const forStaff = ({ subjectKind, details }: Pick<repo.ActRecord, 'subjectKind' | 'details'>) => {
@@ -26,23 +47,51 @@ interface Seen {
   detailsOf(row: repo.ActRecord): Record<string, unknown>
 }
 
-const wordsOf = (lang: Caller['lang'], action: string) => sayIfKnown(lang, 'audit', `event.${action.replace('.', '-')}`) ?? action
+const wordsOf = (lang: Caller['lang'], action: string) =>
+  sayIfKnown(lang, 'audit', `event.${action.replace('.', '-')}`) ?? action
 
-async function entriesOf(services: Services, { lang }: Caller, rows: repo.ActRecord[], { accounts, detailsOf }: Seen): Promise<AuditEntry[]> {
-  const places = new Map((await repo.placesOf(services.db.system, rows.map((r) => r.id))).map((p) => [p.auditId, p]))
+async function entriesOf(
+  services: Services,
+  { lang }: Caller,
+  rows: repo.ActRecord[],
+  { accounts, detailsOf }: Seen,
+): Promise<AuditEntry[]> {
+  const places = new Map(
+    (
+      await repo.placesOf(
+        services.db.system,
+        rows.map((r) => r.id),
+      )
+    ).map((p) => [p.auditId, p]),
+  )
   return rows.map((r) => {
     const place = places.get(r.id)
     const account = r.accountId === null ? null : (accounts.get(r.accountId) ?? null)
     return {
-      id: r.id, at: r.at.toISOString(), who: r.actorPart === 'system' || r.actorPart === 'visitor' ? '' : r.actorName, part: r.actorPart as AuditEntry['part'], account, action: r.action, what: wordsOf(lang, r.action),
-      subjectKind: r.subjectKind as AuditEntry['subjectKind'], subjectId: r.subjectId, subject: r.subjectKind === 'account' ? (r.subject ?? account) : r.subject, reason: r.reason,
-      ip: r.ip, device: namedDevice(r.userAgent), requestId: r.requestId, details: detailsOf(r),
+      id: r.id,
+      at: r.at.toISOString(),
+      who: r.actorPart === 'system' || r.actorPart === 'visitor' ? '' : r.actorName,
+      part: r.actorPart as AuditEntry['part'],
+      account,
+      action: r.action,
+      what: wordsOf(lang, r.action),
+      subjectKind: r.subjectKind as AuditEntry['subjectKind'],
+      subjectId: r.subjectId,
+      subject: r.subjectKind === 'account' ? (r.subject ?? account) : r.subject,
+      reason: r.reason,
+      ip: r.ip,
+      device: namedDevice(r.userAgent),
+      requestId: r.requestId,
+      details: detailsOf(r),
       chain: place ? { batch: place.batch, index: place.index, digest: place.digest.toString('hex') } : null,
     }
   })
 }
 
-const ownSeen = (caller: Caller): Seen => ({ accounts: new Map([[caller.accountId, caller.accountName]]), detailsOf: (r) => r.details as Record<string, unknown> })
+const ownSeen = (caller: Caller): Seen => ({
+  accounts: new Map([[caller.accountId, caller.accountName]]),
+  detailsOf: (r) => r.details as Record<string, unknown>,
+})
 
 async function staffSeen(services: Services, rows: repo.ActRecord[]): Promise<Seen> {
   const names = await repo.accountNames(services.db.system, [...new Set(rows.flatMap((r) => r.accountId ?? []))])
@@ -50,7 +99,9 @@ async function staffSeen(services: Services, rows: repo.ActRecord[]): Promise<Se
 }
 
 export async function list(services: Services, caller: Caller, find: AuditFind) {
-  const { rows, ...rest } = await services.db.forAccount(caller, (tx) => repo.listActs(tx, { accountId: caller.accountId }, find))
+  const { rows, ...rest } = await services.db.forAccount(caller, (tx) =>
+    repo.listActs(tx, { accountId: caller.accountId }, find),
+  )
   return { list: await entriesOf(services, caller, rows, ownSeen(caller)), ...rest }
 }
 
@@ -75,4 +126,6 @@ export async function platformGet(services: Services, caller: Caller, id: string
   return one(services, caller, row, await staffSeen(services, row ? [row] : []))
 }
 
-export const people = async (services: Services, caller: Caller) => ({ list: await services.db.forAccount(caller, (tx) => repo.peopleOf(tx, caller.accountId)) })
+export const people = async (services: Services, caller: Caller) => ({
+  list: await services.db.forAccount(caller, (tx) => repo.peopleOf(tx, caller.accountId)),
+})

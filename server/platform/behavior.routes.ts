@@ -13,7 +13,9 @@ export const behaviorRoutes = (services: Services) =>
       await sql`
         insert into behavior_count (platform_id, day, page, event, count)
         values (${platform.id}, (app_now() at time zone 'Asia/Shanghai')::date, ${page}, ${body.event}, 1)
-        on conflict (platform_id, day, page, event) do update set count = behavior_count.count + 1`.execute(services.db.system)
+        on conflict (platform_id, day, page, event) do update set count = behavior_count.count + 1`.execute(
+        services.db.system,
+      )
       return { accepted: true }
     },
   })

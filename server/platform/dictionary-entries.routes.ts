@@ -12,5 +12,8 @@ export const dictEntryRoutes = (services: Services) =>
     get: (caller, { params }) => entries.get(services, caller, params.id),
     create: (caller, { body }) => entries.create(services, caller, body),
     update: (caller, { params, body }) => entries.update(services, caller, params.id, body),
-    setActive: async (caller, { params, body }) => (await entries.setActive(services, caller, params.id, body.active), null),
+    setActive: async (caller, { params, body }) => (
+      await entries.setActive(services, caller, params.id, body.active),
+      null
+    ),
   })

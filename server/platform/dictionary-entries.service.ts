@@ -1,4 +1,12 @@
-import { type DictEntry, type DictEntryBody, type DictFind, type DictItem, type DictType, mostEntries, type Offered } from '../../contract/platform/dictionary-entries.ts'
+import {
+  type DictEntry,
+  type DictEntryBody,
+  type DictFind,
+  type DictItem,
+  type DictType,
+  mostEntries,
+  type Offered,
+} from '../../contract/platform/dictionary-entries.ts'
 import type { FieldProblem } from '../../contract/kit/issues.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
@@ -8,25 +16,49 @@ import { newId } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './dictionary-entries.repo.ts'
 
-const shown = (e: repo.EntryRecord): DictEntry => ({ ...e, type: e.type as DictType, updatedAt: e.updatedAt.toISOString() })
-const itemOf = ({ code, name, nameEn, sort, parent, active }: DictItem): DictItem => ({ code, name, nameEn, sort, parent, active })
+const shown = (e: repo.EntryRecord): DictEntry => ({
+  ...e,
+  type: e.type as DictType,
+  updatedAt: e.updatedAt.toISOString(),
+})
+const itemOf = ({ code, name, nameEn, sort, parent, active }: DictItem): DictItem => ({
+  code,
+  name,
+  nameEn,
+  sort,
+  parent,
+  active,
+})
 
 /** Codes of the entries above one, nearest first; ends where it comes round. */
 function above(entry: DictItem, byCode: Map<string, DictItem>): DictItem[] {
   const found: DictItem[] = []
-  for (let at = byCode.get(entry.parent ?? ''); at && !found.includes(at); at = byCode.get(at.parent ?? '')) found.push(at)
+  for (let at = byCode.get(entry.parent ?? ''); at && !found.includes(at); at = byCode.get(at.parent ?? ''))
+    found.push(at)
   return found
 }
 
 /** What hangs on an inactive entry is offered no more than that entry itself. */
-export async function offered(services: Services, { platform, lang }: Visitor, types: DictType[]): Promise<Partial<Record<DictType, Offered[]>>> {
+export async function offered(
+  services: Services,
+  { platform, lang }: Visitor,
+  types: DictType[],
+): Promise<Partial<Record<DictType, Offered[]>>> {
   const all = types.length ? await repo.entriesOf(services.db.system, platform.id, types) : []
   return Object.fromEntries(
     types.map((type) => {
       const entries = all.filter((e) => e.type === type)
       const byCode = new Map(entries.map((e) => [e.code, e]))
       const active = entries.filter((e) => e.active && above(e, byCode).every((a) => a.active))
-      return [type, active.map(({ code, name, nameEn, sort, parent }) => ({ code, name: lang === 'en' ? (nameEn ?? name) : name, sort, ...(parent === null ? {} : { parent }) }))]
+      return [
+        type,
+        active.map(({ code, name, nameEn, sort, parent }) => ({
+          code,
+          name: lang === 'en' ? (nameEn ?? name) : name,
+          sort,
+          ...(parent === null ? {} : { parent }),
+        })),
+      ]
     }),
   )
 }
@@ -42,7 +74,8 @@ export async function get(services: Services, { platform }: Caller, id: string) 
   return shown(found)
 }
 
-export const whole = (services: Services, caller: Caller, type: DictType) => services.db.asSystem((tx) => wholeOf(tx, caller, type))
+export const whole = (services: Services, caller: Caller, type: DictType) =>
+  services.db.asSystem((tx) => wholeOf(tx, caller, type))
 
 async function wholeOf(tx: Tx, { platform }: Caller, type: DictType) {
   const version = await repo.versionOf(tx, platform.id, type)
@@ -67,20 +100,36 @@ async function write(tx: Tx, caller: Caller, type: DictType, before: repo.EntryR
   const old = new Map(before.map((e) => [e.code, e]))
   const changed = after.filter((e) => JSON.stringify(told(old.get(e.code))) !== JSON.stringify(told(e)))
   if (!changed.length) return repo.versionOf(tx, caller.platform.id, type)
-  await repo.putEntries(tx, caller.platform.id, type, changed.map((e) => ({ ...itemOf(e), id: old.get(e.code)?.id ?? newId() })))
+  await repo.putEntries(
+    tx,
+    caller.platform.id,
+    type,
+    changed.map((e) => ({ ...itemOf(e), id: old.get(e.code)?.id ?? newId() })),
+  )
   const changes = Object.fromEntries(changed.map((e) => [e.code, { from: told(old.get(e.code)), to: told(e) }]))
-  await recordAct(tx, { ...caller, accountId: null }, { action: 'dictionary.saved', subjectKind: 'platform', subjectId: caller.platform.id, details: { type, changes } })
+  await recordAct(
+    tx,
+    { ...caller, accountId: null },
+    { action: 'dictionary.saved', subjectKind: 'platform', subjectId: caller.platform.id, details: { type, changes } },
+  )
   return repo.countSave(tx, caller.platform.id, type)
 }
 
-export const saveWhole = (services: Services, caller: Caller, { type, items, version }: { type: DictType; items: DictItem[]; version?: number | undefined }) =>
+export const saveWhole = (
+  services: Services,
+  caller: Caller,
+  { type, items, version }: { type: DictType; items: DictItem[]; version?: number | undefined },
+) =>
   services.db.asSystem(async (tx) => {
     const current = await repo.lockType(tx, caller.platform.id, type)
-    if (version !== undefined && version !== current) throw new AppError('conflict', {}, [], { current: await wholeOf(tx, caller, type) })
+    if (version !== undefined && version !== current)
+      throw new AppError('conflict', {}, [], { current: await wholeOf(tx, caller, type) })
     const problems = judge(items, (i, field) => `items.${i}.${field}`)
     if (problems.length) throw badFields(...problems)
     const before = await repo.entriesOf(tx, caller.platform.id, [type])
-    const left = before.filter((e) => !items.some((i) => i.code === e.code)).map((e) => ({ ...itemOf(e), active: false }))
+    const left = before
+      .filter((e) => !items.some((i) => i.code === e.code))
+      .map((e) => ({ ...itemOf(e), active: false }))
     if (left.length + items.length > mostEntries) throw new AppError('limit-reached', { limit: mostEntries })
     return { version: await write(tx, caller, type, before, [...items, ...left]), saved: items.length }
   })
@@ -112,7 +161,12 @@ async function locked(tx: Tx, { platform }: Caller, id: string): Promise<DictEnt
   return shown((await repo.findEntry(tx, platform.id, id))!)
 }
 
-export const update = (services: Services, caller: Caller, id: string, { version, ...body }: DictEntryBody & { version?: number | undefined }) =>
+export const update = (
+  services: Services,
+  caller: Caller,
+  id: string,
+  { version, ...body }: DictEntryBody & { version?: number | undefined },
+) =>
   services.db.asSystem(async (tx) => {
     const current = await locked(tx, caller, id)
     const fixed = (['type', 'code'] as const).filter((field) => body[field] !== current[field])

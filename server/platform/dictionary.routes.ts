@@ -8,7 +8,14 @@ import { dictionaryOf } from './settings.service.ts'
 export const dictionaryRoutes = (services: Services) =>
   implement(dictionaryCalls, { dictionary: (visitor) => dictionaryOf(services, visitor.platform) })
 
-export const liveRoutes = () => implement(liveCalls, { stream: async (caller, { query }) => ({ accountId: caller.accountId, since: query.since, hears: (event) => hears(caller, event) }) })
+export const liveRoutes = () =>
+  implement(liveCalls, {
+    stream: async (caller, { query }) => ({
+      accountId: caller.accountId,
+      since: query.since,
+      hears: (event) => hears(caller, event),
+    }),
+  })
 
 /** An event tells no more than the record it is about: it takes the same right, and evidence of others stays theirs. */
 function hears(caller: Caller, { personId, payload }: { personId: string | null; payload: unknown }): boolean {

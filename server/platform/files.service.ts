@@ -26,23 +26,34 @@ interface Judged {
 }
 
 /** Its header, and its end within the last kilobyte, as every reader looks for them. */
-const isPdf = (bytes: Buffer) => /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) && bytes.includes('%%EOF', Math.max(0, bytes.length - 1024), 'latin1')
+const isPdf = (bytes: Buffer) =>
+  /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) &&
+  bytes.includes('%%EOF', Math.max(0, bytes.length - 1024), 'latin1')
 
 /** What a file is by its content; what everybody will see is kept without anything but the picture. */
 function judge(scene: UploadScene, bytes: Buffer, field: string): Judged {
   const { maxBytes, maxSide, maxPixels, pdf, shown } = scenes[scene]
-  if (bytes.length > maxBytes) throw badFields({ path: field, key: 'fileTooBig', params: { megabytes: megabytes(maxBytes) } })
+  if (bytes.length > maxBytes)
+    throw badFields({ path: field, key: 'fileTooBig', params: { megabytes: megabytes(maxBytes) } })
   if (pdf && isPdf(bytes)) return { mediaType: 'application/pdf', bytes }
   const picture = readPicture(bytes)
   if (!picture) throw badFields({ path: field, key: pdf ? 'fileKind' : 'pictureKind' })
   const { width, height } = picture
-  if (Math.max(width, height) > maxSide || width * height > maxPixels) throw badFields({ path: field, key: 'pictureTooLarge', params: { side: maxSide, megapixels: maxPixels / 1_000_000 } })
+  if (Math.max(width, height) > maxSide || width * height > maxPixels)
+    throw badFields({
+      path: field,
+      key: 'pictureTooLarge',
+      params: { side: maxSide, megapixels: maxPixels / 1_000_000 },
+    })
   return { mediaType: picture.mediaType, bytes: shown ? picture.bare : bytes }
 }
 
 /** Its name without folders and signs that deceive, ending as its kind does. */
 function nameOf(given: string, mediaType: MediaType): string {
-  const plain = given.replace(/^.*[/\\]/s, '').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}"<>|:*?]/gu, '').trim()
+  const plain = given
+    .replace(/^.*[/\\]/s, '')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}"<>|:*?]/gu, '')
+    .trim()
   return `${plain.slice(0, plain.length - extname(plain).length).slice(0, 80) || 'file'}${endings[mediaType]}`
 }
 
@@ -52,7 +63,12 @@ function requireMay({ rights, accountDisabled }: Caller, scene: UploadScene) {
 
 const full = () => new AppError('uploads-full', { megabytes: megabytes(mostLoose) })
 
-export async function take(services: Services, caller: Caller, scene: UploadScene, given: { name: string; bytes: Buffer; field: string }): Promise<Uploaded> {
+export async function take(
+  services: Services,
+  caller: Caller,
+  scene: UploadScene,
+  given: { name: string; bytes: Buffer; field: string },
+): Promise<Uploaded> {
   requireMay(caller, scene)
   const { mediaType, bytes } = judge(scene, given.bytes, given.field)
   const { accountId, personId, platform } = caller
@@ -65,15 +81,40 @@ export async function take(services: Services, caller: Caller, scene: UploadScen
       await repo.lockUploads(tx, accountId)
       if ((await repo.looseBytes(tx, accountId)) + bytes.length > mostLoose) throw full()
       await holdObjects(tx, services.store, [stored])
-      await repo.insertFile(tx, { id, platformId: platform.id, accountId, personId, scene, name, mediaType, size: bytes.length, sha256: Buffer.from(stored.sha256, 'hex') })
-      await recordAct(tx, caller, { action: 'upload.taken', subjectKind: 'upload', subjectId: id, details: { file: name, scene, sha256: stored.sha256 } })
+      await repo.insertFile(tx, {
+        id,
+        platformId: platform.id,
+        accountId,
+        personId,
+        scene,
+        name,
+        mediaType,
+        size: bytes.length,
+        sha256: Buffer.from(stored.sha256, 'hex'),
+      })
+      await recordAct(tx, caller, {
+        action: 'upload.taken',
+        subjectKind: 'upload',
+        subjectId: id,
+        details: { file: name, scene, sha256: stored.sha256 },
+      })
     })
     return stored
   })
-  return { fileId: id, url: pathOf(scenes[scene].shown ? fileCalls.shown : fileCalls.sent, { id }), fileName: name, fileSize: bytes.length, sha256 }
+  return {
+    fileId: id,
+    url: pathOf(scenes[scene].shown ? fileCalls.shown : fileCalls.sent, { id }),
+    fileName: name,
+    fileSize: bytes.length,
+    sha256,
+  }
 }
 
-export async function takePicture(services: Services, caller: Caller, { scene, imgBase }: { scene: UploadScene; imgBase: string }) {
+export async function takePicture(
+  services: Services,
+  caller: Caller,
+  { scene, imgBase }: { scene: UploadScene; imgBase: string },
+) {
   const bytes = bytesOfDataUrl(imgBase)
   if (!bytes) throw badFields({ path: 'imgBase', key: 'pictureKind' })
   return take(services, caller, scene, { name: 'picture', bytes, field: 'imgBase' })
@@ -87,19 +128,32 @@ export async function takeFile(services: Services, caller: Caller, scene: Upload
 function serve({ store }: Services, file: repo.FileRecord | undefined, forever: boolean): ByteReply {
   if (!file) throw new AppError('not-found')
   const sha256 = file.sha256.toString('hex')
-  return { size: file.size, mediaType: file.mediaType, fileName: file.name, etag: sha256, disposition: file.mediaType.startsWith('image/') ? 'inline' : 'attachment', forever, open: (range) => store.open(sha256, range) }
+  return {
+    size: file.size,
+    mediaType: file.mediaType,
+    fileName: file.name,
+    etag: sha256,
+    disposition: file.mediaType.startsWith('image/') ? 'inline' : 'attachment',
+    forever,
+    open: (range) => store.open(sha256, range),
+  }
 }
 
 /** Holds what the caller sent for something, in the transaction that uses it; what is not there or was used is told at its place. */
 export async function attach(tx: AccountTx, caller: Caller, scene: UploadScene, ids: string[], field: string) {
   if (!ids.length) return
   const held = await repo.attachSent(tx, caller, scene, ids)
-  const absent = ids.flatMap((id, i) => (held.includes(id) && ids.indexOf(id) === i ? [] : [{ path: `${field}.${i}`, key: 'pictureGone' as const }]))
+  const absent = ids.flatMap((id, i) =>
+    held.includes(id) && ids.indexOf(id) === i ? [] : [{ path: `${field}.${i}`, key: 'pictureGone' as const }],
+  )
   if (absent.length) throw badFields(...absent)
 }
 
 /** A file in use, for staff who look at what it came with. */
-export const attached = async (services: Services, { platform }: Visitor, scene: UploadScene, id: string) => serve(services, await repo.findAttached(services.db.system, platform.id, scene, id), false)
+export const attached = async (services: Services, { platform }: Visitor, scene: UploadScene, id: string) =>
+  serve(services, await repo.findAttached(services.db.system, platform.id, scene, id), false)
 
-export const shown = async (services: Services, { platform }: Visitor, id: string) => serve(services, await repo.findShown(services.db.system, platform.id, id), true)
-export const sent = async (services: Services, caller: Caller, id: string) => serve(services, await services.db.forAccount(caller, (tx) => repo.findSent(tx, caller, id)), false)
+export const shown = async (services: Services, { platform }: Visitor, id: string) =>
+  serve(services, await repo.findShown(services.db.system, platform.id, id), true)
+export const sent = async (services: Services, caller: Caller, id: string) =>
+  serve(services, await services.db.forAccount(caller, (tx) => repo.findSent(tx, caller, id)), false)

@@ -22,29 +22,88 @@ export const viewsOf = (tx: AccountTx, caller: Caller, resource: string) =>
 /** Views of the same person and list are counted and added one after the other. */
 export async function countViews(tx: AccountTx, caller: Caller, resource: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`list-views:${caller.membershipId}`}, 0))`.execute(tx)
-  const { n } = await tx.selectFrom('listView').select(sql<number>`count(*)::int`.as('n')).where('membershipId', '=', caller.membershipId).where('resource', '=', resource).executeTakeFirstOrThrow()
+  const { n } = await tx
+    .selectFrom('listView')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('membershipId', '=', caller.membershipId)
+    .where('resource', '=', resource)
+    .executeTakeFirstOrThrow()
   return n
 }
 
-export const insertView = (tx: AccountTx, caller: Caller, id: string, { layout, ...view }: ListViewBody & { resource: string }) =>
-  tx.insertInto('listView').values({ ...view, id, layout: json(layout), platformId: caller.platform.id, accountId: caller.accountId, membershipId: caller.membershipId, maker: caller.personName }).execute()
+export const insertView = (
+  tx: AccountTx,
+  caller: Caller,
+  id: string,
+  { layout, ...view }: ListViewBody & { resource: string },
+) =>
+  tx
+    .insertInto('listView')
+    .values({
+      ...view,
+      id,
+      layout: json(layout),
+      platformId: caller.platform.id,
+      accountId: caller.accountId,
+      membershipId: caller.membershipId,
+      maker: caller.personName,
+    })
+    .execute()
 
 /** False where the view is another's, or gone. */
-export async function updateView(tx: AccountTx, caller: Caller, id: string, { layout, ...view }: ListViewBody): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('listView').set({ ...view, layout: json(layout) }).where('accountId', '=', caller.accountId).where('membershipId', '=', caller.membershipId).where('id', '=', id).executeTakeFirst()
+export async function updateView(
+  tx: AccountTx,
+  caller: Caller,
+  id: string,
+  { layout, ...view }: ListViewBody,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('listView')
+    .set({ ...view, layout: json(layout) })
+    .where('accountId', '=', caller.accountId)
+    .where('membershipId', '=', caller.membershipId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 export async function deleteView(tx: AccountTx, caller: Caller, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('listView').where('accountId', '=', caller.accountId).where('membershipId', '=', caller.membershipId).where('id', '=', id).executeTakeFirst()
+  const { numDeletedRows } = await tx
+    .deleteFrom('listView')
+    .where('accountId', '=', caller.accountId)
+    .where('membershipId', '=', caller.membershipId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
 export const layoutOf = (tx: AccountTx, caller: Caller, resource: string) =>
-  tx.selectFrom('listLayout').select('layout').where('accountId', '=', caller.accountId).where('membershipId', '=', caller.membershipId).where('resource', '=', resource).executeTakeFirst()
+  tx
+    .selectFrom('listLayout')
+    .select('layout')
+    .where('accountId', '=', caller.accountId)
+    .where('membershipId', '=', caller.membershipId)
+    .where('resource', '=', resource)
+    .executeTakeFirst()
 
 export async function putLayout(tx: AccountTx, caller: Caller, resource: string, layout: ListLayout | null) {
-  if (!layout) return tx.deleteFrom('listLayout').where('accountId', '=', caller.accountId).where('membershipId', '=', caller.membershipId).where('resource', '=', resource).execute()
-  const row = { membershipId: caller.membershipId, resource, platformId: caller.platform.id, accountId: caller.accountId, layout: json(layout)! }
-  return tx.insertInto('listLayout').values(row).onConflict((c) => c.columns(['membershipId', 'resource']).doUpdateSet({ layout: row.layout })).execute()
+  if (!layout)
+    return tx
+      .deleteFrom('listLayout')
+      .where('accountId', '=', caller.accountId)
+      .where('membershipId', '=', caller.membershipId)
+      .where('resource', '=', resource)
+      .execute()
+  const row = {
+    membershipId: caller.membershipId,
+    resource,
+    platformId: caller.platform.id,
+    accountId: caller.accountId,
+    layout: json(layout)!,
+  }
+  return tx
+    .insertInto('listLayout')
+    .values(row)
+    .onConflict((c) => c.columns(['membershipId', 'resource']).doUpdateSet({ layout: row.layout }))
+    .execute()
 }

@@ -10,5 +10,8 @@ export const listViewRoutes = (services: Services) =>
     create: (caller, { body }) => views.create(services, caller, body),
     update: async (caller, { params, body }) => (await views.update(services, caller, params.id, body), null),
     remove: async (caller, { params }) => (await views.remove(services, caller, params.id), null),
-    setLayout: async (caller, { body }) => (await services.db.forAccount(caller, (tx) => putLayout(tx, caller, body.resource, body.layout)), null),
+    setLayout: async (caller, { body }) => (
+      await services.db.forAccount(caller, (tx) => putLayout(tx, caller, body.resource, body.layout)),
+      null
+    ),
   })

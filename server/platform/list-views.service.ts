@@ -12,21 +12,31 @@ export function list(services: Services, caller: Caller, resource: string) {
     const views = await repo.viewsOf(tx, caller, resource)
     const own = await repo.layoutOf(tx, caller, resource)
     return {
-      list: views.map(({ membershipId, layout, ...v }): ListView => ({ ...v, mine: membershipId === caller.membershipId, layout: layout as unknown as ListLayout | null })),
+      list: views.map(({ membershipId, layout, ...v }): ListView => ({
+        ...v,
+        mine: membershipId === caller.membershipId,
+        layout: layout as unknown as ListLayout | null,
+      })),
       layout: (own?.layout ?? null) as unknown as ListLayout | null,
     }
   })
 }
 
 const tell = (tx: AccountTx, caller: Caller, id: string, act: 'created' | 'changed' | 'removed', view?: ListViewBody) =>
-  recordAct(tx, caller, { action: `view.${act}`, subjectKind: 'list-view', subjectId: id, ...(view && { details: { name: view.name, shared: view.shared } }) })
+  recordAct(tx, caller, {
+    action: `view.${act}`,
+    subjectKind: 'list-view',
+    subjectId: id,
+    ...(view && { details: { name: view.name, shared: view.shared } }),
+  })
 
 /** A name counts once for a person and list: that is how people tell views apart. */
 async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (isDuplicate(error, 'list_view_membership_id_resource_name_key')) throw badFields({ path: 'name', key: 'duplicate' })
+    if (isDuplicate(error, 'list_view_membership_id_resource_name_key'))
+      throw badFields({ path: 'name', key: 'duplicate' })
     throw error
   }
 }
@@ -34,7 +44,8 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
 export function create(services: Services, caller: Caller, body: ListViewBody & { resource: string }) {
   return named(() =>
     services.db.forAccount(caller, async (tx) => {
-      if ((await repo.countViews(tx, caller, body.resource)) >= mostViews) throw new AppError('limit-reached', { limit: mostViews })
+      if ((await repo.countViews(tx, caller, body.resource)) >= mostViews)
+        throw new AppError('limit-reached', { limit: mostViews })
       const id = newId()
       await repo.insertView(tx, caller, id, body)
       await tell(tx, caller, id, 'created', body)

@@ -32,7 +32,18 @@ export async function findPlatform(db: Database, host: string): Promise<Platform
 export const forgetPlatforms = (db: Database) => void remembered.delete(db)
 
 const columns = ['id', 'notaryId', 'name', 'hosts', 'isDefault'] as const
-const platformOf = ({ id, notaryId, name, hosts, isDefault }: Pick<Selectable<DB['platform']>, (typeof columns)[number]>): Platform => ({ id, notaryId, name: name as unknown as Platform['name'], host: isDefault ? undefined : hosts[0] })
+const platformOf = ({
+  id,
+  notaryId,
+  name,
+  hosts,
+  isDefault,
+}: Pick<Selectable<DB['platform']>, (typeof columns)[number]>): Platform => ({
+  id,
+  notaryId,
+  name: name as unknown as Platform['name'],
+  host: isDefault ? undefined : hosts[0],
+})
 
 async function readPlatform(db: Database, host: string): Promise<Platform> {
   const row = await db.system
@@ -47,7 +58,8 @@ async function readPlatform(db: Database, host: string): Promise<Platform> {
 }
 
 /** The site that a record belongs to. */
-export const platformById = async (db: Queryable, id: string): Promise<Platform> => platformOf(await db.selectFrom('platform').select(columns).where('id', '=', id).executeTakeFirstOrThrow())
+export const platformById = async (db: Queryable, id: string): Promise<Platform> =>
+  platformOf(await db.selectFrom('platform').select(columns).where('id', '=', id).executeTakeFirstOrThrow())
 
 /** Where links to a platform begin: the installation's public address, under the platform's own host. */
 export function publicUrlOf({ publicUrl }: Pick<Config, 'publicUrl'>, { host }: Pick<Platform, 'host'>): string {
@@ -73,7 +85,11 @@ export async function ensureLocalPlatform(db: Database): Promise<Platform> {
   try {
     await db.asSystem(async (tx) => {
       const id = await setDefaultPlatform(tx, undefined, { ...localPlatform, hosts: [] })
-      await recordAct(tx, { system: true, platform: { id }, accountId: null }, { action: 'platform.created', subjectKind: 'platform', subjectId: id, details: localPlatform })
+      await recordAct(
+        tx,
+        { system: true, platform: { id }, accountId: null },
+        { action: 'platform.created', subjectKind: 'platform', subjectId: id, details: localPlatform },
+      )
     })
   } catch (e) {
     if (!isDuplicate(e, 'platform_one_default') && !isDuplicate(e, 'platform_notary_id_key')) throw e
@@ -89,19 +105,27 @@ export interface PlatformSettings {
 }
 
 /** Writes the default site: a new row, or the one named. Gives its id. */
-export async function setDefaultPlatform(tx: Tx, existing: string | undefined, { notaryId, name, hosts }: PlatformSettings): Promise<string> {
+export async function setDefaultPlatform(
+  tx: Tx,
+  existing: string | undefined,
+  { notaryId, name, hosts }: PlatformSettings,
+): Promise<string> {
   const row = { notaryId, name: JSON.stringify(name) as unknown as Json, hosts: hosts.map((h) => h.toLowerCase()) }
   if (existing !== undefined) {
     await tx.updateTable('platform').set(row).where('id', '=', existing).execute()
     return existing
   }
   const id = newId()
-  await tx.insertInto('platform').values({ id, isDefault: true, ...row }).execute()
+  await tx
+    .insertInto('platform')
+    .values({ id, isDefault: true, ...row })
+    .execute()
   return id
 }
 
 /** What a site is called in a language; Chinese where it has no English name. */
-export const platformName = ({ name }: Pick<Platform, 'name'>, lang: Language) => (lang === 'en' ? (name.en ?? name.zh) : name.zh)
+export const platformName = ({ name }: Pick<Platform, 'name'>, lang: Language) =>
+  lang === 'en' ? (name.en ?? name.zh) : name.zh
 
 /** A client that names a platform must name the one it is talking to. */
 export function requirePlatform(platform: Platform, notaryId: string | undefined) {

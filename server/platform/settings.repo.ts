@@ -9,20 +9,43 @@ const json = (value: unknown) => JSON.stringify(value) as unknown as Json
 const shown = (db: Queryable) =>
   (db.selectFrom('platform') as SelectQueryBuilder<DB, 'platform', object>)
     .leftJoin('platformSettings', 'platformSettings.platformId', 'platform.id')
-    .select(['platform.id', 'platform.notaryId', 'platform.name', 'platform.listed', 'platformSettings.settings', sql<number>`coalesce(platform_settings.version, 0)`.as('version')])
+    .select([
+      'platform.id',
+      'platform.notaryId',
+      'platform.name',
+      'platform.listed',
+      'platformSettings.settings',
+      sql<number>`coalesce(platform_settings.version, 0)`.as('version'),
+    ])
 
-export const findSettings = (db: Queryable, platformId: string) => shown(db).where('platform.id', '=', platformId).executeTakeFirstOrThrow()
+export const findSettings = (db: Queryable, platformId: string) =>
+  shown(db).where('platform.id', '=', platformId).executeTakeFirstOrThrow()
 export type SettingsRecord = Awaited<ReturnType<typeof findSettings>>
 
 /** Whoever saves a platform's settings holds it to the end of their transaction. */
-export const lockPlatform = (tx: Tx, platformId: string) => tx.selectFrom('platform').select('id').where('id', '=', platformId).forUpdate().execute()
+export const lockPlatform = (tx: Tx, platformId: string) =>
+  tx.selectFrom('platform').select('id').where('id', '=', platformId).forUpdate().execute()
 
-export async function saveSettings(tx: Tx, platformId: string, { name, listed, settings }: { name: Platform['name']; listed: boolean; settings: Settings }): Promise<number> {
-  await tx.updateTable('platform').set({ name: json(name), listed }).where('id', '=', platformId).execute()
+export async function saveSettings(
+  tx: Tx,
+  platformId: string,
+  { name, listed, settings }: { name: Platform['name']; listed: boolean; settings: Settings },
+): Promise<number> {
+  await tx
+    .updateTable('platform')
+    .set({ name: json(name), listed })
+    .where('id', '=', platformId)
+    .execute()
   const { version } = await tx
     .insertInto('platformSettings')
     .values({ platformId, settings: json(settings) })
-    .onConflict((c) => c.column('platformId').doUpdateSet((e) => ({ settings: e.ref('excluded.settings'), version: sql<number>`platform_settings.version + 1`, updatedAt: sql<Date>`app_now()` })))
+    .onConflict((c) =>
+      c.column('platformId').doUpdateSet((e) => ({
+        settings: e.ref('excluded.settings'),
+        version: sql<number>`platform_settings.version + 1`,
+        updatedAt: sql<Date>`app_now()`,
+      })),
+    )
     .returning('version')
     .executeTakeFirstOrThrow()
   return version

@@ -16,7 +16,9 @@ import * as repo from './settings.repo.ts'
 /** What was saved is judged again: a rule that became stricter costs a value, not the page. */
 function settingsOf(saved: unknown): Settings {
   const given = (saved ?? {}) as Record<string, unknown>
-  return Object.fromEntries(Object.entries(Settings.shape).map(([name, schema]) => [name, schema.safeParse(given[name]).data ?? null])) as Settings
+  return Object.fromEntries(
+    Object.entries(Settings.shape).map(([name, schema]) => [name, schema.safeParse(given[name]).data ?? null]),
+  ) as Settings
 }
 
 function shown({ id, name, listed, settings, version }: repo.SettingsRecord): PlatformSettings {
@@ -24,26 +26,44 @@ function shown({ id, name, listed, settings, version }: repo.SettingsRecord): Pl
   return { id, version, nameZh: zh, nameEn: en ?? null, listed, ...settingsOf(settings) }
 }
 
-export const get = async (services: Services, { platform }: Caller) => shown(await repo.findSettings(services.db.system, platform.id))
+export const get = async (services: Services, { platform }: Caller) =>
+  shown(await repo.findSettings(services.db.system, platform.id))
 
 /** Pictures must be this platform's, and there. They are held from now on, and what stood there before is let go. */
 async function holdPictures(tx: Tx, { platform }: Caller, body: SettingsBody) {
   const named = pictureFields.flatMap((field) => (body[field] === null ? [] : [{ field, id: body[field] }]))
-  const there = await lockShown(tx, platform.id, named.map((n) => n.id))
+  const there = await lockShown(
+    tx,
+    platform.id,
+    named.map((n) => n.id),
+  )
   const absent = named.filter((n) => !there.some((f) => f.id === n.id && f.mediaType.startsWith('image/')))
   if (absent.length) throw badFields(...absent.map(({ field }) => ({ path: field, key: 'pictureGone' })))
-  await holdShown(tx, platform.id, named.map((n) => n.id))
+  await holdShown(
+    tx,
+    platform.id,
+    named.map((n) => n.id),
+  )
 }
 
-export async function save(services: Services, caller: Caller, { version, ...body }: SettingsBody & { version?: number | undefined }) {
+export async function save(
+  services: Services,
+  caller: Caller,
+  { version, ...body }: SettingsBody & { version?: number | undefined },
+) {
   const { nameZh, nameEn, listed, ...settings } = body
   const { id } = caller.platform
   const saved = await services.db.asSystem(async (tx) => {
     await repo.lockPlatform(tx, id)
     const { id: _id, version: current, ...before } = shown(await repo.findSettings(tx, id))
-    if (version !== undefined && version !== current) throw new AppError('conflict', {}, [], { current: { id, version: current, ...before } })
+    if (version !== undefined && version !== current)
+      throw new AppError('conflict', {}, [], { current: { id, version: current, ...before } })
     await holdPictures(tx, caller, body)
-    await recordAct(tx, { ...caller, accountId: null }, { action: 'platform.changed', subjectKind: 'platform', subjectId: id, details: changesOf(before, body) })
+    await recordAct(
+      tx,
+      { ...caller, accountId: null },
+      { action: 'platform.changed', subjectKind: 'platform', subjectId: id, details: changesOf(before, body) },
+    )
     return repo.saveSettings(tx, id, { name: { zh: nameZh, ...(nameEn ? { en: nameEn } : {}) }, listed, settings })
   })
   // Other processes follow within seconds.
@@ -53,12 +73,19 @@ export async function save(services: Services, caller: Caller, { version, ...bod
 }
 
 export async function names(services: Services, { platform, lang }: Visitor, notaryId: string | undefined) {
-  const rows = (await repo.listNamed(services.db.system, platform.id)).filter((r) => !notaryId || r.notaryId === notaryId)
+  const rows = (await repo.listNamed(services.db.system, platform.id)).filter(
+    (r) => !notaryId || r.notaryId === notaryId,
+  )
   const inLanguage = (zh: string | null, en: string | null) => (lang === 'en' ? (en ?? zh) : zh) ?? ''
   return {
     list: rows.map((r) => {
       const s = shown(r)
-      return { notaryId: r.notaryId, name: inLanguage(s.nameZh, s.nameEn), region: inLanguage(s.region, s.regionEn), fullName: inLanguage(s.fullName, s.fullNameEn) }
+      return {
+        notaryId: r.notaryId,
+        name: inLanguage(s.nameZh, s.nameEn),
+        region: inLanguage(s.region, s.regionEn),
+        fullName: inLanguage(s.fullName, s.fullNameEn),
+      }
     }),
   }
 }
@@ -80,11 +107,43 @@ async function recentSettings(db: Database, platformId: string): Promise<Setting
 const pictureUrl = (id: string | null) => (id ? pathOf(fileCalls.shown, { id }) : '')
 
 function infoOf(s: Settings): Dictionary['notary']['info'] {
-  const { fullName, fullNameEn, helpHomePageUrl, helpRegisterUrl, helpLoginUrl, consultationPhone, techSupportPhone, email, officeTime, officeTimeEn, officePlace, officePlaceEn } = s
-  const texts = { fullName, fullNameEn, helpHomePageUrl, helpRegisterUrl, helpLoginUrl, consultationPhone, techSupportPhone, email, officeTime, officeTimeEn, officePlace, officePlaceEn }
+  const {
+    fullName,
+    fullNameEn,
+    helpHomePageUrl,
+    helpRegisterUrl,
+    helpLoginUrl,
+    consultationPhone,
+    techSupportPhone,
+    email,
+    officeTime,
+    officeTimeEn,
+    officePlace,
+    officePlaceEn,
+  } = s
+  const texts = {
+    fullName,
+    fullNameEn,
+    helpHomePageUrl,
+    helpRegisterUrl,
+    helpLoginUrl,
+    consultationPhone,
+    techSupportPhone,
+    email,
+    officeTime,
+    officeTimeEn,
+    officePlace,
+    officePlaceEn,
+  }
   return {
-    ...(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? ''])) as Record<keyof typeof texts, string>),
-    labelUrl: pictureUrl(s.label), blackBottomLogoUrl: pictureUrl(s.blackBottomLogo), whiteBottomLogoUrl: pictureUrl(s.whiteBottomLogo), qrCodeUrl: pictureUrl(s.qrCode),
+    ...(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? ''])) as Record<
+      keyof typeof texts,
+      string
+    >),
+    labelUrl: pictureUrl(s.label),
+    blackBottomLogoUrl: pictureUrl(s.blackBottomLogo),
+    whiteBottomLogoUrl: pictureUrl(s.whiteBottomLogo),
+    qrCodeUrl: pictureUrl(s.qrCode),
   }
 }
 
@@ -98,10 +157,18 @@ export async function dictionaryOf(services: Services, platform: Platform): Prom
     mode: services.config.mode,
     frontPlatformInfo: {
       basicInfo: { platformName: platformName(platform, 'zh-CN'), platformNameEn: platformName(platform, 'en') },
-      files: [], imgList: [], price: {}, valueAdded: [],
-      chainMode: anchors?.chains[0]?.mode.toUpperCase() ?? 'NONE', chainTime: '', explorerUrl: settings.explorerUrl ?? '',
+      files: [],
+      imgList: [],
+      price: {},
+      valueAdded: [],
+      chainMode: anchors?.chains[0]?.mode.toUpperCase() ?? 'NONE',
+      chainTime: '',
+      explorerUrl: settings.explorerUrl ?? '',
     },
-    login: { alipay: { open: alipayAppOf(alipay, platform.notaryId)?.signIn ?? false }, wechat: { open: wechat !== undefined } },
+    login: {
+      alipay: { open: alipayAppOf(alipay, platform.notaryId)?.signIn ?? false },
+      wechat: { open: wechat !== undefined },
+    },
     pay: { alipay: closed, wechat: closed },
     'notary-pay': { alipay: closed, wechat: closed },
     notary: { info: infoOf(settings) },

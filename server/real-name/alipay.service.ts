@@ -37,13 +37,18 @@ function refuse(error: unknown): never {
 }
 
 const mostText = 64
-const textOf = (value: unknown) => (typeof value === 'string' && value.length > 0 && value.length <= mostText ? value : undefined)
+const textOf = (value: unknown) =>
+  typeof value === 'string' && value.length > 0 && value.length <= mostText ? value : undefined
 
 /**
  * Begins a check: the attempt stands before the vendor is asked, so that an answer which is lost leaves the same attempt with the same
  * order number to go on with, and no second one.
  */
-export async function begin(services: Services, caller: Caller, { cert_name: name, cert_no: number }: { cert_name: string; cert_no: string }) {
+export async function begin(
+  services: Services,
+  caller: Caller,
+  { cert_name: name, cert_no: number }: { cert_name: string; cert_no: string },
+) {
   const app = appFor(services, caller.platform)
   requireAge(number, 'cert_no')
   await requireConsent(services.db.system, caller, 'identityAlipay')
@@ -61,27 +66,54 @@ async function attemptOf(services: Services, caller: Caller, identity: SealedIde
     const open = await certify.findOpen(tx, mine)
     if (open?.way === 'alipay') {
       const known = await openIdentity(services, open)
-      if (open.lookup?.equals(lookup) && known?.name === identity.name) return { id: open.id, orderNo: open.orderNo!, vendorId: open.vendorId }
+      if (open.lookup?.equals(lookup) && known?.name === identity.name)
+        return { id: open.id, orderNo: open.orderNo!, vendorId: open.vendorId }
       if (!open.vendorId && (await repo.cancelPending(tx, open.id))) await eraseOne(tx, open.id)
     }
     await requireTurn(tx, mine)
     const id = newId()
     const orderNo = id.replaceAll('-', '')
-    await certify.insertIdentity(tx, { id, platformId: caller.platform.id, ...mine, way: 'alipay', status: 'PENDING', orderNo, usableUntil: new Date(Date.now() + usableHours * 3_600_000), ...(await sealedColumns(services, tx, { id, kind: 'PERSONAL' }, identity)) })
-    await recordAct(tx, caller, { action: 'identity.submitted', subjectKind: 'identity', subjectId: id, details: { kind: 'PERSONAL', way: 'alipay' } })
+    await certify.insertIdentity(tx, {
+      id,
+      platformId: caller.platform.id,
+      ...mine,
+      way: 'alipay',
+      status: 'PENDING',
+      orderNo,
+      usableUntil: new Date(Date.now() + usableHours * 3_600_000),
+      ...(await sealedColumns(services, tx, { id, kind: 'PERSONAL' }, identity)),
+    })
+    await recordAct(tx, caller, {
+      action: 'identity.submitted',
+      subjectKind: 'identity',
+      subjectId: id,
+      details: { kind: 'PERSONAL', way: 'alipay' },
+    })
     await announceIdentity(tx, caller.accountId, id)
     return { id, orderNo, vendorId: null }
   })
 }
 
-async function initialize(services: Services, caller: Caller, app: App, { id, orderNo }: { id: string; orderNo: string }, { name, number }: SealedIdentity): Promise<string> {
+async function initialize(
+  services: Services,
+  caller: Caller,
+  app: App,
+  { id, orderNo }: { id: string; orderNo: string },
+  { name, number }: SealedIdentity,
+): Promise<string> {
   const bizContent = {
-    outer_order_no: orderNo, biz_code: app.certify,
+    outer_order_no: orderNo,
+    biz_code: app.certify,
     identity_param: { identity_type: 'CERT_INFO', cert_type: 'IDENTITY_CARD', cert_name: name, cert_no: number },
     // `never`: the face that the app looks at is not kept for us.
-    merchant_config: { return_url: `${publicUrlOf(services.config, caller.platform)}${page}`, face_reserve_strategy: 'never' },
+    merchant_config: {
+      return_url: `${publicUrlOf(services.config, caller.platform)}${page}`,
+      face_reserve_strategy: 'never',
+    },
   }
-  const answer = await alipayClient(app).call('alipay.user.certify.open.initialize', { bizContent }).catch((error: unknown) => giveUp(services, caller, id, error))
+  const answer = await alipayClient(app)
+    .call('alipay.user.certify.open.initialize', { bizContent })
+    .catch((error: unknown) => giveUp(services, caller, id, error))
   const vendorId = textOf(answer['certify_id'])
   if (!vendorId) throw new AppError('third-party-broken')
   try {
@@ -113,7 +145,10 @@ async function giveUp({ db }: Services, caller: Caller, id: string, error: unkno
 }
 
 const addressOf = (services: Services, { platform }: Pick<Caller, 'platform'>, app: App, vendorId: string) =>
-  alipayClient(app).pageUrl('alipay.user.certify.open.certify', { bizContent: { certify_id: vendorId }, params: { return_url: `${publicUrlOf(services.config, platform)}${page}` } })
+  alipayClient(app).pageUrl('alipay.user.certify.open.certify', {
+    bizContent: { certify_id: vendorId },
+    params: { return_url: `${publicUrlOf(services.config, platform)}${page}` },
+  })
 
 async function requireCheck({ db }: Services, { personId }: Caller, vendorId: string) {
   const found = await repo.findByVendorId(db.system, personId, vendorId)
@@ -130,7 +165,10 @@ export async function redirect(services: Services, caller: Caller, vendorId: str
 /** How a person's own check stands: only the vendor's signed answer to our question counts, never what a browser brings back. */
 export async function query(services: Services, caller: Caller, vendorId: string) {
   const check = await requireCheck(services, caller, vendorId)
-  const status = check.status === 'PENDING' ? await look(services, check, appFor(services, caller.platform)).catch(refuse) : check.status
+  const status =
+    check.status === 'PENDING'
+      ? await look(services, check, appFor(services, caller.platform)).catch(refuse)
+      : check.status
   return { passed: status === 'PASS' ? ('T' as const) : ('F' as const), status: status as 'PASS' }
 }
 
@@ -138,14 +176,19 @@ const passes = (passed: unknown) => (Array.isArray(passed) ? passed[0] : passed)
 
 /** Asks the vendor. F also means that the person is not done yet, so only T and the end of its time end a check. */
 async function look(services: Services, check: repo.Check, app: App): Promise<string> {
-  const answer = await alipayClient(app).call('alipay.user.certify.open.query', { bizContent: { certify_id: check.vendorId! } }).catch((error: unknown): AlipayAnswer => {
-    if (error instanceof AlipayFailure && error.subCode === 'CERTIFY_ID_EXPIRED') return { passed: 'F', over: true }
-    throw error
-  })
+  const answer = await alipayClient(app)
+    .call('alipay.user.certify.open.query', { bizContent: { certify_id: check.vendorId! } })
+    .catch((error: unknown): AlipayAnswer => {
+      if (error instanceof AlipayFailure && error.subCode === 'CERTIFY_ID_EXPIRED') return { passed: 'F', over: true }
+      throw error
+    })
   const named = textOf(answer['certify_id'])
-  if (named !== undefined && named !== check.vendorId) throw new AlipayFailure('alipay.user.certify.open.query', 'untrusted', 'other-certify-id')
+  if (named !== undefined && named !== check.vendorId)
+    throw new AlipayFailure('alipay.user.certify.open.query', 'untrusted', 'other-certify-id')
   if (passes(answer['passed'])) return end(services, check, 'PASS')
-  return 'over' in answer || (await repo.isOver(services.db.system, check.id)) ? end(services, check, 'EXPIRED') : 'PENDING'
+  return 'over' in answer || (await repo.isOver(services.db.system, check.id))
+    ? end(services, check, 'EXPIRED')
+    : 'PENDING'
 }
 
 async function end(services: Services, check: repo.Check, status: 'PASS' | 'EXPIRED'): Promise<string> {
@@ -158,9 +201,26 @@ async function end(services: Services, check: repo.Check, status: 'PASS' | 'EXPI
     if (status === 'PASS') await certify.replacePassed(tx, mine)
     await certify.decide(tx, id, { status })
     if (status === 'EXPIRED') await eraseOne(tx, id)
-    await recordAct(tx, { system: true, platform: { id: platformId }, accountId }, { action: status === 'PASS' ? 'identity.passed' : 'identity.expired', subjectKind: 'identity', subjectId: id, details: { kind: 'PERSONAL', way: 'alipay' } })
+    await recordAct(
+      tx,
+      { system: true, platform: { id: platformId }, accountId },
+      {
+        action: status === 'PASS' ? 'identity.passed' : 'identity.expired',
+        subjectKind: 'identity',
+        subjectId: id,
+        details: { kind: 'PERSONAL', way: 'alipay' },
+      },
+    )
     await announceIdentity(tx, accountId, id)
-    if (status === 'PASS') await tell(tx, services.jobs, { kind: 'identityPassed', platformId, personId, accountId, subjectId: id, params: { of: 'PERSONAL' } })
+    if (status === 'PASS')
+      await tell(tx, services.jobs, {
+        kind: 'identityPassed',
+        platformId,
+        personId,
+        accountId,
+        subjectId: id,
+        params: { of: 'PERSONAL' },
+      })
     return status
   })
 }
@@ -198,7 +258,12 @@ const graceHours = 24
 export async function sweepChecks(services: Services): Promise<void> {
   for (const id of await repo.overdue(services.db.system)) {
     const check = await repo.findById(services.db.system, id)
-    if (check && (await lastLook(services, check)) === 'PENDING' && check.usableUntil!.getTime() < Date.now() - graceHours * 3_600_000) await end(services, check, 'EXPIRED')
+    if (
+      check &&
+      (await lastLook(services, check)) === 'PENDING' &&
+      check.usableUntil!.getTime() < Date.now() - graceHours * 3_600_000
+    )
+      await end(services, check, 'EXPIRED')
   }
 }
 

@@ -1,4 +1,18 @@
-import { type Attempt, ageAt, type CertifyInfo, type EnterpriseBody, type IdentityKind, type IdentityStatus, type IdentityWay, leastAge, mostAttempts, type PersonalBody, type PhotoKind, readResidentId, type RefusalReason } from '../../contract/real-name/certify.ts'
+import {
+  type Attempt,
+  ageAt,
+  type CertifyInfo,
+  type EnterpriseBody,
+  type IdentityKind,
+  type IdentityStatus,
+  type IdentityWay,
+  leastAge,
+  mostAttempts,
+  type PersonalBody,
+  type PhotoKind,
+  readResidentId,
+  type RefusalReason,
+} from '../../contract/real-name/certify.ts'
 import { alipayAppOf } from '../kit/alipay/settings.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
@@ -14,33 +28,80 @@ import { eraseOne } from './erase.ts'
 import { attach } from './photos.service.ts'
 import { openIdentity, sealedColumns, type SealedIdentity } from './sealed.ts'
 
-export const whose = (caller: Caller, kind: IdentityKind): repo.Whose => ({ kind, personId: caller.personId, accountId: caller.accountId })
+export const whose = (caller: Caller, kind: IdentityKind): repo.Whose => ({
+  kind,
+  personId: caller.personId,
+  accountId: caller.accountId,
+})
 
 export const attemptOf = (r: repo.IdentityRecord): Attempt => ({
-  id: r.id, way: r.way as IdentityWay, status: r.status as IdentityStatus, nameMasked: r.nameMasked, numberMasked: r.numberMasked,
-  certify_id: r.status === 'PENDING' ? r.vendorId : null, reason: r.reason as RefusalReason | null, note: r.note, submittedAt: r.createdAt.toISOString(), decidedAt: r.decidedAt?.toISOString() ?? null,
+  id: r.id,
+  way: r.way as IdentityWay,
+  status: r.status as IdentityStatus,
+  nameMasked: r.nameMasked,
+  numberMasked: r.numberMasked,
+  certify_id: r.status === 'PENDING' ? r.vendorId : null,
+  reason: r.reason as RefusalReason | null,
+  note: r.note,
+  submittedAt: r.createdAt.toISOString(),
+  decidedAt: r.decidedAt?.toISOString() ?? null,
 })
 
 export async function info(services: Services, caller: Caller): Promise<CertifyInfo> {
   const { db, config } = services
   const { person, enterprise } = await db.forAccount(caller, async (tx) => {
-    const both = async (kind: IdentityKind) => ({ passed: await repo.findPassed(tx, whose(caller, kind)), attempt: await repo.findAttempt(tx, whose(caller, kind)) })
-    return { person: await both('PERSONAL'), enterprise: caller.accountKind === 'enterprise' ? await both('ENTERPRISE') : {} as Partial<Awaited<ReturnType<typeof both>>> }
+    const both = async (kind: IdentityKind) => ({
+      passed: await repo.findPassed(tx, whose(caller, kind)),
+      attempt: await repo.findAttempt(tx, whose(caller, kind)),
+    })
+    return {
+      person: await both('PERSONAL'),
+      enterprise:
+        caller.accountKind === 'enterprise'
+          ? await both('ENTERPRISE')
+          : ({} as Partial<Awaited<ReturnType<typeof both>>>),
+    }
   })
   const known = person.passed && (await openIdentity(services, person.passed))
   return {
-    person: known && person.passed ? { id: person.passed.id, way: person.passed.way as IdentityWay, name: known.name, idcard: person.passed.numberMasked, ...readResidentId(known.number), passedAt: person.passed.decidedAt!.toISOString() } : null,
+    person:
+      known && person.passed
+        ? {
+            id: person.passed.id,
+            way: person.passed.way as IdentityWay,
+            name: known.name,
+            idcard: person.passed.numberMasked,
+            ...readResidentId(known.number),
+            passedAt: person.passed.decidedAt!.toISOString(),
+          }
+        : null,
     personAttempt: person.attempt ? attemptOf(person.attempt) : null,
-    enterprise: enterprise.passed ? { id: enterprise.passed.id, way: 'licence', name: enterprise.passed.company!, uscc: enterprise.passed.creditCode!, passedAt: enterprise.passed.decidedAt!.toISOString() } : null,
+    enterprise: enterprise.passed
+      ? {
+          id: enterprise.passed.id,
+          way: 'licence',
+          name: enterprise.passed.company!,
+          uscc: enterprise.passed.creditCode!,
+          passedAt: enterprise.passed.decidedAt!.toISOString(),
+        }
+      : null,
     enterpriseAttempt: enterprise.attempt ? attemptOf(enterprise.attempt) : null,
-    required: config.captureRequiresRealName, alipay: alipayAppOf(config.alipay, caller.platform.notaryId)?.certify !== undefined, ocr: services.papers !== undefined,
+    required: config.captureRequiresRealName,
+    alipay: alipayAppOf(config.alipay, caller.platform.notaryId)?.certify !== undefined,
+    ocr: services.papers !== undefined,
   }
 }
 
 /** What is in force, else how the last attempt stands. */
 export async function status(services: Services, caller: Caller, kind: IdentityKind) {
-  const found = await services.db.forAccount(caller, async (tx) => (await repo.findPassed(tx, whose(caller, kind))) ?? repo.findAttempt(tx, whose(caller, kind)))
-  return { status: (found?.status ?? 'NONE') as IdentityStatus | 'NONE', reason: (found?.reason ?? null) as RefusalReason | null }
+  const found = await services.db.forAccount(
+    caller,
+    async (tx) => (await repo.findPassed(tx, whose(caller, kind))) ?? repo.findAttempt(tx, whose(caller, kind)),
+  )
+  return {
+    status: (found?.status ?? 'NONE') as IdentityStatus | 'NONE',
+    reason: (found?.reason ?? null) as RefusalReason | null,
+  }
 }
 
 /** A new attempt may begin: none is open, and there were not too many of late. */
@@ -51,33 +112,67 @@ export async function requireTurn(tx: Tx, of: repo.Whose) {
 }
 
 export function requireAge(number: string, path: string) {
-  if (ageAt(readResidentId(number).birthday, shanghaiDay(new Date())) < leastAge) throw badFields({ path, key: 'tooYoung', params: { age: leastAge } })
+  if (ageAt(readResidentId(number).birthday, shanghaiDay(new Date())) < leastAge)
+    throw badFields({ path, key: 'tooYoung', params: { age: leastAge } })
 }
 
-export const announceIdentity = (tx: Tx, accountId: string, id: string) => announce(tx, accountId, { topic: 'identities', id })
+export const announceIdentity = (tx: Tx, accountId: string, id: string) =>
+  announce(tx, accountId, { topic: 'identities', id })
 
-async function submit(services: Services, tx: Tx, caller: Caller, kind: IdentityKind, way: IdentityWay, identity: SealedIdentity, photos: readonly { field: string; kind: PhotoKind; id: string }[]) {
+async function submit(
+  services: Services,
+  tx: Tx,
+  caller: Caller,
+  kind: IdentityKind,
+  way: IdentityWay,
+  identity: SealedIdentity,
+  photos: readonly { field: string; kind: PhotoKind; id: string }[],
+) {
   const id = newId()
-  await repo.insertIdentity(tx, { id, platformId: caller.platform.id, ...whose(caller, kind), way, status: 'REVIEWING', ...(await sealedColumns(services, tx, { id, kind }, identity)) })
+  await repo.insertIdentity(tx, {
+    id,
+    platformId: caller.platform.id,
+    ...whose(caller, kind),
+    way,
+    status: 'REVIEWING',
+    ...(await sealedColumns(services, tx, { id, kind }, identity)),
+  })
   await attach(tx, caller, id, photos)
-  await recordAct(tx, caller, { action: 'identity.submitted', subjectKind: 'identity', subjectId: id, details: { kind, way } })
+  await recordAct(tx, caller, {
+    action: 'identity.submitted',
+    subjectKind: 'identity',
+    subjectId: id,
+    details: { kind, way },
+  })
   await announceIdentity(tx, caller.accountId, id)
   return { id }
 }
 
 /** Papers of a person go to staff, who compare them. */
-export async function submitPersonal(services: Services, caller: Caller, { name, idcard, validUntil, front, back }: PersonalBody) {
+export async function submitPersonal(
+  services: Services,
+  caller: Caller,
+  { name, idcard, validUntil, front, back }: PersonalBody,
+) {
   requireAge(idcard, 'idcard')
-  if (validUntil !== 'long' && validUntil < shanghaiDay(new Date())) throw badFields({ path: 'validUntil', key: 'cardExpired' })
+  if (validUntil !== 'long' && validUntil < shanghaiDay(new Date()))
+    throw badFields({ path: 'validUntil', key: 'cardExpired' })
   await requireConsent(services.db.system, caller, 'identity')
   return services.db.asSystem(async (tx) => {
     await requireTurn(tx, whose(caller, 'PERSONAL'))
-    return submit(services, tx, caller, 'PERSONAL', 'documents', { name, number: idcard, validUntil }, [{ field: 'front', kind: 'FRONT', id: front }, { field: 'back', kind: 'BACK', id: back }])
+    return submit(services, tx, caller, 'PERSONAL', 'documents', { name, number: idcard, validUntil }, [
+      { field: 'front', kind: 'FRONT', id: front },
+      { field: 'back', kind: 'BACK', id: back },
+    ])
   })
 }
 
 /** Papers of an enterprise, sent by somebody who is known; whoever is not its legal representative brings a letter. */
-export async function submitEnterprise(services: Services, caller: Caller, { name, uscc, legalPerson, licence, letter }: EnterpriseBody) {
+export async function submitEnterprise(
+  services: Services,
+  caller: Caller,
+  { name, uscc, legalPerson, licence, letter }: EnterpriseBody,
+) {
   if (caller.accountKind !== 'enterprise') throw new AppError('forbidden')
   await requireConsent(services.db.system, caller, 'enterprise')
   const passed = await services.db.forAccount(caller, (tx) => repo.findPassed(tx, whose(caller, 'PERSONAL')))
@@ -86,7 +181,10 @@ export async function submitEnterprise(services: Services, caller: Caller, { nam
   if (!letter && person.name !== legalPerson) throw badFields({ path: 'letter', key: 'letterNeeded' })
   return services.db.asSystem(async (tx) => {
     await requireTurn(tx, whose(caller, 'ENTERPRISE'))
-    const papers = [{ field: 'licence', kind: 'LICENSE' as const, id: licence }, ...(letter ? [{ field: 'letter', kind: 'LETTER' as const, id: letter }] : [])]
+    const papers = [
+      { field: 'licence', kind: 'LICENSE' as const, id: licence },
+      ...(letter ? [{ field: 'letter', kind: 'LETTER' as const, id: letter }] : []),
+    ]
     return submit(services, tx, caller, 'ENTERPRISE', 'licence', { name, number: uscc, legalPerson }, papers)
   })
 }
@@ -97,7 +195,12 @@ export const cancel = (services: Services, caller: Caller, kind: IdentityKind) =
     const gone = await repo.cancelOpen(tx, whose(caller, kind))
     if (!gone) return { cancelled: false }
     await eraseOne(tx, gone.id)
-    await recordAct(tx, caller, { action: 'identity.cancelled', subjectKind: 'identity', subjectId: gone.id, details: { kind, way: gone.way } })
+    await recordAct(tx, caller, {
+      action: 'identity.cancelled',
+      subjectKind: 'identity',
+      subjectId: gone.id,
+      details: { kind, way: gone.way },
+    })
     await announceIdentity(tx, caller.accountId, gone.id)
     return { cancelled: true }
   })

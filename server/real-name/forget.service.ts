@@ -7,7 +7,12 @@ import { eraseOf } from './erase.ts'
  * agreed to and when does, as proof that it was lawful. Evidence keeps what its statement says.
  */
 export async function forgetPerson(tx: Tx, personId: string, accounts: string[]) {
-  await tx.updateTable('consent').set({ withdrawnAt: sql<Date>`app_now()` }).where('personId', '=', personId).where('withdrawnAt', 'is', null).execute()
+  await tx
+    .updateTable('consent')
+    .set({ withdrawnAt: sql<Date>`app_now()` })
+    .where('personId', '=', personId)
+    .where('withdrawnAt', 'is', null)
+    .execute()
   await eraseOf(tx, personId, ['documents', 'alipay', 'licence'])
   await tx.deleteFrom('realNamePhoto').where('personId', '=', personId).execute()
   await sql`update real_name set sealed = null, lookup = null, name_masked = '', number_masked = '', company = null, credit_code = null, note = null, vendor_id = null,

@@ -8,25 +8,46 @@ import { hasConsent, requireConsent } from './consents.service.ts'
 import * as photos from './photos.service.ts'
 
 /** Only of somebody who agreed to that by itself; that it was handed over stands in the record. */
-async function read<T extends { problem?: string | undefined }>(services: Services, caller: Caller, ask: (reader: PaperReader) => Promise<T>): Promise<T | null> {
+async function read<T extends { problem?: string | undefined }>(
+  services: Services,
+  caller: Caller,
+  ask: (reader: PaperReader) => Promise<T>,
+): Promise<T | null> {
   const { papers, db } = services
   if (!papers || !(await hasConsent(db.system, caller.personId, 'identityOcr'))) return null
-  await db.asSystem((tx) => recordAct(tx, caller, { action: 'identity.photoRead', subjectKind: 'person', subjectId: caller.personId }))
+  await db.asSystem((tx) =>
+    recordAct(tx, caller, { action: 'identity.photoRead', subjectKind: 'person', subjectId: caller.personId }),
+  )
   const { problem, ...said } = await ask(papers)
   return { ...(said as T), ...(problem ? { problem: say(caller.lang, 'real-name', `ocr.${problem}`) } : {}) }
 }
 
 /** A side of a card; nothing is kept of whoever did not agree to that. */
-export async function takeCard(services: Services, caller: Caller, side: 'FRONT' | 'BACK', bytes: Buffer, field: string): Promise<{ fileId: string; ocr: CardRead | null }> {
+export async function takeCard(
+  services: Services,
+  caller: Caller,
+  side: 'FRONT' | 'BACK',
+  bytes: Buffer,
+  field: string,
+): Promise<{ fileId: string; ocr: CardRead | null }> {
   await requireConsent(services.db.system, caller, 'identity')
   const picture = photos.judge(bytes, field)
   const fileId = await photos.take(services, caller, side, picture)
   return { fileId, ocr: await read<CardRead>(services, caller, (reader) => reader.card(picture.bare, side)) }
 }
 
-export async function takePaper(services: Services, caller: Caller, kind: 'LICENSE' | 'LETTER', bytes: Buffer): Promise<{ fileId: string; ocr: LicenceRead | null }> {
+export async function takePaper(
+  services: Services,
+  caller: Caller,
+  kind: 'LICENSE' | 'LETTER',
+  bytes: Buffer,
+): Promise<{ fileId: string; ocr: LicenceRead | null }> {
   await requireConsent(services.db.system, caller, 'enterprise')
   const picture = photos.judge(bytes, 'file')
   const fileId = await photos.take(services, caller, kind, picture)
-  return { fileId, ocr: kind === 'LICENSE' ? await read<LicenceRead>(services, caller, (reader) => reader.licence(picture.bare)) : null }
+  return {
+    fileId,
+    ocr:
+      kind === 'LICENSE' ? await read<LicenceRead>(services, caller, (reader) => reader.licence(picture.bare)) : null,
+  }
 }

@@ -14,11 +14,26 @@ import { open } from './photos.service.ts'
 import * as repo from './review.repo.ts'
 import { lookupOf, openIdentity } from './sealed.ts'
 
-const shown = (caller: Caller) => (r: repo.ReviewRecord): ReviewedIdentity => ({
-  id: r.id, kind: r.kind as ReviewedIdentity['kind'], way: r.way as ReviewedIdentity['way'], status: r.status as ReviewedIdentity['status'], nameMasked: r.nameMasked, numberMasked: r.numberMasked,
-  personName: r.personName, phoneMasked: maskPhone(r.phone), accountName: r.accountName, same: r.same, own: r.personId === caller.personId, reason: r.reason as ReviewedIdentity['reason'], note: r.note, reviewer: r.reviewer,
-  createdAt: r.createdAt.toISOString(), decidedAt: r.decidedAt?.toISOString() ?? null,
-})
+const shown =
+  (caller: Caller) =>
+  (r: repo.ReviewRecord): ReviewedIdentity => ({
+    id: r.id,
+    kind: r.kind as ReviewedIdentity['kind'],
+    way: r.way as ReviewedIdentity['way'],
+    status: r.status as ReviewedIdentity['status'],
+    nameMasked: r.nameMasked,
+    numberMasked: r.numberMasked,
+    personName: r.personName,
+    phoneMasked: maskPhone(r.phone),
+    accountName: r.accountName,
+    same: r.same,
+    own: r.personId === caller.personId,
+    reason: r.reason as ReviewedIdentity['reason'],
+    note: r.note,
+    reviewer: r.reviewer,
+    createdAt: r.createdAt.toISOString(),
+    decidedAt: r.decidedAt?.toISOString() ?? null,
+  })
 
 export async function list(services: Services, caller: Caller, find: ReviewFind) {
   const number = plainNumber(find.keyWord ?? '')
@@ -33,11 +48,23 @@ async function require(db: Queryable, { platform }: Caller, id: string) {
   return found
 }
 
-export const get = async (services: Services, caller: Caller, id: string) => shown(caller)(await require(services.db.system, caller, id))
+export const get = async (services: Services, caller: Caller, id: string) =>
+  shown(caller)(await require(services.db.system, caller, id))
 
 /** What staff do with somebody's papers stands in the record of the account it concerns. */
-const tellOf = (tx: Tx, caller: Caller, found: repo.ReviewRecord, act: 'revealed' | 'photoViewed' | 'passed' | 'refused' | 'revoked', details: Record<string, unknown> = {}, reason?: string) =>
-  recordAct(tx, { ...caller, accountId: found.accountId }, { action: `identity.${act}`, subjectKind: 'identity', subjectId: found.id, details, ...(reason ? { reason } : {}) })
+const tellOf = (
+  tx: Tx,
+  caller: Caller,
+  found: repo.ReviewRecord,
+  act: 'revealed' | 'photoViewed' | 'passed' | 'refused' | 'revoked',
+  details: Record<string, unknown> = {},
+  reason?: string,
+) =>
+  recordAct(
+    tx,
+    { ...caller, accountId: found.accountId },
+    { action: `identity.${act}`, subjectKind: 'identity', subjectId: found.id, details, ...(reason ? { reason } : {}) },
+  )
 
 export const reveal = (services: Services, caller: Caller, id: string, reason: string): Promise<Revealed> =>
   services.db.asSystem(async (tx) => {
@@ -47,7 +74,10 @@ export const reveal = (services: Services, caller: Caller, id: string, reason: s
     await tellOf(tx, caller, found, 'revealed', {}, reason)
     const { name, number, validUntil = null, legalPerson = null } = identity
     const derived = found.kind === 'PERSONAL' ? readResidentId(number) : { birthday: null, gender: null }
-    const shownPhotos = (await photos.photosOf(tx, id)).map((p) => ({ id: p.id, kind: p.kind as Revealed['photos'][number]['kind'] }))
+    const shownPhotos = (await photos.photosOf(tx, id)).map((p) => ({
+      id: p.id,
+      kind: p.kind as Revealed['photos'][number]['kind'],
+    }))
     return { name, number, ...derived, validUntil, legalPerson, photos: shownPhotos }
   })
 
@@ -75,13 +105,36 @@ export const judge = (services: Services, caller: Caller, id: string, { verdict,
     if (found.status !== 'REVIEWING') throw new AppError('wrong-state')
     if (!(await actedLately(tx, caller, 'identity.revealed', id))) throw new AppError('reveal-first')
     const passes = verdict === 'PASS'
-    const whose = { kind: found.kind as 'PERSONAL' | 'ENTERPRISE', personId: found.personId, accountId: found.accountId }
+    const whose = {
+      kind: found.kind as 'PERSONAL' | 'ENTERPRISE',
+      personId: found.personId,
+      accountId: found.accountId,
+    }
     await certify.lockAttempts(tx, whose)
     if (passes) await certify.replacePassed(tx, whose)
-    if (!(await certify.decide(tx, id, { status: verdict, reason: passes ? null : reason!, note: note || null, reviewerId: caller.personId }))) throw new AppError('wrong-state')
-    await tellOf(tx, caller, found, passes ? 'passed' : 'refused', { kind: found.kind, way: found.way, ...(passes ? {} : { refusal: reason }) })
+    if (
+      !(await certify.decide(tx, id, {
+        status: verdict,
+        reason: passes ? null : reason!,
+        note: note || null,
+        reviewerId: caller.personId,
+      }))
+    )
+      throw new AppError('wrong-state')
+    await tellOf(tx, caller, found, passes ? 'passed' : 'refused', {
+      kind: found.kind,
+      way: found.way,
+      ...(passes ? {} : { refusal: reason }),
+    })
     await announceIdentity(tx, found.accountId, id)
-    await tell(tx, services.jobs, { kind: passes ? 'identityPassed' : 'identityRefused', platformId: caller.platform.id, personId: found.personId, accountId: found.accountId, subjectId: id, params: { of: found.kind, ...(passes ? {} : { refusal: reason!, note }) } })
+    await tell(tx, services.jobs, {
+      kind: passes ? 'identityPassed' : 'identityRefused',
+      platformId: caller.platform.id,
+      personId: found.personId,
+      accountId: found.accountId,
+      subjectId: id,
+      params: { of: found.kind, ...(passes ? {} : { refusal: reason!, note }) },
+    })
   })
 
 export const revoke = (services: Services, caller: Caller, id: string, reason: string) =>
@@ -91,5 +144,12 @@ export const revoke = (services: Services, caller: Caller, id: string, reason: s
     if (!(await repo.revokePassed(tx, id, caller.personId, reason))) throw new AppError('wrong-state')
     await tellOf(tx, caller, found, 'revoked', { kind: found.kind, way: found.way }, reason)
     await announceIdentity(tx, found.accountId, id)
-    await tell(tx, services.jobs, { kind: 'identityRevoked', platformId: caller.platform.id, personId: found.personId, accountId: found.accountId, subjectId: id, params: { of: found.kind, reason } })
+    await tell(tx, services.jobs, {
+      kind: 'identityRevoked',
+      platformId: caller.platform.id,
+      personId: found.personId,
+      accountId: found.accountId,
+      subjectId: id,
+      params: { of: found.kind, reason },
+    })
   })

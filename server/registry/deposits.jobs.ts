@@ -59,14 +59,35 @@ async function toldOf(services: Services, deposit: repo.DepositRecord): Promise<
   const { files, originals, from, until } = await originalsOf(services, request.files ?? [])
   if (!request.work) return { files, told: { kind: 'file', originals, ...wholeAt(from, until) } }
   const { title, kind, author, owner, obtainWay, createdOn, publishState, publishedOn, description } = request.work
-  return { files, told: { kind: 'work', originals, work: { title, kind, author, owner, obtainWay, createdOn, publishState, publishedOn, description }, ...wholeAt(from, until) } }
+  return {
+    files,
+    told: {
+      kind: 'work',
+      originals,
+      work: { title, kind, author, owner, obtainWay, createdOn, publishState, publishedOn, description },
+      ...wholeAt(from, until),
+    },
+  }
 }
 
 /** What was handed over is there whole, or there is no deposit. */
-const wholeAt = (startedAt: string, finishedAt: string) => ({ startedAt, finishedAt, completeness: 'full' as const, missing: [], facts: {} })
+const wholeAt = (startedAt: string, finishedAt: string) => ({
+  startedAt,
+  finishedAt,
+  completeness: 'full' as const,
+  missing: [],
+  facts: {},
+})
 
 async function originalsOf({ db }: Services, sent: Sent[]) {
-  const uploads = new Map((await usedUploads(db, sent.map((s) => s.uploadId))).map((u) => [u.id, u]))
+  const uploads = new Map(
+    (
+      await usedUploads(
+        db,
+        sent.map((s) => s.uploadId),
+      )
+    ).map((u) => [u.id, u]),
+  )
   const files: KeptFile[] = []
   const originals: Original[] = []
   for (const { uploadId, claimed } of sent) {
@@ -76,10 +97,21 @@ async function originalsOf({ db }: Services, sent: Sent[]) {
     originals.push({ path, name: upload.name, claimed })
   }
   const times = (of: (u: UploadRecord) => Date | null) => [...uploads.values()].map((u) => of(u)!.getTime())
-  return { files, originals, from: new Date(Math.min(...times((u) => u.createdAt))).toISOString(), until: new Date(Math.max(...times((u) => u.receivedAt))).toISOString() }
+  return {
+    files,
+    originals,
+    from: new Date(Math.min(...times((u) => u.createdAt))).toISOString(),
+    until: new Date(Math.max(...times((u) => u.receivedAt))).toISOString(),
+  }
 }
 
-const kept = (u: UploadRecord, path: string): KeptFile => ({ path, mediaType: u.mediaType!, size: u.size, sha256: u.sha256!.toString('hex'), sm3: u.sm3!.toString('hex') })
+const kept = (u: UploadRecord, path: string): KeptFile => ({
+  path,
+  mediaType: u.mediaType!,
+  size: u.size,
+  sha256: u.sha256!.toString('hex'),
+  sm3: u.sm3!.toString('hex'),
+})
 
 /** Two files of one name lie beside each other, the second with a number. */
 function freePath(path: string, taken: KeptFile[]): string {
@@ -93,20 +125,46 @@ function freePath(path: string, taken: KeptFile[]): string {
 }
 
 /** The first statement stays as it was stamped; the second names it, holds it with its stamp, and has a stamp of its own. */
-async function sealOriginal(sealer: Sealer, deposit: repo.DepositRecord, hash: repo.HashRecord, uploadId: string, { jobId }: Job) {
+async function sealOriginal(
+  sealer: Sealer,
+  deposit: repo.DepositRecord,
+  hash: repo.HashRecord,
+  uploadId: string,
+  { jobId }: Job,
+) {
   const { services } = sealer
   const { files, originals, from, until } = await originalsOf(services, [{ uploadId, claimed: null }])
   const deposited = (deposit.request as unknown as Request).deposited!
-  const record = { ...deposit, personName: hash.actingName!, personRole: hash.actingRole!, actingIdentityId: hash.actingIdentityId }
+  const record = {
+    ...deposit,
+    personName: hash.actingName!,
+    personRole: hash.actingRole!,
+    actingIdentityId: hash.actingIdentityId,
+  }
   await againWhenGone(async () => {
     const all = [...files, ...(await keepFirst(services, deposit))]
-    const { clock: _, ...second } = await fix(sealer, record, { kind: 'hash', deposited, originals, ...wholeAt(from, until) }, all, deposit.statementSha256!.toString('hex'))
+    const { clock: _, ...second } = await fix(
+      sealer,
+      record,
+      { kind: 'hash', deposited, originals, ...wholeAt(from, until) },
+      all,
+      deposit.statementSha256!.toString('hex'),
+    )
     await services.db.asSystem(async (tx) => {
       await services.jobs.complete(tx, 'deposit', jobId)
       if (!(await repo.markOriginal(tx, deposit.id, second))) return
       await keepFiles(tx, services, deposit, all)
       await wantStamps(tx, services, deposit, second.statementSha256)
-      await recordAct(tx, { system: true, platform: { id: deposit.platformId }, accountId: deposit.accountId }, { action: 'deposit.originalSealed', subjectKind: 'evidence', subjectId: deposit.id, details: { statementSha256: second.statementSha256.toString('hex') } })
+      await recordAct(
+        tx,
+        { system: true, platform: { id: deposit.platformId }, accountId: deposit.accountId },
+        {
+          action: 'deposit.originalSealed',
+          subjectKind: 'evidence',
+          subjectId: deposit.id,
+          details: { statementSha256: second.statementSha256.toString('hex') },
+        },
+      )
       await announceEvidence(tx, deposit)
     })
   })
@@ -115,6 +173,10 @@ async function sealOriginal(sealer: Sealer, deposit: repo.DepositRecord, hash: r
 async function keepFirst({ store }: Services, { statement, token }: repo.DepositRecord): Promise<KeptFile[]> {
   return [
     { path: firstStatementPath, mediaType: 'application/json', ...(await store.put(Readable.from([statement!]))) },
-    { path: firstTokenPath, mediaType: 'application/vnd.etsi.timestamp-token', ...(await store.put(Readable.from([token!]))) },
+    {
+      path: firstTokenPath,
+      mediaType: 'application/vnd.etsi.timestamp-token',
+      ...(await store.put(Readable.from([token!]))),
+    },
   ]
 }

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { EvidenceFind } from '../../contract/evidence/evidence.ts'
-import { type Claim, type DepositFiles, type DepositHash, type DepositRow, type FileKind, plainName } from '../../contract/registry/deposits.ts'
+import {
+  type Claim,
+  type DepositFiles,
+  type DepositHash,
+  type DepositRow,
+  type FileKind,
+  plainName,
+} from '../../contract/registry/deposits.ts'
 import type { FieldProblem } from '../../contract/kit/issues.ts'
 import * as evidence from '../evidence/evidence.service.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
@@ -37,14 +44,25 @@ interface About {
 export async function insertOne(services: Services, caller: Caller, tx: AccountTx, about: About) {
   const [id, number] = [newId(), newPreservationNumber()]
   await repo.insertDeposit(tx, { ...about, ...(await begunBy(services, tx, caller)), id, number })
-  await recordAct(tx, caller, { action: 'deposit.made', subjectKind: 'evidence', subjectId: id, details: { name: about.name } })
+  await recordAct(tx, caller, {
+    action: 'deposit.made',
+    subjectKind: 'evidence',
+    subjectId: id,
+    details: { name: about.name },
+  })
   await services.jobs.enqueue(tx, 'deposit', { id })
   await announceEvidence(tx, { ...caller, id }, { status: 'uploading' })
   return { id, no: number }
 }
 
 /** Locks uploads to make something of, in the order asked for. Each problem stands at its place; with one, nothing is made. */
-export async function takeUploads(tx: AccountTx, caller: Caller, fileIds: string[], claims: Claim[], field = 'fileIds') {
+export async function takeUploads(
+  tx: AccountTx,
+  caller: Caller,
+  fileIds: string[],
+  claims: Claim[],
+  field = 'fileIds',
+) {
   const found = new Map((await uploads.lockUploads(tx, caller, fileIds)).map((u) => [u.id, u]))
   const taken: { upload: uploads.UploadRecord; sent: Sent }[] = []
   const problems: FieldProblem[] = []
@@ -52,7 +70,8 @@ export async function takeUploads(tx: AccountTx, caller: Caller, fileIds: string
     const [upload, claim] = [found.get(id), claims.find((c) => c.fileId === id)]
     const key = problemOf(upload, claim, fileIds.indexOf(id) < i)
     if (key || !upload) problems.push({ path: field === 'fileIds' ? `fileIds.${i}` : field, key: key ?? 'uploadGone' })
-    else taken.push({ upload, sent: { uploadId: id, claimed: claim ? { sha256: claim.sha256, sm3: claim.sm3 } : null } })
+    else
+      taken.push({ upload, sent: { uploadId: id, claimed: claim ? { sha256: claim.sha256, sm3: claim.sm3 } : null } })
   }
   if (problems.length) throw badFields(...problems)
   await uploads.markUsed(tx, caller, fileIds)
@@ -62,12 +81,21 @@ export async function takeUploads(tx: AccountTx, caller: Caller, fileIds: string
 function problemOf(upload: uploads.UploadRecord | undefined, claim: Claim | undefined, repeated: boolean) {
   if (!upload || repeated) return 'uploadGone'
   if (upload.state !== 'ready') return 'uploadUnfinished'
-  const differs = claim && (claim.sha256 !== upload.sha256!.toString('hex') || (claim.sm3 !== null && claim.sm3 !== upload.sm3!.toString('hex')))
+  const differs =
+    claim &&
+    (claim.sha256 !== upload.sha256!.toString('hex') ||
+      (claim.sm3 !== null && claim.sm3 !== upload.sm3!.toString('hex')))
   return differs ? 'hashDiffers' : undefined
 }
 
 /** Answers a repeated request with what it made the first time; another request under the same id is a mistake worth telling. */
-export async function once<T>(uniqueId: string | undefined, services: Services, caller: Caller, same: (earlier: Awaited<ReturnType<typeof repo.depositedBefore>>) => T | undefined, make: (tx: AccountTx) => Promise<T>): Promise<T> {
+export async function once<T>(
+  uniqueId: string | undefined,
+  services: Services,
+  caller: Caller,
+  same: (earlier: Awaited<ReturnType<typeof repo.depositedBefore>>) => T | undefined,
+  make: (tx: AccountTx) => Promise<T>,
+): Promise<T> {
   try {
     return await services.db.forAccount(caller, async (tx) => {
       const earlier = uniqueId ? await repo.depositedBefore(tx, caller, uniqueId) : []
@@ -89,7 +117,9 @@ export function depositFiles(services: Services, caller: Caller, body: DepositFi
   const same = (earlier: Awaited<ReturnType<typeof repo.depositedBefore>>) => {
     const sent = earlier.map((e) => (e.request as { files?: Sent[] }).files?.[0]?.uploadId)
     const names = earlier.map((e) => (e.request as { fileName?: string }).fileName ?? '')
-    return sent.join() === body.fileIds.join() ? { list: earlier.map((e, i) => ({ no: e.number, id: e.id, fileName: names[i]! })) } : undefined
+    return sent.join() === body.fileIds.join()
+      ? { list: earlier.map((e, i) => ({ no: e.number, id: e.id, fileName: names[i]! })) }
+      : undefined
   }
   return once(body.unique_id, services, caller, same, async (tx) => {
     await services.store.requireRoom()
@@ -97,9 +127,19 @@ export function depositFiles(services: Services, caller: Caller, body: DepositFi
     const taken = await takeUploads(tx, caller, body.fileIds, body.claims)
     const list = []
     for (const [i, { upload, sent }] of taken.entries()) {
-      const name = body.evidenceName ? (taken.length > 1 ? `${body.evidenceName} ${i + 1}` : body.evidenceName) : upload.name.slice(0, 100)
+      const name = body.evidenceName
+        ? taken.length > 1
+          ? `${body.evidenceName} ${i + 1}`
+          : body.evidenceName
+        : upload.name.slice(0, 100)
       const made = await insertOne(services, caller, tx, {
-        category: 'ATTSETATIONFILE', name, remark: body.remark, labels: body.labels, request: { files: [sent], fileName: upload.name }, uniqueId: nthId(body.unique_id, i), startedAt: upload.createdAt,
+        category: 'ATTSETATIONFILE',
+        name,
+        remark: body.remark,
+        labels: body.labels,
+        request: { files: [sent], fileName: upload.name },
+        uniqueId: nthId(body.unique_id, i),
+        startedAt: upload.createdAt,
       })
       list.push({ ...made, fileName: upload.name })
     }
@@ -109,31 +149,72 @@ export function depositFiles(services: Services, caller: Caller, body: DepositFi
 
 /** The hash of a file that stays with its owner for now. */
 export function depositHash(services: Services, caller: Caller, body: DepositHash) {
-  const deposited = { sha256: body.sha256, sm3: body.sm3 ?? null, size: body.fileSize ?? null, name: plainName(body.fileName) }
+  const deposited = {
+    sha256: body.sha256,
+    sm3: body.sm3 ?? null,
+    size: body.fileSize ?? null,
+    name: plainName(body.fileName),
+  }
   if (!deposited.name) throw badFields({ path: 'fileName', key: 'required' })
   const same = ([e]: Awaited<ReturnType<typeof repo.depositedBefore>>) =>
-    e && isDeepStrictEqual((e.request as { deposited?: object }).deposited, deposited) ? { no: e.number, id: e.id } : undefined
+    e && isDeepStrictEqual((e.request as { deposited?: object }).deposited, deposited)
+      ? { no: e.number, id: e.id }
+      : undefined
   return once(body.unique_id, services, caller, same, async (tx) => {
     await requireQuota(tx, caller, 1)
     const made = await insertOne(services, caller, tx, {
-      category: 'ATTSETATIONHASH', name: body.evidenceName || deposited.name.slice(0, 100), remark: body.remark, labels: body.labels, request: { deposited }, uniqueId: body.unique_id ?? null, startedAt: sql<Date>`app_now()`,
+      category: 'ATTSETATIONHASH',
+      name: body.evidenceName || deposited.name.slice(0, 100),
+      remark: body.remark,
+      labels: body.labels,
+      request: { deposited },
+      uniqueId: body.unique_id ?? null,
+      startedAt: sql<Date>`app_now()`,
     })
-    await repo.insertHash(tx, { id: made.id, accountId: caller.accountId }, { sha256: Buffer.from(deposited.sha256, 'hex'), sm3: deposited.sm3 === null ? null : Buffer.from(deposited.sm3, 'hex'), size: deposited.size, fileName: deposited.name })
+    await repo.insertHash(
+      tx,
+      { id: made.id, accountId: caller.accountId },
+      {
+        sha256: Buffer.from(deposited.sha256, 'hex'),
+        sm3: deposited.sm3 === null ? null : Buffer.from(deposited.sm3, 'hex'),
+        size: deposited.size,
+        fileName: deposited.name,
+      },
+    )
     return made
   })
 }
 
 /** The original of a hash deposit: exactly that file, or nothing changes. */
-export async function addOriginal(services: Services, caller: Caller, { ano, fileId, claims }: { ano: string; fileId: string; claims: Claim[] }) {
+export async function addOriginal(
+  services: Services,
+  caller: Caller,
+  { ano, fileId, claims }: { ano: string; fileId: string; claims: Claim[] },
+) {
   return services.db.forAccount(caller, async (tx) => {
     const deposit = await repo.lockHash(tx, caller, ano)
     if (!deposit) throw new AppError('not-found')
     if (deposit.status !== 'collected' || deposit.uploadId) throw new AppError('wrong-state')
-    const [{ upload }] = (await takeUploads(tx, caller, [fileId], claims, 'fileId')) as [Awaited<ReturnType<typeof takeUploads>>[number]]
-    const fits = upload.sha256!.equals(deposit.claimedSha256) && (!deposit.claimedSm3 || upload.sm3!.equals(deposit.claimedSm3)) && (deposit.size === null || deposit.size === upload.size)
+    const [{ upload }] = (await takeUploads(tx, caller, [fileId], claims, 'fileId')) as [
+      Awaited<ReturnType<typeof takeUploads>>[number],
+    ]
+    const fits =
+      upload.sha256!.equals(deposit.claimedSha256) &&
+      (!deposit.claimedSm3 || upload.sm3!.equals(deposit.claimedSm3)) &&
+      (deposit.size === null || deposit.size === upload.size)
     if (!fits) throw badFields({ path: 'fileId', key: 'originalDiffers' })
-    await repo.setOriginal(tx, deposit.id, { uploadId: fileId, actingName: caller.personName, actingRole: caller.role, actingIdentityId: (await identitiesOf(tx, caller)).actingIdentityId })
-    await recordAct(tx, caller, { action: 'deposit.originalSent', subjectKind: 'evidence', subjectId: deposit.id, details: { file: upload.name } })
+    await repo.setOriginal(tx, deposit.id, {
+      uploadId: fileId,
+      actingName: caller.personName,
+      actingRole: caller.role,
+      actingIdentityId: (await identitiesOf(tx, caller)).actingIdentityId,
+    })
+    await recordAct(tx, caller, {
+      action: 'deposit.originalSent',
+      subjectKind: 'evidence',
+      subjectId: deposit.id,
+      details: { file: upload.name },
+    })
     await services.jobs.enqueue(tx, 'deposit', { id: deposit.id })
     await announceEvidence(tx, deposit)
     return { status: 'collected' as const }
@@ -142,18 +223,45 @@ export async function addOriginal(services: Services, caller: Caller, { ano, fil
 
 type Find = Omit<EvidenceFind, 'category' | 'batchId'> & { fileType?: FileKind | undefined }
 
-const mediaTypes: Record<Exclude<FileKind, 'other'>, string> = { image: '^image/', audio: '^audio/', video: '^video/', pdf: '^application/pdf$', text: '^text/', office: '^application/(msword|rtf|vnd\\.(ms-|openxmlformats|oasis))' }
-const mediaTypeOf = (kind: FileKind) => (kind === 'other' ? { like: Object.values(mediaTypes).join('|'), not: true } : { like: mediaTypes[kind] })
+const mediaTypes: Record<Exclude<FileKind, 'other'>, string> = {
+  image: '^image/',
+  audio: '^audio/',
+  video: '^video/',
+  pdf: '^application/pdf$',
+  text: '^text/',
+  office: '^application/(msword|rtf|vnd\\.(ms-|openxmlformats|oasis))',
+}
+const mediaTypeOf = (kind: FileKind) =>
+  kind === 'other' ? { like: Object.values(mediaTypes).join('|'), not: true } : { like: mediaTypes[kind] }
 
 /** Deposits of one kind with what was handed over. */
-export async function list(services: Services, caller: Caller, category: 'ATTSETATIONFILE' | 'ATTSETATIONHASH', { fileType, ...find }: Find) {
-  const { list: rows, ...rest } = await evidence.list(services, caller, { ...find, category, ...(fileType ? { mediaType: mediaTypeOf(fileType) } : {}) })
-  const { files, hashes, sealed } = await services.db.forAccount(caller, (tx) => repo.contentsOf(tx, rows.map((r) => r.id)))
+export async function list(
+  services: Services,
+  caller: Caller,
+  category: 'ATTSETATIONFILE' | 'ATTSETATIONHASH',
+  { fileType, ...find }: Find,
+) {
+  const { list: rows, ...rest } = await evidence.list(services, caller, {
+    ...find,
+    category,
+    ...(fileType ? { mediaType: mediaTypeOf(fileType) } : {}),
+  })
+  const { files, hashes, sealed } = await services.db.forAccount(caller, (tx) =>
+    repo.contentsOf(
+      tx,
+      rows.map((r) => r.id),
+    ),
+  )
   return {
     ...rest,
     list: rows.map((r): DepositRow => {
       const [of, hash] = [files.filter((f) => f.evidenceId === r.id), hashes.find((h) => h.evidenceId === r.id)]
-      return { ...r, ...(hash ? claimedOf(hash) : firstOf(of)), fileCount: hash ? 1 : of.length, attestation_at: sealed.find((s) => s.id === r.id)?.sealedAt?.toISOString() ?? null }
+      return {
+        ...r,
+        ...(hash ? claimedOf(hash) : firstOf(of)),
+        fileCount: hash ? 1 : of.length,
+        attestation_at: sealed.find((s) => s.id === r.id)?.sealedAt?.toISOString() ?? null,
+      }
     }),
   }
 }
@@ -161,15 +269,25 @@ export async function list(services: Services, caller: Caller, category: 'ATTSET
 type Contents = Awaited<ReturnType<typeof repo.contentsOf>>
 
 const firstOf = ([f]: Contents['files']) => ({
-  fileName: f ? (f.shownName ?? f.path.replace(/^data\//, '')) : '', fileSize: f?.size ?? null, fileType: f?.mediaType ?? null, sha256: f?.sha256.toString('hex') ?? '', sm3: f?.sm3.toString('hex') ?? null,
+  fileName: f ? (f.shownName ?? f.path.replace(/^data\//, '')) : '',
+  fileSize: f?.size ?? null,
+  fileType: f?.mediaType ?? null,
+  sha256: f?.sha256.toString('hex') ?? '',
+  sm3: f?.sm3.toString('hex') ?? null,
   originalUploaded: true,
 })
 
 const claimedOf = (h: Contents['hashes'][number]) => ({
-  fileName: h.fileName, fileSize: h.size, fileType: null, sha256: h.claimedSha256.toString('hex'), sm3: h.claimedSm3?.toString('hex') ?? null, originalUploaded: h.sealedAt !== null,
+  fileName: h.fileName,
+  fileSize: h.size,
+  fileType: null,
+  sha256: h.claimedSha256.toString('hex'),
+  sm3: h.claimedSm3?.toString('hex') ?? null,
+  originalUploaded: h.sealedAt !== null,
 })
 
-export const listAll = (services: Services, caller: Caller, find: EvidenceFind) => evidence.list(services, caller, { ...find, ...(find.category ? {} : { categories: repo.depositCategories }) })
+export const listAll = (services: Services, caller: Caller, find: EvidenceFind) =>
+  evidence.list(services, caller, { ...find, ...(find.category ? {} : { categories: repo.depositCategories }) })
 
 /** Shows evidence of the account again that was hidden. One that is not the caller's makes the whole question wrong. */
 export async function takeBack(services: Services, caller: Caller, numbers: string[]) {
@@ -184,8 +302,12 @@ export async function renameFile(services: Services, caller: Caller, id: string,
   await services.db.forAccount(caller, async (tx) => {
     const renamed = await repo.renameFile(tx, caller, id, name)
     if (!renamed) throw new AppError('not-found')
-    await recordAct(tx, caller, { action: 'file.renamed', subjectKind: 'evidence', subjectId: renamed.evidenceId, details: { file: renamed.path, name } })
+    await recordAct(tx, caller, {
+      action: 'file.renamed',
+      subjectKind: 'evidence',
+      subjectId: renamed.evidenceId,
+      details: { file: renamed.path, name },
+    })
   })
   return { updated: true }
 }
-

@@ -12,11 +12,24 @@ type ShownAs = 'image' | 'audio' | 'video' | 'pdf' | 'text'
 
 /** Kinds that a browser shows without running any of it. Whatever else a file may be, it only leaves as a download. */
 const shown: Record<string, ShownAs> = {
-  'image/png': 'image', 'image/jpeg': 'image', 'image/gif': 'image', 'image/webp': 'image', 'image/bmp': 'image', 'image/avif': 'image',
-  'audio/mpeg': 'audio', 'audio/wav': 'audio', 'audio/ogg': 'audio', 'audio/flac': 'audio', 'audio/mp4': 'audio',
-  'video/mp4': 'video', 'video/webm': 'video', 'video/quicktime': 'video',
+  'image/png': 'image',
+  'image/jpeg': 'image',
+  'image/gif': 'image',
+  'image/webp': 'image',
+  'image/bmp': 'image',
+  'image/avif': 'image',
+  'audio/mpeg': 'audio',
+  'audio/wav': 'audio',
+  'audio/ogg': 'audio',
+  'audio/flac': 'audio',
+  'audio/mp4': 'audio',
+  'video/mp4': 'video',
+  'video/webm': 'video',
+  'video/quicktime': 'video',
   'application/pdf': 'pdf',
-  'text/plain': 'text', 'application/json': 'text', 'application/x-ndjson': 'text',
+  'text/plain': 'text',
+  'application/json': 'text',
+  'application/x-ndjson': 'text',
 }
 
 /** Long enough to read on and to seek in a film; a link that leaks is worth little. */
@@ -42,21 +55,35 @@ const now = () => Math.floor(Date.now() / 1000)
 export async function preview(services: Services, caller: Caller, fileId: string) {
   const file = await services.db.forAccount(caller, async (tx) => {
     const found = await findFile(tx, caller, fileId)
-    if (found && !(await actedLately(tx, caller, 'evidence.viewed', found.evidenceId))) await recordAct(tx, caller, { action: 'evidence.viewed', subjectKind: 'evidence', subjectId: found.evidenceId })
+    if (found && !(await actedLately(tx, caller, 'evidence.viewed', found.evidenceId)))
+      await recordAct(tx, caller, { action: 'evidence.viewed', subjectKind: 'evidence', subjectId: found.evidenceId })
     return found
   })
   if (!file) throw new AppError('not-found')
   const shownAs = shown[file.mediaType] ?? null
   const { previewOrigin } = services.config
   if (!shownAs || !previewOrigin) return { link: null, contentType: file.mediaType, shownAs: null }
-  const mediaType = shownAs === 'text' ? `text/plain; charset=${await charsetOf(services, file.sha256.toString('hex'), file.size)}` : file.mediaType
-  const ticket: Ticket = { file: fileId, account: caller.accountId, until: now() + goodSeconds, mediaType, browser: browserOf(caller.userAgent), page: pageOf(services, caller) }
+  const mediaType =
+    shownAs === 'text'
+      ? `text/plain; charset=${await charsetOf(services, file.sha256.toString('hex'), file.size)}`
+      : file.mediaType
+  const ticket: Ticket = {
+    file: fileId,
+    account: caller.accountId,
+    until: now() + goodSeconds,
+    mediaType,
+    browser: browserOf(caller.userAgent),
+    page: pageOf(services, caller),
+  }
   const token = await services.db.asSystem((tx) => services.secrets.seal(tx, JSON.stringify(ticket), sealedFor))
   return { link: `${previewOrigin}/p/${token}`, contentType: file.mediaType, shownAs }
 }
 
 /** One's own machine is called by several names. */
-const pageOf = ({ config }: Services, caller: Caller) => (config.mode === 'local' ? 'http://localhost:* http://127.0.0.1:*' : new URL(publicUrlOf(config, caller.platform)).origin)
+const pageOf = ({ config }: Services, caller: Caller) =>
+  config.mode === 'local'
+    ? 'http://localhost:* http://127.0.0.1:*'
+    : new URL(publicUrlOf(config, caller.platform)).origin
 
 /** Text of today is UTF-8; Chinese text of yesterday is GB 18030, which reads all that came before it. */
 async function charsetOf({ store }: Services, sha256: string, size: number) {
@@ -71,15 +98,31 @@ async function charsetOf({ store }: Services, sha256: string, size: number) {
 }
 
 /** The bytes behind a link, or nothing: expired, forged, of another browser and of a file that is gone answer alike. */
-export async function openPreview(services: Services, token: string, userAgent: string): Promise<ByteReply | undefined> {
-  const ticket = await services.secrets.open(token, sealedFor).then((text) => JSON.parse(text) as Ticket, () => undefined)
+export async function openPreview(
+  services: Services,
+  token: string,
+  userAgent: string,
+): Promise<ByteReply | undefined> {
+  const ticket = await services.secrets.open(token, sealedFor).then(
+    (text) => JSON.parse(text) as Ticket,
+    () => undefined,
+  )
   if (!ticket || ticket.until < now() || ticket.browser !== browserOf(userAgent)) return undefined
   const file = await fileOfPreview(services.db, ticket.account, ticket.file)
   if (!file) return undefined
   const sha256 = file.sha256.toString('hex')
   return {
-    size: file.size, mediaType: ticket.mediaType, fileName: file.path.split('/').at(-1)!, etag: sha256, disposition: 'inline',
-    headers: { 'content-security-policy': policyOf(ticket), 'cross-origin-resource-policy': 'cross-origin', 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-store' },
+    size: file.size,
+    mediaType: ticket.mediaType,
+    fileName: file.path.split('/').at(-1)!,
+    etag: sha256,
+    disposition: 'inline',
+    headers: {
+      'content-security-policy': policyOf(ticket),
+      'cross-origin-resource-policy': 'cross-origin',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'private, no-store',
+    },
     open: (range) => services.store.open(sha256, range),
   }
 }
@@ -87,5 +130,12 @@ export async function openPreview(services: Services, token: string, userAgent: 
 /** Nothing is loaded, run or sent from here. A browser's own reader of PDF does not work in a sandbox, and runs no script of this origin. */
 const policyOf = ({ mediaType, page }: Ticket) => {
   const pdf = mediaType === 'application/pdf'
-  return ["default-src 'none'", "style-src 'unsafe-inline'", "img-src 'self'", "media-src 'self'", ...(pdf ? ["object-src 'self'"] : ['sandbox']), `frame-ancestors ${page}`].join('; ')
+  return [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    "img-src 'self'",
+    "media-src 'self'",
+    ...(pdf ? ["object-src 'self'"] : ['sandbox']),
+    `frame-ancestors ${page}`,
+  ].join('; ')
 }

@@ -21,13 +21,22 @@ export class TusStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    await uploads.begin(this.#services, this.#caller, upload.id, { name: upload.metadata?.['filename'] ?? '', size: upload.size ?? 0 })
+    await uploads.begin(this.#services, this.#caller, upload.id, {
+      name: upload.metadata?.['filename'] ?? '',
+      size: upload.size ?? 0,
+    })
     return upload
   }
 
   override async getUpload(id: string): Promise<Upload> {
     const { name, size, received, createdAt } = await uploads.require(this.#services, this.#caller, id)
-    return new Upload({ id, size, offset: received, metadata: { filename: name }, creation_date: createdAt.toISOString() })
+    return new Upload({
+      id,
+      size,
+      offset: received,
+      metadata: { filename: name },
+      creation_date: createdAt.toISOString(),
+    })
   }
 
   override async remove(id: string) {

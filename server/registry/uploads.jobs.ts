@@ -27,13 +27,27 @@ export async function checkUpload(services: Services, job: { jobId: string; id: 
 async function keep(services: Services, upload: repo.ToCheck, jobId: string) {
   const seen = { head: Buffer.alloc(0) }
   const stored = await services.store.put(Readable.from(inOrder(services, upload, seen), { objectMode: false }))
-  if (stored.size !== upload.size) throw new Error(`pieces of upload ${upload.id} make ${stored.size} bytes of ${upload.size}`)
+  if (stored.size !== upload.size)
+    throw new Error(`pieces of upload ${upload.id} make ${stored.size} bytes of ${upload.size}`)
   await services.db.asSystem(async (tx) => {
     await holdObjects(tx, services.store, [stored])
-    const ready = await repo.markReady(tx, upload.id, { sha256: Buffer.from(stored.sha256, 'hex'), sm3: Buffer.from(stored.sm3, 'hex'), mediaType: mediaTypeOf(seen.head) })
+    const ready = await repo.markReady(tx, upload.id, {
+      sha256: Buffer.from(stored.sha256, 'hex'),
+      sm3: Buffer.from(stored.sm3, 'hex'),
+      mediaType: mediaTypeOf(seen.head),
+    })
     await services.jobs.complete(tx, 'upload', jobId)
     if (!ready) return
-    await recordAct(tx, { system: true, platform: { id: upload.platformId }, accountId: upload.accountId }, { action: 'upload.taken', subjectKind: 'upload', subjectId: upload.id, details: { file: upload.name, sha256: stored.sha256 } })
+    await recordAct(
+      tx,
+      { system: true, platform: { id: upload.platformId }, accountId: upload.accountId },
+      {
+        action: 'upload.taken',
+        subjectKind: 'upload',
+        subjectId: upload.id,
+        details: { file: upload.name, sha256: stored.sha256 },
+      },
+    )
     await announce(tx, upload.accountId, { topic: 'uploads', id: upload.id, status: 'ready' }, upload.personId)
   })
 }
@@ -58,7 +72,11 @@ export async function sweepUnchecked({ db, jobs }: Services) {
 export async function sweepLeftUploads(services: Services) {
   await services.db.asSystem(async (tx) => {
     for (const u of await repo.sweepLeft(tx)) {
-      await recordAct(tx, { system: true, platform: { id: u.platformId }, accountId: u.accountId }, { action: 'upload.expired', subjectKind: 'upload', subjectId: u.id, details: { file: u.name } })
+      await recordAct(
+        tx,
+        { system: true, platform: { id: u.platformId }, accountId: u.accountId },
+        { action: 'upload.expired', subjectKind: 'upload', subjectId: u.id, details: { file: u.name } },
+      )
     }
   })
   // Pieces first, rows second: an upload's row stands before its first piece.

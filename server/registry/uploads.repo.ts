@@ -9,7 +9,8 @@ export interface Sender {
   personId: string
 }
 
-const ofSender = ({ accountId, personId }: Sender) => sql<boolean>`upload.account_id = ${accountId} and upload.person_id = ${personId}`
+const ofSender = ({ accountId, personId }: Sender) =>
+  sql<boolean>`upload.account_id = ${accountId} and upload.person_id = ${personId}`
 
 export interface NewUpload extends Sender {
   id: string
@@ -19,14 +20,24 @@ export interface NewUpload extends Sender {
 }
 
 /** One sender's uploads are begun one after the other, so that their bound holds. */
-export const lockSender = (tx: Tx, { accountId, personId }: Sender) => sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${accountId}:${personId}`}, 0))`.execute(tx)
+export const lockSender = (tx: Tx, { accountId, personId }: Sender) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${accountId}:${personId}`}, 0))`.execute(tx)
 
 export async function openCount(tx: Queryable, sender: Sender): Promise<number> {
-  const { n } = await tx.selectFrom('upload').select(sql<number>`count(*)::int`.as('n')).where(ofSender(sender)).where('state', '<>', 'used').executeTakeFirstOrThrow()
+  const { n } = await tx
+    .selectFrom('upload')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where(ofSender(sender))
+    .where('state', '<>', 'used')
+    .executeTakeFirstOrThrow()
   return n
 }
 
-export const insertUpload = (tx: AccountTx, upload: NewUpload) => tx.insertInto('upload').values({ ...upload, state: 'receiving' }).execute()
+export const insertUpload = (tx: AccountTx, upload: NewUpload) =>
+  tx
+    .insertInto('upload')
+    .values({ ...upload, state: 'receiving' })
+    .execute()
 
 export interface Computed {
   sha256: Buffer
@@ -35,25 +46,44 @@ export interface Computed {
 }
 
 /** One that came whole. */
-export const insertWhole = (tx: Tx, upload: NewUpload & Computed) => tx.insertInto('upload').values({ ...upload, received: upload.size, state: 'ready', receivedAt: sql<Date>`app_now()` }).execute()
+export const insertWhole = (tx: Tx, upload: NewUpload & Computed) =>
+  tx
+    .insertInto('upload')
+    .values({ ...upload, received: upload.size, state: 'ready', receivedAt: sql<Date>`app_now()` })
+    .execute()
 
-export const findUpload = (tx: AccountTx, sender: Sender, id: string) => tx.selectFrom('upload').selectAll().where(ofSender(sender)).where('id', '=', id).executeTakeFirst()
+export const findUpload = (tx: AccountTx, sender: Sender, id: string) =>
+  tx.selectFrom('upload').selectAll().where(ofSender(sender)).where('id', '=', id).executeTakeFirst()
 export type UploadRecord = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 
 /** What nothing was made of yet. */
-export const openUploads = (tx: AccountTx, sender: Sender) => tx.selectFrom('upload').selectAll().where(ofSender(sender)).where('state', '<>', 'used').orderBy('createdAt', 'desc').limit(100).execute()
+export const openUploads = (tx: AccountTx, sender: Sender) =>
+  tx
+    .selectFrom('upload')
+    .selectAll()
+    .where(ofSender(sender))
+    .where('state', '<>', 'used')
+    .orderBy('createdAt', 'desc')
+    .limit(100)
+    .execute()
 
 /**
  * A piece counts from here on, if it begins where the last one ended: of two who write the same place one is refused,
  * whichever process they are in. With the last byte the upload is whole.
  */
-export async function addPart(tx: AccountTx, sender: Sender, part: { upload: string; at: number; size: number; name: string }): Promise<'added' | 'whole' | 'refused'> {
+export async function addPart(
+  tx: AccountTx,
+  sender: Sender,
+  part: { upload: string; at: number; size: number; name: string },
+): Promise<'added' | 'whole' | 'refused'> {
   const end = part.at + part.size
   const added = await tx
     .updateTable('upload')
     .set({
-      received: end, touchedAt: sql<Date>`app_now()`,
-      state: sql<string>`case when size = ${end} then 'checking' else state end`, receivedAt: sql<Date | null>`case when size = ${end} then app_now() end`,
+      received: end,
+      touchedAt: sql<Date>`app_now()`,
+      state: sql<string>`case when size = ${end} then 'checking' else state end`,
+      receivedAt: sql<Date | null>`case when size = ${end} then app_now() end`,
     })
     .where(ofSender(sender))
     .where('id', '=', part.upload)
@@ -63,33 +93,82 @@ export async function addPart(tx: AccountTx, sender: Sender, part: { upload: str
     .returning('state')
     .executeTakeFirst()
   if (!added) return 'refused'
-  await tx.insertInto('uploadPart').values({ uploadId: part.upload, accountId: sender.accountId, at: part.at, size: part.size, name: part.name }).execute()
+  await tx
+    .insertInto('uploadPart')
+    .values({ uploadId: part.upload, accountId: sender.accountId, at: part.at, size: part.size, name: part.name })
+    .execute()
   return added.state === 'checking' ? 'whole' : 'added'
 }
 
 /** Undefined where there is none that may go: whatever evidence was made of stays. */
-export const removeUpload = (tx: AccountTx, sender: Sender, id: string) => tx.deleteFrom('upload').where(ofSender(sender)).where('id', '=', id).where('state', '<>', 'used').returning(['id', 'name']).executeTakeFirst()
+export const removeUpload = (tx: AccountTx, sender: Sender, id: string) =>
+  tx
+    .deleteFrom('upload')
+    .where(ofSender(sender))
+    .where('id', '=', id)
+    .where('state', '<>', 'used')
+    .returning(['id', 'name'])
+    .executeTakeFirst()
 
 /** Uploads to make something of, locked until that is done. */
 export const lockUploads = (tx: AccountTx, sender: Sender, ids: string[]) =>
-  tx.selectFrom('upload').selectAll().where(ofSender(sender)).where(sql<boolean>`id = any(${ids}::uuid[])`).where('state', '<>', 'used').orderBy('id').forUpdate().execute()
+  tx
+    .selectFrom('upload')
+    .selectAll()
+    .where(ofSender(sender))
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('state', '<>', 'used')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 
 export const markUsed = (tx: AccountTx, sender: Sender, ids: string[]) =>
-  tx.updateTable('upload').set({ state: 'used', touchedAt: sql<Date>`app_now()` }).where(ofSender(sender)).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
+  tx
+    .updateTable('upload')
+    .set({ state: 'used', touchedAt: sql<Date>`app_now()` })
+    .where(ofSender(sender))
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
 
 /** A whole upload whose pieces are to be put together; with them, in order. */
 export async function toCheck(db: Database, id: string) {
-  const upload = await db.system.selectFrom('upload').selectAll().where('id', '=', id).where('state', '=', 'checking').executeTakeFirst()
-  return upload && { ...upload, parts: await db.system.selectFrom('uploadPart').select(['name', 'at', 'size']).where('uploadId', '=', id).orderBy('at').execute() }
+  const upload = await db.system
+    .selectFrom('upload')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'checking')
+    .executeTakeFirst()
+  return (
+    upload && {
+      ...upload,
+      parts: await db.system
+        .selectFrom('uploadPart')
+        .select(['name', 'at', 'size'])
+        .where('uploadId', '=', id)
+        .orderBy('at')
+        .execute(),
+    }
+  )
 }
 export type ToCheck = NonNullable<Awaited<ReturnType<typeof toCheck>>>
 
 /** Says that somebody works at it. */
-export const touch = (db: Database, id: string) => db.system.updateTable('upload').set({ touchedAt: sql<Date>`app_now()` }).where('id', '=', id).where('state', '=', 'checking').execute()
+export const touch = (db: Database, id: string) =>
+  db.system
+    .updateTable('upload')
+    .set({ touchedAt: sql<Date>`app_now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'checking')
+    .execute()
 
 /** False where another worker was first, or the sender took it back. */
 export async function markReady(tx: Tx, id: string, computed: Computed): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('upload').set({ ...computed, state: 'ready', touchedAt: sql<Date>`app_now()` }).where('id', '=', id).where('state', '=', 'checking').executeTakeFirst()
+  const { numUpdatedRows } = await tx
+    .updateTable('upload')
+    .set({ ...computed, state: 'ready', touchedAt: sql<Date>`app_now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'checking')
+    .executeTakeFirst()
   if (!numUpdatedRows) return false
   await tx.deleteFrom('uploadPart').where('uploadId', '=', id).execute()
   return true
@@ -99,19 +178,42 @@ const quietSeconds = 30
 
 /** Whole uploads at which nobody works and nobody will: their worker died, or their job ran out of tries. */
 export const leftUnchecked = (tx: Tx) =>
-  tx.updateTable('upload').set({ touchedAt: sql<Date>`app_now()` }).where('state', '=', 'checking').where('touchedAt', '<', sql<Date>`app_now() - make_interval(secs => ${quietSeconds})`)
-    .where(sql<boolean>`not exists (select from ${openJobsTable} j where j.queue = 'upload' and j.record_id = upload.id and (j.started_at is null or j.state = 'retrying'))`).returning('id').execute()
+  tx
+    .updateTable('upload')
+    .set({ touchedAt: sql<Date>`app_now()` })
+    .where('state', '=', 'checking')
+    .where('touchedAt', '<', sql<Date>`app_now() - make_interval(secs => ${quietSeconds})`)
+    .where(
+      sql<boolean>`not exists (select from ${openJobsTable} j where j.queue = 'upload' and j.record_id = upload.id and (j.started_at is null or j.state = 'retrying'))`,
+    )
+    .returning('id')
+    .execute()
 
 /** Removes what nothing was made of; their pieces follow. */
 export const sweepLeft = (tx: Tx) =>
-  tx.deleteFrom('upload').where('state', 'in', ['receiving', 'ready']).where('touchedAt', '<', sql<Date>`app_now() - make_interval(days => ${uploadDays})`).returning(['id', 'name', 'platformId', 'accountId']).execute()
+  tx
+    .deleteFrom('upload')
+    .where('state', 'in', ['receiving', 'ready'])
+    .where('touchedAt', '<', sql<Date>`app_now() - make_interval(days => ${uploadDays})`)
+    .returning(['id', 'name', 'platformId', 'accountId'])
+    .execute()
 
 /** Which of these still need their pieces. */
 export async function needingParts(db: Database, ids: string[]): Promise<Set<string>> {
   if (!ids.length) return new Set()
-  const rows = await db.system.selectFrom('upload').select('id').where('state', 'in', ['receiving', 'checking']).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
+  const rows = await db.system
+    .selectFrom('upload')
+    .select('id')
+    .where('state', 'in', ['receiving', 'checking'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
   return new Set(rows.map((r) => r.id))
 }
 
 /** Sealed files of evidence: what they came as. */
-export const usedUploads = (db: Database, ids: string[]) => db.system.selectFrom('upload').selectAll().where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
+export const usedUploads = (db: Database, ids: string[]) =>
+  db.system
+    .selectFrom('upload')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()

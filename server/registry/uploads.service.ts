@@ -18,12 +18,24 @@ import * as repo from './uploads.repo.ts'
 const gibibytes = (bytes: number) => Math.round((bytes / 1024 ** 3) * 100) / 100
 
 const row = (u: repo.UploadRecord): UploadRow => ({
-  fileId: u.id, fileName: u.name, fileSize: u.size, received: u.received, state: u.state as UploadRow['state'], fileType: u.mediaType,
-  sha256: u.sha256?.toString('hex') ?? null, sm3: u.sm3?.toString('hex') ?? null, createdAt: u.createdAt.toISOString(),
+  fileId: u.id,
+  fileName: u.name,
+  fileSize: u.size,
+  received: u.received,
+  state: u.state as UploadRow['state'],
+  fileType: u.mediaType,
+  sha256: u.sha256?.toString('hex') ?? null,
+  sm3: u.sm3?.toString('hex') ?? null,
+  createdAt: u.createdAt.toISOString(),
 })
 
 /** Refused before a byte is sent: by name, by size, by how many are on their way, by the room there is. */
-export async function begin(services: Services, caller: Caller, id: string, { name, size }: { name: string; size: number }) {
+export async function begin(
+  services: Services,
+  caller: Caller,
+  id: string,
+  { name, size }: { name: string; size: number },
+) {
   const fileName = plainName(name)
   if (!fileName) throw badFields({ path: 'fileName', key: 'required' })
   if (!Number.isSafeInteger(size) || size <= 0) throw badFields({ path: 'fileSize', key: 'fileEmpty' })
@@ -32,8 +44,20 @@ export async function begin(services: Services, caller: Caller, id: string, { na
   await services.store.requireRoom(2 * size)
   await services.db.forAccount(caller, async (tx) => {
     await requireOpen(tx, caller)
-    await repo.insertUpload(tx, { id, platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, name: fileName, size })
-    await recordAct(tx, caller, { action: 'upload.begun', subjectKind: 'upload', subjectId: id, details: { file: fileName, size } })
+    await repo.insertUpload(tx, {
+      id,
+      platformId: caller.platform.id,
+      accountId: caller.accountId,
+      personId: caller.personId,
+      name: fileName,
+      size,
+    })
+    await recordAct(tx, caller, {
+      action: 'upload.begun',
+      subjectKind: 'upload',
+      subjectId: id,
+      details: { file: fileName, size },
+    })
   })
 }
 
@@ -44,7 +68,8 @@ async function requireOpen(tx: Tx, caller: Caller) {
   if ((await repo.openCount(tx, caller)) >= mostOpen) throw new AppError('limit-reached', { limit: mostOpen })
 }
 
-const tooBig = ({ config }: Services) => badFields({ path: 'file', key: 'fileTooBigGib', params: { gib: gibibytes(config.uploadBytes) } })
+const tooBig = ({ config }: Services) =>
+  badFields({ path: 'file', key: 'fileTooBigGib', params: { gib: gibibytes(config.uploadBytes) } })
 
 export async function require(services: Services, caller: Caller, id: string) {
   const found = isUuid(id) ? await services.db.forAccount(caller, (tx) => repo.findUpload(tx, caller, id)) : undefined
@@ -53,7 +78,13 @@ export async function require(services: Services, caller: Caller, id: string) {
 }
 
 /** Bytes count once their piece is durable and its row stands. False where they do not follow what is there. */
-export async function append(services: Services, caller: Caller, upload: string, at: number, bytes: Buffer): Promise<boolean> {
+export async function append(
+  services: Services,
+  caller: Caller,
+  upload: string,
+  at: number,
+  bytes: Buffer,
+): Promise<boolean> {
   const name = await services.store.parts.put(upload, bytes)
   return services.db.forAccount(caller, async (tx) => {
     const added = await repo.addPart(tx, caller, { upload, at, size: bytes.length, name })
@@ -65,7 +96,8 @@ export async function append(services: Services, caller: Caller, upload: string,
   })
 }
 
-const tell = (tx: AccountTx, { accountId, personId }: Caller, id: string, status: string) => announce(tx, accountId, { topic: 'uploads', id, status }, personId)
+const tell = (tx: AccountTx, { accountId, personId }: Caller, id: string, status: string) =>
+  announce(tx, accountId, { topic: 'uploads', id, status }, personId)
 
 export const info = async (services: Services, caller: Caller, id: string): Promise<UploadRow> => {
   const found = await require(services, caller, id)
@@ -83,13 +115,23 @@ export async function remove(services: Services, caller: Caller, id: string) {
   await services.db.forAccount(caller, async (tx) => {
     const gone = isUuid(id) ? await repo.removeUpload(tx, caller, id) : undefined
     if (!gone) throw new AppError('not-found')
-    await recordAct(tx, caller, { action: 'upload.removed', subjectKind: 'upload', subjectId: id, details: { file: gone.name } })
+    await recordAct(tx, caller, {
+      action: 'upload.removed',
+      subjectKind: 'upload',
+      subjectId: id,
+      details: { file: gone.name },
+    })
   })
   await services.store.parts.drop(id)
 }
 
 /** A whole file in one request; it passes through to the store as it comes. */
-export async function takeWhole(services: Services, caller: Caller, claimed: { sha256?: string | undefined; sm3?: string | undefined }, file: StreamedFile | undefined) {
+export async function takeWhole(
+  services: Services,
+  caller: Caller,
+  claimed: { sha256?: string | undefined; sm3?: string | undefined },
+  file: StreamedFile | undefined,
+) {
   if (!file) throw badFields({ path: 'file', key: 'required' })
   const name = plainName(file.name)
   if (!name) throw badFields({ path: 'file', key: 'required' })
@@ -102,7 +144,14 @@ export async function takeWhole(services: Services, caller: Caller, claimed: { s
   if (wrong.length) throw badFields(...wrong.map((path) => ({ path, key: 'hashDiffers' })))
   const [id, mediaType] = [newId(), mediaTypeOf(seen.head)]
   await againWhenGone(() => insert(services, caller, { id, name, mediaType }, stored))
-  return { fileId: id, fileName: name, fileSize: stored.size, fileType: mediaType, sha256: stored.sha256, sm3: stored.sm3 }
+  return {
+    fileId: id,
+    fileName: name,
+    fileSize: stored.size,
+    fileType: mediaType,
+    sha256: stored.sha256,
+    sm3: stored.sm3,
+  }
 }
 
 async function* bounded(services: Services, bytes: AsyncIterable<Uint8Array>, seen: { head: Buffer }) {
@@ -115,11 +164,31 @@ async function* bounded(services: Services, bytes: AsyncIterable<Uint8Array>, se
   }
 }
 
-const insert = (services: Services, caller: Caller, { id, name, mediaType }: { id: string; name: string; mediaType: string }, stored: Stored) =>
+const insert = (
+  services: Services,
+  caller: Caller,
+  { id, name, mediaType }: { id: string; name: string; mediaType: string },
+  stored: Stored,
+) =>
   services.db.asSystem(async (tx) => {
     await requireOpen(tx, caller)
     await holdObjects(tx, services.store, [stored])
     const { accountId, personId, platform } = caller
-    await repo.insertWhole(tx, { id, platformId: platform.id, accountId, personId, name, size: stored.size, sha256: Buffer.from(stored.sha256, 'hex'), sm3: Buffer.from(stored.sm3, 'hex'), mediaType })
-    await recordAct(tx, caller, { action: 'upload.taken', subjectKind: 'upload', subjectId: id, details: { file: name, sha256: stored.sha256 } })
+    await repo.insertWhole(tx, {
+      id,
+      platformId: platform.id,
+      accountId,
+      personId,
+      name,
+      size: stored.size,
+      sha256: Buffer.from(stored.sha256, 'hex'),
+      sm3: Buffer.from(stored.sm3, 'hex'),
+      mediaType,
+    })
+    await recordAct(tx, caller, {
+      action: 'upload.taken',
+      subjectKind: 'upload',
+      subjectId: id,
+      details: { file: name, sha256: stored.sha256 },
+    })
   })

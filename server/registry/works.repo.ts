@@ -4,4 +4,9 @@ import { within } from '../kit/db/within.ts'
 
 /** What was declared of works. */
 export const requestsOf = (tx: AccountTx, scope: Scope, ids: string[]) =>
-  tx.selectFrom('evidence').select(['id', 'request', 'sealedAt']).where(within(scope)).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
+  tx
+    .selectFrom('evidence')
+    .select(['id', 'request', 'sealedAt'])
+    .where(within(scope))
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()

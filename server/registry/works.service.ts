@@ -17,7 +17,8 @@ export function depositWork(services: Services, caller: Caller, body: DepositWor
   if (wrong.length) throw badFields(...wrong)
   const same = ([e]: Awaited<ReturnType<typeof repo.depositedBefore>>) => {
     const request = e?.request as { files?: Sent[]; work?: WorkFacts } | undefined
-    const fits = request?.files?.map((f) => f.uploadId).join() === body.fileIds.join() && isDeepStrictEqual(request?.work, work)
+    const fits =
+      request?.files?.map((f) => f.uploadId).join() === body.fileIds.join() && isDeepStrictEqual(request?.work, work)
     return e && fits ? { id: e.id, no: e.number } : undefined
   }
   return once(body.unique_id, services, caller, same, async (tx) => {
@@ -26,7 +27,13 @@ export function depositWork(services: Services, caller: Caller, body: DepositWor
     const taken = await takeUploads(tx, caller, body.fileIds, body.claims)
     const startedAt = new Date(Math.min(...taken.map(({ upload }) => upload.createdAt.getTime())))
     return insertOne(services, caller, tx, {
-      category: 'INTELLECTUAL_PROPERTY', name: work.title, remark: body.remark, labels: body.labels, request: { files: taken.map(({ sent }) => sent), work }, uniqueId: body.unique_id ?? null, startedAt,
+      category: 'INTELLECTUAL_PROPERTY',
+      name: work.title,
+      remark: body.remark,
+      labels: body.labels,
+      request: { files: taken.map(({ sent }) => sent), work },
+      uniqueId: body.unique_id ?? null,
+      startedAt,
     })
   })
 }
@@ -46,14 +53,44 @@ function wrongDates({ createdOn, publishState, publishedOn }: WorkFacts) {
 type Find = Omit<EvidenceFind, 'category' | 'batchId'> & { kind?: string | undefined }
 
 export async function list(services: Services, caller: Caller, { kind, ...find }: Find) {
-  const { list: rows, ...rest } = await evidence.list(services, caller, { ...find, category: 'INTELLECTUAL_PROPERTY', ...(kind ? { workKind: kind } : {}) })
-  const works = new Map((await services.db.forAccount(caller, (tx) => requestsOf(tx, caller, rows.map((r) => r.id)))).map((w) => [w.id, w]))
+  const { list: rows, ...rest } = await evidence.list(services, caller, {
+    ...find,
+    category: 'INTELLECTUAL_PROPERTY',
+    ...(kind ? { workKind: kind } : {}),
+  })
+  const works = new Map(
+    (
+      await services.db.forAccount(caller, (tx) =>
+        requestsOf(
+          tx,
+          caller,
+          rows.map((r) => r.id),
+        ),
+      )
+    ).map((w) => [w.id, w]),
+  )
   return {
     ...rest,
     list: rows.map((r): WorkRow => {
       const w = works.get(r.id)!
-      const { title, kind: of, author, owner, createdOn, publishState } = WorkFacts.parse((w.request as { work: unknown }).work)
-      return { ...r, title, kind: of, author, owner, createdOn, publishState, attestation_at: w.sealedAt?.toISOString() ?? null }
+      const {
+        title,
+        kind: of,
+        author,
+        owner,
+        createdOn,
+        publishState,
+      } = WorkFacts.parse((w.request as { work: unknown }).work)
+      return {
+        ...r,
+        title,
+        kind: of,
+        author,
+        owner,
+        createdOn,
+        publishState,
+        attestation_at: w.sealedAt?.toISOString() ?? null,
+      }
     }),
   }
 }

@@ -2,7 +2,8 @@ import { type Language, languageParameter, languages } from '../../contract/kit/
 import type { SitePath } from '../../contract/site/entries.ts'
 
 /** Public addresses begin with the configured one: a Host header is whatever the asker likes. */
-export const addressOf = (publicUrl: string, path: SitePath, language?: Language) => `${publicUrl}${path}${language ? `?${languageParameter}=${language}` : ''}`
+export const addressOf = (publicUrl: string, path: SitePath, language?: Language) =>
+  `${publicUrl}${path}${language ? `?${languageParameter}=${language}` : ''}`
 
 export interface Alternate {
   hreflang: string

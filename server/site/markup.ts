@@ -4,4 +4,5 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const escapeText = (text: string) => text.replace(/[&<>"']/g, (c) => entities[c]!)
 
 /** A data block: nothing in it can end its element or begin another. */
-export const dataBlock = (attributes: string, value: unknown) => `<script ${attributes}>${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
+export const dataBlock = (attributes: string, value: unknown) =>
+  `<script ${attributes}>${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`

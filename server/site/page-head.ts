@@ -32,7 +32,9 @@ function listing(facts: HeadFacts, path: SitePath): string[] {
   const url = escapeText(addressOf(publicUrl, path, inAddress ? language : undefined))
   return [
     `<link rel="canonical" href="${url}" data-page />`,
-    ...alternatesOf(publicUrl, path).map((a) => `<link rel="alternate" hreflang="${a.hreflang}" href="${escapeText(a.href)}" data-page />`),
+    ...alternatesOf(publicUrl, path).map(
+      (a) => `<link rel="alternate" hreflang="${a.hreflang}" href="${escapeText(a.href)}" data-page />`,
+    ),
     `<meta property="og:type" content="website" data-page />`,
     `<meta property="og:url" content="${url}" data-page />`,
     `<meta property="og:title" content="${escapeText(title)}" data-page />`,
@@ -47,8 +49,22 @@ function linkedData({ publicUrl, platform, language, title, description }: HeadF
   const { platformName, platformNameEn } = platform.frontPlatformInfo.basicInfo
   const [home, organization] = [`${publicUrl}/`, `${publicUrl}/#organization`]
   const name = language === 'en' ? platformNameEn : platformName
-  const site = { '@type': 'WebSite', '@id': `${publicUrl}/#website`, url: home, name, inLanguage: language, publisher: { '@id': organization } }
-  const page = { '@type': 'WebPage', url: addressOf(publicUrl, path, language), name: title, description, inLanguage: language, isPartOf: { '@id': site['@id'] } }
+  const site = {
+    '@type': 'WebSite',
+    '@id': `${publicUrl}/#website`,
+    url: home,
+    name,
+    inLanguage: language,
+    publisher: { '@id': organization },
+  }
+  const page = {
+    '@type': 'WebPage',
+    url: addressOf(publicUrl, path, language),
+    name: title,
+    description,
+    inLanguage: language,
+    isPartOf: { '@id': site['@id'] },
+  }
   const owner = { '@type': 'Organization', '@id': organization, name, url: home, logo: `${publicUrl}/mark.svg` }
   return { '@context': 'https://schema.org', '@graph': path === '/' ? [owner, site, page] : [site, page] }
 }

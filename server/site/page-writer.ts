@@ -35,14 +35,17 @@ const kept = 300
 
 /** Only what the page declares to show reaches it; all else in an address is somebody's own. */
 function searchOf({ page, query }: PageWish): string {
-  const shown = (sitePageOf(page).reads ?? []).filter((name) => query.has(name)).map((name): [string, string] => [name, query.get(name)!])
+  const shown = (sitePageOf(page).reads ?? [])
+    .filter((name) => query.has(name))
+    .map((name): [string, string] => [name, query.get(name)!])
   return shown.length ? `?${new URLSearchParams(shown).toString()}` : ''
 }
 
 /** Where nothing is declared the catch-all page is drawn, whatever the address was. */
 const pathOf = (page: SitePath | undefined) => page?.replace(/:\w+/g, '-') ?? '/-'
 
-const keyOf = (wish: PageWish) => JSON.stringify([wish.page, wish.language, wish.inAddress, wish.platform, wish.publicUrl])
+const keyOf = (wish: PageWish) =>
+  JSON.stringify([wish.page, wish.language, wish.inAddress, wish.platform, wish.publicUrl])
 
 function fill(template: string, language: Language, head: string, html: string): string {
   return template
@@ -63,7 +66,12 @@ export function openPageWriter(pagesDir: string): PageWriter {
   async function write(wish: PageWish, search: string): Promise<WrittenPage> {
     const { language, inAddress, platform, publicUrl } = wish
     const { html, ...head } = await (await load()).render({ path: pathOf(wish.page), search, language, platform })
-    const whole = fill(template, language, pageHead({ ...head, publicUrl, platform, language, inAddress, indexed: indexedPath(wish.page) }), html)
+    const whole = fill(
+      template,
+      language,
+      pageHead({ ...head, publicUrl, platform, language, inAddress, indexed: indexedPath(wish.page) }),
+      html,
+    )
     return { html: whole, etag: etagOf(whole), shared: search === '' }
   }
 

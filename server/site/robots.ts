@@ -11,14 +11,33 @@ import { escapeText } from './markup.ts'
  */
 export function robotsText(publicUrl: string): string {
   const closed = [`${serviceBase}/`, ...consolePaths.map((path) => path.replace(/:.*$/, ''))]
-  return ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ...indexedPaths.map((path) => `Allow: ${path === '/' ? '/$' : path}`), '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
+  return [
+    'User-agent: *',
+    ...closed.map((path) => `Disallow: ${path}`),
+    ...indexedPaths.map((path) => `Allow: ${path === '/' ? '/$' : path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
 }
 
 /** Every indexed page in every language, each naming the others. */
 export function sitemapXml(publicUrl: string): string {
   const urls = indexedPaths.flatMap((path) => {
-    const alternates = alternatesOf(publicUrl, path).map((a) => `    <xhtml:link rel="alternate" hreflang="${a.hreflang}" href="${escapeText(a.href)}"/>`)
-    return [undefined, ...languages].map((language) => ['  <url>', `    <loc>${escapeText(addressOf(publicUrl, path, language))}</loc>`, ...alternates, '  </url>'].join('\n'))
+    const alternates = alternatesOf(publicUrl, path).map(
+      (a) => `    <xhtml:link rel="alternate" hreflang="${a.hreflang}" href="${escapeText(a.href)}"/>`,
+    )
+    return [undefined, ...languages].map((language) =>
+      ['  <url>', `    <loc>${escapeText(addressOf(publicUrl, path, language))}</loc>`, ...alternates, '  </url>'].join(
+        '\n',
+      ),
+    )
   })
-  return ['<?xml version="1.0" encoding="UTF-8"?>', '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">', ...urls, '</urlset>', ''].join('\n')
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
 }

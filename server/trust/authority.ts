@@ -10,7 +10,15 @@ import { endingsOf, type Ending } from './expiry.ts'
 import { activeSet, exists, replaceFile } from './key-folder.ts'
 import { withKeyLock } from './key-lock.ts'
 import { readSecret } from './key-provider.ts'
-import { keyIds, loadActive, mayUseCaSeal, requireUsable, versionOf, type KeySet, type TrustMaterial } from './key-set.ts'
+import {
+  keyIds,
+  loadActive,
+  mayUseCaSeal,
+  requireUsable,
+  versionOf,
+  type KeySet,
+  type TrustMaterial,
+} from './key-set.ts'
 import { answerRequest, makeToken, questionFor } from './tsa.ts'
 import { TrustError } from './trust-error.ts'
 
@@ -79,7 +87,10 @@ export async function openAuthority(given: AuthoritySettings): Promise<Authority
   if (!(await activeSet(dir))) await startLocally(settings)
   const set = await load(settings)
   // Keys from before there was a log are renewed at once where nobody has to hold a ceremony.
-  return makeAuthority(settings, set.keys.has('log') || mode !== 'local' || !set.local ? set : await renewed(settings, set))
+  return makeAuthority(
+    settings,
+    set.keys.has('log') || mode !== 'local' || !set.local ? set : await renewed(settings, set),
+  )
 }
 
 const loadTries = 3
@@ -155,7 +166,12 @@ function stamperOf(set: KeySet, { now }: ClockSource) {
   return { keys: set.keys, policy: set.policy, now, requireUsable: (at: Date) => requireUsable(set, 'tsa', at) }
 }
 
-async function stampWith(set: KeySet, digest: Uint8Array, clock: ClockSource, mode: Opened['mode']): Promise<IssuedStamp> {
+async function stampWith(
+  set: KeySet,
+  digest: Uint8Array,
+  clock: ClockSource,
+  mode: Opened['mode'],
+): Promise<IssuedStamp> {
   const state = await requireClock(clock, mode)
   const token = await makeToken(stamperOf(set, clock), questionFor(digest))
   return { token, stamp: (await readToken(token)).stamp, clock: state }
@@ -175,7 +191,13 @@ function sealerOf(set: KeySet, clock: ClockSource, mode: Opened['mode']): Sealer
     signDetached,
     signCertificate: async (content) => {
       if (!caSeal || !mayUseCaSeal(set, clock.now())) return signDetached(content)
-      return signData({ ...request, keyId: 'ca-seal', content, others: [root, caSeal.vouched], issuers: caSeal.issuers })
+      return signData({
+        ...request,
+        keyId: 'ca-seal',
+        content,
+        others: [root, caSeal.vouched],
+        issuers: caSeal.issuers,
+      })
     },
   }
 }

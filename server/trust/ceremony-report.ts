@@ -34,7 +34,12 @@ export async function reportOf(keysDir: string): Promise<KeyReport> {
   const current = issued.filter((c) => c.set === set).map((c) => ({ ...c, signUntil: new Date(signUntil[c.id]) }))
   const root = readPem(await read('ca.pem'))[0]!
   const until = current.map((c) => c.signUntil).toSorted((a, b) => Number(a) - Number(b))[0]!
-  return { inUse: [{ id: 'root', certificate: root }, ...current], former: issued.filter((c) => c.set !== set && !current.some((now) => now.serial === c.serial)), list: readList(await read('crl.pem')), until }
+  return {
+    inUse: [{ id: 'root', certificate: root }, ...current],
+    former: issued.filter((c) => c.set !== set && !current.some((now) => now.serial === c.serial)),
+    list: readList(await read('crl.pem')),
+    until,
+  }
 }
 
 export const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -76,9 +81,17 @@ export interface Act {
 
 /** For the offline folder, in both languages: who reads it in ten years is not who wrote it. */
 export function ceremonyRecord(act: Act, report: KeyReport): string {
-  const part = (language: Language) => [
-    say(language, 'ceremony', 'title'), say(language, 'ceremony', 'when', { at: minute(act.at) }), say(language, 'ceremony', `act.${act.command}`, act.params), '',
-    describeKeys(language, report), '', say(language, 'ceremony', 'present'), '', '',
-  ].join('\n')
+  const part = (language: Language) =>
+    [
+      say(language, 'ceremony', 'title'),
+      say(language, 'ceremony', 'when', { at: minute(act.at) }),
+      say(language, 'ceremony', `act.${act.command}`, act.params),
+      '',
+      describeKeys(language, report),
+      '',
+      say(language, 'ceremony', 'present'),
+      '',
+      '',
+    ].join('\n')
   return `${part('zh-CN')}${'-'.repeat(72)}\n\n${part('en')}`
 }

@@ -1,7 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { earlier, encrypted, issueLog, issueSeal, issueTsa, makeRoot, pemOf, vouchFor, years, type Root } from './issue.ts'
+import {
+  earlier,
+  encrypted,
+  issueLog,
+  issueSeal,
+  issueTsa,
+  makeRoot,
+  pemOf,
+  vouchFor,
+  years,
+  type Root,
+} from './issue.ts'
 import { X509Certificate } from '@peculiar/x509'
 import { caSealFiles, judgeCaSeal } from './ca-seal.ts'
 import { activeSet, everySet, replaceFile, retireOthers, switchTo, writeSet } from './key-folder.ts'
@@ -49,7 +60,8 @@ export function ensureLocalKeys(settings: CeremonySettings): Promise<void> {
   return withKeyLock(settings.keysDir, async () => {
     const { keysDir, offlineDir, rootPassphrase, now } = settings
     if (await activeSet(keysDir)) return
-    if (!(await hasRoot(offlineDir))) await writeRoot(offlineDir, await makeRoot(settings, now), rootPassphrase, offlineNote)
+    if (!(await hasRoot(offlineDir)))
+      await writeRoot(offlineDir, await makeRoot(settings, now), rootPassphrase, offlineNote)
     await issueSet(settings)
   })
 }
@@ -60,7 +72,8 @@ export function ensureLocalKeys(settings: CeremonySettings): Promise<void> {
  */
 export const renewKeys = (settings: Renewal & { instead?: string }): Promise<void> =>
   withKeyLock(settings.keysDir, async () => {
-    if (settings.instead === undefined || settings.instead === (await activeSet(settings.keysDir))) await issueSet(settings)
+    if (settings.instead === undefined || settings.instead === (await activeSet(settings.keysDir)))
+      await issueSet(settings)
   })
 
 async function issueSet({ keysDir, offlineDir, passphrase, rootPassphrase, now }: Renewal) {
@@ -82,14 +95,21 @@ async function issueSet({ keysDir, offlineDir, passphrase, rootPassphrase, now }
     ...(old && (await caSealIn(old))),
     'keys.json': keysJson(root, now, old ? await policyOf(old) : newPolicy(), old && (await caSealUntil(old))),
   })
-  await replaceFile(join(draft, statedKeysFile), await stateKeys({ root, now, sets: [...before, draft], crl, before: old }))
+  await replaceFile(
+    join(draft, statedKeysFile),
+    await stateKeys({ root, now, sets: [...before, draft], crl, before: old }),
+  )
   // Read back as a service would, before anything rests on it.
   await loadSet(draft, passphrase)
   await switchTo(keysDir, draft)
   await retireOthers(keysDir, (await activeSet(keysDir))!)
 }
 
-const isFilled = (dir: string) => readdir(dir).then((names) => names.length > 0, () => false)
+const isFilled = (dir: string) =>
+  readdir(dir).then(
+    (names) => names.length > 0,
+    () => false,
+  )
 
 const read = (dir: string, name: string) => readFile(join(dir, name), 'utf8')
 
@@ -116,7 +136,9 @@ const caSealUntil = async (set: string) => (await settingsOf(set)).signUntil['ca
 /** A seal that an authority issued outlives a renewal of the keys that the root issues. */
 async function caSealIn(set: string): Promise<Record<string, string>> {
   if ((await caSealUntil(set)) === undefined) return {}
-  return Object.fromEntries(await Promise.all(Object.values(caSealFiles).map(async (name) => [name, await read(set, name)] as const)))
+  return Object.fromEntries(
+    await Promise.all(Object.values(caSealFiles).map(async (name) => [name, await read(set, name)] as const)),
+  )
 }
 
 export interface SealImport extends Renewal {
@@ -145,14 +167,25 @@ export const importSeal = (settings: SealImport): Promise<void> =>
       [caSealFiles.vouched]: pemOf(vouched),
       'keys.json': `${JSON.stringify({ signUntil: { ...signUntil, 'ca-seal': vouched.notAfter.toISOString() }, policy })}\n`,
     })
-    await replaceFile(join(draft, statedKeysFile), await stateKeys({ root, now, sets: [...(await everySet(keysDir)), draft], crl: await read(old, 'crl.pem'), before: old }))
+    await replaceFile(
+      join(draft, statedKeysFile),
+      await stateKeys({
+        root,
+        now,
+        sets: [...(await everySet(keysDir)), draft],
+        crl: await read(old, 'crl.pem'),
+        before: old,
+      }),
+    )
     await loadSet(draft, passphrase)
     await switchTo(keysDir, draft)
     await retireOthers(keysDir, (await activeSet(keysDir))!)
   })
 
 const filesOf = async (set: string): Promise<Record<string, string>> =>
-  Object.fromEntries(await Promise.all((await readdir(set)).map(async (name) => [name, await read(set, name)] as const)))
+  Object.fromEntries(
+    await Promise.all((await readdir(set)).map(async (name) => [name, await read(set, name)] as const)),
+  )
 
 /** A time-stamping key signs for a year, so that what a stolen key could antedate is bounded by its destruction. A log goes on in a new shard with a new key. */
 function keysJson(root: Root, now: Date, policy: string, caSeal: string | undefined) {
@@ -195,14 +228,26 @@ function parseSerial(text: string): bigint {
   return BigInt(`0x${digits}`)
 }
 
-function changeList({ keysDir, offlineDir, rootPassphrase, now }: ListChange, change?: Parameters<typeof signNextList>[0]['change']) {
+function changeList(
+  { keysDir, offlineDir, rootPassphrase, now }: ListChange,
+  change?: Parameters<typeof signNextList>[0]['change'],
+) {
   return withKeyLock(keysDir, async () => {
     const set = await activeSet(keysDir)
     if (!set) throw new TrustError('keys-missing')
     const root = await openRoot(offlineDir, rootPassphrase, await read(set, 'ca.pem'))
-    const list = await signNextList({ offlineDir, root, current: await read(set, 'crl.pem'), now, ...(change && { change }) })
+    const list = await signNextList({
+      offlineDir,
+      root,
+      current: await read(set, 'crl.pem'),
+      now,
+      ...(change && { change }),
+    })
     // The list last: by it a service sees that something changed.
-    await replaceFile(join(set, statedKeysFile), await stateKeys({ root, now, sets: await everySet(keysDir), crl: list, before: set }))
+    await replaceFile(
+      join(set, statedKeysFile),
+      await stateKeys({ root, now, sets: await everySet(keysDir), crl: list, before: set }),
+    )
     await replaceFile(join(set, 'crl.pem'), list)
   })
 }

@@ -56,7 +56,12 @@ export interface ClockSettings {
 const answerLifetimeMs = 30_000
 
 /** Local mode names the clock for what it is. Production trusts only a synchronised one, or a source the operator set. */
-export function openClock({ mode, operatorSource, ask = askSystem, now = () => new Date() }: ClockSettings): ClockSource {
+export function openClock({
+  mode,
+  operatorSource,
+  ask = askSystem,
+  now = () => new Date(),
+}: ClockSettings): ClockSource {
   let last: { state: ClockState; at: number } | undefined
   const find = async (): Promise<ClockState> => {
     if (mode === 'local') return { source: 'os-unverified', proven: false }

@@ -17,7 +17,8 @@ const signatureAlgorithm = (name: SignatureAlgorithm) => {
 const attribute = (type: string, value: Uint8Array) => sequence(oid(type), setOf(value))
 
 /** ESSCertIDv2 (RFC 5035 §4), the signer's first: SHA-256 is the default and so is left out. */
-const signingCertificate = (certificates: Uint8Array[]) => sequence(sequence(...certificates.map((c) => sequence(octetString(sha256(c))))))
+const signingCertificate = (certificates: Uint8Array[]) =>
+  sequence(sequence(...certificates.map((c) => sequence(octetString(sha256(c))))))
 
 export interface SigningRequest {
   keys: KeyProvider
@@ -56,7 +57,10 @@ export async function signData(request: SigningRequest): Promise<Bytes> {
     octetString(signature),
     ...(token ? [write(0xa1, attribute(oids.signatureTimeStamp, token))] : []),
   )
-  const certificates = request.withCertificates === false ? [] : [certificate, ...request.others, ...(request.issuers ?? [])].toSorted(compare)
+  const certificates =
+    request.withCertificates === false
+      ? []
+      : [certificate, ...request.others, ...(request.issuers ?? [])].toSorted(compare)
   const signedData = sequence(
     integer(contentType === oids.data ? 1 : 3),
     setOf(sha256Algorithm()),

@@ -18,14 +18,20 @@ type KeyPair = webcrypto.CryptoKeyPair
 
 const rootKind = { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-384' }
 const tsaKind = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-const sealKind = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 3072, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' }
+const sealKind = {
+  name: 'RSASSA-PKCS1-v1_5',
+  modulusLength: 3072,
+  publicExponent: Uint8Array.of(1, 0, 1),
+  hash: 'SHA-256',
+}
 
 const logKind = { name: 'Ed25519' }
 
 const localMark = 'LOCAL – NOT FOR PRODUCTION / 本地测试'
 
 /** The same day of a later year, as people expect of a validity. */
-export const years = (from: Date, count: number) => new Date(Date.UTC(from.getUTCFullYear() + count, from.getUTCMonth(), from.getUTCDate()))
+export const years = (from: Date, count: number) =>
+  new Date(Date.UTC(from.getUTCFullYear() + count, from.getUTCMonth(), from.getUTCDate()))
 export const earlier = (a: Date, b: Date) => (a < b ? a : b)
 
 /** Positive, 127 random bits (RFC 5280 §4.1.2.2). */
@@ -35,7 +41,8 @@ function newSerial(): string {
   return bytes.toString('hex')
 }
 
-const generate = (kind: webcrypto.AlgorithmIdentifier) => subtle.generateKey(kind as webcrypto.EcKeyGenParams, true, ['sign', 'verify']) as Promise<KeyPair>
+const generate = (kind: webcrypto.AlgorithmIdentifier) =>
+  subtle.generateKey(kind as webcrypto.EcKeyGenParams, true, ['sign', 'verify']) as Promise<KeyPair>
 
 /** Whose certificates: the name, and whether a local installation made them for itself. */
 interface Subject {
@@ -51,7 +58,10 @@ function subjectOf({ platformName, local }: Subject, role: string): { [key: stri
 
 export const isLocal = (certificate: { subject: string }) => certificate.subject.includes('NOT FOR PRODUCTION')
 
-const subjectBehind = (root: X509Certificate): Subject => ({ platformName: root.subjectName.getField('O')[0] ?? '', local: isLocal(root) })
+const subjectBehind = (root: X509Certificate): Subject => ({
+  platformName: root.subjectName.getField('O')[0] ?? '',
+  local: isLocal(root),
+})
 
 /** Its private key as DER (PKCS#8) stays in memory only as long as the ceremony. */
 export interface Root {
@@ -107,15 +117,26 @@ export const issueTsa = (root: Root, now: Date) =>
 
 /** Readers built on NSS trust a document signature only when e-mail protection stands beside document signing. */
 export const issueSeal = (root: Root, now: Date) =>
-  issue(root, now, 'Evidence Seal', sealKind, [signing(), new ExtendedKeyUsageExtension([oids.documentSigning, oids.emailProtection])])
+  issue(root, now, 'Evidence Seal', sealKind, [
+    signing(),
+    new ExtendedKeyUsageExtension([oids.documentSigning, oids.emailProtection]),
+  ])
 
 /** The root's word for a key that somebody else certified as a seal: the same name and key, for the same purpose, no longer than theirs. */
 export async function vouchFor(root: Root, seal: X509Certificate, now: Date, until: Date): Promise<X509Certificate> {
   return X509CertificateGenerator.create({
-    serialNumber: newSerial(), subject: seal.subjectName, issuer: root.certificate.subjectName, notBefore: now, notAfter: earlier(until, root.certificate.notAfter),
-    publicKey: seal.publicKey, signingKey: await subtle.importKey('pkcs8', root.key, rootKind, false, ['sign']), signingAlgorithm: rootKind,
+    serialNumber: newSerial(),
+    subject: seal.subjectName,
+    issuer: root.certificate.subjectName,
+    notBefore: now,
+    notAfter: earlier(until, root.certificate.notAfter),
+    publicKey: seal.publicKey,
+    signingKey: await subtle.importKey('pkcs8', root.key, rootKind, false, ['sign']),
+    signingAlgorithm: rootKind,
     extensions: [
-      new BasicConstraintsExtension(false, undefined, true), signing(), new ExtendedKeyUsageExtension([oids.documentSigning, oids.emailProtection]),
+      new BasicConstraintsExtension(false, undefined, true),
+      signing(),
+      new ExtendedKeyUsageExtension([oids.documentSigning, oids.emailProtection]),
       await AuthorityKeyIdentifierExtension.create(await root.certificate.publicKey.export()),
     ],
   })

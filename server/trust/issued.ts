@@ -21,7 +21,9 @@ export async function issuedIn(sets: readonly string[]): Promise<Issued[]> {
   for (const set of sets) {
     for (const id of ['tsa', 'seal', 'log', 'ca-seal'] as const) {
       // Of a seal that an authority issued, the root's word for it.
-      const pem = await readFile(join(set, id === 'ca-seal' ? caSealFiles.vouched : `${id}.cert.pem`), 'utf8').catch(() => undefined)
+      const pem = await readFile(join(set, id === 'ca-seal' ? caSealFiles.vouched : `${id}.cert.pem`), 'utf8').catch(
+        () => undefined,
+      )
       const certificate = pem && readPem(pem)[0]
       if (certificate) found.push({ id, set, serial: certificate.serial, certificate })
     }

@@ -1,5 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, lchown, lstat, mkdir, open, readdir, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  lchown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
@@ -11,8 +24,16 @@ const link = (keysDir: string) => join(keysDir, 'active')
 const sets = (keysDir: string) => join(keysDir, 'sets')
 export const archiveOf = (keysDir: string) => join(keysDir, 'archive')
 
-export const exists = (path: string) => stat(path).then(() => true, () => false)
-const namesIn = (dir: string): Promise<string[]> => readdir(dir).then((names) => names.filter((n) => /^\d{4,}$/.test(n)).sort(), () => [])
+export const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+const namesIn = (dir: string): Promise<string[]> =>
+  readdir(dir).then(
+    (names) => names.filter((n) => /^\d{4,}$/.test(n)).sort(),
+    () => [],
+  )
 
 /** A plain folder `active`, as installations had it before keys could be renewed. */
 async function plainSet(keysDir: string): Promise<string | undefined> {
@@ -64,7 +85,15 @@ export async function switchTo(keysDir: string, draft: string) {
   await syncFolder(keysDir)
 }
 
-const publicFiles = ['tsa.cert.pem', 'seal.cert.pem', 'log.cert.pem', 'ca-seal.cert.pem', 'ca-seal.vouched.pem', 'keys.json', 'keys.signed']
+const publicFiles = [
+  'tsa.cert.pem',
+  'seal.cert.pem',
+  'log.cert.pem',
+  'ca-seal.cert.pem',
+  'ca-seal.vouched.pem',
+  'keys.json',
+  'keys.signed',
+]
 
 /** Archives the certificates of every set that is not in use and destroys its keys. */
 export async function retireOthers(keysDir: string, active: string): Promise<void> {
@@ -86,7 +115,10 @@ const ignoreAbsent = (e: NodeJS.ErrnoException): undefined => {
 
 /** Overwritten before it is removed. Copies that a file system, a disk or a backup kept are out of reach; they are encrypted. */
 async function destroy(path: string) {
-  const size = await stat(path).then((s) => s.size, () => 0)
+  const size = await stat(path).then(
+    (s) => s.size,
+    () => 0,
+  )
   if (size) await writeFile(path, randomBytes(size), { flag: 'r+', flush: true })
   await rm(path, { force: true })
 }

@@ -13,7 +13,10 @@ const tries = 600
  */
 export async function withKeyLock<T>(keysDir: string, work: () => Promise<T>): Promise<T> {
   await makeFolder(keysDir)
-  const name = `\0shimakaze-keys-${createHash('sha256').update(await realpath(keysDir)).digest('hex').slice(0, 32)}`
+  const name = `\0shimakaze-keys-${createHash('sha256')
+    .update(await realpath(keysDir))
+    .digest('hex')
+    .slice(0, 32)}`
   const release = await take(name)
   try {
     return await work()

@@ -40,7 +40,11 @@ interface Loaded {
   key: KeyObject
 }
 
-const algorithms: Partial<Record<string, SignatureAlgorithm>> = { ec: 'ecdsa-sha256', rsa: 'rsa-pkcs1-sha256', ed25519: 'ed25519' }
+const algorithms: Partial<Record<string, SignatureAlgorithm>> = {
+  ec: 'ecdsa-sha256',
+  rsa: 'rsa-pkcs1-sha256',
+  ed25519: 'ed25519',
+}
 
 async function load(dir: string, id: KeyId, passphrase: string, signUntil: string): Promise<Loaded> {
   const pem = await readSecret(join(dir, `${id}.key.pem`))
@@ -62,9 +66,12 @@ function decrypt(pem: string, passphrase: string): KeyObject {
 
 /** PKCS#8 files encrypted under one passphrase. */
 export async function openFileKeys(dir: string, passphrase: string): Promise<KeyProvider> {
-  const { signUntil } = JSON.parse(await readFile(join(dir, 'keys.json'), 'utf8')) as { signUntil: Partial<Record<KeyId, string>> }
+  const { signUntil } = JSON.parse(await readFile(join(dir, 'keys.json'), 'utf8')) as {
+    signUntil: Partial<Record<KeyId, string>>
+  }
   const keys = new Map<KeyId, Loaded>()
-  for (const id of ['tsa', 'seal', 'log', 'ca-seal'] as const) if (signUntil[id]) keys.set(id, await load(dir, id, passphrase, signUntil[id]))
+  for (const id of ['tsa', 'seal', 'log', 'ca-seal'] as const)
+    if (signUntil[id]) keys.set(id, await load(dir, id, passphrase, signUntil[id]))
   const keyOf = (id: KeyId) => {
     const found = keys.get(id)
     if (!found) throw new TrustError('key-missing', id)

@@ -62,21 +62,47 @@ export async function loadSet(dir: string, passphrase: string): Promise<Omit<Key
   const read = (name: string) => readFile(join(dir, name), 'utf8')
   const keys = await openFileKeys(dir, passphrase)
   const { policy } = JSON.parse(await read('keys.json')) as { policy: string }
-  const [ca, tsa, seal, crl] = [await read('ca.pem'), await read('tsa.cert.pem'), await read('seal.cert.pem'), await read('crl.pem')]
+  const [ca, tsa, seal, crl] = [
+    await read('ca.pem'),
+    await read('tsa.cert.pem'),
+    await read('seal.cert.pem'),
+    await read('crl.pem'),
+  ]
   const [root] = readPem(ca)
   if (!root) throw new TrustError('key-unreadable', 'ca.pem')
   await readRevocationList(crl, root)
   const log = keys.has('log') ? await read('log.cert.pem') : undefined
-  for (const id of keyIds) if (keys.has(id) && !(await isSignedBy(readCertificate(keys.info(id).certificate), root))) throw new TrustError('key-unreadable', id)
-  const caSeal = keys.has('ca-seal') ? await readCaSeal(await read(caSealFiles.chain), await read(caSealFiles.vouched), root) : undefined
+  for (const id of keyIds)
+    if (keys.has(id) && !(await isSignedBy(readCertificate(keys.info(id).certificate), root)))
+      throw new TrustError('key-unreadable', id)
+  const caSeal = keys.has('ca-seal')
+    ? await readCaSeal(await read(caSealFiles.chain), await read(caSealFiles.vouched), root)
+    : undefined
   const local = isLocal(new X509Certificate(ca))
   const stated = await readStatedKeys(dir)
-  return { keys, policy, trust: { ca, tsa, seal, crl, ...(log && { log }), ...(stated && { keys: stated }), rootFingerprint: await fingerprint(root) }, list: readList(crl), local, ...(caSeal && { caSeal }) }
+  return {
+    keys,
+    policy,
+    trust: {
+      ca,
+      tsa,
+      seal,
+      crl,
+      ...(log && { log }),
+      ...(stated && { keys: stated }),
+      rootFingerprint: await fingerprint(root),
+    },
+    list: readList(crl),
+    local,
+    ...(caSeal && { caSeal }),
+  }
 }
 
 /** Whether the seal of a certification authority may sign now; where not, the platform's own does. */
 export const mayUseCaSeal = ({ keys, list, caSeal }: Pick<KeySet, 'keys' | 'list' | 'caSeal'>, now: Date): boolean =>
-  caSeal !== undefined && now < keys.info('ca-seal').signUntil && !list.revoked.some((r) => r.serial === serialOf(caSeal))
+  caSeal !== undefined &&
+  now < keys.info('ca-seal').signUntil &&
+  !list.revoked.some((r) => r.serial === serialOf(caSeal))
 
 /** Throws what keeps a key from signing now. */
 export function requireUsable({ keys, list }: Pick<KeySet, 'keys' | 'list'>, id: KeyId, now: Date) {

@@ -8,7 +8,14 @@ import { oids } from '../../proof/oids.ts'
 import { readCertificate } from '../../proof/x509.ts'
 
 /** CRLReason (RFC 5280 §5.3.1), those that fit a key that signs evidence. */
-export const revocationReasons = { keyCompromise: 1, cACompromise: 2, affiliationChanged: 3, superseded: 4, cessationOfOperation: 5, privilegeWithdrawn: 9 } as const
+export const revocationReasons = {
+  keyCompromise: 1,
+  cACompromise: 2,
+  affiliationChanged: 3,
+  superseded: 4,
+  cessationOfOperation: 5,
+  privilegeWithdrawn: 9,
+} as const
 export type RevocationReason = keyof typeof revocationReasons
 
 export interface Revoked {
@@ -29,12 +36,17 @@ export interface ListRead {
 export function readList(pem: string): ListRead {
   const crl = new X509Crl(pem)
   const number = crl.getExtension(crlNumber)
-  if (!number || !crl.nextUpdate) throw new Error('This revocation list is not one of ours: it has no number or no next update.')
+  if (!number || !crl.nextUpdate)
+    throw new Error('This revocation list is not one of ours: it has no number or no next update.')
   return {
     number: Number(readInteger(readDer(new Uint8Array(number.value)))),
     issued: crl.thisUpdate,
     next: crl.nextUpdate,
-    revoked: crl.entries.map((e) => ({ serial: BigInt(`0x${e.serialNumber}`), at: e.revocationDate, reason: e.reason ?? 0 })),
+    revoked: crl.entries.map((e) => ({
+      serial: BigInt(`0x${e.serialNumber}`),
+      at: e.revocationDate,
+      reason: e.reason ?? 0,
+    })),
   }
 }
 
@@ -77,7 +89,9 @@ function issuerKey(rootPem: string): Bytes {
 
 /** RFC 5280 §5.3.1: an unspecified reason is left out. */
 function entry({ serial, at, reason }: Revoked): Bytes {
-  const why = reason ? [sequence(sequence(oid(oids.crlReason), octetString(write(tags.enumerated, Uint8Array.of(reason)))))] : []
+  const why = reason
+    ? [sequence(sequence(oid(oids.crlReason), octetString(write(tags.enumerated, Uint8Array.of(reason)))))]
+    : []
   return sequence(integer(serial), utcTime(at), ...why)
 }
 

@@ -32,7 +32,8 @@ export async function openRoot(offlineDir: string, passphrase: string, ca: strin
   if (own === undefined) throw new TrustError('root-missing', certificateFile)
   const key = decrypt(pem, passphrase)
   const certificate = new NodeCertificate(own)
-  if (!certificate.checkPrivateKey(key) || (ca !== undefined && !new NodeCertificate(ca).raw.equals(certificate.raw))) throw new TrustError('root-differs')
+  if (!certificate.checkPrivateKey(key) || (ca !== undefined && !new NodeCertificate(ca).raw.equals(certificate.raw)))
+    throw new TrustError('root-differs')
   return { key: key.export({ format: 'der', type: 'pkcs8' }), certificate: new X509Certificate(own) }
 }
 
@@ -54,14 +55,27 @@ interface NextList {
 }
 
 /** Signs the list that follows the newest one, and keeps a copy beside the root before anybody else gets it. */
-export async function signNextList({ offlineDir, root, current, now, change = (revoked) => revoked }: NextList): Promise<string> {
+export async function signNextList({
+  offlineDir,
+  root,
+  current,
+  now,
+  change = (revoked) => revoked,
+}: NextList): Promise<string> {
   const rootPem = pemOf(root.certificate)
   const kept = await readFile(join(offlineDir, listFile), 'utf8').catch(() => undefined)
   const lists = [current, kept].filter((l) => l !== undefined)
   for (const list of lists) await readRevocationList(list, readPem(rootPem)[0]!)
   const newest = lists.map(readList).toSorted((a, b) => b.number - a.number)[0]
   const revoked = change(newest?.revoked ?? [])
-  const list = writeRevocationList({ rootPem, rootKey: keyOf(root.key), number: (newest?.number ?? 0) + 1, issued: now, next: years(now, 1), revoked })
+  const list = writeRevocationList({
+    rootPem,
+    rootKey: keyOf(root.key),
+    number: (newest?.number ?? 0) + 1,
+    issued: now,
+    next: years(now, 1),
+    revoked,
+  })
   await replaceFile(join(offlineDir, listFile), list)
   return list
 }

@@ -68,13 +68,25 @@ export async function stateKeys({ root, now, sets, crl, before }: Stating): Prom
   const list = readList(crl)
   const latest = new Map((await issuedIn(sets)).map((key) => [key.serial, key]))
   const stated: StatedKeys = {
-    type: 'shimakaze-keys/v1', issued: now.toISOString(),
-    root: { name: authority!.commonName, fingerprint: await fingerprint(authority!), notAfter: authority!.notAfter.toISOString() },
+    type: 'shimakaze-keys/v1',
+    issued: now.toISOString(),
+    root: {
+      name: authority!.commonName,
+      fingerprint: await fingerprint(authority!),
+      notAfter: authority!.notAfter.toISOString(),
+    },
     list: { number: list.number, issued: list.issued.toISOString() },
-    keys: await Promise.all([...latest.values()].map(async ({ id, set, serial, certificate }) => ({
-      purpose: id, serial: serial.toString(16), fingerprint: await fingerprint(certificate), notBefore: certificate.notBefore.toISOString(), notAfter: certificate.notAfter.toISOString(),
-      inUse: set === sets.at(-1), revoked: revocationOf(list, serial),
-    }))),
+    keys: await Promise.all(
+      [...latest.values()].map(async ({ id, set, serial, certificate }) => ({
+        purpose: id,
+        serial: serial.toString(16),
+        fingerprint: await fingerprint(certificate),
+        notBefore: certificate.notBefore.toISOString(),
+        notAfter: certificate.notAfter.toISOString(),
+        inUse: set === sets.at(-1),
+        revoked: revocationOf(list, serial),
+      })),
+    ),
     previous: (before && (await readStatedKeys(before))?.sha256) ?? null,
   }
   const json = canonicalize(stated)!

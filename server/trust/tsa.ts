@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { concat, type Bytes } from '../../proof/bytes.ts'
-import { generalizedTime, integer, octetString, oid, readDer, sequence, tags, write, type Der } from '../../proof/der.ts'
+import {
+  generalizedTime,
+  integer,
+  octetString,
+  oid,
+  readDer,
+  sequence,
+  tags,
+  write,
+  type Der,
+} from '../../proof/der.ts'
 import { exactly, members, readBoolean, readInteger, readOctets, readOid } from '../../proof/der-values.ts'
 import { oids } from '../../proof/oids.ts'
 import { signData } from './cms-writer.ts'
@@ -34,7 +44,10 @@ export function questionFor(digest: Uint8Array): StampQuestion {
 const newSerial = () => BigInt(`0x${randomBytes(16).toString('hex')}`) | (1n << 127n)
 
 /** Makes a token (RFC 3161 §2.4.2): TSTInfo with one second of accuracy, signed by the time-stamping key. */
-export async function makeToken({ keys, policy, now, requireUsable }: Stamper, question: StampQuestion): Promise<Bytes> {
+export async function makeToken(
+  { keys, policy, now, requireUsable }: Stamper,
+  question: StampQuestion,
+): Promise<Bytes> {
   const time = now()
   requireUsable(time)
   const info = sequence(
@@ -47,11 +60,25 @@ export async function makeToken({ keys, policy, now, requireUsable }: Stamper, q
     ...(question.nonce ? [question.nonce] : []),
   )
   const { withCertificates } = question
-  return signData({ keys, keyId: 'tsa', contentType: oids.tstInfo, content: info, detached: false, others: [], withCertificates })
+  return signData({
+    keys,
+    keyId: 'tsa',
+    contentType: oids.tstInfo,
+    content: info,
+    detached: false,
+    others: [],
+    withCertificates,
+  })
 }
 
 /** PKIFailureInfo bits (RFC 3161 §2.4.2). */
-const failures = { badAlg: 0, badRequest: 2, timeNotAvailable: 14, unacceptedPolicy: 15, unacceptedExtension: 16 } as const
+const failures = {
+  badAlg: 0,
+  badRequest: 2,
+  timeNotAvailable: 14,
+  unacceptedPolicy: 15,
+  unacceptedExtension: 16,
+} as const
 type Failure = keyof typeof failures
 
 class Refused extends Error {
@@ -92,7 +119,11 @@ function rejection(failure: Failure): Bytes {
 }
 
 /** Answers a TimeStampReq with a TimeStampResp; whatever is wrong with it, the answer is a proper rejection. */
-export async function answerRequest(stamper: Stamper, request: Uint8Array, requireTime: () => Promise<unknown>): Promise<Bytes> {
+export async function answerRequest(
+  stamper: Stamper,
+  request: Uint8Array,
+  requireTime: () => Promise<unknown>,
+): Promise<Bytes> {
   try {
     const question = readRequest(request, stamper.policy)
     await requireTime().catch(() => {

@@ -17,8 +17,18 @@ export function InviteLink() {
       <div className="skz-invite">
         <QrCode text={data.inviteUrl} label={t('accounts:inviteLink.scan')} pixels={148} />
         <dl>
-          <div><dt>{t('accounts:inviteLink.code')}</dt><dd><CopyText text={data.inviteCode} label={t('accounts:inviteLink.code')} /></dd></div>
-          <div><dt>{t('accounts:inviteLink.link')}</dt><dd><CopyText text={data.inviteUrl} label={t('accounts:inviteLink.link')} /></dd></div>
+          <div>
+            <dt>{t('accounts:inviteLink.code')}</dt>
+            <dd>
+              <CopyText text={data.inviteCode} label={t('accounts:inviteLink.code')} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('accounts:inviteLink.link')}</dt>
+            <dd>
+              <CopyText text={data.inviteUrl} label={t('accounts:inviteLink.link')} />
+            </dd>
+          </div>
         </dl>
       </div>
     </Card>

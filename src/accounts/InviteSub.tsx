@@ -31,32 +31,72 @@ export function InviteSub() {
   const notices = useNotices()
   const refuse = useRefuse(form)
   const invite = useWrite(subAccountCalls.create, {
-    refresh: ['subAccounts'], quiet: true,
+    refresh: ['subAccounts'],
+    quiet: true,
     onDone: ({ name }) => {
       notices.done(t('accounts:invite.done', { name }))
       void navigate(subAccounts.routes.list)
     },
   })
-  const editor = (name: 'grants' | 'quota' | 'dept') => editorOf({ name, field: subAccounts.fields[name] as never, t, resource: subAccounts })
+  const editor = (name: 'grants' | 'quota' | 'dept') =>
+    editorOf({ name, field: subAccounts.fields[name] as never, t, resource: subAccounts })
   return (
-    <Page title={t('accounts:invite.title')} lead={t('accounts:invite.lead')} trail={[{ title: t('accounts:resource.subAccounts.title'), to: subAccounts.routes.list }]}>
+    <Page
+      title={t('accounts:invite.title')}
+      lead={t('accounts:invite.lead')}
+      trail={[{ title: t('accounts:resource.subAccounts.title'), to: subAccounts.routes.list }]}
+    >
       <Form<Values>
-        form={form} layout="vertical" className="skz-form" initialValues={{ grants: ['captures.start', 'evidence.write', 'evidence.download'] }} scrollToFirstError={{ focus: true }}
+        form={form}
+        layout="vertical"
+        className="skz-form"
+        initialValues={{ grants: ['captures.start', 'evidence.write', 'evidence.download'] }}
+        scrollToFirstError={{ focus: true }}
         onFinish={(values) => invite.mutate({ body: values as never }, { onError: (error) => refuse(error) })}
       >
         <Card title={t('accounts:invite.who')}>
-          <Form.Item name="phone" label={t('accounts:field.phone')} rules={[{ required: true, pattern: /^1[3-9]\d{9}$/, message: t('accounts:phone.need') }]}><Input inputMode="tel" autoComplete="off" maxLength={11} /></Form.Item>
-          <Form.Item name="name" label={t('accounts:field.name')} extra={t('accounts:invite.nameNote')} rules={[{ required: true, whitespace: true, min: 2, message: t('accounts:name.need') }]}><Input maxLength={60} autoComplete="off" /></Form.Item>
-          <SmsCodeFields before={['phone']} send={(captcha) => client.call(subAccountCalls.sendCode, { body: { phone: String(form.getFieldValue('phone')), ...captcha } })} />
+          <Form.Item
+            name="phone"
+            label={t('accounts:field.phone')}
+            rules={[{ required: true, pattern: /^1[3-9]\d{9}$/, message: t('accounts:phone.need') }]}
+          >
+            <Input inputMode="tel" autoComplete="off" maxLength={11} />
+          </Form.Item>
+          <Form.Item
+            name="name"
+            label={t('accounts:field.name')}
+            extra={t('accounts:invite.nameNote')}
+            rules={[{ required: true, whitespace: true, min: 2, message: t('accounts:name.need') }]}
+          >
+            <Input maxLength={60} autoComplete="off" />
+          </Form.Item>
+          <SmsCodeFields
+            before={['phone']}
+            send={(captcha) =>
+              client.call(subAccountCalls.sendCode, {
+                body: { phone: String(form.getFieldValue('phone')), ...captcha },
+              })
+            }
+          />
         </Card>
         <Card title={t('accounts:invite.what')}>
-          <Form.Item name="grants" label={t('accounts:field.grants')} extra={t('accounts:help.grants')}>{editor('grants')}</Form.Item>
-          <Form.Item name="quota" label={t('accounts:field.quota')} extra={t('accounts:help.quota')}>{editor('quota')}</Form.Item>
-          <Form.Item name="dept" label={t('accounts:field.dept')}>{editor('dept')}</Form.Item>
+          <Form.Item name="grants" label={t('accounts:field.grants')} extra={t('accounts:help.grants')}>
+            {editor('grants')}
+          </Form.Item>
+          <Form.Item name="quota" label={t('accounts:field.quota')} extra={t('accounts:help.quota')}>
+            {editor('quota')}
+          </Form.Item>
+          <Form.Item name="dept" label={t('accounts:field.dept')}>
+            {editor('dept')}
+          </Form.Item>
         </Card>
         <div className="skz-form-foot">
-          <Button type="primary" size="large" htmlType="submit" loading={invite.isPending}>{t('accounts:invite.submit')}</Button>
-          <Button size="large" onClick={() => void navigate(-1)}>{t('cancel')}</Button>
+          <Button type="primary" size="large" htmlType="submit" loading={invite.isPending}>
+            {t('accounts:invite.submit')}
+          </Button>
+          <Button size="large" onClick={() => void navigate(-1)}>
+            {t('cancel')}
+          </Button>
         </div>
       </Form>
     </Page>

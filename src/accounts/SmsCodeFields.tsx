@@ -31,7 +31,10 @@ export function SmsCodeFields({ before = [], label, send }: Props) {
   const { client } = useConsole()
   const notices = useNotices()
   const refuse = useRefusal(form)
-  const ask = useCallback((wanted: 'picture' | 'text') => client.call(sessionCalls.captcha, { query: { kind: wanted } }), [client])
+  const ask = useCallback(
+    (wanted: 'picture' | 'text') => client.call(sessionCalls.captcha, { query: { kind: wanted } }),
+    [client],
+  )
   const { kind, setKind, question, renew } = useQuestion(ask)
   const [wait, setWait] = useWait()
   const [sending, setSending] = useState(false)
@@ -62,25 +65,50 @@ export function SmsCodeFields({ before = [], label, send }: Props) {
       <Form.Item label={kind === 'text' && sum ? sum : t('accounts:captcha.label')} required>
         <Space.Compact block>
           <Form.Item name="captcha" noStyle>
-            <Input autoComplete="off" maxLength={20} aria-label={kind === 'text' && sum ? sum : t('accounts:captcha.label')} {...(kind === 'text' ? { inputMode: 'numeric' as const } : {})} />
+            <Input
+              autoComplete="off"
+              maxLength={20}
+              aria-label={kind === 'text' && sum ? sum : t('accounts:captcha.label')}
+              {...(kind === 'text' ? { inputMode: 'numeric' as const } : {})}
+            />
           </Form.Item>
           {kind === 'picture' && svg && (
-            <button type="button" className="skz-captcha" aria-label={t('accounts:captcha.renew')} onClick={() => void renew()}>
+            <button
+              type="button"
+              className="skz-captcha"
+              aria-label={t('accounts:captcha.renew')}
+              onClick={() => void renew()}
+            >
               <img src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`} alt="" width={110} height={32} />
             </button>
           )}
         </Space.Compact>
-        <Button type="link" size="small" className="skz-plain" onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}>{t(kind === 'text' ? 'accounts:captcha.toPicture' : 'accounts:captcha.toText')}</Button>
+        <Button
+          type="link"
+          size="small"
+          className="skz-plain"
+          onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}
+        >
+          {t(kind === 'text' ? 'accounts:captcha.toPicture' : 'accounts:captcha.toText')}
+        </Button>
       </Form.Item>
       <Form.Item label={name} required>
         <Space.Compact block>
-          <Form.Item name="code" noStyle rules={[{ required: true, pattern: /^\d{6}$/, message: t('accounts:code.need') }]}>
+          <Form.Item
+            name="code"
+            noStyle
+            rules={[{ required: true, pattern: /^\d{6}$/, message: t('accounts:code.need') }]}
+          >
             <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} aria-label={name} />
           </Form.Item>
-          <Button disabled={wait > 0} loading={sending} onClick={() => void press().catch(() => {})}>{wait ? t('accounts:code.wait', { seconds: wait }) : t('accounts:code.send')}</Button>
+          <Button disabled={wait > 0} loading={sending} onClick={() => void press().catch(() => {})}>
+            {wait ? t('accounts:code.wait', { seconds: wait }) : t('accounts:code.send')}
+          </Button>
         </Space.Compact>
       </Form.Item>
-      <Form.Item name="codeId" hidden><Input /></Form.Item>
+      <Form.Item name="codeId" hidden>
+        <Input />
+      </Form.Item>
     </>
   )
 }

@@ -20,13 +20,42 @@ export function SubPassword({ row, onClose }: { row: SubAccount; onClose(): void
   const [form] = Form.useForm<Values>()
   const notices = useNotices()
   const refuse = useRefuse(form)
-  const set = useWrite(subAccountCalls.setPassword, { quiet: true, onDone: () => (notices.done(t('accounts:action.password.done')), onClose()) })
+  const set = useWrite(subAccountCalls.setPassword, {
+    quiet: true,
+    onDone: () => (notices.done(t('accounts:action.password.done')), onClose()),
+  })
   return (
-    <Modal open title={t('accounts:action.password.label')} okText={t('save')} cancelText={t('cancel')} confirmLoading={set.isPending} onCancel={onClose} onOk={() => form.submit()}>
+    <Modal
+      open
+      title={t('accounts:action.password.label')}
+      okText={t('save')}
+      cancelText={t('cancel')}
+      confirmLoading={set.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
       <p>{t('accounts:subPassword.lead', { name: row.name, phone: row.phoneMasked })}</p>
-      <Form<Values> form={form} layout="vertical" onFinish={({ password, code, codeId }) => set.mutate({ body: { userId: row.id, password, code, codeId: codeId || '' } }, { onError: (error) => refuse(error) })}>
-        <SmsCodeFields send={(captcha) => client.call(subAccountCalls.sendCode, { body: { userId: row.id, ...captcha } })} />
-        <Form.Item name="password" label={t('accounts:password.new')} extra={t('accounts:password.note')} rules={[{ required: true, min: 10, message: t('accounts:password.note') }]}><Input.Password maxLength={128} autoComplete="new-password" /></Form.Item>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        onFinish={({ password, code, codeId }) =>
+          set.mutate(
+            { body: { userId: row.id, password, code, codeId: codeId || '' } },
+            { onError: (error) => refuse(error) },
+          )
+        }
+      >
+        <SmsCodeFields
+          send={(captcha) => client.call(subAccountCalls.sendCode, { body: { userId: row.id, ...captcha } })}
+        />
+        <Form.Item
+          name="password"
+          label={t('accounts:password.new')}
+          extra={t('accounts:password.note')}
+          rules={[{ required: true, min: 10, message: t('accounts:password.note') }]}
+        >
+          <Input.Password maxLength={128} autoComplete="new-password" />
+        </Form.Item>
       </Form>
     </Modal>
   )

@@ -6,7 +6,12 @@ import { defineResource } from '../kit/resource.ts'
 
 const SubPassword = lazyDialog(async () => (await import('./SubPassword.tsx')).SubPassword)
 
-const stands = (status: 'ACTIVE' | 'DISABLED') => ({ send: 'many', call: subAccountCalls.setStatusOfMany, request: (rows: SubAccount[]) => ({ body: { ids: rows.map((r) => r.id), status } }) }) as const
+const stands = (status: 'ACTIVE' | 'DISABLED') =>
+  ({
+    send: 'many',
+    call: subAccountCalls.setStatusOfMany,
+    request: (rows: SubAccount[]) => ({ body: { ids: rows.map((r) => r.id), status } }),
+  }) as const
 const right = 'subAccounts.manage'
 
 /** The people who act for an enterprise, and how far each may go. */
@@ -16,7 +21,11 @@ export default defineResource<SubAccount>({
   schema: SubAccount,
   title: 'name',
   endpoints: { list: subAccountCalls.list, one: { call: subAccountCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: { list: '/accountSetting/childAdmin', showPath: '/accountSetting/childAdmin/:id', show: (row) => `/accountSetting/childAdmin/${row.id}` },
+  routes: {
+    list: '/accountSetting/childAdmin',
+    showPath: '/accountSetting/childAdmin/:id',
+    show: (row) => `/accountSetting/childAdmin/${row.id}`,
+  },
   access: right,
   create: { right, path: '/accountSetting/childAdmin/add' },
   menu: { icon: <TeamOutlined />, order: 70 },
@@ -29,20 +38,60 @@ export default defineResource<SubAccount>({
     grants: { kind: 'choices', values: grants, help: true },
     quota: { kind: 'number', width: 130, help: true },
     used: { kind: 'number', width: 110 },
-    status: { kind: 'choice', sortable: true, width: 100, values: SubStatus.options, tones: { ACTIVE: 'good', DISABLED: 'warning' } },
+    status: {
+      kind: 'choice',
+      sortable: true,
+      width: 100,
+      values: SubStatus.options,
+      tones: { ACTIVE: 'good', DISABLED: 'warning' },
+    },
     createdAt: { kind: 'instant', sortable: true, width: 176 },
     updatedAt: { kind: 'instant', width: 176 },
   },
   columns: ['name', 'phoneMasked', 'dept', 'grants', 'used', 'quota', 'status'],
   card: ['phoneMasked', 'dept', 'status', 'used', 'quota'],
-  filters: { keyWord: { kind: 'keyword' }, status: { kind: 'choice', values: SubStatus.options, words: 'choice.status' }, grant: { kind: 'choice', values: grants, words: 'choice.grants' } },
+  filters: {
+    keyWord: { kind: 'keyword' },
+    status: { kind: 'choice', values: SubStatus.options, words: 'choice.status' },
+    grant: { kind: 'choice', values: grants, words: 'choice.grants' },
+  },
   defaultSort: '-createdAt',
-  form: { schema: SubChange, rows: [['grants'], ['quota'], ['dept']], update: { call: subAccountCalls.update, params: (row) => ({ id: row.id }) } },
+  form: {
+    schema: SubChange,
+    rows: [['grants'], ['quota'], ['dept']],
+    update: { call: subAccountCalls.update, params: (row) => ({ id: row.id }) },
+  },
   actions: [
     { name: 'edit', right, scope: 'row', allowed: (row) => row.status !== 'DELETED', edits: true },
-    { name: 'password', right, scope: 'row', allowed: (row) => row.ours && row.status !== 'DELETED', form: SubPassword },
-    { name: 'disable', right, scope: 'both', confirm: true, allowed: (row) => row.status === 'ACTIVE', run: stands('DISABLED') },
+    {
+      name: 'password',
+      right,
+      scope: 'row',
+      allowed: (row) => row.ours && row.status !== 'DELETED',
+      form: SubPassword,
+    },
+    {
+      name: 'disable',
+      right,
+      scope: 'both',
+      confirm: true,
+      allowed: (row) => row.status === 'ACTIVE',
+      run: stands('DISABLED'),
+    },
     { name: 'enable', right, scope: 'both', allowed: (row) => row.status === 'DISABLED', run: stands('ACTIVE') },
-    { name: 'remove', right, scope: 'both', danger: true, confirm: true, removes: true, allowed: (row) => row.status !== 'DELETED', run: { send: 'many', call: subAccountCalls.removeMany, request: (rows) => ({ body: { ids: rows.map((r) => r.id) } }) } },
+    {
+      name: 'remove',
+      right,
+      scope: 'both',
+      danger: true,
+      confirm: true,
+      removes: true,
+      allowed: (row) => row.status !== 'DELETED',
+      run: {
+        send: 'many',
+        call: subAccountCalls.removeMany,
+        request: (rows) => ({ body: { ids: rows.map((r) => r.id) } }),
+      },
+    },
   ],
 })

@@ -9,7 +9,16 @@ export function useRefuse<V extends object>(form: FormInstance<V>) {
   const { t } = useTranslation(['accounts'])
   return (error: unknown, nameField = 'name') => {
     // A code's id is no field that anybody fills in.
-    const fields = fieldErrors(error, undefined, (path) => (path === 'codeId' ? 'code' : path === 'name' ? nameField : path))
-    tell(error, fields.map((f) => (String(f.name) === 'code' && !form.getFieldValue('codeId' as never) ? { ...f, errors: [t('accounts:code.first')] } : f)))
+    const fields = fieldErrors(error, undefined, (path) =>
+      path === 'codeId' ? 'code' : path === 'name' ? nameField : path,
+    )
+    tell(
+      error,
+      fields.map((f) =>
+        String(f.name) === 'code' && !form.getFieldValue('codeId' as never)
+          ? { ...f, errors: [t('accounts:code.first')] }
+          : f,
+      ),
+    )
   }
 }

@@ -12,7 +12,11 @@ export default defineResource<Address>({
   schema: Address,
   title: 'name',
   endpoints: { list: addressCalls.list, one: { call: addressCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: { list: '/accountSetting/addressAdmin', showPath: '/accountSetting/addressAdmin/:id', show: (row) => `/accountSetting/addressAdmin/${row.id}` },
+  routes: {
+    list: '/accountSetting/addressAdmin',
+    showPath: '/accountSetting/addressAdmin/:id',
+    show: (row) => `/accountSetting/addressAdmin/${row.id}`,
+  },
   access: 'addresses.read',
   create: { right: 'addresses.write' },
   menu: { icon: <EnvironmentOutlined />, order: 65 },
@@ -21,7 +25,12 @@ export default defineResource<Address>({
   fields: {
     name: { kind: 'text', sortable: true, width: 140, maxLength: 25 },
     phone: { kind: 'phone', width: 140, maxLength: 30, help: true },
-    regionCode: { kind: 'region', width: 210, names: ['provinceName', 'cityName', 'regionName'], implies: { provinceCode: provinceOf, cityCode: cityOf } },
+    regionCode: {
+      kind: 'region',
+      width: 210,
+      names: ['provinceName', 'cityName', 'regionName'],
+      implies: { provinceCode: provinceOf, cityCode: cityOf },
+    },
     detail: { kind: 'text', maxLength: 100, help: true },
     postcode: { kind: 'text', width: 100, maxLength: 6 },
     tag: { kind: 'text', width: 84, maxLength: 10, help: true },
@@ -31,7 +40,10 @@ export default defineResource<Address>({
   },
   columns: ['name', 'phone', 'regionCode', 'detail', 'tag', 'isDefault'],
   card: ['phone', 'regionCode', 'detail', 'tag', 'isDefault'],
-  filters: { keyWord: { kind: 'keyword' }, provinceCode: { kind: 'remote', load: divisionCalls.provinces, value: 'id', label: 'name' } },
+  filters: {
+    keyWord: { kind: 'keyword' },
+    provinceCode: { kind: 'remote', load: divisionCalls.provinces, value: 'id', label: 'name' },
+  },
   defaultSort: '-createdAt',
   form: {
     schema: AddressBody,
@@ -39,10 +51,35 @@ export default defineResource<Address>({
     create: addressCalls.create,
     update: { call: addressCalls.update, params: (row) => ({ id: row.id }) },
   },
-  io: { import: { call: addressCalls.import, schema: AddressRow, fields: ['name', 'phone', 'regionCode', 'detail', 'postcode', 'tag', 'isDefault'] } },
+  io: {
+    import: {
+      call: addressCalls.import,
+      schema: AddressRow,
+      fields: ['name', 'phone', 'regionCode', 'detail', 'postcode', 'tag', 'isDefault'],
+    },
+  },
   actions: [
     { name: 'edit', right: 'addresses.write', scope: 'row', allowed: () => true, edits: true },
-    { name: 'makeDefault', right: 'addresses.write', scope: 'row', allowed: (row) => !row.isDefault, run: { send: 'each', call: addressCalls.makeDefault, request: byId } },
-    { name: 'remove', right: 'addresses.write', scope: 'both', danger: true, confirm: true, removes: true, allowed: () => true, run: { send: 'many', call: addressCalls.removeMany, request: (rows) => ({ body: { ids: rows.map((r) => r.id) } }) } },
+    {
+      name: 'makeDefault',
+      right: 'addresses.write',
+      scope: 'row',
+      allowed: (row) => !row.isDefault,
+      run: { send: 'each', call: addressCalls.makeDefault, request: byId },
+    },
+    {
+      name: 'remove',
+      right: 'addresses.write',
+      scope: 'both',
+      danger: true,
+      confirm: true,
+      removes: true,
+      allowed: () => true,
+      run: {
+        send: 'many',
+        call: addressCalls.removeMany,
+        request: (rows) => ({ body: { ids: rows.map((r) => r.id) } }),
+      },
+    },
   ],
 })

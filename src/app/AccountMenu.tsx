@@ -22,18 +22,37 @@ export function AccountMenu() {
   const navigate = useNavigate()
   const { data } = useRead(sessionCalls.switchList, {}, { enabled: open && bean.accounts > 1 })
   const targets: MenuProps['items'] = (data?.list ?? []).map((target) => ({
-    key: target.userId, icon: target.current ? <CheckOutlined /> : <span className="skz-no-icon" />, disabled: target.current,
-    label: <>{target.name} <small>{t(`account.role.${target.role}`)}</small></>, onClick: () => act(target),
+    key: target.userId,
+    icon: target.current ? <CheckOutlined /> : <span className="skz-no-icon" />,
+    disabled: target.current,
+    label: (
+      <>
+        {target.name} <small>{t(`account.role.${target.role}`)}</small>
+      </>
+    ),
+    onClick: () => act(target),
   }))
   const items: MenuProps['items'] = [
     { key: 'who', disabled: true, label: `${bean.personName} · ${bean.phoneMasked}` },
-    ...(targets.length ? [{ key: 'switch', type: 'group' as const, label: t('account.switch'), children: targets }, { type: 'divider' as const }] : []),
-    { key: 'settings', icon: <SettingOutlined />, label: t('account.settings'), onClick: () => void navigate('/accountSetting/basicSetting') },
+    ...(targets.length
+      ? [
+          { key: 'switch', type: 'group' as const, label: t('account.switch'), children: targets },
+          { type: 'divider' as const },
+        ]
+      : []),
+    {
+      key: 'settings',
+      icon: <SettingOutlined />,
+      label: t('account.settings'),
+      onClick: () => void navigate('/accountSetting/basicSetting'),
+    },
     { key: 'out', icon: <LogoutOutlined />, label: t('shell.signOut'), onClick: () => void signOut() },
   ]
   return (
     <Dropdown trigger={['click']} autoFocus open={open} onOpenChange={setOpen} menu={{ items }}>
-      <Button type="text" icon={<UserOutlined aria-hidden />}>{bean.accounts > 1 ? bean.accountName : bean.personName}</Button>
+      <Button type="text" icon={<UserOutlined aria-hidden />}>
+        {bean.accounts > 1 ? bean.accountName : bean.personName}
+      </Button>
     </Dropdown>
   )
 }

@@ -11,9 +11,21 @@ export function ActingFor() {
   const { bean } = useConsole()
   return (
     <>
-      {bean.role === 'sub' && <div className="skz-acting" role="note">{t('account.actingFor', { person: bean.personName, account: bean.accountName })}</div>}
-      {bean.accountDisabled && <div className="skz-acting" role="note">{t('account.disabled')}</div>}
-      {bean.closingAt && <Suspense fallback={null}><ClosingBar at={bean.closingAt} /></Suspense>}
+      {bean.role === 'sub' && (
+        <div className="skz-acting" role="note">
+          {t('account.actingFor', { person: bean.personName, account: bean.accountName })}
+        </div>
+      )}
+      {bean.accountDisabled && (
+        <div className="skz-acting" role="note">
+          {t('account.disabled')}
+        </div>
+      )}
+      {bean.closingAt && (
+        <Suspense fallback={null}>
+          <ClosingBar at={bean.closingAt} />
+        </Suspense>
+      )}
     </>
   )
 }

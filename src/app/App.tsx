@@ -27,12 +27,23 @@ import { pages, resources } from './domains.tsx'
 export type Session = Pick<ConsoleContext, 'bean' | 'dictionary'>
 
 /** Where even this does not arrive, the login page is the way. */
-const SignInAgain = lazyDialog(() => import('./SignInAgain.tsx').then((m) => m.SignInAgain, () => (toLogin(), () => null)))
+const SignInAgain = lazyDialog(() =>
+  import('./SignInAgain.tsx').then(
+    (m) => m.SignInAgain,
+    () => (toLogin(), () => null),
+  ),
+)
 
 /** Business refusals are final; only what failed on the way is tried again. */
 const newQueryClient = () =>
   new QueryClient({
-    defaultOptions: { queries: { retry: (count, error) => error instanceof ApiError && error.isTransport && count < 2, staleTime: focusRefreshThrottle, placeholderData: undefined } },
+    defaultOptions: {
+      queries: {
+        retry: (count, error) => error instanceof ApiError && error.isTransport && count < 2,
+        staleTime: focusRefreshThrottle,
+        placeholderData: undefined,
+      },
+    },
   })
 
 /** The console for one account. Keyed by account: another account gets another tree, cache and stream. */
@@ -53,7 +64,9 @@ export function App({ session: begun, client }: { session: Session; client: Clie
     return () => i18next.off('languageChanged', again)
   }, [queries])
   const context: ConsoleContext = {
-    ...session, client, live,
+    ...session,
+    client,
+    live,
     can: (right) => right === 'public' || right === 'signed-in' || session.bean.rights.includes(right),
     renewBean: async () => setBean(await client.call(sessionCalls.bean)),
     async signOut() {
@@ -65,15 +78,37 @@ export function App({ session: begun, client }: { session: Session; client: Clie
       queries.clear()
     },
   }
-  const router = useMemo(() => createBrowserRouter([{
-    element: <RefineRoot provider={provider} queries={queries}><ConsoleShell /></RefineRoot>, errorElement: <Broken />,
-    children: [
-      ...pages.map((p) => ({ path: p.path, element: <Guarded entry={p} />, errorElement: <Broken /> })),
-      { path: '/', element: <Navigate to="/browse" replace /> },
-      { path: '*', element: <Missing /> },
-    ],
-  }]), [provider, queries])
-  return <ConsoleProvider value={context}><Themed><RouterProvider router={router} />{asking && <Suspense fallback={null}><SignInAgain /></Suspense>}</Themed></ConsoleProvider>
+  const router = useMemo(
+    () =>
+      createBrowserRouter([
+        {
+          element: (
+            <RefineRoot provider={provider} queries={queries}>
+              <ConsoleShell />
+            </RefineRoot>
+          ),
+          errorElement: <Broken />,
+          children: [
+            ...pages.map((p) => ({ path: p.path, element: <Guarded entry={p} />, errorElement: <Broken /> })),
+            { path: '/', element: <Navigate to="/browse" replace /> },
+            { path: '*', element: <Missing /> },
+          ],
+        },
+      ]),
+    [provider, queries],
+  )
+  return (
+    <ConsoleProvider value={context}>
+      <Themed>
+        <RouterProvider router={router} />
+        {asking && (
+          <Suspense fallback={null}>
+            <SignInAgain />
+          </Suspense>
+        )}
+      </Themed>
+    </ConsoleProvider>
+  )
 }
 
 /** The stream ended with the session: each sign-in begins another. */
@@ -89,11 +124,26 @@ function useLive(session: Session, signIns: number): LiveClient | undefined {
   return live
 }
 
-function RefineRoot({ provider, queries, children }: { provider: ReturnType<typeof createDataProvider>; queries: QueryClient; children: ReactNode }) {
+function RefineRoot({
+  provider,
+  queries,
+  children,
+}: {
+  provider: ReturnType<typeof createDataProvider>
+  queries: QueryClient
+  children: ReactNode
+}) {
   return (
     <Refine
-      dataProvider={provider} routerProvider={routerProvider} resources={resources.map(({ name }) => ({ name }))}
-      options={{ disableTelemetry: true, reactQuery: { clientConfig: queries }, syncWithLocation: false, warnWhenUnsavedChanges: false }}
+      dataProvider={provider}
+      routerProvider={routerProvider}
+      resources={resources.map(({ name }) => ({ name }))}
+      options={{
+        disableTelemetry: true,
+        reactQuery: { clientConfig: queries },
+        syncWithLocation: false,
+        warnWhenUnsavedChanges: false,
+      }}
     >
       {children}
     </Refine>
@@ -102,13 +152,39 @@ function RefineRoot({ provider, queries, children }: { provider: ReturnType<type
 
 /** Text and states at 4.5:1 or better on their grounds (WCAG 1.4.3); the same colours as `tokens.css`. */
 const lightTokens = {
-  colorPrimary: '#0b5c6b', colorLink: '#0b5c6b', colorLinkHover: '#084854', colorLinkActive: '#084854', colorSuccess: '#17693a', colorWarning: '#8a5300', colorError: '#b3261e', colorInfo: '#0b5c6b',
-  colorPrimaryBg: '#e2f0f2', colorInfoBg: '#e2f0f2', colorSuccessBg: '#e3f3e9', colorWarningBg: '#fff4d6', colorErrorBg: '#fdecea',
-  colorBgLayout: '#f4f6f7', colorTextDescription: '#566469', colorTextPlaceholder: '#66757a', colorTextTertiary: '#566469',
+  colorPrimary: '#0b5c6b',
+  colorLink: '#0b5c6b',
+  colorLinkHover: '#084854',
+  colorLinkActive: '#084854',
+  colorSuccess: '#17693a',
+  colorWarning: '#8a5300',
+  colorError: '#b3261e',
+  colorInfo: '#0b5c6b',
+  colorPrimaryBg: '#e2f0f2',
+  colorInfoBg: '#e2f0f2',
+  colorSuccessBg: '#e3f3e9',
+  colorWarningBg: '#fff4d6',
+  colorErrorBg: '#fdecea',
+  colorBgLayout: '#f4f6f7',
+  colorTextDescription: '#566469',
+  colorTextPlaceholder: '#66757a',
+  colorTextTertiary: '#566469',
 }
 const darkTokens = {
-  colorPrimary: '#3fb6c6', colorLink: '#7fd6dd', colorLinkHover: '#b5eaee', colorLinkActive: '#b5eaee', colorSuccess: '#6fcf97', colorWarning: '#f2b84b', colorError: '#ff8a80', colorInfo: '#3fb6c6',
-  colorBgLayout: '#0e1416', colorBgContainer: '#162024', colorBgElevated: '#1c282d', colorTextDescription: '#a3b1b6', colorTextPlaceholder: '#8d9ca1', colorTextTertiary: '#a3b1b6',
+  colorPrimary: '#3fb6c6',
+  colorLink: '#7fd6dd',
+  colorLinkHover: '#b5eaee',
+  colorLinkActive: '#b5eaee',
+  colorSuccess: '#6fcf97',
+  colorWarning: '#f2b84b',
+  colorError: '#ff8a80',
+  colorInfo: '#3fb6c6',
+  colorBgLayout: '#0e1416',
+  colorBgContainer: '#162024',
+  colorBgElevated: '#1c282d',
+  colorTextDescription: '#a3b1b6',
+  colorTextPlaceholder: '#8d9ca1',
+  colorTextTertiary: '#a3b1b6',
 }
 
 function Themed({ children }: { children: ReactNode }) {
@@ -126,10 +202,23 @@ function Themed({ children }: { children: ReactNode }) {
         // antd waits for the end of an animation before it takes away what has gone, and where the browser never ran
         // the animation it waits for ever: buttons go on being called "loading", closed dialogs go on taking clicks.
         token: { motion: false, borderRadius: 8, ...(dark ? darkTokens : lightTokens) },
-        components: { Button: { primaryColor: dark ? '#06222a' : '#ffffff' }, Layout: { siderBg: dark ? '#162024' : '#ffffff' }, Menu: { itemBg: 'transparent', itemSelectedBg: dark ? '#1d3a41' : '#e2f0f2', itemSelectedColor: dark ? '#7fd6dd' : '#084854' } },
+        components: {
+          Button: { primaryColor: dark ? '#06222a' : '#ffffff' },
+          Layout: { siderBg: dark ? '#162024' : '#ffffff' },
+          Menu: {
+            itemBg: 'transparent',
+            itemSelectedBg: dark ? '#1d3a41' : '#e2f0f2',
+            itemSelectedColor: dark ? '#7fd6dd' : '#084854',
+          },
+        },
       }}
     >
-      <AntApp message={{ duration: noticeSeconds, top: 64 }} notification={{ placement: 'topRight', duration: noticeSeconds, stack: noticeStack }}>{children}</AntApp>
+      <AntApp
+        message={{ duration: noticeSeconds, top: 64 }}
+        notification={{ placement: 'topRight', duration: noticeSeconds, stack: noticeStack }}
+      >
+        {children}
+      </AntApp>
     </ConfigProvider>
   )
 }
@@ -153,7 +242,11 @@ function Missing() {
 
 function Home() {
   const { t } = useTranslation()
-  return <Link to="/browse"><Button type="primary">{t('home')}</Button></Link>
+  return (
+    <Link to="/browse">
+      <Button type="primary">{t('home')}</Button>
+    </Link>
+  )
 }
 
 /** A part that did not arrive for want of a network is fetched when it is back: asking before would lose the page. */

@@ -27,9 +27,18 @@ export function Bell() {
   return (
     <>
       <Badge count={count} size="small" offset={[-6, 6]}>
-        <Button type="text" icon={<BellOutlined aria-hidden />} aria-label={count ? t('notices.unseen', { count }) : t('notices.title')} onClick={show} />
+        <Button
+          type="text"
+          icon={<BellOutlined aria-hidden />}
+          aria-label={count ? t('notices.unseen', { count }) : t('notices.title')}
+          onClick={show}
+        />
       </Badge>
-      {open && <Suspense fallback={null}><BellDrawer onClose={() => setOpen(false)} /></Suspense>}
+      {open && (
+        <Suspense fallback={null}>
+          <BellDrawer onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -21,16 +21,33 @@ export function BellDrawer({ onClose }: { onClose(): void }) {
   const { notices } = useKeptNotices()
   return (
     <Drawer open title={t('messages:bell.title')} size={360} onClose={onClose}>
-      {!bean.needsTotp && <><h3 className="skz-drawer-head">{t('messages:bell.new')}</h3><Unread onClose={onClose} /></>}
+      {!bean.needsTotp && (
+        <>
+          <h3 className="skz-drawer-head">{t('messages:bell.new')}</h3>
+          <Unread onClose={onClose} />
+        </>
+      )}
       <h3 className="skz-drawer-head">{t('messages:bell.here')}</h3>
-      {notices.length ? <ol className="skz-notices">{notices.map((n) => <Told key={n.id} notice={n} />)}</ol> : <Nothing text={t('notices.none')} />}
+      {notices.length ? (
+        <ol className="skz-notices">
+          {notices.map((n) => (
+            <Told key={n.id} notice={n} />
+          ))}
+        </ol>
+      ) : (
+        <Nothing text={t('notices.none')} />
+      )}
     </Drawer>
   )
 }
 
 function Unread({ onClose }: { onClose(): void }) {
   const { t } = useTranslation(['messages'])
-  const { data, error, refetch } = useRead(messageCalls.list, { body: { isRead: false, pageSize: 5 } }, { staleTime: 0 })
+  const { data, error, refetch } = useRead(
+    messageCalls.list,
+    { body: { isRead: false, pageSize: 5 } },
+    { staleTime: 0 },
+  )
   useLiveRefresh(messageCalls.list, 'messages')
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Loading rows={3} />
@@ -38,10 +55,27 @@ function Unread({ onClose }: { onClose(): void }) {
     <>
       {data.list.length ? (
         <ol className="skz-notices">
-          {data.list.map((m) => <li key={m.id}><p><Link to={`${place}/${m.id}`} onClick={onClose}>{m.title}</Link></p><p className="skz-muted"><time dateTime={m.date}>{formatInstant(m.date)}</time></p></li>)}
+          {data.list.map((m) => (
+            <li key={m.id}>
+              <p>
+                <Link to={`${place}/${m.id}`} onClick={onClose}>
+                  {m.title}
+                </Link>
+              </p>
+              <p className="skz-muted">
+                <time dateTime={m.date}>{formatInstant(m.date)}</time>
+              </p>
+            </li>
+          ))}
         </ol>
-      ) : <Nothing text={t('messages:bell.none')} />}
-      <p><Link to={place} onClick={onClose}>{t('messages:bell.all')}</Link></p>
+      ) : (
+        <Nothing text={t('messages:bell.none')} />
+      )}
+      <p>
+        <Link to={place} onClick={onClose}>
+          {t('messages:bell.all')}
+        </Link>
+      </p>
     </>
   )
 }
@@ -50,9 +84,16 @@ function Told({ notice }: { notice: Notice }) {
   const { t } = useTranslation()
   return (
     <li>
-      <p><StatusTag tone={tones[notice.tone]}>{t(`notices.tone.${notice.tone}`)}</StatusTag> <time dateTime={notice.at}>{formatInstant(notice.at)}</time></p>
+      <p>
+        <StatusTag tone={tones[notice.tone]}>{t(`notices.tone.${notice.tone}`)}</StatusTag>{' '}
+        <time dateTime={notice.at}>{formatInstant(notice.at)}</time>
+      </p>
       <p>{notice.text}</p>
-      {notice.requestId && <p className="skz-lead"><RequestId id={notice.requestId} /></p>}
+      {notice.requestId && (
+        <p className="skz-lead">
+          <RequestId id={notice.requestId} />
+        </p>
+      )}
     </li>
   )
 }

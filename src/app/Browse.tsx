@@ -1,4 +1,10 @@
-import { CopyrightOutlined, FieldBinaryOutlined, FileDoneOutlined, GlobalOutlined, RightOutlined } from '@ant-design/icons'
+import {
+  CopyrightOutlined,
+  FieldBinaryOutlined,
+  FileDoneOutlined,
+  GlobalOutlined,
+  RightOutlined,
+} from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -25,18 +31,45 @@ export function Browse() {
         <section aria-labelledby="collect" className="skz-section">
           <h2 id="collect">{t('browse.collect')}</h2>
           <div className="skz-collectors">
-            {can('captures.start') && <Collector to="/onlineForensics/web/add" icon={<GlobalOutlined aria-hidden />} title={t('browse.web')} note={t('browse.webNote')} />}
+            {can('captures.start') && (
+              <Collector
+                to="/onlineForensics/web/add"
+                icon={<GlobalOutlined aria-hidden />}
+                title={t('browse.web')}
+                note={t('browse.webNote')}
+              />
+            )}
             {can('deposits.make') && (
               <>
-                <Collector to="/confirmWeigh/add" icon={<FileDoneOutlined aria-hidden />} title={t('browse.file')} note={t('browse.fileNote')} />
-                <Collector to="/confirmWeigh/add?kind=hash" icon={<FieldBinaryOutlined aria-hidden />} title={t('browse.hash')} note={t('browse.hashNote')} />
-                <Collector to="/confirmWeigh/add-property" icon={<CopyrightOutlined aria-hidden />} title={t('browse.work')} note={t('browse.workNote')} />
+                <Collector
+                  to="/confirmWeigh/add"
+                  icon={<FileDoneOutlined aria-hidden />}
+                  title={t('browse.file')}
+                  note={t('browse.fileNote')}
+                />
+                <Collector
+                  to="/confirmWeigh/add?kind=hash"
+                  icon={<FieldBinaryOutlined aria-hidden />}
+                  title={t('browse.hash')}
+                  note={t('browse.hashNote')}
+                />
+                <Collector
+                  to="/confirmWeigh/add-property"
+                  icon={<CopyrightOutlined aria-hidden />}
+                  title={t('browse.work')}
+                  note={t('browse.workNote')}
+                />
               </>
             )}
           </div>
         </section>
       )}
-      {can('evidence.read') && <div className="skz-columns"><Recent /><Todos /></div>}
+      {can('evidence.read') && (
+        <div className="skz-columns">
+          <Recent />
+          <Todos />
+        </div>
+      )}
     </Page>
   )
 }
@@ -45,7 +78,10 @@ function Collector({ to, icon, title, note }: { to: string; icon: ReactNode; tit
   return (
     <Link to={to} className="skz-collector">
       {icon}
-      <span><strong>{title}</strong><small>{note}</small></span>
+      <span>
+        <strong>{title}</strong>
+        <small>{note}</small>
+      </span>
       <RightOutlined aria-hidden />
     </Link>
   )
@@ -56,8 +92,18 @@ function Recent() {
   const { rows, query } = useResourceList(evidence, recentState)
   return (
     <Card title={t('browse.recent')} extra={<Link to="/evidence">{t('browse.all')}</Link>}>
-      {query.isPending ? <Loading rows={4} /> : query.isError ? <Failed error={query.error} retry={() => void query.refetch()} /> : rows.length === 0 ? <Nothing text={t('evidence:resource.evidence.empty')} /> : (
-        <ul className="skz-recent">{rows.slice(0, 6).map((row) => <RecentRow key={row.id} row={row} />)}</ul>
+      {query.isPending ? (
+        <Loading rows={4} />
+      ) : query.isError ? (
+        <Failed error={query.error} retry={() => void query.refetch()} />
+      ) : rows.length === 0 ? (
+        <Nothing text={t('evidence:resource.evidence.empty')} />
+      ) : (
+        <ul className="skz-recent">
+          {rows.slice(0, 6).map((row) => (
+            <RecentRow key={row.id} row={row} />
+          ))}
+        </ul>
       )}
     </Card>
   )
@@ -66,13 +112,17 @@ function Recent() {
 function RecentRow({ row }: { row: EvidenceRow }) {
   return (
     <li>
-      <span className="skz-two-lines"><Link to={`/attestation/${row.ano}`}>{row.name}</Link><small>{formatInstant(row.date)}</small></span>
+      <span className="skz-two-lines">
+        <Link to={`/attestation/${row.ano}`}>{row.name}</Link>
+        <small>{formatInstant(row.date)}</small>
+      </span>
       <EvidenceState row={row} reason={false} />
     </li>
   )
 }
 
-const useWaiting = (status: (typeof todos)[number]) => useResourceList(evidence, { ...recentState, filters: { status } })
+const useWaiting = (status: (typeof todos)[number]) =>
+  useResourceList(evidence, { ...recentState, filters: { status } })
 
 /** What only the user can settle. */
 function Todos() {
@@ -81,8 +131,18 @@ function Todos() {
   const open = todos.filter((status) => waiting[status].total > 0)
   return (
     <Card title={t('browse.todos')}>
-      {todos.some((status) => waiting[status].query.isPending) ? <Loading rows={2} /> : open.length === 0 ? <Nothing text={t('browse.noTodos')} /> : (
-        <ul className="skz-plain">{open.map((status) => <li key={status}><Link to={`/evidence?status=${status}`}>{t(`browse.${status}`, { count: waiting[status].total })}</Link></li>)}</ul>
+      {todos.some((status) => waiting[status].query.isPending) ? (
+        <Loading rows={2} />
+      ) : open.length === 0 ? (
+        <Nothing text={t('browse.noTodos')} />
+      ) : (
+        <ul className="skz-plain">
+          {open.map((status) => (
+            <li key={status}>
+              <Link to={`/evidence?status=${status}`}>{t(`browse.${status}`, { count: waiting[status].total })}</Link>
+            </li>
+          ))}
+        </ul>
       )}
     </Card>
   )

@@ -22,14 +22,31 @@ const KeySheet = lazyDialog(async () => (await import('./KeySheet.tsx')).KeyShee
 export function CommandKeys({ wide }: { wide: boolean }) {
   const { t } = useTranslation(['common', 'console'])
   const [open, setOpen] = useState<'palette' | 'keys'>()
-  useShortcut('$mod+k', 'palette', useCallback(() => setOpen('palette'), []))
-  useShortcut('[Shift]+?', 'help', useCallback(() => setOpen('keys'), []))
+  useShortcut(
+    '$mod+k',
+    'palette',
+    useCallback(() => setOpen('palette'), []),
+  )
+  useShortcut(
+    '[Shift]+?',
+    'help',
+    useCallback(() => setOpen('keys'), []),
+  )
   const entries = useEntries(() => setOpen('keys'))
   return (
     <>
-      {wide
-        ? <Button icon={<SearchOutlined aria-hidden />} className="skz-find" onClick={() => setOpen('palette')}>{t('palette.open')}</Button>
-        : <Button type="text" icon={<SearchOutlined aria-hidden />} aria-label={t('palette.open')} onClick={() => setOpen('palette')} />}
+      {wide ? (
+        <Button icon={<SearchOutlined aria-hidden />} className="skz-find" onClick={() => setOpen('palette')}>
+          {t('palette.open')}
+        </Button>
+      ) : (
+        <Button
+          type="text"
+          icon={<SearchOutlined aria-hidden />}
+          aria-label={t('palette.open')}
+          onClick={() => setOpen('palette')}
+        />
+      )}
       <Suspense fallback={null}>
         {open === 'palette' && <Palette entries={entries} onClose={() => setOpen(undefined)} />}
         {open === 'keys' && <KeySheet onClose={() => setOpen(undefined)} />}
@@ -47,10 +64,22 @@ function useEntries(showKeys: () => void): PaletteEntry[] {
   const other: Language = i18n.language === 'en' ? 'zh-CN' : 'en'
   const action = (key: string, label: string, run: () => void): PaletteEntry => ({ key, kind: 'action', label, run })
   return [
-    ...menu.map((m): PaletteEntry => ({ key: m.path, kind: 'page', label: m.label, icon: m.icon, run: () => void navigate(m.path) })),
-    ...resources.flatMap((r) => (r.create && can(r.create.right) && r.menu && r.name !== 'webCaptures' ? [action(`add.${r.name}`, resourceWords(t, r, 'add'), () => void navigate(addPath(r)))] : [])),
+    ...menu.map((m): PaletteEntry => ({
+      key: m.path,
+      kind: 'page',
+      label: m.label,
+      icon: m.icon,
+      run: () => void navigate(m.path),
+    })),
+    ...resources.flatMap((r) =>
+      r.create && can(r.create.right) && r.menu && r.name !== 'webCaptures'
+        ? [action(`add.${r.name}`, resourceWords(t, r, 'add'), () => void navigate(addPath(r)))]
+        : [],
+    ),
     action('language', other === 'en' ? 'English' : '中文', () => void switchLanguage(wordLoaders, other)),
-    action('look', t(look === 'dark' ? 'console:shell.light' : 'console:shell.dark'), () => setAppearance(look === 'dark' ? 'light' : 'dark')),
+    action('look', t(look === 'dark' ? 'console:shell.light' : 'console:shell.dark'), () =>
+      setAppearance(look === 'dark' ? 'light' : 'dark'),
+    ),
     action('keys', t('keys.title'), showKeys),
     action('out', t('console:shell.signOut'), () => void signOut()),
   ]

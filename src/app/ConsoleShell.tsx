@@ -25,25 +25,44 @@ export function ConsoleShell() {
   const [open, setOpen] = useState(false)
   return (
     <Layout className="skz-shell">
-      <a className="skz-skip" href="#main">{t('shell.skip')}</a>
+      <a className="skz-skip" href="#main">
+        {t('shell.skip')}
+      </a>
       {wide ? (
-        <Layout.Sider theme="light" width={200} className="skz-side"><Brand /><Navigation /></Layout.Sider>
+        <Layout.Sider theme="light" width={200} className="skz-side">
+          <Brand />
+          <Navigation />
+        </Layout.Sider>
       ) : (
-        <Drawer placement="left" size={260} open={open} onClose={() => setOpen(false)} title={<Brand />}><Navigation onPick={() => setOpen(false)} /></Drawer>
+        <Drawer placement="left" size={260} open={open} onClose={() => setOpen(false)} title={<Brand />}>
+          <Navigation onPick={() => setOpen(false)} />
+        </Drawer>
       )}
       <Layout>
         <Offline />
         <ActingFor />
-        {dictionary.mode === 'local' && <div className="skz-local" role="note">{t('shell.local')}</div>}
+        {dictionary.mode === 'local' && (
+          <div className="skz-local" role="note">
+            {t('shell.local')}
+          </div>
+        )}
         <header className="skz-top">
-          {!wide && <Button type="text" icon={<MenuOutlined />} aria-label={t('shell.menu')} onClick={() => setOpen(true)} />}
+          {!wide && (
+            <Button type="text" icon={<MenuOutlined />} aria-label={t('shell.menu')} onClick={() => setOpen(true)} />
+          )}
           <div className="skz-top-space" />
           <CommandKeys wide={wide} />
           <Bell />
           <TopButtons />
         </header>
-        <main id="main" tabIndex={-1} className="skz-main"><Suspense fallback={<Loading rows={8} />}><Outlet /></Suspense></main>
-        <footer className="skz-foot"><Contacts info={dictionary.notary.info} /></footer>
+        <main id="main" tabIndex={-1} className="skz-main">
+          <Suspense fallback={<Loading rows={8} />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <footer className="skz-foot">
+          <Contacts info={dictionary.notary.info} />
+        </footer>
       </Layout>
     </Layout>
   )
@@ -51,7 +70,10 @@ export function ConsoleShell() {
 
 function Brand() {
   const { i18n } = useTranslation()
-  const { frontPlatformInfo: { basicInfo }, notary } = useConsole().dictionary
+  const {
+    frontPlatformInfo: { basicInfo },
+    notary,
+  } = useConsole().dictionary
   return (
     <Link to="/browse" className="skz-brand">
       <BrandLogo info={notary.info} size={26} />
@@ -65,7 +87,17 @@ function Navigation({ onPick }: { onPick?: () => void }) {
   const { pathname } = useLocation()
   const menu = useMenu()
   const items = menu.map(({ path, icon, label }) => ({ key: path, icon, label: <Link to={path}>{label}</Link> }))
-  return <nav aria-label={t('shell.menu')}><Menu mode="inline" items={items} selectedKeys={[placeOf(pathname, menu)]} {...(onPick ? { onClick: onPick } : {})} style={{ borderInlineEnd: 0 }} /></nav>
+  return (
+    <nav aria-label={t('shell.menu')}>
+      <Menu
+        mode="inline"
+        items={items}
+        selectedKeys={[placeOf(pathname, menu)]}
+        {...(onPick ? { onClick: onPick } : {})}
+        style={{ borderInlineEnd: 0 }}
+      />
+    </nav>
+  )
 }
 
 /** The entry that a page belongs to: its own, else the one it stands beneath. */
@@ -81,8 +113,20 @@ function TopButtons() {
   const other: Language = i18n.language === 'en' ? 'zh-CN' : 'en'
   return (
     <>
-      <Button type="text" icon={<TranslationOutlined aria-hidden />} lang={other} onClick={() => void switchLanguage(wordLoaders, other)}>{other === 'en' ? 'English' : '中文'}</Button>
-      <Button type="text" icon={look === 'dark' ? <SunOutlined /> : <MoonOutlined />} aria-label={t(look === 'dark' ? 'shell.light' : 'shell.dark')} onClick={() => setAppearance(look === 'dark' ? 'light' : 'dark')} />
+      <Button
+        type="text"
+        icon={<TranslationOutlined aria-hidden />}
+        lang={other}
+        onClick={() => void switchLanguage(wordLoaders, other)}
+      >
+        {other === 'en' ? 'English' : '中文'}
+      </Button>
+      <Button
+        type="text"
+        icon={look === 'dark' ? <SunOutlined /> : <MoonOutlined />}
+        aria-label={t(look === 'dark' ? 'shell.light' : 'shell.dark')}
+        onClick={() => setAppearance(look === 'dark' ? 'light' : 'dark')}
+      />
       <AccountMenu />
     </>
   )

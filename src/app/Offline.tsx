@@ -14,5 +14,9 @@ function subscribe(listener: () => void) {
 export function Offline() {
   const { t } = useTranslation()
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
-  return <div role="status" className={online ? 'skz-hidden' : 'skz-offline'}>{online ? '' : t('offline')}</div>
+  return (
+    <div role="status" className={online ? 'skz-hidden' : 'skz-offline'}>
+      {online ? '' : t('offline')}
+    </div>
+  )
 }

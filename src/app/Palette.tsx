@@ -32,22 +32,41 @@ export function Palette({ entries, onClose }: Props) {
     run()
   }
   return (
-    <Modal open footer={null} closable={false} title={<span className="skz-hidden">{t('palette.title')}</span>} onCancel={onClose} className="skz-palette" destroyOnHidden>
+    <Modal
+      open
+      footer={null}
+      closable={false}
+      title={<span className="skz-hidden">{t('palette.title')}</span>}
+      onCancel={onClose}
+      className="skz-palette"
+      destroyOnHidden
+    >
       <Command label={t('palette.title')} shouldFilter={false} loop>
         <Command.Input autoFocus value={word} onValueChange={setWord} placeholder={t('palette.hint')} maxLength={100} />
         <Command.List label={t('palette.found')}>
           {!records.busy && <Command.Empty>{t('palette.none')}</Command.Empty>}
           {(['page', 'action'] as const).map((kind) => {
             const some = fit.filter((e) => e.kind === kind)
-            return some.length > 0 && (
-              <Command.Group key={kind} heading={t(`palette.${kind}`)}>
-                {some.map((e) => <Command.Item key={e.key} value={e.key} onSelect={take(e.run)}>{e.icon}<span>{e.label}</span></Command.Item>)}
-              </Command.Group>
+            return (
+              some.length > 0 && (
+                <Command.Group key={kind} heading={t(`palette.${kind}`)}>
+                  {some.map((e) => (
+                    <Command.Item key={e.key} value={e.key} onSelect={take(e.run)}>
+                      {e.icon}
+                      <span>{e.label}</span>
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              )
             )
           })}
           {records.groups.map((g) => (
             <Command.Group key={g.title} heading={g.title}>
-              {g.found.map((r) => <Command.Item key={r.key} value={r.key} onSelect={take(r.run)}><span>{r.label}</span></Command.Item>)}
+              {g.found.map((r) => (
+                <Command.Item key={r.key} value={r.key} onSelect={take(r.run)}>
+                  <span>{r.label}</span>
+                </Command.Item>
+              ))}
             </Command.Group>
           ))}
         </Command.List>
@@ -68,19 +87,35 @@ function useRecords(word: string) {
   const navigate = useNavigate()
   const [state, setState] = useState<{ busy: boolean; groups: Group[] }>({ busy: false, groups: [] })
   // Evidence of one kind is among evidence of every kind.
-  const searched = useMemo(() => resources.filter((r) => can(r.access) && r.routes.show && r.filters['keyWord'] && r.name !== 'webCaptures'), [can])
+  const searched = useMemo(
+    () => resources.filter((r) => can(r.access) && r.routes.show && r.filters['keyWord'] && r.name !== 'webCaptures'),
+    [can],
+  )
   useEffect(() => {
     if (word.length < leastWord) return setState({ busy: false, groups: [] })
     const stop = new AbortController()
     setState((old) => ({ ...old, busy: true }))
     const timer = setTimeout(() => {
       const asked = searched.map(async (resource: Resource): Promise<Group> => {
-        const { list } = await fetchPage<{ id: string }>(client, resource.endpoints.list, { keyWord: word, pageSize: 5 }, stop.signal)
-        const found = list.map((row) => ({ key: `${resource.name}.${row.id}`, label: String((row as Record<string, unknown>)[resource.title]), run: () => void navigate(resource.routes.show!(row)) }))
+        const { list } = await fetchPage<{ id: string }>(
+          client,
+          resource.endpoints.list,
+          { keyWord: word, pageSize: 5 },
+          stop.signal,
+        )
+        const found = list.map((row) => ({
+          key: `${resource.name}.${row.id}`,
+          label: String((row as Record<string, unknown>)[resource.title]),
+          run: () => void navigate(resource.routes.show!(row)),
+        }))
         return { title: resourceWords(t, resource, 'title'), found }
       })
       void Promise.allSettled(asked).then((all) => {
-        if (!stop.signal.aborted) setState({ busy: false, groups: all.flatMap((a) => (a.status === 'fulfilled' && a.value.found.length ? [a.value] : [])) })
+        if (!stop.signal.aborted)
+          setState({
+            busy: false,
+            groups: all.flatMap((a) => (a.status === 'fulfilled' && a.value.found.length ? [a.value] : [])),
+          })
       })
     }, pause)
     return () => {

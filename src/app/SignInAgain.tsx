@@ -21,7 +21,10 @@ export function SignInAgain() {
   const { t } = useTranslation(['console', 'common'])
   const { bean, client } = useConsole()
   const [form] = Form.useForm<Values>()
-  const ask = useCallback((kind: 'picture' | 'text') => client.call(sessionCalls.captcha, { query: { kind } }), [client])
+  const ask = useCallback(
+    (kind: 'picture' | 'text') => client.call(sessionCalls.captcha, { query: { kind } }),
+    [client],
+  )
   const { kind, setKind, question, renew } = useQuestion(ask)
   /** The first step is done, and this opens the second. */
   const [ticket, setTicket] = useState<string>()
@@ -33,7 +36,16 @@ export function SignInAgain() {
     setRefused(undefined)
     try {
       if (ticket) await client.call(sessionCalls.loginTotp, { body: { ticket, totp: values.totp ?? '' } })
-      else await client.call(sessionCalls.login, { body: { phone: values.phone, password: values.password, captcha: values.captcha, captchaId: question?.captchaId, notaryId: bean.notaryId } })
+      else
+        await client.call(sessionCalls.login, {
+          body: {
+            phone: values.phone,
+            password: values.password,
+            captcha: values.captcha,
+            captchaId: question?.captchaId,
+            notaryId: bean.notaryId,
+          },
+        })
       // The same person has the same part in this tab's account; another must not find this one's page.
       const again = await client.call(sessionCalls.bean).catch(() => undefined)
       if (again?.userId === bean.userId) return signedInAgain(bean.userId)
@@ -45,7 +57,8 @@ export function SignInAgain() {
       if (code === 'totp-needed') setTicket(String((error as ApiError).shown['ticket']))
       if (code === 'ticket-gone') setTicket(undefined)
       form.setFields(told)
-      if (!told.length && code !== 'totp-needed') setRefused(error instanceof ApiError ? error.message : t('common:requestError'))
+      if (!told.length && code !== 'totp-needed')
+        setRefused(error instanceof ApiError ? error.message : t('common:requestError'))
       form.setFieldValue('captcha', '')
       await renew()
       setBusy(false)
@@ -54,25 +67,66 @@ export function SignInAgain() {
 
   const rules = [{ required: true, message: t('common:required') }]
   return (
-    <Modal open title={t('signIn.title')} closable={false} keyboard={false} mask={{ closable: false }} zIndex={1900} footer={null}>
+    <Modal
+      open
+      title={t('signIn.title')}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      zIndex={1900}
+      footer={null}
+    >
       <p>{t('signIn.lead')}</p>
-      <Form<Values> form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={(values) => void submit(values)}>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        validateTrigger="onSubmit"
+        onFinish={(values) => void submit(values)}
+      >
         {ticket ? (
-          <Form.Item name="totp" label={t('signIn.totp')} extra={t('signIn.totpNote')} rules={rules}><Input autoFocus autoComplete="one-time-code" maxLength={30} /></Form.Item>
+          <Form.Item name="totp" label={t('signIn.totp')} extra={t('signIn.totpNote')} rules={rules}>
+            <Input autoFocus autoComplete="one-time-code" maxLength={30} />
+          </Form.Item>
         ) : (
           <>
-            <Form.Item name="phone" label={t('signIn.phone')} rules={rules}><Input autoFocus type="tel" inputMode="numeric" autoComplete="username" maxLength={20} /></Form.Item>
-            <Form.Item name="password" label={t('signIn.password')} rules={rules}><Input type="password" autoComplete="current-password" maxLength={128} /></Form.Item>
-            <Form.Item name="captcha" label={(kind === 'text' && question?.question) || t('signIn.captcha')} rules={rules}><Input autoComplete="off" maxLength={20} /></Form.Item>
+            <Form.Item name="phone" label={t('signIn.phone')} rules={rules}>
+              <Input autoFocus type="tel" inputMode="numeric" autoComplete="username" maxLength={20} />
+            </Form.Item>
+            <Form.Item name="password" label={t('signIn.password')} rules={rules}>
+              <Input type="password" autoComplete="current-password" maxLength={128} />
+            </Form.Item>
+            <Form.Item
+              name="captcha"
+              label={(kind === 'text' && question?.question) || t('signIn.captcha')}
+              rules={rules}
+            >
+              <Input autoComplete="off" maxLength={20} />
+            </Form.Item>
             <div className="skz-row">
-              {question?.svg && <Button className="skz-captcha" aria-label={t('signIn.renew')} onClick={() => void renew()}><img src={`data:image/svg+xml;utf8,${encodeURIComponent(question.svg)}`} alt="" width={150} height={45} /></Button>}
-              <Button type="link" onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}>{t(kind === 'text' ? 'signIn.toPicture' : 'signIn.toText')}</Button>
+              {question?.svg && (
+                <Button className="skz-captcha" aria-label={t('signIn.renew')} onClick={() => void renew()}>
+                  <img
+                    src={`data:image/svg+xml;utf8,${encodeURIComponent(question.svg)}`}
+                    alt=""
+                    width={150}
+                    height={45}
+                  />
+                </Button>
+              )}
+              <Button type="link" onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}>
+                {t(kind === 'text' ? 'signIn.toPicture' : 'signIn.toText')}
+              </Button>
             </div>
           </>
         )}
         {refused && <Alert className="skz-gap" type="error" showIcon role="alert" title={refused} />}
-        <Button className="skz-gap" type="primary" htmlType="submit" block loading={busy}>{t('signIn.submit')}</Button>
-        <Button type="link" block onClick={toLogin}>{t('signIn.other')}</Button>
+        <Button className="skz-gap" type="primary" htmlType="submit" block loading={busy}>
+          {t('signIn.submit')}
+        </Button>
+        <Button type="link" block onClick={toLogin}>
+          {t('signIn.other')}
+        </Button>
       </Form>
     </Modal>
   )

@@ -7,7 +7,9 @@ import type { Resource } from '../kit/resource.ts'
 type Declared = Record<string, Resource | Resource[]>
 
 /** Every resource that a file `*.resource.tsx` declares: that file and its words are all it takes. */
-export const resources: Resource[] = Object.values(import.meta.glob<Declared>('../*/*.resource.tsx', { eager: true })).flatMap((module) => module['default'] as Resource | Resource[])
+export const resources: Resource[] = Object.values(
+  import.meta.glob<Declared>('../*/*.resource.tsx', { eager: true }),
+).flatMap((module) => module['default'] as Resource | Resource[])
 
 const ResourcePage = lazyPart(async () => (await import('../kit/ResourcePage.tsx')).ResourcePage)
 const NewPage = lazyPart(async () => (await import('../kit/form/FormPage.tsx')).NewPage)
@@ -15,11 +17,19 @@ const EditPage = lazyPart(async () => (await import('../kit/form/FormPage.tsx'))
 const ResourceShow = lazyPart(async () => (await import('../kit/show/ResourceShow.tsx')).ResourceShow)
 
 /** Pages that are no resource's, or stand in the place of a derived one: every file `*.pages.tsx` declares some. */
-const ownPages = Object.values(import.meta.glob<{ default: PageEntry[] }>('../*/*.pages.tsx', { eager: true })).flatMap((module) => module.default)
+const ownPages = Object.values(import.meta.glob<{ default: PageEntry[] }>('../*/*.pages.tsx', { eager: true })).flatMap(
+  (module) => module.default,
+)
 
 /** The list of a resource, its detail unless a page of its own stands there, and the pages of its form. */
 function pagesOf(resource: Resource): PageEntry[] {
-  const { routes: { list, showPath }, access, create, menu, name } = resource
+  const {
+    routes: { list, showPath },
+    access,
+    create,
+    menu,
+    name,
+  } = resource
   const { add, edit } = formRoutes(resource)
   const of = (page: ComponentType<{ resource: Resource }>) => () => createElement(page, { key: name, resource })
   return [
@@ -31,4 +41,6 @@ function pagesOf(resource: Resource): PageEntry[] {
 }
 
 /** Every page of the console, in menu order. */
-export const pages: PageEntry[] = [...ownPages, ...resources.flatMap(pagesOf)].toSorted((a, b) => (a.menu?.order ?? 0) - (b.menu?.order ?? 0))
+export const pages: PageEntry[] = [...ownPages, ...resources.flatMap(pagesOf)].toSorted(
+  (a, b) => (a.menu?.order ?? 0) - (b.menu?.order ?? 0),
+)

@@ -36,7 +36,8 @@ async function start() {
     const session: Session = { bean, dictionary }
     root.render(<App key={bean.accountId} session={session} client={client} />)
   } catch (error) {
-    if ((error as { code?: string }).code !== 'session-gone') root.render(<StartFailed message={(error as Error).message} />)
+    if ((error as { code?: string }).code !== 'session-gone')
+      root.render(<StartFailed message={(error as Error).message} />)
   }
 }
 
@@ -57,7 +58,10 @@ function StartFailed({ message }: { message: string }) {
     <main className="skz-main">
       <h1>{i18next.t('failed')}</h1>
       <p>{message}</p>
-      <button type="button" onClick={() => window.location.reload()}>{i18next.t('retry')}</button> <a href="/login">{i18next.t('signInAgain')}</a>
+      <button type="button" onClick={() => window.location.reload()}>
+        {i18next.t('retry')}
+      </button>{' '}
+      <a href="/login">{i18next.t('signInAgain')}</a>
     </main>
   )
 }

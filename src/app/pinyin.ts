@@ -12,7 +12,8 @@ export function usePinyin(wanted: boolean): Pinyin | undefined {
     loadPart(() => import('pinyin-pro')).then(
       ({ pinyin: spell }) => {
         if (gone) return
-        const letters = (text: string, pattern: 'pinyin' | 'first') => spell(text, { toneType: 'none', type: 'array', pattern }).join('').toLowerCase()
+        const letters = (text: string, pattern: 'pinyin' | 'first') =>
+          spell(text, { toneType: 'none', type: 'array', pattern }).join('').toLowerCase()
         setPinyin(() => (text: string) => ({ whole: letters(text, 'pinyin'), initials: letters(text, 'first') }))
       },
       // Without it names are still found by their own characters.

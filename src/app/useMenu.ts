@@ -10,6 +10,12 @@ export function useMenu(): { path: string; label: string; icon: ReactNode }[] {
   const { can } = useConsole()
   return pages.flatMap(({ path, right, menu }) => {
     if (!menu || !can(right)) return []
-    return [{ path, icon: menu.icon, label: typeof menu.title === 'string' ? sayKey(t, menu.title) : resourceWords(t, menu.title, 'title') }]
+    return [
+      {
+        path,
+        icon: menu.icon,
+        label: typeof menu.title === 'string' ? sayKey(t, menu.title) : resourceWords(t, menu.title, 'title'),
+      },
+    ]
   })
 }

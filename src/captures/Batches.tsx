@@ -15,8 +15,18 @@ export function Batches() {
   const { data, isPending, error, refetch } = useRead(batchCalls.batches, { query: { pageSize: 10 } })
   return (
     <Card title={t('batch.title')}>
-      {isPending ? <Loading rows={3} /> : error ? <Failed error={error} retry={() => void refetch()} /> : data.list.length === 0 ? <Nothing text={t('batch.none')} /> : (
-        <ul className="skz-recent">{data.list.map((batch) => <BatchRow key={batch.id} batch={batch} />)}</ul>
+      {isPending ? (
+        <Loading rows={3} />
+      ) : error ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : data.list.length === 0 ? (
+        <Nothing text={t('batch.none')} />
+      ) : (
+        <ul className="skz-recent">
+          {data.list.map((batch) => (
+            <BatchRow key={batch.id} batch={batch} />
+          ))}
+        </ul>
       )}
     </Card>
   )
@@ -27,9 +37,20 @@ function BatchRow({ batch: b }: { batch: Batch }) {
   const ended = b.count ? Math.round(((b.done + b.failed) * 100) / b.count) : 0
   return (
     <li>
-      <span className="skz-two-lines"><Link to={`/onlineForensics/url?batchId=${b.batchId}`}>{b.name}</Link><small>{formatInstant(b.date)} · {b.operator}</small></span>
+      <span className="skz-two-lines">
+        <Link to={`/onlineForensics/url?batchId=${b.batchId}`}>{b.name}</Link>
+        <small>
+          {formatInstant(b.date)} · {b.operator}
+        </small>
+      </span>
       <span className="skz-state">
-        <Progress percent={ended} size="small" showInfo={false} status={b.failed ? 'exception' : b.waiting ? 'active' : 'success'} aria-label={t('batch.progress', { name: b.name })} />
+        <Progress
+          percent={ended}
+          size="small"
+          showInfo={false}
+          status={b.failed ? 'exception' : b.waiting ? 'active' : 'success'}
+          aria-label={t('batch.progress', { name: b.name })}
+        />
         <small>{t('batch.counts', { done: b.done, failed: b.failed, waiting: b.waiting })}</small>
       </span>
     </li>

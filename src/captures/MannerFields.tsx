@@ -17,13 +17,43 @@ export function MannerFields() {
   return (
     <>
       <Form.Item name="device" label={t('console:webForm.device')}>
-        <Radio.Group optionType="button" options={[{ value: 'PC', label: t('evidence:capture.device.desktop') }, { value: 'MOBILE', label: t('evidence:capture.device.mobile') }]} />
+        <Radio.Group
+          optionType="button"
+          options={[
+            { value: 'PC', label: t('evidence:capture.device.desktop') },
+            { value: 'MOBILE', label: t('evidence:capture.device.mobile') },
+          ]}
+        />
       </Form.Item>
-      <Form.Item name="mode" label={t('console:webForm.mode')} extra={t('console:webForm.modeNote', { hours: confirmHours })}>
-        <Radio.Group optionType="button" options={[{ value: 1, label: t('console:webForm.modeAtOnce') }, { value: 2, label: t('console:webForm.modeLook') }]} />
+      <Form.Item
+        name="mode"
+        label={t('console:webForm.mode')}
+        extra={t('console:webForm.modeNote', { hours: confirmHours })}
+      >
+        <Radio.Group
+          optionType="button"
+          options={[
+            { value: 1, label: t('console:webForm.modeAtOnce') },
+            { value: 2, label: t('console:webForm.modeLook') },
+          ]}
+        />
       </Form.Item>
-      <Form.Item name="scroll" label={t('console:webForm.scroll')} valuePropName="checked" extra={t('console:webForm.scrollNote')}><Switch /></Form.Item>
-      <Form.Item name="delaySeconds" label={t('console:webForm.delay')} extra={t('console:webForm.delayNote')}><Slider ariaLabelForHandle={t('console:webForm.delay')} min={0} max={maxDelaySeconds} marks={{ 0: '0', 10: '10', 20: '20', 30: '30' }} /></Form.Item>
+      <Form.Item
+        name="scroll"
+        label={t('console:webForm.scroll')}
+        valuePropName="checked"
+        extra={t('console:webForm.scrollNote')}
+      >
+        <Switch />
+      </Form.Item>
+      <Form.Item name="delaySeconds" label={t('console:webForm.delay')} extra={t('console:webForm.delayNote')}>
+        <Slider
+          ariaLabelForHandle={t('console:webForm.delay')}
+          min={0}
+          max={maxDelaySeconds}
+          marks={{ 0: '0', 10: '10', 20: '20', 30: '30' }}
+        />
+      </Form.Item>
     </>
   )
 }

@@ -14,19 +14,41 @@ export function SheetDrop({ onRead }: { onRead(sheet: Import): void }) {
   const read = useWrite(batchCalls.check, { quiet: true, onDone: (sheet) => sheet && onRead(sheet) })
   const template = `${pathOf(batchCalls.template)}?account=${bean.accountId}`
   return (
-    <Card title={t('sheet.file')} extra={<Button icon={<DownloadOutlined aria-hidden />} href={template} download>{t('sheet.template')}</Button>}>
+    <Card
+      title={t('sheet.file')}
+      extra={
+        <Button icon={<DownloadOutlined aria-hidden />} href={template} download>
+          {t('sheet.template')}
+        </Button>
+      }
+    >
       <Upload.Dragger
-        accept=".xlsx" maxCount={1} showUploadList={false} disabled={read.isPending} aria-label={t('sheet.drop')}
+        accept=".xlsx"
+        maxCount={1}
+        showUploadList={false}
+        disabled={read.isPending}
+        aria-label={t('sheet.drop')}
         beforeUpload={(file) => {
           read.mutate({ body: {}, file })
           return false
         }}
       >
-        <p className="skz-drop-icon"><FileExcelOutlined aria-hidden /></p>
+        <p className="skz-drop-icon">
+          <FileExcelOutlined aria-hidden />
+        </p>
         <p>{read.isPending ? t('sheet.reading') : t('sheet.drop')}</p>
-        <p className="skz-muted">{t('sheet.limits', { rows: maxBatchRows, megabytes: maxImportBytes / 1024 / 1024 })}</p>
+        <p className="skz-muted">
+          {t('sheet.limits', { rows: maxBatchRows, megabytes: maxImportBytes / 1024 / 1024 })}
+        </p>
       </Upload.Dragger>
-      {read.error && <Alert className="skz-gap" type="error" showIcon title={read.error.fields.map((f) => f.message).join(' ') || read.error.message} />}
+      {read.error && (
+        <Alert
+          className="skz-gap"
+          type="error"
+          showIcon
+          title={read.error.fields.map((f) => f.message).join(' ') || read.error.message}
+        />
+      )}
     </Card>
   )
 }

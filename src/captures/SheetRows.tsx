@@ -16,22 +16,64 @@ export function SheetRows({ sheet }: { sheet: Import }) {
   return (
     <section className="skz-list" aria-labelledby="sheet-rows">
       <h2 id="sheet-rows">{t('sheet.rows', { name: sheet.fileName })}</h2>
-      <Alert type={sheet.badCount ? 'warning' : 'success'} showIcon title={t('sheet.good', { count: sheet.okCount })} description={sheet.badCount ? t('sheet.bad', { count: sheet.badCount }) : undefined} />
-      {sheet.badCount > 0 && <Checkbox checked={onlyBad} onChange={(e) => (setOnlyBad(e.target.checked), setPage(1))}>{t('sheet.onlyBad')}</Checkbox>}
-      {!wide && <ul className="skz-cards">{rows.map((r) => <li key={r.row} className="skz-card"><strong>{t('sheet.row')} {r.row}</strong> <span className="skz-break">{r.url || '-'}</span><div>{r.name}</div><Verdict row={r} /></li>)}</ul>}
+      <Alert
+        type={sheet.badCount ? 'warning' : 'success'}
+        showIcon
+        title={t('sheet.good', { count: sheet.okCount })}
+        description={sheet.badCount ? t('sheet.bad', { count: sheet.badCount }) : undefined}
+      />
+      {sheet.badCount > 0 && (
+        <Checkbox checked={onlyBad} onChange={(e) => (setOnlyBad(e.target.checked), setPage(1))}>
+          {t('sheet.onlyBad')}
+        </Checkbox>
+      )}
+      {!wide && (
+        <ul className="skz-cards">
+          {rows.map((r) => (
+            <li key={r.row} className="skz-card">
+              <strong>
+                {t('sheet.row')} {r.row}
+              </strong>{' '}
+              <span className="skz-break">{r.url || '-'}</span>
+              <div>{r.name}</div>
+              <Verdict row={r} />
+            </li>
+          ))}
+        </ul>
+      )}
       {wide && (
         <SmallTable<ImportRow>
-          caption={t('sheet.rows', { name: sheet.fileName })} rows={rows.slice((page - 1) * pageSize, page * pageSize)} keyOf={(r) => r.row}
+          caption={t('sheet.rows', { name: sheet.fileName })}
+          rows={rows.slice((page - 1) * pageSize, page * pageSize)}
+          keyOf={(r) => r.row}
           columns={[
             { key: 'row', title: t('sheet.row'), width: 64, render: (r) => r.row },
-            { key: 'url', title: t('evidence:field.url'), render: (r) => <span className="skz-break">{r.url || '-'}</span> },
+            {
+              key: 'url',
+              title: t('evidence:field.url'),
+              render: (r) => <span className="skz-break">{r.url || '-'}</span>,
+            },
             { key: 'name', title: t('evidence:field.name'), width: 180, render: (r) => r.name || '-' },
-            { key: 'label', title: t('evidence:field.tags'), width: 140, render: (r) => (r.label.length ? r.label.map((l) => <Tag key={l}>{l}</Tag>) : '-') },
+            {
+              key: 'label',
+              title: t('evidence:field.tags'),
+              width: 140,
+              render: (r) => (r.label.length ? r.label.map((l) => <Tag key={l}>{l}</Tag>) : '-'),
+            },
             { key: 'state', title: t('sheet.state'), width: 300, render: (r) => <Verdict row={r} /> },
           ]}
         />
       )}
-      {wide && rows.length > pageSize && <Pagination className="skz-pages" current={page} pageSize={pageSize} total={rows.length} showSizeChanger={false} onChange={setPage} />}
+      {wide && rows.length > pageSize && (
+        <Pagination
+          className="skz-pages"
+          current={page}
+          pageSize={pageSize}
+          total={rows.length}
+          showSizeChanger={false}
+          onChange={setPage}
+        />
+      )}
     </section>
   )
 }
@@ -39,5 +81,11 @@ export function SheetRows({ sheet }: { sheet: Import }) {
 function Verdict({ row }: { row: ImportRow }) {
   const { t } = useTranslation(['console'])
   if (row.ok) return <Tag color="success">{t('sheet.ok')}</Tag>
-  return <ul className="skz-plain skz-bad">{row.problems.map((p, i) => <li key={i}>{p.message}</li>)}</ul>
+  return (
+    <ul className="skz-plain skz-bad">
+      {row.problems.map((p, i) => (
+        <li key={i}>{p.message}</li>
+      ))}
+    </ul>
+  )
 }

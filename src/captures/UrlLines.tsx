@@ -32,16 +32,37 @@ export function UrlLines({ id, value = '', onChange, problems, label }: Props) {
     <div className="skz-lines">
       <div className="skz-lines-box">
         <ol ref={gutter} className="skz-lines-gutter" aria-hidden>
-          {lines.map((_, i) => <li key={i} className={bad.has(i + 1) ? 'skz-bad' : undefined}>{i + 1}</li>)}
+          {lines.map((_, i) => (
+            <li key={i} className={bad.has(i + 1) ? 'skz-bad' : undefined}>
+              {i + 1}
+            </li>
+          ))}
         </ol>
         <TextArea
-          {...(id ? { id } : {})} value={value} aria-label={label} aria-describedby={describedBy} aria-invalid={problems.length > 0} spellCheck={false} wrap="off" rows={Math.min(12, Math.max(5, lines.length + 1))}
-          placeholder={'https://example.com/'} onChange={(e) => onChange?.(e.target.value)}
-          onScroll={(e) => gutter.current && (gutter.current.style.transform = `translateY(${-(e.target as HTMLTextAreaElement).scrollTop}px)`)}
+          {...(id ? { id } : {})}
+          value={value}
+          aria-label={label}
+          aria-describedby={describedBy}
+          aria-invalid={problems.length > 0}
+          spellCheck={false}
+          wrap="off"
+          rows={Math.min(12, Math.max(5, lines.length + 1))}
+          placeholder={'https://example.com/'}
+          onChange={(e) => onChange?.(e.target.value)}
+          onScroll={(e) =>
+            gutter.current &&
+            (gutter.current.style.transform = `translateY(${-(e.target as HTMLTextAreaElement).scrollTop}px)`)
+          }
         />
       </div>
       <div id={describedBy} role={problems.length ? 'alert' : undefined}>
-        <ul className="skz-lines-problems">{problems.map((p) => <li key={p.line}><strong>{t('webForm.line', { line: p.line })}</strong> {p.message}</li>)}</ul>
+        <ul className="skz-lines-problems">
+          {problems.map((p) => (
+            <li key={p.line}>
+              <strong>{t('webForm.line', { line: p.line })}</strong> {p.message}
+            </li>
+          ))}
+        </ul>
       </div>
     </div>
   )

@@ -42,7 +42,8 @@ export function WebCaptureForm() {
   // One id for this form: pressing twice, or again after a lost answer, starts nothing twice.
   const [uniqueId, setUniqueId] = useState(() => crypto.randomUUID())
   const start = useWrite(webCaptureCalls.start, {
-    refresh: ['evidence', 'webCaptures'], quiet: true,
+    refresh: ['evidence', 'webCaptures'],
+    quiet: true,
     onDone: (reply) => {
       draft.drop()
       notices.done(t('console:webForm.started', { count: reply.list.length }))
@@ -54,7 +55,10 @@ export function WebCaptureForm() {
   function submit(values: Values) {
     const lines = linesOf(values.text)
     const { text: _, ...rest } = values
-    start.mutate({ body: { ...rest, urls: lines.map((l) => l.url), unique_id: uniqueId } }, { onError: (error) => refuse(error, lines) })
+    start.mutate(
+      { body: { ...rest, urls: lines.map((l) => l.url), unique_id: uniqueId } },
+      { onError: (error) => refuse(error, lines) },
+    )
   }
 
   function refuse(error: unknown, lines: { line: number }[]) {
@@ -67,26 +71,70 @@ export function WebCaptureForm() {
   }
 
   return (
-    <Page title={t('console:webForm.title')} lead={t('console:webForm.lead')} trail={[{ title: t('evidence:resource.webCaptures.title'), to: '/onlineForensics/url' }]} actions={<Link to="/onlineForensics/web/addExcel"><Button icon={<FileExcelOutlined aria-hidden />}>{t('console:sheet.title')}</Button></Link>}>
+    <Page
+      title={t('console:webForm.title')}
+      lead={t('console:webForm.lead')}
+      trail={[{ title: t('evidence:resource.webCaptures.title'), to: '/onlineForensics/url' }]}
+      actions={
+        <Link to="/onlineForensics/web/addExcel">
+          <Button icon={<FileExcelOutlined aria-hidden />}>{t('console:sheet.title')}</Button>
+        </Link>
+      }
+    >
       <VerifyFirst />
-      <Form<Values> form={form} layout="vertical" className="skz-form" initialValues={began} onFinish={submit} onValuesChange={(_, all) => draft.keep(all)} scrollToFirstError>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        className="skz-form"
+        initialValues={began}
+        onFinish={submit}
+        onValuesChange={(_, all) => draft.keep(all)}
+        scrollToFirstError
+      >
         <Card>
           <Form.Item
-            name="text" label={t('console:webForm.urls')} required validateTrigger="onSubmit" extra={t('console:webForm.urlsNote', { max: maxUrlsAtOnce })}
-            rules={[{ validator: (_, v: string) => linesCheck(linesOf(v ?? '').length, t('console:webForm.needUrl'), t('console:webForm.tooMany', { max: maxUrlsAtOnce })) }]}
+            name="text"
+            label={t('console:webForm.urls')}
+            required
+            validateTrigger="onSubmit"
+            extra={t('console:webForm.urlsNote', { max: maxUrlsAtOnce })}
+            rules={[
+              {
+                validator: (_, v: string) =>
+                  linesCheck(
+                    linesOf(v ?? '').length,
+                    t('console:webForm.needUrl'),
+                    t('console:webForm.tooMany', { max: maxUrlsAtOnce }),
+                  ),
+              },
+            ]}
           >
             <UrlLines problems={problems} label={t('console:webForm.urls')} />
           </Form.Item>
-          <Form.Item name="evidenceName" label={t('evidence:field.name')} extra={t('console:webForm.nameNote')}><Input maxLength={80} /></Form.Item>
-          <Form.Item name="labels" label={t('evidence:field.tags')}><Select mode="tags" maxCount={mostLabels} options={(labels.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))} /></Form.Item>
-          <Form.Item name="remark" label={t('evidence:field.remark')}><TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} showCount /></Form.Item>
+          <Form.Item name="evidenceName" label={t('evidence:field.name')} extra={t('console:webForm.nameNote')}>
+            <Input maxLength={80} />
+          </Form.Item>
+          <Form.Item name="labels" label={t('evidence:field.tags')}>
+            <Select
+              mode="tags"
+              maxCount={mostLabels}
+              options={(labels.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))}
+            />
+          </Form.Item>
+          <Form.Item name="remark" label={t('evidence:field.remark')}>
+            <TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} showCount />
+          </Form.Item>
         </Card>
         <Card title={t('console:webForm.how')}>
           <MannerFields />
         </Card>
         <div className="skz-form-foot">
-          <Button type="primary" size="large" htmlType="submit" loading={start.isPending}>{count > 1 ? t('console:webForm.submitMany', { count }) : t('console:webForm.submit')}</Button>
-          <Button size="large" onClick={() => void navigate(-1)}>{t('cancel')}</Button>
+          <Button type="primary" size="large" htmlType="submit" loading={start.isPending}>
+            {count > 1 ? t('console:webForm.submitMany', { count }) : t('console:webForm.submit')}
+          </Button>
+          <Button size="large" onClick={() => void navigate(-1)}>
+            {t('cancel')}
+          </Button>
         </div>
       </Form>
     </Page>

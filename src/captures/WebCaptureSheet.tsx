@@ -37,16 +37,34 @@ export function WebCaptureSheet() {
   }
 
   return (
-    <Page title={t('console:sheet.title')} lead={t('console:sheet.lead')} trail={[{ title: t('evidence:resource.webCaptures.title'), to: '/onlineForensics/url' }]}>
+    <Page
+      title={t('console:sheet.title')}
+      lead={t('console:sheet.lead')}
+      trail={[{ title: t('evidence:resource.webCaptures.title'), to: '/onlineForensics/url' }]}
+    >
       <VerifyFirst />
       {!sheet && <SheetDrop onRead={setSheet} />}
       {sheet && (
-        <Form<Manner> form={form} layout="vertical" className="skz-form skz-wide" initialValues={usualManner} onFinish={(manner) => start.mutate({ body: { importId: sheet.importId, ...manner } })}>
-          <Suspense fallback={<Loading rows={6} />}><SheetRows sheet={sheet} /></Suspense>
-          <Card title={t('console:webForm.how')}><MannerFields /></Card>
+        <Form<Manner>
+          form={form}
+          layout="vertical"
+          className="skz-form skz-wide"
+          initialValues={usualManner}
+          onFinish={(manner) => start.mutate({ body: { importId: sheet.importId, ...manner } })}
+        >
+          <Suspense fallback={<Loading rows={6} />}>
+            <SheetRows sheet={sheet} />
+          </Suspense>
+          <Card title={t('console:webForm.how')}>
+            <MannerFields />
+          </Card>
           <div className="skz-form-foot">
-            <Button type="primary" size="large" htmlType="submit" disabled={!sheet.okCount} loading={start.isPending}>{t('console:sheet.start', { count: sheet.okCount })}</Button>
-            <Button size="large" onClick={clear}>{t('console:sheet.another')}</Button>
+            <Button type="primary" size="large" htmlType="submit" disabled={!sheet.okCount} loading={start.isPending}>
+              {t('console:sheet.start', { count: sheet.okCount })}
+            </Button>
+            <Button size="large" onClick={clear}>
+              {t('console:sheet.another')}
+            </Button>
           </div>
         </Form>
       )}

@@ -2,6 +2,14 @@ import { lazyPart } from '../kit/lazy-part.ts'
 import type { PageEntry } from '../kit/pages.ts'
 
 export default [
-  { path: '/onlineForensics/web/add', page: lazyPart(async () => (await import('./WebCaptureForm.tsx')).WebCaptureForm), right: 'captures.start' },
-  { path: '/onlineForensics/web/addExcel', page: lazyPart(async () => (await import('./WebCaptureSheet.tsx')).WebCaptureSheet), right: 'captures.start' },
+  {
+    path: '/onlineForensics/web/add',
+    page: lazyPart(async () => (await import('./WebCaptureForm.tsx')).WebCaptureForm),
+    right: 'captures.start',
+  },
+  {
+    path: '/onlineForensics/web/addExcel',
+    page: lazyPart(async () => (await import('./WebCaptureSheet.tsx')).WebCaptureSheet),
+    right: 'captures.start',
+  },
 ] satisfies PageEntry[]

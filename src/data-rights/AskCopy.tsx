@@ -12,11 +12,28 @@ export function AskCopy({ onClose, onAsked }: { onClose(): void; onAsked(): void
   const [form] = Form.useForm<StrongProofValues>()
   const notices = useNotices()
   const refuse = useRefuse(form)
-  const ask = useWrite(dataCopyCalls.ask, { quiet: true, onDone: () => (notices.done(t('data-rights:copy.asked')), onAsked()) })
+  const ask = useWrite(dataCopyCalls.ask, {
+    quiet: true,
+    onDone: () => (notices.done(t('data-rights:copy.asked')), onAsked()),
+  })
   return (
-    <Modal open title={t('data-rights:copy.dialog')} okText={t('data-rights:copy.ask')} cancelText={t('cancel')} confirmLoading={ask.isPending} onCancel={onClose} onOk={() => form.submit()}>
+    <Modal
+      open
+      title={t('data-rights:copy.dialog')}
+      okText={t('data-rights:copy.ask')}
+      cancelText={t('cancel')}
+      confirmLoading={ask.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
       <p>{t('data-rights:copy.dialogLead')}</p>
-      <Form<StrongProofValues> form={form} layout="vertical" onFinish={(values) => ask.mutate({ body: strongProofOf(values) }, { onError: (error) => refuse(error) })}><StrongProofFields /></Form>
+      <Form<StrongProofValues>
+        form={form}
+        layout="vertical"
+        onFinish={(values) => ask.mutate({ body: strongProofOf(values) }, { onError: (error) => refuse(error) })}
+      >
+        <StrongProofFields />
+      </Form>
     </Modal>
   )
 }

@@ -11,7 +11,9 @@ export function Asked({ closingAt }: { closingAt: string }) {
   return (
     <Card title={t('data-rights:close.asked.title')}>
       <p>{t('data-rights:close.asked.lead', { at: formatInstant(closingAt) })}</p>
-      <Button type="primary" loading={takeBack.isPending} onClick={() => takeBack.mutate({})}>{t('data-rights:close.bar.keep')}</Button>
+      <Button type="primary" loading={takeBack.isPending} onClick={() => takeBack.mutate({})}>
+        {t('data-rights:close.bar.keep')}
+      </Button>
     </Card>
   )
 }

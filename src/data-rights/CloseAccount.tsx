@@ -25,11 +25,22 @@ export function CloseAccount() {
   const { bean } = useConsole()
   const { data: state, error, refetch } = useRead(closingCalls.state, {}, { staleTime: 0 })
   const [step, setStep] = useState<Step>('check')
-  const trail = [{ title: t('accounts:settings.title'), to: paths.settings }, { title: t('data-rights:page.title'), to: paths.data }]
+  const trail = [
+    { title: t('accounts:settings.title'), to: paths.settings },
+    { title: t('data-rights:page.title'), to: paths.data },
+  ]
   return (
     <Page title={t('data-rights:close.title')} lead={t('data-rights:close.lead')} trail={trail}>
       <div className="skz-form">
-        {bean.closingAt ? <Asked closingAt={bean.closingAt} /> : error ? <Failed error={error} retry={() => void refetch()} /> : !state ? <Loading /> : <At step={step} state={state} to={setStep} again={() => void refetch()} />}
+        {bean.closingAt ? (
+          <Asked closingAt={bean.closingAt} />
+        ) : error ? (
+          <Failed error={error} retry={() => void refetch()} />
+        ) : !state ? (
+          <Loading />
+        ) : (
+          <At step={step} state={state} to={setStep} again={() => void refetch()} />
+        )}
       </div>
     </Page>
   )
@@ -53,18 +64,55 @@ function At({ step, state, to, again }: Here) {
     came.current = step
   }, [step])
   const back = n > 0 && <Button onClick={() => to(steps[n - 1]!)}>{t('data-rights:close.back')}</Button>
-  const next = (label: string) => <div className="skz-form-foot">{back}<Button type="primary" disabled={step === 'check' && state.obstacles.length > 0} onClick={() => to(steps[n + 1]!)}>{label}</Button></div>
+  const next = (label: string) => (
+    <div className="skz-form-foot">
+      {back}
+      <Button
+        type="primary"
+        disabled={step === 'check' && state.obstacles.length > 0}
+        onClick={() => to(steps[n + 1]!)}
+      >
+        {label}
+      </Button>
+    </div>
+  )
   return (
     <section className="skz-box">
-      <div className="skz-box-head"><h2 ref={heading} tabIndex={-1}>{t(`data-rights:close.${step}.title`)}</h2><span className="skz-muted">{t('data-rights:close.step', { n: n + 1, count: steps.length })}</span></div>
+      <div className="skz-box-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {t(`data-rights:close.${step}.title`)}
+        </h2>
+        <span className="skz-muted">{t('data-rights:close.step', { n: n + 1, count: steps.length })}</span>
+      </div>
       <div className="skz-box-body skz-closing-step">
-        {step === 'check' && <><Obstacles list={state.obstacles} again={again} />{next(t('data-rights:close.next'))}</>}
-        {step === 'what' && <><WhatGoes state={state} />{next(t('data-rights:close.next'))}</>}
-        {step === 'export' && <>
-          <p>{t('data-rights:close.export.lead')}</p>
-          <p className="skz-row"><Link to={paths.data}><Button>{t('data-rights:close.export.go')}</Button></Link>{state.evidence > 0 && <Link to="/evidence"><Button>{t('data-rights:close.export.evidence')}</Button></Link>}</p>
-          {next(t('data-rights:close.export.skip'))}
-        </>}
+        {step === 'check' && (
+          <>
+            <Obstacles list={state.obstacles} again={again} />
+            {next(t('data-rights:close.next'))}
+          </>
+        )}
+        {step === 'what' && (
+          <>
+            <WhatGoes state={state} />
+            {next(t('data-rights:close.next'))}
+          </>
+        )}
+        {step === 'export' && (
+          <>
+            <p>{t('data-rights:close.export.lead')}</p>
+            <p className="skz-row">
+              <Link to={paths.data}>
+                <Button>{t('data-rights:close.export.go')}</Button>
+              </Link>
+              {state.evidence > 0 && (
+                <Link to="/evidence">
+                  <Button>{t('data-rights:close.export.evidence')}</Button>
+                </Link>
+              )}
+            </p>
+            {next(t('data-rights:close.export.skip'))}
+          </>
+        )}
         {step === 'confirm' && <Confirm days={state.days} back={back} obstructed={() => (again(), to('check'))} />}
       </div>
     </section>
@@ -72,7 +120,13 @@ function At({ step, state, to, again }: Here) {
 }
 
 /** Where each is settled; what only others can settle leads nowhere. */
-const places: Partial<Record<Obstacle['kind'], string>> = { captures: '/evidence', toConfirm: '/evidence?status=to-confirm', uploads: '/confirmWeigh/add', subAccounts: '/accountSetting/childAdmin', review: paths.settings }
+const places: Partial<Record<Obstacle['kind'], string>> = {
+  captures: '/evidence',
+  toConfirm: '/evidence?status=to-confirm',
+  uploads: '/confirmWeigh/add',
+  subAccounts: '/accountSetting/childAdmin',
+  review: paths.settings,
+}
 
 function Obstacles({ list, again }: { list: readonly Obstacle[]; again(): void }) {
   const { t } = useTranslation(['data-rights'])
@@ -82,7 +136,9 @@ function Obstacles({ list, again }: { list: readonly Obstacle[]; again(): void }
   /** In another account it is another page: nothing of this one may be left on it. */
   const addressOf = (o: Obstacle) => {
     const place = places[o.kind]
-    return place && (elsewhere(o) ? `${place}${place.includes('?') ? '&' : '?'}${accountParameter}=${o.accountId}` : place)
+    return (
+      place && (elsewhere(o) ? `${place}${place.includes('?') ? '&' : '?'}${accountParameter}=${o.accountId}` : place)
+    )
   }
   return (
     <>
@@ -92,13 +148,28 @@ function Obstacles({ list, again }: { list: readonly Obstacle[]; again(): void }
           const [what, to] = [t(`data-rights:close.check.${o.kind}`, { count: o.count }), addressOf(o)]
           return (
             <li key={`${o.kind} ${o.accountId}`}>
-              <span>{what} {elsewhere(o) && t('data-rights:close.check.in', { account: o.accountName })}</span>
-              {to && (elsewhere(o) ? <Button href={to} aria-label={`${t('data-rights:close.check.open')}: ${what}`}>{t('data-rights:close.check.open')}</Button> : <Link to={to}><Button aria-label={`${t('data-rights:close.check.open')}: ${what}`}>{t('data-rights:close.check.open')}</Button></Link>)}
+              <span>
+                {what} {elsewhere(o) && t('data-rights:close.check.in', { account: o.accountName })}
+              </span>
+              {to &&
+                (elsewhere(o) ? (
+                  <Button href={to} aria-label={`${t('data-rights:close.check.open')}: ${what}`}>
+                    {t('data-rights:close.check.open')}
+                  </Button>
+                ) : (
+                  <Link to={to}>
+                    <Button aria-label={`${t('data-rights:close.check.open')}: ${what}`}>
+                      {t('data-rights:close.check.open')}
+                    </Button>
+                  </Link>
+                ))}
             </li>
           )
         })}
       </ul>
-      <p><Button onClick={again}>{t('data-rights:close.check.again')}</Button></p>
+      <p>
+        <Button onClick={again}>{t('data-rights:close.check.again')}</Button>
+      </p>
     </>
   )
 }
@@ -111,7 +182,10 @@ function Confirm({ days, back, obstructed }: { days: number; back: ReactNode; ob
   const [form] = Form.useForm<Values>()
   const notices = useNotices()
   const refuse = useRefuse(form)
-  const ask = useWrite(closingCalls.ask, { quiet: true, onDone: () => (notices.done(t('data-rights:close.confirm.done')), void renewBean()) })
+  const ask = useWrite(closingCalls.ask, {
+    quiet: true,
+    onDone: () => (notices.done(t('data-rights:close.confirm.done')), void renewBean()),
+  })
   const refused = (error: unknown) => {
     refuse(error)
     if (error instanceof ApiError && error.code === 'closing-obstructed') obstructed()
@@ -120,10 +194,28 @@ function Confirm({ days, back, obstructed }: { days: number; back: ReactNode; ob
   return (
     <>
       <p>{days ? t('data-rights:close.confirm.days', { days }) : t('data-rights:close.confirm.now')}</p>
-      <Form<Values> className="skz-settings-form" form={form} layout="vertical" onFinish={({ confirm, ...proof }) => ask.mutate({ body: { ...strongProofOf(proof), confirm } }, { onError: refused })}>
+      <Form<Values>
+        className="skz-settings-form"
+        form={form}
+        layout="vertical"
+        onFinish={({ confirm, ...proof }) =>
+          ask.mutate({ body: { ...strongProofOf(proof), confirm } }, { onError: refused })
+        }
+      >
         <StrongProofFields />
-        <Form.Item name="confirm" label={t('data-rights:close.confirm.phrase', { phrase })} rules={[{ required: true, whitespace: true, message: t('data-rights:close.confirm.phrase', { phrase }) }]}><Input autoComplete="off" maxLength={40} /></Form.Item>
-        <div className="skz-form-foot">{back}<Button danger htmlType="submit" loading={ask.isPending}>{t('data-rights:close.confirm.submit')}</Button></div>
+        <Form.Item
+          name="confirm"
+          label={t('data-rights:close.confirm.phrase', { phrase })}
+          rules={[{ required: true, whitespace: true, message: t('data-rights:close.confirm.phrase', { phrase }) }]}
+        >
+          <Input autoComplete="off" maxLength={40} />
+        </Form.Item>
+        <div className="skz-form-foot">
+          {back}
+          <Button danger htmlType="submit" loading={ask.isPending}>
+            {t('data-rights:close.confirm.submit')}
+          </Button>
+        </div>
       </Form>
     </>
   )

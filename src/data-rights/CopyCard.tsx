@@ -25,18 +25,43 @@ const isMaking = (copies: DataCopy[] = []) => copies.some((c) => c.state === 'WA
 export function CopyCard() {
   const { t } = useTranslation(['data-rights'])
   const [asking, setAsking] = useState(false)
-  const { data, error, refetch } = useRead(dataCopyCalls.list, {}, { staleTime: 0, every: (last) => isMaking(last?.list) && lookEvery })
+  const { data, error, refetch } = useRead(
+    dataCopyCalls.list,
+    {},
+    { staleTime: 0, every: (last) => isMaking(last?.list) && lookEvery },
+  )
   useLiveRefresh(dataCopyCalls.list, 'dataCopies')
   const copies = data?.list ?? []
   const waiting = isMaking(copies)
   const today = copies.filter((c) => Date.now() - Date.parse(c.askedAt) < day).length
   return (
-    <Card title={t('data-rights:copy.title')} extra={<Button type="primary" disabled={!data || waiting || today >= copiesADay} onClick={() => setAsking(true)}>{t('data-rights:copy.ask')}</Button>}>
+    <Card
+      title={t('data-rights:copy.title')}
+      extra={
+        <Button type="primary" disabled={!data || waiting || today >= copiesADay} onClick={() => setAsking(true)}>
+          {t('data-rights:copy.ask')}
+        </Button>
+      }
+    >
       <p className="skz-lead">{t('data-rights:copy.lead')}</p>
       <p className="skz-lead">{t('data-rights:copy.without')}</p>
       {today >= copiesADay && <p>{t('data-rights:copy.limit', { count: copiesADay })}</p>}
-      {error ? <Failed error={error} retry={() => void refetch()} /> : !data ? <Loading rows={2} /> : copies.length ? <ul className="skz-sessions" aria-label={t('data-rights:copy.list')}>{copies.map((copy) => <Copy key={copy.id} copy={copy} />)}</ul> : <p>{t('data-rights:copy.none')}</p>}
-      <Suspense fallback={null}>{asking && <AskCopy onClose={() => setAsking(false)} onAsked={() => (setAsking(false), void refetch())} />}</Suspense>
+      {error ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Loading rows={2} />
+      ) : copies.length ? (
+        <ul className="skz-sessions" aria-label={t('data-rights:copy.list')}>
+          {copies.map((copy) => (
+            <Copy key={copy.id} copy={copy} />
+          ))}
+        </ul>
+      ) : (
+        <p>{t('data-rights:copy.none')}</p>
+      )}
+      <Suspense fallback={null}>
+        {asking && <AskCopy onClose={() => setAsking(false)} onAsked={() => (setAsking(false), void refetch())} />}
+      </Suspense>
     </Card>
   )
 }
@@ -48,10 +73,22 @@ function Copy({ copy: { id, state, size, askedAt, until } }: { copy: DataCopy })
   return (
     <li>
       <div>
-        <strong className="skz-number">{at}</strong> <StatusTag tone={tones[state]}>{t(`data-rights:copy.state.${state}`)}</StatusTag>
-        {state === 'READY' && <p className="skz-lead">{formatSize(size)} · {t('data-rights:copy.until', { until: formatInstant(until) })}</p>}
+        <strong className="skz-number">{at}</strong>{' '}
+        <StatusTag tone={tones[state]}>{t(`data-rights:copy.state.${state}`)}</StatusTag>
+        {state === 'READY' && (
+          <p className="skz-lead">
+            {formatSize(size)} · {t('data-rights:copy.until', { until: formatInstant(until) })}
+          </p>
+        )}
       </div>
-      {state === 'READY' && <Button href={`${pathOf(dataCopyCalls.download, { id })}?account=${bean.accountId}`} aria-label={t('data-rights:copy.downloadNamed', { at })}>{t('data-rights:copy.download')}</Button>}
+      {state === 'READY' && (
+        <Button
+          href={`${pathOf(dataCopyCalls.download, { id })}?account=${bean.accountId}`}
+          aria-label={t('data-rights:copy.downloadNamed', { at })}
+        >
+          {t('data-rights:copy.download')}
+        </Button>
+      )}
     </li>
   )
 }

@@ -20,13 +20,26 @@ export function MyData() {
   const { t } = useTranslation(['data-rights', 'accounts'])
   const { bean } = useConsole()
   return (
-    <Page title={t('data-rights:page.title')} lead={t('data-rights:page.lead')} trail={[{ title: t('accounts:settings.title'), to: paths.settings }]}>
+    <Page
+      title={t('data-rights:page.title')}
+      lead={t('data-rights:page.lead')}
+      trail={[{ title: t('accounts:settings.title'), to: paths.settings }]}
+    >
       <div className="skz-form">
         {bean.closingAt && <Asked closingAt={bean.closingAt} />}
         <CopyCard />
         <IdentityCard />
         <CorrectCard />
-        {!bean.closingAt && <Card title={t('data-rights:close.title')}><p>{t('data-rights:close.card')} {t('data-rights:close.lead')}</p><Link to={paths.close}><Button danger>{t('data-rights:close.go')}</Button></Link></Card>}
+        {!bean.closingAt && (
+          <Card title={t('data-rights:close.title')}>
+            <p>
+              {t('data-rights:close.card')} {t('data-rights:close.lead')}
+            </p>
+            <Link to={paths.close}>
+              <Button danger>{t('data-rights:close.go')}</Button>
+            </Link>
+          </Card>
+        )}
       </div>
     </Page>
   )
@@ -37,16 +50,31 @@ function IdentityCard() {
   const [open, setOpen] = useState(false)
   const { data, error, refetch } = useRead(certifyCalls.info, {})
   return (
-    <Card title={t('data-rights:identity.title')} extra={data?.person && <Button onClick={() => setOpen(true)}>{t('data-rights:identity.show')}</Button>}>
-      {error ? <Failed error={error} retry={() => void refetch()} /> : !data ? <Loading rows={2} /> : data.person ? (
+    <Card
+      title={t('data-rights:identity.title')}
+      extra={data?.person && <Button onClick={() => setOpen(true)}>{t('data-rights:identity.show')}</Button>}
+    >
+      {error ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Loading rows={2} />
+      ) : data.person ? (
         <>
           <p className="skz-lead">{t('data-rights:identity.lead')}</p>
           <dl className="skz-settings">
-            <div><dt>{t('data-rights:identity.name')}</dt><dd>{data.person.name}</dd></div>
-            <div><dt>{t('data-rights:identity.number')}</dt><dd className="skz-number">{data.person.idcard}</dd></div>
+            <div>
+              <dt>{t('data-rights:identity.name')}</dt>
+              <dd>{data.person.name}</dd>
+            </div>
+            <div>
+              <dt>{t('data-rights:identity.number')}</dt>
+              <dd className="skz-number">{data.person.idcard}</dd>
+            </div>
           </dl>
         </>
-      ) : <p>{t('data-rights:identity.none')}</p>}
+      ) : (
+        <p>{t('data-rights:identity.none')}</p>
+      )}
       <Suspense fallback={null}>{open && <ShowIdentity onClose={() => setOpen(false)} />}</Suspense>
     </Card>
   )
@@ -54,11 +82,27 @@ function IdentityCard() {
 
 function CorrectCard() {
   const { t } = useTranslation(['data-rights'])
-  const places = [['profile', paths.settings, 'settings'], ['phone', paths.settings, 'settings'], ['mail', paths.settings, 'settings'], ['identity', paths.person, 'verify']] as const
+  const places = [
+    ['profile', paths.settings, 'settings'],
+    ['phone', paths.settings, 'settings'],
+    ['mail', paths.settings, 'settings'],
+    ['identity', paths.person, 'verify'],
+  ] as const
   return (
     <Card title={t('data-rights:correct.title')}>
       <p className="skz-lead">{t('data-rights:correct.lead')}</p>
-      <ul className="skz-sessions">{places.map(([what, to, where]) => <li key={what}><span>{t(`data-rights:correct.${what}`)}</span><Link to={to}><Button aria-label={`${t(`data-rights:correct.${where}`)}: ${t(`data-rights:correct.${what}`)}`}>{t(`data-rights:correct.${where}`)}</Button></Link></li>)}</ul>
+      <ul className="skz-sessions">
+        {places.map(([what, to, where]) => (
+          <li key={what}>
+            <span>{t(`data-rights:correct.${what}`)}</span>
+            <Link to={to}>
+              <Button aria-label={`${t(`data-rights:correct.${where}`)}: ${t(`data-rights:correct.${what}`)}`}>
+                {t(`data-rights:correct.${where}`)}
+              </Button>
+            </Link>
+          </li>
+        ))}
+      </ul>
       <p className="skz-lead">{t('data-rights:correct.other')}</p>
     </Card>
   )

@@ -9,13 +9,35 @@ export function WhatGoes({ state: { ends, leaves, evidence } }: { state: Closing
   return (
     <>
       <dl className="skz-settings">
-        {ends.length > 0 && <div><dt>{t('data-rights:close.what.ends')}</dt><dd>{ends.join(', ')}</dd></div>}
-        {leaves.length > 0 && <div><dt>{t('data-rights:close.what.leaves')}</dt><dd>{leaves.join(', ')}</dd></div>}
+        {ends.length > 0 && (
+          <div>
+            <dt>{t('data-rights:close.what.ends')}</dt>
+            <dd>{ends.join(', ')}</dd>
+          </div>
+        )}
+        {leaves.length > 0 && (
+          <div>
+            <dt>{t('data-rights:close.what.leaves')}</dt>
+            <dd>{leaves.join(', ')}</dd>
+          </div>
+        )}
       </dl>
       <h3>{t('data-rights:close.what.erased')}</h3>
-      <ul className="skz-steps">{erase.map((line) => <li key={line}>{line}</li>)}</ul>
+      <ul className="skz-steps">
+        {erase.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
       <h3>{t('data-rights:close.what.kept')}</h3>
-      <ul className="skz-steps">{keep.map(({ what, why }) => <li key={what}><strong>{what}</strong><br />{why}</li>)}</ul>
+      <ul className="skz-steps">
+        {keep.map(({ what, why }) => (
+          <li key={what}>
+            <strong>{what}</strong>
+            <br />
+            {why}
+          </li>
+        ))}
+      </ul>
       <p>{t('data-rights:close.what.after')}</p>
     </>
   )

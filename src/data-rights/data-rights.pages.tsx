@@ -4,5 +4,9 @@ import { paths } from './paths.ts'
 
 export default [
   { path: paths.data, page: lazyPart(async () => (await import('./MyData.tsx')).MyData), right: 'signed-in' },
-  { path: paths.close, page: lazyPart(async () => (await import('./CloseAccount.tsx')).CloseAccount), right: 'signed-in' },
+  {
+    path: paths.close,
+    page: lazyPart(async () => (await import('./CloseAccount.tsx')).CloseAccount),
+    right: 'signed-in',
+  },
 ] satisfies PageEntry[]

@@ -11,5 +11,10 @@ export function useTakeBack() {
   const { renewBean } = useConsole()
   const queries = useQueryClient()
   const notices = useNotices()
-  return useWrite(closingCalls.takeBack, { onDone: () => (notices.done(t('data-rights:close.bar.kept')), void Promise.all([renewBean(), queries.invalidateQueries({ queryKey: ['call', closingCalls.state.path] })])) })
+  return useWrite(closingCalls.takeBack, {
+    onDone: () => (
+      notices.done(t('data-rights:close.bar.kept')),
+      void Promise.all([renewBean(), queries.invalidateQueries({ queryKey: ['call', closingCalls.state.path] })])
+    ),
+  })
 }

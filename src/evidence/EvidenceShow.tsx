@@ -36,10 +36,24 @@ export function EvidenceShow() {
   const { id = '' } = useParams()
   const { t } = useTranslation(['common', 'evidence'])
   useLiveRefresh(resource.name, 'evidence')
-  const { query, result } = useOne<EvidenceDetail & BaseRecord, ApiError>({ resource: resource.name, id, errorNotification: false })
+  const { query, result } = useOne<EvidenceDetail & BaseRecord, ApiError>({
+    resource: resource.name,
+    id,
+    errorNotification: false,
+  })
   const trail = [{ title: t('evidence:resource.evidence.title'), to: resource.routes.list }]
-  if (query.isError && !result) return <Page title={t('evidence:resource.evidence.one')} trail={trail}><Failed error={query.error} retry={() => void query.refetch()} /></Page>
-  if (!result) return <Page title={t('evidence:resource.evidence.one')} trail={trail}><Loading rows={10} /></Page>
+  if (query.isError && !result)
+    return (
+      <Page title={t('evidence:resource.evidence.one')} trail={trail}>
+        <Failed error={query.error} retry={() => void query.refetch()} />
+      </Page>
+    )
+  if (!result)
+    return (
+      <Page title={t('evidence:resource.evidence.one')} trail={trail}>
+        <Loading rows={10} />
+      </Page>
+    )
   return <Shown evidence={result} trail={trail} />
 }
 
@@ -54,38 +68,95 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
   const lacksOriginal = evidence.trust.some((f) => f.code === 'original' && f.status === 'pending')
   const discard = resource.actions.find((a) => a.name === 'discard')
   const tabs = [
-    { key: 'summary', label: t('evidence:tab.summary'), children: <><EvidenceSummary evidence={evidence} /><TrustFacts facts={evidence.trust} /></> },
-    ...(collected || waits ? [
-      ...(captured ? [{ key: 'screenshot', label: t('evidence:tab.screenshot'), children: <ScreenshotTiles ano={evidence.ano} name={evidence.name} /> }] : []),
-      ...(lacksOriginal ? [] : [{ key: 'files', label: t('evidence:tab.files', { count: evidence.files.length }), children: <EvidenceFiles files={evidence.files} renamable={!captured && can('evidence.write')} /> }]),
-      ...(captured ? [
-        { key: 'capture', label: t('evidence:tab.capture'), children: <CaptureFacts evidence={evidence} /> },
-        { key: 'environment', label: t('evidence:tab.environment'), children: <EnvironmentReport files={evidence.files} /> },
-      ] : [{ key: 'deposit', label: t('evidence:tab.deposit'), children: <DepositFacts evidence={evidence} /> }]),
-    ] : []),
+    {
+      key: 'summary',
+      label: t('evidence:tab.summary'),
+      children: (
+        <>
+          <EvidenceSummary evidence={evidence} />
+          <TrustFacts facts={evidence.trust} />
+        </>
+      ),
+    },
+    ...(collected || waits
+      ? [
+          ...(captured
+            ? [
+                {
+                  key: 'screenshot',
+                  label: t('evidence:tab.screenshot'),
+                  children: <ScreenshotTiles ano={evidence.ano} name={evidence.name} />,
+                },
+              ]
+            : []),
+          ...(lacksOriginal
+            ? []
+            : [
+                {
+                  key: 'files',
+                  label: t('evidence:tab.files', { count: evidence.files.length }),
+                  children: <EvidenceFiles files={evidence.files} renamable={!captured && can('evidence.write')} />,
+                },
+              ]),
+          ...(captured
+            ? [
+                { key: 'capture', label: t('evidence:tab.capture'), children: <CaptureFacts evidence={evidence} /> },
+                {
+                  key: 'environment',
+                  label: t('evidence:tab.environment'),
+                  children: <EnvironmentReport files={evidence.files} />,
+                },
+              ]
+            : [{ key: 'deposit', label: t('evidence:tab.deposit'), children: <DepositFacts evidence={evidence} /> }]),
+        ]
+      : []),
     { key: 'history', label: t('evidence:tab.history'), children: <Acts acts={evidence.events} words="evidence" /> },
   ]
   return (
     <Page
-      title={evidence.name} trail={trail}
+      title={evidence.name}
+      trail={trail}
       actions={
         <>
-          {collected && !lacksOriginal && can('evidence.share') && <Button icon={<ShareAltOutlined aria-hidden />} onClick={() => setSharing(true)}>{t('evidence:share.open')}</Button>}
+          {collected && !lacksOriginal && can('evidence.share') && (
+            <Button icon={<ShareAltOutlined aria-hidden />} onClick={() => setSharing(true)}>
+              {t('evidence:share.open')}
+            </Button>
+          )}
           {collected && !lacksOriginal && can('evidence.download') && <Downloads evidence={evidence} />}
           <RowMenu row={evidence} name={evidence.name} actions={actions} label={label} take={take} />
         </>
       }
     >
       {evidence.status === 'failed' && (
-        <Alert type="error" showIcon title={t('evidence:failedTitle')} description={t(`captures:failure.${evidence.failReason ?? 'internal'}` as never, { ...evidence.failParams, defaultValue: t('evidence:failedUnknown') })} />
+        <Alert
+          type="error"
+          showIcon
+          title={t('evidence:failedTitle')}
+          description={t(`captures:failure.${evidence.failReason ?? 'internal'}` as never, {
+            ...evidence.failParams,
+            defaultValue: t('evidence:failedUnknown'),
+          })}
+        />
       )}
-      {evidence.completeness === 'partial' && <Alert type="warning" showIcon title={t('evidence:partialTitle')} description={<Missing capture={evidence.capture} />} />}
+      {evidence.completeness === 'partial' && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('evidence:partialTitle')}
+          description={<Missing capture={evidence.capture} />}
+        />
+      )}
       {waits && discard && <ConfirmPreview evidence={evidence} discard={() => void take(discard, [evidence])} />}
       {collected && lacksOriginal && <OriginalNotice ano={evidence.ano} />}
       {collected && <FeedbackNotice ano={evidence.ano} />}
       <TabStrip items={tabs} label={t('evidence:resource.evidence.one')} />
       {form}
-      {sharing && <Suspense fallback={null}><ShareDrawer ano={evidence.ano} onClose={() => setSharing(false)} /></Suspense>}
+      {sharing && (
+        <Suspense fallback={null}>
+          <ShareDrawer ano={evidence.ano} onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
     </Page>
   )
 }
@@ -93,7 +164,13 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
 function Missing({ capture }: { capture: EvidenceDetail['capture'] }) {
   const { t } = useTranslation(['captures'])
   const missing = (capture?.['missing'] ?? []) as { code: string; params?: Record<string, string | number> }[]
-  return <ul className="skz-plain">{missing.map((m, i) => <li key={i}>{t(`captures:missing.${m.code}` as never, { ...m.params, defaultValue: m.code })}</li>)}</ul>
+  return (
+    <ul className="skz-plain">
+      {missing.map((m, i) => (
+        <li key={i}>{t(`captures:missing.${m.code}` as never, { ...m.params, defaultValue: m.code })}</li>
+      ))}
+    </ul>
+  )
 }
 
 function Downloads({ evidence }: { evidence: EvidenceDetail }) {
@@ -102,7 +179,10 @@ function Downloads({ evidence }: { evidence: EvidenceDetail }) {
   const notices = useNotices()
   async function fetchLink(kind: 'package' | 'certificate') {
     try {
-      const link = kind === 'package' ? (await client.call(evidenceCalls.packageLink, { params: { ano: evidence.ano } })).link : (await client.call(evidenceCalls.pdf, { query: { no: evidence.ano } })).pdfUrl
+      const link =
+        kind === 'package'
+          ? (await client.call(evidenceCalls.packageLink, { params: { ano: evidence.ano } })).link
+          : (await client.call(evidenceCalls.pdf, { query: { no: evidence.ano } })).pdfUrl
       window.location.assign(link)
     } catch (error) {
       notices.refusal(error)
@@ -110,9 +190,24 @@ function Downloads({ evidence }: { evidence: EvidenceDetail }) {
   }
   return (
     <>
-      <Button icon={<DownloadOutlined aria-hidden />} disabled={!evidence.certified} loading={!evidence.certified} onClick={() => void fetchLink('certificate')}>{t('evidence:certificate')}</Button>
-      <Button type="primary" icon={<DownloadOutlined aria-hidden />} disabled={!evidence.certified} loading={!evidence.certified} onClick={() => void fetchLink('package')}>
-        {evidence.packageSize ? t('evidence:packageSized', { size: formatSize(evidence.packageSize) }) : t('evidence:package')}
+      <Button
+        icon={<DownloadOutlined aria-hidden />}
+        disabled={!evidence.certified}
+        loading={!evidence.certified}
+        onClick={() => void fetchLink('certificate')}
+      >
+        {t('evidence:certificate')}
+      </Button>
+      <Button
+        type="primary"
+        icon={<DownloadOutlined aria-hidden />}
+        disabled={!evidence.certified}
+        loading={!evidence.certified}
+        onClick={() => void fetchLink('package')}
+      >
+        {evidence.packageSize
+          ? t('evidence:packageSized', { size: formatSize(evidence.packageSize) })
+          : t('evidence:package')}
       </Button>
     </>
   )

@@ -1,4 +1,10 @@
 import { lazyPart } from '../kit/lazy-part.ts'
 import type { PageEntry } from '../kit/pages.ts'
 
-export default [{ path: '/attestation/:id', page: lazyPart(async () => (await import('./EvidenceShow.tsx')).EvidenceShow), right: 'evidence.read' }] satisfies PageEntry[]
+export default [
+  {
+    path: '/attestation/:id',
+    page: lazyPart(async () => (await import('./EvidenceShow.tsx')).EvidenceShow),
+    right: 'evidence.read',
+  },
+] satisfies PageEntry[]

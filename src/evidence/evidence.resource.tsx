@@ -1,6 +1,11 @@
 import { GlobalOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import type { EvidenceRow } from '../../contract/evidence/evidence.ts'
-import { EvidenceCategory, EvidenceRow as Schema, EvidenceStatus, evidenceCalls } from '../../contract/evidence/evidence.ts'
+import {
+  EvidenceCategory,
+  EvidenceRow as Schema,
+  EvidenceStatus,
+  evidenceCalls,
+} from '../../contract/evidence/evidence.ts'
 import { deliveryCalls } from '../../contract/certificates/delivery.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { type Action, defineResource, type Resource } from '../kit/resource.ts'
@@ -19,26 +24,81 @@ const RenameForm = lazyDialog(async () => (await import('./parts/RenameForm.tsx'
 const alone = (row: EvidenceRow) => ({ body: { ids: [row.id] } })
 
 const actions: Action<EvidenceRow>[] = [
-  { name: 'confirm', right: 'captures.start', scope: 'both', allowed: (r) => r.status === 'to-confirm', run: { send: 'each', call: webCaptureCalls.confirm, request: (r) => ({ body: { no: r.ano } }) } },
-  { name: 'discard', right: 'captures.start', scope: 'both', danger: true, confirm: true, allowed: (r) => r.status === 'to-confirm', run: { send: 'each', call: webCaptureCalls.cancel, request: alone } },
-  { name: 'retry', right: 'captures.start', scope: 'both', allowed: (r) => r.status === 'failed', run: { send: 'each', call: webCaptureCalls.retry, request: alone } },
-  { name: 'cancel', right: 'captures.start', scope: 'both', danger: true, confirm: true, allowed: (r) => r.status === 'queued' || r.status === 'collecting', run: { send: 'each', call: webCaptureCalls.cancel, request: alone } },
   {
-    name: 'download', right: 'evidence.download', scope: 'bulk', allowed: (r) => r.certified,
-    run: { send: 'together', call: deliveryCalls.bundle, request: (rows) => ({ query: { anos: rows.map((r) => r.ano).join(',') } }), done: (reply) => window.location.assign((reply as { zipLink: string }).zipLink) },
+    name: 'confirm',
+    right: 'captures.start',
+    scope: 'both',
+    allowed: (r) => r.status === 'to-confirm',
+    run: { send: 'each', call: webCaptureCalls.confirm, request: (r) => ({ body: { no: r.ano } }) },
   },
-  { name: 'feedback', right: 'evidence.write', scope: 'row', allowed: (r) => r.status === 'collected', form: FeedbackForm },
+  {
+    name: 'discard',
+    right: 'captures.start',
+    scope: 'both',
+    danger: true,
+    confirm: true,
+    allowed: (r) => r.status === 'to-confirm',
+    run: { send: 'each', call: webCaptureCalls.cancel, request: alone },
+  },
+  {
+    name: 'retry',
+    right: 'captures.start',
+    scope: 'both',
+    allowed: (r) => r.status === 'failed',
+    run: { send: 'each', call: webCaptureCalls.retry, request: alone },
+  },
+  {
+    name: 'cancel',
+    right: 'captures.start',
+    scope: 'both',
+    danger: true,
+    confirm: true,
+    allowed: (r) => r.status === 'queued' || r.status === 'collecting',
+    run: { send: 'each', call: webCaptureCalls.cancel, request: alone },
+  },
+  {
+    name: 'download',
+    right: 'evidence.download',
+    scope: 'bulk',
+    allowed: (r) => r.certified,
+    run: {
+      send: 'together',
+      call: deliveryCalls.bundle,
+      request: (rows) => ({ query: { anos: rows.map((r) => r.ano).join(',') } }),
+      done: (reply) => window.location.assign((reply as { zipLink: string }).zipLink),
+    },
+  },
+  {
+    name: 'feedback',
+    right: 'evidence.write',
+    scope: 'row',
+    allowed: (r) => r.status === 'collected',
+    form: FeedbackForm,
+  },
   { name: 'rename', right: 'evidence.write', scope: 'row', allowed: () => true, form: RenameForm },
   { name: 'relabel', right: 'evidence.write', scope: 'row', allowed: () => true, form: LabelForm },
   { name: 'label', right: 'evidence.write', scope: 'bulk', allowed: () => true, bulkForm: BulkLabelForm },
   {
-    name: 'hide', right: 'evidence.write', scope: 'both', danger: true, confirm: true, allowed: (r) => r.status !== 'queued' && r.status !== 'collecting' && r.status !== 'uploading' && r.status !== 'to-confirm',
-    run: { send: 'many', call: evidenceCalls.hideMany, request: (rows) => ({ body: { ids: rows.map((r) => r.id), hidden: true } }) },
+    name: 'hide',
+    right: 'evidence.write',
+    scope: 'both',
+    danger: true,
+    confirm: true,
+    allowed: (r) =>
+      r.status !== 'queued' && r.status !== 'collecting' && r.status !== 'uploading' && r.status !== 'to-confirm',
+    run: {
+      send: 'many',
+      call: evidenceCalls.hideMany,
+      request: (rows) => ({ body: { ids: rows.map((r) => r.id), hidden: true } }),
+    },
   },
 ]
 
 /** What the cell says, without what changes by the minute. */
-const stateText = (r: EvidenceRow, t: Words) => (r.status === 'collected' && r.completeness === 'partial' ? sayKey(t, 'evidence:partial') : choiceWords(t, 'evidence', 'status', r.status))
+const stateText = (r: EvidenceRow, t: Words) =>
+  r.status === 'collected' && r.completeness === 'partial'
+    ? sayKey(t, 'evidence:partial')
+    : choiceWords(t, 'evidence', 'status', r.status)
 
 const declaration = {
   words: 'evidence',
@@ -78,12 +138,25 @@ const show = (row: EvidenceRow) => `/attestation/${row.ano}`
 
 /** Evidence of every kind. */
 export const evidence = defineResource<EvidenceRow>({
-  ...declaration, filters: { ...declaration.filters, category: { kind: 'choice', values: EvidenceCategory.options, words: 'choice.category' } }, columns: ['name', 'category', 'ano', 'status', 'tags', 'operator', 'date'], name: 'evidence', endpoints: { list: evidenceCalls.list, one }, routes: { list: '/evidence', show }, menu: { icon: <SafetyCertificateOutlined />, order: 10 },
+  ...declaration,
+  filters: {
+    ...declaration.filters,
+    category: { kind: 'choice', values: EvidenceCategory.options, words: 'choice.category' },
+  },
+  columns: ['name', 'category', 'ano', 'status', 'tags', 'operator', 'date'],
+  name: 'evidence',
+  endpoints: { list: evidenceCalls.list, one },
+  routes: { list: '/evidence', show },
+  menu: { icon: <SafetyCertificateOutlined />, order: 10 },
 })
 
 /** The same records, web captures only, under the specification's own path. */
 export const webCaptures = defineResource<EvidenceRow>({
-  ...declaration, name: 'webCaptures', endpoints: { list: webCaptureCalls.list, one }, routes: { list: '/onlineForensics/url', show }, menu: { icon: <GlobalOutlined />, order: 20 },
+  ...declaration,
+  name: 'webCaptures',
+  endpoints: { list: webCaptureCalls.list, one },
+  routes: { list: '/onlineForensics/url', show },
+  menu: { icon: <GlobalOutlined />, order: 20 },
 })
 
 export default [evidence, webCaptures]

@@ -3,7 +3,10 @@ import { detailsOfKind, HeaderBody, headerCalls, HeadType, InvoiceHeader } from 
 import { defineResource } from '../kit/resource.ts'
 
 /** Kinds of header that ask for a detail. */
-const asking = (detail: string) => ({ field: 'headType', values: HeadType.options.filter((kind) => (detailsOfKind[kind] as readonly string[]).includes(detail)) })
+const asking = (detail: string) => ({
+  field: 'headType',
+  values: HeadType.options.filter((kind) => (detailsOfKind[kind] as readonly string[]).includes(detail)),
+})
 const byId = (row: InvoiceHeader) => ({ params: { id: row.id } })
 
 /** Whom invoices are made out to. */
@@ -13,7 +16,11 @@ export default defineResource<InvoiceHeader>({
   schema: InvoiceHeader,
   title: 'title',
   endpoints: { list: headerCalls.list, one: { call: headerCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: { list: '/accountSetting/controlOverInvoices', showPath: '/accountSetting/controlOverInvoices/header/:id', show: (row) => `/accountSetting/controlOverInvoices/header/${row.id}` },
+  routes: {
+    list: '/accountSetting/controlOverInvoices',
+    showPath: '/accountSetting/controlOverInvoices/header/:id',
+    show: (row) => `/accountSetting/controlOverInvoices/header/${row.id}`,
+  },
   access: 'invoices.read',
   create: { right: 'invoices.write' },
   menu: { icon: <IdcardOutlined />, order: 60 },
@@ -21,7 +28,13 @@ export default defineResource<InvoiceHeader>({
   live: 'invoiceHeaders',
   fields: {
     title: { kind: 'text', sortable: true, maxLength: 100 },
-    headType: { kind: 'choice', sortable: true, width: 160, values: HeadType.options, tones: { ENTERPRISE_SPECIAL: 'active' } },
+    headType: {
+      kind: 'choice',
+      sortable: true,
+      width: 160,
+      values: HeadType.options,
+      tones: { ENTERPRISE_SPECIAL: 'active' },
+    },
     taxNo: { kind: 'text', width: 210, maxLength: 30, when: asking('taxNo') },
     address: { kind: 'text', width: 240, maxLength: 100, when: asking('address') },
     phone: { kind: 'phone', width: 150, maxLength: 30, when: asking('phone') },
@@ -33,7 +46,10 @@ export default defineResource<InvoiceHeader>({
   },
   columns: ['title', 'headType', 'taxNo', 'isDefault', 'createdAt'],
   card: ['headType', 'taxNo', 'isDefault'],
-  filters: { keyWord: { kind: 'keyword' }, headType: { kind: 'choice', values: HeadType.options, words: 'choice.headType' } },
+  filters: {
+    keyWord: { kind: 'keyword' },
+    headType: { kind: 'choice', values: HeadType.options, words: 'choice.headType' },
+  },
   defaultSort: '-createdAt',
   form: {
     schema: HeaderBody,
@@ -42,10 +58,35 @@ export default defineResource<InvoiceHeader>({
     update: { call: headerCalls.update, params: (row) => ({ id: row.id }) },
     initial: { headType: 'ENTERPRISE' },
   },
-  io: { import: { call: headerCalls.import, schema: HeaderBody, fields: ['headType', 'title', 'taxNo', 'address', 'phone', 'bank', 'account', 'isDefault'] } },
+  io: {
+    import: {
+      call: headerCalls.import,
+      schema: HeaderBody,
+      fields: ['headType', 'title', 'taxNo', 'address', 'phone', 'bank', 'account', 'isDefault'],
+    },
+  },
   actions: [
     { name: 'edit', right: 'invoices.write', scope: 'row', allowed: () => true, edits: true },
-    { name: 'makeDefault', right: 'invoices.write', scope: 'row', allowed: (row) => !row.isDefault, run: { send: 'each', call: headerCalls.makeDefault, request: byId } },
-    { name: 'remove', right: 'invoices.write', scope: 'both', danger: true, confirm: true, removes: true, allowed: () => true, run: { send: 'many', call: headerCalls.removeMany, request: (rows) => ({ body: { ids: rows.map((r) => r.id) } }) } },
+    {
+      name: 'makeDefault',
+      right: 'invoices.write',
+      scope: 'row',
+      allowed: (row) => !row.isDefault,
+      run: { send: 'each', call: headerCalls.makeDefault, request: byId },
+    },
+    {
+      name: 'remove',
+      right: 'invoices.write',
+      scope: 'both',
+      danger: true,
+      confirm: true,
+      removes: true,
+      allowed: () => true,
+      run: {
+        send: 'many',
+        call: headerCalls.removeMany,
+        request: (rows) => ({ body: { ids: rows.map((r) => r.id) } }),
+      },
+    },
   ],
 })

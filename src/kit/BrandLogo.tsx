@@ -13,8 +13,18 @@ export function BrandLogo({ info, size }: Props) {
   // A logo for the other ground brings that ground along.
   return (
     <>
-      <img className={`skz-logo skz-logo-light${onWhite ? '' : ' on-black'}`} src={onWhite || onBlack} height={size} alt="" />
-      <img className={`skz-logo skz-logo-dark${onBlack ? '' : ' on-white'}`} src={onBlack || onWhite} height={size} alt="" />
+      <img
+        className={`skz-logo skz-logo-light${onWhite ? '' : ' on-black'}`}
+        src={onWhite || onBlack}
+        height={size}
+        alt=""
+      />
+      <img
+        className={`skz-logo skz-logo-dark${onBlack ? '' : ' on-white'}`}
+        src={onBlack || onWhite}
+        height={size}
+        alt=""
+      />
     </>
   )
 }

@@ -11,7 +11,12 @@ interface Props {
 export function Card({ title, extra, children }: Props) {
   return (
     <section className="skz-box">
-      {title && <div className="skz-box-head"><h2>{title}</h2>{extra}</div>}
+      {title && (
+        <div className="skz-box-head">
+          <h2>{title}</h2>
+          {extra}
+        </div>
+      )}
       <div className="skz-box-body">{children}</div>
     </section>
   )

@@ -23,7 +23,16 @@ export function Contacts({ info }: { info: NotaryInfo | undefined }) {
   return (
     <section className="skz-contacts" aria-label={t('contacts.label')}>
       {who && <strong>{who}</strong>}
-      {set.length > 0 && <dl>{set.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>}
+      {set.length > 0 && (
+        <dl>
+          {set.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {info.qrCodeUrl && <img src={info.qrCodeUrl} width={88} height={88} alt={t('contacts.qrCode')} />}
     </section>
   )

@@ -23,7 +23,14 @@ export function CopyText({ text, shorten = false, label }: Props) {
   return (
     <span className="skz-copy">
       <code title={text}>{shorten ? shortenHash(text) : text}</code>
-      <Button type="text" size="small" icon={copied ? <CheckOutlined /> : <CopyOutlined />} aria-label={t('copyNamed', { name: label })} title={copied ? t('copied') : t('copy')} onClick={() => void copy()} />
+      <Button
+        type="text"
+        size="small"
+        icon={copied ? <CheckOutlined /> : <CopyOutlined />}
+        aria-label={t('copyNamed', { name: label })}
+        title={copied ? t('copied') : t('copy')}
+        onClick={() => void copy()}
+      />
     </span>
   )
 }

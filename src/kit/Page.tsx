@@ -21,7 +21,14 @@ export function Page({ title, trail = [], actions, lead, children }: Props) {
     <div className="skz-page">
       {trail.length > 0 && (
         <nav aria-label={t('trail')}>
-          <ol className="skz-trail">{trail.map((step) => <li key={step.to}><Link to={step.to}>{step.title}</Link></li>)}<li aria-current="page">{title}</li></ol>
+          <ol className="skz-trail">
+            {trail.map((step) => (
+              <li key={step.to}>
+                <Link to={step.to}>{step.title}</Link>
+              </li>
+            ))}
+            <li aria-current="page">{title}</li>
+          </ol>
         </nav>
       )}
       <header className="skz-page-head">

@@ -14,7 +14,11 @@ export function Loading({ rows = 6 }: { rows?: number }) {
     return () => clearTimeout(timer)
   }, [])
   const { t } = useTranslation()
-  return <div role="status" aria-busy="true" aria-label={t('loading')} className="skz-loading">{late && <Skeleton active paragraph={{ rows }} />}</div>
+  return (
+    <div role="status" aria-busy="true" aria-label={t('loading')} className="skz-loading">
+      {late && <Skeleton active paragraph={{ rows }} />}
+    </div>
+  )
 }
 
 /** What went wrong, its request id, and a way on. */
@@ -28,11 +32,21 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
       status={missing ? '404' : 'warning'}
       title={e?.message ?? part ?? t('requestError')}
       subTitle={e?.requestId && !missing ? <RequestId id={e.requestId} /> : undefined}
-      extra={retry && !missing ? <Button type="primary" onClick={retry}>{t('retry')}</Button> : undefined}
+      extra={
+        retry && !missing ? (
+          <Button type="primary" onClick={retry}>
+            {t('retry')}
+          </Button>
+        ) : undefined
+      }
     />
   )
 }
 
 export function Nothing({ text, children }: { text: string; children?: ReactNode }) {
-  return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text}>{children}</Empty>
+  return (
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text}>
+      {children}
+    </Empty>
+  )
 }

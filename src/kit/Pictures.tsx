@@ -9,7 +9,13 @@ export function Pictures({ urls, nameOf }: Props) {
   if (!urls.length) return null
   return (
     <ul className="skz-plain skz-pictures">
-      {urls.map((url, i) => <li key={url}><a href={url} target="_blank" rel="noreferrer noopener"><img src={url} alt={nameOf(i + 1)} loading="lazy" /></a></li>)}
+      {urls.map((url, i) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noreferrer noopener">
+            <img src={url} alt={nameOf(i + 1)} loading="lazy" />
+          </a>
+        </li>
+      ))}
     </ul>
   )
 }

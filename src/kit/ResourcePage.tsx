@@ -38,17 +38,32 @@ export function ResourcePage<Row extends { id: string }>({ resource }: { resourc
       }),
     [setParams],
   )
-  const begin = useCallback(() => (elsewhere ? void navigate(place) : setForm('new')), [elsewhere, place, navigate, setForm])
+  const begin = useCallback(
+    () => (elsewhere ? void navigate(place) : setForm('new')),
+    [elsewhere, place, navigate, setForm],
+  )
   useShortcut('n', 'add', create && can(create.right) ? begin : undefined)
-  const button = <Button type="primary" icon={<PlusOutlined aria-hidden />} {...(elsewhere ? {} : { onClick: begin })}>{label}</Button>
-  const add = create && can(create.right) ? (elsewhere ? <Link to={place}>{button}</Link> : button) : null
+  const button = (
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} {...(elsewhere ? {} : { onClick: begin })}>
+      {label}
+    </Button>
+  )
+  const add = create && can(create.right) ? elsewhere ? <Link to={place}>{button}</Link> : button : null
   return (
     <Page title={resourceWords(t, resource, 'title')} lead={resourceWords(t, resource, 'lead')} actions={add}>
-      {resource.above && <Suspense fallback={null}><resource.above /></Suspense>}
+      {resource.above && (
+        <Suspense fallback={null}>
+          <resource.above />
+        </Suspense>
+      )}
       <ResourceList resource={resource} whenEmpty={add} />
       {asked && drawer && create && can(create.right) && (
         <Suspense fallback={null}>
-          {asked === 'new' ? <RecordForm resource={resource as never} onClose={() => setForm(undefined)} /> : <Edited resource={resource} id={asked} onClose={() => setForm(undefined)} />}
+          {asked === 'new' ? (
+            <RecordForm resource={resource as never} onClose={() => setForm(undefined)} />
+          ) : (
+            <Edited resource={resource} id={asked} onClose={() => setForm(undefined)} />
+          )}
         </Suspense>
       )}
     </Page>
@@ -56,7 +71,15 @@ export function ResourcePage<Row extends { id: string }>({ resource }: { resourc
 }
 
 /** The form over a record read anew; without one, what hinders is told and the form is closed. */
-function Edited<Row extends { id: string }>({ resource, id, onClose }: { resource: Resource<Row>; id: string; onClose(): void }) {
+function Edited<Row extends { id: string }>({
+  resource,
+  id,
+  onClose,
+}: {
+  resource: Resource<Row>
+  id: string
+  onClose(): void
+}) {
   const notices = useNotices()
   const { record, error } = useFreshRecord(resource, id)
   useEffect(() => {

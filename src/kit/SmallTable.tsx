@@ -22,8 +22,26 @@ export function SmallTable<Row>({ caption, rows, columns, keyOf }: Props<Row>) {
     <div className="skz-table-box">
       <table className="skz-table">
         <caption className="skz-hidden">{caption}</caption>
-        <thead><tr>{columns.map((c) => <th key={c.key} scope="col" className={c.end ? 'skz-end' : undefined} style={{ width: c.width }}>{c.title}</th>)}</tr></thead>
-        <tbody>{rows.map((row) => <tr key={keyOf(row)}>{columns.map((c) => <td key={c.key} className={c.end ? 'skz-end' : undefined}>{c.render(row)}</td>)}</tr>)}</tbody>
+        <thead>
+          <tr>
+            {columns.map((c) => (
+              <th key={c.key} scope="col" className={c.end ? 'skz-end' : undefined} style={{ width: c.width }}>
+                {c.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((c) => (
+                <td key={c.key} className={c.end ? 'skz-end' : undefined}>
+                  {c.render(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   )

@@ -18,7 +18,12 @@ export function TabStrip({ items, label }: { items: Tab[]; label: string }) {
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const at = items.findIndex((i) => i.key === current!.key)
-    const to = { ArrowRight: (at + 1) % items.length, ArrowLeft: (at - 1 + items.length) % items.length, Home: 0, End: items.length - 1 }[event.key]
+    const to = {
+      ArrowRight: (at + 1) % items.length,
+      ArrowLeft: (at - 1 + items.length) % items.length,
+      Home: 0,
+      End: items.length - 1,
+    }[event.key]
     if (to === undefined) return
     event.preventDefault()
     setChosen(items[to]!.key)
@@ -30,14 +35,32 @@ export function TabStrip({ items, label }: { items: Tab[]; label: string }) {
       <div role="tablist" aria-label={label} className="skz-tabs" tabIndex={-1} onKeyDown={move}>
         {items.map((item) => (
           <button
-            key={item.key} type="button" role="tab" id={`${id}-${item.key}`} aria-selected={item.key === current.key} aria-controls={`${id}-panel`} tabIndex={item.key === current.key ? 0 : -1}
-            onClick={(e) => (setChosen(item.key), e.currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' }))}
+            key={item.key}
+            type="button"
+            role="tab"
+            id={`${id}-${item.key}`}
+            aria-selected={item.key === current.key}
+            aria-controls={`${id}-panel`}
+            tabIndex={item.key === current.key ? 0 : -1}
+            onClick={(e) => (
+              setChosen(item.key),
+              e.currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' })
+            )}
           >
             {item.label}
           </button>
         ))}
       </div>
-      <div key={current.key} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current.key}`} tabIndex={0} className="skz-tab-panel">{current.children}</div>
+      <div
+        key={current.key}
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${current.key}`}
+        tabIndex={0}
+        className="skz-tab-panel"
+      >
+        {current.children}
+      </div>
     </div>
   )
 }

@@ -22,12 +22,20 @@ export interface Wanted {
  * Every row that fits, in the list's order. Ends at the end of the list, at `most` rows, at an answer that is shorter
  * than what was asked for whatever its cursor says, at a cursor that comes again, and when `signal` says so.
  */
-export async function* everyRow<Row>(client: Client, call: Call, { filters, sort }: Wanted, signal: AbortSignal, most = mostExported): AsyncGenerator<ListReply<Row>> {
+export async function* everyRow<Row>(
+  client: Client,
+  call: Call,
+  { filters, sort }: Wanted,
+  signal: AbortSignal,
+  most = mostExported,
+): AsyncGenerator<ListReply<Row>> {
   const asked = { ...filters, ...(keysOf(call).includes('sort') ? { sort } : {}) }
   const size = hasCursor(call) ? mostRowsAtOnce : rowsOfPage
   let left = most
   let before: string | null | undefined
-  for await (const page of hasCursor(call) ? everyPage<Row>(client, call, { ...asked, pageSize: size }, signal) : everyNumber<Row>(client, call, { ...asked, pageSize: size }, signal)) {
+  for await (const page of hasCursor(call)
+    ? everyPage<Row>(client, call, { ...asked, pageSize: size }, signal)
+    : everyNumber<Row>(client, call, { ...asked, pageSize: size }, signal)) {
     if (signal.aborted) return
     yield left < page.list.length ? { ...page, list: page.list.slice(0, left) } : page
     left -= page.list.length
@@ -36,6 +44,12 @@ export async function* everyRow<Row>(client: Client, call: Call, { filters, sort
   }
 }
 
-async function* everyNumber<Row>(client: Client, call: Call, wanted: Record<string, unknown>, signal: AbortSignal): AsyncGenerator<ListReply<Row>> {
-  for (let pageNum = 1; !signal.aborted; pageNum++) yield await fetchPage<Row>(client, call, { ...wanted, pageNum }, signal)
+async function* everyNumber<Row>(
+  client: Client,
+  call: Call,
+  wanted: Record<string, unknown>,
+  signal: AbortSignal,
+): AsyncGenerator<ListReply<Row>> {
+  for (let pageNum = 1; !signal.aborted; pageNum++)
+    yield await fetchPage<Row>(client, call, { ...wanted, pageNum }, signal)
 }

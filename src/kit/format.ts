@@ -37,7 +37,11 @@ export function shortenHash(hash: string, head = 9, tail = 6): string {
 
 /** Specification §9: thousands separators and two decimals; counts ask for none. */
 export function formatNumber(value: number, decimals = 2): string {
-  return new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals, roundingMode: 'halfExpand' }).format(value)
+  return new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    roundingMode: 'halfExpand',
+  }).format(value)
 }
 
 /** Who it is; rows of the specification keep the name alone. */

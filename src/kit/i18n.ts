@@ -1,6 +1,13 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { acceptedLanguage, chosenLanguage, type Language, languageCookie, languageCookieSeconds, languageParameter } from '../../contract/kit/language.ts'
+import {
+  acceptedLanguage,
+  chosenLanguage,
+  type Language,
+  languageCookie,
+  languageCookieSeconds,
+  languageParameter,
+} from '../../contract/kit/language.ts'
 import type { LocaleWords } from './locale-words.ts'
 
 declare module 'i18next' {
@@ -22,7 +29,13 @@ function preferredLanguage(): Language {
 
 type Loaders = Record<string, () => Promise<{ default: Record<string, unknown> }>>
 
-const options = { fallbackLng: false, defaultNS: 'common', resources: {}, interpolation: { escapeValue: false }, returnNull: false } as const
+const options = {
+  fallbackLng: false,
+  defaultNS: 'common',
+  resources: {},
+  interpolation: { escapeValue: false },
+  returnNull: false,
+} as const
 
 /**
  * Words by language and domain; each entry names the domains it needs, each a chunk of its own. A page that arrived

@@ -37,4 +37,6 @@ function rest(signal: AbortSignal): Promise<void> {
 }
 
 /** A client that is never told to go slower, because it does. */
-export const patientClient = (client: Client, pace: Pace): Client => ({ call: (call, request, signal) => patiently(() => client.call(call, request, signal), pace) })
+export const patientClient = (client: Client, pace: Pace): Client => ({
+  call: (call, request, signal) => patiently(() => client.call(call, request, signal), pace),
+})

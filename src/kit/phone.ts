@@ -8,7 +8,8 @@ export function phoneGroups(phone: string): string[] {
 
 /** What a telephone dials; undefined where digits are hidden or it is no number. */
 export function phoneLink(phone: string): string | undefined {
-  const [, digits, extension] = /^(\d[\d-]{6,12}?)(?:-(\d{1,6}))?$/.exec(phone.startsWith('0') ? phone : phone.replaceAll('-', '')) ?? []
+  const [, digits, extension] =
+    /^(\d[\d-]{6,12}?)(?:-(\d{1,6}))?$/.exec(phone.startsWith('0') ? phone : phone.replaceAll('-', '')) ?? []
   return digits && `tel:${digits.replaceAll('-', '')}${extension ? `;ext=${extension}` : ''}`
 }
 

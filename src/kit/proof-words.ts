@@ -7,7 +7,11 @@ export async function proofWords(language: string): Promise<Say> {
   const load = Object.entries(words).find(([path]) => path.includes(`/${language}/`))![1]
   const { default: all } = await load()
   return (key, params = {}) => {
-    const text = key.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], all)
-    return (typeof text === 'string' ? text : key).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''))
+    const text = key
+      .split('.')
+      .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], all)
+    return (typeof text === 'string' ? text : key).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
+      String(params[name] ?? ''),
+    )
   }
 }

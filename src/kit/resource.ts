@@ -10,7 +10,14 @@ import type { LiveEvent } from '../../contract/platform/live.ts'
 
 /** What a field is decides how it reads, is edited, filtered, sorted, exported and imported, all at once. */
 export type FieldKind =
-  | 'text' | 'long-text' | 'choice' | 'flag' | 'instant' | 'number' | 'tags' | 'region'
+  | 'text'
+  | 'long-text'
+  | 'choice'
+  | 'flag'
+  | 'instant'
+  | 'number'
+  | 'tags'
+  | 'region'
   /** Several of a choice's values. */
   | 'choices'
   /** Whole fen (`contract/kit/fields.ts`), read and written in yuan. */

@@ -33,7 +33,11 @@ const isSingle = (keys: string) => !keys.includes('+') || keys.startsWith('[Shif
 /** True while something is typed in, or a dialog has the floor: letters belong to it. */
 function isTaken(event: KeyboardEvent) {
   const target = event.target as HTMLElement
-  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null
+  return (
+    target.isContentEditable ||
+    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
+    target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null
+  )
 }
 
 /** Binds a key while the component stands, and puts it on the sheet of shortcuts. */
@@ -47,7 +51,11 @@ export function useShortcut(keys: string, words: Shortcut['words'], run: (() => 
       event.preventDefault()
       run()
     }
-    const unbind = tinykeys(window, { [keys]: press }, { ignore: (event) => isSingle(keys) && (!singleKeys.on() || isTaken(event)) })
+    const unbind = tinykeys(
+      window,
+      { [keys]: press },
+      { ignore: (event) => isSingle(keys) && (!singleKeys.on() || isTaken(event)) },
+    )
     return () => {
       unbind()
       active.delete(shortcut)

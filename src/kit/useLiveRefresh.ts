@@ -19,7 +19,9 @@ export function useLiveRefresh(target: string | Call, topic: LiveEvent['topic'] 
       if (event.topic !== topic || timer) return
       timer = setTimeout(() => {
         timer = undefined
-        void queries.invalidateQueries({ queryKey: typeof target === 'string' ? keys().data().resource(target).get() : ['call', target.path] })
+        void queries.invalidateQueries({
+          queryKey: typeof target === 'string' ? keys().data().resource(target).get() : ['call', target.path],
+        })
       }, pace)
     })
     return () => {

@@ -20,11 +20,17 @@ export function useNotices() {
         void message.warning(text)
       },
       refusal(error: unknown) {
-        const e = error instanceof ApiError ? error : new ApiError({ message: t('requestError'), code: 'internal', showType: 2 })
+        const e =
+          error instanceof ApiError
+            ? error
+            : new ApiError({ message: t('requestError'), code: 'internal', showType: 2 })
         if (e.showType === 0) return
         keepNotice({ tone: e.showType === 1 ? 'warning' : 'failed', text: e.message, requestId: e.requestId })
         if (e.showType === 1) return void message.warning(e.message)
-        if (e.showType === 9) return window.location.assign(`/exception?errorCode=${encodeURIComponent(e.code)}&errorMessage=${encodeURIComponent(e.message)}`)
+        if (e.showType === 9)
+          return window.location.assign(
+            `/exception?errorCode=${encodeURIComponent(e.code)}&errorMessage=${encodeURIComponent(e.message)}`,
+          )
         if (e.showType !== 4) return void message.error(e.message)
         // Whoever wants the id to copy finds it among the notices, where it stays.
         const description = e.requestId ? `${e.message}\n${t('requestId')} ${e.requestId}` : e.message

@@ -6,11 +6,15 @@ export type Words = (key: never) => unknown
 type Named = Pick<Resource, 'words'>
 
 /** Says a key that was put together, `<namespace>:<key>`. */
-export const sayKey = (t: Words, key: string, params: Record<string, unknown> = {}): string => String((t as unknown as (key: string, params: Record<string, unknown>) => unknown)(key, params))
+export const sayKey = (t: Words, key: string, params: Record<string, unknown> = {}): string =>
+  String((t as unknown as (key: string, params: Record<string, unknown>) => unknown)(key, params))
 
 /** Words of a resource, by convention. */
 export const fieldWords = (t: Words, resource: Named, field: string) => sayKey(t, `${resource.words}:field.${field}`)
-export const choiceWords = (t: Words, words: Resource['words'], field: string, value: string) => sayKey(t, `${words}:choice.${field}.${value}`)
+export const choiceWords = (t: Words, words: Resource['words'], field: string, value: string) =>
+  sayKey(t, `${words}:choice.${field}.${value}`)
 /** `part` is one of title, one, lead, empty, add, edit, search. */
-export const resourceWords = (t: Words, resource: Named & { name: string }, part: string) => sayKey(t, `${resource.words}:resource.${resource.name}.${part}`)
-export const actionWords = (t: Words, resource: Named, action: string, part: 'label' | 'confirm' | 'done', count = 1) => sayKey(t, `${resource.words}:action.${action}.${part}`, { count })
+export const resourceWords = (t: Words, resource: Named & { name: string }, part: string) =>
+  sayKey(t, `${resource.words}:resource.${resource.name}.${part}`)
+export const actionWords = (t: Words, resource: Named, action: string, part: 'label' | 'confirm' | 'done', count = 1) =>
+  sayKey(t, `${resource.words}:action.${action}.${part}`, { count })

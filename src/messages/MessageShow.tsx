@@ -19,11 +19,25 @@ import resource from './messages.resource.tsx'
 export function MessageShow() {
   const { id = '' } = useParams()
   const { t } = useTranslation(['messages'])
-  const { query, result } = useOne<Message & BaseRecord, ApiError>({ resource: resource.name, id, errorNotification: false })
+  const { query, result } = useOne<Message & BaseRecord, ApiError>({
+    resource: resource.name,
+    id,
+    errorNotification: false,
+  })
   const trail = [{ title: resourceWords(t, resource, 'title'), to: resource.routes.list }]
   const title = resourceWords(t, resource, 'one')
-  if (query.isError && !result) return <Page title={title} trail={trail}><Failed error={query.error} retry={() => void query.refetch()} /></Page>
-  if (!result) return <Page title={title} trail={trail}><Loading rows={4} /></Page>
+  if (query.isError && !result)
+    return (
+      <Page title={title} trail={trail}>
+        <Failed error={query.error} retry={() => void query.refetch()} />
+      </Page>
+    )
+  if (!result)
+    return (
+      <Page title={title} trail={trail}>
+        <Loading rows={4} />
+      </Page>
+    )
   return <Shown key={result.id} message={result} trail={trail} />
 }
 
@@ -41,12 +55,26 @@ function Shown({ message: m, trail }: { message: Message; trail: { title: string
   }
   return (
     <Page
-      title={m.title} trail={trail} lead={<>{choiceWords(t, 'messages', 'type', m.type)} · <time dateTime={m.date}>{formatInstant(m.date)}</time></>}
-      actions={<Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => void drop()}>{label(remove)}</Button>}
+      title={m.title}
+      trail={trail}
+      lead={
+        <>
+          {choiceWords(t, 'messages', 'type', m.type)} · <time dateTime={m.date}>{formatInstant(m.date)}</time>
+        </>
+      }
+      actions={
+        <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => void drop()}>
+          {label(remove)}
+        </Button>
+      }
     >
       <Card>
         <p className="skz-long skz-reading">{m.content}</p>
-        {m.link && <Link to={m.link}><Button type="primary">{actionWords(t, resource, 'open', 'label')}</Button></Link>}
+        {m.link && (
+          <Link to={m.link}>
+            <Button type="primary">{actionWords(t, resource, 'open', 'label')}</Button>
+          </Link>
+        )}
       </Card>
     </Page>
   )

@@ -13,13 +13,25 @@ export function MessageTools() {
   const notices = useNotices()
   // The bell asks the same, anew whenever something was told.
   const { data, refetch } = useRead(messageCalls.count, {})
-  const readAll = useWrite(messageCalls.read, { refresh: ['messages'], onDone: () => (notices.done(t('messages:readAllDone')), void refetch()) })
+  const readAll = useWrite(messageCalls.read, {
+    refresh: ['messages'],
+    onDone: () => (notices.done(t('messages:readAllDone')), void refetch()),
+  })
   return (
     <>
       <MessageTabs />
       <div className="skz-row">
-        <Button icon={<CheckOutlined aria-hidden />} disabled={!data?.total} loading={readAll.isPending} onClick={() => readAll.mutate({ body: { all: true } })}>{t('messages:readAll')}</Button>
-        <Link to="/accountSetting/messageNotification/settings"><Button icon={<SettingOutlined aria-hidden />}>{t('messages:toSettings')}</Button></Link>
+        <Button
+          icon={<CheckOutlined aria-hidden />}
+          disabled={!data?.total}
+          loading={readAll.isPending}
+          onClick={() => readAll.mutate({ body: { all: true } })}
+        >
+          {t('messages:readAll')}
+        </Button>
+        <Link to="/accountSetting/messageNotification/settings">
+          <Button icon={<SettingOutlined aria-hidden />}>{t('messages:toSettings')}</Button>
+        </Link>
       </div>
     </>
   )

@@ -2,5 +2,9 @@ import { lazyPart } from '../kit/lazy-part.ts'
 import type { PageEntry } from '../kit/pages.ts'
 
 export default [
-  { path: '/accountSetting/messageNotification/announcements/:id', page: lazyPart(async () => (await import('./AnnouncementShow.tsx')).AnnouncementShow), right: 'signed-in' },
+  {
+    path: '/accountSetting/messageNotification/announcements/:id',
+    page: lazyPart(async () => (await import('./AnnouncementShow.tsx')).AnnouncementShow),
+    right: 'signed-in',
+  },
 ] satisfies PageEntry[]

@@ -18,7 +18,11 @@ const tones = { WAITING: 'active', SENDING: 'active', DONE: 'good', FAILED: 'bad
 /** In one cell: how it stands, what the last attempt met, and when the next one is. */
 function Standing({ callback: { state, attempts, answer, error, dueAt } }: { callback: Callback }) {
   const { t } = useTranslation(['open-api'])
-  const met = error ? t(`open-api:callbacks.errors.${error}`) : answer === null ? undefined : t('open-api:callbacks.answered', { status: answer })
+  const met = error
+    ? t(`open-api:callbacks.errors.${error}`)
+    : answer === null
+      ? undefined
+      : t('open-api:callbacks.answered', { status: answer })
   return (
     <div className="skz-state">
       <StatusTag tone={tones[state]}>{t(`open-api:callbacks.states.${state}`)}</StatusTag>
@@ -32,44 +36,94 @@ function Standing({ callback: { state, attempts, answer, error, dueAt } }: { cal
 export function KeyCallbacks({ row }: { row: ApiKey }) {
   const { t } = useTranslation(['common', 'open-api'])
   if (!row.callbackUrl) return <Nothing text={t('open-api:callbacks.none')} />
-  return <div className="skz-callbacks"><Sent row={row} /><CallbackSigners /></div>
+  return (
+    <div className="skz-callbacks">
+      <Sent row={row} />
+      <CallbackSigners />
+    </div>
+  )
 }
 
 function Sent({ row }: { row: ApiKey }) {
   const { t } = useTranslation(['common', 'open-api'])
   const notices = useNotices()
   const [pageNum, setPage] = useState(1)
-  const { data, error, refetch } = useRead(callbackCalls.list, { params: { id: row.id }, query: { pageNum, pageSize } }, { staleTime: 0 })
+  const { data, error, refetch } = useRead(
+    callbackCalls.list,
+    { params: { id: row.id }, query: { pageNum, pageSize } },
+    { staleTime: 0 },
+  )
   useLiveRefresh(callbackCalls.list, 'apiKeys')
   const done = (text: string) => ({ onDone: () => (notices.done(text), void refetch()) })
   const trial = useWrite(callbackCalls.trial, done(t('open-api:callbacks.trialAsked')))
   const again = useWrite(callbackCalls.again, done(t('open-api:callbacks.againAsked')))
   const inUse = row.status === 'ACTIVE'
-  const column = (key: 'at' | 'event' | 'no' | 'state' | 'attempts', width: number, render: (callback: Callback) => ReactNode) => ({ key, width, title: t(`open-api:callbacks.${key}`), render })
+  const column = (
+    key: 'at' | 'event' | 'no' | 'state' | 'attempts',
+    width: number,
+    render: (callback: Callback) => ReactNode,
+  ) => ({ key, width, title: t(`open-api:callbacks.${key}`), render })
   return (
     <>
       <p className="skz-lead">{t('open-api:callbacks.lead', { days: logDays })}</p>
-      {inUse ? <Button loading={trial.isPending} onClick={() => trial.mutate({ params: { id: row.id } })}>{t('open-api:callbacks.trial')}</Button> : <p>{t('open-api:callbacks.off')}</p>}
+      {inUse ? (
+        <Button loading={trial.isPending} onClick={() => trial.mutate({ params: { id: row.id } })}>
+          {t('open-api:callbacks.trial')}
+        </Button>
+      ) : (
+        <p>{t('open-api:callbacks.off')}</p>
+      )}
       {error && <Failed error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data?.total === 0 && <Nothing text={t('open-api:callbacks.empty')} />}
       {!!data?.total && (
         <>
           <SmallTable
-            caption={t('open-api:callbacks.caption')} rows={data.list} keyOf={(c) => c.id}
+            caption={t('open-api:callbacks.caption')}
+            rows={data.list}
+            keyOf={(c) => c.id}
             columns={[
               column('at', 176, (c) => <time dateTime={c.at}>{formatInstant(c.at)}</time>),
-              column('event', 180, (c) => <div className="skz-state">{t(`open-api:callbacks.events.${c.event}`)}<small><code>{c.event}</code></small></div>),
+              column('event', 180, (c) => (
+                <div className="skz-state">
+                  {t(`open-api:callbacks.events.${c.event}`)}
+                  <small>
+                    <code>{c.event}</code>
+                  </small>
+                </div>
+              )),
               column('no', 190, (c) => c.no && <code>{c.no}</code>),
               column('state', 210, (c) => <Standing callback={c} />),
               { ...column('attempts', 110, (c) => c.attempts), end: true },
               {
-                key: 'again', width: 130, title: <span className="skz-hidden">{t('open-api:callbacks.again')}</span>,
-                render: (c) => inUse && c.state !== 'SENDING' && <Button size="small" aria-label={t('open-api:callbacks.againNamed', { event: c.event, at: formatInstant(c.at) })} loading={again.isPending && again.variables.params.id === c.id} onClick={() => again.mutate({ params: { id: c.id } })}>{t('open-api:callbacks.again')}</Button>,
+                key: 'again',
+                width: 130,
+                title: <span className="skz-hidden">{t('open-api:callbacks.again')}</span>,
+                render: (c) =>
+                  inUse &&
+                  c.state !== 'SENDING' && (
+                    <Button
+                      size="small"
+                      aria-label={t('open-api:callbacks.againNamed', { event: c.event, at: formatInstant(c.at) })}
+                      loading={again.isPending && again.variables.params.id === c.id}
+                      onClick={() => again.mutate({ params: { id: c.id } })}
+                    >
+                      {t('open-api:callbacks.again')}
+                    </Button>
+                  ),
               },
             ]}
           />
-          <Pagination className="skz-pages" simple current={pageNum} pageSize={pageSize} total={data.total} showSizeChanger={false} hideOnSinglePage onChange={setPage} />
+          <Pagination
+            className="skz-pages"
+            simple
+            current={pageNum}
+            pageSize={pageSize}
+            total={data.total}
+            showSizeChanger={false}
+            hideOnSinglePage
+            onChange={setPage}
+          />
         </>
       )}
     </>

@@ -13,23 +13,41 @@ const pageSize = 20
 function Result({ code }: { code: string }) {
   const { t, i18n } = useTranslation(['open-api'])
   const key = `open-api:log.results.${code}`
-  return <div className="skz-state">{i18n.exists(key) && t(key as 'open-api:log.results.ok')}<small><code>{code}</code></small></div>
+  return (
+    <div className="skz-state">
+      {i18n.exists(key) && t(key as 'open-api:log.results.ok')}
+      <small>
+        <code>{code}</code>
+      </small>
+    </div>
+  )
 }
 
 /** What was asked with a key and how that ended, newest first. */
 export function KeyLog({ row }: { row: ApiKey }) {
   const { t } = useTranslation(['common', 'open-api'])
   const [pageNum, setPage] = useState(1)
-  const { data, error, refetch } = useRead(keyCalls.log, { params: { id: row.id }, query: { pageNum, pageSize } }, { staleTime: 0 })
+  const { data, error, refetch } = useRead(
+    keyCalls.log,
+    { params: { id: row.id }, query: { pageNum, pageSize } },
+    { staleTime: 0 },
+  )
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   if (!data.total) return <Nothing text={t('open-api:log.empty')} />
-  const column = (key: Exclude<keyof KeyCall, 'id'>, width: number, render: (call: KeyCall) => ReactNode) => ({ key, width, title: t(`open-api:log.${key}`), render })
+  const column = (key: Exclude<keyof KeyCall, 'id'>, width: number, render: (call: KeyCall) => ReactNode) => ({
+    key,
+    width,
+    title: t(`open-api:log.${key}`),
+    render,
+  })
   return (
     <>
       <p className="skz-lead">{t('open-api:log.lead', { days: logDays })}</p>
       <SmallTable
-        caption={t('open-api:log.caption')} rows={data.list} keyOf={(call) => call.id}
+        caption={t('open-api:log.caption')}
+        rows={data.list}
+        keyOf={(call) => call.id}
         columns={[
           column('at', 176, (call) => <time dateTime={call.at}>{formatInstant(call.at)}</time>),
           column('operation', 130, (call) => <code>{call.operation}</code>),
@@ -39,7 +57,16 @@ export function KeyLog({ row }: { row: ApiKey }) {
           { ...column('milliseconds', 90, (call) => formatNumber(call.milliseconds, 0)), end: true },
         ]}
       />
-      <Pagination className="skz-pages" simple current={pageNum} pageSize={pageSize} total={data.total} showSizeChanger={false} hideOnSinglePage onChange={setPage} />
+      <Pagination
+        className="skz-pages"
+        simple
+        current={pageNum}
+        pageSize={pageSize}
+        total={data.total}
+        showSizeChanger={false}
+        hideOnSinglePage
+        onChange={setPage}
+      />
     </>
   )
 }

@@ -16,7 +16,12 @@ export function KeyPair() {
     <Card title={t('open-api:add.pair')}>
       <p className="skz-reading">{t('open-api:add.pairLead')}</p>
       <ol className="skz-steps">
-        {(Object.keys(commands) as (keyof typeof commands)[]).map((step) => <li key={step}><div>{t(`open-api:add.${step}`)}</div><CopyText text={commands[step]} label={t(`open-api:add.${step}`)} /></li>)}
+        {(Object.keys(commands) as (keyof typeof commands)[]).map((step) => (
+          <li key={step}>
+            <div>{t(`open-api:add.${step}`)}</div>
+            <CopyText text={commands[step]} label={t(`open-api:add.${step}`)} />
+          </li>
+        ))}
       </ol>
     </Card>
   )

@@ -5,7 +5,12 @@ import { defineResource } from '../kit/resource.ts'
 
 const right = 'keys.manage'
 const list = '/accountSetting/keyManagement'
-const stands = (status: 'ACTIVE' | 'DISABLED') => ({ send: 'each', call: keyCalls.setStatus, request: ({ id }: ApiKey) => ({ params: { id }, body: { status } }) }) as const
+const stands = (status: 'ACTIVE' | 'DISABLED') =>
+  ({
+    send: 'each',
+    call: keyCalls.setStatus,
+    request: ({ id }: ApiKey) => ({ params: { id }, body: { status } }),
+  }) as const
 const isLive = ({ status }: ApiKey) => status !== 'REVOKED'
 
 /** Keys by which programs act for the account. */
@@ -29,7 +34,12 @@ export default defineResource<ApiKey>({
   fields: {
     name: { kind: 'text', sortable: true, width: 160, maxLength: 60, help: true },
     accessKey: { kind: 'hash' },
-    status: { kind: 'choice', width: 100, values: KeyStatus.options, tones: { ACTIVE: 'good', DISABLED: 'warning', EXPIRED: 'warning', REVOKED: 'bad' } },
+    status: {
+      kind: 'choice',
+      width: 100,
+      values: KeyStatus.options,
+      tones: { ACTIVE: 'good', DISABLED: 'warning', EXPIRED: 'warning', REVOKED: 'bad' },
+    },
     maker: { kind: 'text', width: 120 },
     ips: { kind: 'tags', most: mostNetworks, help: true },
     callbackUrl: { kind: 'url', maxLength: 500, help: true },
@@ -43,13 +53,35 @@ export default defineResource<ApiKey>({
   },
   columns: ['name', 'accessKey', 'status', 'ips', 'calls', 'lastUsedAt'],
   card: ['accessKey', 'status', 'calls', 'lastUsedAt'],
-  filters: { keyWord: { kind: 'keyword' }, status: { kind: 'choice', values: KeyStatus.options, words: 'choice.status' } },
+  filters: {
+    keyWord: { kind: 'keyword' },
+    status: { kind: 'choice', values: KeyStatus.options, words: 'choice.status' },
+  },
   defaultSort: '-createdAt',
-  form: { schema: KeyChange, rows: [['name'], ['ips'], ['callbackUrl'], ['expiresAt']], update: { call: keyCalls.update, params: ({ id }) => ({ id }) } },
+  form: {
+    schema: KeyChange,
+    rows: [['name'], ['ips'], ['callbackUrl'], ['expiresAt']],
+    update: { call: keyCalls.update, params: ({ id }) => ({ id }) },
+  },
   actions: [
     { name: 'edit', right, scope: 'row', allowed: isLive, edits: true },
-    { name: 'disable', right, scope: 'row', confirm: true, allowed: (k) => k.status === 'ACTIVE' || k.status === 'EXPIRED', run: stands('DISABLED') },
+    {
+      name: 'disable',
+      right,
+      scope: 'row',
+      confirm: true,
+      allowed: (k) => k.status === 'ACTIVE' || k.status === 'EXPIRED',
+      run: stands('DISABLED'),
+    },
     { name: 'enable', right, scope: 'row', allowed: (k) => k.status === 'DISABLED', run: stands('ACTIVE') },
-    { name: 'revoke', right, scope: 'row', danger: true, confirm: true, allowed: isLive, run: { send: 'each', call: keyCalls.revoke, request: ({ id }) => ({ params: { id } }) } },
+    {
+      name: 'revoke',
+      right,
+      scope: 'row',
+      danger: true,
+      confirm: true,
+      allowed: isLive,
+      run: { send: 'each', call: keyCalls.revoke, request: ({ id }) => ({ params: { id } }) },
+    },
   ],
 })

@@ -2,5 +2,9 @@ import { lazyPart } from '../kit/lazy-part.ts'
 import type { PageEntry } from '../kit/pages.ts'
 
 export default [
-  { path: '/accountSetting/keyManagement/add', page: lazyPart(async () => (await import('./AddKey.tsx')).AddKey), right: 'keys.manage' },
+  {
+    path: '/accountSetting/keyManagement/add',
+    page: lazyPart(async () => (await import('./AddKey.tsx')).AddKey),
+    right: 'keys.manage',
+  },
 ] satisfies PageEntry[]

@@ -20,14 +20,27 @@ export function ChainsPanel() {
 function Chain({ chain }: { chain: OperatedChain }) {
   const { t } = useTranslation(['operator'])
   const { name, chainId, address, balance, height, confirmed, failed, orphaned } = chain
-  const words = (key: 'state' | 'balance' | 'account' | 'height' | 'confirmed' | 'failed' | 'orphaned') => t(`operator:chains.${key}`)
+  const words = (key: 'state' | 'balance' | 'account' | 'height' | 'confirmed' | 'failed' | 'orphaned') =>
+    t(`operator:chains.${key}`)
   return (
     <section aria-label={t('operator:chains.one', { name })} className="skz-chain">
       <Descriptions
-        title={<h2>{name} ({chainId})</h2>} bordered size="small" column={{ xs: 1, md: 2 }}
+        title={
+          <h2>
+            {name} ({chainId})
+          </h2>
+        }
+        bordered
+        size="small"
+        column={{ xs: 1, md: 2 }}
         items={[
           { key: 'state', label: words('state'), span: 'filled', children: <ChainState chain={chain} /> },
-          { key: 'account', label: words('account'), span: 'filled', children: address ? <CopyText text={address} label={words('account')} /> : '-' },
+          {
+            key: 'account',
+            label: words('account'),
+            span: 'filled',
+            children: address ? <CopyText text={address} label={words('account')} /> : '-',
+          },
           { key: 'balance', label: words('balance'), children: balance ?? '-' },
           { key: 'height', label: words('height'), children: height === null ? '-' : formatNumber(height, 0) },
           { key: 'confirmed', label: words('confirmed'), children: formatNumber(confirmed, 0) },
@@ -42,7 +55,21 @@ function Chain({ chain }: { chain: OperatedChain }) {
 function ChainState({ chain: { active, trouble, troubleDetail, openSince, checkedAt } }: { chain: OperatedChain }) {
   const { t } = useTranslation(['operator'])
   if (!active) return <Tag>{t('operator:chains.retired')}</Tag>
-  if (trouble) return <><WhyNot reason={trouble} />{troubleDetail && <p><code className="skz-break">{troubleDetail}</code></p>}</>
+  if (trouble)
+    return (
+      <>
+        <WhyNot reason={trouble} />
+        {troubleDetail && (
+          <p>
+            <code className="skz-break">{troubleDetail}</code>
+          </p>
+        )}
+      </>
+    )
   if (openSince) return t('operator:chains.open', { at: formatInstant(openSince) })
-  return <Tag color={checkedAt ? 'success' : 'default'}>{t(checkedAt ? 'operator:chains.good' : 'operator:chains.never')}</Tag>
+  return (
+    <Tag color={checkedAt ? 'success' : 'default'}>
+      {t(checkedAt ? 'operator:chains.good' : 'operator:chains.never')}
+    </Tag>
+  )
 }

@@ -14,8 +14,18 @@ export function FactCards({ label, cards }: { label: string; cards: readonly Fac
     <ul className="skz-cards skz-fact-cards" aria-label={label}>
       {cards.map(({ id, title, state, facts }) => (
         <li key={id} className="skz-card">
-          <div className="skz-card-head"><strong>{title}</strong>{state}</div>
-          <dl>{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+          <div className="skz-card-head">
+            <strong>{title}</strong>
+            {state}
+          </div>
+          <dl>
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
         </li>
       ))}
     </ul>

@@ -13,7 +13,14 @@ import type { Reasoned } from './ReasonForm.tsx'
 const ReasonForm = lazyDialog(async () => (await import('./ReasonForm.tsx')).ReasonForm<null>)
 
 const resource = 'integrity'
-const start: Reasoned<null> = { action: 'startIntegrity', why: 'startIntegrity', call: integrityCalls.start, request: () => ({}), nameOf: () => '', refresh: resource }
+const start: Reasoned<null> = {
+  action: 'startIntegrity',
+  why: 'startIntegrity',
+  call: integrityCalls.start,
+  request: () => ({}),
+  nameOf: () => '',
+  refresh: resource,
+}
 /** A run announces its steps to nobody: the page asks. */
 const lookEvery = 3_000
 
@@ -21,21 +28,41 @@ const lookEvery = 3_000
 export function IntegrityPanel() {
   const { t } = useTranslation(['operator'])
   const queries = useQueryClient()
-  const { data, error, refetch } = useRead(integrityCalls.list, { body: { pageSize: 1 } }, { staleTime: 0, every: lookEvery })
+  const { data, error, refetch } = useRead(
+    integrityCalls.list,
+    { body: { pageSize: 1 } },
+    { staleTime: 0, every: lookEvery },
+  )
   const [asks, setAsks] = useState(false)
   const newest = data?.list[0]
   const running = newest?.runState === 'running' ? newest : undefined
   const seen = useRef<string | undefined>(undefined)
   const state = data && `${newest?.id} ${newest?.runState}`
   useEffect(() => {
-    if (seen.current !== undefined && seen.current !== state) void queries.invalidateQueries({ queryKey: keys().data().resource(resource).get() })
+    if (seen.current !== undefined && seen.current !== state)
+      void queries.invalidateQueries({ queryKey: keys().data().resource(resource).get() })
     seen.current = state
   }, [queries, state])
   if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : null
   return (
     <div className="skz-run" aria-live="polite">
-      {running ? <Running run={running} /> : <Button type="primary" onClick={() => setAsks(true)}>{t('operator:action.startIntegrity.label')}</Button>}
-      {asks && <ReasonForm act={start} row={null} onClose={() => { setAsks(false); void refetch() }} />}
+      {running ? (
+        <Running run={running} />
+      ) : (
+        <Button type="primary" onClick={() => setAsks(true)}>
+          {t('operator:action.startIntegrity.label')}
+        </Button>
+      )}
+      {asks && (
+        <ReasonForm
+          act={start}
+          row={null}
+          onClose={() => {
+            setAsks(false)
+            void refetch()
+          }}
+        />
+      )}
     </div>
   )
 }
@@ -43,18 +70,31 @@ export function IntegrityPanel() {
 function Running({ run: { stage, objects, objectsDue, bytes, findings, trouble } }: { run: IntegrityRun }) {
   const { t } = useTranslation(['operator'])
   const part = stage ? t(`operator:choice.stage.${stage}`) : ''
-  const progress = t('operator:integrity.progress', { objects: formatNumber(objects, 0), due: formatNumber(objectsDue, 0), size: formatSize(bytes) })
+  const progress = t('operator:integrity.progress', {
+    objects: formatNumber(objects, 0),
+    due: formatNumber(objectsDue, 0),
+    size: formatSize(bytes),
+  })
   // Files are nearly all of the work.
   const percent = stage === 'objects' ? Math.min(99, Math.floor((objects / Math.max(1, objectsDue)) * 100)) : 99
   return (
     <Alert
-      type={findings ? 'error' : trouble ? 'warning' : 'info'} showIcon title={t('operator:integrity.running', { stage: part })}
-      description={<>
-        <Progress percent={percent} showInfo={false} aria-label={progress} status={findings ? 'exception' : 'active'} />
-        <p>{progress}</p>
-        {findings > 0 && <p>{t('operator:integrity.found', { count: findings })}</p>}
-        {trouble && <p>{t('operator:integrity.rests', { trouble })}</p>}
-      </>}
+      type={findings ? 'error' : trouble ? 'warning' : 'info'}
+      showIcon
+      title={t('operator:integrity.running', { stage: part })}
+      description={
+        <>
+          <Progress
+            percent={percent}
+            showInfo={false}
+            aria-label={progress}
+            status={findings ? 'exception' : 'active'}
+          />
+          <p>{progress}</p>
+          {findings > 0 && <p>{t('operator:integrity.found', { count: findings })}</p>}
+          {trouble && <p>{t('operator:integrity.rests', { trouble })}</p>}
+        </>
+      }
     />
   )
 }

@@ -38,7 +38,8 @@ export function ReasonForm<Row>({ act, row, onClose }: Props<Row>) {
   const name = act.nameOf(row)
   const label = sayKey(t, `operator:action.${act.action}.label`)
   const write = useWrite(act.call, {
-    refresh: [act.refresh, 'operatorAudit'], quiet: true,
+    refresh: [act.refresh, 'operatorAudit'],
+    quiet: true,
     onDone: (reply) => {
       if (act.told) return setTold(act.told.of(reply))
       notices.done(sayKey(t, `operator:action.${act.action}.done`))
@@ -47,17 +48,43 @@ export function ReasonForm<Row>({ act, row, onClose }: Props<Row>) {
   })
   function send({ reason }: { reason: string }) {
     const { params, body } = act.request(row)
-    write.mutate({ ...(params && { params }), body: { ...body, reason } } as never, { onError: (error) => refuse(error) })
+    write.mutate({ ...(params && { params }), body: { ...body, reason } } as never, {
+      onError: (error) => refuse(error),
+    })
   }
   if (told !== undefined) {
     const what = sayKey(t, `operator:${act.told!.label}`, { name })
-    return <Modal open title={what} okText={t('operator:reason.done')} cancelButtonProps={{ hidden: true }} onOk={onClose} onCancel={onClose}><CopyText text={told} label={what} /></Modal>
+    return (
+      <Modal
+        open
+        title={what}
+        okText={t('operator:reason.done')}
+        cancelButtonProps={{ hidden: true }}
+        onOk={onClose}
+        onCancel={onClose}
+      >
+        <CopyText text={told} label={what} />
+      </Modal>
+    )
   }
   return (
-    <Modal open title={label} okText={label} cancelText={t('cancel')} confirmLoading={write.isPending} onCancel={onClose} onOk={() => form.submit()}>
+    <Modal
+      open
+      title={label}
+      okText={label}
+      cancelText={t('cancel')}
+      confirmLoading={write.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
       <p>{sayKey(t, `operator:why.${act.why}`, { name })}</p>
       <Form form={form} layout="vertical" onFinish={send}>
-        <Form.Item name="reason" label={t('operator:reason.label')} extra={t('operator:reason.help')} rules={[{ required: true, whitespace: true, message: t('required') }]}>
+        <Form.Item
+          name="reason"
+          label={t('operator:reason.label')}
+          extra={t('operator:reason.help')}
+          rules={[{ required: true, whitespace: true, message: t('required') }]}
+        >
           <Input.TextArea autoFocus maxLength={200} showCount autoSize={{ minRows: 2, maxRows: 6 }} />
         </Form.Item>
       </Form>

@@ -22,8 +22,19 @@ export function TrustKeys({ keys, list }: Pick<TrustOverview, 'keys' | 'list'>) 
     <section aria-labelledby="trust-keys">
       <h2 id="trust-keys">{t('trust.keys')}</h2>
       {inUse.length ? <Keys caption={t('trust.keys')} keys={inUse} /> : <p>{t('trust.noKeys')}</p>}
-      {list && <p>{t('trust.list', { number: list.number, issued: formatInstant(list.issued), next: formatInstant(list.next) })}</p>}
-      {former.length > 0 && <details><summary>{t('trust.formerKeys')} ({former.length})</summary><Keys caption={t('trust.formerKeys')} keys={former} /></details>}
+      {list && (
+        <p>
+          {t('trust.list', { number: list.number, issued: formatInstant(list.issued), next: formatInstant(list.next) })}
+        </p>
+      )}
+      {former.length > 0 && (
+        <details>
+          <summary>
+            {t('trust.formerKeys')} ({former.length})
+          </summary>
+          <Keys caption={t('trust.formerKeys')} keys={former} />
+        </details>
+      )}
     </section>
   )
 }
@@ -31,14 +42,28 @@ export function TrustKeys({ keys, list }: Pick<TrustOverview, 'keys' | 'list'>) 
 function Keys({ caption, keys }: { caption: string; keys: TrustKey[] }) {
   const { t } = useTranslation(['operator'])
   const card = (k: TrustKey): FactCard => ({
-    id: k.serial, title: t(`trust.purpose.${k.purpose}`),
-    state: (k.inUse || k.revokedAt) && <StatusTag tone={tones[stateOf(k)]}>{t(`trust.keyState.${stateOf(k)}`)}</StatusTag>,
+    id: k.serial,
+    title: t(`trust.purpose.${k.purpose}`),
+    state: (k.inUse || k.revokedAt) && (
+      <StatusTag tone={tones[stateOf(k)]}>{t(`trust.keyState.${stateOf(k)}`)}</StatusTag>
+    ),
     facts: [
       [t('trust.column.algorithm'), k.algorithm],
-      [t('trust.column.signs'), k.signUntil ? formatInstant(k.signUntil) : k.purpose === 'root' ? t('trust.ceremony') : '-'],
+      [
+        t('trust.column.signs'),
+        k.signUntil ? formatInstant(k.signUntil) : k.purpose === 'root' ? t('trust.ceremony') : '-',
+      ],
       [t('trust.column.valid'), formatInstant(k.notAfter)],
-      [t('trust.column.serial'), <code key="serial" className="skz-break">{k.serial}</code>],
-      [t('trust.column.fingerprint'), <CopyText key="fingerprint" text={k.fingerprint} label={t('trust.column.fingerprint')} />],
+      [
+        t('trust.column.serial'),
+        <code key="serial" className="skz-break">
+          {k.serial}
+        </code>,
+      ],
+      [
+        t('trust.column.fingerprint'),
+        <CopyText key="fingerprint" text={k.fingerprint} label={t('trust.column.fingerprint')} />,
+      ],
     ],
   })
   return <FactCards label={caption} cards={keys.map(card)} />

@@ -18,7 +18,13 @@ export function TrustPage() {
   const { data, error, refetch } = useRead(trustCalls.overview, {}, { staleTime: 0, every: lookEvery })
   return (
     <Page title={t('trust.title')} lead={t('trust.lead')}>
-      {data ? <Overview overview={data} /> : error ? <Failed error={error} retry={() => void refetch()} /> : <Loading />}
+      {data ? (
+        <Overview overview={data} />
+      ) : error ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
     </Page>
   )
 }
@@ -29,13 +35,30 @@ function Overview({ overview: { alarms, keys, list, clock, log } }: { overview: 
     <div className="skz-trust">
       <section aria-labelledby="trust-alarms">
         <h2 id="trust-alarms">{t('trust.alarms')}</h2>
-        <div role="status" className="skz-alarms">{alarms.length ? alarms.map((a) => <Alarm key={`${a.alarm} ${a.about}`} alarm={a} />) : <Alert type="success" showIcon title={t('trust.well')} />}</div>
-        <p className="skz-trust-links"><Link to="/operator/integrity">{t('trust.audits')}</Link><Link to="/operator/timestamps">{t('trust.authorities')}</Link><Link to="/operator/anchors">{t('trust.anchors')}</Link></p>
+        <div role="status" className="skz-alarms">
+          {alarms.length ? (
+            alarms.map((a) => <Alarm key={`${a.alarm} ${a.about}`} alarm={a} />)
+          ) : (
+            <Alert type="success" showIcon title={t('trust.well')} />
+          )}
+        </div>
+        <p className="skz-trust-links">
+          <Link to="/operator/integrity">{t('trust.audits')}</Link>
+          <Link to="/operator/timestamps">{t('trust.authorities')}</Link>
+          <Link to="/operator/anchors">{t('trust.anchors')}</Link>
+        </p>
       </section>
       <TrustKeys keys={keys} list={list} />
       <section aria-labelledby="trust-clock">
         <h2 id="trust-clock">{t('trust.clock')}</h2>
-        <p>{clock.proven ? t(clock.offsetMs === null ? 'trust.clockProven' : 'trust.clockOffset', { source: clock.source, offset: formatNumber(clock.offsetMs ?? 0, 1) }) : t('trust.clockUnproven')}</p>
+        <p>
+          {clock.proven
+            ? t(clock.offsetMs === null ? 'trust.clockProven' : 'trust.clockOffset', {
+                source: clock.source,
+                offset: formatNumber(clock.offsetMs ?? 0, 1),
+              })
+            : t('trust.clockUnproven')}
+        </p>
       </section>
       <Log log={log} />
     </div>
@@ -46,20 +69,42 @@ function Alarm({ alarm: { alarm, about, params, since } }: { alarm: TrustAlarm }
   const { t, i18n } = useTranslation(['operator'])
   const purpose = `operator:trust.purpose.${about}`
   const instant = typeof params['at'] === 'string' ? { at: formatInstant(params['at']) } : {}
-  const named = { ...params, ...instant, purpose: i18n.exists(purpose) ? t(purpose as 'operator:trust.purpose.tsa') : about }
-  return <Alert type={gravityOf[alarm]} showIcon title={t(`trust.alarm.${alarm}.title`)} description={<><p>{t(`trust.alarm.${alarm}.todo`, named)}</p><small>{t('trust.since', { at: formatInstant(since) })}</small></>} />
+  const named = {
+    ...params,
+    ...instant,
+    purpose: i18n.exists(purpose) ? t(purpose as 'operator:trust.purpose.tsa') : about,
+  }
+  return (
+    <Alert
+      type={gravityOf[alarm]}
+      showIcon
+      title={t(`trust.alarm.${alarm}.title`)}
+      description={
+        <>
+          <p>{t(`trust.alarm.${alarm}.todo`, named)}</p>
+          <small>{t('trust.since', { at: formatInstant(since) })}</small>
+        </>
+      }
+    />
+  )
 }
 
 function Log({ log: { shards, waiting, oldest } }: { log: TrustOverview['log'] }) {
   const { t } = useTranslation(['operator'])
   const cards = shards.map((s) => ({
-    id: s.name, title: <span className="skz-break">{s.origin}</span>,
-    facts: [[t('trust.column.size'), formatNumber(s.size, 0)], [t('trust.column.checkpoint'), s.checkpointAt ? formatInstant(s.checkpointAt) : t('trust.noCheckpoint')]] as const,
+    id: s.name,
+    title: <span className="skz-break">{s.origin}</span>,
+    facts: [
+      [t('trust.column.size'), formatNumber(s.size, 0)],
+      [t('trust.column.checkpoint'), s.checkpointAt ? formatInstant(s.checkpointAt) : t('trust.noCheckpoint')],
+    ] as const,
   }))
   return (
     <section aria-labelledby="trust-log">
       <h2 id="trust-log">{t('trust.log')}</h2>
-      <p>{waiting ? t('trust.waiting', { count: waiting, seconds: formatNumber(oldest, 0) }) : t('trust.nothingWaits')}</p>
+      <p>
+        {waiting ? t('trust.waiting', { count: waiting, seconds: formatNumber(oldest, 0) }) : t('trust.nothingWaits')}
+      </p>
       {shards.length ? <FactCards label={t('trust.log')} cards={cards} /> : <p>{t('trust.noShards')}</p>}
     </section>
   )

@@ -17,13 +17,41 @@ export function WriteForm({ to, row, onClose }: Props) {
   const [form] = Form.useForm<{ title: string; content: string }>()
   const notices = useNotices()
   const refuse = useRefusal(form)
-  const write = useWrite(staffMessageCalls[to], { refresh: ['staffMessages'], quiet: true, onDone: () => (notices.done(t('messages:write.done')), onClose()) })
+  const write = useWrite(staffMessageCalls[to], {
+    refresh: ['staffMessages'],
+    quiet: true,
+    onDone: () => (notices.done(t('messages:write.done')), onClose()),
+  })
   return (
-    <Modal open title={t('messages:write.title', { name: row.name })} okText={t('messages:write.send')} cancelText={t('cancel')} confirmLoading={write.isPending} onCancel={onClose} onOk={() => form.submit()}>
+    <Modal
+      open
+      title={t('messages:write.title', { name: row.name })}
+      okText={t('messages:write.send')}
+      cancelText={t('cancel')}
+      confirmLoading={write.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
       <p>{t('messages:write.lead')}</p>
-      <Form form={form} layout="vertical" onFinish={(body) => write.mutate({ params: { id: row.id }, body }, { onError: (error) => refuse(error) })}>
-        <Form.Item name="title" label={t('messages:field.title')} rules={[{ required: true, whitespace: true, message: t('required') }]}><Input autoFocus maxLength={60} showCount /></Form.Item>
-        <Form.Item name="content" label={t('messages:field.content')} rules={[{ required: true, whitespace: true, message: t('required') }]}><Input.TextArea maxLength={1_000} showCount autoSize={{ minRows: 4, maxRows: 12 }} /></Form.Item>
+      <Form
+        form={form}
+        layout="vertical"
+        onFinish={(body) => write.mutate({ params: { id: row.id }, body }, { onError: (error) => refuse(error) })}
+      >
+        <Form.Item
+          name="title"
+          label={t('messages:field.title')}
+          rules={[{ required: true, whitespace: true, message: t('required') }]}
+        >
+          <Input autoFocus maxLength={60} showCount />
+        </Form.Item>
+        <Form.Item
+          name="content"
+          label={t('messages:field.content')}
+          rules={[{ required: true, whitespace: true, message: t('required') }]}
+        >
+          <Input.TextArea maxLength={1_000} showCount autoSize={{ minRows: 4, maxRows: 12 }} />
+        </Form.Item>
       </Form>
     </Modal>
   )

@@ -9,10 +9,30 @@ import { writes } from './writes.tsx'
 
 const right = 'operator.people'
 const standing = (action: 'disable' | 'enable', to: Standing) =>
-  reasoned<PlatformAccount>({ action, why: `${action}Account`, call: accountCalls.setStanding, request: ({ id }) => ({ params: { id }, body: { standing: to } }), nameOf: (a) => a.name, refresh: 'operatorAccounts' })
+  reasoned<PlatformAccount>({
+    action,
+    why: `${action}Account`,
+    call: accountCalls.setStanding,
+    request: ({ id }) => ({ params: { id }, body: { standing: to } }),
+    nameOf: (a) => a.name,
+    refresh: 'operatorAccounts',
+  })
 
 const stamped = (action: 'stampNone' | 'stampBest' | 'stampRequired', timestamps: StampPolicy) =>
-  ({ name: action, right, scope: 'row', allowed: (a: PlatformAccount) => a.changeable && a.timestamps !== timestamps, form: reasoned<PlatformAccount>({ action, why: action, call: accountCalls.setTimestamps, request: ({ id }) => ({ params: { id }, body: { timestamps } }), nameOf: (a) => a.name, refresh: 'operatorAccounts' }) }) as const
+  ({
+    name: action,
+    right,
+    scope: 'row',
+    allowed: (a: PlatformAccount) => a.changeable && a.timestamps !== timestamps,
+    form: reasoned<PlatformAccount>({
+      action,
+      why: action,
+      call: accountCalls.setTimestamps,
+      request: ({ id }) => ({ params: { id }, body: { timestamps } }),
+      nameOf: (a) => a.name,
+      refresh: 'operatorAccounts',
+    }),
+  }) as const
 
 /** Every account of the platform. */
 export default defineResource<PlatformAccount>({
@@ -21,7 +41,11 @@ export default defineResource<PlatformAccount>({
   schema: PlatformAccount,
   title: 'name',
   endpoints: { list: accountCalls.list, one: { call: accountCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: { list: '/operator/accounts', showPath: '/operator/accounts/:id', show: (row) => `/operator/accounts/${row.id}` },
+  routes: {
+    list: '/operator/accounts',
+    showPath: '/operator/accounts/:id',
+    show: (row) => `/operator/accounts/${row.id}`,
+  },
   access: right,
   menu: { icon: <ShopOutlined />, order: 870 },
   fields: {
@@ -32,16 +56,38 @@ export default defineResource<PlatformAccount>({
     evidence: { kind: 'number', width: 110 },
     staff: { kind: 'flag', width: 130 },
     timestamps: { kind: 'choice', width: 170, values: StampPolicy.options },
-    standing: { kind: 'choice', width: 110, values: StandingNow.options, tones: { ACTIVE: 'good', DISABLED: 'warning' } },
+    standing: {
+      kind: 'choice',
+      width: 110,
+      values: StandingNow.options,
+      tones: { ACTIVE: 'good', DISABLED: 'warning' },
+    },
     createdAt: { kind: 'instant', sortable: true, width: 176 },
   },
   columns: ['name', 'accountKind', 'ownerName', 'subs', 'evidence', 'standing', 'createdAt'],
   card: ['accountKind', 'ownerName', 'evidence', 'standing'],
-  filters: { keyWord: { kind: 'keyword' }, accountKind: { kind: 'choice', values: AccountKind.options, words: 'choice.accountKind' }, standing: { kind: 'choice', values: StandingNow.options, words: 'choice.standing' } },
+  filters: {
+    keyWord: { kind: 'keyword' },
+    accountKind: { kind: 'choice', values: AccountKind.options, words: 'choice.accountKind' },
+    standing: { kind: 'choice', values: StandingNow.options, words: 'choice.standing' },
+  },
   defaultSort: '-createdAt',
   actions: [
-    { name: 'disable', right, scope: 'row', danger: true, allowed: (a) => a.changeable && a.standing === 'ACTIVE', form: standing('disable', 'DISABLED') },
-    { name: 'enable', right, scope: 'row', allowed: (a) => a.changeable && a.standing === 'DISABLED', form: standing('enable', 'ACTIVE') },
+    {
+      name: 'disable',
+      right,
+      scope: 'row',
+      danger: true,
+      allowed: (a) => a.changeable && a.standing === 'ACTIVE',
+      form: standing('disable', 'DISABLED'),
+    },
+    {
+      name: 'enable',
+      right,
+      scope: 'row',
+      allowed: (a) => a.changeable && a.standing === 'DISABLED',
+      form: standing('enable', 'ACTIVE'),
+    },
     stamped('stampRequired', 'required'),
     stamped('stampBest', 'best-effort'),
     stamped('stampNone', 'none'),

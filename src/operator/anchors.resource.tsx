@@ -13,7 +13,11 @@ export default defineResource<ChainAnchor>({
   schema: ChainAnchor,
   title: 'size',
   endpoints: { list: anchorCalls.list, one: { call: anchorCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: { list: '/operator/anchors', showPath: '/operator/anchors/:id', show: (row) => `/operator/anchors/${row.id}` },
+  routes: {
+    list: '/operator/anchors',
+    showPath: '/operator/anchors/:id',
+    show: (row) => `/operator/anchors/${row.id}`,
+  },
   access: right,
   menu: { icon: <LinkOutlined />, order: 885 },
   above: lazyPart(async () => (await import('./ChainsPanel.tsx')).ChainsPanel),
@@ -22,7 +26,12 @@ export default defineResource<ChainAnchor>({
     chain: { kind: 'text', width: 150 },
     chainId: { kind: 'number', width: 110 },
     shardId: { kind: 'number', width: 90 },
-    anchorState: { kind: 'choice', width: 120, values: AnchorState.options, tones: { waiting: 'neutral', sent: 'active', seen: 'active', confirmed: 'good', failed: 'bad', orphaned: 'bad' } },
+    anchorState: {
+      kind: 'choice',
+      width: 120,
+      values: AnchorState.options,
+      tones: { waiting: 'neutral', sent: 'active', seen: 'active', confirmed: 'good', failed: 'bad', orphaned: 'bad' },
+    },
     // A sentence, which must be able to break.
     reason: { kind: 'choice', values: chainTroubles, cell: ({ reason }) => <WhyNot reason={reason} /> },
     height: { kind: 'number', width: 120 },
@@ -40,5 +49,14 @@ export default defineResource<ChainAnchor>({
   card: ['chain', 'anchorState', 'reason', 'height', 'begunAt'],
   filters: { anchorState: { kind: 'choice', values: AnchorState.options, words: 'choice.anchorState' } },
   defaultSort: '-begunAt',
-  actions: [{ name: 'tryAgain', right, scope: 'row', confirm: true, allowed: (a) => a.retriable, run: { send: 'each', call: anchorCalls.retry, request: ({ id }) => ({ params: { id } }) } }],
+  actions: [
+    {
+      name: 'tryAgain',
+      right,
+      scope: 'row',
+      confirm: true,
+      allowed: (a) => a.retriable,
+      run: { send: 'each', call: anchorCalls.retry, request: ({ id }) => ({ params: { id } }) },
+    },
+  ],
 })

@@ -7,7 +7,10 @@ import { auditFilters, auditList } from '../platform/parts/audit-fields.tsx'
 export default defineResource<AuditEntry>({
   ...auditList,
   name: 'operatorAudit',
-  endpoints: { list: auditCalls.platformList, one: { call: auditCalls.platformGet, request: (id) => ({ params: { id } }) } },
+  endpoints: {
+    list: auditCalls.platformList,
+    one: { call: auditCalls.platformGet, request: (id) => ({ params: { id } }) },
+  },
   routes: { list: '/operator/audit', showPath: '/operator/audit/:id', show: (row) => `/operator/audit/${row.id}` },
   access: 'operator.audit',
   menu: { icon: <FileProtectOutlined />, order: 890 },

@@ -3,7 +3,12 @@ import { DictEntry, DictEntryBody, dictEntryCalls, DictType } from '../../contra
 import { defineResource } from '../kit/resource.ts'
 
 const right = 'platform.manage'
-const active = (to: boolean) => ({ send: 'each', call: dictEntryCalls.setActive, request: ({ id }: DictEntry) => ({ params: { id }, body: { active: to } }) }) as const
+const active = (to: boolean) =>
+  ({
+    send: 'each',
+    call: dictEntryCalls.setActive,
+    request: ({ id }: DictEntry) => ({ params: { id }, body: { active: to } }),
+  }) as const
 
 /** Choices that pages of this platform offer. */
 export default defineResource<DictEntry>({
@@ -28,7 +33,11 @@ export default defineResource<DictEntry>({
   },
   columns: ['name', 'nameEn', 'type', 'code', 'sort', 'active'],
   card: ['type', 'code', 'sort', 'active'],
-  filters: { keyWord: { kind: 'keyword' }, type: { kind: 'choice', values: DictType.options, words: 'choice.type' }, active: { kind: 'flag' } },
+  filters: {
+    keyWord: { kind: 'keyword' },
+    type: { kind: 'choice', values: DictType.options, words: 'choice.type' },
+    active: { kind: 'flag' },
+  },
   defaultSort: 'type,sort',
   form: {
     schema: DictEntryBody,

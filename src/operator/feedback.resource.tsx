@@ -16,12 +16,29 @@ export default defineResource<ReviewedFeedback>({
   access: 'operator.feedback',
   menu: { icon: <MessageOutlined />, order: 900 },
   fields: {
-    ano: { kind: 'text', width: 180 }, url: { kind: 'url' }, personName: { kind: 'text', width: 110 }, content: { kind: 'text' }, reply: { kind: 'text' },
-    feedbackStatus: { kind: 'choice', width: 110, tones: { REVIEWING: 'active', PASS: 'good', REJECT: 'warning', WITHDRAWN: 'neutral' } }, createdAt: { kind: 'instant', width: 170 },
+    ano: { kind: 'text', width: 180 },
+    url: { kind: 'url' },
+    personName: { kind: 'text', width: 110 },
+    content: { kind: 'text' },
+    reply: { kind: 'text' },
+    feedbackStatus: {
+      kind: 'choice',
+      width: 110,
+      tones: { REVIEWING: 'active', PASS: 'good', REJECT: 'warning', WITHDRAWN: 'neutral' },
+    },
+    createdAt: { kind: 'instant', width: 170 },
   },
   columns: ['ano', 'url', 'personName', 'content', 'feedbackStatus', 'reply', 'createdAt'],
   card: ['feedbackStatus', 'content', 'reply', 'createdAt'],
   filters: { feedbackStatus: { kind: 'choice', values: FeedbackStatus.options, words: 'choice.feedbackStatus' } },
   defaultSort: '-createdAt',
-  actions: [{ name: 'answer', right: 'operator.feedback', scope: 'row', allowed: (r) => r.feedbackStatus === 'REVIEWING', form: AnswerForm }],
+  actions: [
+    {
+      name: 'answer',
+      right: 'operator.feedback',
+      scope: 'row',
+      allowed: (r) => r.feedbackStatus === 'REVIEWING',
+      form: AnswerForm,
+    },
+  ],
 })

@@ -8,8 +8,15 @@ export default defineResource<StaffMessage>({
   words: 'messages',
   schema: StaffMessage,
   title: 'title',
-  endpoints: { list: staffMessageCalls.list, one: { call: staffMessageCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: { list: '/operator/messages', showPath: '/operator/messages/:id', show: (row) => `/operator/messages/${row.id}` },
+  endpoints: {
+    list: staffMessageCalls.list,
+    one: { call: staffMessageCalls.get, request: (id) => ({ params: { id } }) },
+  },
+  routes: {
+    list: '/operator/messages',
+    showPath: '/operator/messages/:id',
+    show: (row) => `/operator/messages/${row.id}`,
+  },
   access: 'operator.people',
   menu: { icon: <SendOutlined />, order: 875 },
   fields: {

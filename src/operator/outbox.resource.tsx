@@ -1,5 +1,11 @@
 import { MailOutlined } from '@ant-design/icons'
-import { MessageChannel, messageTemplates, MessageState, OutboxMessage, outboxCalls } from '../../contract/operator/outbox.ts'
+import {
+  MessageChannel,
+  messageTemplates,
+  MessageState,
+  OutboxMessage,
+  outboxCalls,
+} from '../../contract/operator/outbox.ts'
 import { defineResource } from '../kit/resource.ts'
 import { TemplateName, templateWords } from './TemplateName.tsx'
 
@@ -18,8 +24,19 @@ export default defineResource<OutboxMessage>({
   fields: {
     recipient: { kind: 'text', width: 160 },
     channel: { kind: 'choice', width: 90, values: MessageChannel.options },
-    template: { kind: 'choice', width: 170, values: messageTemplates, cell: (row) => <TemplateName template={row.template} />, text: (row, t) => templateWords(t, row.template) },
-    messageState: { kind: 'choice', width: 130, values: MessageState.options, tones: { sent: 'good', sending: 'active', failed: 'bad', undeliverable: 'bad' } },
+    template: {
+      kind: 'choice',
+      width: 170,
+      values: messageTemplates,
+      cell: (row) => <TemplateName template={row.template} />,
+      text: (row, t) => templateWords(t, row.template),
+    },
+    messageState: {
+      kind: 'choice',
+      width: 130,
+      values: MessageState.options,
+      tones: { sent: 'good', sending: 'active', failed: 'bad', undeliverable: 'bad' },
+    },
     attempts: { kind: 'number', width: 100 },
     error: { kind: 'long-text' },
     text: { kind: 'long-text' },
@@ -29,7 +46,19 @@ export default defineResource<OutboxMessage>({
   },
   columns: ['createdAt', 'channel', 'recipient', 'template', 'messageState', 'attempts', 'error', 'text'],
   card: ['createdAt', 'channel', 'template', 'messageState', 'error', 'text'],
-  filters: { channel: { kind: 'choice', values: MessageChannel.options, words: 'choice.channel' }, messageState: { kind: 'choice', values: MessageState.options, words: 'choice.messageState' } },
+  filters: {
+    channel: { kind: 'choice', values: MessageChannel.options, words: 'choice.channel' },
+    messageState: { kind: 'choice', values: MessageState.options, words: 'choice.messageState' },
+  },
   defaultSort: '-createdAt',
-  actions: [{ name: 'resend', right, scope: 'both', confirm: true, allowed: (m) => m.good, run: { send: 'each', call: outboxCalls.retry, request: ({ id }) => ({ params: { id } }) } }],
+  actions: [
+    {
+      name: 'resend',
+      right,
+      scope: 'both',
+      confirm: true,
+      allowed: (m) => m.good,
+      run: { send: 'each', call: outboxCalls.retry, request: ({ id }) => ({ params: { id } }) },
+    },
+  ],
 })

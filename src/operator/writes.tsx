@@ -2,7 +2,9 @@ import type { ComponentType } from 'react'
 import { lazyDialog } from '../kit/lazy-dialog.ts'
 import type { WriteForm as Form } from './WriteForm.tsx'
 
-const WriteForm = lazyDialog(async () => (await import('./WriteForm.tsx')).WriteForm) as ComponentType<Parameters<typeof Form>[0]>
+const WriteForm = lazyDialog(async () => (await import('./WriteForm.tsx')).WriteForm) as ComponentType<
+  Parameters<typeof Form>[0]
+>
 
 /** The form of an action that writes to somebody. */
 export const writes = (to: Parameters<typeof Form>[0]['to']) =>

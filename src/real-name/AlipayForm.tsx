@@ -19,10 +19,29 @@ export function AlipayForm({ onBegun }: { onBegun(): void }) {
   const needed = { required: true, whitespace: true, message: t('required') }
   return (
     <Card title={t('real-name:alipay.what')}>
-      <Form<Values> form={form} layout="vertical" className="skz-form" scrollToFirstError={{ focus: true }} onFinish={(body) => begin.mutate({ body }, { onError: (error) => refuse(error) })}>
-        <Form.Item name="cert_name" label={t('real-name:field.name')} extra={t('real-name:form.nameNote')} rules={[needed]}><Input maxLength={50} autoComplete="name" /></Form.Item>
-        <Form.Item name="cert_no" label={t('real-name:field.idcard')} rules={[needed]}><Input maxLength={24} autoComplete="off" /></Form.Item>
-        <div className="skz-form-foot"><Button type="primary" size="large" htmlType="submit" loading={begin.isPending}>{t('real-name:alipay.begin')}</Button></div>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        className="skz-form"
+        scrollToFirstError={{ focus: true }}
+        onFinish={(body) => begin.mutate({ body }, { onError: (error) => refuse(error) })}
+      >
+        <Form.Item
+          name="cert_name"
+          label={t('real-name:field.name')}
+          extra={t('real-name:form.nameNote')}
+          rules={[needed]}
+        >
+          <Input maxLength={50} autoComplete="name" />
+        </Form.Item>
+        <Form.Item name="cert_no" label={t('real-name:field.idcard')} rules={[needed]}>
+          <Input maxLength={24} autoComplete="off" />
+        </Form.Item>
+        <div className="skz-form-foot">
+          <Button type="primary" size="large" htmlType="submit" loading={begin.isPending}>
+            {t('real-name:alipay.begin')}
+          </Button>
+        </div>
       </Form>
     </Card>
   )

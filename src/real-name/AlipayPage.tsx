@@ -19,15 +19,44 @@ export function AlipayPage() {
   const attempt = info?.personAttempt ?? null
   const waits = attempt?.status === 'PENDING' ? attempt.certify_id : null
   return (
-    <Page title={t('real-name:alipay.title')} lead={t('real-name:alipay.lead')} trail={[{ title: t('accounts:settings.title'), to: paths.settings }, { title: t('real-name:person.title'), to: paths.person }]}>
-      {error ? <Failed error={error} retry={refresh} /> : !info || !consents ? <Loading /> : (
+    <Page
+      title={t('real-name:alipay.title')}
+      lead={t('real-name:alipay.lead')}
+      trail={[
+        { title: t('accounts:settings.title'), to: paths.settings },
+        { title: t('real-name:person.title'), to: paths.person },
+      ]}
+    >
+      {error ? (
+        <Failed error={error} retry={refresh} />
+      ) : !info || !consents ? (
+        <Loading />
+      ) : (
         <div className="skz-form">
           {attempt && <AttemptCard attempt={attempt} kind="PERSONAL" onChanged={refresh} />}
-          {waits ? <AlipayWait key={waits} certifyId={waits} onDone={() => (refresh(), void navigate(paths.person))} />
-            : !info.alipay ? <Alert type="info" showIcon title={t('real-name:alipay.closed')} action={<Link to={paths.person}><Button type="primary">{t('real-name:alipay.papers')}</Button></Link>} />
-            : isOpen(attempt) && attempt?.status === 'REVIEWING' ? null
-            : agreed('identityAlipay') ? <AlipayForm onBegun={refresh} /> : <ConsentBox text={textOf('identityAlipay')!} onGiven={refresh} />}
-          {info.alipay && <p><Link to={paths.person}>{t('real-name:alipay.other')}</Link></p>}
+          {waits ? (
+            <AlipayWait key={waits} certifyId={waits} onDone={() => (refresh(), void navigate(paths.person))} />
+          ) : !info.alipay ? (
+            <Alert
+              type="info"
+              showIcon
+              title={t('real-name:alipay.closed')}
+              action={
+                <Link to={paths.person}>
+                  <Button type="primary">{t('real-name:alipay.papers')}</Button>
+                </Link>
+              }
+            />
+          ) : isOpen(attempt) && attempt?.status === 'REVIEWING' ? null : agreed('identityAlipay') ? (
+            <AlipayForm onBegun={refresh} />
+          ) : (
+            <ConsentBox text={textOf('identityAlipay')!} onGiven={refresh} />
+          )}
+          {info.alipay && (
+            <p>
+              <Link to={paths.person}>{t('real-name:alipay.other')}</Link>
+            </p>
+          )}
           <ConsentList list={consents.list} purposes={['identityAlipay']} onWithdrawn={refresh} />
         </div>
       )}

@@ -43,13 +43,27 @@ export function AlipayWait({ certifyId, onDone }: { certifyId: string; onDone():
   }, [asked, certifyId, client, notices, onDone, t])
   return (
     <Card title={t('real-name:alipay.scan')}>
-      {error ? <Failed error={error} retry={() => void refetch()} /> : !data ? <Loading rows={3} /> : (
+      {error ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Loading rows={3} />
+      ) : (
         <div className="skz-invite">
           <QrCode text={data.url} label={t('real-name:alipay.qr')} pixels={320} />
           <div>
-            <ol className="skz-steps"><li>{t('real-name:alipay.step1')}</li><li>{t('real-name:alipay.step2')}</li><li>{t('real-name:alipay.step3')}</li></ol>
-            <p className="skz-gap"><Button type="primary" href={inApp(data.url)}>{t('real-name:alipay.open')}</Button></p>
-            <p role="status" className="skz-lead">{t('real-name:alipay.waiting')}</p>
+            <ol className="skz-steps">
+              <li>{t('real-name:alipay.step1')}</li>
+              <li>{t('real-name:alipay.step2')}</li>
+              <li>{t('real-name:alipay.step3')}</li>
+            </ol>
+            <p className="skz-gap">
+              <Button type="primary" href={inApp(data.url)}>
+                {t('real-name:alipay.open')}
+              </Button>
+            </p>
+            <p role="status" className="skz-lead">
+              {t('real-name:alipay.waiting')}
+            </p>
             {busy && <Alert type="warning" showIcon title={t('real-name:alipay.busy')} />}
           </div>
         </div>

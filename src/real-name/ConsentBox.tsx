@@ -13,10 +13,23 @@ export function ConsentBox({ text, onGiven }: { text: ConsentText; onGiven(): vo
   const give = useWrite(consentCalls.give, { onDone: onGiven })
   return (
     <Card title={text.title}>
-      <div id={words} className="skz-long">{text.words}</div>
+      <div id={words} className="skz-long">
+        {text.words}
+      </div>
       <p className="skz-lead">{t('real-name:consent.version', { version: text.version })}</p>
-      <p><Checkbox checked={read} onChange={(e) => setRead(e.target.checked)} aria-describedby={words}>{t('real-name:consent.read')}</Checkbox></p>
-      <Button type="primary" disabled={!read} loading={give.isPending} onClick={() => give.mutate({ body: { purpose: text.purpose, version: text.version } })}>{t('real-name:consent.agree')}</Button>
+      <p>
+        <Checkbox checked={read} onChange={(e) => setRead(e.target.checked)} aria-describedby={words}>
+          {t('real-name:consent.read')}
+        </Checkbox>
+      </p>
+      <Button
+        type="primary"
+        disabled={!read}
+        loading={give.isPending}
+        onClick={() => give.mutate({ body: { purpose: text.purpose, version: text.version } })}
+      >
+        {t('real-name:consent.agree')}
+      </Button>
     </Card>
   )
 }

@@ -18,12 +18,18 @@ export function ConsentList({ list, purposes, onWithdrawn }: Props) {
   const { t } = useTranslation(['common', 'real-name'])
   const { modal } = App.useApp()
   const notices = useNotices()
-  const withdraw = useWrite(consentCalls.withdraw, { onDone: () => (notices.done(t('real-name:consent.withdrawn')), onWithdrawn()) })
+  const withdraw = useWrite(consentCalls.withdraw, {
+    onDone: () => (notices.done(t('real-name:consent.withdrawn')), onWithdrawn()),
+  })
   const given = list.filter((c) => purposes.includes(c.purpose) && !c.withdrawnAt)
   if (!given.length) return null
   const ask = (c: Consent) =>
     void modal.confirm({
-      title: t('real-name:consent.withdraw'), content: t(`real-name:consent.${c.purpose}.withdraw`), okText: t('real-name:consent.withdraw'), okButtonProps: { danger: true }, cancelText: t('cancel'),
+      title: t('real-name:consent.withdraw'),
+      content: t(`real-name:consent.${c.purpose}.withdraw`),
+      okText: t('real-name:consent.withdraw'),
+      okButtonProps: { danger: true },
+      cancelText: t('cancel'),
       onOk: () => withdraw.mutateAsync({ params: { id: c.id } }).catch(() => {}),
     })
   return (
@@ -33,10 +39,17 @@ export function ConsentList({ list, purposes, onWithdrawn }: Props) {
           <li key={c.id}>
             <div>
               <strong>{t(`real-name:consent.${c.purpose}.title`)}</strong>
-              <p className="skz-lead">{t('real-name:consent.given', { at: formatInstant(c.givenAt), version: c.version })}</p>
-              <details><summary>{t('real-name:consent.show')}</summary><div className="skz-long">{c.words}</div></details>
+              <p className="skz-lead">
+                {t('real-name:consent.given', { at: formatInstant(c.givenAt), version: c.version })}
+              </p>
+              <details>
+                <summary>{t('real-name:consent.show')}</summary>
+                <div className="skz-long">{c.words}</div>
+              </details>
             </div>
-            <Button danger onClick={() => ask(c)}>{t('real-name:consent.withdraw')}</Button>
+            <Button danger onClick={() => ask(c)}>
+              {t('real-name:consent.withdraw')}
+            </Button>
           </li>
         ))}
       </ul>

@@ -17,7 +17,12 @@ import { useCertify } from './useCertify.ts'
 
 function Known({ enterprise, onAgain }: { enterprise: NonNullable<CertifyInfo['enterprise']>; onAgain?: () => void }) {
   const { t } = useTranslation(['real-name'])
-  const lines = [[t('real-name:field.company'), enterprise.name], [t('real-name:field.uscc'), enterprise.uscc], [t('real-name:field.way'), t(`real-name:choice.way.${enterprise.way}`)], [t('real-name:field.passedAt'), formatInstant(enterprise.passedAt)]] as const
+  const lines = [
+    [t('real-name:field.company'), enterprise.name],
+    [t('real-name:field.uscc'), enterprise.uscc],
+    [t('real-name:field.way'), t(`real-name:choice.way.${enterprise.way}`)],
+    [t('real-name:field.passedAt'), formatInstant(enterprise.passedAt)],
+  ] as const
   return <KnownCard of="enterprise" lines={lines} {...(onAgain ? { onAgain } : {})} />
 }
 
@@ -29,14 +34,45 @@ export function EnterprisePage() {
   const [again, setAgain] = useState(false)
   const asking = info && !isOpen(info.enterpriseAttempt) && (!info.enterprise || again)
   return (
-    <Page title={t('real-name:enterprise.title')} lead={t('real-name:enterprise.lead')} trail={[{ title: t('accounts:settings.title'), to: paths.settings }]}>
-      {error ? <Failed error={error} retry={refresh} /> : !info || !consents ? <Loading /> : bean.accountKind !== 'enterprise' ? <Alert type="info" showIcon title={t('real-name:enterprise.personal')} /> : (
+    <Page
+      title={t('real-name:enterprise.title')}
+      lead={t('real-name:enterprise.lead')}
+      trail={[{ title: t('accounts:settings.title'), to: paths.settings }]}
+    >
+      {error ? (
+        <Failed error={error} retry={refresh} />
+      ) : !info || !consents ? (
+        <Loading />
+      ) : bean.accountKind !== 'enterprise' ? (
+        <Alert type="info" showIcon title={t('real-name:enterprise.personal')} />
+      ) : (
         <div className="skz-form">
-          {info.enterpriseAttempt && <AttemptCard attempt={info.enterpriseAttempt} kind="ENTERPRISE" onChanged={refresh} />}
-          {info.enterprise && <Known enterprise={info.enterprise} {...(!again && !isOpen(info.enterpriseAttempt) ? { onAgain: () => setAgain(true) } : {})} />}
-          {asking && (!info.person
-            ? <Alert type="warning" showIcon title={t('real-name:enterprise.personFirst')} action={<Link to={paths.person}><Button type="primary">{t('real-name:begin')}</Button></Link>} />
-            : agreed('enterprise') ? <EnterpriseForm me={info.person.name} onDone={() => (setAgain(false), refresh())} /> : <ConsentBox text={textOf('enterprise')!} onGiven={refresh} />)}
+          {info.enterpriseAttempt && (
+            <AttemptCard attempt={info.enterpriseAttempt} kind="ENTERPRISE" onChanged={refresh} />
+          )}
+          {info.enterprise && (
+            <Known
+              enterprise={info.enterprise}
+              {...(!again && !isOpen(info.enterpriseAttempt) ? { onAgain: () => setAgain(true) } : {})}
+            />
+          )}
+          {asking &&
+            (!info.person ? (
+              <Alert
+                type="warning"
+                showIcon
+                title={t('real-name:enterprise.personFirst')}
+                action={
+                  <Link to={paths.person}>
+                    <Button type="primary">{t('real-name:begin')}</Button>
+                  </Link>
+                }
+              />
+            ) : agreed('enterprise') ? (
+              <EnterpriseForm me={info.person.name} onDone={() => (setAgain(false), refresh())} />
+            ) : (
+              <ConsentBox text={textOf('enterprise')!} onGiven={refresh} />
+            ))}
           <ConsentList list={consents.list} purposes={['enterprise']} onWithdrawn={refresh} />
         </div>
       )}

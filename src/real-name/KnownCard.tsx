@@ -14,8 +14,20 @@ export function KnownCard({ of, lines, onAgain }: Props) {
   const { t } = useTranslation(['real-name'])
   return (
     <Card title={t(`real-name:${of}.known`)} extra={<Tag color="success">{t('real-name:verified')}</Tag>}>
-      <dl className="skz-settings">{lines.map(([label, value]) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
-      {onAgain && <><p className="skz-lead">{t(`real-name:${of}.againNote`)}</p><Button onClick={onAgain}>{t(`real-name:${of}.again`)}</Button></>}
+      <dl className="skz-settings">
+        {lines.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {onAgain && (
+        <>
+          <p className="skz-lead">{t(`real-name:${of}.againNote`)}</p>
+          <Button onClick={onAgain}>{t(`real-name:${of}.again`)}</Button>
+        </>
+      )}
     </Card>
   )
 }

@@ -17,9 +17,17 @@ export function PaperField<V extends object>({ form, name, kind, required = true
   const { t } = useTranslation(['common', 'real-name'])
   const photo = usePhoto(form, name, kind, filled)
   return (
-    <Form.Item name={name as never} label={t(`real-name:photo.${kind}`)} rules={required ? [{ required: true, message: t('real-name:photo.need') }] : []}>
+    <Form.Item
+      name={name as never}
+      label={t(`real-name:photo.${kind}`)}
+      rules={required ? [{ required: true, message: t('real-name:photo.need') }] : []}
+    >
       <PhotoSlot kind={kind} sending={photo.sending} error={photo.error} onChoose={photo.send}>
-        {photo.read && <p role="status" className="skz-lead">{photo.read.problem ? t('real-name:ocr.problem', { problem: photo.read.problem }) : t('real-name:ocr.done')}</p>}
+        {photo.read && (
+          <p role="status" className="skz-lead">
+            {photo.read.problem ? t('real-name:ocr.problem', { problem: photo.read.problem }) : t('real-name:ocr.done')}
+          </p>
+        )}
       </PhotoSlot>
     </Form.Item>
   )

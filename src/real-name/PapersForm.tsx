@@ -23,23 +23,58 @@ export function PapersForm({ onDone }: { onDone(): void }) {
   const notices = useNotices()
   const refuse = useRefusal(form)
   const long = Form.useWatch('long', form)
-  const submit = useWrite(certifyCalls.submitPersonal, { quiet: true, onDone: () => (notices.done(t('real-name:form.done')), onDone()) })
+  const submit = useWrite(certifyCalls.submitPersonal, {
+    quiet: true,
+    onDone: () => (notices.done(t('real-name:form.done')), onDone()),
+  })
   const needed = { required: true, whitespace: true, message: t('required') }
-  const send = ({ long: forEver, validUntil = '', ...values }: Values) => submit.mutate({ body: { ...values, validUntil: forEver ? 'long' : validUntil } }, { onError: (error) => refuse(error) })
+  const send = ({ long: forEver, validUntil = '', ...values }: Values) =>
+    submit.mutate(
+      { body: { ...values, validUntil: forEver ? 'long' : validUntil } },
+      { onError: (error) => refuse(error) },
+    )
   return (
     <Card title={t('real-name:form.papers')}>
-      <Form<Values> form={form} layout="vertical" className="skz-form" scrollToFirstError={{ focus: true }} onFinish={send}>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        className="skz-form"
+        scrollToFirstError={{ focus: true }}
+        onFinish={send}
+      >
         <div className="skz-form-line">
-          <PaperField form={form} name="front" kind="FRONT" filled={({ name, idNumber }) => ({ ...(name ? { name } : {}), ...(idNumber ? { idcard: idNumber } : {}) })} />
-          <PaperField form={form} name="back" kind="BACK" filled={({ validUntil }) => (validUntil === 'long' ? { long: true } : validUntil ? { validUntil } : {})} />
+          <PaperField
+            form={form}
+            name="front"
+            kind="FRONT"
+            filled={({ name, idNumber }) => ({ ...(name ? { name } : {}), ...(idNumber ? { idcard: idNumber } : {}) })}
+          />
+          <PaperField
+            form={form}
+            name="back"
+            kind="BACK"
+            filled={({ validUntil }) => (validUntil === 'long' ? { long: true } : validUntil ? { validUntil } : {})}
+          />
         </div>
-        <Form.Item name="name" label={t('real-name:field.name')} extra={t('real-name:form.nameNote')} rules={[needed]}><Input maxLength={50} autoComplete="name" /></Form.Item>
-        <Form.Item name="idcard" label={t('real-name:field.idcard')} rules={[needed]}><Input maxLength={24} autoComplete="off" inputMode="text" /></Form.Item>
+        <Form.Item name="name" label={t('real-name:field.name')} extra={t('real-name:form.nameNote')} rules={[needed]}>
+          <Input maxLength={50} autoComplete="name" />
+        </Form.Item>
+        <Form.Item name="idcard" label={t('real-name:field.idcard')} rules={[needed]}>
+          <Input maxLength={24} autoComplete="off" inputMode="text" />
+        </Form.Item>
         <div className="skz-form-line">
-          <Form.Item name="validUntil" label={t('real-name:field.validUntil')} rules={long ? [] : [needed]}><Input type="date" disabled={long === true} /></Form.Item>
-          <Form.Item name="long" valuePropName="checked" label={t('real-name:field.longLabel')}><Checkbox>{t('real-name:field.long')}</Checkbox></Form.Item>
+          <Form.Item name="validUntil" label={t('real-name:field.validUntil')} rules={long ? [] : [needed]}>
+            <Input type="date" disabled={long === true} />
+          </Form.Item>
+          <Form.Item name="long" valuePropName="checked" label={t('real-name:field.longLabel')}>
+            <Checkbox>{t('real-name:field.long')}</Checkbox>
+          </Form.Item>
         </div>
-        <div className="skz-form-foot"><Button type="primary" size="large" htmlType="submit" loading={submit.isPending}>{t('real-name:form.submit')}</Button></div>
+        <div className="skz-form-foot">
+          <Button type="primary" size="large" htmlType="submit" loading={submit.isPending}>
+            {t('real-name:form.submit')}
+          </Button>
+        </div>
       </Form>
     </Card>
   )

@@ -18,8 +18,12 @@ import { useCertify } from './useCertify.ts'
 function Known({ person, onAgain }: { person: NonNullable<CertifyInfo['person']>; onAgain?: () => void }) {
   const { t } = useTranslation(['real-name'])
   const lines = [
-    [t('real-name:field.name'), person.name], [t('real-name:field.idcard'), person.idcard], [t('real-name:field.birthday'), person.birthday],
-    [t('real-name:field.gender'), t(`real-name:gender.${person.gender}`)], [t('real-name:field.way'), t(`real-name:choice.way.${person.way}`)], [t('real-name:field.passedAt'), formatInstant(person.passedAt)],
+    [t('real-name:field.name'), person.name],
+    [t('real-name:field.idcard'), person.idcard],
+    [t('real-name:field.birthday'), person.birthday],
+    [t('real-name:field.gender'), t(`real-name:gender.${person.gender}`)],
+    [t('real-name:field.way'), t(`real-name:choice.way.${person.way}`)],
+    [t('real-name:field.passedAt'), formatInstant(person.passedAt)],
   ] as const
   return <KnownCard of="person" lines={lines} {...(onAgain ? { onAgain } : {})} />
 }
@@ -31,16 +35,46 @@ export function PersonPage() {
   const [again, setAgain] = useState(false)
   const asking = info && !isOpen(info.personAttempt) && (!info.person || again)
   return (
-    <Page title={t('real-name:person.title')} lead={t('real-name:person.lead')} trail={[{ title: t('accounts:settings.title'), to: paths.settings }]}>
-      {error ? <Failed error={error} retry={refresh} /> : !info || !consents ? <Loading /> : (
+    <Page
+      title={t('real-name:person.title')}
+      lead={t('real-name:person.lead')}
+      trail={[{ title: t('accounts:settings.title'), to: paths.settings }]}
+    >
+      {error ? (
+        <Failed error={error} retry={refresh} />
+      ) : !info || !consents ? (
+        <Loading />
+      ) : (
         <div className="skz-form">
           {info.personAttempt && <AttemptCard attempt={info.personAttempt} kind="PERSONAL" onChanged={refresh} />}
-          {info.person && <Known person={info.person} {...(!again && !isOpen(info.personAttempt) ? { onAgain: () => setAgain(true) } : {})} />}
-          {asking && info.alipay && <Card title={t('real-name:alipay.title')}><p>{t('real-name:alipay.offer')}</p><Link to={paths.alipay}><Button>{t('real-name:alipay.begin')}</Button></Link></Card>}
-          {asking && (agreed('identity')
-            ? <>{info.ocr && !agreed('identityOcr') && <ConsentBox text={textOf('identityOcr')!} onGiven={refresh} />}<PapersForm onDone={() => (setAgain(false), refresh())} /></>
-            : <ConsentBox text={textOf('identity')!} onGiven={refresh} />)}
-          <ConsentList list={consents.list} purposes={['identity', 'identityOcr', 'identityAlipay']} onWithdrawn={refresh} />
+          {info.person && (
+            <Known
+              person={info.person}
+              {...(!again && !isOpen(info.personAttempt) ? { onAgain: () => setAgain(true) } : {})}
+            />
+          )}
+          {asking && info.alipay && (
+            <Card title={t('real-name:alipay.title')}>
+              <p>{t('real-name:alipay.offer')}</p>
+              <Link to={paths.alipay}>
+                <Button>{t('real-name:alipay.begin')}</Button>
+              </Link>
+            </Card>
+          )}
+          {asking &&
+            (agreed('identity') ? (
+              <>
+                {info.ocr && !agreed('identityOcr') && <ConsentBox text={textOf('identityOcr')!} onGiven={refresh} />}
+                <PapersForm onDone={() => (setAgain(false), refresh())} />
+              </>
+            ) : (
+              <ConsentBox text={textOf('identity')!} onGiven={refresh} />
+            ))}
+          <ConsentList
+            list={consents.list}
+            purposes={['identity', 'identityOcr', 'identityAlipay']}
+            onWithdrawn={refresh}
+          />
         </div>
       )}
     </Page>

@@ -28,10 +28,35 @@ export function PhotoSlot({ kind, id, value, sending, error, onChoose, children 
   }
   return (
     <div className="skz-paper">
-      {value ? <img src={pathOf(certifyCalls.photo, { id: value })} alt={name} /> : <div className="skz-paper-empty">{t(`real-name:photoHelp.${kind}`)}</div>}
-      <Button {...(id ? { id } : {})} loading={sending} aria-label={`${t(value ? 'real-name:photo.again' : 'real-name:photo.choose')}: ${name}`} onClick={() => input.current?.click()}>{t(value ? 'real-name:photo.again' : 'real-name:photo.choose')}</Button>
-      <input ref={input} type="file" hidden style={{ display: 'none' }} accept="image/png,image/jpeg,image/webp" onChange={(e) => choose(e.target.files?.[0])} />
-      {error && <Alert type="error" showIcon role="alert" title={error.fields.map((f) => f.message).join(' ') || error.message} />}
+      {value ? (
+        <img src={pathOf(certifyCalls.photo, { id: value })} alt={name} />
+      ) : (
+        <div className="skz-paper-empty">{t(`real-name:photoHelp.${kind}`)}</div>
+      )}
+      <Button
+        {...(id ? { id } : {})}
+        loading={sending}
+        aria-label={`${t(value ? 'real-name:photo.again' : 'real-name:photo.choose')}: ${name}`}
+        onClick={() => input.current?.click()}
+      >
+        {t(value ? 'real-name:photo.again' : 'real-name:photo.choose')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        style={{ display: 'none' }}
+        accept="image/png,image/jpeg,image/webp"
+        onChange={(e) => choose(e.target.files?.[0])}
+      />
+      {error && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={error.fields.map((f) => f.message).join(' ') || error.message}
+        />
+      )}
       {children}
     </div>
   )

@@ -10,6 +10,9 @@ export function useCertify() {
   useLiveRefresh(certifyCalls.info, 'identities')
   const refresh = () => void Promise.all([info.refetch(), consents.refetch()])
   const textOf = (purpose: ConsentPurpose) => consents.data?.texts.find((x) => x.purpose === purpose)
-  const agreed = (purpose: ConsentPurpose) => consents.data?.list.some((c) => c.purpose === purpose && !c.withdrawnAt && c.version === textOf(purpose)?.version) ?? false
+  const agreed = (purpose: ConsentPurpose) =>
+    consents.data?.list.some(
+      (c) => c.purpose === purpose && !c.withdrawnAt && c.version === textOf(purpose)?.version,
+    ) ?? false
   return { info: info.data, consents: consents.data, error: info.error ?? consents.error, refresh, textOf, agreed }
 }

@@ -20,9 +20,21 @@ export function AboutFields({ named = true }: { named?: boolean }) {
   const labels = useRead(evidenceCalls.labels, {})
   return (
     <>
-      {named && <Form.Item name="evidenceName" label={t('evidence:field.name')} extra={t('registry:add.nameNote')}><Input maxLength={80} /></Form.Item>}
-      <Form.Item name="labels" label={t('evidence:field.tags')}><Select mode="tags" maxCount={mostLabels} options={(labels.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))} /></Form.Item>
-      <Form.Item name="remark" label={t('evidence:field.remark')}><TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} showCount /></Form.Item>
+      {named && (
+        <Form.Item name="evidenceName" label={t('evidence:field.name')} extra={t('registry:add.nameNote')}>
+          <Input maxLength={80} />
+        </Form.Item>
+      )}
+      <Form.Item name="labels" label={t('evidence:field.tags')}>
+        <Select
+          mode="tags"
+          maxCount={mostLabels}
+          options={(labels.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))}
+        />
+      </Form.Item>
+      <Form.Item name="remark" label={t('evidence:field.remark')}>
+        <TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} showCount />
+      </Form.Item>
     </>
   )
 }

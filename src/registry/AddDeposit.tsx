@@ -16,14 +16,24 @@ export function AddDeposit() {
   const original = params.get('original')
   const kind = params.get('kind') === 'hash' ? 'hash' : 'file'
   const hashes = { title: t('evidence:resource.hashDeposits.title'), to: '/confirmWeigh/hash' }
-  if (original) return <Page title={t('registry:original.title')} lead={t('registry:original.lead')} trail={[hashes]}><AddOriginal ano={original} /></Page>
+  if (original)
+    return (
+      <Page title={t('registry:original.title')} lead={t('registry:original.lead')} trail={[hashes]}>
+        <AddOriginal ano={original} />
+      </Page>
+    )
   const trail = kind === 'hash' ? hashes : { title: t('evidence:resource.fileDeposits.title'), to: '/confirmWeigh' }
   return (
     <Page title={t(`registry:add.title.${kind}`)} lead={t(`registry:add.lead.${kind}`)} trail={[trail]}>
       <VerifyFirst />
       <Radio.Group
-        className="skz-kinds" optionType="button" buttonStyle="solid" value={kind} aria-label={t('registry:add.kind')}
-        options={kinds.map((k) => ({ value: k, label: t(`registry:add.kinds.${k}`) }))} onChange={(e) => setParams(e.target.value === 'hash' ? { kind: 'hash' } : {}, { replace: true })}
+        className="skz-kinds"
+        optionType="button"
+        buttonStyle="solid"
+        value={kind}
+        aria-label={t('registry:add.kind')}
+        options={kinds.map((k) => ({ value: k, label: t(`registry:add.kinds.${k}`) }))}
+        onChange={(e) => setParams(e.target.value === 'hash' ? { kind: 'hash' } : {}, { replace: true })}
       />
       {kind === 'hash' ? <AddHash /> : <AddFiles />}
     </Page>

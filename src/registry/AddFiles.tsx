@@ -22,7 +22,8 @@ export function AddFiles() {
   // One id for these files: asking again after a lost answer makes nothing twice.
   const [uniqueId] = useState(() => crypto.randomUUID())
   const make = useWrite(depositCalls.files, {
-    refresh: depositLists, quiet: true,
+    refresh: depositLists,
+    quiet: true,
     onDone: ({ list }) => {
       notices.done(t('registry:add.done', { count: list.length }))
       void navigate(list.length === 1 ? `/attestation/${list[0]!.no}` : '/confirmWeigh')
@@ -30,21 +31,45 @@ export function AddFiles() {
   })
   const ready = allReady(items)
   function submit(values: About) {
-    make.mutate({ body: { ...values, ...filesOf(items), unique_id: `${uniqueId}-${items.map((i) => i.key).join('-')}` } }, {
-      onError: (error) => {
-        form.setFields(fieldErrors(error).filter((f) => !String(f.name).startsWith('fileIds')))
-        notices.refusal(error)
+    make.mutate(
+      { body: { ...values, ...filesOf(items), unique_id: `${uniqueId}-${items.map((i) => i.key).join('-')}` } },
+      {
+        onError: (error) => {
+          form.setFields(fieldErrors(error).filter((f) => !String(f.name).startsWith('fileIds')))
+          notices.refusal(error)
+        },
       },
-    })
+    )
   }
   return (
     <Form<About> form={form} layout="vertical" className="skz-form" initialValues={blankAbout} onFinish={submit}>
-      <Card title={t('registry:send.title')}><SendBox queue={queue} items={items} /></Card>
-      <Card title={t('registry:add.about')}><AboutFields /></Card>
-      <p id="why" className="skz-muted" role="status">{items.length > mostFilesAtOnce ? t('registry:add.tooMany', { max: mostFilesAtOnce }) : ready ? t('registry:add.ready', { count: items.length }) : t('registry:add.notReady')}</p>
+      <Card title={t('registry:send.title')}>
+        <SendBox queue={queue} items={items} />
+      </Card>
+      <Card title={t('registry:add.about')}>
+        <AboutFields />
+      </Card>
+      <p id="why" className="skz-muted" role="status">
+        {items.length > mostFilesAtOnce
+          ? t('registry:add.tooMany', { max: mostFilesAtOnce })
+          : ready
+            ? t('registry:add.ready', { count: items.length })
+            : t('registry:add.notReady')}
+      </p>
       <div className="skz-form-foot">
-        <Button type="primary" size="large" htmlType="submit" disabled={!ready || items.length > mostFilesAtOnce} loading={make.isPending} aria-describedby="why">{t('registry:add.submit', { count: Math.max(1, items.length) })}</Button>
-        <Button size="large" onClick={() => void navigate('/confirmWeigh')}>{t('cancel')}</Button>
+        <Button
+          type="primary"
+          size="large"
+          htmlType="submit"
+          disabled={!ready || items.length > mostFilesAtOnce}
+          loading={make.isPending}
+          aria-describedby="why"
+        >
+          {t('registry:add.submit', { count: Math.max(1, items.length) })}
+        </Button>
+        <Button size="large" onClick={() => void navigate('/confirmWeigh')}>
+          {t('cancel')}
+        </Button>
       </div>
     </Form>
   )

@@ -28,29 +28,55 @@ export function AddHash() {
   const [uniqueId, setUniqueId] = useState(() => crypto.randomUUID())
   const [size, setSize] = useState<number>()
   const make = useWrite(depositCalls.hash, {
-    refresh: depositLists, quiet: true,
+    refresh: depositLists,
+    quiet: true,
     onDone: ({ no }) => {
       notices.done(t('registry:hash.done'))
       void navigate(`/attestation/${no}`)
     },
   })
   function submit({ sm3, ...values }: Values) {
-    make.mutate({ body: { ...values, ...(sm3 ? { sm3 } : {}), ...(size === undefined ? {} : { fileSize: size }), unique_id: uniqueId } }, {
-      onError: (error) => {
-        setUniqueId(crypto.randomUUID())
-        const fields = fieldErrors(error)
-        form.setFields(fields)
-        if (!fields.length) notices.refusal(error)
+    make.mutate(
+      {
+        body: {
+          ...values,
+          ...(sm3 ? { sm3 } : {}),
+          ...(size === undefined ? {} : { fileSize: size }),
+          unique_id: uniqueId,
+        },
       },
-    })
+      {
+        onError: (error) => {
+          setUniqueId(crypto.randomUUID())
+          const fields = fieldErrors(error)
+          form.setFields(fields)
+          if (!fields.length) notices.refusal(error)
+        },
+      },
+    )
   }
   const hash = (name: 'sha256' | 'sm3', required: boolean) => (
-    <Form.Item name={name} label={t(`evidence:field.${name}`)} required={required} rules={[{ required, message: t('required') }, { pattern: /^\s*[0-9a-f]{64}\s*$/i, message: t('registry:hash.wrong') }]}>
+    <Form.Item
+      name={name}
+      label={t(`evidence:field.${name}`)}
+      required={required}
+      rules={[
+        { required, message: t('required') },
+        { pattern: /^\s*[0-9a-f]{64}\s*$/i, message: t('registry:hash.wrong') },
+      ]}
+    >
       <Input className="skz-hash-input" spellCheck={false} autoComplete="off" onChange={() => setSize(undefined)} />
     </Form.Item>
   )
   return (
-    <Form<Values> form={form} layout="vertical" className="skz-form" initialValues={{ ...blankAbout, fileName: '', sha256: '', sm3: '' }} onFinish={submit} scrollToFirstError>
+    <Form<Values>
+      form={form}
+      layout="vertical"
+      className="skz-form"
+      initialValues={{ ...blankAbout, fileName: '', sha256: '', sm3: '' }}
+      onFinish={submit}
+      scrollToFirstError
+    >
       <Card title={t('registry:hash.file')}>
         <HashHere
           onHash={(file, digests) => {
@@ -58,14 +84,27 @@ export function AddHash() {
             setSize(file.size)
           }}
         />
-        <Form.Item name="fileName" label={t('evidence:field.fileName')} className="skz-gap" rules={[{ required: true, whitespace: true, message: t('required') }]}><Input maxLength={longestFileName} /></Form.Item>
+        <Form.Item
+          name="fileName"
+          label={t('evidence:field.fileName')}
+          className="skz-gap"
+          rules={[{ required: true, whitespace: true, message: t('required') }]}
+        >
+          <Input maxLength={longestFileName} />
+        </Form.Item>
         {hash('sha256', true)}
         {hash('sm3', false)}
       </Card>
-      <Card title={t('registry:add.about')}><AboutFields /></Card>
+      <Card title={t('registry:add.about')}>
+        <AboutFields />
+      </Card>
       <div className="skz-form-foot">
-        <Button type="primary" size="large" htmlType="submit" loading={make.isPending}>{t('registry:hash.submit')}</Button>
-        <Button size="large" onClick={() => void navigate('/confirmWeigh/hash')}>{t('cancel')}</Button>
+        <Button type="primary" size="large" htmlType="submit" loading={make.isPending}>
+          {t('registry:hash.submit')}
+        </Button>
+        <Button size="large" onClick={() => void navigate('/confirmWeigh/hash')}>
+          {t('cancel')}
+        </Button>
       </div>
     </Form>
   )
@@ -92,18 +131,26 @@ function HashHere({ onHash }: { onHash(file: File, digests: { sha256: string; sm
   return (
     <>
       <Upload.Dragger
-        maxCount={1} showUploadList={false} aria-label={t('hash.drop')}
+        maxCount={1}
+        showUploadList={false}
+        aria-label={t('hash.drop')}
         beforeUpload={(file) => {
           void read(file)
           return false
         }}
       >
-        <p className="skz-drop-icon"><FileProtectOutlined aria-hidden /></p>
+        <p className="skz-drop-icon">
+          <FileProtectOutlined aria-hidden />
+        </p>
         <p>{t('hash.drop')}</p>
         <p className="skz-muted">{t('hash.stays')}</p>
       </Upload.Dragger>
       {state && !state.failed && <Progress percent={Math.floor(state.part * 100)} aria-label={t('hash.hashing')} />}
-      {state?.failed && <p className="skz-send-problem" role="alert">{t('send.problem.unreadable')}</p>}
+      {state?.failed && (
+        <p className="skz-send-problem" role="alert">
+          {t('send.problem.unreadable')}
+        </p>
+      )}
     </>
   )
 }

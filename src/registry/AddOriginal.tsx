@@ -24,7 +24,8 @@ export function AddOriginal({ ano }: { ano: string }) {
   const navigate = useNavigate()
   const notices = useNotices()
   const add = useWrite(depositCalls.original, {
-    refresh: depositLists, quiet: true,
+    refresh: depositLists,
+    quiet: true,
     onDone: () => {
       notices.done(t('registry:original.done'))
       void navigate(`/attestation/${ano}`)
@@ -39,16 +40,38 @@ export function AddOriginal({ ano }: { ano: string }) {
     <div className="skz-form">
       <Card title={t('registry:original.which')}>
         <dl className="skz-original">
-          <div><dt>{t('evidence:field.fileName')}</dt><dd>{deposited?.name}</dd></div>
-          <div><dt>{t('evidence:field.sha256')}</dt><dd><code>{deposited?.sha256}</code></dd></div>
+          <div>
+            <dt>{t('evidence:field.fileName')}</dt>
+            <dd>{deposited?.name}</dd>
+          </div>
+          <div>
+            <dt>{t('evidence:field.sha256')}</dt>
+            <dd>
+              <code>{deposited?.sha256}</code>
+            </dd>
+          </div>
         </dl>
       </Card>
-      <Card title={t('registry:send.title')}><SendBox queue={queue} items={items} single /></Card>
+      <Card title={t('registry:send.title')}>
+        <SendBox queue={queue} items={items} single />
+      </Card>
       {differs && <Alert type="error" showIcon title={t('registry:original.differs')} />}
-      {add.error && <Alert type="error" showIcon title={add.error.fields.map((f) => f.message).join(' ') || add.error.message} />}
+      {add.error && (
+        <Alert type="error" showIcon title={add.error.fields.map((f) => f.message).join(' ') || add.error.message} />
+      )}
       <div className="skz-form-foot">
-        <Button type="primary" size="large" disabled={!allReady(items) || differs} loading={add.isPending} onClick={() => add.mutate({ body: { ano, fileId: item!.fileId!, claims: filesOf(items).claims } })}>{t('registry:original.submit')}</Button>
-        <Button size="large" onClick={() => void navigate(-1)}>{t('cancel')}</Button>
+        <Button
+          type="primary"
+          size="large"
+          disabled={!allReady(items) || differs}
+          loading={add.isPending}
+          onClick={() => add.mutate({ body: { ano, fileId: item!.fileId!, claims: filesOf(items).claims } })}
+        >
+          {t('registry:original.submit')}
+        </Button>
+        <Button size="large" onClick={() => void navigate(-1)}>
+          {t('cancel')}
+        </Button>
       </div>
     </div>
   )

@@ -35,11 +35,23 @@ export function AddWork() {
   const navigate = useNavigate()
   const notices = useNotices()
   const draft = useDraft<Values>('work')
-  const [began] = useState(() => ({ kind: 'text', author: bean.accountName, owner: bean.accountName, obtainWay: 'original', publishState: 'unpublished', description: '', labels: [], remark: '', statementAccepted: false, ...draft.read() }))
+  const [began] = useState(() => ({
+    kind: 'text',
+    author: bean.accountName,
+    owner: bean.accountName,
+    obtainWay: 'original',
+    publishState: 'unpublished',
+    description: '',
+    labels: [],
+    remark: '',
+    statementAccepted: false,
+    ...draft.read(),
+  }))
   const [uniqueId, setUniqueId] = useState(() => crypto.randomUUID())
   const published = Form.useWatch('publishState', form) === 'published'
   const make = useWrite(workCalls.deposit, {
-    refresh: depositLists, quiet: true,
+    refresh: depositLists,
+    quiet: true,
     onDone: ({ no }) => {
       draft.drop()
       notices.done(t('registry:work.done'))
@@ -47,49 +59,136 @@ export function AddWork() {
     },
   })
   function submit({ publishedOn, ...values }: Values) {
-    make.mutate({ body: { ...values, ...filesOf(items), publishedOn: published ? (publishedOn ?? null) : null, unique_id: uniqueId } }, {
-      onError: (error) => {
-        setUniqueId(crypto.randomUUID())
-        const fields = fieldErrors(error).filter((f) => !String(f.name).startsWith('fileIds'))
-        form.setFields(fields)
-        if (!fields.length) notices.refusal(error)
+    make.mutate(
+      {
+        body: {
+          ...values,
+          ...filesOf(items),
+          publishedOn: published ? (publishedOn ?? null) : null,
+          unique_id: uniqueId,
+        },
       },
-    })
+      {
+        onError: (error) => {
+          setUniqueId(crypto.randomUUID())
+          const fields = fieldErrors(error).filter((f) => !String(f.name).startsWith('fileIds'))
+          form.setFields(fields)
+          if (!fields.length) notices.refusal(error)
+        },
+      },
+    )
   }
   const needed = [{ required: true, whitespace: true, message: t('required') }]
-  const day = (name: 'createdOn' | 'publishedOn') => <Form.Item name={name} label={t(`registry:work.${name}`)} rules={[{ required: true, message: t('required') }]}><Input type="date" max={new Date().toISOString().slice(0, 10)} /></Form.Item>
-  const choice = (of: 'kind' | 'obtainWay', values: readonly string[]) => values.map((value) => ({ value, label: t(`evidence:choice.${of}.${value}` as never) as string }))
+  const day = (name: 'createdOn' | 'publishedOn') => (
+    <Form.Item name={name} label={t(`registry:work.${name}`)} rules={[{ required: true, message: t('required') }]}>
+      <Input type="date" max={new Date().toISOString().slice(0, 10)} />
+    </Form.Item>
+  )
+  const choice = (of: 'kind' | 'obtainWay', values: readonly string[]) =>
+    values.map((value) => ({ value, label: t(`evidence:choice.${of}.${value}` as never) as string }))
   return (
-    <Page title={t('registry:work.title')} lead={t('registry:work.lead')} trail={[{ title: t('evidence:resource.works.title'), to: '/confirmWeigh/property' }]}>
+    <Page
+      title={t('registry:work.title')}
+      lead={t('registry:work.lead')}
+      trail={[{ title: t('evidence:resource.works.title'), to: '/confirmWeigh/property' }]}
+    >
       <VerifyFirst />
-      <Form<Values> form={form} layout="vertical" className="skz-form" initialValues={began} onFinish={submit} onValuesChange={(_, all) => draft.keep(all)} scrollToFirstError>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        className="skz-form"
+        initialValues={began}
+        onFinish={submit}
+        onValuesChange={(_, all) => draft.keep(all)}
+        scrollToFirstError
+      >
         <Card title={t('registry:work.about')}>
-          <Form.Item name="title" label={t('registry:work.name')} rules={needed}><Input maxLength={100} /></Form.Item>
+          <Form.Item name="title" label={t('registry:work.name')} rules={needed}>
+            <Input maxLength={100} />
+          </Form.Item>
           <div className="skz-form-line">
-            <Form.Item name="kind" label={t('evidence:field.kind')}><Select options={choice('kind', WorkKind.options)} /></Form.Item>
-            <Form.Item name="obtainWay" label={t('registry:work.obtainWay')}><Select options={choice('obtainWay', ObtainWay.options)} /></Form.Item>
+            <Form.Item name="kind" label={t('evidence:field.kind')}>
+              <Select options={choice('kind', WorkKind.options)} />
+            </Form.Item>
+            <Form.Item name="obtainWay" label={t('registry:work.obtainWay')}>
+              <Select options={choice('obtainWay', ObtainWay.options)} />
+            </Form.Item>
           </div>
           <div className="skz-form-line">
-            <Form.Item name="author" label={t('evidence:field.author')} rules={needed}><Input maxLength={100} /></Form.Item>
-            <Form.Item name="owner" label={t('evidence:field.owner')} rules={needed}><Input maxLength={100} /></Form.Item>
+            <Form.Item name="author" label={t('evidence:field.author')} rules={needed}>
+              <Input maxLength={100} />
+            </Form.Item>
+            <Form.Item name="owner" label={t('evidence:field.owner')} rules={needed}>
+              <Input maxLength={100} />
+            </Form.Item>
           </div>
           {day('createdOn')}
           <Form.Item name="publishState" label={t('evidence:field.publishState')}>
-            <Radio.Group optionType="button" options={PublishState.options.map((value) => ({ value, label: t(`evidence:choice.publishState.${value}`) }))} />
+            <Radio.Group
+              optionType="button"
+              options={PublishState.options.map((value) => ({
+                value,
+                label: t(`evidence:choice.publishState.${value}`),
+              }))}
+            />
           </Form.Item>
           {published && day('publishedOn')}
-          <Form.Item name="description" label={t('registry:work.description')} extra={t('registry:work.descriptionNote')}><TextArea maxLength={2_000} autoSize={{ minRows: 3, maxRows: 10 }} /></Form.Item>
+          <Form.Item
+            name="description"
+            label={t('registry:work.description')}
+            extra={t('registry:work.descriptionNote')}
+          >
+            <TextArea maxLength={2_000} autoSize={{ minRows: 3, maxRows: 10 }} />
+          </Form.Item>
         </Card>
-        <Card title={t('registry:work.files')}><SendBox queue={queue} items={items} /></Card>
-        <Card title={t('registry:add.about')}><AboutFields named={false} /></Card>
+        <Card title={t('registry:work.files')}>
+          <SendBox queue={queue} items={items} />
+        </Card>
+        <Card title={t('registry:add.about')}>
+          <AboutFields named={false} />
+        </Card>
         <Card title={t('registry:work.statement')}>
-          <ol className="skz-steps">{(['true', 'entitled', 'limits'] as const).map((i) => <li key={i}>{t(`registry:work.declares.${i}`)}</li>)}</ol>
-          <Form.Item name="statementAccepted" valuePropName="checked" className="skz-gap" rules={[{ validator: async (_, v) => { if (!v) throw new Error(t('registry:work.accept')) } }]}><Checkbox>{t('registry:work.accepted')}</Checkbox></Form.Item>
+          <ol className="skz-steps">
+            {(['true', 'entitled', 'limits'] as const).map((i) => (
+              <li key={i}>{t(`registry:work.declares.${i}`)}</li>
+            ))}
+          </ol>
+          <Form.Item
+            name="statementAccepted"
+            valuePropName="checked"
+            className="skz-gap"
+            rules={[
+              {
+                validator: async (_, v) => {
+                  if (!v) throw new Error(t('registry:work.accept'))
+                },
+              },
+            ]}
+          >
+            <Checkbox>{t('registry:work.accepted')}</Checkbox>
+          </Form.Item>
         </Card>
-        <p className="skz-muted" role="status" id="why">{items.length > mostFilesAtOnce ? t('registry:add.tooMany', { max: mostFilesAtOnce }) : allReady(items) ? t('registry:add.ready', { count: items.length }) : t('registry:add.notReady')}</p>
+        <p className="skz-muted" role="status" id="why">
+          {items.length > mostFilesAtOnce
+            ? t('registry:add.tooMany', { max: mostFilesAtOnce })
+            : allReady(items)
+              ? t('registry:add.ready', { count: items.length })
+              : t('registry:add.notReady')}
+        </p>
         <div className="skz-form-foot">
-          <Button type="primary" size="large" htmlType="submit" disabled={!allReady(items) || items.length > mostFilesAtOnce} loading={make.isPending} aria-describedby="why">{t('registry:work.submit')}</Button>
-          <Button size="large" onClick={() => void navigate('/confirmWeigh/property')}>{t('cancel')}</Button>
+          <Button
+            type="primary"
+            size="large"
+            htmlType="submit"
+            disabled={!allReady(items) || items.length > mostFilesAtOnce}
+            loading={make.isPending}
+            aria-describedby="why"
+          >
+            {t('registry:work.submit')}
+          </Button>
+          <Button size="large" onClick={() => void navigate('/confirmWeigh/property')}>
+            {t('cancel')}
+          </Button>
         </div>
       </Form>
     </Page>

@@ -10,8 +10,12 @@ export function Exception() {
     <SiteShell title={t('site:exception.title')} narrow>
       <h1>{t('site:exception.title')}</h1>
       <p>{(params.get('errorMessage') ?? '').slice(0, 300) || t('site:exception.text')}</p>
-      {params.get('errorCode') && <p className="note">{t('site:exception.code', { code: params.get('errorCode')!.slice(0, 60) })}</p>}
-      <p><Link to="/">{t('site:missing.home')}</Link></p>
+      {params.get('errorCode') && (
+        <p className="note">{t('site:exception.code', { code: params.get('errorCode')!.slice(0, 60) })}</p>
+      )}
+      <p>
+        <Link to="/">{t('site:missing.home')}</Link>
+      </p>
     </SiteShell>
   )
 }

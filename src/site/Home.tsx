@@ -12,13 +12,23 @@ export function Home() {
         <h1>{t('site:home.headline')}</h1>
         <p className="lead">{t('site:home.lead')}</p>
         <p className="buttons">
-          <Link className="button primary" to="/registry">{t('site:home.register')}</Link>
-          <Link className="button" to="/website-show/query">{t('site:home.check')}</Link>
+          <Link className="button primary" to="/registry">
+            {t('site:home.register')}
+          </Link>
+          <Link className="button" to="/website-show/query">
+            {t('site:home.check')}
+          </Link>
         </p>
       </section>
       <ul className="points">
         {points.map((p, i) => (
-          <li key={p}><span className="point-number" aria-hidden>{i + 1}</span><h2>{t(`site:home.point.${p}.title`)}</h2><p>{t(`site:home.point.${p}.text`)}</p></li>
+          <li key={p}>
+            <span className="point-number" aria-hidden>
+              {i + 1}
+            </span>
+            <h2>{t(`site:home.point.${p}.title`)}</h2>
+            <p>{t(`site:home.point.${p}.text`)}</p>
+          </li>
         ))}
       </ul>
     </SiteShell>

@@ -8,7 +8,9 @@ export function Legal({ page }: { page: 'agreement' | 'privacy' }) {
   return (
     <SiteShell title={t(`site:legal.${page}.title`)} description={paragraphs[1]} narrow>
       <h1>{t(`site:legal.${page}.title`)}</h1>
-      {paragraphs.map((p) => <p key={p}>{p}</p>)}
+      {paragraphs.map((p) => (
+        <p key={p}>{p}</p>
+      ))}
     </SiteShell>
   )
 }

@@ -8,7 +8,9 @@ export function NotFound() {
     <SiteShell title={t('site:missing.title')} narrow>
       <h1>{t('site:missing.title')}</h1>
       <p>{t('site:missing.text')}</p>
-      <p><Link to="/">{t('site:missing.home')}</Link></p>
+      <p>
+        <Link to="/">{t('site:missing.home')}</Link>
+      </p>
     </SiteShell>
   )
 }

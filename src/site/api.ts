@@ -24,14 +24,22 @@ export interface Route<C extends Call> {
 }
 
 export async function ask<C extends Call>(route: Route<C>, request: CallRequest<C>): Promise<ReplyOf<C>> {
-  const { params = {}, query, body } = request as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
+  const {
+    params = {},
+    query,
+    body,
+  } = request as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = query ? `?${new URLSearchParams(query).toString()}` : ''
   let response: Response
   try {
     response = await fetch(`${path.startsWith('/') ? path : `/shimakaze/${path}`}${search}`, {
       method: route.method,
-      headers: { 'x-requested-with': 'shimakaze', 'x-lang': i18next.language, ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        'x-requested-with': 'shimakaze',
+        'x-lang': i18next.language,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
   } catch {
@@ -40,5 +48,9 @@ export async function ask<C extends Call>(route: Route<C>, request: CallRequest<
   const envelope = (await response.json().catch(() => null)) as Envelope | null
   if (!envelope) throw new SiteError(i18next.t('transport.unreadable'), 'unreadable')
   if (envelope.success) return envelope.data as ReplyOf<C>
-  throw new SiteError(envelope.errorMessage, envelope.errorCode ?? envelope.statusCode, (envelope.data as { fields?: FieldIssue[] } | null) ?? {})
+  throw new SiteError(
+    envelope.errorMessage,
+    envelope.errorCode ?? envelope.statusCode,
+    (envelope.data as { fields?: FieldIssue[] } | null) ?? {},
+  )
 }

@@ -21,10 +21,18 @@ async function start() {
   const { pathname } = window.location
   const routes = siteRoutes()
   const written = isWritten ? chosenLanguage(document.documentElement.lang) : undefined
-  const [platform] = await Promise.all([loadPlatform(), startWords(wordLoaders, written), loadMatched(routes, pathname)])
+  const [platform] = await Promise.all([
+    loadPlatform(),
+    startWords(wordLoaders, written),
+    loadMatched(routes, pathname),
+  ])
   const router = createBrowserRouter(routes)
   router.subscribe(({ location }) => location.pathname !== pathname && forgetWrittenHead())
-  const page = <PlatformContext value={platform}><RouterProvider router={router} /></PlatformContext>
+  const page = (
+    <PlatformContext value={platform}>
+      <RouterProvider router={router} />
+    </PlatformContext>
+  )
   if (isWritten) hydrateRoot(root, page)
   else createRoot(root).render(page)
 }

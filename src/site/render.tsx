@@ -28,7 +28,9 @@ export const render: Renderer['render'] = async ({ path, search, language, platf
   const html = renderToString(
     <I18nextProvider i18n={await wordsIn(language)}>
       <HeadContext value={(h) => (head = h)}>
-        <PlatformContext value={platform}><StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} /></PlatformContext>
+        <PlatformContext value={platform}>
+          <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
+        </PlatformContext>
       </HeadContext>
     </I18nextProvider>,
   )

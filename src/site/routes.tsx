@@ -5,23 +5,39 @@ import { Exception } from './Exception.tsx'
 import { Home } from './Home.tsx'
 import { NotFound } from './NotFound.tsx'
 
-type Page = Pick<RouteObject, 'Component' | 'element'> & { lazy?: () => Promise<Pick<RouteObject, 'Component' | 'element'>> }
+type Page = Pick<RouteObject, 'Component' | 'element'> & {
+  lazy?: () => Promise<Pick<RouteObject, 'Component' | 'element'>>
+}
 
 /** One table for the browser and for writing pages: every declared path has its page. */
 const pages: Record<SitePath, Page> = {
   '/': { Component: Home },
   '/website-show/home': { Component: Home },
-  '/website-show/query': { lazy: async () => ({ Component: (await import('../certificates/public/Query.tsx')).Query }) },
+  '/website-show/query': {
+    lazy: async () => ({ Component: (await import('../certificates/public/Query.tsx')).Query }),
+  },
   '/login': { lazy: async () => ({ Component: (await import('../accounts/public/Login.tsx')).Login }) },
   '/registry': { lazy: async () => ({ Component: (await import('../accounts/public/Registry.tsx')).Registry }) },
-  '/resetPassword': { lazy: async () => ({ Component: (await import('../accounts/public/ResetPassword.tsx')).ResetPassword }) },
-  '/attestation-share/:token': { lazy: async () => ({ Component: (await import('../certificates/public/SharedCertificate.tsx')).SharedCertificate }) },
-  '/h5/certificate/:token': { lazy: async () => ({ Component: (await import('../certificates/public/PhoneCertificate.tsx')).PhoneCertificate }) },
+  '/resetPassword': {
+    lazy: async () => ({ Component: (await import('../accounts/public/ResetPassword.tsx')).ResetPassword }),
+  },
+  '/attestation-share/:token': {
+    lazy: async () => ({ Component: (await import('../certificates/public/SharedCertificate.tsx')).SharedCertificate }),
+  },
+  '/h5/certificate/:token': {
+    lazy: async () => ({ Component: (await import('../certificates/public/PhoneCertificate.tsx')).PhoneCertificate }),
+  },
   '/service-agreement': { lazy: () => legal('agreement') },
   '/privacy-one': { lazy: () => legal('privacy') },
-  '/third-account/:vendor': { lazy: async () => ({ Component: (await import('../accounts/public/ThirdAccount.tsx')).ThirdAccount }) },
-  '/app/auth-login': { lazy: async () => ({ Component: (await import('../accounts/public/AuthLogin.tsx')).AuthLogin }) },
-  '/bridge-login': { lazy: async () => ({ Component: (await import('../accounts/public/BridgeLogin.tsx')).BridgeLogin }) },
+  '/third-account/:vendor': {
+    lazy: async () => ({ Component: (await import('../accounts/public/ThirdAccount.tsx')).ThirdAccount }),
+  },
+  '/app/auth-login': {
+    lazy: async () => ({ Component: (await import('../accounts/public/AuthLogin.tsx')).AuthLogin }),
+  },
+  '/bridge-login': {
+    lazy: async () => ({ Component: (await import('../accounts/public/BridgeLogin.tsx')).BridgeLogin }),
+  },
   '/exception': { Component: Exception },
   '/chain': { lazy: async () => ({ Component: (await import('../trust/public/ChainPage.tsx')).ChainPage }) },
   '/docs': { lazy: async () => ({ Component: (await import('./docs/Docs.tsx')).Docs }) },
@@ -34,7 +50,12 @@ async function legal(page: 'agreement' | 'privacy') {
 
 /** Spelled exactly, as the server reads addresses: both must find the same page. */
 export const siteRoutes = (): RouteObject[] => [
-  ...Object.entries(pages).map(([path, page]): RouteObject => ({ path, caseSensitive: true, errorElement: <Exception />, ...page })),
+  ...Object.entries(pages).map(([path, page]): RouteObject => ({
+    path,
+    caseSensitive: true,
+    errorElement: <Exception />,
+    ...page,
+  })),
   { path: '*', Component: NotFound },
 ]
 

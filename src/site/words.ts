@@ -1,2 +1,5 @@
 /** The website's words. */
-export const wordLoaders = import.meta.glob<{ default: Record<string, unknown> }>(['../../locales/*/common.json', '../../locales/*/site.json'])
+export const wordLoaders = import.meta.glob<{ default: Record<string, unknown> }>([
+  '../../locales/*/common.json',
+  '../../locales/*/site.json',
+])

@@ -13,12 +13,28 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 let phones = 13_500_000_000
-const list = async (as = me, query: Record<string, string> = {}) => (await t.call(invitationCalls.list, { query }, as)).data
+const list = async (as = me, query: Record<string, string> = {}) =>
+  (await t.call(invitationCalls.list, { query }, as)).data
 
 async function register(inviteCode: string, name = '陈小默') {
   const phone = String(++phones)
   const { codeId, code } = await sendCodeTo(t, phone, sessionCalls.sendRegisterCode)
-  return { phone, reply: await t.call(sessionCalls.register, { body: { userType: 'personal', name, phone, codeId, code, password: 'a long password', agreementVersion: '1', consent: true, inviteCode } }) }
+  return {
+    phone,
+    reply: await t.call(sessionCalls.register, {
+      body: {
+        userType: 'personal',
+        name,
+        phone,
+        codeId,
+        code,
+        password: 'a long password',
+        agreementVersion: '1',
+        consent: true,
+        inviteCode,
+      },
+    }),
+  }
 }
 
 it('a code stays the same, and is nobody else’s', async () => {
@@ -40,14 +56,19 @@ it('whoever registers with it is listed, masked, newest first, and for nobody el
   const { reply, phone } = await register(inviteCode.toLowerCase())
   expect(reply.success).toBe(true)
   await register(inviteCode, '王五')
-  expect(await list()).toMatchObject({ total: 2, list: [{ nameMasked: '王*' }, { nameMasked: '陈**', phoneMasked: `${phone.slice(0, 3)}****${phone.slice(-4)}` }] })
+  expect(await list()).toMatchObject({
+    total: 2,
+    list: [{ nameMasked: '王*' }, { nameMasked: '陈**', phoneMasked: `${phone.slice(0, 3)}****${phone.slice(-4)}` }],
+  })
   expect(await list(await t.member())).toMatchObject({ total: 0 })
 })
 
 it('a code that nobody has is told at its field, and registers nobody; a blank one is none', async () => {
   const { reply, phone } = await register('ABCDEFGH')
   expect(reply).toMatchObject({ success: false, data: { fields: [{ path: 'inviteCode', key: 'inviteUnknown' }] } })
-  expect(await t.services.db.system.selectFrom('person').select('id').where('phone', '=', phone).executeTakeFirst()).toBeUndefined()
+  expect(
+    await t.services.db.system.selectFrom('person').select('id').where('phone', '=', phone).executeTakeFirst(),
+  ).toBeUndefined()
   expect((await register('0000')).reply).toMatchObject({ data: { fields: [{ path: 'inviteCode' }] } })
   expect((await register('')).reply.success).toBe(true)
 })

@@ -24,12 +24,30 @@ describe('a mail address', () => {
   it('is taken by the code that was sent there, in small letters, and shown in part', async () => {
     expect(await shown()).toEqual({ masked: null })
     const { codeId, code } = await codeFor('Li.Lei@Example.com')
-    expect(t.messages.at(-1)).toMatchObject({ channel: 'mail', recipient: 'li.lei@example.com', template: 'mail', secret: true, goodFor: 300, subject: expect.stringContaining('验证码') as string, params: { code } })
+    expect(t.messages.at(-1)).toMatchObject({
+      channel: 'mail',
+      recipient: 'li.lei@example.com',
+      template: 'mail',
+      secret: true,
+      goodFor: 300,
+      subject: expect.stringContaining('验证码') as string,
+      params: { code },
+    })
     expect(t.messages.at(-1)!.subject).not.toContain(code)
-    expect(await t.call(mailCalls.set, { body: { mail: 'LI.LEI@example.com', codeId, code } }, me)).toMatchObject({ success: true })
+    expect(await t.call(mailCalls.set, { body: { mail: 'LI.LEI@example.com', codeId, code } }, me)).toMatchObject({
+      success: true,
+    })
     expect(await shown()).toEqual({ masked: 'li****@example.com' })
-    const acts = await t.services.db.system.selectFrom('audit').select(['action', 'details']).where('actorPersonId', '=', me.personId).orderBy('at').execute()
-    expect(acts).toMatchObject([{ action: 'mail.sent', details: { mail: 'li****@example.com' } }, { action: 'person.mailChanged', details: { changes: { mail: { from: null, to: 'li****@example.com' } } } }])
+    const acts = await t.services.db.system
+      .selectFrom('audit')
+      .select(['action', 'details'])
+      .where('actorPersonId', '=', me.personId)
+      .orderBy('at')
+      .execute()
+    expect(acts).toMatchObject([
+      { action: 'mail.sent', details: { mail: 'li****@example.com' } },
+      { action: 'person.mailChanged', details: { changes: { mail: { from: null, to: 'li****@example.com' } } } },
+    ])
     expect(JSON.stringify(acts)).not.toContain('li.lei')
   })
 
@@ -45,24 +63,39 @@ describe('a mail address', () => {
     for (const who of [me, other]) {
       await forgetLimits(t)
       const { codeId, code } = await codeFor('office@example.com', who)
-      expect(await t.call(mailCalls.set, { body: { mail: 'office@example.com', codeId, code } }, who)).toMatchObject({ success: true })
+      expect(await t.call(mailCalls.set, { body: { mail: 'office@example.com', codeId, code } }, who)).toMatchObject({
+        success: true,
+      })
     }
-    expect([await shown(me), await shown(other)]).toEqual([{ masked: 'of****@example.com' }, { masked: 'of****@example.com' }])
+    expect([await shown(me), await shown(other)]).toEqual([
+      { masked: 'of****@example.com' },
+      { masked: 'of****@example.com' },
+    ])
   })
 
   it('is not taken by a code for another address, of somebody else, or a wrong one', async () => {
     const mine = await codeFor('mine@example.com')
     const body = { mail: 'mine@example.com', codeId: mine.codeId!, code: mine.code }
-    expect(await t.call(mailCalls.set, { body: { ...body, mail: 'other@example.com' } }, me)).toMatchObject({ errorCode: 'code-wrong' })
+    expect(await t.call(mailCalls.set, { body: { ...body, mail: 'other@example.com' } }, me)).toMatchObject({
+      errorCode: 'code-wrong',
+    })
     expect(await t.call(mailCalls.set, { body }, await t.member())).toMatchObject({ errorCode: 'code-wrong' })
-    expect(await t.call(mailCalls.set, { body: { ...body, code: mine.code === '000000' ? '000001' : '000000' } }, me)).toMatchObject({ errorCode: 'code-wrong' })
+    expect(
+      await t.call(mailCalls.set, { body: { ...body, code: mine.code === '000000' ? '000001' : '000000' } }, me),
+    ).toMatchObject({ errorCode: 'code-wrong' })
     expect(await shown()).toEqual({ masked: null })
     expect(await t.call(mailCalls.set, { body }, me)).toMatchObject({ success: true })
   })
 
-  it.each(['', 'li.lei', 'li lei@example.com', 'li@example.com\nBcc: x@example.com', `${'a'.repeat(250)}@example.com`])('is refused where it is none: %j', async (mail) => {
-    expect(await t.call(mailCalls.sendCode, { body: { mail, ...(await answerCaptcha(t)) } }, me)).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'mail' }] } })
-  })
+  it.each(['', 'li.lei', 'li lei@example.com', 'li@example.com\nBcc: x@example.com', `${'a'.repeat(250)}@example.com`])(
+    'is refused where it is none: %j',
+    async (mail) => {
+      expect(await t.call(mailCalls.sendCode, { body: { mail, ...(await answerCaptcha(t)) } }, me)).toMatchObject({
+        errorCode: 'bad-parameter',
+        data: { fields: [{ path: 'mail' }] },
+      })
+    },
+  )
 
   it('gets one code a minute, and one person writes to twenty a day', async () => {
     expect((await codeFor('b@example.com')).sent).toMatchObject({ success: true })
@@ -75,7 +108,9 @@ describe('a mail address', () => {
     const p = await buildTestApp({ SHIMAKAZE_MODE: 'production', SHIMAKAZE_PUBLIC_URL: 'https://example.com' })
     const who = await p.member()
     expect((await p.call(settingsCalls.profile, {}, who)).data.mail).toBeNull()
-    expect(await p.call(mailCalls.sendCode, { body: { mail: 'a@example.com', ...(await answerCaptcha(p)) } }, who)).toMatchObject({ errorCode: 'mail-not-configured' })
+    expect(
+      await p.call(mailCalls.sendCode, { body: { mail: 'a@example.com', ...(await answerCaptcha(p)) } }, who),
+    ).toMatchObject({ errorCode: 'mail-not-configured' })
     await p.close()
   })
 })

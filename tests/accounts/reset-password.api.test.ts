@@ -22,7 +22,8 @@ describe('a forgotten password', () => {
     expect(await t.call(sessionCalls.bean, {}, person)).toMatchObject({ statusCode: '500002' })
     expect(t.messages.at(-1)).toMatchObject({ recipient: person.phone })
     expect(t.messages.at(-1)!.text).not.toMatch(/\d{6}/)
-    const login = async (password: string) => t.call(sessionCalls.login, { body: { phone: person.phone, password, ...(await answerCaptcha(t)) } })
+    const login = async (password: string) =>
+      t.call(sessionCalls.login, { body: { phone: person.phone, password, ...(await answerCaptcha(t)) } })
     expect(await login('the first password')).toMatchObject({ errorCode: 'wrong-credentials' })
     expect(await login('another long one')).toMatchObject({ success: true })
   })
@@ -43,6 +44,9 @@ describe('a forgotten password', () => {
   it('answers alike whether the phone is known or not, until the code proved it', async () => {
     const { sent, codeId, code } = await sendCode('13900000077')
     expect(sent).toMatchObject({ success: true })
-    expect(await reset('13900000077', { codeId, code })).toMatchObject({ success: false, data: { fields: [{ path: 'phone', key: 'phoneUnknown' }] } })
+    expect(await reset('13900000077', { codeId, code })).toMatchObject({
+      success: false,
+      data: { fields: [{ path: 'phone', key: 'phoneUnknown' }] },
+    })
   })
 })

@@ -11,7 +11,13 @@ afterAll(() => t.close())
 
 const sendCode = (phone: string, call: CodeCall = sessionCalls.sendRegisterCode) => sendCodeTo(t, phone, call)
 
-const registration = { userType: 'personal' as const, name: '王小雨', password: 'a long enough one', agreementVersion: '1', consent: true }
+const registration = {
+  userType: 'personal' as const,
+  name: '王小雨',
+  password: 'a long enough one',
+  agreementVersion: '1',
+  consent: true,
+}
 
 describe('registration', () => {
   it('makes an account from a phone proven by SMS and signs in', async () => {
@@ -19,7 +25,12 @@ describe('registration', () => {
     const reply = await t.call(sessionCalls.register, { body: { ...registration, phone: '13900000001', codeId, code } })
     expect(reply).toMatchObject({ flag: true, success: true, statusCode: '000000' })
     const bean = await t.call(sessionCalls.bean, {}, { token: reply.data.token } as never)
-    expect(bean.data).toMatchObject({ personName: '王小雨', phoneMasked: '139****0001', accountKind: 'personal', role: 'owner' })
+    expect(bean.data).toMatchObject({
+      personName: '王小雨',
+      phoneMasked: '139****0001',
+      accountKind: 'personal',
+      role: 'owner',
+    })
   })
 
   it('never puts the code into an answer', async () => {
@@ -29,9 +40,23 @@ describe('registration', () => {
   })
 
   it('tells all wrong fields at once, in the language asked for', async () => {
-    const reply = await t.call(sessionCalls.register, { body: { userType: 'robot', phone: '123', password: 'short' } as never }, undefined, { 'x-lang': 'en' })
+    const reply = await t.call(
+      sessionCalls.register,
+      { body: { userType: 'robot', phone: '123', password: 'short' } as never },
+      undefined,
+      { 'x-lang': 'en' },
+    )
     const { fields } = reply.data as unknown as { fields: { path: string; message: string }[] }
-    expect(fields.map((f) => f.path).sort()).toEqual(['agreementVersion', 'code', 'codeId', 'consent', 'name', 'password', 'phone', 'userType'])
+    expect(fields.map((f) => f.path).sort()).toEqual([
+      'agreementVersion',
+      'code',
+      'codeId',
+      'consent',
+      'name',
+      'password',
+      'phone',
+      'userType',
+    ])
     expect(fields.find((f) => f.path === 'phone')?.message).toBe('An 11-digit mainland China mobile number')
     expect(fields.find((f) => f.path === 'password')?.message).toBe('At least 10 characters')
   })
@@ -39,17 +64,22 @@ describe('registration', () => {
   it('refuses a phone that is taken, and a code of another phone', async () => {
     const known = await t.member()
     const first = await sendCode(known.phone)
-    const taken = await t.call(sessionCalls.register, { body: { ...registration, phone: known.phone, codeId: first.codeId, code: first.code } })
+    const taken = await t.call(sessionCalls.register, {
+      body: { ...registration, phone: known.phone, codeId: first.codeId, code: first.code },
+    })
     expect(taken).toMatchObject({ success: false, errorCode: 'phone-taken' })
     const other = await sendCode('13900000003')
-    const crossed = await t.call(sessionCalls.register, { body: { ...registration, phone: '13900000004', codeId: other.codeId, code: other.code } })
+    const crossed = await t.call(sessionCalls.register, {
+      body: { ...registration, phone: '13900000004', codeId: other.codeId, code: other.code },
+    })
     expect(crossed).toMatchObject({ success: false, errorCode: 'code-wrong' })
   })
 
   it('ends a code after five wrong tries', async () => {
     const { codeId, code } = await sendCode('13900000005')
     const wrong = code === '000000' ? '000001' : '000000'
-    for (let i = 0; i < 5; i++) await t.call(sessionCalls.register, { body: { ...registration, phone: '13900000005', codeId, code: wrong } })
+    for (let i = 0; i < 5; i++)
+      await t.call(sessionCalls.register, { body: { ...registration, phone: '13900000005', codeId, code: wrong } })
     const late = await t.call(sessionCalls.register, { body: { ...registration, phone: '13900000005', codeId, code } })
     expect(late).toMatchObject({ success: false, errorCode: 'code-wrong' })
   })
@@ -65,16 +95,24 @@ describe('login', () => {
   it('works by password, and a captcha is spent by one try', async () => {
     const member = await t.member({ passwordPhc: await hashPassword('correct horse') })
     const captcha = await answerCaptcha(t)
-    const good = await t.call(sessionCalls.login, { body: { phone: member.phone, password: 'correct horse', ...captcha } })
+    const good = await t.call(sessionCalls.login, {
+      body: { phone: member.phone, password: 'correct horse', ...captcha },
+    })
     expect(good).toMatchObject({ success: true, data: { userType: 'PERSONAL', needSwitch: false } })
-    const again = await t.call(sessionCalls.login, { body: { phone: member.phone, password: 'correct horse', ...captcha } })
+    const again = await t.call(sessionCalls.login, {
+      body: { phone: member.phone, password: 'correct horse', ...captcha },
+    })
     expect(again).toMatchObject({ success: false, errorCode: 'captcha-wrong' })
   })
 
   it('answers alike for a wrong password and an unknown phone', async () => {
     const member = await t.member({ passwordPhc: await hashPassword('correct horse') })
-    const wrong = await t.call(sessionCalls.login, { body: { phone: member.phone, password: 'wrong horse', ...(await answerCaptcha(t)) } })
-    const unknown = await t.call(sessionCalls.login, { body: { phone: '13911112222', password: 'wrong horse', ...(await answerCaptcha(t)) } })
+    const wrong = await t.call(sessionCalls.login, {
+      body: { phone: member.phone, password: 'wrong horse', ...(await answerCaptcha(t)) },
+    })
+    const unknown = await t.call(sessionCalls.login, {
+      body: { phone: '13911112222', password: 'wrong horse', ...(await answerCaptcha(t)) },
+    })
     const { requestId: _a, ...first } = wrong
     const { requestId: _b, ...second } = unknown
     expect(first).toEqual(second)
@@ -83,29 +121,58 @@ describe('login', () => {
   it('stops guessing one phone after ten tries', async () => {
     const member = await t.member({ passwordPhc: await hashPassword('correct horse') })
     const codes = []
-    for (let i = 0; i < 11; i++) codes.push((await t.call(sessionCalls.login, { body: { phone: member.phone, password: 'guess', ...(await answerCaptcha(t)) } })).errorCode)
+    for (let i = 0; i < 11; i++)
+      codes.push(
+        (
+          await t.call(sessionCalls.login, {
+            body: { phone: member.phone, password: 'guess', ...(await answerCaptcha(t)) },
+          })
+        ).errorCode,
+      )
     expect(codes.slice(0, 10)).toEqual(Array(10).fill('wrong-credentials'))
     expect(codes[10]).toBe('too-frequent')
   })
 
   it('lets in whoever knows the password as often as they like', async () => {
     const member = await t.member({ passwordPhc: await hashPassword('correct horse') })
-    for (let i = 0; i < 12; i++) expect(await t.call(sessionCalls.login, { body: { phone: member.phone, password: 'correct horse', ...(await answerCaptcha(t)) } })).toMatchObject({ success: true })
+    for (let i = 0; i < 12; i++)
+      expect(
+        await t.call(sessionCalls.login, {
+          body: { phone: member.phone, password: 'correct horse', ...(await answerCaptcha(t)) },
+        }),
+      ).toMatchObject({ success: true })
   })
 
   it('works by SMS code', async () => {
     const member = await t.member()
     const { codeId, code } = await sendCode(member.phone, sessionCalls.sendLoginCode)
-    expect(await t.call(sessionCalls.login, { body: { phone: member.phone, codeId, code } })).toMatchObject({ success: true })
+    expect(await t.call(sessionCalls.login, { body: { phone: member.phone, codeId, code } })).toMatchObject({
+      success: true,
+    })
   })
 
   it('takes a form-encoded body with the same meaning, and gives the cookie the old client reads', async () => {
     const member = await t.member({ passwordPhc: await hashPassword('correct horse') })
-    const form = new URLSearchParams({ phone: member.phone, password: 'correct horse', ...(await answerCaptcha(t)), notaryId: 'local' })
-    const response = await t.inject({ method: 'POST', url: '/shimakaze/login', payload: form.toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    const form = new URLSearchParams({
+      phone: member.phone,
+      password: 'correct horse',
+      ...(await answerCaptcha(t)),
+      notaryId: 'local',
+    })
+    const response = await t.inject({
+      method: 'POST',
+      url: '/shimakaze/login',
+      payload: form.toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
     expect(response.json()).toMatchObject({ flag: true, success: true })
     expect(response.cookies[0]).toMatchObject({ name: 'bq-x-token', httpOnly: true, sameSite: 'Lax', path: '/' })
-    const refused = await t.inject({ method: 'POST', url: '/shimakaze/login', payload: new URLSearchParams({ ...Object.fromEntries(form), notaryId: 'other' }).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    const refused = await t.inject({
+      method: 'POST',
+      url: '/shimakaze/login',
+      payload: new URLSearchParams({ ...Object.fromEntries(form), notaryId: 'other' }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
     expect(refused.json()).toMatchObject({ errorCode: 'unknown-platform' })
   })
 })
@@ -113,7 +180,12 @@ describe('login', () => {
 describe('session', () => {
   it('is one and the same by x-auth-token, Authorization and cookie', async () => {
     const { token } = await t.member()
-    for (const headers of [{ 'x-auth-token': token }, { authorization: token }, { authorization: `Bearer ${token}` }, { cookie: `bq-x-token=${token}` }]) {
+    for (const headers of [
+      { 'x-auth-token': token },
+      { authorization: token },
+      { authorization: `Bearer ${token}` },
+      { cookie: `bq-x-token=${token}` },
+    ]) {
       expect((await t.inject({ url: '/shimakaze/login/bean', headers })).json().success).toBe(true)
     }
   })
@@ -123,13 +195,23 @@ describe('session', () => {
     await t.call(sessionCalls.logout, {}, member)
     const response = await t.inject({ url: '/shimakaze/login/bean', headers: { cookie: `bq-x-token=${member.token}` } })
     expect(response.statusCode).toBe(200)
-    expect(response.json()).toMatchObject({ flag: false, statusCode: '500002', errorMessage: '登录已过期，请重新登录。' })
+    expect(response.json()).toMatchObject({
+      flag: false,
+      statusCode: '500002',
+      errorMessage: '登录已过期，请重新登录。',
+    })
     expect(response.cookies[0]).toMatchObject({ name: 'bq-x-token', value: '' })
   })
 
   it('ends after twelve hours without use', async () => {
     const member = await t.member()
-    await t.services.db.asSystem((tx) => tx.updateTable('session').set({ seenAt: new Date(Date.now() - 12 * 3_600_000 - 1_000) }).where('personId', '=', member.personId).execute())
+    await t.services.db.asSystem((tx) =>
+      tx
+        .updateTable('session')
+        .set({ seenAt: new Date(Date.now() - 12 * 3_600_000 - 1_000) })
+        .where('personId', '=', member.personId)
+        .execute(),
+    )
     expect(await t.call(sessionCalls.bean, {}, member)).toMatchObject({ statusCode: '500002' })
   })
 
@@ -138,13 +220,19 @@ describe('session', () => {
     const cookie = `bq-x-token=${token}`
     const plain = await t.inject({ method: 'POST', url: '/shimakaze/logout', headers: { cookie } })
     expect(plain.json()).toMatchObject({ errorCode: 'origin-refused' })
-    const foreign = await t.inject({ method: 'POST', url: '/shimakaze/logout', headers: { cookie, 'x-requested-with': 'x', origin: 'https://evil.example' } })
+    const foreign = await t.inject({
+      method: 'POST',
+      url: '/shimakaze/logout',
+      headers: { cookie, 'x-requested-with': 'x', origin: 'https://evil.example' },
+    })
     expect(foreign.json()).toMatchObject({ errorCode: 'origin-refused' })
   })
 
   it('refuses an account the person has no part in', async () => {
     const [mine, theirs] = [await t.member(), await t.member()]
-    expect(await t.call(sessionCalls.bean, {}, mine, { 'x-account': theirs.accountId })).toMatchObject({ errorCode: 'account-not-yours' })
+    expect(await t.call(sessionCalls.bean, {}, mine, { 'x-account': theirs.accountId })).toMatchObject({
+      errorCode: 'account-not-yours',
+    })
   })
 
   it('reaches the error messages of stock axios as the specification describes', async () => {
@@ -169,10 +257,18 @@ describe('paths of older clients', () => {
   it('an app registers like a browser, and its device stands in the record', async () => {
     const { codeId, code } = await sendCode('13900000011')
     const body = { ...registration, phone: '13900000011', codeId, code }
-    expect(await t.call(sessionCalls.appRegister, { body: body as never })).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'deviceId' }] } })
+    expect(await t.call(sessionCalls.appRegister, { body: body as never })).toMatchObject({
+      errorCode: 'bad-parameter',
+      data: { fields: [{ path: 'deviceId' }] },
+    })
     const reply = await t.call(sessionCalls.appRegister, { body: { ...body, deviceId: 'phone-7' } })
     expect(reply).toMatchObject({ success: true })
-    const row = await t.services.db.system.selectFrom('audit').select('details').where('action', '=', 'account.registered').orderBy('at', 'desc').executeTakeFirstOrThrow()
+    const row = await t.services.db.system
+      .selectFrom('audit')
+      .select('details')
+      .where('action', '=', 'account.registered')
+      .orderBy('at', 'desc')
+      .executeTakeFirstOrThrow()
     expect(row.details).toEqual({ deviceId: 'phone-7' })
   })
 

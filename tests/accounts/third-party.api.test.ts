@@ -36,7 +36,9 @@ beforeEach(async () => {
   wechat.person = { openid: `openid-of-${people}`, unionid: `unionid-of-${people}` }
   alipay.person = { userId: `2088${String(people).padStart(12, '0')}` }
 })
-afterEach(() => Object.assign(wechat, { next: [], asked: [], skew: 0 }) && Object.assign(alipay, { next: [], asked: [] }))
+afterEach(
+  () => Object.assign(wechat, { next: [], asked: [], skew: 0 }) && Object.assign(alipay, { next: [], asked: [] }),
+)
 
 let phones = 13_300_000_000
 const newPhone = () => String(++phones)
@@ -46,9 +48,12 @@ async function go(browser: TestBrowser, provider: Provider = 'WECHAT', choice: '
   expect(errorCode).toBeUndefined()
   return visitVendor(data.url, choice)
 }
-const signIn = (browser: TestBrowser, came: Awaited<ReturnType<typeof go>>) => browser.call(thirdPartyCalls.signIn, { body: came })
+const signIn = (browser: TestBrowser, came: Awaited<ReturnType<typeof go>>) =>
+  browser.call(thirdPartyCalls.signIn, { body: came })
 async function sendBind(browser: TestBrowser, phone: string, ticket: string) {
-  const sent = await browser.call(phoneCalls.sendCode, { body: { scene: 'BIND', phone, ticket, ...(await answerCaptcha(t)) } })
+  const sent = await browser.call(phoneCalls.sendCode, {
+    body: { scene: 'BIND', phone, ticket, ...(await answerCaptcha(t)) },
+  })
   return { codeId: sent.data?.codeId ?? '', code: readCode(t, phone), sent }
 }
 async function inSession(member: Member): Promise<TestBrowser> {
@@ -57,14 +62,27 @@ async function inSession(member: Member): Promise<TestBrowser> {
   return browser
 }
 /** Binds as a person does in their settings. */
-async function bindTo(member: Member, provider: Provider = 'WECHAT', call: typeof thirdPartyCalls.bind | typeof thirdPartyCalls.rebind = thirdPartyCalls.bind) {
+async function bindTo(
+  member: Member,
+  provider: Provider = 'WECHAT',
+  call: typeof thirdPartyCalls.bind | typeof thirdPartyCalls.rebind = thirdPartyCalls.bind,
+) {
   const browser = await inSession(member)
   const begun = await browser.call(thirdPartyCalls.beginBinding, { body: { provider, password } })
   const came = await visitVendor(begun.data.url)
   return { browser, came, reply: await browser.call(call, { body: came }) }
 }
-const sessionsOf = async ({ personId }: Member) => (await t.services.db.system.selectFrom('session').select('id').where('personId', '=', personId).execute()).length
-const acts = async (personId: string) => (await t.services.db.system.selectFrom('audit').select('action').where('subjectId', '=', personId).orderBy('at').execute()).map((a) => a.action)
+const sessionsOf = async ({ personId }: Member) =>
+  (await t.services.db.system.selectFrom('session').select('id').where('personId', '=', personId).execute()).length
+const acts = async (personId: string) =>
+  (
+    await t.services.db.system
+      .selectFrom('audit')
+      .select('action')
+      .where('subjectId', '=', personId)
+      .orderBy('at')
+      .execute()
+  ).map((a) => a.action)
 
 describe.each<Provider>(['WECHAT', 'ALIPAY'])('signing in by %s', (provider) => {
   it('lets somebody new in once they gave a phone number, a name and their consent, and then by itself', async () => {
@@ -75,13 +93,23 @@ describe.each<Provider>(['WECHAT', 'ALIPAY'])('signing in by %s', (provider) => 
     const { codeId, code } = await sendBind(browser, phone, met.data.bindTicket!)
     const given = { phone, codeId, code, bindTicket: met.data.bindTicket! }
     expect(await browser.call(phoneCalls.bind, { body: given })).toMatchObject({ errorCode: 'third-party-newcomer' })
-    const entered = await browser.call(phoneCalls.bind, { body: { ...given, name: '孙尚香', consent: true, agreementVersion: '1' } })
+    const entered = await browser.call(phoneCalls.bind, {
+      body: { ...given, name: '孙尚香', consent: true, agreementVersion: '1' },
+    })
     expect(entered).toMatchObject({ success: true, data: { userId: expect.any(String) } })
     expect(await browser.call(sessionCalls.bean, {})).toMatchObject({ data: { personName: '孙尚香', role: 'owner' } })
     const other = testBrowser(t)
-    expect(await signIn(other, await go(other, provider))).toMatchObject({ success: true, data: { userId: entered.data.userId } })
+    expect(await signIn(other, await go(other, provider))).toMatchObject({
+      success: true,
+      data: { userId: entered.data.userId },
+    })
     expect(await other.call(sessionCalls.bean, {})).toMatchObject({ data: { personName: '孙尚香' } })
-    const { personId } = await t.services.db.system.selectFrom('thirdAccount').select('personId').where('provider', '=', provider).orderBy('boundAt', 'desc').executeTakeFirstOrThrow()
+    const { personId } = await t.services.db.system
+      .selectFrom('thirdAccount')
+      .select('personId')
+      .where('provider', '=', provider)
+      .orderBy('boundAt', 'desc')
+      .executeTakeFirstOrThrow()
     expect(await acts(personId)).toEqual(['third.bound', 'session.started', 'session.started'])
   })
 
@@ -89,9 +117,20 @@ describe.each<Provider>(['WECHAT', 'ALIPAY'])('signing in by %s', (provider) => 
     const [browser, member] = [testBrowser(t), await t.member({ passwordPhc })]
     const met = await signIn(browser, await go(browser, provider))
     const { codeId, code } = await sendBind(browser, member.phone, met.data.bindTicket!)
-    expect(await browser.call(phoneCalls.bind, { body: { phone: member.phone, codeId, code, bindTicket: met.data.bindTicket! } })).toMatchObject({ success: true, data: { userId: member.membershipId } })
-    expect(t.messages.at(-1)).toMatchObject({ recipient: member.phone, text: expect.stringContaining(provider === 'WECHAT' ? '微信' : '支付宝') })
-    const kept = await t.services.db.system.selectFrom('thirdAccount').selectAll().where('personId', '=', member.personId).execute()
+    expect(
+      await browser.call(phoneCalls.bind, {
+        body: { phone: member.phone, codeId, code, bindTicket: met.data.bindTicket! },
+      }),
+    ).toMatchObject({ success: true, data: { userId: member.membershipId } })
+    expect(t.messages.at(-1)).toMatchObject({
+      recipient: member.phone,
+      text: expect.stringContaining(provider === 'WECHAT' ? '微信' : '支付宝'),
+    })
+    const kept = await t.services.db.system
+      .selectFrom('thirdAccount')
+      .selectAll()
+      .where('personId', '=', member.personId)
+      .execute()
     const attempts = await t.services.db.system.selectFrom('thirdAttempt').selectAll().execute()
     expect(JSON.stringify([kept, attempts])).not.toMatch(/T-[0-9a-f]{8}|composeB/)
   })
@@ -102,10 +141,18 @@ describe.each<Provider>(['WECHAT', 'ALIPAY'])('signing in by %s', (provider) => 
     const browser = testBrowser(t)
     const met = await signIn(browser, await go(browser, provider))
     const { codeId, code } = await sendBind(browser, member.phone, met.data.bindTicket!)
-    const refused = await browser.call(phoneCalls.bind, { body: { phone: member.phone, codeId, code, bindTicket: met.data.bindTicket! } })
-    expect([refused.errorCode, browser.cookies['bq-x-token'], await acts(member.personId)]).toEqual(['totp-needed', undefined, expect.not.arrayContaining(['third.bound'])])
+    const refused = await browser.call(phoneCalls.bind, {
+      body: { phone: member.phone, codeId, code, bindTicket: met.data.bindTicket! },
+    })
+    expect([refused.errorCode, browser.cookies['bq-x-token'], await acts(member.personId)]).toEqual([
+      'totp-needed',
+      undefined,
+      expect.not.arrayContaining(['third.bound']),
+    ])
     const { ticket } = refused.data as unknown as { ticket: string }
-    expect(await browser.call(sessionCalls.loginTotp, { body: { ticket, totp: appCode(secret, 1) } })).toMatchObject({ success: true })
+    expect(await browser.call(sessionCalls.loginTotp, { body: { ticket, totp: appCode(secret, 1) } })).toMatchObject({
+      success: true,
+    })
     expect(await acts(member.personId)).toEqual(expect.arrayContaining(['third.bound', 'session.started']))
     const again = await signIn(testBrowserOf(browser), await go(browser, provider))
     expect(again).toMatchObject({ errorCode: 'totp-needed' })
@@ -125,7 +172,10 @@ describe.each<Provider>(['WECHAT', 'ALIPAY'])('signing in by %s', (provider) => 
     const came = await go(browser, provider)
     const replies = await Promise.all([signIn(browser, came), signIn(browser, came), signIn(browser, came)])
     expect(replies.map((r) => r.errorCode ?? 'in').toSorted()).toEqual(['in', 'third-party-done', 'third-party-done'])
-    expect([await sessionsOf(member), (provider === 'WECHAT' ? wechat.asked : alipay.asked).length]).toEqual([before + 1, 2])
+    expect([await sessionsOf(member), (provider === 'WECHAT' ? wechat.asked : alipay.asked).length]).toEqual([
+      before + 1,
+      2,
+    ])
   })
 
   it('lets nobody in by an answer with a state that is missing, foreign, of another browser, changed or old', async () => {
@@ -140,7 +190,11 @@ describe.each<Provider>(['WECHAT', 'ALIPAY'])('signing in by %s', (provider) => 
     expect(await signIn(victim, { ...mine, state: 's'.repeat(44) })).toMatchObject(gone)
     expect(await signIn(victim, { ...mine, state: '' })).toMatchObject({ errorCode: 'bad-parameter' })
     expect(await signIn(victim, { ...mine, provider: provider === 'WECHAT' ? 'ALIPAY' : 'WECHAT' })).toMatchObject(gone)
-    await t.services.db.system.updateTable('thirdAttempt').set({ expiresAt: new Date(0) }).where('platformId', '=', t.platformId).execute()
+    await t.services.db.system
+      .updateTable('thirdAttempt')
+      .set({ expiresAt: new Date(0) })
+      .where('platformId', '=', t.platformId)
+      .execute()
     expect(await signIn(victim, mine)).toMatchObject(gone)
     expect(victim.cookies['bq-x-token']).toBeUndefined()
   })
@@ -158,7 +212,11 @@ describe.each<Provider>(['WECHAT', 'ALIPAY'])('signing in by %s', (provider) => 
   it('does not let in whom staff disabled, and puts the try on their record', async () => {
     const member = await t.member({ passwordPhc })
     await bindTo(member, provider)
-    await t.services.db.system.updateTable('person').set({ status: 'DISABLED' }).where('id', '=', member.personId).execute()
+    await t.services.db.system
+      .updateTable('person')
+      .set({ status: 'DISABLED' })
+      .where('id', '=', member.personId)
+      .execute()
     const browser = testBrowser(t)
     expect(await signIn(browser, await go(browser, provider))).toMatchObject({ errorCode: 'account-disabled' })
     expect(await acts(member.personId)).toContain('session.refused')
@@ -174,10 +232,20 @@ function testBrowserOf({ cookies }: TestBrowser): TestBrowser {
 
 describe('what the vendors answer', () => {
   it.each<[string, WechatMischief, string]>([
-    ['a code that is wrong', { errcode: 40029 }, 'third-party-again'], ['a code that was used', { errcode: 40163 }, 'third-party-again'], ['busy', { errcode: -1, anyway: true }, 'third-party-busy'], ['too often', { errcode: 45009 }, 'third-party-busy'],
-    ['a wrong secret', { errcode: 40125, errmsg: 'invalid appsecret secret-of-wechat' }, 'third-party-broken'], ['an unknown application', { errcode: 40013 }, 'third-party-broken'], ['no permission', { errcode: 48001 }, 'third-party-broken'],
-    ['nothing', 'hang', 'third-party-busy'], ['half', 'hang up', 'third-party-busy'], ['a page', 'html', 'third-party-busy'], ['500', '500', 'third-party-busy'], ['ten megabytes', 'huge', 'third-party-busy'],
-    ['no id', { answer: { access_token: 'x' } }, 'third-party-broken'], ['an id that is none', { answer: { openid: { $ne: 1 } } }, 'third-party-broken'],
+    ['a code that is wrong', { errcode: 40029 }, 'third-party-again'],
+    ['a code that was used', { errcode: 40163 }, 'third-party-again'],
+    ['busy', { errcode: -1, anyway: true }, 'third-party-busy'],
+    ['too often', { errcode: 45009 }, 'third-party-busy'],
+    ['a wrong secret', { errcode: 40125, errmsg: 'invalid appsecret secret-of-wechat' }, 'third-party-broken'],
+    ['an unknown application', { errcode: 40013 }, 'third-party-broken'],
+    ['no permission', { errcode: 48001 }, 'third-party-broken'],
+    ['nothing', 'hang', 'third-party-busy'],
+    ['half', 'hang up', 'third-party-busy'],
+    ['a page', 'html', 'third-party-busy'],
+    ['500', '500', 'third-party-busy'],
+    ['ten megabytes', 'huge', 'third-party-busy'],
+    ['no id', { answer: { access_token: 'x' } }, 'third-party-broken'],
+    ['an id that is none', { answer: { openid: { $ne: 1 } } }, 'third-party-broken'],
   ])('of WeChat, %s, is told in our words, and the code is not sent again', async (_, mischief, code) => {
     const browser = testBrowser(t)
     const came = await go(browser)
@@ -189,8 +257,14 @@ describe('what the vendors answer', () => {
   })
 
   it.each<[string, AlipayVendor['next'][number], string]>([
-    ['a code that is wrong', { code: '40002', subCode: 'isv.code-invalid', inError: true }, 'third-party-again'], ['too often', { code: '40005', subCode: 'isv.limited' }, 'third-party-busy'], ['no permission', { code: '40006', subCode: 'isv.insufficient-isv-permissions' }, 'third-party-broken'],
-    ['a forged answer', 'forged', 'third-party-broken'], ['an unsigned answer', 'unsigned', 'third-party-broken'], ['a changed answer', 'value changed', 'third-party-broken'], ['two answers', 'second before', 'third-party-broken'], ['nothing', 'hang', 'third-party-busy'],
+    ['a code that is wrong', { code: '40002', subCode: 'isv.code-invalid', inError: true }, 'third-party-again'],
+    ['too often', { code: '40005', subCode: 'isv.limited' }, 'third-party-busy'],
+    ['no permission', { code: '40006', subCode: 'isv.insufficient-isv-permissions' }, 'third-party-broken'],
+    ['a forged answer', 'forged', 'third-party-broken'],
+    ['an unsigned answer', 'unsigned', 'third-party-broken'],
+    ['a changed answer', 'value changed', 'third-party-broken'],
+    ['two answers', 'second before', 'third-party-broken'],
+    ['nothing', 'hang', 'third-party-busy'],
   ])('of Alipay, %s, is told in our words', async (_, mischief, code) => {
     const browser = testBrowser(t)
     const came = await go(browser, 'ALIPAY')
@@ -200,8 +274,11 @@ describe('what the vendors answer', () => {
   })
 
   it.each<[string, () => void, () => string, Provider]>([
-    ['older than ten minutes', () => void (wechat.skew = 601_000), () => wechat.codeOf(wechatId), 'WECHAT'], ['of another application', () => {}, () => wechat.codeOf('wxanotherone'), 'WECHAT'], ['that nobody gave', () => {}, () => 'x'.repeat(32), 'WECHAT'],
-    ['of another application', () => {}, () => alipay.codeOf('2021000000000009'), 'ALIPAY'], ['that nobody gave', () => {}, () => 'x'.repeat(32), 'ALIPAY'],
+    ['older than ten minutes', () => void (wechat.skew = 601_000), () => wechat.codeOf(wechatId), 'WECHAT'],
+    ['of another application', () => {}, () => wechat.codeOf('wxanotherone'), 'WECHAT'],
+    ['that nobody gave', () => {}, () => 'x'.repeat(32), 'WECHAT'],
+    ['of another application', () => {}, () => alipay.codeOf('2021000000000009'), 'ALIPAY'],
+    ['that nobody gave', () => {}, () => 'x'.repeat(32), 'ALIPAY'],
   ])('a code %s lets nobody in', async (_, wait, codeOf, provider) => {
     const browser = testBrowser(t)
     const came = await go(browser, provider)
@@ -213,7 +290,8 @@ describe('what the vendors answer', () => {
   it('is asked for by one address sixty times a minute at most', async () => {
     const browser = testBrowser(t)
     const replies = []
-    for (let i = 0; i < 61; i++) replies.push((await browser.call(thirdPartyCalls.begin, { body: { provider: 'WECHAT' } })).errorCode ?? 'ok')
+    for (let i = 0; i < 61; i++)
+      replies.push((await browser.call(thirdPartyCalls.begin, { body: { provider: 'WECHAT' } })).errorCode ?? 'ok')
     expect([replies.slice(0, 60).every((r) => r === 'ok'), replies[60]]).toEqual([true, 'too-frequent'])
   })
 
@@ -221,7 +299,11 @@ describe('what the vendors answer', () => {
     const member = await t.member({ passwordPhc })
     await bindTo(member)
     const { unionid } = wechat.person
-    await t.services.db.system.updateTable('thirdAccount').set({ appId: 'wxanotherone', subject: 'another-openid' }).where('personId', '=', member.personId).execute()
+    await t.services.db.system
+      .updateTable('thirdAccount')
+      .set({ appId: 'wxanotherone', subject: 'another-openid' })
+      .where('personId', '=', member.personId)
+      .execute()
     const browser = testBrowser(t)
     expect(await signIn(browser, await go(browser))).toMatchObject({ data: { userId: member.membershipId } })
     wechat.person = { openid: `lonely-${unionid}` }
@@ -235,7 +317,9 @@ describe('what the vendors answer', () => {
     const browser = testBrowser(t)
     for (const person of [{ openId: `open-${people}`, userId: userId! }, { userId: userId! }]) {
       alipay.person = person
-      expect(await signIn(browser, await go(browser, 'ALIPAY'))).toMatchObject({ data: { userId: member.membershipId } })
+      expect(await signIn(browser, await go(browser, 'ALIPAY'))).toMatchObject({
+        data: { userId: member.membershipId },
+      })
     }
   })
 })
@@ -245,11 +329,23 @@ describe('the phone for a new WeChat', () => {
     const [browser, thief, phone] = [testBrowser(t), testBrowser(t), newPhone()]
     const met = await signIn(browser, await go(browser))
     const { codeId, code } = await sendBind(browser, phone, met.data.bindTicket!)
-    const given = { phone, codeId, code, bindTicket: met.data.bindTicket!, name: '陆逊', consent: true, agreementVersion: '1' }
+    const given = {
+      phone,
+      codeId,
+      code,
+      bindTicket: met.data.bindTicket!,
+      name: '陆逊',
+      consent: true,
+      agreementVersion: '1',
+    }
     expect(await thief.call(phoneCalls.bind, { body: given })).toMatchObject({ errorCode: 'ticket-gone' })
     expect((await sendBind(thief, newPhone(), met.data.bindTicket!)).sent).toMatchObject({ errorCode: 'ticket-gone' })
-    expect(await browser.call(phoneCalls.bind, { body: { ...given, phone: newPhone() } })).toMatchObject({ errorCode: 'code-wrong' })
-    expect(await browser.call(phoneCalls.bind, { body: { ...given, code: code === '000000' ? '000001' : '000000' } })).toMatchObject({ errorCode: 'code-wrong' })
+    expect(await browser.call(phoneCalls.bind, { body: { ...given, phone: newPhone() } })).toMatchObject({
+      errorCode: 'code-wrong',
+    })
+    expect(
+      await browser.call(phoneCalls.bind, { body: { ...given, code: code === '000000' ? '000001' : '000000' } }),
+    ).toMatchObject({ errorCode: 'code-wrong' })
     expect(await browser.call(phoneCalls.bind, { body: given })).toMatchObject({ success: true })
     expect(await browser.call(phoneCalls.bind, { body: given })).toMatchObject({ errorCode: 'ticket-gone' })
   })
@@ -261,14 +357,24 @@ describe('the phone for a new WeChat', () => {
     const browser = testBrowser(t)
     const met = await signIn(browser, await go(browser))
     const { codeId, code } = await sendBind(browser, member.phone, met.data.bindTicket!)
-    expect(await browser.call(phoneCalls.bind, { body: { phone: member.phone, codeId, code, bindTicket: met.data.bindTicket! } })).toMatchObject({ errorCode: 'third-party-taken' })
+    expect(
+      await browser.call(phoneCalls.bind, {
+        body: { phone: member.phone, codeId, code, bindTicket: met.data.bindTicket! },
+      }),
+    ).toMatchObject({ errorCode: 'third-party-taken' })
     expect(browser.cookies['bq-x-token']).toBeUndefined()
   })
 
   it('is a matter of visitors only with a ticket: a code to another phone, or another phone, needs a session', async () => {
     const browser = testBrowser(t)
-    expect(await browser.call(phoneCalls.sendCode, { body: { scene: 'PROVE', ...(await answerCaptcha(t)) } })).toMatchObject({ errorCode: 'session-gone' })
-    expect(await browser.call(phoneCalls.bind, { body: { phone: newPhone(), codeId: '018f0000-0000-7000-8000-000000000001', code: '000000' } })).toMatchObject({ errorCode: 'session-gone' })
+    expect(
+      await browser.call(phoneCalls.sendCode, { body: { scene: 'PROVE', ...(await answerCaptcha(t)) } }),
+    ).toMatchObject({ errorCode: 'session-gone' })
+    expect(
+      await browser.call(phoneCalls.bind, {
+        body: { phone: newPhone(), codeId: '018f0000-0000-7000-8000-000000000001', code: '000000' },
+      }),
+    ).toMatchObject({ errorCode: 'session-gone' })
   })
 })
 
@@ -276,23 +382,39 @@ describe('binding in the settings', () => {
   it('binds, changes and unbinds, tells the person each time, and the card shows it', async () => {
     const member = await t.member({ passwordPhc })
     const cards = async () => (await t.call(settingsCalls.profile, {}, member)).data.thirdAccounts
-    expect(await cards()).toEqual([{ provider: 'WECHAT', open: true, boundAt: null }, { provider: 'ALIPAY', open: true, boundAt: null }])
+    expect(await cards()).toEqual([
+      { provider: 'WECHAT', open: true, boundAt: null },
+      { provider: 'ALIPAY', open: true, boundAt: null },
+    ])
     expect((await bindTo(member)).reply).toMatchObject({ data: { bound: true } })
     expect((await cards())[0]).toMatchObject({ boundAt: expect.stringMatching(/^20/) })
     wechat.person = { openid: `changed-${people}` }
     expect((await bindTo(member, 'WECHAT', thirdPartyCalls.rebind)).reply).toMatchObject({ data: { bound: true } })
     const browser = testBrowser(t)
     expect(await signIn(browser, await go(browser))).toMatchObject({ data: { userId: member.membershipId } })
-    expect(await t.call(thirdPartyCalls.unbind, { body: { provider: 'WECHAT', password } }, member)).toMatchObject({ data: { unbound: true } })
-    expect(await signIn(testBrowserOf(browser), await go(browser))).toMatchObject({ data: { bindTicket: expect.any(String) } })
-    expect(await t.call(thirdPartyCalls.unbind, { body: { provider: 'WECHAT', password } }, member)).toMatchObject({ errorCode: 'wrong-state' })
-    expect((await acts(member.personId)).filter((a) => a.startsWith('third.'))).toEqual(['third.bound', 'third.rebound', 'third.unbound'])
+    expect(await t.call(thirdPartyCalls.unbind, { body: { provider: 'WECHAT', password } }, member)).toMatchObject({
+      data: { unbound: true },
+    })
+    expect(await signIn(testBrowserOf(browser), await go(browser))).toMatchObject({
+      data: { bindTicket: expect.any(String) },
+    })
+    expect(await t.call(thirdPartyCalls.unbind, { body: { provider: 'WECHAT', password } }, member)).toMatchObject({
+      errorCode: 'wrong-state',
+    })
+    expect((await acts(member.personId)).filter((a) => a.startsWith('third.'))).toEqual([
+      'third.bound',
+      'third.rebound',
+      'third.unbound',
+    ])
   })
 
   it('demands that the person is there: neither begins nor ends with a session alone', async () => {
     const member = await t.member({ passwordPhc })
     const browser = await inSession(member)
-    for (const call of [thirdPartyCalls.beginBinding, thirdPartyCalls.unbind]) expect(await browser.call(call, { body: { provider: 'WECHAT', password: 'not the right one' } })).toMatchObject({ errorCode: 'bad-parameter' })
+    for (const call of [thirdPartyCalls.beginBinding, thirdPartyCalls.unbind])
+      expect(await browser.call(call, { body: { provider: 'WECHAT', password: 'not the right one' } })).toMatchObject({
+        errorCode: 'bad-parameter',
+      })
   })
 
   it('refuses what is somebody’s without telling whose, and an answer in another session, for another purpose or of a visitor', async () => {
@@ -302,7 +424,9 @@ describe('binding in the settings', () => {
     expect([taken.errorCode, JSON.stringify(taken).includes('周瑜')]).toEqual(['third-party-taken', false])
     wechat.person = { openid: `fresh-${people}` }
     const browser = await inSession(other)
-    const came = await visitVendor((await browser.call(thirdPartyCalls.beginBinding, { body: { provider: 'WECHAT', password } })).data.url)
+    const came = await visitVendor(
+      (await browser.call(thirdPartyCalls.beginBinding, { body: { provider: 'WECHAT', password } })).data.url,
+    )
     expect(await browser.call(thirdPartyCalls.rebind, { body: came })).toMatchObject({ errorCode: 'third-party-again' })
     expect(await signIn(browser, came)).toMatchObject({ errorCode: 'third-party-again' })
     const swapped = testBrowserOf(browser)
@@ -313,11 +437,20 @@ describe('binding in the settings', () => {
   })
 
   it('lets one of two have it who bind the same at once', async () => {
-    const both = await Promise.all([1, 2].map(async () => {
-      const browser = await inSession(await t.member({ passwordPhc }))
-      return { browser, came: await visitVendor((await browser.call(thirdPartyCalls.beginBinding, { body: { provider: 'WECHAT', password } })).data.url) }
-    }))
-    const replies = await Promise.all(both.map(({ browser, came }) => browser.call(thirdPartyCalls.bind, { body: came })))
+    const both = await Promise.all(
+      [1, 2].map(async () => {
+        const browser = await inSession(await t.member({ passwordPhc }))
+        return {
+          browser,
+          came: await visitVendor(
+            (await browser.call(thirdPartyCalls.beginBinding, { body: { provider: 'WECHAT', password } })).data.url,
+          ),
+        }
+      }),
+    )
+    const replies = await Promise.all(
+      both.map(({ browser, came }) => browser.call(thirdPartyCalls.bind, { body: came })),
+    )
     expect(replies.map((r) => r.errorCode ?? 'bound').toSorted()).toEqual(['bound', 'third-party-taken'])
   })
 
@@ -329,14 +462,24 @@ describe('binding in the settings', () => {
     const code = await codeToProve(member)
     t.services.messages.can = (channel, template) => channel !== 'sms' && can(channel, template)
     try {
-      await t.services.db.system.updateTable('person').set({ passwordPhc: null }).where('id', '=', member.personId).execute()
-      expect(await t.call(thirdPartyCalls.unbind, { body: { provider: 'WECHAT', ...code } }, member)).toMatchObject({ data: { unbound: true } })
+      await t.services.db.system
+        .updateTable('person')
+        .set({ passwordPhc: null })
+        .where('id', '=', member.personId)
+        .execute()
+      expect(await t.call(thirdPartyCalls.unbind, { body: { provider: 'WECHAT', ...code } }, member)).toMatchObject({
+        data: { unbound: true },
+      })
       t.services.messages.can = can
       await forgetLimits(t)
       const next = await codeToProve(member)
       t.services.messages.can = (channel, template) => channel !== 'sms' && can(channel, template)
-      expect(await t.call(thirdPartyCalls.unbind, { body: { provider: 'ALIPAY', ...next } }, member)).toMatchObject({ errorCode: 'last-way' })
-      expect((await t.call(settingsCalls.profile, {}, member)).data.thirdAccounts[1]).toMatchObject({ boundAt: expect.any(String) })
+      expect(await t.call(thirdPartyCalls.unbind, { body: { provider: 'ALIPAY', ...next } }, member)).toMatchObject({
+        errorCode: 'last-way',
+      })
+      expect((await t.call(settingsCalls.profile, {}, member)).data.thirdAccounts[1]).toMatchObject({
+        boundAt: expect.any(String),
+      })
     } finally {
       t.services.messages.can = can
     }
@@ -352,8 +495,13 @@ describe('where no vendor is named', () => {
   it('no way is offered and none is open', async () => {
     const bare = await buildTestApp()
     try {
-      expect((await bare.call(dictionaryCalls.dictionary, {})).data.login).toEqual({ alipay: { open: false }, wechat: { open: false } })
-      expect(await bare.call(thirdPartyCalls.begin, { body: { provider: 'WECHAT' } })).toMatchObject({ errorCode: 'third-party-closed' })
+      expect((await bare.call(dictionaryCalls.dictionary, {})).data.login).toEqual({
+        alipay: { open: false },
+        wechat: { open: false },
+      })
+      expect(await bare.call(thirdPartyCalls.begin, { body: { provider: 'WECHAT' } })).toMatchObject({
+        errorCode: 'third-party-closed',
+      })
       expect((await bare.call(settingsCalls.profile, {}, await bare.member())).data.thirdAccounts).toEqual([])
     } finally {
       await bare.close()
@@ -361,13 +509,24 @@ describe('where no vendor is named', () => {
   })
 
   it('people of a platform with an application of its own go to that one, and come back to its own host', async () => {
-    await t.services.db.system.insertInto('platform').values({ id: newId(), notaryId: 'other', name: JSON.stringify({ zh: '另一个平台' }), hosts: ['other.example'] }).execute()
-    const { data } = await testBrowser(t, { host: 'other.example' }).call(thirdPartyCalls.begin, { body: { provider: 'WECHAT' } })
+    await t.services.db.system
+      .insertInto('platform')
+      .values({ id: newId(), notaryId: 'other', name: JSON.stringify({ zh: '另一个平台' }), hosts: ['other.example'] })
+      .execute()
+    const { data } = await testBrowser(t, { host: 'other.example' }).call(thirdPartyCalls.begin, {
+      body: { provider: 'WECHAT' },
+    })
     const { searchParams: query } = new URL(data.url)
-    expect([query.get('appid'), query.get('redirect_uri')]).toEqual([otherWechatId, 'http://other.example:8080/third-account/wechat'])
+    expect([query.get('appid'), query.get('redirect_uri')]).toEqual([
+      otherWechatId,
+      'http://other.example:8080/third-account/wechat',
+    ])
   })
 
   it('every way that the settings name is offered', async () => {
-    expect((await t.call(dictionaryCalls.dictionary, {})).data.login).toEqual({ alipay: { open: true }, wechat: { open: true } })
+    expect((await t.call(dictionaryCalls.dictionary, {})).data.login).toEqual({
+      alipay: { open: true },
+      wechat: { open: true },
+    })
   })
 })

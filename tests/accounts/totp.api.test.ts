@@ -25,7 +25,9 @@ afterAll(() => t.close())
 beforeEach(() => forgetLimits(t))
 
 const firstStep = async (person: Member, on = t) => {
-  const reply = await on.call(sessionCalls.login, { body: { phone: person.phone, password, ...(await answerCaptcha(on)) } })
+  const reply = await on.call(sessionCalls.login, {
+    body: { phone: person.phone, password, ...(await answerCaptcha(on)) },
+  })
   return { reply, ticket: (reply.data as unknown as { ticket?: string } | null)?.ticket ?? '' }
 }
 const secondStep = (ticket: string, totp: string) => t.call(sessionCalls.loginTotp, { body: { ticket, totp } })
@@ -46,18 +48,34 @@ describe('setting up the second step', () => {
     expect(data.uri).toMatch(/^otpauth:\/\/totp\/.+\?issuer=.+&secret=[A-Z2-7]{32}&algorithm=SHA1&digits=6&period=30$/)
     expect((await t.call(settingsCalls.profile, {}, person)).data.totp.on).toBe(false)
     expect((await firstStep(person)).reply).toMatchObject({ success: true })
-    expect(await t.call(totpCalls.turnOn, { body: { totp: '000000' } }, person)).toMatchObject({ errorCode: 'totp-wrong', data: { fields: [{ path: 'totp' }] } })
+    expect(await t.call(totpCalls.turnOn, { body: { totp: '000000' } }, person)).toMatchObject({
+      errorCode: 'totp-wrong',
+      data: { fields: [{ path: 'totp' }] },
+    })
     const on = await t.call(totpCalls.turnOn, { body: { totp: appCode(data.secret) } }, person)
     expect(new Set(on.data.recoveryCodes).size).toBe(10)
-    expect((await t.call(settingsCalls.profile, {}, { ...person, token: on.data.token })).data.totp).toMatchObject({ on: true, recoveryCodes: 10 })
+    expect((await t.call(settingsCalls.profile, {}, { ...person, token: on.data.token })).data.totp).toMatchObject({
+      on: true,
+      recoveryCodes: 10,
+    })
   })
 
   it('asks for more than a session, so that a stolen one cannot lock its owner out', async () => {
     const person = await t.member({ passwordPhc })
-    expect(await t.call(totpCalls.begin, { body: {} }, person)).toMatchObject({ data: { fields: [{ path: 'password' }] } })
-    expect(await t.call(totpCalls.begin, { body: { password: 'not the password' } }, person)).toMatchObject({ data: { fields: [{ key: 'passwordWrong' }] } })
-    const { data } = await t.call(phoneCalls.sendCode, { body: { scene: 'PROVE', ...(await answerCaptcha(t)) } }, person)
-    expect(await t.call(totpCalls.begin, { body: { codeId: data.codeId, code: readCode(t, person.phone) } }, person)).toMatchObject({ success: true })
+    expect(await t.call(totpCalls.begin, { body: {} }, person)).toMatchObject({
+      data: { fields: [{ path: 'password' }] },
+    })
+    expect(await t.call(totpCalls.begin, { body: { password: 'not the password' } }, person)).toMatchObject({
+      data: { fields: [{ key: 'passwordWrong' }] },
+    })
+    const { data } = await t.call(
+      phoneCalls.sendCode,
+      { body: { scene: 'PROVE', ...(await answerCaptcha(t)) } },
+      person,
+    )
+    expect(
+      await t.call(totpCalls.begin, { body: { codeId: data.codeId, code: readCode(t, person.phone) } }, person),
+    ).toMatchObject({ success: true })
   })
 
   it('ends every other session and the old token of this one, and tells the phone', async () => {
@@ -75,9 +93,17 @@ describe('setting up the second step', () => {
 
   it('keeps no secret and no recovery code in clear', async () => {
     const { member, secret, recoveryCodes } = await newcomer()
-    const kept = JSON.stringify([await t.services.db.system.selectFrom('totp').selectAll().execute(), await t.services.db.system.selectFrom('recoveryCode').selectAll().execute()])
-    for (const clear of [secret, ...recoveryCodes, ...recoveryCodes.map((c) => c.replaceAll('-', ''))]) expect(kept).not.toContain(clear)
-    const { secret: sealed } = await t.services.db.system.selectFrom('totp').select('secret').where('personId', '=', member.personId).executeTakeFirstOrThrow()
+    const kept = JSON.stringify([
+      await t.services.db.system.selectFrom('totp').selectAll().execute(),
+      await t.services.db.system.selectFrom('recoveryCode').selectAll().execute(),
+    ])
+    for (const clear of [secret, ...recoveryCodes, ...recoveryCodes.map((c) => c.replaceAll('-', ''))])
+      expect(kept).not.toContain(clear)
+    const { secret: sealed } = await t.services.db.system
+      .selectFrom('totp')
+      .select('secret')
+      .where('personId', '=', member.personId)
+      .executeTakeFirstOrThrow()
     expect(await t.services.secrets.open(sealed, member.personId)).toBe(secret)
     await expect(t.services.secrets.open(sealed, 'somebody else')).rejects.toThrow()
   })
@@ -87,18 +113,35 @@ describe('signing in with a second step', () => {
   it('gives no session for the first alone, and an answer older clients can show', async () => {
     const { member } = await newcomer()
     const { reply, ticket } = await firstStep(member)
-    expect(reply).toMatchObject({ success: false, flag: false, statusCode: '500090', errorCode: 'totp-needed', errorMessage: expect.stringContaining('两步验证'), data: { ttl: 300 } })
+    expect(reply).toMatchObject({
+      success: false,
+      flag: false,
+      statusCode: '500090',
+      errorCode: 'totp-needed',
+      errorMessage: expect.stringContaining('两步验证'),
+      data: { ttl: 300 },
+    })
     expect(ticket).toMatch(/^[\w-]+\.[\w-]{43}$/)
     expect(reply.data).not.toHaveProperty('token')
     const { codeId, code } = await sendCodeTo(t, member.phone, sessionCalls.sendLoginCode)
-    expect(await t.call(sessionCalls.login, { body: { phone: member.phone, codeId, code } })).toMatchObject({ errorCode: 'totp-needed' })
+    expect(await t.call(sessionCalls.login, { body: { phone: member.phone, codeId, code } })).toMatchObject({
+      errorCode: 'totp-needed',
+    })
   })
 
   it('sets no cookie at the first and one at the second', async () => {
     const { member, secret } = await newcomer()
-    const first = await t.inject({ method: 'POST', url: '/shimakaze/login', payload: { phone: member.phone, password, ...(await answerCaptcha(t)) } })
+    const first = await t.inject({
+      method: 'POST',
+      url: '/shimakaze/login',
+      payload: { phone: member.phone, password, ...(await answerCaptcha(t)) },
+    })
     expect(first.cookies).toEqual([])
-    const second = await t.inject({ method: 'POST', url: '/shimakaze/login/totp', payload: { ticket: first.json().data.ticket, totp: appCode(secret) } })
+    const second = await t.inject({
+      method: 'POST',
+      url: '/shimakaze/login/totp',
+      payload: { ticket: first.json().data.ticket, totp: appCode(secret) },
+    })
     expect(second.cookies[0]).toMatchObject({ name: 'bq-x-token', value: second.json().data.token })
   })
 
@@ -106,23 +149,33 @@ describe('signing in with a second step', () => {
     const { member, secret } = await newcomer()
     for (const step of [-1, 0, 1]) {
       const [{ ticket }, { ticket: again }] = [await firstStep(member), await firstStep(member)]
-      expect(await secondStep(ticket, appCode(secret, step))).toMatchObject({ success: true, data: { userType: 'PERSONAL' } })
+      expect(await secondStep(ticket, appCode(secret, step))).toMatchObject({
+        success: true,
+        data: { userType: 'PERSONAL' },
+      })
       expect(await secondStep(again, appCode(secret, step))).toMatchObject({ errorCode: 'totp-wrong' })
     }
     await forgetSteps()
-    for (const step of [-3, 3]) expect(await secondStep((await firstStep(member)).ticket, appCode(secret, step))).toMatchObject({ errorCode: 'totp-wrong' })
+    for (const step of [-3, 3])
+      expect(await secondStep((await firstStep(member)).ticket, appCode(secret, step))).toMatchObject({
+        errorCode: 'totp-wrong',
+      })
   })
 
   it('does not take an older code after a newer one', async () => {
     const { member, secret } = await newcomer()
     await secondStep((await firstStep(member)).ticket, appCode(secret))
-    expect(await secondStep((await firstStep(member)).ticket, appCode(secret, -1))).toMatchObject({ errorCode: 'totp-wrong' })
+    expect(await secondStep((await firstStep(member)).ticket, appCode(secret, -1))).toMatchObject({
+      errorCode: 'totp-wrong',
+    })
   })
 
   it('takes a recovery code once, however it is typed, and tells the phone', async () => {
     const { member, recoveryCodes } = await newcomer()
     const [code] = recoveryCodes
-    expect(await secondStep((await firstStep(member)).ticket, ` ${code!.replaceAll('-', ' ').toUpperCase()} `)).toMatchObject({ success: true })
+    expect(
+      await secondStep((await firstStep(member)).ticket, ` ${code!.replaceAll('-', ' ').toUpperCase()} `),
+    ).toMatchObject({ success: true })
     expect(t.messages.at(-1)).toMatchObject({ recipient: member.phone, text: expect.stringContaining('9') })
     expect(await secondStep((await firstStep(member)).ticket, code!)).toMatchObject({ errorCode: 'totp-wrong' })
     expect((await t.call(settingsCalls.profile, {}, member)).data.totp.recoveryCodes).toBe(9)
@@ -130,8 +183,12 @@ describe('signing in with a second step', () => {
 
   it('takes one person’s code with another’s ticket for neither', async () => {
     const [one, two] = [await newcomer(), await newcomer()]
-    expect(await secondStep((await firstStep(one.member)).ticket, appCode(two.secret))).toMatchObject({ errorCode: 'totp-wrong' })
-    expect(await secondStep((await firstStep(one.member)).ticket, two.recoveryCodes[0]!)).toMatchObject({ errorCode: 'totp-wrong' })
+    expect(await secondStep((await firstStep(one.member)).ticket, appCode(two.secret))).toMatchObject({
+      errorCode: 'totp-wrong',
+    })
+    expect(await secondStep((await firstStep(one.member)).ticket, two.recoveryCodes[0]!)).toMatchObject({
+      errorCode: 'totp-wrong',
+    })
   })
 
   it('lets a ticket be used once, for five minutes and five tries', async () => {
@@ -144,9 +201,14 @@ describe('signing in with a second step', () => {
     for (let i = 0; i < 5; i++) await secondStep(guessed, 'abcd-efgh-jkmn-pqrs')
     expect(await secondStep(guessed, appCode(secret))).toMatchObject({ errorCode: 'ticket-gone' })
     const { ticket: late } = await firstStep(member)
-    await t.services.db.system.updateTable('challenge').set({ expiresAt: new Date(Date.now() - 1_000) }).where('scene', '=', 'second-step').execute()
+    await t.services.db.system
+      .updateTable('challenge')
+      .set({ expiresAt: new Date(Date.now() - 1_000) })
+      .where('scene', '=', 'second-step')
+      .execute()
     expect(await secondStep(late, appCode(secret))).toMatchObject({ errorCode: 'ticket-gone' })
-    for (const odd of ['x', `${ticket.split('.')[0]}.x`, '.']) expect(await secondStep(odd, appCode(secret))).toMatchObject({ errorCode: 'ticket-gone' })
+    for (const odd of ['x', `${ticket.split('.')[0]}.x`, '.'])
+      expect(await secondStep(odd, appCode(secret))).toMatchObject({ errorCode: 'ticket-gone' })
   })
 
   it('stops guessing after ten tries, whatever tickets are used', async () => {
@@ -155,7 +217,9 @@ describe('signing in with a second step', () => {
       const { ticket } = await firstStep(member)
       for (let j = 0; j < 5; j++) await secondStep(ticket, 'abcd-efgh-jkmn-pqrs')
     }
-    expect(await secondStep((await firstStep(member)).ticket, appCode(secret))).toMatchObject({ errorCode: 'too-frequent' })
+    expect(await secondStep((await firstStep(member)).ticket, appCode(secret))).toMatchObject({
+      errorCode: 'too-frequent',
+    })
   })
 
   it('is not passed by setting a new password, nor by opening an account of one’s own', async () => {
@@ -164,11 +228,22 @@ describe('signing in with a second step', () => {
     await t.services.db.system.updateTable('person').set({ passwordPhc }).where('id', '=', sub.personId).execute()
     await turnOnTotp(t, sub, password)
     const { codeId, code } = await sendCodeTo(t, sub.phone, sessionCalls.sendRegisterCode)
-    const body = { userType: 'personal' as const, name: '自己的', phone: sub.phone, codeId, code, password: 'another long one', agreementVersion: '1', consent: true }
+    const body = {
+      userType: 'personal' as const,
+      name: '自己的',
+      phone: sub.phone,
+      codeId,
+      code,
+      password: 'another long one',
+      agreementVersion: '1',
+      consent: true,
+    }
     expect(await t.call(sessionCalls.register, { body })).toMatchObject({ errorCode: 'totp-needed' })
     await forgetLimits(t)
     const reset = await sendCodeTo(t, sub.phone, sessionCalls.sendPasswordCode)
-    await t.call(sessionCalls.resetPassword, { body: { phone: sub.phone, codeId: reset.codeId, code: reset.code, password } })
+    await t.call(sessionCalls.resetPassword, {
+      body: { phone: sub.phone, codeId: reset.codeId, code: reset.code, password },
+    })
     expect((await firstStep(sub)).reply).toMatchObject({ errorCode: 'totp-needed' })
   })
 })
@@ -176,10 +251,18 @@ describe('signing in with a second step', () => {
 describe('turning the second step off', () => {
   it('takes password or SMS and a code, renews the token, and then one step is enough', async () => {
     const { member, secret } = await newcomer()
-    expect(await t.call(totpCalls.turnOff, { body: { totp: appCode(secret) } }, member)).toMatchObject({ data: { fields: [{ path: 'password' }] } })
-    expect(await t.call(totpCalls.turnOff, { body: { password, totp: 'abcd-efgh-jkmn-pqrs' } }, member)).toMatchObject({ errorCode: 'totp-wrong' })
+    expect(await t.call(totpCalls.turnOff, { body: { totp: appCode(secret) } }, member)).toMatchObject({
+      data: { fields: [{ path: 'password' }] },
+    })
+    expect(await t.call(totpCalls.turnOff, { body: { password, totp: 'abcd-efgh-jkmn-pqrs' } }, member)).toMatchObject({
+      errorCode: 'totp-wrong',
+    })
     const off = await t.call(totpCalls.turnOff, { body: { password, totp: appCode(secret) } }, member)
-    expect([off.success, await isIn(member), await isIn({ ...member, token: off.data.token })]).toEqual([true, false, true])
+    expect([off.success, await isIn(member), await isIn({ ...member, token: off.data.token })]).toEqual([
+      true,
+      false,
+      true,
+    ])
     expect((await firstStep(member)).reply).toMatchObject({ success: true })
   })
 
@@ -187,7 +270,9 @@ describe('turning the second step off', () => {
     const { member, secret, recoveryCodes } = await newcomer()
     const { data } = await t.call(totpCalls.renewCodes, { body: { password, totp: appCode(secret) } }, member)
     expect(data.recoveryCodes).toHaveLength(10)
-    expect(await secondStep((await firstStep(member)).ticket, recoveryCodes[0]!)).toMatchObject({ errorCode: 'totp-wrong' })
+    expect(await secondStep((await firstStep(member)).ticket, recoveryCodes[0]!)).toMatchObject({
+      errorCode: 'totp-wrong',
+    })
     expect(await secondStep((await firstStep(member)).ticket, data.recoveryCodes[0]!)).toMatchObject({ success: true })
   })
 
@@ -204,7 +289,12 @@ describe('turning the second step off', () => {
     await t.call(totpCalls.renewCodes, { body: { password, totp: appCode(secret) } }, member)
     await forgetSteps()
     await t.call(totpCalls.turnOff, { body: { password, totp: appCode(secret) } }, member)
-    const rows = await t.services.db.system.selectFrom('audit').select('action').where('subjectId', '=', member.personId).orderBy('at').execute()
+    const rows = await t.services.db.system
+      .selectFrom('audit')
+      .select('action')
+      .where('subjectId', '=', member.personId)
+      .orderBy('at')
+      .execute()
     expect(rows.map((r) => r.action)).toEqual(['totp.turnedOn', 'totp.codesRenewed', 'totp.turnedOff'])
   })
 })
@@ -230,7 +320,9 @@ describe('staff in production', () => {
 
   it('others choose for themselves, and nobody must on one’s own machine', async () => {
     expect(await p.call(settingsCalls.sessions, {}, await p.member())).toMatchObject({ success: true })
-    expect(await t.call(outboxCalls.list, { body: {} }, await t.member({ role: 'operator' }))).toMatchObject({ success: true })
+    expect(await t.call(outboxCalls.list, { body: {} }, await t.member({ role: 'operator' }))).toMatchObject({
+      success: true,
+    })
   })
 })
 
@@ -252,7 +344,9 @@ describe('the key of the secrets', () => {
     await expect(stat(path())).rejects.toThrow('ENOENT')
     await writeFile(path(), `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 })
     await expect(fresh().prepare(t.services.db)).rejects.toThrow('forget-secrets')
-    await expect(t.services.db.asSystem((tx) => fresh().seal(tx, 'x', member.personId))).rejects.toThrow('forget-secrets')
+    await expect(t.services.db.asSystem((tx) => fresh().seal(tx, 'x', member.personId))).rejects.toThrow(
+      'forget-secrets',
+    )
     await writeFile(path(), key)
     await expect(fresh().prepare(t.services.db)).resolves.toBeUndefined()
   })

@@ -24,20 +24,33 @@ type Body = typeof zhang & { postcode?: string; tag?: string; isDefault?: boolea
 const create = (body: Body, as = me) => t.call(addressCalls.create, { body }, as)
 const created = async (body: Body) => (await create(body)).data.id
 const get = (id: string, as = me) => t.call(addressCalls.get, { params: { id } }, as)
-const list = async (query: Record<string, string> = {}, as = me) => (await t.call(addressCalls.list, { query }, as)).data
-const fields = (reply: { data: unknown }) => Object.fromEntries((reply.data as { fields: { path: string; key: string }[] }).fields.map((f) => [f.path, f.key]))
+const list = async (query: Record<string, string> = {}, as = me) =>
+  (await t.call(addressCalls.list, { query }, as)).data
+const fields = (reply: { data: unknown }) =>
+  Object.fromEntries((reply.data as { fields: { path: string; key: string }[] }).fields.map((f) => [f.path, f.key]))
 
 describe('an address', () => {
   it('carries codes, and the names that they have', async () => {
     expect((await get(await created({ ...zhang, postcode: '350001', tag: ' 公司 ' }))).data).toMatchObject({
-      ...zhang, provinceName: '福建省', cityName: '福州市', regionName: '鼓楼区', postcode: '350001', tag: '公司', isDefault: true, version: 1,
+      ...zhang,
+      provinceName: '福建省',
+      cityName: '福州市',
+      regionName: '鼓楼区',
+      postcode: '350001',
+      tag: '公司',
+      isDefault: true,
+      version: 1,
     })
-    expect((await get(await created({ ...zhang, provinceCode: '440000', cityCode: '441900', regionCode: '441904' }))).data).toMatchObject({ cityName: '东莞市', regionName: '长安镇', postcode: null, tag: null })
+    expect(
+      (await get(await created({ ...zhang, provinceCode: '440000', cityCode: '441900', regionCode: '441904' }))).data,
+    ).toMatchObject({ cityName: '东莞市', regionName: '长安镇', postcode: null, tag: null })
   })
 
   it('keeps the names of the day it was written, whatever they become', async () => {
     const id = await created(zhang)
-    await t.services.db.forAccount(me, (tx) => tx.updateTable('address').set({ regionName: '旧名区' }).where('id', '=', id).execute())
+    await t.services.db.forAccount(me, (tx) =>
+      tx.updateTable('address').set({ regionName: '旧名区' }).where('id', '=', id).execute(),
+    )
     expect((await get(id)).data.regionName).toBe('旧名区')
     await t.call(addressCalls.update, { params: { id }, body: zhang }, me)
     expect((await get(id)).data.regionName).toBe('鼓楼区')
@@ -46,23 +59,51 @@ describe('an address', () => {
   it('in a county that is no more can still be changed, and keeps its place', async () => {
     const id = await created(zhang)
     const gone = { ...gulou, regionCode: '350199' }
-    await t.services.db.forAccount(me, (tx) => tx.updateTable('address').set({ regionCode: gone.regionCode, regionName: '旧县' }).where('id', '=', id).execute())
-    expect((await t.call(addressCalls.update, { params: { id }, body: { ...zhang, ...gone, phone: '13900139000' } }, me)).success).toBe(true)
+    await t.services.db.forAccount(me, (tx) =>
+      tx.updateTable('address').set({ regionCode: gone.regionCode, regionName: '旧县' }).where('id', '=', id).execute(),
+    )
+    expect(
+      (await t.call(addressCalls.update, { params: { id }, body: { ...zhang, ...gone, phone: '13900139000' } }, me))
+        .success,
+    ).toBe(true)
     expect((await get(id)).data).toMatchObject({ phone: '13900139000', regionCode: '350199', regionName: '旧县' })
     expect((await create({ ...li, ...gone })).success).toBe(false)
   })
 
   it('names all that is missing at once', async () =>
-    expect(fields(await create({ name: ' ' } as Body))).toEqual({ name: 'required', phone: 'required', provinceCode: 'required', cityCode: 'required', regionCode: 'required', detail: 'required' }))
+    expect(fields(await create({ name: ' ' } as Body))).toEqual({
+      name: 'required',
+      phone: 'required',
+      provinceCode: 'required',
+      cityCode: 'required',
+      regionCode: 'required',
+      detail: 'required',
+    }))
 
   it.each([
-    ['name', '张', 'tooSmall.text'], ['name', '张'.repeat(26), 'tooBig.text'], ['detail', '某路1号', 'tooSmall.text'], ['detail', '路'.repeat(101), 'tooBig.text'],
-    ['phone', '12345', 'anyPhone'], ['phone', '88887777', 'anyPhone'], ['postcode', '35000', 'postcode'], ['postcode', '35000a', 'postcode'], ['tag', '标'.repeat(11), 'tooBig.text'],
-    ['regionCode', '35010', 'division'], ['provinceCode', 'x', 'division'],
-  ])('refuses %s %s', async (name, value, key) => expect(fields(await create({ ...zhang, [name]: value }))).toEqual({ [name]: key }))
+    ['name', '张', 'tooSmall.text'],
+    ['name', '张'.repeat(26), 'tooBig.text'],
+    ['detail', '某路1号', 'tooSmall.text'],
+    ['detail', '路'.repeat(101), 'tooBig.text'],
+    ['phone', '12345', 'anyPhone'],
+    ['phone', '88887777', 'anyPhone'],
+    ['postcode', '35000', 'postcode'],
+    ['postcode', '35000a', 'postcode'],
+    ['tag', '标'.repeat(11), 'tooBig.text'],
+    ['regionCode', '35010', 'division'],
+    ['provinceCode', 'x', 'division'],
+  ])('refuses %s %s', async (name, value, key) =>
+    expect(fields(await create({ ...zhang, [name]: value }))).toEqual({ [name]: key }),
+  )
 
-  it.each([['138 0013 8000', '13800138000'], ['(0591)88887777', '059188887777'], ['0591-88887777-123', '0591-88887777-123'], ['400-800-1234', '400-800-1234']])('takes the phone %s', async (phone, kept) =>
-    expect((await get(await created({ ...zhang, phone }))).data.phone).toBe(kept))
+  it.each([
+    ['138 0013 8000', '13800138000'],
+    ['(0591)88887777', '059188887777'],
+    ['0591-88887777-123', '0591-88887777-123'],
+    ['400-800-1234', '400-800-1234'],
+  ])('takes the phone %s', async (phone, kept) =>
+    expect((await get(await created({ ...zhang, phone }))).data.phone).toBe(kept),
+  )
 
   it.each([
     [{ provinceCode: '340000' }, ['cityCode']],
@@ -72,13 +113,16 @@ describe('an address', () => {
     [{ regionCode: '350100' }, ['regionCode']],
     [{ provinceCode: '350100', cityCode: '350102' }, ['provinceCode', 'regionCode']],
   ])('refuses codes that are no real path: %o', async (codes, paths) =>
-    expect(fields(await create({ ...zhang, ...codes }))).toEqual(Object.fromEntries(paths.map((p) => [p, 'division']))))
+    expect(fields(await create({ ...zhang, ...codes }))).toEqual(Object.fromEntries(paths.map((p) => [p, 'division']))),
+  )
 
   it('is there once', async () => {
     const id = await created(zhang)
     expect(fields(await create({ ...zhang, phone: '138 0013 8000', tag: '家' }))).toEqual({ detail: 'duplicate' })
     const second = await created(li)
-    expect(fields(await t.call(addressCalls.update, { params: { id: second }, body: zhang }, me))).toEqual({ detail: 'duplicate' })
+    expect(fields(await t.call(addressCalls.update, { params: { id: second }, body: zhang }, me))).toEqual({
+      detail: 'duplicate',
+    })
     expect((await create(zhang, other)).success).toBe(true)
     expect((await get(id)).data.version).toBe(1)
   })
@@ -86,26 +130,38 @@ describe('an address', () => {
   it('belongs to one account: another’s answers as if it did not exist', async () => {
     const id = await created(zhang)
     for (const reply of [
-      await get(id, other), await t.call(addressCalls.update, { params: { id }, body: zhang }, other),
-      await t.call(addressCalls.remove, { params: { id } }, other), await t.call(addressCalls.makeDefault, { params: { id } }, other),
-    ]) expect(reply).toMatchObject({ success: false, errorCode: 'not-found' })
-    expect((await t.call(addressCalls.removeMany, { body: { ids: [id] } }, other)).data.list).toMatchObject([{ id, ok: false }])
+      await get(id, other),
+      await t.call(addressCalls.update, { params: { id }, body: zhang }, other),
+      await t.call(addressCalls.remove, { params: { id } }, other),
+      await t.call(addressCalls.makeDefault, { params: { id } }, other),
+    ])
+      expect(reply).toMatchObject({ success: false, errorCode: 'not-found' })
+    expect((await t.call(addressCalls.removeMany, { body: { ids: [id] } }, other)).data.list).toMatchObject([
+      { id, ok: false },
+    ])
     expect((await get(id)).success).toBe(true)
   })
 
   it('stands under the limit of an account', async () => {
     const rows = Array.from({ length: mostAddresses }, (_, i) => ({ ...zhang, detail: `某路某大厦 ${i} 室` }))
-    for (let at = 0; at < rows.length; at += 200) await t.call(addressCalls.import, { body: { rows: rows.slice(at, at + 200) } }, me)
+    for (let at = 0; at < rows.length; at += 200)
+      await t.call(addressCalls.import, { body: { rows: rows.slice(at, at + 200) } }, me)
     expect(await create(zhang)).toMatchObject({ success: false, errorCode: 'limit-reached' })
     expect((await create(zhang, other)).success).toBe(true)
   })
 
   it('tells in its history what a save changed, places by name', async () => {
     const id = await created(zhang)
-    await t.call(addressCalls.update, { params: { id }, body: { ...zhang, cityCode: '350200', regionCode: '350203', isDefault: true } }, me)
+    await t.call(
+      addressCalls.update,
+      { params: { id }, body: { ...zhang, cityCode: '350200', regionCode: '350203', isDefault: true } },
+      me,
+    )
     const { list: acts } = (await t.call(historyCalls.of, { params: { kind: 'address', id } }, me)).data
     expect(acts.map((a) => a.action)).toEqual(['address.created', 'address.updated'])
-    expect(acts[1]!.details).toEqual({ changes: { regionCode: { from: '福建省 福州市 鼓楼区 (350102)', to: '福建省 厦门市 思明区 (350203)' } } })
+    expect(acts[1]!.details).toEqual({
+      changes: { regionCode: { from: '福建省 福州市 鼓楼区 (350102)', to: '福建省 厦门市 思明区 (350203)' } },
+    })
   })
 })
 
@@ -134,9 +190,13 @@ describe('the default address', () => {
 describe('two people at one address', () => {
   it('are told when the other saved first, and see what', async () => {
     const id = await created(zhang)
-    const save = (name: string, version?: number) => t.call(addressCalls.update, { params: { id }, body: { ...zhang, name, ...(version ? { version } : {}) } }, me)
+    const save = (name: string, version?: number) =>
+      t.call(addressCalls.update, { params: { id }, body: { ...zhang, name, ...(version ? { version } : {}) } }, me)
     expect((await save('甲改', 1)).data).toEqual({ version: 2 })
-    expect(await save('乙改', 1)).toMatchObject({ errorCode: 'conflict', data: { current: { id, name: '甲改', version: 2, regionName: '鼓楼区' } } })
+    expect(await save('乙改', 1)).toMatchObject({
+      errorCode: 'conflict',
+      data: { current: { id, name: '甲改', version: 2, regionName: '鼓楼区' } },
+    })
     expect((await save('乙再改', 2)).data).toEqual({ version: 3 })
     expect((await save('旧客户端')).data).toEqual({ version: 4 })
   })
@@ -147,7 +207,8 @@ describe('the list of addresses', () => {
     await created(zhang)
     await created({ ...li, provinceCode: '110000', cityCode: '110100', regionCode: '110105' })
     await created({ ...zhang, name: '王五', detail: '100% 大厦某层' })
-    const names = async (query: Record<string, string>) => (await list({ ...query, sort: 'name' })).list.map((a) => a.name)
+    const names = async (query: Record<string, string>) =>
+      (await list({ ...query, sort: 'name' })).list.map((a) => a.name)
     expect(await names({ provinceCode: '110000' })).toEqual([li.name])
     expect(await names({ keyWord: '0591' })).toEqual([li.name])
     expect(await names({ keyWord: '朝阳' })).toEqual([li.name])
@@ -155,24 +216,37 @@ describe('the list of addresses', () => {
     expect(await names({ keyWord: '_' })).toEqual([])
   })
 
-  it.each(['-createdAt', 'createdAt', 'name', '-name', 'name,-updatedAt', '-updatedAt,createdAt,name'])('reads every row once to its end in the order %s', async (sort) => {
-    const rows = Array.from({ length: 23 }, (_, i) => ({ ...zhang, name: `收件${i % 5}`, detail: `某路某大厦 ${i} 室` }))
-    await t.call(addressCalls.import, { body: { rows } }, me)
-    const whole = (await list({ sort, pageSize: '100' })).list.map((a) => a.id)
-    const seen: string[] = []
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await list({ sort, pageSize: '4', ...(cursor ? { cursor } : {}) })
-      seen.push(...page.list.map((a) => a.id))
-      cursor = page.cursor
-    }
-    expect(seen).toEqual(whole)
-    expect(new Set(seen).size).toBe(23)
-    const numbered = (await Promise.all([1, 2, 3].map((n) => list({ sort, pageSize: '10', pageNum: String(n) })))).flatMap((p) => p.list.map((a) => a.id))
-    expect(numbered).toEqual(whole)
-  })
+  it.each(['-createdAt', 'createdAt', 'name', '-name', 'name,-updatedAt', '-updatedAt,createdAt,name'])(
+    'reads every row once to its end in the order %s',
+    async (sort) => {
+      const rows = Array.from({ length: 23 }, (_, i) => ({
+        ...zhang,
+        name: `收件${i % 5}`,
+        detail: `某路某大厦 ${i} 室`,
+      }))
+      await t.call(addressCalls.import, { body: { rows } }, me)
+      const whole = (await list({ sort, pageSize: '100' })).list.map((a) => a.id)
+      const seen: string[] = []
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const page = await list({ sort, pageSize: '4', ...(cursor ? { cursor } : {}) })
+        seen.push(...page.list.map((a) => a.id))
+        cursor = page.cursor
+      }
+      expect(seen).toEqual(whole)
+      expect(new Set(seen).size).toBe(23)
+      const numbered = (
+        await Promise.all([1, 2, 3].map((n) => list({ sort, pageSize: '10', pageNum: String(n) })))
+      ).flatMap((p) => p.list.map((a) => a.id))
+      expect(numbered).toEqual(whole)
+    },
+  )
 
   it.each(['phone', 'name;drop', '', '__proto__'])('refuses the order "%s"', async (sort) =>
-    expect(await t.call(addressCalls.list, { query: { sort } }, me)).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: expect.stringMatching(/^sort/) as string }] } }))
+    expect(await t.call(addressCalls.list, { query: { sort } }, me)).toMatchObject({
+      errorCode: 'bad-parameter',
+      data: { fields: [{ path: expect.stringMatching(/^sort/) as string }] },
+    }),
+  )
 })
 
 describe('many at once', () => {
@@ -180,19 +254,26 @@ describe('many at once', () => {
     const [a, b] = [await created(zhang), await created(li)]
     const absent = crypto.randomUUID()
     const { list: results } = (await t.call(addressCalls.removeMany, { body: { ids: [a, absent, b, a] } }, me)).data
-    expect(results.map((r) => [r.id, r.ok])).toEqual([[a, true], [absent, false], [b, true]])
+    expect(results.map((r) => [r.id, r.ok])).toEqual([
+      [a, true],
+      [absent, false],
+      [b, true],
+    ])
     expect((await list()).total).toBe(0)
   })
 
   const { provinceCode: _p, cityCode: _c, regionCode: _r, ...nowhere } = zhang
-  const send = async (rows: Record<string, unknown>[], dryRun = false) => (await t.call(addressCalls.import, { body: { rows, dryRun } }, me)).data.list
+  const send = async (rows: Record<string, unknown>[], dryRun = false) =>
+    (await t.call(addressCalls.import, { body: { rows, dryRun } }, me)).data.list
 
   it('come from a sheet: judged alike in rehearsal and in earnest, kept once', async () => {
     await created(zhang)
     const rows = [li, zhang, { ...zhang, regionCode: '350199' }, { nonsense: 1 }]
     const rehearsed = await send(rows, true)
     expect(rehearsed.map((r) => r.outcome)).toEqual(['new', 'exists', 'refused', 'refused'])
-    expect(rehearsed[2]!.problems).toMatchObject([{ path: 'regionCode', key: 'division', message: expect.stringMatching(/重新选择/) as string }])
+    expect(rehearsed[2]!.problems).toMatchObject([
+      { path: 'regionCode', key: 'division', message: expect.stringMatching(/重新选择/) as string },
+    ])
     expect((await list()).total).toBe(1)
     expect(await send(rows)).toEqual(rehearsed)
     expect((await send(rows)).map((r) => r.outcome)).toEqual(['exists', 'exists', 'refused', 'refused'])
@@ -222,12 +303,20 @@ describe('many at once', () => {
     [{ provinceName: '福建省', cityName: '南京市', regionName: '鼓楼区' }, { cityName: 'divisionUnknown' }],
     [{ cityName: '福州市' }, { provinceName: 'required', regionName: 'required' }],
     [{ regionCode: '350102', cityCode: '350100' }, { provinceCode: 'required' }],
-    [{ region: '福建省 福州市 鼓楼区', detail: '短', phone: '1' }, { detail: 'tooSmall.text', phone: 'anyPhone' }],
+    [
+      { region: '福建省 福州市 鼓楼区', detail: '短', phone: '1' },
+      { detail: 'tooSmall.text', phone: 'anyPhone' },
+    ],
   ])('are refused where the place is not clear: %o', async (place, problems) =>
-    expect(Object.fromEntries((await send([{ ...nowhere, ...place }]))[0]!.problems.map((p) => [p.path, p.key]))).toEqual(problems))
+    expect(
+      Object.fromEntries((await send([{ ...nowhere, ...place }]))[0]!.problems.map((p) => [p.path, p.key])),
+    ).toEqual(problems),
+  )
 
   it('name the place that was not found', async () =>
-    expect((await send([{ ...nowhere, region: '福建省 福州市 思明区' }]))[0]!.problems[0]!.message).toContain('“思明区”'))
+    expect((await send([{ ...nowhere, region: '福建省 福州市 思明区' }]))[0]!.problems[0]!.message).toContain(
+      '“思明区”',
+    ))
 })
 
 describe('divisions', () => {
@@ -246,7 +335,13 @@ describe('divisions', () => {
 
   it('tell a code’s name and where it lies', async () => {
     expect((await name('350102')).data).toEqual({
-      name: '鼓楼区', fullName: '福建省 福州市 鼓楼区', path: [{ id: '350000', name: '福建省' }, { id: '350100', name: '福州市' }, { id: '350102', name: '鼓楼区' }],
+      name: '鼓楼区',
+      fullName: '福建省 福州市 鼓楼区',
+      path: [
+        { id: '350000', name: '福建省' },
+        { id: '350100', name: '福州市' },
+        { id: '350102', name: '鼓楼区' },
+      ],
     })
     expect((await name('110105')).data.fullName).toBe('北京市 朝阳区')
     expect((await name('820000')).data).toMatchObject({ name: '澳门特别行政区', path: [{ id: '820000' }] })
@@ -255,6 +350,9 @@ describe('divisions', () => {
   it('say of an unknown code that it is not there, of a malformed one that it is malformed', async () => {
     expect(await name('999999')).toMatchObject({ errorCode: 'not-found' })
     expect(await below('999999')).toMatchObject({ errorCode: 'not-found' })
-    expect(await below('35')).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'id', key: 'division' }] } })
+    expect(await below('35')).toMatchObject({
+      errorCode: 'bad-parameter',
+      data: { fields: [{ path: 'id', key: 'division' }] },
+    })
   })
 })

@@ -15,7 +15,9 @@ describe('the divisions', () => {
     const codes = every.flatMap((e) => e.counties.map((r) => ({ ...r, city: e.c.id, province: e.p.id })))
     expect(codes.length).toBeGreaterThan(3_400)
     expect(new Set(codes.map((c) => c.id)).size).toBe(codes.length)
-    expect(codes.filter((c) => cityOf(c.id) !== c.city || provinceOf(c.id) !== c.province || c.id === c.city)).toEqual([])
+    expect(codes.filter((c) => cityOf(c.id) !== c.city || provinceOf(c.id) !== c.province || c.id === c.city)).toEqual(
+      [],
+    )
   })
 
   it('are those of today: the two counties of December 2024', () => {
@@ -23,7 +25,12 @@ describe('the divisions', () => {
     expect(pathTo('653228').at(-1)?.name).toBe('和康县')
   })
 
-  it.each([['820102', '澳门特别行政区'], ['810101', '香港特别行政区'], ['710101', '台湾省'], ['441904', '广东省']])('reach %s in %s', (code, province) => {
+  it.each([
+    ['820102', '澳门特别行政区'],
+    ['810101', '香港特别行政区'],
+    ['710101', '台湾省'],
+    ['441904', '广东省'],
+  ])('reach %s in %s', (code, province) => {
     expect(pathTo(code)).toHaveLength(3)
     expect(pathTo(code)[0]!.name).toBe(province)
   })
@@ -52,11 +59,29 @@ describe('names', () => {
   ])('%o lead to %s', (named, code) => expect(findByNames(named)).toBe(code))
 
   it.each([
-    [{ province: '福健省', city: '福州市', region: '鼓楼区' }, { level: 'province', key: 'divisionUnknown', name: '福健省' }],
-    [{ province: '福建省', city: '南京市', region: '鼓楼区' }, { level: 'city', key: 'divisionUnknown', name: '南京市' }],
-    [{ province: '福建省', city: '福州市', region: '思明区' }, { level: 'region', key: 'divisionUnknown', name: '思明区' }],
-    [{ province: '江苏省', region: '鼓楼区' }, { level: 'region', key: 'divisionAmbiguous', name: '鼓楼区' }],
-    [{ province: '河', city: '福州市', region: '鼓楼区' }, { level: 'province', key: 'divisionUnknown', name: '河' }],
-    [{ province: '新疆', city: '和田', region: '和田' }, { level: 'region', key: 'divisionAmbiguous', name: '和田' }],
+    [
+      { province: '福健省', city: '福州市', region: '鼓楼区' },
+      { level: 'province', key: 'divisionUnknown', name: '福健省' },
+    ],
+    [
+      { province: '福建省', city: '南京市', region: '鼓楼区' },
+      { level: 'city', key: 'divisionUnknown', name: '南京市' },
+    ],
+    [
+      { province: '福建省', city: '福州市', region: '思明区' },
+      { level: 'region', key: 'divisionUnknown', name: '思明区' },
+    ],
+    [
+      { province: '江苏省', region: '鼓楼区' },
+      { level: 'region', key: 'divisionAmbiguous', name: '鼓楼区' },
+    ],
+    [
+      { province: '河', city: '福州市', region: '鼓楼区' },
+      { level: 'province', key: 'divisionUnknown', name: '河' },
+    ],
+    [
+      { province: '新疆', city: '和田', region: '和田' },
+      { level: 'region', key: 'divisionAmbiguous', name: '和田' },
+    ],
   ])('%o lead nowhere, and say where they fail', (named, astray) => expect(findByNames(named)).toEqual(astray))
 })

@@ -19,15 +19,27 @@ export const chainId = 31_337
 
 /** A checkpoint as the log keeps it, where it has none of that size: only such ones can be anchored. */
 export async function keepCheckpoint({ system }: Database, { shardId, size, note }: CheckpointToAnchor) {
-  await sql`insert into log_shard (id, name, origin, certificate) overriding system value select ${shardId}, ${String(1000 + shardId)}, ${`example.com/log/${1000 + shardId}`}, '' where not exists (select from log_shard where id = ${shardId})`.execute(system)
-  await system.insertInto('logCheckpoint').values({ shardId, size, root: Buffer.alloc(32), note: Buffer.from(note) }).onConflict((c) => c.doNothing()).execute()
+  await sql`insert into log_shard (id, name, origin, certificate) overriding system value select ${shardId}, ${String(1000 + shardId)}, ${`example.com/log/${1000 + shardId}`}, '' where not exists (select from log_shard where id = ${shardId})`.execute(
+    system,
+  )
+  await system
+    .insertInto('logCheckpoint')
+    .values({ shardId, size, root: Buffer.alloc(32), note: Buffer.from(note) })
+    .onConflict((c) => c.doNothing())
+    .execute()
 }
 
 /** An anchor as if it had come so far by itself, of a checkpoint that the log keeps. */
-export async function keepAnchor(db: Database, anchor: Omit<Insertable<DB['chainAnchor']>, 'id' | 'shardId' | 'size'> & { shardId?: number; size: number }): Promise<string> {
+export async function keepAnchor(
+  db: Database,
+  anchor: Omit<Insertable<DB['chainAnchor']>, 'id' | 'shardId' | 'size'> & { shardId?: number; size: number },
+): Promise<string> {
   const [id, shardId] = [newId(), anchor.shardId ?? 1]
   await keepCheckpoint(db, { shardId, size: anchor.size, note: anchor.note })
-  await db.system.insertInto('chainAnchor').values({ ...anchor, id, shardId }).execute()
+  await db.system
+    .insertInto('chainAnchor')
+    .values({ ...anchor, id, shardId })
+    .execute()
   return id
 }
 
@@ -45,11 +57,22 @@ export async function openAnchoring() {
   const orphaned: string[] = []
   /** As the log's table gives it: none but where the log grew. */
   const source: Tended['source'] = async (chain) => {
-    const { most } = await db.system.selectFrom('chainAnchor').select((e) => e.fn.max('size').as('most')).where('chainId', '=', chain).executeTakeFirstOrThrow()
+    const { most } = await db.system
+      .selectFrom('chainAnchor')
+      .select((e) => e.fn.max('size').as('most'))
+      .where('chainId', '=', chain)
+      .executeTakeFirstOrThrow()
     return checkpoint && checkpoint.size > Number(most ?? 0) ? checkpoint : undefined
   }
   return {
-    db, admin, dir, keyFile, errors, held, orphaned, databaseUrl: database.url,
+    db,
+    admin,
+    dir,
+    keyFile,
+    errors,
+    held,
+    orphaned,
+    databaseUrl: database.url,
     async grow(size: number) {
       checkpoint = { shardId: 1, size, note: noteOf(size) }
       await keepCheckpoint(db, checkpoint)
@@ -58,9 +81,33 @@ export async function openAnchoring() {
       checkpoint = undefined
     },
     async chain(rpc: string[], more: Partial<ChainSettings> = {}): Promise<Tended> {
-      const settings: ChainSettings = { id: chainId, name: '试链', nameEn: 'Trial', mode: 'evm', rpc, allowPrivate: [], keyFile, confirmations: 3, maxFeeGwei: 500, bumpSeconds: 60, giveUpSeconds: 3_600, patience: 2, explorer: 'https://explorer.example/tx/{tx}', ...more }
+      const settings: ChainSettings = {
+        id: chainId,
+        name: '试链',
+        nameEn: 'Trial',
+        mode: 'evm',
+        rpc,
+        allowPrivate: [],
+        keyFile,
+        confirmations: 3,
+        maxFeeGwei: 500,
+        bumpSeconds: 60,
+        giveUpSeconds: 3_600,
+        patience: 2,
+        explorer: 'https://explorer.example/tx/{tx}',
+        ...more,
+      }
       await nameChain(db, settings)
-      return { db, settings, every: 1, adapter: adapterOf(settings, ['127.0.0.0/8']), source, whenHeld: async (_, id) => void held.push(id), whenOrphaned: async (_, id) => void orphaned.push(id), onError: (error) => void errors.push(error) }
+      return {
+        db,
+        settings,
+        every: 1,
+        adapter: adapterOf(settings, ['127.0.0.0/8']),
+        source,
+        whenHeld: async (_, id) => void held.push(id),
+        whenOrphaned: async (_, id) => void orphaned.push(id),
+        onError: (error) => void errors.push(error),
+      }
     },
     /** Looks once, as if it were due. */
     async look(chain: Tended) {
@@ -77,14 +124,20 @@ export async function openAnchoring() {
       return db.system.selectFrom('chainAnchor').selectAll().orderBy('begunAt', 'desc').limit(1).executeTakeFirst()
     },
     async trouble() {
-      return db.system.selectFrom('chain').select(['trouble', 'troubleDetail', 'failures', 'balance', 'height', 'address', 'lease']).executeTakeFirstOrThrow()
+      return db.system
+        .selectFrom('chain')
+        .select(['trouble', 'troubleDetail', 'failures', 'balance', 'height', 'address', 'lease'])
+        .executeTakeFirstOrThrow()
     },
     anchors: () => db.system.selectFrom('chainAnchor').selectAll().orderBy('begunAt').execute(),
     transactions: () => db.system.selectFrom('chainTransaction').selectAll().orderBy('signedAt').execute(),
     /** Makes everything so far so many seconds older. */
     async age(seconds: number) {
       await admin.query(`update chain_transaction set signed_at = signed_at - make_interval(secs => $1)`, [seconds])
-      await admin.query(`update chain_anchor set begun_at = begun_at - make_interval(secs => $1), tried_at = tried_at - make_interval(secs => $1), confirmed_at = confirmed_at - make_interval(secs => $1)`, [seconds])
+      await admin.query(
+        `update chain_anchor set begun_at = begun_at - make_interval(secs => $1), tried_at = tried_at - make_interval(secs => $1), confirmed_at = confirmed_at - make_interval(secs => $1)`,
+        [seconds],
+      )
     },
     async clear() {
       await admin.query('truncate chain, chain_anchor, chain_transaction, later_proof')

@@ -44,49 +44,104 @@ async function anchored(size: number, height: number, chainId = 31_337) {
   const digest = await digestOf(readSignedCheckpoint(note).text)
   const of = (bytes: Uint8Array) => Buffer.from(bytes)
   await keepAnchor(t.services.db, {
-    chainId, size, digest: of(digest), note: of(note), state: 'CONFIRMED', txHash: of(record.transactionHash), blockHash: of(record.blockHash), height,
-    blockTime: new Date('2026-11-22T08:00:00Z'), record: of(anchorBytes(record)), confirmedAt: new Date(),
+    chainId,
+    size,
+    digest: of(digest),
+    note: of(note),
+    state: 'CONFIRMED',
+    txHash: of(record.transactionHash),
+    blockHash: of(record.blockHash),
+    height,
+    blockTime: new Date('2026-11-22T08:00:00Z'),
+    record: of(anchorBytes(record)),
+    confirmedAt: new Date(),
   })
   return { hash: `0x${toHex(record.transactionHash)}`, digest: toHex(digest), note, record }
 }
 
 async function failed(size = 9, reason = 'not-mined') {
   const note = Buffer.from(noteOf(size))
-  return keepAnchor(t.services.db, { chainId: 31_337, size, digest: createHash('sha256').update(note).digest(), note, state: 'FAILED', reason })
+  return keepAnchor(t.services.db, {
+    chainId: 31_337,
+    size,
+    digest: createHash('sha256').update(note).digest(),
+    note,
+    state: 'FAILED',
+    reason,
+  })
 }
 
 const retry = (id: string, as = staff) => t.call(anchorCalls.retry, { params: { id } }, as)
 
 describe('what anybody may know', () => {
   it('is the chain as it was last seen and the newest checkpoint it holds', async () => {
-    expect((await t.call(chainCalls.info, { query: {} })).data).toMatchObject({ chainMode: 'EVM', blockHeight: null, txCount: 0, latestAt: null, explorerUrl: null, tx: null, nodes: [{ name: '试链', chainId: 31_337, txCount: 0, active: true, latest: null }] })
+    expect((await t.call(chainCalls.info, { query: {} })).data).toMatchObject({
+      chainMode: 'EVM',
+      blockHeight: null,
+      txCount: 0,
+      latestAt: null,
+      explorerUrl: null,
+      tx: null,
+      nodes: [{ name: '试链', chainId: 31_337, txCount: 0, active: true, latest: null }],
+    })
     await anchored(5, 100)
     const { hash, digest } = await anchored(8, 200)
     const { data } = await t.call(chainCalls.info, { query: {} }, undefined, { 'x-lang': 'en' })
-    expect(data).toMatchObject({ txCount: 2, latestAt: '2026-11-22T08:00:00.000Z', explorerUrl: `https://explorer.example/tx/${hash}`, nodes: [{ name: 'Trial', txCount: 2, latest: { size: 8, height: 200, hash, digest, explorerUrl: `https://explorer.example/tx/${hash}` } }] })
+    expect(data).toMatchObject({
+      txCount: 2,
+      latestAt: '2026-11-22T08:00:00.000Z',
+      explorerUrl: `https://explorer.example/tx/${hash}`,
+      nodes: [
+        {
+          name: 'Trial',
+          txCount: 2,
+          latest: { size: 8, height: 200, hash, digest, explorerUrl: `https://explorer.example/tx/${hash}` },
+        },
+      ],
+    })
   })
 
   it('is one anchor by its transaction or its checkpoint, and the record that verifies it', async () => {
     const { hash, digest, note } = await anchored(8, 200)
     for (const asked of [hash, hash.slice(2), hash.toUpperCase().replace('0X', '0x'), digest]) {
       const { data } = await t.call(chainCalls.info, { query: { hash: asked } })
-      expect(data.tx).toMatchObject({ hash, digest, size: 8, height: 200, chainId: 31_337, data: `0x${Buffer.from('SKZA').toString('hex')}01${(8).toString(16).padStart(16, '0')}${digest}` })
+      expect(data.tx).toMatchObject({
+        hash,
+        digest,
+        size: 8,
+        height: 200,
+        chainId: 31_337,
+        data: `0x${Buffer.from('SKZA').toString('hex')}01${(8).toString(16).padStart(16, '0')}${digest}`,
+      })
       const response = await t.inject({ url: pathOf(chainCalls.record, { hash: asked }) })
       expect(response.statusCode).toBe(200)
       expect(response.headers['content-disposition']).toContain('anchor-31337-8.json')
-      await expect(verifyAnchor(response.rawPayload, note)).resolves.toMatchObject({ chainId: 31_337, checkpoint: { size: 8 } })
+      await expect(verifyAnchor(response.rawPayload, note)).resolves.toMatchObject({
+        chainId: 31_337,
+        checkpoint: { size: 8 },
+      })
     }
     expect((await t.call(chainCalls.info, { query: { hash: '0'.repeat(64) } })).data.tx).toBeNull()
-    expect((await t.inject({ url: pathOf(chainCalls.record, { hash: '0'.repeat(64) }) })).json()).toMatchObject({ errorCode: 'not-found' })
+    expect((await t.inject({ url: pathOf(chainCalls.record, { hash: '0'.repeat(64) }) })).json()).toMatchObject({
+      errorCode: 'not-found',
+    })
   })
 
   it('names what is wrong with a hash', async () => {
-    for (const hash of ['', 'x', '0x', 'f'.repeat(63), `0x${'g'.repeat(64)}`]) expect(await t.call(chainCalls.info, { query: { hash } })).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'hash' }] } })
+    for (const hash of ['', 'x', '0x', 'f'.repeat(63), `0x${'g'.repeat(64)}`])
+      expect(await t.call(chainCalls.info, { query: { hash } })).toMatchObject({
+        errorCode: 'bad-parameter',
+        data: { fields: [{ path: 'hash' }] },
+      })
   })
 
   it('is nothing of what is not confirmed', async () => {
     const id = await failed()
-    const { digest } = await t.services.db.system.selectFrom('chainAnchor').select('digest').where('id', '=', id).executeTakeFirstOrThrow()
+    const { digest } = await t.services.db.system
+      .selectFrom('chainAnchor')
+      .select('digest')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     const { data } = await t.call(chainCalls.info, { query: { hash: digest.toString('hex') } })
     expect(data).toMatchObject({ tx: null, txCount: 0, nodes: [{ latest: null }] })
   })
@@ -95,7 +150,10 @@ describe('what anybody may know', () => {
     await nameChain(t.services.db, { ...t.services.config.anchors!.chains[0]!, id: 4_242, name: '旧链' })
     await anchored(3, 50, 4_242)
     const { data } = await t.call(chainCalls.info, { query: {} })
-    expect(data.nodes).toMatchObject([{ chainId: 4_242, active: false, latest: { size: 3 } }, { chainId: 31_337, active: true }])
+    expect(data.nodes).toMatchObject([
+      { chainId: 4_242, active: false, latest: { size: 3 } },
+      { chainId: 31_337, active: true },
+    ])
     expect(data.chainMode).toBe('EVM')
   })
 
@@ -106,10 +164,26 @@ describe('what anybody may know', () => {
 
 describe('staff', () => {
   it('see how chains stand, what hinders them and how much money is left', async () => {
-    await asAdmin(t.databaseUrl, `update chain set address = '0xabc', balance = '1234567890123456789', height = 7, checked_at = app_now(), trouble = 'insufficient-funds', trouble_detail = '1 < 2'`)
+    await asAdmin(
+      t.databaseUrl,
+      `update chain set address = '0xabc', balance = '1234567890123456789', height = 7, checked_at = app_now(), trouble = 'insufficient-funds', trouble_detail = '1 < 2'`,
+    )
     await anchored(5, 100)
     await failed()
-    expect((await t.call(anchorCalls.chains, {}, staff)).data.list).toMatchObject([{ chainId: 31_337, active: true, address: '0xabc', balance: '1.234567', height: 7, trouble: 'insufficient-funds', troubleDetail: '1 < 2', confirmed: 1, failed: 1, openSince: null }])
+    expect((await t.call(anchorCalls.chains, {}, staff)).data.list).toMatchObject([
+      {
+        chainId: 31_337,
+        active: true,
+        address: '0xabc',
+        balance: '1.234567',
+        height: 7,
+        trouble: 'insufficient-funds',
+        troubleDetail: '1 < 2',
+        confirmed: 1,
+        failed: 1,
+        openSince: null,
+      },
+    ])
     await asAdmin(t.databaseUrl, `update chain set balance = '5'`)
     expect((await t.call(anchorCalls.chains, {}, staff)).data.list[0]!.balance).toBe('0.000000')
   })
@@ -118,45 +192,110 @@ describe('staff', () => {
     await anchored(5, 100)
     const id = await failed()
     const { data } = await t.call(anchorCalls.list, { body: {} }, staff)
-    expect(data).toMatchObject({ total: 2, list: [{ id, anchorState: 'failed', reason: 'not-mined', retriable: true, transactions: 0 }, { anchorState: 'confirmed', retriable: false, chain: '试链' }] })
-    expect((await t.call(anchorCalls.list, { body: { anchorState: 'confirmed' } }, staff)).data).toMatchObject({ total: 1, list: [{ size: 5 }] })
+    expect(data).toMatchObject({
+      total: 2,
+      list: [
+        { id, anchorState: 'failed', reason: 'not-mined', retriable: true, transactions: 0 },
+        { anchorState: 'confirmed', retriable: false, chain: '试链' },
+      ],
+    })
+    expect((await t.call(anchorCalls.list, { body: { anchorState: 'confirmed' } }, staff)).data).toMatchObject({
+      total: 1,
+      list: [{ size: 5 }],
+    })
     expect((await t.call(anchorCalls.list, { body: { chainId: 1 } }, staff)).data).toMatchObject({ total: 0, list: [] })
-    expect((await t.call(anchorCalls.list, { body: { pageNum: 2, pageSize: 1 } }, staff)).data.list).toMatchObject([{ size: 5 }])
+    expect((await t.call(anchorCalls.list, { body: { pageNum: 2, pageSize: 1 } }, staff)).data.list).toMatchObject([
+      { size: 5 },
+    ])
     expect((await t.call(anchorCalls.get, { params: { id } }, staff)).data).toMatchObject({ id, size: 9 })
   })
 
   it('see what a chain dropped, and an alarm with what to do until it is covered and somebody had time to judge', async () => {
-    const alarms = async (lang = 'zh-CN') => (await t.call(trustCalls.overview, {}, staff, { 'x-lang': lang })).data.alarms.filter((a) => a.alarm === 'anchors-orphaned')
+    const alarms = async (lang = 'zh-CN') =>
+      (await t.call(trustCalls.overview, {}, staff, { 'x-lang': lang })).data.alarms.filter(
+        (a) => a.alarm === 'anchors-orphaned',
+      )
     const { hash } = await anchored(5, 100)
     expect(await alarms()).toEqual([])
-    await asAdmin(t.databaseUrl, `update chain_anchor set state = 'ORPHANED', reason = 'orphaned', orphaned_at = app_now()`)
-    expect((await t.call(anchorCalls.list, { body: { anchorState: 'orphaned' } }, staff)).data).toMatchObject({ total: 1, list: [{ size: 5, anchorState: 'orphaned', reason: 'orphaned', orphanedAt: expect.any(String) as string, hash, retriable: false }] })
-    expect((await t.call(anchorCalls.chains, {}, staff)).data.list).toMatchObject([{ confirmed: 0, failed: 0, orphaned: 1 }])
-    expect((await t.call(chainCalls.info, { query: { hash } })).data).toMatchObject({ txCount: 0, tx: { hash, height: 100, orphanedAt: expect.any(String) as string }, nodes: [{ orphaned: 1, latest: null }] })
-    expect((await t.inject({ url: pathOf(chainCalls.record, { hash }) })).json()).toMatchObject({ errorCode: 'not-found' })
+    await asAdmin(
+      t.databaseUrl,
+      `update chain_anchor set state = 'ORPHANED', reason = 'orphaned', orphaned_at = app_now()`,
+    )
+    expect((await t.call(anchorCalls.list, { body: { anchorState: 'orphaned' } }, staff)).data).toMatchObject({
+      total: 1,
+      list: [
+        {
+          size: 5,
+          anchorState: 'orphaned',
+          reason: 'orphaned',
+          orphanedAt: expect.any(String) as string,
+          hash,
+          retriable: false,
+        },
+      ],
+    })
+    expect((await t.call(anchorCalls.chains, {}, staff)).data.list).toMatchObject([
+      { confirmed: 0, failed: 0, orphaned: 1 },
+    ])
+    expect((await t.call(chainCalls.info, { query: { hash } })).data).toMatchObject({
+      txCount: 0,
+      tx: { hash, height: 100, orphanedAt: expect.any(String) as string },
+      nodes: [{ orphaned: 1, latest: null }],
+    })
+    expect((await t.inject({ url: pathOf(chainCalls.record, { hash }) })).json()).toMatchObject({
+      errorCode: 'not-found',
+    })
     expect(await alarms()).toMatchObject([{ about: '31337', params: { name: '试链', count: 1 } }])
     expect(await alarms('en')).toMatchObject([{ params: { name: 'Trial' } }])
     await asAdmin(t.databaseUrl, `update chain_anchor set orphaned_at = app_now() - interval '4 days'`)
     expect(await alarms()).toHaveLength(1)
     await anchored(5, 120)
     expect(await alarms()).toEqual([])
-    expect((await t.call(chainCalls.info, { query: { hash } })).data).toMatchObject({ tx: { height: 120, orphanedAt: null }, nodes: [{ txCount: 1, orphaned: 1, latest: { height: 120 } }] })
+    expect((await t.call(chainCalls.info, { query: { hash } })).data).toMatchObject({
+      tx: { height: 120, orphanedAt: null },
+      nodes: [{ txCount: 1, orphaned: 1, latest: { height: 120 } }],
+    })
   })
 
   it('try a failed one again, once, and that is on the record', async () => {
     const id = await failed()
     expect(await retry(id)).toMatchObject({ success: true })
-    expect((await t.call(anchorCalls.get, { params: { id } }, staff)).data).toMatchObject({ anchorState: 'waiting', reason: null, retriable: false })
+    expect((await t.call(anchorCalls.get, { params: { id } }, staff)).data).toMatchObject({
+      anchorState: 'waiting',
+      reason: null,
+      retriable: false,
+    })
     expect(await retry(id)).toMatchObject({ errorCode: 'wrong-state' })
     const acts = await t.services.db.system.selectFrom('audit').selectAll().where('subjectId', '=', id).execute()
-    expect(acts).toMatchObject([{ action: 'anchor.retried', subjectKind: 'anchor', actorPersonId: staff.personId, details: { chain: '试链', size: 9 } }])
+    expect(acts).toMatchObject([
+      {
+        action: 'anchor.retried',
+        subjectKind: 'anchor',
+        actorPersonId: staff.personId,
+        details: { chain: '试链', size: 9 },
+      },
+    ])
   })
 
   it('that was sent goes on from there', async () => {
     const id = await failed()
-    await t.services.db.system.insertInto('chainTransaction').values({ txHash: Buffer.alloc(32, 1), anchorId: id, chainId: 31_337, nonce: 0, raw: Buffer.from('x'), maxFee: '1', tip: '1' }).execute()
+    await t.services.db.system
+      .insertInto('chainTransaction')
+      .values({
+        txHash: Buffer.alloc(32, 1),
+        anchorId: id,
+        chainId: 31_337,
+        nonce: 0,
+        raw: Buffer.from('x'),
+        maxFee: '1',
+        tip: '1',
+      })
+      .execute()
     await retry(id)
-    expect((await t.call(anchorCalls.get, { params: { id } }, staff)).data).toMatchObject({ anchorState: 'sent', transactions: 1 })
+    expect((await t.call(anchorCalls.get, { params: { id } }, staff)).data).toMatchObject({
+      anchorState: 'sent',
+      transactions: 1,
+    })
   })
 
   it('wait while the chain is busy with another, and try nothing on one that is set up no more', async () => {
@@ -175,7 +314,8 @@ describe('staff', () => {
 
   it('are all who may, and only of anchors that are there', async () => {
     const id = await failed()
-    for (const call of [anchorCalls.get, anchorCalls.retry]) expect(await t.call(call, { params: { id } }, customer)).toMatchObject({ errorCode: 'forbidden' })
+    for (const call of [anchorCalls.get, anchorCalls.retry])
+      expect(await t.call(call, { params: { id } }, customer)).toMatchObject({ errorCode: 'forbidden' })
     expect(await retry(newId())).toMatchObject({ errorCode: 'not-found' })
     expect(await t.call(anchorCalls.get, { params: { id: newId() } }, staff)).toMatchObject({ errorCode: 'not-found' })
   })
@@ -184,14 +324,23 @@ describe('staff', () => {
 it('the database takes no anchor of a checkpoint that the log does not keep, and lets none go that an anchor is of', async () => {
   await anchored(5, 100)
   await expect(asAdmin(t.databaseUrl, `update chain_anchor set size = 4242`)).rejects.toThrow('chain_anchor_checkpoint')
-  const goes = (shard: number) => asAdmin(t.databaseUrl, `begin; alter table log_checkpoint disable trigger never_changed; delete from log_checkpoint where shard_id = ${shard}; rollback`)
+  const goes = (shard: number) =>
+    asAdmin(
+      t.databaseUrl,
+      `begin; alter table log_checkpoint disable trigger never_changed; delete from log_checkpoint where shard_id = ${shard}; rollback`,
+    )
   await expect(goes(1)).rejects.toThrow('chain_anchor_checkpoint')
 })
 
 it('a chain gets the newest checkpoint of each shard, the oldest first, and each once', async () => {
   const next = nextCheckpoint(t.services.db)
   const source = () => next(31_337)
-  for (const [shardId, size] of [[1, 900], [2, 5], [2, 40]] as const) await keepCheckpoint(t.services.db, { shardId, size, note: noteOf(size) })
+  for (const [shardId, size] of [
+    [1, 900],
+    [2, 5],
+    [2, 40],
+  ] as const)
+    await keepCheckpoint(t.services.db, { shardId, size, note: noteOf(size) })
   expect(await source()).toEqual({ shardId: 1, size: 900, note: Buffer.from(noteOf(900)) })
   const tried = await failed(900)
   // It is tried again by whom it concerns; what came after it does not wait.
@@ -199,6 +348,12 @@ it('a chain gets the newest checkpoint of each shard, the oldest first, and each
   await asAdmin(t.databaseUrl, `update chain_anchor set shard_id = 2, size = 40 where id = '${tried}'`)
   expect(await source()).toMatchObject({ shardId: 1, size: 900 })
   expect(await next(1)).toMatchObject({ shardId: 1, size: 900 })
-  await keepAnchor(t.services.db, { chainId: 31_337, size: 900, digest: Buffer.alloc(32, 9), note: Buffer.from(noteOf(900)), state: 'FAILED' })
+  await keepAnchor(t.services.db, {
+    chainId: 31_337,
+    size: 900,
+    digest: Buffer.alloc(32, 9),
+    note: Buffer.from(noteOf(900)),
+    state: 'FAILED',
+  })
   expect(await source()).toBeUndefined()
 })

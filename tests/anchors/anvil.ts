@@ -21,20 +21,32 @@ export const otherAccount = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 function program(): string {
   const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')
   const arch = process.arch === 'arm64' ? 'arm64' : 'amd64'
-  return join(dirname(createRequire(wrapper).resolve(`@foundry-rs/anvil-${process.platform}-${arch}/package.json`)), 'bin/anvil')
+  return join(
+    dirname(createRequire(wrapper).resolve(`@foundry-rs/anvil-${process.platform}-${arch}/package.json`)),
+    'bin/anvil',
+  )
 }
 
 export async function askUrl<T>(url: string, method: string, params: unknown[]): Promise<T> {
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) })
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
   const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
   if (error) throw new Error(`${method}: ${error.message}`)
   return result
 }
 
 /** Blocks are made when a test says so. */
-export async function startAnvil({ port, args = ['--no-mining'] }: { port?: number; args?: string[] } = {}): Promise<Anvil> {
+export async function startAnvil({
+  port,
+  args = ['--no-mining'],
+}: { port?: number; args?: string[] } = {}): Promise<Anvil> {
   const at = port ?? (await freePort())
-  const child = spawn(program(), ['--port', String(at), '--accounts', '2', '--quiet', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(program(), ['--port', String(at), '--accounts', '2', '--quiet', ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   const url = `http://127.0.0.1:${at}`
   const ask = <T>(method: string, ...params: unknown[]) => askUrl<T>(url, method, params)
@@ -44,7 +56,9 @@ export async function startAnvil({ port, args = ['--no-mining'] }: { port?: numb
     await new Promise((r) => setTimeout(r, 30))
   }
   return {
-    url, port: at, ask,
+    url,
+    port: at,
+    ask,
     mine: async (blocks = 1) => void (await ask('anvil_mine', `0x${blocks.toString(16)}`)),
     async kill() {
       child.kill('SIGKILL')

@@ -26,12 +26,26 @@ describe('a checkpoint', () => {
     expect(on.a.held).toEqual([anchor.id])
     const shown = await verifyAnchor(anchor.record!, noteOf(812))
     const block = await on.anvil.ask<{ hash: string; timestamp: string }>('eth_getBlockByNumber', '0x1', false)
-    expect(shown).toMatchObject({ chainId: 31_337, height: 1, blockHash: block.hash, blockTime: new Date(Number(block.timestamp) * 1000).toISOString().replace('.000Z', 'Z'), checkpoint: { size: 812 } })
-    const transaction = await on.anvil.ask<{ input: string; from: string; to: string }>('eth_getTransactionByHash', shown.transactionHash)
+    expect(shown).toMatchObject({
+      chainId: 31_337,
+      height: 1,
+      blockHash: block.hash,
+      blockTime: new Date(Number(block.timestamp) * 1000).toISOString().replace('.000Z', 'Z'),
+      checkpoint: { size: 812 },
+    })
+    const transaction = await on.anvil.ask<{ input: string; from: string; to: string }>(
+      'eth_getTransactionByHash',
+      shown.transactionHash,
+    )
     expect(transaction.input.length).toBe(2 + 2 * calldataLength)
     expect(transaction.from).toBe(transaction.to)
     expect(await paid()).toBe(1)
-    expect(await on.a.trouble()).toMatchObject({ trouble: null, failures: 0, lease: null, balance: expect.stringMatching(/^\d{20,}$/) })
+    expect(await on.a.trouble()).toMatchObject({
+      trouble: null,
+      failures: 0,
+      lease: null,
+      balance: expect.stringMatching(/^\d{20,}$/),
+    })
   })
 
   it('is anchored once, and the next one when the tree grew', async () => {
@@ -59,21 +73,46 @@ describe('a checkpoint', () => {
     expect(await on.a.look(chain)).toMatchObject({ size: 6, state: 'SENT' })
   })
 
-  it.each([['legacy', ['--no-mining', '--hardfork', 'istanbul', '--order', 'fifo'], 15], ['with a fee market', ['--no-mining', '--hardfork', 'london', '--order', 'fifo'], 16], ['of a later fork', ['--no-mining', '--hardfork', 'prague', '--order', 'fifo'], 21]] as const)('is proven in a block among 40 others, %s', async (name, args, fields) => {
+  it.each([
+    ['legacy', ['--no-mining', '--hardfork', 'istanbul', '--order', 'fifo'], 15],
+    ['with a fee market', ['--no-mining', '--hardfork', 'london', '--order', 'fifo'], 16],
+    ['of a later fork', ['--no-mining', '--hardfork', 'prague', '--order', 'fifo'], 21],
+  ] as const)('is proven in a block among 40 others, %s', async (name, args, fields) => {
     await on.restart({ args: [...args] })
     const chain = await near()
     await on.a.grow(77)
     const others = async (from: number) => {
       for (let i = from; i < from + 20; i++) {
-        const kinds = name === 'legacy' ? [{ gasPrice: '0x77359400' }] : [{ gasPrice: '0x77359400' }, { maxFeePerGas: '0xee6b2800', maxPriorityFeePerGas: '0x77359400' }, { gasPrice: '0x77359400', accessList: [{ address: otherAccount, storageKeys: [`0x${'22'.repeat(32)}`] }] }]
-        await on.anvil.ask('eth_sendTransaction', { from: otherAccount, to: otherAccount, value: `0x${(i + 1).toString(16)}`, gas: '0x186a0', data: `0x${'ab'.repeat(i * 5)}`, ...kinds[i % kinds.length] })
+        const kinds =
+          name === 'legacy'
+            ? [{ gasPrice: '0x77359400' }]
+            : [
+                { gasPrice: '0x77359400' },
+                { maxFeePerGas: '0xee6b2800', maxPriorityFeePerGas: '0x77359400' },
+                {
+                  gasPrice: '0x77359400',
+                  accessList: [{ address: otherAccount, storageKeys: [`0x${'22'.repeat(32)}`] }],
+                },
+              ]
+        await on.anvil.ask('eth_sendTransaction', {
+          from: otherAccount,
+          to: otherAccount,
+          value: `0x${(i + 1).toString(16)}`,
+          gas: '0x186a0',
+          data: `0x${'ab'.repeat(i * 5)}`,
+          ...kinds[i % kinds.length],
+        })
       }
     }
     await others(0)
     expect(await on.a.look(chain)).toMatchObject({ state: 'SENT' })
     await others(20)
     const anchor = await toTheEnd(chain)
-    const { transactions } = await on.anvil.ask<{ transactions: string[] }>('eth_getBlockByHash', hexed(anchor.blockHash), false)
+    const { transactions } = await on.anvil.ask<{ transactions: string[] }>(
+      'eth_getBlockByHash',
+      hexed(anchor.blockHash),
+      false,
+    )
     expect(transactions.length).toBe(41)
     const record = readAnchor(anchor.record!)
     expect(transactions[record.index]).toBe(hexed(anchor.txHash))
@@ -89,7 +128,10 @@ describe('a checkpoint', () => {
   it('of one chain hinders no other', async () => {
     const other = await startAnvil({ args: ['--no-mining', '--chain-id', '4242'] })
     try {
-      const [chain, second] = [await on.a.chain(['http://127.0.0.1:9']), await on.a.chain([other.url], { id: 4242, confirmations: 1 })]
+      const [chain, second] = [
+        await on.a.chain(['http://127.0.0.1:9']),
+        await on.a.chain([other.url], { id: 4242, confirmations: 1 }),
+      ]
       await on.a.grow(5)
       await on.a.look(chain)
       await on.a.look(second)

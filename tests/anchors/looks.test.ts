@@ -6,7 +6,8 @@ const { far, toTheEnd: confirmed } = on
 const due = async (id: string) => (await on.a.anchors()).find((x) => x.id === id)!.checkAt
 
 describe('how often is looked', () => {
-  const asked = () => on.between.asked.filter((q) => q.method === 'eth_getBlockByNumber' && q.params[0] === '0x1').length
+  const asked = () =>
+    on.between.asked.filter((q) => q.method === 'eth_getBlockByNumber' && q.params[0] === '0x1').length
   const secondsTo = async (id: string) => (Number(await due(id)) - Date.now()) / 1000
 
   it('is about when an anchor is twice as old as at the last look, and never more often than each minute', async () => {
@@ -36,13 +37,20 @@ describe('how often is looked', () => {
     await on.a.lookAgain(chain)
     expect(await due(id)).toBeNull()
     await on.a.age(10)
-    for (const finalized of [{ error: { code: -32_602, message: 'unknown block tag' } }, { result: null }, { result: 'x' }, { result: { hash: `0x${'11'.repeat(32)}`, parentHash: `0x${'22'.repeat(32)}`, number: '0xfffff' } }]) {
+    for (const finalized of [
+      { error: { code: -32_602, message: 'unknown block tag' } },
+      { result: null },
+      { result: 'x' },
+      { result: { hash: `0x${'11'.repeat(32)}`, parentHash: `0x${'22'.repeat(32)}`, number: '0xfffff' } },
+    ]) {
       await on.a.clear()
       await on.a.chain([on.between.endpoint])
       await on.anvil.mine()
       const other = await confirmed(chain, 5)
       await on.anvil.mine(5)
-      on.between.behave(async ({ method, params }, honest) => (method === 'eth_getBlockByNumber' && params[0] === 'finalized' ? finalized : { result: await honest() }))
+      on.between.behave(async ({ method, params }, honest) =>
+        method === 'eth_getBlockByNumber' && params[0] === 'finalized' ? finalized : { result: await honest() },
+      )
       await on.a.lookAgain(chain)
       expect(await due(other.id)).toBeInstanceOf(Date)
       await on.a.age(31 * 86_400)

@@ -28,22 +28,40 @@ describe('a node that lies', () => {
   })
 
   it.each([
-    ['text', { text: 'garbage' }], ['a page', { text: '<html>', status: 502 }], ['nothing', { text: '' }], ['an empty object', { text: '{}' }], ['null', { text: 'null' }], ['a list', { text: '[]' }],
-    ['another number', { text: '{"jsonrpc":"2.0","id":2,"result":"0x7a69"}' }], ['no hexadecimal', { result: 31_337 }], ['a number beyond all', { result: `0x${'f'.repeat(70)}` }], ['an error', { error: { code: -32_601, message: 'no' } }],
+    ['text', { text: 'garbage' }],
+    ['a page', { text: '<html>', status: 502 }],
+    ['nothing', { text: '' }],
+    ['an empty object', { text: '{}' }],
+    ['null', { text: 'null' }],
+    ['a list', { text: '[]' }],
+    ['another number', { text: '{"jsonrpc":"2.0","id":2,"result":"0x7a69"}' }],
+    ['no hexadecimal', { result: 31_337 }],
+    ['a number beyond all', { result: `0x${'f'.repeat(70)}` }],
+    ['an error', { error: { code: -32_601, message: 'no' } }],
     ['a wall of text', { text: `{"jsonrpc":"2.0","id":1,"result":"${'x'.repeat(400_000)}"}` }],
   ])('with %s is not believed, and goes on when it is honest', async (_, told) => {
     const chain = await far()
     await on.a.grow(5)
     on.between.behave(async () => told)
     expect(await on.a.look(chain)).toBeUndefined()
-    expect(await on.a.trouble()).toMatchObject({ trouble: expect.stringMatching(/^(garbage|node-refused)$/), failures: 1 })
+    expect(await on.a.trouble()).toMatchObject({
+      trouble: expect.stringMatching(/^(garbage|node-refused)$/),
+      failures: 1,
+    })
     on.between.behave()
     await on.a.look(chain)
     expect(await on.a.trouble()).toMatchObject({ trouble: null, failures: 0 })
     expect(await on.a.newest()).toMatchObject({ state: 'SENT' })
   })
 
-  it.each(['eth_blockNumber', 'eth_getBalance', 'eth_getTransactionCount', 'eth_estimateGas', 'eth_getBlockByNumber', 'eth_sendRawTransaction'])('at %s alone leads to nothing that is wrong', async (method) => {
+  it.each([
+    'eth_blockNumber',
+    'eth_getBalance',
+    'eth_getTransactionCount',
+    'eth_estimateGas',
+    'eth_getBlockByNumber',
+    'eth_sendRawTransaction',
+  ])('at %s alone leads to nothing that is wrong', async (method) => {
     const chain = await far()
     await on.a.grow(5)
     for (const lie of [null, {}, 'x', `0x${'0'.repeat(64)}`, -1, []]) {
@@ -61,7 +79,14 @@ describe('a node that lies', () => {
     const chain = await sent()
     const hash = hexed((await on.a.newest())!.txHash)
     const block = { blockHash: `0x${'11'.repeat(32)}`, blockNumber: '0x1', transactionIndex: '0x0' }
-    for (const receipt of [{ transactionHash: hash, blockHash: null, blockNumber: null, transactionIndex: null }, { transactionHash: hash, ...block }, { transactionHash: `0x${'22'.repeat(32)}`, ...block }, { transactionHash: hash, ...block, blockNumber: '0x99' }, 'x', {}]) {
+    for (const receipt of [
+      { transactionHash: hash, blockHash: null, blockNumber: null, transactionIndex: null },
+      { transactionHash: hash, ...block },
+      { transactionHash: `0x${'22'.repeat(32)}`, ...block },
+      { transactionHash: hash, ...block, blockNumber: '0x99' },
+      'x',
+      {},
+    ]) {
       on.between.lie({ eth_getTransactionReceipt: receipt })
       expect(await on.a.look(chain)).toMatchObject({ state: 'SENT', blockHash: null, record: null })
     }
@@ -79,10 +104,23 @@ describe('a node that lies', () => {
   it('about a block confirms nothing', async () => {
     const chain = await confirmable()
     const full = await on.anvil.ask<{ transactions: object[] }>('eth_getBlockByNumber', '0x1', true)
-    const lies: unknown[] = [null, {}, { ...full, transactions: [] }, { ...full, timestamp: '0x1' }, { ...full, transactionsRoot: `0x${'00'.repeat(32)}` }, { ...full, transactions: [...full.transactions, full.transactions[0]] }, { ...full, transactions: [...full.transactions, {}] }, { ...full, stateRoot: '0x' }]
+    const lies: unknown[] = [
+      null,
+      {},
+      { ...full, transactions: [] },
+      { ...full, timestamp: '0x1' },
+      { ...full, transactionsRoot: `0x${'00'.repeat(32)}` },
+      { ...full, transactions: [...full.transactions, full.transactions[0]] },
+      { ...full, transactions: [...full.transactions, {}] },
+      { ...full, stateRoot: '0x' },
+    ]
     for (const lie of lies) {
       on.between.lie({ eth_getBlockByHash: lie, debug_getRawHeader: '0xc0' })
-      expect(await on.a.look(chain)).toMatchObject({ state: 'SEEN', record: null, reason: expect.stringMatching(/garbage|proof-differs/) })
+      expect(await on.a.look(chain)).toMatchObject({
+        state: 'SEEN',
+        record: null,
+        reason: expect.stringMatching(/garbage|proof-differs/),
+      })
     }
     on.between.behave()
     expect(await on.a.look(chain)).toMatchObject({ state: 'CONFIRMED' })
@@ -110,7 +148,9 @@ describe('a node that lies', () => {
     await on.a.grow(5)
     await on.a.look(alone)
     expect(await on.a.trouble()).toMatchObject({ trouble: 'timed-out' })
-    expect(await toTheEnd(await on.a.chain([on.between.endpoint, on.anvil.url], { patience: 0.3 }))).toMatchObject({ state: 'CONFIRMED' })
+    expect(await toTheEnd(await on.a.chain([on.between.endpoint, on.anvil.url], { patience: 0.3 }))).toMatchObject({
+      state: 'CONFIRMED',
+    })
   })
 
   it('or redirects leads nowhere', async () => {

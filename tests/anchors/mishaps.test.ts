@@ -42,7 +42,9 @@ describe('whatever happens on the way', () => {
   it('a process that dies between signing and sending leaves what the next one sends', async () => {
     const chain = await far()
     await on.a.grow(5)
-    on.between.behave(async ({ method }, honest) => (method === 'eth_sendRawTransaction' ? 'hang up' : { result: await honest() }))
+    on.between.behave(async ({ method }, honest) =>
+      method === 'eth_sendRawTransaction' ? 'hang up' : { result: await honest() },
+    )
     expect(await on.a.look(chain)).toMatchObject({ state: 'SENT', reason: 'unreachable' })
     const [kept] = await on.a.transactions()
     on.between.behave()
@@ -101,7 +103,11 @@ describe('whatever happens on the way', () => {
     await on.anvil.ask('anvil_setBalance', address, '0x1')
     await on.a.grow(5)
     expect(await on.a.look(chain)).toMatchObject({ state: 'WAITING', reason: 'insufficient-funds' })
-    expect(await on.a.trouble()).toMatchObject({ trouble: 'insufficient-funds', troubleDetail: expect.stringMatching(/^1 < \d+$/), balance: '1' })
+    expect(await on.a.trouble()).toMatchObject({
+      trouble: 'insufficient-funds',
+      troubleDetail: expect.stringMatching(/^1 < \d+$/),
+      balance: '1',
+    })
     await on.anvil.ask('anvil_setBalance', address, '0xde0b6b3a7640000')
     await toTheEnd(chain)
   })
@@ -112,7 +118,13 @@ describe('whatever happens on the way', () => {
     await on.a.look(chain)
     const { address } = await on.a.trouble()
     await on.anvil.ask('anvil_dropAllTransactions')
-    await on.anvil.ask('eth_sendTransaction', { from: address, to: otherAccount, value: '0x1', maxFeePerGas: '0x1bf08eb000', maxPriorityFeePerGas: '0x3b9aca00' })
+    await on.anvil.ask('eth_sendTransaction', {
+      from: address,
+      to: otherAccount,
+      value: '0x1',
+      maxFeePerGas: '0x1bf08eb000',
+      maxPriorityFeePerGas: '0x3b9aca00',
+    })
     await on.anvil.mine()
     expect(await on.a.look(chain)).toMatchObject({ state: 'SENT', reason: 'nonce-taken' })
     expect(await on.a.transactions()).toHaveLength(1)

@@ -9,7 +9,8 @@ import { noteOf } from './sample.ts'
 // Chains here want three blocks.
 const on = onAnvil()
 const { near, far, toTheEnd: confirmed } = on
-const blockAt = async (height: number) => (await on.anvil.ask<{ hash: string }>('eth_getBlockByNumber', `0x${height.toString(16)}`, false)).hash
+const blockAt = async (height: number) =>
+  (await on.anvil.ask<{ hash: string }>('eth_getBlockByNumber', `0x${height.toString(16)}`, false)).hash
 
 /** Other blocks take the place of the last ones, without what they held, and one more lies over them. */
 async function reorganise(depth: number) {
@@ -26,14 +27,30 @@ describe('an anchor that the chain drops after it was confirmed', () => {
     expect(await on.a.lookAgain(chain)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: expect.any(Date) })
     expect(on.a.orphaned).toEqual([])
     await on.a.lookAgain(chain)
-    expect(await on.a.anchors()).toMatchObject([{ id: first.id, state: 'ORPHANED', reason: 'orphaned', orphanedAt: expect.any(Date), record: first.record, blockHash: first.blockHash, checkAt: null }])
+    expect(await on.a.anchors()).toMatchObject([
+      {
+        id: first.id,
+        state: 'ORPHANED',
+        reason: 'orphaned',
+        orphanedAt: expect.any(Date),
+        record: first.record,
+        blockHash: first.blockHash,
+        checkAt: null,
+      },
+    ])
     expect(on.a.orphaned).toEqual([first.id])
     await on.anvil.ask('anvil_dropAllTransactions')
     const again = await confirmed(chain, 812)
-    expect(await states()).toEqual([[812, 'ORPHANED'], [812, 'CONFIRMED']])
+    expect(await states()).toEqual([
+      [812, 'ORPHANED'],
+      [812, 'CONFIRMED'],
+    ])
     expect(again.id).not.toBe(first.id)
     expect(again.height).toBeGreaterThan(first.height!)
-    await expect(verifyAnchor(again.record!, noteOf(812))).resolves.toMatchObject({ blockHash: await blockAt(again.height!), height: again.height })
+    await expect(verifyAnchor(again.record!, noteOf(812))).resolves.toMatchObject({
+      blockHash: await blockAt(again.height!),
+      height: again.height,
+    })
     expect((await on.a.transactions()).map((t) => hexed(t.txHash))).toEqual([hexed(first.txHash)])
     expect(on.a.held).toEqual([first.id, again.id])
     expect(await on.a.trouble()).toMatchObject({ trouble: null, lease: null })
@@ -47,7 +64,10 @@ describe('an anchor that the chain drops after it was confirmed', () => {
     await on.anvil.mine(3)
     for (let i = 0; i < 3; i++) await on.a.lookAgain(chain)
     expect(await on.a.newest()).toMatchObject({ state: 'CONFIRMED', txHash: first.txHash, height: first.height! + 1 })
-    expect(await states()).toEqual([[5, 'ORPHANED'], [5, 'CONFIRMED']])
+    expect(await states()).toEqual([
+      [5, 'ORPHANED'],
+      [5, 'CONFIRMED'],
+    ])
     expect(await on.a.transactions()).toHaveLength(1)
   })
 
@@ -62,12 +82,22 @@ describe('an anchor that the chain drops after it was confirmed', () => {
     const head = Number(await on.anvil.ask('eth_blockNumber'))
     await reorganise(head - below!.height!)
     for (let i = 0; i < 4; i++) await on.a.lookAgain(chain)
-    expect(await states()).toEqual([[3, 'CONFIRMED'], [5, 'ORPHANED'], [8, 'ORPHANED'], [8, 'SENT']])
+    expect(await states()).toEqual([
+      [3, 'CONFIRMED'],
+      [5, 'ORPHANED'],
+      [8, 'ORPHANED'],
+      [8, 'SENT'],
+    ])
     for (let i = 0; i < 4; i++) {
       await on.anvil.mine()
       await on.a.lookAgain(chain)
     }
-    expect(await states()).toEqual([[3, 'CONFIRMED'], [5, 'ORPHANED'], [8, 'ORPHANED'], [8, 'CONFIRMED']])
+    expect(await states()).toEqual([
+      [3, 'CONFIRMED'],
+      [5, 'ORPHANED'],
+      [8, 'ORPHANED'],
+      [8, 'CONFIRMED'],
+    ])
     expect(await on.a.look(chain)).toMatchObject({ size: 8, state: 'CONFIRMED' })
   })
 
@@ -79,7 +109,10 @@ describe('an anchor that the chain drops after it was confirmed', () => {
     await on.anvil.ask('anvil_dropAllTransactions')
     const second = await confirmed(chain, 6)
     for (let i = 0; i < 3; i++) await on.a.lookAgain(chain)
-    expect(await states()).toEqual([[5, 'ORPHANED'], [6, 'CONFIRMED']])
+    expect(await states()).toEqual([
+      [5, 'ORPHANED'],
+      [6, 'CONFIRMED'],
+    ])
     expect(on.a.orphaned).toEqual([first.id])
     expect((await on.a.newest())!.id).toBe(second.id)
   })
@@ -132,7 +165,10 @@ describe('an anchor that the chain drops after it was confirmed', () => {
       await Promise.all(turns)
     }
     expect(on.a.orphaned).toEqual([first.id])
-    expect(await states()).toEqual([[5, 'ORPHANED'], [5, 'SENT']])
+    expect(await states()).toEqual([
+      [5, 'ORPHANED'],
+      [5, 'SENT'],
+    ])
     expect(await on.a.transactions()).toHaveLength(1)
     expect(on.a.errors).toEqual([])
   })
@@ -157,14 +193,25 @@ describe('a good anchor stays what it is', () => {
   })
 
   it.each([
-    ['no block', null], ['text', 'x'], ['an empty object', {}], ['a hash that is none', { hash: '0x1', parentHash: '0x2', number: '0x1' }], ['a block without a hash', { hash: null, parentHash: `0x${'11'.repeat(32)}`, number: '0x1' }],
-    ['a block of another height', { hash: `0x${'11'.repeat(32)}`, parentHash: `0x${'22'.repeat(32)}`, number: '0x9' }], ['another block with none over it', { hash: `0x${'11'.repeat(32)}`, parentHash: `0x${'22'.repeat(32)}`, number: '0x1' }],
+    ['no block', null],
+    ['text', 'x'],
+    ['an empty object', {}],
+    ['a hash that is none', { hash: '0x1', parentHash: '0x2', number: '0x1' }],
+    ['a block without a hash', { hash: null, parentHash: `0x${'11'.repeat(32)}`, number: '0x1' }],
+    ['a block of another height', { hash: `0x${'11'.repeat(32)}`, parentHash: `0x${'22'.repeat(32)}`, number: '0x9' }],
+    [
+      'another block with none over it',
+      { hash: `0x${'11'.repeat(32)}`, parentHash: `0x${'22'.repeat(32)}`, number: '0x1' },
+    ],
   ])('while the node answers %s', async (_, block) => {
     const chain = await far()
     const first = await confirmed(chain, 5)
     await on.anvil.mine(5)
-    on.between.behave(async ({ method, params }, honest) => ({ result: method === 'eth_getBlockByNumber' && params[0] === '0x1' ? block : await honest() }))
-    for (let i = 0; i < 3; i++) expect(await on.a.lookAgain(chain)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: null })
+    on.between.behave(async ({ method, params }, honest) => ({
+      result: method === 'eth_getBlockByNumber' && params[0] === '0x1' ? block : await honest(),
+    }))
+    for (let i = 0; i < 3; i++)
+      expect(await on.a.lookAgain(chain)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: null })
     expect(on.a.orphaned).toEqual([])
     expect(on.a.errors).toEqual([])
   })
@@ -175,7 +222,8 @@ describe('a good anchor stays what it is', () => {
     try {
       await other.mine(9)
       const both = await on.a.chain([other.url, on.anvil.url])
-      for (let i = 0; i < 3; i++) expect(await on.a.lookAgain(both)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: null })
+      for (let i = 0; i < 3; i++)
+        expect(await on.a.lookAgain(both)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: null })
       // It does not rest until they agree: staff get their alarm.
       await on.a.look(both)
       expect(await on.a.trouble()).toMatchObject({ trouble: 'nodes-disagree', failures: 4 })

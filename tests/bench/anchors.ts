@@ -15,7 +15,19 @@ export async function benchAnchors() {
   const chain = await startAnvil({ args: [] })
   const files = anchorsEnv()
   try {
-    const settings: ChainSettings = { id: 31_337, name: 'bench', mode: 'evm', rpc: [chain.url], allowPrivate: ['127.0.0.1'], keyFile: `${files.dir}/key`, confirmations: 1, maxFeeGwei: 1_000, bumpSeconds: 60, giveUpSeconds: 60, patience: 10 }
+    const settings: ChainSettings = {
+      id: 31_337,
+      name: 'bench',
+      mode: 'evm',
+      rpc: [chain.url],
+      allowPrivate: ['127.0.0.1'],
+      keyFile: `${files.dir}/key`,
+      confirmations: 1,
+      maxFeeGwei: 1_000,
+      bumpSeconds: 60,
+      giveUpSeconds: 60,
+      patience: 10,
+    }
     const session = await adapterOf(settings, []).connect()
     const took: number[] = []
     const began = performance.now()
@@ -25,11 +37,16 @@ export async function benchAnchors() {
       const signed = await session.sign(await calldataOf(readSignedCheckpoint(note)), await session.nonce())
       await session.send(signed)
       const found = (await session.find([signed.hash]))!
-      await verifyAnchor(anchorBytes({ ...(await session.proof(found, signed.raw)), checkpoint: new TextDecoder().decode(note) }), note)
+      await verifyAnchor(
+        anchorBytes({ ...(await session.proof(found, signed.raw)), checkpoint: new TextDecoder().decode(note) }),
+        note,
+      )
       took.push(performance.now() - at)
     }
     took.sort((a, b) => a - b)
-    console.log(`Anchors, one after another on a chain of this machine: ${((anchors * 1_000) / (performance.now() - began)).toFixed(1)} a second, half of them within ${took[anchors / 2]!.toFixed(0)} ms`)
+    console.log(
+      `Anchors, one after another on a chain of this machine: ${((anchors * 1_000) / (performance.now() - began)).toFixed(1)} a second, half of them within ${took[anchors / 2]!.toFixed(0)} ms`,
+    )
   } finally {
     await chain.kill()
     files.remove()
@@ -40,6 +57,8 @@ export async function benchAnchors() {
     const began = performance.now()
     const times = 200
     for (let i = 0; i < times; i++) await verifyAnchor(bytes)
-    console.log(`  ${String(count).padStart(4)}  ${String(bytes.length).padStart(6)} bytes  ${((performance.now() - began) / times).toFixed(2)} ms`)
+    console.log(
+      `  ${String(count).padStart(4)}  ${String(bytes.length).padStart(6)} bytes  ${((performance.now() - began) / times).toFixed(2)} ms`,
+    )
   }
 }

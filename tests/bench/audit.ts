@@ -16,11 +16,21 @@ const actor = { system: true, platform: { id: randomUUID() }, accountId: null } 
 /** Acts a second, each in a transaction of its own as a change leaves it. */
 async function write(db: Database, milliseconds: number): Promise<number> {
   const [began, subjectId] = [performance.now(), randomUUID()]
-  const counts = await Promise.all(Array.from({ length: writers }, async () => {
-    let n = 0
-    for (; performance.now() - began < milliseconds; n++) await db.asSystem((tx) => recordAct(tx, actor, { action: 'evidence.renamed', subjectKind: 'evidence', subjectId, details: { name: 'A page of some length' } }))
-    return n
-  }))
+  const counts = await Promise.all(
+    Array.from({ length: writers }, async () => {
+      let n = 0
+      for (; performance.now() - began < milliseconds; n++)
+        await db.asSystem((tx) =>
+          recordAct(tx, actor, {
+            action: 'evidence.renamed',
+            subjectKind: 'evidence',
+            subjectId,
+            details: { name: 'A page of some length' },
+          }),
+        )
+      return n
+    }),
+  )
   return (counts.reduce((a, b) => a + b) * 1000) / (performance.now() - began)
 }
 

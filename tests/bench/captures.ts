@@ -25,7 +25,8 @@ interface Result extends TreeUse {
 
 async function capture(service: ServiceProcess, client: ServiceClient, target: string, count: number): Promise<Result> {
   client.url = service.url
-  const total = async (status: string) => ((await client('attestation/composite/list', { status })) as { total: number }).total
+  const total = async (status: string) =>
+    ((await client('attestation/composite/list', { status })) as { total: number }).total
   const ended = async () => (await total('collected')) + (await total('failed'))
   const [before, failedBefore] = [await ended(), await total('failed')]
   const urls = Array.from({ length: count }, (_, i) => `${target}?n=${i}-${Math.round(performance.now())}`)
@@ -52,13 +53,21 @@ export async function benchCaptures(dir: string) {
     console.log('Start (service process to ready):')
     for (const at of [1, 2]) {
       const service = await startServiceProcess(join(dir, 'data'), { SHIMAKAZE_CAPTURES: String(at) })
-      console.log(`  ${client ? 'warm                         ' : 'cold, database and keys made '}  ${(service.readyMs / 1000).toFixed(2)} s`)
+      console.log(
+        `  ${client ? 'warm                         ' : 'cold, database and keys made '}  ${(service.readyMs / 1000).toFixed(2)} s`,
+      )
       client ??= await signInDemo(service.url, service.said())
-      for (const { name, path, count } of weights) rows.push(columns(name, at, await capture(service, client, `${site.url}${path}`, count * at)))
+      for (const { name, path, count } of weights)
+        rows.push(columns(name, at, await capture(service, client, `${site.url}${path}`, count * at)))
       await service.end('SIGINT')
     }
-    console.log('Captures, all artefacts, sealed; processor and private memory of the whole tree, browser and database included:')
-    for (const row of rows.toSorted((a, b) => weights.findIndex(({ name }) => a.includes(name)) - weights.findIndex(({ name }) => b.includes(name)))) console.log(row)
+    console.log(
+      'Captures, all artefacts, sealed; processor and private memory of the whole tree, browser and database included:',
+    )
+    for (const row of rows.toSorted(
+      (a, b) => weights.findIndex(({ name }) => a.includes(name)) - weights.findIndex(({ name }) => b.includes(name)),
+    ))
+      console.log(row)
   } finally {
     await site.close()
   }

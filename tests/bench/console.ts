@@ -26,48 +26,62 @@ const scroll = (page: Page, pixels: number, seconds: number) =>
     requestAnimationFrame(step)
   })`) as Promise<Frames>
 
-const report = (name: string, { frames, seconds, worst }: Frames) => console.log(`  ${name.padEnd(44)} ${(frames / seconds).toFixed(0).padStart(4)} frames/s   worst frame ${worst.toFixed(0).padStart(4)} ms`)
+const report = (name: string, { frames, seconds, worst }: Frames) =>
+  console.log(
+    `  ${name.padEnd(44)} ${(frames / seconds).toFixed(0).padStart(4)} frames/s   worst frame ${worst.toFixed(0).padStart(4)} ms`,
+  )
 
 /** Time from a change to the frame that shows it, for fifty rows; the middle of nine. */
 async function rerender(page: Page): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < 9; i++) {
-    times.push(await page.evaluate(`new Promise((done) => {
+    times.push(
+      (await page.evaluate(`new Promise((done) => {
       const boxes = document.querySelectorAll('.skz-table thead input[type=checkbox]'), began = performance.now()
       boxes[0].click()
       requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)))
-    })`) as number)
+    })`)) as number,
+    )
   }
   return times.toSorted((a, b) => a - b)[4]!
 }
 
 /** The console's table over the real service: all rows loaded as one scrolls, then scrolled through; fifty rows drawn anew. */
-export const benchConsole = (dir: string) => withFilledService(dir, wanted + Math.ceil(wanted / 8), async ({ app, services, token }) => {
-  buildPagesIfStale()
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = await launchBrowser('whole')
-  try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-    await context.addCookies([{ name: sessionCookie, value: token, url }])
-    const page = await context.newPage()
-    console.log(`Table of ${wanted.toLocaleString('en')} rows in the console, through the service:`)
-    await page.goto(`${url}/evidence?size=50`)
-    await page.locator('tbody tr[data-index="49"]').waitFor()
-    console.log(`  50 rows drawn anew (all chosen)              ${(await rerender(page)).toFixed(0).padStart(4)} ms`)
-    await page.goto(`${url}/evidence?mode=scroll`)
-    await page.locator('tbody tr[data-index]').first().waitFor()
-    report('scrolling while it loads on (60 px a frame)', await scroll(page, 60, 8))
-    const began = performance.now()
-    const loaded = () => page.evaluate(`Number(/[\\d,]+/.exec(document.querySelector('p.skz-pages').textContent)[0].replaceAll(',', ''))`) as Promise<number>
-    while ((await loaded()) < wanted) await page.evaluate(`new Promise((done) => { const b = document.querySelector('.skz-table-scroll'); b.scrollTop = b.scrollHeight; setTimeout(done, 5) })`)
-    const seconds = (performance.now() - began) / 1000
-    const memory = (await page.evaluate('performance.memory.usedJSHeapSize')) as number
-    console.log(`  all loaded by going to the end again and again ${seconds.toFixed(1)} s, ${Math.round(memory / 1e6)} MB of JavaScript memory, ${await page.locator('tbody tr[data-index]').count()} rows drawn`)
-    await page.evaluate(`document.querySelector('.skz-table-scroll').scrollTop = 0`)
-    report('scrolling through all of them (60 px a frame)', await scroll(page, 60, 8))
-    report('flinging through them (2,000 px a frame)', await scroll(page, 2_000, 8))
-  } finally {
-    await browser.close()
-    await services.live.close().catch(() => {})
-  }
-})
+export const benchConsole = (dir: string) =>
+  withFilledService(dir, wanted + Math.ceil(wanted / 8), async ({ app, services, token }) => {
+    buildPagesIfStale()
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const browser = await launchBrowser('whole')
+    try {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+      await context.addCookies([{ name: sessionCookie, value: token, url }])
+      const page = await context.newPage()
+      console.log(`Table of ${wanted.toLocaleString('en')} rows in the console, through the service:`)
+      await page.goto(`${url}/evidence?size=50`)
+      await page.locator('tbody tr[data-index="49"]').waitFor()
+      console.log(`  50 rows drawn anew (all chosen)              ${(await rerender(page)).toFixed(0).padStart(4)} ms`)
+      await page.goto(`${url}/evidence?mode=scroll`)
+      await page.locator('tbody tr[data-index]').first().waitFor()
+      report('scrolling while it loads on (60 px a frame)', await scroll(page, 60, 8))
+      const began = performance.now()
+      const loaded = () =>
+        page.evaluate(
+          `Number(/[\\d,]+/.exec(document.querySelector('p.skz-pages').textContent)[0].replaceAll(',', ''))`,
+        ) as Promise<number>
+      while ((await loaded()) < wanted)
+        await page.evaluate(
+          `new Promise((done) => { const b = document.querySelector('.skz-table-scroll'); b.scrollTop = b.scrollHeight; setTimeout(done, 5) })`,
+        )
+      const seconds = (performance.now() - began) / 1000
+      const memory = (await page.evaluate('performance.memory.usedJSHeapSize')) as number
+      console.log(
+        `  all loaded by going to the end again and again ${seconds.toFixed(1)} s, ${Math.round(memory / 1e6)} MB of JavaScript memory, ${await page.locator('tbody tr[data-index]').count()} rows drawn`,
+      )
+      await page.evaluate(`document.querySelector('.skz-table-scroll').scrollTop = 0`)
+      report('scrolling through all of them (60 px a frame)', await scroll(page, 60, 8))
+      report('flinging through them (2,000 px a frame)', await scroll(page, 2_000, 8))
+    } finally {
+      await browser.close()
+      await services.live.close().catch(() => {})
+    }
+  })

@@ -16,7 +16,10 @@ const atOnce = 50_000
 
 /** Leaves as sealing queues them. */
 const fill = (admin: pg.Client, from: number, count: number) =>
-  admin.query(`insert into log_queue (kind, subject, leaf) select 'evidence', encode(sha256(n::text::bytea), 'hex'), evidence_leaf(sha256(n::text::bytea), n::text::bytea) from generate_series($1::bigint, $1::bigint + $2::bigint - 1) n`, [from, count])
+  admin.query(
+    `insert into log_queue (kind, subject, leaf) select 'evidence', encode(sha256(n::text::bytea), 'hex'), evidence_leaf(sha256(n::text::bytea), n::text::bytea) from generate_series($1::bigint, $1::bigint + $2::bigint - 1) n`,
+    [from, count],
+  )
 
 /** Appends to the log as the service does it, every batch durable before the next; then proofs of entries anywhere in it. */
 export async function benchLog(within: string) {
@@ -26,7 +29,11 @@ export async function benchLog(within: string) {
   await admin.connect()
   await admin.query('create database bench')
   await admin.end()
-  const opened = await openServices(readConfig({ SHIMAKAZE_DATA: join(dir, 'data'), DATABASE_URL: cluster.url('bench'), SHIMAKAZE_LOG: 'silent' }), pino({ level: 'silent' }), () => {})
+  const opened = await openServices(
+    readConfig({ SHIMAKAZE_DATA: join(dir, 'data'), DATABASE_URL: cluster.url('bench'), SHIMAKAZE_LOG: 'silent' }),
+    pino({ level: 'silent' }),
+    () => {},
+  )
   const filler = new pg.Client({ connectionString: cluster.url('bench') })
   await filler.connect()
   try {
@@ -40,11 +47,18 @@ export async function benchLog(within: string) {
       while (await sequence());
       const took = (performance.now() - began) / 1000
       seconds += took
-      if (at === 0 || at + atOnce >= wanted) console.log(`  appended, ${at === 0 ? 'first' : 'last '} ${atOnce.toLocaleString('en')}   ${Math.round(atOnce / took).toLocaleString('en')} a second`)
+      if (at === 0 || at + atOnce >= wanted)
+        console.log(
+          `  appended, ${at === 0 ? 'first' : 'last '} ${atOnce.toLocaleString('en')}   ${Math.round(atOnce / took).toLocaleString('en')} a second`,
+        )
     }
     console.log(`  appended, all of them    ${Math.round(wanted / seconds).toLocaleString('en')} a second`)
     await proofs(opened.services.db.system, wanted)
-    const { rows: [size] } = await filler.query<{ bytes: string }>(`select sum(pg_total_relation_size(t)) as bytes from unnest(array['log_entry', 'log_node', 'log_checkpoint']::regclass[]) t`)
+    const {
+      rows: [size],
+    } = await filler.query<{ bytes: string }>(
+      `select sum(pg_total_relation_size(t)) as bytes from unnest(array['log_entry', 'log_node', 'log_checkpoint']::regclass[]) t`,
+    )
     console.log(`  on disk                  ${Math.round(Number(size!.bytes) / wanted)} bytes a leaf`)
   } finally {
     await filler.end()
@@ -69,5 +83,7 @@ async function proofs(db: Parameters<typeof readNodes>[0], size: number) {
     checked.push(performance.now() - began)
   }
   const middle = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!.toFixed(2)
-  console.log(`  proof of one entry       ${hashes} hashes, made in ${middle(made)} ms, checked in ${middle(checked)} ms (the middle of ${made.length})`)
+  console.log(
+    `  proof of one entry       ${hashes} hashes, made in ${middle(made)} ms, checked in ${middle(checked)} ms (the middle of ${made.length})`,
+  )
 }

@@ -14,7 +14,8 @@ import { localAuthority, logSample, makeSample, smallContents, statementFor } fr
 import { withFilledService } from './filled-service.ts'
 
 const gib = 1024 ** 3
-const speed = (bytes: number, milliseconds: number) => `${(bytes / 1e6 / (milliseconds / 1000)).toFixed(0)} MB/s, ${(milliseconds / 1000).toFixed(1)} s`
+const speed = (bytes: number, milliseconds: number) =>
+  `${(bytes / 1e6 / (milliseconds / 1000)).toFixed(0)} MB/s, ${(milliseconds / 1000).toFixed(1)} s`
 
 /** Certificates drawn and sealed; a package of one gibibyte written, then verified by the program and in a browser, beside the bare hashing of it. */
 export async function benchPackages(within: string) {
@@ -41,14 +42,21 @@ async function certificates(authority: Awaited<ReturnType<typeof localAuthority>
   const [began, count] = [performance.now(), 60]
   let bytes = 0
   for (let i = 0; i < count; i++) bytes = (await sealPdf(await renderer.draw(model), authority)).length
-  console.log(`Certificates: ${((count * 1000) / (performance.now() - began)).toFixed(1)} a second in one drawing thread, ${(bytes / 1024).toFixed(1)} KB each`)
+  console.log(
+    `Certificates: ${((count * 1000) / (performance.now() - began)).toFixed(1)} a second in one drawing thread, ${(bytes / 1024).toFixed(1)} KB each`,
+  )
   await renderer.close()
 }
 
 /** One original of a gibibyte beside the small ones. */
 async function large(dir: string, authority: Awaited<ReturnType<typeof localAuthority>>): Promise<string> {
   const [data, out] = [join(dir, 'large.bin'), join(dir, 'large.asice')]
-  const [file, block, sha256, sm3] = [await open(data, 'w'), randomBytes(4 * 1024 * 1024), createHash('sha256'), createHash('sm3')]
+  const [file, block, sha256, sm3] = [
+    await open(data, 'w'),
+    randomBytes(4 * 1024 * 1024),
+    createHash('sha256'),
+    createHash('sm3'),
+  ]
   for (let at = 0; at < gib; at += block.length) {
     block.writeUInt32LE(at >>> 16)
     sha256.update(block)
@@ -56,30 +64,60 @@ async function large(dir: string, authority: Awaited<ReturnType<typeof localAuth
     await file.write(block)
   }
   await file.close()
-  const statement = statementFor({}, { files: [{ path: 'data/large.bin', size: gib, sha256: sha256.digest('hex'), sm3: sm3.digest('hex'), mediaType: 'application/octet-stream' }] })
+  const statement = statementFor(
+    {},
+    {
+      files: [
+        {
+          path: 'data/large.bin',
+          size: gib,
+          sha256: sha256.digest('hex'),
+          sm3: sm3.digest('hex'),
+          mediaType: 'application/octet-stream',
+        },
+      ],
+    },
+  )
   const bytes = statementBytes(statement)
   const { token } = await authority.stamp(await fixingDigest(statement, bytes))
   const { pdf } = await makeSample(authority, statement)
   const logged = await logSample({ authority, bytes, token })
   const began = performance.now()
-  await writePackage({ statement, statementBytes: bytes, token, certificatePdf: pdf, logged, authority, out, files: statement.files.map((f) => ({ path: f.path, size: f.size, sha256: f.sha256, open: () => createReadStream(data) })) })
+  await writePackage({
+    statement,
+    statementBytes: bytes,
+    token,
+    certificatePdf: pdf,
+    logged,
+    authority,
+    out,
+    files: statement.files.map((f) => ({
+      path: f.path,
+      size: f.size,
+      sha256: f.sha256,
+      open: () => createReadStream(data),
+    })),
+  })
   console.log('A package of 1 GiB:')
   console.log(`  written                  ${speed(gib, performance.now() - began)}`)
   return out
 }
 
-const inBrowser = (dir: string, path: string, size: number) => withFilledService(dir, 10, async ({ app }) => {
-  buildPagesIfStale()
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = await launchBrowser('whole')
-  try {
-    const page = await (await browser.newContext({ locale: 'en' })).newPage()
-    await page.goto(`${url}/website-show/query?lang=en`)
-    const began = performance.now()
-    await page.locator('label.drop input').setInputFiles(path)
-    await page.locator('.verdict h2').waitFor({ timeout: 300_000 })
-    console.log(`  verified in a browser    ${speed(size, performance.now() - began)} (${await page.locator('.verdict h2').textContent()}; SHA-256 and SM3 in WebAssembly)`)
-  } finally {
-    await browser.close()
-  }
-})
+const inBrowser = (dir: string, path: string, size: number) =>
+  withFilledService(dir, 10, async ({ app }) => {
+    buildPagesIfStale()
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const browser = await launchBrowser('whole')
+    try {
+      const page = await (await browser.newContext({ locale: 'en' })).newPage()
+      await page.goto(`${url}/website-show/query?lang=en`)
+      const began = performance.now()
+      await page.locator('label.drop input').setInputFiles(path)
+      await page.locator('.verdict h2').waitFor({ timeout: 300_000 })
+      console.log(
+        `  verified in a browser    ${speed(size, performance.now() - began)} (${await page.locator('.verdict h2').textContent()}; SHA-256 and SM3 in WebAssembly)`,
+      )
+    } finally {
+      await browser.close()
+    }
+  })

@@ -5,5 +5,6 @@ import { measurePages } from '../kit/measure-pages.ts'
 export function benchSizes() {
   buildPagesIfStale()
   console.log('Gzipped JavaScript, KB: the first load, and what each route or part adds to it:')
-  for (const { kind, name, kilobytes } of measurePages()) console.log(`  ${kilobytes.toFixed(1).padStart(6)}  ${kind} ${name}`.trimEnd())
+  for (const { kind, name, kilobytes } of measurePages())
+    console.log(`  ${kilobytes.toFixed(1).padStart(6)}  ${kind} ${name}`.trimEnd())
 }

@@ -27,7 +27,11 @@ export async function benchUploads(dir: string) {
   await file.close()
   const service = await startServiceProcess(join(dir, 'upload-service'))
   try {
-    const { token } = await signIn(service.url, '19000000001', /enterprise\s+19000000001\s+(\S+)/.exec(service.said())?.[1] ?? '')
+    const { token } = await signIn(
+      service.url,
+      '19000000001',
+      /enterprise\s+19000000001\s+(\S+)/.exec(service.said())?.[1] ?? '',
+    )
     const id = idOf(await beginUpload(service.url, { token }, 'bench.bin', megabytes << 20))
     const sent = await seconds(() => resumable(service.url, token, id, source))
     const ready = await seconds(() => untilReady(service.url, token, id))
@@ -46,7 +50,13 @@ export async function benchUploads(dir: string) {
 }
 
 async function resumable(url: string, token: string, id: string, source: string) {
-  const headers = { 'x-auth-token': token, 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream', 'content-length': String(megabytes << 20) }
+  const headers = {
+    'x-auth-token': token,
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+    'content-length': String(megabytes << 20),
+  }
   const body = Readable.toWeb(createReadStream(source, { highWaterMark: 1 << 20 })) as ReadableStream
   const reply = await fetch(`${url}${tusPath}/${id}`, { method: 'PATCH', headers, body, duplex: 'half' } as RequestInit)
   if (reply.status !== 204) throw new Error(await reply.text())
@@ -54,7 +64,9 @@ async function resumable(url: string, token: string, id: string, source: string)
 
 async function untilReady(url: string, token: string, id: string) {
   for (;;) {
-    const { data } = (await (await fetch(`${url}${pathOf(uploadCalls.info, { id })}`, { headers: { 'x-auth-token': token } })).json()) as { data: { state: string } }
+    const { data } = (await (
+      await fetch(`${url}${pathOf(uploadCalls.info, { id })}`, { headers: { 'x-auth-token': token } })
+    ).json()) as { data: { state: string } }
     if (data.state === 'ready') return
     await new Promise((r) => setTimeout(r, 50))
   }
@@ -63,6 +75,12 @@ async function untilReady(url: string, token: string, id: string) {
 async function inOneStream(url: string, token: string, source: string) {
   const form = new FormData()
   form.append('file', await openAsBlob(source), 'bench.bin')
-  const reply = (await (await fetch(`${url}${pathOf(uploadCalls.upload)}`, { method: 'POST', headers: { 'x-auth-token': token }, body: form })).json()) as { success: boolean; errorMessage: string }
+  const reply = (await (
+    await fetch(`${url}${pathOf(uploadCalls.upload)}`, {
+      method: 'POST',
+      headers: { 'x-auth-token': token },
+      body: form,
+    })
+  ).json()) as { success: boolean; errorMessage: string }
   if (!reply.success) throw new Error(reply.errorMessage)
 }

@@ -19,7 +19,10 @@ function readProcess(pid: number): Seen | null {
     const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
     return {
       // Ids come again; with the time of the start they do not.
-      key: `${pid} ${fields[19]}`, pid, parent: Number(fields[1]), cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND,
+      key: `${pid} ${fields[19]}`,
+      pid,
+      parent: Number(fields[1]),
+      cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND,
       privateBytes: ((resident ?? 0) - (shared ?? 0)) * PAGE_BYTES,
     }
   } catch {
@@ -39,8 +42,16 @@ class Tree {
   }
 
   read(): number {
-    const all = new Map(readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => readProcess(Number(name))).filter((one) => one !== null).map((one) => [one.pid, one]))
-    const isOurs = (one: Seen | undefined): boolean => one !== undefined && (one.pid === this.#root || this.cpu.has(one.key) || (one.parent > 1 && isOurs(all.get(one.parent))))
+    const all = new Map(
+      readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .map((name) => readProcess(Number(name)))
+        .filter((one) => one !== null)
+        .map((one) => [one.pid, one]),
+    )
+    const isOurs = (one: Seen | undefined): boolean =>
+      one !== undefined &&
+      (one.pid === this.#root || this.cpu.has(one.key) || (one.parent > 1 && isOurs(all.get(one.parent))))
     const ours = [...all.values()].filter(isOurs)
     for (const { key, cpuSeconds } of ours) this.cpu.set(key, cpuSeconds)
     const bytes = ours.reduce((sum, { privateBytes }) => sum + privateBytes, 0)

@@ -18,56 +18,103 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const sheetOf = (rows: (string | number | null)[][]) => writeSheet(rows.map((r) => r.map((value) => (value === null ? null : { value })))).toBuffer()
+const sheetOf = (rows: (string | number | null)[][]) =>
+  writeSheet(rows.map((r) => r.map((value) => (value === null ? null : { value })))).toBuffer()
 const heading = ['网址 *', '名称', '标签', '备注']
 
 /** Sends a file as a browser's form would. */
 async function send(bytes: Uint8Array, as = me, name = '清单.xlsx') {
   const boundary = '----sheet'
   const payload = Buffer.concat([
-    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`),
-    bytes, Buffer.from(`\r\n--${boundary}--\r\n`),
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
   ])
-  const response = await t.inject({ method: 'POST', url: pathOf(batchCalls.check), payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'x-auth-token': as.token, 'x-lang': 'en' } })
+  const response = await t.inject({
+    method: 'POST',
+    url: pathOf(batchCalls.check),
+    payload,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'x-auth-token': as.token, 'x-lang': 'en' },
+  })
   return response.json() as { success: boolean; errorCode?: string; data: Import & { fields?: FieldIssue[] } }
 }
 const keysOf = (reply: Awaited<ReturnType<typeof send>>) => reply.data.fields?.map((f) => f.key)
-const submit = (importId: string, more: object = {}, as = me) => t.call(batchCalls.submit, { body: { importId, ...more } }, as)
+const submit = (importId: string, more: object = {}, as = me) =>
+  t.call(batchCalls.submit, { body: { importId, ...more } }, as)
 
 describe('a sheet of addresses', () => {
   it('is judged row by row, as the sheet counts them, and starts nothing', async () => {
-    const reply = await send(await sheetOf([
-      heading,
-      ['https://example.com/a', '第一页', '案件一，品牌', '备注'],
-      ['not an address', null, null, null],
-      [null, '没有网址', null, null],
-      [null, null, null, null],
-      ['https://example.com/a', null, null, null],
-      ['http://127.0.0.1/', 'x'.repeat(81), 'y'.repeat(21), null],
-    ]))
+    const reply = await send(
+      await sheetOf([
+        heading,
+        ['https://example.com/a', '第一页', '案件一，品牌', '备注'],
+        ['not an address', null, null, null],
+        [null, '没有网址', null, null],
+        [null, null, null, null],
+        ['https://example.com/a', null, null, null],
+        ['http://127.0.0.1/', 'x'.repeat(81), 'y'.repeat(21), null],
+      ]),
+    )
     expect(reply.data).toMatchObject({ okCount: 1, badCount: 4, fileName: '清单.xlsx' })
     expect(reply.data.list.map((r) => [r.row, r.problems.map((p) => `${p.path} ${p.key}`)])).toEqual([
-      [2, []], [3, ['url url.url-malformed']], [4, ['url required']], [6, ['url url.repeated']], [7, ['url url.address-refused', 'name tooBig.text', 'label tooBig.text']],
+      [2, []],
+      [3, ['url url.url-malformed']],
+      [4, ['url required']],
+      [6, ['url url.repeated']],
+      [7, ['url url.address-refused', 'name tooBig.text', 'label tooBig.text']],
     ])
-    expect(reply.data.list[0]).toMatchObject({ url: 'https://example.com/a', name: '第一页', label: ['案件一', '品牌'], remark: '备注' })
+    expect(reply.data.list[0]).toMatchObject({
+      url: 'https://example.com/a',
+      name: '第一页',
+      label: ['案件一', '品牌'],
+      remark: '备注',
+    })
     expect(reply.data.list[3]!.problems[0]!.message).toBe('Same as line 2')
     expect((await t.call(batchCalls.batches, { query: {} }, me)).data.total).toBe(0)
   })
 
   it('needs no heading, and headings may stand in any order and language', async () => {
-    expect((await send(await sheetOf([['https://example.com/1', 'One']]))).data.list).toMatchObject([{ row: 1, url: 'https://example.com/1', name: 'One' }])
-    expect((await send(await sheetOf([['Remark', 'Address'], ['why', 'https://example.com/2']]))).data.list).toMatchObject([{ url: 'https://example.com/2', remark: 'why', name: '' }])
+    expect((await send(await sheetOf([['https://example.com/1', 'One']]))).data.list).toMatchObject([
+      { row: 1, url: 'https://example.com/1', name: 'One' },
+    ])
+    expect(
+      (
+        await send(
+          await sheetOf([
+            ['Remark', 'Address'],
+            ['why', 'https://example.com/2'],
+          ]),
+        )
+      ).data.list,
+    ).toMatchObject([{ url: 'https://example.com/2', remark: 'why', name: '' }])
   })
 
   it('starts its good rows together, once, however often it is asked', async () => {
-    const { data } = await send(await sheetOf([heading, ['https://example.com/go', '甲', '案件', '注'], ['nonsense', null, null, null], ['https://example.com/on', null, null, null]]))
-    const replies = await Promise.all(Array.from({ length: 5 }, () => submit(data.importId, { mode: 2, device: 'MOBILE' })))
-    for (const reply of replies) expect(reply.data).toMatchObject({ batchId: data.importId, accepted: 2, rejected: [{ row: 3 }] })
+    const { data } = await send(
+      await sheetOf([
+        heading,
+        ['https://example.com/go', '甲', '案件', '注'],
+        ['nonsense', null, null, null],
+        ['https://example.com/on', null, null, null],
+      ]),
+    )
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => submit(data.importId, { mode: 2, device: 'MOBILE' })),
+    )
+    for (const reply of replies)
+      expect(reply.data).toMatchObject({ batchId: data.importId, accepted: 2, rejected: [{ row: 3 }] })
     const rows = (await t.call(batchCalls.captures, { query: { batchId: data.importId, sort: 'name' } }, me)).data
-    expect(rows.list.map((r) => [r.name, r.url, r.status, r.tags])).toEqual([['example.com/on', 'https://example.com/on', 'queued', []], ['甲', 'https://example.com/go', 'queued', ['案件']]])
+    expect(rows.list.map((r) => [r.name, r.url, r.status, r.tags])).toEqual([
+      ['example.com/on', 'https://example.com/on', 'queued', []],
+      ['甲', 'https://example.com/go', 'queued', ['案件']],
+    ])
     const [batch] = (await t.call(batchCalls.batches, { query: { importId: data.importId } }, me)).data.list
     expect(batch).toMatchObject({ name: '清单.xlsx', count: 2, done: 0, failed: 0, waiting: 2, operator: me.name })
-    expect(await t.call(batchCalls.check, { body: { importId: data.importId, clear: true } }, me)).toMatchObject({ errorCode: 'not-found' })
+    expect(await t.call(batchCalls.check, { body: { importId: data.importId, clear: true } }, me)).toMatchObject({
+      errorCode: 'not-found',
+    })
   })
 
   it('starts nothing where no row is good', async () => {
@@ -78,22 +125,38 @@ describe('a sheet of addresses', () => {
   it('is not there for another account, and can be dropped by its owner', async () => {
     const { data } = await send(await sheetOf([heading, ['https://example.com/mine', null, null, null]]))
     expect(await submit(data.importId, {}, other)).toMatchObject({ errorCode: 'not-found' })
-    expect(await t.call(batchCalls.check, { body: { importId: data.importId } }, other)).toMatchObject({ errorCode: 'not-found' })
-    expect(await t.call(batchCalls.check, { body: { importId: data.importId } }, me)).toMatchObject({ data: { okCount: 1 } })
-    expect(await t.call(batchCalls.check, { body: { importId: data.importId, clear: true } }, me)).toMatchObject({ success: true })
+    expect(await t.call(batchCalls.check, { body: { importId: data.importId } }, other)).toMatchObject({
+      errorCode: 'not-found',
+    })
+    expect(await t.call(batchCalls.check, { body: { importId: data.importId } }, me)).toMatchObject({
+      data: { okCount: 1 },
+    })
+    expect(await t.call(batchCalls.check, { body: { importId: data.importId, clear: true } }, me)).toMatchObject({
+      success: true,
+    })
     expect(await submit(data.importId)).toMatchObject({ errorCode: 'not-found' })
   })
 
   it('goes after a day when it was never started', async () => {
     const { data } = await send(await sheetOf([heading, ['https://example.com/old', null, null, null]]))
-    await t.services.db.asSystem((tx) => tx.updateTable('captureBatch').set({ createdAt: new Date(Date.now() - 2 * 86_400_000) }).where('id', '=', data.importId).execute())
+    await t.services.db.asSystem((tx) =>
+      tx
+        .updateTable('captureBatch')
+        .set({ createdAt: new Date(Date.now() - 2 * 86_400_000) })
+        .where('id', '=', data.importId)
+        .execute(),
+    )
     await sweepImports(t.services.db)
     expect(await submit(data.importId)).toMatchObject({ errorCode: 'not-found' })
   })
 
   it('comes as a template that can be filled and sent back', async () => {
     for (const language of ['zh-CN', 'en']) {
-      const response = await t.inject({ method: 'GET', url: pathOf(batchCalls.template), headers: { 'x-auth-token': me.token, 'x-lang': language } })
+      const response = await t.inject({
+        method: 'GET',
+        url: pathOf(batchCalls.template),
+        headers: { 'x-auth-token': me.token, 'x-lang': language },
+      })
       const cells = await readSheet(new Uint8Array(response.rawPayload))
       expect(cells).toHaveLength(2)
       expect((await send(new Uint8Array(response.rawPayload))).data).toMatchObject({ okCount: 1, badCount: 0 })
@@ -107,7 +170,14 @@ describe('a file that is no such sheet', () => {
     ['nothing', Buffer.alloc(0)],
     ['a broken archive', Buffer.from('PK\u0003\u0004 and then nothing of the kind')],
     ['an archive of something else', zipSync({ 'readme.txt': Buffer.from('hello') })],
-    ['broken markup', zipSync({ '[Content_Types].xml': Buffer.from('<Types'), 'xl/workbook.xml': Buffer.from('<workbook><sheets>'), 'xl/worksheets/sheet1.xml': Buffer.from('<<<') })],
+    [
+      'broken markup',
+      zipSync({
+        '[Content_Types].xml': Buffer.from('<Types'),
+        'xl/workbook.xml': Buffer.from('<workbook><sheets>'),
+        'xl/worksheets/sheet1.xml': Buffer.from('<<<'),
+      }),
+    ],
   ])('is refused with words: %s', async (_, bytes) => {
     const reply = await send(bytes)
     expect(reply).toMatchObject({ success: false, errorCode: 'bad-parameter' })
@@ -129,7 +199,13 @@ describe('a file that is no such sheet', () => {
   })
 
   it('is refused when it is too long, too heavy or empty', async () => {
-    expect(keysOf(await send(await sheetOf([heading, ...Array.from({ length: maxBatchRows + 1 }, (_, i) => [`https://example.com/${i}`])])))).toEqual(['sheet.tooManyRows'])
+    expect(
+      keysOf(
+        await send(
+          await sheetOf([heading, ...Array.from({ length: maxBatchRows + 1 }, (_, i) => [`https://example.com/${i}`])]),
+        ),
+      ),
+    ).toEqual(['sheet.tooManyRows'])
     expect(keysOf(await send(Buffer.alloc(maxImportBytes + 1)))).toEqual(['fileTooBig'])
     expect(keysOf(await send(await sheetOf([heading])))).toEqual(['sheet.empty'])
     expect(await t.call(batchCalls.check, { body: {} }, me)).toMatchObject({ errorCode: 'bad-parameter' })

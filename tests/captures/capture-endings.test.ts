@@ -27,7 +27,10 @@ const start = async (path: string, overrides: Args[1] = {}, request: Partial<Arg
 }
 const failure = async (path: string, overrides: Args[1] = {}): Promise<unknown> => {
   const attempt = await start(path, overrides)
-  const error: unknown = await attempt.result.then(() => null, (reason: unknown) => reason)
+  const error: unknown = await attempt.result.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
   expect(await readdir(attempt.outDir).catch(() => [])).toEqual([])
   return error
 }
@@ -37,12 +40,18 @@ const quick = { limits: { loadMs: 3_000, idleMs: 1_000, scrollMs: 2_000 } }
 describe('what may not be reached', () => {
   it('refuses a private address at once when nobody allowed it', async () => {
     const before = site.log.length
-    expect(await failure('/', { allowPrivate: [] })).toMatchObject({ code: 'address-refused', params: { address: '127.0.0.1' } })
+    expect(await failure('/', { allowPrivate: [] })).toMatchObject({
+      code: 'address-refused',
+      params: { address: '127.0.0.1' },
+    })
     expect(site.log.length).toBe(before)
   })
 
   it.each(['/to-trap', '/js-to-trap'])('refuses %s, which leads there, without a packet', async (path) => {
-    expect(await failure(path, shopOnly)).toMatchObject({ code: 'address-refused', params: { address: '127.0.0.66', reason: 'loopback' } })
+    expect(await failure(path, shopOnly)).toMatchObject({
+      code: 'address-refused',
+      params: { address: '127.0.0.66', reason: 'loopback' },
+    })
     expect(site.trapped()).toBe(0)
   })
 
@@ -54,7 +63,9 @@ describe('what may not be reached', () => {
   })
 
   it('holds without a namespace too', async () => {
-    expect(await failure('/to-trap', { ...shopOnly, without: ['namespace'] })).toMatchObject({ code: 'address-refused' })
+    expect(await failure('/to-trap', { ...shopOnly, without: ['namespace'] })).toMatchObject({
+      code: 'address-refused',
+    })
     const result = await (await start('/landing', { without: ['namespace', 'uid'] })).result
     expect(result.isolation).not.toContain('namespace')
     expect(site.trapped()).toBe(0)
@@ -63,7 +74,11 @@ describe('what may not be reached', () => {
 
 describe('what a page may turn out to be', () => {
   it('an error page is captured with its status', async () => {
-    expect(await (await start('/error')).result).toMatchObject({ httpStatus: 500, title: '服务器错误', completeness: 'full' })
+    expect(await (await start('/error')).result).toMatchObject({
+      httpStatus: 500,
+      title: '服务器错误',
+      completeness: 'full',
+    })
   })
 
   it('a download becomes a file', async () => {
@@ -119,7 +134,10 @@ describe('limits', () => {
   })
 
   it('the total deadline ends everything', async () => {
-    expect(await failure('/busy', { limits: { totalMs: 2_500, idleMs: 60_000 } })).toMatchObject({ code: 'timed-out', params: { step: 'total' } })
+    expect(await failure('/busy', { limits: { totalMs: 2_500, idleMs: 60_000 } })).toMatchObject({
+      code: 'timed-out',
+      params: { step: 'total' },
+    })
   })
 
   it('an image that never comes makes the capture partial', async () => {
@@ -143,7 +161,10 @@ describe('limits', () => {
   })
 
   it.each(['/bomb', '/memory'])('%s is killed at the memory limit', async (path) => {
-    expect(await failure(path, { limits: { memoryMb: 500 } })).toMatchObject({ code: 'memory-limit', params: { limit: 500 } })
+    expect(await failure(path, { limits: { memoryMb: 500 } })).toMatchObject({
+      code: 'memory-limit',
+      params: { limit: 500 },
+    })
   })
 
   it('a response above the cap is listed and not stored', async () => {
@@ -153,22 +174,25 @@ describe('limits', () => {
 })
 
 describe('an order to stop', () => {
-  it.each(['browser', 'load', 'settle', 'record'])('at step %s leaves nothing behind within two seconds', async (step) => {
-    const controller = new AbortController()
-    let aborted = 0
-    const attempt = await start('/', {
-      signal: controller.signal,
-      onProgress: (progress) => {
-        if (progress.step !== step || aborted > 0) return
-        aborted = performance.now()
-        setTimeout(() => controller.abort(), 30)
-      },
-    })
-    await expect(attempt.result).rejects.toMatchObject({ code: 'cancelled' })
-    expect(performance.now() - aborted).toBeLessThan(2_000)
-    expect(await leftovers()).toEqual([])
-    expect(await readdir(attempt.outDir).catch(() => [])).toEqual([])
-  })
+  it.each(['browser', 'load', 'settle', 'record'])(
+    'at step %s leaves nothing behind within two seconds',
+    async (step) => {
+      const controller = new AbortController()
+      let aborted = 0
+      const attempt = await start('/', {
+        signal: controller.signal,
+        onProgress: (progress) => {
+          if (progress.step !== step || aborted > 0) return
+          aborted = performance.now()
+          setTimeout(() => controller.abort(), 30)
+        },
+      })
+      await expect(attempt.result).rejects.toMatchObject({ code: 'cancelled' })
+      expect(performance.now() - aborted).toBeLessThan(2_000)
+      expect(await leftovers()).toEqual([])
+      expect(await readdir(attempt.outDir).catch(() => [])).toEqual([])
+    },
+  )
 
   it('given before the start starts nothing', async () => {
     expect(await failure('/', { signal: AbortSignal.abort() })).toMatchObject({ code: 'cancelled' })

@@ -3,10 +3,22 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runWebCapture } from '../../server/captures/web/run-web-capture.ts'
-import type { CaptureProgress, WebCapture, WebCaptureContext, WebCaptureLimits, WebCaptureRequest } from '../../server/captures/web/web-capture.ts'
+import type {
+  CaptureProgress,
+  WebCapture,
+  WebCaptureContext,
+  WebCaptureLimits,
+  WebCaptureRequest,
+} from '../../server/captures/web/web-capture.ts'
 
 export const LIMITS: WebCaptureLimits = {
-  totalMs: 90_000, loadMs: 20_000, idleMs: 5_000, scrollMs: 15_000, bytes: 100_000_000, memoryMb: 2_048, bodyBytes: 20_000_000,
+  totalMs: 90_000,
+  loadMs: 20_000,
+  idleMs: 5_000,
+  scrollMs: 15_000,
+  bytes: 100_000_000,
+  memoryMb: 2_048,
+  bodyBytes: 20_000_000,
 }
 
 export interface Attempt {
@@ -22,7 +34,10 @@ export interface Attempt {
 type Overrides = Omit<Partial<WebCaptureContext>, 'limits'> & { limits?: Partial<WebCaptureLimits> }
 
 /** Runs one capture into fresh folders; loopback is allowed unless a test says otherwise. */
-export async function capture(request: Partial<WebCaptureRequest> & { url: string }, overrides: Overrides = {}): Promise<Attempt> {
+export async function capture(
+  request: Partial<WebCaptureRequest> & { url: string },
+  overrides: Overrides = {},
+): Promise<Attempt> {
   const folder = await mkdtemp(join(tmpdir(), 'capture-test-'))
   const [outDir, workDir] = [join(folder, 'out'), join(folder, 'work')]
   const progress: CaptureProgress[] = []
@@ -30,15 +45,30 @@ export async function capture(request: Partial<WebCaptureRequest> & { url: strin
   const result = runWebCapture(
     { device: 'desktop', scroll: true, delaySeconds: 0, language: 'zh-CN', ...request },
     {
-      outDir, workDir, signal: new AbortController().signal, onProgress: (step) => progress.push(step), allowPrivate: ['127.0.0.0/8'],
-      now: () => new Date(), ...rest, limits: { ...LIMITS, ...limits },
+      outDir,
+      workDir,
+      signal: new AbortController().signal,
+      onProgress: (step) => progress.push(step),
+      allowPrivate: ['127.0.0.0/8'],
+      now: () => new Date(),
+      ...rest,
+      limits: { ...LIMITS, ...limits },
     },
   )
   result.catch(() => {})
   const text = (path: string) => readFileSync(join(outDir, path), 'utf8')
   return {
-    outDir, workDir, progress, result, text,
-    lines: <T>(path: string) => text(path).trim().split('\n').filter(Boolean).map((line) => JSON.parse(line) as T),
+    outDir,
+    workDir,
+    progress,
+    result,
+    text,
+    lines: <T>(path: string) =>
+      text(path)
+        .trim()
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as T),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -14,16 +14,29 @@ function union(path: string, name: string): string[] {
   return [...declaration.matchAll(/\| '([a-z-]+)'/g)].map(([, member]) => member ?? '')
 }
 
-const sources = ['server/captures/engine', 'server/captures/web'].flatMap((folder) => readdirSync(new URL(`../../${folder}`, import.meta.url)).map((name) => `${folder}/${name}`))
-const environmentCodes = sources
-  .flatMap((path) => [...read(path).matchAll(/\bitem\('([a-z-]+)'/g)].map(([, code]) => code ?? ''))
+const sources = ['server/captures/engine', 'server/captures/web'].flatMap((folder) =>
+  readdirSync(new URL(`../../${folder}`, import.meta.url)).map((name) => `${folder}/${name}`),
+)
+const environmentCodes = sources.flatMap((path) =>
+  [...read(path).matchAll(/\bitem\('([a-z-]+)'/g)].map(([, code]) => code ?? ''),
+)
 
 describe.each(['zh-CN', 'en'])('words in %s', (language) => {
   it('exist for every code, and for no other', () => {
     const { step, failure, missing, environment } = words(language)
     expect(Object.keys(step).toSorted()).toEqual([...CAPTURE_STEPS].toSorted())
-    expect(Object.keys(failure).toSorted()).toEqual([...union('server/captures/engine/engine-error.ts', 'FailureCode'), 'no-time-stamps', 'storage-full', 'storage-failed', 'internal'].toSorted())
-    expect(Object.keys(missing).toSorted()).toEqual(union('server/captures/web/web-capture.ts', 'MissingCode').toSorted())
+    expect(Object.keys(failure).toSorted()).toEqual(
+      [
+        ...union('server/captures/engine/engine-error.ts', 'FailureCode'),
+        'no-time-stamps',
+        'storage-full',
+        'storage-failed',
+        'internal',
+      ].toSorted(),
+    )
+    expect(Object.keys(missing).toSorted()).toEqual(
+      union('server/captures/web/web-capture.ts', 'MissingCode').toSorted(),
+    )
     expect(Object.keys(environment).toSorted()).toEqual([...new Set(environmentCodes), 'verdict'].toSorted())
   })
 })

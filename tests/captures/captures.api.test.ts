@@ -14,16 +14,37 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const start = (urls: string[], more: object = {}, as = me) => t.call(webCaptureCalls.start, { body: { urls, ...more } }, as)
+const start = (urls: string[], more: object = {}, as = me) =>
+  t.call(webCaptureCalls.start, { body: { urls, ...more } }, as)
 const detail = (no: string, as = me) => t.call(evidenceCalls.detail, { body: { ano: no } }, as)
-const jobsOf = async (id: string) => (await t.services.db.asSystem(async (tx) => (await import('kysely')).sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = 'capture' and data->>'id' = ${id}`.execute(tx))).rows[0]!.n
+const jobsOf = async (id: string) =>
+  (
+    await t.services.db.asSystem(async (tx) =>
+      (await import('kysely')).sql<{
+        n: number
+      }>`select count(*)::int as n from pgboss.job where name = 'capture' and data->>'id' = ${id}`.execute(tx),
+    )
+  ).rows[0]!.n
 
 describe('starting captures', () => {
   it('queues one evidence a URL, each with its own number, row and job', async () => {
-    const { data } = await start(['https://example.com/a', 'https://example.com/b'], { evidenceName: '合同页', labels: ['案件一'], remark: '备注', device: 'MOBILE' })
+    const { data } = await start(['https://example.com/a', 'https://example.com/b'], {
+      evidenceName: '合同页',
+      labels: ['案件一'],
+      remark: '备注',
+      device: 'MOBILE',
+    })
     expect(data.list).toHaveLength(2)
     const first = (await detail(data.list[0]!.no)).data
-    expect(first).toMatchObject({ name: '合同页 1', status: 'queued', tags: ['案件一'], remark: '备注', queuePosition: 0, ownerIdentity: 'not-verified', request: { device: 'mobile', scroll: true, delaySeconds: 0 } })
+    expect(first).toMatchObject({
+      name: '合同页 1',
+      status: 'queued',
+      tags: ['案件一'],
+      remark: '备注',
+      queuePosition: 0,
+      ownerIdentity: 'not-verified',
+      request: { device: 'mobile', scroll: true, delaySeconds: 0 },
+    })
     expect(first.ano).toMatch(/^\d{18}$/)
     expect(first.events.map((e) => e.action)).toEqual(['capture.queued'])
     expect(await jobsOf(first.id)).toBe(1)
@@ -32,25 +53,47 @@ describe('starting captures', () => {
 
   it('checks every line before anything starts, and names each wrong one', async () => {
     const before = (await t.call(evidenceCalls.list, { body: {} }, me)).data.total
-    const reply = await start(['https://example.com/ok', 'ftp://example.com/', 'http://127.0.0.1/', 'not a url', 'https://u:p@example.com/', 'https://example.com/ok'], {})
+    const reply = await start(
+      [
+        'https://example.com/ok',
+        'ftp://example.com/',
+        'http://127.0.0.1/',
+        'not a url',
+        'https://u:p@example.com/',
+        'https://example.com/ok',
+      ],
+      {},
+    )
     expect(reply).toMatchObject({ success: false, errorCode: 'bad-parameter' })
     const { fields } = reply.data as unknown as { fields: { path: string; key: string; message: string }[] }
     expect(fields.map((f) => [f.path, f.key])).toEqual([
-      ['urls.1', 'url.scheme-refused'], ['urls.2', 'url.address-refused'], ['urls.3', 'url.url-malformed'], ['urls.4', 'url.credentials-refused'], ['urls.5', 'url.repeated'],
+      ['urls.1', 'url.scheme-refused'],
+      ['urls.2', 'url.address-refused'],
+      ['urls.3', 'url.url-malformed'],
+      ['urls.4', 'url.credentials-refused'],
+      ['urls.5', 'url.repeated'],
     ])
     for (const f of fields) expect(f.message).not.toContain('url.')
     expect((await t.call(evidenceCalls.list, { body: {} }, me)).data.total).toBe(before)
   })
 
   it('answers a repeated request with the first result', async () => {
-    const once = await start(['https://example.com/once', 'https://example.com/twice'], { unique_id: 'the-same-request' })
-    const again = await start(['https://example.com/once', 'https://example.com/twice'], { unique_id: 'the-same-request' })
+    const once = await start(['https://example.com/once', 'https://example.com/twice'], {
+      unique_id: 'the-same-request',
+    })
+    const again = await start(['https://example.com/once', 'https://example.com/twice'], {
+      unique_id: 'the-same-request',
+    })
     expect(again.data).toEqual(once.data)
-    expect(await start(['https://example.com/other'], { unique_id: 'the-same-request' })).toMatchObject({ errorCode: 'unique-id-repeated' })
+    expect(await start(['https://example.com/other'], { unique_id: 'the-same-request' })).toMatchObject({
+      errorCode: 'unique-id-repeated',
+    })
   })
 
   it('starts one set of captures when the same request arrives eight times at once', async () => {
-    const replies = await Promise.all(Array.from({ length: 8 }, () => start(['https://example.com/race'], { unique_id: 'a-racing-request' })))
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => start(['https://example.com/race'], { unique_id: 'a-racing-request' })),
+    )
     const numbers = new Set(replies.filter((r) => r.success).map((r) => r.data.list[0]!.no))
     expect(numbers.size).toBe(1)
     const { data } = await t.call(evidenceCalls.list, { body: { keyWord: 'example.com/race' } }, me)
@@ -58,17 +101,29 @@ describe('starting captures', () => {
   })
 
   it('takes a form-encoded body with the same meaning', async () => {
-    const response = await t.inject({ method: 'POST', url: '/shimakaze/attestaion/url', payload: 'urls=https%3A%2F%2Fexample.com%2Fform&scroll=false&delaySeconds=3&labels=a&labels=b', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-auth-token': me.token } })
+    const response = await t.inject({
+      method: 'POST',
+      url: '/shimakaze/attestaion/url',
+      payload: 'urls=https%3A%2F%2Fexample.com%2Fform&scroll=false&delaySeconds=3&labels=a&labels=b',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-auth-token': me.token },
+    })
     const { data } = response.json()
-    expect((await detail(data.list[0].no)).data).toMatchObject({ tags: ['a', 'b'], request: { scroll: false, delaySeconds: 3 } })
+    expect((await detail(data.list[0].no)).data).toMatchObject({
+      tags: ['a', 'b'],
+      request: { scroll: false, delaySeconds: 3 },
+    })
   })
 })
 
 describe('cancelling and retrying', () => {
   it('cancels what is queued, once', async () => {
     const { id, no } = (await start(['https://example.com/cancel'])).data.list[0]!
-    expect((await t.call(webCaptureCalls.cancel, { body: { ids: [id] } }, me)).data.list).toEqual([{ no, status: 'cancelled' }])
-    expect(await t.call(webCaptureCalls.cancel, { body: { ids: [id] } }, me)).toMatchObject({ errorCode: 'wrong-state' })
+    expect((await t.call(webCaptureCalls.cancel, { body: { ids: [id] } }, me)).data.list).toEqual([
+      { no, status: 'cancelled' },
+    ])
+    expect(await t.call(webCaptureCalls.cancel, { body: { ids: [id] } }, me)).toMatchObject({
+      errorCode: 'wrong-state',
+    })
     expect(await claim(t.services.db, id)).toBeUndefined()
   })
 
@@ -78,7 +133,9 @@ describe('cancelling and retrying', () => {
     expect((await detail(failed.number)).data).toMatchObject({ status: 'queued', failReason: null })
     expect(await jobsOf(failed.id)).toBe(1)
     const done = await buildEvidence(t, me)
-    expect(await t.call(webCaptureCalls.retry, { body: { ids: [done.id] } }, me)).toMatchObject({ errorCode: 'wrong-state' })
+    expect(await t.call(webCaptureCalls.retry, { body: { ids: [done.id] } }, me)).toMatchObject({
+      errorCode: 'wrong-state',
+    })
   })
 
   it('lets one worker only take a capture', async () => {
@@ -89,7 +146,14 @@ describe('cancelling and retrying', () => {
 
   it('gives a capture of a dead worker another try, and ends it visibly after the third', async () => {
     const lost = await buildEvidence(t, me, { status: 'collecting' })
-    const quiet = () => t.services.db.asSystem((tx) => tx.updateTable('evidence').set({ heartbeatAt: new Date(Date.now() - 60_000) }).where('id', '=', lost.id).execute())
+    const quiet = () =>
+      t.services.db.asSystem((tx) =>
+        tx
+          .updateTable('evidence')
+          .set({ heartbeatAt: new Date(Date.now() - 60_000) })
+          .where('id', '=', lost.id)
+          .execute(),
+      )
     for (const attempt of [1, 2]) {
       await quiet()
       await sweepStuck(t.services)

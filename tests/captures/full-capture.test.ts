@@ -48,13 +48,21 @@ const png = (path: string) => PNG.sync.read(readFileSync(join(attempt.outDir, pa
 /** Dark pixels in a rectangle: the ink of drawn glyphs. */
 function ink(image: PNG, from: number, to: number, width = image.width): number {
   let dark = 0
-  for (let y = from; y < to; y++) for (let x = 0; x < width; x++) if ((image.data[(y * image.width + x) * 4 + 1] ?? 255) < 100) dark += 1
+  for (let y = from; y < to; y++)
+    for (let x = 0; x < width; x++) if ((image.data[(y * image.width + x) * 4 + 1] ?? 255) < 100) dark += 1
   return dark
 }
 
 describe('a capture of the shop', () => {
   it('ends whole, with the facts of the page', () => {
-    expect(result).toMatchObject({ title: '岛风百货 — 春季特卖', httpStatus: 200, finalUrl: `${site.url}/`, completeness: 'full', missing: [], remoteAddress: '127.0.0.1' })
+    expect(result).toMatchObject({
+      title: '岛风百货 — 春季特卖',
+      httpStatus: 200,
+      finalUrl: `${site.url}/`,
+      completeness: 'full',
+      missing: [],
+      remoteAddress: '127.0.0.1',
+    })
     expect(result.isolation).toContain('guard')
     expect(attempt.progress.at(-1)).toEqual({ step: 'done', percent: 100 })
     const percents = attempt.progress.map(({ percent }) => percent)
@@ -63,7 +71,21 @@ describe('a capture of the shop', () => {
 
   it('writes every file it lists, under lower-case names', () => {
     const paths = result.files.map(({ path }) => path)
-    for (const path of ['page.pdf', 'page.mhtml', 'dom.html', 'page.txt', 'archive.wacz', 'requests.jsonl', 'redirects.json', 'dns.json', 'connections.jsonl', 'environment.json', 'operations.jsonl', 'screenshot/preview.jpg']) expect(paths).toContain(path)
+    for (const path of [
+      'page.pdf',
+      'page.mhtml',
+      'dom.html',
+      'page.txt',
+      'archive.wacz',
+      'requests.jsonl',
+      'redirects.json',
+      'dns.json',
+      'connections.jsonl',
+      'environment.json',
+      'operations.jsonl',
+      'screenshot/preview.jpg',
+    ])
+      expect(paths).toContain(path)
     for (const path of paths) {
       expect(path).toBe(path.toLowerCase())
       expect(() => readFileSync(join(attempt.outDir, path))).not.toThrow()
@@ -83,17 +105,24 @@ describe('a capture of the shop', () => {
     }
     const last = png(result.tiles.at(-1)?.path ?? '')
     let foreign = 0
-    for (let at = 0; at < last.data.length; at += 4) if (last.data[at] === 0xef && last.data[at + 1] === 0xf6 && last.data[at + 2] === 0xff) foreign += 1
+    for (let at = 0; at < last.data.length; at += 4)
+      if (last.data[at] === 0xef && last.data[at + 1] === 0xf6 && last.data[at + 2] === 0xff) foreign += 1
     expect(foreign).toBeGreaterThan(20_000)
-    for (let index = 0; index < 40; index++) expect(site.log.some(({ url }) => url.endsWith(`/images/${index}.png`))).toBe(true)
+    for (let index = 0; index < 40; index++)
+      expect(site.log.some(({ url }) => url.endsWith(`/images/${index}.png`))).toBe(true)
   })
 
   it('draws Chinese, glyph by glyph', () => {
     // The line of 15 characters at 40 px stands below the header and hero.
     const image = png(result.tiles[0]?.path ?? '')
     expect(ink(image, 403, 466)).toBeGreaterThan(4_000)
-    const environment = JSON.parse(attempt.text('environment.json')) as { items: { code: string; facts: { coverage?: Record<string, boolean> } }[] }
-    expect(environment.items.find(({ code }) => code === 'fonts')?.facts.coverage).toMatchObject({ hans: true, hant: true })
+    const environment = JSON.parse(attempt.text('environment.json')) as {
+      items: { code: string; facts: { coverage?: Record<string, boolean> } }[]
+    }
+    expect(environment.items.find(({ code }) => code === 'fonts')?.facts.coverage).toMatchObject({
+      hans: true,
+      hant: true,
+    })
   })
 
   it('keeps text and document with open and closed shadow trees', () => {
@@ -105,14 +134,21 @@ describe('a capture of the shop', () => {
   })
 
   it('holds every request the server saw', () => {
-    const stored = new Set(records.filter(({ type }) => type === 'request').map(({ url, block }) => `${block.toString('latin1').split(' ', 1)[0]} ${url}`))
-    const seen = site.log.filter(({ headers }) => headers.upgrade === undefined).map(({ method, url }) => `${method} ${url}`)
+    const stored = new Set(
+      records
+        .filter(({ type }) => type === 'request')
+        .map(({ url, block }) => `${block.toString('latin1').split(' ', 1)[0]} ${url}`),
+    )
+    const seen = site.log
+      .filter(({ headers }) => headers.upgrade === undefined)
+      .map(({ method, url }) => `${method} ${url}`)
     expect(seen.length).toBeGreaterThan(50)
     expect(seen.filter((line) => !stored.has(line))).toEqual([])
   })
 
   it('holds the bodies the server sent, unpacked', () => {
-    const body = (path: string) => records.find(({ type, url }) => type === 'response' && url.endsWith(path))?.payload.toString()
+    const body = (path: string) =>
+      records.find(({ type, url }) => type === 'response' && url.endsWith(path))?.payload.toString()
     expect(body('/api/stock?sku=1')).toBe('{"库存":42}')
     expect(body('/api/from-worker')).toBe('来自线程')
     expect(body('/api/reviews')).toBe('["好评","物流很快"]')
@@ -139,8 +175,13 @@ describe('a capture of the shop', () => {
 
   it('packs a WACZ whose digests and index agree with its content', () => {
     const datapackage = zip.get('datapackage.json') ?? Buffer.alloc(0)
-    expect(JSON.parse(String(zip.get('datapackage-digest.json')))).toMatchObject({ hash: `sha256:${sha256(datapackage)}` })
-    const { resources, mainPageUrl } = JSON.parse(String(datapackage)) as { resources: { path: string; hash: string; bytes: number }[]; mainPageUrl: string }
+    expect(JSON.parse(String(zip.get('datapackage-digest.json')))).toMatchObject({
+      hash: `sha256:${sha256(datapackage)}`,
+    })
+    const { resources, mainPageUrl } = JSON.parse(String(datapackage)) as {
+      resources: { path: string; hash: string; bytes: number }[]
+      mainPageUrl: string
+    }
     expect(mainPageUrl).toBe(`${site.url}/`)
     for (const { path, hash, bytes } of resources) {
       expect(path.split('/')).toHaveLength(2)
@@ -148,7 +189,10 @@ describe('a capture of the shop', () => {
       expect(zip.get(path)?.length).toBe(bytes)
     }
     const warc = zip.get('archive/data.warc.gz') ?? Buffer.alloc(0)
-    const lines = gunzipSync(zip.get('indexes/index.cdx.gz') ?? Buffer.alloc(0)).toString().trim().split('\n')
+    const lines = gunzipSync(zip.get('indexes/index.cdx.gz') ?? Buffer.alloc(0))
+      .toString()
+      .trim()
+      .split('\n')
     for (const line of lines) {
       const entry = JSON.parse(line.slice(line.indexOf('{'))) as { url: string; offset: number; length: number }
       const [record] = readWarc(warc.subarray(entry.offset, entry.offset + entry.length))
@@ -161,14 +205,21 @@ describe('a capture of the shop', () => {
     expect(log.find(({ url }) => url.endsWith('/missing.png'))).toMatchObject({ status: 404 })
     expect(log.find(({ url }) => url.endsWith('/refused.png'))?.failure?.error).toContain('ERR_')
     expect(log.find(({ url }) => url.endsWith('/other-frame.html'))?.remoteAddress).toBe('127.0.0.2')
-    expect(log.find(({ url }) => url.endsWith('/api/order'))?.requestBodySha256).toBe(sha256('{"商品":"龙井春茶","数量":2}'))
+    expect(log.find(({ url }) => url.endsWith('/api/order'))?.requestBodySha256).toBe(
+      sha256('{"商品":"龙井春茶","数量":2}'),
+    )
     const socket = log.find(({ kind }) => kind === 'websocket')
     expect(socket?.frames?.map(({ payload }) => payload)).toEqual(['你好', '收到：你好'])
     expect(result.stats).toMatchObject({ failed: 2 })
   })
 
   it('follows the redirects hop by hop', () => {
-    expect(result.redirects.map(({ status, kind }) => [status, kind])).toEqual([[301, 'http'], [302, 'http'], [307, 'http'], [200, 'final']])
+    expect(result.redirects.map(({ status, kind }) => [status, kind])).toEqual([
+      [301, 'http'],
+      [302, 'http'],
+      [307, 'http'],
+      [200, 'final'],
+    ])
     expect(JSON.parse(attempt.text('redirects.json'))).toEqual(result.redirects)
   })
 
@@ -184,7 +235,8 @@ describe('a capture of the shop', () => {
     expect(connections.filter(({ verdict }) => verdict === 'failed').map(({ reason }) => reason)).toEqual(['refused'])
     const operations = attempt.lines<{ operation: string; at: string }>('operations.jsonl')
     expect(operations.map(({ at }) => at)).toEqual(operations.map(({ at }) => at).toSorted())
-    for (const step of ['address-checked', 'navigate', 'scrolled', 'screenshot', 'pdf', 'archive']) expect(operations.some(({ operation }) => operation === step)).toBe(true)
+    for (const step of ['address-checked', 'navigate', 'scrolled', 'screenshot', 'pdf', 'archive'])
+      expect(operations.some(({ operation }) => operation === step)).toBe(true)
   })
 
   it('leaves no process and no folder', async () => {
@@ -200,7 +252,9 @@ describe('a capture over TLS', () => {
       expect(done.tls).toMatchObject({ protocol: 'TLS 1.3', certificates: 1 })
       const certificate = new X509Certificate(tls.text('tls.pem').replace(/^#.*$/gm, ''))
       expect(certificate.subject).toContain('岛风百货测试')
-      expect(JSON.parse(tls.text('tls.json'))).toMatchObject([{ origin: site.tlsUrl, chain: [sha256(certificate.raw)] }])
+      expect(JSON.parse(tls.text('tls.json'))).toMatchObject([
+        { origin: site.tlsUrl, chain: [sha256(certificate.raw)] },
+      ])
     } finally {
       await tls.remove()
     }

@@ -45,7 +45,8 @@ async function startGuard(options: Partial<GuardOptions> = {}): Promise<EgressGu
   return guard
 }
 
-const answers = (...list: string[]): ResolvedAddress[] => list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+const answers = (...list: string[]): ResolvedAddress[] =>
+  list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
 /** Asks for a connection by name and answers the guard's reply code and the socket. */
 async function ask(target: number | string, host: string, port: number): Promise<{ code: number; socket: Socket }> {
@@ -70,7 +71,14 @@ describe('the egress guard', () => {
     socket.write('你好')
     const [back] = (await once(socket, 'data')) as [Buffer]
     expect(back.toString()).toBe('你好')
-    expect(guard.connections[0]).toMatchObject({ host: '127.0.0.1', port: echo.port, dialledAddress: '127.0.0.1', bytesUp: 6, bytesDown: 6, verdict: 'open' })
+    expect(guard.connections[0]).toMatchObject({
+      host: '127.0.0.1',
+      port: echo.port,
+      dialledAddress: '127.0.0.1',
+      bytesUp: 6,
+      bytesDown: 6,
+      verdict: 'open',
+    })
     expect(guard.bytes).toBe(12)
   })
 
@@ -93,10 +101,18 @@ describe('the egress guard', () => {
 
   it('refuses a name when any one of its answers is not allowed', async () => {
     const echo = await startEcho()
-    const guard = await startGuard({ allow: parseAllowList(['127.0.0.1/32']), resolver: async () => answers('127.0.0.1', '10.0.0.8') })
+    const guard = await startGuard({
+      allow: parseAllowList(['127.0.0.1/32']),
+      resolver: async () => answers('127.0.0.1', '10.0.0.8'),
+    })
     expect((await ask(guard.port ?? 0, 'mixed.example', echo.port)).code).toBe(2)
     expect(echo.connections()).toBe(0)
-    expect(guard.resolutions[0]).toMatchObject({ host: 'mixed.example', verdict: 'refused', refusedAddress: '10.0.0.8', reason: 'private' })
+    expect(guard.resolutions[0]).toMatchObject({
+      host: 'mixed.example',
+      verdict: 'refused',
+      refusedAddress: '10.0.0.8',
+      reason: 'private',
+    })
   })
 
   it('asks once per name, so that a second answer has nothing to change', async () => {
@@ -143,7 +159,12 @@ describe('the egress guard', () => {
   })
 
   it('keeps other ports shut for public addresses', async () => {
-    const guard = await startGuard({ resolver: async () => answers('93.184.216.34'), connector: () => { throw new Error('dialled') } })
+    const guard = await startGuard({
+      resolver: async () => answers('93.184.216.34'),
+      connector: () => {
+        throw new Error('dialled')
+      },
+    })
     expect((await ask(guard.port ?? 0, 'public.example', 6379)).code).toBe(2)
     expect(guard.connections[0]?.reason).toBe('port-not-allowed')
   })
@@ -174,7 +195,9 @@ describe('the egress guard', () => {
 describe("the server's own requests", () => {
   const get = (host: string, port: number, agent: ReturnType<typeof guardedAgents>['http']) =>
     new Promise<string>((resolve, reject) => {
-      request({ host, port, agent }, (response) => resolve(String(response.statusCode))).on('error', reject).end()
+      request({ host, port, agent }, (response) => resolve(String(response.statusCode)))
+        .on('error', reject)
+        .end()
     })
 
   it('stop at a name that resolves to a private address', async () => {
@@ -185,8 +208,12 @@ describe("the server's own requests", () => {
   })
 
   it('stop at literal addresses and odd ports', async () => {
-    await expect(assertReachable(new URL('http://169.254.169.254/'), [])).rejects.toMatchObject({ reason: 'link-local' })
-    await expect(assertReachable(new URL('http://93.184.216.34:22/'), [])).rejects.toMatchObject({ reason: 'port-not-allowed' })
+    await expect(assertReachable(new URL('http://169.254.169.254/'), [])).rejects.toMatchObject({
+      reason: 'link-local',
+    })
+    await expect(assertReachable(new URL('http://93.184.216.34:22/'), [])).rejects.toMatchObject({
+      reason: 'port-not-allowed',
+    })
     await expect(assertReachable(new URL('https://93.184.216.34/'), [])).resolves.toBeUndefined()
     await expect(assertReachable(new URL('http://127.0.0.1:4000/'), ['127.0.0.0/8'])).resolves.toBeUndefined()
   })

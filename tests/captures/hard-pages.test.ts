@@ -13,7 +13,13 @@ import { capture, leftovers } from './capture-kit.ts'
 import type { Attempt } from './capture-kit.ts'
 import { notArchived, readArchive, wrongDigests } from './read-archive.ts'
 
-const WORDS = ['zh-CN', 'en'].map((language) => JSON.parse(readFileSync(new URL(`../../locales/${language}/captures.json`, import.meta.url), 'utf8')) as Record<string, Record<string, string>>)
+const WORDS = ['zh-CN', 'en'].map(
+  (language) =>
+    JSON.parse(readFileSync(new URL(`../../locales/${language}/captures.json`, import.meta.url), 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >,
+)
 
 interface Done {
   readonly result: WebCapture
@@ -29,26 +35,38 @@ afterEach(async () => {
 })
 
 /** A site of its own for each capture, so that its log holds what this capture asked for and nothing else. */
-async function start(path: string, request: Partial<WebCaptureRequest> = {}, options: Options = {}): Promise<{ attempt: Attempt; site: FixtureSite }> {
+async function start(
+  path: string,
+  request: Partial<WebCaptureRequest> = {},
+  options: Options = {},
+): Promise<{ attempt: Attempt; site: FixtureSite }> {
   const site = await startFixtureSite()
   open.push(() => site.close())
-  const attempt = await capture({ scroll: false, ...request, url: `${site.url}${path}` }, { ...options, limits: { loadMs: 8_000, idleMs: 3_000, scrollMs: 3_000, ...options?.limits } })
+  const attempt = await capture(
+    { scroll: false, ...request, url: `${site.url}${path}` },
+    { ...options, limits: { loadMs: 8_000, idleMs: 3_000, scrollMs: 3_000, ...options?.limits } },
+  )
   open.push(() => attempt.remove())
   return { attempt, site }
 }
 
-const operations = (attempt: Attempt) => attempt.lines<{ operation: string; params: Record<string, unknown> }>('operations.jsonl')
-const pictures = ({ attempt, result }: Done) => result.tiles.map(({ path }) => PNG.sync.read(readFileSync(join(attempt.outDir, path))))
+const operations = (attempt: Attempt) =>
+  attempt.lines<{ operation: string; params: Record<string, unknown> }>('operations.jsonl')
+const pictures = ({ attempt, result }: Done) =>
+  result.tiles.map(({ path }) => PNG.sync.read(readFileSync(join(attempt.outDir, path))))
 
 /** Pixels of one exact colour in all tiles together. */
 function pixels(done: Done, [red, green, blue]: readonly [number, number, number]): number {
   let count = 0
-  for (const { data } of pictures(done)) for (let at = 0; at < data.length; at += 4) if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count += 1
+  for (const { data } of pictures(done))
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count += 1
   return count
 }
 const MAGENTA = [255, 0, 255] as const
 const CYAN = [0, 255, 255] as const
-const body = (done: Done, path: string) => readArchive(done.attempt.outDir).find(({ type, url }) => type === 'response' && url.endsWith(path))?.payload
+const body = (done: Done, path: string) =>
+  readArchive(done.attempt.outDir).find(({ type, url }) => type === 'response' && url.endsWith(path))?.payload
 
 interface Row {
   readonly request?: Partial<WebCaptureRequest>
@@ -66,7 +84,9 @@ const COLLECTED: Readonly<Record<string, Row>> = {
     },
   },
   '/paragraphs': {
-    request: { scroll: true }, limits: { memoryMb: 1_000, scrollMs: 1_000 }, lacks: ['scroll-incomplete', 'page-unbounded', 'picture-in-windows', 'pdf-too-long'],
+    request: { scroll: true },
+    limits: { memoryMb: 1_000, scrollMs: 1_000 },
+    lacks: ['scroll-incomplete', 'page-unbounded', 'picture-in-windows', 'pdf-too-long'],
     check: ({ attempt, result }) => {
       expect(result.tiles.reduce((sum, { height }) => sum + height, 0)).toBe(120_000)
       expect(attempt.text('page.txt').match(/x/g)).toHaveLength(100_000)
@@ -80,7 +100,10 @@ const COLLECTED: Readonly<Record<string, Row>> = {
       // Nothing was done to the page to hide it: it stands in every window, and the count that is told is theirs.
       expect(pixels(done, MAGENTA)).toBe(result.tiles.length * 60 * 1_280)
       expect(result.missing).toContainEqual({ code: 'picture-in-windows', params: { windows: result.tiles.length } })
-      expect(operations(attempt).find(({ operation }) => operation === 'screenshot')?.params).toMatchObject({ windowed: true, tiles: result.tiles.length })
+      expect(operations(attempt).find(({ operation }) => operation === 'screenshot')?.params).toMatchObject({
+        windowed: true,
+        tiles: result.tiles.length,
+      })
     },
   },
   '/restless': {
@@ -92,9 +115,18 @@ const COLLECTED: Readonly<Record<string, Row>> = {
     },
   },
   '/wide-tree': { check: ({ attempt }) => expect(attempt.text('page.txt').match(/字/g)).toHaveLength(100_000) },
-  '/wide': { lacks: ['page-wide'], check: ({ result }) => expect(result.missing[0]?.params).toEqual({ width: 10_000, kept: 4_096 }) },
-  '/vertical': { check: (done) => expect([pixels(done, MAGENTA), pixels(done, CYAN)].map((count) => count > 50_000)).toEqual([true, true]) },
-  '/right-to-left': { check: (done) => expect([pixels(done, MAGENTA), pixels(done, CYAN)].map((count) => count > 15_000)).toEqual([true, true]) },
+  '/wide': {
+    lacks: ['page-wide'],
+    check: ({ result }) => expect(result.missing[0]?.params).toEqual({ width: 10_000, kept: 4_096 }),
+  },
+  '/vertical': {
+    check: (done) =>
+      expect([pixels(done, MAGENTA), pixels(done, CYAN)].map((count) => count > 50_000)).toEqual([true, true]),
+  },
+  '/right-to-left': {
+    check: (done) =>
+      expect([pixels(done, MAGENTA), pixels(done, CYAN)].map((count) => count > 15_000)).toEqual([true, true]),
+  },
   '/sticky': {
     check: (done) => {
       // Once each, but for the ink of their words.
@@ -105,56 +137,96 @@ const COLLECTED: Readonly<Record<string, Row>> = {
     },
   },
   '/late': { check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('尚未到达') },
-  '/late?dwell': { request: { delaySeconds: 5 }, check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('来自线程') },
+  '/late?dwell': {
+    request: { delaySeconds: 5 },
+    check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('来自线程'),
+  },
   '/dialogs': {
     check: ({ attempt, result, site }) => {
-      expect(operations(attempt).filter(({ operation }) => operation === 'dialog-closed').map(({ params }) => params['type'])).toEqual(expect.arrayContaining(['alert', 'confirm', 'prompt']))
+      expect(
+        operations(attempt)
+          .filter(({ operation }) => operation === 'dialog-closed')
+          .map(({ params }) => params['type']),
+      ).toEqual(expect.arrayContaining(['alert', 'confirm', 'prompt']))
       expect(result.finalUrl).toBe(`${site.url}/landing`)
     },
   },
   '/hands-out': { check: ({ attempt }) => expect(attempt.text('download/清单.csv')).toContain('龙井,38') },
-  '/pdf': { check: ({ attempt, result }) => expect(attempt.text(result.files.find(({ path }) => path.startsWith('download/'))?.path ?? '')).toContain('%PDF-1.4') },
+  '/pdf': {
+    check: ({ attempt, result }) =>
+      expect(attempt.text(result.files.find(({ path }) => path.startsWith('download/'))?.path ?? '')).toContain(
+        '%PDF-1.4',
+      ),
+  },
   '/text': { check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('第二行') },
   '/svg': { check: (done) => expect(pixels(done, [204, 0, 0])).toBeGreaterThan(40_000) },
   '/xml': { check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('A-1001') },
-  '/video': { check: (done) => expect(body(done, '/video')).toEqual(readFileSync(new URL('../kit/fixture-site/clip.webm', import.meta.url))) },
+  '/video': {
+    check: (done) =>
+      expect(body(done, '/video')).toEqual(readFileSync(new URL('../kit/fixture-site/clip.webm', import.meta.url))),
+  },
   '/sound': {},
   '/video-page': { check: (done) => expect(body(done, '/video')?.length).toBeGreaterThan(1_000) },
   '/gb18030': {
     check: (done) => {
-      expect(done.result.title).toBe('证据㐀'.replace('㐀', new TextDecoder('gb18030').decode(Buffer.from('8139ef30', 'hex'))))
+      expect(done.result.title).toBe(
+        '证据㐀'.replace('㐀', new TextDecoder('gb18030').decode(Buffer.from('8139ef30', 'hex'))),
+      )
       expect(body(done, '/gb18030')?.includes(Buffer.from('d6a4bedd', 'hex'))).toBe(true)
       // Its own charset stands in the document; the file's mark outranks it.
       expect(done.attempt.text('dom.html').charCodeAt(0)).toBe(0xfeff)
     },
   },
   '/big5': { check: ({ result }) => expect(result.title).toBe('證據') },
-  '/basic': { check: ({ attempt, result }) => expect([result.httpStatus, attempt.text('page.txt').trim()]).toEqual([401, '请登录']) },
+  '/basic': {
+    check: ({ attempt, result }) =>
+      expect([result.httpStatus, attempt.text('page.txt').trim()]).toEqual([401, '请登录']),
+  },
   '/helpers': {
     check: ({ attempt, site }) => {
-      for (const said of ['专用来自线程导入', '共享来自线程', '套接字收到：你好', '事件开始', '服务线程所造']) expect(attempt.text('page.txt')).toContain(said)
-      for (const path of ['/service.js', '/shared.js', '/dedicated.js', '/imported.js', '/api/stock?cached']) expect(site.log.some(({ url }) => url.endsWith(path))).toBe(true)
+      for (const said of ['专用来自线程导入', '共享来自线程', '套接字收到：你好', '事件开始', '服务线程所造'])
+        expect(attempt.text('page.txt')).toContain(said)
+      for (const path of ['/service.js', '/shared.js', '/dedicated.js', '/imported.js', '/api/stock?cached'])
+        expect(site.log.some(({ url }) => url.endsWith(path))).toBe(true)
     },
   },
-  '/nested': { check: ({ site }) => expect(site.log.filter(({ url }) => /\/nested|77\.png/.test(url))).toHaveLength(6) },
+  '/nested': {
+    check: ({ site }) => expect(site.log.filter(({ url }) => /\/nested|77\.png/.test(url))).toHaveLength(6),
+  },
   '/trees': {
     check: (done) => {
       expect(pixels(done, [0, 170, 0])).toBe(80_000)
       for (const said of ['双层影子', '开放影子']) expect(done.attempt.text('dom.html')).toContain(said)
     },
   },
-  '/chain': { check: ({ result }) => expect(result.redirects.map(({ kind }) => kind)).toEqual(['client', 'client', 'http', 'client', 'http', 'final']) },
+  '/chain': {
+    check: ({ result }) =>
+      expect(result.redirects.map(({ kind }) => kind)).toEqual(['client', 'client', 'http', 'client', 'http', 'final']),
+  },
   // A window is closed once what it asked for is filed, not after a second.
   '/slow-window': { check: (done) => expect(body(done, '/slow-popup')?.includes('迟到的窗口')).toBe(true) },
-  '/some-windows': { check: ({ site }) => expect(site.log.filter(({ url }) => url.includes('/popup'))).toHaveLength(30) },
+  '/some-windows': {
+    check: ({ site }) => expect(site.log.filter(({ url }) => url.includes('/popup'))).toHaveLength(30),
+  },
   '/moving': { request: { scroll: true }, lacks: ['scroll-interrupted'] },
-  '/stuck': { limits: { loadMs: 2_000 }, lacks: ['load-incomplete', 'script-stopped'], check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('开始') },
-  '/stuck-again': { limits: { loadMs: 2_000 }, lacks: ['script-stopped'], check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('开始') },
+  '/stuck': {
+    limits: { loadMs: 2_000 },
+    lacks: ['load-incomplete', 'script-stopped'],
+    check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('开始'),
+  },
+  '/stuck-again': {
+    limits: { loadMs: 2_000 },
+    lacks: ['script-stopped'],
+    check: ({ attempt }) => expect(attempt.text('page.txt')).toContain('开始'),
+  },
   '/alerts': {
-    limits: { loadMs: 2_000 }, lacks: ['load-incomplete', 'script-stopped'],
+    limits: { loadMs: 2_000 },
+    lacks: ['load-incomplete', 'script-stopped'],
     check: ({ attempt }) => {
       expect(operations(attempt).filter(({ operation }) => operation === 'dialog-closed')).toHaveLength(50)
-      expect(Number(operations(attempt).find(({ operation }) => operation === 'dialogs')?.params['count'])).toBeGreaterThan(50)
+      expect(
+        Number(operations(attempt).find(({ operation }) => operation === 'dialogs')?.params['count']),
+      ).toBeGreaterThan(50)
     },
   },
 }
@@ -163,7 +235,9 @@ describe('a hard page is collected, and what it lacks is said', () => {
   it.each(Object.entries(COLLECTED))('%s', async (path, { request, limits, lacks = [], check }) => {
     // What is to be had whole is given the time that a customer's page is given; short limits are for what ends at one.
     const { loadMs, idleMs, scrollMs } = product
-    const { attempt, site } = await start(path, request, { limits: limits ?? (lacks.length === 0 ? { loadMs, idleMs, scrollMs } : {}) })
+    const { attempt, site } = await start(path, request, {
+      limits: limits ?? (lacks.length === 0 ? { loadMs, idleMs, scrollMs } : {}),
+    })
     const result = await attempt.result
     const lacking = result.missing.map(({ code }) => code)
     for (const code of lacks) expect(lacking).toContain(code)
@@ -178,7 +252,11 @@ describe('a hard page is collected, and what it lacks is said', () => {
 
   it('a page that moves on while it is saved is not passed off as one', async () => {
     let tell: () => Promise<unknown> = () => Promise.resolve()
-    const { attempt, site } = await start('/mover', {}, { onProgress: ({ detail }) => void (detail === 'screenshot' && tell()) })
+    const { attempt, site } = await start(
+      '/mover',
+      {},
+      { onProgress: ({ detail }) => void (detail === 'screenshot' && tell()) },
+    )
     tell = () => fetch(`${site.url}/tell`)
     const { missing } = await attempt.result
     expect(missing).toContainEqual({ code: 'page-moved', params: { url: `${site.url}/landing` } })
@@ -186,17 +264,24 @@ describe('a hard page is collected, and what it lacks is said', () => {
 
   it('a page that moves to another site under its picture is pictured again where it arrived', async () => {
     let tell: () => Promise<unknown> = () => Promise.resolve()
-    const pictured = ({ detail }: { detail?: string }) => void (detail === 'screenshot' && setTimeout(() => void tell(), 300))
+    const pictured = ({ detail }: { detail?: string }) =>
+      void (detail === 'screenshot' && setTimeout(() => void tell(), 300))
     const { attempt, site } = await start('/mover-away', {}, { onProgress: pictured })
     tell = () => fetch(`${site.url}/tell`)
     const result = await attempt.result
     const there = `${site.otherUrl}/arrival`
     expect(result.missing).toEqual([{ code: 'page-moved', params: { url: there } }])
-    expect(operations(attempt).filter(({ operation }) => operation === 'moved-while-pictured').map(({ params }) => params)).toEqual([{ tries: 1, url: there }])
+    expect(
+      operations(attempt)
+        .filter(({ operation }) => operation === 'moved-while-pictured')
+        .map(({ params }) => params),
+    ).toEqual([{ tries: 1, url: there }])
     // Picture, text and address are of one page, and the window is again as tall as the device's.
     expect([result.finalUrl, attempt.text('page.txt').trim()]).toEqual([there, '到了'])
     expect(result.tiles.map(({ width, height }) => [width, height])).toEqual([[1_280, 3_000]])
-    const lastRow = pictures({ attempt, result, site }).flatMap(({ data }) => [...data.subarray(-4 * 1_280, -4 * 1_280 + 3)])
+    const lastRow = pictures({ attempt, result, site }).flatMap(({ data }) => [
+      ...data.subarray(-4 * 1_280, -4 * 1_280 + 3),
+    ])
     expect(lastRow).toEqual([...MAGENTA])
   })
 })
@@ -209,13 +294,20 @@ const FAILED: Readonly<Record<string, { readonly limits?: Partial<WebCaptureLimi
   '/popups': { code: 'too-many-windows' },
   '/deep': { code: 'page-crashed' },
 }
-const HOSTS: readonly (readonly [kind: TlsKind, codes: readonly string[]])[] = [['expired', ['tls-invalid']], ['wrong-name', ['tls-invalid']], ['old-protocol', ['tls-invalid']], 
+const HOSTS: readonly (readonly [kind: TlsKind, codes: readonly string[]])[] = [
+  ['expired', ['tls-invalid']],
+  ['wrong-name', ['tls-invalid']],
+  ['old-protocol', ['tls-invalid']],
   // A host that closes right behind its alert may reset the connection before the alert is heard.
-  ['asks-certificate', ['client-certificate', 'connection-closed']]]
+  ['asks-certificate', ['client-certificate', 'connection-closed']],
+]
 
 describe('a page that cannot be collected fails with its reason', () => {
   const failure = async (attempt: Attempt): Promise<{ code: string }> => {
-    const error = await attempt.result.then(() => ({ code: 'collected' }), (reason: { code: string }) => reason)
+    const error = await attempt.result.then(
+      () => ({ code: 'collected' }),
+      (reason: { code: string }) => reason,
+    )
     expect(await readdir(attempt.outDir).catch(() => [])).toEqual([])
     for (const words of WORDS) expect(words['failure']?.[error.code]).toBeTruthy()
     return error
@@ -227,7 +319,8 @@ describe('a page that cannot be collected fails with its reason', () => {
 
   it('a page that moves under its picture to where nobody answers: the error page is not pictured', async () => {
     let tell: () => Promise<unknown> = () => Promise.resolve()
-    const pictured = ({ detail }: { detail?: string }) => void (detail === 'screenshot' && setTimeout(() => void tell(), 300))
+    const pictured = ({ detail }: { detail?: string }) =>
+      void (detail === 'screenshot' && setTimeout(() => void tell(), 300))
     const { attempt, site } = await start('/mover-nowhere', {}, { onProgress: pictured })
     tell = () => fetch(`${site.url}/tell`)
     expect(await failure(attempt)).toMatchObject({ code: 'connection-refused' })
@@ -239,7 +332,7 @@ describe('a page that cannot be collected fails with its reason', () => {
     // Trusted by its key where the fault to be told is another.
     const attempt = await capture({ url: host.url }, kind === 'asks-certificate' ? { trustSpki: [host.spki] } : {})
     open.push(() => attempt.remove())
-    expect(codes).toContain((await failure(attempt) as { code?: string }).code)
+    expect(codes).toContain(((await failure(attempt)) as { code?: string }).code)
   })
 
   const KILLED: readonly (readonly [string, RegExp, string])[] = [
@@ -249,22 +342,32 @@ describe('a page that cannot be collected fails with its reason', () => {
 
   it.each(KILLED)('%s was killed', async (_, pattern, code) => {
     const kill = () => childrenLike(pattern).forEach((pid) => process.kill(pid, 'SIGKILL'))
-    const { attempt } = await start('/landing', { delaySeconds: 3 }, { onProgress: ({ step }) => void (step === 'settle' && setTimeout(kill, 700)) })
+    const { attempt } = await start(
+      '/landing',
+      { delaySeconds: 3 },
+      { onProgress: ({ step }) => void (step === 'settle' && setTimeout(kill, 700)) },
+    )
     expect(await failure(attempt)).toMatchObject({ code })
   })
 })
 
 const statusOf = (pid: string): { line: string; parent: string } => {
   try {
-    return { line: readFileSync(`/proc/${pid}/cmdline`, 'utf8'), parent: readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ')[1] ?? '0' }
+    return {
+      line: readFileSync(`/proc/${pid}/cmdline`, 'utf8'),
+      parent: readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ')[1] ?? '0',
+    }
   } catch {
     // It ended while the list was read.
     return { line: '', parent: '0' }
   }
 }
 
-const isOurs = (pid: string): boolean => Number(pid) > 1 && (Number(pid) === process.pid || isOurs(statusOf(pid).parent))
+const isOurs = (pid: string): boolean =>
+  Number(pid) > 1 && (Number(pid) === process.pid || isOurs(statusOf(pid).parent))
 
 /** Processes that this one started, at whatever remove, by their command line. */
 const childrenLike = (pattern: RegExp): number[] =>
-  readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && pattern.test(statusOf(entry).line) && isOurs(entry)).map(Number)
+  readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry) && pattern.test(statusOf(entry).line) && isOurs(entry))
+    .map(Number)

@@ -45,24 +45,47 @@ afterEach(async () => {
 })
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
-  'inner.test': ['127.0.0.66'], 'mixed.test': ['127.0.0.1', '127.0.0.66'], 'mixed-six.test': ['127.0.0.1', '::1'], 'six.test': ['::1'], 'mapped.test': ['::ffff:127.0.0.66'],
-  'compatible.test': ['::127.0.0.66'], 'zero.test': ['0.0.0.0'], 'shared.test': ['100.64.0.1'], 'private.test': ['10.0.0.1'], 'metadata.test': ['169.254.169.254'], 'unique.test': ['fd00::1'],
-  'link.test': ['fe80::1'], 'translated.test': ['64:ff9b::7f00:42'], 'tunnelled.test': ['2002:7f00:42::1'], 'localhost': ['127.0.0.66', '::1'], 'shop.test': ['127.0.0.1'],
+  'inner.test': ['127.0.0.66'],
+  'mixed.test': ['127.0.0.1', '127.0.0.66'],
+  'mixed-six.test': ['127.0.0.1', '::1'],
+  'six.test': ['::1'],
+  'mapped.test': ['::ffff:127.0.0.66'],
+  'compatible.test': ['::127.0.0.66'],
+  'zero.test': ['0.0.0.0'],
+  'shared.test': ['100.64.0.1'],
+  'private.test': ['10.0.0.1'],
+  'metadata.test': ['169.254.169.254'],
+  'unique.test': ['fd00::1'],
+  'link.test': ['fe80::1'],
+  'translated.test': ['64:ff9b::7f00:42'],
+  'tunnelled.test': ['2002:7f00:42::1'],
+  localhost: ['127.0.0.66', '::1'],
+  'shop.test': ['127.0.0.1'],
 }
-const answers = (list: readonly string[]): ResolvedAddress[] => list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+const answers = (list: readonly string[]): ResolvedAddress[] =>
+  list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 const resolver: Resolver = async (host) => answers(NAMES[host] ?? [])
 
 /** The shop and its neighbour may be reached, as the outside world; the trap may not. */
 const OUTSIDE = ['127.0.0.1/32', '127.0.0.2/32']
 const start = async (url: string, overrides: Parameters<typeof capture>[1] = {}): Promise<Attempt> => {
-  const attempt = await capture({ url, scroll: false }, { allowPrivate: OUTSIDE, resolver, ...overrides, limits: { loadMs: 6_000, idleMs: 1_500, ...overrides.limits } })
+  const attempt = await capture(
+    { url, scroll: false },
+    { allowPrivate: OUTSIDE, resolver, ...overrides, limits: { loadMs: 6_000, idleMs: 1_500, ...overrides.limits } },
+  )
   attempts.push(attempt)
   return attempt
 }
-const codeOf = (attempt: Attempt): Promise<string> => attempt.result.then(() => 'collected', (error: { code?: string }) => error.code ?? String(error))
+const codeOf = (attempt: Attempt): Promise<string> =>
+  attempt.result.then(
+    () => 'collected',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
 
 function filesUnder(path: string): string[] {
-  return readdirSync(path).flatMap((name) => (statSync(join(path, name)).isDirectory() ? filesUnder(join(path, name)) : [join(path, name)]))
+  return readdirSync(path).flatMap((name) =>
+    statSync(join(path, name)).isDirectory() ? filesUnder(join(path, name)) : [join(path, name)],
+  )
 }
 
 /** Artefacts of a capture in which a word of the inner network stands; the archive is unpacked. */
@@ -75,36 +98,106 @@ function tainted({ outDir }: Attempt): string[] {
 
 /** Addresses of the trap and of other inner places, as people and programs spell them. */
 const SPELLINGS = [
-  '127.0.0.66', '2130706498', '0x7f000042', '0x7f.0x0.0x0.0x42', '0x7F.66', '0177.0.0.0102', '017700000102', '127.66', '127.0.66', '127.0.0.0x42', '１２７.０.０.６６', '①②⑦.⓪.⓪.⑥⑥', '127。0。0。66',
-  '127.0.0.66.', '%31%32%37.0.0.66', '[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.66]', '[::ffff:7f00:42]', '[::127.0.0.66]', '[::]', '[fd00::1]', '[fc00::1]', '[fe80::1]', '[64:ff9b::7f00:42]', '[2002:7f00:42::1]',
-  '0.0.0.0', '0', '100.64.0.1', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '224.0.0.1', '255.255.255.255',
+  '127.0.0.66',
+  '2130706498',
+  '0x7f000042',
+  '0x7f.0x0.0x0.0x42',
+  '0x7F.66',
+  '0177.0.0.0102',
+  '017700000102',
+  '127.66',
+  '127.0.66',
+  '127.0.0.0x42',
+  '１２７.０.０.６６',
+  '①②⑦.⓪.⓪.⑥⑥',
+  '127。0。0。66',
+  '127.0.0.66.',
+  '%31%32%37.0.0.66',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:127.0.0.66]',
+  '[::ffff:7f00:42]',
+  '[::127.0.0.66]',
+  '[::]',
+  '[fd00::1]',
+  '[fc00::1]',
+  '[fe80::1]',
+  '[64:ff9b::7f00:42]',
+  '[2002:7f00:42::1]',
+  '0.0.0.0',
+  '0',
+  '100.64.0.1',
+  '10.0.0.1',
+  '172.16.0.1',
+  '192.168.0.1',
+  '169.254.169.254',
+  '224.0.0.1',
+  '255.255.255.255',
 ] as const
 
 const FORMS = (port: number): readonly string[] => [
-  `http://user@127.0.0.66:${port}/`, `http://user:word@127.0.0.66:${port}/`, `http://127.0.0.1@127.0.0.66:${port}/`, `http://127.0.0.1:80@127.0.0.66:${port}/`, `http://127.0.0.1\\@127.0.0.66:${port}/`,
-  `http:\\\\127.0.0.66:${port}\\`, `http:127.0.0.66:${port}`, `http:/127.0.0.66:${port}`, `http:///127.0.0.66:${port}`, `//127.0.0.66:${port}/`, `http://127.0.0.\n66:${port}/`, `http://127.0.0.\t66:${port}/`,
-  `ftp://127.0.0.66:${port}/`, `ws://127.0.0.66:${port}/`, `view-source:http://127.0.0.66:${port}/`, `javascript:location='http://127.0.0.66:${port}/'`, `data:text/html,<img src=http://127.0.0.66:${port}/>`,
-  `blob:http://127.0.0.66:${port}/x`, 'file:///etc/passwd', 'FILE:///etc/passwd', 'file://localhost/etc/passwd', 'chrome://version', 'about:blank', 'gopher://127.0.0.66/', 'filesystem:http://127.0.0.66/temporary/x',
+  `http://user@127.0.0.66:${port}/`,
+  `http://user:word@127.0.0.66:${port}/`,
+  `http://127.0.0.1@127.0.0.66:${port}/`,
+  `http://127.0.0.1:80@127.0.0.66:${port}/`,
+  `http://127.0.0.1\\@127.0.0.66:${port}/`,
+  `http:\\\\127.0.0.66:${port}\\`,
+  `http:127.0.0.66:${port}`,
+  `http:/127.0.0.66:${port}`,
+  `http:///127.0.0.66:${port}`,
+  `//127.0.0.66:${port}/`,
+  `http://127.0.0.\n66:${port}/`,
+  `http://127.0.0.\t66:${port}/`,
+  `ftp://127.0.0.66:${port}/`,
+  `ws://127.0.0.66:${port}/`,
+  `view-source:http://127.0.0.66:${port}/`,
+  `javascript:location='http://127.0.0.66:${port}/'`,
+  `data:text/html,<img src=http://127.0.0.66:${port}/>`,
+  `blob:http://127.0.0.66:${port}/x`,
+  'file:///etc/passwd',
+  'FILE:///etc/passwd',
+  'file://localhost/etc/passwd',
+  'chrome://version',
+  'about:blank',
+  'gopher://127.0.0.66/',
+  'filesystem:http://127.0.0.66/temporary/x',
 ]
-const typed = (): string[] => [...SPELLINGS.map((host) => `http://${host}:${site.trap.port}/typed`), `https://127.0.0.66:${site.trap.port}/`, ...FORMS(site.trap.port)]
+const typed = (): string[] => [
+  ...SPELLINGS.map((host) => `http://${host}:${site.trap.port}/typed`),
+  `https://127.0.0.66:${site.trap.port}/`,
+  ...FORMS(site.trap.port),
+]
 const REFUSED = /^(address-refused|url-malformed|scheme-refused|credentials-refused|port-refused)$/
 
 describe('an inner place that somebody asks for', () => {
   it('is refused as an address, however it is spelled', async () => {
-    for (const url of typed()) expect([url, await codeOf(await start(url))]).toEqual([url, expect.stringMatching(REFUSED)])
+    for (const url of typed())
+      expect([url, await codeOf(await start(url))]).toEqual([url, expect.stringMatching(REFUSED)])
   })
 
   it('is refused as a name, whatever it resolves to', async () => {
     for (const name of Object.keys(NAMES).filter((key) => key !== 'shop.test')) {
-      expect([name, await codeOf(await start(`http://${name}:${site.trap.port}/named`))]).toEqual([name, 'address-refused'])
+      expect([name, await codeOf(await start(`http://${name}:${site.trap.port}/named`))]).toEqual([
+        name,
+        'address-refused',
+      ])
     }
   })
 
-  it.each(['301', '302', '303', '307', '308', 'twice', 'meta', 'refresh', 'script', 'late-script', 'form', 'link'])('is refused where a page leads there: %s', async (lead) => {
-    const [to, six, named] = [`${site.trap.url}/led`, `${site.trap.url6}/led`, `http://mixed.test:${site.trap.port}/led`]
-    const target = { '302': six, 'script': named, '307': named, 'meta': six }[lead] ?? to
-    expect(await codeOf(await start(`${site.url}/lead-${lead}?${encodeURIComponent(target)}`))).toBe('address-refused')
-  })
+  it.each(['301', '302', '303', '307', '308', 'twice', 'meta', 'refresh', 'script', 'late-script', 'form', 'link'])(
+    'is refused where a page leads there: %s',
+    async (lead) => {
+      const [to, six, named] = [
+        `${site.trap.url}/led`,
+        `${site.trap.url6}/led`,
+        `http://mixed.test:${site.trap.port}/led`,
+      ]
+      const target = { '302': six, script: named, '307': named, meta: six }[lead] ?? to
+      expect(await codeOf(await start(`${site.url}/lead-${lead}?${encodeURIComponent(target)}`))).toBe(
+        'address-refused',
+      )
+    },
+  )
 })
 
 describe('a page that was reached', () => {
@@ -113,7 +206,13 @@ describe('a page that was reached', () => {
     'by IPv6': { to: site.trap.url6, place: site.trap.url6.slice(7) },
     'by name': { to: `http://inner.test:${site.trap.port}`, place: `inner.test:${site.trap.port}` },
   })
-  const MATRIX: readonly (readonly [string, readonly IsolationLayer[]])[] = [['by address', []], ['by IPv6', []], ['by name', []], ['by address', ['namespace']], ['by name', ['namespace', 'uid']]]
+  const MATRIX: readonly (readonly [string, readonly IsolationLayer[]])[] = [
+    ['by address', []],
+    ['by IPv6', []],
+    ['by name', []],
+    ['by address', ['namespace']],
+    ['by name', ['namespace', 'uid']],
+  ]
 
   it.each(MATRIX)('cannot load anything from an inner place %s, without the layers %j', async (aim, without) => {
     const query = new URLSearchParams({ ...aims()[aim], file })
@@ -121,19 +220,30 @@ describe('a page that was reached', () => {
     const result = await attempt.result
     expect(attempt.text('page.txt')).toContain('全部试过')
     expect(result.missing.map(({ code }) => code)).toContain('resources-refused')
-    expect(attempt.lines<{ verdict: string }>('connections.jsonl').filter(({ verdict }) => verdict === 'refused').length).toBeGreaterThan(20)
+    expect(
+      attempt.lines<{ verdict: string }>('connections.jsonl').filter(({ verdict }) => verdict === 'refused').length,
+    ).toBeGreaterThan(20)
     for (const layer of without) expect(result.isolation).not.toContain(layer)
     expect(tainted(attempt)).toEqual([])
   })
 
-  it.each(['svg', 'xslt', 'pdf', 'blob', 'data'])('cannot load it as another kind of document either: %s', async (lead) => {
-    const attempt = await start(`${site.url}/lead-${lead}?${encodeURIComponent(`${site.trap.url}/in`)}`)
-    await attempt.result
-    expect(tainted(attempt)).toEqual([])
-  })
+  it.each(['svg', 'xslt', 'pdf', 'blob', 'data'])(
+    'cannot load it as another kind of document either: %s',
+    async (lead) => {
+      const attempt = await start(`${site.url}/lead-${lead}?${encodeURIComponent(`${site.trap.url}/in`)}`)
+      await attempt.result
+      expect(tainted(attempt)).toEqual([])
+    },
+  )
 
   it.each(['file', 'view-source', 'chrome', 'ftp'])('cannot move on to what is no web page: %s', async (scheme) => {
-    const target = { 'file': `file://${file}`, 'view-source': `view-source:${site.trap.url}/`, 'chrome': 'chrome://version', 'ftp': `ftp://${site.trap.url.slice(7)}/` }[scheme] ?? ''
+    const target =
+      {
+        file: `file://${file}`,
+        'view-source': `view-source:${site.trap.url}/`,
+        chrome: 'chrome://version',
+        ftp: `ftp://${site.trap.url.slice(7)}/`,
+      }[scheme] ?? ''
     const attempt = await start(`${site.url}/lead-bare?${encodeURIComponent(target)}`)
     const code = await codeOf(attempt)
     if (code !== 'collected') expect(code).toMatch(/^(scheme-refused|address-refused|blank-page|load-failed)$/)
@@ -150,16 +260,24 @@ describe('a name whose answer changes', () => {
   }
 
   it('between the check and the connection leads nowhere', async () => {
-    expect(await codeOf(await start(`http://turns.test:${site.trap.port}/`, { resolver: turning(1) }))).toBe('address-refused')
+    expect(await codeOf(await start(`http://turns.test:${site.trap.port}/`, { resolver: turning(1) }))).toBe(
+      'address-refused',
+    )
   })
 
   it('while the page is open is asked no more', async () => {
     const names = turning(2)
     const port = new URL(site.url).port
-    const query = new URLSearchParams({ to: `http://turns.test:${site.trap.port}`, place: `turns.test:${site.trap.port}`, file })
+    const query = new URLSearchParams({
+      to: `http://turns.test:${site.trap.port}`,
+      place: `turns.test:${site.trap.port}`,
+      file,
+    })
     const attempt = await start(`http://turns.test:${port}/vectors?${query}`, { resolver: names })
     const { environmentSummary } = await attempt.result
-    const closed = attempt.lines<{ at: string; operation: string }>('operations.jsonl').find(({ operation }) => operation === 'page-closed')
+    const closed = attempt
+      .lines<{ at: string; operation: string }>('operations.jsonl')
+      .find(({ operation }) => operation === 'page-closed')
     expect(names.asked.map((at) => at < Date.parse(closed?.at ?? ''))).toEqual([true, true, false])
     expect(tainted(attempt)).toEqual([])
     // Asked once more when nothing could follow the answer, and told.
@@ -171,12 +289,16 @@ describe('the walls of a capture', () => {
   it('stand in its environment report as the machine really has them', async () => {
     const attempt = await start(`${site.url}/landing`)
     const { isolation } = await attempt.result
-    const { items } = JSON.parse(attempt.text('environment.json')) as { items: { code: string; verdict: string; facts: { layers?: string[]; uid?: number } }[] }
+    const { items } = JSON.parse(attempt.text('environment.json')) as {
+      items: { code: string; verdict: string; facts: { layers?: string[]; uid?: number } }[]
+    }
     const report = items.find(({ code }) => code === 'isolation')
     expect(report?.facts.layers).toEqual(isolation)
     expect(report?.facts.uid === null).toBe(!isolation.includes('uid'))
     expect(isolation).toContain('guard')
-    expect(report?.verdict).toBe(isolation.includes('sandbox') ? (isolation.length === 4 ? 'clean' : 'noted') : 'abnormal')
+    expect(report?.verdict).toBe(
+      isolation.includes('sandbox') ? (isolation.length === 4 ? 'clean' : 'noted') : 'abnormal',
+    )
   })
 
   it('are missing from it where they are missing', async () => {
@@ -202,9 +324,18 @@ describe('other ways to ask', () => {
     await writeFile(path, await writeSheet(urls.map((url) => [{ value: url }])).toBuffer())
     const boundary = '----sheet'
     const payload = Buffer.concat([
-      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n`), await readFile(path), Buffer.from(`\r\n--${boundary}--\r\n`),
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+      ),
+      await readFile(path),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
     ])
-    const response = await t.inject({ method: 'POST', url: pathOf(batchCalls.check), payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'x-auth-token': me.token } })
+    const response = await t.inject({
+      method: 'POST',
+      url: pathOf(batchCalls.check),
+      payload,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'x-auth-token': me.token },
+    })
     const { data } = response.json() as { data: Import }
     expect(data.list.map(({ url, ok }) => [url, ok])).toEqual(urls.map((url) => [url, false]))
     expect(data).toMatchObject({ okCount: 0, badCount: urls.length })
@@ -213,7 +344,9 @@ describe('other ways to ask', () => {
   it('a second try of the same evidence asks for the name anew and judges what it gets', async () => {
     let turned = false
     const context = {
-      services: t.services, authority: {} as Authority, workDir: join(folder, 'work'),
+      services: t.services,
+      authority: {} as Authority,
+      workDir: join(folder, 'work'),
       resolver: async () => answers(turned ? ['127.0.0.66'] : []),
     }
     const { data } = await t.call(webCaptureCalls.start, { body: { urls: [`http://later.test:8080/`] } }, me)

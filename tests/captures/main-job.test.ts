@@ -23,8 +23,14 @@ interface Ran {
 
 function capture(...args: string[]): Promise<Ran> {
   return new Promise((done) => {
-    execFile(process.execPath, [join(root, 'server/bin/capture.ts'), ...args], { env: { PATH: process.env['PATH'], SHIMAKAZE_DATA: join(dir, 'data'), CI: process.env['CI'] }, encoding: 'utf8' }, (error, stdout, stderr) =>
-      done({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    execFile(
+      process.execPath,
+      [join(root, 'server/bin/capture.ts'), ...args],
+      {
+        env: { PATH: process.env['PATH'], SHIMAKAZE_DATA: join(dir, 'data'), CI: process.env['CI'] },
+        encoding: 'utf8',
+      },
+      (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, stdout, stderr }),
     )
   })
 }
@@ -62,10 +68,29 @@ describe('npm run capture', () => {
   })
 
   it('holds everything that a web capture must', async () => {
-    const statement = JSON.parse(await readFile(inside('evidence.json'), 'utf8')) as { number: string; files: { path: string }[]; owner: { identity: string }; clock: { source: string }; capture: { title: string } }
+    const statement = JSON.parse(await readFile(inside('evidence.json'), 'utf8')) as {
+      number: string
+      files: { path: string }[]
+      owner: { identity: string }
+      clock: { source: string }
+      capture: { title: string }
+    }
     expect(statement).toMatchObject({ number, owner: { identity: 'not-verified' }, clock: { source: 'os-unverified' } })
     const paths = statement.files.map((f) => f.path)
-    for (const name of ['archive.wacz', 'page.pdf', 'page.mhtml', 'dom.html', 'page.txt', 'requests.jsonl', 'redirects.json', 'dns.json', 'connections.jsonl', 'environment.json', 'operations.jsonl', 'screenshot/tile-0001.png']) {
+    for (const name of [
+      'archive.wacz',
+      'page.pdf',
+      'page.mhtml',
+      'dom.html',
+      'page.txt',
+      'requests.jsonl',
+      'redirects.json',
+      'dns.json',
+      'connections.jsonl',
+      'environment.json',
+      'operations.jsonl',
+      'screenshot/tile-0001.png',
+    ]) {
       expect(paths).toContain(`data/${name}`)
     }
     expect(statement.capture.title).toMatch(/\p{Script=Han}/u)
@@ -88,16 +113,45 @@ describe('npm run capture', () => {
 describe('a stranger, with common tools alone', () => {
   it.runIf(requireTool('openssl'))('runs verify.sh', () => {
     const ran = spawnSync('sh', ['verify.sh'], { cwd: unpacked, encoding: 'utf8' })
-    expect({ status: ran.status, text: ran.stdout }).toMatchObject({ status: 0, text: expect.stringContaining('Result: valid') as string })
+    expect({ status: ran.status, text: ran.stdout }).toMatchObject({
+      status: 0,
+      text: expect.stringContaining('Result: valid') as string,
+    })
   })
 
   it.runIf(requireTool('openssl'))('checks the time-stamp with openssl ts', () => {
-    const ran = runTool('openssl', ['ts', '-verify', '-token_in', '-in', inside('META-INF/timestamp001.tst'), '-data', inside('META-INF/ASiCManifest001.xml'), '-CAfile', inside('trust/ca.pem')])
+    const ran = runTool('openssl', [
+      'ts',
+      '-verify',
+      '-token_in',
+      '-in',
+      inside('META-INF/timestamp001.tst'),
+      '-data',
+      inside('META-INF/ASiCManifest001.xml'),
+      '-CAfile',
+      inside('trust/ca.pem'),
+    ])
     expect(ran.text).toContain('Verification: OK')
   })
 
   it.runIf(requireTool('openssl'))('checks the seal with openssl cms', () => {
-    const ran = runTool('openssl', ['cms', '-verify', '-binary', '-inform', 'DER', '-in', inside('META-INF/signature001.p7s'), '-content', inside('META-INF/ASiCManifest002.xml'), '-CAfile', inside('trust/ca.pem'), '-purpose', 'any', '-out', '/dev/null'])
+    const ran = runTool('openssl', [
+      'cms',
+      '-verify',
+      '-binary',
+      '-inform',
+      'DER',
+      '-in',
+      inside('META-INF/signature001.p7s'),
+      '-content',
+      inside('META-INF/ASiCManifest002.xml'),
+      '-CAfile',
+      inside('trust/ca.pem'),
+      '-purpose',
+      'any',
+      '-out',
+      '/dev/null',
+    ])
     expect(ran.text).toMatch(/successful/i)
   })
 

@@ -27,8 +27,13 @@ describe('the browser that comes with the set-up', () => {
       const result = await attempt.result
       expect(result).toMatchObject({ completeness: 'full', title: '岛风百货 — 春季特卖' })
       expect(result.browser.build).toContain('packaged')
-      const environment = JSON.parse(attempt.text('environment.json')) as { items: { code: string; facts: Record<string, unknown> }[] }
-      expect(environment.items.find(({ code }) => code === 'fonts')?.facts).toMatchObject({ source: 'packaged', coverage: { hans: true, hant: true, hangul: false } })
+      const environment = JSON.parse(attempt.text('environment.json')) as {
+        items: { code: string; facts: Record<string, unknown> }[]
+      }
+      expect(environment.items.find(({ code }) => code === 'fonts')?.facts).toMatchObject({
+        source: 'packaged',
+        coverage: { hans: true, hant: true, hangul: false },
+      })
       expect(await leftovers()).toEqual([])
     } finally {
       await attempt.remove()

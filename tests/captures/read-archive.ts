@@ -38,7 +38,9 @@ export function wrongDigests(records: readonly PlainRecord[]): string[] {
     .filter(({ type, headers, block, payload }) => {
       if (type === 'warcinfo') return false
       const http = type === 'request' || type === 'response'
-      return headers['warc-block-digest'] !== sha256(block) || (http && headers['warc-payload-digest'] !== sha256(payload))
+      return (
+        headers['warc-block-digest'] !== sha256(block) || (http && headers['warc-payload-digest'] !== sha256(payload))
+      )
     })
     .map(({ type, url }) => `${type} ${url}`)
 }

@@ -14,12 +14,14 @@ export interface PlainRecord {
 export function readWarc(archive: Buffer): PlainRecord[] {
   const plain = gunzipSync(archive)
   const records: PlainRecord[] = []
-  for (let at = 0; at < plain.length; ) {
+  for (let at = 0; at < plain.length;) {
     const end = plain.indexOf('\r\n\r\n', at)
     if (end < 0) break
     const [version, ...lines] = plain.toString('utf8', at, end).split('\r\n')
     if (version !== 'WARC/1.1') throw new Error(`not a record: ${version}`)
-    const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    )
     const size = Number(headers['content-length'])
     const block = plain.subarray(end + 4, end + 4 + size)
     const type = headers['warc-type'] ?? ''
@@ -29,4 +31,3 @@ export function readWarc(archive: Buffer): PlainRecord[] {
   }
   return records
 }
-

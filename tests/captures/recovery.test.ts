@@ -27,27 +27,32 @@ interface Row {
   step: string | null
 }
 
-it('finishes a capture whose service was killed with SIGKILL, once, and leaves nothing of the first try behind', { timeout: 240_000 }, async () => {
-  service = await startServiceProcess(data)
-  const client = await signInDemo(service.url, service.said())
-  const rows = async () => ((await client('attestation/composite/list', {})) as { list: Row[] }).list
-  await client(pathOf(webCaptureCalls.start).replace('/shimakaze/', ''), { urls: [site.url], delaySeconds: 10 })
-  while ((await rows())[0]?.step !== 'settle' && (await rows())[0]?.step !== 'scroll') await new Promise((r) => setTimeout(r, 100))
-  await service.end('SIGKILL')
+it(
+  'finishes a capture whose service was killed with SIGKILL, once, and leaves nothing of the first try behind',
+  { timeout: 240_000 },
+  async () => {
+    service = await startServiceProcess(data)
+    const client = await signInDemo(service.url, service.said())
+    const rows = async () => ((await client('attestation/composite/list', {})) as { list: Row[] }).list
+    await client(pathOf(webCaptureCalls.start).replace('/shimakaze/', ''), { urls: [site.url], delaySeconds: 10 })
+    while ((await rows())[0]?.step !== 'settle' && (await rows())[0]?.step !== 'scroll')
+      await new Promise((r) => setTimeout(r, 100))
+    await service.end('SIGKILL')
 
-  service = await startServiceProcess(data)
-  client.url = service.url
-  while (!(await rows())[0]?.certified) {
-    expect((await rows())[0]?.status).not.toBe('failed')
-    await new Promise((r) => setTimeout(r, 500))
-  }
-  const all = await rows()
-  expect(all).toHaveLength(1)
-  const detail = (await client('v1/attestation/info', { ano: all[0]!.ano })) as { events: { action: string }[] }
-  const acts = detail.events.map((e) => e.action)
-  expect(acts.filter((a) => a === 'evidence.sealed')).toHaveLength(1)
-  expect(acts.filter((a) => a === 'capture.started')).toHaveLength(2)
-  expect(acts).toContain('capture.requeued')
-  expect(await readdir(join(data, 'work'))).toEqual([])
-  expect(await readdir(join(data, 'store/incoming'))).toEqual([])
-})
+    service = await startServiceProcess(data)
+    client.url = service.url
+    while (!(await rows())[0]?.certified) {
+      expect((await rows())[0]?.status).not.toBe('failed')
+      await new Promise((r) => setTimeout(r, 500))
+    }
+    const all = await rows()
+    expect(all).toHaveLength(1)
+    const detail = (await client('v1/attestation/info', { ano: all[0]!.ano })) as { events: { action: string }[] }
+    const acts = detail.events.map((e) => e.action)
+    expect(acts.filter((a) => a === 'evidence.sealed')).toHaveLength(1)
+    expect(acts.filter((a) => a === 'capture.started')).toHaveLength(2)
+    expect(acts).toContain('capture.requeued')
+    expect(await readdir(join(data, 'work'))).toEqual([])
+    expect(await readdir(join(data, 'store/incoming'))).toEqual([])
+  },
+)

@@ -17,8 +17,16 @@ afterAll(() => t.close())
 
 const preview = () => buildEvidence(t, me, { status: 'to-confirm' })
 const detail = async (no: string) => (await t.call(evidenceCalls.detail, { body: { ano: no } }, me)).data
-const confirm = (no: string, statementSha256?: string, as = me) => t.call(webCaptureCalls.confirm, { body: { no, ...(statementSha256 ? { statementSha256 } : {}) } }, as)
-const jobs = async (id: string) => (await t.services.db.asSystem(async (tx) => (await import('kysely')).sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = 'certificate' and data->>'id' = ${id}`.execute(tx))).rows[0]!.n
+const confirm = (no: string, statementSha256?: string, as = me) =>
+  t.call(webCaptureCalls.confirm, { body: { no, ...(statementSha256 ? { statementSha256 } : {}) } }, as)
+const jobs = async (id: string) =>
+  (
+    await t.services.db.asSystem(async (tx) =>
+      (await import('kysely')).sql<{
+        n: number
+      }>`select count(*)::int as n from pgboss.job where name = 'certificate' and data->>'id' = ${id}`.execute(tx),
+    )
+  ).rows[0]!.n
 
 describe('a capture that waits to be confirmed', () => {
   it('remembers that it should wait', async () => {
@@ -29,7 +37,14 @@ describe('a capture that waits to be confirmed', () => {
   it('shows what was fixed, until when it waits, and offers no certificate', async () => {
     const { number } = await preview()
     const shown = await detail(number)
-    expect(shown).toMatchObject({ status: 'to-confirm', certified: false, trust: [{ code: 'fixed', status: 'proven' }, { code: 'logged', status: 'pending' }] })
+    expect(shown).toMatchObject({
+      status: 'to-confirm',
+      certified: false,
+      trust: [
+        { code: 'fixed', status: 'proven' },
+        { code: 'logged', status: 'pending' },
+      ],
+    })
     expect(new Date(shown.confirmUntil!).getTime()).toBeGreaterThan(Date.now())
     expect(shown.files).toHaveLength(1)
     expect(await t.call(evidenceCalls.pdf, { query: { no: number } }, me)).toMatchObject({ errorCode: 'wrong-state' })
@@ -41,7 +56,12 @@ describe('a capture that waits to be confirmed', () => {
     expect((await confirm(number, before.statementSha256!)).data).toEqual({ status: 'collected' })
     expect((await confirm(number, before.statementSha256!)).data).toEqual({ status: 'collected' })
     const after = await detail(number)
-    expect(after).toMatchObject({ status: 'collected', confirmUntil: null, statementSha256: before.statementSha256, sealedAt: before.sealedAt })
+    expect(after).toMatchObject({
+      status: 'collected',
+      confirmUntil: null,
+      statementSha256: before.statementSha256,
+      sealedAt: before.sealedAt,
+    })
     expect(after.files).toEqual(before.files)
     expect(after.events.filter((e) => e.action === 'capture.confirmed')).toHaveLength(1)
     expect(await jobs(id)).toBe(1)
@@ -62,13 +82,21 @@ describe('a capture that waits to be confirmed', () => {
     const { id, number, fileId } = await preview()
     await t.call(webCaptureCalls.cancel, { body: { ids: [id] } }, me)
     expect(await detail(number)).toMatchObject({ status: 'cancelled', statementSha256: null, files: [], trust: [] })
-    expect(await t.call(evidenceCalls.fileBytes, { params: { id: fileId }, query: {} }, me)).toMatchObject({ errorCode: 'not-found' })
+    expect(await t.call(evidenceCalls.fileBytes, { params: { id: fileId }, query: {} }, me)).toMatchObject({
+      errorCode: 'not-found',
+    })
     expect(await confirm(number)).toMatchObject({ errorCode: 'wrong-state' })
   })
 
   it('is cancelled when nobody confirmed in time, even by a confirmation that comes too late', async () => {
     const { id, number } = await preview()
-    await t.services.db.asSystem((tx) => tx.updateTable('evidence').set({ confirmUntil: new Date(Date.now() - 1_000) }).where('id', '=', id).execute())
+    await t.services.db.asSystem((tx) =>
+      tx
+        .updateTable('evidence')
+        .set({ confirmUntil: new Date(Date.now() - 1_000) })
+        .where('id', '=', id)
+        .execute(),
+    )
     expect(await confirm(number)).toMatchObject({ errorCode: 'wrong-state' })
     await sweepPreviews(t.services)
     expect(await detail(number)).toMatchObject({ status: 'cancelled', files: [] })
@@ -87,7 +115,9 @@ describe('a capture that waits to be confirmed', () => {
     const { id } = await buildEvidence(t, me)
     for (const way of [t.services.db.asSystem.bind(t.services.db), t.services.db.forAccount.bind(t.services.db, me)]) {
       await way(async (tx) => {
-        expect((await tx.deleteFrom('evidenceFile').where('evidenceId', '=', id).executeTakeFirst()).numDeletedRows).toBe(0n)
+        expect(
+          (await tx.deleteFrom('evidenceFile').where('evidenceId', '=', id).executeTakeFirst()).numDeletedRows,
+        ).toBe(0n)
       })
     }
   })
@@ -96,11 +126,16 @@ describe('a capture that waits to be confirmed', () => {
 describe('trying again', () => {
   it(`is offered ${maxRetries} times`, async () => {
     const { id } = await buildEvidence(t, me, { status: 'failed' })
-    const fail = () => t.services.db.asSystem((tx) => tx.updateTable('evidence').set({ status: 'failed', failReason: 'timed-out' }).where('id', '=', id).execute())
+    const fail = () =>
+      t.services.db.asSystem((tx) =>
+        tx.updateTable('evidence').set({ status: 'failed', failReason: 'timed-out' }).where('id', '=', id).execute(),
+      )
     for (let n = 0; n < maxRetries; n++) {
       expect(await t.call(webCaptureCalls.retry, { body: { ids: [id] } }, me)).toMatchObject({ success: true })
       await fail()
     }
-    expect(await t.call(webCaptureCalls.retry, { body: { ids: [id] } }, me)).toMatchObject({ errorCode: 'retries-spent' })
+    expect(await t.call(webCaptureCalls.retry, { body: { ids: [id] } }, me)).toMatchObject({
+      errorCode: 'retries-spent',
+    })
   })
 })

@@ -33,7 +33,9 @@ function browsersOf(pid: number): string[] {
 it('a worker that is killed takes its browser along, and the next one clears its folder', async () => {
   const site = await startFixtureSite()
   const folder = await mkdtemp(join(tmpdir(), 'capture-test-'))
-  const child = spawn(process.execPath, ['--input-type=module', '-e', worker(`${site.url}/never`, folder)], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', worker(`${site.url}/never`, folder)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   try {
     for await (const chunk of child.stdout) if (String(chunk).includes('load')) break
     const pid = child.pid ?? 0

@@ -12,7 +12,16 @@ import { drawCertificate } from '../../server/certificates/draw.ts'
 import { sealPdf } from '../../server/certificates/pades.ts'
 import { launchBrowser } from '../kit/browser/browser.ts'
 import { randomness } from '../kit/randomness.ts'
-import { blobOf, localAuthority, logSample, makeSample, smallContents, statementFor, temporary, type Sample } from '../trust/sample.ts'
+import {
+  blobOf,
+  localAuthority,
+  logSample,
+  makeSample,
+  smallContents,
+  statementFor,
+  temporary,
+  type Sample,
+} from '../trust/sample.ts'
 
 let sample: Sample
 let other: Sample
@@ -23,18 +32,27 @@ beforeAll(async () => {
   const authority = await localAuthority()
   root = authority.trustMaterial().ca
   sample = await makeSample(authority, statementFor(smallContents))
-  other = await makeSample(authority, statementFor(smallContents, { number: '261121123456789013', salt: 'EBESExQVFhcYGRobHB0eHw==' }))
+  other = await makeSample(
+    authority,
+    statementFor(smallContents, { number: '261121123456789013', salt: 'EBESExQVFhcYGRobHB0eHw==' }),
+  )
   drawn = await drawCertificate(sample.model)
 })
 
-const refusals = ({ facts }: VerificationReport) => facts.filter((f) => f.status === 'failed').map((f) => `${f.code}:${f.detail['reason']}`)
+const refusals = ({ facts }: VerificationReport) =>
+  facts.filter((f) => f.status === 'failed').map((f) => `${f.code}:${f.detail['reason']}`)
 const verified = (pdf: Uint8Array) => verifyCertificate(blobOf(pdf), { anchors: [root] })
 
 /** A certificate whose seal holds although something in it is wrong: as one would be that somebody else made, with keys of their own. */
 const sealed = (pdf: Buffer) => sealPdf(pdf, sample.authority)
 
 async function carrying(changes: Partial<Record<Attached, Uint8Array>>) {
-  return sealed(await drawCertificate({ ...sample.model, proofs: new Map([...sample.model.proofs!, ...(Object.entries(changes) as [Attached, Uint8Array][])]) }))
+  return sealed(
+    await drawCertificate({
+      ...sample.model,
+      proofs: new Map([...sample.model.proofs!, ...(Object.entries(changes) as [Attached, Uint8Array][])]),
+    }),
+  )
 }
 
 /** The same number of characters, so that every object stays where the table says. */
@@ -48,11 +66,35 @@ function replaced(text: string, by: string) {
 
 describe('a sealed certificate that carries', () => {
   it.each([
-    ['the proofs of other evidence', () => Object.fromEntries(other.model.proofs!), ['certificate-names-evidence:certificate-of-other-evidence']],
-    ['a statement that was not stamped', () => ({ 'evidence.json': other.bytes }), ['fixed-in-time:manifest-differs', 'logged:log-proof-wrong', 'certificate-names-evidence:certificate-of-other-evidence']],
-    ['the time-stamp of another', () => ({ 'META-INF/timestamp001.tst': other.token }), ['fixed-in-time:imprint-differs', 'logged:log-proof-wrong']],
-    ['the log proof of another', async () => ({ 'log/evidence.tlog-proof': (await logSample(other)).proof }), ['logged:log-proof-wrong']],
-    ['another root', async () => ({ 'trust/ca.pem': Buffer.from((await localAuthority()).trustMaterial().ca) }), ['keys-not-revoked:trust-copy-differs']],
+    [
+      'the proofs of other evidence',
+      () => Object.fromEntries(other.model.proofs!),
+      ['certificate-names-evidence:certificate-of-other-evidence'],
+    ],
+    [
+      'a statement that was not stamped',
+      () => ({ 'evidence.json': other.bytes }),
+      [
+        'fixed-in-time:manifest-differs',
+        'logged:log-proof-wrong',
+        'certificate-names-evidence:certificate-of-other-evidence',
+      ],
+    ],
+    [
+      'the time-stamp of another',
+      () => ({ 'META-INF/timestamp001.tst': other.token }),
+      ['fixed-in-time:imprint-differs', 'logged:log-proof-wrong'],
+    ],
+    [
+      'the log proof of another',
+      async () => ({ 'log/evidence.tlog-proof': (await logSample(other)).proof }),
+      ['logged:log-proof-wrong'],
+    ],
+    [
+      'another root',
+      async () => ({ 'trust/ca.pem': Buffer.from((await localAuthority()).trustMaterial().ca) }),
+      ['keys-not-revoked:trust-copy-differs'],
+    ],
     ['no statement at all', () => ({ 'evidence.json': Buffer.from('{}') }), ['statement:bad-statement']],
   ] as const)('%s is refused, and told why', async (_, changes, reasons) => {
     expect(refusals(await verified(await carrying(await changes())))).toEqual(reasons)
@@ -61,12 +103,29 @@ describe('a sealed certificate that carries', () => {
   it.each([
     ['a file of another name', '/UF (crl.pem)', '/UF (crl.doc)', 'bad-pdf'],
     ['one file twice', '/UF (crl.pem)', '/UF (log.pem)', 'bad-pdf'],
-    ['a file that is longer than it says', /\/Size \d+\n>>\n\/Subtype \/application#2Fjson/, (text: string) => text.replace(/\d+/, (n) => String(Number(n) - 1)), 'bad-pdf'],
-    ['a file that is shorter than it says', /\/Size \d+\n>>\n\/Subtype \/application#2Fjson/, (text: string) => text.replace(/\d+/, (n) => String(Number(n) + 1)), 'bad-pdf'],
-    ['a file that names no such object', /\/EF <<\n\/F \d+ 0 R/, (text: string) => text.replace(/\d+/, (n) => '9'.repeat(n.length)), 'bad-pdf'],
+    [
+      'a file that is longer than it says',
+      /\/Size \d+\n>>\n\/Subtype \/application#2Fjson/,
+      (text: string) => text.replace(/\d+/, (n) => String(Number(n) - 1)),
+      'bad-pdf',
+    ],
+    [
+      'a file that is shorter than it says',
+      /\/Size \d+\n>>\n\/Subtype \/application#2Fjson/,
+      (text: string) => text.replace(/\d+/, (n) => String(Number(n) + 1)),
+      'bad-pdf',
+    ],
+    [
+      'a file that names no such object',
+      /\/EF <<\n\/F \d+ 0 R/,
+      (text: string) => text.replace(/\d+/, (n) => '9'.repeat(n.length)),
+      'bad-pdf',
+    ],
   ] as const)('%s is refused', async (_, from, to, reason) => {
     const text = typeof from === 'string' ? from : from.exec(drawn.toString('latin1'))![0]
-    expect(refusals(await verified(await replaced(text, typeof to === 'string' ? to : to(text))))).toEqual([`certificate-attachments:${reason}`])
+    expect(refusals(await verified(await replaced(text, typeof to === 'string' ? to : to(text))))).toEqual([
+      `certificate-attachments:${reason}`,
+    ])
   })
 
   it('a file that would unpack to a thousand times its size is not unpacked', async () => {
@@ -84,7 +143,9 @@ describe('a sealed certificate that carries', () => {
       changed[at] = random.below(256)
       const parts = await readAttachments(new Uint8Array(changed) as Bytes).catch((e: { code?: string }) => e.code)
       if (typeof parts === 'string') expect(['bad-pdf', 'entry-too-large']).toContain(parts)
-      else if (parts) for (const [path, bytes] of parts) expect(equal(bytes, new Uint8Array(sample.model.proofs!.get(path)!)), `byte ${at}: ${path}`).toBe(true)
+      else if (parts)
+        for (const [path, bytes] of parts)
+          expect(equal(bytes, new Uint8Array(sample.model.proofs!.get(path)!)), `byte ${at}: ${path}`).toBe(true)
     }
   })
 })
@@ -100,10 +161,18 @@ describe('browser and command line', () => {
       await page.addScriptTag({ content: await script() })
       const changed = Buffer.from(sample.pdf)
       changed[changed.indexOf('/EmbeddedFile') + 400]! ^= 1
-      const cases = { good: sample.pdf, changed, appended: Buffer.concat([sample.pdf, Buffer.from('\n%%EOF\n')]), other: await carrying({ 'evidence.json': other.bytes }), foreign: await replaced('/UF (crl.pem)', '/UF (crl.doc)') }
+      const cases = {
+        good: sample.pdf,
+        changed,
+        appended: Buffer.concat([sample.pdf, Buffer.from('\n%%EOF\n')]),
+        other: await carrying({ 'evidence.json': other.bytes }),
+        foreign: await replaced('/UF (crl.pem)', '/UF (crl.doc)'),
+      }
       const verdicts: string[] = []
       for (const [name, pdf] of Object.entries(cases)) {
-        const there = (await page.evaluate(`(async () => { const bytes = Uint8Array.from(atob(${JSON.stringify(pdf.toString('base64'))}), (c) => c.charCodeAt(0)); return proof.verifyCertificate(new Blob([bytes]), { anchors: [${JSON.stringify(root)}] }) })()`)) as VerificationReport
+        const there = (await page.evaluate(
+          `(async () => { const bytes = Uint8Array.from(atob(${JSON.stringify(pdf.toString('base64'))}), (c) => c.charCodeAt(0)); return proof.verifyCertificate(new Blob([bytes]), { anchors: [${JSON.stringify(root)}] }) })()`,
+        )) as VerificationReport
         expect({ name, report: { ...there, kind: 'certificate' } }).toEqual({ name, report: byCommand(name, pdf) })
         verdicts.push(there.verdict)
       }
@@ -120,13 +189,23 @@ function byCommand(name: string, pdf: Buffer): unknown {
   const [file, trust] = [join(dir, `${name}.pdf`), join(dir, 'root.pem')]
   writeFileSync(file, pdf)
   writeFileSync(trust, root)
-  return JSON.parse(spawnSync(process.execPath, [join(import.meta.dirname, '../../server/bin/verify.ts'), file, '--trust', trust, '--json'], { encoding: 'utf8' }).stdout)
+  return JSON.parse(
+    spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, '../../server/bin/verify.ts'), file, '--trust', trust, '--json'],
+      { encoding: 'utf8' },
+    ).stdout,
+  )
 }
 
 /** `proof/` as a page loads it. */
 async function script(): Promise<string> {
   const entry = join(import.meta.dirname, '../../proof/pdf.ts')
-  const built = await build({ configFile: false, logLevel: 'error', build: { write: false, minify: false, lib: { entry, name: 'proof', formats: ['iife'] } } })
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, minify: false, lib: { entry, name: 'proof', formats: ['iife'] } },
+  })
   const [first] = Array.isArray(built) ? built : [built]
   return (first as { output: { code: string }[] }).output[0]!.code
 }

@@ -21,23 +21,41 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const get = (url: string, as?: Member) => t.inject({ method: 'GET', url, headers: { 'x-lang': 'en', ...(as ? { 'x-auth-token': as.token } : {}) } })
+const get = (url: string, as?: Member) =>
+  t.inject({ method: 'GET', url, headers: { 'x-lang': 'en', ...(as ? { 'x-auth-token': as.token } : {}) } })
 
 describe('many packages at once', () => {
   it('come as one archive with an index of all that was asked for', async () => {
-    const good = [await buildEvidence(t, me, { name: '=HYPERLINK("http://evil")', labels: ['案件'] }), await buildEvidence(t, me, { name: '第二份' })]
+    const good = [
+      await buildEvidence(t, me, { name: '=HYPERLINK("http://evil")', labels: ['案件'] }),
+      await buildEvidence(t, me, { name: '第二份' }),
+    ]
     const failed = await buildEvidence(t, me, { name: '失败的', status: 'failed' })
-    const { data } = await t.call(deliveryCalls.bundle, { query: { anos: [...good, failed].map((e) => e.number).join(',') } }, me)
-    expect(data).toMatchObject({ status: 'READY', list: [{ ano: good[0]!.number, reason: null }, { ano: good[1]!.number, reason: null }, { ano: failed.number, link: null }] })
+    const { data } = await t.call(
+      deliveryCalls.bundle,
+      { query: { anos: [...good, failed].map((e) => e.number).join(',') } },
+      me,
+    )
+    expect(data).toMatchObject({
+      status: 'READY',
+      list: [
+        { ano: good[0]!.number, reason: null },
+        { ano: good[1]!.number, reason: null },
+        { ano: failed.number, link: null },
+      ],
+    })
     const response = await get(data.zipLink!, me)
     expect(response.statusCode).toBe(200)
     expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length)
     const entries = unzipSync(new Uint8Array(response.rawPayload))
     expect(Object.keys(entries)).toEqual(['index.xlsx', `${good[0]!.number}.asice`, `${good[1]!.number}.asice`])
-    for (const e of good) expect(createHash('sha256').update(entries[`${e.number}.asice`]!).digest('hex')).toBe(e.sha256)
+    for (const e of good)
+      expect(createHash('sha256').update(entries[`${e.number}.asice`]!).digest('hex')).toBe(e.sha256)
     const cells = await readSheet(entries['index.xlsx']!)
     expect(cells.slice(1).map((row) => [row[0], row[1], row[7]])).toEqual([
-      [good[0]!.number, `'=HYPERLINK("http://evil")`, `${good[0]!.number}.asice`], [good[1]!.number, '第二份', `${good[1]!.number}.asice`], [failed.number, '失败的', 'no package'],
+      [good[0]!.number, `'=HYPERLINK("http://evil")`, `${good[0]!.number}.asice`],
+      [good[1]!.number, '第二份', `${good[1]!.number}.asice`],
+      [failed.number, '失败的', 'no package'],
     ])
     const acts = (await t.call(evidenceCalls.detail, { body: { ano: good[0]!.number } }, me)).data.events
     expect(acts.at(-1)).toMatchObject({ action: 'package.downloaded', details: { bundle: data.taskId } })
@@ -54,7 +72,12 @@ describe('many packages at once', () => {
       opened.push(endless)
       return endless
     })
-    const reply = await bundleReply(t.services, 'en', data.taskId, await t.services.db.forAccount(me, async (tx) => (await bundleMembers(tx, me, data.taskId))!))
+    const reply = await bundleReply(
+      t.services,
+      'en',
+      data.taskId,
+      await t.services.db.forAccount(me, async (tx) => (await bundleMembers(tx, me, data.taskId))!),
+    )
     expect(opened).toEqual([])
     const download = reply.open()
     download.resume()
@@ -67,32 +90,50 @@ describe('many packages at once', () => {
   it('are refused whole where one of them is not the caller’s', async () => {
     const mine = await buildEvidence(t, me)
     const theirs = await buildEvidence(t, other)
-    expect(await t.call(deliveryCalls.bundle, { query: { anos: `${mine.number},${theirs.number}` } }, me)).toMatchObject({ errorCode: 'not-found' })
+    expect(
+      await t.call(deliveryCalls.bundle, { query: { anos: `${mine.number},${theirs.number}` } }, me),
+    ).toMatchObject({ errorCode: 'not-found' })
     const { data } = await t.call(deliveryCalls.bundle, { query: { anos: mine.number } }, me)
     expect((await get(`${pathOf(deliveryCalls.bundleBytes, { id: data.taskId })}`, other)).statusCode).toBe(404)
     expect(await t.call(deliveryCalls.bundle, { query: {} }, me)).toMatchObject({ errorCode: 'bad-parameter' })
-    expect(await t.call(deliveryCalls.bundle, { query: { anos: '123' } }, me)).toMatchObject({ errorCode: 'bad-parameter' })
+    expect(await t.call(deliveryCalls.bundle, { query: { anos: '123' } }, me)).toMatchObject({
+      errorCode: 'bad-parameter',
+    })
   })
 
   it('answers honestly where none stands yet', async () => {
     const waiting = await buildEvidence(t, me, { status: 'queued' })
-    expect((await t.call(deliveryCalls.bundle, { query: { anos: waiting.number } }, me)).data).toMatchObject({ status: 'EMPTY', zipLink: null })
+    expect((await t.call(deliveryCalls.bundle, { query: { anos: waiting.number } }, me)).data).toMatchObject({
+      status: 'EMPTY',
+      zipLink: null,
+    })
   })
 })
 
 describe('one package by link', () => {
   it('names the digests to check a copy by', async () => {
     const e = await buildEvidence(t, me)
-    expect((await t.call(deliveryCalls.zip, { params: { attestationNo: e.number } }, me)).data).toMatchObject({ zip_sha256: e.sha256 })
-    expect(await t.call(deliveryCalls.zip, { params: { attestationNo: e.number } }, other)).toMatchObject({ errorCode: 'not-found' })
+    expect((await t.call(deliveryCalls.zip, { params: { attestationNo: e.number } }, me)).data).toMatchObject({
+      zip_sha256: e.sha256,
+    })
+    expect(await t.call(deliveryCalls.zip, { params: { attestationNo: e.number } }, other)).toMatchObject({
+      errorCode: 'not-found',
+    })
   })
 })
 
 describe('an extraction code', () => {
   const make = async (number: string) => (await t.call(deliveryCalls.makeCode, { body: { ano: number } }, me)).data.code
-  const check = async (number: string, code: string) => (await t.call(deliveryCalls.checkCode, { params: { ano: number }, query: { code } })).data
+  const check = async (number: string, code: string) =>
+    (await t.call(deliveryCalls.checkCode, { params: { ano: number }, query: { code } })).data
   const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
-  const rest = (seconds: number) => t.services.db.asSystem((tx) => tx.updateTable('extractionCode').set({ lockedUntil: new Date(Date.now() + seconds * 1000) }).execute())
+  const rest = (seconds: number) =>
+    t.services.db.asSystem((tx) =>
+      tx
+        .updateTable('extractionCode')
+        .set({ lockedUntil: new Date(Date.now() + seconds * 1000) })
+        .execute(),
+    )
 
   it('lets a stranger take the package, once a ticket', async () => {
     const e = await buildEvidence(t, me)
@@ -102,13 +143,20 @@ describe('an extraction code', () => {
     const first = await get(url)
     expect(createHash('sha256').update(first.rawPayload).digest('hex')).toBe(e.sha256)
     expect((await get(url)).statusCode).toBe(410)
-    expect((await t.call(evidenceCalls.detail, { body: { ano: e.number } }, me)).data.events.at(-1)).toMatchObject({ action: 'code.used' })
+    expect((await t.call(evidenceCalls.detail, { body: { ano: e.number } }, me)).data.events.at(-1)).toMatchObject({
+      action: 'code.used',
+    })
   })
 
   it('answers alike for a wrong code, no code and no such evidence', async () => {
     const [coded, bare] = [await buildEvidence(t, me), await buildEvidence(t, me)]
     const code = await make(coded.number)
-    for (const [number, tried] of [[coded.number, wrong(code)], [bare.number, code], ['260101000000000009', code]] as const) expect(await check(number, tried)).toEqual({ valid: false, ticket: null })
+    for (const [number, tried] of [
+      [coded.number, wrong(code)],
+      [bare.number, code],
+      ['260101000000000009', code],
+    ] as const)
+      expect(await check(number, tried)).toEqual({ valid: false, ticket: null })
   })
 
   it(`rests for an hour after ${maxCodeTries} wrong tries, and many at once are no more tries`, async () => {
@@ -135,11 +183,16 @@ describe('an extraction code', () => {
     expect((await check(e.number, fresh)).valid).toBe(true)
     await t.call(deliveryCalls.endCode, { params: { ano: e.number } }, me)
     expect((await check(e.number, fresh)).valid).toBe(false)
-    expect((await t.call(deliveryCalls.codeState, { params: { ano: e.number } }, me)).data).toEqual({ expiresAt: null, lockedUntil: null })
+    expect((await t.call(deliveryCalls.codeState, { params: { ano: e.number } }, me)).data).toEqual({
+      expiresAt: null,
+      lockedUntil: null,
+    })
   })
 
   it('is made for collected evidence only', async () => {
     const e = await buildEvidence(t, me, { status: 'to-confirm' })
-    expect(await t.call(deliveryCalls.makeCode, { body: { ano: e.number } }, me)).toMatchObject({ errorCode: 'wrong-state' })
+    expect(await t.call(deliveryCalls.makeCode, { body: { ano: e.number } }, me)).toMatchObject({
+      errorCode: 'wrong-state',
+    })
   })
 })

@@ -33,14 +33,33 @@ async function textOf(model: CertificateModel) {
 describe.runIf(requireTool('pdftotext'))('the certificate', () => {
   it('shows what was captured, when in both zones, and what nobody vouches for', async () => {
     const { text } = await textOf(modelFor())
-    for (const wanted of ['电子数据存证证书', 'Certificate of Electronic Evidence', '261121 123456 789012', '示例科技有限公司', '王小明', '身份未核验', 'identity not verified']) {
+    for (const wanted of [
+      '电子数据存证证书',
+      'Certificate of Electronic Evidence',
+      '261121 123456 789012',
+      '示例科技有限公司',
+      '王小明',
+      '身份未核验',
+      'identity not verified',
+    ]) {
       expect(text).toContain(wanted)
     }
-    for (const wanted of ['93.184.215.14', 'CN=example.com', '2026-11-21 16:38:10 (UTC+8)', '2026-11-21 08:38:10 UTC', '操作系统时钟，未经验证', 'ab'.repeat(32), 'cd'.repeat(32), 'ef'.repeat(32), 'A1B2C3D4']) {
+    for (const wanted of [
+      '93.184.215.14',
+      'CN=example.com',
+      '2026-11-21 16:38:10 (UTC+8)',
+      '2026-11-21 08:38:10 UTC',
+      '操作系统时钟，未经验证',
+      'ab'.repeat(32),
+      'cd'.repeat(32),
+      'ef'.repeat(32),
+      'A1B2C3D4',
+    ]) {
       expect(text).toContain(wanted)
     }
     expect(text).toContain('本地安装 · 沙箱信任')
-    for (const digest of statementFor(smallContents).files.flatMap((f) => [f.sha256, f.sm3])) expect(text).toContain(digest)
+    for (const digest of statementFor(smallContents).files.flatMap((f) => [f.sha256, f.sm3]))
+      expect(text).toContain(digest)
   })
 
   it('bears no local mark in production, and leads with English when asked', async () => {
@@ -49,21 +68,31 @@ describe.runIf(requireTool('pdftotext'))('the certificate', () => {
     expect(text.indexOf('Certificate of Electronic Evidence')).toBeLessThan(text.indexOf('电子数据存证证书'))
   })
 
-  it.each([['stamped', 'depends on that authority; in the package'], ['asked', 'not there yet; joins the package later'], [undefined, 'not obtained; not certified here']] as const)('tells what came of third parties: %s', async (thirdParty, words) => {
+  it.each([
+    ['stamped', 'depends on that authority; in the package'],
+    ['asked', 'not there yet; joins the package later'],
+    [undefined, 'not obtained; not certified here'],
+  ] as const)('tells what came of third parties: %s', async (thirdParty, words) => {
     const { text } = await textOf(modelFor({ language: 'en', ...(thirdParty ? { thirdParty } : {}) }))
     expect(text).toContain(words)
   })
 
   it('says what is missing from a partial capture', async () => {
     const statement = statementFor(smallContents)
-    statement.capture = { ...statement.capture, completeness: 'partial', missing: [{ code: 'never-heard-of', params: { url: 'https://x.example/' } }] }
+    statement.capture = {
+      ...statement.capture,
+      completeness: 'partial',
+      missing: [{ code: 'never-heard-of', params: { url: 'https://x.example/' } }],
+    }
     const { text } = await textOf(modelFor({ statement }))
     expect(text).toContain('Partial')
     expect(text).toMatch(/never-heard-of +\(\{"url":"https:\/\/x\.example\/"\}\)/)
   })
 
   it('numbers its pages and lists every one of hundreds of files', async () => {
-    const many: Contents = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`data/文件 ${i}.bin`, Buffer.from(String(i))]))
+    const many: Contents = Object.fromEntries(
+      Array.from({ length: 200 }, (_, i) => [`data/文件 ${i}.bin`, Buffer.from(String(i))]),
+    )
     const statement = statementFor(many)
     const { text, path } = await textOf(modelFor({ statement }))
     const pages = Number(/Pages:\s+(\d+)/.exec(runTool('pdfinfo', [path]).text)?.[1])
@@ -94,7 +123,11 @@ describe('the drawing thread', () => {
   it('draws one after the other and outlives a model it cannot draw', async () => {
     const renderer = openRenderer()
     const broken = { ...modelFor(), issuedAt: 'never' }
-    const [one, bad, two] = await Promise.allSettled([renderer.draw(modelFor()), renderer.draw(broken), renderer.draw(modelFor())])
+    const [one, bad, two] = await Promise.allSettled([
+      renderer.draw(modelFor()),
+      renderer.draw(broken),
+      renderer.draw(modelFor()),
+    ])
     expect(one.status).toBe('fulfilled')
     expect(bad.status).toBe('rejected')
     expect(two.status).toBe('fulfilled')

@@ -13,10 +13,30 @@ import { askStamp } from '../../server/trust/stamps/ask.ts'
 import { openOpensslTsa, type OpensslTsa, startTsa, type Stamp } from '../kit/vendors/tsa.ts'
 import { sized } from '../kit/randomness.ts'
 import { requireTool, runTool } from '../kit/tools.ts'
-import { blobOf, fixedClock, localAuthority, makeSample, smallContents, statementFor, temporary, writeSample, type Sample } from '../trust/sample.ts'
+import {
+  blobOf,
+  fixedClock,
+  localAuthority,
+  makeSample,
+  smallContents,
+  statementFor,
+  temporary,
+  writeSample,
+  type Sample,
+} from '../trust/sample.ts'
 import { seed, seeded } from '../trust/seeded.ts'
 import { buildZip, entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'
-import { byProgram, byScript, bytesOf, deliver, fileOf, program, script, unpacked, wrongBehindTheSeal } from './verifiers.ts'
+import {
+  byProgram,
+  byScript,
+  bytesOf,
+  deliver,
+  fileOf,
+  program,
+  script,
+  unpacked,
+  wrongBehindTheSeal,
+} from './verifiers.ts'
 
 const hasTools = requireTool('dash') && requireTool('openssl') && requireTool('sha256sum')
 let sample: Sample
@@ -28,13 +48,32 @@ let otherRoot: string
 let proofs: LaterProof[]
 const closing: (() => Promise<void>)[] = []
 
-async function stampedBy(of: Sample, number: number, stamp: Stamp, roots: string, now = () => new Date()): Promise<LaterProof[]> {
+async function stampedBy(
+  of: Sample,
+  number: number,
+  stamp: Stamp,
+  roots: string,
+  now = () => new Date(),
+): Promise<LaterProof[]> {
   const tsa = await startTsa(stamp)
   closing.push(() => tsa.close())
   const paths = stampPaths(number)
-  const manifest = await stampManifest(number, { manifest: await evidenceManifest(of.statement, of.bytes), token: of.token, roots: utf8(roots) })
-  const { token } = await askStamp({ id: 'x', name: 'x', url: tsa.url, roots, anchors: readPem(roots), hash: 'sha256', tolerance: 60, patience: 20 }, manifest, [], now)
-  return [{ path: paths.manifest, bytes: manifest }, { path: paths.token, bytes: token }, { path: paths.roots, bytes: utf8(roots) }]
+  const manifest = await stampManifest(number, {
+    manifest: await evidenceManifest(of.statement, of.bytes),
+    token: of.token,
+    roots: utf8(roots),
+  })
+  const { token } = await askStamp(
+    { id: 'x', name: 'x', url: tsa.url, roots, anchors: readPem(roots), hash: 'sha256', tolerance: 60, patience: 20 },
+    manifest,
+    [],
+    now,
+  )
+  return [
+    { path: paths.manifest, bytes: manifest },
+    { path: paths.token, bytes: token },
+    { path: paths.roots, bytes: utf8(roots) },
+  ]
 }
 
 beforeAll(async () => {
@@ -43,8 +82,11 @@ beforeAll(async () => {
   openssl = openOpensslTsa({ bits: 4096, digest: 'sha512' })
   const other = await localAuthority()
   otherRoot = other.trustMaterial().ca
-  proofs = [...(await stampedBy(sample, 101, openssl.stamp, openssl.root)), ...(await stampedBy(sample, 102, (query) => other.answer(query), otherRoot))]
-  whole = await bytesOf((await deliver(core, proofs)).open()) as Uint8Array<ArrayBuffer>
+  proofs = [
+    ...(await stampedBy(sample, 101, openssl.stamp, openssl.root)),
+    ...(await stampedBy(sample, 102, (query) => other.answer(query), otherRoot)),
+  ]
+  whole = (await bytesOf((await deliver(core, proofs)).open())) as Uint8Array<ArrayBuffer>
   entries = await entriesOf(whole)
 }, 120_000)
 afterAll(async () => {
@@ -52,8 +94,10 @@ afterAll(async () => {
 })
 
 const judge = async (list: Entry[], anchors: string[] = []) => verifyPackage(blobOf(buildZip(list)), { anchors })
-const stampFacts = async (list: Entry[], anchors: string[] = []) => (await judge(list, anchors)).facts.filter((f) => f.code === 'third-party-stamped')
-const reasonOf = async (list: Entry[]) => (await judge(list)).facts.filter((f) => f.status === 'failed').map((f) => `${f.code}:${f.detail['reason']}`)
+const stampFacts = async (list: Entry[], anchors: string[] = []) =>
+  (await judge(list, anchors)).facts.filter((f) => f.code === 'third-party-stamped')
+const reasonOf = async (list: Entry[]) =>
+  (await judge(list)).facts.filter((f) => f.status === 'failed').map((f) => `${f.code}:${f.detail['reason']}`)
 
 describe('a package with what was proven later', () => {
   it('holds the sealed core unchanged and then the proofs, the same bytes every time', async () => {
@@ -69,8 +113,19 @@ describe('a package with what was proven later', () => {
   it('gives any range of itself', async () => {
     const { open, size } = await deliver(core, proofs)
     const border = readZipEnd(Buffer.from(core)).offset
-    for (const [start, last] of [[0, 0], [0, size - 1], [border - 1, border], [border - 7, border + 900], [border, size - 1], [size - 1, size - 1], [5, border - 1]] as const) {
-      expect(Buffer.compare(await bytesOf(open({ start, end: last })), whole.subarray(start, last + 1)), `${start}-${last}`).toBe(0)
+    for (const [start, last] of [
+      [0, 0],
+      [0, size - 1],
+      [border - 1, border],
+      [border - 7, border + 900],
+      [border, size - 1],
+      [size - 1, size - 1],
+      [5, border - 1],
+    ] as const) {
+      expect(
+        Buffer.compare(await bytesOf(open({ start, end: last })), whole.subarray(start, last + 1)),
+        `${start}-${last}`,
+      ).toBe(0)
     }
   })
 
@@ -84,20 +139,51 @@ describe('a package with what was proven later', () => {
     const report = await verifyPackage(blobOf(whole))
     expect(report.verdict).toBe('valid')
     const [first, second] = report.facts.filter((f) => f.code === 'third-party-stamped')
-    expect(first).toMatchObject({ status: 'proven', dependsOn: 'tsa', detail: { authority: 'Example TSA 1', name: 'Example Root', root: 'package' } })
+    expect(first).toMatchObject({
+      status: 'proven',
+      dependsOn: 'tsa',
+      detail: { authority: 'Example TSA 1', name: 'Example Root', root: 'package' },
+    })
     expect(second!.status).toBe('proven')
     const platform = sample.authority.trustMaterial().ca
-    expect((await stampFacts(entries, [platform, openssl.root])).map((f) => [f.status, f.detail['root']])).toEqual([['proven', 'outside'], ['unavailable', 'package']])
+    expect((await stampFacts(entries, [platform, openssl.root])).map((f) => [f.status, f.detail['root']])).toEqual([
+      ['proven', 'outside'],
+      ['unavailable', 'package'],
+    ])
     expect((await judge(entries, [platform])).verdict).toBe('valid')
   })
 
   it.each<[string, (list: Entry[]) => Entry[], string]>([
-    ['an entry of a stamp missing', (l) => l.filter((e) => e[0] !== 'META-INF/timestamp102.tst'), 'third-party-stamped:missing-entry'],
-    ['roots of somebody else', (l) => replaced(l, 'trust/tsa-101.pem', utf8(otherRoot)), 'third-party-stamped:manifest-differs'],
-    ['the token of another manifest', (l) => replaced(l, 'META-INF/timestamp101.tst', l.find((e) => e[0] === 'META-INF/timestamp102.tst')![1]), 'third-party-stamped:imprint-differs'],
-    ['an unknown entry behind it', (l) => [...l, ['META-INF/ASiCManifest003.xml', utf8('x')]], 'package-layout:unknown-entry'],
-    ['the number that begins no stamp', (l) => [...l, ['META-INF/timestamp100.tst', utf8('x')]], 'third-party-stamped:unknown-entry'],
-    ['an entry that is too large', (l) => [...l, ['META-INF/timestamp103.tst', new Uint8Array(1_048_577)]], 'package-layout:entry-too-large'],
+    [
+      'an entry of a stamp missing',
+      (l) => l.filter((e) => e[0] !== 'META-INF/timestamp102.tst'),
+      'third-party-stamped:missing-entry',
+    ],
+    [
+      'roots of somebody else',
+      (l) => replaced(l, 'trust/tsa-101.pem', utf8(otherRoot)),
+      'third-party-stamped:manifest-differs',
+    ],
+    [
+      'the token of another manifest',
+      (l) => replaced(l, 'META-INF/timestamp101.tst', l.find((e) => e[0] === 'META-INF/timestamp102.tst')![1]),
+      'third-party-stamped:imprint-differs',
+    ],
+    [
+      'an unknown entry behind it',
+      (l) => [...l, ['META-INF/ASiCManifest003.xml', utf8('x')]],
+      'package-layout:unknown-entry',
+    ],
+    [
+      'the number that begins no stamp',
+      (l) => [...l, ['META-INF/timestamp100.tst', utf8('x')]],
+      'third-party-stamped:unknown-entry',
+    ],
+    [
+      'an entry that is too large',
+      (l) => [...l, ['META-INF/timestamp103.tst', new Uint8Array(1_048_577)]],
+      'package-layout:entry-too-large',
+    ],
   ])('is invalid with %s, by every verifier', async (_, change, reason) => {
     const changed = change(entries)
     expect(await reasonOf(changed)).toContain(reason)
@@ -108,9 +194,13 @@ describe('a package with what was proven later', () => {
   it('is invalid with a root inside a token, which nothing would cover', async () => {
     const dir = temporary()
     writeFileSync(join(dir, 'm'), entries.find((e) => e[0] === 'META-INF/ASiCManifest101.xml')![1])
-    expect(runTool('openssl', ['ts', '-query', '-data', join(dir, 'm'), '-sha256', '-cert', '-out', join(dir, 'q')]).ok).toBe(true)
+    expect(
+      runTool('openssl', ['ts', '-query', '-data', join(dir, 'm'), '-sha256', '-cert', '-out', join(dir, 'q')]).ok,
+    ).toBe(true)
     writeFileSync(join(dir, 'r'), await openssl.stamp(readFileSync(join(dir, 'q'))))
-    expect(runTool('openssl', ['ts', '-reply', '-in', join(dir, 'r'), '-token_out', '-out', join(dir, 't')]).ok).toBe(true)
+    expect(runTool('openssl', ['ts', '-reply', '-in', join(dir, 'r'), '-token_out', '-out', join(dir, 't')]).ok).toBe(
+      true,
+    )
     const changed = replaced(entries, 'META-INF/timestamp101.tst', new Uint8Array(readFileSync(join(dir, 't'))))
     expect(await reasonOf(changed)).toEqual(['third-party-stamped:unexpected-certificate'])
     if (hasTools) expect(byScript(changed).ok).toBe(false)
@@ -125,7 +215,9 @@ describe('a package with what was proven later', () => {
       for (let at = random(step); at < bytes.length; at += step) {
         const changed = new Uint8Array(bytes)
         changed[at]! ^= 1 << random(8)
-        expect(await wrongBehindTheSeal(replaced(entries, path, changed)), `${path} byte ${at}`).toEqual(['third-party-stamped'])
+        expect(await wrongBehindTheSeal(replaced(entries, path, changed)), `${path} byte ${at}`).toEqual([
+          'third-party-stamped',
+        ])
       }
     }
   }, 240_000)
@@ -139,7 +231,9 @@ describe('a package with what was proven later', () => {
       expect(outcome.text).toContain('Example TSA 1')
       expect(outcome.text).not.toMatch(/fact\.|cli\.|reason\./)
     }
-    expect(byProgram(entries, '--trust', fileOf(sample.authority.trustMaterial().ca)).text).toContain('not among those you gave')
+    expect(byProgram(entries, '--trust', fileOf(sample.authority.trustMaterial().ca)).text).toContain(
+      'not among those you gave',
+    )
   })
 
   describe.runIf(hasTools)('and its script', () => {
@@ -187,9 +281,15 @@ describe('a package with what was proven later', () => {
 describe('appending to a large container', () => {
   it('writes offsets beyond 4 GiB as ZIP64, and our reader finds them', async () => {
     const offset = 5 * 1024 ** 3
-    const tail = appendedTail({ offset, size: 0, count: 0 }, Buffer.alloc(0), [{ path: 'META-INF/timestamp101.tst', bytes: utf8('x') }])
+    const tail = appendedTail({ offset, size: 0, count: 0 }, Buffer.alloc(0), [
+      { path: 'META-INF/timestamp101.tst', bytes: utf8('x') },
+    ])
     // A file whose first five gigabytes nobody reads.
-    const sparse = { size: offset + tail.length, slice: (from = 0, to = offset + tail.length) => new Blob([tail.subarray(Math.max(0, from - offset), Math.max(0, to - offset))]) } as unknown as Blob
+    const sparse = {
+      size: offset + tail.length,
+      slice: (from = 0, to = offset + tail.length) =>
+        new Blob([tail.subarray(Math.max(0, from - offset), Math.max(0, to - offset))]),
+    } as unknown as Blob
     await expect(readZip(sparse)).rejects.toMatchObject({ code: 'bad-container', detail: { what: 'gap' } })
     const end = readZipEnd(tail)
     expect(end).toMatchObject({ count: 1, offset: offset + 30 + 25 + 1 })

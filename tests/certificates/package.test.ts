@@ -5,7 +5,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { writePackage, type PackageParts } from '../../server/certificates/package.ts'
 import { requireTool, runTool } from '../kit/tools.ts'
-import { blobOf, localAuthority, makeSample, smallContents, statementFor, temporary, writeSample, type Sample } from '../trust/sample.ts'
+import {
+  blobOf,
+  localAuthority,
+  makeSample,
+  smallContents,
+  statementFor,
+  temporary,
+  writeSample,
+  type Sample,
+} from '../trust/sample.ts'
 
 let sample: Sample
 
@@ -34,14 +43,19 @@ describe('writing a package', () => {
 
   it('leaves nothing behind when an original no longer has its digest', async () => {
     const path = join(temporary(), 'bad.asice')
-    const rotten = { ...smallContents, 'data/page.html': Buffer.from(smallContents['data/page.html']!).fill(0x20, 3, 4) }
+    const rotten = {
+      ...smallContents,
+      'data/page.html': Buffer.from(smallContents['data/page.html']!).fill(0x20, 3, 4),
+    }
     await expect(writePackage(parts(path, rotten))).rejects.toMatchObject({ code: 'file-differs' })
     expect(readdirSync(dirname(path))).toEqual([])
   })
 
   it('refuses files that are not those of the statement', async () => {
     const path = join(temporary(), 'bad.asice')
-    await expect(writePackage({ ...parts(path), files: [] })).rejects.toMatchObject({ code: 'files-differ-from-statement' })
+    await expect(writePackage({ ...parts(path), files: [] })).rejects.toMatchObject({
+      code: 'files-differ-from-statement',
+    })
     expect(existsSync(path)).toBe(false)
   })
 

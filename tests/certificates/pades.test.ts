@@ -8,7 +8,16 @@ import { verifyCertificate } from '../../proof/pdf.ts'
 import { drawCertificate } from '../../server/certificates/draw.ts'
 import { sealPdf } from '../../server/certificates/pades.ts'
 import { requireTool, runTool } from '../kit/tools.ts'
-import { blobOf, fixedClock, localAuthority, makeSample, smallContents, statementFor, temporary, type Sample } from '../trust/sample.ts'
+import {
+  blobOf,
+  fixedClock,
+  localAuthority,
+  makeSample,
+  smallContents,
+  statementFor,
+  temporary,
+  type Sample,
+} from '../trust/sample.ts'
 import { seed, seeded } from '../trust/seeded.ts'
 
 let sample: Sample
@@ -24,7 +33,9 @@ beforeAll(async () => {
 })
 
 const failures = async (bytes: Uint8Array, anchors: string[] = []) =>
-  (await verifyCertificate(blobOf(bytes), { anchors })).facts.filter((f) => f.status === 'failed').map((f) => `${f.code}:${f.detail['reason']}`)
+  (await verifyCertificate(blobOf(bytes), { anchors })).facts
+    .filter((f) => f.status === 'failed')
+    .map((f) => `${f.code}:${f.detail['reason']}`)
 
 describe('the sealed certificate', () => {
   it('holds, but says that the originals were not at hand', async () => {
@@ -53,9 +64,20 @@ describe('the sealed certificate', () => {
   })
 
   it('proves by itself that its statement was fixed and logged', async () => {
-    const { facts, statement } = await verifyCertificate(blobOf(pdf), { anchors: [sample.authority.trustMaterial().ca] })
+    const { facts, statement } = await verifyCertificate(blobOf(pdf), {
+      anchors: [sample.authority.trustMaterial().ca],
+    })
     const proven = facts.filter((f) => f.status === 'proven').map((f) => f.code)
-    expect(proven).toEqual(expect.arrayContaining(['certificate-attachments', 'statement', 'fixed-in-time', 'logged', 'keys-not-revoked', 'certificate-names-evidence']))
+    expect(proven).toEqual(
+      expect.arrayContaining([
+        'certificate-attachments',
+        'statement',
+        'fixed-in-time',
+        'logged',
+        'keys-not-revoked',
+        'certificate-names-evidence',
+      ]),
+    )
     expect(statement).toEqual(sample.statement)
   })
 
@@ -64,19 +86,34 @@ describe('the sealed certificate', () => {
     const old = await sealPdf(await drawCertificate(model), sample.authority)
     const report = await verifyCertificate(blobOf(old), { anchors: [sample.authority.trustMaterial().ca] })
     expect(report.verdict).toBe('incomplete')
-    expect(report.facts.filter((f) => f.status !== 'proven').map((f) => f.code)).toEqual(['certificate-attachments', 'data-files-present'])
+    expect(report.facts.filter((f) => f.status !== 'proven').map((f) => f.code)).toEqual([
+      'certificate-attachments',
+      'data-files-present',
+    ])
   })
 
   it.runIf(requireTool('pdfdetach'))('gives tools every attachment, byte for byte', async () => {
     const folder = mkdtempSync(file('attached-'))
     expect(runTool('pdfdetach', ['-saveall', '-o', folder, file('certificate.pdf')]).ok).toBe(true)
     expect(readdirSync(folder).sort()).toEqual(attached.map(attachedName).sort())
-    for (const [path, bytes] of sample.model.proofs!) expect({ path, same: readFileSync(join(folder, attachedName(path))).equals(bytes) }).toEqual({ path, same: true })
+    for (const [path, bytes] of sample.model.proofs!)
+      expect({ path, same: readFileSync(join(folder, attachedName(path))).equals(bytes) }).toEqual({ path, same: true })
     if (!requireTool('openssl')) return
-    const time = ['ts', '-verify', '-token_in', '-in', join(folder, 'timestamp001.tst'), '-CAfile', join(folder, 'ca.pem'), '-data']
+    const time = [
+      'ts',
+      '-verify',
+      '-token_in',
+      '-in',
+      join(folder, 'timestamp001.tst'),
+      '-CAfile',
+      join(folder, 'ca.pem'),
+      '-data',
+    ]
     expect(runTool('openssl', [...time, join(folder, 'ASiCManifest001.xml')]).text).toContain('Verification: OK')
     expect(runTool('openssl', [...time, join(folder, 'evidence.json')]).text).not.toContain('Verification: OK')
-    expect(readFileSync(join(folder, 'ASiCManifest001.xml'), 'utf8')).toContain(Buffer.from(sample.model.statementSha256, 'hex').toString('base64'))
+    expect(readFileSync(join(folder, 'ASiCManifest001.xml'), 'utf8')).toContain(
+      Buffer.from(sample.model.statementSha256, 'hex').toString('base64'),
+    )
   })
 
   it.runIf(requireTool('openssl'))('carries a signature that openssl accepts over its byte range', () => {
@@ -84,7 +121,22 @@ describe('the sealed certificate', () => {
     writeFileSync(file('seal.p7s'), signature)
     writeFileSync(file('content'), content)
     const verify = (more: string[]) =>
-      runTool('openssl', ['cms', '-verify', '-binary', '-inform', 'DER', '-in', file('seal.p7s'), '-content', file('content'), '-CAfile', file('ca.pem'), '-out', '/dev/null', ...more])
+      runTool('openssl', [
+        'cms',
+        '-verify',
+        '-binary',
+        '-inform',
+        'DER',
+        '-in',
+        file('seal.p7s'),
+        '-content',
+        file('content'),
+        '-CAfile',
+        file('ca.pem'),
+        '-out',
+        '/dev/null',
+        ...more,
+      ])
     expect(verify([]).ok).toBe(true)
     expect(verify(['-attime', String(Date.UTC(2060, 0, 1) / 1000)]).ok).toBe(false)
   })
@@ -113,7 +165,10 @@ describe('the sealed certificate', () => {
     // Where the proofs are attached: streams, what names them, and the table of objects at the end.
     const from = Buffer.from(pdf).indexOf('/EmbeddedFile')
     const spots = [
-      ...Array.from({ length: 150 }, () => random(pdf.length)), ...Array.from({ length: 250 }, () => gap + random(8200)), ...Array.from({ length: 200 }, () => from + random(12_000)), ...Array.from({ length: 60 }, () => pdf.length - 1 - random(1500)),
+      ...Array.from({ length: 150 }, () => random(pdf.length)),
+      ...Array.from({ length: 250 }, () => gap + random(8200)),
+      ...Array.from({ length: 200 }, () => from + random(12_000)),
+      ...Array.from({ length: 60 }, () => pdf.length - 1 - random(1500)),
     ]
     for (const at of spots) {
       const changed = new Uint8Array(pdf)

@@ -20,7 +20,11 @@ afterAll(() => t.close())
 
 it('the public check answers with a proof of the log, which anybody verifies under the root', async () => {
   const authority = await localAuthority()
-  const record = await makeUploading(t.services, { platformId: t.platformId, accountId: owner.accountId, personId: owner.personId })
+  const record = await makeUploading(t.services, {
+    platformId: t.platformId,
+    accountId: owner.accountId,
+    personId: owner.personId,
+  })
   await sealPrepared(t.services, authority, record, await prepareFolder(temporary(), { 'page.txt': 'a page' }))
   const sha256 = createHash('sha256').update('a page').digest('hex')
   const find = async () => (await t.call(shareCalls.byHash, { query: { sha256 } })).data.list
@@ -28,9 +32,21 @@ it('the public check answers with a proof of the log, which anybody verifies und
   await sequenceLog(t.services, authority, async () => {})
   const [match] = await find()
   const { tokenSha256, proof, certificate } = match!.logProof!
-  const [[signer], [root], [other]] = [readPem(certificate), readPem(authority.trustMaterial().ca), readPem((await localAuthority()).trustMaterial().ca)]
+  const [[signer], [root], [other]] = [
+    readPem(certificate),
+    readPem(authority.trustMaterial().ca),
+    readPem((await localAuthority()).trustMaterial().ca),
+  ]
   expect([await isSignedBy(signer!, root!), await isSignedBy(signer!, other!)]).toEqual([true, false])
-  const asked = (statement: string) => provenLeaf({ leaf: evidenceLeaf({ statement, token: tokenSha256 }), proof: utf8(proof), publicKey: logKeyOf(signer!) })
-  expect(await asked(match!.statementSha256)).toMatchObject({ index: expect.any(Number) as number, origin: expect.stringContaining('/log/') as string })
+  const asked = (statement: string) =>
+    provenLeaf({
+      leaf: evidenceLeaf({ statement, token: tokenSha256 }),
+      proof: utf8(proof),
+      publicKey: logKeyOf(signer!),
+    })
+  expect(await asked(match!.statementSha256)).toMatchObject({
+    index: expect.any(Number) as number,
+    origin: expect.stringContaining('/log/') as string,
+  })
   await expect(asked('0'.repeat(64))).rejects.toThrow('log-proof-wrong')
 })

@@ -14,7 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const create = async (more: object = {}) => (await t.call(shareCalls.create, { body: { ano: evidence.number, ...more } }, me)).data
+const create = async (more: object = {}) =>
+  (await t.call(shareCalls.create, { body: { ano: evidence.number, ...more } }, me)).data
 const open = (token: string) => t.call(shareCalls.open, { params: { token } })
 
 describe('a share link', () => {
@@ -23,9 +24,15 @@ describe('a share link', () => {
     expect(url).toContain(`/attestation-share/${token}`)
     expect(phoneUrl).toBe(url.replace('/attestation-share/', '/h5/certificate/'))
     const reply = await open(token)
-    expect(reply.data).toMatchObject({ ano: evidence.number, ownerMasked: '欧***', ownerIdentity: 'not-verified', withPackage: false })
+    expect(reply.data).toMatchObject({
+      ano: evidence.number,
+      ownerMasked: '欧***',
+      ownerIdentity: 'not-verified',
+      withPackage: false,
+    })
     const text = JSON.stringify(reply)
-    for (const secret of ['欧阳小雨', '内部标签', '内部备注', evidence.id, evidence.fileId]) expect(text).not.toContain(secret)
+    for (const secret of ['欧阳小雨', '内部标签', '内部备注', evidence.id, evidence.fileId])
+      expect(text).not.toContain(secret)
   })
 
   it('is stored only as a hash', async () => {
@@ -38,7 +45,13 @@ describe('a share link', () => {
     const revoked = await create()
     await t.call(shareCalls.revoke, { params: { id: revoked.id } }, me)
     const expired = await create({ days: 1 })
-    await t.services.db.asSystem((tx) => tx.updateTable('share').set({ expiresAt: new Date(Date.now() - 1000) }).where('id', '=', expired.id).execute())
+    await t.services.db.asSystem((tx) =>
+      tx
+        .updateTable('share')
+        .set({ expiresAt: new Date(Date.now() - 1000) })
+        .where('id', '=', expired.id)
+        .execute(),
+    )
     const answers = [await open(revoked.token), await open(expired.token), await open('A'.repeat(43))]
     for (const a of answers) expect({ ...a, requestId: '' }).toEqual({ ...answers[0], requestId: '' })
     expect(answers[0]).toMatchObject({ success: false, errorCode: 'share-gone' })
@@ -56,12 +69,19 @@ describe('a share link', () => {
 describe('the public check', () => {
   it('finds evidence by the hash of one of its files, and nothing by another', async () => {
     const hit = await t.call(shareCalls.byHash, { query: { sha256: evidence.sha256.toUpperCase() } })
-    expect(hit.data).toMatchObject({ exists: true, list: [{ ano: evidence.number, ownerMasked: '欧***', fileName: 'data/page.txt' }, { fileName: null }] })
-    expect((await t.call(shareCalls.byHash, { query: { sha256: '0'.repeat(64) } })).data).toEqual({ exists: false, list: [] })
+    expect(hit.data).toMatchObject({
+      exists: true,
+      list: [{ ano: evidence.number, ownerMasked: '欧***', fileName: 'data/page.txt' }, { fileName: null }],
+    })
+    expect((await t.call(shareCalls.byHash, { query: { sha256: '0'.repeat(64) } })).data).toEqual({
+      exists: false,
+      list: [],
+    })
   })
 
   it('needs number and owner together', async () => {
-    const ask = async (idNumber: string, ano = evidence.number) => (await t.call(shareCalls.byNumber, { query: { ano, idNumber } })).data
+    const ask = async (idNumber: string, ano = evidence.number) =>
+      (await t.call(shareCalls.byNumber, { query: { ano, idNumber } })).data
     expect(await ask(' 欧阳 小雨 ')).toMatchObject({ exists: true, item: { ano: evidence.number } })
     expect(await ask('别人')).toEqual({ exists: false, item: null })
     expect(await ask('欧阳小雨', '260101000000000000')).toEqual({ exists: false, item: null })
@@ -69,9 +89,15 @@ describe('the public check', () => {
 
   it('slows whoever asks too often', async () => {
     const codes = []
-    for (let i = 0; i < 70; i++) codes.push((await t.call(shareCalls.byHash, { query: { sha256: '1'.repeat(64) } })).errorCode)
+    for (let i = 0; i < 70; i++)
+      codes.push((await t.call(shareCalls.byHash, { query: { sha256: '1'.repeat(64) } })).errorCode)
     expect(codes.at(-1)).toBe('too-frequent')
   })
 })
 
-it.each([['张三', 'personal', '张*'], ['A', 'personal', 'A*'], ['风岛文化传播有限公司', 'enterprise', '风岛****公司'], ['小店', 'enterprise', '小*']] as const)('masks %s', (name, kind, masked) => expect(maskName(name, kind)).toBe(masked))
+it.each([
+  ['张三', 'personal', '张*'],
+  ['A', 'personal', 'A*'],
+  ['风岛文化传播有限公司', 'enterprise', '风岛****公司'],
+  ['小店', 'enterprise', '小*'],
+] as const)('masks %s', (name, kind, masked) => expect(maskName(name, kind)).toBe(masked))

@@ -30,20 +30,45 @@ async function certified(pdf: Buffer) {
   const stored = await t.services.store.put(Readable.from([pdf]))
   await t.services.db.asSystem(async (tx) => {
     await holdObjects(tx, t.services.store, [stored])
-    await tx.updateTable('evidence').set({ certificateSha256: Buffer.from(stored.sha256, 'hex') }).where('id', '=', e.id).execute()
+    await tx
+      .updateTable('evidence')
+      .set({ certificateSha256: Buffer.from(stored.sha256, 'hex') })
+      .where('id', '=', e.id)
+      .execute()
   })
   return e
 }
 
-const ask = (number: string, as = me, language = 'en') => t.call(certificateCalls.signature, { params: { ano: number } }, as, { 'x-lang': language })
-const failed = (facts: { status: string; code: string; reason: string | null }[]) => facts.filter((f) => f.status === 'failed').map((f) => [f.code, f.reason])
+const ask = (number: string, as = me, language = 'en') =>
+  t.call(certificateCalls.signature, { params: { ano: number } }, as, { 'x-lang': language })
+const failed = (facts: { status: string; code: string; reason: string | null }[]) =>
+  facts.filter((f) => f.status === 'failed').map((f) => [f.code, f.reason])
 
 it('tells who sealed the certificate and when, where it is, and what verifying it now proves', async () => {
   const pdf = await sealedBy(authority)
   const e = await certified(pdf)
   const { data } = await ask(e.number)
-  expect(data).toMatchObject({ ano: e.number, verdict: 'valid', sha256: createHash('sha256').update(pdf).digest('hex'), fileSize: pdf.length, signature: { timeAuthority: expect.any(String) } })
-  expect(data.facts.map((f) => [f.code, f.status])).toEqual(['certificate-readable', 'root-compared', 'certificate-unaltered', 'certificate-sealed', 'certificate-attachments', 'statement', 'fixed-in-time', 'logged', 'keys-not-revoked', 'certificate-names-evidence'].map((code) => [code, 'proven']))
+  expect(data).toMatchObject({
+    ano: e.number,
+    verdict: 'valid',
+    sha256: createHash('sha256').update(pdf).digest('hex'),
+    fileSize: pdf.length,
+    signature: { timeAuthority: expect.any(String) },
+  })
+  expect(data.facts.map((f) => [f.code, f.status])).toEqual(
+    [
+      'certificate-readable',
+      'root-compared',
+      'certificate-unaltered',
+      'certificate-sealed',
+      'certificate-attachments',
+      'statement',
+      'fixed-in-time',
+      'logged',
+      'keys-not-revoked',
+      'certificate-names-evidence',
+    ].map((code) => [code, 'proven']),
+  )
   expect(data.facts.every((f) => f.reason === null && !f.says.startsWith('fact.'))).toBe(true)
   const download = await t.inject({ url: data.pdfUrl, headers: { 'x-auth-token': me.token } })
   expect(download.rawPayload.equals(pdf)).toBe(true)
@@ -62,7 +87,13 @@ it('says the same after the keys were renewed, and those that sealed it destroye
   const before = (await ask(e.number)).data
   const keysDir = t.services.config.keysDir
   const passphrase = readFileSync(join(keysDir, 'passphrase'), 'utf8').trim()
-  await renewKeys({ keysDir, offlineDir: join(keysDir, 'offline'), passphrase, rootPassphrase: passphrase, now: new Date() })
+  await renewKeys({
+    keysDir,
+    offlineDir: join(keysDir, 'offline'),
+    passphrase,
+    rootPassphrase: passphrase,
+    now: new Date(),
+  })
   expect(before.verdict).toBe('valid')
   expect((await ask(e.number)).data).toEqual(before)
 })
@@ -80,7 +111,13 @@ it('says of an altered certificate, and of one that others sealed, that the seal
 
 it('is refused before there is a certificate, and to strangers', async () => {
   const [queued, waiting] = [await buildEvidence(t, me, { status: 'queued' }), await buildEvidence(t, me)]
-  await t.services.db.asSystem((tx) => tx.updateTable('evidence').set({ certificateSha256: null, certifiedAt: null }).where('id', '=', waiting.id).execute())
+  await t.services.db.asSystem((tx) =>
+    tx
+      .updateTable('evidence')
+      .set({ certificateSha256: null, certifiedAt: null })
+      .where('id', '=', waiting.id)
+      .execute(),
+  )
   expect(await ask(queued.number)).toMatchObject({ errorCode: 'wrong-state' })
   expect(await ask(waiting.number)).toMatchObject({ errorCode: 'not-ready' })
   expect(await ask(waiting.number, await t.member())).toMatchObject({ errorCode: 'not-found' })

@@ -18,11 +18,17 @@ export const program = join(import.meta.dirname, '../../server/bin/verify.ts')
 export const script = join(import.meta.dirname, '../../server/certificates/verify.sh')
 
 /** A store that holds one object. */
-const holding = (bytes: Uint8Array) => ({ open: (_: string, range?: { start: number; end: number }) => Readable.from([Buffer.from(range ? bytes.subarray(range.start, range.end + 1) : bytes)]) }) as unknown as Store
+const holding = (bytes: Uint8Array) =>
+  ({
+    open: (_: string, range?: { start: number; end: number }) =>
+      Readable.from([Buffer.from(range ? bytes.subarray(range.start, range.end + 1) : bytes)]),
+  }) as unknown as Store
 
 /** A package as it is handed out with what was proven later. */
-export const deliver = (core: Uint8Array, later: LaterProof[]) => withProofs(holding(core), { sha256: 'x', size: core.length }, later)
-export const bytesOf = async (readable: Readable) => new Uint8Array(Buffer.concat((await readable.toArray()) as Buffer[]))
+export const deliver = (core: Uint8Array, later: LaterProof[]) =>
+  withProofs(holding(core), { sha256: 'x', size: core.length }, later)
+export const bytesOf = async (readable: Readable) =>
+  new Uint8Array(Buffer.concat((await readable.toArray()) as Buffer[]))
 
 export function unpacked(list: Entry[]): string {
   const dir = mkdtempSync(join(tmpdir(), 'skz-unpacked-'))

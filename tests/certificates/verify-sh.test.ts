@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { utf8 } from '../../proof/bytes.ts'
 import { requireTool, runTool } from '../kit/tools.ts'
-import { fixedClock, localAuthority, makeSample, smallContents, statementFor, temporary, writeSample, type Sample } from '../trust/sample.ts'
+import {
+  fixedClock,
+  localAuthority,
+  makeSample,
+  smallContents,
+  statementFor,
+  temporary,
+  writeSample,
+  type Sample,
+} from '../trust/sample.ts'
 import { seed, seeded } from '../trust/seeded.ts'
 import { entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'
 import { byScript, fileOf } from './verifiers.ts'
@@ -60,8 +69,13 @@ describe.runIf(hasTools)('verify.sh', () => {
   it('notices a flipped bit wherever it is', () => {
     const random = seeded(seed)
     console.log(`verify.sh sweep: seed ${seed}`)
-    const weak = entries.filter(([path]) => path === 'META-INF/signature001.p7s' || path === 'META-INF/ASiCManifest002.xml')
-    const spots = [...Array.from({ length: 28 }, (_, i) => entries[i % entries.length]!), ...Array.from({ length: 20 }, (_, i) => weak[i % 4 ? 1 : 0] ?? weak[0]!)]
+    const weak = entries.filter(
+      ([path]) => path === 'META-INF/signature001.p7s' || path === 'META-INF/ASiCManifest002.xml',
+    )
+    const spots = [
+      ...Array.from({ length: 28 }, (_, i) => entries[i % entries.length]!),
+      ...Array.from({ length: 20 }, (_, i) => weak[i % 4 ? 1 : 0] ?? weak[0]!),
+    ]
     for (const [path, bytes] of spots.filter(([, b]) => b.length)) {
       const changed = new Uint8Array(bytes)
       const at = random(changed.length)

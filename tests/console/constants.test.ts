@@ -21,11 +21,35 @@ it.each([
   ['notification stack', constants.noticeStack, { threshold: 3, offset: 8, gap: 16 }],
 ])('%s', (_, ours, specified) => expect(ours).toEqual(specified))
 
-it.each([[0, '0 B'], [1023, '1023 B'], [1024, '1.00 KB'], [1_572_864, '1.50 MB'], [5 * 1024 ** 3, '5.00 GB'], [5 * 1024 ** 4, '5120.00 GB'], [null, '-']])('a size of %s reads %s', (bytes, text) => expect(formatSize(bytes)).toBe(text))
+it.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1024, '1.00 KB'],
+  [1_572_864, '1.50 MB'],
+  [5 * 1024 ** 3, '5.00 GB'],
+  [5 * 1024 ** 4, '5120.00 GB'],
+  [null, '-'],
+])('a size of %s reads %s', (bytes, text) => expect(formatSize(bytes)).toBe(text))
 
-it.each([[0, '0second'], [59, '59second'], [3_600, '1hour'], [90_061, '1day 1hour 1minute 1second']])('%s seconds are %s', (seconds, text) => expect(durationParts(seconds).map((p) => `${p.count}${p.unit}`).join(' ')).toBe(text))
+it.each([
+  [0, '0second'],
+  [59, '59second'],
+  [3_600, '1hour'],
+  [90_061, '1day 1hour 1minute 1second'],
+])('%s seconds are %s', (seconds, text) =>
+  expect(
+    durationParts(seconds)
+      .map((p) => `${p.count}${p.unit}`)
+      .join(' '),
+  ).toBe(text),
+)
 
-it.each([[0, '0.00'], [1234.5, '1,234.50'], [1_000_000, '1,000,000.00'], [-0.005, '-0.01']])('%s reads %s', (n, text) => expect(formatNumber(n)).toBe(text))
+it.each([
+  [0, '0.00'],
+  [1234.5, '1,234.50'],
+  [1_000_000, '1,000,000.00'],
+  [-0.005, '-0.01'],
+])('%s reads %s', (n, text) => expect(formatNumber(n)).toBe(text))
 
 it('a hash is shortened in the middle, and a short one left alone', () => {
   expect(shortenHash('a'.repeat(9) + 'b'.repeat(49) + 'c'.repeat(6))).toBe(`${'a'.repeat(9)}…${'c'.repeat(6)}`)

@@ -28,7 +28,10 @@ function clientOf(answer: (asked: Asked, n: number) => unknown) {
 const rows = (n: number) => Array.from({ length: n }, (_, i) => ({ id: String(i) }))
 const wanted = { filters: { keyWord: 'x' }, sort: '-title' }
 
-async function gather(answer: (asked: Asked, n: number) => unknown, { call = headerCalls.list as Call, most = undefined as number | undefined, stopAfter = Infinity } = {}) {
+async function gather(
+  answer: (asked: Asked, n: number) => unknown,
+  { call = headerCalls.list as Call, most = undefined as number | undefined, stopAfter = Infinity } = {},
+) {
   const { client, asked } = clientOf(answer)
   const stop = new AbortController()
   let got = 0
@@ -38,18 +41,34 @@ async function gather(answer: (asked: Asked, n: number) => unknown, { call = hea
   }
   return { got, asked }
 }
-const page = (n: number, cursor: string | null, total: unknown = 9) => ({ list: rows(n), total, totalIsEstimate: false, cursor })
+const page = (n: number, cursor: string | null, total: unknown = 9) => ({
+  list: rows(n),
+  total,
+  totalIsEstimate: false,
+  cursor,
+})
 
 describe('every row of a list', () => {
   it('is asked for by cursor, with the list’s filters and order', async () => {
     const { got, asked } = await gather((_, n) => page(n < 3 ? 500 : 7, n < 3 ? `c${n}` : null))
     expect(got).toBe(1_007)
-    expect(asked).toEqual([{ keyWord: 'x', sort: '-title', pageSize: 500 }, { keyWord: 'x', sort: '-title', pageSize: 500, cursor: 'c1' }, { keyWord: 'x', sort: '-title', pageSize: 500, cursor: 'c2' }])
+    expect(asked).toEqual([
+      { keyWord: 'x', sort: '-title', pageSize: 500 },
+      { keyWord: 'x', sort: '-title', pageSize: 500, cursor: 'c1' },
+      { keyWord: 'x', sort: '-title', pageSize: 500, cursor: 'c2' },
+    ])
   })
   it('is asked for by page number where the list has no cursor, and without an order it does not take', async () => {
-    const { got, asked } = await gather((_, n) => ({ list: rows(n < 3 ? 100 : 1), total: 201, totalIsEstimate: false }), { call: outboxCalls.list })
+    const { got, asked } = await gather(
+      (_, n) => ({ list: rows(n < 3 ? 100 : 1), total: 201, totalIsEstimate: false }),
+      { call: outboxCalls.list },
+    )
     expect(got).toBe(201)
-    expect(asked.map((a) => [a['pageNum'], a['pageSize'], a['sort']])).toEqual([[1, 100, undefined], [2, 100, undefined], [3, 100, undefined]])
+    expect(asked.map((a) => [a['pageNum'], a['pageSize'], a['sort']])).toEqual([
+      [1, 100, undefined],
+      [2, 100, undefined],
+      [3, 100, undefined],
+    ])
   })
   it.each([
     ['an answer shorter than asked, whatever its cursor says', () => page(3, 'again'), {}, 1, 3],
@@ -69,9 +88,19 @@ describe('an export', () => {
   }
   it('tells how far it is, and that there were more rows than counted', async () => {
     const told: number[][] = []
-    const done = await runExport(pages(3), openBook({ ...plan, header: ['id'], widths: [9] }), (row) => [row.id], new AbortController().signal, (...n) => told.push(n))
+    const done = await runExport(
+      pages(3),
+      openBook({ ...plan, header: ['id'], widths: [9] }),
+      (row) => [row.id],
+      new AbortController().signal,
+      (...n) => told.push(n),
+    )
     expect(done).toMatchObject({ rows: 6, files: [expect.any(Blob)] })
-    expect(told).toEqual([[2, 5], [4, 5], [6, 6]])
+    expect(told).toEqual([
+      [2, 5],
+      [4, 5],
+      [6, 6],
+    ])
   })
   it('reads on while it writes, and no further than one page ahead', async () => {
     const order: string[] = []
@@ -81,8 +110,17 @@ describe('an export', () => {
         yield { list: [{ id: String(i) }], total: 3 }
       }
     }
-    const book = { add: async () => (await new Promise((done) => setTimeout(done, 5)), order.push('written'), []), end: async () => [] }
-    await runExport(told(), book, (row) => [row.id], new AbortController().signal, () => {})
+    const book = {
+      add: async () => (await new Promise((done) => setTimeout(done, 5)), order.push('written'), []),
+      end: async () => [],
+    }
+    await runExport(
+      told(),
+      book,
+      (row) => [row.id],
+      new AbortController().signal,
+      () => {},
+    )
     expect(order).toEqual(['asked 0', 'asked 1', 'written', 'asked 2', 'written', 'written'])
   })
   it('fails where a page does', async () => {
@@ -90,22 +128,45 @@ describe('an export', () => {
       yield { list: rows(1), total: 2 }
       throw new Error('page 2')
     }
-    await expect(runExport(broken(), openBook({ ...plan, header: ['id'], widths: [9] }), (row) => [row.id], new AbortController().signal, () => {})).rejects.toThrow('page 2')
+    await expect(
+      runExport(
+        broken(),
+        openBook({ ...plan, header: ['id'], widths: [9] }),
+        (row) => [row.id],
+        new AbortController().signal,
+        () => {},
+      ),
+    ).rejects.toThrow('page 2')
   })
   it('saves nothing once it was stopped', async () => {
     const stop = new AbortController()
-    expect(await runExport(pages(3), openBook({ ...plan, header: ['id'], widths: [9] }), (row) => [row.id], stop.signal, () => stop.abort())).toBeUndefined()
+    expect(
+      await runExport(
+        pages(3),
+        openBook({ ...plan, header: ['id'], widths: [9] }),
+        (row) => [row.id],
+        stop.signal,
+        () => stop.abort(),
+      ),
+    ).toBeUndefined()
   })
 })
 
 describe('an import', () => {
-  const sheet = (n: number) => Array.from({ length: n }, (_, i): Prepared => ({ at: i + 2, cells: [], problems: [], wire: { title: String(i) } }))
-  const answer = (asked: Asked) => ({ list: (asked['rows'] as unknown[]).map((_, row) => ({ row, outcome: row % 2 ? 'refused' : 'new', problems: [] })) })
+  const sheet = (n: number) =>
+    Array.from({ length: n }, (_, i): Prepared => ({ at: i + 2, cells: [], problems: [], wire: { title: String(i) } }))
+  const answer = (asked: Asked) => ({
+    list: (asked['rows'] as unknown[]).map((_, row) => ({ row, outcome: row % 2 ? 'refused' : 'new', problems: [] })),
+  })
   const send = async (n: number, reply = answer as (asked: Asked, n: number) => unknown, stopAfter = Infinity) => {
     const { client, asked } = clientOf(reply)
     const stop = new AbortController()
     const verdicts: Verdict[] = []
-    const failed = await sendRows(client, headerCalls.import, sheet(n), true, { signal: stop.signal, onPause: () => {}, onVerdicts: (some) => (verdicts.push(...some), asked.length >= stopAfter && stop.abort()) }).catch((e: unknown) => e)
+    const failed = await sendRows(client, headerCalls.import, sheet(n), true, {
+      signal: stop.signal,
+      onPause: () => {},
+      onVerdicts: (some) => (verdicts.push(...some), asked.length >= stopAfter && stop.abort()),
+    }).catch((e: unknown) => e)
     return { asked, verdicts, failed }
   }
   it('sends rows two hundred at a time, and tells each row’s own number in the sheet', async () => {
@@ -116,10 +177,13 @@ describe('an import', () => {
   })
   it('keeps what was told when it is stopped or refused half-way', async () => {
     expect((await send(450, answer, 1)).verdicts).toHaveLength(200)
-    const refused = await send(450, (asked, n) => (n === 2 ? Promise.reject(new ApiError({ message: 'full', code: 'limit-reached' })) : answer(asked)))
+    const refused = await send(450, (asked, n) =>
+      n === 2 ? Promise.reject(new ApiError({ message: 'full', code: 'limit-reached' })) : answer(asked),
+    )
     expect([refused.verdicts.length, (refused.failed as ApiError).code]).toEqual([200, 'limit-reached'])
   })
-  it('believes no answer about rows that it did not send', async () => expect((await send(1, () => ({ list: [{ row: 5, outcome: 'new', problems: [] }] }))).verdicts).toEqual([]))
+  it('believes no answer about rows that it did not send', async () =>
+    expect((await send(1, () => ({ list: [{ row: 5, outcome: 'new', problems: [] }] }))).verdicts).toEqual([]))
 })
 
 describe('a service that asks for a slower pace', () => {
@@ -130,7 +194,10 @@ describe('a service that asks for a slower pace', () => {
   it('is waited for, and the wait is told', async () => {
     const told: boolean[] = []
     const { client, asked } = clientOf((_, n) => (n < 3 ? tooFrequent() : page(1, null)))
-    const reply = patientClient(client, { signal: new AbortController().signal, onPause: (p) => told.push(p) }).call(headerCalls.list, { query: {} })
+    const reply = patientClient(client, { signal: new AbortController().signal, onPause: (p) => told.push(p) }).call(
+      headerCalls.list,
+      { query: {} },
+    )
     await vi.advanceTimersByTimeAsync(20_000)
     expect((await reply).list).toHaveLength(1)
     expect([asked.length, told]).toEqual([3, [true, true, false]])
@@ -138,10 +205,16 @@ describe('a service that asks for a slower pace', () => {
   it('is not waited for once it was stopped, nor is another refusal', async () => {
     const stop = new AbortController()
     const { client, asked } = clientOf(tooFrequent)
-    const reply = patientClient(client, { signal: stop.signal, onPause: () => stop.abort() }).call(headerCalls.list, { query: {} }).catch((e: ApiError) => e.code)
+    const reply = patientClient(client, { signal: stop.signal, onPause: () => stop.abort() })
+      .call(headerCalls.list, { query: {} })
+      .catch((e: ApiError) => e.code)
     await vi.advanceTimersByTimeAsync(0)
     expect([await reply, asked.length]).toEqual(['too-frequent', 1])
     const other = clientOf(() => Promise.reject(new ApiError({ message: 'no', code: 'forbidden' })))
-    await expect(patientClient(other.client, { signal: new AbortController().signal, onPause: () => {} }).call(headerCalls.list, { query: {} })).rejects.toThrow('no')
+    await expect(
+      patientClient(other.client, { signal: new AbortController().signal, onPause: () => {} }).call(headerCalls.list, {
+        query: {},
+      }),
+    ).rejects.toThrow('no')
   })
 })

@@ -24,7 +24,10 @@ class Thread {
 const file = (size: number) => ({ size, arrayBuffer: async () => new ArrayBuffer(8) }) as File
 const read = (answer: (thread: Thread) => void, { size = 8, signal = new AbortController().signal } = {}) => {
   Thread.answer = answer
-  return readInWorker(file(size), signal).then((grid) => grid, (e: { reason?: string }) => e.reason)
+  return readInWorker(file(size), signal).then(
+    (grid) => grid,
+    (e: { reason?: string }) => e.reason,
+  )
 }
 
 beforeEach(() => {

@@ -9,30 +9,64 @@ const runs = { numRuns: sized(2_000, 200_000) }
 
 describe('every amount', () => {
   it('comes back from what is shown, what is edited and what stands in a sheet', () => {
-    fc.assert(fc.property(fen, (n) => {
-      for (const text of [formatMoney(n), yuanOf(n), ` ${yuanOf(n)} 元`, yuanOf(n).replace(/\.00$/, ''), yuanOf(n).replace(/(\.\d)0$/, '$1')]) expect(parseMoney(text)).toEqual({ fen: n })
-    }), runs)
+    fc.assert(
+      fc.property(fen, (n) => {
+        for (const text of [
+          formatMoney(n),
+          yuanOf(n),
+          ` ${yuanOf(n)} 元`,
+          yuanOf(n).replace(/\.00$/, ''),
+          yuanOf(n).replace(/(\.\d)0$/, '$1'),
+        ])
+          expect(parseMoney(text)).toEqual({ fen: n })
+      }),
+      runs,
+    )
   })
   it('up to the most that is taken survives a sheet’s binary numbers', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: mostFen }), (n) => {
-      expect(parseMoney(plainDigits((n / 100).toPrecision(17)))).toEqual({ fen: n })
-    }), runs)
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: mostFen }), (n) => {
+        expect(parseMoney(plainDigits((n / 100).toPrecision(17)))).toEqual({ fen: n })
+      }),
+      runs,
+    )
   })
 })
 
 describe('an amount is shown', () => {
-  it.each([[123_450, '¥1,234.50'], [0, '¥0.00'], [5, '¥0.05'], [-5, '-¥0.05'], [Number.MAX_SAFE_INTEGER, '¥90,071,992,547,409.91']])('%i fen as %s', (n, text) => expect(formatMoney(n)).toBe(text))
+  it.each([
+    [123_450, '¥1,234.50'],
+    [0, '¥0.00'],
+    [5, '¥0.05'],
+    [-5, '-¥0.05'],
+    [Number.MAX_SAFE_INTEGER, '¥90,071,992,547,409.91'],
+  ])('%i fen as %s', (n, text) => expect(formatMoney(n)).toBe(text))
 })
 
 describe('an amount is read from', () => {
-  it.each([['1,234.5', 123_450], ['¥12', 1_200], ['￥１２．５', 1_250], ['12.30元', 1_230], ['人民币 5 圆', 500], ['CNY 1', 100], ['12.', 1_200], ['-0', 0]])('%s', (text, n) => expect(parseMoney(text)).toEqual({ fen: n }))
-  it.each(['', '一百', '1,23', '1,2345', '1.2.3', '$5', '12 美元', '1e3', '99999999999999999', '--1', '.5'])('nothing in %j', (text) => expect(parseMoney(text)).toEqual({ problem: 'money' }))
-  it.each(['1.234', '0.001', '12.300元'])('no more than two decimals: %s', (text) => expect(parseMoney(text)).toEqual({ problem: 'moneyDecimals' }))
+  it.each([
+    ['1,234.5', 123_450],
+    ['¥12', 1_200],
+    ['￥１２．５', 1_250],
+    ['12.30元', 1_230],
+    ['人民币 5 圆', 500],
+    ['CNY 1', 100],
+    ['12.', 1_200],
+    ['-0', 0],
+  ])('%s', (text, n) => expect(parseMoney(text)).toEqual({ fen: n }))
+  it.each(['', '一百', '1,23', '1,2345', '1.2.3', '$5', '12 美元', '1e3', '99999999999999999', '--1', '.5'])(
+    'nothing in %j',
+    (text) => expect(parseMoney(text)).toEqual({ problem: 'money' }),
+  )
+  it.each(['1.234', '0.001', '12.300元'])('no more than two decimals: %s', (text) =>
+    expect(parseMoney(text)).toEqual({ problem: 'moneyDecimals' }),
+  )
 })
 
 describe('the service takes', () => {
   it('whole fen from nothing to the most, as a number or, where it is asked for, as text', () => {
-    for (const n of [0, 1, mostFen]) expect([Fen.parse(n), wireFen.parse(n), wireFen.parse(String(n))]).toEqual([n, n, n])
+    for (const n of [0, 1, mostFen])
+      expect([Fen.parse(n), wireFen.parse(n), wireFen.parse(String(n))]).toEqual([n, n, n])
     for (const n of [-1, 0.5, mostFen + 1, Number.MAX_VALUE, '1']) expect(Fen.safeParse(n).success).toBe(false)
     for (const n of ['-1', '1.5', '1e2', ' 1']) expect(wireFen.safeParse(n).success).toBe(false)
   })

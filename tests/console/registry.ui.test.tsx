@@ -11,9 +11,20 @@ import { faultsOf } from './faults.ts'
 
 type Module = { default: Resource | Resource[] }
 // Resources of tests are held to the same: they declare what no other does yet.
-const modules = { ...import.meta.glob<Module>('../../src/*/*.resource.tsx', { eager: true }), ...import.meta.glob<Module>('../kit/ui/*.resource.tsx', { eager: true }) }
+const modules = {
+  ...import.meta.glob<Module>('../../src/*/*.resource.tsx', { eager: true }),
+  ...import.meta.glob<Module>('../kit/ui/*.resource.tsx', { eager: true }),
+}
 const resources = Object.values(modules).flatMap((m) => m.default)
-const served: readonly string[] = [...consolePaths, '/gadgets', '/gadgets/:id', '/crates', '/crates/:id', '/crates/new', '/crates/:id/edit']
+const served: readonly string[] = [
+  ...consolePaths,
+  '/gadgets',
+  '/gadgets/:id',
+  '/crates',
+  '/crates/:id',
+  '/crates/new',
+  '/crates/:id/edit',
+]
 
 type Node = { [key: string]: Node | string }
 const locales = import.meta.glob<Node>('../../locales/*/*.json', { eager: true, import: 'default' })
@@ -31,7 +42,10 @@ function say(language: string, namespace: string, key: string): string | undefin
 }
 
 const fieldsOf = (r: Resource) => Object.entries(r.fields as Record<string, Field<never>>)
-const filterFields = (filters: Record<string, Filter>) => Object.entries(filters).flatMap(([name, f]) => (f.kind === 'days' ? ['startDate', 'endDate'] : f.kind === 'money' ? [`${name}From`, `${name}To`] : [name]))
+const filterFields = (filters: Record<string, Filter>) =>
+  Object.entries(filters).flatMap(([name, f]) =>
+    f.kind === 'days' ? ['startDate', 'endDate'] : f.kind === 'money' ? [`${name}From`, `${name}To`] : [name],
+  )
 
 /** Every key that the kit makes out of a declaration. */
 function keysOf(r: Resource): string[] {
@@ -45,10 +59,16 @@ function keysOf(r: Resource): string[] {
     ...('keyWord' in r.filters ? [own('search')] : []),
     ...fields.map(([name]) => `field.${name}`),
     ...fields.flatMap(([name, f]) => (f.help ? [`help.${name}`] : [])),
-    ...fields.flatMap(([name, f]) => (f.kind === 'choice' ? (f.values ?? Object.keys(f.tones ?? {})).map((v) => `choice.${name}.${v}`) : [])),
+    ...fields.flatMap(([name, f]) =>
+      f.kind === 'choice' ? (f.values ?? Object.keys(f.tones ?? {})).map((v) => `choice.${name}.${v}`) : [],
+    ),
     ...Object.entries(r.filters).flatMap(([name, f]) => (f.kind === 'keyword' ? [] : [`field.${name}`])),
     ...Object.values(r.filters).flatMap((f) => (f.kind === 'choice' ? f.values.map((v) => `${f.words}.${v}`) : [])),
-    ...r.actions.flatMap((a) => [`action.${a.name}.label`, ...(a.confirm || a.bulkForm ? [`action.${a.name}.confirm`] : []), ...(a.run ? [`action.${a.name}.done`] : [])]),
+    ...r.actions.flatMap((a) => [
+      `action.${a.name}.label`,
+      ...(a.confirm || a.bulkForm ? [`action.${a.name}.confirm`] : []),
+      ...(a.run ? [`action.${a.name}.done`] : []),
+    ]),
   ]
 }
 
@@ -87,7 +107,10 @@ describe.each(resources.map((r) => [r.name, r] as const))('%s', (_, r) => {
     const schema = wanted(r.endpoints.list)
     for (const name of filterFields(r.filters)) expect(Object.keys(schema.shape)).toContain(name)
     for (const [name, f] of fieldsOf(r)) {
-      const takes = 'sort' in schema.shape && schema.shape['sort']!.safeParse(name).success && schema.shape['sort']!.safeParse(`-${name}`).success
+      const takes =
+        'sort' in schema.shape &&
+        schema.shape['sort']!.safeParse(name).success &&
+        schema.shape['sort']!.safeParse(`-${name}`).success
       if (f.sortable) expect({ name, takes }).toEqual({ name, takes: true })
     }
     if ('sort' in schema.shape) expect(schema.shape['sort']!.safeParse(r.defaultSort).success).toBe(true)
@@ -95,12 +118,14 @@ describe.each(resources.map((r) => [r.name, r] as const))('%s', (_, r) => {
 
   it('offers every choice that its filter’s call takes', () => {
     const schema = wanted(r.endpoints.list)
-    for (const [name, f] of Object.entries(r.filters)) if (f.kind === 'choice') for (const v of f.values) expect(schema.shape[name]!.safeParse(v).success).toBe(true)
+    for (const [name, f] of Object.entries(r.filters))
+      if (f.kind === 'choice') for (const v of f.values) expect(schema.shape[name]!.safeParse(v).success).toBe(true)
   })
 
   it('writes what its calls take', () => {
     if (!r.form) return
-    for (const call of [r.form.create, r.form.update?.call]) if (call) for (const name of r.form.rows.flat()) expect(Object.keys(call.body!.shape)).toContain(name)
+    for (const call of [r.form.create, r.form.update?.call])
+      if (call) for (const name of r.form.rows.flat()) expect(Object.keys(call.body!.shape)).toContain(name)
   })
 
   it('declares fields, filters and its form as their kinds need', () => expect(faultsOf(r, resources)).toEqual([]))
@@ -114,16 +139,39 @@ describe.each(resources.map((r) => [r.name, r] as const))('%s', (_, r) => {
 
 it('finds what a declaration gets wrong', () => {
   const crates = resources.find((r) => r.name === 'crates')!
-  const { form, fields, filters, schema } = crates as unknown as { form: object; fields: Record<string, object>; filters: Record<string, object>; schema: z.ZodObject }
+  const { form, fields, filters, schema } = crates as unknown as {
+    form: object
+    fields: Record<string, object>
+    filters: Record<string, object>
+    schema: z.ZodObject
+  }
   const wrong = (over: object) => faultsOf({ ...crates, ...over } as Resource, resources)
-  expect(wrong({ schema: schema.extend({ priceFen: z.number() }) })).toEqual(['priceFen: an amount that is not whole fen'])
-  expect(wrong({ fields: { ...fields, maker: { kind: 'person' } } })).toEqual(['maker: a form asks for it, and nobody says who may be chosen'])
-  expect(wrong({ form: { ...form, schema: z.object({ maker: z.object({}) }) } })).toEqual(['maker: a form sends the id of a person, and the schema takes none'])
-  expect(wrong({ title: 'sha256', form: { ...form, rows: [['sha256']] } })).toEqual(['sha256: is nobody’s to type', 'sha256: neither names a record nor comes from a sheet'])
-  expect(wrong({ filters: { phone: { kind: 'money' } } })).toEqual(['phoneFrom: the call takes no fen', 'phoneTo: the call takes no fen'])
-  expect(wrong({ filters: { name: { kind: 'text' }, phone: { ...filters['maker'] } } })).toEqual(['name: the call takes no text'])
-  expect(wrong({ filters: { maker: { kind: 'person', load: crates.endpoints.list } } })).toEqual(['maker: nobody says who may be chosen'])
-  expect(wrong({ routes: { list: '/crates', show: () => '/x' } })).toEqual(['a change has no page: its record has none'])
+  expect(wrong({ schema: schema.extend({ priceFen: z.number() }) })).toEqual([
+    'priceFen: an amount that is not whole fen',
+  ])
+  expect(wrong({ fields: { ...fields, maker: { kind: 'person' } } })).toEqual([
+    'maker: a form asks for it, and nobody says who may be chosen',
+  ])
+  expect(wrong({ form: { ...form, schema: z.object({ maker: z.object({}) }) } })).toEqual([
+    'maker: a form sends the id of a person, and the schema takes none',
+  ])
+  expect(wrong({ title: 'sha256', form: { ...form, rows: [['sha256']] } })).toEqual([
+    'sha256: is nobody’s to type',
+    'sha256: neither names a record nor comes from a sheet',
+  ])
+  expect(wrong({ filters: { phone: { kind: 'money' } } })).toEqual([
+    'phoneFrom: the call takes no fen',
+    'phoneTo: the call takes no fen',
+  ])
+  expect(wrong({ filters: { name: { kind: 'text' }, phone: { ...filters['maker'] } } })).toEqual([
+    'name: the call takes no text',
+  ])
+  expect(wrong({ filters: { maker: { kind: 'person', load: crates.endpoints.list } } })).toEqual([
+    'maker: nobody says who may be chosen',
+  ])
+  expect(wrong({ routes: { list: '/crates', show: () => '/x' } })).toEqual([
+    'a change has no page: its record has none',
+  ])
   const other = { ...crates, name: 'others', form: undefined, routes: { list: '/crates/new' } } as unknown as Resource
   expect(faultsOf(crates, [...resources, other])).toEqual(['/crates/new: another page stands there'])
 })

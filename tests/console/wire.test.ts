@@ -11,17 +11,30 @@ const ownerOf = (path: string) => fieldOf(fields, path)
 const say = ((key: string) => key) as never
 
 it('sends what follows from a value beside it, and nothing that is blank', () => {
-  expect(toWire(fields, ['name', 'regionCode', 'postcode'], { name: '张三', regionCode: '350102', postcode: '' })).toEqual({ name: '张三', regionCode: '350102', provinceCode: '350000', cityCode: '350100' })
+  expect(
+    toWire(fields, ['name', 'regionCode', 'postcode'], { name: '张三', regionCode: '350102', postcode: '' }),
+  ).toEqual({ name: '张三', regionCode: '350102', provinceCode: '350000', cityCode: '350100' })
   expect(toWire(fields, ['name', 'regionCode'], { name: '张三' })).toEqual({ name: '张三' })
   expect(toWire(fields, ['name'], { name: '张三', regionCode: '350102' })).toEqual({ name: '张三' })
 })
 
 it('knows the field of a name of the wire, whatever it is called', () => {
-  expect(['provinceCode', 'cityCode', 'regionCode', 'name', 'toString'].map(ownerOf)).toEqual(['regionCode', 'regionCode', 'regionCode', 'name', 'toString'])
+  expect(['provinceCode', 'cityCode', 'regionCode', 'name', 'toString'].map(ownerOf)).toEqual([
+    'regionCode',
+    'regionCode',
+    'regionCode',
+    'name',
+    'toString',
+  ])
 })
 
 it('shows a refusal of what was implied on the field that implied it, the service’s as its own', () => {
   expect(judge(AddressBody, { name: '张三' }, say, ownerOf).get('regionCode')).toBe('errors:field.required')
-  const refused = new ApiError({ message: '', code: 'bad-parameter', showType: 1, fields: [{ path: 'cityCode', key: 'division', message: '请重新选择' }] })
+  const refused = new ApiError({
+    message: '',
+    code: 'bad-parameter',
+    showType: 1,
+    fields: [{ path: 'cityCode', key: 'division', message: '请重新选择' }],
+  })
   expect(fieldErrors(refused, undefined, ownerOf)).toEqual([{ name: ['regionCode'], errors: ['请重新选择'] }])
 })

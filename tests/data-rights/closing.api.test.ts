@@ -54,7 +54,8 @@ const confirm = '注销账户'
 const state = async (who = me) => (await t.call(closingCalls.state, {}, who)).data
 const ask = async (who = me) => t.call(closingCalls.ask, { body: { ...(await proofOf(t, who)), confirm } }, who)
 const kinds = async (who = me) => (await state(who)).obstacles.map((o) => o.kind)
-const person = (id: string) => t.services.db.system.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const person = (id: string) =>
+  t.services.db.system.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 /** The time to think it over has passed; the sweep hands on, the jobs that wait are done. */
 async function passTime(who = me) {
   await owner.query(`update person set closing_at = now() - interval '1 second' where id = $1`, [who.personId])
@@ -62,7 +63,12 @@ async function passTime(who = me) {
   return work()
 }
 async function work() {
-  const { rows } = await sql<{ jobId: string; id: string }>`update pgboss.job set state = 'active', started_on = now() where name = 'closing' and state = 'created' returning id as job_id, data->>'id' as id`.execute(t.services.db.system)
+  const { rows } = await sql<{
+    jobId: string
+    id: string
+  }>`update pgboss.job set state = 'active', started_on = now() where name = 'closing' and state = 'created' returning id as job_id, data->>'id' as id`.execute(
+    t.services.db.system,
+  )
   for (const job of rows) await closeByJob(t.services, job)
   return rows.length
 }
@@ -71,38 +77,65 @@ async function leave(who = me) {
   if (!asked.success) throw new Error(JSON.stringify(asked))
   await passTime(who)
 }
-const acts = async (action: string) => t.services.db.system.selectFrom('audit').select(['accountId', 'subjectId']).where('action', '=', action).execute()
+const acts = async (action: string) =>
+  t.services.db.system.selectFrom('audit').select(['accountId', 'subjectId']).where('action', '=', action).execute()
 
 describe('asking to be closed', () => {
   it('takes proof and the words typed, gives fifteen days, and is told at once', async () => {
-    expect((await t.call(closingCalls.ask, { body: { ...(await proofOf(t, me)), confirm: 'yes' } }, me)).data).toMatchObject({ fields: [{ path: 'confirm', key: 'closingPhrase' }] })
-    expect((await t.call(closingCalls.ask, { body: { confirm } }, me)).data).toMatchObject({ fields: [{ path: 'password', key: 'required' }] })
+    expect(
+      (await t.call(closingCalls.ask, { body: { ...(await proofOf(t, me)), confirm: 'yes' } }, me)).data,
+    ).toMatchObject({ fields: [{ path: 'confirm', key: 'closingPhrase' }] })
+    expect((await t.call(closingCalls.ask, { body: { confirm } }, me)).data).toMatchObject({
+      fields: [{ path: 'password', key: 'required' }],
+    })
     expect((await state()).closingAt).toBeNull()
     const { data } = await ask()
     expect((Date.parse(data.closingAt) - Date.now()) / 86_400_000).toBeCloseTo(15, 2)
     expect(await state()).toMatchObject({ closingAt: data.closingAt, days: 15, ends: ['小雨'], leaves: [] })
     expect((await t.call(sessionCalls.bean, {}, me)).data.closingAt).toBe(data.closingAt)
-    expect(t.messages.findLast((m) => m.recipient === me.phone)).toMatchObject({ template: 'closingAsked', channel: 'sms' })
+    expect(t.messages.findLast((m) => m.recipient === me.phone)).toMatchObject({
+      template: 'closingAsked',
+      channel: 'sms',
+    })
     expect((await ask()).data.closingAt).toBe(data.closingAt)
     expect((await acts('closing.asked')).filter((a) => a.subjectId === me.personId).length).toBe(1)
   })
 
   it('in English takes English words, in capitals or not', async () => {
-    expect((await t.call(closingCalls.ask, { body: { ...(await proofOf(t, me)), confirm: ' Close my Account ' } }, me)).success).toBe(true)
+    expect(
+      (await t.call(closingCalls.ask, { body: { ...(await proofOf(t, me)), confirm: ' Close my Account ' } }, me))
+        .success,
+    ).toBe(true)
   })
 
   it('is refused with what stands in the way, until that is settled', async () => {
     const boss = await t.member({ name: '风岛公司', kind: 'enterprise' })
     expect(await kinds(boss)).toEqual([])
-    const [running, waiting] = [await buildEvidence(t, boss, { status: 'collecting' }), await buildEvidence(t, boss, { status: 'to-confirm' })]
+    const [running, waiting] = [
+      await buildEvidence(t, boss, { status: 'collecting' }),
+      await buildEvidence(t, boss, { status: 'to-confirm' }),
+    ]
     const sub = await t.sub(boss)
-    const { data: { fileId } } = await sendFile(t, boss, Buffer.from('a'))
+    const {
+      data: { fileId },
+    } = await sendFile(t, boss, Buffer.from('a'))
     await t.call(certifyCalls.submitPersonal, { body: await personalPapers(t, boss) }, boss)
     const refused = await ask(boss)
     expect(refused.errorCode).toBe('closing-obstructed')
-    const { obstacles } = refused.data as unknown as { obstacles: { kind: string; count: number; accountId: string | null }[] }
-    expect(obstacles.map((o) => [o.kind, o.count, o.accountId])).toEqual([['captures', 1, boss.accountId], ['toConfirm', 1, boss.accountId], ['uploads', 1, boss.accountId], ['subAccounts', 1, boss.accountId], ['review', 1, null]])
-    await owner.query(`update evidence set status = 'failed', fail_reason = 'timed-out', statement = null, token = null, sealed_at = null, confirm_until = null where id = any($1)`, [[running.id, waiting.id]])
+    const { obstacles } = refused.data as unknown as {
+      obstacles: { kind: string; count: number; accountId: string | null }[]
+    }
+    expect(obstacles.map((o) => [o.kind, o.count, o.accountId])).toEqual([
+      ['captures', 1, boss.accountId],
+      ['toConfirm', 1, boss.accountId],
+      ['uploads', 1, boss.accountId],
+      ['subAccounts', 1, boss.accountId],
+      ['review', 1, null],
+    ])
+    await owner.query(
+      `update evidence set status = 'failed', fail_reason = 'timed-out', statement = null, token = null, sealed_at = null, confirm_until = null where id = any($1)`,
+      [[running.id, waiting.id]],
+    )
     await t.call(uploadCalls.remove, { params: { id: fileId } }, boss)
     await t.call(subAccountCalls.removeMany, { body: { ids: [sub.membershipId] } }, boss)
     await t.call(certifyCalls.cancel, { body: { type: 'PERSONAL' } }, boss)
@@ -127,15 +160,21 @@ describe('until then', () => {
     await ask(boss)
     const phone = '13512340000'
     const begun = async () => {
-      const { data: { codeId } } = await t.call(subAccountCalls.sendCode, { body: { phone, ...(await answerCaptcha(t)) } }, boss)
+      const {
+        data: { codeId },
+      } = await t.call(subAccountCalls.sendCode, { body: { phone, ...(await answerCaptcha(t)) } }, boss)
       return [
-        await t.call(webCaptureCalls.start, { body: { urls: ['https://example.com/'] } }, boss), await t.call(depositCalls.hash, { body: { sha256: '0'.repeat(64), fileName: 'a.txt' } }, boss),
-        await t.call(keyCalls.create, { body: { name: '脚本', publicKey: newPublicKey() } }, boss), await t.call(subAccountCalls.create, { body: { phone, name: '同事', codeId, code: readCode(t, phone) } }, boss),
+        await t.call(webCaptureCalls.start, { body: { urls: ['https://example.com/'] } }, boss),
+        await t.call(depositCalls.hash, { body: { sha256: '0'.repeat(64), fileName: 'a.txt' } }, boss),
+        await t.call(keyCalls.create, { body: { name: '脚本', publicKey: newPublicKey() } }, boss),
+        await t.call(subAccountCalls.create, { body: { phone, name: '同事', codeId, code: readCode(t, phone) } }, boss),
       ].map((r) => r.errorCode ?? 'done')
     }
     expect(await begun()).toEqual(['account-closing', 'account-closing', 'account-closing', 'account-closing'])
     expect((await sendFile(t, boss, Buffer.from('a'))).errorCode).toBe('account-closing')
-    expect((await t.call(shareCalls.create, { body: { ano: number, days: 1, withPackage: false } }, boss)).success).toBe(true)
+    expect(
+      (await t.call(shareCalls.create, { body: { ano: number, days: 1, withPackage: false } }, boss)).success,
+    ).toBe(true)
     expect((await t.call(closingCalls.takeBack, {}, boss)).data).toEqual({ kept: true })
     expect((await t.call(closingCalls.takeBack, {}, boss)).data).toEqual({ kept: false })
     await forgetLimits(t)
@@ -149,7 +188,9 @@ describe('until then', () => {
     await ask(who)
     await sweepClosings(t.services)
     expect(await work()).toBe(0)
-    const { data } = await t.call(sessionCalls.login, { body: { phone: who.phone, password, ...(await answerCaptcha(t)) } })
+    const { data } = await t.call(sessionCalls.login, {
+      body: { phone: who.phone, password, ...(await answerCaptcha(t)) },
+    })
     expect((await t.call(sessionCalls.bean, {}, { ...who, token: data.token })).data.closingAt).not.toBeNull()
   })
 })
@@ -169,13 +210,19 @@ describe('closed', () => {
     await sweepClosings(t.services)
     expect(await work()).toBe(0)
     expect(await person(me.personId)).toEqual(before)
-    expect((await acts('closing.done')).filter((a) => a.subjectId === me.personId)).toEqual([{ accountId: me.accountId, subjectId: me.personId }])
+    expect((await acts('closing.done')).filter((a) => a.subjectId === me.personId)).toEqual([
+      { accountId: me.accountId, subjectId: me.personId },
+    ])
   })
 
   it('two at once close somebody once, and a take-back that comes first wins', async () => {
     await ask()
     await owner.query(`update person set closing_at = now() - interval '1 second' where id = $1`, [me.personId])
-    const [kept] = await Promise.all([t.call(closingCalls.takeBack, {}, me), closeByJob(t.services, { jobId: newId(), id: me.personId }), closeByJob(t.services, { jobId: newId(), id: me.personId })])
+    const [kept] = await Promise.all([
+      t.call(closingCalls.takeBack, {}, me),
+      closeByJob(t.services, { jobId: newId(), id: me.personId }),
+      closeByJob(t.services, { jobId: newId(), id: me.personId }),
+    ])
     const closed = (await person(me.personId)).status === 'CLOSED'
     expect(closed).toBe(!kept.data?.kept)
     expect((await acts('closing.done')).filter((a) => a.subjectId === me.personId).length).toBe(closed ? 1 : 0)
@@ -185,7 +232,10 @@ describe('closed', () => {
     const who = await t.member({ name: '旧人', passwordPhc: await hashPassword(password) })
     await buildEvidence(t, who)
     await leave(who)
-    const login = async (phone: string) => ({ ...(await t.call(sessionCalls.login, { body: { phone, password, ...(await answerCaptcha(t)) } })), requestId: '' })
+    const login = async (phone: string) => ({
+      ...(await t.call(sessionCalls.login, { body: { phone, password, ...(await answerCaptcha(t)) } })),
+      requestId: '',
+    })
     expect(await login(who.phone)).toEqual(await login('13500000001'))
     expect((await t.call(sessionCalls.bean, {}, who)).errorCode).toBe('session-gone')
     await forgetLimits(t)
@@ -196,17 +246,37 @@ describe('closed', () => {
     expect(await byCode(who.phone)).toEqual(await byCode('13500000002'))
     await forgetLimits(t)
     const { codeId, code } = await sendCodeTo(t, who.phone, sessionCalls.sendRegisterCode)
-    const { data } = await t.call(sessionCalls.register, { body: { phone: who.phone, codeId, code, userType: 'personal', name: '新人', password, agreementVersion: '1', consent: true } })
+    const { data } = await t.call(sessionCalls.register, {
+      body: {
+        phone: who.phone,
+        codeId,
+        code,
+        userType: 'personal',
+        name: '新人',
+        password,
+        agreementVersion: '1',
+        consent: true,
+      },
+    })
     const bean = (await t.call(sessionCalls.bean, {}, { ...who, token: data.token })).data
     expect(bean).toMatchObject({ personName: '新人', closingAt: null })
     expect(bean.accountId).not.toBe(who.accountId)
   })
 
   it('hears of it at phone and mail, and of nothing afterwards', async () => {
-    const { data: { codeId } } = await t.call(mailCalls.sendCode, { body: { mail: 'last@example.com', ...(await answerCaptcha(t)) } }, me)
-    await t.call(mailCalls.set, { body: { mail: 'last@example.com', codeId, code: readCode(t, 'last@example.com') } }, me)
+    const {
+      data: { codeId },
+    } = await t.call(mailCalls.sendCode, { body: { mail: 'last@example.com', ...(await answerCaptcha(t)) } }, me)
+    await t.call(
+      mailCalls.set,
+      { body: { mail: 'last@example.com', codeId, code: readCode(t, 'last@example.com') } },
+      me,
+    )
     await leave()
-    expect(t.messages.filter((m) => m.template === 'accountClosed').slice(-2)).toMatchObject([{ channel: 'sms', recipient: me.phone }, { channel: 'mail', recipient: 'last@example.com' }])
+    expect(t.messages.filter((m) => m.template === 'accountClosed').slice(-2)).toMatchObject([
+      { channel: 'sms', recipient: me.phone },
+      { channel: 'mail', recipient: 'last@example.com' },
+    ])
     const sent = t.messages.length
     await deliverAll(t)
     expect(t.messages.length).toBe(sent)
@@ -219,21 +289,58 @@ describe('closed', () => {
     expect(await state(sub)).toMatchObject({ ends: [], leaves: ['风岛公司'] })
     await leave(sub)
     const { data } = await t.call(subAccountCalls.list, { query: { status: 'DELETED' } }, boss)
-    expect(data.list).toMatchObject([{ id: sub.membershipId, status: 'DELETED', phoneMasked: '', name: expect.stringMatching(/^#[0-9a-f]{8}$/) as string }])
+    expect(data.list).toMatchObject([
+      {
+        id: sub.membershipId,
+        status: 'DELETED',
+        phoneMasked: '',
+        name: expect.stringMatching(/^#[0-9a-f]{8}$/) as string,
+      },
+    ])
     expect(await acts('subAccount.left')).toContainEqual({ accountId: boss.accountId, subjectId: sub.membershipId })
-    expect((await t.services.db.system.selectFrom('account').select(['status', 'name']).where('id', '=', boss.accountId).executeTakeFirstOrThrow())).toEqual({ status: 'ACTIVE', name: '风岛公司' })
-    expect((await t.services.db.system.selectFrom('evidence').select(['name', 'personName']).where('id', '=', sealed.id).executeTakeFirstOrThrow())).toEqual({ name: '员工取证', personName: '员工甲' })
+    expect(
+      await t.services.db.system
+        .selectFrom('account')
+        .select(['status', 'name'])
+        .where('id', '=', boss.accountId)
+        .executeTakeFirstOrThrow(),
+    ).toEqual({ status: 'ACTIVE', name: '风岛公司' })
+    expect(
+      await t.services.db.system
+        .selectFrom('evidence')
+        .select(['name', 'personName'])
+        .where('id', '=', sealed.id)
+        .executeTakeFirstOrThrow(),
+    ).toEqual({ name: '员工取证', personName: '员工甲' })
   })
 
   it('stands as closed in the lists of staff, who can do nothing with it any more', async () => {
     await leave()
     const { list } = (await t.call(personCalls.list, { query: { standing: 'CLOSED' } }, operator)).data
-    expect(list.find((p) => p.id === me.personId)).toMatchObject({ standing: 'CLOSED', phoneMasked: '', changeable: false, accounts: [] })
-    expect((await t.call(accountCalls.list, { query: { standing: 'CLOSED' } }, operator)).data.list.find((a) => a.id === me.accountId)).toMatchObject({ standing: 'CLOSED', changeable: false })
+    expect(list.find((p) => p.id === me.personId)).toMatchObject({
+      standing: 'CLOSED',
+      phoneMasked: '',
+      changeable: false,
+      accounts: [],
+    })
+    expect(
+      (await t.call(accountCalls.list, { query: { standing: 'CLOSED' } }, operator)).data.list.find(
+        (a) => a.id === me.accountId,
+      ),
+    ).toMatchObject({ standing: 'CLOSED', changeable: false })
     const reason = '核对'
     const codes = [
-      await t.call(personCalls.setStanding, { params: { id: me.personId }, body: { standing: 'ACTIVE', reason } }, operator), await t.call(personCalls.revealPhone, { params: { id: me.personId }, body: { reason } }, operator),
-      await t.call(accountCalls.setStanding, { params: { id: me.accountId }, body: { standing: 'DISABLED', reason } }, operator),
+      await t.call(
+        personCalls.setStanding,
+        { params: { id: me.personId }, body: { standing: 'ACTIVE', reason } },
+        operator,
+      ),
+      await t.call(personCalls.revealPhone, { params: { id: me.personId }, body: { reason } }, operator),
+      await t.call(
+        accountCalls.setStanding,
+        { params: { id: me.accountId }, body: { standing: 'DISABLED', reason } },
+        operator,
+      ),
     ].map((r) => r.errorCode)
     expect(codes).toEqual(['wrong-state', 'wrong-state', 'wrong-state'])
   })
@@ -250,7 +357,19 @@ describe('closed', () => {
 })
 
 describe('nothing personal stays but what must', () => {
-  const canaries = { phone: '13698765432', mail: 'kanarienvogel@example.com', name: '金丝雀鸟', account: '金丝雀养殖公司', idNumber: '', address: '雀鸣路七百七十七号', recipient: '收件雀', third: 'openid-canary-7f3a', union: 'unionid-canary-9b1c', header: '雀抬头', mark: '' }
+  const canaries = {
+    phone: '13698765432',
+    mail: 'kanarienvogel@example.com',
+    name: '金丝雀鸟',
+    account: '金丝雀养殖公司',
+    idNumber: '',
+    address: '雀鸣路七百七十七号',
+    recipient: '收件雀',
+    third: 'openid-canary-7f3a',
+    union: 'unionid-canary-9b1c',
+    header: '雀抬头',
+    mark: '',
+  }
   /** Tables that may hold some of it, and why. */
   const kept: Record<string, string> = {
     audit: 'the record of acts, which nobody changes (Cybersecurity Law 21)',
@@ -261,11 +380,16 @@ describe('nothing personal stays but what must', () => {
 
   /** Everything that every table holds, as text, of bytes their text too. */
   async function holding(words: string[]) {
-    const { rows: tables } = await owner.query<{ schema: string; name: string }>(`select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'pgboss') and c.relkind = 'r' order by 1, 2`)
+    const { rows: tables } = await owner.query<{ schema: string; name: string }>(
+      `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'pgboss') and c.relkind = 'r' order by 1, 2`,
+    )
     const found: Record<string, string[]> = {}
     for (const { schema, name } of tables) {
       for (const word of words) {
-        const { rows } = await owner.query(`select 1 from ${schema}."${name}" r where strpos(r::text, $1) > 0 or strpos(r::text, $2) > 0 limit 1`, [word, Buffer.from(word).toString('hex')])
+        const { rows } = await owner.query(
+          `select 1 from ${schema}."${name}" r where strpos(r::text, $1) > 0 or strpos(r::text, $2) > 0 limit 1`,
+          [word, Buffer.from(word).toString('hex')],
+        )
         if (rows.length) (found[schema === 'public' ? name : `${schema}.${name}`] ??= []).push(word)
       }
     }
@@ -273,65 +397,222 @@ describe('nothing personal stays but what must', () => {
   }
 
   it('after canaries were put through a whole account', { timeout: 120_000 }, async () => {
-    const who = await t.member({ name: canaries.account, kind: 'enterprise', passwordPhc: await hashPassword(password) })
-    await owner.query(`update person set phone = $2, name = $3 where id = $1`, [who.personId, canaries.phone, canaries.name])
+    const who = await t.member({
+      name: canaries.account,
+      kind: 'enterprise',
+      passwordPhc: await hashPassword(password),
+    })
+    await owner.query(`update person set phone = $2, name = $3 where id = $1`, [
+      who.personId,
+      canaries.phone,
+      canaries.name,
+    ])
     Object.assign(who, { phone: canaries.phone })
     const { member } = await turnOnTotp(t, who, password)
     canaries.mark = `canary-${member.personId.slice(-12)}`
     const records = await buildRecords(t, member)
-    await owner.query(`update real_name set status = 'CANCELLED' where person_id = $1 and status = 'REVIEWING'`, [member.personId])
+    await owner.query(`update real_name set status = 'CANCELLED' where person_id = $1 and status = 'REVIEWING'`, [
+      member.personId,
+    ])
     // What these records plant of the platform itself and of other people.
-    for (const planted of ['announcement where title_zh like $1', 'dictionary_entry where name like $1', 'message_outbox where text like $1', 'consent c using consent_text x where x.sha256 = c.text_sha256 and x.words like $1', 'consent_text where words like $1']) await owner.query(`delete from ${planted}`, [`%${canaries.mark}%`])
+    for (const planted of [
+      'announcement where title_zh like $1',
+      'dictionary_entry where name like $1',
+      'message_outbox where text like $1',
+      'consent c using consent_text x where x.sha256 = c.text_sha256 and x.words like $1',
+      'consent_text where words like $1',
+    ])
+      await owner.query(`delete from ${planted}`, [`%${canaries.mark}%`])
     await owner.query(`update person set name = '同事' where name = $1`, [canaries.mark])
     const { idcard } = await verifyPerson(t, member, operator, { name: '金丝雀鸟' })
     canaries.idNumber = idcard
     await verifyEnterprise(t, member, operator, { name: canaries.account, legalPerson: canaries.name })
     await forgetLimits(t)
-    const { data: { codeId } } = await t.call(mailCalls.sendCode, { body: { mail: canaries.mail, ...(await answerCaptcha(t)) } }, member)
+    const {
+      data: { codeId },
+    } = await t.call(mailCalls.sendCode, { body: { mail: canaries.mail, ...(await answerCaptcha(t)) } }, member)
     await t.call(mailCalls.set, { body: { mail: canaries.mail, codeId, code: readCode(t, canaries.mail) } }, member)
-    await t.call(addressCalls.create, { body: { ...place, name: canaries.recipient, phone: canaries.phone, detail: canaries.address } }, member)
+    await t.call(
+      addressCalls.create,
+      { body: { ...place, name: canaries.recipient, phone: canaries.phone, detail: canaries.address } },
+      member,
+    )
     await t.call(headerCalls.create, { body: { headType: 'PERSONAL', title: canaries.header } }, member)
     const friend = await t.sub(member, { name: '曾经的子账号' })
     await t.services.db.asSystem(async (tx) => {
       const of = { platformId: t.platformId, personId: member.personId }
-      await tx.insertInto('thirdAccount').values({ id: newId(), ...of, provider: 'WECHAT', appId: 'wx', subject: canaries.third, unionId: canaries.union }).execute()
-      await tx.insertInto('thirdAttempt').values({ id: newId(), platformId: t.platformId, provider: 'WECHAT', appId: 'wx', purpose: 'SIGN_IN', stateSha256: Buffer.from(newId()), browserSha256: Buffer.from('b'), subject: canaries.third, unionId: canaries.union, expiresAt: new Date(Date.now() + 60_000) }).execute()
-      await tx.insertInto('qrSignIn').values({ id: newId(), platformId: t.platformId, browserSha256: Buffer.from('b'), secretSha256: Buffer.from('s'), number: '12', status: 'SCANNED', ip: canaries.mark, userAgent: canaries.mark, personId: member.personId, expiresAt: new Date(Date.now() + 60_000) }).execute()
-      await tx.insertInto('messageChoice').values({ personId: member.personId, kind: 'note', page: true, mail: true, sms: true }).execute()
+      await tx
+        .insertInto('thirdAccount')
+        .values({
+          id: newId(),
+          ...of,
+          provider: 'WECHAT',
+          appId: 'wx',
+          subject: canaries.third,
+          unionId: canaries.union,
+        })
+        .execute()
+      await tx
+        .insertInto('thirdAttempt')
+        .values({
+          id: newId(),
+          platformId: t.platformId,
+          provider: 'WECHAT',
+          appId: 'wx',
+          purpose: 'SIGN_IN',
+          stateSha256: Buffer.from(newId()),
+          browserSha256: Buffer.from('b'),
+          subject: canaries.third,
+          unionId: canaries.union,
+          expiresAt: new Date(Date.now() + 60_000),
+        })
+        .execute()
+      await tx
+        .insertInto('qrSignIn')
+        .values({
+          id: newId(),
+          platformId: t.platformId,
+          browserSha256: Buffer.from('b'),
+          secretSha256: Buffer.from('s'),
+          number: '12',
+          status: 'SCANNED',
+          ip: canaries.mark,
+          userAgent: canaries.mark,
+          personId: member.personId,
+          expiresAt: new Date(Date.now() + 60_000),
+        })
+        .execute()
+      await tx
+        .insertInto('messageChoice')
+        .values({ personId: member.personId, kind: 'note', page: true, mail: true, sms: true })
+        .execute()
       // What others were told of the account, and what was sent to them.
-      await tx.insertInto('message').values({ id: newId(), platformId: t.platformId, personId: friend.personId, kind: 'subAdded', params: JSON.stringify({ account: canaries.account }) as never, shown: true }).execute()
-      await tx.insertInto('messageOutbox').values({ id: newId(), platformId: t.platformId, channel: 'sms', recipient: '135****9999', template: 'sub', text: `${canaries.account} 邀请您` }).execute()
+      await tx
+        .insertInto('message')
+        .values({
+          id: newId(),
+          platformId: t.platformId,
+          personId: friend.personId,
+          kind: 'subAdded',
+          params: JSON.stringify({ account: canaries.account }) as never,
+          shown: true,
+        })
+        .execute()
+      await tx
+        .insertInto('messageOutbox')
+        .values({
+          id: newId(),
+          platformId: t.platformId,
+          channel: 'sms',
+          recipient: '135****9999',
+          template: 'sub',
+          text: `${canaries.account} 邀请您`,
+        })
+        .execute()
       await tx.updateTable('person').set({ inviteCode: 'ABCD2345' }).where('id', '=', member.personId).execute()
     })
     await copyOf(t, member)
     await owner.query(`update data_export set asked_at = now() - interval '2 days'`)
     await askCopy(t, member)
-    await t.call(sessionCalls.login, { body: { phone: canaries.phone, password: 'wrong', ...(await answerCaptcha(t)) } })
+    await t.call(sessionCalls.login, {
+      body: { phone: canaries.phone, password: 'wrong', ...(await answerCaptcha(t)) },
+    })
     await deliverAll(t)
     // Settled, as the page asks for.
-    await owner.query(`update evidence set status = 'failed', fail_reason = 'timed-out', statement = null, token = null, sealed_at = null, confirm_until = null where account_id = $1 and status in ('collecting', 'to-confirm')`, [member.accountId])
-    await owner.query(`update membership set status = 'DELETED' where account_id = $1 and role = 'sub'`, [member.accountId])
+    await owner.query(
+      `update evidence set status = 'failed', fail_reason = 'timed-out', statement = null, token = null, sealed_at = null, confirm_until = null where account_id = $1 and status in ('collecting', 'to-confirm')`,
+      [member.accountId],
+    )
+    await owner.query(`update membership set status = 'DELETED' where account_id = $1 and role = 'sub'`, [
+      member.accountId,
+    ])
     await owner.query(`delete from upload where account_id = $1 and state <> 'used'`, [member.accountId])
     const words = Object.values(canaries)
     expect(words.every((word) => word.length >= 3)).toBe(true)
     const planted = await holding(words)
     expect(planted.tables).toBeGreaterThan(60)
-    for (const table of ['person', 'account', 'third_account', 'third_attempt', 'qr_sign_in', 'address', 'invoice_header', 'message', 'message_outbox', 'list_view', 'capture_batch', 'evidence_feedback', 'uploaded_file', 'api_key', 'api_call', 'callback', 'rate_window', 'real_name', 'audit', 'evidence']) expect({ table, planted: planted.found[table] }).toEqual({ table, planted: expect.any(Array) as string[] })
+    for (const table of [
+      'person',
+      'account',
+      'third_account',
+      'third_attempt',
+      'qr_sign_in',
+      'address',
+      'invoice_header',
+      'message',
+      'message_outbox',
+      'list_view',
+      'capture_batch',
+      'evidence_feedback',
+      'uploaded_file',
+      'api_key',
+      'api_call',
+      'callback',
+      'rate_window',
+      'real_name',
+      'audit',
+      'evidence',
+    ])
+      expect({ table, planted: planted.found[table] }).toEqual({ table, planted: expect.any(Array) as string[] })
 
     await leave(member)
     expect((await person(member.personId)).status).toBe('CLOSED')
     const { found } = await holding(words)
     expect(Object.fromEntries(Object.entries(found).filter(([table]) => !(table in kept)))).toEqual({})
     // Of what is kept: nothing that the evidence does not need.
-    expect((found['evidence'] ?? []).filter((word) => ![canaries.name, canaries.account, canaries.mark].includes(word))).toEqual([])
-    const { rows } = await owner.query<{ labels: string[]; remark: string }>(`select distinct labels, remark from evidence where account_id = $1`, [member.accountId])
+    expect(
+      (found['evidence'] ?? []).filter((word) => ![canaries.name, canaries.account, canaries.mark].includes(word)),
+    ).toEqual([])
+    const { rows } = await owner.query<{ labels: string[]; remark: string }>(
+      `select distinct labels, remark from evidence where account_id = $1`,
+      [member.accountId],
+    )
     expect(rows).toEqual([{ labels: [], remark: '' }])
-    expect((await owner.query(`select 1 from evidence where account_id = $1 and statement is null and (url is not null or name <> '-' or request <> '{}')`, [member.accountId])).rowCount).toBe(0)
+    expect(
+      (
+        await owner.query(
+          `select 1 from evidence where account_id = $1 and statement is null and (url is not null or name <> '-' or request <> '{}')`,
+          [member.accountId],
+        )
+      ).rowCount,
+    ).toBe(0)
     // Its objects are nobody's any more.
-    for (const table of ['session', 'totp', 'recovery_code', 'third_account', 'data_export', 'real_name_photo', 'message_choice']) expect({ table, left: (await owner.query(table === 'session' ? `select 1 from session where person_id = $1` : `select 1 from ${table} where person_id = $1`, [member.personId])).rowCount }).toEqual({ table, left: 0 })
-    expect((await owner.query(`select 1 from api_key where account_id = $1 and status <> 'REVOKED'`, [member.accountId])).rowCount).toBe(0)
-    expect((await owner.query(`select 1 from consent where person_id = $1 and withdrawn_at is null`, [member.personId])).rowCount).toBe(0)
+    for (const table of [
+      'session',
+      'totp',
+      'recovery_code',
+      'third_account',
+      'data_export',
+      'real_name_photo',
+      'message_choice',
+    ])
+      expect({
+        table,
+        left: (
+          await owner.query(
+            table === 'session'
+              ? `select 1 from session where person_id = $1`
+              : `select 1 from ${table} where person_id = $1`,
+            [member.personId],
+          )
+        ).rowCount,
+      }).toEqual({ table, left: 0 })
+    expect(
+      (await owner.query(`select 1 from api_key where account_id = $1 and status <> 'REVOKED'`, [member.accountId]))
+        .rowCount,
+    ).toBe(0)
+    expect(
+      (await owner.query(`select 1 from consent where person_id = $1 and withdrawn_at is null`, [member.personId]))
+        .rowCount,
+    ).toBe(0)
     // Whoever holds the number finds the evidence.
-    expect((await owner.query(`select 1 from evidence where number = $1 and status = 'collected' and statement is not null`, [records.number])).rowCount).toBe(1)
+    expect(
+      (
+        await owner.query(
+          `select 1 from evidence where number = $1 and status = 'collected' and statement is not null`,
+          [records.number],
+        )
+      ).rowCount,
+    ).toBe(1)
   })
 })

@@ -36,9 +36,18 @@ beforeEach(async () => {
 afterAll(() => t.close())
 
 const list = async (who = me) => (await t.call(dataCopyCalls.list, {}, who)).data.list
-const acts = async (action: string, who = me) => (await t.services.db.system.selectFrom('audit').select('id').where('actorPersonId', '=', who.personId).where('action', '=', action).execute()).length
+const acts = async (action: string, who = me) =>
+  (
+    await t.services.db.system
+      .selectFrom('audit')
+      .select('id')
+      .where('actorPersonId', '=', who.personId)
+      .where('action', '=', action)
+      .execute()
+  ).length
 const write = (id: string) => writeCopy(t.services, { jobId: newId(), id })
-const fields = (reply: { data: unknown }) => (reply.data as { fields: { path: string; key: string }[] }).fields.map((f) => `${f.path}: ${f.key}`)
+const fields = (reply: { data: unknown }) =>
+  (reply.data as { fields: { path: string; key: string }[] }).fields.map((f) => `${f.path}: ${f.key}`)
 
 describe('asking for a copy', () => {
   it('takes more than a session and more than a password', async () => {
@@ -46,11 +55,15 @@ describe('asking for a copy', () => {
     const who = await t.member({ passwordPhc: await hashPassword(password) })
     expect(fields(await t.call(dataCopyCalls.ask, { body: {} }, who))).toEqual(['password: required'])
     expect(fields(await t.call(dataCopyCalls.ask, { body: { password } }, who))).toEqual(['totp: required'])
-    expect(fields(await t.call(dataCopyCalls.ask, { body: { password: 'not the right one', totp: '123456' } }, who))).toEqual(['password: passwordWrong'])
+    expect(
+      fields(await t.call(dataCopyCalls.ask, { body: { password: 'not the right one', totp: '123456' } }, who)),
+    ).toEqual(['password: passwordWrong'])
     const { member, secret } = await turnOnTotp(t, who, password)
     await t.services.db.system.updateTable('totp').set({ lastStep: 0 }).execute()
     expect((await t.call(dataCopyCalls.ask, { body: { password, totp: appCode(secret) } }, member)).success).toBe(true)
-    expect((await t.call(dataCopyCalls.ask, { body: { codeId: newId(), code: '000000' } }, me)).errorCode).toBe('code-wrong')
+    expect((await t.call(dataCopyCalls.ask, { body: { codeId: newId(), code: '000000' } }, me)).errorCode).toBe(
+      'code-wrong',
+    )
     expect(await list()).toEqual([])
   })
 
@@ -66,7 +79,9 @@ describe('asking for a copy', () => {
     expect(Date.parse(ready!.until!) - Date.parse(ready!.readyAt!)).toBe(7 * 86_400_000)
     await deliverAll(t)
     const { data } = await t.call(messageCalls.list, { body: {} }, me)
-    expect(data.list.filter((m) => m.subtype === 'copyReady')).toMatchObject([{ link: '/accountSetting/basicSetting/myData' }])
+    expect(data.list.filter((m) => m.subtype === 'copyReady')).toMatchObject([
+      { link: '/accountSetting/basicSetting/myData' },
+    ])
     for (let i = 0; i < 2; i++) await write(await askCopy(t, me))
     const fourth = await t.call(dataCopyCalls.ask, { body: await proofOf(t, me) }, me)
     expect(fourth).toMatchObject({ errorCode: 'too-frequent' })
@@ -91,12 +106,35 @@ describe('a copy', () => {
     const records = await buildRecords(t, me)
     const canary = canaryOf(me)
     const files = await copyOf(t, me)
-    expect(Object.keys(files).sort()).toEqual(['README.txt', 'index.html', ...sections.map((s) => `data/${s.name}.json`)].sort())
-    for (const section of ['messages', 'views', 'files', 'sheets', 'verification', 'consents', 'evidence', 'feedback', 'invoiceHeaders', 'addresses', 'subAccounts', 'apiKeys', 'apiCalls', 'callbacks', 'labels', 'deposits']) expect({ section, there: files[`data/${section}.json`]!.includes(canary) }).toEqual({ section, there: true })
+    expect(Object.keys(files).sort()).toEqual(
+      ['README.txt', 'index.html', ...sections.map((s) => `data/${s.name}.json`)].sort(),
+    )
+    for (const section of [
+      'messages',
+      'views',
+      'files',
+      'sheets',
+      'verification',
+      'consents',
+      'evidence',
+      'feedback',
+      'invoiceHeaders',
+      'addresses',
+      'subAccounts',
+      'apiKeys',
+      'apiCalls',
+      'callbacks',
+      'labels',
+      'deposits',
+    ])
+      expect({ section, there: files[`data/${section}.json`]!.includes(canary) }).toEqual({ section, there: true })
     expect(rowsOf(files, 'profile')).toMatchObject([{ name: me.name, phone: me.phone }])
-    expect(rowsOf(files, 'evidence').find((e) => e['number'] === records.number)).toMatchObject({ files: [{ path: 'data/page.txt', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string }] })
+    expect(rowsOf(files, 'evidence').find((e) => e['number'] === records.number)).toMatchObject({
+      files: [{ path: 'data/page.txt', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string }],
+    })
     expect(rowsOf(files, 'acts').length).toBeGreaterThan(3)
-    for (const lang of ['zh-CN', 'en'] as const) for (const { name } of sections) expect(files['README.txt']).toContain(say(lang, 'data-copy', `section.${name}`))
+    for (const lang of ['zh-CN', 'en'] as const)
+      for (const { name } of sections) expect(files['README.txt']).toContain(say(lang, 'data-copy', `section.${name}`))
     expect(files['index.html']).not.toMatch(/<script|https?:\/\/(?!example)/)
   })
 
@@ -104,12 +142,20 @@ describe('a copy', () => {
     const who = await t.member({ name: '密', passwordPhc: await hashPassword('a long enough one'), kind: 'enterprise' })
     const sub = await t.sub(who, { name: '同事' })
     const friend = await t.member({ name: '好友' })
-    await t.services.db.system.updateTable('person').set({ invitedBy: who.personId }).where('id', '=', friend.personId).execute()
+    await t.services.db.system
+      .updateTable('person')
+      .set({ invitedBy: who.personId })
+      .where('id', '=', friend.personId)
+      .execute()
     const { member } = await turnOnTotp(t, who, 'a long enough one')
     await buildRecords(t, member)
     const all = Object.values(await copyOf(t, member)).join('\n')
-    const { rows: hashes } = await sql<{ secret: string }>`select password_phc as secret from person where id = ${who.personId} union all select secret from totp where person_id = ${who.personId} union all select encode(token_sha256, 'hex') from session where person_id = ${who.personId}
-      union all select encode(code_sha256, 'hex') from recovery_code where person_id = ${who.personId} union all select sealed from real_name where person_id = ${who.personId} union all select encode(token_sha256, 'hex') from share where account_id = ${who.accountId}`.execute(t.services.db.system)
+    const { rows: hashes } = await sql<{
+      secret: string
+    }>`select password_phc as secret from person where id = ${who.personId} union all select secret from totp where person_id = ${who.personId} union all select encode(token_sha256, 'hex') from session where person_id = ${who.personId}
+      union all select encode(code_sha256, 'hex') from recovery_code where person_id = ${who.personId} union all select sealed from real_name where person_id = ${who.personId} union all select encode(token_sha256, 'hex') from share where account_id = ${who.accountId}`.execute(
+      t.services.db.system,
+    )
     expect(hashes.length).toBeGreaterThan(10)
     for (const { secret } of hashes) expect(all).not.toContain(secret)
     expect([member.token, sub.phone, friend.phone].filter((secret) => all.includes(secret))).toEqual([])
@@ -120,13 +166,20 @@ describe('a copy', () => {
     const { idcard, name } = await verifyPerson(t, me, operator)
     const files = await copyOf(t, me)
     expect(Object.values(files).some((text) => text.includes(idcard))).toBe(false)
-    expect(rowsOf(files, 'verification')).toMatchObject([{ numberMasked: `${idcard.slice(0, 4)}**********${idcard.slice(-4)}` }])
+    expect(rowsOf(files, 'verification')).toMatchObject([
+      { numberMasked: `${idcard.slice(0, 4)}**********${idcard.slice(-4)}` },
+    ])
     expect((await t.call(dataCopyCalls.identity, { body: {} }, me)).success).toBe(false)
     expect(await acts('identity.ownViewed')).toBe(0)
-    expect((await t.call(dataCopyCalls.identity, { body: await proofOf(t, me) }, me)).data).toEqual({ name, number: idcard })
+    expect((await t.call(dataCopyCalls.identity, { body: await proofOf(t, me) }, me)).data).toEqual({
+      name,
+      number: idcard,
+    })
     expect(await acts('identity.ownViewed')).toBe(1)
     const nobody = await t.member()
-    expect((await t.call(dataCopyCalls.identity, { body: await proofOf(t, nobody) }, nobody)).errorCode).toBe('not-found')
+    expect((await t.call(dataCopyCalls.identity, { body: await proofOf(t, nobody) }, nobody)).errorCode).toBe(
+      'not-found',
+    )
   })
 
   it('gives a member of somebody’s account what is about them, and nothing of the account', async () => {
@@ -136,12 +189,14 @@ describe('a copy', () => {
     const files = await copyOf(t, sub)
     expect(Object.keys(files).filter((f) => sections.some((s) => s.ofOwner && f === `data/${s.name}.json`))).toEqual([])
     expect(Object.values(files).join('\n')).not.toContain(canaryOf(boss))
-    expect(rowsOf(files, 'memberships')).toMatchObject([{ account: '风岛公司', role: 'sub', grants: ['evidence.all', 'addresses.read'] }])
+    expect(rowsOf(files, 'memberships')).toMatchObject([
+      { account: '风岛公司', role: 'sub', grants: ['evidence.all', 'addresses.read'] },
+    ])
   })
 
   it('shows what people typed as text, whatever it would be in a page', async () => {
     await buildEvidence(t, me, { name: '<img src=x onerror="alert(1)">&amp;' })
-    const { 'index.html': page } = await copyOf(t, me) as { 'index.html': string }
+    const { 'index.html': page } = (await copyOf(t, me)) as { 'index.html': string }
     expect(page).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;amp;')
     expect(page).not.toContain('<img')
   })
@@ -149,10 +204,18 @@ describe('a copy', () => {
   it('goes after seven days, and its bytes with it', async () => {
     const id = await askCopy(t, me)
     await write(id)
-    const { sha256 } = await t.services.db.system.selectFrom('dataExport').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
+    const { sha256 } = await t.services.db.system
+      .selectFrom('dataExport')
+      .select('sha256')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     await sweepCopies(t.services.db)
     expect((await list())[0]).toMatchObject({ state: 'READY' })
-    await t.services.db.system.updateTable('dataExport').set({ expiresAt: new Date(Date.now() - 1_000) }).where('id', '=', id).execute()
+    await t.services.db.system
+      .updateTable('dataExport')
+      .set({ expiresAt: new Date(Date.now() - 1_000) })
+      .where('id', '=', id)
+      .execute()
     expect((await bytesOf(t, me, id)).statusCode).toBe(404)
     await sweepCopies(t.services.db)
     expect((await list())[0]).toMatchObject({ id, state: 'EXPIRED', size: null })
@@ -188,7 +251,9 @@ describe('a large account', () => {
     const who = await t.member()
     const { id } = await buildEvidence(t, who, { remark: 'x'.repeat(500) })
     await sql`insert into evidence (id, platform_id, account_id, person_id, person_name, owner_name, owner_kind, number, category, name, remark, labels, url, lang, status, request, created_at, fail_reason)
-      select gen_random_uuid(), platform_id, account_id, person_id, person_name, owner_name, owner_kind, lpad((random() * 1e17)::bigint::text, 18, '0'), category, name, remark, labels, url, lang, 'failed', request, created_at, 'timed-out' from evidence, generate_series(1, ${count}) where id = ${id}`.execute(t.services.db.system)
+      select gen_random_uuid(), platform_id, account_id, person_id, person_name, owner_name, owner_kind, lpad((random() * 1e17)::bigint::text, 18, '0'), category, name, remark, labels, url, lang, 'failed', request, created_at, 'timed-out' from evidence, generate_series(1, ${count}) where id = ${id}`.execute(
+      t.services.db.system,
+    )
     const [before, seen] = [live(), { most: 0, chunks: 0 }]
     const { store } = t.services
     const put: typeof store.put = (source, signal) => store.put(Readable.from(watched(source)), signal)
@@ -199,17 +264,34 @@ describe('a large account', () => {
       }
     }
     const copy = await askCopy(t, who)
-    await writeCopy({ ...t.services, store: new Proxy(store, { get: (of, name) => (name === 'put' ? put : typeof of[name as 'put'] === 'function' ? (of[name as 'put'] as (...a: unknown[]) => unknown).bind(of) : of[name as 'put']) }) }, { jobId: newId(), id: copy })
+    await writeCopy(
+      {
+        ...t.services,
+        store: new Proxy(store, {
+          get: (of, name) =>
+            name === 'put'
+              ? put
+              : typeof of[name as 'put'] === 'function'
+                ? (of[name as 'put'] as (...a: unknown[]) => unknown).bind(of)
+                : of[name as 'put'],
+        }),
+      },
+      { jobId: newId(), id: copy },
+    )
     return { ...seen, who, copy }
   }
 
-  it('is written some hundred rows at a time: ten times the evidence holds no more memory', { timeout: 120_000 }, async () => {
-    const [small, large] = [await heldWhileWriting(1_000), await heldWhileWriting(10_000)]
-    expect(large.chunks).toBeGreaterThan(small.chunks)
-    expect((large.most - small.most) / 1024 / 1024).toBeLessThan(8)
-    const { unzipSync } = await import('fflate')
-    const files = unzipSync(new Uint8Array((await bytesOf(t, large.who, large.copy)).rawPayload))
-    expect((JSON.parse(Buffer.from(files['data/evidence.json']!).toString()) as unknown[]).length).toBe(10_001)
-    expect(Buffer.from(files['index.html']!).toString().match(/<tr>/g)!.length).toBeLessThan(1_000)
-  })
+  it(
+    'is written some hundred rows at a time: ten times the evidence holds no more memory',
+    { timeout: 120_000 },
+    async () => {
+      const [small, large] = [await heldWhileWriting(1_000), await heldWhileWriting(10_000)]
+      expect(large.chunks).toBeGreaterThan(small.chunks)
+      expect((large.most - small.most) / 1024 / 1024).toBeLessThan(8)
+      const { unzipSync } = await import('fflate')
+      const files = unzipSync(new Uint8Array((await bytesOf(t, large.who, large.copy)).rawPayload))
+      expect((JSON.parse(Buffer.from(files['data/evidence.json']!).toString()) as unknown[]).length).toBe(10_001)
+      expect(Buffer.from(files['index.html']!).toString().match(/<tr>/g)!.length).toBeLessThan(1_000)
+    },
+  )
 })

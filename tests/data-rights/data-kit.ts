@@ -22,7 +22,12 @@ export const askCopy = async (t: TestApp, who: Member) => {
   return reply.data.id
 }
 
-export const bytesOf = (t: TestApp, who: Member | undefined, id: string) => t.inject({ method: 'GET', url: pathOf(dataCopyCalls.download, { id }), headers: who ? { 'x-auth-token': who.token } : {} })
+export const bytesOf = (t: TestApp, who: Member | undefined, id: string) =>
+  t.inject({
+    method: 'GET',
+    url: pathOf(dataCopyCalls.download, { id }),
+    headers: who ? { 'x-auth-token': who.token } : {},
+  })
 
 /** Asked for, written and fetched: its files by name. */
 export async function copyOf(t: TestApp, who: Member): Promise<Record<string, string>> {
@@ -30,7 +35,13 @@ export async function copyOf(t: TestApp, who: Member): Promise<Record<string, st
   await writeCopy(t.services, { jobId: newId(), id })
   const response = await bytesOf(t, who, id)
   if (response.statusCode !== 200) throw new Error(response.body)
-  return Object.fromEntries(Object.entries(unzipSync(new Uint8Array(response.rawPayload))).map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]))
+  return Object.fromEntries(
+    Object.entries(unzipSync(new Uint8Array(response.rawPayload))).map(([name, bytes]) => [
+      name,
+      Buffer.from(bytes).toString('utf8'),
+    ]),
+  )
 }
 
-export const rowsOf = (files: Record<string, string>, section: string) => JSON.parse(files[`data/${section}.json`]!) as Record<string, unknown>[]
+export const rowsOf = (files: Record<string, string>, section: string) =>
+  JSON.parse(files[`data/${section}.json`]!) as Record<string, unknown>[]

@@ -50,7 +50,9 @@ it('every table with something of people is in the copy of their data, or left o
 })
 
 it('names only tables that are there, each in one of the two', async () => {
-  const { rows } = await client.query<{ name: string }>(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`)
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  )
   const all = rows.map((r) => r.name)
   expect([...told, ...Object.keys(leftOut)].filter((name) => !all.includes(name))).toEqual([])
   expect(Object.keys(leftOut).filter((name) => told.has(name))).toEqual([])

@@ -51,17 +51,46 @@ afterAll(async () => {
 })
 
 async function sealed(): Promise<SealedRecord> {
-  const record = await makeUploading(t.services, { platformId: t.platformId, accountId: owner.accountId, personId: owner.personId })
-  await sealPrepared(t.services, authority, record, await prepareFolder(await mkdtemp(join(dir, 'files-')), { 'page.txt': record.number }))
+  const record = await makeUploading(t.services, {
+    platformId: t.platformId,
+    accountId: owner.accountId,
+    personId: owner.personId,
+  })
+  await sealPrepared(
+    t.services,
+    authority,
+    record,
+    await prepareFolder(await mkdtemp(join(dir, 'files-')), { 'page.txt': record.number }),
+  )
   return record
 }
 const log = () => sequenceLog(t.services, authority, whenLogged(t.services))
-const certify = ({ id }: SealedRecord) => issueCertificate({ services: t.services, authority, workDir: temporary() }, { jobId: newId(), id })
+const certify = ({ id }: SealedRecord) =>
+  issueCertificate({ services: t.services, authority, workDir: temporary() }, { jobId: newId(), id })
 const append = ({ id }: SealedRecord) => appendLaterProofs(t.services, { jobId: newId(), id })
 const prove = (id: string) => proveAnchored(t.services, { jobId: newId(), id })
-const facts = async ({ number }: SealedRecord) => (await t.call(evidenceCalls.detail, { body: { ano: number } }, owner)).data.trust.filter((f) => f.code === 'anchored')
-const packageOf = async ({ number }: SealedRecord) => new Blob([new Uint8Array((await t.inject({ method: 'GET', url: pathOf(evidenceCalls.packageBytes, { ano: number }), headers: { 'x-auth-token': owner.token } })).rawPayload)])
-const jobs = async (queue: string, id: string) => (await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = ${queue} and data->>'id' = ${id} and state = 'created'`.execute(t.services.db.system)).rows[0]!.n
+const facts = async ({ number }: SealedRecord) =>
+  (await t.call(evidenceCalls.detail, { body: { ano: number } }, owner)).data.trust.filter((f) => f.code === 'anchored')
+const packageOf = async ({ number }: SealedRecord) =>
+  new Blob([
+    new Uint8Array(
+      (
+        await t.inject({
+          method: 'GET',
+          url: pathOf(evidenceCalls.packageBytes, { ano: number }),
+          headers: { 'x-auth-token': owner.token },
+        })
+      ).rawPayload,
+    ),
+  ])
+const jobs = async (queue: string, id: string) =>
+  (
+    await sql<{
+      n: number
+    }>`select count(*)::int as n from pgboss.job where name = ${queue} and data->>'id' = ${id} and state = 'created'`.execute(
+      t.services.db.system,
+    )
+  ).rows[0]!.n
 
 /** A chain holds the log's newest checkpoint, as if it had confirmed it just now. */
 async function hold(chain = chainId) {
@@ -69,12 +98,27 @@ async function hold(chain = chainId) {
   return holdThis({ shardId, size, note, digest: await digestOf(readSignedCheckpoint(note).text) }, chain)
 }
 
-async function holdThis({ shardId, size, note, digest }: { shardId: number; size: number; note: Uint8Array; digest: Uint8Array }, chain: number, index = 3) {
+async function holdThis(
+  { shardId, size, note, digest }: { shardId: number; size: number; note: Uint8Array; digest: Uint8Array },
+  chain: number,
+  index = 3,
+) {
   const record = await sampleRecord(new Uint8Array(note), { chainId: chain, count: 5, index })
   const of = (bytes: Uint8Array) => Buffer.from(bytes)
   const id = await keepAnchor(t.services.db, {
-    chainId: chain, shardId, size, digest: of(digest), note: of(note), state: 'CONFIRMED', txHash: of(record.transactionHash), blockHash: of(record.blockHash),
-    height: record.height, blockTime: new Date(record.blockTime * 1000), record: of(anchorBytes(record)), confirmedAt: new Date(), checkAt: new Date(),
+    chainId: chain,
+    shardId,
+    size,
+    digest: of(digest),
+    note: of(note),
+    state: 'CONFIRMED',
+    txHash: of(record.transactionHash),
+    blockHash: of(record.blockHash),
+    height: record.height,
+    blockTime: new Date(record.blockTime * 1000),
+    record: of(anchorBytes(record)),
+    confirmedAt: new Date(),
+    checkAt: new Date(),
   })
   return { id, hash: `0x${toHex(record.blockHash)}`, height: String(record.height) }
 }
@@ -87,33 +131,73 @@ async function drop(id: string) {
 
 /** The checkpoint of a lost anchor in another block. */
 async function holdAgain(lostId: string) {
-  const { shardId, size, note, digest } = await t.services.db.system.selectFrom('chainAnchor').select(['shardId', 'size', 'note', 'digest']).where('id', '=', lostId).executeTakeFirstOrThrow()
+  const { shardId, size, note, digest } = await t.services.db.system
+    .selectFrom('chainAnchor')
+    .select(['shardId', 'size', 'note', 'digest'])
+    .where('id', '=', lostId)
+    .executeTakeFirstOrThrow()
   return holdThis({ shardId, size, note, digest }, chainId, 4)
 }
 
-const acts = async ({ number }: SealedRecord) => (await t.call(evidenceCalls.detail, { body: { ano: number } }, owner)).data.events.map((e) => e.action).filter((action) => action.endsWith('anchored'))
-const sha256Of = async (bytes: Blob) => createHash('sha256').update(Buffer.from(await bytes.arrayBuffer())).digest('hex')
-const digestOfPackage = async ({ id }: SealedRecord) => (await t.services.db.system.selectFrom('evidence').select('packageSha256').where('id', '=', id).executeTakeFirstOrThrow()).packageSha256!.toString('hex')
+const acts = async ({ number }: SealedRecord) =>
+  (await t.call(evidenceCalls.detail, { body: { ano: number } }, owner)).data.events
+    .map((e) => e.action)
+    .filter((action) => action.endsWith('anchored'))
+const sha256Of = async (bytes: Blob) =>
+  createHash('sha256')
+    .update(Buffer.from(await bytes.arrayBuffer()))
+    .digest('hex')
+const digestOfPackage = async ({ id }: SealedRecord) =>
+  (
+    await t.services.db.system
+      .selectFrom('evidence')
+      .select('packageSha256')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).packageSha256!.toString('hex')
 
 describe('evidence that a chain comes to hold', () => {
   it('is told as under way, then by its block; the package takes the record in', async () => {
     const record = await sealed()
-    expect(await facts(record)).toMatchObject([{ status: 'pending', at: null, dependsOn: 'chain', details: { chain: '试链' } }])
+    expect(await facts(record)).toMatchObject([
+      { status: 'pending', at: null, dependsOn: 'chain', details: { chain: '试链' } },
+    ])
     await log()
     await certify(record)
     const { id, hash, height } = await hold()
-    const said = [{ status: 'proven', dependsOn: 'chain', details: { chain: '试链', chainId: '31337', blockHash: hash, height, link: expect.stringContaining('https://explorer.example/tx/0x') as string } }]
+    const said = [
+      {
+        status: 'proven',
+        dependsOn: 'chain',
+        details: {
+          chain: '试链',
+          chainId: '31337',
+          blockHash: hash,
+          height,
+          link: expect.stringContaining('https://explorer.example/tx/0x') as string,
+        },
+      },
+    ]
     expect(await facts(record)).toMatchObject(said)
     await prove(id)
     expect(await jobs('late-proofs', record.id)).toBe(1)
     await append(record)
     const report = await verifyPackage(await packageOf(record), { blocks: [hash] })
     expect(report.verdict).toBe('valid')
-    expect(report.facts.find((f) => f.code === 'anchored')).toMatchObject({ status: 'proven', detail: { chain: chainId, block: hash } })
+    expect(report.facts.find((f) => f.code === 'anchored')).toMatchObject({
+      status: 'proven',
+      detail: { chain: chainId, block: hash },
+    })
     const { data } = await t.call(evidenceCalls.detail, { body: { ano: record.number } }, owner)
     expect(data.events.filter((e) => e.action === 'evidence.anchored')).toHaveLength(1)
-    const { data: share } = await t.call(shareCalls.create, { body: { ano: record.number, days: 1, withPackage: false } }, owner)
-    expect((await t.call(shareCalls.open, { params: { token: share.token } } as never)).data).toMatchObject({ trust: expect.arrayContaining([expect.objectContaining({ code: 'anchored', status: 'proven' })]) as object })
+    const { data: share } = await t.call(
+      shareCalls.create,
+      { body: { ano: record.number, days: 1, withPackage: false } },
+      owner,
+    )
+    expect((await t.call(shareCalls.open, { params: { token: share.token } } as never)).data).toMatchObject({
+      trust: expect.arrayContaining([expect.objectContaining({ code: 'anchored', status: 'proven' })]) as object,
+    })
   })
 
   it('gets one record of each chain, the first that covers it, however often it is asked for', async () => {
@@ -125,8 +209,18 @@ describe('evidence that a chain comes to hold', () => {
     await log()
     const second = await hold()
     await Promise.all([prove(second.id), prove(second.id), prove(first.id)])
-    const paths = async ({ id }: SealedRecord) => (await t.services.db.system.selectFrom('laterProof').select(['path', 'bytes']).where('evidenceId', '=', id).orderBy('path').execute())
-    for (const record of [before, after, late]) expect((await paths(record)).map((p) => p.path)).toEqual(['anchors/chain-31337.json', 'anchors/chain-31337.tlog-proof'])
+    const paths = async ({ id }: SealedRecord) =>
+      await t.services.db.system
+        .selectFrom('laterProof')
+        .select(['path', 'bytes'])
+        .where('evidenceId', '=', id)
+        .orderBy('path')
+        .execute()
+    for (const record of [before, after, late])
+      expect((await paths(record)).map((p) => p.path)).toEqual([
+        'anchors/chain-31337.json',
+        'anchors/chain-31337.tlog-proof',
+      ])
     expect((await paths(before))[0]!.bytes.equals((await paths(late))[0]!.bytes)).toBe(false)
     expect((await facts(before))[0]!.details['blockHash']).toBe(first.hash)
     expect((await facts(late))[0]!.details['blockHash']).toBe(second.hash)
@@ -137,7 +231,11 @@ describe('evidence that a chain comes to hold', () => {
     await certify(late)
     expect(await jobs('late-proofs', late.id)).toBe(1)
     await append(late)
-    expect((await verifyPackage(await packageOf(late))).facts.filter((f) => f.code === 'anchored').map((f) => f.detail['chain'])).toEqual([99, chainId])
+    expect(
+      (await verifyPackage(await packageOf(late))).facts
+        .filter((f) => f.code === 'anchored')
+        .map((f) => f.detail['chain']),
+    ).toEqual([99, chainId])
   })
 
   it('is not forgotten where the job was lost', async () => {
@@ -148,7 +246,9 @@ describe('evidence that a chain comes to hold', () => {
     await sweepUnproved(t.services)
     expect(await jobs('anchor-proofs', id)).toBe(1)
     await prove(id)
-    expect(await t.services.db.system.selectFrom('laterProof').select('path').where('evidenceId', '=', record.id).execute()).toHaveLength(2)
+    expect(
+      await t.services.db.system.selectFrom('laterProof').select('path').where('evidenceId', '=', record.id).execute(),
+    ).toHaveLength(2)
     await sql`delete from pgboss.job where name = 'anchor-proofs'`.execute(t.services.db.system)
     await sweepUnproved(t.services)
     expect(await jobs('anchor-proofs', id)).toBe(0)
@@ -163,7 +263,9 @@ describe('evidence that a chain comes to hold', () => {
     await append(record)
     const before = await packageOf(record)
     await drop(lost.id)
-    expect(await facts(record)).toMatchObject([{ status: 'pending', at: null, details: { chain: '试链', droppedHeight: lost.height } }])
+    expect(await facts(record)).toMatchObject([
+      { status: 'pending', at: null, details: { chain: '试链', droppedHeight: lost.height } },
+    ])
     await Promise.all([prove(lost.id), prove(lost.id)])
     expect(await acts(record)).toEqual(['evidence.anchored', 'evidence.unanchored'])
     // Until another block has it, what is delivered stays as it was, and readers look its block up.
@@ -175,7 +277,10 @@ describe('evidence that a chain comes to hold', () => {
     expect(await acts(record)).toEqual(['evidence.anchored', 'evidence.unanchored', 'evidence.anchored'])
     const after = await packageOf(record)
     expect(await digestOfPackage(record)).toBe(await sha256Of(after))
-    const anchored = async (bytes: Blob, block: string) => (await verifyPackage(bytes, { blocks: [block] })).facts.filter((f) => f.code === 'anchored').map((f) => [f.status, f.detail['block']])
+    const anchored = async (bytes: Blob, block: string) =>
+      (await verifyPackage(bytes, { blocks: [block] })).facts
+        .filter((f) => f.code === 'anchored')
+        .map((f) => [f.status, f.detail['block']])
     expect(await anchored(after, again.hash)).toEqual([['proven', again.hash]])
     expect((await verifyPackage(after)).verdict).toBe('valid')
     // A copy from before names the block that is gone: whoever looks it up does not find it.
@@ -198,7 +303,12 @@ describe('evidence that a chain comes to hold', () => {
     await prove(lost.id)
     await append(early)
     await append(late)
-    for (const record of [early, late]) expect((await verifyPackage(await packageOf(record), { blocks: [next.hash] })).facts.find((f) => f.code === 'anchored')).toMatchObject({ status: 'proven', detail: { block: next.hash } })
+    for (const record of [early, late])
+      expect(
+        (await verifyPackage(await packageOf(record), { blocks: [next.hash] })).facts.find(
+          (f) => f.code === 'anchored',
+        ),
+      ).toMatchObject({ status: 'proven', detail: { block: next.hash } })
     expect(await acts(early)).toEqual(['evidence.anchored', 'evidence.unanchored', 'evidence.anchored'])
     expect(await acts(late)).toEqual(['evidence.anchored'])
     // And that one in turn, with all it stood for.
@@ -211,7 +321,11 @@ describe('evidence that a chain comes to hold', () => {
     await prove(again.id)
     for (const record of [early, late]) {
       await append(record)
-      expect((await verifyPackage(await packageOf(record), { blocks: [again.hash] })).facts.find((f) => f.code === 'anchored')).toMatchObject({ status: 'proven', detail: { block: again.hash } })
+      expect(
+        (await verifyPackage(await packageOf(record), { blocks: [again.hash] })).facts.find(
+          (f) => f.code === 'anchored',
+        ),
+      ).toMatchObject({ status: 'proven', detail: { block: again.hash } })
     }
   })
 
@@ -228,7 +342,9 @@ describe('evidence that a chain comes to hold', () => {
     const again = await holdAgain(lost.id)
     await prove(again.id)
     await append(record)
-    expect((await verifyPackage(await packageOf(record), { blocks: [again.hash] })).facts.find((f) => f.code === 'anchored')).toMatchObject({ status: 'proven' })
+    expect(
+      (await verifyPackage(await packageOf(record), { blocks: [again.hash] })).facts.find((f) => f.code === 'anchored'),
+    ).toMatchObject({ status: 'proven' })
   })
 
   it('whose lost block nobody was told of, as the job was lost, is told by the sweep', async () => {
@@ -249,7 +365,9 @@ describe('evidence that a chain comes to hold', () => {
 
   it('is told as failed where no block came for three days, which changes nothing else', async () => {
     const record = await sealed()
-    await sql`update evidence set sealed_at = app_now() - interval '4 days' where id = ${record.id}`.execute(t.services.db.system)
+    await sql`update evidence set sealed_at = app_now() - interval '4 days' where id = ${record.id}`.execute(
+      t.services.db.system,
+    )
     expect(await facts(record)).toMatchObject([{ status: 'failed' }])
     await log()
     await certify(record)

@@ -22,18 +22,44 @@ afterAll(async () => {
   settings.remove()
 })
 
-const ask = (id: string, as = me, language = 'en') => t.call(courtCalls.standing, { params: { id } }, as, { 'x-lang': language })
+const ask = (id: string, as = me, language = 'en') =>
+  t.call(courtCalls.standing, { params: { id } }, as, { 'x-lang': language })
 
 async function anchored(size: number, state: string, height: number) {
   const bytes = () => createHash('sha256').update(`${size} ${height}`).digest()
-  const held = state === 'CONFIRMED' ? { txHash: bytes(), blockHash: bytes(), height, blockTime: new Date('2026-11-22T08:00:00Z'), record: Buffer.from('{}'), confirmedAt: new Date() } : {}
+  const held =
+    state === 'CONFIRMED'
+      ? {
+          txHash: bytes(),
+          blockHash: bytes(),
+          height,
+          blockTime: new Date('2026-11-22T08:00:00Z'),
+          record: Buffer.from('{}'),
+          confirmedAt: new Date(),
+        }
+      : {}
   const { id: shardId } = await t.services.db.system.selectFrom('logShard').select('id').executeTakeFirstOrThrow()
-  await keepAnchor(t.services.db, { chainId: 31_337, shardId, size, digest: bytes(), note: Buffer.from('x'), state, ...held })
+  await keepAnchor(t.services.db, {
+    chainId: 31_337,
+    shardId,
+    size,
+    digest: bytes(),
+    note: Buffer.from('x'),
+    state,
+    ...held,
+  })
 }
 
 it('says that no court is connected, never that something was handed over, and what a court can check instead', async () => {
   const e = await buildEvidence(t, me)
-  expect((await ask(e.id)).data).toMatchObject({ ano: e.number, syncStatus: 'not-connected', syncAt: null, logged: null, anchors: [], says: expect.stringContaining('shortly') })
+  expect((await ask(e.id)).data).toMatchObject({
+    ano: e.number,
+    syncStatus: 'not-connected',
+    syncAt: null,
+    logged: null,
+    anchors: [],
+    says: expect.stringContaining('shortly'),
+  })
   await sequenceLog(t.services, await localAuthority(), async () => {})
   const { data } = await ask(e.number)
   expect(data.logged).toMatchObject({ index: expect.any(Number), at: expect.any(String) })

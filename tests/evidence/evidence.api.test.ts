@@ -12,13 +12,23 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const list = async (find: Partial<EvidenceFind> = {}, as = me) => (await t.call(evidenceCalls.list, { body: find as never }, as)).data
+const list = async (find: Partial<EvidenceFind> = {}, as = me) =>
+  (await t.call(evidenceCalls.list, { body: find as never }, as)).data
 
 describe('the list', () => {
   it('filters by status, label, keyword, operator and day, and shows hidden ones only when asked', async () => {
     const who = await t.member({ name: '筛选人' })
-    const a = await buildEvidence(t, who, { name: '百分号 100% 页面', labels: ['甲', '乙'], createdAt: new Date('2026-03-01T15:59:59Z') })
-    const b = await buildEvidence(t, who, { name: '另一页', labels: ['乙'], status: 'failed', createdAt: new Date('2026-03-01T16:00:00Z') })
+    const a = await buildEvidence(t, who, {
+      name: '百分号 100% 页面',
+      labels: ['甲', '乙'],
+      createdAt: new Date('2026-03-01T15:59:59Z'),
+    })
+    const b = await buildEvidence(t, who, {
+      name: '另一页',
+      labels: ['乙'],
+      status: 'failed',
+      createdAt: new Date('2026-03-01T16:00:00Z'),
+    })
     const names = async (find: Partial<EvidenceFind>) => (await list(find, who)).list.map((r) => r.name)
     expect(await names({ status: 'failed' })).toEqual(['另一页'])
     expect(await names({ label: '甲' })).toEqual(['百分号 100% 页面'])
@@ -36,8 +46,16 @@ describe('the list', () => {
 
   it('pages by number and by cursor to the same rows, each once', async () => {
     const who = await t.member()
-    for (let i = 0; i < 25; i++) await buildEvidence(t, who, { name: `page ${i}`, createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(i / 3))) })
-    const byPage = [...(await list({ pageSize: 10 }, who)).list, ...(await list({ pageSize: 10, pageNum: 2 }, who)).list, ...(await list({ pageSize: 10, pageNum: 3 }, who)).list]
+    for (let i = 0; i < 25; i++)
+      await buildEvidence(t, who, {
+        name: `page ${i}`,
+        createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(i / 3))),
+      })
+    const byPage = [
+      ...(await list({ pageSize: 10 }, who)).list,
+      ...(await list({ pageSize: 10, pageNum: 2 }, who)).list,
+      ...(await list({ pageSize: 10, pageNum: 3 }, who)).list,
+    ]
     const byCursor = []
     let cursor: string | undefined
     do {
@@ -50,8 +68,26 @@ describe('the list', () => {
   })
 
   it('answers hostile input with named fields, never with an error of its own', async () => {
-    const bad = await t.call(evidenceCalls.list, { body: { pageNum: 0, pageSize: 1e9, startDate: "'; drop table evidence; --", status: 'x', operatorId: '1' } as never }, me)
-    expect((bad.data as unknown as { fields: { path: string }[] }).fields.map((f) => f.path).sort()).toEqual(['operatorId', 'pageNum', 'pageSize', 'startDate', 'status'])
+    const bad = await t.call(
+      evidenceCalls.list,
+      {
+        body: {
+          pageNum: 0,
+          pageSize: 1e9,
+          startDate: "'; drop table evidence; --",
+          status: 'x',
+          operatorId: '1',
+        } as never,
+      },
+      me,
+    )
+    expect((bad.data as unknown as { fields: { path: string }[] }).fields.map((f) => f.path).sort()).toEqual([
+      'operatorId',
+      'pageNum',
+      'pageSize',
+      'startDate',
+      'status',
+    ])
     expect((await t.call(evidenceCalls.list, { body: { cursor: 'AAAA' } }, me)).success).toBe(true)
   })
 })
@@ -63,14 +99,26 @@ describe('one evidence', () => {
     await t.call(evidenceCalls.update, { params: { id: e.id }, body: { evidenceName: '新名' } }, me)
     await t.call(evidenceCalls.relabel, { params: { id: e.id }, body: { labels: ['一', '一', '二'] } }, me)
     const now = (await t.call(evidenceCalls.detail, { body: { ano: e.number } }, me)).data
-    expect(now).toMatchObject({ name: '新名', tags: ['一', '二'], statementSha256: sealed.statementSha256, files: sealed.files })
-    expect(now.events.map((x) => [x.action, x.actor])).toEqual([['evidence.renamed', '所有人'], ['evidence.relabelled', '所有人']])
+    expect(now).toMatchObject({
+      name: '新名',
+      tags: ['一', '二'],
+      statementSha256: sealed.statementSha256,
+      files: sealed.files,
+    })
+    expect(now.events.map((x) => [x.action, x.actor])).toEqual([
+      ['evidence.renamed', '所有人'],
+      ['evidence.relabelled', '所有人'],
+    ])
   })
 
   it('lists who each fact depends on', async () => {
     const e = await buildEvidence(t, me)
     const { trust } = (await t.call(evidenceCalls.detail, { body: { ano: e.number } }, me)).data
-    expect(trust.map((f) => [f.code, f.status, f.dependsOn])).toEqual([['fixed', 'proven', 'platform'], ['logged', 'pending', 'platform'], ['certified', 'proven', 'platform']])
+    expect(trust.map((f) => [f.code, f.status, f.dependsOn])).toEqual([
+      ['fixed', 'proven', 'platform'],
+      ['logged', 'pending', 'platform'],
+      ['certified', 'proven', 'platform'],
+    ])
   })
 })
 
@@ -78,12 +126,22 @@ describe('downloads', () => {
   it('serve ranges, know their validator, and are on the record', async () => {
     const e = await buildEvidence(t, me)
     const url = `/shimakaze/attestation/trust/download/byte/${e.number}`
-    const get = (headers: Record<string, string>) => t.inject({ url, headers: { 'x-auth-token': me.token, ...headers } })
+    const get = (headers: Record<string, string>) =>
+      t.inject({ url, headers: { 'x-auth-token': me.token, ...headers } })
     const whole = await get({})
-    expect(whole.headers).toMatchObject({ etag: `"${e.sha256}"`, 'accept-ranges': 'bytes', 'content-type': 'application/vnd.etsi.asic-e+zip', 'x-content-type-options': 'nosniff' })
+    expect(whole.headers).toMatchObject({
+      etag: `"${e.sha256}"`,
+      'accept-ranges': 'bytes',
+      'content-type': 'application/vnd.etsi.asic-e+zip',
+      'x-content-type-options': 'nosniff',
+    })
     expect(whole.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${e.number}.asice`)
     const part = await get({ range: 'bytes=3-6' })
-    expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, whole.body.slice(3, 7), `bytes 3-6/${whole.body.length}`])
+    expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([
+      206,
+      whole.body.slice(3, 7),
+      `bytes 3-6/${whole.body.length}`,
+    ])
     expect((await get({ range: 'bytes=-4' })).body).toBe(whole.body.slice(-4))
     expect((await get({ range: 'bytes=999999-' })).statusCode).toBe(416)
     expect((await get({ 'if-none-match': `"${e.sha256}"` })).statusCode).toBe(304)
@@ -94,13 +152,26 @@ describe('downloads', () => {
 
   it('never lets captured content run on our origin', async () => {
     const e = await buildEvidence(t, me)
-    const file = await t.inject({ url: `/shimakaze/attestation/file/${e.fileId}/byte?account=${me.accountId}`, headers: { cookie: `bq-x-token=${me.token}` } })
+    const file = await t.inject({
+      url: `/shimakaze/attestation/file/${e.fileId}/byte?account=${me.accountId}`,
+      headers: { cookie: `bq-x-token=${me.token}` },
+    })
     expect(file.headers['content-security-policy']).toContain('sandbox')
     expect(file.statusCode).toBe(200)
   })
 
   it.each([
-    ['bytes=0-0', 10, { start: 0, end: 0 }], ['bytes=5-', 10, { start: 5, end: 9 }], ['bytes=0-99', 10, { start: 0, end: 9 }], ['bytes=-3', 10, { start: 7, end: 9 }], ['bytes=-0', 10, null], ['bytes=10-', 10, null],
-    ['bytes=6-5', 10, null], ['bytes=0-1,3-4', 10, undefined], ['items=0-1', 10, undefined], [undefined, 10, undefined],
-  ] as const)('reads the range %s of %i bytes', (header, size, expected) => expect(parseRange(header, size)).toEqual(expected))
+    ['bytes=0-0', 10, { start: 0, end: 0 }],
+    ['bytes=5-', 10, { start: 5, end: 9 }],
+    ['bytes=0-99', 10, { start: 0, end: 9 }],
+    ['bytes=-3', 10, { start: 7, end: 9 }],
+    ['bytes=-0', 10, null],
+    ['bytes=10-', 10, null],
+    ['bytes=6-5', 10, null],
+    ['bytes=0-1,3-4', 10, undefined],
+    ['items=0-1', 10, undefined],
+    [undefined, 10, undefined],
+  ] as const)('reads the range %s of %i bytes', (header, size, expected) =>
+    expect(parseRange(header, size)).toEqual(expected),
+  )
 })

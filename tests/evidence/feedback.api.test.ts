@@ -20,9 +20,11 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const give = (ano: string, as = me) => t.call(feedbackCalls.give, { body: { ano, reason: 'EXCEPTION_RESULT', content: '缺少评论区' } }, as)
+const give = (ano: string, as = me) =>
+  t.call(feedbackCalls.give, { body: { ano, reason: 'EXCEPTION_RESULT', content: '缺少评论区' } }, as)
 const latest = async (ano: string, as = me) => (await t.call(feedbackCalls.latest, { params: { ano } }, as)).data
-const answer = (id: string, verdict: 'PASS' | 'REJECT', as = operator) => t.call(feedbackCalls.answer, { params: { id }, body: { verdict, reply: '已核实' } }, as)
+const answer = (id: string, verdict: 'PASS' | 'REJECT', as = operator) =>
+  t.call(feedbackCalls.answer, { params: { id }, body: { verdict, reply: '已核实' } }, as)
 
 describe('feedback on evidence', () => {
   it('reaches the operator with the page and not the owner’s account, and the answer reaches the owner', async () => {
@@ -30,11 +32,17 @@ describe('feedback on evidence', () => {
     const { data } = await give(e.number)
     expect(data.feedbackStatus).toBe('REVIEWING')
     const { list } = (await t.call(feedbackCalls.review, { body: { feedbackStatus: 'REVIEWING' } }, operator)).data
-    expect(list.find((f) => f.id === data.feedbackId)).toMatchObject({ ano: e.number, url: 'https://example.com/', content: '缺少评论区' })
+    expect(list.find((f) => f.id === data.feedbackId)).toMatchObject({
+      ano: e.number,
+      url: 'https://example.com/',
+      content: '缺少评论区',
+    })
     expect(JSON.stringify(list)).not.toContain(me.accountId)
     await answer(data.feedbackId, 'PASS')
     expect(await latest(e.number)).toMatchObject({ feedbackStatus: 'PASS', reply: '已核实' })
-    expect((await t.call(evidenceCalls.detail, { body: { ano: e.number } }, me)).data.events.map((x) => x.action)).toEqual(['feedback.given', 'feedback.answered'])
+    expect(
+      (await t.call(evidenceCalls.detail, { body: { ano: e.number } }, me)).data.events.map((x) => x.action),
+    ).toEqual(['feedback.given', 'feedback.answered'])
   })
 
   it('is one open matter at a time, and can be withdrawn', async () => {
@@ -52,26 +60,56 @@ describe('feedback on evidence', () => {
 
   it('comes with pictures, which staff and the account see and nobody else, each sent for this and used once', async () => {
     const e = await buildEvidence(t, me)
-    const send = async (as = me) => (await t.call(fileCalls.uploadPicture, { body: { imgBase: dataUrl(png()), scene: 'feedback' } }, as)).data.fileId
+    const send = async (as = me) =>
+      (await t.call(fileCalls.uploadPicture, { body: { imgBase: dataUrl(png()), scene: 'feedback' } }, as)).data.fileId
     const [picture, others] = [await send(), await send(other)]
-    const giveWith = (images: string[]) => t.call(feedbackCalls.give, { body: { ano: e.number, reason: 'OTHER', content: '缺图', images } }, me)
-    expect(await giveWith([picture, others, picture])).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'images.1', key: 'pictureGone' }, { path: 'images.2', key: 'pictureGone' }] } })
-    expect(await giveWith([picture, picture, picture, picture])).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'images' }] } })
+    const giveWith = (images: string[]) =>
+      t.call(feedbackCalls.give, { body: { ano: e.number, reason: 'OTHER', content: '缺图', images } }, me)
+    expect(await giveWith([picture, others, picture])).toMatchObject({
+      errorCode: 'bad-parameter',
+      data: {
+        fields: [
+          { path: 'images.1', key: 'pictureGone' },
+          { path: 'images.2', key: 'pictureGone' },
+        ],
+      },
+    })
+    expect(await giveWith([picture, picture, picture, picture])).toMatchObject({
+      errorCode: 'bad-parameter',
+      data: { fields: [{ path: 'images' }] },
+    })
     const { data } = await giveWith([picture])
     expect(data.feedbackStatus).toBe('REVIEWING')
     const second = await buildEvidence(t, me)
-    expect(await t.call(feedbackCalls.give, { body: { ano: second.number, reason: 'OTHER', content: '缺图', images: [picture] } }, me)).toMatchObject({ data: { fields: [{ path: 'images.0', key: 'pictureGone' }] } })
+    expect(
+      await t.call(
+        feedbackCalls.give,
+        { body: { ano: second.number, reason: 'OTHER', content: '缺图', images: [picture] } },
+        me,
+      ),
+    ).toMatchObject({ data: { fields: [{ path: 'images.0', key: 'pictureGone' }] } })
     const owner = new pg.Client({ connectionString: t.databaseUrl })
     await owner.connect()
     await owner.query(`update uploaded_file set created_at = created_at - interval '2 days'`)
     await owner.end()
     await sweepUploads(t.services.db)
-    const look = async (url: string, as: Member) => (await t.inject({ method: 'GET', url, headers: { 'x-auth-token': as.token } })).statusCode
+    const look = async (url: string, as: Member) =>
+      (await t.inject({ method: 'GET', url, headers: { 'x-auth-token': as.token } })).statusCode
     const [mine] = (await latest(e.number))!.images
-    const shown = (await t.call(feedbackCalls.review, { body: {} }, operator)).data.list.find((f) => f.id === data.feedbackId)!.images[0]!
-    expect([await look(mine!.url, me), await look(mine!.url, other), await look(mine!.url, operator), await look(shown.url, operator), await look(shown.url, me)]).toEqual([200, 404, 404, 200, 403])
+    const shown = (await t.call(feedbackCalls.review, { body: {} }, operator)).data.list.find(
+      (f) => f.id === data.feedbackId,
+    )!.images[0]!
+    expect([
+      await look(mine!.url, me),
+      await look(mine!.url, other),
+      await look(mine!.url, operator),
+      await look(shown.url, operator),
+      await look(shown.url, me),
+    ]).toEqual([200, 404, 404, 200, 403])
     expect(await look(shown.url.replace(data.feedbackId, e.id), operator)).toBe(404)
-    expect((await t.call(evidenceCalls.detail, { body: { ano: e.number } }, me)).data.events.map((x) => x.action)).toContain('feedback.pictureViewed')
+    expect(
+      (await t.call(evidenceCalls.detail, { body: { ano: e.number } }, me)).data.events.map((x) => x.action),
+    ).toContain('feedback.pictureViewed')
   })
 
   it('is answered once, by operators only', async () => {
@@ -84,7 +122,9 @@ describe('feedback on evidence', () => {
   })
 
   it('is for collected evidence of one’s own', async () => {
-    expect(await give((await buildEvidence(t, me, { status: 'failed' })).number)).toMatchObject({ errorCode: 'wrong-state' })
+    expect(await give((await buildEvidence(t, me, { status: 'failed' })).number)).toMatchObject({
+      errorCode: 'wrong-state',
+    })
     expect(await give((await buildEvidence(t, other)).number)).toMatchObject({ errorCode: 'not-found' })
   })
 })

@@ -20,12 +20,41 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-const record = () => ({ id: '01900000-0000-7000-8000-000000000001', attempt: 1, platformId: t.platformId, accountId: '01900000-0000-7000-8000-000000000002', number: '261121123456789012', name: 'A page', ownerName: 'X', ownerKind: 'personal', personName: 'X', personId: '01900000-0000-7000-8000-000000000003', personRole: 'owner', ownerIdentityId: null, actingIdentityId: null })
-const captured = { requestedUrl: 'https://example.com/', finalUrl: 'https://example.com/', title: 'T', startedAt: '2026-11-21T08:00:00.000Z', finishedAt: '2026-11-21T08:01:00.000Z', completeness: 'full' as const, missing: [], files: [{ path: 'page.txt', mediaType: 'text/plain' }] }
-const refusing = (error: Error) => ({ clock: async () => ({ source: 'chrony', proven: true }), stamp: () => Promise.reject(error) }) as Partial<Authority> as Authority
-const sealWith = (error: Error) => seal({ services: t.services, authority: refusing(error) }, record(), captured, dir, { queue: 'capture', jobId: 'x' })
+const record = () => ({
+  id: '01900000-0000-7000-8000-000000000001',
+  attempt: 1,
+  platformId: t.platformId,
+  accountId: '01900000-0000-7000-8000-000000000002',
+  number: '261121123456789012',
+  name: 'A page',
+  ownerName: 'X',
+  ownerKind: 'personal',
+  personName: 'X',
+  personId: '01900000-0000-7000-8000-000000000003',
+  personRole: 'owner',
+  ownerIdentityId: null,
+  actingIdentityId: null,
+})
+const captured = {
+  requestedUrl: 'https://example.com/',
+  finalUrl: 'https://example.com/',
+  title: 'T',
+  startedAt: '2026-11-21T08:00:00.000Z',
+  finishedAt: '2026-11-21T08:01:00.000Z',
+  completeness: 'full' as const,
+  missing: [],
+  files: [{ path: 'page.txt', mediaType: 'text/plain' }],
+}
+const refusing = (error: Error) =>
+  ({
+    clock: async () => ({ source: 'chrony', proven: true }),
+    stamp: () => Promise.reject(error),
+  }) as Partial<Authority> as Authority
+const sealWith = (error: Error) =>
+  seal({ services: t.services, authority: refusing(error) }, record(), captured, dir, { queue: 'capture', jobId: 'x' })
 
 it('fails a capture for what it is when the clock or a key is lost while it runs', async () => {
-  for (const code of ['clock-unproven', 'key-retired', 'key-revoked'] as const) await expect(sealWith(new TrustError(code))).rejects.toMatchObject({ code: 'no-time-stamps' })
+  for (const code of ['clock-unproven', 'key-retired', 'key-revoked'] as const)
+    await expect(sealWith(new TrustError(code))).rejects.toMatchObject({ code: 'no-time-stamps' })
   await expect(sealWith(new Error('disk'))).rejects.toThrow('disk')
 })

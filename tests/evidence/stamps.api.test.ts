@@ -66,26 +66,54 @@ afterEach(async () => {
 })
 
 async function sealed(): Promise<SealedRecord> {
-  const record = await makeUploading(t.services, { platformId: t.platformId, accountId: owner.accountId, personId: owner.personId })
-  await sealPrepared(t.services, authority, record, await prepareFolder(await mkdtemp(join(dir, 'files-')), { 'page.txt': 'a page', 'b.txt': record.number }))
+  const record = await makeUploading(t.services, {
+    platformId: t.platformId,
+    accountId: owner.accountId,
+    personId: owner.personId,
+  })
+  await sealPrepared(
+    t.services,
+    authority,
+    record,
+    await prepareFolder(await mkdtemp(join(dir, 'files-')), { 'page.txt': 'a page', 'b.txt': record.number }),
+  )
   return record
 }
 const stampAll = async () => {
   const outcomes: string[] = []
-  for (const due of await takeDue(t.services.db, 100)) outcomes.push(await stampDue(t.services, t.services.config.timestamps!, due))
+  for (const due of await takeDue(t.services.db, 100))
+    outcomes.push(await stampDue(t.services, t.services.config.timestamps!, due))
   return outcomes
 }
-const makeDue = () => sql`update timestamp_need set due_at = app_now() where state = 'WAITING'`.execute(t.services.db.system)
-const restOver = () => sql`update timestamp_provider set open_until = app_now() - interval '1 second' where open_until is not null`.execute(t.services.db.system)
+const makeDue = () =>
+  sql`update timestamp_need set due_at = app_now() where state = 'WAITING'`.execute(t.services.db.system)
+const restOver = () =>
+  sql`update timestamp_provider set open_until = app_now() - interval '1 second' where open_until is not null`.execute(
+    t.services.db.system,
+  )
 async function certify({ id }: SealedRecord) {
   await sequenceLog(t.services, authority, whenLogged(t.services))
   await issueCertificate({ services: t.services, authority, workDir: temporary() }, { jobId: newId(), id })
 }
 const append = ({ id }: SealedRecord) => appendLaterProofs(t.services, { jobId: newId(), id })
-const facts = async ({ number }: SealedRecord) => (await t.call(evidenceCalls.detail, { body: { ano: number } }, owner)).data.trust.filter((f) => f.code === 'stamped')
-const jobsOf = async (queue: string, { id }: SealedRecord) => (await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = ${queue} and data->>'id' = ${id} and state = 'created'`.execute(t.services.db.system)).rows[0]!.n
-const download = (number: string, headers: Record<string, string> = {}) => t.inject({ method: 'GET', url: pathOf(evidenceCalls.packageBytes, { ano: number }), headers: { 'x-auth-token': owner.token, ...headers } })
-const policy = (timestamps: string) => sql`update account set timestamps = ${timestamps} where id = ${owner.accountId}`.execute(t.services.db.system)
+const facts = async ({ number }: SealedRecord) =>
+  (await t.call(evidenceCalls.detail, { body: { ano: number } }, owner)).data.trust.filter((f) => f.code === 'stamped')
+const jobsOf = async (queue: string, { id }: SealedRecord) =>
+  (
+    await sql<{
+      n: number
+    }>`select count(*)::int as n from pgboss.job where name = ${queue} and data->>'id' = ${id} and state = 'created'`.execute(
+      t.services.db.system,
+    )
+  ).rows[0]!.n
+const download = (number: string, headers: Record<string, string> = {}) =>
+  t.inject({
+    method: 'GET',
+    url: pathOf(evidenceCalls.packageBytes, { ano: number }),
+    headers: { 'x-auth-token': owner.token, ...headers },
+  })
+const policy = (timestamps: string) =>
+  sql`update account set timestamps = ${timestamps} where id = ${owner.accountId}`.execute(t.services.db.system)
 const verdictOf = async (bytes: Buffer) => verifyPackage(new Blob([new Uint8Array(bytes)]))
 
 describe('one stamp wanted', () => {
@@ -93,34 +121,56 @@ describe('one stamp wanted', () => {
 
   it('is told as under way, then as proven by whom; the package takes it in and its digest stays true', async () => {
     const record = await sealed()
-    expect(await facts(record)).toMatchObject([{ status: 'pending', at: null, dependsOn: 'tsa', details: { standard: 'RFC 3161' } }])
+    expect(await facts(record)).toMatchObject([
+      { status: 'pending', at: null, dependsOn: 'tsa', details: { standard: 'RFC 3161' } },
+    ])
     await certify(record)
     const before = await download(record.number)
     expect(before.statusCode).toBe(200)
     expect(await stampAll()).toEqual(['done'])
-    expect(await facts(record)).toMatchObject([{ status: 'proven', dependsOn: 'tsa', details: { provider: '联合时间戳', serial: expect.stringMatching(/^[0-9A-F]+$/) as string } }])
+    expect(await facts(record)).toMatchObject([
+      {
+        status: 'proven',
+        dependsOn: 'tsa',
+        details: { provider: '联合时间戳', serial: expect.stringMatching(/^[0-9A-F]+$/) as string },
+      },
+    ])
     expect(await jobsOf('late-proofs', record)).toBe(1)
     // Until the next edition is whole, everybody gets the one before it.
     expect((await download(record.number)).rawPayload.equals(before.rawPayload)).toBe(true)
     await append(record)
     const after = await download(record.number)
-    expect((await verdictOf(after.rawPayload)).facts.filter((f) => f.code === 'third-party-stamped')).toMatchObject([{ status: 'proven' }])
+    expect((await verdictOf(after.rawPayload)).facts.filter((f) => f.code === 'third-party-stamped')).toMatchObject([
+      { status: 'proven' },
+    ])
     const { data: zip } = await t.call(deliveryCalls.zip, { params: { attestationNo: record.number } }, owner)
-    expect(zip).toMatchObject({ zip_sha256: createHash('sha256').update(after.rawPayload).digest('hex'), zip_sm3: createHash('sm3').update(after.rawPayload).digest('hex'), fileSize: after.rawPayload.length })
+    expect(zip).toMatchObject({
+      zip_sha256: createHash('sha256').update(after.rawPayload).digest('hex'),
+      zip_sm3: createHash('sm3').update(after.rawPayload).digest('hex'),
+      fileSize: after.rawPayload.length,
+    })
     expect(after.headers['etag']).toBe(`"${zip.zip_sha256}"`)
     await append(record)
     expect((await download(record.number)).rawPayload.equals(after.rawPayload)).toBe(true)
     const part = await download(record.number, { range: 'bytes=-4000', 'if-range': String(after.headers['etag']) })
     expect(part.statusCode).toBe(206)
     expect(part.rawPayload.equals(after.rawPayload.subarray(-4000))).toBe(true)
-    expect((await download(record.number, { range: 'bytes=-4000', 'if-range': String(before.headers['etag']) })).statusCode).toBe(200)
+    expect(
+      (await download(record.number, { range: 'bytes=-4000', 'if-range': String(before.headers['etag']) })).statusCode,
+    ).toBe(200)
     for (const copy of [before, after]) {
       const hash = createHash('sha256').update(copy.rawPayload).digest('hex')
       expect((await t.call(shareCalls.byHash, { query: { sha256: hash } })).data).toMatchObject({ exists: true })
     }
-    const { data: share } = await t.call(shareCalls.create, { body: { ano: record.number, days: 1, withPackage: true } }, owner)
+    const { data: share } = await t.call(
+      shareCalls.create,
+      { body: { ano: record.number, days: 1, withPackage: true } },
+      owner,
+    )
     const { data: shown } = await t.call(shareCalls.open, { params: { token: share.token } } as never)
-    expect((shown as { trust: object[] }).trust).toContainEqual(expect.objectContaining({ code: 'stamped', status: 'proven' }))
+    expect((shown as { trust: object[] }).trust).toContainEqual(
+      expect.objectContaining({ code: 'stamped', status: 'proven' }),
+    )
   })
 
   it('goes into a bundle as it is delivered alone', async () => {
@@ -161,7 +211,9 @@ describe('one stamp wanted', () => {
     await sql`update timestamp_need set since = app_now() - interval '4 days'`.execute(t.services.db.system)
     expect(await facts(record)).toMatchObject([{ status: 'failed' }])
     expect(await backlogOf(t.services.db.system)).toMatchObject({ waiting: 1, alarmed: true })
-    expect((await t.inject({ method: 'GET', url: '/metrics' })).body).toMatch(/timestamps_waiting 1\n[^]*timestamps_silent 1\n/)
+    expect((await t.inject({ method: 'GET', url: '/metrics' })).body).toMatch(
+      /timestamps_waiting 1\n[^]*timestamps_silent 1\n/,
+    )
     const logged: string[] = []
     const worker = startStamps(t.services, { error: (_, text) => logged.push(text) })
     await expect.poll(() => logged.join(), { timeout: 10_000 }).toContain('for a quarter of an hour')
@@ -180,7 +232,9 @@ describe('one stamp wanted', () => {
     expect(new Set(ids).size).toBe(6)
     expect(ids).toHaveLength(6)
     const [dead] = taken.flat()
-    await sql`update timestamp_need set asked_at = app_now() - interval '1 hour' where id = ${dead!.id}`.execute(t.services.db.system)
+    await sql`update timestamp_need set asked_at = app_now() - interval '1 hour' where id = ${dead!.id}`.execute(
+      t.services.db.system,
+    )
     await reviveNeeds(t.services.db)
     const [again] = await takeDue(t.services.db, 100)
     expect(again!.id).toBe(dead!.id)
@@ -209,7 +263,9 @@ describe('one stamp wanted', () => {
     await certify(record)
     expect(await jobsOf('late-proofs', record)).toBe(1)
     await append(record)
-    expect((await verdictOf((await download(record.number)).rawPayload)).facts.some((f) => f.code === 'third-party-stamped')).toBe(true)
+    expect(
+      (await verdictOf((await download(record.number)).rawPayload)).facts.some((f) => f.code === 'third-party-stamped'),
+    ).toBe(true)
   })
 })
 
@@ -226,7 +282,10 @@ describe('two stamps wanted', () => {
     await makeDue()
     expect(await stampAll()).toEqual(['done'])
     await append(record)
-    expect((await facts(record)).map((f) => [f.status, f.details['provider']])).toEqual([['proven', '联合时间戳'], ['proven', 'Second TSA']])
+    expect((await facts(record)).map((f) => [f.status, f.details['provider']])).toEqual([
+      ['proven', '联合时间戳'],
+      ['proven', 'Second TSA'],
+    ])
     const report = await verdictOf((await download(record.number)).rawPayload)
     expect(report.verdict).toBe('valid')
     expect(report.facts.filter((f) => f.code === 'third-party-stamped')).toHaveLength(2)

@@ -48,14 +48,18 @@ interface Answer {
 }
 
 const request = (path: string, body?: object, language = 'en') =>
-  fetch(`${service.url}${path}`, { headers: { 'x-auth-token': token, 'x-lang': language, 'content-type': 'application/json' }, ...(body && { method: 'POST', body: JSON.stringify(body) }) })
+  fetch(`${service.url}${path}`, {
+    headers: { 'x-auth-token': token, 'x-lang': language, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
 async function answer(path: string, body: object, language?: string) {
   const response = await request(path, body, language)
   const { success, errorCode, errorMessage } = (await response.json()) as Answer
   return { status: response.status, success, errorCode, errorMessage }
 }
 const rows = async () => ((await (await request(pathOf(evidenceCalls.list), {})).json()) as Answer).data.list
-const capture = (language?: string) => answer(pathOf(webCaptureCalls.start), { urls: [`${site.url}/landing`] }, language)
+const capture = (language?: string) =>
+  answer(pathOf(webCaptureCalls.start), { urls: [`${site.url}/landing`] }, language)
 async function newest(good: (r: Row) => boolean): Promise<Row> {
   for (;;) {
     const row = (await rows())[0]
@@ -65,36 +69,61 @@ async function newest(good: (r: Row) => boolean): Promise<Row> {
 }
 
 describe.runIf(requireTool('strace'))('a service whose disk lost what was written', () => {
-  it('ends what is under way with the reason, takes nothing in, goes on reading, and begins anew after a restart', { timeout: 180_000 }, async () => {
-    await start()
-    token = (await signIn(service.url, '19000000001', /enterprise\s+19000000001\s+(\S+)/.exec(service.said())?.[1] ?? '')).token
-    expect(await capture()).toMatchObject({ status: 200, success: true })
-    const kept = await newest((r) => r.certified)
+  it(
+    'ends what is under way with the reason, takes nothing in, goes on reading, and begins anew after a restart',
+    { timeout: 180_000 },
+    async () => {
+      await start()
+      token = (
+        await signIn(service.url, '19000000001', /enterprise\s+19000000001\s+(\S+)/.exec(service.said())?.[1] ?? '')
+      ).token
+      expect(await capture()).toMatchObject({ status: 200, success: true })
+      const kept = await newest((r) => r.certified)
 
-    // What the first sweep writes to hold room for worse days, and the log's marks, would take the one failure upon themselves before anything is under way.
-    await until('the ballast', () => existsSync(join(home, 'data/ballast')) || undefined)
-    expect(await capture()).toMatchObject({ status: 200, success: true })
-    await newest((r) => r.ano !== kept.ano && r.status === 'collecting')
-    const tracing = await attach(fileThread(service.pid), join(home, 'log'), { calls: ['fdatasync'], inject: 'fdatasync:error=EIO:when=1' })
-    const lost = await newest((r) => r.ano !== kept.ano && r.status === 'failed')
-    expect(lost.failReason).toBe('storage-failed')
-    await tracing.detach()
+      // What the first sweep writes to hold room for worse days, and the log's marks, would take the one failure upon themselves before anything is under way.
+      await until('the ballast', () => existsSync(join(home, 'data/ballast')) || undefined)
+      expect(await capture()).toMatchObject({ status: 200, success: true })
+      await newest((r) => r.ano !== kept.ano && r.status === 'collecting')
+      const tracing = await attach(fileThread(service.pid), join(home, 'log'), {
+        calls: ['fdatasync'],
+        inject: 'fdatasync:error=EIO:when=1',
+      })
+      const lost = await newest((r) => r.ano !== kept.ano && r.status === 'failed')
+      expect(lost.failReason).toBe('storage-failed')
+      await tracing.detach()
 
-    const refused = { status: 503, success: false, errorCode: 'storage-failed' }
-    expect(await capture('en')).toEqual({ ...refused, errorMessage: expect.stringContaining('Existing evidence can be read and downloaded') })
-    expect(await capture('zh-CN')).toEqual({ ...refused, errorMessage: expect.stringContaining('已有证据可以照常查看和下载') })
-    expect(await answer(pathOf(webCaptureCalls.retry), { ids: [lost.id] })).toMatchObject(refused)
-    const ready = await request('/readyz')
-    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ ready: false, storage: 'storage-failed', database: 'ready' })])
-    expect(await (await request('/metrics')).text()).toContain('\nshimakaze_storage_failed 1\n')
-    expect(service.said()).toMatch(/EIO.*fsync failed.*Check the disk first/)
-    const packaged = await request(pathOf(evidenceCalls.packageBytes, { ano: kept.ano }))
-    expect(packaged.headers.get('etag')).toBe(`"${createHash('sha256').update(Buffer.from(await packaged.arrayBuffer())).digest('hex')}"`)
+      const refused = { status: 503, success: false, errorCode: 'storage-failed' }
+      expect(await capture('en')).toEqual({
+        ...refused,
+        errorMessage: expect.stringContaining('Existing evidence can be read and downloaded'),
+      })
+      expect(await capture('zh-CN')).toEqual({
+        ...refused,
+        errorMessage: expect.stringContaining('已有证据可以照常查看和下载'),
+      })
+      expect(await answer(pathOf(webCaptureCalls.retry), { ids: [lost.id] })).toMatchObject(refused)
+      const ready = await request('/readyz')
+      expect([ready.status, await ready.json()]).toEqual([
+        503,
+        expect.objectContaining({ ready: false, storage: 'storage-failed', database: 'ready' }),
+      ])
+      expect(await (await request('/metrics')).text()).toContain('\nshimakaze_storage_failed 1\n')
+      expect(service.said()).toMatch(/EIO.*fsync failed.*Check the disk first/)
+      const packaged = await request(pathOf(evidenceCalls.packageBytes, { ano: kept.ano }))
+      expect(packaged.headers.get('etag')).toBe(
+        `"${createHash('sha256')
+          .update(Buffer.from(await packaged.arrayBuffer()))
+          .digest('hex')}"`,
+      )
 
-    await service.end('SIGINT')
-    await start()
-    expect(await (await request('/metrics')).text()).toContain('\nshimakaze_storage_failed 0\n')
-    expect(await answer(pathOf(webCaptureCalls.retry), { ids: [lost.id] })).toMatchObject({ status: 200, success: true })
-    expect((await newest((r) => r.certified)).ano).toBe(lost.ano)
-  })
+      await service.end('SIGINT')
+      await start()
+      expect(await (await request('/metrics')).text()).toContain('\nshimakaze_storage_failed 0\n')
+      expect(await answer(pathOf(webCaptureCalls.retry), { ids: [lost.id] })).toMatchObject({
+        status: 200,
+        success: true,
+      })
+      expect((await newest((r) => r.certified)).ano).toBe(lost.ano)
+    },
+  )
 })

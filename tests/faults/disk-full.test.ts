@@ -15,7 +15,11 @@ import { mayMount, mountSmallDisk, type SmallDisk } from '../kit/small-disk.ts'
 
 const MiB = 1024 * 1024
 const silent = { info() {}, warn() {}, error() {} }
-const there = (path: string) => stat(path).then(() => true, () => false)
+const there = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
 
 describe.runIf(mayMount)('a disk that fills up', () => {
   let disk: SmallDisk
@@ -29,15 +33,32 @@ describe.runIf(mayMount)('a disk that fills up', () => {
       const me = await t.member()
       const e = await buildEvidence(t, me)
       await disk.fill(200 * MiB)
-      const start = await t.inject({ method: 'POST', url: pathOf(webCaptureCalls.start), headers: { 'x-auth-token': me.token, 'x-lang': 'en' }, payload: { urls: ['https://example.com/'] } })
-      expect([start.statusCode, start.json()]).toEqual([507, expect.objectContaining({ success: false, errorCode: 'storage-full', errorMessage: expect.stringContaining('Existing evidence is safe') })])
+      const start = await t.inject({
+        method: 'POST',
+        url: pathOf(webCaptureCalls.start),
+        headers: { 'x-auth-token': me.token, 'x-lang': 'en' },
+        payload: { urls: ['https://example.com/'] },
+      })
+      expect([start.statusCode, start.json()]).toEqual([
+        507,
+        expect.objectContaining({
+          success: false,
+          errorCode: 'storage-full',
+          errorMessage: expect.stringContaining('Existing evidence is safe'),
+        }),
+      ])
       await expect(t.services.store.put(Readable.from(['x']))).rejects.toMatchObject({ code: 'storage-full' })
       await disk.fill(0)
-      const file = await t.inject({ url: pathOf(evidenceCalls.fileBytes, { id: e.fileId }), headers: { 'x-auth-token': me.token } })
+      const file = await t.inject({
+        url: pathOf(evidenceCalls.fileBytes, { id: e.fileId }),
+        headers: { 'x-auth-token': me.token },
+      })
       expect([file.statusCode, file.body]).toEqual([200, `content of ${e.number}`])
       expect((await t.call(evidenceCalls.list, { body: {} }, me)).data.list).toHaveLength(1)
       await disk.drain()
-      expect((await t.call(webCaptureCalls.start, { body: { urls: ['https://example.com/'] } }, me)).data.list).toHaveLength(1)
+      expect(
+        (await t.call(webCaptureCalls.start, { body: { urls: ['https://example.com/'] } }, me)).data.list,
+      ).toHaveLength(1)
     } finally {
       await t.close()
     }
@@ -46,7 +67,10 @@ describe.runIf(mayMount)('a disk that fills up', () => {
   it('leaves the embedded database room to go on: ballast is dropped, and taken again when there is room', async () => {
     const { services, close } = await openServices(readConfig({ SHIMAKAZE_DATA: disk.dir }), silent, () => {})
     const ballast = join(disk.dir, 'ballast')
-    const write = (megabytes: number) => sql`insert into message_outbox (id, platform_id, channel, recipient, text) select gen_random_uuid(), gen_random_uuid(), 'sms', 'x', string_agg(md5(random()::text), '') from generate_series(1, ${megabytes * 64}) a, generate_series(1, 512) b group by a`.execute(services.db.system)
+    const write = (megabytes: number) =>
+      sql`insert into message_outbox (id, platform_id, channel, recipient, text) select gen_random_uuid(), gen_random_uuid(), 'sms', 'x', string_agg(md5(random()::text), '') from generate_series(1, ${megabytes * 64}) a, generate_series(1, 512) b group by a`.execute(
+        services.db.system,
+      )
     try {
       await takeBallast(disk.dir)
       expect(await there(ballast)).toBe(true)

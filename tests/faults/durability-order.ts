@@ -20,7 +20,9 @@ export function lostByPowerCut(calls: Call[], { dataDir, sha256 }: Sealed): stri
   const incoming = /"([^"]*\/incoming\/[^"]+)"/.exec(link.text)?.[1] ?? '?'
   /** Whether it was brought to the disk after one moment and before another. */
   const synced = (path: string, after: number, before: number, names: string[]) =>
-    calls.some((c) => names.includes(c.name) && done(c) && c.text.includes(`<${path}>`) && c.begun > after && c.ended < before)
+    calls.some(
+      (c) => names.includes(c.name) && done(c) && c.text.includes(`<${path}>`) && c.begun > after && c.ended < before,
+    )
   const lastWrite = calls.findLast((c) => c.name === 'write' && c.text.includes(`<${incoming}>`))
   const lost: string[] = []
   if (!lastWrite || !synced(incoming, lastWrite.ended, link.begun, ['fsync', 'fdatasync'])) lost.push('bytes')

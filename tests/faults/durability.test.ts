@@ -16,7 +16,11 @@ let home: string
 let child: SealingProcess
 let calls: Call[]
 const contents = { 'page.bin': randomBytes(200_000), 'log.txt': randomBytes(100) }
-const objects = () => Object.values(contents).map((c) => ({ dataDir: t.services.config.dataDir, sha256: createHash('sha256').update(c).digest('hex') }))
+const objects = () =>
+  Object.values(contents).map((c) => ({
+    dataDir: t.services.config.dataDir,
+    sha256: createHash('sha256').update(c).digest('hex'),
+  }))
 const lost = (seen: Call[]) => objects().flatMap((o) => lostByPowerCut(seen, o))
 
 describe.runIf(requireTool('strace'))('sealing, before it acknowledges', () => {
@@ -25,8 +29,14 @@ describe.runIf(requireTool('strace'))('sealing, before it acknowledges', () => {
     t = await buildTestApp()
     child = await startSealing({ SHIMAKAZE_DATA: t.services.config.dataDir, DATABASE_URL: t.databaseUrl })
     await mkdir(join(home, 'out'))
-    const order = { record: await makeUploading(t.services, await makeOwner(t.services, t.platformId)), prepared: await prepareFolder(join(home, 'out'), contents) }
-    const tracing = await attach(child.pid, join(home, 'log'), { all: true, calls: [...diskCalls, 'writev', 'sendto', 'sendmsg'] })
+    const order = {
+      record: await makeUploading(t.services, await makeOwner(t.services, t.platformId)),
+      prepared: await prepareFolder(join(home, 'out'), contents),
+    }
+    const tracing = await attach(child.pid, join(home, 'log'), {
+      all: true,
+      calls: [...diskCalls, 'writev', 'sendto', 'sendmsg'],
+    })
     expect(await child.seal(order)).toEqual({ acknowledged: order.record.id })
     calls = await tracing.detach()
   })

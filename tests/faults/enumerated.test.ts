@@ -31,7 +31,8 @@ afterAll(async () => {
 })
 
 async function sealing(): Promise<SealingProcess> {
-  if (!process_?.alive()) process_ = await startSealing({ SHIMAKAZE_DATA: t.services.config.dataDir, DATABASE_URL: t.databaseUrl })
+  if (!process_?.alive())
+    process_ = await startSealing({ SHIMAKAZE_DATA: t.services.config.dataDir, DATABASE_URL: t.databaseUrl })
   return process_
 }
 
@@ -54,32 +55,41 @@ async function allFaults(): Promise<Fault[]> {
     const nth = (seen.get(c.name) ?? 0) + 1
     seen.set(c.name, nth)
     if (!c.text.includes(t.services.config.dataDir)) continue
-    for (const effect of ['error=EIO', 'error=ENOSPC', 'signal=KILL'] as const) faults.push({ call: c.name, nth, effect })
+    for (const effect of ['error=EIO', 'error=ENOSPC', 'signal=KILL'] as const)
+      faults.push({ call: c.name, nth, effect })
   }
   return faults
 }
 
-const hit = (calls: Call[], fault: Fault) => calls.some((c) => c.text.includes('(INJECTED)')) || fault.effect === 'signal=KILL'
+const hit = (calls: Call[], fault: Fault) =>
+  calls.some((c) => c.text.includes('(INJECTED)')) || fault.effect === 'signal=KILL'
 
 /** One sealing that meets one fault; whether it met it, and what went wrong afterwards. */
 async function suffer(fault: Fault): Promise<{ met: boolean; acknowledged: boolean }> {
   const child = await sealing()
   const order = await newOrder()
   const { id } = order.record
-  const tracing = await attach(fileThread(child.pid), join(home, 'log'), { inject: `${fault.call}:${fault.effect}:when=${fault.nth}` })
+  const tracing = await attach(fileThread(child.pid), join(home, 'log'), {
+    inject: `${fault.call}:${fault.effect}:when=${fault.nth}`,
+  })
   const answer = await child.seal(order)
-  const met = hit(await tracing.detach(), fault) && (fault.effect !== 'signal=KILL' || !child.alive() || answer === undefined)
+  const met =
+    hit(await tracing.detach(), fault) && (fault.effect !== 'signal=KILL' || !child.alive() || answer === undefined)
   const name = `${fault.call} ${fault.nth} ${fault.effect}`
   const acknowledged = answer !== undefined && 'acknowledged' in answer
   const after = await judge(t.services, id)
   expect([name, after.wrong]).toEqual([name, []])
   expect([name, after.files]).toEqual([name, after.status === 'collected' ? 2 : 0])
   if (acknowledged) expect([name, after.status]).toEqual([name, 'collected'])
-  if (met && fault.effect === 'error=ENOSPC' && answer && 'refused' in answer) expect([name, answer.code]).toEqual([name, 'storage-full'])
+  if (met && fault.effect === 'error=ENOSPC' && answer && 'refused' in answer)
+    expect([name, answer.code]).toEqual([name, 'storage-full'])
   if (met && fault.effect === 'error=EIO' && fault.call.endsWith('sync')) {
     // What the kernel lost is told once: whatever succeeds from here on proves nothing, until the process begins anew.
     expect([name, answer]).toEqual([name, { refused: 'storage-failed', code: 'storage-failed' }])
-    expect([name, await child.seal(await newOrder())]).toEqual([name, { refused: 'storage-failed', code: 'storage-failed' }])
+    expect([name, await child.seal(await newOrder())]).toEqual([
+      name,
+      { refused: 'storage-failed', code: 'storage-failed' },
+    ])
     await child.kill()
   }
   if (after.status !== 'collected') await sealPrepared(t.services, authority, order.record, order.prepared)
@@ -92,19 +102,29 @@ async function suffer(fault: Fault): Promise<{ met: boolean; acknowledged: boole
 }
 
 describe.runIf(requireTool('strace'))('every system call of the sealing path', () => {
-  it('may fail or be the last: nothing acknowledged is lost, nothing half is evidence, and a repeat succeeds', { timeout: 3_600_000 }, async () => {
-    const r = randomness('enumerated faults')
-    const all = await allFaults()
-    expect(new Set(all.map((f) => f.call))).toEqual(new Set(diskCalls.filter((c) => c !== 'linkat' && c !== 'rename')))
-    const chosen = all.map((f) => ({ f, key: r.below(2 ** 31) })).sort((a, b) => a.key - b.key).slice(0, sized(24, all.length)).map(({ f }) => f)
-    const counts = { faults: all.length, tried: 0, met: 0, acknowledged: 0 }
-    for (const fault of chosen) {
-      const { met, acknowledged } = await suffer(fault)
-      counts.tried++
-      counts.met += Number(met)
-      counts.acknowledged += Number(acknowledged)
-    }
-    console.log(`  ${JSON.stringify(counts)}`)
-    expect(counts.met).toBeGreaterThan(counts.tried * 0.8)
-  })
+  it(
+    'may fail or be the last: nothing acknowledged is lost, nothing half is evidence, and a repeat succeeds',
+    { timeout: 3_600_000 },
+    async () => {
+      const r = randomness('enumerated faults')
+      const all = await allFaults()
+      expect(new Set(all.map((f) => f.call))).toEqual(
+        new Set(diskCalls.filter((c) => c !== 'linkat' && c !== 'rename')),
+      )
+      const chosen = all
+        .map((f) => ({ f, key: r.below(2 ** 31) }))
+        .sort((a, b) => a.key - b.key)
+        .slice(0, sized(24, all.length))
+        .map(({ f }) => f)
+      const counts = { faults: all.length, tried: 0, met: 0, acknowledged: 0 }
+      for (const fault of chosen) {
+        const { met, acknowledged } = await suffer(fault)
+        counts.tried++
+        counts.met += Number(met)
+        counts.acknowledged += Number(acknowledged)
+      }
+      console.log(`  ${JSON.stringify(counts)}`)
+      expect(counts.met).toBeGreaterThan(counts.tried * 0.8)
+    },
+  )
 })

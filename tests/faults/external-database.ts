@@ -16,8 +16,17 @@ const database = 'shimakaze'
 export async function startExternalDatabase(dir: string, { restored = false } = {}): Promise<ExternalDatabase> {
   const cluster: Cluster = await joinCluster({ dir })
   const as = (login: string, name = database) => cluster.url(name).replace(`//${superuser}@`, `//${login}@`)
-  if (!restored) await statements(as(superuser, 'postgres'), ['create role shimakaze_admin login createrole', 'create role shimakaze login', `create database ${database} owner shimakaze_admin`])
-  return { env: { DATABASE_URL: as('shimakaze'), DATABASE_ADMIN_URL: as('shimakaze_admin') }, as, stop: () => cluster.leave() }
+  if (!restored)
+    await statements(as(superuser, 'postgres'), [
+      'create role shimakaze_admin login createrole',
+      'create role shimakaze login',
+      `create database ${database} owner shimakaze_admin`,
+    ])
+  return {
+    env: { DATABASE_URL: as('shimakaze'), DATABASE_ADMIN_URL: as('shimakaze_admin') },
+    as,
+    stop: () => cluster.leave(),
+  }
 }
 
 async function statements(url: string, all: string[]) {

@@ -18,7 +18,12 @@ export type SealAnswer = { ready: true } | { acknowledged: string } | { refused:
 // Seals prepared folders with the real code in a process of its own, which others may trace, starve and kill.
 const config = readConfig()
 const db = openDatabase(config.databaseUrl!, { max: 3 })
-const services: Partial<Services> = { config, db, store: await openStore(config, db), jobs: await openJobs(config.databaseUrl!, () => {}) }
+const services: Partial<Services> = {
+  config,
+  db,
+  store: await openStore(config, db),
+  jobs: await openJobs(config.databaseUrl!, () => {}),
+}
 const authority = await openAuthority({ dir: config.keysDir, mode: 'local', platformName: 'Test' })
 const say = (answer: SealAnswer) => void process.stdout.write(`${JSON.stringify(answer)}\n`)
 

@@ -15,7 +15,8 @@ export interface SealingProcess {
 /** Starts `seal-child.ts`; one thread does all file work, so that its system calls come in one order. */
 export async function startSealing(env: Record<string, string>): Promise<SealingProcess> {
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'seal-child.ts')], {
-    stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], UV_THREADPOOL_SIZE: '1', SHIMAKAZE_LOG: 'silent', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], UV_THREADPOOL_SIZE: '1', SHIMAKAZE_LOG: 'silent', ...env },
   })
   let said = ''
   child.stderr!.on('data', (d: Buffer) => (said += String(d)))

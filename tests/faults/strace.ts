@@ -15,19 +15,50 @@ export interface Call {
 }
 
 /** The calls by which sealing changes a disk or notices that it cannot. */
-export const diskCalls = ['openat', 'write', 'fsync', 'fdatasync', 'link', 'linkat', 'mkdir', 'chmod', 'rename', 'unlink']
+export const diskCalls = [
+  'openat',
+  'write',
+  'fsync',
+  'fdatasync',
+  'link',
+  'linkat',
+  'mkdir',
+  'chmod',
+  'rename',
+  'unlink',
+]
 
 /** Attaches to one thread, or with `all` to a whole process, until it is let go; `inject` as strace has it. */
-export async function attach(id: number, log: string, options: { inject?: string; all?: boolean; calls?: string[] }): Promise<Tracing> {
+export async function attach(
+  id: number,
+  log: string,
+  options: { inject?: string; all?: boolean; calls?: string[] },
+): Promise<Tracing> {
   const calls = options.calls ?? diskCalls
-  const args = ['-y', '-s', '300', '-o', log, '-e', `trace=${calls.join(',')}`, '-e', 'signal=none', ...(options.all ? ['-f'] : []), ...(options.inject ? ['-e', `inject=${options.inject}`] : []), '-p', String(id)]
+  const args = [
+    '-y',
+    '-s',
+    '300',
+    '-o',
+    log,
+    '-e',
+    `trace=${calls.join(',')}`,
+    '-e',
+    'signal=none',
+    ...(options.all ? ['-f'] : []),
+    ...(options.inject ? ['-e', `inject=${options.inject}`] : []),
+    '-p',
+    String(id),
+  ]
   const strace = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise<void>((done) => strace.once('close', () => done()))
   let said = ''
-  const attached = new Promise<boolean>((done) => strace.stderr.on('data', (d: Buffer) => {
-    said += String(d)
-    if (said.includes('attached')) done(true)
-  }))
+  const attached = new Promise<boolean>((done) =>
+    strace.stderr.on('data', (d: Buffer) => {
+      said += String(d)
+      if (said.includes('attached')) done(true)
+    }),
+  )
   if (!(await Promise.race([attached, ended.then(() => false)]))) throw new Error(`strace could not attach: ${said}`)
   return {
     async detach() {
@@ -52,7 +83,12 @@ export function callsIn(log: string): Call[] {
     }
     const name = /^(\w+)\(/.exec(text)?.[1]
     if (!name) continue
-    const call = { name, text: text.replace(/ <unfinished \.\.\.>$/, ''), begun: position, ended: text.endsWith('<unfinished ...>') ? Infinity : position }
+    const call = {
+      name,
+      text: text.replace(/ <unfinished \.\.\.>$/, ''),
+      begun: position,
+      ended: text.endsWith('<unfinished ...>') ? Infinity : position,
+    }
     calls.push(call)
     if (call.ended === Infinity) open.set(thread, call)
   }

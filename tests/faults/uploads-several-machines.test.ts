@@ -22,21 +22,51 @@ it('an upload begun at one machine goes on at another when the first is lost, an
   const [second] = others
   try {
     const content = randomBytes(3 * pieceBytes + 77)
-    const { token } = await signIn(first.url, '19000000001', /enterprise\s+19000000001\s+(\S+)/.exec(first.said())?.[1] ?? '')
+    const { token } = await signIn(
+      first.url,
+      '19000000001',
+      /enterprise\s+19000000001\s+(\S+)/.exec(first.said())?.[1] ?? '',
+    )
     const headers = { 'x-auth-token': token }
     const id = idOf(await beginUpload(first.url, { token }, 'large.bin', content.length))
-    const offsetAt = async (url: string) => Number(((await tus(`${url}${tusPath}/${id}`, 'HEAD', headers)) as TusReply).headers['upload-offset'])
-    const sending = request(`${first.url}${tusPath}/${id}`, { method: 'PATCH', headers: { ...headers, 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream', 'content-length': content.length } })
+    const offsetAt = async (url: string) =>
+      Number(((await tus(`${url}${tusPath}/${id}`, 'HEAD', headers)) as TusReply).headers['upload-offset'])
+    const sending = request(`${first.url}${tusPath}/${id}`, {
+      method: 'PATCH',
+      headers: {
+        ...headers,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+        'content-length': content.length,
+      },
+    })
     sending.on('error', () => {})
     sending.write(content.subarray(0, 2 * pieceBytes))
     await expect.poll(() => offsetAt(second.url), { timeout: 20_000 }).toBeGreaterThanOrEqual(pieceBytes)
     await first.end('SIGKILL')
     sending.destroy()
     const offset = await offsetAt(second.url)
-    expect(((await tus(`${second.url}${tusPath}/${id}`, 'PATCH', { ...headers, 'upload-offset': String(offset) }, content.subarray(offset))) as TusReply).status).toBe(204)
-    const info = async () => ((await (await fetch(`${second.url}${pathOf(uploadCalls.info, { id })}`, { headers })).json()) as { data: { sha256: string | null } }).data.sha256
+    expect(
+      (
+        (await tus(
+          `${second.url}${tusPath}/${id}`,
+          'PATCH',
+          { ...headers, 'upload-offset': String(offset) },
+          content.subarray(offset),
+        )) as TusReply
+      ).status,
+    ).toBe(204)
+    const info = async () =>
+      (
+        (await (await fetch(`${second.url}${pathOf(uploadCalls.info, { id })}`, { headers })).json()) as {
+          data: { sha256: string | null }
+        }
+      ).data.sha256
     await expect.poll(info, { timeout: 30_000 }).toBe(createHash('sha256').update(content).digest('hex'))
-    await expect.poll(async () => (await bucket.keys()).filter((k) => k.startsWith('parts/')), { timeout: 10_000 }).toEqual([])
+    await expect
+      .poll(async () => (await bucket.keys()).filter((k) => k.startsWith('parts/')), { timeout: 10_000 })
+      .toEqual([])
   } finally {
     for (const process of [first, ...others]) await process.end('SIGKILL')
     await database.stop()

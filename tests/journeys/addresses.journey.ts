@@ -15,18 +15,29 @@ let desk: Visitor
 let phone: Visitor
 tellOnFailure(service, () => [desk, phone].filter(Boolean))
 
-const field = ({ page, say }: Visitor, name: string) => page.getByLabel(say('addresses', `field.${name}`), { exact: true }).and(page.locator('input'))
+const field = ({ page, say }: Visitor, name: string) =>
+  page.getByLabel(say('addresses', `field.${name}`), { exact: true }).and(page.locator('input'))
 const drawer = ({ page }: Visitor) => page.locator('.ant-drawer')
-const level = (visitor: Visitor, name: 'province' | 'city' | 'county') => drawer(visitor).getByRole('combobox', { name: visitor.say('common', `region.${name}`), exact: true })
-const offered = ({ page }: Visitor, name: string) => page.locator('.ant-select-item-option:visible').filter({ hasText: name })
+const level = (visitor: Visitor, name: 'province' | 'city' | 'county') =>
+  drawer(visitor).getByRole('combobox', { name: visitor.say('common', `region.${name}`), exact: true })
+const offered = ({ page }: Visitor, name: string) =>
+  page.locator('.ant-select-item-option:visible').filter({ hasText: name })
 /** What the three lists show, one after another. */
 const shows = async (visitor: Visitor, ...names: string[]) => {
-  for (const name of names) await drawer(visitor).locator('.skz-region').getByText(name, { exact: true }).filter({ visible: true }).first().waitFor()
+  for (const name of names)
+    await drawer(visitor)
+      .locator('.skz-region')
+      .getByText(name, { exact: true })
+      .filter({ visible: true })
+      .first()
+      .waitFor()
 }
 const save = ({ page, say }: Visitor) => page.getByRole('button', { name: say('common', 'save'), exact: true })
 const edit = async (visitor: Visitor, name: string) => {
   const { page, say } = visitor
-  await rowOf(visitor, name).getByRole('button', { name: say('common', 'actionsOf', { name }), exact: true }).click()
+  await rowOf(visitor, name)
+    .getByRole('button', { name: say('common', 'actionsOf', { name }), exact: true })
+    .click()
   await page.getByRole('menuitem', { name: say('addresses', 'action.edit.label'), exact: true }).click()
 }
 
@@ -68,11 +79,24 @@ it('opens with its place, and what the service says of a city is said there', as
   const { page } = desk
   await edit(desk, 'Ada Rivers')
   await shows(desk, '北京市', '西城区')
-  const refused = { flag: false, success: false, statusCode: '400001', errorCode: 'bad-parameter', errorMessage: 'x', showType: 1, data: { fields: [{ path: 'cityCode', key: 'division', message: 'No such city.' }] } }
-  const refuse = (route: Route) => (route.request().method() === 'PUT' ? route.fulfill({ json: refused }) : route.continue())
+  const refused = {
+    flag: false,
+    success: false,
+    statusCode: '400001',
+    errorCode: 'bad-parameter',
+    errorMessage: 'x',
+    showType: 1,
+    data: { fields: [{ path: 'cityCode', key: 'division', message: 'No such city.' }] },
+  }
+  const refuse = (route: Route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ json: refused }) : route.continue()
   await page.route('**/shimakaze/address/*', refuse)
   await save(desk).click()
-  await page.locator('.ant-form-item').filter({ has: page.locator('.skz-region') }).getByText('No such city.').waitFor()
+  await page
+    .locator('.ant-form-item')
+    .filter({ has: page.locator('.skz-region') })
+    .getByText('No such city.')
+    .waitFor()
   await expectAccessible(desk)
   await page.unroute('**/shimakaze/address/*', refuse)
 })
@@ -82,7 +106,11 @@ it('is changed on a phone, where the lists fit the screen', async () => {
   await phone.go(path)
   await edit(phone, 'Ada Rivers')
   await shows(phone, '北京市', '西城区')
-  for (const [name, chosen] of [['province', '云南省'], ['city', '红河哈尼族彝族自治州'], ['county', '金平苗族瑶族傣族自治县']] as const) {
+  for (const [name, chosen] of [
+    ['province', '云南省'],
+    ['city', '红河哈尼族彝族自治州'],
+    ['county', '金平苗族瑶族傣族自治县'],
+  ] as const) {
     await level(phone, name).click({ force: true })
     await offered(phone, chosen).scrollIntoViewIfNeeded()
     const { x, width } = (await offered(phone, chosen).boundingBox())!

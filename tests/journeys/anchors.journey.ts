@@ -41,7 +41,10 @@ const open = openVisitors(() => service)
 const sql = (statement: string) => asAdmin(cluster.url('shimakaze'), statement)
 const site = ({ say }: Visitor, key: string, params?: Record<string, unknown>) => say('site', `chain.${key}`, params)
 /** What reaches beyond the window. */
-const widest = ({ page }: Visitor) => page.evaluate<string[]>(`document.documentElement.scrollWidth <= window.screen.width ? [] : [...document.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > window.screen.width).map((e) => e.tagName + '.' + e.className)`)
+const widest = ({ page }: Visitor) =>
+  page.evaluate<string[]>(
+    `document.documentElement.scrollWidth <= window.screen.width ? [] : [...document.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > window.screen.width).map((e) => e.tagName + '.' + e.className)`,
+  )
 const expectInside = async (visitor: Visitor) => expect(await widest(visitor)).toEqual([])
 
 interface Held {
@@ -50,13 +53,19 @@ interface Held {
 }
 /** The newest that is confirmed, as the page of chains shows it. */
 const newest = async (): Promise<Held | undefined> => {
-  const { rows } = await sql(`select '0x' || encode(tx_hash, 'hex') as hash, '0x' || encode(block_hash, 'hex') as "blockHash" from chain_anchor where state = 'CONFIRMED' order by height desc limit 1`)
+  const { rows } = await sql(
+    `select '0x' || encode(tx_hash, 'hex') as hash, '0x' || encode(block_hash, 'hex') as "blockHash" from chain_anchor where state = 'CONFIRMED' order by height desc limit 1`,
+  )
   return rows[0] as Held | undefined
 }
 /** Of a log of its own, which nothing else is written to, so that nothing but this test has to do with it. */
 const oldLog = 0
 const anchorRow = (size: number) => rowsOf(`shard_id = ${oldLog} and size = ${size}`)
-const rowsOf = async (where: string) => (await sql(`select id, state from chain_anchor where ${where} order by begun_at`)).rows as { id: string; state: string }[]
+const rowsOf = async (where: string) =>
+  (await sql(`select id, state from chain_anchor where ${where} order by begun_at`)).rows as {
+    id: string
+    state: string
+  }[]
 /** One that was given up last, so that no other is begun on the chain before it, and none is under way: then it may be tried again. */
 async function giveUp(size: number) {
   const note = noteOf(size)
@@ -66,16 +75,25 @@ async function giveUp(size: number) {
     insert into log_shard (id, name, origin, certificate) overriding system value values (${oldLog}, '2019', 'log.example.com/2019', '') on conflict do nothing;
     insert into log_checkpoint (shard_id, size, root, note) values (${oldLog}, ${size}, sha256('x'), '\\x${toHex(note)}');
     insert into chain_anchor (id, chain_id, shard_id, size, digest, note, state, reason, begun_at) values ('${newId()}', 31337, ${oldLog}, ${size}, '\\x${digest}', '\\x${toHex(note)}', 'FAILED', 'not-mined', app_now() + interval '1 hour')`)
-  await until('a chain that is busy with nothing', async () => (await sql(`
+  await until(
+    'a chain that is busy with nothing',
+    async () =>
+      (
+        await sql(`
     select where not exists (select from chain_anchor where state in ('WAITING', 'SENT', 'SEEN')) and not exists (select from chain_anchor a
-      where state = 'ORPHANED' and not exists (select from chain_anchor o where o.shard_id = a.shard_id and o.size >= a.size and o.state = 'CONFIRMED'))`)).rowCount || undefined)
+      where state = 'ORPHANED' and not exists (select from chain_anchor o where o.shard_id = a.shard_id and o.size >= a.size and o.state = 'CONFIRMED'))`)
+      ).rowCount || undefined,
+  )
 }
 
 it('a visitor sees that nothing is confirmed yet', async () => {
   const visitor = await open({ language: 'en', device: 'phone', theme: 'light' })
   const { page, go, say } = visitor
   await go('/')
-  await page.getByRole('contentinfo').getByRole('link', { name: say('site', 'nav.chain') }).click()
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: say('site', 'nav.chain') })
+    .click()
   await page.getByRole('heading', { level: 1, name: site(visitor, 'title') }).waitFor()
   await page.getByText(site(visitor, 'notYet')).waitFor()
   await expectAccessible(visitor)
@@ -97,14 +115,21 @@ describe.each(bothLanguages)('with a checkpoint on the chain ($language, $device
     const record = page.getByRole('link', { name: site(visitor, 'record') })
     // Which one is newest changes while the page is open: what it shows is what counts.
     const hash = (await record.getAttribute('href'))!.split('/').at(-1)!
-    const { rows: [block] } = await sql(`select '0x' || encode(block_hash, 'hex') as hash from chain_anchor where tx_hash = '\\x${hash.slice(2)}' and state = 'CONFIRMED'`)
+    const {
+      rows: [block],
+    } = await sql(
+      `select '0x' || encode(block_hash, 'hex') as hash from chain_anchor where tx_hash = '\\x${hash.slice(2)}' and state = 'CONFIRMED'`,
+    )
     await page.getByText(hash, { exact: true }).waitFor()
-    expect(await page.getByRole('link', { name: site(visitor, 'explorer') }).getAttribute('href')).toBe(`https://explorer.example/tx/${hash}`)
+    expect(await page.getByRole('link', { name: site(visitor, 'explorer') }).getAttribute('href')).toBe(
+      `https://explorer.example/tx/${hash}`,
+    )
     await expectAccessible(visitor)
     await expectInside(visitor)
     const [download] = await Promise.all([page.waitForEvent('download'), record.click()])
     const bytes = await readFile(await download.path())
-    const choose = (name: string, buffer: Buffer) => page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer })
+    const choose = (name: string, buffer: Buffer) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer })
     await choose('record.json', bytes)
     await page.getByRole('heading', { level: 3, name: site(visitor, 'good'), exact: true }).waitFor()
     await page.getByText((block as { hash: string }).hash).waitFor()
@@ -129,7 +154,9 @@ describe.each(bothLanguages)('with a checkpoint on the chain ($language, $device
     await loginByPassword(visitor, service.accounts.operator)
     await go('/operator/anchors?anchorState=failed')
     await page.getByRole('heading', { level: 1, name: words('resource.anchors.title') }).waitFor()
-    const chain = page.getByRole('region', { name: words('chains.one', { name: setting.language === 'en' ? 'Trial' : '试链' }) })
+    const chain = page.getByRole('region', {
+      name: words('chains.one', { name: setting.language === 'en' ? 'Trial' : '试链' }),
+    })
     await chain.getByText('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266').waitFor()
     const row = allRows(visitor).filter({ has: page.getByRole('link', { name: String(size), exact: true }) })
     await row.getByText(words('choice.reason.not-mined')).waitFor()
@@ -139,11 +166,17 @@ describe.each(bothLanguages)('with a checkpoint on the chain ($language, $device
     await page.getByRole('menuitem', { name: words('action.tryAgain.label'), exact: true }).click()
     await page.getByText(words('action.tryAgain.confirm')).waitFor()
     await expectAccessible(visitor)
-    await page.getByRole('dialog').getByRole('button', { name: named(words('action.tryAgain.label')) }).last().click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: named(words('action.tryAgain.label')) })
+      .last()
+      .click()
     const held = await until('the anchor', async () => (await anchorRow(size)).find((a) => a.state === 'CONFIRMED'))
 
     // The chain goes back behind it, which the service sees within a minute; here it looks at once.
-    const { rows: [at] } = await sql(`select height from chain_anchor where id = '${held.id}'`)
+    const {
+      rows: [at],
+    } = await sql(`select height from chain_anchor where id = '${held.id}'`)
     const head = Number(await anvil.ask('eth_blockNumber'))
     await anvil.ask('anvil_reorg', head - (at as { height: number }).height + 1, [])
     await until('the lost block', async () => {
@@ -166,6 +199,10 @@ describe.each(bothLanguages)('with a checkpoint on the chain ($language, $device
     await page.getByText(site(visitor, 'orphaned'), { exact: true }).waitFor()
     await expectInside(visitor)
     // All of it is in the chain again: this checkpoint, or another that covers it.
-    await until('another block', async () => (await rowsOf(`shard_id = ${oldLog} and size >= ${size} and state = 'CONFIRMED'`)).length || undefined)
+    await until(
+      'another block',
+      async () =>
+        (await rowsOf(`shard_id = ${oldLog} and size >= ${size} and state = 'CONFIRMED'`)).length || undefined,
+    )
   })
 })

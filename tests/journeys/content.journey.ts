@@ -26,15 +26,23 @@ async function as(setting: Setting, account: Account | undefined, visit: (visito
   await visitor.close()
 }
 
-const press = async ({ page }: Visitor, name: string) => page.getByRole('button', { name: named(name) }).last().click()
-const field = ({ page, say }: Visitor, name: string, words = 'messages') => page.getByLabel(say(words, `field.${name}`), { exact: true })
+const press = async ({ page }: Visitor, name: string) =>
+  page
+    .getByRole('button', { name: named(name) })
+    .last()
+    .click()
+const field = ({ page, say }: Visitor, name: string, words = 'messages') =>
+  page.getByLabel(say(words, `field.${name}`), { exact: true })
 interface Picture {
   naturalWidth: number
   decode(): Promise<void>
 }
 /** Of a picture that the browser could draw. */
 const widthOf = (picture: unknown) => (picture as Picture).decode().then(() => (picture as Picture).naturalWidth)
-const settings: Setting[] = [{ language: 'zh-CN', device: 'desktop', theme: 'light' }, { language: 'en', device: 'phone', theme: 'dark' }]
+const settings: Setting[] = [
+  { language: 'zh-CN', device: 'desktop', theme: 'light' },
+  { language: 'en', device: 'phone', theme: 'dark' },
+]
 
 describe.each(settings)('in $language on a $device', (setting) => {
   const tag = setting.language
@@ -45,28 +53,46 @@ describe.each(settings)('in $language on a $device', (setting) => {
     as(setting, service.accounts.operator, async (visitor) => {
       const { page, go, say } = visitor
       await go('/operator/announcements')
-      await page.getByRole('heading', { level: 1, name: say('messages', 'resource.operatorAnnouncements.title') }).waitFor()
-      await page.getByRole('link', { name: say('messages', 'resource.operatorAnnouncements.add') }).first().click()
+      await page
+        .getByRole('heading', { level: 1, name: say('messages', 'resource.operatorAnnouncements.title') })
+        .waitFor()
+      await page
+        .getByRole('link', { name: say('messages', 'resource.operatorAnnouncements.add') })
+        .first()
+        .click()
       await field(visitor, 'titleZh').fill(zh)
       await field(visitor, 'contentZh').fill('今晚十点起维护两小时。\n\n请提前保存。')
       await field(visitor, 'titleEn').fill(en)
       await press(visitor, say('common', 'save'))
-      await page.locator('.ant-form-item').filter({ has: field(visitor, 'contentEn') }).getByText(say('errors', 'field.required')).waitFor()
+      await page
+        .locator('.ant-form-item')
+        .filter({ has: field(visitor, 'contentEn') })
+        .getByText(say('errors', 'field.required'))
+        .waitFor()
       await field(visitor, 'contentEn').fill('Tonight from ten for two hours.\n\nPlease save before.')
       await field(visitor, 'fromAt').fill('2026-01-01T00:00')
       await expectAccessible(visitor)
       await press(visitor, say('common', 'save'))
       await rowOf(visitor, zh).getByText(say('messages', 'choice.announcementState.DRAFT'), { exact: true }).waitFor()
       const act = async (name: string) => {
-        await rowOf(visitor, zh).getByRole('button', { name: say('common', 'actionsOf', { name: zh }), exact: true }).click()
+        await rowOf(visitor, zh)
+          .getByRole('button', { name: say('common', 'actionsOf', { name: zh }), exact: true })
+          .click()
         await page.getByRole('menuitem', { name: say('messages', `action.${name}.label`), exact: true }).click()
       }
       await act('publish')
       await expectAccessible(visitor)
-      await page.getByRole('dialog').getByRole('button', { name: named(say('messages', 'action.publish.label')) }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: named(say('messages', 'action.publish.label')) })
+        .click()
       await rowOf(visitor, zh).getByText(say('messages', 'choice.announcementState.SHOWN'), { exact: true }).waitFor()
       await act('pin')
-      await rowOf(visitor, zh).getByText(say('messages', 'field.top'), { exact: true }).filter({ visible: true }).last().waitFor()
+      await rowOf(visitor, zh)
+        .getByText(say('messages', 'field.top'), { exact: true })
+        .filter({ visible: true })
+        .last()
+        .waitFor()
       await expectAccessible(visitor)
     }))
 
@@ -81,7 +107,11 @@ describe.each(settings)('in $language on a $device', (setting) => {
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
       const paragraphs = page.locator('article .skz-long')
       await paragraphs.first().waitFor()
-      expect(await paragraphs.allInnerTexts()).toEqual(tag === 'en' ? ['Tonight from ten for two hours.', 'Please save before.'] : ['今晚十点起维护两小时。', '请提前保存。'])
+      expect(await paragraphs.allInnerTexts()).toEqual(
+        tag === 'en'
+          ? ['Tonight from ten for two hours.', 'Please save before.']
+          : ['今晚十点起维护两小时。', '请提前保存。'],
+      )
       await expectAccessible(visitor)
       for (const path of ['/operator/announcements', '/operator/dictionary', '/operator/platform']) {
         await go(path)
@@ -111,7 +141,12 @@ describe.each(settings)('in $language on a $device', (setting) => {
       await field(visitor, 'consultationPhone', 'operator').fill('0591-87654321')
       await field(visitor, 'fullName', 'operator').fill('示例市示例公证处')
       const chooser = page.waitForEvent('filechooser')
-      await page.getByRole('button', { name: `${say('common', 'picture.choose')}: ${words('field.whiteBottomLogo')}`, exact: true }).click()
+      await page
+        .getByRole('button', {
+          name: `${say('common', 'picture.choose')}: ${words('field.whiteBottomLogo')}`,
+          exact: true,
+        })
+        .click()
       await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(120, 40) })
       const preview = page.getByRole('img', { name: words('field.whiteBottomLogo') })
       await preview.waitFor()
@@ -141,7 +176,12 @@ describe.each(settings)('in $language on a $device', (setting) => {
       const { page, go, say } = visitor
       await go('/operator/platform')
       for (const name of ['consultationPhone', 'fullName']) await field(visitor, name, 'operator').fill('')
-      await page.getByRole('button', { name: `${say('common', 'picture.remove')}: ${say('operator', 'field.whiteBottomLogo')}`, exact: true }).click()
+      await page
+        .getByRole('button', {
+          name: `${say('common', 'picture.remove')}: ${say('operator', 'field.whiteBottomLogo')}`,
+          exact: true,
+        })
+        .click()
       await press(visitor, say('common', 'save'))
       await page.getByText(say('common', 'form.saved')).waitFor()
       await go('/')

@@ -25,21 +25,38 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const shoot = async ({ page, setting }: Visitor, name: string) => {
-  if (shots) await page.screenshot({ path: join(shots, `${name}-${setting.language}-${setting.device}.png`), fullPage: true })
+  if (shots)
+    await page.screenshot({ path: join(shots, `${name}-${setting.language}-${setting.device}.png`), fullPage: true })
 }
-const choose = ({ page }: Visitor, path: string | string[]) => page.locator('input[type=file]').first().setInputFiles(path)
-const press = ({ page }: Visitor, name: string) => page.getByRole('main').getByRole('button', { name: named(name) }).click()
-const stateOf = ({ page, say }: Visitor, state: string) => page.getByRole('status').getByText(say('registry', `send.state.${state}`), { exact: true })
-const fitsTheScreen = async ({ page }: Visitor) => expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+const choose = ({ page }: Visitor, path: string | string[]) =>
+  page.locator('input[type=file]').first().setInputFiles(path)
+const press = ({ page }: Visitor, name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: named(name) })
+    .click()
+const stateOf = ({ page, say }: Visitor, state: string) =>
+  page.getByRole('status').getByText(say('registry', `send.state.${state}`), { exact: true })
+const fitsTheScreen = async ({ page }: Visitor) =>
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 /** Certificate and package have been made. */
-const certified = ({ page, say }: Visitor) => page.getByRole('button', { name: new RegExp(say('evidence', 'certificate')) }).and(page.locator(':enabled')).waitFor({ timeout: 60_000 })
+const certified = ({ page, say }: Visitor) =>
+  page
+    .getByRole('button', { name: new RegExp(say('evidence', 'certificate')) })
+    .and(page.locator(':enabled'))
+    .waitFor({ timeout: 60_000 })
 
 describe.each(bothLanguages)('in $language on a $device', (setting) => {
   const open = openVisitors(service)
   let visitor: Visitor
   beforeAll(async () => {
     visitor = await open(setting)
-    await register(visitor, service, { name: setting.language === 'en' ? 'Mary Stone' : '林小雨', kind: 'personal', phone: newPhone(), password: 'correct horse battery' })
+    await register(visitor, service, {
+      name: setting.language === 'en' ? 'Mary Stone' : '林小雨',
+      kind: 'personal',
+      phone: newPhone(),
+      password: 'correct horse battery',
+    })
   })
 
   it('files are sent, compared, deposited and looked at', async () => {
@@ -104,7 +121,10 @@ describe.each(bothLanguages)('in $language on a $device', (setting) => {
     await visitor.go('/confirmWeigh/hash')
     await page.getByText(say('evidence', 'original.missing')).first().waitFor()
     await shoot(visitor, 'hashes')
-    await page.getByRole('link', { name: say('evidence', 'original.add') }).first().click()
+    await page
+      .getByRole('link', { name: say('evidence', 'original.add') })
+      .first()
+      .click()
     await choose(visitor, other)
     await page.getByText(say('registry', 'original.differs')).waitFor()
     await expectAccessible(visitor)
@@ -116,7 +136,10 @@ describe.each(bothLanguages)('in $language on a $device', (setting) => {
     await certified(visitor)
     const { bytes } = await download(visitor, 'package')
     const report = await verifyPackage(new Blob([new Uint8Array(bytes)]))
-    expect([report.verdict, report.facts.find((f) => f.code === 'hash-fixed-first')?.status]).toEqual(['valid', 'proven'])
+    expect([report.verdict, report.facts.find((f) => f.code === 'hash-fixed-first')?.status]).toEqual([
+      'valid',
+      'proven',
+    ])
   })
 
   it('a work is declared and sealed with its files', async () => {
@@ -156,7 +179,8 @@ describe.each(bothLanguages)('in $language on a $device', (setting) => {
     page.on('request', (r) => r.method() === 'PATCH' && pieces.push(Number(r.headers()['upload-offset'])))
     const second = Promise.withResolvers<void>()
     await page.route('**/upload/tus/*', async (route) => {
-      if (route.request().method() !== 'PATCH' || route.request().headers()['upload-offset'] === '0') return route.continue()
+      if (route.request().method() !== 'PATCH' || route.request().headers()['upload-offset'] === '0')
+        return route.continue()
       // The first 32 MiB went through; what follows is held up.
       second.resolve()
     })
@@ -192,8 +216,12 @@ describe.each(bothLanguages)('in $language on a $device', (setting) => {
     await sent
     await stateOf(visitor, 'ready').waitFor()
     expect(pieces).toHaveLength(3)
-    await page.getByRole('button', { name: say('registry', 'send.remove', { name: `large-${setting.language}.bin` }) }).click()
-    await page.getByRole('button', { name: say('registry', 'send.discardNamed', { name: `large-${setting.language}.bin` }) }).click()
+    await page
+      .getByRole('button', { name: say('registry', 'send.remove', { name: `large-${setting.language}.bin` }) })
+      .click()
+    await page
+      .getByRole('button', { name: say('registry', 'send.discardNamed', { name: `large-${setting.language}.bin` }) })
+      .click()
     await expect.poll(() => page.getByText(say('registry', 'send.before')).count()).toBe(0)
   })
 
@@ -202,7 +230,9 @@ describe.each(bothLanguages)('in $language on a $device', (setting) => {
     const large = join(folder, `gone-${setting.language}.bin`)
     const digest = await writeSeededFile(large, `gone file ${setting.language}`, 40)
     const held = Promise.withResolvers<void>()
-    await page.route('**/upload/tus/*', async (route) => (route.request().headers()['upload-offset'] === '0' ? route.continue() : held.resolve()))
+    await page.route('**/upload/tus/*', async (route) =>
+      route.request().headers()['upload-offset'] === '0' ? route.continue() : held.resolve(),
+    )
     await visitor.go('/confirmWeigh/add')
     await choose(visitor, large)
     await held.promise
@@ -210,7 +240,9 @@ describe.each(bothLanguages)('in $language on a $device', (setting) => {
     await page.unroute('**/upload/tus/*')
     const elsewhere = await page.context().newPage()
     await elsewhere.goto(`${service.url}/confirmWeigh/add`)
-    await elsewhere.getByRole('button', { name: say('registry', 'send.discardNamed', { name: `gone-${setting.language}.bin` }) }).click()
+    await elsewhere
+      .getByRole('button', { name: say('registry', 'send.discardNamed', { name: `gone-${setting.language}.bin` }) })
+      .click()
     await expect.poll(() => elsewhere.getByText(say('registry', 'send.before')).count()).toBe(0)
     await elsewhere.close()
     const gone = page.waitForResponse((r) => r.request().method() === 'HEAD' && r.status() === 404)
@@ -230,7 +262,12 @@ describe('a gibibyte over a line that breaks ten times, to a service that is kil
     own = await startService()
     line = await openCutLine(Number(new URL(own.url).port))
     visitor = await openVisitor(await browser, `http://localhost:${line.port}`, bothLanguages[0])
-    await register(visitor, own, { name: '林小雨', kind: 'personal', phone: newPhone(), password: 'correct horse battery' })
+    await register(visitor, own, {
+      name: '林小雨',
+      kind: 'personal',
+      phone: newPhone(),
+      password: 'correct horse battery',
+    })
   })
   afterAll(async () => {
     await (await browser).close()
@@ -253,7 +290,9 @@ describe('a gibibyte over a line that breaks ten times, to a service that is kil
       mark = line.sent()
     }
     await stateOf(visitor, 'ready').waitFor({ timeout: 180_000 })
-    console.log(`1 GiB through ten cuts and a kill: ${((performance.now() - began) / 1_000).toFixed(1)} s, ${(line.sent() / 1024 ** 2).toFixed(0)} MiB on the line`)
+    console.log(
+      `1 GiB through ten cuts and a kill: ${((performance.now() - began) / 1_000).toFixed(1)} s, ${(line.sent() / 1024 ** 2).toFixed(0)} MiB on the line`,
+    )
     await page.getByText(expected).waitFor()
     await press(visitor, say('registry', 'add.submit', { count: 1 }))
     await certified(visitor)

@@ -12,7 +12,12 @@ import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const { service } = inject('world')
-const customer = { name: '榕城代理所', kind: 'enterprise', phone: newPhone(), password: 'correct horse battery' } as const
+const customer = {
+  name: '榕城代理所',
+  kind: 'enterprise',
+  phone: newPhone(),
+  password: 'correct horse battery',
+} as const
 const headers = '/accountSetting/controlOverInvoices'
 const creditCode = '91350100M000100Y43'
 let browser: Browser
@@ -23,7 +28,8 @@ tellOnFailure(service, () => [visitor])
 const gb = (text: string) => {
   const table = new Map<string, number[]>()
   const decoder = new TextDecoder('gb18030')
-  for (let a = 0xb0; a <= 0xf7; a++) for (let b = 0xa1; b <= 0xfe; b++) table.set(decoder.decode(new Uint8Array([a, b])), [a, b])
+  for (let a = 0xb0; a <= 0xf7; a++)
+    for (let b = 0xa1; b <= 0xfe; b++) table.set(decoder.decode(new Uint8Array([a, b])), [a, b])
   return Buffer.from([...text].flatMap((c) => (c < '\x80' ? [c.charCodeAt(0)] : table.get(c)!)))
 }
 
@@ -34,12 +40,22 @@ afterAll(() => browser.close())
 
 const drawer = () => visitor.page.getByRole('dialog')
 const say = (key: string, params?: Record<string, unknown>) => visitor.say('common', key, params)
-const press = (key: string, params?: Record<string, unknown>) => drawer().getByRole('button', { name: named(say(key, params)) }).click()
+const press = (key: string, params?: Record<string, unknown>) =>
+  drawer()
+    .getByRole('button', { name: named(say(key, params)) })
+    .click()
 /** The button at the end, not the cross. */
-const close = () => drawer().getByRole('button', { name: named(say('close')) }).last().click()
-const open = (what: 'export' | 'import') => visitor.page.getByRole('button', { name: say(`${what}.open`), exact: true }).click()
-const choose = (name: string, buffer: Buffer) => drawer().locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
-const cellsOf = async (file: Download): Promise<Cell[][]> => readSheet(new Uint8Array(await readFile(await file.path())))
+const close = () =>
+  drawer()
+    .getByRole('button', { name: named(say('close')) })
+    .last()
+    .click()
+const open = (what: 'export' | 'import') =>
+  visitor.page.getByRole('button', { name: say(`${what}.open`), exact: true }).click()
+const choose = (name: string, buffer: Buffer) =>
+  drawer().locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+const cellsOf = async (file: Download): Promise<Cell[][]> =>
+  readSheet(new Uint8Array(await readFile(await file.path())))
 async function saved(act: () => Promise<void>): Promise<Download> {
   const [file] = await Promise.all([visitor.page.waitForEvent('download'), act()])
   return file
@@ -77,11 +93,20 @@ describe('sheets in Chinese on a desktop', () => {
   })
 
   it('are tried first: what is new, what repeats, what is wrong and in which row and column', async () => {
-    await choose('抬头.csv', gb(`类型,抬头,税号\r\n个人,张三,\r\n企业普票,福州公司,${creditCode}\r\n公司,李四,\r\n个人,张三,\r\n企业普票,某公司,123\r\n`))
+    await choose(
+      '抬头.csv',
+      gb(
+        `类型,抬头,税号\r\n个人,张三,\r\n企业普票,福州公司,${creditCode}\r\n公司,李四,\r\n个人,张三,\r\n企业普票,某公司,123\r\n`,
+      ),
+    )
     // "抬头" is no field's heading: the person says what it is.
-    await drawer().getByText(say('import.missing', { names: '抬头名称 *' })).waitFor()
+    await drawer()
+      .getByText(say('import.missing', { names: '抬头名称 *' }))
+      .waitFor()
     await expectAccessible(visitor)
-    await drawer().getByRole('combobox', { name: say('import.column', { n: 2, heading: '抬头' }) }).click()
+    await drawer()
+      .getByRole('combobox', { name: say('import.column', { n: 2, heading: '抬头' }) })
+      .click()
     await visitor.page.locator('.ant-select-item-option').filter({ hasText: '抬头名称' }).click()
     await press('import.judge')
     await numbers(2, 0, 1, 2)
@@ -103,7 +128,11 @@ describe('sheets in Chinese on a desktop', () => {
     await expectAccessible(visitor)
     const rows = await cellsOf(refused)
     expect(rows[0]).toEqual(['类型', '抬头', '税号', say('import.reason')])
-    const mended = rows.map((row, i) => [i === 1 ? '个人' : row[0], i === 0 ? '抬头名称' : row[1], i === 2 ? '350100123456789' : row[2], row[3]].map((cell) => (cell === null || typeof cell === 'object' ? null : cell)))
+    const mended = rows.map((row, i) =>
+      [i === 1 ? '个人' : row[0], i === 0 ? '抬头名称' : row[1], i === 2 ? '350100123456789' : row[2], row[3]].map(
+        (cell) => (cell === null || typeof cell === 'object' ? null : cell),
+      ),
+    )
     await press('import.another')
     await choose('修改后.xlsx', await writeSheet([...mended, ['ENTERPRISE', '数字公司', 9.135e17]]).toBuffer())
     await press('import.judge')
@@ -122,22 +151,38 @@ describe('sheets in Chinese on a desktop', () => {
     await open('export')
     await expectAccessible(visitor)
     const all = await saved(() => press('export.begin'))
-    await drawer().getByText(say('export.done', { n: '4' })).waitFor()
+    await drawer()
+      .getByText(say('export.done', { n: '4' }))
+      .waitFor()
     await expectAccessible(visitor)
     await close()
     expect(all.suggestedFilename()).toMatch(/^发票抬头 \d{4}年\d{1,2}月\d{1,2}日\.xlsx$/)
-    const shown = await allRows(visitor).evaluateAll((rows: { querySelector(s: string): { textContent: string } }[]) => rows.map((r) => r.querySelector('a').textContent))
+    const shown = await allRows(visitor).evaluateAll((rows: { querySelector(s: string): { textContent: string } }[]) =>
+      rows.map((r) => r.querySelector('a').textContent),
+    )
     expect(await titles(all)).toEqual(['抬头名称', ...shown])
     await rowOf(visitor, '张三').getByRole('checkbox').check()
     await rowOf(visitor, '福州公司').getByRole('checkbox').check()
     await open('export')
-    await drawer().getByRole('radio', { name: say('export.every') }).check()
-    await drawer().getByRole('radio', { name: say('export.csv') }).check()
+    await drawer()
+      .getByRole('radio', { name: say('export.every') })
+      .check()
+    await drawer()
+      .getByRole('radio', { name: say('export.csv') })
+      .check()
     const some = await saved(() => press('export.begin'))
     await close()
     expect(await readFile(await some.path(), 'utf8')).toMatch(/^\uFEFF抬头名称,类型,税号,.*\r\n/)
     const rows = await cellsOf(some)
-    expect(rows.slice(1).map((r) => r.slice(0, 3)).toSorted()).toEqual([['张三', '个人', ''], ['福州公司', '企业普票', creditCode]])
+    expect(
+      rows
+        .slice(1)
+        .map((r) => r.slice(0, 3))
+        .toSorted(),
+    ).toEqual([
+      ['张三', '个人', ''],
+      ['福州公司', '企业普票', creditCode],
+    ])
   })
 })
 
@@ -148,10 +193,33 @@ async function pretendRows(total: number, lastWaits: Promise<void>) {
     const asked = new URL(route.request().url()).searchParams
     if (asked.get('pageSize') !== '500') return route.fallback()
     const from = Number(asked.get('cursor') ?? 0)
-    const list = Array.from({ length: Math.min(500, total - from) }, (_, i) => ({ id: String(from + i), headType: 'PERSONAL', title: `第 ${from + i} 个抬头`, taxNo: null, address: null, phone: null, bank: null, account: null, isDefault: false, version: 1, createdAt: at, updatedAt: at }))
+    const list = Array.from({ length: Math.min(500, total - from) }, (_, i) => ({
+      id: String(from + i),
+      headType: 'PERSONAL',
+      title: `第 ${from + i} 个抬头`,
+      taxNo: null,
+      address: null,
+      phone: null,
+      bank: null,
+      account: null,
+      isDefault: false,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    }))
     const end = from + 500 >= total
     if (end) await lastWaits
-    await route.fulfill({ json: { flag: true, success: true, statusCode: '000000', errorMessage: '', data: { list, total, totalIsEstimate: false, cursor: end ? null : String(from + 500) } } }).catch(() => {})
+    await route
+      .fulfill({
+        json: {
+          flag: true,
+          success: true,
+          statusCode: '000000',
+          errorMessage: '',
+          data: { list, total, totalIsEstimate: false, cursor: end ? null : String(from + 500) },
+        },
+      })
+      .catch(() => {})
   })
 }
 
@@ -171,10 +239,14 @@ describe('a long list', () => {
     await pretendRows(1_200, new Promise(() => {}))
     await open('export')
     await press('export.begin')
-    await drawer().getByText(say('export.count', { n: '1,000', total: '1,200' })).waitFor()
+    await drawer()
+      .getByText(say('export.count', { n: '1,000', total: '1,200' }))
+      .waitFor()
     await expectAccessible(visitor)
     await press('export.stop')
-    await drawer().getByRole('radio', { name: say('export.all') }).waitFor()
+    await drawer()
+      .getByRole('radio', { name: say('export.all') })
+      .waitFor()
     await press('cancel')
     await visitor.page.unrouteAll({ behavior: 'ignoreErrors' })
   })
@@ -185,10 +257,18 @@ describe('a long list', () => {
     await pretendRows(50_700, Promise.resolve())
     await open('export')
     await press('export.begin')
-    await drawer().getByText(say('export.done', { n: '50,700' })).waitFor({ timeout: 60_000 })
+    await drawer()
+      .getByText(say('export.done', { n: '50,700' }))
+      .waitFor({ timeout: 60_000 })
     await expect.poll(() => files.length).toBe(2)
     await close()
-    const parts = await Promise.all(files.map(async (file) => new TextDecoder().decode(unzipSync(new Uint8Array(await readFile(await file.path())))['xl/worksheets/sheet1.xml'])))
+    const parts = await Promise.all(
+      files.map(async (file) =>
+        new TextDecoder().decode(
+          unzipSync(new Uint8Array(await readFile(await file.path())))['xl/worksheets/sheet1.xml'],
+        ),
+      ),
+    )
     expect(parts.map((xml) => xml.match(/<row /g)!.length)).toEqual([50_001, 701])
     expect(files.map((f) => f.suggestedFilename().replace(/.*\(/, '('))).toEqual(['(1-2).xlsx', '(2-2).xlsx'])
   })
@@ -208,7 +288,9 @@ describe('sheets in English on a phone', () => {
   it('go out with what fits the filters', async () => {
     await expect.poll(() => allRows(visitor).count()).toBe(2)
     await open('export')
-    await drawer().getByRole('radio', { name: say('export.fitting') }).waitFor()
+    await drawer()
+      .getByRole('radio', { name: say('export.fitting') })
+      .waitFor()
     await expectAccessible(visitor)
     const file = await saved(() => press('export.begin'))
     const rows = await cellsOf(file)

@@ -30,8 +30,13 @@ const act = async (visitor: Visitor, name: string, action: string) => {
   await visitor.page.getByRole('button', { name: visitor.say('common', 'actionsOf', { name }), exact: true }).click()
   await visitor.page.getByRole('menuitem', { name: words(visitor, `action.${action}.label`), exact: true }).click()
 }
-const agree = (visitor: Visitor, action: string) => visitor.page.getByRole('dialog').getByRole('button', { name: named(words(visitor, `action.${action}.label`)) }).click()
-const fits = async ({ page }: Visitor) => expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+const agree = (visitor: Visitor, action: string) =>
+  visitor.page
+    .getByRole('dialog')
+    .getByRole('button', { name: named(words(visitor, `action.${action}.label`)) })
+    .click()
+const fits = async ({ page }: Visitor) =>
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -53,7 +58,12 @@ it('who has no key is told how to make a pair, and copies the commands', async (
     await expectAccessible(visitor)
     await fits(visitor)
   }
-  await desk.page.getByRole('button', { name: desk.say('common', 'copyNamed', { name: words(desk, 'add.makePublic') }), exact: true }).click()
+  await desk.page
+    .getByRole('button', {
+      name: desk.say('common', 'copyNamed', { name: words(desk, 'add.makePublic') }),
+      exact: true,
+    })
+    .click()
   await expect.poll(() => desk.page.evaluate('navigator.clipboard.readText()')).toMatch(/^openssl pkey .* -pubout/)
 })
 
@@ -120,9 +130,15 @@ it('a callback address is given on a phone, refused where it leads inside, and i
     await phone.page.getByText(words(phone, 'callbacks.empty')).waitFor()
     await button(phone, 'callbacks.trial').click()
     // Both see live how the first attempt is refused and the second taken.
-    await Promise.all([phone, desk].map((visitor) => visitor.page.getByText(words(visitor, 'callbacks.answered', { status: 503 })).waitFor()))
+    await Promise.all(
+      [phone, desk].map((visitor) =>
+        visitor.page.getByText(words(visitor, 'callbacks.answered', { status: 503 })).waitFor(),
+      ),
+    )
     for (const visitor of [phone, desk]) {
-      await visitor.page.getByText(words(visitor, 'callbacks.states.DONE'), { exact: true }).waitFor({ timeout: 40_000 })
+      await visitor.page
+        .getByText(words(visitor, 'callbacks.states.DONE'), { exact: true })
+        .waitFor({ timeout: 40_000 })
       await expectAccessible(visitor)
       await fits(visitor)
     }
@@ -137,21 +153,54 @@ it('with a key of its own the example client captures in two stages and deposits
   const [receiver, own, folder] = [await startReceiver(), newKeyPair(), await mkdtemp(join(tmpdir(), 'skz-client-'))]
   try {
     await desk.go(`${path}/add`)
-    for (const [field, value] of [['name', 'Day job'], ['publicKey', own.publicKey], ['callbackUrl', `${receiver.endpoint}/`]] as const) await page.getByLabel(words(desk, `field.${field}`), { exact: true }).fill(value)
+    for (const [field, value] of [
+      ['name', 'Day job'],
+      ['publicKey', own.publicKey],
+      ['callbackUrl', `${receiver.endpoint}/`],
+    ] as const)
+      await page.getByLabel(words(desk, `field.${field}`), { exact: true }).fill(value)
     await button(desk, 'add.submit').click()
     await page.getByRole('heading', { level: 1, name: 'Day job' }).waitFor()
-    const accessKey = await until('the id of the key', async () => (await page.locator('code[title]').evaluateAll((all) => all.map((code) => (code as { title: string }).title))).find((title) => /^[0-9a-f]{32}$/.test(title)))
+    const accessKey = await until('the id of the key', async () =>
+      (
+        await page.locator('code[title]').evaluateAll((all) => all.map((code) => (code as { title: string }).title))
+      ).find((title) => /^[0-9a-f]{32}$/.test(title)),
+    )
     const [key, contract] = [join(folder, 'private.pem'), join(folder, 'contract.txt')]
     await writeFile(key, own.privateKey.export({ type: 'pkcs8', format: 'pem' }))
     await writeFile(contract, `what was agreed ${accessKey}`)
     const client = async (operation: string, payload: object, ...file: string[]) =>
-      (await promisify(execFile)(process.execPath, ['examples/open-api-client.mjs', operation, JSON.stringify(payload), ...file], { encoding: 'buffer', maxBuffer: 2 ** 28, env: { ...process.env, OPEN_API_URL: service.url, OPEN_API_KEY: accessKey, OPEN_API_PRIVATE_KEY: key } })).stdout
-    const ask = async (...given: Parameters<typeof client>) => JSON.parse(String(await client(...given))) as { no: string; list: { no: string }[] }
-    const told = (type: string, no: string) => receiver.got.map((wire) => JSON.parse(String(wire.body)) as { type: string; data: { no: string; unique_id: string; statementSha256: string } }).find((notice) => notice.type === type && notice.data.no === no)
+      (
+        await promisify(execFile)(
+          process.execPath,
+          ['examples/open-api-client.mjs', operation, JSON.stringify(payload), ...file],
+          {
+            encoding: 'buffer',
+            maxBuffer: 2 ** 28,
+            env: { ...process.env, OPEN_API_URL: service.url, OPEN_API_KEY: accessKey, OPEN_API_PRIVATE_KEY: key },
+          },
+        )
+      ).stdout
+    const ask = async (...given: Parameters<typeof client>) =>
+      JSON.parse(String(await client(...given))) as { no: string; list: { no: string }[] }
+    const told = (type: string, no: string) =>
+      receiver.got
+        .map(
+          (wire) =>
+            JSON.parse(String(wire.body)) as {
+              type: string
+              data: { no: string; unique_id: string; statementSha256: string }
+            },
+        )
+        .find((notice) => notice.type === type && notice.data.no === no)
 
-    const captured = (await ask('capture-url', { urls: [`${shop}/hop1`], unique_id: 'order-2026-0001', twoStage: true })).list[0]!.no
+    const captured = (
+      await ask('capture-url', { urls: [`${shop}/hop1`], unique_id: 'order-2026-0001', twoStage: true })
+    ).list[0]!.no
     const { no: deposited } = await ask('deposit-file', { unique_id: 'contract-2026-0001' }, contract)
-    await expect.poll(() => told('evidence.to-confirm', captured), { timeout: captureTime }).toMatchObject({ data: { unique_id: 'order-2026-0001' } })
+    await expect
+      .poll(() => told('evidence.to-confirm', captured), { timeout: captureTime })
+      .toMatchObject({ data: { unique_id: 'order-2026-0001' } })
     await ask('confirm', { no: captured, statementSha256: told('evidence.to-confirm', captured)!.data.statementSha256 })
     for (const no of [captured, deposited]) {
       await expect.poll(() => told('evidence.certified', no), { timeout: 60_000 }).toBeTruthy()
@@ -159,7 +208,8 @@ it('with a key of its own the example client captures in two stages and deposits
       expect((await verifyPackage(new Blob([new Uint8Array(await client('package', { no }))]))).verdict).toBe('valid')
     }
     await page.getByRole('tab', { name: words(desk, 'tab.log') }).click()
-    for (const operation of ['capture-url', 'deposit-file', 'confirm', 'package']) await page.getByText(operation, { exact: true }).first().waitFor()
+    for (const operation of ['capture-url', 'deposit-file', 'confirm', 'package'])
+      await page.getByText(operation, { exact: true }).first().waitFor()
     await page.getByRole('tab', { name: words(desk, 'tab.callbacks') }).click()
     await page.getByText('evidence.certified', { exact: true }).first().waitFor()
     await expectAccessible(desk)
@@ -173,7 +223,10 @@ it('is disabled, enabled and revoked for good; its history tells who did what', 
   const { page } = desk
   await desk.go(path)
   await rowOf(desk, '203.0.113.0/24').waitFor()
-  const turned = (status: string) => rowOf(desk, 'Night job').filter({ hasText: words(desk, `choice.status.${status}`) }).waitFor()
+  const turned = (status: string) =>
+    rowOf(desk, 'Night job')
+      .filter({ hasText: words(desk, `choice.status.${status}`) })
+      .waitFor()
   await act(desk, 'Night job', 'disable')
   await agree(desk, 'disable')
   await turned('DISABLED')
@@ -185,6 +238,10 @@ it('is disabled, enabled and revoked for good; its history tells who did what', 
   await expectAccessible(desk)
   await rowOf(desk, 'Night job').getByRole('link').first().click()
   await page.getByRole('tab', { name: desk.say('common', 'show.history') }).click()
-  for (const event of ['created', 'changed', 'disabled', 'enabled', 'revoked']) await page.getByText(desk.say('audit', `event.key-${event}`), { exact: true }).first().waitFor()
+  for (const event of ['created', 'changed', 'disabled', 'enabled', 'revoked'])
+    await page
+      .getByText(desk.say('audit', `event.key-${event}`), { exact: true })
+      .first()
+      .waitFor()
   await expectAccessible(desk)
 })

@@ -32,7 +32,12 @@ afterEach(async () => {
 })
 
 const row = (n: number) => visitor.page.getByRole('row', { name: `Gadget ${String(n).padStart(6, '0')}`, exact: true })
-const names = () => visitor.page.locator('.skz-table tbody tr[data-index]').evaluateAll((rows: { getAttribute(name: string): string }[]) => rows.map((r) => Number(r.getAttribute('aria-label').slice(7))))
+const names = () =>
+  visitor.page
+    .locator('.skz-table tbody tr[data-index]')
+    .evaluateAll((rows: { getAttribute(name: string): string }[]) =>
+      rows.map((r) => Number(r.getAttribute('aria-label').slice(7))),
+    )
 const shows = (wanted: number[]) => expect.poll(names).toEqual(wanted)
 const button = (name: string) => visitor.page.getByRole('button', { name: named(name) })
 const params = () => Object.fromEntries(new URL(visitor.page.url()).searchParams)
@@ -51,7 +56,9 @@ describe('a resource declared in one file', () => {
     await button(w.resource.gadgets.add).click()
     await dialog().getByLabel(w.field.name).fill('New one')
     await expectAccessible(visitor)
-    await dialog().getByRole('button', { name: named(common('save')) }).click()
+    await dialog()
+      .getByRole('button', { name: named(common('save')) })
+      .click()
     await dialog().waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: 'New one' }).click()
     await page.getByRole('heading', { level: 1, name: 'New one' }).waitFor()
@@ -74,7 +81,11 @@ describe('a resource declared in one file', () => {
     await dialog().getByLabel(w.field.name).fill('Gadget 000001')
     await dialog().getByRole('radio', { name: w.choice.kind.large }).check()
     await save.click()
-    await visitor.page.locator('.ant-form-item').filter({ has: visitor.page.getByLabel(w.field.note) }).getByText(visitor.say('errors', 'field.required')).waitFor()
+    await visitor.page
+      .locator('.ant-form-item')
+      .filter({ has: visitor.page.getByLabel(w.field.note) })
+      .getByText(visitor.say('errors', 'field.required'))
+      .waitFor()
     await expect.poll(() => dialog().getByText(visitor.say('errors', 'field.required')).count()).toBe(1)
     await dialog().getByLabel(w.field.note).fill('heavy')
     await save.click()
@@ -84,12 +95,21 @@ describe('a resource declared in one file', () => {
   it('is used on a phone, in Chinese', async () => {
     const phone = await openVisitor(browser, service.url, { language: 'zh-CN', device: 'phone', theme: 'dark' })
     await phone.go('/gadgets')
-    await phone.page.locator('.skz-card').filter({ hasText: 'Gadget 000042' }).getByText('大型').or(phone.page.getByText('小型')).first().waitFor()
+    await phone.page
+      .locator('.skz-card')
+      .filter({ hasText: 'Gadget 000042' })
+      .getByText('大型')
+      .or(phone.page.getByText('小型'))
+      .first()
+      .waitFor()
     await expectAccessible(phone)
     await phone.page.getByRole('button', { name: named('添加器件') }).click()
     await phone.page.getByRole('dialog').getByLabel('名称').fill('手机添加')
     await expectAccessible(phone)
-    await phone.page.getByRole('dialog').getByRole('button', { name: named('保存') }).click()
+    await phone.page
+      .getByRole('dialog')
+      .getByRole('button', { name: named('保存') })
+      .click()
     await phone.page.locator('.skz-card').filter({ hasText: '手机添加' }).waitFor()
     expect(phone.problems).toEqual([])
     await phone.close()
@@ -100,7 +120,9 @@ describe('the address of a list', () => {
   it('is its state: a link inside the console changes the rows', async () => {
     await visitor.go('/gadgets?kind=large&sort=name')
     await shows([1, 4, 7, 10, 13, 16, 19, 22, 25, 28])
-    await visitor.page.evaluate(`history.pushState({}, '', '/gadgets?sort=-name'); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`)
+    await visitor.page.evaluate(
+      `history.pushState({}, '', '/gadgets?sort=-name'); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`,
+    )
     await shows([42, 41, 40, 39, 38, 37, 36, 35, 34, 33])
     await visitor.page.getByRole('listitem', { name: '3', exact: true }).click()
     await shows([22, 21, 20, 19, 18, 17, 16, 15, 14, 13])
@@ -110,22 +132,36 @@ describe('the address of a list', () => {
 
   it('takes several orders, by Shift or in words', async () => {
     await visitor.go('/gadgets')
-    const head = (name: string) => visitor.page.getByRole('columnheader', { name: new RegExp(`^${name}`) }).getByRole('button')
+    const head = (name: string) =>
+      visitor.page.getByRole('columnheader', { name: new RegExp(`^${name}`) }).getByRole('button')
     await head(w.field.kind).click()
     await head(w.field.name).click({ modifiers: ['Shift'] })
     await expect.poll(params).toEqual({ sort: 'kind,name' })
     await shows([1, 4, 7, 10, 13, 16, 19, 22, 25, 28])
     await button(common('list.arrange')).click()
-    await dialog().getByRole('combobox', { name: common('list.orderBy', { n: 3 }) }).click()
-    await visitor.page.locator('.ant-select-item-option').filter({ hasText: `${w.field.madeAt} ↓` }).click()
+    await dialog()
+      .getByRole('combobox', { name: common('list.orderBy', { n: 3 }) })
+      .click()
+    await visitor.page
+      .locator('.ant-select-item-option')
+      .filter({ hasText: `${w.field.madeAt} ↓` })
+      .click()
     await expect.poll(params).toEqual({ sort: 'kind,name,-madeAt' })
   })
 
-  it.each(['endpoint=/evil&method=delete&headers[X]=1&meta[path]=evil', 'sort=version&size=7&page=0', '__proto__=1&constructor=2'])('smuggles nothing into a request: %s', async (query) => {
+  it.each([
+    'endpoint=/evil&method=delete&headers[X]=1&meta[path]=evil',
+    'sort=version&size=7&page=0',
+    '__proto__=1&constructor=2',
+  ])('smuggles nothing into a request: %s', async (query) => {
     await visitor.go(`/gadgets?${query}`)
     await shows([42, 41, 40, 39, 38, 37, 36, 35, 34, 33])
     expect(lists().map((a) => a.body)).toEqual([{ pageNum: 1, pageSize: 10, sort: '-madeAt' }])
-    expect(service.asked.every((a) => ['login/bean', 'dict', 'user/user/news/count', 'list-views', 'gadgets/list'].includes(a.path))).toBe(true)
+    expect(
+      service.asked.every((a) =>
+        ['login/bean', 'dict', 'user/user/news/count', 'list-views', 'gadgets/list'].includes(a.path),
+      ),
+    ).toBe(true)
   })
 })
 
@@ -145,7 +181,9 @@ describe('what the service answers', () => {
     await visitor.page.getByRole('heading', { level: 1, name: 'Gadget 000001' }).waitFor()
     const looked = Promise.withResolvers<void>()
     service.instead.set(`gadgets/${idOf(2)}`, { after: looked.promise })
-    await visitor.page.evaluate(`history.pushState({}, '', '/gadgets/${idOf(2)}'); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`)
+    await visitor.page.evaluate(
+      `history.pushState({}, '', '/gadgets/${idOf(2)}'); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`,
+    )
     await visitor.page.getByRole('heading', { level: 1, name: w.resource.gadgets.one, exact: true }).waitFor()
     expect(await visitor.page.getByText('Gadget 000001').count()).toBe(0)
     looked.resolve()
@@ -157,14 +195,20 @@ describe('what the service answers', () => {
     await dialog().getByLabel(w.field.name).fill('Half typed')
     const gone = { envelope: refusal('session-gone', '500002', 'Please sign in.') }
     for (const path of ['gadgets', 'gadgets/list', 'list-views']) service.instead.set(path, gone)
-    await visitor.context.route('**/login?*', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Sign in</h1>' }))
-    await dialog().getByRole('button', { name: named(common('save')) }).click()
+    await visitor.context.route('**/login?*', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>Sign in</h1>' }),
+    )
+    await dialog()
+      .getByRole('button', { name: named(common('save')) })
+      .click()
     await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(new URL(visitor.page.url()).searchParams.toString()).toContain('gadgets')
     service.instead.clear()
     await visitor.go('/gadgets?form=new')
     await expect.poll(() => dialog().getByLabel(w.field.name).inputValue()).toBe('Half typed')
-    await dialog().getByRole('button', { name: common('form.giveUp') }).click()
+    await dialog()
+      .getByRole('button', { name: common('form.giveUp') })
+      .click()
     await expect.poll(() => dialog().getByLabel(w.field.name).inputValue()).toBe('')
   })
 })
@@ -187,11 +231,15 @@ describe('a form', () => {
   it('asks before it is left, and is brought back when it is opened again', async () => {
     await edit(5)
     await dialog().getByLabel(w.field.name).fill('Mine')
-    await dialog().getByRole('button', { name: named(common('cancel')) }).click()
+    await dialog()
+      .getByRole('button', { name: named(common('cancel')) })
+      .click()
     await visitor.page.locator('.ant-modal-confirm-title', { hasText: common('form.leaveTitle') }).waitFor()
     await visitor.page.getByRole('button', { name: named(common('form.leaveNo')) }).click()
     expect(await dialog().getByLabel(w.field.name).inputValue()).toBe('Mine')
-    await dialog().getByRole('button', { name: named(common('cancel')) }).click()
+    await dialog()
+      .getByRole('button', { name: named(common('cancel')) })
+      .click()
     await visitor.page.getByRole('button', { name: named(common('form.leaveYes')) }).click()
     await expect.poll(params).toEqual({})
     await visitor.go(`/gadgets?form=${idOf(5)}`)
@@ -200,20 +248,32 @@ describe('a form', () => {
 
   it('left as it was, closes without a word', async () => {
     await edit(5)
-    await dialog().getByRole('button', { name: named(common('cancel')) }).click()
+    await dialog()
+      .getByRole('button', { name: named(common('cancel')) })
+      .click()
     await expect.poll(() => dialog().count()).toBe(0)
   })
 
-  it.each([['keepMine', 'Mine'], ['takeTheirs', 'Theirs']] as const)('lets two people choose: %s', async (choice, kept) => {
+  it.each([
+    ['keepMine', 'Mine'],
+    ['takeTheirs', 'Theirs'],
+  ] as const)('lets two people choose: %s', async (choice, kept) => {
     await edit(5)
     await dialog().getByLabel(w.field.name).fill('Mine')
     Object.assign(service.gadgets[4]!, { name: 'Theirs', version: 2 })
-    await dialog().getByRole('button', { name: named(common('save')) }).click()
+    await dialog()
+      .getByRole('button', { name: named(common('save')) })
+      .click()
     await dialog().getByText(common('form.conflict')).waitFor()
     await dialog().getByRole('cell', { name: 'Theirs' }).waitFor()
     await expectAccessible(visitor)
-    await dialog().getByRole('button', { name: common(`form.${choice}`) }).click()
-    if (choice === 'takeTheirs') await dialog().getByRole('button', { name: named(common('save')) }).click()
+    await dialog()
+      .getByRole('button', { name: common(`form.${choice}`) })
+      .click()
+    if (choice === 'takeTheirs')
+      await dialog()
+        .getByRole('button', { name: named(common('save')) })
+        .click()
     await expect.poll(() => dialog().count()).toBe(0)
     expect(service.gadgets[4]).toMatchObject({ name: kept, version: 3 })
   })
@@ -226,10 +286,12 @@ describe('the table', () => {
     await visitor.go(`${service.url}/gadgets?mode=scroll&sort=name`)
     await row(1).waitFor()
     const box = visitor.page.locator('.skz-table-scroll')
-    await expect.poll(async () => {
-      await box.evaluate((b: { scrollTop: number; scrollHeight: number }) => (b.scrollTop = b.scrollHeight))
-      return row(3_000).count()
-    }).toBe(1)
+    await expect
+      .poll(async () => {
+        await box.evaluate((b: { scrollTop: number; scrollHeight: number }) => (b.scrollTop = b.scrollHeight))
+        return row(3_000).count()
+      })
+      .toBe(1)
     expect(await visitor.page.locator('.skz-table tbody tr[data-index]').count()).toBeLessThan(80)
     expect(lists().map((a) => a.body['pageSize'])).toEqual([100, ...Array<number>(6).fill(500)])
     visitor.problems.length = 0
@@ -238,19 +300,25 @@ describe('the table', () => {
   it('keeps a choice while pages are turned, and tells what became of each', async () => {
     await visitor.go('/gadgets?sort=name')
     await row(2).getByRole('checkbox').check()
-    await row(5).getByRole('checkbox').click({ modifiers: ['Shift'] })
+    await row(5)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] })
     await visitor.page.getByRole('listitem', { name: '2', exact: true }).click()
     await row(12).getByRole('checkbox').check()
     await visitor.page.getByText(common('selected', { count: 5 })).waitFor()
     await button(w.action.break.label).click()
-    await dialog().getByRole('button', { name: named(w.action.break.label) }).click()
+    await dialog()
+      .getByRole('button', { name: named(w.action.break.label) })
+      .click()
     // Of 2, 3, 4, 5 and 12 the third and the fifth have counts that are stuck.
     await visitor.page.getByText(common('bulk.count', { done: 3, refused: 2, all: 5 })).waitFor()
     await dialog().getByText('It is stuck.').first().waitFor()
     await expectAccessible(visitor)
     await button(common('bulk.again', { count: 2 })).click()
     await visitor.page.getByText(common('bulk.count', { done: 3, refused: 2, all: 5 })).waitFor()
-    expect(service.asked.filter((a) => a.path === 'gadgets/break').map((a) => (a.body['ids'] as string[]).length)).toEqual([5, 2])
+    expect(
+      service.asked.filter((a) => a.path === 'gadgets/break').map((a) => (a.body['ids'] as string[]).length),
+    ).toEqual([5, 2])
   })
 
   it('chooses all that fit, on whatever page', async () => {
@@ -262,23 +330,39 @@ describe('the table', () => {
 
   it('shows the columns one wants, in order and width, and remembers them', async () => {
     const { page } = visitor
-    const heads = () => page.getByRole('columnheader').locator('.skz-sort, :scope:not(:has(.skz-sort))').allInnerTexts().then((all) => all.map((t) => t.replace(/[↕↑↓\d\s]+$/, '').trim()).filter(Boolean))
+    const heads = () =>
+      page
+        .getByRole('columnheader')
+        .locator('.skz-sort, :scope:not(:has(.skz-sort))')
+        .allInnerTexts()
+        .then((all) => all.map((t) => t.replace(/[↕↑↓\d\s]+$/, '').trim()).filter(Boolean))
     await visitor.go('/gadgets')
     await row(42).waitFor()
     await button(common('list.arrange')).click()
     await expectAccessible(visitor)
     await dialog().getByRole('checkbox', { name: w.field.note }).check()
     await dialog().getByRole('checkbox', { name: w.field.count }).uncheck()
-    await dialog().getByRole('button', { name: common('list.moveUp', { name: w.field.kind }) }).click()
-    await dialog().getByRole('radio', { name: common('list.compact') }).check()
+    await dialog()
+      .getByRole('button', { name: common('list.moveUp', { name: w.field.kind }) })
+      .click()
+    await dialog()
+      .getByRole('radio', { name: common('list.compact') })
+      .check()
     await page.keyboard.press('Escape')
     await expect.poll(() => dialog().count()).toBe(0)
     const edge = page.getByRole('separator', { name: common('list.widthOf', { name: w.field.madeAt }) })
     await edge.press('ArrowRight')
-    await expect.poll(() => service.layout).toMatchObject({ density: 'compact', columns: [{ name: 'kind' }, { name: 'name' }, { name: 'madeAt', width: 192 }, { name: 'note' }] })
+    await expect
+      .poll(() => service.layout)
+      .toMatchObject({
+        density: 'compact',
+        columns: [{ name: 'kind' }, { name: 'name' }, { name: 'madeAt', width: 192 }, { name: 'note' }],
+      })
     await page.reload()
     await row(42).waitFor()
-    await expect.poll(async () => (await heads()).slice(0, 4)).toEqual([w.field.kind, w.field.name, w.field.madeAt, w.field.note])
+    await expect
+      .poll(async () => (await heads()).slice(0, 4))
+      .toEqual([w.field.kind, w.field.name, w.field.madeAt, w.field.note])
   })
 
   it('is kept as a view whose link shows a colleague the same', async () => {
@@ -287,15 +371,21 @@ describe('the table', () => {
     await button(common('views.title')).click()
     await visitor.page.getByRole('menuitem', { name: common('views.keep') }).click()
     await dialog().getByLabel(common('views.name')).fill('Large by name')
-    await dialog().getByRole('checkbox', { name: common('views.share') }).check()
+    await dialog()
+      .getByRole('checkbox', { name: common('views.share') })
+      .check()
     await expectAccessible(visitor)
-    await dialog().getByRole('button', { name: named(common('save')) }).click()
+    await dialog()
+      .getByRole('button', { name: named(common('save')) })
+      .click()
     await button('Large by name').waitFor()
     expect(service.views).toMatchObject([{ name: 'Large by name', shared: true, query: 'kind=large&sort=name' }])
     const colleague = await openVisitor(browser, service.url, setting)
     await colleague.go(new URL(visitor.page.url()).pathname + new URL(visitor.page.url()).search)
     await colleague.page.getByRole('button', { name: named('Large by name') }).waitFor()
-    await expect.poll(() => colleague.page.locator('tbody tr[data-index]').first().getAttribute('aria-label')).toBe('Gadget 000001')
+    await expect
+      .poll(() => colleague.page.locator('tbody tr[data-index]').first().getAttribute('aria-label'))
+      .toBe('Gadget 000001')
     await colleague.close()
   })
 
@@ -318,7 +408,9 @@ describe('the table', () => {
     await page.keyboard.press('?')
     await dialog().getByText(common('keys.title')).first().waitFor()
     await expectAccessible(visitor)
-    await dialog().getByRole('checkbox', { name: common('keys.single') }).uncheck()
+    await dialog()
+      .getByRole('checkbox', { name: common('keys.single') })
+      .uncheck()
     await page.keyboard.press('Escape')
     await expect.poll(() => dialog().count()).toBe(0)
     await page.locator('tbody tr[data-index]').first().focus()
@@ -333,7 +425,11 @@ describe.each(['zh-CN', 'en'] as const)('a resource of amounts and persons, in %
   const words = gadgetWords[language]
   let reader: Visitor
   beforeEach(async () => {
-    reader = await openVisitor(browser, service.url, { language, device: 'desktop', theme: language === 'en' ? 'light' : 'dark' })
+    reader = await openVisitor(browser, service.url, {
+      language,
+      device: 'desktop',
+      theme: language === 'en' ? 'light' : 'dark',
+    })
   })
   afterEach(async () => {
     expect(reader.problems).toEqual([])
@@ -341,7 +437,12 @@ describe.each(['zh-CN', 'en'] as const)('a resource of amounts and persons, in %
   })
   const field = (name: keyof typeof words.field) => reader.page.getByLabel(words.field[name], { exact: true })
   const press = (name: string) => reader.page.getByRole('button', { name: named(name) }).click()
-  const shown = (visitor: Visitor) => visitor.page.locator('.skz-table tbody tr[data-index]').evaluateAll((rows: { getAttribute(name: string): string }[]) => rows.map((r) => r.getAttribute('aria-label').slice(6)).join())
+  const shown = (visitor: Visitor) =>
+    visitor.page
+      .locator('.skz-table tbody tr[data-index]')
+      .evaluateAll((rows: { getAttribute(name: string): string }[]) =>
+        rows.map((r) => r.getAttribute('aria-label').slice(6)).join(),
+      )
   const head = (name: string) => reader.page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
   const at = () => new URL(reader.page.url()).pathname
   const chosen = (name: string) => reader.page.locator('.ant-select-item-option:visible').filter({ hasText: name })
@@ -349,10 +450,15 @@ describe.each(['zh-CN', 'en'] as const)('a resource of amounts and persons, in %
 
   it('is filtered by a range and by a person, and the address shows others the same', async () => {
     const { page, say } = reader
-    const end = (which: 'least' | 'most') => page.getByRole('textbox', { name: say('common', `filter.${which}`, { name: words.field.priceFen }) })
+    const end = (which: 'least' | 'most') =>
+      page.getByRole('textbox', { name: say('common', `filter.${which}`, { name: words.field.priceFen }) })
     await reader.go('/crates?maker=hostile&priceFenTo=1e9&phone=%20')
     await expect.poll(() => shown(reader)).toBe('1,2,3,4,5,6,7,8,9')
-    expect(service.asked.find((a) => a.path === 'crates/list')!.body).toEqual({ pageNum: 1, pageSize: 10, sort: 'name' })
+    expect(service.asked.find((a) => a.path === 'crates/list')!.body).toEqual({
+      pageNum: 1,
+      pageSize: 10,
+      sort: 'name',
+    })
     await reader.go('/crates')
     await end('least').fill('¥200.2')
     await end('most').fill('一千')
@@ -364,15 +470,26 @@ describe.each(['zh-CN', 'en'] as const)('a resource of amounts and persons, in %
     await page.getByRole('combobox', { name: words.field.maker }).click()
     await chosen('Bo Lund').click()
     await expect.poll(() => shown(reader)).toBe('2,5,8')
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ priceFenFrom: '20020', priceFenTo: '80080', maker: service.crates[1]!.maker!.id })
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      priceFenFrom: '20020',
+      priceFenTo: '80080',
+      maker: service.crates[1]!.maker!.id,
+    })
     const chips = page.getByRole('list', { name: say('common', 'filter.set') })
-    expect(await chips.getByRole('listitem').allInnerTexts()).toEqual([say('common', 'filter.is', { name: words.field.priceFen, value: '¥200.20 – ¥800.80' }), say('common', 'filter.is', { name: words.field.maker, value: 'Bo Lund' })])
+    expect(await chips.getByRole('listitem').allInnerTexts()).toEqual([
+      say('common', 'filter.is', { name: words.field.priceFen, value: '¥200.20 – ¥800.80' }),
+      say('common', 'filter.is', { name: words.field.maker, value: 'Bo Lund' }),
+    ])
     await expectAccessible(reader)
     const colleague = await openVisitor(browser, service.url, { ...reader.setting, device: 'phone' })
     await colleague.go(page.url())
-    await expect.poll(() => colleague.page.locator('.skz-card strong').allInnerTexts()).toEqual(['Crate 2', 'Crate 5', 'Crate 8'])
+    await expect
+      .poll(() => colleague.page.locator('.skz-card strong').allInnerTexts())
+      .toEqual(['Crate 2', 'Crate 5', 'Crate 8'])
     await expectAccessible(colleague)
-    await colleague.page.getByRole('button', { name: named(say('common', 'clearFilter', { name: words.field.priceFen })) }).click()
+    await colleague.page
+      .getByRole('button', { name: named(say('common', 'clearFilter', { name: words.field.priceFen })) })
+      .click()
     await expect.poll(() => colleague.page.url()).not.toContain('priceFen')
     expect(colleague.problems).toEqual([])
     await colleague.close()
@@ -389,14 +506,30 @@ describe.each(['zh-CN', 'en'] as const)('a resource of amounts and persons, in %
     const { page, say } = reader
     await reader.go('/crates')
     const row = page.getByRole('row', { name: 'Crate 2', exact: true })
-    await expect.poll(() => row.getByText('¥200.20').evaluate((e: { closest(s: string): object }) => (globalThis as unknown as { getComputedStyle(e: object): { textAlign: string } }).getComputedStyle(e.closest('td')).textAlign)).toBe('end')
+    await expect
+      .poll(() =>
+        row
+          .getByText('¥200.20')
+          .evaluate(
+            (e: { closest(s: string): object }) =>
+              (globalThis as unknown as { getComputedStyle(e: object): { textAlign: string } }).getComputedStyle(
+                e.closest('td'),
+              ).textAlign,
+          ),
+      )
+      .toBe('end')
     await row.getByText('13800138001').waitFor()
     expect(await row.getByRole('link').count()).toBe(1)
     await row.getByRole('button', { name: say('common', 'copyNamed', { name: words.field.sha256 }) }).click()
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(crate().sha256)
     await row.getByRole('link').click()
     await head('Crate 2')
-    expect(await page.getByRole('link', { name: '138 0013 8001' }).or(page.getByRole('link', { name: '13800138001' })).getAttribute('href')).toBe('tel:13800138001')
+    expect(
+      await page
+        .getByRole('link', { name: '138 0013 8001' })
+        .or(page.getByRole('link', { name: '13800138001' }))
+        .getAttribute('href'),
+    ).toBe('tel:13800138001')
     await page.getByText(crate().sha256).waitFor()
     await expectAccessible(reader)
   })
@@ -423,12 +556,21 @@ describe.each(['zh-CN', 'en'] as const)('a resource of amounts and persons, in %
     await press(say('common', 'form.leaveNo'))
     expect([at(), await field('priceFen').inputValue()]).toEqual(['/crates/new', '1234.50'])
     await page.reload()
-    await page.getByText(/./).filter({ hasText: say('common', 'form.restored', { at: '' }).replace(/\W+$/, '') }).first().waitFor()
+    await page
+      .getByText(/./)
+      .filter({ hasText: say('common', 'form.restored', { at: '' }).replace(/\W+$/, '') })
+      .first()
+      .waitFor()
     expect([await field('name').inputValue(), await field('priceFen').inputValue()]).toEqual(['New one', '1234.50'])
     await press(say('common', 'save'))
     await expect.poll(() => page.url()).toBe(`${service.url}/crates?sort=-priceFen`)
     await page.getByRole('row', { name: 'New one', exact: true }).getByText('¥1,234.50').waitFor()
-    expect(service.crates.at(-1)).toMatchObject({ name: 'New one', priceFen: 123_450, maker: { name: '林一' }, phone: '010-88887777' })
+    expect(service.crates.at(-1)).toMatchObject({
+      name: 'New one',
+      priceFen: 123_450,
+      maker: { name: '林一' },
+      phone: '010-88887777',
+    })
   })
 
   it('lets two people choose on a page, keeps who has gone, and goes back where one came from', async () => {
@@ -453,7 +595,12 @@ describe.each(['zh-CN', 'en'] as const)('a resource of amounts and persons, in %
     await press(say('common', 'form.keepMine'))
     await head('Crate 3')
     await page.getByText('¥0.10').waitFor()
-    expect(service.crates[2]).toMatchObject({ name: 'Crate 3', priceFen: 10, maker: { name: '已离职的周三' }, version: 3 })
+    expect(service.crates[2]).toMatchObject({
+      name: 'Crate 3',
+      priceFen: 10,
+      maker: { name: '已离职的周三' },
+      version: 3,
+    })
     await reader.go('/crates/nothing/edit')
     await page.getByText('No such record.').waitFor()
   })
@@ -471,7 +618,9 @@ describe('the shell', () => {
     await button(common('refresh')).click()
     await row(42).getByRole('button').click()
     await visitor.page.getByRole('menuitem', { name: w.action.break.label }).click()
-    await dialog().getByRole('button', { name: named(w.action.break.label) }).click()
+    await dialog()
+      .getByRole('button', { name: named(w.action.break.label) })
+      .click()
     await visitor.page.getByText('It is stuck.').waitFor()
     await button(common('notices.unseen', { count: 1 })).click()
     await dialog().getByText('It is stuck.').waitFor()
@@ -485,7 +634,9 @@ describe('the shell', () => {
   it('asks the service for no rights, whatever the number of rows', async () => {
     await visitor.go('/gadgets?size=50')
     await row(1).waitFor()
-    await expect.poll(() => service.asked.map((a) => a.path).sort()).toEqual(['dict', 'gadgets/list', 'list-views', 'login/bean', 'user/user/news/count'])
+    await expect
+      .poll(() => service.asked.map((a) => a.path).sort())
+      .toEqual(['dict', 'gadgets/list', 'list-views', 'login/bean', 'user/user/news/count'])
     expect(lists()[0]!.account).toBe('018f0000-0000-7000-8000-00000000aaaa')
   })
 })

@@ -5,7 +5,16 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
 import { startCapture } from '../kit/browser/capture-form.ts'
-import { allRows, captureTime, choose, confirm, namesShown, rowOf, takeAction, waitForState } from '../kit/browser/evidence-list.ts'
+import {
+  allRows,
+  captureTime,
+  choose,
+  confirm,
+  namesShown,
+  rowOf,
+  takeAction,
+  waitForState,
+} from '../kit/browser/evidence-list.ts'
 import { openTab } from '../kit/browser/evidence-page.ts'
 import { takeByCode } from '../kit/browser/public-check.ts'
 import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
@@ -35,7 +44,9 @@ afterAll(async () => {
 it('says that there is nothing yet and offers to collect', async () => {
   await visitor.go('/evidence')
   await visitor.page.getByText(visitor.say('evidence', 'resource.evidence.empty')).waitFor()
-  expect(await visitor.page.getByRole('link', { name: visitor.say('evidence', 'resource.evidence.add') }).count()).toBeGreaterThan(0)
+  expect(
+    await visitor.page.getByRole('link', { name: visitor.say('evidence', 'resource.evidence.add') }).count(),
+  ).toBeGreaterThan(0)
   await expectAccessible(visitor)
 })
 
@@ -68,9 +79,16 @@ it('looks at a capture first, and keeps exactly what was seen', async () => {
   const seen = await tile.getAttribute('src')
   await expectAccessible(visitor)
   await page.getByRole('button', { name: named(say('evidence', 'action.confirm.label')) }).click()
-  await page.getByRole('button', { name: say('evidence', 'certificate') }).and(page.locator(':enabled')).waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('button', { name: say('evidence', 'certificate') })
+    .and(page.locator(':enabled'))
+    .waitFor({ timeout: 60_000 })
   expect(await (await openTab(visitor, 'screenshot')).locator('img').first().getAttribute('src')).toBe(seen)
-  await (await openTab(visitor, 'history')).getByText(say('audit', 'event.capture-confirmed'), { exact: true }).waitFor()
+  await (
+    await openTab(visitor, 'history')
+  )
+    .getByText(say('audit', 'event.capture-confirmed'), { exact: true })
+    .waitFor()
   await visitor.go('/evidence')
   await takeAction(visitor, 'Looked at', 'hide')
   await confirm(visitor, 'hide')
@@ -99,9 +117,14 @@ it('takes many packages in one archive', async () => {
   const { page, say } = visitor
   await visitor.go('/evidence?status=collected')
   await page.locator('thead').getByRole('checkbox').check()
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: named(say('evidence', 'action.download.label')) }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: named(say('evidence', 'action.download.label')) }).click(),
+  ])
   expect(file.suggestedFilename()).toBe(`${say('evidence', 'index.bundleName', { count: 1 })}.zip`)
-  expect(Object.keys(unzipSync(new Uint8Array(await readFile(await file.path())))).map((n) => n.split('.').at(-1))).toEqual(['xlsx', 'asice'])
+  expect(
+    Object.keys(unzipSync(new Uint8Array(await readFile(await file.path())))).map((n) => n.split('.').at(-1)),
+  ).toEqual(['xlsx', 'asice'])
 })
 
 it('hands a package over by number and code', async () => {
@@ -130,7 +153,10 @@ it('reports a problem, and reads the operator’s answer without reloading', asy
   await visitor.go('/evidence?keyWord=Good')
   await takeAction(visitor, 'Good', 'feedback')
   await page.getByLabel(say('evidence', 'feedback.content')).fill('The comments are missing')
-  await page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name: 'comments.png', mimeType: 'image/png', buffer: png(120, 80) })
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'comments.png', mimeType: 'image/png', buffer: png(120, 80) })
   await page.getByRole('img', { name: say('evidence', 'feedback.picture', { n: 1 }) }).waitFor()
   await expectAccessible(visitor)
   await page.getByRole('button', { name: named(say('evidence', 'feedback.send')) }).click()
@@ -146,7 +172,9 @@ it('reports a problem, and reads the operator’s answer without reloading', asy
   await row.getByRole('button').click()
   await operator.page.getByRole('menuitem', { name: say('console', 'action.answer.label'), exact: true }).click()
   await operator.page.getByRole('img', { name: say('evidence', 'feedback.picture', { n: 1 }) }).waitFor()
-  await operator.page.getByRole('textbox', { name: say('console', 'field.reply') }).fill('They load later; please capture with a wait')
+  await operator.page
+    .getByRole('textbox', { name: say('console', 'field.reply') })
+    .fill('They load later; please capture with a wait')
   await expectAccessible(operator)
   await operator.page.getByRole('button', { name: named(say('console', 'feedback.send')) }).click()
   await row.getByText(say('console', 'choice.feedbackStatus.PASS')).waitFor()
@@ -156,10 +184,18 @@ it('reports a problem, and reads the operator’s answer without reloading', asy
 })
 
 it('opens a menu within view for whoever asked for less motion', async () => {
-  const context = await browser.newContext({ storageState: await visitor.context.storageState(), reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
+  const context = await browser.newContext({
+    storageState: await visitor.context.storageState(),
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 800 },
+  })
   const page = await context.newPage()
   await page.goto(new URL('/evidence?keyWord=Refused', visitor.page.url()).href)
-  await page.locator('tbody').getByRole('button', { name: /Refused/ }).last().click()
+  await page
+    .locator('tbody')
+    .getByRole('button', { name: /Refused/ })
+    .last()
+    .click()
   await expect.poll(async () => (await page.getByRole('menuitem').first().boundingBox())?.y ?? -1).toBeGreaterThan(0)
   await context.close()
 })
@@ -172,7 +208,10 @@ it('keeps filters, sort and page in the address, for Back, Forward and a shared 
   expect(params()).toEqual({ status: 'failed' })
   await page.getByRole('button', { name: say('common', 'clearFilters') }).click()
   await expect.poll(() => allRows(visitor).count()).toBe(10)
-  await page.getByRole('columnheader', { name: say('evidence', 'field.name') }).getByRole('button').click()
+  await page
+    .getByRole('columnheader', { name: say('evidence', 'field.name') })
+    .getByRole('button')
+    .click()
   await expect.poll(() => params()).toEqual({ sort: 'name' })
   await page.getByRole('listitem', { name: '2', exact: true }).click()
   await shows(['Slow 8', 'Slow 9'])
@@ -200,7 +239,11 @@ it('finds by keyword, and says so where nothing fits', async () => {
 
 it('renames, labels and, after asking, hides a row', async () => {
   const { page, say } = visitor
-  const save = () => page.getByRole('dialog').getByRole('button', { name: named(say('common', 'save')) }).click()
+  const save = () =>
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: named(say('common', 'save')) })
+      .click()
   await visitor.go('/evidence?keyWord=Good')
   await takeAction(visitor, 'Good', 'rename')
   await page.getByRole('dialog').getByLabel(say('evidence', 'field.name')).fill('Good contract')
@@ -214,7 +257,10 @@ it('renames, labels and, after asking, hides a row', async () => {
   await save()
   await rowOf(visitor, 'Good contract').getByText('contracts', { exact: true }).waitFor()
   await takeAction(visitor, 'Good contract', 'hide')
-  await page.getByRole('dialog').getByRole('button', { name: named(say('common', 'cancel')) }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: named(say('common', 'cancel')) })
+    .click()
   expect(await allRows(visitor).count()).toBe(1)
   await takeAction(visitor, 'Good contract', 'hide')
   await confirm(visitor, 'hide')
@@ -226,7 +272,9 @@ it('renames, labels and, after asking, hides a row', async () => {
 it('shows cards on a phone, with the same actions', async () => {
   const phone = await openVisitor(browser, service.url, { language: 'en', device: 'phone', theme: 'dark' })
   await loginByPassword(phone, customer, `/login?to=${encodeURIComponent('/evidence?keyWord=Refused')}`)
-  await rowOf(phone, 'Refused').getByRole('button', { name: phone.say('common', 'actionsOf', { name: 'Refused' }) }).click()
+  await rowOf(phone, 'Refused')
+    .getByRole('button', { name: phone.say('common', 'actionsOf', { name: 'Refused' }) })
+    .click()
   await phone.page.getByRole('menuitem', { name: phone.say('evidence', 'action.retry.label') }).waitFor()
   expect(await phone.page.getByRole('table').count()).toBe(0)
   expect(await phone.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)

@@ -11,13 +11,19 @@ const list = '/accountSetting/messageNotification'
 const open = openVisitors(service)
 
 const heading = ({ page }: Visitor, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-const bell = ({ page, say }: Visitor, count: number) => page.getByRole('banner').getByRole('button', { name: count ? say('common', 'notices.unseen', { count }) : say('common', 'notices.title'), exact: true })
+const bell = ({ page, say }: Visitor, count: number) =>
+  page.getByRole('banner').getByRole('button', {
+    name: count ? say('common', 'notices.unseen', { count }) : say('common', 'notices.title'),
+    exact: true,
+  })
 
 /** Writes to a person, found by their whole phone, as staff do. */
 async function write(visitor: Visitor, { phone, name }: { phone: string; name: string }, title: string) {
   const { page, say, go } = visitor
   await go(`/operator/people?keyWord=${phone}`)
-  await rowOf(visitor, name).getByRole('button', { name: say('common', 'actionsOf', { name }), exact: true }).click()
+  await rowOf(visitor, name)
+    .getByRole('button', { name: say('common', 'actionsOf', { name }), exact: true })
+    .click()
   await page.getByRole('menuitem', { name: say('operator', 'action.write.label'), exact: true }).click()
   const dialog = page.getByRole('dialog')
   const send = dialog.getByRole('button', { name: named(say('messages', 'write.send')) })
@@ -31,7 +37,12 @@ async function write(visitor: Visitor, { phone, name }: { phone: string; name: s
 }
 
 describe.each<Setting>(bothLanguages)('messages ($language, $device)', (setting) => {
-  const person = { name: `周远${setting.device}`, kind: 'personal', phone: newPhone(), password: 'correct horse battery' } as const
+  const person = {
+    name: `周远${setting.device}`,
+    kind: 'personal',
+    phone: newPhone(),
+    password: 'correct horse battery',
+  } as const
   let reader: Visitor
   let staff: Visitor
   beforeAll(async () => {
@@ -80,10 +91,16 @@ describe.each<Setting>(bothLanguages)('messages ($language, $device)', (setting)
     await rowOf(reader, title).getByRole('link', { name: title }).click()
     const remove = page.getByRole('main').getByRole('button', { name: named(say('messages', 'action.remove.label')) })
     await remove.click()
-    await page.getByRole('dialog').getByRole('button', { name: named(say('common', 'cancel')) }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: named(say('common', 'cancel')) })
+      .click()
     await heading(reader, title).waitFor()
     await remove.click()
-    await page.getByRole('dialog').getByRole('button', { name: named(say('messages', 'action.remove.label')) }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: named(say('messages', 'action.remove.label')) })
+      .click()
     await page.waitForURL(`**${list}`)
     await heading(reader, say('messages', 'resource.messages.title')).waitFor()
     await rowOf(reader, title).waitFor({ state: 'hidden' })
@@ -93,7 +110,13 @@ describe.each<Setting>(bothLanguages)('messages ($language, $device)', (setting)
     const { page, say, go } = reader
     await go(list)
     await page.getByRole('link', { name: named(say('messages', 'toSettings')) }).click()
-    const choice = page.getByRole('switch', { name: say('messages', 'settings.switch', { kind: say('messages', 'choice.subtype.captureFailed'), way: say('messages', 'settings.page') }), exact: true })
+    const choice = page.getByRole('switch', {
+      name: say('messages', 'settings.switch', {
+        kind: say('messages', 'choice.subtype.captureFailed'),
+        way: say('messages', 'settings.page'),
+      }),
+      exact: true,
+    })
     await choice.waitFor()
     await expectAccessible(reader)
     await choice.click()
@@ -101,6 +124,16 @@ describe.each<Setting>(bothLanguages)('messages ($language, $device)', (setting)
     await page.reload()
     await choice.waitFor()
     expect(await choice.getAttribute('aria-checked')).toBe('false')
-    expect(await page.getByRole('switch', { name: say('messages', 'settings.switch', { kind: say('messages', 'choice.subtype.newDevice'), way: say('messages', 'settings.page') }), exact: true }).count()).toBe(0)
+    expect(
+      await page
+        .getByRole('switch', {
+          name: say('messages', 'settings.switch', {
+            kind: say('messages', 'choice.subtype.newDevice'),
+            way: say('messages', 'settings.page'),
+          }),
+          exact: true,
+        })
+        .count(),
+    ).toBe(0)
   })
 })

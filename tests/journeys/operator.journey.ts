@@ -35,14 +35,19 @@ async function expectForbidden(path: string) {
 
 /** What the service itself answers to a signed-in page that asks all the same. */
 const codeOf = (path: string, body: object) =>
-  visitor.page.evaluate<string>(`fetch('/shimakaze/${path}', { method: 'POST', headers: { 'content-type': 'application/json', 'x-requested-with': 'shimakaze' }, body: ${JSON.stringify(JSON.stringify(body))} }).then((r) => r.json()).then((e) => e.errorCode)`)
+  visitor.page.evaluate<string>(
+    `fetch('/shimakaze/${path}', { method: 'POST', headers: { 'content-type': 'application/json', 'x-requested-with': 'shimakaze' }, body: ${JSON.stringify(JSON.stringify(body))} }).then((r) => r.json()).then((e) => e.errorCode)`,
+  )
 
 it('an operator reads the messages that were sent', async () => {
   const { page, say } = visitor
   await loginBySms(visitor, service, operator.phone)
   await page.getByRole('link', { name: say('console', 'resource.outbox.title') }).click()
   await page.waitForURL('**/operator/outbox')
-  const row = page.getByRole('row').filter({ hasText: maskPhone(operator.phone) }).first()
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: maskPhone(operator.phone) })
+    .first()
   await row.getByText(/Login code \d{6}/).waitFor()
   await expectAccessible(visitor)
 })
@@ -52,23 +57,48 @@ it('an operator reaches no page of evidence, and its calls are refused', async (
   await loginByPassword(visitor, operator)
   await page.getByRole('link', { name: say('console', 'resource.outbox.title') }).waitFor()
   expect(await page.getByRole('link', { name: say('evidence', 'resource.evidence.title') }).count()).toBe(0)
-  for (const path of ['/evidence', '/onlineForensics/url', '/onlineForensics/web/add', '/attestation/261121000000000000']) await expectForbidden(path)
+  for (const path of [
+    '/evidence',
+    '/onlineForensics/url',
+    '/onlineForensics/web/add',
+    '/attestation/261121000000000000',
+  ])
+    await expectForbidden(path)
   expect(await codeOf('attestation/composite/list', { pageNum: 1, pageSize: 10 })).toBe('forbidden')
 })
 
 it('a customer gets to no page of the staff, and its calls are refused', async () => {
   await loginByPassword(visitor, personal)
-  expect(await visitor.page.getByRole('link', { name: visitor.say('console', 'resource.outbox.title') }).count()).toBe(0)
-  for (const path of ['/operator/outbox', '/operator/audit', '/operator/people', '/operator/accounts', '/operator/jobs', '/operator/timestamps']) await expectForbidden(path)
-  expect(await codeOf('operator/person/018f0000-0000-7000-8000-000000000001/phone', { reason: 'curious' })).toBe('forbidden')
+  expect(await visitor.page.getByRole('link', { name: visitor.say('console', 'resource.outbox.title') }).count()).toBe(
+    0,
+  )
+  for (const path of [
+    '/operator/outbox',
+    '/operator/audit',
+    '/operator/people',
+    '/operator/accounts',
+    '/operator/jobs',
+    '/operator/timestamps',
+  ])
+    await expectForbidden(path)
+  expect(await codeOf('operator/person/018f0000-0000-7000-8000-000000000001/phone', { reason: 'curious' })).toBe(
+    'forbidden',
+  )
 })
 
-describe.each<Setting>([{ language: 'zh-CN', device: 'desktop', theme: 'light' }, { language: 'en', device: 'phone', theme: 'dark' }])('an operator ($language, $device)', (setting) => {
+describe.each<Setting>([
+  { language: 'zh-CN', device: 'desktop', theme: 'light' },
+  { language: 'en', device: 'phone', theme: 'dark' },
+])('an operator ($language, $device)', (setting) => {
   const reason = `complaint ${setting.device}`
   const words = (key: string, params?: Record<string, unknown>) => visitor.say('operator', key, params)
   const shared = (key: string, params?: Record<string, unknown>) => visitor.say('common', key, params)
   const dialog = () => visitor.page.getByRole('dialog')
-  const press = (name: string) => dialog().getByRole('button', { name: named(name) }).last().click()
+  const press = (name: string) =>
+    dialog()
+      .getByRole('button', { name: named(name) })
+      .last()
+      .click()
   beforeEach(async () => {
     await visitor.close()
     visitor = await openVisitor(browser, service.url, setting)
@@ -78,11 +108,15 @@ describe.each<Setting>([{ language: 'zh-CN', device: 'desktop', theme: 'light' }
   it('finds a person, looks at the whole number for a reason, and reads and exports that it was looked at', async () => {
     const { page, go, say } = visitor
     await go(`/operator/people?keyWord=${personal.phone}`)
-    await rowOf(visitor, '陈默').getByText(/^190\*{4}0002$/).waitFor()
+    await rowOf(visitor, '陈默')
+      .getByText(/^190\*{4}0002$/)
+      .waitFor()
     expect(await page.getByText(personal.phone, { exact: true }).count()).toBe(0)
     await expectAccessible(visitor)
     const menu = async (action: string) => {
-      await rowOf(visitor, '陈默').getByRole('button', { name: shared('actionsOf', { name: '陈默' }), exact: true }).click()
+      await rowOf(visitor, '陈默')
+        .getByRole('button', { name: shared('actionsOf', { name: '陈默' }), exact: true })
+        .click()
       await page.getByRole('menuitem', { name: words(`action.${action}.label`), exact: true }).click()
     }
     await menu('reveal')

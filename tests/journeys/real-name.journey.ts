@@ -35,11 +35,14 @@ const open = openVisitors(() => service)
 
 const settings = '/accountSetting/basicSetting'
 const words = (visitor: Visitor, key: string, params?: Record<string, unknown>) => visitor.say('real-name', key, params)
-const press = (visitor: Visitor, key: string) => visitor.page.getByRole('button', { name: named(words(visitor, key)) }).click()
+const press = (visitor: Visitor, key: string) =>
+  visitor.page.getByRole('button', { name: named(words(visitor, key)) }).click()
 const field = ({ page }: Visitor, name: string) => page.getByLabel(name, { exact: true })
-const fits = async ({ page }: Visitor) => expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+const fits = async ({ page }: Visitor) =>
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 const widthOf = (image: Locator) => image.evaluate((e) => (e as unknown as { naturalWidth: number }).naturalWidth)
-const known = (visitor: Visitor, of: 'person' | 'enterprise') => visitor.page.getByRole('heading', { name: words(visitor, `${of}.known`), exact: true }).waitFor()
+const known = (visitor: Visitor, of: 'person' | 'enterprise') =>
+  visitor.page.getByRole('heading', { name: words(visitor, `${of}.known`), exact: true }).waitFor()
 const dialog = ({ page }: Visitor) => page.getByRole('dialog').filter({ visible: true })
 
 async function agree(visitor: Visitor, purpose: string) {
@@ -53,8 +56,12 @@ async function agree(visitor: Visitor, purpose: string) {
 /** Sends a picture into the slot of that paper, and waits until it stands there. */
 async function send(visitor: Visitor, kind: string) {
   const name = words(visitor, `photo.${kind}`)
-  const item = visitor.page.locator('.ant-form-item').filter({ has: visitor.page.getByRole('button', { name: `${words(visitor, 'photo.choose')}: ${name}` }) })
-  await item.locator('input[type=file]').setInputFiles({ name: 'card.png', mimeType: 'image/png', buffer: png(600, 380) })
+  const item = visitor.page
+    .locator('.ant-form-item')
+    .filter({ has: visitor.page.getByRole('button', { name: `${words(visitor, 'photo.choose')}: ${name}` }) })
+  await item
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'card.png', mimeType: 'image/png', buffer: png(600, 380) })
   const image = visitor.page.getByRole('img', { name })
   await image.waitFor()
   await expect.poll(() => widthOf(image)).toBe(600)
@@ -64,18 +71,28 @@ async function send(visitor: Visitor, kind: string) {
 async function decide(staff: Visitor, masked: string, verdict: 'PASS' | 'REJECT', note = '') {
   const { page, say } = staff
   await staff.go('/operator/identities?status=REVIEWING')
-  await page.getByRole('button', { name: say('common', 'actionsOf', { name: masked }), exact: true }).first().click()
+  await page
+    .getByRole('button', { name: say('common', 'actionsOf', { name: masked }), exact: true })
+    .first()
+    .click()
   await page.getByRole('menuitem', { name: words(staff, 'action.review.label'), exact: true }).click()
-  await dialog(staff).getByRole('button', { name: named(words(staff, 'review.show')) }).click()
-  await dialog(staff).getByRole('radio', { name: words(staff, `review.${verdict}`) }).check()
-  for (const image of await dialog(staff).locator('.skz-papers img').all()) await expect.poll(() => widthOf(image)).toBe(600)
+  await dialog(staff)
+    .getByRole('button', { name: named(words(staff, 'review.show')) })
+    .click()
+  await dialog(staff)
+    .getByRole('radio', { name: words(staff, `review.${verdict}`) })
+    .check()
+  for (const image of await dialog(staff).locator('.skz-papers img').all())
+    await expect.poll(() => widthOf(image)).toBe(600)
   if (verdict === 'REJECT') {
     await dialog(staff).getByRole('combobox').click()
     await page.getByTitle(words(staff, 'choice.reason.blurred')).click()
     await dialog(staff).getByLabel(words(staff, 'field.note')).fill(note)
   }
   await expectAccessible(staff)
-  await dialog(staff).getByRole('button', { name: named(words(staff, 'review.send')) }).click()
+  await dialog(staff)
+    .getByRole('button', { name: named(words(staff, 'review.send')) })
+    .click()
   await page.getByText(words(staff, 'review.done')).first().waitFor()
 }
 
@@ -151,7 +168,9 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
     const { page } = visitor
     await visitor.go(`${settings}/realName`)
     await press(visitor, 'consent.withdraw')
-    await dialog(visitor).getByRole('button', { name: named(words(visitor, 'consent.withdraw')) }).click()
+    await dialog(visitor)
+      .getByRole('button', { name: named(words(visitor, 'consent.withdraw')) })
+      .click()
     await page.getByText(words(visitor, 'consent.withdrawn')).waitFor()
     await page.getByRole('link', { name: words(visitor, 'alipay.begin') }).click()
     await agree(visitor, 'identityAlipay')

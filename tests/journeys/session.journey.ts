@@ -5,7 +5,17 @@ import { launchBrowser, openVisitor, type Visitor } from '../kit/browser/browser
 import { startButton, urlsField } from '../kit/browser/capture-form.ts'
 import { rowOf } from '../kit/browser/evidence-list.ts'
 import { type Focusable, tabAndEnter, tabAndType, tabTo } from '../kit/browser/keyboard.ts'
-import { answerQuestion, loginButton, loginByPassword, loginBySms, logout, newPhone, passCaptcha, questionAfter, resetPassword } from '../kit/browser/sign-in.ts'
+import {
+  answerQuestion,
+  loginButton,
+  loginByPassword,
+  loginBySms,
+  logout,
+  newPhone,
+  passCaptcha,
+  questionAfter,
+  resetPassword,
+} from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const { service, shop } = inject('world')
@@ -62,11 +72,14 @@ describe('logging in', () => {
     await visitor.page.getByRole('heading', { level: 1 }).waitFor()
   })
 
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example/'])('stays on this host when asked to go to %s', async (to) => {
-    await loginByPassword(visitor, personal, `/login?to=${encodeURIComponent(to)}`)
-    await visitor.page.getByRole('heading', { level: 1 }).waitFor()
-    expect(visitor.page.url()).toBe(`${service.url}/browse`)
-  })
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example/'])(
+    'stays on this host when asked to go to %s',
+    async (to) => {
+      await loginByPassword(visitor, personal, `/login?to=${encodeURIComponent(to)}`)
+      await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+      expect(visitor.page.url()).toBe(`${service.url}/browse`)
+    },
+  )
 })
 
 describe('registering', () => {
@@ -81,7 +94,10 @@ describe('registering', () => {
     await phoneField().fill(newPhone())
     await passCaptcha(visitor)
     await page.getByRole('button', { name: say('site', 'code.send') }).click()
-    await page.getByRole('main').getByRole('button', { name: say('site', 'registry.submit') }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: say('site', 'registry.submit') })
+      .click()
     await page.getByText(say('site', 'code.first')).waitFor()
     sending.resolve()
     await page.getByText(say('site', 'code.sent')).waitFor()
@@ -155,7 +171,9 @@ describe('without a pointer', () => {
     await visitor.go('/login')
     await tabAndType(page, phoneField(), personal.phone)
     await tabAndType(page, passwordField(), personal.password)
-    const question = await questionAfter(visitor, () => tabAndEnter(page, page.getByRole('button', { name: say('site', 'captcha.toText') })))
+    const question = await questionAfter(visitor, () =>
+      tabAndEnter(page, page.getByRole('button', { name: say('site', 'captcha.toText') })),
+    )
     await answerQuestion(visitor, question)
     await tabAndEnter(page, loginButton(visitor))
     await page.waitForURL('**/browse')
@@ -164,11 +182,22 @@ describe('without a pointer', () => {
     await tabAndType(page, urlsField(visitor), `${shop}/landing`)
     await tabAndEnter(page, startButton(visitor))
     await page.waitForURL('**/onlineForensics/url')
-    await tabAndEnter(page, rowOf(visitor, '/landing').first().getByRole('button', { name: /的操作$/ }))
+    await tabAndEnter(
+      page,
+      rowOf(visitor, '/landing')
+        .first()
+        .getByRole('button', { name: /的操作$/ }),
+    )
     const item = page.getByRole('menuitem', { name: say('evidence', 'action.rename.label') })
     await item.waitFor()
     await page.keyboard.press('ArrowDown')
-    await expect.poll(() => page.getByRole('menuitem').evaluateAll((items: Focusable[]) => items.some((i) => i.ownerDocument.activeElement === i))).toBe(true)
+    await expect
+      .poll(() =>
+        page
+          .getByRole('menuitem')
+          .evaluateAll((items: Focusable[]) => items.some((i) => i.ownerDocument.activeElement === i)),
+      )
+      .toBe(true)
     await page.keyboard.press('Escape')
     await item.waitFor({ state: 'hidden' })
   })

@@ -3,7 +3,18 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Visitor } from '../kit/browser/browser.ts'
-import { answerQuestion, codeOfForm, firstStep, loginByPassword, logout, newPhone, passCaptcha, passSecondStep, register, signInDialog } from '../kit/browser/sign-in.ts'
+import {
+  answerQuestion,
+  codeOfForm,
+  firstStep,
+  loginByPassword,
+  logout,
+  newPhone,
+  passCaptcha,
+  passSecondStep,
+  register,
+  signInDialog,
+} from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 import { appCode } from '../kit/totp.ts'
 
@@ -20,14 +31,26 @@ let recovery: string[] = []
 tellOnFailure(service, () => [desk, phone].filter(Boolean))
 
 const minute = () => Math.floor(Date.now() / 60_000)
-const words = (visitor: Visitor, key: string, params?: Record<string, unknown>) => visitor.say('accounts', `settings.${key}`, params)
+const words = (visitor: Visitor, key: string, params?: Record<string, unknown>) =>
+  visitor.say('accounts', `settings.${key}`, params)
 const dialog = ({ page }: Visitor) => page.getByRole('dialog').filter({ visible: true })
-const press = (visitor: Visitor, key: string) => dialog(visitor).getByRole('button', { name: named(words(visitor, key)) }).click()
-const fill = (visitor: Visitor, label: string, text: string) => dialog(visitor).getByLabel(label, { exact: true }).fill(text)
+const press = (visitor: Visitor, key: string) =>
+  dialog(visitor)
+    .getByRole('button', { name: named(words(visitor, key)) })
+    .click()
+const fill = (visitor: Visitor, label: string, text: string) =>
+  dialog(visitor).getByLabel(label, { exact: true }).fill(text)
 /** The dialog's question that keeps machines out, on the phone. */
 async function answerInWords() {
-  await dialog(phone).getByRole('button', { name: phone.say('accounts', 'captcha.toText') }).click()
-  await answerQuestion(phone, (await dialog(phone).getByText(/^What is .+ plus .+\?/).textContent())!)
+  await dialog(phone)
+    .getByRole('button', { name: phone.say('accounts', 'captcha.toText') })
+    .click()
+  await answerQuestion(
+    phone,
+    (await dialog(phone)
+      .getByText(/^What is .+ plus .+\?/)
+      .textContent())!,
+  )
 }
 const heading = (visitor: Visitor) => visitor.page.getByRole('heading', { level: 1, name: words(visitor, 'title') })
 
@@ -95,7 +118,9 @@ it('sets up two-step login on a phone, and signs in with it', async () => {
   await page.getByRole('button', { name: words(phone, 'totp.turnOn'), exact: true }).click()
   await fill(phone, words(phone, 'proof.passwordLabel'), changed.password)
   await press(phone, 'totp.next')
-  await dialog(phone).getByRole('img', { name: words(phone, 'totp.qr') }).waitFor()
+  await dialog(phone)
+    .getByRole('img', { name: words(phone, 'totp.qr') })
+    .waitFor()
   await expectAccessible(phone)
   secret = (await dialog(phone).locator('code').textContent()) ?? ''
   await fill(phone, words(phone, 'totp.code'), '000000')
@@ -103,7 +128,9 @@ it('sets up two-step login on a phone, and signs in with it', async () => {
   await dialog(phone).getByText(phone.say('errors', 'field.totpWrong')).waitFor()
   await fill(phone, words(phone, 'totp.code'), appCode(secret))
   await press(phone, 'totp.activate')
-  const codes = dialog(phone).getByRole('list', { name: words(phone, 'totp.list') }).getByRole('listitem')
+  const codes = dialog(phone)
+    .getByRole('list', { name: words(phone, 'totp.list') })
+    .getByRole('listitem')
   await expect.poll(() => codes.count()).toBe(10)
   await expectAccessible(phone)
   recovery = await codes.allTextContents()
@@ -125,7 +152,10 @@ it('lets a recovery code stand in once, and tells a used one at its field', asyn
   await logout(phone)
   await firstStep(phone, changed)
   await phone.page.getByLabel(phone.say('site', 'totp.label')).fill(code!)
-  await phone.page.getByRole('main').getByRole('button', { name: phone.say('site', 'totp.submit'), exact: true }).click()
+  await phone.page
+    .getByRole('main')
+    .getByRole('button', { name: phone.say('site', 'totp.submit'), exact: true })
+    .click()
   await phone.page.getByRole('alert').getByText(phone.say('errors', 'field.totpWrong')).waitFor()
   await passSecondStep(phone, next!)
   await phone.go(path)
@@ -137,7 +167,9 @@ it('adds a mail address by a code that was sent there, and removes it again', as
   await page.getByRole('button', { name: words(phone, 'mail.add') }).click()
   await fill(phone, words(phone, 'mail.new'), 'not an address')
   await answerInWords()
-  await dialog(phone).getByRole('button', { name: say('accounts', 'code.send') }).click()
+  await dialog(phone)
+    .getByRole('button', { name: say('accounts', 'code.send') })
+    .click()
   await dialog(phone).getByText(words(phone, 'mail.need')).waitFor()
   await expectAccessible(phone)
   await fill(phone, words(phone, 'mail.new'), 'Xiaoxiao@example.com')
@@ -169,9 +201,16 @@ it('changes the phone by a code to the old one and a code to the new one', async
   await expectAccessible(phone)
   await press(phone, 'phoneForm.submit')
   await page.getByText(words(phone, 'phoneForm.done')).waitFor()
-  await page.getByText(`${fresh.slice(0, 3)}****${fresh.slice(-4)}`).first().waitFor()
+  await page
+    .getByText(`${fresh.slice(0, 3)}****${fresh.slice(-4)}`)
+    .first()
+    .waitFor()
   // What the page still asks for may move the menu between press and release, which then is no click.
-  await expect.poll(() => [...phone.unanswered].map((r) => new URL(r.url()).pathname).filter((path) => path !== '/shimakaze/live')).toEqual([])
+  await expect
+    .poll(() =>
+      [...phone.unanswered].map((r) => new URL(r.url()).pathname).filter((path) => path !== '/shimakaze/live'),
+    )
+    .toEqual([])
   await logout(phone)
   changed.phone = fresh
   await firstStep(phone, changed)
@@ -182,9 +221,19 @@ it('asks for the second step too where one signs in over the page, which then go
   const { page, say, context } = phone
   await phone.go('/accountSetting/controlOverInvoices')
   await page.getByRole('button', { name: say('common', 'import.open'), exact: true }).click()
-  await dialog(phone).locator('input[type=file]').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(`${say('invoices', 'field.headType')},${say('invoices', 'field.title')}\n${say('invoices', 'choice.headType.PERSONAL')},Somebody\n`) })
+  await dialog(phone)
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'a.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        `${say('invoices', 'field.headType')},${say('invoices', 'field.title')}\n${say('invoices', 'choice.headType.PERSONAL')},Somebody\n`,
+      ),
+    })
   await context.clearCookies({ name: 'bq-x-token' })
-  await dialog(phone).getByRole('button', { name: named(say('common', 'import.judge')) }).click()
+  await dialog(phone)
+    .getByRole('button', { name: named(say('common', 'import.judge')) })
+    .click()
   const again = signInDialog(phone)
   await again.getByLabel(say('console', 'signIn.phone')).fill(changed.phone)
   await again.getByLabel(say('console', 'signIn.password')).fill(changed.password)

@@ -6,10 +6,28 @@ import { tabAndEnter, tabTo } from '../kit/browser/keyboard.ts'
 
 const { service } = inject('world')
 const pages = [
-  '/', '/website-show/home', '/website-show/query', '/website-show/query?no=261121000000000000', '/login', '/login?expired=1&to=/browse', '/registry', '/service-agreement',
-  '/privacy-one', '/exception?errorMessage=Too%20many&errorCode=429', '/docs', '/chain', '/third-account/wechat', '/app/auth-login', '/bridge-login', '/no-such-page', `/attestation-share/${'x'.repeat(43)}`, `/h5/certificate/${'x'.repeat(43)}`,
+  '/',
+  '/website-show/home',
+  '/website-show/query',
+  '/website-show/query?no=261121000000000000',
+  '/login',
+  '/login?expired=1&to=/browse',
+  '/registry',
+  '/service-agreement',
+  '/privacy-one',
+  '/exception?errorMessage=Too%20many&errorCode=429',
+  '/docs',
+  '/chain',
+  '/third-account/wechat',
+  '/app/auth-login',
+  '/bridge-login',
+  '/no-such-page',
+  `/attestation-share/${'x'.repeat(43)}`,
+  `/h5/certificate/${'x'.repeat(43)}`,
 ]
-const settings: Setting[] = (['zh-CN', 'en'] as const).flatMap((language) => (['light', 'dark'] as const).map((theme) => ({ language, theme, device: theme === 'dark' ? 'phone' : 'desktop' })))
+const settings: Setting[] = (['zh-CN', 'en'] as const).flatMap((language) =>
+  (['light', 'dark'] as const).map((theme) => ({ language, theme, device: theme === 'dark' ? 'phone' : 'desktop' })),
+)
 
 let browser: Browser
 beforeAll(async () => {
@@ -31,20 +49,26 @@ async function asVisitor(setting: Setting, visit: (visitor: Visitor) => Promise<
 }
 
 describe('without JavaScript', () => {
-  it.each([['zh-CN', '网页会消失，证据不会', 'English', 'Pages disappear. Evidence stays.'], ['en', 'Pages disappear. Evidence stays.', '中文', '网页会消失，证据不会']])('the home page is readable for a browser in %s, and in the other language', async (locale, headline, other, inOther) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, locale, baseURL: service.url })
-    const page = await context.newPage()
-    await page.goto('/')
-    await page.getByRole('heading', { level: 1, name: headline }).waitFor()
-    expect(await page.getByRole('heading', { level: 2 }).count()).toBe(3)
-    expect(await page.getByRole('button').count()).toBe(0)
-    await page.getByRole('link', { name: other }).click()
-    await page.getByRole('heading', { level: 1, name: inOther }).waitFor()
-    await page.getByRole('contentinfo').getByRole('link').first().click()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await page.getAttribute('html', 'lang')).toBe(locale === 'en' ? 'zh-CN' : 'en')
-    await context.close()
-  })
+  it.each([
+    ['zh-CN', '网页会消失，证据不会', 'English', 'Pages disappear. Evidence stays.'],
+    ['en', 'Pages disappear. Evidence stays.', '中文', '网页会消失，证据不会'],
+  ])(
+    'the home page is readable for a browser in %s, and in the other language',
+    async (locale, headline, other, inOther) => {
+      const context = await browser.newContext({ javaScriptEnabled: false, locale, baseURL: service.url })
+      const page = await context.newPage()
+      await page.goto('/')
+      await page.getByRole('heading', { level: 1, name: headline }).waitFor()
+      expect(await page.getByRole('heading', { level: 2 }).count()).toBe(3)
+      expect(await page.getByRole('button').count()).toBe(0)
+      await page.getByRole('link', { name: other }).click()
+      await page.getByRole('heading', { level: 1, name: inOther }).waitFor()
+      await page.getByRole('contentinfo').getByRole('link').first().click()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await page.getAttribute('html', 'lang')).toBe(locale === 'en' ? 'zh-CN' : 'en')
+      await context.close()
+    },
+  )
 })
 
 describe.each(settings)('in $language and $theme on a $device', (setting) => {
@@ -55,7 +79,10 @@ describe.each(settings)('in $language and $theme on a $device', (setting) => {
         await go(path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await ready(page)
-        expect(await page.evaluate('[document.documentElement.lang, document.documentElement.dataset.theme]')).toEqual([setting.language, setting.theme])
+        expect(await page.evaluate('[document.documentElement.lang, document.documentElement.dataset.theme]')).toEqual([
+          setting.language,
+          setting.theme,
+        ])
         await expectAccessible(visitor)
       }
     }))
@@ -101,7 +128,9 @@ it('the console opens in the language that was chosen on the website', () =>
     await go('/')
     await page.getByRole('button', { name: 'English' }).click()
     await page.getByRole('heading', { level: 1, name: 'Pages disappear. Evidence stays.' }).waitFor()
-    expect(await context.cookies()).toMatchObject([{ name: 'shimakaze-lang', value: 'en', sameSite: 'Lax', httpOnly: false }])
+    expect(await context.cookies()).toMatchObject([
+      { name: 'shimakaze-lang', value: 'en', sameSite: 'Lax', httpOnly: false },
+    ])
     await go('/browse')
     await page.waitForURL('**/login?**')
     await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor()
@@ -125,10 +154,15 @@ it('a programmer finds a call by keyboard and reads what it takes, in both langu
     await page.getByRole('heading', { level: 2, name: 'Evidence', exact: true }).waitFor()
     await tabTo(page, page.getByLabel('Find a call'))
     await page.keyboard.type('by number and owner')
-    await expect.poll(() => page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Sharing and public checks'])
+    await expect
+      .poll(() => page.getByRole('heading', { level: 2 }).allTextContents())
+      .toEqual(['Sharing and public checks'])
     await tabAndEnter(page, page.locator('summary'))
     const parameters = page.getByRole('table', { name: 'Parameters' })
-    await parameters.getByRole('row', { name: /^ano string/ }).getByText('in the query, required').waitFor()
+    await parameters
+      .getByRole('row', { name: /^ano string/ })
+      .getByText('in the query, required')
+      .waitFor()
     await page.getByText('Anyone may call it, without logging in.').waitFor()
     await expectAccessible(visitor)
     await page.getByLabel('Find a call').fill('/shimakaze/attestation/composite/list')

@@ -10,7 +10,8 @@ const { service, shop } = inject('world')
 const list = '/accountSetting/childAdmin'
 const open = openVisitors(service)
 
-const enterprise = (name: string) => ({ name, kind: 'enterprise', phone: newPhone(), password: 'correct horse battery' }) as const
+const enterprise = (name: string) =>
+  ({ name, kind: 'enterprise', phone: newPhone(), password: 'correct horse battery' }) as const
 
 /** Invites somebody whose messages can be read; ends on the list. */
 async function invite(visitor: Visitor, { phone, name, grants }: { phone: string; name: string; grants: string[] }) {
@@ -20,14 +21,17 @@ async function invite(visitor: Visitor, { phone, name, grants }: { phone: string
   await page.getByLabel(say('accounts', 'field.name'), { exact: true }).fill(name)
   await passCaptcha(visitor)
   await page.getByLabel(say('accounts', 'code.label')).fill(await codeOfForm(visitor, service, phone, page))
-  while (await page.getByRole('checkbox', { checked: true }).count()) await page.getByRole('checkbox', { checked: true }).first().uncheck()
-  for (const grant of grants) await page.getByRole('checkbox', { name: say('accounts', `choice.grants.${grant}`), exact: true }).check()
+  while (await page.getByRole('checkbox', { checked: true }).count())
+    await page.getByRole('checkbox', { checked: true }).first().uncheck()
+  for (const grant of grants)
+    await page.getByRole('checkbox', { name: say('accounts', `choice.grants.${grant}`), exact: true }).check()
   await expectAccessible(visitor)
   await page.getByRole('button', { name: named(say('accounts', 'invite.submit')) }).click()
   await page.waitForURL(`**${list}`)
 }
 
-const acting = ({ page, say }: Visitor, person: string, account: string) => page.getByText(say('console', 'account.actingFor', { person, account }))
+const acting = ({ page, say }: Visitor, person: string, account: string) =>
+  page.getByText(say('console', 'account.actingFor', { person, account }))
 
 /** Chooses another account in the menu of the page. */
 async function switchTo(visitor: Visitor, name: string, page = visitor.page) {
@@ -55,7 +59,11 @@ describe.each(bothLanguages)('in $language on a $device', (setting) => {
     await startCapture(sub, { urls: [`${shop}/`], name: 'Spring sale' })
     await waitForState(sub, 'Spring sale', 'collected', 'partial')
     // Names, labels and shares are not theirs to change: nothing of that is offered.
-    expect(await rowOf(sub, 'Spring sale').getByRole('button', { name: sub.say('common', 'actionsOf', { name: 'Spring sale' }), exact: true }).count()).toBe(0)
+    expect(
+      await rowOf(sub, 'Spring sale')
+        .getByRole('button', { name: sub.say('common', 'actionsOf', { name: 'Spring sale' }), exact: true })
+        .count(),
+    ).toBe(0)
     await expectAccessible(sub)
     await rowOf(sub, 'Spring sale').getByRole('link').first().click()
     await sub.page.getByRole('button', { name: named(sub.say('evidence', 'certificate')) }).waitFor()
@@ -83,17 +91,28 @@ describe.each(bothLanguages)('in $language on a $device', (setting) => {
     await invite(main, { ...employee, grants: ['captures.start'] })
     await loginBySms(sub, service, employee.phone)
     const take = async (action: string) => {
-      await rowOf(main, employee.name).getByRole('button', { name: main.say('common', 'actionsOf', { name: employee.name }), exact: true }).click()
-      await main.page.getByRole('menuitem', { name: main.say('accounts', `action.${action}.label`), exact: true }).click()
+      await rowOf(main, employee.name)
+        .getByRole('button', { name: main.say('common', 'actionsOf', { name: employee.name }), exact: true })
+        .click()
+      await main.page
+        .getByRole('menuitem', { name: main.say('accounts', `action.${action}.label`), exact: true })
+        .click()
     }
     await take('disable')
-    await main.page.getByRole('dialog').getByRole('button', { name: named(main.say('accounts', 'action.disable.label')) }).click()
-    await rowOf(main, employee.name).filter({ hasText: main.say('accounts', 'choice.status.DISABLED') }).waitFor()
+    await main.page
+      .getByRole('dialog')
+      .getByRole('button', { name: named(main.say('accounts', 'action.disable.label')) })
+      .click()
+    await rowOf(main, employee.name)
+      .filter({ hasText: main.say('accounts', 'choice.status.DISABLED') })
+      .waitFor()
     await sub.go('/evidence')
     await sub.page.getByText(sub.say('errors', 'code.account-not-yours')).waitFor()
     await sub.page.getByRole('link', { name: sub.say('common', 'signInAgain') }).waitFor()
     await take('enable')
-    await rowOf(main, employee.name).filter({ hasText: main.say('accounts', 'choice.status.ACTIVE') }).waitFor()
+    await rowOf(main, employee.name)
+      .filter({ hasText: main.say('accounts', 'choice.status.ACTIVE') })
+      .waitFor()
     await sub.go('/evidence')
     await acting(sub, employee.name, company.name).waitFor()
   })
@@ -130,7 +149,8 @@ it('somebody who acts in three accounts works in two tabs, and nothing of one is
   // The first tab stays where it is, and so does what is typed in it.
   await seesOnly(one, '律师自己的')
   await one.go('/accountSetting/controlOverInvoices?form=new')
-  const title = (visitor: Visitor) => visitor.page.locator('.ant-drawer').getByLabel(visitor.say('invoices', 'field.title'), { exact: true })
+  const title = (visitor: Visitor) =>
+    visitor.page.locator('.ant-drawer').getByLabel(visitor.say('invoices', 'field.title'), { exact: true })
   await title(one).fill('草稿抬头')
 
   // From the second tab into the third account, where there is no draft of the first; a link of another account leads there.
@@ -141,7 +161,9 @@ it('somebody who acts in three accounts works in two tabs, and nothing of one is
   await two.go('/accountSetting/controlOverInvoices?form=new')
   await title(two).waitFor()
   expect(await title(two).inputValue()).toBe('')
-  const targets = (await (await one.context.request.get('/shimakaze/login/switch/list')).json()) as { data: { list: { name: string; accountId: string }[] } }
+  const targets = (await (await one.context.request.get('/shimakaze/login/switch/list')).json()) as {
+    data: { list: { name: string; accountId: string }[] }
+  }
   expect(targets.data.list.map((a) => a.name)).toEqual([lawyer.name, first.name, second.name])
   await two.go(`/evidence?account=${targets.data.list[1]!.accountId}`)
   await acting(two, lawyer.name, first.name).waitFor()

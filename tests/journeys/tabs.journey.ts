@@ -21,13 +21,28 @@ beforeAll(async () => {
   visitor.context.on('request', (r) => isStream(r) && streams.set(r, r.frame().page()))
   visitor.context.on('requestfinished', (r) => streams.delete(r))
   visitor.context.on('requestfailed', (r) => streams.delete(r))
-  await register(visitor, service, { name: '林小雨', kind: 'personal', phone: newPhone(), password: 'correct horse battery' })
+  await register(visitor, service, {
+    name: '林小雨',
+    kind: 'personal',
+    phone: newPhone(),
+    password: 'correct horse battery',
+  })
 })
 
 async function addAddress(name: string) {
   const { page } = visitor
-  const data = { name, phone: '13800138000', provinceCode: '350000', cityCode: '350100', regionCode: '350102', detail: '某路 100 号' }
-  const reply = await page.request.post('/shimakaze/address', { data, headers: { 'x-requested-with': 'shimakaze', origin: new URL(page.url()).origin } })
+  const data = {
+    name,
+    phone: '13800138000',
+    provinceCode: '350000',
+    cityCode: '350100',
+    regionCode: '350102',
+    detail: '某路 100 号',
+  }
+  const reply = await page.request.post('/shimakaze/address', {
+    data,
+    headers: { 'x-requested-with': 'shimakaze', origin: new URL(page.url()).origin },
+  })
   expect(await reply.json()).toMatchObject({ success: true })
 }
 const seenByAll = (name: string) => Promise.all(tabs.map((tab) => tab.getByText(name).first().waitFor()))
@@ -66,15 +81,22 @@ it('goes on when the tab that heard is closed, and misses nothing', async () => 
 
 it('misses nothing that happens while a new tab takes over', async () => {
   // The others have something else to do first.
-  for (const other of tabs) await other.evaluate(`{ const post = BroadcastChannel.prototype.postMessage; BroadcastChannel.prototype.postMessage = function (told) { setTimeout(() => post.call(this, told), 100) } }`)
+  for (const other of tabs)
+    await other.evaluate(
+      `{ const post = BroadcastChannel.prototype.postMessage; BroadcastChannel.prototype.postMessage = function (told) { setTimeout(() => post.call(this, told), 100) } }`,
+    )
   const tab = await visitor.context.newPage()
   const asked = Promise.withResolvers<URL>()
   const goOn = Promise.withResolvers<void>()
-  await tab.route('**/shimakaze/live?*', async (route) => {
-    asked.resolve(new URL(route.request().url()))
-    await goOn.promise
-    await route.continue()
-  }, { times: 1 })
+  await tab.route(
+    '**/shimakaze/live?*',
+    async (route) => {
+      asked.resolve(new URL(route.request().url()))
+      await goOn.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await tab.goto(`${service.url}${list}`)
   expect((await asked.promise).searchParams.get('since')).toMatch(/^\d+$/)
   // Nobody hears just now.
@@ -96,7 +118,10 @@ it('is heard by the tab that somebody looks at', async () => {
 it('hears again after a proxy had nothing behind it for a moment', async () => {
   const { context, page, problems } = visitor
   await context.route('**/shimakaze/live?*', (route) => route.fulfill({ status: 502 }), { times: 1 })
-  const [heard] = await Promise.all([page.waitForResponse((r) => new URL(r.url()).pathname === '/shimakaze/live' && r.status() === 200), page.reload()])
+  const [heard] = await Promise.all([
+    page.waitForResponse((r) => new URL(r.url()).pathname === '/shimakaze/live' && r.status() === 200),
+    page.reload(),
+  ])
   expect(heard.headers()['content-type']).toBe('text/event-stream')
   await addAddress('皇甫安')
   await seenByAll('皇甫安')

@@ -18,10 +18,14 @@ afterAll(async () => {
   await parties.close()
 })
 // Nobody but the two vendors is visited.
-const open = openVisitors(() => service, () => [parties.wechat.endpoint, parties.alipay.endpoint])
+const open = openVisitors(
+  () => service,
+  () => [parties.wechat.endpoint, parties.alipay.endpoint],
+)
 
 const settings = '/accountSetting/basicSetting'
-const words = (visitor: Visitor, key: string, params?: Record<string, unknown>) => visitor.say('accounts', `settings.${key}`, params)
+const words = (visitor: Visitor, key: string, params?: Record<string, unknown>) =>
+  visitor.say('accounts', `settings.${key}`, params)
 const title = ({ page }: Visitor, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 const press = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true }).click()
 const dialog = ({ page }: Visitor) => page.getByRole('dialog').filter({ visible: true })
@@ -46,8 +50,13 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
     await page.getByRole('button', { name: `${words(visitor, 'third.bind')} ${vendor}` }).click()
     await dialog(visitor).getByLabel(words(visitor, 'proof.passwordLabel')).fill(person.password)
     await expectAccessible(visitor)
-    await dialog(visitor).getByRole('button', { name: named(words(visitor, 'third.next', { vendor })) }).click()
-    const [back] = await Promise.all([page.waitForResponse((r) => r.url().includes('/third-account/')), page.locator('#agree').click()])
+    await dialog(visitor)
+      .getByRole('button', { name: named(words(visitor, 'third.next', { vendor })) })
+      .click()
+    const [back] = await Promise.all([
+      page.waitForResponse((r) => r.url().includes('/third-account/')),
+      page.locator('#agree').click(),
+    ])
     expect(back.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
     await title(visitor, say('site', 'third.bound', { vendor }))
     expect(await readFile(service.log, 'utf8')).not.toContain(new URL(back.url()).searchParams.get('code'))
@@ -65,7 +74,9 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
     await visitor.go(settings)
     await page.getByRole('button', { name: `${words(visitor, 'third.unbind')} ${vendor}` }).click()
     await dialog(visitor).getByLabel(words(visitor, 'proof.passwordLabel')).fill(person.password)
-    await dialog(visitor).getByRole('button', { name: named(words(visitor, 'third.unbind')) }).click()
+    await dialog(visitor)
+      .getByRole('button', { name: named(words(visitor, 'third.unbind')) })
+      .click()
     await page.getByRole('button', { name: `${words(visitor, 'third.bind')} ${vendor}` }).waitFor()
     await logout(visitor)
     await leaveFor(visitor, 'WECHAT')
@@ -99,7 +110,10 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
   it('a computer shows a code, a phone reads it and types the number, and the computer is in', async () => {
     const [screen, phone] = [await open({ ...setting, device: 'desktop' }), await open({ ...setting, device: 'phone' })]
     await screen.go('/login?to=/accountSetting/basicSetting')
-    const [reply] = await Promise.all([screen.page.waitForResponse((r) => r.url().endsWith('/login/app/id')), press(screen, screen.say('site', 'qr.tab'))])
+    const [reply] = await Promise.all([
+      screen.page.waitForResponse((r) => r.url().endsWith('/login/app/id')),
+      press(screen, screen.say('site', 'qr.tab')),
+    ])
     const { data } = (await reply.json()) as { data: { qr: string } }
     await screen.page.getByRole('img', { name: screen.say('site', 'qr.label') }).waitFor()
     await expectAccessible(screen)
@@ -108,7 +122,10 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
     await phone.page.getByText(phone.say('site', 'authLogin.signIn')).waitFor()
     expect(phone.page.url()).not.toContain('#')
     await expectAccessible(phone)
-    await phone.page.getByRole('main').getByRole('link', { name: phone.say('site', 'authLogin.toSignIn') }).click()
+    await phone.page
+      .getByRole('main')
+      .getByRole('link', { name: phone.say('site', 'authLogin.toSignIn') })
+      .click()
     await phone.page.waitForURL('**/login?**')
     await loginByPassword(phone, service.accounts.personal, phone.page.url())
     await title(phone, phone.say('site', 'authLogin.title'))
@@ -129,7 +146,10 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
     const [screen, phone] = [await open({ ...setting, device: 'desktop' }), await open({ ...setting, device: 'phone' })]
     await loginByPassword(phone, service.accounts.personal)
     await screen.go('/login')
-    const [reply] = await Promise.all([screen.page.waitForResponse((r) => r.url().endsWith('/login/app/id')), press(screen, screen.say('site', 'qr.tab'))])
+    const [reply] = await Promise.all([
+      screen.page.waitForResponse((r) => r.url().endsWith('/login/app/id')),
+      press(screen, screen.say('site', 'qr.tab')),
+    ])
     await phone.go(((await reply.json()) as { data: { qr: string } }).data.qr)
     await press(phone, phone.say('site', 'authLogin.refuse'))
     await title(phone, phone.say('site', 'authLogin.refused'))
@@ -143,7 +163,9 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
     await loginByPassword(visitor, service.accounts.enterprise)
     await visitor.go(settings)
     await visitor.page.getByRole('button', { name: named(words(visitor, 'elsewhere.open')) }).click()
-    await dialog(visitor).getByRole('button', { name: named(words(visitor, 'elsewhere.make')) }).click()
+    await dialog(visitor)
+      .getByRole('button', { name: named(words(visitor, 'elsewhere.make')) })
+      .click()
     const link = await dialog(visitor).locator('code').innerText()
     await expectAccessible(visitor)
     await other.go(link)

@@ -23,7 +23,12 @@ beforeAll(async () => {
   const authority = await localAuthority()
   tsa = await startTsa((query) => authority.answer(query))
   await writeFile(join(dir, 'roots.pem'), authority.trustMaterial().ca)
-  await writeFile(join(dir, 'stamps.json'), JSON.stringify({ providers: [{ id: 'example', name: 'Example TSA', url: tsa.url, roots: 'roots.pem', patience: 5 }] }))
+  await writeFile(
+    join(dir, 'stamps.json'),
+    JSON.stringify({
+      providers: [{ id: 'example', name: 'Example TSA', url: tsa.url, roots: 'roots.pem', patience: 5 }],
+    }),
+  )
   service = await startService({ SHIMAKAZE_TIMESTAMPS: join(dir, 'stamps.json') })
   browser = await launchBrowser()
 }, 120_000)
@@ -41,9 +46,14 @@ afterEach(async () => {
 
 /** Deposits a hash as whoever is signed in; its number. */
 const depositHash = ({ page }: Visitor) =>
-  page.evaluate<string>(`fetch('/shimakaze/attestaion/hash', { method: 'POST', headers: { 'content-type': 'application/json', 'x-requested-with': 'shimakaze' }, body: ${JSON.stringify(JSON.stringify({ evidenceName: 'stamped', sha256: createHash('sha256').update(randomBytes(8)).digest('hex'), fileName: 'a.txt' }))} }).then((r) => r.json()).then((e) => e.data?.no ?? JSON.stringify(e))`)
+  page.evaluate<string>(
+    `fetch('/shimakaze/attestaion/hash', { method: 'POST', headers: { 'content-type': 'application/json', 'x-requested-with': 'shimakaze' }, body: ${JSON.stringify(JSON.stringify({ evidenceName: 'stamped', sha256: createHash('sha256').update(randomBytes(8)).digest('hex'), fileName: 'a.txt' }))} }).then((r) => r.json()).then((e) => e.data?.no ?? JSON.stringify(e))`,
+  )
 
-describe.each<Setting>([{ language: 'zh-CN', device: 'desktop', theme: 'light' }, { language: 'en', device: 'phone', theme: 'dark' }])('time-stamps of third parties ($language, $device)', (setting) => {
+describe.each<Setting>([
+  { language: 'zh-CN', device: 'desktop', theme: 'light' },
+  { language: 'en', device: 'phone', theme: 'dark' },
+])('time-stamps of third parties ($language, $device)', (setting) => {
   const enter = async (who: 'operator' | 'personal') => {
     visitor = await openVisitor(browser, service.url, setting)
     await loginByPassword(visitor, service.accounts[who])
@@ -75,7 +85,10 @@ describe.each<Setting>([{ language: 'zh-CN', device: 'desktop', theme: 'light' }
     await expectAccessible(visitor!)
     const tryIt = page.getByRole('button', { name: words('tryNamed', { name: 'Example TSA' }) })
     await tryIt.click()
-    await page.getByRole('alert').filter({ hasText: /NOT FOR PRODUCTION/ }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /NOT FOR PRODUCTION/ })
+      .waitFor()
     await expectAccessible(visitor!)
     tsa.always = { status: 503 }
     await tryIt.click()
@@ -89,18 +102,28 @@ describe.each<Setting>([{ language: 'zh-CN', device: 'desktop', theme: 'light' }
     await go('/operator/accounts?keyWord=风岛')
     const name = '风岛文化传播有限公司'
     const action = setting.device === 'phone' ? 'stampBest' : 'stampRequired'
-    await rowOf(visitor!, name).getByRole('button', { name: say('common', 'actionsOf', { name }), exact: true }).click()
+    await rowOf(visitor!, name)
+      .getByRole('button', { name: say('common', 'actionsOf', { name }), exact: true })
+      .click()
     await page.getByRole('menuitem', { name: say('operator', `action.${action}.label`), exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(say('operator', `why.${action}`, { name })).waitFor()
     await dialog.getByLabel(say('operator', 'reason.label')).fill('as agreed')
     await expectAccessible(visitor!)
-    await dialog.getByRole('button', { name: named(say('operator', `action.${action}.label`)) }).last().click()
+    await dialog
+      .getByRole('button', { name: named(say('operator', `action.${action}.label`)) })
+      .last()
+      .click()
     await dialog.waitFor({ state: 'detached' })
     await go('/operator/accounts?keyWord=风岛')
     await rowOf(visitor!, name).getByRole('link').first().click()
     await page.waitForURL('**/operator/accounts/*')
-    await page.getByText(say('operator', `choice.timestamps.${action === 'stampBest' ? 'best-effort' : 'required'}`), { exact: true }).first().waitFor()
+    await page
+      .getByText(say('operator', `choice.timestamps.${action === 'stampBest' ? 'best-effort' : 'required'}`), {
+        exact: true,
+      })
+      .first()
+      .waitFor()
     await expectAccessible(visitor!)
   })
 })

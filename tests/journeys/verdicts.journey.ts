@@ -11,7 +11,16 @@ import { expectAccessible } from '../kit/browser/axe.ts'
 import { verifyByFile } from '../kit/browser/public-check.ts'
 import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 import type { Visitor } from '../kit/browser/browser.ts'
-import { localAuthority, logSample, makeSample, smallContents, statementFor, temporary, writeSample, type Sample } from '../trust/sample.ts'
+import {
+  localAuthority,
+  logSample,
+  makeSample,
+  smallContents,
+  statementFor,
+  temporary,
+  writeSample,
+  type Sample,
+} from '../trust/sample.ts'
 import { buildZip, entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'
 
 const { service } = inject('world')
@@ -29,14 +38,25 @@ beforeAll(async () => {
   block = `0x${toHex(record.blockHash)}`
   const paths = anchorPaths(1)
   const core = (await writeSample(sample, smallContents)).bytes
-  entries = await entriesOf(await bytesOf((await deliver(core, [{ path: paths.record, bytes: anchorBytes(record) }, { path: paths.proof, bytes: proof }])).open()))
+  entries = await entriesOf(
+    await bytesOf(
+      (
+        await deliver(core, [
+          { path: paths.record, bytes: anchorBytes(record) },
+          { path: paths.proof, bytes: proof },
+        ])
+      ).open(),
+    ),
+  )
 })
 
-const flipped = (path: string, at = 0.5) => (list: Entry[]) => {
-  const bytes = new Uint8Array(list.find((e) => e[0] === path)![1])
-  bytes[Math.floor(bytes.length * at)]! ^= 1
-  return replaced(list, path, bytes)
-}
+const flipped =
+  (path: string, at = 0.5) =>
+  (list: Entry[]) => {
+    const bytes = new Uint8Array(list.find((e) => e[0] === path)![1])
+    bytes[Math.floor(bytes.length * at)]! ^= 1
+    return replaced(list, path, bytes)
+  }
 const fixtures: [string, (list: Entry[]) => Entry[], 'valid' | 'invalid'][] = [
   ['as it was sealed, with an anchor behind it', (l) => l, 'valid'],
   ['as it was sealed, before any anchor', (l) => l.filter((e) => !e[0].startsWith('anchors/')), 'valid'],
@@ -56,7 +76,10 @@ const codes = ['valid', 'invalid', 'incomplete'] as const
 function byOneFile(list: Entry[], ...args: string[]) {
   const path = join(temporary(), 'package.asice')
   writeFileSync(path, buildZip(list))
-  const { status, stdout } = spawnSync(process.execPath, [program, path, '--json', ...args], { encoding: 'utf8', cwd: temporary() })
+  const { status, stdout } = spawnSync(process.execPath, [program, path, '--json', ...args], {
+    encoding: 'utf8',
+    cwd: temporary(),
+  })
   return { verdict: codes[status as 0 | 1 | 2], stdout }
 }
 
@@ -92,7 +115,9 @@ describe('one verdict in the browser, by the program and by the script', () => {
     await expectAccessible(visitor)
     const bring = async (pem: string, blocks: string) => {
       await page.getByText(say('site', 'verify.trust')).click()
-      await page.getByLabel(say('site', 'verify.roots')).setInputFiles({ name: 'root.pem', mimeType: 'text/plain', buffer: Buffer.from(pem) })
+      await page
+        .getByLabel(say('site', 'verify.roots'))
+        .setInputFiles({ name: 'root.pem', mimeType: 'text/plain', buffer: Buffer.from(pem) })
       await page.getByLabel(say('site', 'verify.blocks')).fill(blocks)
       await page.getByRole('button', { name: say('site', 'verify.again') }).click()
     }
@@ -106,9 +131,13 @@ describe('one verdict in the browser, by the program and by the script', () => {
     expect(await verdictShown(visitor, region)).toBe('valid')
     const trusting = byOneFile(entries, '--trust', fileOf(sample.authority.trustMaterial().ca), '--block', block)
     expect(trusting.verdict).toBe('valid')
-    expect((JSON.parse(trusting.stdout) as { facts: object[] }).facts).toContainEqual(expect.objectContaining({ code: 'anchored', status: 'proven' }))
+    expect((JSON.parse(trusting.stdout) as { facts: object[] }).facts).toContainEqual(
+      expect.objectContaining({ code: 'anchored', status: 'proven' }),
+    )
     const stranger = (await localAuthority()).trustMaterial().ca
-    await page.getByLabel(say('site', 'verify.roots')).setInputFiles({ name: 'root.pem', mimeType: 'text/plain', buffer: Buffer.from(stranger) })
+    await page
+      .getByLabel(say('site', 'verify.roots'))
+      .setInputFiles({ name: 'root.pem', mimeType: 'text/plain', buffer: Buffer.from(stranger) })
     await page.getByRole('button', { name: say('site', 'verify.again') }).click()
     await region.getByText(say('proof', 'reason.root-unknown')).waitFor()
     expect(await verdictShown(visitor, region)).toBe('invalid')

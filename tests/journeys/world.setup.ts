@@ -25,8 +25,12 @@ async function shareAddress(log: string) {
   const cluster = await joinCluster({ dir: join(dirname(log), 'data/postgres') })
   const owner = new pg.Client({ connectionString: cluster.url('shimakaze') })
   await owner.connect()
-  await owner.query(`create function shared_address() returns trigger language plpgsql as $$ begin new.hits := 0; return new; end $$`)
-  await owner.query(`create trigger shared_address before insert or update on rate_window for each row when (new.bucket like 'sms-address:%') execute function shared_address()`)
+  await owner.query(
+    `create function shared_address() returns trigger language plpgsql as $$ begin new.hits := 0; return new; end $$`,
+  )
+  await owner.query(
+    `create trigger shared_address before insert or update on rate_window for each row when (new.bucket like 'sms-address:%') execute function shared_address()`,
+  )
   await owner.end()
   await cluster.leave()
 }

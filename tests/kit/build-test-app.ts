@@ -39,9 +39,20 @@ export interface TestApp {
   /** Messages handed to the sender, newest last. */
   messages: Message[]
   /** Sends a request as somebody, or as a visitor. */
-  call<C extends Call>(call: C, request: CallRequest<C>, as?: Member, headers?: Record<string, string>): Promise<Envelope & { data: ReplyOf<C> }>
+  call<C extends Call>(
+    call: C,
+    request: CallRequest<C>,
+    as?: Member,
+    headers?: Record<string, string>,
+  ): Promise<Envelope & { data: ReplyOf<C> }>
   inject(options: InjectOptions): Promise<LightMyRequestResponse>
-  member(overrides?: { name?: string; kind?: AccountKind; role?: Role; passwordPhc?: string; platformId?: string }): Promise<Member>
+  member(overrides?: {
+    name?: string
+    kind?: AccountKind
+    role?: Role
+    passwordPhc?: string
+    platformId?: string
+  }): Promise<Member>
   /** Somebody who acts in another's account and has none of their own. */
   sub(of: Member, extent?: { name?: string; grants?: Grant[]; quota?: number | null }): Promise<Member>
   close(): Promise<void>
@@ -58,36 +69,99 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
   const messages: Message[] = []
   const jobs = await openJobs(database.url, () => {})
   const secrets = secretBox(config.keysDir)
-  const services: Services = { config, db, jobs, live: await openLiveHub(database.url, db), store: await openStore(config, db), secrets, messages: openSender({ config, secrets, jobs }, (m) => messages.push(m)) }
+  const services: Services = {
+    config,
+    db,
+    jobs,
+    live: await openLiveHub(database.url, db),
+    store: await openStore(config, db),
+    secrets,
+    messages: openSender({ config, secrets, jobs }, (m) => messages.push(m)),
+  }
   const { id: platformId } = await ensureLocalPlatform(db)
   const works = async () => {}
   const app = await buildApp(services, { database: works, storage: works, worker: works, trust: works, browser: works })
-  const visitor = { platform: { id: platformId, notaryId: 'local', name: { zh: '' } }, lang: 'zh-CN' as const, ip: '127.0.0.1', userAgent: 'test', requestId: 'test' }
+  const visitor = {
+    platform: { id: platformId, notaryId: 'local', name: { zh: '' } },
+    lang: 'zh-CN' as const,
+    ip: '127.0.0.1',
+    userAgent: 'test',
+    requestId: 'test',
+  }
   return {
-    app, services, platformId, messages, databaseUrl: database.url,
+    app,
+    services,
+    platformId,
+    messages,
+    databaseUrl: database.url,
     inject: (options) => app.inject(options),
     async call(call, request, as, headers = {}) {
-      const { params, query, body } = request as { params?: Record<string, string>; query?: Record<string, string>; body?: object }
+      const { params, query, body } = request as {
+        params?: Record<string, string>
+        query?: Record<string, string>
+        body?: object
+      }
       const response = await app.inject({
-        method: call.method, url: pathOf(call, params), ...(query ? { query } : {}), ...(body ? { payload: body } : {}),
+        method: call.method,
+        url: pathOf(call, params),
+        ...(query ? { query } : {}),
+        ...(body ? { payload: body } : {}),
         headers: { ...(as ? { 'x-auth-token': as.token } : {}), ...headers },
       })
       return response.json()
     },
-    async member({ name = '测试用户', kind = 'personal', role = 'owner', passwordPhc, platformId: at = platformId } = {}) {
+    async member({
+      name = '测试用户',
+      kind = 'personal',
+      role = 'owner',
+      passwordPhc,
+      platformId: at = platformId,
+    } = {}) {
       const phone = String(++phones)
       return db.asSystem(async (tx) => {
-        const ids = await createMember(tx, { platformId: at, phone, personName: name, accountName: name, kind, role, passwordPhc: passwordPhc ?? null, consentVersion: null })
-        return { token: await createSession(tx, { ...visitor, platform: { ...visitor.platform, id: at } }, ids.personId), phone, name, ...ids }
+        const ids = await createMember(tx, {
+          platformId: at,
+          phone,
+          personName: name,
+          accountName: name,
+          kind,
+          role,
+          passwordPhc: passwordPhc ?? null,
+          consentVersion: null,
+        })
+        return {
+          token: await createSession(tx, { ...visitor, platform: { ...visitor.platform, id: at } }, ids.personId),
+          phone,
+          name,
+          ...ids,
+        }
       })
     },
     async sub(of, { name = '子账号', grants = [], quota = null } = {}) {
       const phone = String(++phones)
       return db.asSystem(async (tx) => {
-        const { platformId } = await tx.selectFrom('account').select('platformId').where('id', '=', of.accountId).executeTakeFirstOrThrow()
+        const { platformId } = await tx
+          .selectFrom('account')
+          .select('platformId')
+          .where('id', '=', of.accountId)
+          .executeTakeFirstOrThrow()
         const person = await insertPerson(tx, { platformId, phone, name, lang: 'zh-CN', broughtBy: of.accountId })
-        const membershipId = await insertSub(tx, { platformId, accountId: of.accountId, personId: person.id, grants, quota, dept: '' })
-        return { token: await createSession(tx, { ...visitor, platform: { ...visitor.platform, id: platformId } }, person.id), phone, name, personId: person.id, accountId: of.accountId, membershipId: membershipId! }
+        const membershipId = await insertSub(tx, {
+          platformId,
+          accountId: of.accountId,
+          personId: person.id,
+          grants,
+          quota,
+          dept: '',
+        })
+        return {
+          token: await createSession(tx, { ...visitor, platform: { ...visitor.platform, id: platformId } }, person.id),
+          phone,
+          name,
+          personId: person.id,
+          accountId: of.accountId,
+          membershipId: membershipId!,
+        }
       })
     },
     async close() {

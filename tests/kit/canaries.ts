@@ -9,12 +9,24 @@ import type { TestApp } from './build-test-app.ts'
 export type Canaries = Record<string, string>
 
 /** Three ways in which a text may lie in base64: by where in a group of three bytes it begins. */
-const inBase64 = (text: string) => [0, 1, 2].map((before) => Buffer.concat([Buffer.alloc(before), Buffer.from(text)]).toString('base64').replace(/=+$/, '').slice(before ? before + 1 : 0, -2))
+const inBase64 = (text: string) =>
+  [0, 1, 2].map((before) =>
+    Buffer.concat([Buffer.alloc(before), Buffer.from(text)])
+      .toString('base64')
+      .replace(/=+$/, '')
+      .slice(before ? before + 1 : 0, -2),
+  )
 
 /** As a text may be written on its way: in an address, in JSON, in an encoded body, as the database shows bytes. */
 function spellingsOf(text: string): string[] {
   const escaped = [...text].map((c) => (c > '~' ? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}` : c)).join('')
-  return [...new Set([text, encodeURIComponent(text), escaped, Buffer.from(text).toString('hex'), ...inBase64(text)].map((s) => s.toLowerCase()))]
+  return [
+    ...new Set(
+      [text, encodeURIComponent(text), escaped, Buffer.from(text).toString('hex'), ...inBase64(text)].map((s) =>
+        s.toLowerCase(),
+      ),
+    ),
+  ]
 }
 
 export interface Reply {
@@ -50,9 +62,21 @@ export function watchFor(t: TestApp, canaries: Canaries): Watch {
   }
   const log: string[] = []
   const logger = t.app.log as unknown as Record<symbol, unknown> & { level: string }
-  if (logger.level !== 'debug') throw new Error('A service that says nothing cannot be listened to: build it with SHIMAKAZE_LOG=debug')
+  if (logger.level !== 'debug')
+    throw new Error('A service that says nothing cannot be listened to: build it with SHIMAKAZE_LOG=debug')
   logger[symbols.streamSym] = { write: (line: string) => void log.push(line) }
-  return { in: namesIn, replies: repliesOf(t), log, tables: () => inTables(t, known.flatMap((k) => k.spellings), namesIn), files: () => inFolder(t.services.config.dataDir, namesIn) }
+  return {
+    in: namesIn,
+    replies: repliesOf(t),
+    log,
+    tables: () =>
+      inTables(
+        t,
+        known.flatMap((k) => k.spellings),
+        namesIn,
+      ),
+    files: () => inFolder(t.services.config.dataDir, namesIn),
+  }
 }
 
 function repliesOf({ app }: TestApp): Reply[] {
@@ -61,19 +85,37 @@ function repliesOf({ app }: TestApp): Reply[] {
   app.inject = (async (options: InjectOptions) => {
     const reply = await inject(options)
     const body = reply.rawPayload.toString('utf8')
-    replies.push({ method: options.method ?? 'GET', path: String(options.url).split('?', 1)[0]!, status: reply.statusCode, told: `${JSON.stringify(reply.headers)}\n${body}`, refused: reply.statusCode >= 400 || /^\{.*"success":false/.test(body) })
+    replies.push({
+      method: options.method ?? 'GET',
+      path: String(options.url).split('?', 1)[0]!,
+      status: reply.statusCode,
+      told: `${JSON.stringify(reply.headers)}\n${body}`,
+      refused: reply.statusCode >= 400 || /^\{.*"success":false/.test(body),
+    })
     return reply
   }) as typeof app.inject
   return replies
 }
 
 async function inTables({ services: { db } }: TestApp, spellings: string[], namesIn: Watch['in']): Promise<string[]> {
-  const { rows: tables } = await sql<{ schema: string; name: string }>`select table_schema as schema, table_name as name from information_schema.tables where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`.execute(db.system)
+  const { rows: tables } = await sql<{
+    schema: string
+    name: string
+  }>`select table_schema as schema, table_name as name from information_schema.tables where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`.execute(
+    db.system,
+  )
   const patterns = spellings.map((s) => `%${s.replaceAll(/[\\%_]/g, '\\$&')}%`)
   const found = new Set<string>()
   for (const { schema, name } of tables) {
-    const { rows } = await sql<{ column: string; value: string }>`select e.key as column, e.value from ${sql.id(schema, name)} r, jsonb_each_text(to_jsonb(r)) e where lower(e.value) like any(${patterns}::text[])`.execute(db.system)
-    for (const { column, value } of rows) for (const what of namesIn(value)) found.add(`${schema === 'public' ? '' : `${schema}.`}${name}.${column}: ${what}`)
+    const { rows } = await sql<{
+      column: string
+      value: string
+    }>`select e.key as column, e.value from ${sql.id(schema, name)} r, jsonb_each_text(to_jsonb(r)) e where lower(e.value) like any(${patterns}::text[])`.execute(
+      db.system,
+    )
+    for (const { column, value } of rows)
+      for (const what of namesIn(value))
+        found.add(`${schema === 'public' ? '' : `${schema}.`}${name}.${column}: ${what}`)
   }
   return [...found].toSorted()
 }
@@ -83,7 +125,8 @@ async function inFolder(dir: string, namesIn: Watch['in']): Promise<string[]> {
   for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    for (const what of namesIn(`${entry.name}\n${await readFile(path, 'latin1')}\n${await readFile(path, 'utf8')}`)) found.push(`${path.slice(dir.length + 1)}: ${what}`)
+    for (const what of namesIn(`${entry.name}\n${await readFile(path, 'latin1')}\n${await readFile(path, 'utf8')}`))
+      found.push(`${path.slice(dir.length + 1)}: ${what}`)
   }
   return found
 }

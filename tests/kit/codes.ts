@@ -5,11 +5,16 @@ import type { TestApp } from './build-test-app.ts'
 export async function answerCaptcha(t: TestApp) {
   const { data } = await t.call(sessionCalls.captcha, { query: { kind: 'text' } }, undefined, { 'x-lang': 'en' })
   const words = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
-  const [a, b] = data.question!.match(/\b(two|three|four|five|six|seven|eight|nine)\b/g)!.map((w) => words.indexOf(w) + 2)
+  const [a, b] = data
+    .question!.match(/\b(two|three|four|five|six|seven|eight|nine)\b/g)!
+    .map((w) => words.indexOf(w) + 2)
   return { captchaId: data.captchaId, captcha: String(a! + b!) }
 }
 
-export type CodeCall = typeof sessionCalls.sendRegisterCode | typeof sessionCalls.sendLoginCode | typeof sessionCalls.sendPasswordCode
+export type CodeCall =
+  | typeof sessionCalls.sendRegisterCode
+  | typeof sessionCalls.sendLoginCode
+  | typeof sessionCalls.sendPasswordCode
 
 /** Asks for a code, and reads it where the phone's owner would. */
 export async function sendCodeTo(t: TestApp, phone: string, call: CodeCall) {
@@ -18,4 +23,5 @@ export async function sendCodeTo(t: TestApp, phone: string, call: CodeCall) {
 }
 
 /** The code that a phone was sent last. */
-export const readCode = (t: TestApp, phone: string) => t.messages.findLast((m) => m.recipient === phone)?.text.match(/\d{6}/)?.[0] ?? ''
+export const readCode = (t: TestApp, phone: string) =>
+  t.messages.findLast((m) => m.recipient === phone)?.text.match(/\d{6}/)?.[0] ?? ''

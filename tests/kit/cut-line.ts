@@ -32,10 +32,11 @@ export function openCutLine(to: number): Promise<CutLine> {
         port: (server.address() as { port: number }).port,
         sent: () => sent,
         cut: () => open.forEach((socket) => socket.destroy()),
-        close: () => new Promise((closed) => {
-          open.forEach((socket) => socket.destroy())
-          server.close(() => closed())
-        }),
+        close: () =>
+          new Promise((closed) => {
+            open.forEach((socket) => socket.destroy())
+            server.close(() => closed())
+          }),
       })
     }),
   )

@@ -4,7 +4,12 @@ import type { TestApp } from './build-test-app.ts'
 
 /** Takes the jobs that wait to tell somebody something, oldest first. */
 export async function takeNewsJobs({ services }: TestApp): Promise<{ jobId: string; id: string }[]> {
-  const { rows } = await sql<{ jobId: string; id: string }>`update pgboss.job set state = 'active', started_on = now() where name = 'news' and state = 'created' returning id as job_id, data->>'id' as id`.execute(services.db.system)
+  const { rows } = await sql<{
+    jobId: string
+    id: string
+  }>`update pgboss.job set state = 'active', started_on = now() where name = 'news' and state = 'created' returning id as job_id, data->>'id' as id`.execute(
+    services.db.system,
+  )
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 

@@ -21,15 +21,34 @@ const without = (files: Set<string>, loaded: Set<string>) => new Set([...files].
 
 /** Routes of the console, and the parts that are loaded where they are opened: on top of that page, or of any. */
 const consoleRoutes: Record<string, string[]> = {
-  Browse: [], EvidenceShow: ['ShareDrawer'], WebCaptureForm: [], WebCaptureSheet: ['SheetRows'], ResourceShow: [],
+  Browse: [],
+  EvidenceShow: ['ShareDrawer'],
+  WebCaptureForm: [],
+  WebCaptureSheet: ['SheetRows'],
+  ResourceShow: [],
   BasicSetting: ['PasswordDialog', 'PhoneDialog', 'TotpSetUp', 'TotpChange'],
-  ResourcePage: ['RecordForm', 'RegionPicker', 'LayoutDrawer', 'ViewForm', 'BulkRun', 'DayRange', 'ExportDialog', 'ImportDrawer'],
+  ResourcePage: [
+    'RecordForm',
+    'RegionPicker',
+    'LayoutDrawer',
+    'ViewForm',
+    'BulkRun',
+    'DayRange',
+    'ExportDialog',
+    'ImportDrawer',
+  ],
 }
 const anywhere = ['Palette', 'KeySheet', 'SignInAgain']
 const siteRoutes = ['Login', 'Registry', 'Query', 'SharedCertificate', 'Legal', 'Docs']
 
 export interface Measured {
-  kind: 'website, first load' | 'website route, all of it' | 'console, first load' | 'console route' | 'console part' | 'heavy chunk'
+  kind:
+    | 'website, first load'
+    | 'website route, all of it'
+    | 'console, first load'
+    | 'console route'
+    | 'console part'
+    | 'heavy chunk'
   name: string
   /** Of gzipped JavaScript. */
   kilobytes: number
@@ -40,14 +59,25 @@ export function measurePages(): Measured[] {
   const files = readdirSync(assets).filter((f) => f.endsWith('.js'))
   const chunk = (name: string) => {
     const found = files.filter((f) => f.replace(/-.{8}\.js$/, '') === name)
-    if (found.length !== 1) throw new Error(`${found.length} chunks are called ${name}: a route or part was renamed, or is no longer loaded by itself`)
+    if (found.length !== 1)
+      throw new Error(
+        `${found.length} chunks are called ${name}: a route or part was renamed, or is no longer loaded by itself`,
+      )
     return closure(found[0]!)
   }
   const [site, shell] = [closure(entryFile('site.html')), closure(entryFile('console.html'))]
-  const part = (name: string, loaded: Set<string>): Measured => ({ kind: 'console part', name, kilobytes: sum(without(chunk(name), loaded)) })
+  const part = (name: string, loaded: Set<string>): Measured => ({
+    kind: 'console part',
+    name,
+    kilobytes: sum(without(chunk(name), loaded)),
+  })
   return [
     { kind: 'website, first load', name: '', kilobytes: sum(site) },
-    ...siteRoutes.map((name): Measured => ({ kind: 'website route, all of it', name, kilobytes: sum(new Set([...chunk(name), ...site])) })),
+    ...siteRoutes.map((name): Measured => ({
+      kind: 'website route, all of it',
+      name,
+      kilobytes: sum(new Set([...chunk(name), ...site])),
+    })),
     { kind: 'console, first load', name: '', kilobytes: sum(shell) },
     ...Object.entries(consoleRoutes).flatMap(([name, parts]): Measured[] => {
       const page = new Set([...shell, ...chunk(name)])
@@ -55,6 +85,8 @@ export function measurePages(): Measured[] {
     }),
     ...anywhere.map((name) => part(name, shell)),
     // Loaded for whoever types letters to find a Chinese name.
-    ...files.filter((f) => /^(pinyin-pro|dist)-.*\.js$/.test(f) && size(f) > 100).map((f): Measured => ({ kind: 'heavy chunk', name: f, kilobytes: size(f) })),
+    ...files
+      .filter((f) => /^(pinyin-pro|dist)-.*\.js$/.test(f) && size(f) > 100)
+      .map((f): Measured => ({ kind: 'heavy chunk', name: f, kilobytes: size(f) })),
   ]
 }

@@ -16,7 +16,8 @@ export function pngChunk(name: string, body: Buffer): Buffer {
 }
 
 /** The same picture with a part behind its header. */
-export const withChunk = (picture: Buffer, name: string, body: Buffer) => Buffer.concat([picture.subarray(0, 33), pngChunk(name, body), picture.subarray(33)])
+export const withChunk = (picture: Buffer, name: string, body: Buffer) =>
+  Buffer.concat([picture.subarray(0, 33), pngChunk(name, body), picture.subarray(33)])
 
 /** The header alone claims another size. */
 export function claiming(picture: Buffer, width: number, height: number): Buffer {
@@ -34,8 +35,12 @@ const segment = (marker: number, body: Buffer | string) => {
 /** A JPEG by its structure, with what phones write into theirs. */
 export function jpeg({ width = 4, height = 3, exif = '' } = {}): Buffer {
   return Buffer.concat([
-    Buffer.from([0xff, 0xd8]), segment(0xe0, 'JFIF\0\u0001\u0001\0\0\u0001\0\u0001\0\0'), ...(exif ? [segment(0xe1, `Exif\0\0${exif}`), segment(0xfe, exif), segment(0xe2, exif)] : []),
-    segment(0xdb, Buffer.alloc(65)), segment(0xc0, Buffer.from([8, height >> 8, height & 0xff, width >> 8, width & 0xff, 1, 1, 0x11, 0])), segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
+    Buffer.from([0xff, 0xd8]),
+    segment(0xe0, 'JFIF\0\u0001\u0001\0\0\u0001\0\u0001\0\0'),
+    ...(exif ? [segment(0xe1, `Exif\0\0${exif}`), segment(0xfe, exif), segment(0xe2, exif)] : []),
+    segment(0xdb, Buffer.alloc(65)),
+    segment(0xc0, Buffer.from([8, height >> 8, height & 0xff, width >> 8, width & 0xff, 1, 1, 0x11, 0])),
+    segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
     Buffer.from([0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56, 0xff, 0xd9]),
   ])
 }
@@ -48,13 +53,44 @@ const riffChunk = (name: string, body: Buffer) => {
 }
 
 /** An extended WebP by its structure. */
-export function webp({ width = 4, height = 3, exif = '', inner = { width, height }, flags = exif ? 0x0c : 0 }: { width?: number; height?: number; exif?: string; inner?: { width: number; height: number }; flags?: number } = {}): Buffer {
+export function webp({
+  width = 4,
+  height = 3,
+  exif = '',
+  inner = { width, height },
+  flags = exif ? 0x0c : 0,
+}: {
+  width?: number
+  height?: number
+  exif?: string
+  inner?: { width: number; height: number }
+  flags?: number
+} = {}): Buffer {
   const head = Buffer.alloc(10)
   head[0] = flags
   head.writeUIntLE(width - 1, 4, 3)
   head.writeUIntLE(height - 1, 7, 3)
-  const frame = Buffer.concat([Buffer.from([0, 0, 0, 0x9d, 0x01, 0x2a, inner.width & 0xff, inner.width >> 8, inner.height & 0xff, inner.height >> 8]), Buffer.alloc(7)])
-  const parts = Buffer.concat([Buffer.from('WEBP'), riffChunk('VP8X', head), riffChunk('VP8 ', frame), ...(exif ? [riffChunk('EXIF', Buffer.from(exif)), riffChunk('XMP ', Buffer.from(exif))] : [])])
+  const frame = Buffer.concat([
+    Buffer.from([
+      0,
+      0,
+      0,
+      0x9d,
+      0x01,
+      0x2a,
+      inner.width & 0xff,
+      inner.width >> 8,
+      inner.height & 0xff,
+      inner.height >> 8,
+    ]),
+    Buffer.alloc(7),
+  ])
+  const parts = Buffer.concat([
+    Buffer.from('WEBP'),
+    riffChunk('VP8X', head),
+    riffChunk('VP8 ', frame),
+    ...(exif ? [riffChunk('EXIF', Buffer.from(exif)), riffChunk('XMP ', Buffer.from(exif))] : []),
+  ])
   const riff = Buffer.alloc(8, 'RIFF')
   riff.writeUInt32LE(parts.length, 4)
   return Buffer.concat([riff, parts])
@@ -63,9 +99,20 @@ export function webp({ width = 4, height = 3, exif = '', inner = { width, height
 export const dataUrl = (bytes: Buffer, kind = 'image/png') => `data:${kind};base64,${bytes.toString('base64')}`
 
 /** A form with fields and one file, as a browser sends it. */
-export function formOf({ file, name = 'picture.png', ...fields }: { file?: Buffer; name?: string; scene?: string }, token?: string) {
-  const part = (head: string, body: Buffer | string) => Buffer.concat([Buffer.from(`--b\r\ncontent-disposition: form-data; ${head}\r\n\r\n`), Buffer.from(body), Buffer.from('\r\n')])
+export function formOf(
+  { file, name = 'picture.png', ...fields }: { file?: Buffer; name?: string; scene?: string },
+  token?: string,
+) {
+  const part = (head: string, body: Buffer | string) =>
+    Buffer.concat([
+      Buffer.from(`--b\r\ncontent-disposition: form-data; ${head}\r\n\r\n`),
+      Buffer.from(body),
+      Buffer.from('\r\n'),
+    ])
   const parts = Object.entries(fields).map(([key, value]) => part(`name="${key}"`, String(value)))
   if (file) parts.push(part(`name="file"; filename="${name}"`, file))
-  return { payload: Buffer.concat([...parts, Buffer.from('--b--\r\n')]), headers: { 'content-type': 'multipart/form-data; boundary=b', ...(token ? { 'x-auth-token': token } : {}) } }
+  return {
+    payload: Buffer.concat([...parts, Buffer.from('--b--\r\n')]),
+    headers: { 'content-type': 'multipart/form-data; boundary=b', ...(token ? { 'x-auth-token': token } : {}) },
+  }
 }

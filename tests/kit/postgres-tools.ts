@@ -13,7 +13,12 @@ const unpacked = join(clientRoot, `usr/lib/postgresql/${clientVersion}/bin`)
 /** Unpacked beside an older system, the programs bring their own loader and libraries. */
 function commandOf(program: ClientProgram): string[] {
   if (!existsSync(join(unpacked, program))) return [program]
-  return [join(clientRoot, 'usr/lib64/ld-linux-x86-64.so.2'), '--library-path', join(clientRoot, 'usr/lib/x86_64-linux-gnu'), join(unpacked, program)]
+  return [
+    join(clientRoot, 'usr/lib64/ld-linux-x86-64.so.2'),
+    '--library-path',
+    join(clientRoot, 'usr/lib/x86_64-linux-gnu'),
+    join(unpacked, program),
+  ]
 }
 
 /** Whether a client is there that is new enough, the distribution's or the unpacked one. */
@@ -26,7 +31,10 @@ export function clientThere(): boolean {
 /** Runs a program of PostgreSQL's client to its end, without holding up what this process does meanwhile. */
 export async function runClient(program: ClientProgram, args: string[]): Promise<string> {
   const [first, ...more] = commandOf(program)
-  const child = spawn(first!, [...more, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], LC_ALL: 'C' } })
+  const child = spawn(first!, [...more, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (d: Buffer) => (said += String(d)))
   const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done))

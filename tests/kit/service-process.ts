@@ -16,12 +16,18 @@ export interface SpawnedService {
 /** The service as `npm start` runs it, on a free port, with these settings alone; it may end by itself. */
 export async function spawnService(env: Environment): Promise<SpawnedService> {
   const port = await freePort()
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '../../server/bin/start.ts')], { stdio: ['ignore', 'pipe', 'pipe'], env: { PORT: String(port), ...env } })
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '../../server/bin/start.ts')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PORT: String(port), ...env },
+  })
   let said = ''
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (d: Buffer) => (said += String(d)))
   const ended = new Promise<number | null>((done) => child.once('close', done))
   return {
-    url: `http://127.0.0.1:${port}`, pid: child.pid!, said: () => said, ended,
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
+    said: () => said,
+    ended,
     end: (signal) =>
       new Promise((done) => {
         child.once('exit', () => done())
@@ -31,7 +37,11 @@ export async function spawnService(env: Environment): Promise<SpawnedService> {
 }
 
 /** Asks until the service answers, whatever it answers unless told otherwise. */
-export async function answerOf(service: SpawnedService, path: string, good: (r: Response) => boolean = () => true): Promise<Response> {
+export async function answerOf(
+  service: SpawnedService,
+  path: string,
+  good: (r: Response) => boolean = () => true,
+): Promise<Response> {
   let over = false
   void service.ended.then(() => (over = true))
   for (;;) {
@@ -49,7 +59,12 @@ export interface ServiceProcess extends SpawnedService {
 /** A local installation over the given data folder, ready; captures may reach loopback. */
 export async function startServiceProcess(data: string, env: Environment = {}): Promise<ServiceProcess> {
   const began = performance.now()
-  const service = await spawnService({ PATH: process.env['PATH'], SHIMAKAZE_DATA: data, SHIMAKAZE_ALLOW_PRIVATE: '127.0.0.0/8', ...env })
+  const service = await spawnService({
+    PATH: process.env['PATH'],
+    SHIMAKAZE_DATA: data,
+    SHIMAKAZE_ALLOW_PRIVATE: '127.0.0.0/8',
+    ...env,
+  })
   await answerOf(service, '/readyz', (r) => r.ok)
   return { ...service, readyMs: performance.now() - began }
 }
@@ -66,8 +81,12 @@ const headers = { 'content-type': 'application/json', 'x-lang': 'en' }
 
 /** Answers the question in words over HTTP, as a person would. */
 export async function passQuestion(url: string): Promise<{ captchaId: string; captcha: string }> {
-  const { data } = (await (await fetch(`${url}/shimakaze/captcha?kind=text`, { headers })).json()) as { data: { captchaId: string; question: string } }
-  const [a, b] = data.question.match(/\b(two|three|four|five|six|seven|eight|nine)\b/g)!.map((w) => words.indexOf(w) + 2)
+  const { data } = (await (await fetch(`${url}/shimakaze/captcha?kind=text`, { headers })).json()) as {
+    data: { captchaId: string; question: string }
+  }
+  const [a, b] = data.question
+    .match(/\b(two|three|four|five|six|seven|eight|nine)\b/g)!
+    .map((w) => words.indexOf(w) + 2)
   return { captchaId: data.captchaId, captcha: String(a! + b!) }
 }
 
@@ -88,7 +107,11 @@ export async function signInDemo(url: string, said: string): Promise<ServiceClie
 function clientOf(url: string, token: string): ServiceClient {
   const client: ServiceClient = async (path, body, method = 'POST') => {
     const at = client.url
-    const response = await fetch(`${at}/shimakaze/${path}`, { method, headers: { 'content-type': 'application/json', 'x-auth-token': token }, body: JSON.stringify(body) })
+    const response = await fetch(`${at}/shimakaze/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-auth-token': token },
+      body: JSON.stringify(body),
+    })
     return ((await response.json()) as { data: unknown }).data
   }
   client.url = url

@@ -13,9 +13,22 @@ export function testBrowser(t: TestApp, headers: Record<string, string> = {}): T
   return {
     cookies,
     async call(call, request) {
-      const { params, query, body } = request as { params?: Record<string, string>; query?: Record<string, string>; body?: object }
+      const { params, query, body } = request as {
+        params?: Record<string, string>
+        query?: Record<string, string>
+        body?: object
+      }
       const response = await t.inject({
-        method: call.method, url: pathOf(call, params), cookies, ...(query ? { query } : {}), ...(body ? { payload: body } : {}), headers: { 'x-requested-with': 'shimakaze', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0', ...headers },
+        method: call.method,
+        url: pathOf(call, params),
+        cookies,
+        ...(query ? { query } : {}),
+        ...(body ? { payload: body } : {}),
+        headers: {
+          'x-requested-with': 'shimakaze',
+          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0',
+          ...headers,
+        },
       })
       for (const { name, value } of response.cookies) cookies[name] = value
       return response.json()

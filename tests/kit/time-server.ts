@@ -28,7 +28,13 @@ function stamp(packet: Buffer, at: number, milliseconds: number): void {
 }
 
 /** A time server on loopback that is right, wrong, strange or silent, as it is told. */
-export async function startTimeServer({ offsetMs = 0, stratum = 2, leap = 0, strange = false, answer = (send) => send() }: TimeServerOptions = {}): Promise<TimeServer> {
+export async function startTimeServer({
+  offsetMs = 0,
+  stratum = 2,
+  leap = 0,
+  strange = false,
+  answer = (send) => send(),
+}: TimeServerOptions = {}): Promise<TimeServer> {
   const socket = createSocket('udp4')
   const asked: Buffer[] = []
   let closed = false

@@ -32,11 +32,26 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-const start = async () => startServiceProcess(data, { DATABASE_URL: database.url, SHIMAKAZE_LOG: 'debug', SHIMAKAZE_SMS: 'aliyun', SHIMAKAZE_SMS_SETTINGS_FILE: await folder.write('sms.json', aliyunSettings({ endpoint: vendor.endpoint })) })
-const rows = async () => (await client.query<{ state: string; unanswered: number; kept: string }>('select state, unanswered, m::text as kept from message_outbox m')).rows
+const start = async () =>
+  startServiceProcess(data, {
+    DATABASE_URL: database.url,
+    SHIMAKAZE_LOG: 'debug',
+    SHIMAKAZE_SMS: 'aliyun',
+    SHIMAKAZE_SMS_SETTINGS_FILE: await folder.write('sms.json', aliyunSettings({ endpoint: vendor.endpoint })),
+  })
+const rows = async () =>
+  (
+    await client.query<{ state: string; unanswered: number; kept: string }>(
+      'select state, unanswered, m::text as kept from message_outbox m',
+    )
+  ).rows
 
 async function askForCode(phone: string) {
-  await fetch(`${service.url}/shimakaze/login/msg`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ phone, ...(await passQuestion(service.url)) }) })
+  await fetch(`${service.url}/shimakaze/login/msg`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ phone, ...(await passQuestion(service.url)) }),
+  })
 }
 
 it('a service that is killed while the vendor has the message sends it once more after its restart, with the same id', async () => {
@@ -53,8 +68,12 @@ it('a service that is killed while the vendor has the message sends it once more
   const [first, second, ...others] = vendor.taken
   expect(others).toEqual([])
   expect(second).toEqual(first)
-  const { rows: jobs } = await client.query<{ kept: string }>(`select j::text as kept from pgboss.job j where name = 'message'`)
-  const everything = [before, service.said(), ...(await rows()).map((r) => r.kept), ...jobs.map((j) => j.kept)].join('\n')
+  const { rows: jobs } = await client.query<{ kept: string }>(
+    `select j::text as kept from pgboss.job j where name = 'message'`,
+  )
+  const everything = [before, service.said(), ...(await rows()).map((r) => r.kept), ...jobs.map((j) => j.kept)].join(
+    '\n',
+  )
   expect(jobs.length).toBeGreaterThan(0)
   expect(everything).not.toContain(first!.params['code'])
   expect(everything).not.toMatch(/13800002222|aliyun-secret-of-the-tests/)

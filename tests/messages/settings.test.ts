@@ -4,7 +4,14 @@ import { ConfigError, readConfig } from '../../server/kit/config.ts'
 import { checkTemplates } from '../../server/messages/delivery/templates.ts'
 import { runProgram } from '../kit/programs.ts'
 import { startAliyun } from '../kit/vendors/aliyun.ts'
-import { aliyunKey, aliyunSettings, type SettingsFolder, settingsFolder, templates, tencentSettings } from '../kit/vendors/settings.ts'
+import {
+  aliyunKey,
+  aliyunSettings,
+  type SettingsFolder,
+  settingsFolder,
+  templates,
+  tencentSettings,
+} from '../kit/vendors/settings.ts'
 
 let folder: SettingsFolder
 beforeAll(async () => void (folder = await settingsFolder()))
@@ -23,14 +30,35 @@ function refusal(env: Record<string, string>): string {
   }
   return ''
 }
-const sms = async (settings: unknown, env: Record<string, string> = production, vendor = 'aliyun') => ({ ...env, SHIMAKAZE_SMS: vendor, SHIMAKAZE_SMS_SETTINGS_FILE: await folder.write('sms.json', settings) })
+const sms = async (settings: unknown, env: Record<string, string> = production, vendor = 'aliyun') => ({
+  ...env,
+  SHIMAKAZE_SMS: vendor,
+  SHIMAKAZE_SMS_SETTINGS_FILE: await folder.write('sms.json', settings),
+})
 
 describe('mail', () => {
   it('is read from one address, with TLS from the first byte or after it', () => {
-    expect(readConfig({ ...production, ...from, SHIMAKAZE_SMTP_URL: 'smtps://me:p%40ss@mail.example.com' }).mail).toEqual({ host: 'mail.example.com', port: 465, secure: true, plain: false, user: 'me', password: 'p@ss', from: 'no-reply@example.com' })
-    expect(readConfig({ ...from, SHIMAKAZE_SMTP_URL: 'smtp://mail.example.com' }).mail).toMatchObject({ port: 587, secure: false, plain: false, user: undefined })
+    expect(
+      readConfig({ ...production, ...from, SHIMAKAZE_SMTP_URL: 'smtps://me:p%40ss@mail.example.com' }).mail,
+    ).toEqual({
+      host: 'mail.example.com',
+      port: 465,
+      secure: true,
+      plain: false,
+      user: 'me',
+      password: 'p@ss',
+      from: 'no-reply@example.com',
+    })
+    expect(readConfig({ ...from, SHIMAKAZE_SMTP_URL: 'smtp://mail.example.com' }).mail).toMatchObject({
+      port: 587,
+      secure: false,
+      plain: false,
+      user: undefined,
+    })
     expect(readConfig({ ...from, SHIMAKAZE_SMTP_URL: 'smtp://127.0.0.1:1025' }).mail).toMatchObject({ plain: true })
-    expect(readConfig({ ...production, ...from, SHIMAKAZE_SMTP_URL: 'smtp://127.0.0.1:1025' }).mail).toMatchObject({ plain: false })
+    expect(readConfig({ ...production, ...from, SHIMAKAZE_SMTP_URL: 'smtp://127.0.0.1:1025' }).mail).toMatchObject({
+      plain: false,
+    })
     expect(readConfig({}).mail).toBeUndefined()
   })
 
@@ -46,19 +74,43 @@ describe('SMS', () => {
   it('starts with keys, a name and a template for every code', async () => {
     expect(refusal(await sms(aliyunSettings()))).toBe('')
     expect(refusal(await sms(tencentSettings(), production, 'tencent'))).toBe('')
-    expect(readConfig(await sms(tencentSettings(), production, 'tencent')).sms).toMatchObject({ region: 'ap-guangzhou' })
+    expect(readConfig(await sms(tencentSettings(), production, 'tencent')).sms).toMatchObject({
+      region: 'ap-guangzhou',
+    })
   })
 
   it('names the code that binds WeChat where WeChat is open, and else does without', async () => {
-    const wechat = { SHIMAKAZE_WECHAT_SETTINGS_FILE: await folder.write('wechat.json', { appId: 'wx0123456789abcdef', secret: 'hush-hush' }) }
-    expect([refusal({ ...(await sms(aliyunSettings())), ...wechat }), refusal(await sms(aliyunSettings()))]).toEqual([expect.stringContaining('no template for bind'), ''])
+    const wechat = {
+      SHIMAKAZE_WECHAT_SETTINGS_FILE: await folder.write('wechat.json', {
+        appId: 'wx0123456789abcdef',
+        secret: 'hush-hush',
+      }),
+    }
+    expect([refusal({ ...(await sms(aliyunSettings())), ...wechat }), refusal(await sms(aliyunSettings()))]).toEqual([
+      expect.stringContaining('no template for bind'),
+      '',
+    ])
   })
 
   it('takes no WeChat settings that others can read, that lead elsewhere or have a typo, and repeats none of their secrets', async () => {
     const given = { appId: 'wx0123456789abcdef', secret: 'hush-hush' }
-    const words = async (settings: object, mode?: number) => refusal({ ...production, SHIMAKAZE_WECHAT_SETTINGS_FILE: await folder.write(`wechat-${mode}.json`, settings, mode) })
-    const all = [await words(given, 0o644), await words({ ...given, endpoint: 'http://127.0.0.1:9' }), await words({ ...given, secrte: 'hush-hush' }), await words({ ...given, appId: 'gh_1' })]
-    expect(all).toEqual([expect.stringContaining('chmod 600'), expect.stringContaining('counterpart on this machine'), expect.stringContaining('secrte'), expect.stringContaining('begins with wx')])
+    const words = async (settings: object, mode?: number) =>
+      refusal({
+        ...production,
+        SHIMAKAZE_WECHAT_SETTINGS_FILE: await folder.write(`wechat-${mode}.json`, settings, mode),
+      })
+    const all = [
+      await words(given, 0o644),
+      await words({ ...given, endpoint: 'http://127.0.0.1:9' }),
+      await words({ ...given, secrte: 'hush-hush' }),
+      await words({ ...given, appId: 'gh_1' }),
+    ]
+    expect(all).toEqual([
+      expect.stringContaining('chmod 600'),
+      expect.stringContaining('counterpart on this machine'),
+      expect.stringContaining('secrte'),
+      expect.stringContaining('begins with wx'),
+    ])
     expect(all.join()).not.toContain('hush-hush')
   })
 
@@ -71,13 +123,35 @@ describe('SMS', () => {
 
   it.each([
     ['a text we do not have', { ...templates, logn: templates['login'] }, 'logn is no text of ours'],
-    ['a parameter it does not have', { ...templates, login: { 'zh-CN': { code: 'SMS_1', params: ['code', 'account'] } } }, 'login has no account'],
-    ['a text without its code', { ...templates, login: { 'zh-CN': { code: 'SMS_1', params: ['minutes'] } } }, 'login is sent without its code'],
-    ['a language alone that is not Chinese', { ...templates, login: { en: { code: 'SMS_1', params: ['code'] } } }, 'templates.login.zh-CN'],
-  ])('refuses %s', async (_, given, words) => expect(refusal(await sms(aliyunSettings({ templates: given })))).toContain(words))
+    [
+      'a parameter it does not have',
+      { ...templates, login: { 'zh-CN': { code: 'SMS_1', params: ['code', 'account'] } } },
+      'login has no account',
+    ],
+    [
+      'a text without its code',
+      { ...templates, login: { 'zh-CN': { code: 'SMS_1', params: ['minutes'] } } },
+      'login is sent without its code',
+    ],
+    [
+      'a language alone that is not Chinese',
+      { ...templates, login: { en: { code: 'SMS_1', params: ['code'] } } },
+      'templates.login.zh-CN',
+    ],
+  ])('refuses %s', async (_, given, words) =>
+    expect(refusal(await sms(aliyunSettings({ templates: given })))).toContain(words),
+  )
 
   it('takes templates of news, which nobody must map', async () => {
-    expect(refusal(await sms(aliyunSettings({ templates: { ...templates, 'news.captureFailed': { 'zh-CN': { code: 'SMS_9', params: ['number'] } } } })))).toBe('')
+    expect(
+      refusal(
+        await sms(
+          aliyunSettings({
+            templates: { ...templates, 'news.captureFailed': { 'zh-CN': { code: 'SMS_9', params: ['number'] } } },
+          }),
+        ),
+      ),
+    ).toBe('')
   })
 
   it('refuses keys that others can read, in production, and says the command', async () => {
@@ -101,7 +175,9 @@ describe('SMS', () => {
   })
 
   it('refuses a file that is not there, or a vendor without one', () => {
-    expect(refusal({ SHIMAKAZE_SMS: 'aliyun', SHIMAKAZE_SMS_SETTINGS_FILE: '/nowhere/sms.json' })).toContain('/nowhere/sms.json cannot be read (ENOENT)')
+    expect(refusal({ SHIMAKAZE_SMS: 'aliyun', SHIMAKAZE_SMS_SETTINGS_FILE: '/nowhere/sms.json' })).toContain(
+      '/nowhere/sms.json cannot be read (ENOENT)',
+    )
     expect(refusal({ SHIMAKAZE_SMS: 'aliyun' })).toContain('need each other')
   })
 })
@@ -109,13 +185,25 @@ describe('SMS', () => {
 describe('npm run admin -- send-test-message', () => {
   it('has a vendor send a message, or says in its words why not', async () => {
     const vendor = await startAliyun(aliyunKey.accessKeyId, aliyunKey.accessKeySecret)
-    const env = { SHIMAKAZE_DATA: `${folder.dir}/data`, ...(await sms(aliyunSettings({ endpoint: vendor.endpoint }), {})) }
+    const env = {
+      SHIMAKAZE_DATA: `${folder.dir}/data`,
+      ...(await sms(aliyunSettings({ endpoint: vendor.endpoint }), {})),
+    }
     const send = (...args: string[]) => runProgram('admin', ['send-test-message', ...args], env)
-    expect(await send('--to', '13812345678')).toMatchObject({ code: 0, text: expect.stringContaining('The vendor took it: 900619746936498440^0') as string })
+    expect(await send('--to', '13812345678')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('The vendor took it: 900619746936498440^0') as string,
+    })
     expect(vendor.taken).toMatchObject([{ phone: '13812345678', template: 'SMS_login' }])
     vendor.next.push({ code: 'isv.AMOUNT_NOT_ENOUGH', message: '账户余额不足' })
-    expect(await send('--to', '13812345678')).toMatchObject({ code: 1, text: expect.stringContaining('isv.AMOUNT_NOT_ENOUGH: 账户余额不足') as string })
-    expect(await send('--to', 'li.lei@example.com')).toMatchObject({ code: 1, text: expect.stringContaining('SHIMAKAZE_SMTP_URL') as string })
+    expect(await send('--to', '13812345678')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('isv.AMOUNT_NOT_ENOUGH: 账户余额不足') as string,
+    })
+    expect(await send('--to', 'li.lei@example.com')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('SHIMAKAZE_SMTP_URL') as string,
+    })
     expect(await send('--to', 'nobody')).toMatchObject({ code: 1, text: expect.stringContaining('neither') as string })
     await vendor.close()
   })

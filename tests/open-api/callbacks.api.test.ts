@@ -28,7 +28,9 @@ import { startReceiver } from './receiver.ts'
 
 const receiverProgram = join(import.meta.dirname, '../../examples/callback-receiver.mjs')
 /** As customers read notices: by the example alone. */
-const { readCallback } = (await import(receiverProgram)) as { readCallback(publicKeys: string[], headers: object, body: string, now?: number): CallbackBody & { id: string } }
+const { readCallback } = (await import(receiverProgram)) as {
+  readCallback(publicKeys: string[], headers: object, body: string, now?: number): CallbackBody & { id: string }
+}
 
 let t: TestApp
 let authority: Authority
@@ -50,19 +52,31 @@ beforeEach(async () => {
 })
 afterAll(() => Promise.all([t.close(), receiver.close()]))
 
-const addKey = async (of: Member, callbackUrl = `${receiver.endpoint}/notices`) => (await t.call(keyCalls.create, { body: { name: '入库', publicKey: pair.publicKey, callbackUrl } }, of)).data
+const addKey = async (of: Member, callbackUrl = `${receiver.endpoint}/notices`) =>
+  (await t.call(keyCalls.create, { body: { name: '入库', publicKey: pair.publicKey, callbackUrl } }, of)).data
 
 async function ask(operation: string, payload: object, by = key) {
   const response = await t.inject({
-    method: 'POST', url: `/open-api/v1/${operation}`, headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ ...signedForm({ accessKey: by.accessKey, privateKey: pair.privateKey }, operation, payload) }).toString(),
+    method: 'POST',
+    url: `/open-api/v1/${operation}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      ...signedForm({ accessKey: by.accessKey, privateKey: pair.privateKey }, operation, payload),
+    }).toString(),
   })
   const { success, data } = response.json() as { success: boolean; data: { no: string; list: { no: string }[] } }
   if (!success) throw new Error(response.body)
   return data
 }
-const deposit = (uniqueId = `hash-${randomUUID()}`) => ask('deposit-hash', { fileName: '合同.pdf', sha256: createHash('sha256').update(uniqueId).digest('hex'), unique_id: uniqueId })
-const startCapture = async (twoStage = false) => (await ask('capture-url', { urls: ['https://example.com/a'], unique_id: `order-${randomUUID()}`, twoStage })).list[0]!.no
+const deposit = (uniqueId = `hash-${randomUUID()}`) =>
+  ask('deposit-hash', {
+    fileName: '合同.pdf',
+    sha256: createHash('sha256').update(uniqueId).digest('hex'),
+    unique_id: uniqueId,
+  })
+const startCapture = async (twoStage = false) =>
+  (await ask('capture-url', { urls: ['https://example.com/a'], unique_id: `order-${randomUUID()}`, twoStage })).list[0]!
+    .no
 
 /** Sends what is due, as a worker does, once. */
 async function sendAll() {
@@ -72,9 +86,15 @@ async function sendAll() {
 }
 const trial = async (id = key.id, as = me) => (await t.call(callbackCalls.trial, { params: { id } }, as)).data.id
 const list = async (id = key.id) => (await t.call(callbackCalls.list, { params: { id }, query: {} }, me)).data.list
-const wait = () => t.services.db.system.updateTable('callback').set({ dueAt: sql<Date>`app_now()` }).where('state', '=', 'WAITING').execute()
+const wait = () =>
+  t.services.db.system
+    .updateTable('callback')
+    .set({ dueAt: sql<Date>`app_now()` })
+    .where('state', '=', 'WAITING')
+    .execute()
 const publicKeys = async () => (await t.call(callbackCalls.signers, {})).data.list.map((s) => s.publicKey)
-const read = async ({ headers, body }: Wire, now?: number) => readCallback(await publicKeys(), headers, body.toString('utf8'), now)
+const read = async ({ headers, body }: Wire, now?: number) =>
+  readCallback(await publicKeys(), headers, body.toString('utf8'), now)
 
 describe('a program is told', () => {
   it('of a deposit when it is sealed, as the documentation says', async () => {
@@ -82,30 +102,70 @@ describe('a program is told', () => {
     expect(await sendAll()).toBe(0)
     await runJobs(t, authority)
     expect(await sendAll()).toBe(1)
-    expect(receiver.got).toMatchObject([{ method: 'POST', path: '/notices', headers: { 'content-type': 'application/json' } }])
+    expect(receiver.got).toMatchObject([
+      { method: 'POST', path: '/notices', headers: { 'content-type': 'application/json' } },
+    ])
     const notice = await read(receiver.got[0]!)
-    expect(notice).toMatchObject({ type: 'evidence.collected', data: { no, unique_id: 'contract-2026-0001', name: '合同.pdf', status: 'collected', completeness: 'full', failReason: null, certified: false } })
+    expect(notice).toMatchObject({
+      type: 'evidence.collected',
+      data: {
+        no,
+        unique_id: 'contract-2026-0001',
+        name: '合同.pdf',
+        status: 'collected',
+        completeness: 'full',
+        failReason: null,
+        certified: false,
+      },
+    })
     expect(notice.data!.statementSha256).toMatch(/^[0-9a-f]{64}$/)
     expect(Math.abs(Date.parse(notice.timestamp) - Date.now())).toBeLessThan(60_000)
-    expect(await list()).toMatchObject([{ id: notice.id, event: 'evidence.collected', no, state: 'DONE', attempts: 1, answer: 204, error: null, dueAt: null }])
+    expect(await list()).toMatchObject([
+      {
+        id: notice.id,
+        event: 'evidence.collected',
+        no,
+        state: 'DONE',
+        attempts: 1,
+        answer: 204,
+        error: null,
+        dueAt: null,
+      },
+    ])
   })
 
   it('of both stages of a capture, of its certificate, its failure and its end', async () => {
     const no = await startCapture(true)
-    const set = (values: object) => t.services.db.system.updateTable('evidence').set(values).where('number', '=', no).execute()
+    const set = (values: object) =>
+      t.services.db.system.updateTable('evidence').set(values).where('number', '=', no).execute()
     await set({ status: 'collecting' })
     await set({
-      status: 'to-confirm', confirmUntil: new Date('2031-01-02T03:04:05.678Z'), completeness: 'full', finishedAt: new Date(), sealedAt: new Date(), statement: Buffer.from('{}'), statementSha256: Buffer.alloc(32, 7), token: Buffer.from('t'), tokenSerial: 'AB',
+      status: 'to-confirm',
+      confirmUntil: new Date('2031-01-02T03:04:05.678Z'),
+      completeness: 'full',
+      finishedAt: new Date(),
+      sealedAt: new Date(),
+      statement: Buffer.from('{}'),
+      statementSha256: Buffer.alloc(32, 7),
+      token: Buffer.from('t'),
+      tokenSerial: 'AB',
     })
     await ask('confirm', { no, statementSha256: '07'.repeat(32) })
     const failed = await startCapture()
-    await t.services.db.system.updateTable('evidence').set({ status: 'failed', failReason: 'timed-out' }).where('number', '=', failed).execute()
+    await t.services.db.system
+      .updateTable('evidence')
+      .set({ status: 'failed', failReason: 'timed-out' })
+      .where('number', '=', failed)
+      .execute()
     const cancelled = await startCapture()
     await ask('cancel', { no: cancelled })
     while (await sendAll());
     const notices = await Promise.all(receiver.got.map((wire) => read(wire)))
     expect(notices.toSorted((a, b) => a.timestamp.localeCompare(b.timestamp))).toMatchObject([
-      { type: 'evidence.to-confirm', data: { no, status: 'to-confirm', statementSha256: '07'.repeat(32), confirmUntil: '2031-01-02T03:04:05.678Z' } },
+      {
+        type: 'evidence.to-confirm',
+        data: { no, status: 'to-confirm', statementSha256: '07'.repeat(32), confirmUntil: '2031-01-02T03:04:05.678Z' },
+      },
       { type: 'evidence.collected', data: { no, status: 'collected', confirmUntil: null } },
       { type: 'evidence.failed', data: { no: failed, failReason: 'timed-out', url: 'https://example.com/a' } },
       { type: 'evidence.cancelled', data: { no: cancelled } },
@@ -115,7 +175,12 @@ describe('a program is told', () => {
   it('also where somebody who sees their own evidence alone ends it on a page', async () => {
     const no = await startCapture()
     const sub = await t.sub(me, { grants: ['captures.start'] })
-    const { id } = await t.services.db.system.updateTable('evidence').set({ personId: sub.personId }).where('number', '=', no).returning('id').executeTakeFirstOrThrow()
+    const { id } = await t.services.db.system
+      .updateTable('evidence')
+      .set({ personId: sub.personId })
+      .where('number', '=', no)
+      .returning('id')
+      .executeTakeFirstOrThrow()
     expect((await t.call(webCaptureCalls.cancel, { body: { ids: [id] } }, sub)).success).toBe(true)
     await sendAll()
     expect((await read(receiver.got[0]!)).data).toMatchObject({ no, status: 'cancelled' })
@@ -123,7 +188,11 @@ describe('a program is told', () => {
 
   it('nothing of what people began on pages, nor of what another key began', async () => {
     await t.call(webCaptureCalls.start, { body: { urls: ['https://example.com/'] } }, me)
-    await t.services.db.system.updateTable('evidence').set({ status: 'failed', failReason: 'timed-out' }).where('accountId', '=', me.accountId).execute()
+    await t.services.db.system
+      .updateTable('evidence')
+      .set({ status: 'failed', failReason: 'timed-out' })
+      .where('accountId', '=', me.accountId)
+      .execute()
     expect(await sendAll()).toBe(0)
   })
 })
@@ -135,14 +204,34 @@ describe('a notice', () => {
     const [wire] = receiver.got as [Wire]
     const { pem } = (await t.call(callbackCalls.signers, {})).data.list[0]!
     const folder = mkdtempSync(join(tmpdir(), 'skz-notice-'))
-    const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = wire.headers as Record<string, string>
+    const {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signature,
+    } = wire.headers as Record<string, string>
     writeFileSync(join(folder, 'key.pem'), pem)
     writeFileSync(join(folder, 'signature'), Buffer.from(signature!.replace('v1a,', ''), 'base64'))
     writeFileSync(join(folder, 'text'), `${id}.${timestamp}.${wire.body.toString('utf8')}`)
-    if (requireTool('openssl')) expect(runTool('openssl', ['pkeyutl', '-verify', '-pubin', '-inkey', 'key.pem', '-rawin', '-in', 'text', '-sigfile', 'signature'], folder)).toMatchObject({ ok: true, text: expect.stringContaining('Verified Successfully') as string })
+    if (requireTool('openssl'))
+      expect(
+        runTool(
+          'openssl',
+          ['pkeyutl', '-verify', '-pubin', '-inkey', 'key.pem', '-rawin', '-in', 'text', '-sigfile', 'signature'],
+          folder,
+        ),
+      ).toMatchObject({ ok: true, text: expect.stringContaining('Verified Successfully') as string })
     rmSync(folder, { recursive: true })
-    expect(await read(wire)).toEqual({ id, type: 'callback.trial', timestamp: expect.any(String) as string, data: null })
-    for (const headers of [{ ...wire.headers, 'webhook-id': randomUUID() }, { ...wire.headers, 'webhook-timestamp': String(Number(timestamp) + 1) }, { ...wire.headers, 'webhook-signature': `v1a,${randomBytes(64).toString('base64')}` }])
+    expect(await read(wire)).toEqual({
+      id,
+      type: 'callback.trial',
+      timestamp: expect.any(String) as string,
+      data: null,
+    })
+    for (const headers of [
+      { ...wire.headers, 'webhook-id': randomUUID() },
+      { ...wire.headers, 'webhook-timestamp': String(Number(timestamp) + 1) },
+      { ...wire.headers, 'webhook-signature': `v1a,${randomBytes(64).toString('base64')}` },
+    ])
       await expect(read({ ...wire, headers })).rejects.toThrow('not signed')
     await expect(read({ ...wire, body: Buffer.concat([wire.body, Buffer.from(' ')]) })).rejects.toThrow('not signed')
     await expect(read(wire, Date.now() / 1000 + 301)).rejects.toThrow('too old')
@@ -152,7 +241,9 @@ describe('a notice', () => {
     await trial()
     receiver.next.push(500)
     await sendAll()
-    expect(await list()).toMatchObject([{ state: 'WAITING', attempts: 1, answer: 500, dueAt: expect.any(String) as string }])
+    expect(await list()).toMatchObject([
+      { state: 'WAITING', attempts: 1, answer: 500, dueAt: expect.any(String) as string },
+    ])
     expect(await sendAll()).toBe(0)
     await new Promise((later) => setTimeout(later, 1_100))
     await wait()
@@ -170,14 +261,26 @@ describe('a notice', () => {
     for (let attempt = 1; attempt <= rests.length + 1; attempt++) {
       receiver.next.push(503, 500)
       await sendAll()
-      const left = await t.services.db.system.selectFrom('callback').select(sql<number>`round(extract(epoch from due_at - tried_at))::int`.as('seconds')).where('id', '=', ids[0]!).executeTakeFirstOrThrow()
+      const left = await t.services.db.system
+        .selectFrom('callback')
+        .select(sql<number>`round(extract(epoch from due_at - tried_at))::int`.as('seconds'))
+        .where('id', '=', ids[0]!)
+        .executeTakeFirstOrThrow()
       seen.push(left.seconds)
       await wait()
     }
     for (const [i, rest] of rests.entries()) expect(Math.abs(seen[i]! - rest)).toBeLessThanOrEqual(3)
-    expect((await list()).map((c) => [c.state, c.attempts])).toEqual([['FAILED', 10], ['FAILED', 10]])
+    expect((await list()).map((c) => [c.state, c.attempts])).toEqual([
+      ['FAILED', 10],
+      ['FAILED', 10],
+    ])
     await deliverAll(t)
-    const told = await t.services.db.system.selectFrom('message').select(['kind', 'subjectId', 'params']).where('personId', '=', me.personId).where('kind', '=', 'callbackFailed').execute()
+    const told = await t.services.db.system
+      .selectFrom('message')
+      .select(['kind', 'subjectId', 'params'])
+      .where('personId', '=', me.personId)
+      .where('kind', '=', 'callbackFailed')
+      .execute()
     expect(told).toEqual([{ kind: 'callbackFailed', subjectId: key.id, params: { name: '入库' } }])
   })
 
@@ -185,10 +288,20 @@ describe('a notice', () => {
     const [busy, gone] = [await trial(), await trial()]
     receiver.next.push({ status: 429, headers: { 'retry-after': '120' } })
     const due = await takeDue(t.services.db, 100)
-    await sendDue(t.services, due.find((d) => d.id === busy)!)
+    await sendDue(
+      t.services,
+      due.find((d) => d.id === busy)!,
+    )
     receiver.next.push(410)
-    await sendDue(t.services, due.find((d) => d.id === gone)!)
-    const rows = await t.services.db.system.selectFrom('callback').select(['id', 'state', sql<number>`extract(epoch from due_at - app_now())::float8`.as('left')]).where('keyId', '=', key.id).execute()
+    await sendDue(
+      t.services,
+      due.find((d) => d.id === gone)!,
+    )
+    const rows = await t.services.db.system
+      .selectFrom('callback')
+      .select(['id', 'state', sql<number>`extract(epoch from due_at - app_now())::float8`.as('left')])
+      .where('keyId', '=', key.id)
+      .execute()
     expect(rows.find((r) => r.id === busy)).toMatchObject({ state: 'WAITING' })
     expect(rows.find((r) => r.id === busy)!.left).toBeGreaterThan(110)
     expect(rows.find((r) => r.id === gone)).toMatchObject({ state: 'FAILED' })
@@ -201,7 +314,11 @@ describe('a notice', () => {
     expect(taken).toHaveLength(4)
     await reviveCallbacks(t.services.db)
     expect(await sendAll()).toBe(0)
-    await t.services.db.system.updateTable('callback').set({ triedAt: sql<Date>`app_now() - interval '61 seconds'` }).where('state', '=', 'SENDING').execute()
+    await t.services.db.system
+      .updateTable('callback')
+      .set({ triedAt: sql<Date>`app_now() - interval '61 seconds'` })
+      .where('state', '=', 'SENDING')
+      .execute()
     await reviveCallbacks(t.services.db)
     expect(await sendAll()).toBe(4)
     // What the lost worker still hears changes nothing any more.
@@ -211,7 +328,11 @@ describe('a notice', () => {
 
   it('that no worker ever got through with is given up', async () => {
     const id = await trial()
-    await t.services.db.system.updateTable('callback').set({ state: 'SENDING', attempts: mostAttempts, triedAt: sql<Date>`app_now() - interval '61 seconds'` }).where('id', '=', id).execute()
+    await t.services.db.system
+      .updateTable('callback')
+      .set({ state: 'SENDING', attempts: mostAttempts, triedAt: sql<Date>`app_now() - interval '61 seconds'` })
+      .where('id', '=', id)
+      .execute()
     await reviveCallbacks(t.services.db)
     expect(await list()).toMatchObject([{ id, state: 'FAILED' }])
   })
@@ -221,7 +342,13 @@ describe('a notice', () => {
     receiver.next.push(...Array.from({ length: 12 }, () => 'hang' as const))
     const other = await t.member({ name: '另一家' })
     const quick = await startReceiver()
-    const theirs = (await t.call(keyCalls.create, { body: { name: '快', publicKey: newKeyPair().publicKey, callbackUrl: quick.endpoint } }, other)).data
+    const theirs = (
+      await t.call(
+        keyCalls.create,
+        { body: { name: '快', publicKey: newKeyPair().publicKey, callbackUrl: quick.endpoint } },
+        other,
+      )
+    ).data
     for (let i = 0; i < 6; i++) await trial(theirs.id, other)
     const worker = startCallbacks(t.services, { error: (about) => expect(about).toBeUndefined() })
     await expect.poll(() => quick.got.length, { timeout: 8_000 }).toBe(6)
@@ -233,18 +360,36 @@ describe('a notice', () => {
 })
 
 it('is sent by hand only so often: the address may be anybody’s', async () => {
-  await t.services.db.system.insertInto('callWindow').values({ bucket: `callbacks:${me.accountId}`, windowStart: new Date(Math.floor(Date.now() / 600_000) * 600_000), hits: 60 }).execute()
+  await t.services.db.system
+    .insertInto('callWindow')
+    .values({
+      bucket: `callbacks:${me.accountId}`,
+      windowStart: new Date(Math.floor(Date.now() / 600_000) * 600_000),
+      hits: 60,
+    })
+    .execute()
   expect((await t.call(callbackCalls.trial, { params: { id: key.id } }, me)).errorCode).toBe('too-frequent')
 })
 
 describe('an address', () => {
-  const put = (callbackUrl: string) => t.call(keyCalls.update, { params: { id: key.id }, body: { name: '入库', callbackUrl } }, me)
+  const put = (callbackUrl: string) =>
+    t.call(keyCalls.update, { params: { id: key.id }, body: { name: '入库', callbackUrl } }, me)
 
   it.each([
-    ['ftp://example.com/', 'format.url'], ['example.com/x', 'format.url'], ['https://me:secret@example.com/', 'format.url'], ['https://example.com/#a', 'format.url'],
-    ['http://10.0.0.1/', 'callback.refused'], ['https://[::1]/', 'callback.refused'], ['https://169.254.169.254/latest', 'callback.refused'], ['https://no-such-host.invalid/', 'callback.unknownHost'],
+    ['ftp://example.com/', 'format.url'],
+    ['example.com/x', 'format.url'],
+    ['https://me:secret@example.com/', 'format.url'],
+    ['https://example.com/#a', 'format.url'],
+    ['http://10.0.0.1/', 'callback.refused'],
+    ['https://[::1]/', 'callback.refused'],
+    ['https://169.254.169.254/latest', 'callback.refused'],
+    ['https://no-such-host.invalid/', 'callback.unknownHost'],
   ])('%s is refused', async (address, problem) => {
-    expect(await put(address)).toMatchObject({ success: false, errorCode: 'bad-parameter', data: { fields: [{ path: 'callbackUrl', key: problem }] } })
+    expect(await put(address)).toMatchObject({
+      success: false,
+      errorCode: 'bad-parameter',
+      data: { fields: [{ path: 'callbackUrl', key: problem }] },
+    })
   })
 
   it('out in the world is reached by https alone, on ports of the web, and by none of its answers on an inner network', async () => {
@@ -252,12 +397,21 @@ describe('an address', () => {
     expect(await problemOfAddress('http://example.com/', [], at('93.184.215.14'))).toBe('https')
     expect(await problemOfAddress('https://example.com/', [], at('93.184.215.14'))).toBeUndefined()
     expect(await problemOfAddress('https://example.com:22/', [], at('93.184.215.14'))).toBe('refused')
-    expect(await problemOfAddress('https://example.com/', [], () => Promise.resolve([{ address: '93.184.215.14', family: 4 }, { address: '192.168.0.9', family: 4 }]))).toBe('refused')
+    expect(
+      await problemOfAddress('https://example.com/', [], () =>
+        Promise.resolve([
+          { address: '93.184.215.14', family: 4 },
+          { address: '192.168.0.9', family: 4 },
+        ]),
+      ),
+    ).toBe('refused')
   })
 
   it('is judged again whenever something is sent to it, and redirects are not followed', async () => {
     await trial()
-    await t.services.db.forAccount(me, (tx) => tx.updateTable('apiKey').set({ callbackUrl: 'http://192.168.7.7/' }).where('id', '=', key.id).execute())
+    await t.services.db.forAccount(me, (tx) =>
+      tx.updateTable('apiKey').set({ callbackUrl: 'http://192.168.7.7/' }).where('id', '=', key.id).execute(),
+    )
     await sendAll()
     expect(await list()).toMatchObject([{ state: 'WAITING', answer: null, error: 'address-refused' }])
     await put(`${receiver.endpoint}/`)
@@ -276,7 +430,9 @@ describe('an address', () => {
     expect(await post('https://no-such-host.invalid/', {}, '{}', [])).toEqual({ error: 'name-not-found' })
     expect(await post('http://127.0.0.1:80/', {}, '{}', [])).toEqual({ error: 'address-refused' })
     receiver = await startReceiver()
-    expect(await post(receiver.endpoint.replace('http:', 'https:'), {}, '{}', ['127.0.0.0/8'])).toMatchObject({ error: expect.stringMatching(/tls|unreachable/) as string })
+    expect(await post(receiver.endpoint.replace('http:', 'https:'), {}, '{}', ['127.0.0.0/8'])).toMatchObject({
+      error: expect.stringMatching(/tls|unreachable/) as string,
+    })
   })
 
   it('that is taken away, or whose key is disabled, is told nothing more', async () => {
@@ -307,8 +463,13 @@ describe('the key that signs', () => {
     await sendAll()
     const [{ headers, body }] = receiver.got as [Wire]
     expect(String(headers['webhook-signature']).split(' ')).toHaveLength(2)
-    for (const known of now) expect(readCallback([known], headers, String(body))).toMatchObject({ type: 'callback.trial' })
-    await t.services.db.system.updateTable('callbackSigner').set({ signsUntil: sql<Date>`app_now()` }).where('signsUntil', 'is not', null).execute()
+    for (const known of now)
+      expect(readCallback([known], headers, String(body))).toMatchObject({ type: 'callback.trial' })
+    await t.services.db.system
+      .updateTable('callbackSigner')
+      .set({ signsUntil: sql<Date>`app_now()` })
+      .where('signsUntil', 'is not', null)
+      .execute()
     expect(await publicKeys()).toEqual([now[0]])
   })
 
@@ -324,7 +485,9 @@ describe('the key that signs', () => {
 })
 
 it('the example receiver takes what is the platform’s, once, and refuses the rest', async () => {
-  const program = spawn(process.execPath, [receiverProgram], { env: { ...process.env, PORT: '0', CALLBACK_PUBLIC_KEYS: (await publicKeys()).join(',') } })
+  const program = spawn(process.execPath, [receiverProgram], {
+    env: { ...process.env, PORT: '0', CALLBACK_PUBLIC_KEYS: (await publicKeys()).join(',') },
+  })
   try {
     const [said, heard]: [string[], string[]] = [[], []]
     createInterface({ input: program.stdout }).on('line', (line) => said.push(line))

@@ -26,27 +26,66 @@ beforeEach(async () => {
 afterAll(() => t.close())
 
 const hash = (name: string, bytes: Buffer) => createHash(name).update(bytes).digest('hex')
-const about = (bytes: Buffer, more: object = {}) => ({ fileName: '合同 扫描件.pdf', sha256: hash('sha256', bytes), unique_id: `contract-${randomUUID()}`, ...more })
+const about = (bytes: Buffer, more: object = {}) => ({
+  fileName: '合同 扫描件.pdf',
+  sha256: hash('sha256', bytes),
+  unique_id: `contract-${randomUUID()}`,
+  ...more,
+})
 
 /** A signed form with the file behind its fields. */
 async function ask(operation: string, payload: object, file?: Buffer, { fileFirst = false, spoil = '' } = {}) {
   const form = signedForm({ accessKey, privateKey: pair.privateKey }, operation, payload)
-  const fields = Object.entries({ ...form, payload: form.payload + spoil }).map(([name, value]) => Buffer.from(`--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`))
-  const part = file ? [Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="../x.exe"\r\ncontent-type: application/octet-stream\r\n\r\n'), file, Buffer.from('\r\n')] : []
+  const fields = Object.entries({ ...form, payload: form.payload + spoil }).map(([name, value]) =>
+    Buffer.from(`--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  )
+  const part = file
+    ? [
+        Buffer.from(
+          '--b\r\ncontent-disposition: form-data; name="file"; filename="../x.exe"\r\ncontent-type: application/octet-stream\r\n\r\n',
+        ),
+        file,
+        Buffer.from('\r\n'),
+      ]
+    : []
   const body = Buffer.concat([...(fileFirst ? [...part, ...fields] : [...fields, ...part]), Buffer.from('--b--\r\n')])
-  const response = await t.inject({ method: 'POST', url: `/open-api/v1/${operation}`, payload: body, headers: { 'content-type': 'multipart/form-data; boundary=b' } })
+  const response = await t.inject({
+    method: 'POST',
+    url: `/open-api/v1/${operation}`,
+    payload: body,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  })
   const type = String(response.headers['content-type'])
-  return { status: response.statusCode, bytes: response.rawPayload, ...(type.startsWith('application/json') ? (response.json() as { code: string; data: { no: string; fields?: { path: string; key: string }[] } }) : { code: 'bytes', data: null as never }) }
+  return {
+    status: response.statusCode,
+    bytes: response.rawPayload,
+    ...(type.startsWith('application/json')
+      ? (response.json() as { code: string; data: { no: string; fields?: { path: string; key: string }[] } })
+      : { code: 'bytes', data: null as never }),
+  }
 }
-const deposits = () => t.services.db.system.selectFrom('evidence').select(['number', 'category', 'name']).where('accountId', '=', me.accountId).execute()
-const uploads = () => t.services.db.system.selectFrom('upload').select(['name', 'state']).where('accountId', '=', me.accountId).execute()
+const deposits = () =>
+  t.services.db.system
+    .selectFrom('evidence')
+    .select(['number', 'category', 'name'])
+    .where('accountId', '=', me.accountId)
+    .execute()
+const uploads = () =>
+  t.services.db.system.selectFrom('upload').select(['name', 'state']).where('accountId', '=', me.accountId).execute()
 
 it('a file is deposited, sealed under its own name, and its package verifies', async () => {
   const bytes = randomBytes(300_000)
   const { data } = await ask('deposit-file', about(bytes, { sm3: hash('sm3', bytes), labels: ['入库'] }), bytes)
   await runJobs(t, authority)
   const state = (await ask('query', { nos: [data.no] })).data as unknown as { list: object[] }
-  expect(state.list).toMatchObject([{ no: data.no, status: 'collected', certified: true, files: [{ fileName: 'data/合同_扫描件.pdf', fileSize: bytes.length, sha256: hash('sha256', bytes) }] }])
+  expect(state.list).toMatchObject([
+    {
+      no: data.no,
+      status: 'collected',
+      certified: true,
+      files: [{ fileName: 'data/合同_扫描件.pdf', fileSize: bytes.length, sha256: hash('sha256', bytes) }],
+    },
+  ])
   const { bytes: whole } = await ask('package', { no: data.no })
   expect((await verifyPackage(new Blob([new Uint8Array(whole)]))).verdict).toBe('valid')
 })
@@ -58,9 +97,15 @@ it('the same request again, one after the other or at once, answers with the fir
   const again = [await ask('deposit-file', payload, bytes), await ask('deposit-file', payload)]
   expect(again.map((a) => a.data)).toEqual([first.data, first.data])
   const other = randomBytes(1000)
-  expect((await ask('deposit-file', { ...about(other), unique_id: payload.unique_id }, other)).code).toBe('unique-id-repeated')
+  expect((await ask('deposit-file', { ...about(other), unique_id: payload.unique_id }, other)).code).toBe(
+    'unique-id-repeated',
+  )
   const twin = about(other)
-  const both = await Promise.all([ask('deposit-file', twin, other), ask('deposit-file', twin, other), ask('deposit-file', twin, other)])
+  const both = await Promise.all([
+    ask('deposit-file', twin, other),
+    ask('deposit-file', twin, other),
+    ask('deposit-file', twin, other),
+  ])
   expect(new Set(both.map((b) => b.data.no)).size).toBe(1)
   expect(await deposits()).toHaveLength(2)
 })
@@ -68,15 +113,24 @@ it('the same request again, one after the other or at once, answers with the fir
 it('another file than the one that was signed is refused, and nothing of it is deposited', async () => {
   const bytes = randomBytes(1000)
   const changed = await ask('deposit-file', about(bytes), randomBytes(1000))
-  expect(changed).toMatchObject({ status: 200, code: 'bad-parameter', data: { fields: [{ path: 'sha256', key: 'hashDiffers' }] } })
+  expect(changed).toMatchObject({
+    status: 200,
+    code: 'bad-parameter',
+    data: { fields: [{ path: 'sha256', key: 'hashDiffers' }] },
+  })
   expect((await ask('deposit-file', about(bytes))).data.fields).toMatchObject([{ path: 'file', key: 'required' }])
-  expect((await ask('deposit-file', about(Buffer.alloc(0)), Buffer.alloc(0))).data.fields).toMatchObject([{ path: 'file', key: 'fileEmpty' }])
+  expect((await ask('deposit-file', about(Buffer.alloc(0)), Buffer.alloc(0))).data.fields).toMatchObject([
+    { path: 'file', key: 'fileEmpty' },
+  ])
   expect([await deposits(), await uploads()]).toEqual([[], []])
 })
 
 it('a file before its fields, or with a wrong signature, is not read', async () => {
   const bytes = randomBytes(1000)
-  expect(await ask('deposit-file', about(bytes), bytes, { fileFirst: true })).toMatchObject({ status: 400, code: 'malformed' })
+  expect(await ask('deposit-file', about(bytes), bytes, { fileFirst: true })).toMatchObject({
+    status: 400,
+    code: 'malformed',
+  })
   expect(await ask('deposit-file', about(bytes), bytes, { spoil: 'x' })).toMatchObject({ status: 401, code: 'refused' })
   expect(await uploads()).toEqual([])
 })
@@ -90,5 +144,7 @@ it('a hash is deposited without its file, once for each unique id', async () => 
   expect(await deposits()).toEqual([{ number: data.no, category: 'ATTSETATIONHASH', name: '源代码' }])
   const { list } = (await ask('query', { unique_id: payload.unique_id })).data as unknown as { list: object[] }
   expect(list).toMatchObject([{ no: data.no, status: 'collected', certified: false, files: [] }])
-  expect((await ask('deposit-hash', { ...payload, sha256: 'x' })).data.fields).toMatchObject([{ path: 'sha256', key: 'hash' }])
+  expect((await ask('deposit-hash', { ...payload, sha256: 'x' })).data.fields).toMatchObject([
+    { path: 'sha256', key: 'hash' },
+  ])
 })

@@ -14,7 +14,13 @@ export async function startReceiver() {
     response.once('close', () => open--)
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece as Buffer)
-    got.push({ method: request.method ?? '', path: request.url ?? '', query: '', headers: request.headers, body: Buffer.concat(pieces) })
+    got.push({
+      method: request.method ?? '',
+      path: request.url ?? '',
+      query: '',
+      headers: request.headers,
+      body: Buffer.concat(pieces),
+    })
     const manner = next.shift() ?? 204
     if (manner === 'hang') return
     const { status, headers } = typeof manner === 'number' ? { status: manner, headers: {} } : manner

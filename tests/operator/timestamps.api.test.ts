@@ -35,7 +35,10 @@ beforeAll(async () => {
   const other = await localAuthority()
   tsa = await startTsa((query) => other.answer(query))
   await writeFile(at('root.pem'), other.trustMaterial().ca)
-  await writeFile(at('stamps.json'), JSON.stringify({ providers: [{ id: 'one', name: 'One TSA', url: tsa.url, roots: 'root.pem', patience: 1 }] }))
+  await writeFile(
+    at('stamps.json'),
+    JSON.stringify({ providers: [{ id: 'one', name: 'One TSA', url: tsa.url, roots: 'root.pem', patience: 1 }] }),
+  )
   t = await buildTestApp({ SHIMAKAZE_TIMESTAMPS: at('stamps.json') })
   operator = await t.member({ role: 'operator' })
 })
@@ -50,18 +53,30 @@ describe('the page of authorities', () => {
   const tryOut = async (provider = 'one') => t.call(timestampCalls.trial, { params: { provider } }, operator)
 
   it('tells how each stands, with its last error in words', async () => {
-    expect(await look()).toMatchObject({ wanted: 1, waiting: 0, alarmed: false, providers: [{ id: 'one', name: 'One TSA', providerState: 'untried', lastError: null, median: null }] })
+    expect(await look()).toMatchObject({
+      wanted: 1,
+      waiting: 0,
+      alarmed: false,
+      providers: [{ id: 'one', name: 'One TSA', providerState: 'untried', lastError: null, median: null }],
+    })
     await mayAsk(t.services.db, 'one')
     await countFailure(t.services.db, 'one', new StampRefused('not-verified', 'chain-untrusted'))
     expect((await look()).providers[0]).toMatchObject({ providerState: 'failing', lastError: '证书不是由可信根签发' })
     for (let i = 0; i < 2; i++) await countFailure(t.services.db, 'one', new StampRefused('status', '503'))
     const [resting] = (await look()).providers
-    expect(resting).toMatchObject({ providerState: 'resting', lastError: expect.stringContaining('HTTP 503') as string })
+    expect(resting).toMatchObject({
+      providerState: 'resting',
+      lastError: expect.stringContaining('HTTP 503') as string,
+    })
     expect(new Date(resting!.restsUntil!).getTime()).toBeGreaterThan(Date.now())
   })
 
   it('tries an authority out, and keeps nothing of it', async () => {
-    expect((await tryOut()).data).toMatchObject({ good: true, error: null, authority: expect.stringContaining('Time-stamping') as string })
+    expect((await tryOut()).data).toMatchObject({
+      good: true,
+      error: null,
+      authority: expect.stringContaining('Time-stamping') as string,
+    })
     tsa.next.push({ status: 500 })
     expect((await tryOut()).data).toMatchObject({ good: false, error: expect.stringContaining('HTTP 500') as string })
     expect(await tryOut('unknown')).toMatchObject({ success: false, errorCode: 'not-found' })
@@ -71,25 +86,48 @@ describe('the page of authorities', () => {
   it('is for staff alone', async () => {
     const owner = await t.member()
     expect(await t.call(timestampCalls.overview, {}, owner)).toMatchObject({ errorCode: 'forbidden' })
-    expect(await t.call(timestampCalls.trial, { params: { provider: 'one' } }, owner)).toMatchObject({ errorCode: 'forbidden' })
+    expect(await t.call(timestampCalls.trial, { params: { provider: 'one' } }, owner)).toMatchObject({
+      errorCode: 'forbidden',
+    })
   })
 })
 
 describe('what an account wants', () => {
   it('is set by staff with a reason, and stands with the account', async () => {
     const owner = await t.member()
-    const get = async () => (await t.call(accountCalls.get, { params: { id: owner.accountId } }, operator)).data.timestamps
+    const get = async () =>
+      (await t.call(accountCalls.get, { params: { id: owner.accountId } }, operator)).data.timestamps
     expect(await get()).toBe('best-effort')
-    expect(await t.call(accountCalls.setTimestamps, { params: { id: owner.accountId }, body: { timestamps: 'required', reason: '合同约定' } }, operator)).toMatchObject({ success: true })
+    expect(
+      await t.call(
+        accountCalls.setTimestamps,
+        { params: { id: owner.accountId }, body: { timestamps: 'required', reason: '合同约定' } },
+        operator,
+      ),
+    ).toMatchObject({ success: true })
     expect(await get()).toBe('required')
-    expect(await t.call(accountCalls.setTimestamps, { params: { id: owner.accountId }, body: { timestamps: 'always' as never, reason: '合同约定' } }, operator)).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'timestamps' }] } })
-    expect(await t.call(accountCalls.setTimestamps, { params: { id: operator.accountId }, body: { timestamps: 'none', reason: '合同约定' } }, operator)).toMatchObject({ success: false })
+    expect(
+      await t.call(
+        accountCalls.setTimestamps,
+        { params: { id: owner.accountId }, body: { timestamps: 'always' as never, reason: '合同约定' } },
+        operator,
+      ),
+    ).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'timestamps' }] } })
+    expect(
+      await t.call(
+        accountCalls.setTimestamps,
+        { params: { id: operator.accountId }, body: { timestamps: 'none', reason: '合同约定' } },
+        operator,
+      ),
+    ).toMatchObject({ success: false })
   })
 })
 
 describe('the settings', () => {
   const read = async (settings: unknown, env: Record<string, string> = {}) => {
-    await writeFile(at('tried.json'), typeof settings === 'string' ? settings : JSON.stringify(settings), { mode: 0o600 })
+    await writeFile(at('tried.json'), typeof settings === 'string' ? settings : JSON.stringify(settings), {
+      mode: 0o600,
+    })
     return readConfig({ SHIMAKAZE_TIMESTAMPS: at('tried.json'), ...env }).timestamps
   }
   const one = { id: 'one', name: 'One', url: 'https://tsa.example.com/', roots: 'root.pem' }
@@ -107,7 +145,11 @@ describe('the settings', () => {
     ['an unknown word', { providers: [{ ...one, root: 'x' }] }, /root/],
     ['an address of another kind', { providers: [{ ...one, url: 'ftp://x/' }] }, /url/],
     ['a user without password', { providers: [{ ...one, user: 'x' }] }, /need each other/],
-    ['a password in the clear', { providers: [{ ...one, url: 'http://tsa.example.com/', user: 'x', password: 'y' }] }, /only sent over https/],
+    [
+      'a password in the clear',
+      { providers: [{ ...one, url: 'http://tsa.example.com/', user: 'x', password: 'y' }] },
+      /only sent over https/,
+    ],
     ['roots that are not there', { providers: [{ ...one, roots: 'none.pem' }] }, /none\.pem holds no certificates/],
     ['no JSON', '{', /is not JSON/],
   ])('are refused with %s, in words', async (_, settings, words) => {
@@ -126,15 +168,31 @@ describe('the platform as an authority for everybody', () => {
     await writeFile(at('data'), 'stamped for a stranger')
   })
   afterAll(() => app.close())
-  const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = { 'content-type': 'application/timestamp-query' }) => fetch(url, { method: 'POST', body, headers })
+  const post = (
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = { 'content-type': 'application/timestamp-query' },
+  ) => fetch(url, { method: 'POST', body, headers })
 
   it.runIf(requireTool('openssl'))('answers what openssl asks, with data that openssl verifies', async () => {
     for (const hash of ['-sha256', '-sha512']) {
       await run('openssl', ['ts', '-query', '-data', at('data'), hash, '-cert', '-out', at('q.tsq')])
       const answer = await post(new Uint8Array(await readFile(at('q.tsq'))))
-      expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([200, 'application/timestamp-reply', 'no-store'])
+      expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+        200,
+        'application/timestamp-reply',
+        'no-store',
+      ])
       await writeFile(at('r.tsr'), new Uint8Array(await answer.arrayBuffer()))
-      const { stdout, stderr } = await run('openssl', ['ts', '-verify', '-queryfile', at('q.tsq'), '-in', at('r.tsr'), '-CAfile', at('ca.pem')])
+      const { stdout, stderr } = await run('openssl', [
+        'ts',
+        '-verify',
+        '-queryfile',
+        at('q.tsq'),
+        '-in',
+        at('r.tsr'),
+        '-CAfile',
+        at('ca.pem'),
+      ])
       expect(stdout + stderr).toContain('Verification: OK')
     }
   })
@@ -148,17 +206,32 @@ describe('the platform as an authority for everybody', () => {
     expect(await saying(await post('nonsense'))).toContain('not permitted or supported')
     const where = temporary()
     await localAuthority(where)
-    const unproven = await openAuthority({ dir: where, mode: 'production', platformName: 'x', clock: { now: () => new Date(), state: async () => ({ source: 'os-unverified', proven: false }) } })
+    const unproven = await openAuthority({
+      dir: where,
+      mode: 'production',
+      platformName: 'x',
+      clock: { now: () => new Date(), state: async () => ({ source: 'os-unverified', proven: false }) },
+    })
     const other = await buildApp(t.services, probes, unproven)
-    const reply = await other.inject({ method: 'POST', url: '/timestamp', headers: { 'content-type': 'application/timestamp-query' }, payload: await readFile(at('q.tsq')) })
+    const reply = await other.inject({
+      method: 'POST',
+      url: '/timestamp',
+      headers: { 'content-type': 'application/timestamp-query' },
+      payload: await readFile(at('q.tsq')),
+    })
     await writeFile(at('bad.tsr'), reply.rawPayload)
-    expect((await run('openssl', ['ts', '-reply', '-in', at('bad.tsr'), '-text'])).stdout).toContain('time source is not available')
+    expect((await run('openssl', ['ts', '-reply', '-in', at('bad.tsr'), '-text'])).stdout).toContain(
+      'time source is not available',
+    )
     await other.close()
   })
 
   it('says kindly what it takes: another type, no body, a large one, too many', async () => {
     const english = { 'x-lang': 'en' }
-    for (const [body, headers] of [['{}', { 'content-type': 'application/json' }], ['x', { 'content-type': 'application/timestamp-reply' }]] as const) {
+    for (const [body, headers] of [
+      ['{}', { 'content-type': 'application/json' }],
+      ['x', { 'content-type': 'application/timestamp-reply' }],
+    ] as const) {
       const answer = await post(body, { ...headers, ...english })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8'])
       expect(await answer.text()).toContain('application/timestamp-query')

@@ -55,16 +55,30 @@ describe('what evidence rests on', () => {
   it('is shown to staff alone: keys without anything secret, clock, log', async () => {
     await sequenceLog(t.services, authority, () => Promise.resolve())
     const seen = await look()
-    expect(seen.keys.filter((k) => k.inUse).map((k) => [k.purpose, k.algorithm])).toEqual([['root', 'ECDSA P-384'], ['tsa', 'ECDSA P-256'], ['seal', expect.stringMatching(/^RSA \d+$/)], ['log', 'Ed25519']])
-    expect(seen.keys[0]).toMatchObject({ fingerprint: authority.trustMaterial().rootFingerprint, signUntil: null, revokedAt: null })
+    expect(seen.keys.filter((k) => k.inUse).map((k) => [k.purpose, k.algorithm])).toEqual([
+      ['root', 'ECDSA P-384'],
+      ['tsa', 'ECDSA P-256'],
+      ['seal', expect.stringMatching(/^RSA \d+$/)],
+      ['log', 'Ed25519'],
+    ])
+    expect(seen.keys[0]).toMatchObject({
+      fingerprint: authority.trustMaterial().rootFingerprint,
+      signUntil: null,
+      revokedAt: null,
+    })
     expect(seen).toMatchObject({ alarms: [], clock: { source: 'os-unverified', proven: false }, list: { number: 1 } })
     expect(JSON.stringify(seen)).not.toMatch(/PRIVATE|passphrase/i)
     expect(await t.call(trustCalls.overview, {}, await t.member())).toMatchObject({ errorCode: 'forbidden' })
   })
 
   it('tells of entries that wait for the log too long', async () => {
-    await owner.query(`insert into log_queue (kind, subject, leaf, queued_at) values ('evidence', 'late', 'x', now() - interval '7 minutes')`)
-    expect(await look()).toMatchObject({ alarms: [{ alarm: 'log-late', params: { minutes: 7 } }], log: { waiting: expect.any(Number) as number } })
+    await owner.query(
+      `insert into log_queue (kind, subject, leaf, queued_at) values ('evidence', 'late', 'x', now() - interval '7 minutes')`,
+    )
+    expect(await look()).toMatchObject({
+      alarms: [{ alarm: 'log-late', params: { minutes: 7 } }],
+      log: { waiting: expect.any(Number) as number },
+    })
     expect(await metrics()).toMatch(/shimakaze_log_oldest_seconds 4[12]\d/)
     await sequenceLog(t.services, authority, () => Promise.resolve())
     expect((await look()).log).toMatchObject({ waiting: 0, shards: [{ size: expect.any(Number) as number }] })
@@ -77,8 +91,13 @@ describe('what evidence rests on', () => {
     const mark = (await highestMark(marks, name))!
     const [origin, , ...rest] = mark.note.split('\n')
     const ahead = mark.name.replace(/\d{15}$/, String(size + 7).padStart(15, '0'))
-    await marks.put(ahead, Buffer.from(JSON.stringify({ from: size + 2, leaves: [], note: [origin, size + 7, ...rest].join('\n') })))
-    expect((await look()).alarms).toMatchObject([{ alarm: 'log-behind', params: { shard: name, size, signed: size + 7 } }])
+    await marks.put(
+      ahead,
+      Buffer.from(JSON.stringify({ from: size + 2, leaves: [], note: [origin, size + 7, ...rest].join('\n') })),
+    )
+    expect((await look()).alarms).toMatchObject([
+      { alarm: 'log-behind', params: { shard: name, size, signed: size + 7 } },
+    ])
     await marks.remove(ahead)
     expect(await kinds()).toEqual([])
   })
@@ -87,10 +106,14 @@ describe('what evidence rests on', () => {
 describe('an alarm', () => {
   it('is told to all staff once when it begins, in their language, and to nobody else', async () => {
     const customer = await t.member()
-    await owner.query(`insert into log_queue (kind, subject, leaf, queued_at) values ('evidence', 'later', 'x', now() - interval '10 minutes')`)
+    await owner.query(
+      `insert into log_queue (kind, subject, leaf, queued_at) values ('evidence', 'later', 'x', now() - interval '10 minutes')`,
+    )
     for (let i = 0; i < 3; i++) await watch()
     await show()
-    expect(await told(operator)).toMatchObject([{ title: '告警：已固定的内容在等待写入日志', subtype: 'trustAlarm', link: '/operator/trust' }])
+    expect(await told(operator)).toMatchObject([
+      { title: '告警：已固定的内容在等待写入日志', subtype: 'trustAlarm', link: '/operator/trust' },
+    ])
     expect(await told(administrator, 'en')).toMatchObject([{ title: 'Alarm: What was sealed waits for the log' }])
     expect(await told(customer)).toEqual([])
     expect(await metrics()).toContain('shimakaze_trust_alarms{kind="log-late"} 1')
@@ -131,12 +154,25 @@ describe('the integrity audit', () => {
   const runs = async () => (await t.call(integrityCalls.list, { body: {} }, operator)).data.list
 
   it('is started by staff for a reason that stands in the record, one at a time', async () => {
-    expect(await start(operator, ' ')).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'reason' }] } })
-    const { data: { id } } = await start()
-    expect(await start()).toMatchObject({ errorCode: 'integrity-running', errorMessage: '已有一次完整性巡检正在进行，请等它完成后再启动。' })
+    expect(await start(operator, ' ')).toMatchObject({
+      errorCode: 'bad-parameter',
+      data: { fields: [{ path: 'reason' }] },
+    })
+    const {
+      data: { id },
+    } = await start()
+    expect(await start()).toMatchObject({
+      errorCode: 'integrity-running',
+      errorMessage: '已有一次完整性巡检正在进行，请等它完成后再启动。',
+    })
     expect(await runs()).toMatchObject([{ id, runState: 'running', stage: 'objects', byStaff: true, findings: 0 }])
-    const { data: { list: acts } } = await t.call(auditCalls.platformList, { query: {} }, operator)
-    expect(acts.find((a) => a.action === 'integrity.started')).toMatchObject({ reason: '例行检查', subjectKind: 'integrity-run' })
+    const {
+      data: { list: acts },
+    } = await t.call(auditCalls.platformList, { query: {} }, operator)
+    expect(acts.find((a) => a.action === 'integrity.started')).toMatchObject({
+      reason: '例行检查',
+      subjectKind: 'integrity-run',
+    })
     expect(await start(await t.member())).toMatchObject({ errorCode: 'forbidden' })
   })
 
@@ -147,31 +183,51 @@ describe('the integrity audit', () => {
     await workAtRun(t.services, authority, new AbortController().signal)
     const [run] = await runs()
     expect(run).toMatchObject({ runState: 'found', stage: null, endedAt: expect.any(String) as string })
-    const { data: { list, total } } = await t.call(integrityCalls.findings, { params: { id: run!.id }, query: {} }, operator)
+    const {
+      data: { list, total },
+    } = await t.call(integrityCalls.findings, { params: { id: run!.id }, query: {} }, operator)
     expect(total).toBe(run!.findings)
     expect(list.find((f) => f.what === 'object-missing')).toMatchObject({ place: sha256, ano: number, found: '' })
     expect(await kinds()).toEqual(['integrity-found'])
     await watch()
     expect(await metrics()).toContain(`shimakaze_integrity_findings ${run!.findings}`)
     expect((await t.call(integrityCalls.list, { body: { runState: 'done' } }, operator)).data.total).toBe(0)
-    expect(await t.call(integrityCalls.get, { params: { id: newId() } }, operator)).toMatchObject({ errorCode: 'not-found' })
+    expect(await t.call(integrityCalls.get, { params: { id: newId() } }, operator)).toMatchObject({
+      errorCode: 'not-found',
+    })
     // Made-up rows of this test hold no real stamps: what a later run finds is set here.
-    await owner.query(`insert into integrity_run (id, state, by_staff, objects_due, ended_at) values ($1, 'DONE', false, 0, now())`, [newId()])
+    await owner.query(
+      `insert into integrity_run (id, state, by_staff, objects_due, ended_at) values ($1, 'DONE', false, 0, now())`,
+      [newId()],
+    )
     expect(await kinds()).toEqual([])
   })
 
   it('tells that it comes to no end', async () => {
-    await owner.query(`insert into integrity_run (id, by_staff, objects_due, trouble) values ($1, false, 0, 'the store is away')`, [newId()])
+    await owner.query(
+      `insert into integrity_run (id, by_staff, objects_due, trouble) values ($1, false, 0, 'the store is away')`,
+      [newId()],
+    )
     expect(await kinds()).toEqual(['integrity-late'])
     expect(await runs()).toMatchObject([{ runState: 'running', trouble: 'the store is away' }, {}, {}])
     await owner.query(`update integrity_run set state = 'DONE', ended_at = now() where state = 'RUNNING'`)
   })
 
   it('tells another platform’s staff nothing of whose evidence it is', async () => {
-    await owner.query(`insert into platform (id, notary_id, name, hosts) values ($1, 'other', '{"zh":"别处"}', '{other.example}')`, ['018f0000-0000-7000-8000-00000000aaaa'])
+    await owner.query(
+      `insert into platform (id, notary_id, name, hosts) values ($1, 'other', '{"zh":"别处"}', '{other.example}')`,
+      ['018f0000-0000-7000-8000-00000000aaaa'],
+    )
     const stranger = await t.member({ role: 'operator', platformId: '018f0000-0000-7000-8000-00000000aaaa' })
-    const { rows: [found] } = await owner.query(`select run_id from integrity_finding where what = 'object-missing'`)
-    const reply = await t.call(integrityCalls.findings, { params: { id: found.run_id as string }, query: {} }, stranger, { host: 'other.example' })
+    const {
+      rows: [found],
+    } = await owner.query(`select run_id from integrity_finding where what = 'object-missing'`)
+    const reply = await t.call(
+      integrityCalls.findings,
+      { params: { id: found.run_id as string }, query: {} },
+      stranger,
+      { host: 'other.example' },
+    )
     expect(reply.data.list.find((f) => f.what === 'object-missing')).toMatchObject({ ano: null })
   })
 })
@@ -179,7 +235,15 @@ describe('the integrity audit', () => {
 describe('keys', () => {
   it('that were revoked, are missing or cannot be read are alarms', async () => {
     const log = (await look()).keys.find((k) => k.purpose === 'log' && k.inUse)!
-    await revokeKey({ keysDir, offlineDir: join(keysDir, 'offline'), rootPassphrase: await readSecret(join(keysDir, 'passphrase')), now: new Date(), at: new Date(), serial: log.serial, reason: 'keyCompromise' })
+    await revokeKey({
+      keysDir,
+      offlineDir: join(keysDir, 'offline'),
+      rootPassphrase: await readSecret(join(keysDir, 'passphrase')),
+      now: new Date(),
+      at: new Date(),
+      serial: log.serial,
+      reason: 'keyCompromise',
+    })
     expect((await look()).alarms).toMatchObject([{ alarm: 'key-revoked', about: 'log' }])
     expect((await look()).keys.find((k) => k.serial === log.serial)!.revokedAt).not.toBeNull()
     await rm(join((await activeSet(keysDir))!, 'keys.json'))

@@ -9,7 +9,11 @@ import { createTestDatabase, type TestDatabase } from '../kit/test-database.ts'
 
 const platform = { id: randomUUID() }
 const record = (tx: Tx, subjectId: string, details: Record<string, unknown> = {}) =>
-  recordAct(tx, { system: true, platform, accountId: null }, { action: 'evidence.renamed', subjectKind: 'evidence', subjectId, details })
+  recordAct(
+    tx,
+    { system: true, platform, accountId: null },
+    { action: 'evidence.renamed', subjectKind: 'evidence', subjectId, details },
+  )
 
 /** A record of acts of its own, in a database of its own; what is done to one spoils no other. */
 async function chained(batches: number) {
@@ -24,7 +28,8 @@ async function chained(batches: number) {
     })
     await sequenceAudit(db)
   }
-  const rows = (await owner.query<{ id: string; subject_id: string }>('select id, subject_id from audit order by id')).rows
+  const rows = (await owner.query<{ id: string; subject_id: string }>('select id, subject_id from audit order by id'))
+    .rows
   return { db, owner, subjects, rows, close: () => close(database, db, owner) }
 }
 
@@ -42,8 +47,19 @@ describe('the chain of acts', () => {
   afterAll(() => here.close())
 
   it('holds every row once, in batches that name the one before', async () => {
-    expect(await checkAudit(here.db)).toMatchObject({ rows: 6, batches: 2, waiting: 0, fault: undefined, head: { number: 2 } })
-    expect(await checkRecord(here.db, here.subjects[0]!)).toMatchObject({ rows: 3, batches: 1, waiting: 0, fault: undefined })
+    expect(await checkAudit(here.db)).toMatchObject({
+      rows: 6,
+      batches: 2,
+      waiting: 0,
+      fault: undefined,
+      head: { number: 2 },
+    })
+    expect(await checkRecord(here.db, here.subjects[0]!)).toMatchObject({
+      rows: 3,
+      batches: 1,
+      waiting: 0,
+      fault: undefined,
+    })
   })
 
   it('passes nobody over who commits late, and nothing that is taken back comes in', async () => {
@@ -58,10 +74,12 @@ describe('the chain of acts', () => {
       await held
     })
     await begun
-    await expect(here.db.asSystem(async (tx) => {
-      await record(tx, undone)
-      throw new Error('taken back')
-    })).rejects.toThrow('taken back')
+    await expect(
+      here.db.asSystem(async (tx) => {
+        await record(tx, undone)
+        throw new Error('taken back')
+      }),
+    ).rejects.toThrow('taken back')
     await here.db.asSystem((tx) => record(tx, randomUUID()))
     expect(await sequenceAudit(here.db)).toBe(1)
     commit()
@@ -98,7 +116,11 @@ describe('nobody changes or removes a row', () => {
   })
   afterAll(() => here.close())
 
-  const changes = ['audit', 'audit_entry', 'audit_batch'].flatMap((table) => [`update ${table} set ${table === 'audit' ? 'actor_name = actor_name' : 'digest = digest'}`, `delete from ${table}`, `truncate ${table} cascade`])
+  const changes = ['audit', 'audit_entry', 'audit_batch'].flatMap((table) => [
+    `update ${table} set ${table === 'audit' ? 'actor_name = actor_name' : 'digest = digest'}`,
+    `delete from ${table}`,
+    `truncate ${table} cascade`,
+  ])
   const as = async (role: string, statement: string) => {
     await here.owner.query('begin')
     try {
@@ -110,12 +132,15 @@ describe('nobody changes or removes a row', () => {
   }
 
   it.each(changes)('as the application or the system: %s', async (statement) => {
-    for (const role of ['shimakaze_app', 'shimakaze_system']) await expect(as(role, statement)).rejects.toThrow(/permission denied/)
+    for (const role of ['shimakaze_app', 'shimakaze_system'])
+      await expect(as(role, statement)).rejects.toThrow(/permission denied/)
   })
 
   it.each(changes)('as the owner of the schema: %s', async (statement) => {
     await expect(here.owner.query(statement)).rejects.toThrow(/never changed or removed/)
-    await expect(here.owner.query(`set session_replication_role = replica; ${statement}`)).rejects.toThrow(/never changed or removed/)
+    await expect(here.owner.query(`set session_replication_role = replica; ${statement}`)).rejects.toThrow(
+      /never changed or removed/,
+    )
     await here.owner.query('reset session_replication_role')
   })
 })
@@ -129,17 +154,69 @@ async function tamper(owner: pg.Client, table: string, statement: string) {
 
 describe('what was changed behind the triggers is named', () => {
   const third = (rows: { id: string }[]) => rows[4]!.id
-  const cases: [string, string, (h: Awaited<ReturnType<typeof chained>>) => string, (h: Awaited<ReturnType<typeof chained>>) => string][] = [
-    ['another name', 'audit', (h) => `update audit set actor_name = 'x' where id = '${third(h.rows)}'`, (h) => `batch 2: row ${third(h.rows)} (evidence.renamed`],
-    ['another instant, by a microsecond', 'audit', (h) => `update audit set at = at + interval '1 microsecond' where id = '${third(h.rows)}'`, (h) => `row ${third(h.rows)}`],
-    ['other details', 'audit', (h) => `update audit set details = details || '{"name":"x"}' where id = '${third(h.rows)}'`, (h) => `row ${third(h.rows)}`],
-    ['a row gone', 'audit', (h) => `delete from audit where id = '${third(h.rows)}'`, (h) => `row ${third(h.rows)} is missing`],
-    ['an entry gone', 'audit_entry', (h) => `delete from audit_entry where audit_id = '${third(h.rows)}'`, () => 'batch 2: 2 of 3 rows'],
-    ['an entry’s digest', 'audit_entry', (h) => `update audit_entry set digest = '\\x00' where audit_id = '${third(h.rows)}'`, (h) => `row ${third(h.rows)}`],
-    ['rows exchanged', 'audit_entry', () => `update audit_entry set index = case index when 0 then 10 else index end where batch = 2; update audit_entry set index = index - 1 where batch = 2 and index < 10; update audit_entry set index = 2 where index = 10`, () => 'batch 2: '],
-    ['a batch’s time', 'audit_batch', () => `update audit_batch set at = at - interval '1 day' where number = 2`, () => 'batch 2 was altered'],
+  const cases: [
+    string,
+    string,
+    (h: Awaited<ReturnType<typeof chained>>) => string,
+    (h: Awaited<ReturnType<typeof chained>>) => string,
+  ][] = [
+    [
+      'another name',
+      'audit',
+      (h) => `update audit set actor_name = 'x' where id = '${third(h.rows)}'`,
+      (h) => `batch 2: row ${third(h.rows)} (evidence.renamed`,
+    ],
+    [
+      'another instant, by a microsecond',
+      'audit',
+      (h) => `update audit set at = at + interval '1 microsecond' where id = '${third(h.rows)}'`,
+      (h) => `row ${third(h.rows)}`,
+    ],
+    [
+      'other details',
+      'audit',
+      (h) => `update audit set details = details || '{"name":"x"}' where id = '${third(h.rows)}'`,
+      (h) => `row ${third(h.rows)}`,
+    ],
+    [
+      'a row gone',
+      'audit',
+      (h) => `delete from audit where id = '${third(h.rows)}'`,
+      (h) => `row ${third(h.rows)} is missing`,
+    ],
+    [
+      'an entry gone',
+      'audit_entry',
+      (h) => `delete from audit_entry where audit_id = '${third(h.rows)}'`,
+      () => 'batch 2: 2 of 3 rows',
+    ],
+    [
+      'an entry’s digest',
+      'audit_entry',
+      (h) => `update audit_entry set digest = '\\x00' where audit_id = '${third(h.rows)}'`,
+      (h) => `row ${third(h.rows)}`,
+    ],
+    [
+      'rows exchanged',
+      'audit_entry',
+      () =>
+        `update audit_entry set index = case index when 0 then 10 else index end where batch = 2; update audit_entry set index = index - 1 where batch = 2 and index < 10; update audit_entry set index = 2 where index = 10`,
+      () => 'batch 2: ',
+    ],
+    [
+      'a batch’s time',
+      'audit_batch',
+      () => `update audit_batch set at = at - interval '1 day' where number = 2`,
+      () => 'batch 2 was altered',
+    ],
     ['a batch gone', 'audit_batch', () => 'delete from audit_batch where number = 2', () => 'batch 2 is missing'],
-    ['a row put in past the service', 'audit', () => `insert into audit (id, platform_id, actor_name, actor_part, action, subject_kind) values (gen_random_uuid(), gen_random_uuid(), 'x', 'system', 'x.y', 'person')`, () => 'stands in no batch'],
+    [
+      'a row put in past the service',
+      'audit',
+      () =>
+        `insert into audit (id, platform_id, actor_name, actor_part, action, subject_kind) values (gen_random_uuid(), gen_random_uuid(), 'x', 'system', 'x.y', 'person')`,
+      () => 'stands in no batch',
+    ],
   ]
 
   it.each(cases)('%s', async (_, table, statement, told) => {
@@ -196,7 +273,11 @@ describe('what was changed behind the triggers is named', () => {
 
 it('hashes as RFC 6962 does', () => {
   // The tree over one and over seven leaves, from the published vectors of certificate transparency.
-  const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657'].map((hex) => leafDigest(Buffer.from(hex, 'hex')))
-  expect(merkleRoot(leaves.slice(0, 1)).toString('hex')).toBe('6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d')
+  const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657'].map((hex) =>
+    leafDigest(Buffer.from(hex, 'hex')),
+  )
+  expect(merkleRoot(leaves.slice(0, 1)).toString('hex')).toBe(
+    '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
+  )
   expect(merkleRoot(leaves).toString('hex')).toBe('ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c')
 })

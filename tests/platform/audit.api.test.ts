@@ -15,7 +15,10 @@ let stranger: Member
 let operator: Member
 let evidence: BuiltEvidence
 const firefox = 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0'
-const rename = (name: string, as = owner) => t.call(evidenceCalls.update, { params: { id: evidence.id }, body: { evidenceName: name } }, as, { 'user-agent': firefox })
+const rename = (name: string, as = owner) =>
+  t.call(evidenceCalls.update, { params: { id: evidence.id }, body: { evidenceName: name } }, as, {
+    'user-agent': firefox,
+  })
 
 beforeAll(async () => {
   t = await buildTestApp()
@@ -29,8 +32,10 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const list = async (query: Record<string, string> = {}, as = owner) => (await t.call(auditCalls.list, { query }, as)).data
-const platformList = async (query: Record<string, string> = {}, as = operator) => (await t.call(auditCalls.platformList, { query }, as)).data
+const list = async (query: Record<string, string> = {}, as = owner) =>
+  (await t.call(auditCalls.list, { query }, as)).data
+const platformList = async (query: Record<string, string> = {}, as = operator) =>
+  (await t.call(auditCalls.platformList, { query }, as)).data
 const actions = async (query: Record<string, string>) => (await list(query)).list.map((r) => r.action)
 
 describe('the record of an account', () => {
@@ -38,8 +43,18 @@ describe('the record of an account', () => {
     const [header, renamed] = (await list()).list
     expect(header).toMatchObject({ action: 'header.created', subject: '机密抬头', subjectKind: 'invoice-header' })
     expect(renamed).toMatchObject({
-      who: '风岛公司', part: 'owner', account: '风岛公司', action: 'evidence.renamed', what: '证据改名', subjectKind: 'evidence', subjectId: evidence.id, subject: evidence.number,
-      ip: '127.0.0.1', device: { browser: 'Firefox 131', system: 'Linux' }, details: { name: '机密名称' }, reason: null,
+      who: '风岛公司',
+      part: 'owner',
+      account: '风岛公司',
+      action: 'evidence.renamed',
+      what: '证据改名',
+      subjectKind: 'evidence',
+      subjectId: evidence.id,
+      subject: evidence.number,
+      ip: '127.0.0.1',
+      device: { browser: 'Firefox 131', system: 'Linux' },
+      details: { name: '机密名称' },
+      reason: null,
     })
     expect(renamed!.requestId).toMatch(/^[0-9a-f-]{36}$/)
     const english = await t.call(auditCalls.get, { params: { id: renamed!.id } }, owner, { 'x-lang': 'en' })
@@ -60,15 +75,22 @@ describe('the record of an account', () => {
     expect(await actions({ recordId: evidence.number })).toHaveLength(2)
     expect(await actions({ recordId: evidence.id, startDate: '2020-01-01', endDate: '2020-01-02' })).toEqual([])
     expect(await actions({ recordId: 'no such thing' })).toEqual([])
-    expect((await t.call(auditCalls.list, { query: { family: 'x' as 'signIn' } }, owner)).errorCode).toBe('bad-parameter')
+    expect((await t.call(auditCalls.list, { query: { family: 'x' as 'signIn' } }, owner)).errorCode).toBe(
+      'bad-parameter',
+    )
   })
 
   it('is read to its end by cursor, nobody twice', async () => {
     await t.services.db.forAccount(stranger, async (tx) => {
-      for (let i = 0; i < 25; i++) await recordAct(tx, { system: true, platform: { id: t.platformId }, accountId: stranger.accountId }, { action: 'evidence.certified', subjectKind: 'evidence', subjectId: newId() })
+      for (let i = 0; i < 25; i++)
+        await recordAct(
+          tx,
+          { system: true, platform: { id: t.platformId }, accountId: stranger.accountId },
+          { action: 'evidence.certified', subjectKind: 'evidence', subjectId: newId() },
+        )
     })
     const seen: string[] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const page = await list({ pageSize: '10', ...(cursor ? { cursor } : {}) }, stranger)
       seen.push(...page.list.map((r) => r.id))
       cursor = page.cursor
@@ -82,16 +104,23 @@ describe('the record of an account', () => {
     const [row] = (await list()).list
     expect(row!.chain).toBeNull()
     await sequenceAudit(t.services.db)
-    expect((await t.call(auditCalls.get, { params: { id: row!.id } }, owner)).data.chain).toMatchObject({ batch: 1, digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect((await t.call(auditCalls.get, { params: { id: row!.id } }, owner)).data.chain).toMatchObject({
+      batch: 1,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
   })
 
   it('is nobody else’s: neither another account’s, nor a sub-account’s, nor an operator’s', async () => {
     const theirs = JSON.stringify(await list({}, stranger))
     for (const secret of [owner.name, evidence.id, evidence.number, '机密']) expect(theirs).not.toContain(secret)
     const [row] = (await list()).list
-    expect(await t.call(auditCalls.get, { params: { id: row!.id } }, stranger)).toMatchObject({ errorCode: 'not-found' })
+    expect(await t.call(auditCalls.get, { params: { id: row!.id } }, stranger)).toMatchObject({
+      errorCode: 'not-found',
+    })
     const sub = await t.sub(owner, { grants: ['evidence.all', 'evidence.write'] })
-    for (const who of [sub, operator]) for (const call of [auditCalls.list, auditCalls.people]) expect(await t.call(call, { query: {} }, who)).toMatchObject({ errorCode: 'forbidden' })
+    for (const who of [sub, operator])
+      for (const call of [auditCalls.list, auditCalls.people])
+        expect(await t.call(call, { query: {} }, who)).toMatchObject({ errorCode: 'forbidden' })
   })
 })
 
@@ -99,18 +128,38 @@ describe('the record of a platform', () => {
   it('is for its staff, names accounts, and tells nothing of what evidence and records contain', async () => {
     await t.call(shareCalls.create, { body: { ano: evidence.number, days: 3 } }, owner)
     const { list: rows } = await platformList({ pageSize: '100' })
-    expect(rows.find((r) => r.action === 'share.created')).toMatchObject({ account: '风岛公司', subject: evidence.number, details: { days: 3, withPackage: false } })
-    expect(rows.find((r) => r.action === 'header.created' && r.account === '别人')).toMatchObject({ subject: null, details: {} })
+    expect(rows.find((r) => r.action === 'share.created')).toMatchObject({
+      account: '风岛公司',
+      subject: evidence.number,
+      details: { days: 3, withPackage: false },
+    })
+    expect(rows.find((r) => r.action === 'header.created' && r.account === '别人')).toMatchObject({
+      subject: null,
+      details: {},
+    })
     expect(rows.find((r) => r.action === 'evidence.renamed')).toMatchObject({ subject: evidence.number, details: {} })
     expect(JSON.stringify(rows)).not.toMatch(/机密|别家抬头/)
-    for (const who of [owner, stranger]) expect(await t.call(auditCalls.platformList, { query: {} }, who)).toMatchObject({ errorCode: 'forbidden' })
+    for (const who of [owner, stranger])
+      expect(await t.call(auditCalls.platformList, { query: {} }, who)).toMatchObject({ errorCode: 'forbidden' })
   })
 
   it('ends where another platform begins', async () => {
     const [other, id] = [newId(), newId()]
-    await t.services.db.asSystem((tx) => recordAct(tx, { system: true, platform: { id: other }, accountId: null }, { action: 'platform.created', subjectKind: 'platform', subjectId: id }))
+    await t.services.db.asSystem((tx) =>
+      recordAct(
+        tx,
+        { system: true, platform: { id: other }, accountId: null },
+        { action: 'platform.created', subjectKind: 'platform', subjectId: id },
+      ),
+    )
     expect((await platformList({ recordId: id })).list).toEqual([])
-    const { id: row } = await t.services.db.system.selectFrom('audit').select('id').where('subjectId', '=', id).executeTakeFirstOrThrow()
-    expect(await t.call(auditCalls.platformGet, { params: { id: row } }, operator)).toMatchObject({ errorCode: 'not-found' })
+    const { id: row } = await t.services.db.system
+      .selectFrom('audit')
+      .select('id')
+      .where('subjectId', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(await t.call(auditCalls.platformGet, { params: { id: row } }, operator)).toMatchObject({
+      errorCode: 'not-found',
+    })
   })
 })

@@ -53,7 +53,9 @@ const put = (content: string) => store.put(Readable.from([content]))
 const isUpload = (r: IncomingMessage) => r.method === 'PUT' && r.url!.includes('/objects/')
 const uploads = () => seen.filter(isUpload)
 function refuse(reply: ServerResponse, status: number, code: string): true {
-  reply.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code><Message>no</Message></Error>`)
+  reply
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<Error><Code>${code}</Code><Message>no</Message></Error>`)
   return true
 }
 /** Meddles with the first so many requests of a kind. */
@@ -64,13 +66,18 @@ function times(n: number, kind: (r: IncomingMessage) => boolean, answer: (reply:
 describe.skipIf(process.env['SHIMAKAZE_TEST_S3_ENDPOINT'])('the store in a bucket, against a service that', () => {
   it('knows conditional writes: asks never to overwrite, and names the checksum of what it sends', async () => {
     const { sha256 } = await put('x')
-    expect(uploads()[0]!.headers).toMatchObject({ 'if-none-match': '*', 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') })
+    expect(uploads()[0]!.headers).toMatchObject({
+      'if-none-match': '*',
+      'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64'),
+    })
   })
 
   it('says that another was first: takes the object that is there, having read it', async () => {
     meddle = (r, reply) => {
       if (!isUpload(r)) return false
-      void bucket.write(`objects/2d/${'2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881'}`, 'x').then(() => refuse(reply, 412, 'PreconditionFailed'))
+      void bucket
+        .write(`objects/2d/${'2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881'}`, 'x')
+        .then(() => refuse(reply, 412, 'PreconditionFailed'))
       return true
     }
     expect((await put('x')).size).toBe(1)
@@ -83,14 +90,22 @@ describe.skipIf(process.env['SHIMAKAZE_TEST_S3_ENDPOINT'])('the store in a bucke
     meddle = (r, reply) => isUpload(r) && 'if-none-match' in r.headers && refuse(reply, 501, 'NotImplemented')
     await put('x')
     await put('y')
-    expect(uploads().map((r) => 'if-none-match' in r.headers).slice(-1)).toEqual([false])
+    expect(
+      uploads()
+        .map((r) => 'if-none-match' in r.headers)
+        .slice(-1),
+    ).toEqual([false])
     expect((await bucket.keys()).filter((k) => k.startsWith('objects/'))).toHaveLength(2)
   })
 
   it('sees two writers at once, or is busy: comes again', async () => {
     meddle = times(1, isUpload, (reply) => refuse(reply, 409, 'ConditionalRequestConflict'))
     await put('x')
-    meddle = times(2, () => true, (reply) => refuse(reply, 503, 'SlowDown'))
+    meddle = times(
+      2,
+      () => true,
+      (reply) => refuse(reply, 503, 'SlowDown'),
+    )
     await put('y')
     expect((await bucket.keys()).filter((k) => k.startsWith('objects/'))).toHaveLength(2)
   })
@@ -117,7 +132,11 @@ describe.skipIf(process.env['SHIMAKAZE_TEST_S3_ENDPOINT'])('the store in a bucke
     await expect(store.size(stored.sha256)).rejects.toThrow()
     await expect(store.keeps(stored)).rejects.toThrow()
     await expect(store.ping()).rejects.toThrow()
-    await expect(openS3Store({ ...bucket.settings, endpoint: 'http://127.0.0.1:9' }, incoming, ownerNamed('us'), async () => {})).rejects.toThrow(/cannot be used .*SHIMAKAZE_S3/)
-    await expect(openS3Store({ ...bucket.settings, bucket: 'no-such-bucket' }, incoming, ownerNamed('us'), async () => {})).rejects.toThrow(/does not exist/)
+    await expect(
+      openS3Store({ ...bucket.settings, endpoint: 'http://127.0.0.1:9' }, incoming, ownerNamed('us'), async () => {}),
+    ).rejects.toThrow(/cannot be used .*SHIMAKAZE_S3/)
+    await expect(
+      openS3Store({ ...bucket.settings, bucket: 'no-such-bucket' }, incoming, ownerNamed('us'), async () => {}),
+    ).rejects.toThrow(/does not exist/)
   })
 })

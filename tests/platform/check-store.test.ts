@@ -16,10 +16,18 @@ const check = (read: boolean) => checkStore(t.services.db, t.services.store, rea
 
 it('names the evidence whose objects are missing, cut or altered, and hands to the collector what no row names', async () => {
   const me = await t.member()
-  const [whole, cut, altered, missing] = [await buildEvidence(t, me), await buildEvidence(t, me), await buildEvidence(t, me), await buildEvidence(t, me)]
+  const [whole, cut, altered, missing] = [
+    await buildEvidence(t, me),
+    await buildEvidence(t, me),
+    await buildEvidence(t, me),
+    await buildEvidence(t, me),
+  ]
   expect(await check(true)).toEqual({ objects: 4, missing: [], altered: [], unknown: 0 })
 
-  for (const [e, content] of [[cut, 'cut'], [altered, `CONTENT of ${altered.number}`]] as const) {
+  for (const [e, content] of [
+    [cut, 'cut'],
+    [altered, `CONTENT of ${altered.number}`],
+  ] as const) {
     await chmod(pathOf(e.sha256), 0o600)
     await writeFile(pathOf(e.sha256), content)
   }

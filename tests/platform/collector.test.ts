@@ -28,10 +28,18 @@ afterAll(async () => {
 })
 
 const put = (content: string) => t.services.store.put(Readable.from([content]))
-const age = (hours: number) => sql`update stored_object set last_put_at = app_now() - make_interval(hours => ${hours})`.execute(t.services.db.system)
+const age = (hours: number) =>
+  sql`update stored_object set last_put_at = app_now() - make_interval(hours => ${hours})`.execute(t.services.db.system)
 const collect = () => collectObjects(t.services.db, t.services.store)
-const known = async () => (await t.services.db.system.selectFrom('storedObject').select('sha256').execute()).map((r) => r.sha256.toString('hex')).sort()
-const onDisk = async () => (await readdir(join(t.services.config.dataDir, 'store/objects'), { recursive: true })).filter((n) => n.includes('/')).map((n) => n.slice(3)).sort()
+const known = async () =>
+  (await t.services.db.system.selectFrom('storedObject').select('sha256').execute())
+    .map((r) => r.sha256.toString('hex'))
+    .sort()
+const onDisk = async () =>
+  (await readdir(join(t.services.config.dataDir, 'store/objects'), { recursive: true }))
+    .filter((n) => n.includes('/'))
+    .map((n) => n.slice(3))
+    .sort()
 
 describe('collecting', () => {
   it('takes what nobody references, with its bytes, but not on the day it was put', async () => {
@@ -60,7 +68,10 @@ describe('collecting', () => {
 
   it('is refused by the database itself where a table is referencing, known to the program or not', async () => {
     const { sha256 } = await buildEvidence(t, me)
-    const direct = t.services.db.system.deleteFrom('storedObject').where('sha256', '=', Buffer.from(sha256, 'hex')).execute()
+    const direct = t.services.db.system
+      .deleteFrom('storedObject')
+      .where('sha256', '=', Buffer.from(sha256, 'hex'))
+      .execute()
     await expect(direct).rejects.toMatchObject({ code: expect.stringMatching(/^23(503|001)$/) })
   })
 
@@ -77,7 +88,9 @@ describe('collecting', () => {
   it('takes every left-over however many there are', async () => {
     await put('one of many')
     // As collectors that died between bytes and row leave them.
-    await sql`insert into stored_object (sha256) select sha256(i::text::bytea) from generate_series(1, 450) i`.execute(t.services.db.system)
+    await sql`insert into stored_object (sha256) select sha256(i::text::bytea) from generate_series(1, 450) i`.execute(
+      t.services.db.system,
+    )
     await age(48)
     expect((await collect()).objects).toBeGreaterThanOrEqual(451)
     expect(await onDisk()).toEqual(await known())
@@ -117,12 +130,40 @@ describe('an object that was collected before it was referenced', () => {
       },
       keeps: { value: t.services.store.keeps.bind(t.services.store) },
     }) as Store
-    const captured = { requestedUrl: 'https://example.com/', finalUrl: 'https://example.com/', title: 'T', startedAt: '2026-11-21T08:00:00.000Z', finishedAt: '2026-11-21T08:01:00.000Z', completeness: 'full' as const, missing: [], files: [{ path: 'other.txt', mediaType: 'text/plain' }] }
-    const record = { id: e.id, attempt: 1, platformId: t.platformId, accountId: me.accountId, number: e.number, name: 'A page', ownerName: 'X', ownerKind: 'personal', personName: 'X', personId: me.personId, personRole: 'owner', ownerIdentityId: null, actingIdentityId: null }
-    await seal({ services: { ...t.services, store }, authority }, record, captured, dir, { queue: 'capture', jobId: newId() })
+    const captured = {
+      requestedUrl: 'https://example.com/',
+      finalUrl: 'https://example.com/',
+      title: 'T',
+      startedAt: '2026-11-21T08:00:00.000Z',
+      finishedAt: '2026-11-21T08:01:00.000Z',
+      completeness: 'full' as const,
+      missing: [],
+      files: [{ path: 'other.txt', mediaType: 'text/plain' }],
+    }
+    const record = {
+      id: e.id,
+      attempt: 1,
+      platformId: t.platformId,
+      accountId: me.accountId,
+      number: e.number,
+      name: 'A page',
+      ownerName: 'X',
+      ownerKind: 'personal',
+      personName: 'X',
+      personId: me.personId,
+      personRole: 'owner',
+      ownerIdentityId: null,
+      actingIdentityId: null,
+    }
+    await seal({ services: { ...t.services, store }, authority }, record, captured, dir, {
+      queue: 'capture',
+      jobId: newId(),
+    })
     expect(puts).toBe(2)
     const sha256 = createHash('sha256').update('sealed while the collector ran').digest('hex')
     expect(await onDisk()).toContain(sha256)
-    expect(await t.services.db.system.selectFrom('evidence').select('status').where('id', '=', e.id).executeTakeFirst()).toEqual({ status: 'collected' })
+    expect(
+      await t.services.db.system.selectFrom('evidence').select('status').where('id', '=', e.id).executeTakeFirst(),
+    ).toEqual({ status: 'collected' })
   })
 })

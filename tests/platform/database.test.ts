@@ -46,7 +46,10 @@ describe('the embedded cluster', () => {
       const { default: pg } = await import('pg')
       const c = await joinCluster({ dir: ${JSON.stringify(dir)} }); const client = new pg.Client({ connectionString: c.url('postgres') })
       await client.connect(); await client.query('create table kept (n int)'); await client.query('insert into kept values (7)'); console.log('ready'); setInterval(() => {}, 1000)`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], cwd: join(import.meta.dirname, '../..') })
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      cwd: join(import.meta.dirname, '../..'),
+    })
     await once(child.stdout, 'data')
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -70,7 +73,10 @@ describe('an external server', () => {
   it('serves by DATABASE_URL alone: roles, schema and jobs are made, and a second start changes nothing', async () => {
     const url = inject('clusterUrl').replace('DATABASE', 'postgres')
     await ask(url, 'create database external_one')
-    const config = readConfig({ SHIMAKAZE_DATA: dir, DATABASE_URL: inject('clusterUrl').replace('DATABASE', 'external_one') })
+    const config = readConfig({
+      SHIMAKAZE_DATA: dir,
+      DATABASE_URL: inject('clusterUrl').replace('DATABASE', 'external_one'),
+    })
     for (const round of [1, 2]) {
       const opened = await openServices(config, silent, () => {})
       await opened.services.db.ping()
@@ -107,11 +113,18 @@ it('stops the start on a setting that nobody knows', () => {
   expect(() => readConfig({ PORT: '99999' })).toThrow(/PORT/)
   expect(() => readConfig({ SHIMAKAZE_TRUSTED_PROXIES: '10.0.0.0/8,proxy.local' })).toThrow(/SHIMAKAZE_TRUSTED_PROXIES/)
   expect(() => readConfig({ SHIMAKAZE_CLOCK_SOURCE: '\n' })).toThrow(/SHIMAKAZE_CLOCK_SOURCE/)
-  expect(() => readConfig({ SHIMAKAZE_MODE: 'production', SHIMAKAZE_PUBLIC_URL: 'http://example.com' })).toThrow(/https/)
+  expect(() => readConfig({ SHIMAKAZE_MODE: 'production', SHIMAKAZE_PUBLIC_URL: 'http://example.com' })).toThrow(
+    /https/,
+  )
 })
 
 describe('settings of a bucket', () => {
-  const bucket = { SHIMAKAZE_S3_ENDPOINT: 'http://127.0.0.1:9000', SHIMAKAZE_S3_BUCKET: 'evidence', SHIMAKAZE_S3_ACCESS_KEY: 'key', SHIMAKAZE_S3_SECRET_KEY: 'secret' }
+  const bucket = {
+    SHIMAKAZE_S3_ENDPOINT: 'http://127.0.0.1:9000',
+    SHIMAKAZE_S3_BUCKET: 'evidence',
+    SHIMAKAZE_S3_ACCESS_KEY: 'key',
+    SHIMAKAZE_S3_SECRET_KEY: 'secret',
+  }
 
   it('are all given or none, and the start says what is missing', () => {
     expect(readConfig({}).s3).toBeUndefined()
@@ -126,7 +139,10 @@ describe('settings of a bucket', () => {
 
   it('lead to AWS by region alone, and in production never over plain http to another machine', () => {
     const { SHIMAKAZE_S3_ENDPOINT: _, ...aws } = bucket
-    expect(readConfig({ ...aws, SHIMAKAZE_S3_REGION: 'eu-central-1' }).s3).toMatchObject({ endpoint: undefined, forcePathStyle: false })
+    expect(readConfig({ ...aws, SHIMAKAZE_S3_REGION: 'eu-central-1' }).s3).toMatchObject({
+      endpoint: undefined,
+      forcePathStyle: false,
+    })
     const production = { ...bucket, SHIMAKAZE_MODE: 'production', SHIMAKAZE_PUBLIC_URL: 'https://evidence.example.com' }
     expect(() => readConfig({ ...production, SHIMAKAZE_S3_ENDPOINT: 'http://10.0.0.1:9000' })).toThrow(/must be https/)
     expect(readConfig(production).s3?.endpoint).toBe('http://127.0.0.1:9000')

@@ -13,22 +13,36 @@ beforeAll(async () => {
   await app.register(cookie)
   app.setErrorHandler(answerError)
   app.get<{ Params: { code: ErrorCode } }>('/:code', async (request) => {
-    throw new AppError(request.params.code, { max: 3, seconds: 7, limit: 9, quota: 20, left: 2, megabytes: 50 }, [{ path: 'urls.1', key: 'required' }])
+    throw new AppError(request.params.code, { max: 3, seconds: 7, limit: 9, quota: 20, left: 2, megabytes: 50 }, [
+      { path: 'urls.1', key: 'required' },
+    ])
   })
   base = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => app.close())
 
 describe.each(Object.entries(errorTable))('%s', (code, row) => {
-  it.each([['zh-CN', /\p{Script=Han}/u], ['en', /^[\x20-\x7e’“”]+$/]] as const)('reaches stock axios in %s as the specification describes', async (lang, script) => {
+  it.each([
+    ['zh-CN', /\p{Script=Han}/u],
+    ['en', /^[\x20-\x7e’“”]+$/],
+  ] as const)('reaches stock axios in %s as the specification describes', async (lang, script) => {
     const asked = axios.get(`${base}/${code}`, { headers: { 'x-lang': lang } })
     // Its clients show the bare status for anything but 200, so refusals they must read answer 200.
-    if (row.http !== 200) return expect(asked).rejects.toMatchObject({ message: `Request failed with status code ${row.http}` })
+    if (row.http !== 200)
+      return expect(asked).rejects.toMatchObject({ message: `Request failed with status code ${row.http}` })
     const { data } = await asked
-    expect(data).toMatchObject({ flag: false, success: false, statusCode: row.statusCode, errorCode: code, showType: row.showType })
+    expect(data).toMatchObject({
+      flag: false,
+      success: false,
+      statusCode: row.statusCode,
+      errorCode: code,
+      showType: row.showType,
+    })
     expect(data.errorMessage).toMatch(script)
     expect(data.errorMessage).not.toContain('{{')
-    expect(data.data.fields).toEqual([{ path: 'urls.1', key: 'required', message: expect.stringMatching(script) as string }])
+    expect(data.data.fields).toEqual([
+      { path: 'urls.1', key: 'required', message: expect.stringMatching(script) as string },
+    ])
   })
 })
 

@@ -6,12 +6,16 @@ describe('work that is done again and again', () => {
   it('never runs twice at once, goes on after a failure, and has ended when it was stopped', async () => {
     let [running, most, done] = [0, 0, 0]
     const errors: unknown[] = []
-    const runs = every(5, async () => {
-      most = Math.max(most, ++running)
-      await wait(20)
-      running--
-      if (++done === 2) throw new Error('once')
-    }, (error) => errors.push(error))
+    const runs = every(
+      5,
+      async () => {
+        most = Math.max(most, ++running)
+        await wait(20)
+        running--
+        if (++done === 2) throw new Error('once')
+      },
+      (error) => errors.push(error),
+    )
     await expect.poll(() => done).toBeGreaterThan(3)
     await runs.stop()
     expect(running).toBe(0)

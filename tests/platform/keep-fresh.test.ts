@@ -9,8 +9,17 @@ function watched() {
   const said: string[] = []
   const endings: ReturnType<Authority['endings']> = []
   const refresh = vi.fn<() => Promise<void>>().mockResolvedValue()
-  const log = { info() {}, warn: (_: unknown, text: string) => void said.push(text), error: (_: unknown, text: string) => void said.push(text) }
-  return { said, endings, refresh, start: () => keepFresh({ refresh, endings: () => endings } as Partial<Authority> as Authority, log as never) }
+  const log = {
+    info() {},
+    warn: (_: unknown, text: string) => void said.push(text),
+    error: (_: unknown, text: string) => void said.push(text),
+  }
+  return {
+    said,
+    endings,
+    refresh,
+    start: () => keepFresh({ refresh, endings: () => endings } as Partial<Authority> as Authority, log as never),
+  }
 }
 
 it('looks for renewed keys at the start and twice a minute, until it is stopped', async () => {
@@ -37,8 +46,14 @@ it('goes on when keys on the disk cannot be read, and says so once a day', async
 
 it('warns of what ends soon, with the command that renews it', async () => {
   const { said, endings, start } = watched()
-  endings.push({ what: 'tsa-key', at: new Date('2027-03-01T00:00:00Z') }, { what: 'revocation-list', at: new Date('2027-03-01T00:00:00Z') })
+  endings.push(
+    { what: 'tsa-key', at: new Date('2027-03-01T00:00:00Z') },
+    { what: 'revocation-list', at: new Date('2027-03-01T00:00:00Z') },
+  )
   const stop = await start()
-  expect(said).toEqual(['tsa-key ends on 2027-03-01: npm run ceremony -- renew', 'revocation-list ends on 2027-03-01: npm run ceremony -- crl'])
+  expect(said).toEqual([
+    'tsa-key ends on 2027-03-01: npm run ceremony -- renew',
+    'revocation-list ends on 2027-03-01: npm run ceremony -- crl',
+  ])
   stop()
 })

@@ -16,20 +16,26 @@ afterAll(() => t.close())
 
 const layout = { columns: [{ name: 'name', width: 240 }, { name: 'date' }], density: 'compact' as const }
 const body = { resource: 'evidence', name: '失败的', shared: false, query: 'status=failed', layout }
-const save = (overrides: Partial<typeof body> = {}, as = me) => t.call(listViewCalls.create, { body: { ...body, ...overrides } }, as)
-const views = async (as = me, resource = 'evidence') => (await t.call(listViewCalls.list, { query: { resource } }, as)).data
+const save = (overrides: Partial<typeof body> = {}, as = me) =>
+  t.call(listViewCalls.create, { body: { ...body, ...overrides } }, as)
+const views = async (as = me, resource = 'evidence') =>
+  (await t.call(listViewCalls.list, { query: { resource } }, as)).data
 
 /** Another person in the same account. */
 async function colleague(): Promise<Member> {
   const other = await t.member({ name: '乙' })
-  await t.services.db.asSystem((tx) => tx.updateTable('membership').set({ accountId: me.accountId }).where('personId', '=', other.personId).execute())
+  await t.services.db.asSystem((tx) =>
+    tx.updateTable('membership').set({ accountId: me.accountId }).where('personId', '=', other.personId).execute(),
+  )
   return { ...other, accountId: me.accountId }
 }
 
 describe('a saved view', () => {
   it('is found again by its maker, for its list only', async () => {
     const { id } = (await save()).data
-    expect((await views()).list).toEqual([{ id, name: '失败的', shared: false, mine: true, maker: '甲', query: 'status=failed', layout }])
+    expect((await views()).list).toEqual([
+      { id, name: '失败的', shared: false, mine: true, maker: '甲', query: 'status=failed', layout },
+    ])
     expect((await views(me, 'addresses')).list).toEqual([])
   })
 
@@ -39,7 +45,9 @@ describe('a saved view', () => {
     expect((await views(other)).list).toEqual([])
     await t.call(listViewCalls.update, { params: { id }, body: { ...body, shared: true } }, me)
     expect((await views(other)).list).toMatchObject([{ id, mine: false, maker: '甲' }])
-    expect(await t.call(listViewCalls.update, { params: { id }, body }, other)).toMatchObject({ errorCode: 'not-found' })
+    expect(await t.call(listViewCalls.update, { params: { id }, body }, other)).toMatchObject({
+      errorCode: 'not-found',
+    })
     expect(await t.call(listViewCalls.remove, { params: { id } }, other)).toMatchObject({ errorCode: 'not-found' })
     expect((await views(stranger)).list).toEqual([])
     expect(await t.call(listViewCalls.remove, { params: { id } }, stranger)).toMatchObject({ errorCode: 'not-found' })
@@ -49,9 +57,14 @@ describe('a saved view', () => {
 
   it('has a name of its own', async () => {
     await save()
-    expect(await save()).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'name', key: 'duplicate' }] } })
+    expect(await save()).toMatchObject({
+      errorCode: 'bad-parameter',
+      data: { fields: [{ path: 'name', key: 'duplicate' }] },
+    })
     const { id } = (await save({ name: '另一个' })).data
-    expect(await t.call(listViewCalls.update, { params: { id }, body }, me)).toMatchObject({ errorCode: 'bad-parameter' })
+    expect(await t.call(listViewCalls.update, { params: { id }, body }, me)).toMatchObject({
+      errorCode: 'bad-parameter',
+    })
     expect((await save({}, stranger)).success).toBe(true)
   })
 
@@ -61,14 +74,23 @@ describe('a saved view', () => {
     expect(replies.find((r) => !r.success)).toMatchObject({ errorCode: 'limit-reached' })
   })
 
-  it.each([{ name: ' ' }, { query: 'a b' }, { query: '#x' }, { resource: '../x' }, { layout: { columns: [], density: 'compact' as const } }, { layout: { columns: [{ name: '<b>' }], density: 'compact' as const } }])('refuses %j', async (overrides) =>
-    expect(await save(overrides as never)).toMatchObject({ errorCode: 'bad-parameter' }))
+  it.each([
+    { name: ' ' },
+    { query: 'a b' },
+    { query: '#x' },
+    { resource: '../x' },
+    { layout: { columns: [], density: 'compact' as const } },
+    { layout: { columns: [{ name: '<b>' }], density: 'compact' as const } },
+  ])('refuses %j', async (overrides) =>
+    expect(await save(overrides as never)).toMatchObject({ errorCode: 'bad-parameter' }),
+  )
 })
 
 describe('a layout', () => {
   it('belongs to one person in one account, and can be given up', async () => {
     const other = await colleague()
-    const set = (l: typeof layout | null) => t.call(listViewCalls.setLayout, { body: { resource: 'evidence', layout: l } }, me)
+    const set = (l: typeof layout | null) =>
+      t.call(listViewCalls.setLayout, { body: { resource: 'evidence', layout: l } }, me)
     await set(layout)
     await set({ ...layout, density: 'compact', columns: [{ name: 'date' } as never] })
     expect((await views()).layout).toEqual({ columns: [{ name: 'date' }], density: 'compact' })

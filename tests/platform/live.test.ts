@@ -41,11 +41,15 @@ it('what many tell at once is heard whole, and the same by two who listen', asyn
   const account = newId()
   const [one, other]: [LiveRow[], LiveRow[]] = [[], []]
   const stops = await Promise.all([one, other].map((heard) => live.follow(account, (row) => void heard.push(row))))
-  await Promise.all(Array.from({ length: 60 }, (_, i) => db.asSystem(async (tx) => {
-    await announce(tx, account, { topic: 'evidence', id: `a${i}` })
-    await wait((i * 7) % 20)
-    await announce(tx, account, { topic: 'evidence', id: `b${i}` })
-  })))
+  await Promise.all(
+    Array.from({ length: 60 }, (_, i) =>
+      db.asSystem(async (tx) => {
+        await announce(tx, account, { topic: 'evidence', id: `a${i}` })
+        await wait((i * 7) % 20)
+        await announce(tx, account, { topic: 'evidence', id: `b${i}` })
+      }),
+    ),
+  )
   await until('all to be heard', () => one.length === 120 || undefined, 100)
   expect(new Set(idsOf(one)).size).toBe(120)
   expect(one).toEqual(other)

@@ -26,16 +26,30 @@ const contract = Object.values(calls).flatMap((group) => Object.values(group) as
 
 describe('the routes', () => {
   it('are exactly the contract’s', () => {
-    for (const call of contract) expect({ path: call.path, there: t.app.hasRoute({ method: call.method, url: fromRoot(call.path.replace(/\{(\w+)\}/g, ':$1')) }) }).toEqual({ path: call.path, there: true })
-    const served = [...t.app.printRoutes({ commonPrefix: false, includeHooks: false }).matchAll(/(GET|POST|PUT|DELETE)/g)].length
+    for (const call of contract)
+      expect({
+        path: call.path,
+        there: t.app.hasRoute({ method: call.method, url: fromRoot(call.path.replace(/\{(\w+)\}/g, ':$1')) }),
+      }).toEqual({ path: call.path, there: true })
+    const served = [
+      ...t.app.printRoutes({ commonPrefix: false, includeHooks: false }).matchAll(/(GET|POST|PUT|DELETE)/g),
+    ].length
     expect(served).toBeGreaterThan(contract.length)
   })
 
   it('stand in an OpenAPI document that needs nothing running', () => {
-    const ran = spawnSync(process.execPath, [join(import.meta.dirname, '../../server/bin/openapi.ts')], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, env: { PATH: process.env['PATH'] } })
-    const document = JSON.parse(ran.stdout) as { openapi: string; paths: Record<string, Record<string, { 'x-right': string }>> }
+    const ran = spawnSync(process.execPath, [join(import.meta.dirname, '../../server/bin/openapi.ts')], {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      env: { PATH: process.env['PATH'] },
+    })
+    const document = JSON.parse(ran.stdout) as {
+      openapi: string
+      paths: Record<string, Record<string, { 'x-right': string }>>
+    }
     expect(document.openapi).toBe('3.1.0')
-    for (const call of contract) expect(document.paths[fromRoot(call.path)]?.[call.method.toLowerCase()]?.['x-right']).toBe(call.right)
+    for (const call of contract)
+      expect(document.paths[fromRoot(call.path)]?.[call.method.toLowerCase()]?.['x-right']).toBe(call.right)
   })
 })
 
@@ -52,7 +66,8 @@ describe('errors', () => {
   })
 
   it('answer a broken body, a body too large and an unknown route plainly', async () => {
-    const send = (payload: string, type: string) => t.inject({ method: 'POST', url: '/shimakaze/login', payload, headers: { 'content-type': type } })
+    const send = (payload: string, type: string) =>
+      t.inject({ method: 'POST', url: '/shimakaze/login', payload, headers: { 'content-type': type } })
     expect((await send('{"a":', 'application/json')).json()).toMatchObject({ statusCode: '500001' })
     expect((await send(`{"phone":"${'1'.repeat(2_000_000)}"}`, 'application/json')).statusCode).toBe(413)
     expect((await send('<a/>', 'text/xml')).json()).toMatchObject({ success: false })
@@ -62,7 +77,14 @@ describe('errors', () => {
 
 describe('health', () => {
   it('names each part, and is not ready while one is missing', async () => {
-    expect((await t.inject({ url: '/readyz' })).json()).toEqual({ ready: true, database: 'ready', storage: 'ready', worker: 'ready', trust: 'ready', browser: 'ready' })
+    expect((await t.inject({ url: '/readyz' })).json()).toEqual({
+      ready: true,
+      database: 'ready',
+      storage: 'ready',
+      worker: 'ready',
+      trust: 'ready',
+      browser: 'ready',
+    })
     expect((await t.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
   })
 
@@ -74,9 +96,18 @@ describe('health', () => {
       const response = await app.inject({ url: '/readyz' })
       return { status: response.statusCode, body: response.json<object>() }
     }
-    expect(await readyz(async () => [{ what: 'tsa-key', at: new Date('2027-03-01T00:00:00Z') }])).toMatchObject({ status: 200, body: { ready: true, trust: 'ready', warnings: [{ what: 'tsa-key', at: '2027-03-01T00:00:00.000Z' }] } })
-    expect(await readyz(async () => Promise.reject(new TrustError('key-revoked', 'tsa')))).toMatchObject({ status: 503, body: { ready: false, trust: 'key-revoked' } })
-    expect(await readyz(async () => Promise.reject(new Error('password of the database')))).toMatchObject({ status: 503, body: { ready: false, trust: 'unavailable' } })
+    expect(await readyz(async () => [{ what: 'tsa-key', at: new Date('2027-03-01T00:00:00Z') }])).toMatchObject({
+      status: 200,
+      body: { ready: true, trust: 'ready', warnings: [{ what: 'tsa-key', at: '2027-03-01T00:00:00.000Z' }] },
+    })
+    expect(await readyz(async () => Promise.reject(new TrustError('key-revoked', 'tsa')))).toMatchObject({
+      status: 503,
+      body: { ready: false, trust: 'key-revoked' },
+    })
+    expect(await readyz(async () => Promise.reject(new Error('password of the database')))).toMatchObject({
+      status: 503,
+      body: { ready: false, trust: 'unavailable' },
+    })
   })
 
   it('tells figures to this machine only, and not through a proxy', async () => {
@@ -88,13 +119,30 @@ describe('health', () => {
 
 it('names the platform, and nothing that is for sale', async () => {
   const { data } = await t.call(dictionaryCalls.dictionary, {})
-  expect(data).toMatchObject({ notaryId: 'local', mode: 'local', pay: { alipay: { open: false }, wechat: { open: false } } })
+  expect(data).toMatchObject({
+    notaryId: 'local',
+    mode: 'local',
+    pay: { alipay: { open: false }, wechat: { open: false } },
+  })
 })
 
 it('shows sent messages to operators of the same platform only', async () => {
   const operator = await t.member({ role: 'operator' })
-  await t.services.db.asSystem((tx) => t.services.messages.send(tx, { platformId: t.platformId, channel: 'sms', recipient: '13900000000', template: 'login', params: {}, lang: 'en', text: 'code 123456' }))
-  expect((await t.call(outboxCalls.list, { body: {} }, operator)).data).toMatchObject({ total: 1, list: [{ recipient: '139****0000', messageState: 'shown', text: 'code 123456' }] })
+  await t.services.db.asSystem((tx) =>
+    t.services.messages.send(tx, {
+      platformId: t.platformId,
+      channel: 'sms',
+      recipient: '13900000000',
+      template: 'login',
+      params: {},
+      lang: 'en',
+      text: 'code 123456',
+    }),
+  )
+  expect((await t.call(outboxCalls.list, { body: {} }, operator)).data).toMatchObject({
+    total: 1,
+    list: [{ recipient: '139****0000', messageState: 'shown', text: 'code 123456' }],
+  })
   expect(await t.call(outboxCalls.list, { body: {} }, me)).toMatchObject({ errorCode: 'forbidden' })
 })
 
@@ -102,17 +150,24 @@ describe('the live stream', () => {
   /** Reads events until `count` have come. */
   async function listen(as: Member, count: number, headers: Record<string, string> = {}, since?: number) {
     const abort = new AbortController()
-    const response = await fetch(`http://127.0.0.1:${port}/shimakaze/live?account=${as.accountId}${since === undefined ? '' : `&since=${since}`}`, { headers: { 'x-auth-token': as.token, ...headers }, signal: abort.signal })
+    const response = await fetch(
+      `http://127.0.0.1:${port}/shimakaze/live?account=${as.accountId}${since === undefined ? '' : `&since=${since}`}`,
+      { headers: { 'x-auth-token': as.token, ...headers }, signal: abort.signal },
+    )
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
     const events = (async () => {
       let text = ''
       while ((text.match(/^data: .*\n\n/gm) ?? []).length < count) text += (await reader.read()).value ?? ''
       abort.abort()
-      return [...text.matchAll(/^id: (\d+)\ndata: (.*)$/gm)].map((m) => ({ id: Number(m[1]), data: JSON.parse(m[2]!) as { id: string; status: string } }))
+      return [...text.matchAll(/^id: (\d+)\ndata: (.*)$/gm)].map((m) => ({
+        id: Number(m[1]),
+        data: JSON.parse(m[2]!) as { id: string; status: string },
+      }))
     })()
     return { events, type: response.headers.get('content-type') }
   }
-  const start = async (as: Member, url: string) => (await t.call(webCaptureCalls.start, { body: { urls: [url] } }, as)).data.list[0]!
+  const start = async (as: Member, url: string) =>
+    (await t.call(webCaptureCalls.start, { body: { urls: [url] } }, as)).data.list[0]!
 
   it('tells an account what happens to its own evidence, and replays what it missed', async () => {
     const other = await t.member()
@@ -124,7 +179,10 @@ describe('the live stream', () => {
     const second = await start(me, 'https://example.com/2')
     const [nothing, ...events] = await stream.events
     expect(nothing).toEqual({ id: 0, data: {} })
-    expect(events.map((e) => e.data)).toEqual([{ topic: 'evidence', id: first.id, status: 'queued' }, { topic: 'evidence', id: second.id, status: 'queued' }])
+    expect(events.map((e) => e.data)).toEqual([
+      { topic: 'evidence', id: first.id, status: 'queued' },
+      { topic: 'evidence', id: second.id, status: 'queued' },
+    ])
     // What was missed, then how far that is: for a line that was away, and for another tab that goes on where one stopped.
     const at = { id: events[1]!.id, data: {} }
     const again = await listen(me, 2, { 'last-event-id': String(events[0]!.id) })
@@ -137,17 +195,24 @@ describe('the live stream', () => {
 
   it('refuses whoever has no part in the account', async () => {
     const other = await t.member()
-    const response = await fetch(`http://127.0.0.1:${port}/shimakaze/live?account=${me.accountId}`, { headers: { 'x-auth-token': other.token } })
+    const response = await fetch(`http://127.0.0.1:${port}/shimakaze/live?account=${me.accountId}`, {
+      headers: { 'x-auth-token': other.token },
+    })
     expect(response.status).toBe(403)
   })
 })
 
 describe('behind a reverse proxy', () => {
   const addressesSeen = async (app: TestApp) => {
-    const rows = await app.services.db.system.selectFrom('callWindow').select('bucket').where('bucket', 'like', 'write:%').execute()
+    const rows = await app.services.db.system
+      .selectFrom('callWindow')
+      .select('bucket')
+      .where('bucket', 'like', 'write:%')
+      .execute()
     return rows.map((r) => r.bucket.replace('write:', '')).sort()
   }
-  const ask = (app: TestApp, remoteAddress: string) => app.inject({ url: '/shimakaze/captcha?kind=text', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.7' } })
+  const ask = (app: TestApp, remoteAddress: string) =>
+    app.inject({ url: '/shimakaze/captcha?kind=text', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.7' } })
 
   it('counts the address that a trusted proxy names, and believes nobody else', async () => {
     const proxied = await buildTestApp({ SHIMAKAZE_TRUSTED_PROXIES: '10.1.0.0/16' })

@@ -34,22 +34,36 @@ export function describeStore(where: string, makePlace: () => Promise<Place>) {
     it('keeps marks by name, each written once, apart from objects', async () => {
       const { marks } = await opened()
       expect([await marks.list(), await marks.get('log-2026-1')]).toEqual([[], undefined])
-      for (const [text, isNew] of [['a', true], ['b', false], ['a', false]] as const) expect(await marks.put('log-2026-1', Buffer.from(text))).toBe(isNew)
+      for (const [text, isNew] of [
+        ['a', true],
+        ['b', false],
+        ['a', false],
+      ] as const)
+        expect(await marks.put('log-2026-1', Buffer.from(text))).toBe(isNew)
       expect(await marks.put('log-2026-2', Buffer.from('second'))).toBe(true)
       const again = (await opened()).marks
-      expect([(await again.list()).toSorted(), String(await again.get('log-2026-1'))]).toEqual([['log-2026-1', 'log-2026-2'], 'a'])
+      expect([(await again.list()).toSorted(), String(await again.get('log-2026-1'))]).toEqual([
+        ['log-2026-1', 'log-2026-2'],
+        'a',
+      ])
       await again.remove('log-2026-1')
       await again.remove('log-2026-1')
       expect([await again.list(), await again.get('log-2026-1')]).toEqual([['log-2026-2'], undefined])
       expect(await place.objects()).toEqual([])
-      await expect(Promise.resolve().then(() => again.put('../objects/x', Buffer.from('x')))).rejects.toThrow('not the name of a mark')
+      await expect(Promise.resolve().then(() => again.put('../objects/x', Buffer.from('x')))).rejects.toThrow(
+        'not the name of a mark',
+      )
     })
 
     it('gives back the very bytes and ranges of them, under their own hash', async () => {
       const store = await opened()
       const content = Buffer.from('证据'.repeat(100_000))
       const stored = await store.put(Readable.from([content.subarray(0, 1000), content.subarray(1000)]))
-      expect(stored).toEqual({ size: content.length, sha256: hashOf(content), sm3: createHash('sm3').update(content).digest('hex') })
+      expect(stored).toEqual({
+        size: content.length,
+        sha256: hashOf(content),
+        sm3: createHash('sm3').update(content).digest('hex'),
+      })
       expect((await bytesOf(store.open(stored.sha256))).equals(content)).toBe(true)
       expect((await bytesOf(store.open(stored.sha256, { start: 3, end: 8 }))).toString()).toBe('据证')
       expect(await store.size(stored.sha256)).toBe(content.length)
@@ -58,9 +72,16 @@ export function describeStore(where: string, makePlace: () => Promise<Place>) {
     it('keeps pieces of an upload apart from objects, each under its own name, and drops them together', async () => {
       const store = await opened()
       const [one, other] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002']
-      const [first, second, elsewhere] = [await store.parts.put(one, Buffer.from('first')), await store.parts.put(one, Buffer.from('second')), await store.parts.put(other, Buffer.from('other'))]
+      const [first, second, elsewhere] = [
+        await store.parts.put(one, Buffer.from('first')),
+        await store.parts.put(one, Buffer.from('second')),
+        await store.parts.put(other, Buffer.from('other')),
+      ]
       expect(first).not.toBe(second)
-      expect((await bytesOf(store.parts.open(one, first))).toString() + (await bytesOf(store.parts.open(one, second))).toString()).toBe('firstsecond')
+      expect(
+        (await bytesOf(store.parts.open(one, first))).toString() +
+          (await bytesOf(store.parts.open(one, second))).toString(),
+      ).toBe('firstsecond')
       expect((await store.parts.uploads()).sort()).toEqual([one, other])
       expect(await place.objects()).toEqual([])
       await store.parts.drop(one)
@@ -101,10 +122,12 @@ export function describeStore(where: string, makePlace: () => Promise<Place>) {
 
     it('leaves nothing behind when the source breaks, or when it is stopped', async () => {
       const store = await opened()
-      const broken = Readable.from((async function* () {
-        yield Buffer.from('half')
-        throw new Error('cut')
-      })())
+      const broken = Readable.from(
+        (async function* () {
+          yield Buffer.from('half')
+          throw new Error('cut')
+        })(),
+      )
       await expect(store.put(broken)).rejects.toThrow('cut')
       await expect(store.put(Readable.from(['x']), AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped')
       expect(await place.incoming()).toEqual([])
@@ -137,7 +160,11 @@ export function describeStore(where: string, makePlace: () => Promise<Place>) {
       const store = await opened()
       const stored = await Promise.all(['one', 'three'].map((content) => store.put(Readable.from([content]))))
       for (const { sha256, size } of stored) expect((await store.list(sha256.slice(0, 2))).get(sha256)).toBe(size)
-      expect((await Promise.all(stored.map((s) => store.list(s.sha256.slice(0, 2))))).flatMap((found) => [...found.keys()]).toSorted()).toEqual(stored.map((s) => s.sha256).toSorted())
+      expect(
+        (await Promise.all(stored.map((s) => store.list(s.sha256.slice(0, 2)))))
+          .flatMap((found) => [...found.keys()])
+          .toSorted(),
+      ).toEqual(stored.map((s) => s.sha256).toSorted())
       await expect(store.list('..')).rejects.toThrow('not a prefix')
     })
 
@@ -162,7 +189,9 @@ export function describeStore(where: string, makePlace: () => Promise<Place>) {
       await expect(place.open(one)).rejects.toThrow(/not the store that this database was begun with.*share one store/)
       await opened()
       await place.open(ownerNamed('us', true))
-      await expect(place.open(ownerNamed('us', true, '01900000-0000-7000-8000-000000000001'))).rejects.toThrow(/not the store that this database was begun with/)
+      await expect(place.open(ownerNamed('us', true, '01900000-0000-7000-8000-000000000001'))).rejects.toThrow(
+        /not the store that this database was begun with/,
+      )
     })
 
     it('is begun once by two that start at once', async () => {

@@ -17,7 +17,10 @@ async function folderPlace(): Promise<Place> {
   const pathOf = (sha256: string) => join(dir, 'objects', sha256.slice(0, 2), sha256)
   return {
     open: (owner, announce = quiet) => openFileStore(dir, owner, announce),
-    objects: async () => (await readdir(join(dir, 'objects'), { recursive: true }).catch(() => [])).filter((n) => n.includes('/')).map((n) => n.slice(3)),
+    objects: async () =>
+      (await readdir(join(dir, 'objects'), { recursive: true }).catch(() => []))
+        .filter((n) => n.includes('/'))
+        .map((n) => n.slice(3)),
     incoming: () => readdir(join(dir, 'incoming')),
     async spoil(sha256, bytes) {
       await chmod(pathOf(sha256), 0o600)

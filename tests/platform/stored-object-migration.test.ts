@@ -16,11 +16,16 @@ async function connect(name: string) {
 
 /** The schema as a version before stored objects left it. */
 async function migrateBefore(client: pg.Client, first: string) {
-  await client.query('create table schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp()); grant usage on schema public to shimakaze_app, shimakaze_system')
+  await client.query(
+    'create table schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp()); grant usage on schema public to shimakaze_app, shimakaze_system',
+  )
   for (const name of (await readdir(folder)).sort().filter((n) => n < first)) {
     const text = await readFile(join(folder, name), 'utf8')
     await client.query(text)
-    await client.query('insert into schema_migration values ($1, $2)', [name, createHash('sha256').update(text).digest('hex')])
+    await client.query('insert into schema_migration values ($1, $2)', [
+      name,
+      createHash('sha256').update(text).digest('hex'),
+    ])
   }
 }
 
@@ -33,16 +38,27 @@ it('takes every object along that evidence of an older version names, each once'
   const [shared, certificate, packaged] = [1, 2, 3].map((n) => Buffer.alloc(32, n))
   await client.query(`insert into platform (id, notary_id, name) values ('${id(1)}', 'x', '{"zh": "x"}')`)
   await client.query(`insert into person (id, platform_id, phone, name) values ('${id(2)}', '${id(1)}', '1', 'x')`)
-  await client.query(`insert into account (id, platform_id, kind, name) values ('${id(3)}', '${id(1)}', 'personal', 'x')`)
+  await client.query(
+    `insert into account (id, platform_id, kind, name) values ('${id(3)}', '${id(1)}', 'personal', 'x')`,
+  )
   for (const n of [4, 5]) {
     await client.query(
       `insert into evidence (id, platform_id, account_id, person_id, person_name, owner_name, owner_kind, number, category, name, lang, status, request, statement, token, sealed_at, certificate_sha256, package_sha256, package_size)
-       values ('${id(n)}', '${id(1)}', '${id(3)}', '${id(2)}', 'x', 'x', 'personal', '12345678901234567${n}', 'x', 'x', 'en', 'collected', '{}', 's', 't', now(), $1, $2, 7)`, [certificate, packaged])
-    await client.query(`insert into evidence_file (id, evidence_id, account_id, ordinal, path, media_type, size, sha256, sm3) values ('${id(n + 2)}', '${id(n)}', '${id(3)}', 0, 'p', 'x', 5, $1, 'm')`, [shared])
+       values ('${id(n)}', '${id(1)}', '${id(3)}', '${id(2)}', 'x', 'x', 'personal', '12345678901234567${n}', 'x', 'x', 'en', 'collected', '{}', 's', 't', now(), $1, $2, 7)`,
+      [certificate, packaged],
+    )
+    await client.query(
+      `insert into evidence_file (id, evidence_id, account_id, ordinal, path, media_type, size, sha256, sm3) values ('${id(n + 2)}', '${id(n)}', '${id(3)}', 0, 'p', 'x', 5, $1, 'm')`,
+      [shared],
+    )
   }
   const before = (await client.query('select * from evidence order by id')).rows as object[]
   await migrate(inject('clusterUrl').replace('DATABASE', name))
-  expect((await client.query('select sha256, size::int from stored_object order by sha256')).rows).toEqual([{ sha256: shared, size: 5 }, { sha256: certificate, size: null }, { sha256: packaged, size: 7 }])
+  expect((await client.query('select sha256, size::int from stored_object order by sha256')).rows).toEqual([
+    { sha256: shared, size: 5 },
+    { sha256: certificate, size: null },
+    { sha256: packaged, size: 7 },
+  ])
   expect((await client.query('select * from evidence order by id')).rows).toMatchObject(before)
   await client.end()
   await admin.query(`drop database ${name} with (force)`)

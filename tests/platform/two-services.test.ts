@@ -17,7 +17,14 @@ let bucket: TestBucket
 let database: TestDatabase
 const services: ServiceProcess[] = []
 /** Each machine has its own data folder; database, bucket and keys are one. */
-const machine = (name: string) => ({ SHIMAKAZE_DATA: join(home, name), SHIMAKAZE_KEYS: join(home, 'keys'), SHIMAKAZE_CAPTURES: '0', SHIMAKAZE_LOG: 'silent', DATABASE_URL: database.url, ...bucket.env })
+const machine = (name: string) => ({
+  SHIMAKAZE_DATA: join(home, name),
+  SHIMAKAZE_KEYS: join(home, 'keys'),
+  SHIMAKAZE_CAPTURES: '0',
+  SHIMAKAZE_LOG: 'silent',
+  DATABASE_URL: database.url,
+  ...bucket.env,
+})
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'skz-two-'))
@@ -41,22 +48,45 @@ it('two services over one database and one bucket read what a third process stor
   const second = await start('second')
   const password = /enterprise\s+19000000001\s+(\S+)/.exec(first.said())?.[1] ?? ''
   const { token } = await signIn(first.url, '19000000001', password)
-  const get = (s: ServiceProcess, path: string, headers = {}) => fetch(`${s.url}${path}`, { headers: { 'x-auth-token': token, ...headers } })
+  const get = (s: ServiceProcess, path: string, headers = {}) =>
+    fetch(`${s.url}${path}`, { headers: { 'x-auth-token': token, ...headers } })
 
   const content = randomBytes(9 * 1024 * 1024)
   const third = await openInstallation(readConfig(machine('third')), { info() {}, warn() {}, error() {} })
-  const owner = await third.services.db.system.selectFrom('membership').innerJoin('person', 'person.id', 'personId').select(['membership.platformId', 'accountId', 'personId']).where('phone', '=', '19000000001').executeTakeFirstOrThrow()
+  const owner = await third.services.db.system
+    .selectFrom('membership')
+    .innerJoin('person', 'person.id', 'personId')
+    .select(['membership.platformId', 'accountId', 'personId'])
+    .where('phone', '=', '19000000001')
+    .executeTakeFirstOrThrow()
   const record = await makeUploading(third.services, owner)
   await mkdir(join(home, 'out'))
-  await sealPrepared(third.services, third.authority, record, await prepareFolder(join(home, 'out'), { 'page.bin': content }))
-  const file = await third.services.db.system.selectFrom('evidenceFile').select('id').where('evidenceId', '=', record.id).executeTakeFirstOrThrow()
+  await sealPrepared(
+    third.services,
+    third.authority,
+    record,
+    await prepareFolder(join(home, 'out'), { 'page.bin': content }),
+  )
+  const file = await third.services.db.system
+    .selectFrom('evidenceFile')
+    .select('id')
+    .where('evidenceId', '=', record.id)
+    .executeTakeFirstOrThrow()
   await third.close()
 
   const path = pathOf(evidenceCalls.fileBytes, { id: file.id })
   const sha256 = createHash('sha256').update(content).digest('hex')
-  for (const s of [first, second]) expect(createHash('sha256').update(Buffer.from(await (await get(s, path)).arrayBuffer())).digest('hex')).toBe(sha256)
+  for (const s of [first, second])
+    expect(
+      createHash('sha256')
+        .update(Buffer.from(await (await get(s, path)).arrayBuffer()))
+        .digest('hex'),
+    ).toBe(sha256)
   const part = await get(second, path, { range: 'bytes=8388600-8388619' })
-  expect([part.status, Buffer.from(await part.arrayBuffer()).equals(content.subarray(8_388_600, 8_388_620))]).toEqual([206, true])
+  expect([part.status, Buffer.from(await part.arrayBuffer()).equals(content.subarray(8_388_600, 8_388_620))]).toEqual([
+    206,
+    true,
+  ])
 
   // Whichever took the job made certificate and package; the other delivers them after the first is gone.
   let packaged = await get(second, pathOf(evidenceCalls.packageBytes, { ano: record.number }))
@@ -76,6 +106,12 @@ it('a service refuses a bucket of another installation, with words', async () =>
   const other = await createTestDatabase()
   const { openServices } = await import('../../server/app/open-services.ts')
   await bucket.write('shimakaze-store', 'v2 01900000-0000-7000-8000-000000000000\n')
-  await expect(openServices(readConfig({ ...machine('fourth'), DATABASE_URL: other.url }), { info() {}, warn() {}, error() {} }, () => {})).rejects.toThrow(/store of another installation/)
+  await expect(
+    openServices(
+      readConfig({ ...machine('fourth'), DATABASE_URL: other.url }),
+      { info() {}, warn() {}, error() {} },
+      () => {},
+    ),
+  ).rejects.toThrow(/store of another installation/)
   await other.drop()
 })

@@ -32,15 +32,33 @@ afterAll(async () => {
   await vendor.close()
 })
 
-const begin = (more: object = {}, who = me) => t.call(certifyCalls.aliCertify, { body: { cert_name: name, cert_no: number, ...more } }, who)
+const begin = (more: object = {}, who = me) =>
+  t.call(certifyCalls.aliCertify, { body: { cert_name: name, cert_no: number, ...more } }, who)
 const begun = async () => (await begin()).data.certify_id
 const query = (certify_id: string, who = me) => t.call(certifyCalls.aliQuery, { query: { certify_id } }, who)
 const info = async () => (await t.call(certifyCalls.info, {}, me)).data
-const rows = () => t.services.db.system.selectFrom('realName').selectAll().where('personId', '=', me.personId).orderBy('createdAt').execute()
+const rows = () =>
+  t.services.db.system
+    .selectFrom('realName')
+    .selectAll()
+    .where('personId', '=', me.personId)
+    .orderBy('createdAt')
+    .execute()
 const busy = { code: '20000', subCode: 'isp.unknow-error', unsigned: true }
-const age = (hours: number) => t.services.db.system.updateTable('realName').set({ usableUntil: new Date(Date.now() + (23 - hours) * 3_600_000) }).where('personId', '=', me.personId).execute()
+const age = (hours: number) =>
+  t.services.db.system
+    .updateTable('realName')
+    .set({ usableUntil: new Date(Date.now() + (23 - hours) * 3_600_000) })
+    .where('personId', '=', me.personId)
+    .execute()
 async function job(id: string) {
-  const { rows: [row] } = await sql<{ id: string }>`select id from ${openJobsTable} j where record_id = ${id} and queue = 'identity' order by created_at desc limit 1`.execute(t.services.db.system)
+  const {
+    rows: [row],
+  } = await sql<{
+    id: string
+  }>`select id from ${openJobsTable} j where record_id = ${id} and queue = 'identity' order by created_at desc limit 1`.execute(
+    t.services.db.system,
+  )
   return row && { jobId: row.id, id }
 }
 
@@ -59,15 +77,27 @@ describe('a check at Alipay', () => {
 
   it('passes once the person has passed there, by the vendor’s signed word alone', async () => {
     const { certify_id: id, redirectUrl } = (await begin()).data
-    expect(vendor.checks.at(-1)).toMatchObject({ id, name, number, returnUrl: 'http://localhost:8080/accountSetting/basicSetting/aliRealName' })
+    expect(vendor.checks.at(-1)).toMatchObject({
+      id,
+      name,
+      number,
+      returnUrl: 'http://localhost:8080/accountSetting/basicSetting/aliRealName',
+    })
     expect((await query(id)).data).toEqual({ passed: 'F', status: 'PENDING' })
-    expect(await info()).toMatchObject({ person: null, personAttempt: { status: 'PENDING', way: 'alipay', certify_id: id } })
+    expect(await info()).toMatchObject({
+      person: null,
+      personAttempt: { status: 'PENDING', way: 'alipay', certify_id: id },
+    })
     const page = await fetch(redirectUrl, { redirect: 'manual' })
     expect(page.headers.get('location')).toBe('http://localhost:8080/accountSetting/basicSetting/aliRealName')
     expect((await query(id)).data).toEqual({ passed: 'T', status: 'PASS' })
     expect((await query(id)).data).toEqual({ passed: 'T', status: 'PASS' })
     expect(await info()).toMatchObject({ person: { name, way: 'alipay' }, personAttempt: null })
-    expect((await t.services.db.system.selectFrom('message').select('kind').where('personId', '=', me.personId).execute()).map((m) => m.kind)).toEqual(['identityPassed'])
+    expect(
+      (
+        await t.services.db.system.selectFrom('message').select('kind').where('personId', '=', me.personId).execute()
+      ).map((m) => m.kind),
+    ).toEqual(['identityPassed'])
   })
 
   it('is not passed by somebody else’s phone, and F is no end of it', async () => {
@@ -83,10 +113,14 @@ describe('a check at Alipay', () => {
   it('goes on as the same one when it is begun again, on whatever page', async () => {
     const first = await begun()
     expect(await begun()).toBe(first)
-    expect((await t.call(certifyCalls.aliRedirect, { query: { certify_id: first } }, me)).data.url).toContain('alipay.user.certify.open.certify')
+    expect((await t.call(certifyCalls.aliRedirect, { query: { certify_id: first } }, me)).data.url).toContain(
+      'alipay.user.certify.open.certify',
+    )
     expect(await rows()).toHaveLength(1)
     expect((await begin({ cert_name: '李四' })).errorCode).toBe('identity-open')
-    expect((await t.call(certifyCalls.submitPersonal, { body: await personalPapers(t, me) }, me)).errorCode).toBe('identity-open')
+    expect((await t.call(certifyCalls.submitPersonal, { body: await personalPapers(t, me) }, me)).errorCode).toBe(
+      'identity-open',
+    )
   })
 
   it('of another person answers as if there were none', async () => {
@@ -114,18 +148,29 @@ describe('a check at Alipay', () => {
 })
 
 describe('a vendor that misbehaves', () => {
-  it.each(['hang', 'hang up', 'half', 'redirect', '502', 'huge'] as const)('gives no answer to the beginning (%s): the same attempt goes on, no second one is made', async (mischief) => {
-    vendor.next = [mischief]
-    expect((await begin()).errorCode).toBe('third-party-busy')
-    const [row] = await rows()
-    expect(row).toMatchObject({ status: 'PENDING', vendorId: null })
-    const { certify_id: id } = (await begin()).data
-    expect(await rows()).toHaveLength(1)
-    // What was lost on the way had reached the vendor: it knows one order, not two.
-    expect(vendor.checks.filter((c) => c.number === number)).toMatchObject([{ id, orderNo: row!.orderNo }])
-  })
+  it.each(['hang', 'hang up', 'half', 'redirect', '502', 'huge'] as const)(
+    'gives no answer to the beginning (%s): the same attempt goes on, no second one is made',
+    async (mischief) => {
+      vendor.next = [mischief]
+      expect((await begin()).errorCode).toBe('third-party-busy')
+      const [row] = await rows()
+      expect(row).toMatchObject({ status: 'PENDING', vendorId: null })
+      const { certify_id: id } = (await begin()).data
+      expect(await rows()).toHaveLength(1)
+      // What was lost on the way had reached the vendor: it knows one order, not two.
+      expect(vendor.checks.filter((c) => c.number === number)).toMatchObject([{ id, orderNo: row!.orderNo }])
+    },
+  )
 
-  it.each(['value changed', 'forged', 'unsigned', 'sign of another', 'second behind', 'error beside', 'other method'] as const)('answers the question with what it cannot have signed (%s): nobody passes', async (mischief) => {
+  it.each([
+    'value changed',
+    'forged',
+    'unsigned',
+    'sign of another',
+    'second behind',
+    'error beside',
+    'other method',
+  ] as const)('answers the question with what it cannot have signed (%s): nobody passes', async (mischief) => {
     const id = await begun()
     vendor.act(id)
     vendor.next = [mischief]
@@ -178,8 +223,17 @@ describe('a person who closed the page', () => {
     await lookByJob(t.services, second)
     await lookByJob(t.services, second)
     expect((await rows())[0]!.status).toBe('PASS')
-    const told = await t.services.db.system.selectFrom('audit').select(['action', 'actorPart']).where('subjectId', '=', row!.id).orderBy('at').orderBy('id').execute()
-    expect(told).toEqual([{ action: 'identity.submitted', actorPart: 'owner' }, { action: 'identity.passed', actorPart: 'system' }])
+    const told = await t.services.db.system
+      .selectFrom('audit')
+      .select(['action', 'actorPart'])
+      .where('subjectId', '=', row!.id)
+      .orderBy('at')
+      .orderBy('id')
+      .execute()
+    expect(told).toEqual([
+      { action: 'identity.submitted', actorPart: 'owner' },
+      { action: 'identity.passed', actorPart: 'system' },
+    ])
   })
 
   it('and whom twenty pages ask about at once, passes once', async () => {
@@ -188,7 +242,9 @@ describe('a person who closed the page', () => {
     await forgetLimits(t)
     const replies = await Promise.all(Array.from({ length: 20 }, () => query(id)))
     expect(new Set(replies.map((r) => r.data.passed))).toEqual(new Set(['T']))
-    expect(await t.services.db.system.selectFrom('message').select('kind').where('personId', '=', me.personId).execute()).toHaveLength(1)
+    expect(
+      await t.services.db.system.selectFrom('message').select('kind').where('personId', '=', me.personId).execute(),
+    ).toHaveLength(1)
   })
 
   it('and passed while the vendor could not be asked for hours, has passed: the asking goes on', async () => {
@@ -250,6 +306,8 @@ describe('a person who closed the page', () => {
       await new Promise((done) => setTimeout(done, 400))
     })
     expect((await asked!).data).toEqual({ passed: 'F', status: 'WITHDRAWN' })
-    expect(await t.services.db.system.selectFrom('message').select('kind').where('personId', '=', me.personId).execute()).toEqual([])
+    expect(
+      await t.services.db.system.selectFrom('message').select('kind').where('personId', '=', me.personId).execute(),
+    ).toEqual([])
   })
 })

@@ -61,14 +61,27 @@ let me: Member
 let operator: Member
 let stranger: Member
 beforeAll(async () => {
-  ;[alipay, parties, authority] = [await startCertify(), await openThirdParties('localhost:8080'), await openLocalAuthority()]
+  ;[alipay, parties, authority] = [
+    await startCertify(),
+    await openThirdParties('localhost:8080'),
+    await openLocalAuthority(),
+  ]
   t = await buildTestApp({ SHIMAKAZE_LOG: 'debug', ...parties.env })
   t.services.config.alipay = alipay.settings
   operator = await t.member({ name: '审核员', role: 'operator' })
   stranger = await t.member({ name: '路人' })
   me = await t.member({ name: '小雨', kind: 'enterprise' })
   // The last sign of a number is its check: whoever has the seventeen before it has the number.
-  watch = watchFor(t, { idcard: number.slice(0, 17), name: person.name, birthday: person.birthday, birthdayInDigits: person.birthday.replaceAll('-', ''), company: company.name, uscc: company.uscc.slice(0, 17), legalPerson: company.legalPerson, phone: me.phone })
+  watch = watchFor(t, {
+    idcard: number.slice(0, 17),
+    name: person.name,
+    birthday: person.birthday,
+    birthdayInDigits: person.birthday.replaceAll('-', ''),
+    company: company.name,
+    uscc: company.uscc.slice(0, 17),
+    legalPerson: company.legalPerson,
+    phone: me.phone,
+  })
 })
 beforeEach(() => forgetLimits(t))
 afterAll(async () => {
@@ -92,41 +105,94 @@ const answers: Record<string, string> = {
   'GET /shimakaze/certify/info: birthday': 'to the person themselves',
   'GET /shimakaze/certify/info: company': 'to people of the enterprise',
   'GET /shimakaze/certify/info: uscc': 'to people of the enterprise',
-  ...Object.fromEntries(['idcard', 'name', 'birthday', 'birthdayInDigits', 'company', 'uscc', 'legalPerson'].map((what) => [`POST /shimakaze/operator/identity/*/reveal: ${what}`, 'to staff who said why, on the record'])),
+  ...Object.fromEntries(
+    ['idcard', 'name', 'birthday', 'birthdayInDigits', 'company', 'uscc', 'legalPerson'].map((what) => [
+      `POST /shimakaze/operator/identity/*/reveal: ${what}`,
+      'to staff who said why, on the record',
+    ]),
+  ),
   'GET /shimakaze/operator/identity: company': 'to staff: public data',
   'GET /shimakaze/operator/identity: uscc': 'to staff: public data',
   'POST /shimakaze/v1/attestation/info: company': 'to the owner: as the statement',
   'POST /shimakaze/v1/attestation/info: uscc': 'to the owner: as the statement',
-  ...Object.fromEntries(['POST /open-api/v1/package', 'GET /shimakaze/attestation/trust/download/byte/*', 'GET /shimakaze/share/*/package'].flatMap((call) => ['name', 'company', 'uscc'].map((what) => [`${call}: ${what}`, 'the package holds the statement']))),
+  ...Object.fromEntries(
+    [
+      'POST /open-api/v1/package',
+      'GET /shimakaze/attestation/trust/download/byte/*',
+      'GET /shimakaze/share/*/package',
+    ].flatMap((call) =>
+      ['name', 'company', 'uscc'].map((what) => [`${call}: ${what}`, 'the package holds the statement']),
+    ),
+  ),
 }
 const met = new Set<string>()
 
 const ids = /[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]{18}|[\w-]{43}/g
-const repliesWith = () => watch.replies.flatMap((r) => watch.in(r.told).map((what) => `${r.refused ? 'refused ' : ''}${r.method} ${r.path.replaceAll(ids, '*')}: ${what}`))
+const repliesWith = () =>
+  watch.replies.flatMap((r) =>
+    watch.in(r.told).map((what) => `${r.refused ? 'refused ' : ''}${r.method} ${r.path.replaceAll(ids, '*')}: ${what}`),
+  )
 
 afterEach(async () => {
-  const found = { columns: await watch.tables(), answers: repliesWith(), log: watch.log.flatMap((line) => watch.in(line)), figures: watch.in((await t.inject({ method: 'GET', url: '/metrics' })).payload), sent: t.messages.flatMap((m) => watch.in(`${m.text} ${m.subject ?? ''} ${JSON.stringify(m.params)}`)), live: watch.in(JSON.stringify(await t.services.live.missed(me.accountId, 0))) }
+  const found = {
+    columns: await watch.tables(),
+    answers: repliesWith(),
+    log: watch.log.flatMap((line) => watch.in(line)),
+    figures: watch.in((await t.inject({ method: 'GET', url: '/metrics' })).payload),
+    sent: t.messages.flatMap((m) => watch.in(`${m.text} ${m.subject ?? ''} ${JSON.stringify(m.params)}`)),
+    live: watch.in(JSON.stringify(await t.services.live.missed(me.accountId, 0))),
+  }
   for (const place of [...found.columns, ...found.answers]) met.add(place)
-  expect({ ...found, columns: found.columns.filter((place) => !(place in columns)), answers: found.answers.filter((place) => !(place in answers)) }).toEqual({ columns: [], answers: [], log: [], figures: [], sent: [], live: [] })
+  expect({
+    ...found,
+    columns: found.columns.filter((place) => !(place in columns)),
+    answers: found.answers.filter((place) => !(place in answers)),
+  }).toEqual({ columns: [], answers: [], log: [], figures: [], sent: [], live: [] })
   expect(watch.log.length).toBeGreaterThan(0)
   watch.replies.length = 0
   watch.log.length = 0
 })
 
-const get = (call: Call, params: Record<string, string>, as?: Member) => t.inject({ method: 'GET', url: pathOf(call, params), headers: as ? { 'x-auth-token': as.token } : {} })
+const get = (call: Call, params: Record<string, string>, as?: Member) =>
+  t.inject({ method: 'GET', url: pathOf(call, params), headers: as ? { 'x-auth-token': as.token } : {} })
 
 it('papers are refused, judged, refused by staff, sent again and pass', async () => {
   const papers = await personalPapers(t, me, person)
   const submit = (more: object) => t.call(certifyCalls.submitPersonal, { body: { ...papers, ...more } as never }, me)
   // Each in the field of the other; with a digit too few; with a field that is none; as a list.
-  for (const wrong of [{ name: number, idcard: person.name }, { idcard: number.slice(0, 17) }, { idcard: `${number.slice(0, 17)}1` }, { validUntil: number }, { front: number }, { idcard: [number] }, { name: { first: person.name } }]) expect((await submit(wrong)).errorCode).toBe('bad-parameter')
-  const raw = (payload: string, type = 'application/json') => t.inject({ method: 'POST', url: pathOf(certifyCalls.submitPersonal), payload, headers: { 'content-type': type, 'x-auth-token': me.token } })
-  for (const [payload, type] of [[`{"idcard":"${number}","name":"${person.name}"`], [number], [`idcard=${number}`, 'text/plain'], [`<idcard>${number}</idcard>`, 'application/xml']] as const) expect((await raw(payload, type)).json().success).toBe(false)
-  expect((await sendPhoto(t, { ...me, name: `${person.name} ${number}` }, 'FRONT', Buffer.from(`%PDF-1.7 ${number}`))).success).toBe(false)
+  for (const wrong of [
+    { name: number, idcard: person.name },
+    { idcard: number.slice(0, 17) },
+    { idcard: `${number.slice(0, 17)}1` },
+    { validUntil: number },
+    { front: number },
+    { idcard: [number] },
+    { name: { first: person.name } },
+  ])
+    expect((await submit(wrong)).errorCode).toBe('bad-parameter')
+  const raw = (payload: string, type = 'application/json') =>
+    t.inject({
+      method: 'POST',
+      url: pathOf(certifyCalls.submitPersonal),
+      payload,
+      headers: { 'content-type': type, 'x-auth-token': me.token },
+    })
+  for (const [payload, type] of [
+    [`{"idcard":"${number}","name":"${person.name}"`],
+    [number],
+    [`idcard=${number}`, 'text/plain'],
+    [`<idcard>${number}</idcard>`, 'application/xml'],
+  ] as const)
+    expect((await raw(payload, type)).json().success).toBe(false)
+  expect(
+    (await sendPhoto(t, { ...me, name: `${person.name} ${number}` }, 'FRONT', Buffer.from(`%PDF-1.7 ${number}`)))
+      .success,
+  ).toBe(false)
   expect((await sendPhoto(t, { ...me, name: `${person.name} ${number}` }, 'FRONT')).success).toBe(true)
   const { id } = (await submit({})).data
   expect((await submit({})).errorCode).toBe('identity-open')
-  for (const keyWord of [number, me.phone, person.name]) await t.call(identityReviewCalls.list, { query: { keyWord } }, operator)
+  for (const keyWord of [number, me.phone, person.name])
+    await t.call(identityReviewCalls.list, { query: { keyWord } }, operator)
   expect((await t.call(identityReviewCalls.list, { query: { keyWord: number } }, stranger)).errorCode).toBe('forbidden')
   const { data } = await t.call(identityReviewCalls.reveal, { params: { id }, body: { reason: '首次审核' } }, operator)
   expect(data).toMatchObject({ name: person.name, number })
@@ -140,11 +206,23 @@ it('papers are refused, judged, refused by staff, sent again and pass', async ()
 
 it('an enterprise is refused, and verified', async () => {
   await agree(t, me, 'enterprise')
-  const [licence, letter] = [(await sendPhoto(t, { ...me, name: company.name }, 'LICENSE')).data.fileId, (await sendPhoto(t, me, 'LETTER')).data.fileId]
-  const submit = (more: object) => t.call(certifyCalls.submitEnterprise, { body: { ...company, licence, letter, ...more } as never }, me)
-  for (const wrong of [{ uscc: number }, { uscc: company.uscc.slice(0, 17) }, { legalPerson: number }, { name: [company.name] }, { licence: company.uscc }]) expect((await submit(wrong)).errorCode).toBe('bad-parameter')
+  const [licence, letter] = [
+    (await sendPhoto(t, { ...me, name: company.name }, 'LICENSE')).data.fileId,
+    (await sendPhoto(t, me, 'LETTER')).data.fileId,
+  ]
+  const submit = (more: object) =>
+    t.call(certifyCalls.submitEnterprise, { body: { ...company, licence, letter, ...more } as never }, me)
+  for (const wrong of [
+    { uscc: number },
+    { uscc: company.uscc.slice(0, 17) },
+    { legalPerson: number },
+    { name: [company.name] },
+    { licence: company.uscc },
+  ])
+    expect((await submit(wrong)).errorCode).toBe('bad-parameter')
   const { id } = (await submit({})).data
-  for (const keyWord of [company.uscc, company.name]) await t.call(identityReviewCalls.list, { query: { keyWord } }, operator)
+  for (const keyWord of [company.uscc, company.name])
+    await t.call(identityReviewCalls.list, { query: { keyWord } }, operator)
   await judge(t, operator, id, { verdict: 'REJECT', reason: 'mismatch' })
   const pictures = [(await sendPhoto(t, me, 'LICENSE')).data.fileId, (await sendPhoto(t, me, 'LETTER')).data.fileId]
   const second = (await submit({ licence: pictures[0], letter: pictures[1] })).data.id
@@ -160,17 +238,31 @@ it('a verified owner deposits, shares and is asked after', async () => {
   const fileId = (await sendFile(t, me, Buffer.from('合同'))).data.fileId
   const refused = await sendFile(t, me, Buffer.alloc(0), { name: `${number}.txt` })
   expect(refused.success).toBe(false)
-  expect((await t.call(depositCalls.files, { body: { fileIds: [number], claims: [] } as never }, me)).errorCode).toBe('bad-parameter')
-  expect((await t.call(depositCalls.hash, { body: { sha256: number, fileName: '合同.txt' } }, me)).errorCode).toBe('bad-parameter')
+  expect((await t.call(depositCalls.files, { body: { fileIds: [number], claims: [] } as never }, me)).errorCode).toBe(
+    'bad-parameter',
+  )
+  expect((await t.call(depositCalls.hash, { body: { sha256: number, fileName: '合同.txt' } }, me)).errorCode).toBe(
+    'bad-parameter',
+  )
   ano = (await t.call(depositCalls.files, { body: { fileIds: [fileId], claims: [] } }, me)).data.list[0]!.no
-  await t.call(depositCalls.hash, { body: { sha256: createHash('sha256').update('recipe').digest('hex'), fileName: '秘方.txt' } }, me)
+  await t.call(
+    depositCalls.hash,
+    { body: { sha256: createHash('sha256').update('recipe').digest('hex'), fileName: '秘方.txt' } },
+    me,
+  )
   await runJobs(t, authority)
   const { data } = await t.call(shareCalls.create, { body: { ano, days: 1, withPackage: true } }, me)
   link = data.token
   expect((await t.call(shareCalls.open, { params: { token: link } })).success).toBe(true)
   expect((await get(shareCalls.openPackage, { token: link })).statusCode).toBe(200)
   // By the number of somebody who is not its owner, and by the owner's.
-  for (const [idNumber, exists] of [[number, false], [company.uscc, true], [me.phone, false], [person.name, false]] as const) expect((await t.call(shareCalls.byNumber, { query: { ano, idNumber } })).data.exists).toBe(exists)
+  for (const [idNumber, exists] of [
+    [number, false],
+    [company.uscc, true],
+    [me.phone, false],
+    [person.name, false],
+  ] as const)
+    expect((await t.call(shareCalls.byNumber, { query: { ano, idNumber } })).data.exists).toBe(exists)
   expect((await t.call(shareCalls.byNumber, { query: { ano: number, idNumber: company.uscc } })).success).toBe(false)
   await t.call(evidenceCalls.list, { body: { keyWord: number } }, me)
   const { id } = (await t.call(evidenceCalls.detail, { body: { ano } }, me)).data
@@ -183,26 +275,46 @@ it('programs ask by signed requests', async () => {
   const { data: key } = await t.call(keyCalls.create, { body: { name: '夜间任务', publicKey: pair.publicKey } }, me)
   const send = (operation: string, payload: object | string, over: object = {}) => {
     const form = signedForm({ accessKey: key.accessKey, privateKey: pair.privateKey }, operation, payload)
-    return t.inject({ method: 'POST', url: `/open-api/v1/${operation}?idcard=${number}`, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams({ ...form, ...over }).toString() })
+    return t.inject({
+      method: 'POST',
+      url: `/open-api/v1/${operation}?idcard=${number}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ ...form, ...over }).toString(),
+    })
   }
   expect((await send('query', { nos: [ano] })).json()).toMatchObject({ success: true })
   for (const name of ['certificate', 'package']) expect((await send(name, { no: ano })).statusCode).toBe(200)
-  for (const payload of [{ nos: [number] }, { idcard: number }, `{"idcard":"${number}"`, { nos: [{ name: person.name }] }]) expect((await send('query', payload)).json().success).toBe(false)
-  for (const over of [{ access_key: number }, { signature: number }, { tonce: number }, { payload: person.name }]) expect((await send('query', { nos: [ano] }, over)).json().success).toBe(false)
+  for (const payload of [
+    { nos: [number] },
+    { idcard: number },
+    `{"idcard":"${number}"`,
+    { nos: [{ name: person.name }] },
+  ])
+    expect((await send('query', payload)).json().success).toBe(false)
+  for (const over of [{ access_key: number }, { signature: number }, { tonce: number }, { payload: person.name }])
+    expect((await send('query', { nos: [ano] }, over)).json().success).toBe(false)
   expect((await send(number, {})).statusCode).toBe(404)
-  await expect.poll(async () => (await t.call(keyCalls.log, { params: { id: key.id }, query: {} }, me)).data.total).toBeGreaterThan(5)
+  await expect
+    .poll(async () => (await t.call(keyCalls.log, { params: { id: key.id }, query: {} }, me)).data.total)
+    .toBeGreaterThan(5)
   await t.call(keyCalls.get, { params: { id: key.id } }, me)
 })
 
 it('people sign in by every way there is', async () => {
   const { codeId, code } = await sendCodeTo(t, me.phone, sessionCalls.sendLoginCode)
   const browser = testBrowser(t)
-  expect((await browser.call(sessionCalls.login, { body: { phone: me.phone, codeId: codeId!, code } as never })).success).toBe(true)
-  for (const phone of [number, person.name]) expect((await browser.call(sessionCalls.login, { body: { phone, password: number } as never })).success).toBe(false)
+  expect(
+    (await browser.call(sessionCalls.login, { body: { phone: me.phone, codeId: codeId!, code } as never })).success,
+  ).toBe(true)
+  for (const phone of [number, person.name])
+    expect((await browser.call(sessionCalls.login, { body: { phone, password: number } as never })).success).toBe(false)
   parties.wechat.person = { openid: 'canary' }
   const { data } = await browser.call(thirdPartyCalls.begin, { body: { provider: 'WECHAT' } })
   expect((await browser.call(thirdPartyCalls.signIn, { body: await visitVendor(data.url) })).success).toBe(true)
-  expect((await browser.call(thirdPartyCalls.signIn, { body: { provider: 'WECHAT', state: number, authCode: number } })).success).toBe(false)
+  expect(
+    (await browser.call(thirdPartyCalls.signIn, { body: { provider: 'WECHAT', state: number, authCode: number } }))
+      .success,
+  ).toBe(false)
   const shown = (await browser.call(handOverCalls.qr, {})).data
   const [appId = '', secret = ''] = new URL(shown.qr).hash.slice(1).split('.')
   expect((await t.call(handOverCalls.scan, { body: { appId, secret } }, me)).success).toBe(true)
@@ -214,9 +326,32 @@ it('people sign in by every way there is', async () => {
 
 it('lists that are shown and exported, and what staff see of people', async () => {
   for (const keyWord of [number, me.phone, person.name, company.name, company.uscc]) {
-    for (const call of [personCalls.list, accountCalls.list, jobCalls.list, auditCalls.platformList, identityReviewCalls.list] as Call[]) await t.call(call as typeof personCalls.list, { query: { keyWord } }, operator)
+    for (const call of [
+      personCalls.list,
+      accountCalls.list,
+      jobCalls.list,
+      auditCalls.platformList,
+      identityReviewCalls.list,
+    ] as Call[])
+      await t.call(call as typeof personCalls.list, { query: { keyWord } }, operator)
     // The console tells the address under which a list was exported, with what was looked for.
-    for (const as of [operator, me]) expect((await t.call(exportCalls.tell, { body: { resource: 'operatorPeople', rows: 1, format: 'xlsx', query: `?keyWord=${encodeURIComponent(keyWord)}&standing=ACTIVE&sort=-createdAt` } }, as)).success).toBe(true)
+    for (const as of [operator, me])
+      expect(
+        (
+          await t.call(
+            exportCalls.tell,
+            {
+              body: {
+                resource: 'operatorPeople',
+                rows: 1,
+                format: 'xlsx',
+                query: `?keyWord=${encodeURIComponent(keyWord)}&standing=ACTIVE&sort=-createdAt`,
+              },
+            },
+            as,
+          )
+        ).success,
+      ).toBe(true)
   }
   await t.call(personCalls.list, { query: {} }, operator)
   await t.call(personCalls.get, { params: { id: me.personId } }, operator)
@@ -236,7 +371,8 @@ it('a person takes consent back, and Alipay verifies them anew', async () => {
   await t.call(consentCalls.withdraw, { params: { id: list.find((c) => c.purpose === 'identity')!.id } }, me)
   await agree(t, me, 'identityAlipay')
   alipay.holder = { name: person.name, number }
-  const begin = (more: object = {}) => t.call(certifyCalls.aliCertify, { body: { cert_name: person.name, cert_no: number, ...more } }, me)
+  const begin = (more: object = {}) =>
+    t.call(certifyCalls.aliCertify, { body: { cert_name: person.name, cert_no: number, ...more } }, me)
   expect((await begin({ cert_no: person.name })).success).toBe(false)
   for (const mischief of ['hang', 'half', '502', 'forged'] as const) {
     alipay.next = [mischief]
@@ -263,11 +399,20 @@ it('the certificate and the package say who the owner was known to be, and nothi
   expect(watch.in(text)).toEqual(['name', 'company', 'uscc'])
   expect(text).toContain(masked)
   const bundle = readZip((await get(evidenceCalls.packageBytes, { ano }, me)).rawPayload)
-  expect([...bundle].flatMap(([path, bytes]) => watch.in(`${path} ${bytes.toString('utf8')}`).map((what) => `${path}: ${what}`))).toEqual(['evidence.json: name', 'evidence.json: company', 'evidence.json: uscc'])
+  expect(
+    [...bundle].flatMap(([path, bytes]) =>
+      watch.in(`${path} ${bytes.toString('utf8')}`).map((what) => `${path}: ${what}`),
+    ),
+  ).toEqual(['evidence.json: name', 'evidence.json: company', 'evidence.json: uscc'])
   const statement = parseStatement(bundle.get('evidence.json')!)
-  expect([statement.owner.identity, statement.acting.identity]).toMatchObject([{ name: company.name, number: company.uscc, way: 'licence' }, { name: person.name, number: masked, way: 'documents' }])
+  expect([statement.owner.identity, statement.acting.identity]).toMatchObject([
+    { name: company.name, number: company.uscc, way: 'licence' },
+    { name: person.name, number: masked, way: 'documents' },
+  ])
   // Of what the service keeps as files, packages alone: everything else is sealed.
-  expect(new Set((await watch.files()).map((place) => place.replace(/^store\/objects\/\w\w\/\w{64}/, 'object')))).toEqual(new Set(['object: name', 'object: company', 'object: uscc']))
+  expect(
+    new Set((await watch.files()).map((place) => place.replace(/^store\/objects\/\w\w\/\w{64}/, 'object'))),
+  ).toEqual(new Set(['object: name', 'object: company', 'object: uscc']))
 })
 
 it('all places at which they may stand were met', () => {

@@ -31,7 +31,17 @@ describe.each(['aliyun', 'tencent'] as const)('reading by %s', (name) => {
   let vendor: Vendor<Asked>
   let reader: PaperReader
   const open = async (more: object = {}) =>
-    (await openReader(readConfig({ SHIMAKAZE_OCR: name, SHIMAKAZE_OCR_SETTINGS_FILE: await folder.write(`${name}.json`, { ...(name === 'aliyun' ? aliyunKey : tencentKey), endpoint: vendor.endpoint, patience: 1, ...more }) })))!
+    (await openReader(
+      readConfig({
+        SHIMAKAZE_OCR: name,
+        SHIMAKAZE_OCR_SETTINGS_FILE: await folder.write(`${name}.json`, {
+          ...(name === 'aliyun' ? aliyunKey : tencentKey),
+          endpoint: vendor.endpoint,
+          patience: 1,
+          ...more,
+        }),
+      }),
+    ))!
   beforeAll(async () => {
     vendor = await (name === 'aliyun' ? startAliyunOcr : startTencentOcr)(papers)
     reader = await open()
@@ -40,20 +50,31 @@ describe.each(['aliyun', 'tencent'] as const)('reading by %s', (name) => {
   afterAll(() => vendor.close())
 
   it('gives what stands on either side of a card, as bytes that were sent once', async () => {
-    const [front, back] = [paper({ name: '欧阳娜娜', idNumber }), paper({ authority: '某市公安局', valid: '2015.03.01-2035.03.01' })]
+    const [front, back] = [
+      paper({ name: '欧阳娜娜', idNumber }),
+      paper({ authority: '某市公安局', valid: '2015.03.01-2035.03.01' }),
+    ]
     expect(await reader.card(front, 'FRONT')).toEqual({ name: '欧阳娜娜', idNumber })
     expect(await reader.card(back, 'BACK')).toEqual({ authority: '某市公安局', validUntil: '2035-03-01' })
-    expect(await reader.card(paper({ authority: '某市公安局', valid: '2015.03.01-长期' }), 'BACK')).toMatchObject({ validUntil: 'long' })
+    expect(await reader.card(paper({ authority: '某市公安局', valid: '2015.03.01-长期' }), 'BACK')).toMatchObject({
+      validUntil: 'long',
+    })
     expect(vendor.taken.slice(0, 2).map((a) => a.picture.equals(front) || a.picture.equals(back))).toEqual([true, true])
   })
 
   it('gives what stands on a licence', async () => {
-    expect(await reader.licence(paper({ company: '风岛科技有限公司', code, person: '欧阳娜娜', address: '某路 1 号' }))).toEqual({ name: '风岛科技有限公司', regNum: code, person: '欧阳娜娜', address: '某路 1 号' })
+    expect(
+      await reader.licence(paper({ company: '风岛科技有限公司', code, person: '欧阳娜娜', address: '某路 1 号' })),
+    ).toEqual({ name: '风岛科技有限公司', regNum: code, person: '欧阳娜娜', address: '某路 1 号' })
   })
 
   it('leaves to the person what was misread', async () => {
-    expect(await reader.card(paper({ name: '欧阳\u202E娜娜', idNumber: '110105194912310021' }), 'FRONT')).toEqual({ name: '欧阳娜娜' })
-    expect(await reader.licence(paper({ company: '风岛', code: '91350100M000100Y44', person: '', address: '' }))).toEqual({ name: '风岛' })
+    expect(await reader.card(paper({ name: '欧阳\u202E娜娜', idNumber: '110105194912310021' }), 'FRONT')).toEqual({
+      name: '欧阳娜娜',
+    })
+    expect(
+      await reader.licence(paper({ company: '风岛', code: '91350100M000100Y44', person: '', address: '' })),
+    ).toEqual({ name: '风岛' })
   })
 
   it('says what the person can mend', async () => {
@@ -62,10 +83,13 @@ describe.each(['aliyun', 'tencent'] as const)('reading by %s', (name) => {
     expect(await reader.licence(paper({ name: '欧阳娜娜', idNumber }))).toEqual({ problem: 'otherPaper' })
   })
 
-  it.each(['hang', 'hang up', { code: 'Throttling.User', message: 'slow' }] as const)('is not there (%s): nothing is read, and nothing fails', async (answer) => {
-    vendor.next.push(answer)
-    expect(await reader.card(paper({ name: '欧阳娜娜', idNumber }), 'FRONT')).not.toMatchObject({ idNumber })
-  })
+  it.each(['hang', 'hang up', { code: 'Throttling.User', message: 'slow' }] as const)(
+    'is not there (%s): nothing is read, and nothing fails',
+    async (answer) => {
+      vendor.next.push(answer)
+      expect(await reader.card(paper({ name: '欧阳娜娜', idNumber }), 'FRONT')).not.toMatchObject({ idNumber })
+    },
+  )
 
   it('with a wrong key reads nothing, and says nothing of the key', async () => {
     const wrong = await open(name === 'aliyun' ? { accessKeySecret: 'wrong' } : { secretKey: 'wrong' })
@@ -80,7 +104,16 @@ describe('a picture', () => {
   beforeAll(async () => {
     vendor = await startTencentOcr(papers)
     t = await buildTestApp()
-    t.services.papers = await openReader(readConfig({ SHIMAKAZE_OCR: 'tencent', SHIMAKAZE_OCR_SETTINGS_FILE: await folder.write('app.json', { ...tencentKey, endpoint: vendor.endpoint, patience: 1 }) }))
+    t.services.papers = await openReader(
+      readConfig({
+        SHIMAKAZE_OCR: 'tencent',
+        SHIMAKAZE_OCR_SETTINGS_FILE: await folder.write('app.json', {
+          ...tencentKey,
+          endpoint: vendor.endpoint,
+          patience: 1,
+        }),
+      }),
+    )
   })
   beforeEach(async () => {
     await forgetLimits(t)
@@ -101,7 +134,12 @@ describe('a picture', () => {
     await agree(t, me, 'identityOcr')
     expect((await sendPhoto(t, me, 'FRONT', front)).data.ocr).toEqual({ name: '欧阳娜娜', idNumber })
     expect(asked()).toBe(before + 1)
-    const acts = await t.services.db.system.selectFrom('audit').select('action').where('actorPersonId', '=', me.personId).where('action', '=', 'identity.photoRead').execute()
+    const acts = await t.services.db.system
+      .selectFrom('audit')
+      .select('action')
+      .where('actorPersonId', '=', me.personId)
+      .where('action', '=', 'identity.photoRead')
+      .execute()
     expect(acts).toHaveLength(1)
   })
 

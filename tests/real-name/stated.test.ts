@@ -35,8 +35,18 @@ async function deposit(who: Member) {
   const fileId = (await sendFile(t, who, Buffer.from(`合同 ${who.personId}`))).data.fileId
   return t.call(depositCalls.files, { body: { fileIds: [fileId], claims: [] } }, who)
 }
-const statementOf = async (number: string) => parseStatement((await t.services.db.system.selectFrom('evidence').select('statement').where('number', '=', number).executeTakeFirstOrThrow()).statement!)
-const get = async (call: typeof evidenceCalls.packageBytes | typeof evidenceCalls.pdfBytes, ano: string, who: Member) => (await t.inject({ method: 'GET', url: pathOf(call, { ano }), headers: { 'x-auth-token': who.token } })).rawPayload
+const statementOf = async (number: string) =>
+  parseStatement(
+    (
+      await t.services.db.system
+        .selectFrom('evidence')
+        .select('statement')
+        .where('number', '=', number)
+        .executeTakeFirstOrThrow()
+    ).statement!,
+  )
+const get = async (call: typeof evidenceCalls.packageBytes | typeof evidenceCalls.pdfBytes, ano: string, who: Member) =>
+  (await t.inject({ method: 'GET', url: pathOf(call, { ano }), headers: { 'x-auth-token': who.token } })).rawPayload
 /** As a stranger with the certificate asks. */
 const found = async (ano: string, identity: string) => {
   await forgetLimits(t)
@@ -55,12 +65,24 @@ it('a person’s evidence states who they were known to be; what changes later c
   const { owner, acting } = await statementOf(no)
   expect(owner).toMatchObject({ name: '小雨', identity: { name: '欧阳娜娜', number: masked, way: 'documents' } })
   expect(acting.identity).toEqual(owner.identity)
-  expect((await t.call(evidenceCalls.detail, { body: { ano: no } }, me)).data).toMatchObject({ ownerIdentity: 'verified', identity: { name: '欧阳娜娜', number: masked } })
-  expect((await verifyPackage(new Blob([new Uint8Array(await get(evidenceCalls.packageBytes, no, me))]))).verdict).toBe('valid')
-  expect([await found(no, ` ${idcard.toLowerCase()}`), await found(no, newResidentId()), await found(no, masked), await found(no, '小雨')]).toEqual([true, false, false, true])
+  expect((await t.call(evidenceCalls.detail, { body: { ano: no } }, me)).data).toMatchObject({
+    ownerIdentity: 'verified',
+    identity: { name: '欧阳娜娜', number: masked },
+  })
+  expect((await verifyPackage(new Blob([new Uint8Array(await get(evidenceCalls.packageBytes, no, me))]))).verdict).toBe(
+    'valid',
+  )
+  expect([
+    await found(no, ` ${idcard.toLowerCase()}`),
+    await found(no, newResidentId()),
+    await found(no, masked),
+    await found(no, '小雨'),
+  ]).toEqual([true, false, false, true])
   await t.call(consentCalls.withdraw, { params: { id: consent } }, me)
   expect((await statementOf(no)).owner).toEqual(owner)
-  expect((await t.call(evidenceCalls.detail, { body: { ano: no } }, me)).data.identity).toMatchObject({ name: '欧阳娜娜' })
+  expect((await t.call(evidenceCalls.detail, { body: { ano: no } }, me)).data.identity).toMatchObject({
+    name: '欧阳娜娜',
+  })
   // What was erased can be compared with nothing any more.
   expect(await found(no, idcard)).toBe(false)
   expect((await deposit(me)).errorCode).toBe('real-name-required')
@@ -74,7 +96,11 @@ it('an enterprise’s evidence states the enterprise, and whoever acted by thems
   const { no } = (await deposit(sub)).data.list[0]!
   await runJobs(t, authority)
   const statement = await statementOf(no)
-  expect(statement.owner).toMatchObject({ kind: 'enterprise', name: '风岛公司', identity: { name, number: uscc, way: 'licence' } })
+  expect(statement.owner).toMatchObject({
+    kind: 'enterprise',
+    name: '风岛公司',
+    identity: { name, number: uscc, way: 'licence' },
+  })
   expect(statement.acting).toMatchObject({ name: '小李', role: 'sub', identity: 'not-verified' })
   expect(JSON.stringify(statement)).not.toContain(legalPerson)
   expect(await found(no, uscc.toLowerCase())).toBe(true)

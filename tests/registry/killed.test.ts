@@ -22,7 +22,16 @@ it('a service that is killed while it writes goes on behind the last byte it tol
     const at = () => `${service.url}${tusPath}/${id}`
     const offsetOf = async () => Number(((await tus(at(), 'HEAD', headers)) as TusReply).headers['upload-offset'])
     // Bytes keep coming while it is killed: some were told of, some were on their way.
-    const sending = request(at(), { method: 'PATCH', headers: { ...headers, 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream', 'content-length': content.length } })
+    const sending = request(at(), {
+      method: 'PATCH',
+      headers: {
+        ...headers,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+        'content-length': content.length,
+      },
+    })
     sending.on('error', () => {})
     sending.write(content.subarray(0, 3 * pieceBytes + 5))
     await new Promise((r) => setTimeout(r, 1_500))
@@ -32,8 +41,22 @@ it('a service that is killed while it writes goes on behind the last byte it tol
     const offset = await offsetOf()
     expect(offset).toBeGreaterThanOrEqual(2 * pieceBytes)
     expect(offset).toBeLessThanOrEqual(3 * pieceBytes + 5)
-    expect(((await tus(at(), 'PATCH', { ...headers, 'upload-offset': String(offset) }, content.subarray(offset))) as TusReply).status).toBe(204)
-    const info = async () => ((await (await fetch(`${service.url}/shimakaze/upload/${id}`, { headers })).json()) as { data: { sha256: string | null } }).data.sha256
+    expect(
+      (
+        (await tus(
+          at(),
+          'PATCH',
+          { ...headers, 'upload-offset': String(offset) },
+          content.subarray(offset),
+        )) as TusReply
+      ).status,
+    ).toBe(204)
+    const info = async () =>
+      (
+        (await (await fetch(`${service.url}/shimakaze/upload/${id}`, { headers })).json()) as {
+          data: { sha256: string | null }
+        }
+      ).data.sha256
     await expect.poll(info, { timeout: 30_000 }).toBe(createHash('sha256').update(content).digest('hex'))
   } finally {
     await service.end('SIGKILL')

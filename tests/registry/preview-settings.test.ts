@@ -8,10 +8,16 @@ it('files are looked at on a second name of one’s own machine, and in producti
   expect(previewOf({ PORT: '8080' })).toBe('http://preview.localhost:8080')
   expect(previewOf({ SHIMAKAZE_PUBLIC_URL: 'http://intranet.example' })).toBeUndefined()
   expect(previewOf(production)).toBeUndefined()
-  expect(previewOf({ ...production, SHIMAKAZE_PREVIEW_ORIGIN: 'https://files.example.com/' })).toBe('https://files.example.com')
+  expect(previewOf({ ...production, SHIMAKAZE_PREVIEW_ORIGIN: 'https://files.example.com/' })).toBe(
+    'https://files.example.com',
+  )
 })
 
 it('never on the host where people are signed in, nor in clear over a network', () => {
-  expect(() => previewOf({ ...production, SHIMAKAZE_PREVIEW_ORIGIN: 'https://evidence.example.com:8443' })).toThrow(/host of its own/)
-  expect(() => previewOf({ ...production, SHIMAKAZE_PREVIEW_ORIGIN: 'http://files.example.com' })).toThrow(/https in production/)
+  expect(() => previewOf({ ...production, SHIMAKAZE_PREVIEW_ORIGIN: 'https://evidence.example.com:8443' })).toThrow(
+    /host of its own/,
+  )
+  expect(() => previewOf({ ...production, SHIMAKAZE_PREVIEW_ORIGIN: 'http://files.example.com' })).toThrow(
+    /https in production/,
+  )
 })

@@ -32,8 +32,10 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const sm3 = (bytes: Buffer) => createHash('sm3').update(bytes).digest('hex')
 const at = (id: string) => `${base}${tusPath}/${id}`
 const mine = (headers: Record<string, string> = {}, who = owner) => ({ 'x-auth-token': who.token, ...headers })
-const patch = async (id: string, offset: number, bytes: Buffer, who = owner) => (await tus(at(id), 'PATCH', mine({ 'upload-offset': String(offset) }, who), bytes)) as TusReply
-const offsetOf = async (id: string, who = owner) => Number(((await tus(at(id), 'HEAD', mine({}, who))) as TusReply).headers['upload-offset'])
+const patch = async (id: string, offset: number, bytes: Buffer, who = owner) =>
+  (await tus(at(id), 'PATCH', mine({ 'upload-offset': String(offset) }, who), bytes)) as TusReply
+const offsetOf = async (id: string, who = owner) =>
+  Number(((await tus(at(id), 'HEAD', mine({}, who))) as TusReply).headers['upload-offset'])
 const begun = async (size: number, name = '录像.bin', who = owner) => idOf(await beginUpload(base, who, name, size))
 const pieces = () => readdir(join(t.services.config.dataDir, 'store', 'parts'))
 
@@ -43,14 +45,25 @@ describe('an upload that resumes', () => {
     const id = await begun(content.length)
     let offset = 0
     for (let cuts = 0; cuts < 3; cuts++) {
-      await tus(at(id), 'PATCH', mine({ 'upload-offset': String(offset) }), content.subarray(offset), { cutAfter: 5 * 1024 * 1024 })
+      await tus(at(id), 'PATCH', mine({ 'upload-offset': String(offset) }), content.subarray(offset), {
+        cutAfter: 5 * 1024 * 1024,
+      })
       await expect.poll(() => offsetOf(id), { timeout: 10_000 }).toBeGreaterThan(offset)
       offset = await offsetOf(id)
     }
     expect((await patch(id, offset, content.subarray(offset))).status).toBe(204)
-    expect((await t.call(uploadCalls.info, { params: { id } }, owner)).data).toMatchObject({ state: 'checking', received: content.length })
+    expect((await t.call(uploadCalls.info, { params: { id } }, owner)).data).toMatchObject({
+      state: 'checking',
+      received: content.length,
+    })
     await runJobs(t, authority)
-    expect((await t.call(uploadCalls.info, { params: { id } }, owner)).data).toMatchObject({ fileName: '录像.bin', state: 'ready', sha256: sha256(content), sm3: sm3(content), fileType: 'application/octet-stream' })
+    expect((await t.call(uploadCalls.info, { params: { id } }, owner)).data).toMatchObject({
+      fileName: '录像.bin',
+      state: 'ready',
+      sha256: sha256(content),
+      sm3: sm3(content),
+      fileType: 'application/octet-stream',
+    })
     expect(await pieces()).not.toContain(id)
   })
 
@@ -81,7 +94,10 @@ describe('an upload that resumes', () => {
   it('refuses what another process added meanwhile, even past the lock', async () => {
     const { addPart } = await import('../../server/registry/uploads.repo.ts')
     const id = await begun(8)
-    const add = (where: number) => t.services.db.forAccount(owner, (tx) => addPart(tx, owner, { upload: id, at: where, size: 4, name: `piece-${where}` }))
+    const add = (where: number) =>
+      t.services.db.forAccount(owner, (tx) =>
+        addPart(tx, owner, { upload: id, at: where, size: 4, name: `piece-${where}` }),
+      )
     expect(await Promise.all([add(0), add(0)])).toEqual(expect.arrayContaining(['added', 'refused']))
     expect([await add(8), await add(0), await add(4), await add(4)]).toEqual(['refused', 'refused', 'whole', 'refused'])
   })
@@ -98,7 +114,10 @@ describe('an upload that resumes', () => {
 describe('who may not', () => {
   it('a visitor, another account, another person of the account, one without the grant', async () => {
     const boss = await t.member({ name: '风岛公司', kind: 'enterprise' })
-    const [sub, idle] = [await t.sub(boss, { grants: ['deposits.make', 'evidence.all'] }), await t.sub(boss, { grants: ['captures.start'] })]
+    const [sub, idle] = [
+      await t.sub(boss, { grants: ['deposits.make', 'evidence.all'] }),
+      await t.sub(boss, { grants: ['captures.start'] }),
+    ]
     const id = await begun(100, 'a.bin', boss)
     expect((await beginUpload(base, { token: 'x' }, 'a.bin', 3)).status).toBe(401)
     expect((await beginUpload(base, idle, 'a.bin', 3)).status).toBe(403)
@@ -114,7 +133,11 @@ describe('who may not', () => {
 
   it('another site, by its Origin or with a cookie and no header of ours', async () => {
     expect((await beginUpload(base, owner, 'a.bin', 3, { origin: 'https://evil.example' })).status).toBe(403)
-    const byCookie = (await tus(`${base}${tusPath}`, 'POST', { cookie: `bq-x-token=${owner.token}`, 'upload-length': '3', 'upload-metadata': 'filename YQ==' })) as TusReply
+    const byCookie = (await tus(`${base}${tusPath}`, 'POST', {
+      cookie: `bq-x-token=${owner.token}`,
+      'upload-length': '3',
+      'upload-metadata': 'filename YQ==',
+    })) as TusReply
     expect(byCookie.status).toBe(403)
     expect(JSON.parse(byCookie.body)).toMatchObject({ errorCode: 'origin-refused' })
   })
@@ -126,15 +149,21 @@ describe('who may not', () => {
 })
 
 describe('what is refused before a byte is sent', () => {
-  const fieldsOf = (reply: TusReply) => (JSON.parse(reply.body) as { data: { fields: { path: string; key: string }[] } }).data.fields.map(({ path, key }) => [path, key])
+  const fieldsOf = (reply: TusReply) =>
+    (JSON.parse(reply.body) as { data: { fields: { path: string; key: string }[] } }).data.fields.map(
+      ({ path, key }) => [path, key],
+    )
 
   it('no name, no bytes, too many bytes, an id that is none', async () => {
     expect(fieldsOf(await beginUpload(base, owner, '', 3))).toEqual([['fileName', 'required']])
     expect(fieldsOf(await beginUpload(base, owner, '../', 3))).toEqual([['fileName', 'required']])
     expect(fieldsOf(await beginUpload(base, owner, 'a', 0))).toEqual([['fileSize', 'fileEmpty']])
-    expect(fieldsOf(await beginUpload(base, owner, 'a', t.services.config.uploadBytes + 1))).toEqual([['file', 'fileTooBigGib']])
+    expect(fieldsOf(await beginUpload(base, owner, 'a', t.services.config.uploadBytes + 1))).toEqual([
+      ['file', 'fileTooBigGib'],
+    ])
     expect((await beginUpload(base, owner, 'a', -1)).status).toBe(400)
-    for (const id of ['x', '..%2f..%2fetc', '00000000-0000-0000-0000-000000000000']) expect(((await tus(at(id), 'HEAD', mine())) as TusReply).status).toBe(404)
+    for (const id of ['x', '..%2f..%2fetc', '00000000-0000-0000-0000-000000000000'])
+      expect(((await tus(at(id), 'HEAD', mine())) as TusReply).status).toBe(404)
   })
 
   it('more than a person may have lying here, in whichever way', async () => {
@@ -155,7 +184,11 @@ describe('a disk that is full or fails', () => {
     const { store } = t.services
     const id = await begun(10)
     expect((await patch(id, 0, Buffer.from('abc'))).status).toBe(204)
-    for (const [refusal, status] of [[new AppError('storage-full'), 507], [new AppError('storage-failed'), 503], [Object.assign(new Error('no space'), { code: 'ENOSPC' }), 507]] as const) {
+    for (const [refusal, status] of [
+      [new AppError('storage-full'), 507],
+      [new AppError('storage-failed'), 503],
+      [Object.assign(new Error('no space'), { code: 'ENOSPC' }), 507],
+    ] as const) {
       const failing = vi.spyOn(store.parts, 'put').mockRejectedValueOnce(refusal)
       expect((await patch(id, 3, Buffer.from('def'))).status).toBe(status)
       failing.mockRestore()
@@ -169,19 +202,42 @@ describe('a disk that is full or fails', () => {
 })
 
 describe('a whole file in one request', () => {
-  it.each([['attestaion', uploadCalls.upload], ['attestation', uploadCalls.uploadToConfirm]] as const)('%s: is what its bytes are, not what its sender calls it', async (_, call) => {
+  it.each([
+    ['attestaion', uploadCalls.upload],
+    ['attestation', uploadCalls.uploadToConfirm],
+  ] as const)('%s: is what its bytes are, not what its sender calls it', async (_, call) => {
     const picture = png()
     const reply = await sendFile(t, owner, picture, { call, name: 'x.html', fields: { sha256: sha256(picture) } })
-    expect(reply).toMatchObject({ success: true, data: { fileName: 'x.html', fileSize: picture.length, fileType: 'image/png', sha256: sha256(picture), sm3: sm3(picture) } })
-    expect((await t.call(uploadCalls.list, {}, owner)).data.list).toMatchObject([{ fileId: reply.data.fileId, state: 'ready' }])
+    expect(reply).toMatchObject({
+      success: true,
+      data: {
+        fileName: 'x.html',
+        fileSize: picture.length,
+        fileType: 'image/png',
+        sha256: sha256(picture),
+        sm3: sm3(picture),
+      },
+    })
+    expect((await t.call(uploadCalls.list, {}, owner)).data.list).toMatchObject([
+      { fileId: reply.data.fileId, state: 'ready' },
+    ])
   })
 
   it('differs from its claimed hash, is empty, is missing, or comes from nobody: refused, and nothing is kept', async () => {
-    const wrong = await sendFile(t, owner, Buffer.from('abc'), { fields: { sha256: '0'.repeat(64), sm3: '1'.repeat(64) } })
-    expect(wrong.data.fields).toMatchObject([{ path: 'sha256', key: 'hashDiffers' }, { path: 'sm3', key: 'hashDiffers' }])
+    const wrong = await sendFile(t, owner, Buffer.from('abc'), {
+      fields: { sha256: '0'.repeat(64), sm3: '1'.repeat(64) },
+    })
+    expect(wrong.data.fields).toMatchObject([
+      { path: 'sha256', key: 'hashDiffers' },
+      { path: 'sm3', key: 'hashDiffers' },
+    ])
     expect((await sendFile(t, owner, Buffer.alloc(0))).data.fields).toMatchObject([{ path: 'file', key: 'fileEmpty' }])
-    expect((await sendFile(t, owner, Buffer.from('abc'), { fields: { sha256: 'x', sm3: 'y' } })).data.fields).toMatchObject([{ path: 'sha256' }, { path: 'sm3' }])
-    expect((await t.call(uploadCalls.upload, { body: {} }, owner)).data).toMatchObject({ fields: [{ path: 'file', key: 'required' }] })
+    expect(
+      (await sendFile(t, owner, Buffer.from('abc'), { fields: { sha256: 'x', sm3: 'y' } })).data.fields,
+    ).toMatchObject([{ path: 'sha256' }, { path: 'sm3' }])
+    expect((await t.call(uploadCalls.upload, { body: {} }, owner)).data).toMatchObject({
+      fields: [{ path: 'file', key: 'required' }],
+    })
     expect((await sendFile(t, undefined, Buffer.from('abc'))).errorCode).toBe('session-gone')
     expect((await t.call(uploadCalls.list, {}, owner)).data.list).toEqual([])
   })
@@ -193,7 +249,11 @@ describe('what is left', () => {
     for (const id of [old, young]) await patch(id, 0, Buffer.from('abc'))
     const nobodys = '01900000-0000-7000-8000-0000000000aa'
     await t.services.store.parts.put(nobodys, Buffer.from('left over'))
-    await t.services.db.system.updateTable('upload').set({ touchedAt: sql<Date>`app_now() - interval '8 days'` }).where('id', '=', old).execute()
+    await t.services.db.system
+      .updateTable('upload')
+      .set({ touchedAt: sql<Date>`app_now() - interval '8 days'` })
+      .where('id', '=', old)
+      .execute()
     await sweepLeftUploads(t.services)
     expect((await t.call(uploadCalls.info, { params: { id: old } }, owner)).errorCode).toBe('not-found')
     expect(await offsetOf(young)).toBe(3)
@@ -204,12 +264,26 @@ describe('what is left', () => {
   it('is checked by another worker when the first one died', async () => {
     const id = await begun(3)
     await patch(id, 0, Buffer.from('abc'))
-    const waiting = async () => (await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = 'upload' and data->>'id' = ${id}`.execute(t.services.db.system)).rows[0]!.n
-    const quiet = () => t.services.db.system.updateTable('upload').set({ touchedAt: sql<Date>`app_now() - interval '1 minute'` }).where('id', '=', id).execute()
+    const waiting = async () =>
+      (
+        await sql<{
+          n: number
+        }>`select count(*)::int as n from pgboss.job where name = 'upload' and data->>'id' = ${id}`.execute(
+          t.services.db.system,
+        )
+      ).rows[0]!.n
+    const quiet = () =>
+      t.services.db.system
+        .updateTable('upload')
+        .set({ touchedAt: sql<Date>`app_now() - interval '1 minute'` })
+        .where('id', '=', id)
+        .execute()
     await quiet()
     await sweepUnchecked(t.services)
     expect(await waiting()).toBe(1)
-    await sql`update pgboss.job set state = 'active', started_on = app_now() where name = 'upload' and data->>'id' = ${id}`.execute(t.services.db.system)
+    await sql`update pgboss.job set state = 'active', started_on = app_now() where name = 'upload' and data->>'id' = ${id}`.execute(
+      t.services.db.system,
+    )
     await sweepUnchecked(t.services)
     expect(await waiting()).toBe(2)
     await quiet()
@@ -220,7 +294,11 @@ describe('what is left', () => {
   it('stands among the jobs that staff see, without its name', async () => {
     const id = await begun(3, '机密合同.pdf')
     await patch(id, 0, Buffer.from('abc'))
-    const reply = await t.call(jobCalls.list, { query: { queue: 'upload', pageSize: 100 } }, await t.member({ role: 'operator' }))
+    const reply = await t.call(
+      jobCalls.list,
+      { query: { queue: 'upload', pageSize: 100 } },
+      await t.member({ role: 'operator' }),
+    )
     expect(reply.data.list.length).toBeGreaterThan(0)
     expect(JSON.stringify(reply)).not.toContain('机密')
   })

@@ -1,18 +1,51 @@
 import { cruise, type IForbiddenRuleType } from 'dependency-cruiser'
 
 /** Domain tiers, lowest first. Moving a domain is one line here. */
-const tiers = [['platform'], ['real-name'], ['trust', 'accounts', 'addresses'], ['evidence', 'messages'], ['captures', 'certificates', 'invoices', 'registry'], ['operator', 'open-api'], ['data-rights'], ['site', 'app', 'bin']]
+const tiers = [
+  ['platform'],
+  ['real-name'],
+  ['trust', 'accounts', 'addresses'],
+  ['evidence', 'messages'],
+  ['captures', 'certificates', 'invoices', 'registry'],
+  ['operator', 'open-api'],
+  ['data-rights'],
+  ['site', 'app', 'bin'],
+]
 
-const rule = (name: string, from: string, to: string, more: { fromNot?: string; toNot?: string } = {}): IForbiddenRuleType => ({
-  name, severity: 'error', from: { path: from, ...(more.fromNot ? { pathNot: more.fromNot } : {}) }, to: { path: to, ...(more.toNot ? { pathNot: more.toNot } : {}) },
+const rule = (
+  name: string,
+  from: string,
+  to: string,
+  more: { fromNot?: string; toNot?: string } = {},
+): IForbiddenRuleType => ({
+  name,
+  severity: 'error',
+  from: { path: from, ...(more.fromNot ? { pathNot: more.fromNot } : {}) },
+  to: { path: to, ...(more.toNot ? { pathNot: more.toNot } : {}) },
 })
 
 function tierRules(root: string): IForbiddenRuleType[] {
   return tiers.flatMap((domains, i) => {
     const higher = tiers.slice(i + 1).flat()
-    const sideways = domains.length > 1 ? domains.map((d) => rule(`${root}: ${d} not sideways`, `^${root}/${d}/`, `^${root}/(${domains.filter((x) => x !== d).join('|')})/`)) : []
+    const sideways =
+      domains.length > 1
+        ? domains.map((d) =>
+            rule(
+              `${root}: ${d} not sideways`,
+              `^${root}/${d}/`,
+              `^${root}/(${domains.filter((x) => x !== d).join('|')})/`,
+            ),
+          )
+        : []
     if (!higher.length) return []
-    return [rule(`${root}: ${domains.join(', ')} not upwards`, `^${root}/(${domains.join('|')})/`, `^${root}/(${higher.join('|')})/`), ...sideways]
+    return [
+      rule(
+        `${root}: ${domains.join(', ')} not upwards`,
+        `^${root}/(${domains.join('|')})/`,
+        `^${root}/(${higher.join('|')})/`,
+      ),
+      ...sideways,
+    ]
   })
 }
 
@@ -24,16 +57,31 @@ const forbidden: IForbiddenRuleType[] = [
   rule('console never sees the server', '^(src|dataProvider)/', '^server/'),
   rule('kit knows no domain (server)', '^server/kit/', '^server/(?!kit/)'),
   rule('kit knows no domain (console)', '^src/kit/', '^src/(?!kit/)'),
-  rule('website stays free of antd and Refine', '^src/(site/|[^/]+/public/)', 'node_modules/(antd|@refinedev|@ant-design|@tanstack)/'),
+  rule(
+    'website stays free of antd and Refine',
+    '^src/(site/|[^/]+/public/)',
+    'node_modules/(antd|@refinedev|@ant-design|@tanstack)/',
+  ),
   rule('website stays out of the console', '^src/(site/|[^/]+/public/)', '^src/(?!kit/|site/)[^/]+/(?!public/)'),
   rule('nobody imports tests', '^(proof|contract|server|src|dataProvider)/', '^tests/'),
   ...tierRules('server'),
 ]
 
 const { output } = await cruise(['proof', 'contract', 'server', 'src', 'dataProvider'], {
-  parser: 'swc', ruleSet: { forbidden }, validate: true, tsPreCompilationDeps: true, doNotFollow: { path: 'node_modules' }, exclude: { path: 'node_modules/.*/node_modules' },
+  parser: 'swc',
+  ruleSet: { forbidden },
+  validate: true,
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: 'node_modules/.*/node_modules' },
 })
-const { summary } = output as { summary: { totalCruised: number; totalDependenciesCruised: number; violations: { rule: { name: string }; from: string; to: string }[] } }
+const { summary } = output as {
+  summary: {
+    totalCruised: number
+    totalDependenciesCruised: number
+    violations: { rule: { name: string }; from: string; to: string }[]
+  }
+}
 console.log(`${summary.totalCruised} modules, ${summary.totalDependenciesCruised} imports`)
 for (const v of summary.violations) console.log(`${v.rule.name}: ${v.from} → ${v.to}`)
 // A parser that silently understands nothing cruises nothing: that is a failure, not a clean tree.

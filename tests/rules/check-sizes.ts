@@ -2,7 +2,12 @@ import { type Measured, measurePages } from '../kit/measure-pages.ts'
 
 // Budgets in KB of gzipped JavaScript: what a first visit loads, and what a route or a part of it adds.
 const budgets: Record<Measured['kind'], number> = {
-  'website, first load': 130, 'website route, all of it': 130, 'console, first load': 420, 'console route': 70, 'console part': 70, 'heavy chunk': 170,
+  'website, first load': 130,
+  'website route, all of it': 130,
+  'console, first load': 420,
+  'console route': 70,
+  'console part': 70,
+  'heavy chunk': 170,
 }
 
 for (const { kind, name, kilobytes } of measurePages()) {

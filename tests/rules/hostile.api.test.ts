@@ -26,7 +26,13 @@ beforeAll(async () => {
   await owner.connect()
   await liftLimits(owner)
   const boss = await t.member({ kind: 'enterprise' })
-  actors = [undefined, boss, await t.sub(boss, { grants: [...grants] }), await t.member(), await t.member({ role: 'administrator', kind: 'enterprise' })]
+  actors = [
+    undefined,
+    boss,
+    await t.sub(boss, { grants: [...grants] }),
+    await t.member(),
+    await t.member({ role: 'administrator', kind: 'enterprise' }),
+  ]
 })
 afterAll(async () => {
   await owner?.end()
@@ -35,13 +41,72 @@ afterAll(async () => {
 
 /** Texts that have broken services. */
 const texts = [
-  '', ' ', '\0', '\u202e', '\ufeff', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '\ud800', "' or 1=1 --", "'; drop table evidence; --", '$1', '%', '_', '\\', '%00', '../../../../etc/passwd', '{{7*7}}', '${7*7}', '<script>alert(1)</script>', '\r\nset-cookie: a=b',
-  'null', 'undefined', 'true', 'NaN', '-0', '1e309', '0x10', '９', '99999999999999999999', '-1', '1.5', '2026-02-30', '9999-12-31T23:59:60Z', '00000000-0000-0000-0000-000000000000', '{"a":1}', '[1]', '__proto__', 'constructor',
-  'a'.repeat(10_000), '中'.repeat(5_000), 'x,'.repeat(3_000), '-'.repeat(300),
+  '',
+  ' ',
+  '\0',
+  '\u202e',
+  '\ufeff',
+  '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+  '\ud800',
+  "' or 1=1 --",
+  "'; drop table evidence; --",
+  '$1',
+  '%',
+  '_',
+  '\\',
+  '%00',
+  '../../../../etc/passwd',
+  '{{7*7}}',
+  '${7*7}',
+  '<script>alert(1)</script>',
+  '\r\nset-cookie: a=b',
+  'null',
+  'undefined',
+  'true',
+  'NaN',
+  '-0',
+  '1e309',
+  '0x10',
+  '９',
+  '99999999999999999999',
+  '-1',
+  '1.5',
+  '2026-02-30',
+  '9999-12-31T23:59:60Z',
+  '00000000-0000-0000-0000-000000000000',
+  '{"a":1}',
+  '[1]',
+  '__proto__',
+  'constructor',
+  'a'.repeat(10_000),
+  '中'.repeat(5_000),
+  'x,'.repeat(3_000),
+  '-'.repeat(300),
 ]
 const hostile = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom<unknown>(...texts) },
-  { weight: 2, arbitrary: fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 2 ** 53, -(2 ** 63), 1e308, [], {}, [[]], [null], { toString: 1 }, { length: 3 }, { $gt: '' }, [{}]) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      0,
+      -1,
+      1.5,
+      2 ** 53,
+      -(2 ** 63),
+      1e308,
+      [],
+      {},
+      [[]],
+      [null],
+      { toString: 1 },
+      { length: 3 },
+      { $gt: '' },
+      [{}],
+    ),
+  },
   { weight: 2, arbitrary: fc.array(fc.constantFrom<unknown>(...texts, 1, null), { maxLength: 400 }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 6 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
@@ -52,33 +117,101 @@ const partsOf = (call: Call) => (['params', 'query', 'body'] as const).filter((p
 
 /** A request that is right but for some of its fields; sometimes with fields nobody asked for. */
 function requestsOf(call: Call) {
-  const spoiled = (part: Part) => fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(call[part]?.shape ?? {}), 'x'), fc.constantFrom('__proto__', 'constructor', 'role', 'accountId')), hostile, { maxKeys: 4 })
-  return fc.record({ parts: fc.record(Object.fromEntries(partsOf(call).map((part) => [part, spoiled(part)])) as Record<Part, ReturnType<typeof spoiled>>), raw: fc.option(hostile, { freq: 12 }), as: fc.nat({ max: 4 }), form: fc.boolean() })
+  const spoiled = (part: Part) =>
+    fc.dictionary(
+      fc.oneof(
+        fc.constantFrom(...Object.keys(call[part]?.shape ?? {}), 'x'),
+        fc.constantFrom('__proto__', 'constructor', 'role', 'accountId'),
+      ),
+      hostile,
+      { maxKeys: 4 },
+    )
+  return fc.record({
+    parts: fc.record(
+      Object.fromEntries(partsOf(call).map((part) => [part, spoiled(part)])) as Record<
+        Part,
+        ReturnType<typeof spoiled>
+      >,
+    ),
+    raw: fc.option(hostile, { freq: 12 }),
+    as: fc.nat({ max: 4 }),
+    form: fc.boolean(),
+  })
 }
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 /** What an address can hold: lone surrogates cannot be written into one. */
-const inAddress = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asText(value).toWellFormed().slice(0, 2_000)]))
+const inAddress = (values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, asText(value).toWellFormed().slice(0, 2_000)]),
+  )
 
-const inside = /syntax error|invalid input|violates|relation "|column "|pg_|\bselect .* from\b|\bat .*\.(ts|js):\d+|node_modules|ECONN|ENOENT|\/server\/|\/work\/|stack|kysely|fastify|zod/i
+const inside =
+  /syntax error|invalid input|violates|relation "|column "|pg_|\bselect .* from\b|\bat .*\.(ts|js):\d+|node_modules|ECONN|ENOENT|\/server\/|\/work\/|stack|kysely|fastify|zod/i
 
-async function send(call: Call, { parts, raw, as, form }: { parts: Partial<Record<Part, Record<string, unknown>>>; raw: unknown; as: number; form: boolean }) {
+async function send(
+  call: Call,
+  {
+    parts,
+    raw,
+    as,
+    form,
+  }: { parts: Partial<Record<Part, Record<string, unknown>>>; raw: unknown; as: number; form: boolean },
+) {
   const actor = actors[as]
   const [right] = aimAt(call, absentRecords(), { membershipId: absentRecords().sub })
   const of = (part: Part) => ({ ...right?.[part], ...parts[part] })
   const body = raw ?? of('body')
-  const payload = call.body || raw !== null ? (form && typeof body === 'object' && body !== null ? { payload: new URLSearchParams(inAddress(body as Record<string, unknown>)).toString(), type: 'application/x-www-form-urlencoded' } : { payload: JSON.stringify(body), type: 'application/json' }) : undefined
+  const payload =
+    call.body || raw !== null
+      ? form && typeof body === 'object' && body !== null
+        ? {
+            payload: new URLSearchParams(inAddress(body as Record<string, unknown>)).toString(),
+            type: 'application/x-www-form-urlencoded',
+          }
+        : { payload: JSON.stringify(body), type: 'application/json' }
+      : undefined
   const begun = performance.now()
   const response = await t.inject({
-    method: call.method, url: pathOf(call, inAddress(of('params')) as Record<string, string>), query: inAddress(of('query')),
-    ...(payload && call.method !== 'GET' ? { payload: payload.payload } : {}), headers: { ...(actor ? { 'x-auth-token': actor.token } : {}), ...(payload && call.method !== 'GET' ? { 'content-type': payload.type } : {}) },
+    method: call.method,
+    url: pathOf(call, inAddress(of('params')) as Record<string, string>),
+    query: inAddress(of('query')),
+    ...(payload && call.method !== 'GET' ? { payload: payload.payload } : {}),
+    headers: {
+      ...(actor ? { 'x-auth-token': actor.token } : {}),
+      ...(payload && call.method !== 'GET' ? { 'content-type': payload.type } : {}),
+    },
   })
-  return { status: response.statusCode, text: response.body, type: String(response.headers['content-type']), took: performance.now() - begun }
+  return {
+    status: response.statusCode,
+    text: response.body,
+    type: String(response.headers['content-type']),
+    took: performance.now() - begun,
+  }
 }
 
 it('text that the database cannot hold is told at its field', async () => {
-  const reply = await t.call(listViewCalls.create, { body: { resource: 'evidence', name: 'a\0b', query: '', layout: { columns: [{ name: 'name' }], density: 'com\0pact' as 'compact' } } }, actors[1])
-  expect(reply).toMatchObject({ errorCode: 'bad-parameter', data: { fields: expect.arrayContaining([expect.objectContaining({ path: 'name', key: 'unstorable' }), expect.objectContaining({ path: 'layout.density', key: 'unstorable' })]) as unknown } })
+  const reply = await t.call(
+    listViewCalls.create,
+    {
+      body: {
+        resource: 'evidence',
+        name: 'a\0b',
+        query: '',
+        layout: { columns: [{ name: 'name' }], density: 'com\0pact' as 'compact' },
+      },
+    },
+    actors[1],
+  )
+  expect(reply).toMatchObject({
+    errorCode: 'bad-parameter',
+    data: {
+      fields: expect.arrayContaining([
+        expect.objectContaining({ path: 'name', key: 'unstorable' }),
+        expect.objectContaining({ path: 'layout.density', key: 'unstorable' }),
+      ]) as unknown,
+    },
+  })
 })
 
 /** Streams go on for ever, and a slow hash is slow on purpose: neither is asked here by the thousand. */
@@ -90,7 +223,9 @@ describe(`every call, ${each} times`, () => {
     await fc.assert(
       fc.asyncProperty(requestsOf(call), async (request) => {
         const { status, text, type, took } = await send(call, request as never)
-        expect({ status, text: text.slice(0, 300) }).toMatchObject({ status: expect.toSatisfy((s: number) => s < 500) as number })
+        expect({ status, text: text.slice(0, 300) }).toMatchObject({
+          status: expect.toSatisfy((s: number) => s < 500) as number,
+        })
         expect(took).toBeLessThan(longest)
         if (!type.startsWith('application/json')) {
           expect([status < 400, call.kind]).toEqual([true, 'bytes'])

@@ -35,7 +35,10 @@ describe('one’s own', () => {
     for (const aimed of aimAt(call, await buildRecords(w.t, me), me)) {
       const answer = await w.send(call, aimed, isStaff(call) ? w.administrator : me)
       if (call.path.startsWith('login/switch')) expect(answer.code).toBeUndefined()
-      else expect({ code: answer.code, text: answer.text.slice(0, 300) }).not.toMatchObject({ code: expect.toBeOneOf(unreached) as string })
+      else
+        expect({ code: answer.code, text: answer.text.slice(0, 300) }).not.toMatchObject({
+          code: expect.toBeOneOf(unreached) as string,
+        })
       if (answer.text.includes('"ok":')) expect(answer.text).toContain('"ok":true')
     }
   })
@@ -50,15 +53,41 @@ interface Relation {
 
 const personal = naming.filter(({ call }) => !ofAccount(call) && !isStaff(call))
 const relations: Relation[] = [
-  { name: 'a sibling’s', attacker: () => w.one, victim: () => ({ member: w.two, records: w.records.two }), calls: personal.filter(({ call }) => call.right !== 'subAccounts.manage') },
-  { name: 'the main account’s', attacker: () => w.one, victim: () => ({ member: w.boss, records: w.records.boss }), calls: personal.filter(({ call }) => call.right !== 'subAccounts.manage') },
-  { name: 'another account’s', attacker: () => w.boss, victim: () => ({ member: w.rival, records: w.records.rival }), calls: naming.filter(({ call }) => !isStaff(call)) },
-  { name: 'another platform’s', attacker: () => w.boss, victim: () => ({ member: w.foreign, records: w.records.foreign }), calls: naming.filter(({ call }) => !isStaff(call)) },
-  { name: 'what another platform’s staff look after', attacker: () => w.administrator, victim: () => ({ member: w.foreign, records: w.records.foreign }), calls: naming.filter(({ call }) => isStaff(call)) },
+  {
+    name: 'a sibling’s',
+    attacker: () => w.one,
+    victim: () => ({ member: w.two, records: w.records.two }),
+    calls: personal.filter(({ call }) => call.right !== 'subAccounts.manage'),
+  },
+  {
+    name: 'the main account’s',
+    attacker: () => w.one,
+    victim: () => ({ member: w.boss, records: w.records.boss }),
+    calls: personal.filter(({ call }) => call.right !== 'subAccounts.manage'),
+  },
+  {
+    name: 'another account’s',
+    attacker: () => w.boss,
+    victim: () => ({ member: w.rival, records: w.records.rival }),
+    calls: naming.filter(({ call }) => !isStaff(call)),
+  },
+  {
+    name: 'another platform’s',
+    attacker: () => w.boss,
+    victim: () => ({ member: w.foreign, records: w.records.foreign }),
+    calls: naming.filter(({ call }) => !isStaff(call)),
+  },
+  {
+    name: 'what another platform’s staff look after',
+    attacker: () => w.administrator,
+    victim: () => ({ member: w.foreign, records: w.records.foreign }),
+    calls: naming.filter(({ call }) => isStaff(call)),
+  },
 ]
 
 /** History of records that the whole account shares is nobody's alone. */
-const shared = (aimed: Aimed) => ['invoice-header', 'address', 'membership', 'api-key'].includes(String(aimed.params?.['kind']))
+const shared = (aimed: Aimed) =>
+  ['invoice-header', 'address', 'membership', 'api-key'].includes(String(aimed.params?.['kind']))
 
 async function expectAbsent({ attacker, victim, name }: Relation, call: Call) {
   const [who, { member, records }] = [attacker(), victim()]
@@ -73,19 +102,26 @@ async function expectAbsent({ attacker, victim, name }: Relation, call: Call) {
     if (who.accountId === member.accountId && shared(aimed)) continue
     // A sub-account's part is its own to switch to, whoever names it.
     const theirs = await w.send(call, aimed, who)
-    expect({ name, answer: plain(theirs, records, [member.membershipId]) }).toEqual({ name, answer: plain(await w.send(call, nothing[i]!, who), absent, [nobody.membershipId]) })
+    expect({ name, answer: plain(theirs, records, [member.membershipId]) }).toEqual({
+      name,
+      answer: plain(await w.send(call, nothing[i]!, who), absent, [nobody.membershipId]),
+    })
     expect(theirs.text).not.toContain(canaryOf(member))
   }
   expect(await fingerprint(w.owner, [member])).toBe(before)
 }
 
 describe.each(relations)('$name', (relation) => {
-  it.each(relation.calls)('answers as if it did not exist, and stays as it is, through $title', ({ call }) => expectAbsent(relation, call))
+  it.each(relation.calls)('answers as if it did not exist, and stays as it is, through $title', ({ call }) =>
+    expectAbsent(relation, call),
+  )
 })
 
 describe('without the second wall', () => {
   beforeAll(async () => {
-    const { rows } = await w.owner.query<{ name: string }>(`select relname as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace`)
+    const { rows } = await w.owner.query<{ name: string }>(
+      `select relname as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace`,
+    )
     for (const { name } of rows) await w.owner.query(`alter table ${name} disable row level security`)
   })
   describe.each(relations)('$name', (relation) => {
@@ -95,28 +131,61 @@ describe('without the second wall', () => {
     const [one, other] = [await w.t.member({ kind: 'enterprise' }), await w.t.member({ kind: 'enterprise' })]
     const { message } = await buildRecords(w.t, one)
     const membershipId = newId()
-    await w.t.services.db.system.insertInto('membership').values({ id: membershipId, platformId: w.t.platformId, personId: one.personId, accountId: other.accountId, role: 'sub', grants: [] }).execute()
+    await w.t.services.db.system
+      .insertInto('membership')
+      .values({
+        id: membershipId,
+        platformId: w.t.platformId,
+        personId: one.personId,
+        accountId: other.accountId,
+        role: 'sub',
+        grants: [],
+      })
+      .execute()
     const there = { 'x-account': other.accountId }
-    const asked = await Promise.all([there, {}].map((headers) => w.t.call(messageCalls.list, { body: {} }, one, headers)))
+    const asked = await Promise.all(
+      [there, {}].map((headers) => w.t.call(messageCalls.list, { body: {} }, one, headers)),
+    )
     expect(asked.map(({ data }) => data.list.map((m) => m.id))).toEqual([[], [message]])
-    expect(await w.t.call(messageCalls.get, { params: { id: message } }, one, there)).toMatchObject({ errorCode: 'not-found' })
+    expect(await w.t.call(messageCalls.get, { params: { id: message } }, one, there)).toMatchObject({
+      errorCode: 'not-found',
+    })
     expect((await w.t.call(messageCalls.read, { body: { all: true } }, one, there)).data.read).toBe(0)
   })
-  it.each(guardedCalls.filter(({ call }) => !namesRecord(call) && call.rate === 'read'))('$title lists nothing of others', async ({ call }) => {
-    for (const [who, others] of [[w.one, [w.two, w.boss, w.rival, w.foreign]], [w.boss, [w.rival, w.foreign]], [w.administrator, [w.foreign]]] as const) {
-      for (const aimed of aimAt(call, absentRecords(), who)) {
-        const { text } = await w.send(call, aimed, who)
-        for (const other of others) if (!(who === w.one && ofAccount(call))) expect(text).not.toContain(canaryOf(other))
+  it.each(guardedCalls.filter(({ call }) => !namesRecord(call) && call.rate === 'read'))(
+    '$title lists nothing of others',
+    async ({ call }) => {
+      for (const [who, others] of [
+        [w.one, [w.two, w.boss, w.rival, w.foreign]],
+        [w.boss, [w.rival, w.foreign]],
+        [w.administrator, [w.foreign]],
+      ] as const) {
+        for (const aimed of aimAt(call, absentRecords(), who)) {
+          const { text } = await w.send(call, aimed, who)
+          for (const other of others)
+            if (!(who === w.one && ofAccount(call))) expect(text).not.toContain(canaryOf(other))
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 describe('lists', () => {
   it('show one’s own, or the tests above prove nothing', async () => {
-    for (const title of ['evidence.list', 'webCaptures.list', 'batches.captures', 'invoiceHeaders.list', 'addresses.list', 'subAccounts.list', 'apiKeys.list', 'listViews.list', 'messages.list']) {
+    for (const title of [
+      'evidence.list',
+      'webCaptures.list',
+      'batches.captures',
+      'invoiceHeaders.list',
+      'addresses.list',
+      'subAccounts.list',
+      'apiKeys.list',
+      'listViews.list',
+      'messages.list',
+    ]) {
       const { call } = allCalls.find((c) => c.title === title)!
-      const asked = title === 'listViews.list' ? { query: { resource: 'evidence' } } : call.method === 'GET' ? {} : { body: {} }
+      const asked =
+        title === 'listViews.list' ? { query: { resource: 'evidence' } } : call.method === 'GET' ? {} : { body: {} }
       expect((await w.send(call, asked, w.boss)).text).toContain(canaryOf(w.boss))
     }
   })

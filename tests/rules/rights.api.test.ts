@@ -17,13 +17,29 @@ beforeAll(async () => {
   add('an individual', await w.t.member(), { role: 'owner', accountKind: 'personal', grants: [] })
   add('an enterprise', w.boss, { role: 'owner', accountKind: 'enterprise', grants: [] })
   add('an operator', w.operator, { role: 'operator', accountKind: 'enterprise', grants: [] })
-  add('an administrator', await w.t.member({ role: 'administrator', kind: 'enterprise' }), { role: 'administrator', accountKind: 'enterprise', grants: [] })
+  add('an administrator', await w.t.member({ role: 'administrator', kind: 'enterprise' }), {
+    role: 'administrator',
+    accountKind: 'enterprise',
+    grants: [],
+  })
   add('a sub-account without a grant', await w.t.sub(w.boss), { role: 'sub', accountKind: 'enterprise', grants: [] })
-  for (const grant of grants) add(`a sub-account with ${grant}`, await w.t.sub(w.boss, { grants: [grant] }), { role: 'sub', accountKind: 'enterprise', grants: [grant] })
+  for (const grant of grants)
+    add(`a sub-account with ${grant}`, await w.t.sub(w.boss, { grants: [grant] }), {
+      role: 'sub',
+      accountKind: 'enterprise',
+      grants: [grant],
+    })
 })
 afterAll(() => w?.close())
 
-const names = ['an individual', 'an enterprise', 'an operator', 'an administrator', 'a sub-account without a grant', ...grants.map((g) => `a sub-account with ${g}`)]
+const names = [
+  'an individual',
+  'an enterprise',
+  'an operator',
+  'an administrator',
+  'a sub-account without a grant',
+  ...grants.map((g) => `a sub-account with ${g}`),
+]
 
 describe.each(names)('%s', (name) => {
   it.each(guardedCalls)('passes $title as far as its rights go', async ({ call }) => {
@@ -31,7 +47,12 @@ describe.each(names)('%s', (name) => {
     const may = call.right === 'signed-in' || rightsOf(part).has(call.right)
     for (const aimed of aimAt(call, absentRecords(), member)) {
       const { code } = await w.send(call, aimed, member)
-      if (may) expect(['session-gone', 'account-not-yours', ...(call.path.startsWith('history/') ? [] : ['forbidden'])]).not.toContain(code === 'account-not-yours' && call.path.startsWith('login/switch') ? 'ok' : code)
+      if (may)
+        expect([
+          'session-gone',
+          'account-not-yours',
+          ...(call.path.startsWith('history/') ? [] : ['forbidden']),
+        ]).not.toContain(code === 'account-not-yours' && call.path.startsWith('login/switch') ? 'ok' : code)
       else expect(code).toBe('forbidden')
     }
   })
@@ -50,14 +71,20 @@ describe('a visitor', () => {
 describe('somebody who was disabled', () => {
   it.each(guardedCalls)('passes $title no more', async ({ call }) => {
     const gone = await w.t.sub(w.boss, { grants: [...grants] })
-    await w.t.services.db.system.updateTable('membership').set({ status: 'DISABLED' }).where('id', '=', gone.membershipId).execute()
-    for (const aimed of aimAt(call, absentRecords(), gone)) expect((await w.send(call, aimed, gone)).code).toBe('account-not-yours')
+    await w.t.services.db.system
+      .updateTable('membership')
+      .set({ status: 'DISABLED' })
+      .where('id', '=', gone.membershipId)
+      .execute()
+    for (const aimed of aimAt(call, absentRecords(), gone))
+      expect((await w.send(call, aimed, gone)).code).toBe('account-not-yours')
   })
 })
 
 it('starts with no call that has no function or no right', async () => {
   const call = allCalls.find((c) => c.title === 'evidence.list')!.call
-  const serve = (given: object, handlers: object) => mount(w.t.app, w.t.services, { calls: { list: given as never }, handlers: handlers as never }, async () => {})
+  const serve = (given: object, handlers: object) =>
+    mount(w.t.app, w.t.services, { calls: { list: given as never }, handlers: handlers as never }, async () => {})
   expect(() => serve({ ...call, path: 'a', right: undefined }, { list: async () => null })).toThrow('no right')
   expect(() => serve({ ...call, path: 'b', right: 'evidence.reed' }, { list: async () => null })).toThrow('no right')
   expect(() => serve({ ...call, path: 'c' }, {})).toThrow('no function')

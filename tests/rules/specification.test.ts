@@ -6,7 +6,12 @@ import type { Call } from '../../contract/kit/call.ts'
 import { entryOf } from '../../contract/site/entries.ts'
 
 const here = import.meta.dirname
-const table = (name: string) => readFileSync(join(here, name), 'utf8').trim().split('\n').slice(1).map((line) => line.split('\t'))
+const table = (name: string) =>
+  readFileSync(join(here, name), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'))
 const contract = Object.values(calls).flatMap((group) => Object.values(group) as Call[])
 const nameOf = (method: string, path: string) => `${method} ${path.replace(/\{[^}]+\}/g, '{}')}`
 const declared = new Map(contract.map((c) => [nameOf(c.method, c.path), c]))
@@ -20,11 +25,14 @@ it('declares every call that the specification names, or lists it as not yet bui
 
 it('marks every further call as an addition of ours', () => {
   const specified = new Set(table('specified-calls.tsv').map(([method, path]) => nameOf(method!, path!)))
-  for (const [name, call] of declared) expect({ name, own: call.own ?? false }).toEqual({ name, own: !specified.has(name) })
+  for (const [name, call] of declared)
+    expect({ name, own: call.own ?? false }).toEqual({ name, own: !specified.has(name) })
 })
 
 it('serves every route that the specification names, or lists it as not yet built', () => {
-  const missing = table('specified-routes.tsv').map(([path]) => path!).filter((path) => !path.includes('*') && !entryOf(path.replace(/\{[^}]+\}/g, 'x')).known)
+  const missing = table('specified-routes.tsv')
+    .map(([path]) => path!)
+    .filter((path) => !path.includes('*') && !entryOf(path.replace(/\{[^}]+\}/g, 'x')).known)
   expect(missing.sort()).toEqual(pending('routes-not-built.txt'))
 })
 
@@ -36,7 +44,9 @@ it('serves each route from the entry that the specification gives it', () => {
 })
 
 it('writes the legacy spelling in the contract’s paths and nowhere else', () => {
-  const files = ['contract', 'server', 'src', 'dataProvider', 'proof'].flatMap((f) => readdirSync(join(here, '../..', f), { recursive: true, withFileTypes: true }))
+  const files = ['contract', 'server', 'src', 'dataProvider', 'proof'].flatMap((f) =>
+    readdirSync(join(here, '../..', f), { recursive: true, withFileTypes: true }),
+  )
   const guilty = files
     .filter((f) => f.isFile() && /\.(ts|tsx|sql)$/.test(f.name))
     .map((f) => join(f.parentPath, f.name))

@@ -16,50 +16,113 @@ beforeAll(async () => {
 afterAll(() => w?.close())
 
 async function tables(where: string) {
-  const { rows } = await w.owner.query<{ name: string }>(`select c.relname as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id') and ${where} order by 1`)
+  const { rows } = await w.owner.query<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id') and ${where} order by 1`,
+  )
   return rows.map((r) => r.name)
 }
-const seen = (scope: Scope, table: string, condition: string) => w.t.services.db.forAccount(scope, async (tx) => (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${sql.raw(condition)}`.execute(tx)).rows[0]!.n)
+const seen = (scope: Scope, table: string, condition: string) =>
+  w.t.services.db.forAccount(
+    scope,
+    async (tx) =>
+      (
+        await sql<{
+          n: number
+        }>`select count(*)::int as n from ${sql.table(table)} where ${sql.raw(condition)}`.execute(tx)
+      ).rows[0]!.n,
+  )
 
 describe('row-level security by itself', () => {
   it('stands on every table of accounts that the application may read', async () => {
-    expect(await tables(`has_any_column_privilege('shimakaze_app', c.oid, 'select') and not c.relrowsecurity`)).toEqual([])
+    expect(await tables(`has_any_column_privilege('shimakaze_app', c.oid, 'select') and not c.relrowsecurity`)).toEqual(
+      [],
+    )
     expect((await tables(`has_any_column_privilege('shimakaze_app', c.oid, 'select')`)).length).toBeGreaterThan(10)
   })
 
   it('shows an account its own rows and nobody else’s, whatever a query asks for', async () => {
     for (const table of await tables(`has_any_column_privilege('shimakaze_app', c.oid, 'select')`)) {
-      const { rows } = await w.owner.query<{ n: number }>(`select count(*)::int as n from ${table} where account_id = $1`, [w.rival.accountId])
-      expect({ table, others: await seen(w.boss, table, `account_id <> '${w.boss.accountId}'`), theirs: await seen(w.rival, table, 'true') }).toEqual({ table, others: 0, theirs: rows[0]!.n })
+      const { rows } = await w.owner.query<{ n: number }>(
+        `select count(*)::int as n from ${table} where account_id = $1`,
+        [w.rival.accountId],
+      )
+      expect({
+        table,
+        others: await seen(w.boss, table, `account_id <> '${w.boss.accountId}'`),
+        theirs: await seen(w.rival, table, 'true'),
+      }).toEqual({ table, others: 0, theirs: rows[0]!.n })
     }
   })
 
   it('shows a sub-account, of evidence and what hangs on it, its own alone', async () => {
     const scope = { accountId: w.two.accountId, onlyPersonId: w.two.personId }
-    for (const table of ['evidence', 'capture_batch']) expect([await seen(scope, table, `person_id <> '${w.two.personId}'`), await seen(scope, table, 'true') > 0]).toEqual([0, true])
-    for (const table of ['evidence_file', 'share', 'extraction_code', 'evidence_feedback']) expect([await seen(scope, table, `evidence_id not in (select id from evidence where person_id = '${w.two.personId}')`), await seen(scope, table, 'true') > 0]).toEqual([0, true])
+    for (const table of ['evidence', 'capture_batch'])
+      expect([
+        await seen(scope, table, `person_id <> '${w.two.personId}'`),
+        (await seen(scope, table, 'true')) > 0,
+      ]).toEqual([0, true])
+    for (const table of ['evidence_file', 'share', 'extraction_code', 'evidence_feedback'])
+      expect([
+        await seen(scope, table, `evidence_id not in (select id from evidence where person_id = '${w.two.personId}')`),
+        (await seen(scope, table, 'true')) > 0,
+      ]).toEqual([0, true])
     expect(await seen(scope, 'audit', `subject_id = '${w.records.boss.evidence}'`)).toBe(0)
   })
 
   it('shows of messages and of how they are told nobody’s but the reader’s, and of another account’s none', async () => {
-    await w.t.services.db.system.insertInto('messageChoice').values([w.boss, w.two].map(({ personId }) => ({ personId, kind: 'note', page: true, mail: true, sms: false }))).execute()
+    await w.t.services.db.system
+      .insertInto('messageChoice')
+      .values([w.boss, w.two].map(({ personId }) => ({ personId, kind: 'note', page: true, mail: true, sms: false })))
+      .execute()
     const two = { accountId: w.two.accountId, personId: w.two.personId }
     for (const table of ['message', 'message_choice']) {
-      expect([await seen(two, table, `person_id <> '${w.two.personId}'`), await seen(two, table, 'true') > 0, await seen({ accountId: w.two.accountId }, table, 'true')]).toEqual([0, true, 0])
+      expect([
+        await seen(two, table, `person_id <> '${w.two.personId}'`),
+        (await seen(two, table, 'true')) > 0,
+        await seen({ accountId: w.two.accountId }, table, 'true'),
+      ]).toEqual([0, true, 0])
     }
-    expect(await seen({ accountId: w.rival.accountId, personId: w.boss.personId }, 'message', 'account_id is not null')).toBe(0)
+    expect(
+      await seen({ accountId: w.rival.accountId, personId: w.boss.personId }, 'message', 'account_id is not null'),
+    ).toBe(0)
   })
 
   it('lets nobody write a row for another account, or another person in it', async () => {
-    const rename = (scope: Scope, id: string) => w.t.services.db.forAccount(scope, (tx) => tx.updateTable('evidence').set({ name: 'x' }).where('id', '=', id).executeTakeFirst())
+    const rename = (scope: Scope, id: string) =>
+      w.t.services.db.forAccount(scope, (tx) =>
+        tx.updateTable('evidence').set({ name: 'x' }).where('id', '=', id).executeTakeFirst(),
+      )
     expect((await rename(w.boss, w.records.rival.evidence)).numUpdatedRows).toBe(0n)
-    expect((await rename({ accountId: w.one.accountId, onlyPersonId: w.one.personId }, w.records.two.evidence)).numUpdatedRows).toBe(0n)
-    await expect(w.t.services.db.forAccount(w.rival, (tx) => tx.insertInto('audit').values({ id: newId(), platformId: w.t.platformId, accountId: w.boss.accountId, actorName: 'x', actorPart: 'owner', action: 'x', subjectKind: 'x' }).execute())).rejects.toThrow(/row-level security/)
+    expect(
+      (await rename({ accountId: w.one.accountId, onlyPersonId: w.one.personId }, w.records.two.evidence))
+        .numUpdatedRows,
+    ).toBe(0n)
+    await expect(
+      w.t.services.db.forAccount(w.rival, (tx) =>
+        tx
+          .insertInto('audit')
+          .values({
+            id: newId(),
+            platformId: w.t.platformId,
+            accountId: w.boss.accountId,
+            actorName: 'x',
+            actorPart: 'owner',
+            action: 'x',
+            subjectKind: 'x',
+          })
+          .execute(),
+      ),
+    ).rejects.toThrow(/row-level security/)
   })
 
   it('keeps who acts where out of the application’s hands', async () => {
-    for (const set of [{ role: 'owner' }, { accountId: w.boss.accountId }, { personId: w.boss.personId }]) await expect(w.t.services.db.forAccount(w.boss, (tx) => tx.updateTable('membership').set(set).execute())).rejects.toThrow(/permission denied/)
-    await expect(w.t.services.db.forAccount(w.boss, (tx) => tx.selectFrom('person').select('passwordPhc').execute())).rejects.toThrow(/permission denied/)
+    for (const set of [{ role: 'owner' }, { accountId: w.boss.accountId }, { personId: w.boss.personId }])
+      await expect(
+        w.t.services.db.forAccount(w.boss, (tx) => tx.updateTable('membership').set(set).execute()),
+      ).rejects.toThrow(/permission denied/)
+    await expect(
+      w.t.services.db.forAccount(w.boss, (tx) => tx.selectFrom('person').select('passwordPhc').execute()),
+    ).rejects.toThrow(/permission denied/)
   })
 })
 
@@ -68,39 +131,90 @@ describe('what nobody may write', () => {
   const stranger = newId()
   /** Names that no call takes for these; whatever a client sends under them must go nowhere. */
   const forbidden = {
-    accountId: stranger, account_id: stranger, platformId: stranger, personId: stranger, ownerId: stranger, membershipId: stranger, operatorId: undefined,
-    ownerName: canary, personName: canary, operator: canary, ownerIdentity: 'verified', role: 'administrator', rights: ['platform.manage'], balance: 999_999, certified: true, sealedAt: '2020-01-01T00:00:00Z', number: '260101000000000000',
-    createdAt: '2020-01-01T00:00:00Z', statementSha256: undefined, packageSize: 1, broughtBy: stranger, grantedBy: stranger, hits: 0, ours: true, used: 0,
+    accountId: stranger,
+    account_id: stranger,
+    platformId: stranger,
+    personId: stranger,
+    ownerId: stranger,
+    membershipId: stranger,
+    operatorId: undefined,
+    ownerName: canary,
+    personName: canary,
+    operator: canary,
+    ownerIdentity: 'verified',
+    role: 'administrator',
+    rights: ['platform.manage'],
+    balance: 999_999,
+    certified: true,
+    sealedAt: '2020-01-01T00:00:00Z',
+    number: '260101000000000000',
+    createdAt: '2020-01-01T00:00:00Z',
+    statementSha256: undefined,
+    packageSize: 1,
+    broughtBy: stranger,
+    grantedBy: stranger,
+    hits: 0,
+    ours: true,
+    used: 0,
   }
   const writes = guardedCalls.filter(({ call }) => call.rate !== 'read' && call.body && !call.upload)
 
   async function dump(): Promise<string> {
-    const { rows } = await w.owner.query<{ name: string }>(`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)
+    const { rows } = await w.owner.query<{ name: string }>(
+      `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    )
     const all: string[] = []
-    for (const { name } of rows) all.push((await w.owner.query<{ all: string }>(`select coalesce(string_agg(r::text, E'\\n'), '') as all from ${name} r`)).rows[0]!.all)
+    for (const { name } of rows)
+      all.push(
+        (await w.owner.query<{ all: string }>(`select coalesce(string_agg(r::text, E'\\n'), '') as all from ${name} r`))
+          .rows[0]!.all,
+      )
     return all.join('\n')
   }
-  const roles = async () => (await w.owner.query(`select role, count(*)::int as n from membership group by role order by role`)).rows
+  const roles = async () =>
+    (await w.owner.query(`select role, count(*)::int as n from membership group by role order by role`)).rows
 
   it.each(writes)('goes nowhere through $title', async ({ call }) => {
     const me = await w.t.member({ kind: 'enterprise' })
     const own = await buildRecords(w.t, me)
     const before = await roles()
-    for (const aimed of aimAt(call, own, me)) expect((await w.send(call, { ...aimed, body: { ...forbidden, ...aimed.body } }, call.right.startsWith('operator.') || call.right.startsWith('platform.') ? w.administrator : me)).status).toBeLessThan(500)
+    for (const aimed of aimAt(call, own, me))
+      expect(
+        (
+          await w.send(
+            call,
+            { ...aimed, body: { ...forbidden, ...aimed.body } },
+            call.right.startsWith('operator.') || call.right.startsWith('platform.') ? w.administrator : me,
+          )
+        ).status,
+      ).toBeLessThan(500)
     const all = await dump()
-    expect([all.includes(canary), all.includes(stranger), all.includes('260101000000000000')]).toEqual([false, false, false])
+    expect([all.includes(canary), all.includes(stranger), all.includes('260101000000000000')]).toEqual([
+      false,
+      false,
+      false,
+    ])
     expect(await roles()).toEqual(before)
   })
 })
 
 describe('answers', () => {
-  it.each(allCalls.filter(({ call }) => call.kind !== 'events'))('of $title are kept by no cache on the way', async ({ call }) => {
-    const me = await w.t.member({ kind: 'enterprise' })
-    const [aimed] = aimAt(call, w.records.boss, me)
-    const { params, query, body } = aimed!
-    const response = await w.t.inject({ method: call.method, url: pathOf(call, params as Record<string, string>), ...(query ? { query: query as Record<string, string> } : {}), ...(call.body && !call.upload ? { payload: body ?? {} } : {}), headers: { 'x-auth-token': me.token } })
-    expect(response.headers['cache-control']).toMatch(/no-store|private/)
-  })
+  it.each(allCalls.filter(({ call }) => call.kind !== 'events'))(
+    'of $title are kept by no cache on the way',
+    async ({ call }) => {
+      const me = await w.t.member({ kind: 'enterprise' })
+      const [aimed] = aimAt(call, w.records.boss, me)
+      const { params, query, body } = aimed!
+      const response = await w.t.inject({
+        method: call.method,
+        url: pathOf(call, params as Record<string, string>),
+        ...(query ? { query: query as Record<string, string> } : {}),
+        ...(call.body && !call.upload ? { payload: body ?? {} } : {}),
+        headers: { 'x-auth-token': me.token },
+      })
+      expect(response.headers['cache-control']).toMatch(/no-store|private/)
+    },
+  )
 
   it('tell who takes an evidence apart from who owns it', async () => {
     const { data } = await w.t.call(evidenceCalls.detail, { body: { ano: w.records.two.number } }, w.boss)
@@ -110,6 +224,8 @@ describe('answers', () => {
 })
 
 it('lets nobody change or delete an audit row', async () => {
-  await expect(w.t.services.db.asSystem((tx) => tx.updateTable('audit').set({ actorName: 'x' }).execute())).rejects.toThrow(/permission denied/)
+  await expect(
+    w.t.services.db.asSystem((tx) => tx.updateTable('audit').set({ actorName: 'x' }).execute()),
+  ).rejects.toThrow(/permission denied/)
   await expect(w.t.services.db.asSystem((tx) => tx.deleteFrom('audit').execute())).rejects.toThrow(/permission denied/)
 })

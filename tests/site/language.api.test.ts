@@ -8,12 +8,15 @@ let reader: Member
 beforeAll(async () => {
   t = await buildTestApp()
   reader = await t.member()
-  await t.services.db.asSystem((tx) => tx.updateTable('person').set({ lang: 'en' }).where('id', '=', reader.personId).execute())
+  await t.services.db.asSystem((tx) =>
+    tx.updateTable('person').set({ lang: 'en' }).where('id', '=', reader.personId).execute(),
+  )
 })
 afterAll(() => t.close())
 
 /** What a refused call says: the evidence is not there. */
-const refusal = async (as: Member, headers: Record<string, string> = {}) => (await t.call(evidenceCalls.detail, { body: { ano: '261121000000000000' } as never }, as, headers)).errorMessage
+const refusal = async (as: Member, headers: Record<string, string> = {}) =>
+  (await t.call(evidenceCalls.detail, { body: { ano: '261121000000000000' } as never }, as, headers)).errorMessage
 
 describe('a message to somebody signed in', () => {
   it('is in the person’s language, whatever the browser asks for', async () => {

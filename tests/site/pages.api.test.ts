@@ -15,7 +15,10 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => t.inject({ url, headers })
-const linksOf = (html: string) => Object.fromEntries([...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)].map((m) => [m[1], m[2]]))
+const linksOf = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)].map((m) => [m[1], m[2]]),
+  )
 
 describe('the language of a page', () => {
   it.each([
@@ -50,9 +53,19 @@ describe('a page for search engines', () => {
     expect(body).toMatch(/<title>Check evidence · [^<]+<\/title>/)
     expect(body).toMatch(/<meta name="description" content="Verify every proof of a package [^"]+" \/>/)
     expect(body).toContain(`<link rel="canonical" href="${publicUrl}/website-show/query?lang=en"`)
-    expect(linksOf(body)).toEqual({ 'zh-CN': `${publicUrl}/website-show/query?lang=zh-CN`, en: `${publicUrl}/website-show/query?lang=en`, 'x-default': `${publicUrl}/website-show/query` })
-    const data = JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(body)![1]!) as { '@graph': { '@type': string; inLanguage: string }[] }
-    expect(data['@graph'].at(-1)).toMatchObject({ '@type': 'WebPage', url: `${publicUrl}/website-show/query?lang=en`, inLanguage: 'en' })
+    expect(linksOf(body)).toEqual({
+      'zh-CN': `${publicUrl}/website-show/query?lang=zh-CN`,
+      en: `${publicUrl}/website-show/query?lang=en`,
+      'x-default': `${publicUrl}/website-show/query`,
+    })
+    const data = JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(body)![1]!) as {
+      '@graph': { '@type': string; inLanguage: string }[]
+    }
+    expect(data['@graph'].at(-1)).toMatchObject({
+      '@type': 'WebPage',
+      url: `${publicUrl}/website-show/query?lang=en`,
+      inLanguage: 'en',
+    })
     expect(body).not.toContain('noindex')
   })
 
@@ -60,7 +73,15 @@ describe('a page for search engines', () => {
     expect((await get('/website-show/home')).body).toContain(`<link rel="canonical" href="${publicUrl}/" `)
   })
 
-  it.each(['/login', '/registry', '/exception', `/attestation-share/${token}`, `/h5/certificate/${token}`, '/no-such-page', '/browse'])('%s is not to be listed', async (path) => {
+  it.each([
+    '/login',
+    '/registry',
+    '/exception',
+    `/attestation-share/${token}`,
+    `/h5/certificate/${token}`,
+    '/no-such-page',
+    '/browse',
+  ])('%s is not to be listed', async (path) => {
     const { body, headers } = await get(path)
     expect(body).toContain('<meta name="robots" content="noindex" />')
     expect(headers['x-robots-tag']).toBe('noindex')
@@ -75,7 +96,11 @@ describe('a page for search engines', () => {
     for (const address of addresses) {
       expect(address.startsWith(`${publicUrl}/`)).toBe(true)
       const page = await get(address.slice(publicUrl.length))
-      expect({ address, status: page.statusCode, canonical: page.body.includes(`<link rel="canonical" href="${address}"`) }).toEqual({ address, status: 200, canonical: true })
+      expect({
+        address,
+        status: page.statusCode,
+        canonical: page.body.includes(`<link rel="canonical" href="${address}"`),
+      }).toEqual({ address, status: 200, canonical: true })
     }
     expect(body.match(/hreflang="en"/g)).toHaveLength(addresses.length)
     expect(body).not.toMatch(/login|registry|share|browse/)
@@ -83,7 +108,13 @@ describe('a page for search engines', () => {
 
   it('may be read by robots, the console and the calls may not', async () => {
     const { body } = await get('/robots.txt')
-    for (const line of ['Disallow: /shimakaze/', 'Disallow: /browse', 'Allow: /website-show/query', `Sitemap: ${publicUrl}/sitemap.xml`]) expect(body.split('\n')).toContain(line)
+    for (const line of [
+      'Disallow: /shimakaze/',
+      'Disallow: /browse',
+      'Allow: /website-show/query',
+      `Sitemap: ${publicUrl}/sitemap.xml`,
+    ])
+      expect(body.split('\n')).toContain(line)
     expect(body).not.toMatch(/Disallow: \/(login|attestation-share)?\s*$/m)
   })
 })
@@ -97,12 +128,21 @@ describe('what strangers write into a request', () => {
     }
   })
 
-  it.each(['/?lang=en%22%3E%3Cscript%3Eevil()', '/?evil=%3Cscript%3E', '/evil%3Cscript%3E', '/website-show/query?evil=1', '/login?to=https://evil.example', '/evil$&$1'])('is not repeated: %s', async (url) => {
+  it.each([
+    '/?lang=en%22%3E%3Cscript%3Eevil()',
+    '/?evil=%3Cscript%3E',
+    '/evil%3Cscript%3E',
+    '/website-show/query?evil=1',
+    '/login?to=https://evil.example',
+    '/evil$&$1',
+  ])('is not repeated: %s', async (url) => {
     expect((await get(url)).body).not.toContain('evil')
   })
 
   it('is text and no more where a page shows it', async () => {
-    const { body, headers } = await get(`/exception?errorMessage=${encodeURIComponent('<img src=x onerror=evil()> </script> $& <!--page-->')}`)
+    const { body, headers } = await get(
+      `/exception?errorMessage=${encodeURIComponent('<img src=x onerror=evil()> </script> $& <!--page-->')}`,
+    )
     expect(body).toContain('&lt;img src=x onerror=evil()&gt;')
     expect(body).not.toContain('<img src=x')
     expect(headers['cache-control']).toBe('private, no-cache')
@@ -122,15 +162,18 @@ describe('what strangers write into a request', () => {
 })
 
 describe('a share link', () => {
-  it.each(['/attestation-share', '/h5/certificate'])('under %s is kept by no cache, passed on to nobody and not in the page', async (page) => {
-    const { body, headers, statusCode } = await get(`${page}/${token}?lang=en`)
-    expect(statusCode).toBe(200)
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    expect(headers['etag']).toBeUndefined()
-    expect(body).not.toContain(token)
-    expect(body).toContain('<h1>Certificate of evidence</h1>')
-    expect((await get(`${page}/${'y'.repeat(43)}?lang=en`)).body).toBe(body)
-  })
+  it.each(['/attestation-share', '/h5/certificate'])(
+    'under %s is kept by no cache, passed on to nobody and not in the page',
+    async (page) => {
+      const { body, headers, statusCode } = await get(`${page}/${token}?lang=en`)
+      expect(statusCode).toBe(200)
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      expect(headers['etag']).toBeUndefined()
+      expect(body).not.toContain(token)
+      expect(body).toContain('<h1>Certificate of evidence</h1>')
+      expect((await get(`${page}/${'y'.repeat(43)}?lang=en`)).body).toBe(body)
+    },
+  )
 })
 
 describe('a page that was read before', () => {
@@ -139,17 +182,32 @@ describe('a page that was read before', () => {
     expect(first.headers['cache-control']).toBe('no-cache')
     const again = await get('/privacy-one', { 'if-none-match': first.headers['etag'] as string })
     expect([again.statusCode, again.body]).toEqual([304, ''])
-    expect((await get('/privacy-one', { 'if-none-match': first.headers['etag'] as string, cookie: 'shimakaze-lang=en' })).statusCode).toBe(200)
+    expect(
+      (await get('/privacy-one', { 'if-none-match': first.headers['etag'] as string, cookie: 'shimakaze-lang=en' }))
+        .statusCode,
+    ).toBe(200)
   })
 })
 
 it('brings the platform’s names along, safely', async () => {
-  await t.services.db.asSystem((tx) => tx.updateTable('platform').set({ name: JSON.stringify({ zh: '证据</script><b>台', en: 'A & "B"' }) as never }).execute())
+  await t.services.db.asSystem((tx) =>
+    tx
+      .updateTable('platform')
+      .set({ name: JSON.stringify({ zh: '证据</script><b>台', en: 'A & "B"' }) as never })
+      .execute(),
+  )
   // A site's settings are remembered for some seconds.
-  await expect.poll(async () => (await get('/', { 'accept-language': 'en' })).body, { timeout: 10_000, interval: 500 }).toContain('A &amp;')
+  await expect
+    .poll(async () => (await get('/', { 'accept-language': 'en' })).body, { timeout: 10_000, interval: 500 })
+    .toContain('A &amp;')
   const { body } = await get('/', { 'accept-language': 'en' })
-  const platform = JSON.parse(/<script type="application\/json" id="platform">(.*?)<\/script>/.exec(body)![1]!) as { frontPlatformInfo: { basicInfo: object } }
-  expect(platform.frontPlatformInfo.basicInfo).toEqual({ platformName: '证据</script><b>台', platformNameEn: 'A & "B"' })
+  const platform = JSON.parse(/<script type="application\/json" id="platform">(.*?)<\/script>/.exec(body)![1]!) as {
+    frontPlatformInfo: { basicInfo: object }
+  }
+  expect(platform.frontPlatformInfo.basicInfo).toEqual({
+    platformName: '证据</script><b>台',
+    platformNameEn: 'A & "B"',
+  })
   expect(body).toContain('<title>Home · A &amp; &quot;B&quot;</title>')
   expect(body).not.toContain('<b>台')
   const { headers } = await get('/')
@@ -159,12 +217,22 @@ it('brings the platform’s names along, safely', async () => {
 it('is sent compressed to whoever takes it so, and plainly to everybody else', async () => {
   const script = /src="(\/assets\/site-[^"]+\.js)"/.exec((await get('/')).body)![1]!
   const plain = (await get(script)).rawPayload
-  const [br, gzip] = [await get(script, { 'accept-encoding': 'gzip, deflate, br' }), await get(script, { 'accept-encoding': 'gzip' })]
+  const [br, gzip] = [
+    await get(script, { 'accept-encoding': 'gzip, deflate, br' }),
+    await get(script, { 'accept-encoding': 'gzip' }),
+  ]
   expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip'])
   expect([brotliDecompressSync(br.rawPayload), gunzipSync(gzip.rawPayload)]).toEqual([plain, plain])
-  expect(br.headers).toMatchObject({ 'content-type': expect.stringContaining('javascript') as string, vary: expect.stringMatching(/accept-encoding/i) as string, 'cache-control': expect.stringContaining('immutable') as string })
+  expect(br.headers).toMatchObject({
+    'content-type': expect.stringContaining('javascript') as string,
+    vary: expect.stringMatching(/accept-encoding/i) as string,
+    'cache-control': expect.stringContaining('immutable') as string,
+  })
   const document = await get('/docs/json', { 'accept-encoding': 'br' })
-  expect(document.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringMatching(/accept-language.*accept-encoding/i) as string })
+  expect(document.headers).toMatchObject({
+    'content-encoding': 'br',
+    vary: expect.stringMatching(/accept-language.*accept-encoding/i) as string,
+  })
   expect(document.rawPayload.length).toBeLessThan(200_000)
   expect(JSON.parse(brotliDecompressSync(document.rawPayload).toString())).toEqual((await get('/docs/json')).json())
 })

@@ -22,17 +22,47 @@ let ca: CertificationAuthority
 async function platform() {
   const home = temporary()
   writeFileSync(join(home, 'passphrase'), passphrase, { mode: 0o600 })
-  const settings = { keysDir: join(home, 'keys'), offlineDir: join(home, 'offline'), passphrase, rootPassphrase, now: new Date() }
-  const clock = { ahead: 0, now: () => new Date(Date.now() + clock.ahead), state: () => Promise.resolve({ source: 'chrony' as const, proven: true }) }
+  const settings = {
+    keysDir: join(home, 'keys'),
+    offlineDir: join(home, 'offline'),
+    passphrase,
+    rootPassphrase,
+    now: new Date(),
+  }
+  const clock = {
+    ahead: 0,
+    now: () => new Date(Date.now() + clock.ahead),
+    state: () => Promise.resolve({ source: 'chrony' as const, proven: true }),
+  }
   await holdCeremony({ ...settings, platformName: '岛风', local: false })
-  return { home, settings, clock, open: () => openAuthority({ dir: settings.keysDir, mode: 'production', platformName: '岛风', passphraseFile: join(home, 'passphrase'), clock }) }
+  return {
+    home,
+    settings,
+    clock,
+    open: () =>
+      openAuthority({
+        dir: settings.keysDir,
+        mode: 'production',
+        platformName: '岛风',
+        passphraseFile: join(home, 'passphrase'),
+        clock,
+      }),
+  }
 }
 
-const take = (settings: Awaited<ReturnType<typeof platform>>['settings'], given: { chain: string; key: string }, more: Partial<SealImport> = {}) => importSeal({ ...settings, ...given, keyPassphrase: undefined, now: new Date(), ...more })
+const take = (
+  settings: Awaited<ReturnType<typeof platform>>['settings'],
+  given: { chain: string; key: string },
+  more: Partial<SealImport> = {},
+) => importSeal({ ...settings, ...given, keyPassphrase: undefined, now: new Date(), ...more })
 const certificateBy = async (authority: Authority) => (await makeSample(authority, statementFor(smallContents))).pdf
-const signerOf = async (authority: Authority) => (await verifyCertificate(blobOf(await certificateBy(authority)), { anchors: [authority.trustMaterial().ca] })).facts.find((f) => f.code === 'certificate-sealed')?.detail['signer']
+const signerOf = async (authority: Authority) =>
+  (
+    await verifyCertificate(blobOf(await certificateBy(authority)), { anchors: [authority.trustMaterial().ca] })
+  ).facts.find((f) => f.code === 'certificate-sealed')?.detail['signer']
 const states = ({ facts }: VerificationReport) => Object.fromEntries(facts.map((f) => [f.code, f.status]))
-const refusals = ({ facts }: VerificationReport) => facts.filter((f) => f.status === 'failed').map((f) => `${f.code}:${f.detail['reason']}`)
+const refusals = ({ facts }: VerificationReport) =>
+  facts.filter((f) => f.status === 'failed').map((f) => `${f.code}:${f.detail['reason']}`)
 
 describe.runIf(requireTool('openssl'))('a seal that a certification authority issued', () => {
   let authority: Authority
@@ -51,10 +81,17 @@ describe.runIf(requireTool('openssl'))('a seal that a certification authority is
     const bare = await verifyCertificate(blobOf(sample.pdf), { anchors: [own] })
     expect(refusals(bare)).toEqual([])
     expect(bare.facts.find((f) => f.code === 'certificate-sealed')?.detail['signer']).toBe('Example Notary Ltd')
-    expect(bare.facts.find((f) => f.code === 'seal-recognised')).toMatchObject({ status: 'unavailable', dependsOn: 'ca', detail: { authority: 'Example CA Root', root: 'unknown' } })
+    expect(bare.facts.find((f) => f.code === 'seal-recognised')).toMatchObject({
+      status: 'unavailable',
+      dependsOn: 'ca',
+      detail: { authority: 'Example CA Root', root: 'unknown' },
+    })
     const both = await verifyCertificate(blobOf(sample.pdf), { anchors: [own, ca.root] })
     expect(states(both)).toEqual({ ...states(bare), 'seal-recognised': 'proven' })
-    expect(states(await verifyCertificate(blobOf(sample.pdf)))).toEqual({ ...states(bare), 'root-compared': 'unavailable' })
+    expect(states(await verifyCertificate(blobOf(sample.pdf)))).toEqual({
+      ...states(bare),
+      'root-compared': 'unavailable',
+    })
   })
 
   it('leaves packages as they are: sealed by the platform, valid by its root alone, and so for their script', async () => {
@@ -73,8 +110,33 @@ describe.runIf(requireTool('openssl'))('a seal that a certification authority is
   it('is good for openssl and for readers of PDF, who know nothing of us', () => {
     const dir = temporary()
     const { signature, content } = readSignedPdf(new Uint8Array(sample.pdf))
-    for (const [name, bytes] of Object.entries({ 'seal.p7s': signature, content, 'root.pem': ca.root, 'certificate.pdf': sample.pdf })) writeFileSync(join(dir, name), bytes)
-    const verified = runTool('openssl', ['cms', '-verify', '-cades', '-binary', '-inform', 'DER', '-in', 'seal.p7s', '-content', 'content', '-CAfile', 'root.pem', '-out', '/dev/null'], dir)
+    for (const [name, bytes] of Object.entries({
+      'seal.p7s': signature,
+      content,
+      'root.pem': ca.root,
+      'certificate.pdf': sample.pdf,
+    }))
+      writeFileSync(join(dir, name), bytes)
+    const verified = runTool(
+      'openssl',
+      [
+        'cms',
+        '-verify',
+        '-cades',
+        '-binary',
+        '-inform',
+        'DER',
+        '-in',
+        'seal.p7s',
+        '-content',
+        'content',
+        '-CAfile',
+        'root.pem',
+        '-out',
+        '/dev/null',
+      ],
+      dir,
+    )
     expect(verified).toMatchObject({ ok: true })
     if (!requireTool('pdfsig')) return
     const { text } = runTool('pdfsig', ['-nocert', 'certificate.pdf'], dir)
@@ -92,7 +154,10 @@ describe.runIf(requireTool('openssl'))('a seal that a certification authority is
       const changed = Buffer.from(sample.pdf)
       const at = gap + random(length)
       changed[at]! ^= 1 << random(8)
-      expect({ at, unnoticed: refusals(await verifyCertificate(blobOf(changed), { anchors: [own] })).length === 0 }).toEqual({ at, unnoticed: false })
+      expect({
+        at,
+        unnoticed: refusals(await verifyCertificate(blobOf(changed), { anchors: [own] })).length === 0,
+      }).toEqual({ at, unnoticed: false })
     }
   }, 240_000)
 
@@ -100,14 +165,23 @@ describe.runIf(requireTool('openssl'))('a seal that a certification authority is
     const other = await platform()
     await take(other.settings, ca.issue({ name: 'Somebody Else' }))
     const forged = await certificateBy(await other.open())
-    expect(refusals(await verifyCertificate(blobOf(forged), { anchors: [own, ca.root] }))).toContain('certificate-sealed:chain-untrusted')
+    expect(refusals(await verifyCertificate(blobOf(forged), { anchors: [own, ca.root] }))).toContain(
+      'certificate-sealed:chain-untrusted',
+    )
   })
 
-  it.each([['P-256', ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256']], ['P-384', ['ec', '-pkeyopt', 'ec_paramgen_curve:P-384']]])('may be of %s as well', async (_, key) => {
+  it.each([
+    ['P-256', ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256']],
+    ['P-384', ['ec', '-pkeyopt', 'ec_paramgen_curve:P-384']],
+  ])('may be of %s as well', async (_, key) => {
     const { settings, open } = await platform()
     await take(settings, ca.issue({ key }))
     const there = await open()
-    expect(refusals(await verifyCertificate(blobOf(await certificateBy(there)), { anchors: [there.trustMaterial().ca, ca.root] }))).toEqual([])
+    expect(
+      refusals(
+        await verifyCertificate(blobOf(await certificateBy(there)), { anchors: [there.trustMaterial().ca, ca.root] }),
+      ),
+    ).toEqual([])
   })
 })
 
@@ -115,7 +189,11 @@ describe.runIf(requireTool('openssl'))('taking a seal over', () => {
   it('is refused for what no reader would accept, and changes nothing then', async () => {
     const { settings, open } = await platform()
     const good = ca.issue()
-    const upTo = (count: number) => good.chain.split(/(?=-----BEGIN)/).slice(0, count).join('')
+    const upTo = (count: number) =>
+      good.chain
+        .split(/(?=-----BEGIN)/)
+        .slice(0, count)
+        .join('')
     const wrong: [RegExp, { chain: string; key: string }, Partial<SealImport>?][] = [
       [/another certificate/, { ...good, key: ca.issue().key }],
       [/the whole chain/, { ...good, chain: upTo(2) }],
@@ -130,8 +208,14 @@ describe.runIf(requireTool('openssl'))('taking a seal over', () => {
       [/certificates cannot be read/, { ...good, chain: 'nothing' }],
       [/key cannot be read/, { ...good, key: 'nothing' }],
     ]
-    for (const [why, given, more] of wrong) await expect(take(settings, given, more)).rejects.toMatchObject({ code: 'seal-unfit', message: expect.stringMatching(why) as string })
-    await expect(take(settings, good, { passphrase: 'another passphrase' })).rejects.toMatchObject({ code: 'passphrase-differs' })
+    for (const [why, given, more] of wrong)
+      await expect(take(settings, given, more)).rejects.toMatchObject({
+        code: 'seal-unfit',
+        message: expect.stringMatching(why) as string,
+      })
+    await expect(take(settings, good, { passphrase: 'another passphrase' })).rejects.toMatchObject({
+      code: 'passphrase-differs',
+    })
     expect(await signerOf(await open())).toBe('Evidence Seal')
     await take(settings, good)
     expect(await signerOf(await open())).toBe('Example Notary Ltd')
@@ -157,7 +241,13 @@ describe.runIf(requireTool('openssl'))('taking a seal over', () => {
     clock.ahead = 0
     const before = await certificateBy(running)
     const vouched = (await issuedCertificates(settings.keysDir)).findLast((c) => c.id === 'ca-seal')!
-    await revokeKey({ ...settings, serial: vouched.serial.toString(16), reason: 'keyCompromise', at: new Date(), now: new Date() })
+    await revokeKey({
+      ...settings,
+      serial: vouched.serial.toString(16),
+      reason: 'keyCompromise',
+      at: new Date(),
+      now: new Date(),
+    })
     await running.refresh()
     expect(await signerOf(running)).toBe('Evidence Seal')
     expect(refusals(await verifyCertificate(blobOf(before), { anchors: [running.trustMaterial().ca] }))).toEqual([])
@@ -171,12 +261,32 @@ describe.runIf(requireTool('openssl'))('taking a seal over', () => {
     const files = { chain, key, 'root.secret': rootPassphrase, 'key.secret': 'of the key alone' }
     for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text, { mode: 0o600 })
     runTool('openssl', ['pkcs8', '-topk8', '-in', 'key', '-out', 'key.pem', '-passout', 'file:key.secret'], dir)
-    const run = (...more: string[]) => runProgram('ceremony', ['import-seal', '--keys', settings.keysDir, '--offline', settings.offlineDir, '--certificate', join(dir, 'chain'), '--key', join(dir, 'key.pem'), '--passphrase-file', join(home, 'passphrase'), '--root-passphrase-file', join(dir, 'root.secret'), '--lang', 'en', ...more])
+    const run = (...more: string[]) =>
+      runProgram('ceremony', [
+        'import-seal',
+        '--keys',
+        settings.keysDir,
+        '--offline',
+        settings.offlineDir,
+        '--certificate',
+        join(dir, 'chain'),
+        '--key',
+        join(dir, 'key.pem'),
+        '--passphrase-file',
+        join(home, 'passphrase'),
+        '--root-passphrase-file',
+        join(dir, 'root.secret'),
+        '--lang',
+        'en',
+        ...more,
+      ])
     expect(await run()).toMatchObject({ code: 1, text: expect.stringContaining('cannot be taken over') as string })
     const { code, text } = await run('--key-passphrase-file', join(dir, 'key.secret'))
     expect(code).toBe(0)
     expect(text).toContain('Seal of a certification authority')
     expect(text).not.toContain('Former certificates')
-    expect(readFileSync(join(settings.keysDir, 'active/ca-seal.key.pem'), 'utf8')).toContain('BEGIN ENCRYPTED PRIVATE KEY')
+    expect(readFileSync(join(settings.keysDir, 'active/ca-seal.key.pem'), 'utf8')).toContain(
+      'BEGIN ENCRYPTED PRIVATE KEY',
+    )
   })
 })

@@ -49,7 +49,8 @@ describe('verify', () => {
   })
 
   it('answers 2 when it cannot do what was asked', () => {
-    for (const args of [[], [file('nowhere')], [file('good.asice'), '--trust', file('good.asice')], ['--bogus']]) expect(run(...args).status).toBe(2)
+    for (const args of [[], [file('nowhere')], [file('good.asice'), '--trust', file('good.asice')], ['--bogus']])
+      expect(run(...args).status).toBe(2)
   })
 
   it('tells the digests of a file alone, and answers 2: it proves nothing by itself', () => {
@@ -91,7 +92,8 @@ describe('verify', () => {
     const verifier = builder.environments['verifier']!
     verifier.config.build.outDir = file('built')
     await builder.build(verifier)
-    const alone = (...args: string[]) => spawnSync(process.execPath, [file('built/verify.mjs'), ...args], { encoding: 'utf8', cwd: dir })
+    const alone = (...args: string[]) =>
+      spawnSync(process.execPath, [file('built/verify.mjs'), ...args], { encoding: 'utf8', cwd: dir })
     for (const name of ['good.asice', 'bad.asice', 'certificate.pdf', 'page.html', 'garbage.asice']) {
       for (const args of [['--json'], ['--lang', 'zh'], ['--lang', 'en', '--trust', file('root.pem')]]) {
         const [one, other] = [run(file(name), ...args), alone(file(name), ...args)]

@@ -8,14 +8,21 @@ const bytes = (...values: number[]) => Uint8Array.from(values)
 
 describe('DER', () => {
   it('gives back every integer, and takes only its shortest form', () => {
-    fc.assert(fc.property(fc.bigInt({ min: -(1n << 200n), max: 1n << 200n }), (n) => readInteger(readDer(integer(n))) === n))
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(1n << 200n), max: 1n << 200n }), (n) => readInteger(readDer(integer(n))) === n),
+    )
     expect(() => readDer(bytes(2, 2, 0, 1))).toThrow('bad-der')
     expect(() => readDer(bytes(2, 2, 0xff, 0x80))).toThrow('bad-der')
   })
 
   it('gives back every object identifier', () => {
     const arcs = fc.tuple(fc.nat(2), fc.nat(39), fc.array(fc.bigInt({ min: 0n, max: 1n << 128n }), { maxLength: 8 }))
-    fc.assert(fc.property(arcs, ([a, b, rest]) => readOid(readDer(oid([a, b, ...rest].join('.')))) === [a, b, ...rest].join('.')))
+    fc.assert(
+      fc.property(
+        arcs,
+        ([a, b, rest]) => readOid(readDer(oid([a, b, ...rest].join('.')))) === [a, b, ...rest].join('.'),
+      ),
+    )
   })
 
   it('gives back octets of any length, nested and in sets', () => {
@@ -32,13 +39,18 @@ describe('DER', () => {
   it('gives back whole seconds of time', () => {
     const instants = fc.date({ min: new Date('1950-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
     fc.assert(
-      fc.property(instants, (d) => readTime(readDer(generalizedTime(d))).getTime() === Math.floor(d.getTime() / 1000) * 1000),
+      fc.property(
+        instants,
+        (d) => readTime(readDer(generalizedTime(d))).getTime() === Math.floor(d.getTime() / 1000) * 1000,
+      ),
     )
   })
 
   it('writes back exactly what it accepted, whatever the bytes', () => {
     const again = (node: ReturnType<typeof readDer>): string =>
-      node.tag & 0x20 ? toHex(node.raw.subarray(0, node.raw.length - node.content.length)) + node.children.map(again).join('') : toHex(node.raw)
+      node.tag & 0x20
+        ? toHex(node.raw.subarray(0, node.raw.length - node.content.length)) + node.children.map(again).join('')
+        : toHex(node.raw)
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 2, maxLength: 40 }), (input) => {
         let node

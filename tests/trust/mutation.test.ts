@@ -14,7 +14,10 @@ vi.mock('../../proof/signature.ts', async (importOriginal) => {
   const known = new Map<string, Promise<boolean>>()
   const verifySignature: typeof real.verifySignature = (asked) => {
     const parts = [asked.spki, asked.algorithm.raw, new TextEncoder().encode(asked.hash), asked.signature, asked.data]
-    const key = createHash('sha256').update(parts.map((p) => p.length).join()).update(Buffer.concat(parts)).digest('base64')
+    const key = createHash('sha256')
+      .update(parts.map((p) => p.length).join())
+      .update(Buffer.concat(parts))
+      .digest('base64')
     const answer = known.get(key) ?? real.verifySignature(asked)
     known.set(key, answer)
     return answer

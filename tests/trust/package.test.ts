@@ -5,7 +5,17 @@ import { concat, fromUtf8, utf8 } from '../../proof/bytes.ts'
 import { packageManifest } from '../../proof/manifest.ts'
 import { unlistedEntries } from '../../proof/paths.ts'
 import { writeSums } from '../../proof/sums.ts'
-import { blobOf, fixedClock, localAuthority, makeSample, smallContents, statementFor, temporary, writeSample, type Sample } from './sample.ts'
+import {
+  blobOf,
+  fixedClock,
+  localAuthority,
+  makeSample,
+  smallContents,
+  statementFor,
+  temporary,
+  writeSample,
+  type Sample,
+} from './sample.ts'
 import { buildZip, entriesOf, replaced, type Entry } from './zip-builder.ts'
 
 let sample: Sample
@@ -23,7 +33,9 @@ const judge = (list: Entry[], anchors: string[] = []) => verifyPackage(blobOf(bu
 const content = (path: string) => entries.find((e) => e[0] === path)![1]
 
 async function reasons(list: Entry[] | Uint8Array, anchors: string[] = []) {
-  const { verdict, facts } = await verifyPackage(blobOf(list instanceof Uint8Array ? list : buildZip(list)), { anchors })
+  const { verdict, facts } = await verifyPackage(blobOf(list instanceof Uint8Array ? list : buildZip(list)), {
+    anchors,
+  })
   expect(verdict).toBe('invalid')
   return facts.filter((f) => f.status === 'failed').map((f) => `${f.code}:${f.detail['reason']}`)
 }
@@ -40,7 +52,10 @@ describe('a package', () => {
     const report = await verifyPackage(blobOf(bytes), { anchors: [root()] })
     expect(report.verdict).toBe('valid')
     expect(report.facts.every((f) => f.status === 'proven')).toBe(true)
-    expect(Object.fromEntries(report.facts.map((f) => [f.code, f.dependsOn]))).toMatchObject({ 'data-files': 'anyone', 'fixed-in-time': 'platform' })
+    expect(Object.fromEntries(report.facts.map((f) => [f.code, f.dependsOn]))).toMatchObject({
+      'data-files': 'anyone',
+      'fixed-in-time': 'platform',
+    })
     expect(report.statement).toEqual(sample.statement)
   })
 
@@ -71,17 +86,25 @@ describe('a package', () => {
     const list = await entriesOf((await writeSample(forged, smallContents)).bytes)
     expect((await judge(list)).verdict).toBe('valid')
     expect((await judge(list, [root()])).verdict).toBe('invalid')
-    expect(await reasons(await rehashed(replaced(list, 'trust/ca.pem', utf8(root()))), [root()])).toContain('fixed-in-time:chain-untrusted')
+    expect(await reasons(await rehashed(replaced(list, 'trust/ca.pem', utf8(root()))), [root()])).toContain(
+      'fixed-in-time:chain-untrusted',
+    )
   })
 
-  it.each(['README.txt', 'verify.sh', 'certificate.pdf', 'data/page.html', 'evidence.json', 'trust/crl.pem', 'trust/tsa.pem', 'META-INF/timestamp001.tst'])(
-    'fails when %s is changed and every digest recomputed',
-    async (path) => {
-      const changed = new Uint8Array(content(path))
-      changed[Math.floor(changed.length / 2)]! ^= 1
-      expect(await reasons(await rehashed(replaced(entries, path, changed)))).toContain('package-sealed:digest-differs')
-    },
-  )
+  it.each([
+    'README.txt',
+    'verify.sh',
+    'certificate.pdf',
+    'data/page.html',
+    'evidence.json',
+    'trust/crl.pem',
+    'trust/tsa.pem',
+    'META-INF/timestamp001.tst',
+  ])('fails when %s is changed and every digest recomputed', async (path) => {
+    const changed = new Uint8Array(content(path))
+    changed[Math.floor(changed.length / 2)]! ^= 1
+    expect(await reasons(await rehashed(replaced(entries, path, changed)))).toContain('package-sealed:digest-differs')
+  })
 
   it('fails when a changed original is also entered in the statement and the manifest', async () => {
     const contents = { ...smallContents, 'data/page.html': utf8('another page') }
@@ -100,8 +123,12 @@ describe('a package', () => {
     const other = await makeSample(sample.authority, statementFor(smallContents, { number: '261121999999999999' }))
     const list = await entriesOf((await writeSample(other, smallContents)).bytes)
     const of = (path: string) => list.find((e) => e[0] === path)![1]
-    expect(await reasons(replaced(entries, 'certificate.pdf', of('certificate.pdf')))).toContain('certificate-names-evidence:certificate-of-other-evidence')
-    expect(await reasons(replaced(entries, 'META-INF/signature001.p7s', of('META-INF/signature001.p7s')))).toContain('package-sealed:digest-differs')
+    expect(await reasons(replaced(entries, 'certificate.pdf', of('certificate.pdf')))).toContain(
+      'certificate-names-evidence:certificate-of-other-evidence',
+    )
+    expect(await reasons(replaced(entries, 'META-INF/signature001.p7s', of('META-INF/signature001.p7s')))).toContain(
+      'package-sealed:digest-differs',
+    )
   })
 
   it('is judged at the time it attests, long after its certificates expired', async () => {
@@ -131,7 +158,9 @@ describe('the container', () => {
   })
 
   it('is refused with an original that is not stated, though listed', async () => {
-    expect(await reasons(await rehashed([...entries, ['data/extra.txt', utf8('x')]]))).toContain('data-files:file-not-stated')
+    expect(await reasons(await rehashed([...entries, ['data/extra.txt', utf8('x')]]))).toContain(
+      'data-files:file-not-stated',
+    )
   })
 
   it('is refused without an original', async () => {

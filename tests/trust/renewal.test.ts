@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
@@ -32,7 +42,13 @@ const ceremony = () => ({ ...folders(), passphrase: secret, rootPassphrase: root
 const renew = () => renewKeys(ceremony())
 
 function open(mode: 'local' | 'production' = 'production'): Promise<Authority> {
-  return openAuthority({ dir: join(home, 'keys'), mode, platformName: 'Test', passphraseFile: join(home, 'passphrase'), clock })
+  return openAuthority({
+    dir: join(home, 'keys'),
+    mode,
+    platformName: 'Test',
+    passphraseFile: join(home, 'passphrase'),
+    clock,
+  })
 }
 
 beforeEach(async () => {
@@ -56,7 +72,24 @@ function opensslAccepts(authority: Authority): boolean {
   for (const [name, text] of Object.entries({ ca, tsa, seal, crl })) writeFileSync(join(dir, name), text)
   const at = String(Math.floor(clock.at.getTime() / 1000))
   const verify = (name: string, purpose: string) =>
-    runTool('openssl', ['verify', '-attime', at, '-CAfile', 'ca', '-CRLfile', 'crl', '-crl_check', '-x509_strict', '-purpose', purpose, name], dir).ok
+    runTool(
+      'openssl',
+      [
+        'verify',
+        '-attime',
+        at,
+        '-CAfile',
+        'ca',
+        '-CRLfile',
+        'crl',
+        '-crl_check',
+        '-x509_strict',
+        '-purpose',
+        purpose,
+        name,
+      ],
+      dir,
+    ).ok
   const list = runTool('openssl', ['crl', '-in', 'crl', '-CAfile', 'ca', '-noout'], dir)
   return verify('tsa', 'timestampsign') && verify('seal', 'smimesign') && list.text.includes('verify OK')
 }
@@ -100,8 +133,28 @@ describe('renewing keys', () => {
     expect(serialIn(after.seal)).not.toBe(serialIn(before.seal))
     expect(await stampSigner(running)).toBe(serialIn(after.tsa))
     const { token } = await running.stamp(await digest('SHA-256', Buffer.from('x')))
-    for (const [name, bytes] of Object.entries({ token, data: 'x', ca: after.ca })) writeFileSync(join(home, name), bytes)
-    if (requireTool('openssl')) expect(runTool('openssl', ['ts', '-verify', '-token_in', '-in', 'token', '-data', 'data', '-CAfile', 'ca', '-attime', String(clock.at.getTime() / 1000)], home).text).toContain('Verification: OK')
+    for (const [name, bytes] of Object.entries({ token, data: 'x', ca: after.ca }))
+      writeFileSync(join(home, name), bytes)
+    if (requireTool('openssl'))
+      expect(
+        runTool(
+          'openssl',
+          [
+            'ts',
+            '-verify',
+            '-token_in',
+            '-in',
+            'token',
+            '-data',
+            'data',
+            '-CAfile',
+            'ca',
+            '-attime',
+            String(clock.at.getTime() / 1000),
+          ],
+          home,
+        ).text,
+      ).toContain('Verification: OK')
     expect(readList(after.crl).number).toBe(2)
     if (requireTool('openssl')) expect(opensslAccepts(running)).toBe(true)
   })
@@ -121,7 +174,11 @@ describe('renewing keys', () => {
     const before = (await open()).trustMaterial()
     await renew()
     const files = readdirSync(join(home, 'keys/sets'), { recursive: true }).map(String)
-    expect(files.filter((f) => f.endsWith('.key.pem')).sort()).toEqual(['0002/log.key.pem', '0002/seal.key.pem', '0002/tsa.key.pem'])
+    expect(files.filter((f) => f.endsWith('.key.pem')).sort()).toEqual([
+      '0002/log.key.pem',
+      '0002/seal.key.pem',
+      '0002/tsa.key.pem',
+    ])
     expect(readFileSync(join(home, 'keys/archive/0001/tsa.cert.pem'), 'utf8')).toBe(before.tsa)
     expect(readFileSync(join(home, 'keys/archive/0001/seal.cert.pem'), 'utf8')).toBe(before.seal)
   })
@@ -129,8 +186,12 @@ describe('renewing keys', () => {
   it('refuses another passphrase than the service reads, and leaves everything as it was', async () => {
     await hold()
     const before = (await open()).trustMaterial()
-    await expect(renewKeys({ ...ceremony(), passphrase: 'another passphrase' })).rejects.toMatchObject({ code: 'passphrase-differs' })
-    await expect(renewKeys({ ...ceremony(), rootPassphrase: 'another passphrase' })).rejects.toMatchObject({ code: 'root-unreadable' })
+    await expect(renewKeys({ ...ceremony(), passphrase: 'another passphrase' })).rejects.toMatchObject({
+      code: 'passphrase-differs',
+    })
+    await expect(renewKeys({ ...ceremony(), rootPassphrase: 'another passphrase' })).rejects.toMatchObject({
+      code: 'root-unreadable',
+    })
     expect((await open()).trustMaterial()).toEqual(before)
   })
 
@@ -139,7 +200,9 @@ describe('renewing keys', () => {
     const ours = home
     home = temporary()
     await hold()
-    await expect(renewKeys({ ...ceremony(), keysDir: join(ours, 'keys') })).rejects.toMatchObject({ code: 'root-differs' })
+    await expect(renewKeys({ ...ceremony(), keysDir: join(ours, 'keys') })).rejects.toMatchObject({
+      code: 'root-differs',
+    })
   })
 
   it('takes over the plain folder that installations had before', async () => {
@@ -181,7 +244,9 @@ describe('renewing keys', () => {
     rmSync(join(keys, 'active'))
     await (await open()).ready()
     await renew()
-    expect(serialIn((await open()).trustMaterial().tsa)).toBe(serialIn(readFileSync(join(keys, 'sets/0002/tsa.cert.pem'), 'utf8')))
+    expect(serialIn((await open()).trustMaterial().tsa)).toBe(
+      serialIn(readFileSync(join(keys, 'sets/0002/tsa.cert.pem'), 'utf8')),
+    )
   })
 
   it('survives being killed at any point, and the next renewal tidies up', async () => {
@@ -210,7 +275,9 @@ describe('renewing keys', () => {
     chownSync(join(home, 'keys'), 1, 1)
     await hold()
     await renew()
-    const all = readdirSync(join(home, 'keys'), { recursive: true }).map((f) => lstatSync(join(home, 'keys', String(f))))
+    const all = readdirSync(join(home, 'keys'), { recursive: true }).map((f) =>
+      lstatSync(join(home, 'keys', String(f))),
+    )
     expect(all.length).toBeGreaterThan(10)
     expect(new Set(all.map((s) => `${s.uid}:${s.gid}`))).toEqual(new Set(['1:1']))
   })
@@ -261,11 +328,15 @@ describe('evidence that was stamped before a renewal and packed after it', () =>
 
   it('verifies where the first key was revoked later than it stamped, and fails where it was revoked before', async () => {
     const { sample, before, authority } = await packedAcross()
-    const revoke = (at: string) => revokeKey({ ...ceremony(), serial: hex(serialIn(before.tsa)), reason: 'superseded', at: new Date(at) })
+    const revoke = (at: string) =>
+      revokeKey({ ...ceremony(), serial: hex(serialIn(before.tsa)), reason: 'superseded', at: new Date(at) })
     const pack = async () => {
       await authority.refresh()
       const { bytes } = await writeSample(sample, smallContents)
-      return { verdict: (await verifyPackage(blobOf(bytes))).verdict, script: requireTool('openssl') ? (await runScript(bytes)).ok : undefined }
+      return {
+        verdict: (await verifyPackage(blobOf(bytes))).verdict,
+        script: requireTool('openssl') ? (await runScript(bytes)).ok : undefined,
+      }
     }
     const copy = readFileSync(join(home, 'keys/active/crl.pem'), 'utf8')
     await revoke('2026-06-01T00:00:00Z')
@@ -291,7 +362,12 @@ describe('revoking', () => {
     await hold()
     const running = await open()
     const serial = hex(serialIn(running.trustMaterial().seal))
-    await revokeKey({ ...ceremony(), serial: serial.toUpperCase(), reason: 'keyCompromise', at: new Date('2026-02-28T12:00:00Z') })
+    await revokeKey({
+      ...ceremony(),
+      serial: serial.toUpperCase(),
+      reason: 'keyCompromise',
+      at: new Date('2026-02-28T12:00:00Z'),
+    })
     await running.refresh()
     await expect(running.ready()).rejects.toMatchObject({ code: 'key-revoked' })
     await expect(running.signDetached(Buffer.from('x'))).rejects.toMatchObject({ code: 'key-revoked' })
@@ -302,10 +378,14 @@ describe('revoking', () => {
     const file = join(home, 'crl.pem')
     writeFileSync(file, running.trustMaterial().crl)
     const { text } = runTool('openssl', ['crl', '-in', file, '-noout', '-text'])
-    expect(text).toMatch(new RegExp(`Serial Number: ${serial}\\s+Revocation Date: Feb 28 12:00:00 2026 GMT[\\s\\S]+Key Compromise`, 'i'))
+    expect(text).toMatch(
+      new RegExp(`Serial Number: ${serial}\\s+Revocation Date: Feb 28 12:00:00 2026 GMT[\\s\\S]+Key Compromise`, 'i'),
+    )
     const ca = join(home, 'ca.pem')
     writeFileSync(ca, running.trustMaterial().ca)
-    const keyId = /Subject Key Identifier:\s+([0-9A-F:]+)/.exec(runTool('openssl', ['x509', '-in', ca, '-noout', '-text']).text)?.[1]
+    const keyId = /Subject Key Identifier:\s+([0-9A-F:]+)/.exec(
+      runTool('openssl', ['x509', '-in', ca, '-noout', '-text']).text,
+    )?.[1]
     expect(text).toMatch(new RegExp(`Authority Key Identifier:\\s+(keyid:)?${keyId}`))
     await renew()
     await running.refresh()
@@ -317,7 +397,8 @@ describe('revoking', () => {
   it('refuses serials it never issued, repeats, and instants to come', async () => {
     await hold()
     const serial = hex(serialIn((await open()).trustMaterial().tsa))
-    const revoke = (serial_: string, at = clock.now()) => revokeKey({ ...ceremony(), serial: serial_, reason: 'superseded', at })
+    const revoke = (serial_: string, at = clock.now()) =>
+      revokeKey({ ...ceremony(), serial: serial_, reason: 'superseded', at })
     await expect(revoke('00ff')).rejects.toMatchObject({ code: 'unknown-serial' })
     await expect(revoke('no serial')).rejects.toMatchObject({ code: 'unknown-serial' })
     await expect(revoke(serial, new Date('2026-03-02T00:00:00Z'))).rejects.toMatchObject({ code: 'bad-instant' })
@@ -337,7 +418,12 @@ describe('revoking', () => {
     await hold()
     const list = join(home, 'keys/active/crl.pem')
     const first = readFileSync(list, 'utf8')
-    await revokeKey({ ...ceremony(), serial: hex(serialIn((await open()).trustMaterial().tsa)), reason: 'keyCompromise', at: clock.now() })
+    await revokeKey({
+      ...ceremony(),
+      serial: hex(serialIn((await open()).trustMaterial().tsa)),
+      reason: 'keyCompromise',
+      at: clock.now(),
+    })
     writeFileSync(list, first)
     await renewList(ceremony())
     expect(readList(readFileSync(list, 'utf8'))).toMatchObject({ number: 3, revoked: [{ reason: 1 }] })
@@ -351,7 +437,10 @@ describe('keys and lists that end soon', () => {
     expect(running.endings()).toEqual([])
     clock.at = new Date('2027-01-30T00:00:01Z')
     await running.refresh()
-    expect(running.endings().map((e) => `${e.what} ${e.at.toISOString()}`)).toEqual(['tsa-key 2027-03-01T00:00:00.000Z', 'revocation-list 2027-03-01T00:00:00.000Z'])
+    expect(running.endings().map((e) => `${e.what} ${e.at.toISOString()}`)).toEqual([
+      'tsa-key 2027-03-01T00:00:00.000Z',
+      'revocation-list 2027-03-01T00:00:00.000Z',
+    ])
     await running.ready()
     await renewList(ceremony())
     await running.refresh()

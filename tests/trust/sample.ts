@@ -94,7 +94,11 @@ export interface Sample {
   pdf: Buffer
 }
 
-export async function makeSample(authority: Authority, statement: EvidenceStatement, changes: Partial<CertificateModel> = {}): Promise<Sample> {
+export async function makeSample(
+  authority: Authority,
+  statement: EvidenceStatement,
+  changes: Partial<CertificateModel> = {},
+): Promise<Sample> {
   const bytes = statementBytes(statement)
   const { token, stamp } = await authority.stamp(await fixingDigest(statement, bytes))
   const statementSha256 = await sha256Hex(bytes)
@@ -107,30 +111,58 @@ export async function makeSample(authority: Authority, statement: EvidenceStatem
     rootFingerprint: authority.trustMaterial().rootFingerprint,
     checkUrl: `http://localhost:8080/query?no=${statement.number}#${statementSha256}`,
     issuedAt: stamp.genTime.toISOString(),
-    proofs: await provingParts({ statement, statementBytes: bytes, token, logged: await logSample({ authority, bytes, token }) }, authority.trustMaterial()),
+    proofs: await provingParts(
+      { statement, statementBytes: bytes, token, logged: await logSample({ authority, bytes, token }) },
+      authority.trustMaterial(),
+    ),
     ...changes,
   }
   return { authority, statement, bytes, token, model, pdf: await sealPdf(await drawCertificate(model), authority) }
 }
 
 /** The statement as the sixth leaf of eleven, or of more after them, in a log of the authority's key. */
-export async function logSample({ authority, bytes, token }: Pick<Sample, 'authority' | 'bytes' | 'token'>, count = 11) {
+export async function logSample(
+  { authority, bytes, token }: Pick<Sample, 'authority' | 'bytes' | 'token'>,
+  count = 11,
+) {
   const { certificate, sign } = authority.logSigner()
   const leaf = evidenceLeaf({ statement: hash('sha256', bytes), token: hash('sha256', token) })
   const leaves = Array.from({ length: count }, (_, i) => (i === 5 ? leaf : utf8(`another ${i}`)))
   const none = () => Promise.resolve([])
   const { size, root, nodes } = await grow(none, 0, leaves)
-  const read = (level: number, from: number, count: number) => Promise.resolve(nodes.filter((n) => n.level === level && n.idx >= from && n.idx < from + count).map((n) => n.hash))
+  const read = (level: number, from: number, count: number) =>
+    Promise.resolve(nodes.filter((n) => n.level === level && n.idx >= from && n.idx < from + count).map((n) => n.hash))
   const origin = 'localhost:8080/log/2026'
   const text = checkpointText({ origin, size, root })
   const note = `${text}\n${await signatureLine({ name: origin, publicKey: logKeyOf(readCertificate(certificate)) }, await sign(utf8(text)))}`
-  return { certificate, note: utf8(note), proof: writeLogProof({ index: 5, hashes: await inclusionProof(read, 5, size), checkpoint: utf8(note) }) }
+  return {
+    certificate,
+    note: utf8(note),
+    proof: writeLogProof({ index: 5, hashes: await inclusionProof(read, 5, size), checkpoint: utf8(note) }),
+  }
 }
 
-export async function writeSample({ authority, statement, bytes, token, pdf }: Sample, contents: Contents): Promise<{ path: string; bytes: Uint8Array<ArrayBuffer> }> {
+export async function writeSample(
+  { authority, statement, bytes, token, pdf }: Sample,
+  contents: Contents,
+): Promise<{ path: string; bytes: Uint8Array<ArrayBuffer> }> {
   const path = join(temporary(), 'package.asice')
-  const files = statement.files.map((f) => ({ path: f.path, size: f.size, sha256: f.sha256, open: () => Readable.from([contents[f.path]!]) }))
-  await writePackage({ statement, statementBytes: bytes, token, files, certificatePdf: pdf, logged: await logSample({ authority, bytes, token }), authority, out: path })
+  const files = statement.files.map((f) => ({
+    path: f.path,
+    size: f.size,
+    sha256: f.sha256,
+    open: () => Readable.from([contents[f.path]!]),
+  }))
+  await writePackage({
+    statement,
+    statementBytes: bytes,
+    token,
+    files,
+    certificatePdf: pdf,
+    logged: await logSample({ authority, bytes, token }),
+    authority,
+    out: path,
+  })
   return { path, bytes: new Uint8Array(await readFile(path)) }
 }
 

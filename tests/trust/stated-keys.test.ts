@@ -17,8 +17,20 @@ let home: string
 let now: Date
 const clock: ClockSource = { now: () => now, state: () => Promise.resolve({ source: 'chrony', proven: true }) }
 const folders = () => ({ keysDir: join(home, 'keys'), offlineDir: join(home, 'offline') })
-const ceremony = () => ({ ...folders(), passphrase: 'a passphrase of the service', rootPassphrase: 'a passphrase of two people', now })
-const open = () => openAuthority({ dir: join(home, 'keys'), mode: 'production', platformName: 'Test', passphraseFile: join(home, 'passphrase'), clock })
+const ceremony = () => ({
+  ...folders(),
+  passphrase: 'a passphrase of the service',
+  rootPassphrase: 'a passphrase of two people',
+  now,
+})
+const open = () =>
+  openAuthority({
+    dir: join(home, 'keys'),
+    mode: 'production',
+    platformName: 'Test',
+    passphraseFile: join(home, 'passphrase'),
+    clock,
+  })
 
 beforeEach(async () => {
   home = temporary()
@@ -50,10 +62,20 @@ describe('what the root states of all keys', () => {
     const root = createPublicKey(authority.trustMaterial().ca)
     const bytes = Buffer.from(json)
     expect(verify('sha384', bytes, root, signature)).toBe(true)
-    for (let at = 0; at < bytes.length; at++) expect(verify('sha384', bytes.with(at, bytes[at]! ^ 1), root, signature), `byte ${at}`).toBe(false)
-    for (let at = 0; at < signature.length; at++) expect(verify('sha384', bytes, root, signature.with(at, signature[at]! ^ 1)), `byte ${at} of the signature`).toBe(false)
+    for (let at = 0; at < bytes.length; at++)
+      expect(verify('sha384', bytes.with(at, bytes[at]! ^ 1), root, signature), `byte ${at}`).toBe(false)
+    for (let at = 0; at < signature.length; at++)
+      expect(verify('sha384', bytes, root, signature.with(at, signature[at]! ^ 1)), `byte ${at} of the signature`).toBe(
+        false,
+      )
     expect(inUse(stated(authority))).toEqual(['tsa', 'seal', 'log'])
-    expect(stated(authority)).toMatchObject({ type: 'shimakaze-keys/v1', issued: '2026-03-01T10:00:00.000Z', list: { number: 1 }, previous: null, root: { fingerprint: authority.trustMaterial().rootFingerprint } })
+    expect(stated(authority)).toMatchObject({
+      type: 'shimakaze-keys/v1',
+      issued: '2026-03-01T10:00:00.000Z',
+      list: { number: 1 },
+      previous: null,
+      root: { fingerprint: authority.trustMaterial().rootFingerprint },
+    })
   })
 
   it('names former and revoked keys, and the statement before it', async () => {
@@ -61,9 +83,18 @@ describe('what the root states of all keys', () => {
     const first = authority.trustMaterial().keys!
     const [tsa] = stated(authority).keys
     now = new Date('2026-09-01T10:00:00Z')
-    await revokeKey({ ...ceremony(), serial: tsa!.serial, reason: 'keyCompromise', at: new Date('2026-08-31T00:00:00Z') })
+    await revokeKey({
+      ...ceremony(),
+      serial: tsa!.serial,
+      reason: 'keyCompromise',
+      at: new Date('2026-08-31T00:00:00Z'),
+    })
     await authority.refresh()
-    expect(stated(authority).keys[0]).toMatchObject({ purpose: 'tsa', inUse: true, revoked: { at: '2026-08-31T00:00:00.000Z', reason: 'keyCompromise' } })
+    expect(stated(authority).keys[0]).toMatchObject({
+      purpose: 'tsa',
+      inUse: true,
+      revoked: { at: '2026-08-31T00:00:00.000Z', reason: 'keyCompromise' },
+    })
     expect(stated(authority).previous).toBe(first.sha256)
     const second = authority.trustMaterial().keys!
     await renewKeys(ceremony())
@@ -71,7 +102,11 @@ describe('what the root states of all keys', () => {
     const { keys, previous, list } = stated(authority)
     expect(previous).toBe(second.sha256)
     expect(keys).toHaveLength(6)
-    expect(keys.filter((k) => !k.inUse).map((k) => [k.purpose, k.revoked?.reason])).toEqual([['tsa', 'keyCompromise'], ['seal', undefined], ['log', undefined]])
+    expect(keys.filter((k) => !k.inUse).map((k) => [k.purpose, k.revoked?.reason])).toEqual([
+      ['tsa', 'keyCompromise'],
+      ['seal', undefined],
+      ['log', undefined],
+    ])
     await renewList(ceremony())
     await authority.refresh()
     expect(stated(authority).list.number).toBe(list.number + 1)
@@ -96,12 +131,15 @@ describe('a service', () => {
     expect((await get('/trust/keys.sig')).equals(keys!.signature)).toBe(true)
     expect([(await get('/trust/ca.pem')).toString(), (await get('/trust/crl.pem')).toString()]).toEqual([ca, crl])
     await app.close()
-    const entries = () => t.services.db.system.selectFrom('logEntry').select(['subject', 'leaf']).where('kind', '=', 'keys').execute()
+    const entries = () =>
+      t.services.db.system.selectFrom('logEntry').select(['subject', 'leaf']).where('kind', '=', 'keys').execute()
     for (let start = 0; start < 2; start++) {
       const log = startLog(t.services, authority, { error: (about) => expect(about).toBeUndefined() }, async () => {})
       await expect.poll(entries, { timeout: 10_000 }).toHaveLength(1)
       await log.stop()
     }
-    expect(await entries()).toEqual([{ subject: keys!.sha256, leaf: Buffer.from(`shimakaze-keys/v1\n${keys!.sha256}\n`) }])
+    expect(await entries()).toEqual([
+      { subject: keys!.sha256, leaf: Buffer.from(`shimakaze-keys/v1\n${keys!.sha256}\n`) },
+    ])
   })
 })

@@ -23,10 +23,18 @@ describe('the evidence statement', () => {
   it.each([
     ['white space', (text: string) => ` ${text}`, 'statement-not-canonical'],
     ['a byte order mark', (text: string) => `\uFEFF${text}`, 'statement-not-json'],
-    ['a repeated key', (text: string) => text.replace('{', '{"acting":{"name":"x","role":"y"},'), 'statement-not-canonical'],
+    [
+      'a repeated key',
+      (text: string) => text.replace('{', '{"acting":{"name":"x","role":"y"},'),
+      'statement-not-canonical',
+    ],
     ['another spelling of a character', (text: string) => text.replace('示例', '\\u793a例'), 'statement-not-canonical'],
     ['an unknown key', (text: string) => text.replace(/\}$/, ',"zz":1}'), 'bad-statement'],
-    ['a digest in upper case', (text: string) => text.replace(/"sha256":"[^"]+"/, (m) => m.toUpperCase().replace('SHA256', 'sha256')), 'bad-statement'],
+    [
+      'a digest in upper case',
+      (text: string) => text.replace(/"sha256":"[^"]+"/, (m) => m.toUpperCase().replace('SHA256', 'sha256')),
+      'bad-statement',
+    ],
     ['a path that wanders', (text: string) => text.replace('data/page.html', 'data/../page.html'), 'bad-statement'],
     ['a short number', (text: string) => text.replace('261121123456789012', '2611'), 'bad-statement'],
     ['broken JSON', (text: string) => text.slice(1), 'statement-not-json'],
@@ -36,16 +44,34 @@ describe('the evidence statement', () => {
 
   it('refuses two files whose names differ only in case, and none at all', () => {
     const [file] = good().files
-    expect(codeOf(() => statementBytes({ ...good(), files: [file!, { ...file!, path: file!.path.toUpperCase().replace('DATA/', 'data/') }] }))).toBe('bad-statement')
+    expect(
+      codeOf(() =>
+        statementBytes({
+          ...good(),
+          files: [file!, { ...file!, path: file!.path.toUpperCase().replace('DATA/', 'data/') }],
+        }),
+      ),
+    ).toBe('bad-statement')
     expect(codeOf(() => statementBytes({ ...good(), files: [] }))).toBe('bad-statement')
   })
 })
 
 describe('paths of originals', () => {
-  it.each(['data/a/../b', '/data/a', 'data//a', 'data/', 'data/a\\b', 'data/.hidden', 'data/-rf', 'data/a ', 'data/con', 'data/a\nb', 'data/"q"', 'other/a', 'data/a&b'])(
-    'refuses %j',
-    (path) => expect(isDataPath(path)).toBe(false),
-  )
+  it.each([
+    'data/a/../b',
+    '/data/a',
+    'data//a',
+    'data/',
+    'data/a\\b',
+    'data/.hidden',
+    'data/-rf',
+    'data/a ',
+    'data/con',
+    'data/a\nb',
+    'data/"q"',
+    'other/a',
+    'data/a&b',
+  ])('refuses %j', (path) => expect(isDataPath(path)).toBe(false))
 
   it('can be made from any file name', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => isDataPath(toDataPath(name))))

@@ -16,7 +16,14 @@ import { loadActive } from '../../server/trust/key-set.ts'
 import { readSecret } from '../../server/trust/key-provider.ts'
 import { makeToken } from '../../server/trust/tsa.ts'
 import type { Authority } from '../../server/trust/authority.ts'
-import { openOpensslTsa, opensslPolicy, type OpensslTsa, startTsa, type Tsa, type TsaManner } from '../kit/vendors/tsa.ts'
+import {
+  openOpensslTsa,
+  opensslPolicy,
+  type OpensslTsa,
+  startTsa,
+  type Tsa,
+  type TsaManner,
+} from '../kit/vendors/tsa.ts'
 import { requireTool, runTool } from '../kit/tools.ts'
 import { fixedClock, localAuthority, temporary } from './sample.ts'
 
@@ -27,7 +34,17 @@ let ownDir: string
 let ownTsa: Tsa
 let ours: TimestampProvider
 
-const providerOf = (tsa: Tsa, roots: string, more: Partial<TimestampProvider> = {}): TimestampProvider => ({ id: 'one', name: 'One', url: tsa.url, roots, anchors: readPem(roots), hash: 'sha256', tolerance: 60, patience: 5, ...more })
+const providerOf = (tsa: Tsa, roots: string, more: Partial<TimestampProvider> = {}): TimestampProvider => ({
+  id: 'one',
+  name: 'One',
+  url: tsa.url,
+  roots,
+  anchors: readPem(roots),
+  hash: 'sha256',
+  tolerance: 60,
+  patience: 5,
+  ...more,
+})
 
 beforeAll(async () => {
   ownDir = temporary()
@@ -37,7 +54,11 @@ beforeAll(async () => {
 })
 afterAll(() => ownTsa.close())
 
-const refusal = (provider: TimestampProvider) => askStamp(provider, data, []).then(() => 'taken', (e: { code: string; detail: string }) => [e.code, e.detail].filter(Boolean).join(' '))
+const refusal = (provider: TimestampProvider) =>
+  askStamp(provider, data, []).then(
+    () => 'taken',
+    (e: { code: string; detail: string }) => [e.code, e.detail].filter(Boolean).join(' '),
+  )
 const refusedFor = (manner: TsaManner, more: Partial<TimestampProvider> = {}) => {
   ownTsa.next.push(manner)
   return refusal({ ...ours, ...more })
@@ -47,16 +68,36 @@ const refusedFor = (manner: TsaManner, more: Partial<TimestampProvider> = {}) =>
 function changed(query: Uint8Array, part: 'imprint' | 'nonce'): Uint8Array {
   const [version, imprint, nonce] = members(readDer(query))
   const other = queryFor(new Uint8Array(32).fill(7), undefined).der
-  return sequence(version!.raw, part === 'imprint' ? members(readDer(other))[1]!.raw : imprint!.raw, part === 'nonce' ? integer(12345) : nonce!.raw, booleanValue(true))
+  return sequence(
+    version!.raw,
+    part === 'imprint' ? members(readDer(other))[1]!.raw : imprint!.raw,
+    part === 'nonce' ? integer(12345) : nonce!.raw,
+    booleanValue(true),
+  )
 }
 
 /** Signs whatever it is asked, by keys of the test's choosing. */
-async function signing(where: string, { now, key = 'tsa' }: { now?: Date; key?: 'tsa' | 'seal' }): Promise<(query: Uint8Array) => Promise<Uint8Array>> {
+async function signing(
+  where: string,
+  { now, key = 'tsa' }: { now?: Date; key?: 'tsa' | 'seal' },
+): Promise<(query: Uint8Array) => Promise<Uint8Array>> {
   const { keys, policy } = await loadActive(where, await readSecret(join(where, 'passphrase')))
-  const stamper = { policy, now: () => now ?? new Date(), requireUsable: () => {}, keys: { ...keys, info: () => keys.info(key), sign: (_: string, ...rest: [never, never]) => keys.sign(key, ...rest) } as typeof keys }
+  const stamper = {
+    policy,
+    now: () => now ?? new Date(),
+    requireUsable: () => {},
+    keys: {
+      ...keys,
+      info: () => keys.info(key),
+      sign: (_: string, ...rest: [never, never]) => keys.sign(key, ...rest),
+    } as typeof keys,
+  }
   return async (query) => {
     const [, imprint, nonce] = members(readDer(query))
-    return sequence(sequence(integer(0)), await makeToken(stamper, { imprint: imprint!.raw, nonce: nonce!.raw, withCertificates: true }))
+    return sequence(
+      sequence(integer(0)),
+      await makeToken(stamper, { imprint: imprint!.raw, nonce: nonce!.raw, withCertificates: true }),
+    )
   }
 }
 
@@ -73,7 +114,11 @@ describe('a token of another ceremony', () => {
     ['nobody stays on the line', 'hang up', 'unreachable'],
     ['the answer is not 200', { status: 503 }, 'status 503'],
     ['it leads elsewhere', { status: 302, headers: { location: 'http://127.0.0.1/' } }, 'status 302'],
-    ['the answer is of another type', { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>') }, 'content-type'],
+    [
+      'the answer is of another type',
+      { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>') },
+      'content-type',
+    ],
     ['the answer is garbage', { status: 200, body: Buffer.from('garbage') }, 'malformed'],
     ['the answer is empty', { status: 200 }, 'malformed'],
     ['the answer is huge', { status: 200, body: Buffer.alloc(3_000_000) }, 'too-large'],
@@ -81,10 +126,26 @@ describe('a token of another ceremony', () => {
     ['it was granted without a token', () => sequence(sequence(integer(0))), 'malformed'],
     ['the nonce is another', (query) => own.answer(changed(query, 'nonce')), 'nonce-differs'],
     ['the imprint is another', (query) => own.answer(changed(query, 'imprint')), 'not-verified imprint-differs'],
-    ['the signature is no time-stamp', async () => sequence(sequence(integer(0)), await own.signDetached(data)), 'not-verified not-a-time-stamp'],
-    ['the key is for another purpose', async (query) => (await signing(ownDir, { key: 'seal' }))(query), 'not-verified wrong-key-purpose'],
-    ['its clock is an hour late', async (query) => (await signing(ownDir, { now: new Date(Date.now() + 3_600_000) }))(query), 'time-differs'],
-    ['its clock is an hour early', async (query) => (await signing(ownDir, { now: new Date(Date.now() - 3_600_000) }))(query), 'not-verified certificate-not-valid-then'],
+    [
+      'the signature is no time-stamp',
+      async () => sequence(sequence(integer(0)), await own.signDetached(data)),
+      'not-verified not-a-time-stamp',
+    ],
+    [
+      'the key is for another purpose',
+      async (query) => (await signing(ownDir, { key: 'seal' }))(query),
+      'not-verified wrong-key-purpose',
+    ],
+    [
+      'its clock is an hour late',
+      async (query) => (await signing(ownDir, { now: new Date(Date.now() + 3_600_000) }))(query),
+      'time-differs',
+    ],
+    [
+      'its clock is an hour early',
+      async (query) => (await signing(ownDir, { now: new Date(Date.now() - 3_600_000) }))(query),
+      'not-verified certificate-not-valid-then',
+    ],
   ])('is refused when %s', async (_, manner, code) => {
     expect((await refusedFor(manner)).replace(/ 3(599|600)$/, '')).toBe(code)
   })
@@ -102,19 +163,28 @@ describe('a token of another ceremony', () => {
   })
 
   it('is refused by another root, another policy, an old certificate', async () => {
-    expect(await refusal({ ...ours, anchors: readPem((await localAuthority()).trustMaterial().ca) })).toBe('not-verified chain-untrusted')
+    expect(await refusal({ ...ours, anchors: readPem((await localAuthority()).trustMaterial().ca) })).toBe(
+      'not-verified chain-untrusted',
+    )
     expect(await refusal({ ...ours, policy: '1.2.3.4' })).toBe('rejected 2')
     const old = temporary()
     const aged = await localAuthority(old, fixedClock('2005-01-01T00:00:00Z'))
-    expect(await refusedFor(await signing(old, {}), { anchors: readPem(aged.trustMaterial().ca) })).toBe('not-verified certificate-not-valid-then')
+    expect(await refusedFor(await signing(old, {}), { anchors: readPem(aged.trustMaterial().ca) })).toBe(
+      'not-verified certificate-not-valid-then',
+    )
   })
 
   it('is refused when it names another policy than was asked for', async () => {
     const plain = await signing(ownDir, {})
-    expect(await refusedFor((query) => {
-      const [version, imprint, , nonce] = members(readDer(query))
-      return plain(sequence(version!.raw, imprint!.raw, nonce!.raw))
-    }, { policy: '1.2.3.4' })).toContain('policy-differs')
+    expect(
+      await refusedFor(
+        (query) => {
+          const [version, imprint, , nonce] = members(readDer(query))
+          return plain(sequence(version!.raw, imprint!.raw, nonce!.raw))
+        },
+        { policy: '1.2.3.4' },
+      ),
+    ).toContain('policy-differs')
   })
 
   it('tells a server that is not there', async () => {
@@ -124,8 +194,15 @@ describe('a token of another ceremony', () => {
   })
 
   it('sends name and password, and heads, of the settings', async () => {
-    await askStamp({ ...ours, user: 'shimakaze', password: 'secret of the tests', headers: { 'X-Api-Key': 'abc' } }, data, [])
-    expect(ownTsa.heads.at(-1)).toMatchObject({ 'x-api-key': 'abc', authorization: `Basic ${Buffer.from('shimakaze:secret of the tests').toString('base64')}` })
+    await askStamp(
+      { ...ours, user: 'shimakaze', password: 'secret of the tests', headers: { 'X-Api-Key': 'abc' } },
+      data,
+      [],
+    )
+    expect(ownTsa.heads.at(-1)).toMatchObject({
+      'x-api-key': 'abc',
+      authorization: `Basic ${Buffer.from('shimakaze:secret of the tests').toString('base64')}`,
+    })
   })
 })
 
@@ -155,16 +232,41 @@ describe.runIf(requireTool('openssl')).each([
     setEngine('node', new CryptoEngine({ name: 'node', crypto: globalThis.crypto }))
     for (const one of [token, received]) {
       writeFileSync(at('token.tst'), one)
-      expect(runTool('openssl', ['ts', '-verify', '-token_in', '-in', at('token.tst'), '-data', at('data'), '-CAfile', at('root.pem')]).text).toContain('Verification: OK')
+      expect(
+        runTool('openssl', [
+          'ts',
+          '-verify',
+          '-token_in',
+          '-in',
+          at('token.tst'),
+          '-data',
+          at('data'),
+          '-CAfile',
+          at('root.pem'),
+        ]).text,
+      ).toContain('Verification: OK')
       const signed = new SignedData({ schema: ContentInfo.fromBER(one).content })
-      expect(await signed.verify({ signer: 0, data: data.buffer, trustedCerts: [Certificate.fromBER(provider.anchors[0]!.raw)], checkChain: false })).toBe(true)
+      expect(
+        await signed.verify({
+          signer: 0,
+          data: data.buffer,
+          trustedCerts: [Certificate.fromBER(provider.anchors[0]!.raw)],
+          checkChain: false,
+        }),
+      ).toBe(true)
     }
-    expect((await readToken(token)).signed.signedAttributes.has(kind.ess === 'sha1' ? oids.signingCertificate : oids.signingCertificateV2)).toBe(true)
+    expect(
+      (await readToken(token)).signed.signedAttributes.has(
+        kind.ess === 'sha1' ? oids.signingCertificate : oids.signingCertificateV2,
+      ),
+    ).toBe(true)
   })
 
   it('is refused by the intermediate of somebody else, and with any one byte changed', async () => {
     const { token } = await askStamp(provider, data, [])
-    await expect(verifyToken(token, data, readPem(openOpensslTsa().root))).rejects.toMatchObject({ code: 'chain-untrusted' })
+    await expect(verifyToken(token, data, readPem(openOpensslTsa().root))).rejects.toMatchObject({
+      code: 'chain-untrusted',
+    })
     for (let i = 0; i < token.length; i += 3) {
       const bad = new Uint8Array(token)
       bad[i]! ^= 1 << (i % 8)

@@ -41,7 +41,18 @@ describe('the time-stamp authority', () => {
   it.runIf(requireTool('openssl'))('makes tokens that openssl accepts, and refuses for other data', async () => {
     writeFileSync(file('token.tst'), await stampData())
     writeFileSync(file('other'), 'other')
-    const verify = (name: string) => runTool('openssl', ['ts', '-verify', '-token_in', '-in', file('token.tst'), '-data', file(name), '-CAfile', file('ca.pem')])
+    const verify = (name: string) =>
+      runTool('openssl', [
+        'ts',
+        '-verify',
+        '-token_in',
+        '-in',
+        file('token.tst'),
+        '-data',
+        file(name),
+        '-CAfile',
+        file('ca.pem'),
+      ])
     expect(verify('data').text).toContain('Verification: OK')
     expect(verify('other').ok).toBe(false)
   })
@@ -50,7 +61,16 @@ describe('the time-stamp authority', () => {
     for (const hash of ['-sha256', '-sha384', '-sha512']) {
       runTool('openssl', ['ts', '-query', '-data', file('data'), hash, '-cert', '-out', file('query.tsq')])
       writeFileSync(file('reply.tsr'), await authority.answer(readFileSync(file('query.tsq'))))
-      const outcome = runTool('openssl', ['ts', '-verify', '-queryfile', file('query.tsq'), '-in', file('reply.tsr'), '-CAfile', file('ca.pem')])
+      const outcome = runTool('openssl', [
+        'ts',
+        '-verify',
+        '-queryfile',
+        file('query.tsq'),
+        '-in',
+        file('reply.tsr'),
+        '-CAfile',
+        file('ca.pem'),
+      ])
       expect(outcome.text).toContain('Verification: OK')
     }
   })
@@ -70,27 +90,37 @@ describe('the time-stamp authority', () => {
   it('is verified by pkijs, chain included', async () => {
     setEngine('node', new CryptoEngine({ name: 'node', crypto: globalThis.crypto }))
     const signed = new SignedData({ schema: ContentInfo.fromBER(await stampData()).content })
-    const outcome = await signed.verify({ signer: 0, data: data.buffer, trustedCerts: [Certificate.fromBER(roots[0]!.raw)], checkChain: false })
+    const outcome = await signed.verify({
+      signer: 0,
+      data: data.buffer,
+      trustedCerts: [Certificate.fromBER(roots[0]!.raw)],
+      checkChain: false,
+    })
     expect(outcome).toBe(true)
   })
 
-  it.runIf(requireTool('openssl'))('answers what @sigstore/core verifies, for these data and by this key alone', async () => {
-    runTool('openssl', ['ts', '-query', '-data', file('data'), '-sha256', '-cert', '-out', file('query.tsq')])
-    const answer = Buffer.from(new Uint8Array(await authority.answer(readFileSync(file('query.tsq')))))
-    const stamp = RFC3161Timestamp.parse(answer)
-    const [key, other] = [authority, await localAuthority()].map((a) => createPublicKey(a.trustMaterial().tsa))
-    expect(() => stamp.verify(Buffer.from(data), key!)).not.toThrow()
-    expect(Math.abs(stamp.signingTime.getTime() - Date.now())).toBeLessThan(60_000)
-    expect(() => stamp.verify(Buffer.from('other data'), key!)).toThrow()
-    expect(() => stamp.verify(Buffer.from(data), other!)).toThrow()
-    const changed = Buffer.from(answer)
-    changed[changed.length - 5]! ^= 1
-    expect(() => RFC3161Timestamp.parse(changed).verify(Buffer.from(data), key!)).toThrow()
-  })
+  it.runIf(requireTool('openssl'))(
+    'answers what @sigstore/core verifies, for these data and by this key alone',
+    async () => {
+      runTool('openssl', ['ts', '-query', '-data', file('data'), '-sha256', '-cert', '-out', file('query.tsq')])
+      const answer = Buffer.from(new Uint8Array(await authority.answer(readFileSync(file('query.tsq')))))
+      const stamp = RFC3161Timestamp.parse(answer)
+      const [key, other] = [authority, await localAuthority()].map((a) => createPublicKey(a.trustMaterial().tsa))
+      expect(() => stamp.verify(Buffer.from(data), key!)).not.toThrow()
+      expect(Math.abs(stamp.signingTime.getTime() - Date.now())).toBeLessThan(60_000)
+      expect(() => stamp.verify(Buffer.from('other data'), key!)).toThrow()
+      expect(() => stamp.verify(Buffer.from(data), other!)).toThrow()
+      const changed = Buffer.from(answer)
+      changed[changed.length - 5]! ^= 1
+      expect(() => RFC3161Timestamp.parse(changed).verify(Buffer.from(data), key!)).toThrow()
+    },
+  )
 
   it('refuses a token of another root, and one signed by the wrong kind of key', async () => {
     const other = await localAuthority()
-    await expect(verifyToken(await stampData(), data, readPem(other.trustMaterial().ca))).rejects.toThrow('chain-untrusted')
+    await expect(verifyToken(await stampData(), data, readPem(other.trustMaterial().ca))).rejects.toThrow(
+      'chain-untrusted',
+    )
     await expect(verifyToken(await authority.signDetached(data), data, roots)).rejects.toThrow('not-a-time-stamp')
   })
 
@@ -126,20 +156,29 @@ describe('the authority of a platform', () => {
   })
 
   it('does not make its own keys in production', async () => {
-    await expect(openAuthority({ dir: temporary(), mode: 'production', platformName: 'x' })).rejects.toMatchObject({ code: 'keys-missing' })
+    await expect(openAuthority({ dir: temporary(), mode: 'production', platformName: 'x' })).rejects.toMatchObject({
+      code: 'keys-missing',
+    })
   })
 
   it('refuses to stamp in production while nothing vouches for the clock', async () => {
     const where = temporary()
     await localAuthority(where)
     const open = (answers: Record<string, string>) =>
-      openAuthority({ dir: where, mode: 'production', platformName: 'x', clock: openClock({ mode: 'production', ask: (p) => Promise.resolve(answers[p]) }) })
+      openAuthority({
+        dir: where,
+        mode: 'production',
+        platformName: 'x',
+        clock: openClock({ mode: 'production', ask: (p) => Promise.resolve(answers[p]) }),
+      })
     const lost = await open({})
     await expect(lost.ready()).rejects.toMatchObject({ code: 'clock-unproven' })
     await expect(lost.stamp(new Uint8Array(32))).rejects.toMatchObject({ code: 'clock-unproven' })
     const chrony = 'System time     : 0.000021 seconds fast of NTP time\nLeap status     : Normal\n'
     await (await open({ chronyc: chrony })).ready()
-    await expect((await open({ chronyc: chrony.replace('0.000021', '2.5') })).ready()).rejects.toMatchObject({ code: 'clock-unproven' })
+    await expect((await open({ chronyc: chrony.replace('0.000021', '2.5') })).ready()).rejects.toMatchObject({
+      code: 'clock-unproven',
+    })
     expect((await (await open({ timedatectl: 'yes\n' })).clock()).source).toBe('systemd-timesync')
   })
 
@@ -153,9 +192,21 @@ describe('the authority of a platform', () => {
 
   it.runIf(requireTool('openssl'))('issues certificates and a revocation list that openssl accepts', async () => {
     const trust = authority.trustMaterial()
-    for (const [name, text] of Object.entries({ 'tsa.pem': trust.tsa, 'seal.pem': trust.seal, 'crl.pem': trust.crl })) writeFileSync(file(name), text)
+    for (const [name, text] of Object.entries({ 'tsa.pem': trust.tsa, 'seal.pem': trust.seal, 'crl.pem': trust.crl }))
+      writeFileSync(file(name), text)
     const verify = (name: string, purpose: string) =>
-      runTool('openssl', ['verify', '-CAfile', file('ca.pem'), '-CRLfile', file('crl.pem'), '-crl_check', '-x509_strict', '-purpose', purpose, file(name)])
+      runTool('openssl', [
+        'verify',
+        '-CAfile',
+        file('ca.pem'),
+        '-CRLfile',
+        file('crl.pem'),
+        '-crl_check',
+        '-x509_strict',
+        '-purpose',
+        purpose,
+        file(name),
+      ])
     expect(verify('tsa.pem', 'timestampsign').text).toContain('OK')
     expect(verify('seal.pem', 'smimesign').text).toContain('OK')
     expect(verify('seal.pem', 'timestampsign').ok).toBe(false)

@@ -21,14 +21,37 @@ export function buildZip(entries: Entry[]): Uint8Array<ArrayBuffer> {
   let offset = 0
   for (const [path, data] of entries) {
     const name = utf8(path)
-    const one = concat(header(0x04034b50, 30, [[6, 2, 0x800], [18, 4, data.length], [22, 4, data.length], [26, 2, name.length]]), name, data)
-    central.push(header(0x02014b50, 46, [[8, 2, 0x800], [20, 4, data.length], [24, 4, data.length], [28, 2, name.length], [42, 4, offset]]), name)
+    const one = concat(
+      header(0x04034b50, 30, [
+        [6, 2, 0x800],
+        [18, 4, data.length],
+        [22, 4, data.length],
+        [26, 2, name.length],
+      ]),
+      name,
+      data,
+    )
+    central.push(
+      header(0x02014b50, 46, [
+        [8, 2, 0x800],
+        [20, 4, data.length],
+        [24, 4, data.length],
+        [28, 2, name.length],
+        [42, 4, offset],
+      ]),
+      name,
+    )
     local.push(one)
     offset += one.length
   }
   const directory = concat(...central)
   const count = entries.length
-  const end = header(0x06054b50, 22, [[8, 2, count], [10, 2, count], [12, 4, directory.length], [16, 4, offset]])
+  const end = header(0x06054b50, 22, [
+    [8, 2, count],
+    [10, 2, count],
+    [12, 4, directory.length],
+    [16, 4, offset],
+  ])
   return concat(...local, directory, end)
 }
 
@@ -37,4 +60,5 @@ export async function entriesOf(zip: Uint8Array): Promise<Entry[]> {
   return Promise.all(listed.map(async ({ path, data }) => [path, await readBlob(data)] as const))
 }
 
-export const replaced = (entries: Entry[], path: string, bytes: Uint8Array): Entry[] => entries.map((e) => (e[0] === path ? [path, bytes] : e))
+export const replaced = (entries: Entry[], path: string, bytes: Uint8Array): Entry[] =>
+  entries.map((e) => (e[0] === path ? [path, bytes] : e))

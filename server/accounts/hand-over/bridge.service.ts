@@ -35,7 +35,11 @@ export async function makeBridge(services: Services, caller: Caller, to: string 
 
 const secondsTo = (end: Date | undefined) => Math.max(0, Math.floor(((end?.getTime() ?? 0) - Date.now()) / 1_000))
 
-export async function swap(services: Services, guest: Guest, { token, type }: { token: string; type: 'TICKET' | 'OLD' }) {
+export async function swap(
+  services: Services,
+  guest: Guest,
+  { token, type }: { token: string; type: 'TICKET' | 'OLD' },
+) {
   return type === 'OLD' ? swapOld(services, guest, token) : swapTicket(services, guest, token)
 }
 
@@ -43,7 +47,13 @@ async function swapOld(services: Services, guest: Guest, old: string) {
   const { token } = await renewToken(services, guest, old)
   const caller = await findCaller(services.db, guest, token)
   const expiresAt = await services.db.asSystem((tx) => endOfSession(tx, tokenHash(token)))
-  return { token, expireIn: secondsTo(expiresAt), personName: caller?.personName ?? '', accountName: caller?.accountName ?? '', to: home }
+  return {
+    token,
+    expireIn: secondsTo(expiresAt),
+    personName: caller?.personName ?? '',
+    accountName: caller?.accountName ?? '',
+    to: home,
+  }
 }
 
 async function swapTicket(services: Services, guest: Guest, given: string) {
@@ -54,11 +64,25 @@ async function swapTicket(services: Services, guest: Guest, given: string) {
   if (guest.caller && guest.caller.personId !== personId) throw new AppError('bridge-other')
   return services.db.asSystem(async (tx) => {
     // It lasts no longer than the one it comes from: else one could be handed on for ever.
-    const expiresAt = (await endChallenge(tx, ticket.id)) ? await endOfSession(tx, Buffer.from(session, 'hex')) : undefined
+    const expiresAt = (await endChallenge(tx, ticket.id))
+      ? await endOfSession(tx, Buffer.from(session, 'hex'))
+      : undefined
     if (!expiresAt) throw new AppError('bridge-gone')
     const { name } = await readPerson(tx, personId)
-    const { token } = await signIn(services, tx, guest, { id: personId, name }, { way: 'bridge', membershipId, expiresAt })
+    const { token } = await signIn(
+      services,
+      tx,
+      guest,
+      { id: personId, name },
+      { way: 'bridge', membershipId, expiresAt },
+    )
     const account = (await membershipsOf(tx, personId)).find((m) => m.id === membershipId)
-    return { token, expireIn: secondsTo(expiresAt), personName: name, accountName: account?.accountName ?? '', to: to.join() }
+    return {
+      token,
+      expireIn: secondsTo(expiresAt),
+      personName: name,
+      accountName: account?.accountName ?? '',
+      to: to.join(),
+    }
   })
 }

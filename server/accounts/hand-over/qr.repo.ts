@@ -17,13 +17,29 @@ interface NewQr {
 export const createQr = (tx: Tx, { platform, ip, userAgent }: Visitor, { browser, secret, number }: NewQr) =>
   tx
     .insertInto('qrSignIn')
-    .values({ id: newId(), platformId: platform.id, browserSha256: sha256(browser), secretSha256: sha256(secret), number, ip, userAgent: userAgent.slice(0, 300), expiresAt: sql<Date>`app_now() + ${sql.lit(ttl)}::interval` })
+    .values({
+      id: newId(),
+      platformId: platform.id,
+      browserSha256: sha256(browser),
+      secretSha256: sha256(secret),
+      number,
+      ip,
+      userAgent: userAgent.slice(0, 300),
+      expiresAt: sql<Date>`app_now() + ${sql.lit(ttl)}::interval`,
+    })
     .returning(['id', 'expiresAt'])
     .executeTakeFirstOrThrow()
 
 /** As the browser that shows it may see it. */
 export const ofBrowser = (db: Queryable, id: string, platformId: string, browserSha256: Buffer) =>
-  db.selectFrom('qrSignIn').select(['status', 'number']).where('id', '=', id).where('platformId', '=', platformId).where('browserSha256', '=', browserSha256).where(alive).executeTakeFirst()
+  db
+    .selectFrom('qrSignIn')
+    .select(['status', 'number'])
+    .where('id', '=', id)
+    .where('platformId', '=', platformId)
+    .where('browserSha256', '=', browserSha256)
+    .where(alive)
+    .executeTakeFirst()
 
 /** The first who reads it has it; reading it again changes nothing. */
 export const scanQr = (db: Database, id: string, secret: string, { platform, personId, sessionHash }: Caller) =>
@@ -39,7 +55,13 @@ export const scanQr = (db: Database, id: string, secret: string, { platform, per
     .executeTakeFirst()
 
 /** Answers it for good; undefined where it was answered, or is somebody else's. */
-export const answerQr = (tx: Tx, id: string, secret: string, { platform, personId, sessionHash }: Caller, status: 'CONFIRMED' | 'REFUSED') =>
+export const answerQr = (
+  tx: Tx,
+  id: string,
+  secret: string,
+  { platform, personId, sessionHash }: Caller,
+  status: 'CONFIRMED' | 'REFUSED',
+) =>
   tx
     .updateTable('qrSignIn')
     .set({ status, sessionSha256: sessionHash })
@@ -52,7 +74,15 @@ export const answerQr = (tx: Tx, id: string, secret: string, { platform, personI
     .returning(['ip', 'userAgent'])
     .executeTakeFirst()
 
-export const numberOf = async (db: Queryable, id: string, secret: string) => (await db.selectFrom('qrSignIn').select('number').where('id', '=', id).where('secretSha256', '=', sha256(secret)).executeTakeFirst())?.number
+export const numberOf = async (db: Queryable, id: string, secret: string) =>
+  (
+    await db
+      .selectFrom('qrSignIn')
+      .select('number')
+      .where('id', '=', id)
+      .where('secretSha256', '=', sha256(secret))
+      .executeTakeFirst()
+  )?.number
 
 /** What was confirmed, for the one who takes it: the person, and how far the session reached that confirmed it. Undefined where that has ended. */
 export const takeQr = (tx: Tx, id: string, platformId: string, browserSha256: Buffer) =>

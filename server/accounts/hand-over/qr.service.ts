@@ -18,7 +18,14 @@ type Status = z.output<typeof handOverCalls.qrStatus.reply>
 export async function askQr(services: Services, visitor: Visitor) {
   const [browser, secret, number] = [browserOf(visitor), newSecret(), String(randomInt(10, 100))]
   const { id, expiresAt } = await services.db.asSystem((tx) => repo.createQr(tx, visitor, { browser, secret, number }))
-  return { cookie: { browser }, data: { appId: id, qr: `${publicUrlOf(services.config, visitor.platform)}/app/auth-login#${id}.${secret}`, expireAt: expiresAt.toISOString() } }
+  return {
+    cookie: { browser },
+    data: {
+      appId: id,
+      qr: `${publicUrlOf(services.config, visitor.platform)}/app/auth-login#${id}.${secret}`,
+      expireAt: expiresAt.toISOString(),
+    },
+  }
 }
 
 export async function statusOfQr(services: Services, visitor: Visitor, id: string): Promise<Status> {
@@ -34,7 +41,11 @@ function letIn(services: Services, visitor: Visitor, id: string): Promise<Status
   return services.db.asSystem(async (tx) => {
     const taken = await repo.takeQr(tx, id, visitor.platform.id, browserHash(visitor))
     if (!taken) return { status: 'EXPIRED', refused: false }
-    return { status: 'CONFIRMED', refused: false, ...(await signIn(services, tx, visitor, taken, { way: 'app', membershipId: taken.membershipId })) }
+    return {
+      status: 'CONFIRMED',
+      refused: false,
+      ...(await signIn(services, tx, visitor, taken, { way: 'app', membershipId: taken.membershipId })),
+    }
   })
 }
 
@@ -48,18 +59,32 @@ export async function scan(services: Services, caller: Caller, { appId, secret }
   const found = await repo.scanQr(services.db, appId, secret, caller)
   if (!found) throw new AppError('qr-gone')
   return {
-    device: deviceOf(found.userAgent), ip: found.ip, askedAt: found.createdAt.toISOString(), expireAt: found.expiresAt.toISOString(), sameAddress: found.ip === caller.ip,
-    personName: caller.personName, accountName: caller.accountName,
+    device: deviceOf(found.userAgent),
+    ip: found.ip,
+    askedAt: found.createdAt.toISOString(),
+    expireAt: found.expiresAt.toISOString(),
+    sameAddress: found.ip === caller.ip,
+    personName: caller.personName,
+    accountName: caller.accountName,
   }
 }
 
-export async function decide(services: Services, caller: Caller, { appId, secret, approve, number }: Shown & { approve: boolean; number?: string | undefined }) {
+export async function decide(
+  services: Services,
+  caller: Caller,
+  { appId, secret, approve, number }: Shown & { approve: boolean; number?: string | undefined },
+) {
   const right = !approve || number === (await repo.numberOf(services.db.system, appId, secret))
   await services.db.asSystem(async (tx) => {
     const asked = await repo.answerQr(tx, appId, secret, caller, approve && right ? 'CONFIRMED' : 'REFUSED')
     if (!asked) throw new AppError('qr-gone')
     const { browser, system } = deviceOf(asked.userAgent)
-    await recordAct(tx, caller, { action: approve && right ? 'qr.confirmed' : 'qr.refused', subjectKind: 'person', subjectId: caller.personId, details: { device: [browser, system].filter(Boolean).join(' · '), from: asked.ip } })
+    await recordAct(tx, caller, {
+      action: approve && right ? 'qr.confirmed' : 'qr.refused',
+      subjectKind: 'person',
+      subjectId: caller.personId,
+      details: { device: [browser, system].filter(Boolean).join(' · '), from: asked.ip },
+    })
   })
   if (!right) throw new AppError('qr-number-wrong')
 }

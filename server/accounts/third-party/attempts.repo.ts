@@ -23,7 +23,10 @@ interface NewAttempt {
 }
 
 export async function createAttempt(tx: Tx, { state, browser, ...rest }: NewAttempt) {
-  await tx.insertInto('thirdAttempt').values({ id: newId(), ...rest, stateSha256: sha256(state), browserSha256: sha256(browser), expiresAt: inAWhile }).execute()
+  await tx
+    .insertInto('thirdAttempt')
+    .values({ id: newId(), ...rest, stateSha256: sha256(state), browserSha256: sha256(browser), expiresAt: inAWhile })
+    .execute()
 }
 
 interface Wanted {
@@ -41,28 +44,70 @@ interface Wanted {
  * The attempt that an answer of the vendor belongs to; `first` for the answer that came first. Undefined for a state that is unknown,
  * old, of another browser, session or purpose, or was answered otherwise.
  */
-export async function takeAttempt(db: Database, { state, code, ...rest }: Wanted): Promise<{ id: string; first: boolean } | undefined> {
+export async function takeAttempt(
+  db: Database,
+  { state, code, ...rest }: Wanted,
+): Promise<{ id: string; first: boolean } | undefined> {
   const codeSha256 = sha256(code)
   const same = { stateSha256: sha256(state), ...rest }
-  const taken = await db.system.updateTable('thirdAttempt').set({ codeSha256 }).where((e) => matches(e, same)).where('codeSha256', 'is', null).where('expiresAt', '>', sql<Date>`app_now()`).returning('id').executeTakeFirst()
+  const taken = await db.system
+    .updateTable('thirdAttempt')
+    .set({ codeSha256 })
+    .where((e) => matches(e, same))
+    .where('codeSha256', 'is', null)
+    .where('expiresAt', '>', sql<Date>`app_now()`)
+    .returning('id')
+    .executeTakeFirst()
   if (taken) return { ...taken, first: true }
-  const before = await db.system.selectFrom('thirdAttempt').select('id').where((e) => matches(e, same)).where('codeSha256', '=', codeSha256).where('expiresAt', '>', sql<Date>`app_now()`).executeTakeFirst()
+  const before = await db.system
+    .selectFrom('thirdAttempt')
+    .select('id')
+    .where((e) => matches(e, same))
+    .where('codeSha256', '=', codeSha256)
+    .where('expiresAt', '>', sql<Date>`app_now()`)
+    .executeTakeFirst()
   return before && { ...before, first: false }
 }
 
 type Same = Omit<Wanted, 'state' | 'code'> & { stateSha256: Buffer }
 
-const matches = (e: ExpressionBuilder<DB, 'thirdAttempt'>, { platformId, provider, appId, purpose, stateSha256, browserSha256, sessionSha256 }: Same) =>
-  e.and([e.and({ platformId, provider, appId, purpose, stateSha256, browserSha256 }), e('sessionSha256', 'is not distinct from', sessionSha256)])
+const matches = (
+  e: ExpressionBuilder<DB, 'thirdAttempt'>,
+  { platformId, provider, appId, purpose, stateSha256, browserSha256, sessionSha256 }: Same,
+) =>
+  e.and([
+    e.and({ platformId, provider, appId, purpose, stateSha256, browserSha256 }),
+    e('sessionSha256', 'is not distinct from', sessionSha256),
+  ])
 
 /** What became of it: `FOUND`, or the code of a refusal. It lives on from here, for whoever still has to give a phone number. */
 export async function settleAttempt(db: Queryable, id: string, outcome: string, identity?: Identity) {
-  await db.updateTable('thirdAttempt').set({ outcome, expiresAt: inAWhile, ...identity }).where('id', '=', id).execute()
+  await db
+    .updateTable('thirdAttempt')
+    .set({ outcome, expiresAt: inAWhile, ...identity })
+    .where('id', '=', id)
+    .execute()
 }
 
-const columns = ['id', 'platformId', 'provider', 'appId', 'outcome', 'subject', 'also', 'unionId', 'browserSha256'] as const
+const columns = [
+  'id',
+  'platformId',
+  'provider',
+  'appId',
+  'outcome',
+  'subject',
+  'also',
+  'unionId',
+  'browserSha256',
+] as const
 
-export const readAttempt = (db: Queryable, id: string) => db.selectFrom('thirdAttempt').select(columns).where('id', '=', id).where('expiresAt', '>', sql<Date>`app_now()`).executeTakeFirst()
+export const readAttempt = (db: Queryable, id: string) =>
+  db
+    .selectFrom('thirdAttempt')
+    .select(columns)
+    .where('id', '=', id)
+    .where('expiresAt', '>', sql<Date>`app_now()`)
+    .executeTakeFirst()
 
 export async function sweepAttempts(db: Database) {
   await sql`delete from third_attempt where expires_at < app_now()`.execute(db.system)

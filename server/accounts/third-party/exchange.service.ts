@@ -22,23 +22,60 @@ export interface Came {
 const prefix: Record<Purpose, string> = { SIGN_IN: 's', BIND: 'b', REBIND: 'r' }
 
 /** Sends a browser to a vendor; it is known by a cookie, and by nothing in the address, when it comes back. */
-export async function sendAway(services: Services, visitor: Visitor, provider: Provider, purpose: Purpose, sessionSha256: Buffer | null = null) {
+export async function sendAway(
+  services: Services,
+  visitor: Visitor,
+  provider: Provider,
+  purpose: Purpose,
+  sessionSha256: Buffer | null = null,
+) {
   const way = requireWay(services, visitor, provider)
   const [state, browser] = [prefix[purpose] + newSecret(), browserOf(visitor)]
-  await services.db.asSystem((tx) => createAttempt(tx, { platformId: visitor.platform.id, provider, appId: way.appId, purpose, state, browser, sessionSha256 }))
+  await services.db.asSystem((tx) =>
+    createAttempt(tx, {
+      platformId: visitor.platform.id,
+      provider,
+      appId: way.appId,
+      purpose,
+      state,
+      browser,
+      sessionSha256,
+    }),
+  )
   const back = `${publicUrlOf(services.config, visitor.platform)}/third-account/${provider.toLowerCase()}`
   return { cookie: { browser }, data: { url: way.pageUrl(back, state, visitor.lang) } }
 }
 
-export type Met = Identity & { attemptId: string; platformId: string; provider: Provider; appId: string; first: boolean }
+export type Met = Identity & {
+  attemptId: string
+  platformId: string
+  provider: Provider
+  appId: string
+  first: boolean
+}
 
 /** Whom the vendor vouches for. An answer that comes twice is exchanged once; the second is told what became of the first. */
-export async function meet(services: Services, visitor: Visitor, { provider, authCode = '', state }: Came, purpose: Purpose, sessionSha256: Buffer | null = null): Promise<Met> {
+export async function meet(
+  services: Services,
+  visitor: Visitor,
+  { provider, authCode = '', state }: Came,
+  purpose: Purpose,
+  sessionSha256: Buffer | null = null,
+): Promise<Met> {
   const way = requireWay(services, visitor, provider)
   const named = { platformId: visitor.platform.id, provider, appId: way.appId }
-  const attempt = await takeAttempt(services.db, { ...named, purpose, state, browserSha256: browserHash(visitor), sessionSha256, code: authCode })
+  const attempt = await takeAttempt(services.db, {
+    ...named,
+    purpose,
+    state,
+    browserSha256: browserHash(visitor),
+    sessionSha256,
+    code: authCode,
+  })
   if (!attempt) throw new AppError('third-party-again')
-  const identity = await (attempt.first ? exchange(services, way, attempt.id, authCode) : outcomeOf(services, attempt.id, way.patience))
+  const identity = await (attempt.first
+    ? exchange(services, way, attempt.id, authCode)
+    : outcomeOf(services, attempt.id, way.patience))
   return { ...named, ...identity, attemptId: attempt.id, first: attempt.first }
 }
 

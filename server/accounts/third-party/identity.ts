@@ -18,7 +18,9 @@ export interface Way {
 }
 
 /** A refusal with its reason for the log, and for nobody else. */
-export const refusal = (code: 'third-party-again' | 'third-party-busy' | 'third-party-broken', cause: Error) => Object.assign(new AppError(code), { cause })
+export const refusal = (code: 'third-party-again' | 'third-party-busy' | 'third-party-broken', cause: Error) =>
+  Object.assign(new AppError(code), { cause })
 
 /** An id of the vendor's, or undefined for what is none. */
-export const idOf = (value: unknown) => (typeof value === 'string' && /^[\w.=+/-]{1,128}$/.test(value) ? value : undefined)
+export const idOf = (value: unknown) =>
+  typeof value === 'string' && /^[\w.=+/-]{1,128}$/.test(value) ? value : undefined

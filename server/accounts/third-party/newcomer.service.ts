@@ -35,7 +35,11 @@ interface Asked {
   notaryId?: string | undefined
 }
 
-export async function sendBindCode(services: Services, visitor: Visitor, { phone, bindTicket, notaryId, ...captcha }: Asked) {
+export async function sendBindCode(
+  services: Services,
+  visitor: Visitor,
+  { phone, bindTicket, notaryId, ...captcha }: Asked,
+) {
   requirePlatform(visitor.platform, notaryId)
   const { attempt } = await requireBindTicket(services, visitor, bindTicket)
   await countHit(services.db, `sms-third:${attempt.id}`, { hits: 10, seconds: 86_400 })
@@ -53,25 +57,54 @@ interface Given {
 }
 
 /** Binds to whoever has the phone, or to somebody new, and lets them in; a second step still stands before both. */
-export async function bindByPhone(services: Services, visitor: Visitor, { bindTicket, phone, codeId, code, ...newcomer }: Given) {
+export async function bindByPhone(
+  services: Services,
+  visitor: Visitor,
+  { bindTicket, phone, codeId, code, ...newcomer }: Given,
+) {
   const { ticketId, attempt } = await requireBindTicket(services, visitor, bindTicket)
   await showCode(services, visitor, [binding(attempt.id)], phone, codeId, code)
   const known = await findPersonByPhone(services.db.system, visitor.platform.id, phone)
-  if (!known && !(newcomer.name && newcomer.agreementVersion && newcomer.consent)) throw new AppError('third-party-newcomer')
+  if (!known && !(newcomer.name && newcomer.agreementVersion && newcomer.consent))
+    throw new AppError('third-party-newcomer')
   const person = await services.db.asSystem(async (tx) => {
     if (!(await endChallenge(tx, codeId))) throw codeWrong()
     if (!(await endChallenge(tx, ticketId))) throw new AppError('ticket-gone')
     return known
   })
-  return exclusively(async () => enter(services, visitor, person ?? (await openAccount(services, visitor, phone, newcomer)), { way: attempt.provider, bind: attempt.id }))
+  return exclusively(async () =>
+    enter(services, visitor, person ?? (await openAccount(services, visitor, phone, newcomer)), {
+      way: attempt.provider,
+      bind: attempt.id,
+    }),
+  )
 }
 
 /** Without a password: there is a phone, and what is bound to it. */
-async function openAccount(services: Services, visitor: Visitor, phone: string, { name = '', agreementVersion = null }: { name?: string | undefined; agreementVersion?: string | null | undefined }): Promise<Known> {
+async function openAccount(
+  services: Services,
+  visitor: Visitor,
+  phone: string,
+  { name = '', agreementVersion = null }: { name?: string | undefined; agreementVersion?: string | null | undefined },
+): Promise<Known> {
   try {
     return await services.db.asSystem(async (tx) => {
-      const { personId: id, accountId } = await createMember(tx, { platformId: visitor.platform.id, phone, personName: name, accountName: name, kind: 'personal', role: 'owner', passwordPhc: null, consentVersion: agreementVersion, lang: visitor.lang })
-      await recordAct(tx, actorOf(visitor, { id, name }, accountId, 'owner'), { action: 'account.registered', subjectKind: 'account', subjectId: accountId })
+      const { personId: id, accountId } = await createMember(tx, {
+        platformId: visitor.platform.id,
+        phone,
+        personName: name,
+        accountName: name,
+        kind: 'personal',
+        role: 'owner',
+        passwordPhc: null,
+        consentVersion: agreementVersion,
+        lang: visitor.lang,
+      })
+      await recordAct(tx, actorOf(visitor, { id, name }, accountId, 'owner'), {
+        action: 'account.registered',
+        subjectKind: 'account',
+        subjectId: accountId,
+      })
       return { id, name }
     })
   } catch (e) {

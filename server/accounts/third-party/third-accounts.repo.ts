@@ -19,20 +19,37 @@ export function findHolder(db: Queryable, { platformId, provider, appId, subject
     .select(['person.id', 'person.name'])
     .where('thirdAccount.platformId', '=', platformId)
     .where('provider', '=', provider)
-    .where((e) => e.or([e.and([e('appId', '=', appId), e.or([e('subject', 'in', names), e('also', 'in', names)])]), ...(unionId ? [e('unionId', '=', unionId)] : [])]))
+    .where((e) =>
+      e.or([
+        e.and([e('appId', '=', appId), e.or([e('subject', 'in', names), e('also', 'in', names)])]),
+        ...(unionId ? [e('unionId', '=', unionId)] : []),
+      ]),
+    )
     .orderBy(sql`(app_id = ${appId})`, 'desc')
     .limit(1)
     .executeTakeFirst()
 }
 
-export async function insertThird(tx: Tx, personId: string, { platformId, provider, appId, subject, also, unionId }: Named) {
-  await tx.insertInto('thirdAccount').values({ id: newId(), personId, platformId, provider, appId, subject, also, unionId }).execute()
+export async function insertThird(
+  tx: Tx,
+  personId: string,
+  { platformId, provider, appId, subject, also, unionId }: Named,
+) {
+  await tx
+    .insertInto('thirdAccount')
+    .values({ id: newId(), personId, platformId, provider, appId, subject, also, unionId })
+    .execute()
 }
 
 /** False where there was none. */
 export async function deleteThird(tx: Tx, personId: string, provider: Provider): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('thirdAccount').where('personId', '=', personId).where('provider', '=', provider).executeTakeFirst()
+  const { numDeletedRows } = await tx
+    .deleteFrom('thirdAccount')
+    .where('personId', '=', personId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-export const thirdsOf = (db: Queryable, personId: string) => db.selectFrom('thirdAccount').select(['provider', 'boundAt']).where('personId', '=', personId).execute()
+export const thirdsOf = (db: Queryable, personId: string) =>
+  db.selectFrom('thirdAccount').select(['provider', 'boundAt']).where('personId', '=', personId).execute()

@@ -12,26 +12,39 @@ import { type Came, meet, type Met, sendAway } from './exchange.service.ts'
 import { deleteThird, findHolder, insertThird, thirdsOf } from './third-accounts.repo.ts'
 import { openWays, requireWay } from './ways.service.ts'
 
-const bound = async (services: Services, caller: Caller, provider: Provider) => (await thirdsOf(services.db.system, caller.personId)).some((t) => t.provider === provider)
+const bound = async (services: Services, caller: Caller, provider: Provider) =>
+  (await thirdsOf(services.db.system, caller.personId)).some((t) => t.provider === provider)
 
 /** A session alone may not add a way to sign in: whoever stole it would keep that. */
-export async function beginBinding(services: Services, caller: Caller, { provider, ...proof }: GivenProof & { provider: Provider }) {
+export async function beginBinding(
+  services: Services,
+  caller: Caller,
+  { provider, ...proof }: GivenProof & { provider: Provider },
+) {
   requireWay(services, caller, provider)
   await requireProof(services, caller, proof)
-  return sendAway(services, caller, provider, (await bound(services, caller, provider)) ? 'REBIND' : 'BIND', caller.sessionHash)
+  return sendAway(
+    services,
+    caller,
+    provider,
+    (await bound(services, caller, provider)) ? 'REBIND' : 'BIND',
+    caller.sessionHash,
+  )
 }
 
 /** Only in the session that began it. An identity that is somebody's is refused without telling whose. */
 export async function bindThird(services: Services, caller: Caller, came: Came, purpose: 'BIND' | 'REBIND') {
   const met = await meet(services, caller, came, purpose, caller.sessionHash)
-  await exclusively(() => services.db.asSystem(async (tx) => {
-    const holder = await findHolder(tx, met)
-    // It is theirs: the same answer for a second time, or the same WeChat again.
-    if (holder?.id === caller.personId) return
-    if (holder) throw new AppError('third-party-taken')
-    const replaced = purpose === 'REBIND' && (await deleteThird(tx, caller.personId, met.provider))
-    await putThird(services, tx, caller, { id: caller.personId, platform: caller.platform }, met, replaced)
-  }))
+  await exclusively(() =>
+    services.db.asSystem(async (tx) => {
+      const holder = await findHolder(tx, met)
+      // It is theirs: the same answer for a second time, or the same WeChat again.
+      if (holder?.id === caller.personId) return
+      if (holder) throw new AppError('third-party-taken')
+      const replaced = purpose === 'REBIND' && (await deleteThird(tx, caller.personId, met.provider))
+      await putThird(services, tx, caller, { id: caller.personId, platform: caller.platform }, met, replaced)
+    }),
+  )
   return { bound: true }
 }
 
@@ -40,9 +53,21 @@ interface Holder {
   platform: Caller['platform']
 }
 
-async function putThird(services: Services, tx: Tx, actor: Actor, { id, platform }: Holder, met: Omit<Met, 'first' | 'attemptId'>, replaced = false) {
+async function putThird(
+  services: Services,
+  tx: Tx,
+  actor: Actor,
+  { id, platform }: Holder,
+  met: Omit<Met, 'first' | 'attemptId'>,
+  replaced = false,
+) {
   await insertThird(tx, id, met)
-  await recordAct(tx, actor, { action: replaced ? 'third.rebound' : 'third.bound', subjectKind: 'person', subjectId: id, details: { way: met.provider } })
+  await recordAct(tx, actor, {
+    action: replaced ? 'third.rebound' : 'third.bound',
+    subjectKind: 'person',
+    subjectId: id,
+    details: { way: met.provider },
+  })
   await tellSecurity(services, tx, { platform }, id, 'thirdBound', { vendor: met.provider })
 }
 
@@ -62,17 +87,34 @@ export async function exclusively<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (e) {
-    if (['third_account_subject', 'third_account_also', 'third_account_union', 'third_account_person_id_provider_key'].some((name) => isDuplicate(e, name))) throw new AppError('third-party-taken')
+    if (
+      [
+        'third_account_subject',
+        'third_account_also',
+        'third_account_union',
+        'third_account_person_id_provider_key',
+      ].some((name) => isDuplicate(e, name))
+    )
+      throw new AppError('third-party-taken')
     throw e
   }
 }
 
-export async function unbindThird(services: Services, caller: Caller, { provider, ...proof }: GivenProof & { provider: Provider }) {
+export async function unbindThird(
+  services: Services,
+  caller: Caller,
+  { provider, ...proof }: GivenProof & { provider: Provider },
+) {
   await requireProof(services, caller, proof)
   await services.db.asSystem(async (tx) => {
     if (!(await deleteThird(tx, caller.personId, provider))) throw new AppError('wrong-state')
     if (!(await hasOtherWay(services, tx, caller))) throw new AppError('last-way')
-    await recordAct(tx, caller, { action: 'third.unbound', subjectKind: 'person', subjectId: caller.personId, details: { way: provider } })
+    await recordAct(tx, caller, {
+      action: 'third.unbound',
+      subjectKind: 'person',
+      subjectId: caller.personId,
+      details: { way: provider },
+    })
     await tellSecurity(services, tx, caller, caller.personId, 'thirdUnbound', { vendor: provider })
   })
   return { unbound: true }

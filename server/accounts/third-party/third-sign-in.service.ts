@@ -17,28 +17,53 @@ import { findHolder } from './third-accounts.repo.ts'
 const ticketTtl = 900
 export const bindScene = 'third-bind'
 
-export function begin(services: Services, visitor: Visitor, { provider, notaryId }: { provider: Provider; notaryId?: string | undefined }) {
+export function begin(
+  services: Services,
+  visitor: Visitor,
+  { provider, notaryId }: { provider: Provider; notaryId?: string | undefined },
+) {
   requirePlatform(visitor.platform, notaryId)
   return sendAway(services, visitor, provider, 'SIGN_IN')
 }
 
 /** Lets in whom the vendor vouches for; whom nobody here knows gives a phone number first. */
-export async function signInByThird(services: Services, visitor: Visitor, { notaryId, ...came }: Came & { notaryId?: string | undefined }): Promise<z.output<typeof MetThird>> {
+export async function signInByThird(
+  services: Services,
+  visitor: Visitor,
+  { notaryId, ...came }: Came & { notaryId?: string | undefined },
+): Promise<z.output<typeof MetThird>> {
   requirePlatform(visitor.platform, notaryId)
   const met = await meet(services, visitor, came, 'SIGN_IN')
   const holder = await findHolder(services.db.system, met)
   if (holder) return enterKnown(services, visitor, holder, met)
-  const bindTicket = await services.db.asSystem((tx) => issueTicket(tx, { platformId: met.platformId, scene: bindScene, subject: met.attemptId, ttl: ticketTtl, tries: 20 }))
+  const bindTicket = await services.db.asSystem((tx) =>
+    issueTicket(tx, {
+      platformId: met.platformId,
+      scene: bindScene,
+      subject: met.attemptId,
+      ttl: ticketTtl,
+      tries: 20,
+    }),
+  )
   return { bindTicket, ttl: ticketTtl }
 }
 
-async function enterKnown(services: Services, visitor: Visitor, holder: Known, { provider, first }: { provider: Provider; first: boolean }) {
+async function enterKnown(
+  services: Services,
+  visitor: Visitor,
+  holder: Known,
+  { provider, first }: { provider: Provider; first: boolean },
+) {
   // One answer makes one session; the browser that has it needs no second.
   if (!first && !(await hasTotp(services, holder.id))) throw new AppError('third-party-done')
   try {
     return await enter(services, visitor, holder, { way: provider })
   } catch (e) {
-    if (e instanceof AppError && e.code !== 'totp-needed') await tried(services.db, visitor, (await readPerson(services.db.system, holder.id)).phone, 'session.refused', { way: provider, reason: e.code })
+    if (e instanceof AppError && e.code !== 'totp-needed')
+      await tried(services.db, visitor, (await readPerson(services.db.system, holder.id)).phone, 'session.refused', {
+        way: provider,
+        reason: e.code,
+      })
     throw e
   }
 }

@@ -12,7 +12,8 @@ type Known = Pick<Config, 'wechat' | 'alipay'>
 type At = Pick<Platform, 'notaryId'>
 
 /** Which vendors somebody can sign in with on a platform. */
-export const openWays = (config: Known, platform: At): Provider[] => providers.filter((provider) => wayOf(config, platform, provider))
+export const openWays = (config: Known, platform: At): Provider[] =>
+  providers.filter((provider) => wayOf(config, platform, provider))
 
 export function requireWay({ config }: Services, { platform }: Visitor, provider: Provider): Way {
   const way = wayOf(config, platform, provider)

@@ -15,10 +15,16 @@ const failure = (what: string | number) => new Error(`wechat ${what}`)
 export const wechatWay = ({ appId, secret, endpoint, patience }: WechatApp): Way => ({
   appId,
   patience,
-  pageUrl: (back, state, lang) => `${endpoint ?? 'https://open.weixin.qq.com'}/connect/qrconnect?${new URLSearchParams({ appid: appId, redirect_uri: back, response_type: 'code', scope: 'snsapi_login', state, lang: lang === 'en' ? 'en' : 'cn' }).toString()}#wechat_redirect`,
+  pageUrl: (back, state, lang) =>
+    `${endpoint ?? 'https://open.weixin.qq.com'}/connect/qrconnect?${new URLSearchParams({ appid: appId, redirect_uri: back, response_type: 'code', scope: 'snsapi_login', state, lang: lang === 'en' ? 'en' : 'cn' }).toString()}#wechat_redirect`,
   async identityOf(code) {
     const query = new URLSearchParams({ appid: appId, secret, code, grant_type: 'authorization_code' })
-    return read(await get(`${endpoint ?? 'https://api.weixin.qq.com'}/sns/oauth2/access_token?${query.toString()}`, patience * 1_000))
+    return read(
+      await get(
+        `${endpoint ?? 'https://api.weixin.qq.com'}/sns/oauth2/access_token?${query.toString()}`,
+        patience * 1_000,
+      ),
+    )
   },
 })
 
@@ -45,6 +51,7 @@ function read({ errcode, openid, unionid }: Record<string, unknown>): Identity {
   if (again.has(code)) throw refusal('third-party-again', failure(code))
   if (busy.has(code)) throw refusal('third-party-busy', failure(code))
   const subject = idOf(openid)
-  if (code !== 0 || !subject) throw refusal('third-party-broken', failure(Number.isNaN(code) ? 'no-number' : code || 'no-openid'))
+  if (code !== 0 || !subject)
+    throw refusal('third-party-broken', failure(Number.isNaN(code) ? 'no-number' : code || 'no-openid'))
   return { subject, also: null, unionId: idOf(unionid) ?? null }
 }

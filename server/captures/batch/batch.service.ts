@@ -18,9 +18,17 @@ import { readSheet, SheetError } from './read-sheet.ts'
 import { rowsOf, type SheetRow } from './sheet-rows.ts'
 import { templateSheet } from './template.ts'
 
-const refuse = (key: string, params: Record<string, string | number> = {}) => new AppError('bad-parameter', {}, [{ path: 'file', key, params }])
+const refuse = (key: string, params: Record<string, string | number> = {}) =>
+  new AppError('bad-parameter', {}, [{ path: 'file', key, params }])
 
-const labelsOf = (text: string) => [...new Set(text.split(/[,，;；、]/).map((l) => l.trim()).filter(Boolean))]
+const labelsOf = (text: string) => [
+  ...new Set(
+    text
+      .split(/[,，;；、]/)
+      .map((l) => l.trim())
+      .filter(Boolean),
+  ),
+]
 
 const limits = { name: 80, remark: 500, labels: 10, label: 20 }
 
@@ -37,11 +45,26 @@ function problemsOf(row: SheetRow): FieldProblem[] {
 }
 
 function judge(services: Services, caller: Caller, rows: SheetRow[]): ImportRow[] {
-  const urls = judgeUrls(services, rows.map((r) => r.url), (i) => rows[i]!.row)
+  const urls = judgeUrls(
+    services,
+    rows.map((r) => r.url),
+    (i) => rows[i]!.row,
+  )
   return rows.map((row, i) => {
     const { url, problem } = urls[i]!
-    const problems = [...(row.url ? (problem ? [{ path: 'url', ...problem }] : []) : [{ path: 'url', key: 'required', params: {} }]), ...problemsOf(row)]
-    return { row: row.row, url, name: row.name, label: labelsOf(row.label), remark: row.remark, ok: !problems.length, problems: problems.map((p) => wordField(caller.lang, p)) }
+    const problems = [
+      ...(row.url ? (problem ? [{ path: 'url', ...problem }] : []) : [{ path: 'url', key: 'required', params: {} }]),
+      ...problemsOf(row),
+    ]
+    return {
+      row: row.row,
+      url,
+      name: row.name,
+      label: labelsOf(row.label),
+      remark: row.remark,
+      ok: !problems.length,
+      problems: problems.map((p) => wordField(caller.lang, p)),
+    }
   })
 }
 
@@ -64,12 +87,28 @@ async function readRows(file: UploadedFile): Promise<SheetRow[]> {
 }
 
 /** Reads a sheet, judges every row and keeps it for a day; nothing is started. With an id alone: the same again, or gone. */
-export async function check(services: Services, caller: Caller, { importId, clear }: { importId?: string | undefined; clear: boolean }, file: UploadedFile | undefined): Promise<Import | null> {
+export async function check(
+  services: Services,
+  caller: Caller,
+  { importId, clear }: { importId?: string | undefined; clear: boolean },
+  file: UploadedFile | undefined,
+): Promise<Import | null> {
   if (file) {
     const batch = { id: newId(), fileName: file.name, rows: await readRows(file) }
     await services.db.forAccount(caller, async (tx) => {
-      await repo.insertBatch(tx, { ...batch, platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId, personName: caller.personName })
-      await recordAct(tx, caller, { action: 'batch.uploaded', subjectKind: 'batch', subjectId: batch.id, details: { file: batch.fileName, rows: batch.rows.length } })
+      await repo.insertBatch(tx, {
+        ...batch,
+        platformId: caller.platform.id,
+        accountId: caller.accountId,
+        personId: caller.personId,
+        personName: caller.personName,
+      })
+      await recordAct(tx, caller, {
+        action: 'batch.uploaded',
+        subjectKind: 'batch',
+        subjectId: batch.id,
+        details: { file: batch.fileName, rows: batch.rows.length },
+      })
     })
     return answer(services, caller, batch)
   }
@@ -93,22 +132,41 @@ export async function submit(services: Services, caller: Caller, body: SubmitImp
     if (!batch) throw new AppError('not-found')
     const judged = judge(services, caller, batch.rows)
     const good = judged.filter((r) => r.ok)
-    const rejected = judged.filter((r) => !r.ok).map((r) => ({ row: r.row, reason: r.problems.map((p) => p.message).join(caller.lang === 'en' ? '; ' : '；') }))
-    if (batch.submittedAt) return { batchId: batch.id, accepted: await repo.sizeOfBatch(tx, caller, batch.id), rejected }
+    const rejected = judged
+      .filter((r) => !r.ok)
+      .map((r) => ({ row: r.row, reason: r.problems.map((p) => p.message).join(caller.lang === 'en' ? '; ' : '；') }))
+    if (batch.submittedAt)
+      return { batchId: batch.id, accepted: await repo.sizeOfBatch(tx, caller, batch.id), rejected }
     if (!good.length) throw new AppError('wrong-state')
     const items = good.map((r) => ({ url: r.url, name: r.name, labels: r.label, remark: r.remark }))
     await repo.markSubmitted(tx, caller, batch.id)
     await startAll(services, caller, tx, items, webRequestOf(body), { batchId: batch.id })
-    await recordAct(tx, caller, { action: 'batch.started', subjectKind: 'batch', subjectId: batch.id, details: { accepted: good.length, rejected: rejected.length } })
+    await recordAct(tx, caller, {
+      action: 'batch.started',
+      subjectKind: 'batch',
+      subjectId: batch.id,
+      details: { accepted: good.length, rejected: rejected.length },
+    })
     return { batchId: batch.id, accepted: good.length, rejected }
   })
 }
 
-export async function batches(services: Services, caller: Caller, find: { pageNum: number; pageSize: number; importId?: string | undefined }) {
+export async function batches(
+  services: Services,
+  caller: Caller,
+  find: { pageNum: number; pageSize: number; importId?: string | undefined },
+) {
   const { rows, total } = await services.db.forAccount(caller, (tx) => repo.listBatches(tx, caller, find))
   const list = rows.map((b) => ({
-    id: b.id, batchId: b.id, name: b.fileName, count: b.count, done: b.done, failed: b.failed, waiting: b.count - b.done - b.failed,
-    date: b.submittedAt!.toISOString(), operator: b.personName,
+    id: b.id,
+    batchId: b.id,
+    name: b.fileName,
+    count: b.count,
+    done: b.done,
+    failed: b.failed,
+    waiting: b.count - b.done - b.failed,
+    date: b.submittedAt!.toISOString(),
+    operator: b.personName,
   }))
   return { list, total, totalIsEstimate: false }
 }
@@ -116,7 +174,11 @@ export async function batches(services: Services, caller: Caller, find: { pageNu
 export async function template(caller: Caller): Promise<ByteReply> {
   const bytes = await templateSheet(caller.lang)
   return {
-    size: bytes.length, mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', fileName: `${say(caller.lang, 'captures', 'sheet.fileName')}.xlsx`,
-    etag: createHash('sha256').update(bytes).digest('hex'), disposition: 'attachment', open: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
+    size: bytes.length,
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    fileName: `${say(caller.lang, 'captures', 'sheet.fileName')}.xlsx`,
+    etag: createHash('sha256').update(bytes).digest('hex'),
+    disposition: 'attachment',
+    open: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
   }
 }

@@ -23,11 +23,13 @@ function requireModest(bytes: Uint8Array) {
   let total = 0
   let entries = 0
   try {
-    unzipSync(bytes, { filter: ({ originalSize }) => {
-      total += originalSize
-      entries++
-      return false
-    } })
+    unzipSync(bytes, {
+      filter: ({ originalSize }) => {
+        total += originalSize
+        entries++
+        return false
+      },
+    })
   } catch {
     throw new SheetError('sheet.unreadable')
   }
@@ -37,11 +39,16 @@ function requireModest(bytes: Uint8Array) {
 /** Reads the first sheet of an .xlsx file in a thread of its own, which a hostile file may exhaust without harm. */
 export async function readSheet(bytes: Uint8Array): Promise<Cells> {
   requireModest(bytes)
-  const worker = new Worker(join(import.meta.dirname, 'sheet-worker.ts'), { workerData: bytes, resourceLimits: { maxOldGenerationSizeMb: 192 } })
+  const worker = new Worker(join(import.meta.dirname, 'sheet-worker.ts'), {
+    workerData: bytes,
+    resourceLimits: { maxOldGenerationSizeMb: 192 },
+  })
   const limit = setTimeout(() => void worker.terminate(), maxMilliseconds)
   try {
     return await new Promise<Cells>((found, failed) => {
-      worker.once('message', (answer: Cells | null) => (answer ? found(answer) : failed(new SheetError('sheet.unreadable'))))
+      worker.once('message', (answer: Cells | null) =>
+        answer ? found(answer) : failed(new SheetError('sheet.unreadable')),
+      )
       worker.once('error', () => failed(new SheetError('sheet.unreadable')))
       worker.once('exit', () => failed(new SheetError('sheet.tooBig')))
     })

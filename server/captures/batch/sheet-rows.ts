@@ -20,7 +20,10 @@ const titlesOf = (column: Column) => languages.map((l) => say(l, 'captures', `sh
 /** Which column stands where: by the headings of the template in either language, else in the template's order. */
 function layoutOf(heading: string[]): { places: Record<Column, number>; headed: boolean } {
   const lower = heading.map((h) => h.replace(/[*＊]/g, '').trim().toLowerCase())
-  const places = Object.fromEntries(columns.map((c) => [c, lower.findIndex((h) => titlesOf(c).includes(h))])) as Record<Column, number>
+  const places = Object.fromEntries(columns.map((c) => [c, lower.findIndex((h) => titlesOf(c).includes(h))])) as Record<
+    Column,
+    number
+  >
   if (places.url >= 0) return { places, headed: true }
   return { places: { url: 0, name: 1, label: 2, remark: 3 }, headed: false }
 }
@@ -31,7 +34,9 @@ export function rowsOf(cells: Cells): SheetRow[] | undefined {
   const at = (row: string[], column: Column) => row[places[column]] ?? ''
   const rows = cells.flatMap((row, i): SheetRow[] => {
     if ((headed && i === 0) || !row.some(Boolean)) return []
-    return [{ row: i + 1, url: at(row, 'url'), name: at(row, 'name'), label: at(row, 'label'), remark: at(row, 'remark') }]
+    return [
+      { row: i + 1, url: at(row, 'url'), name: at(row, 'name'), label: at(row, 'label'), remark: at(row, 'remark') },
+    ]
   })
   return rows.length > maxBatchRows ? undefined : rows
 }

@@ -6,7 +6,10 @@ const longest = 4_000
 /** One more than any batch may have, so that a longer sheet is noticed. */
 const mostRows = 1_001
 
-const text = (cell: unknown): string => (cell === null || cell === undefined ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)).slice(0, longest).trim()
+const text = (cell: unknown): string =>
+  (cell === null || cell === undefined ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell))
+    .slice(0, longest)
+    .trim()
 
 try {
   const rows = await readSheet(new Blob([workerData as Uint8Array<ArrayBuffer>]))

@@ -36,10 +36,19 @@ async function verify(path: string, now: () => Date, program: string): Promise<E
     runBounded(program, ['--verify', name], BOUND_MS),
   ])
   if (verified.outcome !== 'ended') return unchecked(verified.outcome)
-  const changed = verified.text.split('\n').map((line) => line.trim()).filter(Boolean)
+  const changed = verified.text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
   const serious = changed.filter((line) => !BESIDE.test(line) && !isSetting(line))
   const verdict = serious.length > 0 ? 'abnormal' : changed.length > 0 ? 'noted' : 'clean'
-  return item('browser-package', verdict, { checkedAt, package: name, version: version.text, folder: dirname(path), changed })
+  return item('browser-package', verdict, {
+    checkedAt,
+    package: name,
+    version: version.text,
+    folder: dirname(path),
+    changed,
+  })
 }
 
 /** Settings are there to be changed by an administrator; dpkg marks them with a `c`. */

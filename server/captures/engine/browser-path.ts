@@ -20,7 +20,14 @@ export interface FindBrowserOptions {
   readonly searchPath?: string | undefined
 }
 
-const NAMES = ['chromium-headless-shell', 'chrome-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const NAMES = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 
 // Debian's commands are shell scripts that read user settings; the program itself lies here.
 const PROGRAMS = ['/usr/lib/chromium/chromium-headless-shell', '/usr/lib/chromium/chromium']

@@ -93,7 +93,12 @@ export interface RequestPaused {
 export interface AttachedToTarget {
   readonly sessionId: string
   readonly waitingForDebugger: boolean
-  readonly targetInfo: { readonly targetId: string; readonly type: string; readonly url: string; readonly openerId?: string }
+  readonly targetInfo: {
+    readonly targetId: string
+    readonly type: string
+    readonly url: string
+    readonly openerId?: string
+  }
 }
 
 export interface EncodedBody {
@@ -113,4 +118,5 @@ export const headerLines = (text: string): (readonly [string, string])[] =>
     .filter((line) => line.includes(':'))
     .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()] as const)
 
-export const decodeBody = ({ body, base64Encoded }: EncodedBody): Buffer => Buffer.from(body, base64Encoded ? 'base64' : 'utf8')
+export const decodeBody = ({ body, base64Encoded }: EncodedBody): Buffer =>
+  Buffer.from(body, base64Encoded ? 'base64' : 'utf8')

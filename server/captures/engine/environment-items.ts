@@ -8,7 +8,11 @@ export interface EnvironmentItem {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-export const item = (code: string, verdict: Verdict, facts: Readonly<Record<string, unknown>>): EnvironmentItem => ({ code, verdict, facts })
+export const item = (code: string, verdict: Verdict, facts: Readonly<Record<string, unknown>>): EnvironmentItem => ({
+  code,
+  verdict,
+  facts,
+})
 
 export interface EnvironmentSummary {
   readonly verdict: Verdict

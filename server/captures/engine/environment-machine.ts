@@ -6,7 +6,11 @@ import { groupMembers } from './process-tree.ts'
 import { item } from './environment-items.ts'
 import type { EnvironmentItem } from './environment-items.ts'
 
-export const readText = (path: string): Promise<string> => readFile(path, 'utf8').then((text) => text.trim(), () => '')
+export const readText = (path: string): Promise<string> =>
+  readFile(path, 'utf8').then(
+    (text) => text.trim(),
+    () => '',
+  )
 
 export const sha256Text = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -36,23 +40,60 @@ export async function clockItem(now: Date): Promise<EnvironmentItem> {
     readText('/proc/sys/kernel/random/boot_id'),
   ])
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return item('clock', 'noted', { now: now.toISOString(), verification: 'os-unverified', kernelSource: source, bootId, timeZone, uptimeSeconds: Math.round(uptime()) })
+  return item('clock', 'noted', {
+    now: now.toISOString(),
+    verification: 'os-unverified',
+    kernelSource: source,
+    bootId,
+    timeZone,
+    uptimeSeconds: Math.round(uptime()),
+  })
 }
 
 export async function systemItem(): Promise<EnvironmentItem> {
   const [osRelease, tainted, version, product] = await Promise.all([
-    readText('/etc/os-release'), readText('/proc/sys/kernel/tainted'), readText('/proc/version'), readText('/sys/class/dmi/id/product_name'),
+    readText('/etc/os-release'),
+    readText('/proc/sys/kernel/tainted'),
+    readText('/proc/version'),
+    readText('/sys/class/dmi/id/product_name'),
   ])
   const distribution = /^PRETTY_NAME="?([^"\n]*)/m.exec(osRelease)?.[1] ?? ''
   return item('system', 'clean', {
-    distribution, kernel: release(), kernelVersion: version, kernelTainted: tainted, architecture: arch(), machine: product,
-    processors: cpus().length, processor: cpus()[0]?.model ?? '', memoryBytes: totalmem(), host: hostname(),
+    distribution,
+    kernel: release(),
+    kernelVersion: version,
+    kernelTainted: tainted,
+    architecture: arch(),
+    machine: product,
+    processors: cpus().length,
+    processor: cpus()[0]?.model ?? '',
+    memoryBytes: totalmem(),
+    host: hostname(),
   })
 }
 
 /** Variables that can bend traffic or load foreign code into our process. */
-const BENDING = ['LD_PRELOAD', 'LD_AUDIT', 'LD_LIBRARY_PATH', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_TLS_REJECT_UNAUTHORIZED', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'SSLKEYLOGFILE']
-const PROXIES = ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY']
+const BENDING = [
+  'LD_PRELOAD',
+  'LD_AUDIT',
+  'LD_LIBRARY_PATH',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'SSLKEYLOGFILE',
+]
+const PROXIES = [
+  'http_proxy',
+  'https_proxy',
+  'all_proxy',
+  'no_proxy',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'ALL_PROXY',
+  'NO_PROXY',
+]
 
 /** Only names are filed: their values may hold passwords, and the browser is given none of them. */
 export function variablesItems(): EnvironmentItem[] {
@@ -70,7 +111,13 @@ export async function processItem(group: number): Promise<EnvironmentItem> {
     Promise.all(groupMembers(group).map(async (pid) => ({ pid, name: await readText(`/proc/${pid}/comm`) }))),
   ])
   return item('processes', 'clean', {
-    worker: { pid: process.pid, uid: process.getuid?.() ?? null, gid: process.getgid?.() ?? null, node: process.version, cgroup },
+    worker: {
+      pid: process.pid,
+      uid: process.getuid?.() ?? null,
+      gid: process.getgid?.() ?? null,
+      node: process.version,
+      cgroup,
+    },
     browser: names,
   })
 }

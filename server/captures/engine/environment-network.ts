@@ -16,8 +16,14 @@ export async function hostsItem(targets: readonly string[]): Promise<Environment
     .filter(([address]) => address)
     .map(([address = '', ...names]) => ({ address, names }))
   const foreign = entries.filter(({ address }) => !LOOPBACK.test(address))
-  const bent = entries.filter(({ names }) => names.some((name) => targets.includes(name.toLowerCase()) && name !== 'localhost'))
-  return item('hosts-file', bent.length > 0 ? 'abnormal' : foreign.length > 0 ? 'noted' : 'clean', { sha256: sha256Text(text), foreign, concerningTarget: bent })
+  const bent = entries.filter(({ names }) =>
+    names.some((name) => targets.includes(name.toLowerCase()) && name !== 'localhost'),
+  )
+  return item('hosts-file', bent.length > 0 ? 'abnormal' : foreign.length > 0 ? 'noted' : 'clean', {
+    sha256: sha256Text(text),
+    foreign,
+    concerningTarget: bent,
+  })
 }
 
 export async function resolverItem(): Promise<EnvironmentItem> {
@@ -29,18 +35,37 @@ export async function resolverItem(): Promise<EnvironmentItem> {
 
 /** Authorities Node knows; the browser carries its own list and is not shown these. */
 export function authoritiesItem(): EnvironmentItem {
-  const digest = (certificates: readonly string[]) => ({ count: certificates.length, sha256: sha256Text(certificates.join('\n')) })
+  const digest = (certificates: readonly string[]) => ({
+    count: certificates.length,
+    sha256: sha256Text(certificates.join('\n')),
+  })
   const extra = getCACertificates('extra')
-  return item('authorities', extra.length > 0 ? 'noted' : 'clean', { bundled: digest(getCACertificates('bundled')), extra: digest(extra) })
+  return item('authorities', extra.length > 0 ? 'noted' : 'clean', {
+    bundled: digest(getCACertificates('bundled')),
+    extra: digest(extra),
+  })
 }
 
 const LISTENING = '0A'
 
 export async function interfacesItem(): Promise<EnvironmentItem> {
-  const addresses = Object.entries(networkInterfaces()).flatMap(([name, list]) => (list ?? []).map(({ address, netmask, internal }) => ({ name, address, netmask, internal })))
-  const [routes, tcp, tcp6] = await Promise.all([readText('/proc/net/route'), readText('/proc/net/tcp'), readText('/proc/net/tcp6')])
+  const addresses = Object.entries(networkInterfaces()).flatMap(([name, list]) =>
+    (list ?? []).map(({ address, netmask, internal }) => ({ name, address, netmask, internal })),
+  )
+  const [routes, tcp, tcp6] = await Promise.all([
+    readText('/proc/net/route'),
+    readText('/proc/net/tcp'),
+    readText('/proc/net/tcp6'),
+  ])
   const listening = `${tcp}\n${tcp6}`.split('\n').filter((line) => line.trim().split(/\s+/)[3] === LISTENING).length
-  return item('interfaces', 'clean', { addresses, routes: routes.split('\n').slice(1).map((line) => line.trim().split(/\s+/).slice(0, 4)), listeningSockets: listening })
+  return item('interfaces', 'clean', {
+    addresses,
+    routes: routes
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/).slice(0, 4)),
+    listeningSockets: listening,
+  })
 }
 
 interface ServerAnswer {
@@ -53,9 +78,13 @@ async function askServer(server: string, host: string): Promise<ServerAnswer> {
   const resolver = new Resolver({ timeout: 1_500, tries: 1 })
   try {
     resolver.setServers([server])
-    const [four, six] = await Promise.allSettled([resolver.resolve4(host, { ttl: true }), resolver.resolve6(host, { ttl: true })])
+    const [four, six] = await Promise.allSettled([
+      resolver.resolve4(host, { ttl: true }),
+      resolver.resolve6(host, { ttl: true }),
+    ])
     const addresses = [four, six].flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
-    const error = four.status === 'rejected' && addresses.length === 0 ? String((four.reason as NodeJS.ErrnoException).code) : null
+    const error =
+      four.status === 'rejected' && addresses.length === 0 ? String((four.reason as NodeJS.ErrnoException).code) : null
     return { server, addresses, error }
   } catch (error) {
     return { server, addresses: [], error: String((error as NodeJS.ErrnoException).code ?? 'failed') }
@@ -65,7 +94,11 @@ async function askServer(server: string, host: string): Promise<ServerAnswer> {
 }
 
 /** What each configured name server says about the target, beside the answer that was used. */
-export async function nameServersItem(host: string, used: readonly string[], servers: readonly string[]): Promise<EnvironmentItem> {
+export async function nameServersItem(
+  host: string,
+  used: readonly string[],
+  servers: readonly string[],
+): Promise<EnvironmentItem> {
   const answers = await Promise.all(servers.slice(0, 3).map((server) => askServer(server, host)))
   const answered = answers.filter(({ addresses }) => addresses.length > 0)
   const agreeing = answered.some(({ addresses }) => addresses.some(({ address }) => used.includes(address)))

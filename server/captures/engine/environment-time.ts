@@ -13,16 +13,32 @@ function median(values: readonly number[]): number | null {
 }
 
 /** Answers that are off by more than their own way explains. */
-const isOff = ({ offsetMs, delayMs }: TimeReading): boolean => Math.abs(offsetMs ?? 0) - (delayMs ?? 0) / 2 > MAX_OFFSET_MS
+const isOff = ({ offsetMs, delayMs }: TimeReading): boolean =>
+  Math.abs(offsetMs ?? 0) - (delayMs ?? 0) / 2 > MAX_OFFSET_MS
 
 /**
  * The clock against the servers the operator named. One of several may be wrong, more than half of those that answered may
  * not. Nobody is asked who was not named, so without names the clock stays unread and the report says so.
  */
-export async function timeServersItem(servers: readonly string[], now: () => Date, milliseconds?: number): Promise<EnvironmentItem> {
+export async function timeServersItem(
+  servers: readonly string[],
+  now: () => Date,
+  milliseconds?: number,
+): Promise<EnvironmentItem> {
   const readings = await Promise.all(servers.map((server) => askTimeServer(server, now, milliseconds)))
   const answered = readings.filter(({ error }) => error === null)
   const off = answered.filter(isOff)
-  const verdict = answered.length === 0 ? 'noted' : off.length * 2 >= answered.length ? 'abnormal' : off.length > 0 ? 'noted' : 'clean'
-  return item('time-servers', verdict, { medianOffsetMs: median(answered.map(({ offsetMs }) => offsetMs ?? 0)), limitMs: MAX_OFFSET_MS, readings })
+  const verdict =
+    answered.length === 0
+      ? 'noted'
+      : off.length * 2 >= answered.length
+        ? 'abnormal'
+        : off.length > 0
+          ? 'noted'
+          : 'clean'
+  return item('time-servers', verdict, {
+    medianOffsetMs: median(answered.map(({ offsetMs }) => offsetMs ?? 0)),
+    limitMs: MAX_OFFSET_MS,
+    readings,
+  })
 }

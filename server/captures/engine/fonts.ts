@@ -70,7 +70,14 @@ export async function chooseFonts(): Promise<FontSetup> {
 }
 
 /** One character per script whose glyph must differ from the one drawn for "no such glyph". */
-const PROBES: Readonly<Record<string, string>> = { hans: '证', hant: '據', kana: 'あ', hangul: '한', latin: 'g', emoji: '😀' }
+const PROBES: Readonly<Record<string, string>> = {
+  hans: '证',
+  hant: '據',
+  kana: 'あ',
+  hangul: '한',
+  latin: 'g',
+  emoji: '😀',
+}
 
 /**
  * A page function that draws each probe and compares its ink with that of a code point no font has;

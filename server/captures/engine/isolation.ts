@@ -36,8 +36,13 @@ const LAST_UID = 65_519
 export const pickUid = (): number => FIRST_UID + Math.floor(Math.random() * (LAST_UID - FIRST_UID + 1))
 
 /** Hides who we are from a program that refuses to run as root. */
-export const userNamespacePrefix = (uid: number): readonly string[] =>
-  ['unshare', '--user', `--map-user=${uid}`, `--map-group=${uid}`, '--']
+export const userNamespacePrefix = (uid: number): readonly string[] => [
+  'unshare',
+  '--user',
+  `--map-user=${uid}`,
+  `--map-group=${uid}`,
+  '--',
+]
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 

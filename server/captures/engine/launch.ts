@@ -65,7 +65,12 @@ function makePlan(ability: IsolationAbility, without: readonly IsolationLayer[],
   const uid = ability.uid && !without.includes('uid') ? pickUid() : null
   const asRoot = uid === null && (isRoot() || namespace)
   const userNamespace = asRoot && ability.userNamespace
-  return { namespace, uid, userNamespace, sandbox: sandbox && !without.includes('sandbox') && (!asRoot || userNamespace) }
+  return {
+    namespace,
+    uid,
+    userNamespace,
+    sandbox: sandbox && !without.includes('sandbox') && (!asRoot || userNamespace),
+  }
 }
 
 /** A clean environment: nothing of ours may be readable from a browser that was taken over. */
@@ -86,10 +91,26 @@ function browserEnv(options: LaunchOptions, folder: LaunchFolder): Record<string
   }
 }
 
-function start(plan: Plan, command: readonly string[], env: Record<string, string>, folder: LaunchFolder): ChildProcess {
+function start(
+  plan: Plan,
+  command: readonly string[],
+  env: Record<string, string>,
+  folder: LaunchFolder,
+): ChildProcess {
   const wrapped = plan.userNamespace ? [...userNamespacePrefix(61_200), ...command] : command
-  const entry: ConfinedStart = { socketPath: folder.socketPath, relayPort: RELAY_PORT, command: wrapped, uid: plan.uid, env }
-  const confined = [...networkPrefix(), process.execPath, fileURLToPath(new URL('confined-entry.ts', import.meta.url)), JSON.stringify(entry)]
+  const entry: ConfinedStart = {
+    socketPath: folder.socketPath,
+    relayPort: RELAY_PORT,
+    command: wrapped,
+    uid: plan.uid,
+    env,
+  }
+  const confined = [
+    ...networkPrefix(),
+    process.execPath,
+    fileURLToPath(new URL('confined-entry.ts', import.meta.url)),
+    JSON.stringify(entry),
+  ]
   const [file = '', ...args] = plan.namespace ? confined : wrapped
   return spawn(file, args, {
     cwd: '/',
@@ -140,15 +161,22 @@ async function launchWith(options: LaunchOptions, plan: Plan): Promise<LaunchedB
     guard = await options.startGuard(plan.namespace ? folder.socketPath : undefined)
     const profileBefore = await readdir(folder.profile)
     const flags = browserFlags({
-      build: options.build, profile: folder.profile, guardPort: guard.port ?? RELAY_PORT, language: options.language,
-      sandbox: plan.sandbox, window: options.window, trustSpki: options.trustSpki ?? [],
+      build: options.build,
+      profile: folder.profile,
+      guardPort: guard.port ?? RELAY_PORT,
+      language: options.language,
+      sandbox: plan.sandbox,
+      window: options.window,
+      trustSpki: options.trustSpki ?? [],
     })
     child = start(plan, [options.build.path, ...flags], browserEnv(options, folder), folder)
     const stderr = boundedStderr(child)
     child.on('error', () => {})
     const connection = new CdpConnection(child.stdio[4] as Readable, child.stdio[3] as Writable)
     const version = await firstAnswer(connection, child, options.signal).catch((error: unknown) => {
-      throw error instanceof EngineError ? new EngineError(error.code, `${error.detail} ${stderr().slice(-2_000)}`) : error
+      throw error instanceof EngineError
+        ? new EngineError(error.code, `${error.detail} ${stderr().slice(-2_000)}`)
+        : error
     })
     const group = child.pid ?? 0
     const layers = (): IsolationLayer[] => [
@@ -157,7 +185,19 @@ async function launchWith(options: LaunchOptions, plan: Plan): Promise<LaunchedB
       ...(plan.sandbox && hasSandboxedMember(group) ? (['sandbox'] as const) : []),
       'guard',
     ]
-    return { connection, guard, group, downloads: folder.downloads, flags, profileBefore, uid: plan.uid, version, layers, stderr, close }
+    return {
+      connection,
+      guard,
+      group,
+      downloads: folder.downloads,
+      flags,
+      profileBefore,
+      uid: plan.uid,
+      version,
+      layers,
+      stderr,
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -191,4 +231,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBro
 }
 
 const sameLayers = (a: Plan, b: Plan): boolean =>
-  a.namespace === b.namespace && (a.uid === null) === (b.uid === null) && a.userNamespace === b.userNamespace && a.sandbox === b.sandbox
+  a.namespace === b.namespace &&
+  (a.uid === null) === (b.uid === null) &&
+  a.userNamespace === b.userNamespace &&
+  a.sandbox === b.sandbox

@@ -7,7 +7,12 @@ export interface MemoryWatchdog {
 }
 
 /** Reads the memory of a process group and calls back once when it passes the cap. */
-export function watchMemory(group: number, capBytes: number, onExceeded: (bytes: number) => void, everyMs = 150): MemoryWatchdog {
+export function watchMemory(
+  group: number,
+  capBytes: number,
+  onExceeded: (bytes: number) => void,
+  everyMs = 150,
+): MemoryWatchdog {
   let peak = 0
   const read = () => {
     const bytes = groupMemory(group)

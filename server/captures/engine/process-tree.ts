@@ -16,7 +16,8 @@ export function groupMembers(group: number): number[] {
   return members
 }
 
-const kilobytes = (status: string, name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0)
+const kilobytes = (status: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0)
 
 /**
  * Memory of a process group in bytes: what each process holds alone, plus the shared memory of the one

@@ -2,7 +2,15 @@ import { BodyTaker } from './body-taker.ts'
 import type { BodyLimits, TakenBody } from './body-taker.ts'
 import { decodeBody, headerLines, headerPairs } from './cdp-events.ts'
 import type {
-  CdpRequest, CdpResponse, EncodedBody, ExtraInfo, LoadingFailed, LoadingFinished, RequestPaused, RequestWillBeSent, ResponseReceived,
+  CdpRequest,
+  CdpResponse,
+  EncodedBody,
+  ExtraInfo,
+  LoadingFailed,
+  LoadingFinished,
+  RequestPaused,
+  RequestWillBeSent,
+  ResponseReceived,
 } from './cdp-events.ts'
 import type { CdpConnection, CdpEvent } from './cdp.ts'
 import { isNetworkUrl } from './exchange.ts'
@@ -66,7 +74,8 @@ export class Recorder {
 
   /** What a session needs for its traffic to be seen. */
   prepare(session: Session): void {
-    const quietly = (method: string, params: Record<string, unknown>) => void session.send(method, params).catch(() => {})
+    const quietly = (method: string, params: Record<string, unknown>) =>
+      void session.send(method, params).catch(() => {})
     quietly('Network.enable', { maxPostDataSize: 16 * 1024 * 1024 })
     quietly('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Response' }] })
   }
@@ -101,7 +110,8 @@ export class Recorder {
 
   #receive({ method, params, sessionId }: CdpEvent): void {
     const session = sessionId === undefined ? undefined : this.#options.session(sessionId)
-    if (method === 'Fetch.requestPaused' && sessionId !== undefined) this.#paused(session, params as unknown as RequestPaused)
+    if (method === 'Fetch.requestPaused' && sessionId !== undefined)
+      this.#paused(session, params as unknown as RequestPaused)
     else if (method === 'Target.detachedFromTarget') this.#drop((open) => open.sessionId === params['sessionId'])
     else if (method === 'Page.frameNavigated') this.#replaced(params['frame'] as { id: string; loaderId: string })
     else if (!method.startsWith('Network.')) return
@@ -114,8 +124,10 @@ export class Recorder {
     else if (method === 'Network.responseReceived') this.#received(params as ResponseReceived)
     else if (method === 'Network.loadingFinished') this.#finished(params as LoadingFinished, session)
     else if (method === 'Network.loadingFailed') this.#failed(params as LoadingFailed)
-    else if (method === 'Network.requestWillBeSentExtraInfo') this.#chain((params as ExtraInfo).requestId).requestExtra.push(params as ExtraInfo)
-    else if (method === 'Network.responseReceivedExtraInfo') this.#chain((params as ExtraInfo).requestId).responseExtra.push(params as ExtraInfo)
+    else if (method === 'Network.requestWillBeSentExtraInfo')
+      this.#chain((params as ExtraInfo).requestId).requestExtra.push(params as ExtraInfo)
+    else if (method === 'Network.responseReceivedExtraInfo')
+      this.#chain((params as ExtraInfo).requestId).responseExtra.push(params as ExtraInfo)
   }
 
   #chain(requestId: string): Chain {
@@ -134,19 +146,28 @@ export class Recorder {
     } else if (before) return
     chain.hops.push(newExchange(event, chain.hops.length, session?.type ?? 'page'))
     this.#lastActivity = performance.now()
-    this.#open.set(event.requestId, { type: event.type ?? 'Other', sessionId: session?.id, frameId: event.frameId, since: event.timestamp })
+    this.#open.set(event.requestId, {
+      type: event.type ?? 'Other',
+      sessionId: session?.id,
+      frameId: event.frameId,
+      since: event.timestamp,
+    })
     const exchange = chain.hops.at(-1)
     if (exchange && event.request.hasPostData && !exchange.requestBody && session) this.#keepPostData(session, exchange)
   }
 
   #keepPostData(session: Session, exchange: Exchange): void {
     this.#track(
-      session.send<{ postData: string; base64Encoded?: boolean }>('Network.getRequestPostData', { requestId: exchange.requestId }).then(
-        ({ postData: text, base64Encoded }) => {
-          exchange.requestBody = Buffer.from(text, base64Encoded ? 'base64' : 'utf8')
-        },
-        () => {},
-      ),
+      session
+        .send<{ postData: string; base64Encoded?: boolean }>('Network.getRequestPostData', {
+          requestId: exchange.requestId,
+        })
+        .then(
+          ({ postData: text, base64Encoded }) => {
+            exchange.requestBody = Buffer.from(text, base64Encoded ? 'base64' : 'utf8')
+          },
+          () => {},
+        ),
     )
   }
 
@@ -203,7 +224,11 @@ export class Recorder {
     const exchange = this.last(event.requestId)
     if (!exchange) return
     exchange.milliseconds = elapsed(exchange, event.timestamp)
-    exchange.failure = { error: event.errorText, canceled: event.canceled ?? false, blocked: event.blockedReason ?? null }
+    exchange.failure = {
+      error: event.errorText,
+      canceled: event.canceled ?? false,
+      blocked: event.blockedReason ?? null,
+    }
   }
 
   #ended(requestId: string): void {
@@ -231,13 +256,38 @@ const elapsed = (exchange: Exchange, timestamp: number): number => Math.round((t
 
 function newExchange(event: RequestWillBeSent, hop: number, targetType: string): Exchange {
   return {
-    requestId: event.requestId, hop, url: event.request.url, method: event.request.method, resourceType: event.type ?? 'Other',
-    targetType, frameId: event.frameId ?? null, documentUrl: event.documentURL, initiator: event.initiator.type,
-    startedAt: new Date(event.wallTime * 1000).toISOString(), monotonic: event.timestamp,
-    requestHeaders: headerPairs(event.request.headers), requestBody: postData(event.request),
-    status: null, statusText: '', protocol: null, responseHeaders: [], mimeType: null, body: null, bodySource: null,
-    truncated: null, remoteAddress: null, fromCache: false, fromServiceWorker: false, timing: null, security: null,
-    encodedBytes: 0, milliseconds: null, endedAt: null, redirectTo: null, hasExtraInfo: false, failure: null,
+    requestId: event.requestId,
+    hop,
+    url: event.request.url,
+    method: event.request.method,
+    resourceType: event.type ?? 'Other',
+    targetType,
+    frameId: event.frameId ?? null,
+    documentUrl: event.documentURL,
+    initiator: event.initiator.type,
+    startedAt: new Date(event.wallTime * 1000).toISOString(),
+    monotonic: event.timestamp,
+    requestHeaders: headerPairs(event.request.headers),
+    requestBody: postData(event.request),
+    status: null,
+    statusText: '',
+    protocol: null,
+    responseHeaders: [],
+    mimeType: null,
+    body: null,
+    bodySource: null,
+    truncated: null,
+    remoteAddress: null,
+    fromCache: false,
+    fromServiceWorker: false,
+    timing: null,
+    security: null,
+    encodedBytes: 0,
+    milliseconds: null,
+    endedAt: null,
+    redirectTo: null,
+    hasExtraInfo: false,
+    failure: null,
   }
 }
 

@@ -11,12 +11,26 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const MAX_TEXT = 1 << 20
 
 /** Runs one of the machine's own programs, in no environment of ours, and not for longer than it is worth. */
-export function runBounded(program: string, args: readonly string[], milliseconds: number, signal?: AbortSignal): Promise<Ran> {
+export function runBounded(
+  program: string,
+  args: readonly string[],
+  milliseconds: number,
+  signal?: AbortSignal,
+): Promise<Ran> {
   return new Promise((resolve) => {
-    const options = { timeout: milliseconds, killSignal: 'SIGKILL' as const, maxBuffer: MAX_TEXT, env: { PATH, LC_ALL: 'C' }, cwd: '/', ...(signal ? { signal } : {}) }
+    const options = {
+      timeout: milliseconds,
+      killSignal: 'SIGKILL' as const,
+      maxBuffer: MAX_TEXT,
+      env: { PATH, LC_ALL: 'C' },
+      cwd: '/',
+      ...(signal ? { signal } : {}),
+    }
     execFile(program, args, options, (error, text) => {
-      if (error && ['ENOENT', 'EACCES'].includes(String(error.code))) return resolve({ outcome: 'not-installed', code: 0, text: '' })
-      if (error && (error.killed || typeof error.code !== 'number')) return resolve({ outcome: 'timed-out', code: 0, text })
+      if (error && ['ENOENT', 'EACCES'].includes(String(error.code)))
+        return resolve({ outcome: 'not-installed', code: 0, text: '' })
+      if (error && (error.killed || typeof error.code !== 'number'))
+        return resolve({ outcome: 'timed-out', code: 0, text })
       resolve({ outcome: 'ended', code: typeof error?.code === 'number' ? error.code : 0, text })
     })
   })

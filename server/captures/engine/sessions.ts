@@ -39,7 +39,9 @@ export class Sessions {
   /** Opens the one page of this browser and answers its session. */
   async openPage(): Promise<Session> {
     await this.#connection.send('Target.setAutoAttach', ATTACH)
-    const { targetId } = await this.#connection.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
+    const { targetId } = await this.#connection.send<{ targetId: string }>('Target.createTarget', {
+      url: 'about:blank',
+    })
     this.#page = targetId
     for (let tries = 0; tries < 100; tries++) {
       const session = [...this.live.values()].find((live) => live.targetId === targetId)

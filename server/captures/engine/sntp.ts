@@ -29,7 +29,12 @@ function readStamp(packet: Buffer, at: number): number {
 }
 
 type Outcome = Omit<TimeReading, 'server' | 'address'>
-const failed = (error: TimeReading['error'], stratum: number | null = null): Outcome => ({ offsetMs: null, delayMs: null, stratum, error })
+const failed = (error: TimeReading['error'], stratum: number | null = null): Outcome => ({
+  offsetMs: null,
+  delayMs: null,
+  stratum,
+  error,
+})
 const round = (milliseconds: number): number => Math.round(milliseconds * 1_000) / 1_000
 
 /** Null where the packet is no answer to what was asked: anybody can send one. */
@@ -39,11 +44,23 @@ function readAnswer(packet: Buffer, nonce: Buffer, sentAt: number, tookMs: numbe
   // Leap 3 and stratum 0 or 16 say themselves that their clock is not to be believed.
   if (packet[0]! >> 6 === 3 || stratum === 0 || stratum > 15) return failed('not-synchronised', stratum)
   const [received, sent] = [readStamp(packet, 32), readStamp(packet, 40)]
-  if (packet.readUInt32BE(40) === 0 || sent < received || sent - received > tookMs + 1) return failed('unbelievable', stratum)
-  return { offsetMs: round((received - sentAt + (sent - (sentAt + tookMs))) / 2), delayMs: round(Math.max(0, tookMs - (sent - received))), stratum, error: null }
+  if (packet.readUInt32BE(40) === 0 || sent < received || sent - received > tookMs + 1)
+    return failed('unbelievable', stratum)
+  return {
+    offsetMs: round((received - sentAt + (sent - (sentAt + tookMs))) / 2),
+    delayMs: round(Math.max(0, tookMs - (sent - received))),
+    stratum,
+    error: null,
+  }
 }
 
-function exchange(address: string, family: 4 | 6, port: number, now: () => Date, milliseconds: number): Promise<Outcome> {
+function exchange(
+  address: string,
+  family: 4 | 6,
+  port: number,
+  now: () => Date,
+  milliseconds: number,
+): Promise<Outcome> {
   const socket = createSocket(family === 6 ? 'udp6' : 'udp4')
   // Our own time is not told: what comes back as "origin" only has to be ours.
   const nonce = randomBytes(8)
@@ -79,10 +96,16 @@ function exchange(address: string, family: 4 | 6, port: number, now: () => Date,
 /** Asks one server once for the time (RFC 4330). Its name was given by the operator, who may well mean a receiver in his own network. */
 export async function askTimeServer(server: string, now: () => Date, milliseconds = 1_500): Promise<TimeReading> {
   const target = splitTimeServer(server)
-  const found = target && (await Promise.race([
-    lookup(target.host).catch(() => null),
-    new Promise<null>((resolve) => void setTimeout(() => resolve(null), milliseconds).unref()),
-  ]))
+  const found =
+    target &&
+    (await Promise.race([
+      lookup(target.host).catch(() => null),
+      new Promise<null>((resolve) => void setTimeout(() => resolve(null), milliseconds).unref()),
+    ]))
   if (!found) return { server, address: null, ...failed('not-found') }
-  return { server, address: found.address, ...(await exchange(found.address, found.family === 6 ? 6 : 4, target.port, now, milliseconds)) }
+  return {
+    server,
+    address: found.address,
+    ...(await exchange(found.address, found.family === 6 ? 6 : 4, target.port, now, milliseconds)),
+  }
 }

@@ -34,7 +34,15 @@ export class SocketRecorder {
 
   #open({ requestId, url }: SocketParams): void {
     const startedAt = this.#now().toISOString()
-    const log: SocketLog = { requestId, url: url ?? '', startedAt, status: null, closedAt: null, frames: [], framesDropped: 0 }
+    const log: SocketLog = {
+      requestId,
+      url: url ?? '',
+      startedAt,
+      status: null,
+      closedAt: null,
+      frames: [],
+      framesDropped: 0,
+    }
     this.logs.push(log)
     this.#byId.set(requestId, log)
   }

@@ -16,16 +16,29 @@ interface Hop {
 }
 
 function readHops(text: string): Hop[] {
-  return [...text.matchAll(/^ *(\d+) +(?:\* *|([0-9a-fA-F.:]+) +([\d.]+) ms)/gm)].map(([, hop, address, milliseconds]) => ({
-    hop: Number(hop), address: address ?? null, milliseconds: milliseconds === undefined ? null : Number(milliseconds),
-  }))
+  return [...text.matchAll(/^ *(\d+) +(?:\* *|([0-9a-fA-F.:]+) +([\d.]+) ms)/gm)].map(
+    ([, hop, address, milliseconds]) => ({
+      hop: Number(hop),
+      address: address ?? null,
+      milliseconds: milliseconds === undefined ? null : Number(milliseconds),
+    }),
+  )
 }
 
 /** The way to the address that was dialled, where the machine has the program for it; runs beside the capture. */
-export async function traceRouteItem(address: string | null, signal: AbortSignal, program = 'traceroute'): Promise<EnvironmentItem> {
+export async function traceRouteItem(
+  address: string | null,
+  signal: AbortSignal,
+  program = 'traceroute',
+): Promise<EnvironmentItem> {
   const refused = address === null ? 'not-dialled' : judgeAddress(address, NOBODY, ownAddresses())
   if (address === null || refused) return item('trace-route', 'noted', { address, ran: false, reason: refused })
-  const { outcome, text } = await runBounded(program, ['-n', '-q', '1', '-w', '1', '-m', String(HOPS), address], BOUND_MS, signal)
+  const { outcome, text } = await runBounded(
+    program,
+    ['-n', '-q', '1', '-w', '1', '-m', String(HOPS), address],
+    BOUND_MS,
+    signal,
+  )
   if (outcome === 'not-installed') return item('trace-route', 'noted', { address, ran: false, reason: outcome })
   const hops = readHops(text)
   const reached = hops.some((hop) => hop.address === address)

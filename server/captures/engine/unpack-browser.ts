@@ -7,7 +7,11 @@ import { cacheFolder } from './cache-folder.ts'
 import { EngineError } from './engine-error.ts'
 
 const inflate = promisify(brotliDecompress)
-const exists = async (path: string): Promise<boolean> => stat(path).then(() => true, () => false)
+const exists = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
 
 /** A browser of the npm package, ready to start, with the libraries it brought along. */
 export interface UnpackedBrowser {
@@ -21,14 +25,15 @@ const field = (header: Buffer, from: number, size: number): string =>
 
 /** Plain files and symbolic links of a tar archive; nothing may leave the target folder. */
 async function untar(archive: Buffer, target: string): Promise<void> {
-  for (let at = 0; at + 512 <= archive.length; ) {
+  for (let at = 0; at + 512 <= archive.length;) {
     const header = archive.subarray(at, at + 512)
     const name = normalize(field(header, 0, 100))
     if (name === '.' && header[0] === 0) break
     const size = Number.parseInt(field(header, 124, 12).trim() || '0', 8)
     const kind = String.fromCharCode(header[156] ?? 48)
     const path = join(target, name)
-    if (path !== target && !path.startsWith(`${target}/`)) throw new EngineError('browser-missing', 'archive leaves its folder')
+    if (path !== target && !path.startsWith(`${target}/`))
+      throw new EngineError('browser-missing', 'archive leaves its folder')
     await mkdir(kind === '5' ? path : dirname(path), { recursive: true })
     const content = archive.subarray(at + 512, at + 512 + size)
     if (kind === '0' || kind === '\0') await writeFile(path, content, { mode: 0o755 })
@@ -42,7 +47,6 @@ async function unpackInto(target: string, bin: string): Promise<void> {
   await untar(await inflate(await readFile(join(bin, 'swiftshader.tar.br'))), target)
   await untar(await inflate(await readFile(join(bin, 'al2023.tar.br'))), target)
 }
-
 
 /** Unpacks the packaged browser once per version; several processes may try at the same time. */
 export async function unpackBrowser(): Promise<UnpackedBrowser> {

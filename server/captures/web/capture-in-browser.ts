@@ -27,7 +27,14 @@ import { scrollPage } from './scroll-page.ts'
 import { collectTls } from './tls-chains.ts'
 import type { TlsOrigin } from './tls-chains.ts'
 import type { ValidUrl } from './validate-url.ts'
-import type { CapturedFile, Missing, TlsSummary, WebCapture, WebCaptureContext, WebCaptureRequest } from './web-capture.ts'
+import type {
+  CapturedFile,
+  Missing,
+  TlsSummary,
+  WebCapture,
+  WebCaptureContext,
+  WebCaptureRequest,
+} from './web-capture.ts'
 import { writeArchive, writeLogs } from './write-package.ts'
 
 export interface BrowserCapture {
@@ -59,7 +66,14 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   const missing: Missing[] = []
   const watch = new PageWatch(browser.connection, page, operations)
   const open: OpenPage = {
-    page, watch, recorder, guard: browser.guard, deadline, limits: context.limits, operations, missing,
+    page,
+    watch,
+    recorder,
+    guard: browser.guard,
+    deadline,
+    limits: context.limits,
+    operations,
+    missing,
     hasFrameSessions: () => [...sessions.live.values()].some(({ type }) => type === 'iframe'),
   }
   await deadline.step('browser', 10_000, preparePage(capture, page, downloads))
@@ -68,15 +82,32 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   operations.progress('environment', 10)
   const target = await browser.guard.resolve(capture.url.host)
   const coverage = await deadline.step('environment', 10_000, readCoverage(page))
-  const begun = await deadline.step('environment', 30_000, beginEnvironment({
-    now: context.now, sntpServers: context.sntpServers ?? [], build: capture.build, browser, fonts: capture.fonts, coverage, identity, device, layers: browser.layers(),
-    target, trustSpki: context.trustSpki ?? [], excepted: context.allowPrivate,
-  }))
+  const begun = await deadline.step(
+    'environment',
+    30_000,
+    beginEnvironment({
+      now: context.now,
+      sntpServers: context.sntpServers ?? [],
+      build: capture.build,
+      browser,
+      fonts: capture.fonts,
+      coverage,
+      identity,
+      device,
+      layers: browser.layers(),
+      target,
+      trustSpki: context.trustSpki ?? [],
+      excepted: context.allowPrivate,
+    }),
+  )
   operations.log('environment', { ...begun.summary })
 
   operations.progress('load', 20)
   const { isDownload } = await openPage(open, capture.url.url)
-  const route = traceRouteItem(browser.guard.connections.find(({ host }) => host === target.host)?.dialledAddress ?? null, deadline.signal)
+  const route = traceRouteItem(
+    browser.guard.connections.find(({ host }) => host === target.host)?.dialledAddress ?? null,
+    deadline.signal,
+  )
   const collected = isDownload ? null : await visit(capture, open)
   const complete = await downloads.settle(deadline, isDownload ? context.limits.loadMs : 2_000, isDownload)
   if (!complete) missing.push({ code: 'download-incomplete', params: {} })
@@ -89,7 +120,12 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   // Seen while its processes run.
   const layers = browser.layers()
   await closePage(open)
-  const environment = await endEnvironment(begun, { now: context.now, resolveAgain: capture.resolveAgain, route, deadline })
+  const environment = await endEnvironment(begun, {
+    now: context.now,
+    resolveAgain: capture.resolveAgain,
+    route,
+    deadline,
+  })
   operations.log('environment-after', { ...environment.summary })
   if (watch.dialogs > 0) operations.log('dialogs', { count: watch.dialogs })
   return finish(capture, open, { collected, saved, exchanges, tls, environment, downloads, layers })
@@ -97,7 +133,11 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
 
 function attach({ browser, context, operations, deadline }: BrowserCapture, prepare: (session: Session) => void) {
   const { limits, now } = context
-  const bodies = { bodyBytes: limits.bodyBytes, totalBytes: limits.bytes * 2, bodyMs: Math.max(2_000, Math.floor(limits.loadMs * 0.6)) }
+  const bodies = {
+    bodyBytes: limits.bodyBytes,
+    totalBytes: limits.bytes * 2,
+    bodyMs: Math.max(2_000, Math.floor(limits.loadMs * 0.6)),
+  }
   const popups = { closing: false, opened: 0 }
   const sessions: Sessions = new Sessions(browser.connection, {
     prepare: (session) => {
@@ -109,10 +149,16 @@ function attach({ browser, context, operations, deadline }: BrowserCapture, prep
       popups.opened += 1
       if (popups.opened > MAX_WINDOWS) return deadline.stop('too-many-windows', { limit: MAX_WINDOWS })
       operations.log('window-closed', { url })
-      void whenFiled(recorder, id).then(() => browser.connection.send('Target.closeTarget', { targetId })).catch(() => {})
+      void whenFiled(recorder, id)
+        .then(() => browser.connection.send('Target.closeTarget', { targetId }))
+        .catch(() => {})
     },
   })
-  const recorder: Recorder = new Recorder(browser.connection, { limits: bodies, now, session: (id) => sessions.live.get(id) })
+  const recorder: Recorder = new Recorder(browser.connection, {
+    limits: bodies,
+    now,
+    session: (id) => sessions.live.get(id),
+  })
   return { sessions, recorder, popups }
 }
 
@@ -130,7 +176,10 @@ async function preparePage({ request, browser }: BrowserCapture, page: Session, 
 }
 
 async function readCoverage(page: Session): Promise<Readonly<Record<string, boolean>>> {
-  const { result } = await page.send<{ result: { value?: Record<string, boolean> } }>('Runtime.evaluate', { expression: coverageProbe, returnByValue: true })
+  const { result } = await page.send<{ result: { value?: Record<string, boolean> } }>('Runtime.evaluate', {
+    expression: coverageProbe,
+    returnByValue: true,
+  })
   return result.value ?? {}
 }
 
@@ -160,7 +209,11 @@ async function closePage({ page, deadline, operations }: OpenPage): Promise<void
   await deadline.step('close', 2_000, page.send('Page.close')).then(() => operations.log('page-closed'), ignoreStep)
 }
 
-async function collectCertificates(open: OpenPage, exchanges: readonly Exchange[], sessions: Sessions): Promise<TlsOrigin[]> {
+async function collectCertificates(
+  open: OpenPage,
+  exchanges: readonly Exchange[],
+  sessions: Sessions,
+): Promise<TlsOrigin[]> {
   const tls = await collectTls(exchanges, [...sessions.live.values()], open.deadline)
   const lacking = tls.filter(({ certificates }) => certificates === 0).map(({ origin }) => origin)
   if (lacking.length > 0) open.operations.log('certificates-not-offered', { origins: lacking })
@@ -176,7 +229,8 @@ function noteLosses({ missing, guard }: OpenPage, exchanges: readonly Exchange[]
   if (cut('length') > 0) missing.push({ code: 'body-truncated', params: { count: cut('length') } })
   if (cut('time') > 0) missing.push({ code: 'body-timed-out', params: { count: cut('time') } })
   const refused = guard.connections.filter(({ verdict, reason }) => verdict === 'refused' && reason !== 'byte-limit')
-  if (refused.length > 0) missing.push({ code: 'resources-refused', params: { hosts: [...new Set(refused.map(({ host }) => host))] } })
+  if (refused.length > 0)
+    missing.push({ code: 'resources-refused', params: { hosts: [...new Set(refused.map(({ host }) => host))] } })
 }
 
 interface Parts {
@@ -193,14 +247,29 @@ async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Pr
   const { context, browser, deadline, operations } = capture
   const { collected, exchanges, tls, environment, saved } = parts
   const redirects = redirectChain(exchanges, open.watch)
-  const main = exchanges.findLast(({ frameId, resourceType }) => frameId === open.watch.mainFrame && resourceType === 'Document')
+  const main = exchanges.findLast(
+    ({ frameId, resourceType }) => frameId === open.watch.mainFrame && resourceType === 'Document',
+  )
   const finalUrl = collected?.facts.url ?? main?.url ?? capture.url.url
   const title = collected?.facts.title || (parts.downloads.list[0]?.name ?? '')
   const made = [...(collected?.files ?? []), ...saved]
   const input = {
-    outDir: context.outDir, workDir: context.workDir, url: finalUrl, title, text: collected?.facts.text ?? '', at: context.now().toISOString(),
-    browser: browser.version.product, exchanges, sockets: open.recorder.sockets.logs, redirects, guard: browser.guard, tls, environment,
-    operations, made, signal: deadline.signal,
+    outDir: context.outDir,
+    workDir: context.workDir,
+    url: finalUrl,
+    title,
+    text: collected?.facts.text ?? '',
+    at: context.now().toISOString(),
+    browser: browser.version.product,
+    exchanges,
+    sockets: open.recorder.sockets.logs,
+    redirects,
+    guard: browser.guard,
+    tls,
+    environment,
+    operations,
+    made,
+    signal: deadline.signal,
   }
   const logs = await writeLogs(input)
   operations.progress('package', 90)
@@ -215,12 +284,20 @@ async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Pr
     redirects,
     remoteAddress: main?.remoteAddress ?? null,
     tls: summary(tls, finalUrl),
-    dns: browser.guard.resolutions.map(({ host, answers, verdict }) => ({ host, answers: answers.map(({ address }) => address), verdict })),
+    dns: browser.guard.resolutions.map(({ host, answers, verdict }) => ({
+      host,
+      answers: answers.map(({ address }) => address),
+      verdict,
+    })),
     files: [...made, ...logs, archive],
     tiles: collected?.screenshot.tiles ?? [],
     stats: { requests: exchanges.length, failed, bytes: browser.guard.bytes, peakMemory: 0, milliseconds: 0 },
     environmentSummary: environment.summary,
-    browser: { name: 'Chromium', version: browser.version.product.split('/')[1] ?? '', build: `${capture.build.kind} ${browser.version.revision}` },
+    browser: {
+      name: 'Chromium',
+      version: browser.version.product.split('/')[1] ?? '',
+      build: `${capture.build.kind} ${browser.version.revision}`,
+    },
     isolation: parts.layers,
   }
 }

@@ -51,7 +51,10 @@ async function look(open: OpenPage, device: Device, outDir: string): Promise<See
     try {
       facts = await attempt(open, 'text', () => same(() => readFacts(open)), null)
       if (tries === 1 && facts?.blank) throw new CaptureFailed('blank-page', { url: facts.url })
-      return { facts, screenshot: await attempt(open, 'screenshot', () => takeScreenshot(open, same, device, outDir), NO_SCREENSHOT) }
+      return {
+        facts,
+        screenshot: await attempt(open, 'screenshot', () => takeScreenshot(open, same, device, outDir), NO_SCREENSHOT),
+      }
     } catch (error) {
       if (!(error instanceof PageMoved)) throw error
     }
@@ -81,10 +84,20 @@ export async function collectPage(open: OpenPage, device: Device, outDir: string
   const dom = await attempt(open, 'dom', () => saveDom(open, outDir), null)
   const mhtml = await attempt(open, 'mhtml', () => saveMhtml(open, outDir), null)
   operations.progress('record', 74, 'pdf')
-  const pdf = await attempt(open, 'pdf', () => savePdf(open, outDir, screenshot.pageHeight ?? 0, facts?.elements ?? 0), null)
+  const pdf = await attempt(
+    open,
+    'pdf',
+    () => savePdf(open, outDir, screenshot.pageHeight ?? 0, facts?.elements ?? 0),
+    null,
+  )
   // What was written down before and after the move shows two pages.
-  if (watch.navigations.length > navigations) open.missing.push({ code: 'page-moved', params: { url: watch.current?.url ?? '' } })
+  if (watch.navigations.length > navigations)
+    open.missing.push({ code: 'page-moved', params: { url: watch.current?.url ?? '' } })
   const text = { path: 'page.txt', mediaType: 'text/plain' }
   const files = [...screenshot.files, text, ...[dom, mhtml, pdf].filter((file) => file !== null)]
-  return { facts: facts ?? { title: '', url: open.watch.current?.url ?? '', text: '', elements: 0, blank: false }, screenshot, files }
+  return {
+    facts: facts ?? { title: '', url: open.watch.current?.url ?? '', text: '', elements: 0, blank: false },
+    screenshot,
+    files,
+  }
 }

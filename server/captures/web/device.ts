@@ -59,7 +59,11 @@ export function applyIdentity(session: Session, identity: Identity): void {
 }
 
 /** The window as the device has it, or of another height. */
-export const setWindow = (page: Session, { width, height: own, scale, mobile }: Device, height = own): Promise<unknown> =>
+export const setWindow = (
+  page: Session,
+  { width, height: own, scale, mobile }: Device,
+  height = own,
+): Promise<unknown> =>
   page.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile })
 
 export async function applyDevice(page: Session, device: Device, language: string): Promise<void> {

@@ -34,7 +34,12 @@ export class Downloads {
     this.#folder = folder
     connection.onEvent(({ method, params }) => {
       if (method === 'Browser.downloadWillBegin') {
-        this.list.push({ id: String(params['guid']), url: String(params['url']), name: safeName(String(params['suggestedFilename'])), state: 'inProgress' })
+        this.list.push({
+          id: String(params['guid']),
+          url: String(params['url']),
+          name: safeName(String(params['suggestedFilename'])),
+          state: 'inProgress',
+        })
       }
       const download = this.list.find(({ id }) => id === params['guid'])
       if (method === 'Browser.downloadProgress' && download) download.state = params['state'] as Download['state']
@@ -42,7 +47,11 @@ export class Downloads {
   }
 
   async enable(connection: CdpConnection): Promise<void> {
-    await connection.send('Browser.setDownloadBehavior', { behavior: 'allowAndName', downloadPath: this.#folder, eventsEnabled: true })
+    await connection.send('Browser.setDownloadBehavior', {
+      behavior: 'allowAndName',
+      downloadPath: this.#folder,
+      eventsEnabled: true,
+    })
   }
 
   /** Waits for the files under way, and for the first where one must come; false when the time did not suffice. */
@@ -63,7 +72,8 @@ export class Downloads {
       const taken = files.some(({ path }) => path === `download/${name}`)
       const path = `download/${taken ? `${files.length + 1}-` : ''}${name}`
       await mkdir(join(outDir, 'download'), { recursive: true })
-      if (await copyPlainFile(join(this.#folder, id), join(outDir, path))) files.push({ path, mediaType: 'application/octet-stream' })
+      if (await copyPlainFile(join(this.#folder, id), join(outDir, path)))
+        files.push({ path, mediaType: 'application/octet-stream' })
     }
     return files
   }

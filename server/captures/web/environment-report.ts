@@ -7,7 +7,13 @@ import type { MachineState } from '../engine/environment-changes.ts'
 import { item, summarise } from '../engine/environment-items.ts'
 import type { EnvironmentItem, EnvironmentSummary } from '../engine/environment-items.ts'
 import { clockItem, processItem, softwareItem, systemItem, variablesItems } from '../engine/environment-machine.ts'
-import { authoritiesItem, hostsItem, interfacesItem, nameServersItem, resolverItem } from '../engine/environment-network.ts'
+import {
+  authoritiesItem,
+  hostsItem,
+  interfacesItem,
+  nameServersItem,
+  resolverItem,
+} from '../engine/environment-network.ts'
 import { timeServersItem } from '../engine/environment-time.ts'
 import type { FontSetup } from '../engine/fonts.ts'
 import type { IsolationLayer } from '../engine/isolation.ts'
@@ -54,14 +60,34 @@ export async function beginEnvironment(input: EnvironmentInput): Promise<Environ
     timeServersItem(input.sntpServers, now),
     systemItem(),
     hostsItem([target.host]),
-    asksServers(target) ? nameServersItem(target.host, target.answers.map(({ address }) => address), configured) : Promise.resolve(undefined),
+    asksServers(target)
+      ? nameServersItem(
+          target.host,
+          target.answers.map(({ address }) => address),
+          configured,
+        )
+      : Promise.resolve(undefined),
     interfacesItem(),
     softwareItem(input.build.path, browser.version.product),
     browserPackageItem(input.build.path, now),
     processItem(browser.group),
     readMachine(now),
   ])
-  const items = [clock, time, system, hosts, resolver, ...(servers ? [servers] : []), ...variablesItems(), authoritiesItem(), interfaces, software, files, process, ...browserItems(input)]
+  const items = [
+    clock,
+    time,
+    system,
+    hosts,
+    resolver,
+    ...(servers ? [servers] : []),
+    ...variablesItems(),
+    authoritiesItem(),
+    interfaces,
+    software,
+    files,
+    process,
+    ...browserItems(input),
+  ]
   return { items, summary: summarise(items), machine, target }
 }
 
@@ -76,7 +102,10 @@ interface EnvironmentEnd {
 }
 
 /** The same machine once everything is collected: what changed meanwhile, and the way that was gone. */
-export async function endEnvironment(begun: EnvironmentBegun, { now, resolveAgain, route, deadline }: EnvironmentEnd): Promise<EnvironmentReport> {
+export async function endEnvironment(
+  begun: EnvironmentBegun,
+  { now, resolveAgain, route, deadline }: EnvironmentEnd,
+): Promise<EnvironmentReport> {
   const asked = deadline.step('environment', RESOLVE_MS, resolveAgain()).catch((error: unknown) => {
     if (error instanceof StepTimedOut) return null
     throw error
@@ -88,16 +117,54 @@ export async function endEnvironment(begun: EnvironmentBegun, { now, resolveAgai
 
 /** Names of this machine and of its own network are not asked of anybody outside. */
 const asksServers = ({ host, answers, verdict }: Resolution): boolean =>
-  verdict === 'allowed' && !isAddress(host) && host.includes('.') && !host.endsWith('.localhost') && !answers.every(({ address }) => address.startsWith('127.') || address === '::1')
+  verdict === 'allowed' &&
+  !isAddress(host) &&
+  host.includes('.') &&
+  !host.endsWith('.localhost') &&
+  !answers.every(({ address }) => address.startsWith('127.') || address === '::1')
 
-function browserItems({ browser, fonts, coverage, identity, device, layers, build, trustSpki, excepted }: EnvironmentInput): EnvironmentItem[] {
-  const lacking = Object.entries(coverage).filter(([, drawn]) => !drawn).map(([script]) => script)
+function browserItems({
+  browser,
+  fonts,
+  coverage,
+  identity,
+  device,
+  layers,
+  build,
+  trustSpki,
+  excepted,
+}: EnvironmentInput): EnvironmentItem[] {
+  const lacking = Object.entries(coverage)
+    .filter(([, drawn]) => !drawn)
+    .map(([script]) => script)
   return [
-    item('browser', 'clean', { kind: build.kind, ...browser.version, flags: browser.flags, extensions: [], http3: false, device, language: identity.acceptLanguage }),
-    item('browser-identity', 'noted', { original: identity.original, sent: identity.userAgent, clientHints: identity.userAgentMetadata }),
+    item('browser', 'clean', {
+      kind: build.kind,
+      ...browser.version,
+      flags: browser.flags,
+      extensions: [],
+      http3: false,
+      device,
+      language: identity.acceptLanguage,
+    }),
+    item('browser-identity', 'noted', {
+      original: identity.original,
+      sent: identity.userAgent,
+      clientHints: identity.userAgentMetadata,
+    }),
     item('empty-profile', browser.profileBefore.length === 0 ? 'clean' : 'abnormal', { before: browser.profileBefore }),
-    item('fonts', coverage['hans'] === true ? (lacking.length > 0 ? 'noted' : 'clean') : 'abnormal', { source: fonts.source, coverage, lacking }),
-    item('isolation', layers.includes('sandbox') ? (layers.length === 4 ? 'clean' : 'noted') : 'abnormal', { layers, uid: browser.uid }),
-    item('exceptions', trustSpki.length + excepted.length > 0 ? 'noted' : 'clean', { addresses: excepted, trustedKeys: trustSpki }),
+    item('fonts', coverage['hans'] === true ? (lacking.length > 0 ? 'noted' : 'clean') : 'abnormal', {
+      source: fonts.source,
+      coverage,
+      lacking,
+    }),
+    item('isolation', layers.includes('sandbox') ? (layers.length === 4 ? 'clean' : 'noted') : 'abnormal', {
+      layers,
+      uid: browser.uid,
+    }),
+    item('exceptions', trustSpki.length + excepted.length > 0 ? 'noted' : 'clean', {
+      addresses: excepted,
+      trustedKeys: trustSpki,
+    }),
   ]
 }

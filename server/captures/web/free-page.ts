@@ -10,7 +10,10 @@ const ANSWER_MS = 5_000
 const MEASURES: readonly (readonly [method: string, params: Readonly<Record<string, unknown>>])[][] = [
   [['Runtime.terminateExecution', {}]],
   // A timer starts it anew: no script runs any more.
-  [['Emulation.setScriptExecutionDisabled', { value: true }], ['Runtime.terminateExecution', {}]],
+  [
+    ['Emulation.setScriptExecutionDisabled', { value: true }],
+    ['Runtime.terminateExecution', {}],
+  ],
 ]
 
 async function answers({ page, deadline, watch }: OpenPage): Promise<boolean> {

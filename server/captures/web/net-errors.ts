@@ -20,7 +20,8 @@ const BY_ERROR: readonly (readonly [RegExp, FailureCode])[] = [
 /** The failure a resolution stands for; null when the host may be reached. */
 export function resolutionFailure({ host, verdict, reason, refusedAddress }: Resolution): CaptureFailed | null {
   if (verdict === 'not-found') return new CaptureFailed('name-not-found', { host })
-  if (verdict === 'refused') return new CaptureFailed('address-refused', { host, address: refusedAddress ?? host, reason: reason ?? 'reserved' })
+  if (verdict === 'refused')
+    return new CaptureFailed('address-refused', { host, address: refusedAddress ?? host, reason: reason ?? 'reserved' })
   return null
 }
 
@@ -31,10 +32,15 @@ function connectionFailure(connection: GuardedConnection, guard: EgressGuard): C
   if (reason === 'name-not-found') return new CaptureFailed('name-not-found', { host })
   if (reason === 'refused') return new CaptureFailed('connection-refused', { host, port })
   if (reason === 'timed-out') return new CaptureFailed('timed-out', { step: 'connect', host })
-  if (reason === 'unreachable' || reason === 'peer-differs') return new CaptureFailed('host-unreachable', { host, reason })
+  if (reason === 'unreachable' || reason === 'peer-differs')
+    return new CaptureFailed('host-unreachable', { host, reason })
   if (connection.verdict !== 'refused') return null
   const refused = guard.resolutions.find((resolution) => resolution.host === normaliseHost(host))
-  return new CaptureFailed('address-refused', { host, address: refused?.refusedAddress ?? host, reason: reason ?? 'reserved' })
+  return new CaptureFailed('address-refused', {
+    host,
+    address: refused?.refusedAddress ?? host,
+    reason: reason ?? 'reserved',
+  })
 }
 
 export const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
@@ -61,5 +67,10 @@ export function loadFailure(error: string, address: string, guard: EgressGuard):
   if (known) return known
   if (guard.overLimitAt !== null) return new CaptureFailed('too-large', { bytes: guard.bytes })
   const code = BY_ERROR.find(([pattern]) => pattern.test(error))?.[1] ?? 'load-failed'
-  return new CaptureFailed(code, { url: address, error: error.replace(/^net::/, ''), ...(code === 'timed-out' ? { step: 'load' } : {}), ...placeOf(address) })
+  return new CaptureFailed(code, {
+    url: address,
+    error: error.replace(/^net::/, ''),
+    ...(code === 'timed-out' ? { step: 'load' } : {}),
+    ...placeOf(address),
+  })
 }

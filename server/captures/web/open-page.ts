@@ -42,7 +42,8 @@ export async function openPage(open: OpenPage, url: string): Promise<{ readonly 
   if (reply.errorText) throw loadFailure(reply.errorText, failedAddress(open, reply, url), open.guard)
   // Past the byte limit nothing more will come.
   const ended = () => watch.loaded || watch.current?.unreachableUrl !== undefined || open.guard.overLimitAt !== null
-  const loaded = (await until(open, ended, limits.loadMs - (performance.now() - begin))) && open.guard.overLimitAt === null
+  const loaded =
+    (await until(open, ended, limits.loadMs - (performance.now() - begin))) && open.guard.overLimitAt === null
   if (!loaded) {
     open.missing.push({ code: 'load-incomplete', params: { seconds: Math.round(limits.loadMs / 1000) } })
     operations.log('load-stopped')
@@ -56,12 +57,14 @@ async function navigate({ deadline, limits, page }: OpenPage, url: string): Prom
   try {
     return await deadline.step('load', limits.loadMs, page.send<NavigateReply>('Page.navigate', { url }))
   } catch (error) {
-    if (error instanceof StepTimedOut) throw new CaptureFailed('timed-out', { step: 'load', seconds: Math.round(limits.loadMs / 1000) })
+    if (error instanceof StepTimedOut)
+      throw new CaptureFailed('timed-out', { step: 'load', seconds: Math.round(limits.loadMs / 1000) })
     throw error
   }
 }
 
-export const isQuiet = ({ recorder }: Pick<OpenPage, 'recorder'>): boolean => recorder.inFlight === 0 && recorder.quietMs >= QUIET_MS
+export const isQuiet = ({ recorder }: Pick<OpenPage, 'recorder'>): boolean =>
+  recorder.inFlight === 0 && recorder.quietMs >= QUIET_MS
 
 /** Waits until the page's requests have ended and nothing moved for a while. */
 export async function settle(open: OpenPage): Promise<void> {
@@ -85,21 +88,27 @@ export function checkPage({ watch, recorder, guard, missing }: OpenPage): void {
 /** A document that the byte limit cut is no evidence of the page; what was cut of a whole document's resources is listed. */
 function checkLimit({ watch, recorder, guard }: Pick<OpenPage, 'watch' | 'recorder' | 'guard'>): void {
   const main = watch.current && recorder.last(watch.current.loaderId)
-  if (guard.overLimitAt !== null && !wholeBefore(guard.overLimitAt, main)) throw new CaptureFailed('too-large', { bytes: guard.bytes })
+  if (guard.overLimitAt !== null && !wholeBefore(guard.overLimitAt, main))
+    throw new CaptureFailed('too-large', { bytes: guard.bytes })
 }
 
 /**
  * Past the byte limit the word that a document broke off may come late or never, and one sent without a length
  * even seems to end well: only what had ended before counts.
  */
-const wholeBefore = (instant: number, main: Exchange | undefined): boolean => main?.endedAt != null && !main.failure && main.endedAt < instant
+const wholeBefore = (instant: number, main: Exchange | undefined): boolean =>
+  main?.endedAt != null && !main.failure && main.endedAt < instant
 
 /** The address that failed: the last hop of a redirect chain, not the one that was asked for. */
 const failedAddress = ({ recorder }: OpenPage, { loaderId }: NavigateReply, url: string): string =>
   (loaderId === undefined ? undefined : recorder.last(loaderId)?.url) ?? url
 
 /** Waits for a condition; false where it did not come in time, or the page crashed. */
-export async function until({ deadline, watch }: OpenPage, condition: () => boolean, milliseconds: number): Promise<boolean> {
+export async function until(
+  { deadline, watch }: OpenPage,
+  condition: () => boolean,
+  milliseconds: number,
+): Promise<boolean> {
   const end = performance.now() + milliseconds
   while (!condition()) {
     if (watch.crashed || performance.now() >= end) return false

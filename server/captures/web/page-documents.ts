@@ -44,7 +44,11 @@ export async function saveDom({ page, deadline, operations }: OpenPage, outDir: 
 }
 
 export async function saveMhtml({ page, deadline, operations }: OpenPage, outDir: string): Promise<CapturedFile> {
-  const { data } = await deadline.step('mhtml', STEP_MS, page.send<{ data: string }>('Page.captureSnapshot', { format: 'mhtml' }))
+  const { data } = await deadline.step(
+    'mhtml',
+    STEP_MS,
+    page.send<{ data: string }>('Page.captureSnapshot', { format: 'mhtml' }),
+  )
   await writeFile(join(outDir, 'page.mhtml'), data)
   operations.log('mhtml', { characters: data.length })
   return { path: 'page.mhtml', mediaType: 'multipart/related' }
@@ -56,13 +60,27 @@ const MAX_PRINTED_PX = 1_000_000
 const MAX_TAGGED_ELEMENTS = 10_000
 
 /** The page as it would be printed on A4, backgrounds included. */
-export async function savePdf(open: OpenPage, outDir: string, pageHeight: number, elements: number): Promise<CapturedFile | null> {
+export async function savePdf(
+  open: OpenPage,
+  outDir: string,
+  pageHeight: number,
+  elements: number,
+): Promise<CapturedFile | null> {
   const { page, deadline, operations, missing } = open
   if (pageHeight > MAX_PRINTED_PX) {
     missing.push({ code: 'pdf-too-long', params: { height: pageHeight } })
     return null
   }
-  const params = { printBackground: true, generateTaggedPDF: elements <= MAX_TAGGED_ELEMENTS, paperWidth: 8.27, paperHeight: 11.69, marginTop: 0.4, marginBottom: 0.4, marginLeft: 0.4, marginRight: 0.4 }
+  const params = {
+    printBackground: true,
+    generateTaggedPDF: elements <= MAX_TAGGED_ELEMENTS,
+    paperWidth: 8.27,
+    paperHeight: 11.69,
+    marginTop: 0.4,
+    marginBottom: 0.4,
+    marginLeft: 0.4,
+    marginRight: 0.4,
+  }
   const { data } = await deadline.step('pdf', STEP_MS * 2, page.send<{ data: string }>('Page.printToPDF', params))
   const pdf = Buffer.from(data, 'base64')
   await writeFile(join(outDir, 'page.pdf'), pdf)

@@ -89,7 +89,12 @@ export class PageWatch {
     // Nobody is there to answer; a notice is closed, everything else declined.
     const accept = params['type'] === 'alert' || params['type'] === 'beforeunload'
     this.dialogs += 1
-    if (this.dialogs <= LISTED_DIALOGS) this.#operations.log('dialog-closed', { type: params['type'], message: String(params['message']).slice(0, 500), accept })
+    if (this.dialogs <= LISTED_DIALOGS)
+      this.#operations.log('dialog-closed', {
+        type: params['type'],
+        message: String(params['message']).slice(0, 500),
+        accept,
+      })
     void this.#page.send('Page.handleJavaScriptDialog', { accept }).catch(() => {})
   }
 }

@@ -8,7 +8,8 @@ import type { RedirectHop } from './web-capture.ts'
 /** Fills in whom each exchange really talked to: the browser itself only knows its proxy. */
 export function addRemoteAddresses(exchanges: readonly Exchange[], guard: EgressGuard): void {
   for (const exchange of exchanges) {
-    if (exchange.status !== null && !exchange.fromCache) exchange.remoteAddress = lastConnection(guard, exchange.url)?.dialledAddress ?? null
+    if (exchange.status !== null && !exchange.fromCache)
+      exchange.remoteAddress = lastConnection(guard, exchange.url)?.dialledAddress ?? null
   }
 }
 
@@ -17,9 +18,12 @@ const digest = (body: Buffer | null): string | null => (body ? createHash('sha25
 /** One line per request, failed ones included, bodies by their digest; then one per WebSocket. */
 export function requestLines(exchanges: readonly Exchange[], sockets: readonly SocketLog[]): string {
   const lines: unknown[] = exchanges.map(({ body, requestBody, monotonic: _clock, ...exchange }, index) => ({
-    number: index + 1, ...exchange,
-    requestBodyBytes: requestBody?.length ?? 0, requestBodySha256: digest(requestBody),
-    bodyBytes: body?.length ?? 0, bodySha256: digest(body),
+    number: index + 1,
+    ...exchange,
+    requestBodyBytes: requestBody?.length ?? 0,
+    requestBodySha256: digest(requestBody),
+    bodyBytes: body?.length ?? 0,
+    bodySha256: digest(body),
   }))
   lines.push(...sockets.map((socket) => ({ kind: 'websocket', ...socket })))
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
@@ -27,14 +31,19 @@ export function requestLines(exchanges: readonly Exchange[], sockets: readonly S
 
 /** How the page came to its last address: by answers of servers and by the page itself. */
 export function redirectChain(exchanges: readonly Exchange[], watch: PageWatch): RedirectHop[] {
-  const hops = exchanges.filter(({ frameId, resourceType }) => frameId === watch.mainFrame && resourceType === 'Document')
+  const hops = exchanges.filter(
+    ({ frameId, resourceType }) => frameId === watch.mainFrame && resourceType === 'Document',
+  )
   return hops.map((hop, index) => {
     const next = hops[index + 1]
     const client = hop.redirectTo === null && next !== undefined
     return {
-      url: hop.url, status: hop.status, to: hop.redirectTo ?? next?.url ?? null,
+      url: hop.url,
+      status: hop.status,
+      to: hop.redirectTo ?? next?.url ?? null,
       kind: hop.redirectTo !== null ? 'http' : client ? 'client' : 'final',
-      remoteAddress: hop.remoteAddress, at: hop.startedAt,
+      remoteAddress: hop.remoteAddress,
+      at: hop.startedAt,
     }
   })
 }

@@ -47,7 +47,10 @@ async function run(request: WebCaptureRequest, context: WebCaptureContext, deadl
   const url = validateUrl(request.url, { allowPrivate: context.allowPrivate })
   if (!url.ok) throw new CaptureFailed(url.code, url.params)
   operations.log('address-checked', { url: url.url })
-  const lookup = { allow: parseAllowList(context.allowPrivate), ...(context.resolver ? { resolver: context.resolver } : {}) }
+  const lookup = {
+    allow: parseAllowList(context.allowPrivate),
+    ...(context.resolver ? { resolver: context.resolver } : {}),
+  }
   // Asked before a browser is started: most refusals need none.
   const target = await deadline.step('check', 15_000, resolveHost(url.host, lookup))
   const refused = resolutionFailure(target)
@@ -57,13 +60,24 @@ async function run(request: WebCaptureRequest, context: WebCaptureContext, deadl
   await mkdir(context.workDir, { recursive: true })
 
   operations.progress('browser', 5)
-  const [build, fonts] = await deadline.step('browser', 60_000, Promise.all([
-    findBrowser(context.browser), context.packagedFonts ? packagedFonts(false) : chooseFonts(),
-  ]))
+  const [build, fonts] = await deadline.step(
+    'browser',
+    60_000,
+    Promise.all([findBrowser(context.browser), context.packagedFonts ? packagedFonts(false) : chooseFonts()]),
+  )
   const browser = await launchBrowser({
-    build, fonts, language: request.language, window: DEVICES[request.device], signal: deadline.signal,
+    build,
+    fonts,
+    language: request.language,
+    window: DEVICES[request.device],
+    signal: deadline.signal,
     startGuard: (socketPath) =>
-      startEgressGuard({ ...lookup, byteLimit: context.limits.bytes, now: context.now, ...(socketPath === undefined ? {} : { socketPath }) }),
+      startEgressGuard({
+        ...lookup,
+        byteLimit: context.limits.bytes,
+        now: context.now,
+        ...(socketPath === undefined ? {} : { socketPath }),
+      }),
     ...(context.without ? { without: context.without } : {}),
     ...(context.trustSpki ? { trustSpki: context.trustSpki } : {}),
   })
@@ -75,7 +89,17 @@ async function run(request: WebCaptureRequest, context: WebCaptureContext, deadl
   let captured
   try {
     operations.log('browser-started', { product: browser.version.product, layers: browser.layers() })
-    captured = await captureInBrowser({ request, context, url, build, fonts, browser, deadline, operations, resolveAgain: () => resolveHost(url.host, lookup) })
+    captured = await captureInBrowser({
+      request,
+      context,
+      url,
+      build,
+      fonts,
+      browser,
+      deadline,
+      operations,
+      resolveAgain: () => resolveHost(url.host, lookup),
+    })
     if (deadline.stopped) throw deadline.stopped
   } finally {
     working.done = true
@@ -109,14 +133,16 @@ function endWithDeadline(browser: LaunchedBrowser, deadline: Deadline): { done: 
 }
 
 async function empty(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) await rm(join(folder, name), { recursive: true, force: true })
+  for (const name of await readdir(folder).catch(() => []))
+    await rm(join(folder, name), { recursive: true, force: true })
 }
 
 function asFailure(error: unknown, deadline: Deadline): unknown {
   if (error instanceof CaptureFailed) return error
   const stopped = deadline.stopped ?? (error instanceof Stopped ? error : null)
   if (stopped) return new CaptureFailed(stopped.code as FailureCode, stopped.params)
-  if (error instanceof CdpError || error instanceof StepTimedOut) return new CaptureFailed('browser-crashed', { detail: error.message })
+  if (error instanceof CdpError || error instanceof StepTimedOut)
+    return new CaptureFailed('browser-crashed', { detail: error.message })
   if (error instanceof EngineError) return new CaptureFailed(error.code, { detail: error.detail })
   return error
 }

@@ -17,7 +17,8 @@ export type SameDocument = <T>(work: () => Promise<T>) => Promise<T>
  */
 export function sameDocument({ watch, deadline }: Pick<OpenPage, 'watch' | 'deadline'>): SameDocument {
   const since = watch.navigations.length
-  const gone = (): Error | null => (watch.crashed ? new CaptureFailed('page-crashed') : watch.navigations.length > since ? new PageMoved() : null)
+  const gone = (): Error | null =>
+    watch.crashed ? new CaptureFailed('page-crashed') : watch.navigations.length > since ? new PageMoved() : null
   return async (work) => {
     const before = gone()
     if (before) throw before
@@ -39,4 +40,5 @@ export function sameDocument({ watch, deadline }: Pick<OpenPage, 'watch' | 'dead
 }
 
 /** Gives a page that moved on the chance to arrive somewhere: loaded, and quiet for a moment. */
-export const arrive = (open: OpenPage): Promise<boolean> => until(open, () => open.watch.loaded && isQuiet(open), open.limits.idleMs)
+export const arrive = (open: OpenPage): Promise<boolean> =>
+  until(open, () => open.watch.loaded && isQuiet(open), open.limits.idleMs)

@@ -49,7 +49,12 @@ interface Shot {
 }
 
 /** The whole page as PNG tiles from top to bottom, and a small picture of its first screen. */
-export async function takeScreenshot(open: OpenPage, same: SameDocument, device: Device, outDir: string): Promise<Screenshot> {
+export async function takeScreenshot(
+  open: OpenPage,
+  same: SameDocument,
+  device: Device,
+  outDir: string,
+): Promise<Screenshot> {
   const { page, deadline, operations } = open
   const shot: Shot = { open, device, step: (work) => same(() => deadline.step('screenshot', STEP_MS, work())) }
   const shoot: Shoot = async (params) => {
@@ -77,7 +82,10 @@ export async function takeScreenshot(open: OpenPage, same: SameDocument, device:
   if (stretched || windowed) await setHeight(shot, device.height)
   if (windowed) noteWindows(open, tiles.length)
   operations.log('screenshot', { tiles: tiles.length, ...extent, scale: device.scale, stretched, windowed })
-  const files = [{ path: preview, mediaType: 'image/jpeg' }, ...tiles.map(({ path }) => ({ path, mediaType: 'image/png' }))]
+  const files = [
+    { path: preview, mediaType: 'image/jpeg' },
+    ...tiles.map(({ path }) => ({ path, mediaType: 'image/png' })),
+  ]
   return { tiles, files, pageHeight }
 }
 
@@ -102,16 +110,20 @@ function extentOf({ missing }: OpenPage, device: Device, size: Metrics['cssConte
 
 type Take = (y: number, height: number) => Promise<Buffer>
 
-const clipTaker = ({ x, width }: Extent, shoot: Shoot, captureBeyondViewport: boolean): Take => (y, height) =>
-  shoot({ format: 'png', clip: { x, y, width, height, scale: 1 }, captureBeyondViewport })
+const clipTaker =
+  ({ x, width }: Extent, shoot: Shoot, captureBeyondViewport: boolean): Take =>
+  (y, height) =>
+    shoot({ format: 'png', clip: { x, y, width, height, scale: 1 }, captureBeyondViewport })
 
 /** The window as tall as the tile and moved down the page: nothing outside it is painted. */
-const windowTaker = (shot: Shot, shoot: Shoot): Take => async (y, height) => {
-  await setHeight(shot, height)
-  const { page, watch } = shot.open
-  await shot.step(() => isolatedWorld(page, watch.mainFrame).then((world) => evaluate(page, world, scrollTo(y))))
-  return shoot({ format: 'png', captureBeyondViewport: false })
-}
+const windowTaker =
+  (shot: Shot, shoot: Shoot): Take =>
+  async (y, height) => {
+    await setHeight(shot, height)
+    const { page, watch } = shot.open
+    await shot.step(() => isolatedWorld(page, watch.mainFrame).then((world) => evaluate(page, world, scrollTo(y))))
+    return shoot({ format: 'png', captureBeyondViewport: false })
+  }
 
 const setHeight = ({ open, device, step }: Shot, height: number): Promise<unknown> =>
   step(() => setWindow(open.page, device, height))
@@ -129,7 +141,11 @@ const hasForeignFrame = (tree: FrameTree, origin: string): boolean =>
  * A page that lays itself out by the window's height would change under it: there the window stays as it
  * was, and the frames below it may be empty in the picture.
  */
-async function stretchForFrames(shot: Shot, height: number, measure: () => Promise<{ readonly height: number }>): Promise<boolean> {
+async function stretchForFrames(
+  shot: Shot,
+  height: number,
+  measure: () => Promise<{ readonly height: number }>,
+): Promise<boolean> {
   const { open, device, step } = shot
   const { page, deadline, missing } = open
   const { frameTree } = await step(() => page.send<{ frameTree: FrameTree }>('Page.getFrameTree'))

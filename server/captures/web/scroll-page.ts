@@ -13,14 +13,23 @@ interface Position {
 
 /** Runs in a world of its own, where the page's changed built-ins do not reach. */
 export async function isolatedWorld(page: Session, frameId: string): Promise<number> {
-  const { executionContextId } = await page.send<{ executionContextId: number }>('Page.createIsolatedWorld', { frameId, worldName: 'capture' })
+  const { executionContextId } = await page.send<{ executionContextId: number }>('Page.createIsolatedWorld', {
+    frameId,
+    worldName: 'capture',
+  })
   return executionContextId
 }
 
 export async function evaluate<T>(page: Session, contextId: number, expression: string): Promise<T> {
-  const { result, exceptionDetails } = await page.send<{ result: { value: T }; exceptionDetails?: { text: string } }>('Runtime.evaluate', {
-    expression, contextId, returnByValue: true, awaitPromise: true,
-  })
+  const { result, exceptionDetails } = await page.send<{ result: { value: T }; exceptionDetails?: { text: string } }>(
+    'Runtime.evaluate',
+    {
+      expression,
+      contextId,
+      returnByValue: true,
+      awaitPromise: true,
+    },
+  )
   if (exceptionDetails) throw new CdpError('Runtime.evaluate', 0, exceptionDetails.text)
   return result.value
 }
@@ -52,7 +61,8 @@ export async function scrollPage(open: OpenPage): Promise<void> {
   }
   const reached = at.y + at.view >= at.height - 1
   operations.log('scrolled', { steps, height: at.height, reached })
-  if (!reached && performance.now() >= end) open.missing.push({ code: 'scroll-incomplete', params: { reached: Math.round(at.y + at.view), height: at.height } })
+  if (!reached && performance.now() >= end)
+    open.missing.push({ code: 'scroll-incomplete', params: { reached: Math.round(at.y + at.view), height: at.height } })
   await settle(open)
   await run(scrollTo(0))
   await deadline.pause(PAUSE_MS)

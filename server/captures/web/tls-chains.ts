@@ -26,7 +26,11 @@ async function askChain(sessions: readonly Session[], origin: string): Promise<r
 }
 
 /** The certificate chain of the very connections the page came over, origin by origin. */
-export async function collectTls(exchanges: readonly Exchange[], sessions: readonly Session[], deadline: Deadline): Promise<TlsOrigin[]> {
+export async function collectTls(
+  exchanges: readonly Exchange[],
+  sessions: readonly Session[],
+  deadline: Deadline,
+): Promise<TlsOrigin[]> {
   const byOrigin = new Map<string, Exchange>()
   for (const exchange of exchanges) {
     const origin = exchange.security ? new URL(exchange.url).origin : ''
@@ -36,7 +40,9 @@ export async function collectTls(exchanges: readonly Exchange[], sessions: reado
   const result: TlsOrigin[] = []
   for (const [origin, { security }] of byOrigin) {
     if (!security) continue
-    const chain = (await deadline.step('certificates', 5_000, askChain(pages, origin))).map((text) => Buffer.from(text, 'base64'))
+    const chain = (await deadline.step('certificates', 5_000, askChain(pages, origin))).map((text) =>
+      Buffer.from(text, 'base64'),
+    )
     result.push({
       origin,
       protocol: security.protocol,

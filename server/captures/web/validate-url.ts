@@ -23,7 +23,10 @@ const no = (code: FailureCode, params: FailureParams = {}): InvalidUrl => ({ ok:
  * Judges what a person typed before anything starts. A name is only looked up later, by the guard;
  * a literal address is refused at once.
  */
-export function validateUrl(text: string, { allowPrivate = [] }: { readonly allowPrivate?: readonly string[] } = {}): ValidUrl | InvalidUrl {
+export function validateUrl(
+  text: string,
+  { allowPrivate = [] }: { readonly allowPrivate?: readonly string[] } = {},
+): ValidUrl | InvalidUrl {
   const trimmed = text.trim()
   if (trimmed.length > MAX_LENGTH) return no('url-too-long', { max: MAX_LENGTH })
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(trimmed)?.[1]?.toLowerCase()
@@ -31,7 +34,8 @@ export function validateUrl(text: string, { allowPrivate = [] }: { readonly allo
   const isScheme = scheme !== undefined && !scheme.includes('.') && !/^[^:]*:\d/.test(trimmed)
   if (isScheme && scheme !== 'http' && scheme !== 'https') return no('scheme-refused', { scheme })
   // Browsers forgive missing or turned slashes; what is filed as the address must not need forgiving.
-  if (!/^https?:\/\/[^/\\]/i.test(trimmed) || /[\s\\]/.test(trimmed) || !URL.canParse(trimmed)) return no('url-malformed')
+  if (!/^https?:\/\/[^/\\]/i.test(trimmed) || /[\s\\]/.test(trimmed) || !URL.canParse(trimmed))
+    return no('url-malformed')
   const url = new URL(trimmed)
   if (url.username !== '' || url.password !== '') return no('credentials-refused')
   const host = normaliseHost(url.hostname)

@@ -31,17 +31,37 @@ export async function writeWacz(input: WaczInput): Promise<void> {
   const index = gzipSync(input.index.map((line) => `${line}\n`).join(''))
   const pages = [
     { format: 'json-pages-1.0', id: 'pages', title: 'All Pages' },
-    { id: createHash('sha256').update(page.url).digest('hex').slice(0, 16), url: page.url, title: page.title, ts: page.at, text: page.text },
+    {
+      id: createHash('sha256').update(page.url).digest('hex').slice(0, 16),
+      url: page.url,
+      title: page.title,
+      ts: page.at,
+      text: page.text,
+    },
   ]
   const pagesText = Buffer.from(pages.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const resources = [
-    { name: input.warcName, path: `archive/${input.warcName}`, hash: await sha256File(input.warcPath), bytes: (await stat(input.warcPath)).size },
+    {
+      name: input.warcName,
+      path: `archive/${input.warcName}`,
+      hash: await sha256File(input.warcPath),
+      bytes: (await stat(input.warcPath)).size,
+    },
     { name: 'index.cdx.gz', path: 'indexes/index.cdx.gz', hash: sha256(index), bytes: index.length },
     { name: 'pages.jsonl', path: 'pages/pages.jsonl', hash: sha256(pagesText), bytes: pagesText.length },
   ]
   const datapackage = Buffer.from(
     JSON.stringify(
-      { profile: 'data-package', wacz_version: '1.1.1', software: input.software, created, mainPageUrl: page.url, mainPageDate: page.at, title: page.title, resources },
+      {
+        profile: 'data-package',
+        wacz_version: '1.1.1',
+        software: input.software,
+        created,
+        mainPageUrl: page.url,
+        mainPageDate: page.at,
+        title: page.title,
+        resources,
+      },
       null,
       2,
     ),

@@ -29,7 +29,10 @@ const PACKED = new Set(['content-encoding', 'transfer-encoding', 'content-length
 function storedHeaders(pairs: HeaderPairs, size: number): [string, string][] {
   const kept = pairs
     .filter(([name]) => !name.startsWith(':'))
-    .map(([name, value]): [string, string] => [PACKED.has(name.toLowerCase()) ? `X-Orig-${name}` : name, oneLine(value)])
+    .map(([name, value]): [string, string] => [
+      PACKED.has(name.toLowerCase()) ? `X-Orig-${name}` : name,
+      oneLine(value),
+    ])
   return [...kept, ['Content-Length', String(size)]]
 }
 
@@ -53,15 +56,28 @@ class WarcFile {
   }
 
   async append(record: WARCRecord): Promise<Written> {
-    const bytes = await WARCSerializer.serialize(record, { gzip: true, digest: { algo: 'sha-256', prefix: 'sha256:', base32: false } })
+    const bytes = await WARCSerializer.serialize(record, {
+      gzip: true,
+      digest: { algo: 'sha-256', prefix: 'sha256:', base32: false },
+    })
     await this.#file.write(bytes)
-    const written = { offset: this.offset, length: bytes.length, digest: record.warcPayloadDigest ?? record.warcBlockDigest ?? '' }
+    const written = {
+      offset: this.offset,
+      length: bytes.length,
+      digest: record.warcPayloadDigest ?? record.warcBlockDigest ?? '',
+    }
     this.offset += bytes.length
     this.records += 1
     return written
   }
 
-  enter(url: string, key: string, date: string, fields: Record<string, unknown>, { offset, length, digest }: Written): void {
+  enter(
+    url: string,
+    key: string,
+    date: string,
+    fields: Record<string, unknown>,
+    { offset, length, digest }: Written,
+  ): void {
     const stamp = date.replace(/\D/g, '').slice(0, 14)
     const entry = { url, ...fields, digest, length, offset, filename: this.#name }
     this.index.push(`${key} ${stamp} ${JSON.stringify(entry)}`)
@@ -79,7 +95,12 @@ async function appendExchange(file: WarcFile, exchange: Exchange): Promise<void>
   }
   const response = WARCRecord.create(
     {
-      url, date, type: 'response', warcVersion: 'WARC/1.1', keepHeadersCase: true, warcHeaders,
+      url,
+      date,
+      type: 'response',
+      warcVersion: 'WARC/1.1',
+      keepHeadersCase: true,
+      warcHeaders,
       statusline: `HTTP/1.1 ${status ?? 0} ${exchange.statusText || (STATUS_CODES[status ?? 0] ?? '')}`.trimEnd(),
       httpHeaders: storedHeaders(exchange.responseHeaders, body.length),
     },
@@ -90,17 +111,34 @@ async function appendExchange(file: WarcFile, exchange: Exchange): Promise<void>
   const sent = exchange.requestBody ?? Buffer.alloc(0)
   const request = WARCRecord.create(
     {
-      url, date, type: 'request', warcVersion: 'WARC/1.1', keepHeadersCase: true,
+      url,
+      date,
+      type: 'request',
+      warcVersion: 'WARC/1.1',
+      keepHeadersCase: true,
       warcHeaders: { 'WARC-Concurrent-To': response.warcHeader('WARC-Record-ID') ?? '' },
       statusline: `${method} ${target.pathname}${target.search} HTTP/1.1`,
-      httpHeaders: exchange.requestHeaders.filter(([name]) => !name.startsWith(':')).map(([name, value]): [string, string] => [name, oneLine(value)]),
+      httpHeaders: exchange.requestHeaders
+        .filter(([name]) => !name.startsWith(':'))
+        .map(([name, value]): [string, string] => [name, oneLine(value)]),
     },
     once(sent),
   )
   await file.append(request)
-  const asGet = { method, url, headers: new Map(exchange.requestHeaders.map(([name, value]) => [name.toLowerCase(), value])), postData: sent }
+  const asGet = {
+    method,
+    url,
+    headers: new Map(exchange.requestHeaders.map(([name, value]) => [name.toLowerCase(), value])),
+    postData: sent,
+  }
   const keyed = method !== 'GET' && postToGetUrl(asGet) ? asGet.url : url
-  file.enter(url, getSurt(keyed), date, { mime: exchange.mimeType ?? '', status, ...(keyed === url ? {} : { method }) }, written)
+  file.enter(
+    url,
+    getSurt(keyed),
+    date,
+    { mime: exchange.mimeType ?? '', status, ...(keyed === url ? {} : { method }) },
+    written,
+  )
 }
 
 async function appendResource(file: WarcFile, { url, date, mediaType, content }: ResourceEntry): Promise<void> {
@@ -124,7 +162,9 @@ export async function writeWarc(input: WarcInput): Promise<WarcResult> {
   const handle = await open(input.path, 'w', 0o600)
   try {
     const file = new WarcFile(handle, input.name)
-    await file.append(WARCRecord.createWARCInfo({ filename: input.name, date: input.date, warcVersion: 'WARC/1.1' }, { ...input.info }))
+    await file.append(
+      WARCRecord.createWARCInfo({ filename: input.name, date: input.date, warcVersion: 'WARC/1.1' }, { ...input.info }),
+    )
     for (const exchange of input.exchanges) {
       input.signal.throwIfAborted()
       if (exchange.status !== null) await appendExchange(file, exchange)

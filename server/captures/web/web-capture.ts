@@ -21,7 +21,17 @@ export interface WebCaptureLimits {
   readonly bodyBytes: number
 }
 
-export const CAPTURE_STEPS = ['check', 'environment', 'browser', 'load', 'settle', 'scroll', 'record', 'package', 'done'] as const
+export const CAPTURE_STEPS = [
+  'check',
+  'environment',
+  'browser',
+  'load',
+  'settle',
+  'scroll',
+  'record',
+  'package',
+  'done',
+] as const
 export type CaptureStep = (typeof CAPTURE_STEPS)[number]
 
 export interface CaptureProgress {
@@ -138,8 +148,18 @@ export interface WebCapture {
   readonly dns: readonly DnsSummary[]
   readonly files: readonly CapturedFile[]
   readonly tiles: readonly Tile[]
-  readonly stats: { readonly requests: number; readonly failed: number; readonly bytes: number; readonly peakMemory: number; readonly milliseconds: number }
-  readonly environmentSummary: { readonly verdict: EnvironmentVerdict; readonly abnormal: readonly string[]; readonly noted: readonly string[] }
+  readonly stats: {
+    readonly requests: number
+    readonly failed: number
+    readonly bytes: number
+    readonly peakMemory: number
+    readonly milliseconds: number
+  }
+  readonly environmentSummary: {
+    readonly verdict: EnvironmentVerdict
+    readonly abnormal: readonly string[]
+    readonly noted: readonly string[]
+  }
   readonly browser: { readonly name: string; readonly version: string; readonly build: string }
   readonly isolation: readonly IsolationLayer[]
 }

@@ -71,14 +71,27 @@ export async function writeArchive(input: PackageInput): Promise<CapturedFile> {
   const warcPath = join(input.workDir, warcName)
   try {
     const warc = await writeWarc({
-      path: warcPath, name: warcName, date: input.at, exchanges: input.exchanges, signal: input.signal,
+      path: warcPath,
+      name: warcName,
+      date: input.at,
+      exchanges: input.exchanges,
+      signal: input.signal,
       info: { software: SOFTWARE, format: 'WARC File Format 1.1', browser: input.browser },
       resources: () => archivedFiles(input),
     })
     input.operations.log('archive', { records: warc.records, bytes: warc.bytes })
     const page = { url: input.url, title: input.title, at: input.at, text: input.text }
     const outPath = join(input.outDir, 'archive.wacz')
-    await writeWacz({ outPath, warcPath, warcName, index: warc.index, page, created: input.at, software: SOFTWARE, signal: input.signal })
+    await writeWacz({
+      outPath,
+      warcPath,
+      warcName,
+      index: warc.index,
+      page,
+      created: input.at,
+      software: SOFTWARE,
+      signal: input.signal,
+    })
   } finally {
     await rm(warcPath, { force: true })
   }

@@ -24,7 +24,9 @@ export async function proveAnchored(services: Services, job: { jobId: string; id
 /** False where nothing is left. */
 async function workAtSome({ jobs }: Services, tx: Tx, job: { jobId: string; id: string }): Promise<boolean> {
   const anchor = await repo.lockAnchor(tx, job.id)
-  const isDone = !anchor || !(anchor.state === 'CONFIRMED' ? await proveSome(jobs, tx, anchor) : await takeBackSome(jobs, tx, anchor))
+  const isDone =
+    !anchor ||
+    !(anchor.state === 'CONFIRMED' ? await proveSome(jobs, tx, anchor) : await takeBackSome(jobs, tx, anchor))
   if (isDone) await jobs.complete(tx, 'anchor-proofs', job.jobId)
   return !isDone
 }
@@ -42,7 +44,8 @@ async function proveSome(jobs: Services['jobs'], tx: Tx, anchor: repo.LockedAnch
   if (from >= anchor.size) return false
   const to = Math.min(from + atOnce, anchor.size)
   const read = remembering(readNodes(tx, anchor.shardId))
-  for (const entry of await repo.coveredBetween(tx, anchor.shardId, from, to)) await proveOne(jobs, tx, anchor, entry, read)
+  for (const entry of await repo.coveredBetween(tx, anchor.shardId, from, to))
+    await proveOne(jobs, tx, anchor, entry, read)
   await repo.markProved(tx, anchor.id, anchor.provedTo ? anchor.provedFrom : from, to)
   return true
 }
@@ -65,23 +68,50 @@ async function takeBackSome(jobs: Services['jobs'], tx: Tx, dropped: repo.Locked
   return true
 }
 
-async function proveOne(jobs: Services['jobs'], tx: Tx, anchor: repo.LockedAnchor, entry: repo.Covered, read: ReadNodes) {
+async function proveOne(
+  jobs: Services['jobs'],
+  tx: Tx,
+  anchor: repo.LockedAnchor,
+  entry: repo.Covered,
+  read: ReadNodes,
+) {
   const { id, chainId, note, size, record, name, height } = anchor
   const packaged = await packagedStatement(tx, entry.id)
   if (await repo.isProved(tx, entry.id, chainId)) return
   // The first statement of a hash is no package's: its anchors stand among the facts.
   if (packaged.statementSha256?.toString('hex') === entry.subject) {
     const paths = anchorPaths(chainId)
-    const proof = writeLogProof({ index: entry.idx, hashes: await inclusionProof(read, entry.idx, size), checkpoint: note })
-    await insertLaterProofs(tx, entry, [{ path: paths.record, bytes: record! }, { path: paths.proof, bytes: proof }], id)
+    const proof = writeLogProof({
+      index: entry.idx,
+      hashes: await inclusionProof(read, entry.idx, size),
+      checkpoint: note,
+    })
+    await insertLaterProofs(
+      tx,
+      entry,
+      [
+        { path: paths.record, bytes: record! },
+        { path: paths.proof, bytes: proof },
+      ],
+      id,
+    )
     if (packaged.certifiedAt) await jobs.enqueue(tx, 'late-proofs', { id: entry.id })
   }
   await actOn(tx, entry, 'evidence.anchored', { chain: name, height })
   await announceEvidence(tx, entry)
 }
 
-const actOn = (tx: Tx, { platformId, accountId, id }: repo.Covered, action: 'evidence.anchored' | 'evidence.unanchored', details: { chain: string; height: number | null }) =>
-  recordAct(tx, { system: true, platform: { id: platformId }, accountId }, { action, subjectKind: 'evidence', subjectId: id, details })
+const actOn = (
+  tx: Tx,
+  { platformId, accountId, id }: repo.Covered,
+  action: 'evidence.anchored' | 'evidence.unanchored',
+  details: { chain: string; height: number | null },
+) =>
+  recordAct(
+    tx,
+    { system: true, platform: { id: platformId }, accountId },
+    { action, subjectKind: 'evidence', subjectId: id, details },
+  )
 
 /** Neighbours share most of their ways to the root. */
 function remembering(read: ReadNodes): ReadNodes {

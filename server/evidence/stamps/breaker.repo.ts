@@ -12,12 +12,21 @@ const trial = 60
 const now = sql<Date>`app_now()`
 
 export function breakersOf(db: Queryable, ids: string[]) {
-  return db.selectFrom('timestampProvider').selectAll().select(sql<boolean>`coalesce(open_until > app_now(), false)`.as('isOpen')).where('id', 'in', ids).execute()
+  return db
+    .selectFrom('timestampProvider')
+    .selectAll()
+    .select(sql<boolean>`coalesce(open_until > app_now(), false)`.as('isOpen'))
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /** Whether a provider may be asked now. An open breaker whose rest is over lets one through, of all processes. */
 export async function mayAsk({ system }: Database, id: string): Promise<boolean> {
-  await system.insertInto('timestampProvider').values({ id }).onConflict((c) => c.doNothing()).execute()
+  await system
+    .insertInto('timestampProvider')
+    .values({ id })
+    .onConflict((c) => c.doNothing())
+    .execute()
   const { rows } = await sql<{ openUntil: Date | null }>`
     update timestamp_provider set open_until = case when open_until is null then null else app_now() + make_interval(secs => ${trial}) end
     where id = ${id} and (open_until is null or open_until <= app_now()) returning open_until`.execute(system)
@@ -26,7 +35,11 @@ export async function mayAsk({ system }: Database, id: string): Promise<boolean>
 
 export async function closeBreaker(tx: Tx, id: string) {
   const good = { failures: 0, openUntil: null, lastGoodAt: now }
-  await tx.insertInto('timestampProvider').values({ id, ...good }).onConflict((c) => c.column('id').doUpdateSet(good)).execute()
+  await tx
+    .insertInto('timestampProvider')
+    .values({ id, ...good })
+    .onConflict((c) => c.column('id').doUpdateSet(good))
+    .execute()
 }
 
 /** Its rest doubles with each failure, up to ten minutes. */
@@ -35,7 +48,10 @@ export async function countFailure({ system }: Database, id: string, { code, det
   await system
     .updateTable('timestampProvider')
     .set({
-      failures: sql<number>`failures + 1`, lastError: code, lastErrorDetail: detail.slice(0, 200), lastErrorAt: now,
+      failures: sql<number>`failures + 1`,
+      lastError: code,
+      lastErrorDetail: detail.slice(0, 200),
+      lastErrorAt: now,
       openUntil: sql<Date | null>`case when failures + 1 >= ${patience} then app_now() + make_interval(secs => ${rest}) end`,
     })
     .where('id', '=', id)

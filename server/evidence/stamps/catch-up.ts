@@ -29,12 +29,19 @@ export function startStamps(services: Services, log: Log): Runs {
   const settings = services.config.timestamps
   if (!settings) return { stop: async () => {} }
   const running = new Set<Promise<unknown>>()
-  const alarm = rarely(alarmEvery, (waiting: number, oldest: number) => log.error({ waiting, oldest: Math.round(oldest) }, 'no provider has given a time-stamp for a quarter of an hour: evidence waits. See /operator/timestamps'))
+  const alarm = rarely(alarmEvery, (waiting: number, oldest: number) =>
+    log.error(
+      { waiting, oldest: Math.round(oldest) },
+      'no provider has given a time-stamp for a quarter of an hour: evidence waits. See /operator/timestamps',
+    ),
+  )
   async function look() {
     if (running.size >= mostAtOnce) return
     const most = Math.min(mostAtOnce - running.size, await openSlots(services, settings!))
     for (const due of most > 0 ? await repo.takeDue(services.db, most) : []) {
-      const work: Promise<unknown> = stampDue(services, settings!, due).catch((err: unknown) => log.error({ err, need: due.id }, 'time-stamps of third parties')).finally(() => running.delete(work))
+      const work: Promise<unknown> = stampDue(services, settings!, due)
+        .catch((err: unknown) => log.error({ err, need: due.id }, 'time-stamps of third parties'))
+        .finally(() => running.delete(work))
       running.add(work)
     }
     const { waiting, oldest, alarmed } = await repo.backlogOf(services.db.system)
@@ -51,22 +58,33 @@ export function startStamps(services: Services, log: Log): Runs {
 
 /** While all rest, nothing is taken; while some are only tried, one is. */
 async function openSlots({ db }: Services, { providers }: TimestampSettings): Promise<number> {
-  const breakers = await breakersOf(db.system, providers.map((p) => p.id))
+  const breakers = await breakersOf(
+    db.system,
+    providers.map((p) => p.id),
+  )
   const states = providers.map((p) => breakers.find((b) => b.id === p.id))
   if (states.some((b) => !b?.openUntil)) return mostAtOnce
   return states.some((b) => !b!.isOpen) ? 1 : 0
 }
 
 /** One round: each provider that has not stamped this yet is asked in its turn, until there are as many as wanted. Safe to repeat. */
-export async function stampDue(services: Services, settings: TimestampSettings, due: repo.Due): Promise<'done' | 'waits' | 'lost'> {
+export async function stampDue(
+  services: Services,
+  settings: TimestampSettings,
+  due: repo.Due,
+): Promise<'done' | 'waits' | 'lost'> {
   const statement = parseStatement(due.statement)
   const parts = { manifest: await evidenceManifest(statement, due.statement), token: due.token }
-  const given = (await repo.tokensFor(services.db.system, due.evidenceId)).map((t) => ({ ...t, isOfThis: t.statementSha256.equals(due.statementSha256) }))
+  const given = (await repo.tokensFor(services.db.system, due.evidenceId)).map((t) => ({
+    ...t,
+    isOfThis: t.statementSha256.equals(due.statementSha256),
+  }))
   let missing = due.wanted - given.filter((t) => t.isOfThis).length
   let asked = 0
   for (const provider of settings.providers) {
     if (missing <= 0) break
-    if (given.some((t) => t.isOfThis && t.provider === provider.id) || !(await mayAsk(services.db, provider.id))) continue
+    if (given.some((t) => t.isOfThis && t.provider === provider.id) || !(await mayAsk(services.db, provider.id)))
+      continue
     asked++
     const number = firstStamp + given.length
     if (number > lastStamp) break
@@ -75,17 +93,27 @@ export async function stampDue(services: Services, settings: TimestampSettings, 
     const stamped = await tried(services, provider, manifest)
     if (!stamped) continue
     const paths = stampPaths(number)
-    const proofs = [{ path: paths.manifest, bytes: manifest }, { path: paths.token, bytes: stamped.token }, { path: paths.roots, bytes: roots }]
+    const proofs = [
+      { path: paths.manifest, bytes: manifest },
+      { path: paths.token, bytes: stamped.token },
+      { path: paths.roots, bytes: roots },
+    ]
     if (!(await keep(services, due, { number, provider, stamped, proofs, isLast: missing === 1 }))) return 'lost'
     given.push({ provider: provider.id, number, statementSha256: due.statementSha256, isOfThis: true })
     missing--
   }
   if (missing <= 0) return 'done'
-  await services.db.asSystem((tx) => repo.markWaiting(tx, due, asked ? rests[due.attempts - 1] ?? rests.at(-1)! : shortRest))
+  await services.db.asSystem((tx) =>
+    repo.markWaiting(tx, due, asked ? (rests[due.attempts - 1] ?? rests.at(-1)!) : shortRest),
+  )
   return 'waits'
 }
 
-async function tried({ config, db }: Services, provider: TimestampProvider, manifest: Uint8Array): Promise<Stamped | undefined> {
+async function tried(
+  { config, db }: Services,
+  provider: TimestampProvider,
+  manifest: Uint8Array,
+): Promise<Stamped | undefined> {
   try {
     return await askStamp(provider, manifest, config.allowPrivate)
   } catch (error) {
@@ -104,7 +132,11 @@ interface Kept {
 }
 
 /** The token with its entries of the package; the certificate that waited for it, or the package that takes it in. */
-async function keep({ db, jobs }: Services, due: repo.Due, { number, provider, stamped, proofs, isLast }: Kept): Promise<boolean> {
+async function keep(
+  { db, jobs }: Services,
+  due: repo.Due,
+  { number, provider, stamped, proofs, isLast }: Kept,
+): Promise<boolean> {
   return db.asSystem(async (tx) => {
     if (!(await repo.stillOurs(tx, due))) return false
     const e = { id: due.evidenceId, accountId: due.accountId, personId: due.personId }
@@ -116,9 +148,20 @@ async function keep({ db, jobs }: Services, due: repo.Due, { number, provider, s
       await insertLaterProofs(tx, e, proofs)
       if (packaged.certifiedAt) await jobs.enqueue(tx, 'late-proofs', { id: e.id })
     }
-    if (isLast && (await repo.markDone(tx, due)) && due.required && !packaged.certifiedAt && packaged.status === 'collected') await jobs.enqueue(tx, 'certificate', { id: e.id })
+    if (
+      isLast &&
+      (await repo.markDone(tx, due)) &&
+      due.required &&
+      !packaged.certifiedAt &&
+      packaged.status === 'collected'
+    )
+      await jobs.enqueue(tx, 'certificate', { id: e.id })
     const details = { provider: provider.name, serial: stamped.stamp.serial }
-    await recordAct(tx, { system: true, platform: { id: due.platformId }, accountId: e.accountId }, { action: 'evidence.stamped', subjectKind: 'evidence', subjectId: e.id, details })
+    await recordAct(
+      tx,
+      { system: true, platform: { id: due.platformId }, accountId: e.accountId },
+      { action: 'evidence.stamped', subjectKind: 'evidence', subjectId: e.id, details },
+    )
     await announceEvidence(tx, e)
     return true
   })

@@ -10,11 +10,23 @@ const standard = 'RFC 3161'
 export function stampFacts({ tokens, waiting }: Stamps): TrustFact[] {
   return [
     ...tokens.map((t): TrustFact => ({
-      code: 'stamped', status: 'proven', at: t.genTime.toISOString(), dependsOn: 'tsa',
-      details: { standard, provider: t.providerName, authority: t.authority, serial: t.serial, statementSha256: t.statementSha256.toString('hex') },
+      code: 'stamped',
+      status: 'proven',
+      at: t.genTime.toISOString(),
+      dependsOn: 'tsa',
+      details: {
+        standard,
+        provider: t.providerName,
+        authority: t.authority,
+        serial: t.serial,
+        statementSha256: t.statementSha256.toString('hex'),
+      },
     })),
     ...waiting.map((w): TrustFact => ({
-      code: 'stamped', status: Date.now() - w.since.getTime() > patience ? 'failed' : 'pending', at: null, dependsOn: 'tsa',
+      code: 'stamped',
+      status: Date.now() - w.since.getTime() > patience ? 'failed' : 'pending',
+      at: null,
+      dependsOn: 'tsa',
       details: { standard, since: w.since.toISOString(), statementSha256: w.statementSha256.toString('hex') },
     })),
   ]

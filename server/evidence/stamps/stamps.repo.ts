@@ -10,12 +10,23 @@ const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs 
 export type StampPolicy = 'none' | 'best-effort' | 'required'
 
 export async function policyOf(tx: Tx, accountId: string): Promise<StampPolicy> {
-  const { timestamps } = await tx.selectFrom('account').select('timestamps').where('id', '=', accountId).executeTakeFirstOrThrow()
+  const { timestamps } = await tx
+    .selectFrom('account')
+    .select('timestamps')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
   return timestamps as StampPolicy
 }
 
-export async function insertNeed(tx: Tx, need: { accountId: string; evidenceId: string; statementSha256: Buffer; wanted: number; required: boolean }) {
-  await tx.insertInto('timestampNeed').values({ id: newId(), ...need }).onConflict((c) => c.doNothing()).execute()
+export async function insertNeed(
+  tx: Tx,
+  need: { accountId: string; evidenceId: string; statementSha256: Buffer; wanted: number; required: boolean },
+) {
+  await tx
+    .insertInto('timestampNeed')
+    .values({ id: newId(), ...need })
+    .onConflict((c) => c.doNothing())
+    .execute()
 }
 
 /** A statement that should be stamped, taken by this process. */
@@ -51,10 +62,13 @@ export async function takeDue(db: Database, most: number): Promise<Due[]> {
   return rows
 }
 
-const ours = (tx: Tx, { id, attempts }: Due) => tx.updateTable('timestampNeed').where('id', '=', id).where('state', '=', 'ASKING').where('attempts', '=', attempts)
+const ours = (tx: Tx, { id, attempts }: Due) =>
+  tx.updateTable('timestampNeed').where('id', '=', id).where('state', '=', 'ASKING').where('attempts', '=', attempts)
 
 export async function markWaiting(tx: Tx, due: Due, afterSeconds: number) {
-  await ours(tx, due).set({ state: 'WAITING', dueAt: inSeconds(afterSeconds) }).execute()
+  await ours(tx, due)
+    .set({ state: 'WAITING', dueAt: inSeconds(afterSeconds) })
+    .execute()
 }
 
 export async function markDone(tx: Tx, due: Due): Promise<boolean> {
@@ -64,23 +78,59 @@ export async function markDone(tx: Tx, due: Due): Promise<boolean> {
 
 /** False where it was lost to another process meanwhile: nothing may be written then. */
 export async function stillOurs(tx: Tx, { id, attempts }: Due): Promise<boolean> {
-  return (await tx.selectFrom('timestampNeed').select('id').where('id', '=', id).where('state', '=', 'ASKING').where('attempts', '=', attempts).forUpdate().executeTakeFirst()) !== undefined
+  return (
+    (await tx
+      .selectFrom('timestampNeed')
+      .select('id')
+      .where('id', '=', id)
+      .where('state', '=', 'ASKING')
+      .where('attempts', '=', attempts)
+      .forUpdate()
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** What a process that died had in hand goes on; what became no evidence is asked for no more. */
 export async function reviveNeeds({ system }: Database) {
-  await system.updateTable('timestampNeed').set({ state: 'WAITING', dueAt: now }).where('state', '=', 'ASKING').where('askedAt', '<', inSeconds(-lostAfterSeconds)).execute()
-  await sql`delete from timestamp_need n using evidence e where e.id = n.evidence_id and n.state = 'WAITING' and e.status in ('failed', 'cancelled')`.execute(system)
+  await system
+    .updateTable('timestampNeed')
+    .set({ state: 'WAITING', dueAt: now })
+    .where('state', '=', 'ASKING')
+    .where('askedAt', '<', inSeconds(-lostAfterSeconds))
+    .execute()
+  await sql`delete from timestamp_need n using evidence e where e.id = n.evidence_id and n.state = 'WAITING' and e.status in ('failed', 'cancelled')`.execute(
+    system,
+  )
 }
 
 export function tokensFor(db: Queryable, evidenceId: string) {
-  return db.selectFrom('timestampToken').select(['provider', 'number', 'statementSha256']).where('evidenceId', '=', evidenceId).execute()
+  return db
+    .selectFrom('timestampToken')
+    .select(['provider', 'number', 'statementSha256'])
+    .where('evidenceId', '=', evidenceId)
+    .execute()
 }
 
-export async function insertToken(tx: Tx, due: Due, number: number, { id: provider, name: providerName }: TimestampProvider, { received, stamp, milliseconds }: Stamped) {
+export async function insertToken(
+  tx: Tx,
+  due: Due,
+  number: number,
+  { id: provider, name: providerName }: TimestampProvider,
+  { received, stamp, milliseconds }: Stamped,
+) {
   const { evidenceId, accountId, statementSha256 } = due
-  const told = { authority: stamp.authority, serial: stamp.serial, policy: stamp.policy, genTime: stamp.genTime, milliseconds, der: Buffer.from(received) }
-  await tx.insertInto('timestampToken').values({ id: newId(), evidenceId, accountId, statementSha256, number, provider, providerName, ...told }).execute()
+  const told = {
+    authority: stamp.authority,
+    serial: stamp.serial,
+    policy: stamp.policy,
+    genTime: stamp.genTime,
+    milliseconds,
+    der: Buffer.from(received),
+  }
+  await tx
+    .insertInto('timestampToken')
+    .values({ id: newId(), evidenceId, accountId, statementSha256, number, provider, providerName, ...told })
+    .execute()
 }
 
 /**
@@ -88,23 +138,52 @@ export async function insertToken(tx: Tx, due: Due, number: number, { id: provid
  * that a certificate which is just being issued either sees what is kept here or is seen.
  */
 export async function packagedStatement(tx: Tx, evidenceId: string) {
-  const e = await tx.selectFrom('evidence').select(['category', 'statementSha256', 'certifiedAt', 'status']).where('id', '=', evidenceId).forUpdate().executeTakeFirstOrThrow()
+  const e = await tx
+    .selectFrom('evidence')
+    .select(['category', 'statementSha256', 'certifiedAt', 'status'])
+    .where('id', '=', evidenceId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   if (e.category !== 'ATTSETATIONHASH') return e
-  const original = await tx.selectFrom('hashDeposit').select('statementSha256').where('evidenceId', '=', evidenceId).executeTakeFirst()
+  const original = await tx
+    .selectFrom('hashDeposit')
+    .select('statementSha256')
+    .where('evidenceId', '=', evidenceId)
+    .executeTakeFirst()
   return { ...e, statementSha256: original?.statementSha256 ?? null }
 }
 
 /** What facts are told of: tokens, and what waits. */
 export async function stampsOf(db: Queryable, evidenceId: string) {
-  const tokens = await db.selectFrom('timestampToken').select(['provider', 'providerName', 'authority', 'serial', 'genTime', 'statementSha256']).where('evidenceId', '=', evidenceId).orderBy('number').execute()
-  const waiting = await db.selectFrom('timestampNeed').select(['statementSha256', 'since']).where('evidenceId', '=', evidenceId).where('state', '<>', 'DONE').orderBy('since').execute()
+  const tokens = await db
+    .selectFrom('timestampToken')
+    .select(['provider', 'providerName', 'authority', 'serial', 'genTime', 'statementSha256'])
+    .where('evidenceId', '=', evidenceId)
+    .orderBy('number')
+    .execute()
+  const waiting = await db
+    .selectFrom('timestampNeed')
+    .select(['statementSha256', 'since'])
+    .where('evidenceId', '=', evidenceId)
+    .where('state', '<>', 'DONE')
+    .orderBy('since')
+    .execute()
   return { tokens, waiting }
 }
 export type Stamps = Awaited<ReturnType<typeof stampsOf>>
 
 /** Whether a certificate has to wait for third parties. */
 export async function waitsForStamps(db: Queryable, evidenceId: string, statementSha256: Buffer): Promise<boolean> {
-  return (await db.selectFrom('timestampNeed').select('id').where('evidenceId', '=', evidenceId).where('statementSha256', '=', statementSha256).where('required', '=', true).where('state', '<>', 'DONE').executeTakeFirst()) !== undefined
+  return (
+    (await db
+      .selectFrom('timestampNeed')
+      .select('id')
+      .where('evidenceId', '=', evidenceId)
+      .where('statementSha256', '=', statementSha256)
+      .where('required', '=', true)
+      .where('state', '<>', 'DONE')
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 export interface Backlog {
@@ -119,7 +198,9 @@ export async function backlogOf(db: Queryable, platformId?: string): Promise<Bac
   const { rows } = await sql<Backlog>`
     select count(*)::int as waiting, coalesce(extract(epoch from app_now() - min(n.since)), 0)::float as oldest,
       coalesce(min(n.since) < app_now() - interval '15 minutes', false) and not exists (select from timestamp_token where created_at > app_now() - interval '15 minutes') as alarmed
-    from timestamp_need n join evidence e on e.id = n.evidence_id where n.state <> 'DONE' and (${platformId ?? null}::uuid is null or e.platform_id = ${platformId ?? null})`.execute(db)
+    from timestamp_need n join evidence e on e.id = n.evidence_id where n.state <> 'DONE' and (${platformId ?? null}::uuid is null or e.platform_id = ${platformId ?? null})`.execute(
+    db,
+  )
   return rows[0]!
 }
 

@@ -3,9 +3,20 @@ import type { Services } from '../../kit/services.ts'
 import { insertNeed, policyOf } from './stamps.repo.ts'
 
 /** In the transaction of a sealing: third parties shall stamp it too, where the operator named some and the account wants it. */
-export async function wantStamps(tx: Tx, { config }: Services, e: { id: string; accountId: string }, statementSha256: Buffer) {
+export async function wantStamps(
+  tx: Tx,
+  { config }: Services,
+  e: { id: string; accountId: string },
+  statementSha256: Buffer,
+) {
   if (!config.timestamps) return
   const policy = await policyOf(tx, e.accountId)
   if (policy === 'none') return
-  await insertNeed(tx, { accountId: e.accountId, evidenceId: e.id, statementSha256, wanted: config.timestamps.wanted, required: policy === 'required' })
+  await insertNeed(tx, {
+    accountId: e.accountId,
+    evidenceId: e.id,
+    statementSha256,
+    wanted: config.timestamps.wanted,
+    required: policy === 'required',
+  })
 }

@@ -3,7 +3,7 @@ export function membersOf(body: string): Map<string, string> | undefined {
   if (!isJson(body)) return
   const members = new Map<string, string>()
   let at = skipSpace(body, 0) + 1
-  while (body[at = skipSpace(body, at)] === '"') {
+  while (body[(at = skipSpace(body, at))] === '"') {
     const nameEnd = endOfString(body, at)
     const name = JSON.parse(body.slice(at, nameEnd)) as string
     const start = skipSpace(body, skipSpace(body, nameEnd) + 1)

@@ -35,13 +35,27 @@ export function alipayClient(app: AlipayApp, now = () => new Date()): AlipayClie
   const gateway = `${app.endpoint ?? 'https://openapi.alipay.com'}/gateway.do`
   const signed = (method: string, { bizContent, params }: AlipayAsk): Params => {
     const all: Params = {
-      ...params, app_id: app.appId, method, format: 'JSON', charset: 'utf-8', sign_type: 'RSA2', timestamp: beijingTime(now()), version: '1.0',
+      ...params,
+      app_id: app.appId,
+      method,
+      format: 'JSON',
+      charset: 'utf-8',
+      sign_type: 'RSA2',
+      timestamp: beijingTime(now()),
+      version: '1.0',
       ...(isCertified(app.vendor) && { app_cert_sn: app.vendor.ownSn, alipay_root_cert_sn: app.vendor.rootSn }),
       ...(bizContent && { biz_content: JSON.stringify(bizContent) }),
     }
     return { ...all, sign: signText(signedText(all), app.privateKey) }
   }
-  const once = async (method: string, ask: AlipayAsk) => judge(app.vendor, method, await send(gateway, method, signed(method, ask), app.patience * 1_000), ask.bare ?? false, now())
+  const once = async (method: string, ask: AlipayAsk) =>
+    judge(
+      app.vendor,
+      method,
+      await send(gateway, method, signed(method, ask), app.patience * 1_000),
+      ask.bare ?? false,
+      now(),
+    )
   return {
     async call(method, ask) {
       try {
@@ -53,19 +67,32 @@ export function alipayClient(app: AlipayApp, now = () => new Date()): AlipayClie
       }
     },
     pageUrl: (method, ask) => `${gateway}?${new URLSearchParams(signed(method, ask)).toString()}`,
-    authorizeUrl: (query) => `${app.endpoint ?? 'https://openauth.alipay.com'}/oauth2/publicAppAuthorize.htm?${new URLSearchParams({ app_id: app.appId, ...query }).toString()}`,
+    authorizeUrl: (query) =>
+      `${app.endpoint ?? 'https://openauth.alipay.com'}/oauth2/publicAppAuthorize.htm?${new URLSearchParams({ app_id: app.appId, ...query }).toString()}`,
   }
 }
 
 /** Everything but the business parameters stands in the query, as the vendor's own libraries have it. */
-async function send(gateway: string, method: string, { biz_content: business, ...common }: Params, patience: number): Promise<string> {
+async function send(
+  gateway: string,
+  method: string,
+  { biz_content: business, ...common }: Params,
+  patience: number,
+): Promise<string> {
   try {
     // What lets somebody in travels in the body: addresses end in logs on the way.
     const secret = ['code', 'auth_token', 'refresh_token'].filter((name) => common[name])
     const query = Object.entries(common).filter(([name]) => !secret.includes(name))
-    const body = new URLSearchParams({ ...(business && { biz_content: business }), ...Object.fromEntries(secret.map((name) => [name, common[name]!])) })
+    const body = new URLSearchParams({
+      ...(business && { biz_content: business }),
+      ...Object.fromEntries(secret.map((name) => [name, common[name]!])),
+    })
     const response = await fetch(`${gateway}?${new URLSearchParams(query).toString()}`, {
-      method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(patience), headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(patience),
+      headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
     })
     if (response.status !== 200) throw new AlipayFailure(method, 'unanswered', `http-${response.status}`)
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await bytesOf(response))
@@ -97,14 +124,23 @@ function judge(vendor: KeyObject | Certificates, method: string, body: string, b
   if (!members || !text?.startsWith('{') || (own && error)) throw untrusted('no-answer-of-this-method')
   const fields = JSON.parse(text) as AlipayAnswer
   const signature = members.get('sign')
-  if (signature !== undefined && !isOfVendor(vendor, text, signature, members.get('alipay_cert_sn'), now)) throw untrusted('signature')
-  const [code, subCode] = [fields['code'], fields['sub_code']].map((v) => (typeof v === 'string' || typeof v === 'number' ? String(v).slice(0, 100) : ''))
+  if (signature !== undefined && !isOfVendor(vendor, text, signature, members.get('alipay_cert_sn'), now))
+    throw untrusted('signature')
+  const [code, subCode] = [fields['code'], fields['sub_code']].map((v) =>
+    typeof v === 'string' || typeof v === 'number' ? String(v).slice(0, 100) : '',
+  )
   if (own && signature !== undefined && (code === '10000' || (bare && code === ''))) return fields
   if (own && (code === '10000' || !code)) throw untrusted(signature === undefined ? 'unsigned' : 'no-code')
   throw new AlipayFailure(method, kindOfCode(code!, subCode!), code || 'error', subCode)
 }
 
-function isOfVendor(vendor: KeyObject | Certificates, text: string, rawSignature: string, rawSn: string | undefined, now: Date): boolean {
+function isOfVendor(
+  vendor: KeyObject | Certificates,
+  text: string,
+  rawSignature: string,
+  rawSn: string | undefined,
+  now: Date,
+): boolean {
   const signature: unknown = JSON.parse(rawSignature)
   if (typeof signature !== 'string') return false
   if (!isCertified(vendor)) return isSigned(text, signature, vendor)

@@ -20,10 +20,18 @@ export class AlipayFailure extends Error {
   }
 }
 
-const begunAnew = new Set(['isv.code-invalid', 'isv.refresh-token-invalid', 'isv.refresh-token-time-out', 'isv.invalid-auth-token', 'aop.invalid-auth-token', 'aop.auth-token-time-out'])
+const begunAnew = new Set([
+  'isv.code-invalid',
+  'isv.refresh-token-invalid',
+  'isv.refresh-token-time-out',
+  'isv.invalid-auth-token',
+  'aop.invalid-auth-token',
+  'aop.auth-token-time-out',
+])
 
 export function kindOfCode(code: string, subCode: string): AlipayFailureKind {
   if (begunAnew.has(subCode) || code === '20001') return 'again'
-  if (code === '20000' || code === '40005' || subCode === 'isp.unknow-error' || subCode === 'aop.unknow-error') return 'later'
+  if (code === '20000' || code === '40005' || subCode === 'isp.unknow-error' || subCode === 'aop.unknow-error')
+    return 'later'
   return code === '40004' ? 'business' : 'ours'
 }

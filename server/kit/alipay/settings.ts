@@ -16,10 +16,17 @@ const app = {
   /** Whether people sign in with it; false for an application that serves other ends. */
   signIn: z.boolean().default(true),
   /** How people prove who they are: one of the contract's `biz_code`s, or false where it has none. */
-  certify: z.union([z.literal(false), z.enum(['FACE', 'CERT_PHOTO', 'CERT_PHOTO_FACE', 'SMART_FACE'])]).default('SMART_FACE'),
+  certify: z
+    .union([z.literal(false), z.enum(['FACE', 'CERT_PHOTO', 'CERT_PHOTO_FACE', 'SMART_FACE'])])
+    .default('SMART_FACE'),
 }
 const App = z.strictObject(app)
-const File = z.strictObject({ ...app, endpoint: Endpoint, patience: Patience, platforms: z.record(z.string().min(1), App).default({}) })
+const File = z.strictObject({
+  ...app,
+  endpoint: Endpoint,
+  patience: Patience,
+  platforms: z.record(z.string().min(1), App).default({}),
+})
 
 export interface AlipayApp {
   appId: string
@@ -42,17 +49,30 @@ export interface AlipaySettings extends AlipayApp {
 export const alipayShape = { SHIMAKAZE_ALIPAY_SETTINGS_FILE: z.string().min(1).optional() }
 const name = 'SHIMAKAZE_ALIPAY_SETTINGS_FILE'
 
-export function alipayOf({ [name]: path }: { [name]?: string | undefined }, production: boolean): AlipaySettings | undefined {
+export function alipayOf(
+  { [name]: path }: { [name]?: string | undefined },
+  production: boolean,
+): AlipaySettings | undefined {
   if (!path) return undefined
   const { platforms, endpoint, patience, ...own } = readSettingsFile(name, path, production, File)
   const read = (given: z.output<typeof App>, at: string) => appOf(given, { endpoint, patience }, `${path}: ${at}`)
-  return { ...read(own, ''), platforms: Object.fromEntries(Object.entries(platforms).map(([id, given]) => [id, read(given, `platforms.${id}.`)])) }
+  return {
+    ...read(own, ''),
+    platforms: Object.fromEntries(
+      Object.entries(platforms).map(([id, given]) => [id, read(given, `platforms.${id}.`)]),
+    ),
+  }
 }
 
 /** The application that serves a platform. */
-export const alipayAppOf = (settings: AlipaySettings | undefined, notaryId: string): AlipayApp | undefined => settings && (settings.platforms[notaryId] ?? settings)
+export const alipayAppOf = (settings: AlipaySettings | undefined, notaryId: string): AlipayApp | undefined =>
+  settings && (settings.platforms[notaryId] ?? settings)
 
-function appOf({ appId, signIn, certify: way, privateKey, ...vendor }: z.output<typeof App>, ways: Pick<AlipayApp, 'endpoint' | 'patience'>, at: string): AlipayApp {
+function appOf(
+  { appId, signIn, certify: way, privateKey, ...vendor }: z.output<typeof App>,
+  ways: Pick<AlipayApp, 'endpoint' | 'patience'>,
+  at: string,
+): AlipayApp {
   const read = <T>(field: string, make: () => T) => {
     try {
       return make()
@@ -61,18 +81,40 @@ function appOf({ appId, signIn, certify: way, privateKey, ...vendor }: z.output<
     }
   }
   const certify = way || undefined
-  const key = rsa(read('privateKey', () => privateKeyOf(privateKey)), `${at}privateKey`)
+  const key = rsa(
+    read('privateKey', () => privateKeyOf(privateKey)),
+    `${at}privateKey`,
+  )
   const { appCertificate, alipayCertificate, rootCertificate, alipayPublicKey } = vendor
-  if (alipayPublicKey && !appCertificate && !alipayCertificate && !rootCertificate) return { ...ways, appId, signIn, certify, privateKey: key, vendor: rsa(read('alipayPublicKey', () => publicKeyOf(alipayPublicKey)), `${at}alipayPublicKey`) }
-  if (alipayPublicKey || !appCertificate || !alipayCertificate || !rootCertificate) throw new SettingsFileError(`${at || 'the file'}: give alipayPublicKey, or appCertificate, alipayCertificate and rootCertificate together`)
-  const certificates = read('appCertificate, alipayCertificate or rootCertificate', () => readCertificates(appCertificate, alipayCertificate, rootCertificate))
-  if (!certificates.own.checkPrivateKey(key)) throw new SettingsFileError(`${at}appCertificate is not the one of privateKey`)
-  if (!certificates.vendor.size) throw new SettingsFileError(`${at}alipayCertificate has none that leads to rootCertificate`)
+  if (alipayPublicKey && !appCertificate && !alipayCertificate && !rootCertificate)
+    return {
+      ...ways,
+      appId,
+      signIn,
+      certify,
+      privateKey: key,
+      vendor: rsa(
+        read('alipayPublicKey', () => publicKeyOf(alipayPublicKey)),
+        `${at}alipayPublicKey`,
+      ),
+    }
+  if (alipayPublicKey || !appCertificate || !alipayCertificate || !rootCertificate)
+    throw new SettingsFileError(
+      `${at || 'the file'}: give alipayPublicKey, or appCertificate, alipayCertificate and rootCertificate together`,
+    )
+  const certificates = read('appCertificate, alipayCertificate or rootCertificate', () =>
+    readCertificates(appCertificate, alipayCertificate, rootCertificate),
+  )
+  if (!certificates.own.checkPrivateKey(key))
+    throw new SettingsFileError(`${at}appCertificate is not the one of privateKey`)
+  if (!certificates.vendor.size)
+    throw new SettingsFileError(`${at}alipayCertificate has none that leads to rootCertificate`)
   return { ...ways, appId, signIn, certify, privateKey: key, vendor: certificates }
 }
 
 function rsa(key: KeyObject, at: string) {
-  if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < 2_048) throw new SettingsFileError(`${at} must be an RSA key of 2048 bits or more`)
+  if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < 2_048)
+    throw new SettingsFileError(`${at} must be an RSA key of 2048 bits or more`)
   return key
 }
 
@@ -88,4 +130,7 @@ function privateKeyOf(text: string): KeyObject {
   }
 }
 
-const publicKeyOf = (text: string) => (isPem(text) ? createPublicKey(text) : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' }))
+const publicKeyOf = (text: string) =>
+  isPem(text)
+    ? createPublicKey(text)
+    : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })

@@ -46,7 +46,10 @@ function openPool(url: string, role: DatabaseRole, max: number): Kysely<DB> {
   })
   // An idle connection that the server ends would otherwise end this process.
   pool.on('error', () => {})
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
 }
 
 export function openDatabase(url: string, { max = 10 } = {}): Database {
@@ -56,7 +59,9 @@ export function openDatabase(url: string, { max = 10 } = {}): Database {
     system,
     forAccount: ({ accountId, onlyPersonId, personId }, work) =>
       app.transaction().execute(async (tx) => {
-        await sql`select set_config('app.account', ${accountId}, true), set_config('app.person', ${onlyPersonId ?? ''}, true), set_config('app.reader', ${personId ?? ''}, true)`.execute(tx)
+        await sql`select set_config('app.account', ${accountId}, true), set_config('app.person', ${onlyPersonId ?? ''}, true), set_config('app.reader', ${personId ?? ''}, true)`.execute(
+          tx,
+        )
         return work(tx as AccountTx)
       }),
     asSystem: (work) => system.transaction().execute((tx) => work(tx as Tx)),

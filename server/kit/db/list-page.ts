@@ -35,17 +35,26 @@ export async function listPage<T extends keyof DB, Row>(
   wanted: Wanted,
   sortColumns: SortColumns,
 ): Promise<ListPage<Row>> {
-  const order = [...wanted.sort.map((s) => ({ column: sortColumns[s.field]!, descending: s.descending })), { column: 'id', descending: wanted.sort[0]?.descending ?? true }]
+  const order = [
+    ...wanted.sort.map((s) => ({ column: sortColumns[s.field]!, descending: s.descending })),
+    { column: 'id', descending: wanted.sort[0]?.descending ?? true },
+  ]
   const after = readCursor(wanted, order.length)
   let page: SelectQueryBuilder<DB, T, object> = some
   for (const { column, descending } of order) page = page.orderBy(sql.ref(column), descending ? 'desc' : 'asc')
   if (after) page = page.where(behind(order, after))
   else page = page.offset((wanted.pageNum - 1) * wanted.pageSize)
   // Values as the database writes them: a Date would round microseconds away, and with them rows.
-  const keyed = columns(page.limit(wanted.pageSize)).select(sql<string[]>`array[${sql.join(order.map((o) => sql`${sql.ref(o.column)}::text`))}]`.as('sortKey'))
+  const keyed = columns(page.limit(wanted.pageSize)).select(
+    sql<string[]>`array[${sql.join(order.map((o) => sql`${sql.ref(o.column)}::text`))}]`.as('sortKey'),
+  )
   const found = (await keyed.execute().catch(refuseCursor)) as (Row & { sortKey: string[] })[]
   const last = found.length === wanted.pageSize ? found.at(-1) : undefined
-  return { rows: found, ...(await totalOf(tx, some, wanted, found.length, after !== undefined)), cursor: last ? writeCursor(wanted, last.sortKey) : null }
+  return {
+    rows: found,
+    ...(await totalOf(tx, some, wanted, found.length, after !== undefined)),
+    cursor: last ? writeCursor(wanted, last.sortKey) : null,
+  }
 }
 
 /** Behind a row in an order: tuples where all run one way, because an index can serve them, else key by key. */
@@ -63,13 +72,18 @@ function behind(order: { column: string; descending: boolean }[], after: string[
 }
 
 const nameOf = (sort: SortTerm[]) => sort.map((s) => `${s.descending ? '-' : ''}${s.field}`).join()
-const writeCursor = (wanted: Wanted, keys: string[]) => Buffer.from(JSON.stringify([nameOf(wanted.sort), ...keys])).toString('base64url')
+const writeCursor = (wanted: Wanted, keys: string[]) =>
+  Buffer.from(JSON.stringify([nameOf(wanted.sort), ...keys])).toString('base64url')
 
 /** A cursor of another order, or none of ours, counts for nothing: the list begins anew. */
 function readCursor({ cursor, sort }: Wanted, length: number): string[] | undefined {
   try {
     const [name, ...keys] = JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString()) as unknown[]
-    const fits = name === nameOf(sort) && keys.length === length && keys.every((k) => typeof k === 'string' && !k.includes('\0')) && /^[0-9a-f-]{36}$/.test(String(keys.at(-1)))
+    const fits =
+      name === nameOf(sort) &&
+      keys.length === length &&
+      keys.every((k) => typeof k === 'string' && !k.includes('\0')) &&
+      /^[0-9a-f-]{36}$/.test(String(keys.at(-1)))
     return fits ? (keys as string[]) : undefined
   } catch {
     return undefined
@@ -83,8 +97,15 @@ function refuseCursor(error: unknown): never {
 }
 
 /** A page that is not full tells the total by itself; searches that find little need no second look. */
-async function totalOf<T extends keyof DB>(tx: Queryable, some: SelectQueryBuilder<DB, T, object>, { pageNum, pageSize }: Wanted, found: number, byCursor: boolean) {
-  if (!byCursor && found < pageSize && (found > 0 || pageNum === 1)) return { total: (pageNum - 1) * pageSize + found, totalIsEstimate: false }
+async function totalOf<T extends keyof DB>(
+  tx: Queryable,
+  some: SelectQueryBuilder<DB, T, object>,
+  { pageNum, pageSize }: Wanted,
+  found: number,
+  byCursor: boolean,
+) {
+  if (!byCursor && found < pageSize && (found > 0 || pageNum === 1))
+    return { total: (pageNum - 1) * pageSize + found, totalIsEstimate: false }
   const counted = some.select(sql`1`.as('one')).limit(exactTotalLimit + 1)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${counted}) as counted`.execute(tx)
   const n = rows[0]!.n

@@ -53,8 +53,12 @@ export async function migrate(adminUrl: string): Promise<string[]> {
 function refuseForeign(files: MigrationFile[], done: Map<string, string>) {
   for (const [name, checksum] of done) {
     const file = files.find((f) => f.name === name)
-    if (!file) throw new SchemaError(`The database was migrated by a newer version (${name}). Start that version, or restore a backup.`)
-    if (file.checksum !== checksum) throw new SchemaError(`Migration ${name} was edited after it had been applied. Restore the file as it was.`)
+    if (!file)
+      throw new SchemaError(
+        `The database was migrated by a newer version (${name}). Start that version, or restore a backup.`,
+      )
+    if (file.checksum !== checksum)
+      throw new SchemaError(`Migration ${name} was edited after it had been applied. Restore the file as it was.`)
   }
 }
 

@@ -19,12 +19,16 @@ export async function ensureRoles(adminUrl: string, login: string) {
   try {
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
     const version = Number(rows[0]?.server_version_num)
-    if (version < 170_000) throw new DatabaseTooOld(`PostgreSQL 17 or newer is needed; DATABASE_URL leads to ${Math.floor(version / 10_000)}.`)
+    if (version < 170_000)
+      throw new DatabaseTooOld(
+        `PostgreSQL 17 or newer is needed; DATABASE_URL leads to ${Math.floor(version / 10_000)}.`,
+      )
     for (const role of Object.values(databaseRoles)) {
       const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role])
       if (!rowCount) await client.query(`create role ${role} nologin`).catch(ignoreDuplicate)
       const member = await client.query(`select pg_has_role($1, $2, 'set') as can`, [login, role])
-      if (!member.rows[0].can) await client.query(`grant ${role} to ${client.escapeIdentifier(login)} with inherit false, set true`)
+      if (!member.rows[0].can)
+        await client.query(`grant ${role} to ${client.escapeIdentifier(login)} with inherit false, set true`)
     }
   } finally {
     await client.end()

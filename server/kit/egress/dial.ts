@@ -20,7 +20,12 @@ const same = (a: string | undefined, b: string): boolean => {
   return ipaddr.process(a).toString() === ipaddr.process(b).toString()
 }
 
-function attempt(address: ResolvedAddress, port: number, milliseconds: number, connector: Connector): Promise<Socket | DialFailure> {
+function attempt(
+  address: ResolvedAddress,
+  port: number,
+  milliseconds: number,
+  connector: Connector,
+): Promise<Socket | DialFailure> {
   return new Promise((resolve) => {
     const socket = connector(address, port)
     const end = (result: Socket | DialFailure) => {

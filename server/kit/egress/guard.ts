@@ -143,8 +143,17 @@ class Guard implements EgressGuard {
   #begin(host: string, port: number): GuardedConnection {
     const started = (this.#options.now?.() ?? new Date()).toISOString()
     const entry: GuardedConnection = {
-      host, port, started, answers: [], dialledAddress: null, localPort: null,
-      bytesUp: 0, bytesDown: 0, milliseconds: null, verdict: 'open', reason: null,
+      host,
+      port,
+      started,
+      answers: [],
+      dialledAddress: null,
+      localPort: null,
+      bytesUp: 0,
+      bytesDown: 0,
+      milliseconds: null,
+      verdict: 'open',
+      reason: null,
     }
     this.connections.push(entry)
     return entry

@@ -41,7 +41,10 @@ function judgedLookup(allowPrivate: readonly string[], resolver?: Resolver): Loo
  * Agents for the server's own outbound requests (webhooks, time-stamps, monitors).
  * Node skips the lookup for a literal address: pass each address through `assertReachable` first, redirects included.
  */
-export function guardedAgents(allowPrivate: readonly string[], resolver?: Resolver): { http: HttpAgent; https: HttpsAgent } {
+export function guardedAgents(
+  allowPrivate: readonly string[],
+  resolver?: Resolver,
+): { http: HttpAgent; https: HttpsAgent } {
   const lookup = judgedLookup(allowPrivate, resolver)
   return { http: new HttpAgent({ lookup, keepAlive: false }), https: new HttpsAgent({ lookup, keepAlive: false }) }
 }

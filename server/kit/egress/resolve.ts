@@ -79,6 +79,7 @@ export async function resolveHost(raw: string, options: ResolveOptions): Promise
 
 /** The port's verdict once the host is resolved: a name whose every address is excepted counts as excepted. */
 export function judgeDestination(resolution: Resolution, port: number, allow: AllowList): EgressReason | null {
-  const excepted = resolution.answers.length > 0 && resolution.answers.every(({ address }) => isExcepted(address, allow))
+  const excepted =
+    resolution.answers.length > 0 && resolution.answers.every(({ address }) => isExcepted(address, allow))
   return excepted ? null : judgePort(resolution.host, port, allow)
 }

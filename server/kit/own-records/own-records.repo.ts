@@ -16,25 +16,51 @@ export interface OwnRow {
 const alike = (table: OwnTable) => table as 'address'
 
 /** Serialises what an account does to its records of a table, so that counts and the default hold. */
-export const lockAll = (tx: AccountTx, table: OwnTable, accountId: string) => sql`select pg_advisory_xact_lock(hashtextextended(${`${table}:${accountId}`}, 0))`.execute(tx)
+export const lockAll = (tx: AccountTx, table: OwnTable, accountId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`${table}:${accountId}`}, 0))`.execute(tx)
 
-export function findOne(tx: AccountTx, table: OwnTable, columns: readonly string[], accountId: string, id: string, { lock = false } = {}) {
-  const one = tx.selectFrom(alike(table)).select(columns as never).where('accountId', '=', accountId).where('id', '=', id)
+export function findOne(
+  tx: AccountTx,
+  table: OwnTable,
+  columns: readonly string[],
+  accountId: string,
+  id: string,
+  { lock = false } = {},
+) {
+  const one = tx
+    .selectFrom(alike(table))
+    .select(columns as never)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
   return (lock ? one.forUpdate() : one).executeTakeFirst()
 }
 
 export async function count(tx: AccountTx, table: OwnTable, accountId: string): Promise<number> {
-  const { n } = await tx.selectFrom(alike(table)).select(sql<number>`count(*)::int`.as('n')).where('accountId', '=', accountId).executeTakeFirstOrThrow()
+  const { n } = await tx
+    .selectFrom(alike(table))
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('accountId', '=', accountId)
+    .executeTakeFirstOrThrow()
   return n
 }
 
 /** False where the account has the same record already. */
 export async function insert(tx: AccountTx, table: OwnTable, record: object): Promise<boolean> {
-  const done = await tx.insertInto(alike(table)).values(record as never).onConflict((c) => c.doNothing()).executeTakeFirst()
+  const done = await tx
+    .insertInto(alike(table))
+    .values(record as never)
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst()
   return done.numInsertedOrUpdatedRows === 1n
 }
 
-export async function update(tx: AccountTx, table: OwnTable, accountId: string, id: string, record: object): Promise<number> {
+export async function update(
+  tx: AccountTx,
+  table: OwnTable,
+  accountId: string,
+  id: string,
+  record: object,
+): Promise<number> {
   const { version } = await tx
     .updateTable(alike(table))
     .set({ ...record, version: sql<number>`version + 1`, updatedAt: sql<Date>`app_now()` })
@@ -47,12 +73,28 @@ export async function update(tx: AccountTx, table: OwnTable, accountId: string, 
 
 /** At most one is the default; the others stop being it first, because the database holds to that at every moment. */
 export async function clearDefault(tx: AccountTx, table: OwnTable, accountId: string, except: string) {
-  await tx.updateTable(alike(table)).set({ isDefault: false }).where('accountId', '=', accountId).where('isDefault', '=', true).where('id', '<>', except).execute()
+  await tx
+    .updateTable(alike(table))
+    .set({ isDefault: false })
+    .where('accountId', '=', accountId)
+    .where('isDefault', '=', true)
+    .where('id', '<>', except)
+    .execute()
 }
 
 export const setDefault = (tx: AccountTx, table: OwnTable, accountId: string, id: string) =>
-  tx.updateTable(alike(table)).set({ isDefault: true }).where('accountId', '=', accountId).where('id', '=', id).execute()
+  tx
+    .updateTable(alike(table))
+    .set({ isDefault: true })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute()
 
 /** What `columns` said of it; undefined where there was none. */
 export const remove = (tx: AccountTx, table: OwnTable, columns: readonly string[], accountId: string, id: string) =>
-  tx.deleteFrom(alike(table)).where('accountId', '=', accountId).where('id', '=', id).returning(columns as never).executeTakeFirst() as Promise<Record<string, unknown> | undefined>
+  tx
+    .deleteFrom(alike(table))
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .returning(columns as never)
+    .executeTakeFirst() as Promise<Record<string, unknown> | undefined>

@@ -27,11 +27,17 @@ export interface OwnKind<Row extends OwnRow, Kept extends { isDefault: boolean }
   same: { index: string; field: string }
   shown(row: Row): Shown
   /** What the history tells: of a new record, of one that has gone, and of what a save compares. */
-  told: { created(kept: Kept): Record<string, unknown>; removed: readonly (keyof Row & string)[]; saved(record: Row | Kept): Record<string, unknown> }
+  told: {
+    created(kept: Kept): Record<string, unknown>
+    removed: readonly (keyof Row & string)[]
+    saved(record: Row | Kept): Record<string, unknown>
+  }
 }
 
 /** Records that an account keeps for itself: each there once, one of them the default, saved whole under a version. */
-export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean }, Shown>(kind: OwnKind<Row, Kept, Shown>) {
+export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean }, Shown>(
+  kind: OwnKind<Row, Kept, Shown>,
+) {
   const { table } = kind
 
   async function require(tx: AccountTx, caller: Caller, id: string, options?: { lock: boolean }): Promise<Row> {
@@ -40,8 +46,19 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
     return found as unknown as Row
   }
 
-  async function tell(tx: AccountTx, caller: Caller, id: string, act: 'created' | 'updated' | 'defaulted' | 'removed', details?: Record<string, unknown>) {
-    await recordAct(tx, caller, { action: `${kind.act}.${act}`, subjectKind: kind.subjectKind, subjectId: id, ...(details ? { details } : {}) })
+  async function tell(
+    tx: AccountTx,
+    caller: Caller,
+    id: string,
+    act: 'created' | 'updated' | 'defaulted' | 'removed',
+    details?: Record<string, unknown>,
+  ) {
+    await recordAct(tx, caller, {
+      action: `${kind.act}.${act}`,
+      subjectKind: kind.subjectKind,
+      subjectId: id,
+      ...(details ? { details } : {}),
+    })
     await announce(tx, caller.accountId, { topic: kind.topic, id })
   }
 
@@ -56,7 +73,16 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
     const count = await repo.count(tx, table, caller.accountId)
     if (count >= kind.most) throw new AppError('limit-reached', { limit: kind.most })
     const id = newId()
-    if (!(await repo.insert(tx, table, { ...kept, id, isDefault: false, platformId: caller.platform.id, accountId: caller.accountId }))) return undefined
+    if (
+      !(await repo.insert(tx, table, {
+        ...kept,
+        id,
+        isDefault: false,
+        platformId: caller.platform.id,
+        accountId: caller.accountId,
+      }))
+    )
+      return undefined
     if (kept.isDefault || count === 0) await makeDefaultOf(tx, caller, id)
     await tell(tx, caller, id, 'created', kind.told.created(kept))
     return id
@@ -73,7 +99,8 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
   return {
     put,
 
-    get: async (services: Services, caller: Caller, id: string): Promise<Shown> => kind.shown(await services.db.forAccount(caller, (tx) => require(tx, caller, id))),
+    get: async (services: Services, caller: Caller, id: string): Promise<Shown> =>
+      kind.shown(await services.db.forAccount(caller, (tx) => require(tx, caller, id))),
 
     create: (services: Services, caller: Caller, kept: Kept) =>
       services.db.forAccount(caller, async (tx) => {
@@ -83,12 +110,19 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
       }),
 
     /** Saves the whole record. Whoever names the version that was read is told when another was saved meanwhile, and sees it. */
-    async update(services: Services, caller: Caller, id: string, version: number | undefined, prepare: (before: Row) => Kept) {
+    async update(
+      services: Services,
+      caller: Caller,
+      id: string,
+      version: number | undefined,
+      prepare: (before: Row) => Kept,
+    ) {
       try {
         return await services.db.forAccount(caller, async (tx) => {
           await repo.lockAll(tx, table, caller.accountId)
           const before = await require(tx, caller, id, { lock: true })
-          if (version !== undefined && version !== before.version) throw new AppError('conflict', {}, [], { current: kind.shown(before) })
+          if (version !== undefined && version !== before.version)
+            throw new AppError('conflict', {}, [], { current: kind.shown(before) })
           const after = prepare(before)
           if (after.isDefault) await repo.clearDefault(tx, table, caller.accountId, id)
           const saved = await repo.update(tx, table, caller.accountId, id, after)
@@ -101,9 +135,11 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
       }
     },
 
-    remove: (services: Services, caller: Caller, id: string) => services.db.forAccount(caller, (tx) => removeOne(tx, caller, id)),
+    remove: (services: Services, caller: Caller, id: string) =>
+      services.db.forAccount(caller, (tx) => removeOne(tx, caller, id)),
 
-    removeMany: (services: Services, caller: Caller, ids: string[]) => eachOf(services, caller, ids, (tx, id) => removeOne(tx, caller, id)),
+    removeMany: (services: Services, caller: Caller, ids: string[]) =>
+      eachOf(services, caller, ids, (tx, id) => removeOne(tx, caller, id)),
 
     makeDefault: (services: Services, caller: Caller, id: string) =>
       services.db.forAccount(caller, async (tx) => {

@@ -34,32 +34,52 @@ export async function checkStore(db: Database, store: Store, read: boolean): Pro
     const rows = await rowsOf(db, first)
     for (const row of rows.filter((r) => r.needed)) await judge(db, store, row, found, read, check)
     const known = new Set(rows.map((r) => r.sha256.toString('hex')))
-    check.unknown += await makeKnown(db, [...found].filter(([sha256]) => !known.has(sha256)))
+    check.unknown += await makeKnown(
+      db,
+      [...found].filter(([sha256]) => !known.has(sha256)),
+    )
   }
   return check
 }
 
 async function rowsOf(db: Database, first: number): Promise<Row[]> {
   const end = first < 255 ? sql`and o.sha256 < ${Buffer.from([first + 1])}` : sql``
-  const { rows } = await sql<Row>`select o.sha256, o.size, ${await referenced(db)} as needed from stored_object o where o.sha256 >= ${Buffer.from([first])} ${end}`.execute(db.system)
+  const { rows } =
+    await sql<Row>`select o.sha256, o.size, ${await referenced(db)} as needed from stored_object o where o.sha256 >= ${Buffer.from([first])} ${end}`.execute(
+      db.system,
+    )
   return rows
 }
 
-async function judge(db: Database, store: Store, row: Row, found: Map<string, number>, read: boolean, check: StoreCheck) {
+async function judge(
+  db: Database,
+  store: Store,
+  row: Row,
+  found: Map<string, number>,
+  read: boolean,
+  check: StoreCheck,
+) {
   const sha256 = row.sha256.toString('hex')
   // What was placed after the listing is there all the same.
   const size = found.get(sha256) ?? (await store.size(sha256))
   check.objects++
   if (size === undefined) check.missing.push({ sha256, numbers: await numbersOf(db, row.sha256) })
-  else if ((row.size !== null && row.size !== size) || (read && !(await same(store, sha256, size)))) check.altered.push({ sha256, numbers: await numbersOf(db, row.sha256) })
+  else if ((row.size !== null && row.size !== size) || (read && !(await same(store, sha256, size))))
+    check.altered.push({ sha256, numbers: await numbersOf(db, row.sha256) })
 }
 
-const same = (store: Store, sha256: string, size: number) => requireSame(store.open(sha256), { sha256, size }).then(() => true, () => false)
+const same = (store: Store, sha256: string, size: number) =>
+  requireSame(store.open(sha256), { sha256, size }).then(
+    () => true,
+    () => false,
+  )
 
 async function numbersOf(db: Database, sha256: Buffer): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     select number from evidence where certificate_sha256 = ${sha256} or core_sha256 = ${sha256}
-    union select e.number from evidence e join evidence_file f on f.evidence_id = e.id where f.sha256 = ${sha256} order by number limit 5`.execute(db.system)
+    union select e.number from evidence e join evidence_file f on f.evidence_id = e.id where f.sha256 = ${sha256} order by number limit 5`.execute(
+    db.system,
+  )
   return rows.map((r) => r.number)
 }
 
@@ -67,6 +87,10 @@ async function numbersOf(db: Database, sha256: Buffer): Promise<string[]> {
 async function makeKnown(db: Database, objects: [sha256: string, size: number][]): Promise<number> {
   if (!objects.length) return 0
   const values = objects.map(([sha256, size]) => ({ sha256: Buffer.from(sha256, 'hex'), size }))
-  const made = await db.system.insertInto('storedObject').values(values).onConflict((c) => c.doNothing()).executeTakeFirst()
+  const made = await db.system
+    .insertInto('storedObject')
+    .values(values)
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst()
   return Number(made.numInsertedOrUpdatedRows ?? 0n)
 }

@@ -16,7 +16,9 @@ export async function claimDataFolder(dir: string) {
   if (names.includes(marker)) return
   const foreign = names.filter((n) => !ours.has(n.replace(/\.\d+$/, '')))
   if (foreign.length) {
-    throw new StoreError(`${dir} is not a data folder of Shimakaze: it holds ${foreign.slice(0, 3).join(', ')} and no file ${marker}. Set SHIMAKAZE_DATA to the right folder, or to one that is empty or does not exist.`)
+    throw new StoreError(
+      `${dir} is not a data folder of Shimakaze: it holds ${foreign.slice(0, 3).join(', ')} and no file ${marker}. Set SHIMAKAZE_DATA to the right folder, or to one that is empty or does not exist.`,
+    )
   }
   await writeWhole(join(dir, marker), Buffer.from('v1\n'))
 }
@@ -42,7 +44,11 @@ export async function takeBallast(dir: string) {
   await writeWhole(join(dir, 'ballast'), Buffer.alloc(1024 * 1024), ballastBytes)
 }
 
-const hasBallast = (dir: string) => stat(join(dir, 'ballast')).then(() => true, () => false)
+const hasBallast = (dir: string) =>
+  stat(join(dir, 'ballast')).then(
+    () => true,
+    () => false,
+  )
 
 async function freeBytes(dir: string) {
   const { bavail, bsize } = await statfs(dir)

@@ -5,7 +5,23 @@ import type { Readable } from 'node:stream'
 import { type Incoming, refuseWhenFull, requireSame, sweepIncoming, tryDisk, withIncoming } from './incoming.ts'
 import { fileMarks } from './marks.ts'
 import { fileParts } from './parts.ts'
-import { type Announce, StoreError, isOwnMarker, markerOf, type Marks, newMarkerOf, ObjectsGone, type Owner, type Parts, refuseLostStore, requireOnlyStore, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
+import {
+  type Announce,
+  StoreError,
+  isOwnMarker,
+  markerOf,
+  type Marks,
+  newMarkerOf,
+  ObjectsGone,
+  type Owner,
+  type Parts,
+  refuseLostStore,
+  requireOnlyStore,
+  requirePrefix,
+  requireSha256,
+  type Store,
+  type Stored,
+} from './store.ts'
 import { syncFolder } from './durable.ts'
 import { WriteLatch } from './write-latch.ts'
 
@@ -40,7 +56,10 @@ const readMarker = (path: string) => readFile(path, 'utf8').catch(absent)
 /** Never over a marker that another installation made a moment ago: whose it is stands in what is read back. */
 async function markFolder(dir: string, owner: Owner): Promise<string> {
   const names = await readdir(dir)
-  if (names.some((n) => !n.startsWith(`${marker}.`))) throw new StoreError(`${dir} is not a Shimakaze store: its marker file is missing. Mount the right folder, or choose an empty one.`)
+  if (names.some((n) => !n.startsWith(`${marker}.`)))
+    throw new StoreError(
+      `${dir} is not a Shimakaze store: its marker file is missing. Mount the right folder, or choose an empty one.`,
+    )
   await refuseLostStore(dir, owner)
   const path = join(dir, marker)
   await writeBeside(path, newMarkerOf(owner), (half) => link(half, path).catch(unlessThere))

@@ -32,7 +32,10 @@ export async function tryDisk({ folder, latch }: Incoming) {
   } catch (error) {
     if (isFull(error)) return
     const cause = (latch.failed.reason ?? error) as Error
-    throw new StoreError(`${folder} does not keep what is written to it (${cause.message}). Check the disk (dmesg, smartctl), replace or repair it, then start again.`, { cause })
+    throw new StoreError(
+      `${folder} does not keep what is written to it (${cause.message}). Check the disk (dmesg, smartctl), replace or repair it, then start again.`,
+      { cause },
+    )
   } finally {
     await rm(path, { force: true }).catch(() => {})
   }
@@ -42,7 +45,12 @@ export async function tryDisk({ folder, latch }: Incoming) {
  * Writes a stream to a file of its own in `folder` and hashes it on the way: the name of an object is known only at
  * its end. The file is on the disk when `keep` gets it, and gone afterwards.
  */
-export async function withIncoming<T>({ folder, latch }: Incoming, source: Readable, signal: AbortSignal | undefined, keep: (path: string, stored: Stored) => Promise<T>): Promise<T> {
+export async function withIncoming<T>(
+  { folder, latch }: Incoming,
+  source: Readable,
+  signal: AbortSignal | undefined,
+  keep: (path: string, stored: Stored) => Promise<T>,
+): Promise<T> {
   latch.require()
   await refuseWhenFull(folder)
   const path = join(folder, `${process.pid}-${randomBytes(8).toString('hex')}`)
@@ -85,14 +93,20 @@ export async function requireSame(bytes: Readable, { sha256, size }: Pick<Stored
     hash.update(chunk)
     read += chunk.length
   }
-  if (read !== size || hash.digest('hex') !== sha256) throw new Error(`object ${sha256} reads back differently from what was written`)
+  if (read !== size || hash.digest('hex') !== sha256)
+    throw new Error(`object ${sha256} reads back differently from what was written`)
 }
 
 /** Removes what interrupted writes left; files of processes that live stay. */
 export async function sweepIncoming(folder: string) {
   for (const name of await readdir(folder)) {
     const owner = Number(name.split('-')[0])
-    const alive = owner !== process.pid && (await stat(`/proc/${owner}`).then(() => true, () => false))
+    const alive =
+      owner !== process.pid &&
+      (await stat(`/proc/${owner}`).then(
+        () => true,
+        () => false,
+      ))
     if (!alive) await rm(join(folder, name), { force: true })
   }
 }

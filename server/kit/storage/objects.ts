@@ -44,7 +44,11 @@ export async function holdObjects(tx: Tx, store: Store, objects: readonly Pick<S
   const held = await tx
     .selectFrom('storedObject')
     .select('sha256')
-    .where('sha256', 'in', [...wanted.keys()].map((h) => Buffer.from(h, 'hex')))
+    .where(
+      'sha256',
+      'in',
+      [...wanted.keys()].map((h) => Buffer.from(h, 'hex')),
+    )
     .orderBy('sha256')
     .forKeyShare()
     .execute()
@@ -93,13 +97,18 @@ export async function referenced(db: Database) {
     select c.conrelid::regclass::text as name, a.attname as column from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and c.confrelid = 'stored_object'::regclass`.execute(db.system)
   if (!keys.length) throw new Error('nothing references stored objects: the foreign keys are missing')
-  return sql<boolean>`(${sql.join(keys.map((k) => sql`exists (select from ${sql.raw(k.name)} r where r.${sql.ref(k.column)} = o.sha256)`), sql` or `)})`
+  return sql<boolean>`(${sql.join(
+    keys.map((k) => sql`exists (select from ${sql.raw(k.name)} r where r.${sql.ref(k.column)} = o.sha256)`),
+    sql` or `,
+  )})`
 }
 
 /** A shortlist, so that not every row is tried; the foreign keys, not it, decide. */
 async function candidates(db: Database, before: Instant): Promise<Buffer[]> {
   const { rows } = await sql<{ sha256: Buffer }>`
-    select o.sha256 from stored_object o where o.last_put_at < ${before} and not ${await referenced(db)} order by o.last_put_at limit ${batch}`.execute(db.system)
+    select o.sha256 from stored_object o where o.last_put_at < ${before} and not ${await referenced(db)} order by o.last_put_at limit ${batch}`.execute(
+    db.system,
+  )
   return rows.map((r) => r.sha256)
 }
 
@@ -109,7 +118,13 @@ const refused = new Set(['23503', '23001'])
 async function collectOne(db: Database, store: Store, sha256: Buffer, before: Instant): Promise<boolean> {
   try {
     return await db.asSystem(async (tx) => {
-      const lock = tx.selectFrom('storedObject').select('sha256').where('sha256', '=', sha256).where('lastPutAt', '<', before).forUpdate().skipLocked()
+      const lock = tx
+        .selectFrom('storedObject')
+        .select('sha256')
+        .where('sha256', '=', sha256)
+        .where('lastPutAt', '<', before)
+        .forUpdate()
+        .skipLocked()
       const { numDeletedRows } = await tx.deleteFrom('storedObject').where('sha256', 'in', lock).executeTakeFirst()
       if (!numDeletedRows) return false
       await removeInTime(tx, store, sha256.toString('hex'))
@@ -132,7 +147,8 @@ async function removeInTime(tx: Tx, store: Store, sha256: string) {
 /** Which installation the database is, for the store's marker. */
 export async function ownerOf(db: Database): Promise<Owner> {
   const { id } = await db.system.selectFrom('installation').select('id').executeTakeFirstOrThrow()
-  const store = async () => (await db.system.selectFrom('installation').select('store').executeTakeFirstOrThrow()).store ?? undefined
+  const store = async () =>
+    (await db.system.selectFrom('installation').select('store').executeTakeFirstOrThrow()).store ?? undefined
   return {
     installation: id,
     hasObjects: async () => (await db.system.selectFrom('storedObject').select('sha256').limit(1).execute()).length > 0,

@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import type { S3Settings } from './s3-settings.ts'
 import { StoreError, isOwnMarker, newMarkerOf, type Owner, refuseLostStore, requireOnlyStore } from './store.ts'
 
@@ -34,7 +40,8 @@ async function readSecretKey(path: string): Promise<string> {
 }
 
 /** The status that a refusal came with; 0 for anything else. */
-export const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0
+export const statusOf = (error: unknown) =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0
 
 export function unlessMissing(error: unknown): undefined {
   if (statusOf(error) !== 404) throw error
@@ -46,7 +53,10 @@ export async function claimBucket(bucket: Bucket, owner: Owner) {
     await owner.alone(() => claim(bucket, owner))
   } catch (error) {
     if (error instanceof StoreError) throw error
-    throw new StoreError(`The bucket ${bucket.name} cannot be used (${(error as Error).name}: ${(error as Error).message}). Check the SHIMAKAZE_S3_* settings and the rights of the access key.`, { cause: error })
+    throw new StoreError(
+      `The bucket ${bucket.name} cannot be used (${(error as Error).name}: ${(error as Error).message}). Check the SHIMAKAZE_S3_* settings and the rights of the access key.`,
+      { cause: error },
+    )
   }
 }
 
@@ -60,11 +70,16 @@ async function claim(bucket: Bucket, owner: Owner) {
 /** Two installations may begin at once on one empty bucket: the marker says whose it is. */
 async function markBucket(bucket: Bucket, where: string, owner: Owner): Promise<string> {
   const { KeyCount } = await bucket.client.send(new ListObjectsV2Command({ Bucket: bucket.name, MaxKeys: 1 }))
-  if (KeyCount) throw new StoreError(`${where} is not a Shimakaze store: it holds objects and no marker ${marker}. Name the right bucket, or an empty one.`)
+  if (KeyCount)
+    throw new StoreError(
+      `${where} is not a Shimakaze store: it holds objects and no marker ${marker}. Name the right bucket, or an empty one.`,
+    )
   await refuseLostStore(where, owner)
-  await bucket.client.send(new PutObjectCommand({ Bucket: bucket.name, Key: marker, Body: newMarkerOf(owner), IfNoneMatch: '*' })).catch((e: unknown) => {
-    if (statusOf(e) !== 412) throw e
-  })
+  await bucket.client
+    .send(new PutObjectCommand({ Bucket: bucket.name, Key: marker, Body: newMarkerOf(owner), IfNoneMatch: '*' }))
+    .catch((e: unknown) => {
+      if (statusOf(e) !== 412) throw e
+    })
   return (await readMarker(bucket)) ?? ''
 }
 
@@ -73,7 +88,10 @@ async function readMarker({ client, name }: Bucket): Promise<string | undefined>
     const { Body } = await client.send(new GetObjectCommand({ Bucket: name, Key: marker }))
     return await Body!.transformToString()
   } catch (error) {
-    if ((error as Error).name === 'NoSuchBucket') throw new StoreError(`The bucket ${name} does not exist. Make it, private and without expiry of objects, then start again.`)
+    if ((error as Error).name === 'NoSuchBucket')
+      throw new StoreError(
+        `The bucket ${name} does not exist. Make it, private and without expiry of objects, then start again.`,
+      )
     return unlessMissing(error)
   }
 }

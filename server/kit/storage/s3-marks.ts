@@ -33,7 +33,9 @@ export function s3Marks({ client, name: bucket }: Bucket): Marks {
       const names: string[] = []
       let from: string | undefined
       do {
-        const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: folder, ...(from && { ContinuationToken: from }) }))
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: folder, ...(from && { ContinuationToken: from }) }),
+        )
         for (const { Key = '' } of page.Contents ?? []) names.push(Key.slice(folder.length))
         from = page.NextContinuationToken
       } while (from)

@@ -17,14 +17,24 @@ export function s3Parts({ client, name: Bucket }: Bucket): Parts {
     async put(upload, bytes) {
       const name = newPartName()
       const sum = createHash('sha256').update(bytes).digest('base64')
-      await client.send(new PutObjectCommand({ Bucket, Key: prefixOf(upload) + name, Body: bytes, ChecksumSHA256: sum }))
+      await client.send(
+        new PutObjectCommand({ Bucket, Key: prefixOf(upload) + name, Body: bytes, ChecksumSHA256: sum }),
+      )
       return name
     },
     open: (upload, name) => Readable.from(read(prefixOf(upload) + name), { objectMode: false }),
     async drop(upload) {
       for (;;) {
-        const { Contents = [], IsTruncated } = await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefixOf(upload) }))
-        if (Contents.length) await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: Contents.map(({ Key }) => ({ Key: Key! })), Quiet: true } }))
+        const { Contents = [], IsTruncated } = await client.send(
+          new ListObjectsV2Command({ Bucket, Prefix: prefixOf(upload) }),
+        )
+        if (Contents.length)
+          await client.send(
+            new DeleteObjectsCommand({
+              Bucket,
+              Delete: { Objects: Contents.map(({ Key }) => ({ Key: Key! })), Quiet: true },
+            }),
+          )
         if (!IsTruncated) return
       }
     },
@@ -32,8 +42,17 @@ export function s3Parts({ client, name: Bucket }: Bucket): Parts {
       const found: string[] = []
       let from: string | undefined
       do {
-        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: 'parts/', Delimiter: '/', ...(from && { ContinuationToken: from }) }))
-        found.push(...(page.CommonPrefixes ?? []).map(({ Prefix = '' }) => Prefix.slice('parts/'.length, -1)).filter(isUuid))
+        const page = await client.send(
+          new ListObjectsV2Command({
+            Bucket,
+            Prefix: 'parts/',
+            Delimiter: '/',
+            ...(from && { ContinuationToken: from }),
+          }),
+        )
+        found.push(
+          ...(page.CommonPrefixes ?? []).map(({ Prefix = '' }) => Prefix.slice('parts/'.length, -1)).filter(isUuid),
+        )
         from = page.NextContinuationToken
       } while (from)
       return found

@@ -31,13 +31,19 @@ const loopback = /^http:\/\/(127\.|localhost|\[::1\])/
 export function problemOfS3(s: Given, production: boolean): string | undefined {
   const given = (Object.keys(s3Shape) as (keyof Given)[]).filter((k) => s[k] !== undefined)
   if (!given.length) return undefined
-  const missing = (['SHIMAKAZE_S3_BUCKET', 'SHIMAKAZE_S3_ACCESS_KEY'] as string[]).filter((k) => s[k as keyof Given] === undefined)
+  const missing = (['SHIMAKAZE_S3_BUCKET', 'SHIMAKAZE_S3_ACCESS_KEY'] as string[]).filter(
+    (k) => s[k as keyof Given] === undefined,
+  )
   if (!s.SHIMAKAZE_S3_ENDPOINT && !s.SHIMAKAZE_S3_REGION) missing.push('SHIMAKAZE_S3_ENDPOINT or SHIMAKAZE_S3_REGION')
-  if (!s.SHIMAKAZE_S3_SECRET_KEY && !s.SHIMAKAZE_S3_SECRET_KEY_FILE) missing.push('SHIMAKAZE_S3_SECRET_KEY or SHIMAKAZE_S3_SECRET_KEY_FILE')
-  if (missing.length) return `${given.join(', ')} set, but missing: ${missing.join(', ')}. Give all settings of the bucket, or none to keep objects in the data folder.`
-  if (s.SHIMAKAZE_S3_SECRET_KEY && s.SHIMAKAZE_S3_SECRET_KEY_FILE) return 'SHIMAKAZE_S3_SECRET_KEY and SHIMAKAZE_S3_SECRET_KEY_FILE are both set. Give one of them.'
+  if (!s.SHIMAKAZE_S3_SECRET_KEY && !s.SHIMAKAZE_S3_SECRET_KEY_FILE)
+    missing.push('SHIMAKAZE_S3_SECRET_KEY or SHIMAKAZE_S3_SECRET_KEY_FILE')
+  if (missing.length)
+    return `${given.join(', ')} set, but missing: ${missing.join(', ')}. Give all settings of the bucket, or none to keep objects in the data folder.`
+  if (s.SHIMAKAZE_S3_SECRET_KEY && s.SHIMAKAZE_S3_SECRET_KEY_FILE)
+    return 'SHIMAKAZE_S3_SECRET_KEY and SHIMAKAZE_S3_SECRET_KEY_FILE are both set. Give one of them.'
   const endpoint = s.SHIMAKAZE_S3_ENDPOINT ?? ''
-  if (production && endpoint.startsWith('http:') && !loopback.test(endpoint)) return 'SHIMAKAZE_S3_ENDPOINT must be https in production'
+  if (production && endpoint.startsWith('http:') && !loopback.test(endpoint))
+    return 'SHIMAKAZE_S3_ENDPOINT must be https in production'
   return undefined
 }
 
@@ -51,6 +57,8 @@ export function s3Of(s: Given): S3Settings | undefined {
     secretKey: s.SHIMAKAZE_S3_SECRET_KEY,
     secretKeyFile: s.SHIMAKAZE_S3_SECRET_KEY_FILE,
     // AWS itself is reached by host name; whoever names an endpoint mostly runs another service.
-    forcePathStyle: s.SHIMAKAZE_S3_FORCE_PATH_STYLE ? s.SHIMAKAZE_S3_FORCE_PATH_STYLE === 'true' : s.SHIMAKAZE_S3_ENDPOINT !== undefined,
+    forcePathStyle: s.SHIMAKAZE_S3_FORCE_PATH_STYLE
+      ? s.SHIMAKAZE_S3_FORCE_PATH_STYLE === 'true'
+      : s.SHIMAKAZE_S3_ENDPOINT !== undefined,
   }
 }

@@ -1,14 +1,30 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { type Incoming, refuseWhenFull, requireSame, sweepIncoming, tryDisk, withIncoming } from './incoming.ts'
 import { s3Marks } from './s3-marks.ts'
 import { s3Parts } from './s3-parts.ts'
 import { type Bucket, claimBucket, openBucket, pingBucket, statusOf, unlessMissing } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
-import { type Announce, type Marks, ObjectsGone, type Owner, type Parts, requirePrefix, requireSha256, type Store, type Stored } from './store.ts'
+import {
+  type Announce,
+  type Marks,
+  ObjectsGone,
+  type Owner,
+  type Parts,
+  requirePrefix,
+  requireSha256,
+  type Store,
+  type Stored,
+} from './store.ts'
 import { WriteLatch } from './write-latch.ts'
 
 const partBytes = 8 * 1024 * 1024
@@ -16,7 +32,12 @@ const partBytes = 8 * 1024 * 1024
 const removeMs = 10_000
 
 /** Opens the store in a bucket; `folder` is a local one where bytes wait until their name is known. */
-export async function openS3Store(settings: S3Settings, folder: string, owner: Owner, announce: Announce): Promise<Store> {
+export async function openS3Store(
+  settings: S3Settings,
+  folder: string,
+  owner: Owner,
+  announce: Announce,
+): Promise<Store> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const incoming = { folder, latch: new WriteLatch() }
   await tryDisk(incoming)
@@ -75,11 +96,18 @@ class S3Store implements Store {
 
   async #upload(path: string, { sha256 }: Stored) {
     const sum = Buffer.from(sha256, 'hex').toString('base64')
-    await this.#bucket.client.send(new PutObjectCommand({ ...this.#at(sha256), ...this.#once(), Body: await readFile(path), ChecksumSHA256: sum }))
+    await this.#bucket.client.send(
+      new PutObjectCommand({ ...this.#at(sha256), ...this.#once(), Body: await readFile(path), ChecksumSHA256: sum }),
+    )
   }
 
   async #uploadParts(path: string, { sha256 }: Stored) {
-    const params = { ...this.#at(sha256), ...this.#once(), Body: createReadStream(path), ChecksumAlgorithm: 'SHA256' as const }
+    const params = {
+      ...this.#at(sha256),
+      ...this.#once(),
+      Body: createReadStream(path),
+      ChecksumAlgorithm: 'SHA256' as const,
+    }
     await new Upload({ client: this.#bucket.client, params, partSize: partBytes, queueSize: 3 }).done()
   }
 
@@ -88,7 +116,9 @@ class S3Store implements Store {
   }
 
   async *#read(sha256: string, range?: { start: number; end: number }) {
-    const { Body } = await this.#bucket.client.send(new GetObjectCommand({ ...this.#at(sha256), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }))
+    const { Body } = await this.#bucket.client.send(
+      new GetObjectCommand({ ...this.#at(sha256), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
+    )
     yield* Body as Readable
   }
 
@@ -101,7 +131,13 @@ class S3Store implements Store {
     const found = new Map<string, number>()
     let from: string | undefined
     do {
-      const page = await this.#bucket.client.send(new ListObjectsV2Command({ Bucket: this.#bucket.name, Prefix: `objects/${requirePrefix(prefix)}/`, ...(from && { ContinuationToken: from }) }))
+      const page = await this.#bucket.client.send(
+        new ListObjectsV2Command({
+          Bucket: this.#bucket.name,
+          Prefix: `objects/${requirePrefix(prefix)}/`,
+          ...(from && { ContinuationToken: from }),
+        }),
+      )
       for (const { Key = '', Size = 0 } of page.Contents ?? []) found.set(requireSha256(Key.slice(11)), Size)
       from = page.NextContinuationToken
     } while (from)
@@ -113,7 +149,9 @@ class S3Store implements Store {
   }
 
   async remove(sha256: string) {
-    await this.#bucket.client.send(new DeleteObjectCommand(this.#at(sha256)), { abortSignal: AbortSignal.timeout(removeMs) })
+    await this.#bucket.client.send(new DeleteObjectCommand(this.#at(sha256)), {
+      abortSignal: AbortSignal.timeout(removeMs),
+    })
   }
 
   async requireRoom(bytes = 0) {

@@ -90,7 +90,9 @@ export const markerOf = ({ installation }: Owner) => `v2 ${installation}\n`
 export function isOwnMarker(where: string, text: string, owner: Owner): boolean {
   if (text === 'v1\n') return false
   if (text.trim().split(' ')[1] === owner.installation) return true
-  throw new StoreError(`${where} is the store of another installation. Each needs a store of its own: what one does not know it would remove as left over.`)
+  throw new StoreError(
+    `${where} is the store of another installation. Each needs a store of its own: what one does not know it would remove as left over.`,
+  )
 }
 
 /** Refuses the second store of one database: its processes would each lack what the others keep. */
@@ -101,7 +103,10 @@ export async function requireOnlyStore(where: string, text: string, owner: Owner
 
 /** A new store for a database that has one already is a lost mount, the wrong bucket, or a folder of its own where one is shared. */
 export async function refuseLostStore(where: string, owner: Owner) {
-  if (await owner.hasObjects()) throw new StoreError(`${where} is empty, but the database names objects that were stored before. Mount the right folder or name the right bucket, or restore the store first.`)
+  if (await owner.hasObjects())
+    throw new StoreError(
+      `${where} is empty, but the database names objects that were stored before. Mount the right folder or name the right bucket, or restore the store first.`,
+    )
   if (await owner.store()) throw new StoreError(secondStore(where))
 }
 

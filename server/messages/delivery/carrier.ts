@@ -30,8 +30,12 @@ const before = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETU
 
 /** What an attempt without an answer means; of the error only its code is told, its words may quote the request. */
 export function outcomeOfFailure(error: unknown, kind: string): Outcome {
-  const codes = [error, (error as { cause?: unknown })?.cause].map((e) => (e as { code?: unknown })?.code).filter((c) => typeof c === 'string')
+  const codes = [error, (error as { cause?: unknown })?.cause]
+    .map((e) => (e as { code?: unknown })?.code)
+    .filter((c) => typeof c === 'string')
   const text = String((error as Error)?.message)
   const code = before.find((c) => codes.includes(c) || text.includes(c))
-  return code ? { kind: 'later', error: `${code}: ${kind}` } : { kind: 'unanswered', error: `${codes[0] || 'no-answer'}: ${kind}` }
+  return code
+    ? { kind: 'later', error: `${code}: ${kind}` }
+    : { kind: 'unanswered', error: `${codes[0] || 'no-answer'}: ${kind}` }
 }

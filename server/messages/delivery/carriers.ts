@@ -11,7 +11,10 @@ export type Carriers = Partial<Record<Channel, Carrier>>
 const patienceOfVendors = 10_000
 
 /** The vendors that the settings name. */
-export async function openCarriers({ mail, sms }: Pick<Config, 'mail' | 'sms'>, patience = patienceOfVendors): Promise<Carriers> {
+export async function openCarriers(
+  { mail, sms }: Pick<Config, 'mail' | 'sms'>,
+  patience = patienceOfVendors,
+): Promise<Carriers> {
   return {
     ...(mail && { mail: smtpCarrier(mail, patience) }),
     ...(sms && { sms: sms.vendor === 'aliyun' ? aliyunCarrier(sms, patience) : await tencentCarrier(sms, patience) }),

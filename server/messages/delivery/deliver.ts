@@ -21,7 +21,10 @@ interface Delivery {
  * bounds: that it is being sent is committed before the vendor is asked, and where the answer stays out or the process dies in
  * between, the message is repeated once and not again. What was certainly not taken is tried again until it is too late for it.
  */
-export async function deliverMessage({ services, carriers, log }: Delivery, job: { jobId: string; id: string }): Promise<void> {
+export async function deliverMessage(
+  { services, carriers, log }: Delivery,
+  job: { jobId: string; id: string },
+): Promise<void> {
   const claimed = await repo.claimMessage(services.db.system, job.id)
   if (!claimed) return
   const outcome = await attempt(services, carriers, claimed)
@@ -29,7 +32,17 @@ export async function deliverMessage({ services, carriers, log }: Delivery, job:
     await settle(services, tx, claimed, outcome)
     await services.jobs.complete(tx, 'message', job.jobId)
   })
-  if (outcome.kind !== 'sent') log.warn({ message: claimed.id, template: claimed.template, attempt: claimed.attempts, outcome: outcome.kind, error: outcome.error }, 'message not sent')
+  if (outcome.kind !== 'sent')
+    log.warn(
+      {
+        message: claimed.id,
+        template: claimed.template,
+        attempt: claimed.attempts,
+        outcome: outcome.kind,
+        error: outcome.error,
+      },
+      'message not sent',
+    )
 }
 
 async function attempt({ secrets, messages }: Services, carriers: Carriers, claimed: repo.Claimed): Promise<Outcome> {
@@ -37,10 +50,15 @@ async function attempt({ secrets, messages }: Services, carriers: Carriers, clai
   if (!letter) return { kind: 'refused', error: 'unreadable: sealed with another key' }
   const carrier = carriers[claimed.channel]
   const can = carrier && messages.can(claimed.channel, claimed.template)
-  return can ? carrier.deliver(letter) : { kind: 'later', error: `${claimed.channel}-not-configured: not for this text on the machine that worked at it` }
+  return can
+    ? carrier.deliver(letter)
+    : { kind: 'later', error: `${claimed.channel}-not-configured: not for this text on the machine that worked at it` }
 }
 
-async function open(secrets: Services['secrets'], { id, template, lang, sealed }: repo.Claimed): Promise<Letter | undefined> {
+async function open(
+  secrets: Services['secrets'],
+  { id, template, lang, sealed }: repo.Claimed,
+): Promise<Letter | undefined> {
   const body = await secrets.open(sealed, id).catch(() => undefined)
   return body === undefined ? undefined : { id, template, lang: lang as Language, ...(JSON.parse(body) as Body) }
 }
@@ -49,7 +67,12 @@ async function settle({ jobs }: Services, tx: Tx, claimed: repo.Claimed, outcome
   if (outcome.kind === 'sent') return repo.markSent(tx, claimed.id, outcome.vendorId)
   if (outcome.kind === 'refused') return repo.markUndeliverable(tx, claimed, outcome.error)
   const afterSeconds = (outcome.kind === 'later' ? outcome.afterSeconds : undefined) ?? restOf(claimed.attempts)
-  const again = await repo.markAgain(tx, claimed, { error: outcome.error, afterSeconds, unanswered: outcome.kind === 'unanswered', mostAttempts })
+  const again = await repo.markAgain(tx, claimed, {
+    error: outcome.error,
+    afterSeconds,
+    unanswered: outcome.kind === 'unanswered',
+    mostAttempts,
+  })
   if (again) await jobs.enqueue(tx, 'message', { id: claimed.id }, afterSeconds)
 }
 

@@ -23,8 +23,28 @@ export interface NewMessage {
 }
 
 export async function insertMessage(tx: Tx, { id, message: m, recipient, sealed }: NewMessage) {
-  const body = sealed ? { state: 'waiting', sealed: sealed.text, goodUntil: inSeconds(sealed.goodFor), dueAt: now, text: null, subject: null } : { text: m.text, subject: m.subject ?? null }
-  await tx.insertInto('messageOutbox').values({ id, platformId: m.platformId, channel: m.channel, recipient, template: m.template, lang: m.lang, ...body }).execute()
+  const body = sealed
+    ? {
+        state: 'waiting',
+        sealed: sealed.text,
+        goodUntil: inSeconds(sealed.goodFor),
+        dueAt: now,
+        text: null,
+        subject: null,
+      }
+    : { text: m.text, subject: m.subject ?? null }
+  await tx
+    .insertInto('messageOutbox')
+    .values({
+      id,
+      platformId: m.platformId,
+      channel: m.channel,
+      recipient,
+      template: m.template,
+      lang: m.lang,
+      ...body,
+    })
+    .execute()
 }
 
 export interface Claimed {
@@ -51,10 +71,16 @@ export async function claimMessage(db: Queryable, id: string): Promise<Claimed |
 
 /** Whoever hears late that the vendor took it is right all the same: it must not be sent again. */
 export async function markSent(tx: Tx, id: string, vendorId: string | undefined) {
-  await tx.updateTable('messageOutbox').set({ state: 'sent', sentAt: now, vendorId: vendorId?.slice(0, 200) ?? null, sealed: null, error: null }).where('id', '=', id).where('state', 'in', ['sending', 'waiting', 'failed']).execute()
+  await tx
+    .updateTable('messageOutbox')
+    .set({ state: 'sent', sentAt: now, vendorId: vendorId?.slice(0, 200) ?? null, sealed: null, error: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['sending', 'waiting', 'failed'])
+    .execute()
 }
 
-const ours = (tx: Tx, { id, attempts }: Claimed) => tx.updateTable('messageOutbox').where('id', '=', id).where('state', '=', 'sending').where('attempts', '=', attempts)
+const ours = (tx: Tx, { id, attempts }: Claimed) =>
+  tx.updateTable('messageOutbox').where('id', '=', id).where('state', '=', 'sending').where('attempts', '=', attempts)
 
 export async function markUndeliverable(tx: Tx, claimed: Claimed, error: string) {
   await ours(tx, claimed).set({ state: 'undeliverable', error, sealed: null }).execute()
@@ -70,10 +96,16 @@ interface Again {
 }
 
 /** Waits for another attempt, if one may be made and comes in time: true where it does. */
-export async function markAgain(tx: Tx, claimed: Claimed, { error, afterSeconds, unanswered, mostAttempts }: Again): Promise<boolean> {
+export async function markAgain(
+  tx: Tx,
+  claimed: Claimed,
+  { error, afterSeconds, unanswered, mostAttempts }: Again,
+): Promise<boolean> {
   const row = await ours(tx, claimed)
     .set((e) => ({
-      error, dueAt: inSeconds(afterSeconds), unanswered: e('unanswered', '+', unanswered ? 1 : 0),
+      error,
+      dueAt: inSeconds(afterSeconds),
+      unanswered: e('unanswered', '+', unanswered ? 1 : 0),
       state: sql<string>`case when attempts < ${mostAttempts} and unanswered + ${unanswered ? 1 : 0} < ${mostUnanswered} and ${inSeconds(afterSeconds)} < good_until then 'waiting' else 'failed' end`,
     }))
     .returning('state')
@@ -98,7 +130,9 @@ export async function reviveMessages(tx: Tx): Promise<string[]> {
 }
 
 export async function sweepOutbox(db: Database) {
-  await sql`delete from message_outbox where created_at < app_now() - make_interval(days => ${keptDays})`.execute(db.system)
+  await sql`delete from message_outbox where created_at < app_now() - make_interval(days => ${keptDays})`.execute(
+    db.system,
+  )
 }
 
 export async function markWaiting(tx: Tx, id: string): Promise<boolean> {

@@ -16,7 +16,10 @@ export type Body = Pick<Message, 'recipient' | 'subject' | 'text' | 'params'>
  * Where a vendor is set up, messages wait sealed for the job that hands them over. A local installation without one shows them in
  * the terminal and on the operator's page; a production refuses what nobody would get.
  */
-export function openSender({ config, secrets, jobs }: Pick<Services, 'config' | 'secrets' | 'jobs'>, show: (message: Message) => void): MessageSender {
+export function openSender(
+  { config, secrets, jobs }: Pick<Services, 'config' | 'secrets' | 'jobs'>,
+  show: (message: Message) => void,
+): MessageSender {
   const carried = (channel: Channel) => config[channel] !== undefined
   return senderOf({
     can(channel, template) {
@@ -31,8 +34,17 @@ export function openSender({ config, secrets, jobs }: Pick<Services, 'config' | 
         return
       }
       const { recipient, subject, text, params } = message
-      const sealed = await secrets.seal(tx, JSON.stringify({ recipient, text, params, ...(subject !== undefined && { subject }) } satisfies Body), id)
-      await insertMessage(tx, { id, message, recipient: maskOf(message), sealed: { text: sealed, goodFor: message.goodFor ?? goodFor } })
+      const sealed = await secrets.seal(
+        tx,
+        JSON.stringify({ recipient, text, params, ...(subject !== undefined && { subject }) } satisfies Body),
+        id,
+      )
+      await insertMessage(tx, {
+        id,
+        message,
+        recipient: maskOf(message),
+        sealed: { text: sealed, goodFor: message.goodFor ?? goodFor },
+      })
       await jobs.enqueue(tx, 'message', { id })
     },
   })

@@ -21,17 +21,30 @@ function judge(error: Refusal, letter: Letter): Outcome {
     const kind = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA') ? 'refused' : 'later'
     return { kind, error: wordsOf(String(responseCode), response, letter) }
   }
-  if (before.has(code) || (command === 'CONN' && beginnings.test(message))) return { kind: 'later', error: wordsOf(code, message, letter) }
+  if (before.has(code) || (command === 'CONN' && beginnings.test(message)))
+    return { kind: 'later', error: wordsOf(code, message, letter) }
   return outcomeOfFailure(error, 'smtp')
 }
 
 /** Mail by SMTP: one text part. A repeat has the same Message-ID, by which most mailboxes drop it. */
-export function smtpCarrier({ host, port, secure, plain, user, password, from }: MailSettings, patience: number): Carrier {
+export function smtpCarrier(
+  { host, port, secure, plain, user, password, from }: MailSettings,
+  patience: number,
+): Carrier {
   const transport = createTransport({
-    pool: true, maxConnections: 2, host, port, secure, requireTLS: !secure && !plain,
+    pool: true,
+    maxConnections: 2,
+    host,
+    port,
+    secure,
+    requireTLS: !secure && !plain,
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: !plain },
-    connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience, dnsTimeout: patience,
-    disableFileAccess: true, disableUrlAccess: true,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+    dnsTimeout: patience,
+    disableFileAccess: true,
+    disableUrlAccess: true,
     ...(user && { auth: { user, pass: password ?? '' } }),
   })
   const domain = /@([^\s<>]+)/.exec(from)![1]
@@ -39,8 +52,12 @@ export function smtpCarrier({ host, port, secure, plain, user, password, from }:
     async deliver(letter) {
       try {
         const { response } = await transport.sendMail({
-          from, to: { name: '', address: letter.recipient }, subject: letter.subject ?? '', text: letter.text,
-          messageId: `<${letter.id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': letter.lang },
+          from,
+          to: { name: '', address: letter.recipient },
+          subject: letter.subject ?? '',
+          text: letter.text,
+          messageId: `<${letter.id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': letter.lang },
         })
         return { kind: 'sent', vendorId: wordsOf('250', String(response).replace(/^250[ -]*/, ''), letter).slice(5) }
       } catch (error) {

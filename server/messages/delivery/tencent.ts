@@ -5,9 +5,16 @@ import { templateFor } from './templates.ts'
 
 /** About this number, text or signature: trying again changes nothing. Keys, money and the vendor's own trouble may get better. */
 const final = [
-  'FailedOperation.ContainSensitiveWord', 'FailedOperation.PhoneNumberInBlacklist', 'FailedOperation.SignatureIncorrectOrUnapproved', 'FailedOperation.TemplateIncorrectOrUnapproved',
-  'FailedOperation.TemplateUnapprovedOrNotExist', 'FailedOperation.TemplateParamSetNotMatchApprovedTemplate', 'FailedOperation.TemplateIdNotExist', 'FailedOperation.MarketingSendTimeConstraint',
-  'InvalidParameterValue.', 'UnsupportedOperation.',
+  'FailedOperation.ContainSensitiveWord',
+  'FailedOperation.PhoneNumberInBlacklist',
+  'FailedOperation.SignatureIncorrectOrUnapproved',
+  'FailedOperation.TemplateIncorrectOrUnapproved',
+  'FailedOperation.TemplateUnapprovedOrNotExist',
+  'FailedOperation.TemplateParamSetNotMatchApprovedTemplate',
+  'FailedOperation.TemplateIdNotExist',
+  'FailedOperation.MarketingSendTimeConstraint',
+  'InvalidParameterValue.',
+  'UnsupportedOperation.',
 ]
 /** An id of the settings, which the operator can mend. */
 const mendable = 'InvalidParameterValue.SdkAppIdNotExist'
@@ -20,8 +27,10 @@ function restOf(code: string): number {
 
 function judge(code: string, message: string, letter: Letter): Outcome {
   const error = wordsOf(code, message, letter)
-  if (code !== mendable && final.some((f) => (f.endsWith('.') ? code.startsWith(f) : code === f))) return { kind: 'refused', error }
-  if (code.startsWith('LimitExceeded') || code.startsWith('RequestLimitExceeded')) return { kind: 'later', error, afterSeconds: restOf(code) }
+  if (code !== mendable && final.some((f) => (f.endsWith('.') ? code.startsWith(f) : code === f)))
+    return { kind: 'refused', error }
+  if (code.startsWith('LimitExceeded') || code.startsWith('RequestLimitExceeded'))
+    return { kind: 'later', error, afterSeconds: restOf(code) }
   return { kind: 'later', error }
 }
 
@@ -29,24 +38,40 @@ function judge(code: string, message: string, letter: Letter): Outcome {
 export async function tencentCarrier(settings: TencentSettings, patience: number): Promise<Carrier> {
   const { sms } = await import('tencentcloud-sdk-nodejs-sms')
   // The name of the vendor's host is part of what is signed; a counterpart on this machine is reached beneath it.
-  const elsewhere = settings.endpoint ? { protocol: 'http://', agent: new Agent({ host: new URL(settings.endpoint).hostname, port: Number(new URL(settings.endpoint).port) }) } : {}
+  const elsewhere = settings.endpoint
+    ? {
+        protocol: 'http://',
+        agent: new Agent({ host: new URL(settings.endpoint).hostname, port: Number(new URL(settings.endpoint).port) }),
+      }
+    : {}
   const client = new sms.v20210111.Client({
-    credential: { secretId: settings.secretId, secretKey: settings.secretKey }, region: settings.region,
-    profile: { signMethod: 'TC3-HMAC-SHA256', httpProfile: { reqMethod: 'POST', reqTimeout: patience / 1_000, ...elsewhere } },
+    credential: { secretId: settings.secretId, secretKey: settings.secretKey },
+    region: settings.region,
+    profile: {
+      signMethod: 'TC3-HMAC-SHA256',
+      httpProfile: { reqMethod: 'POST', reqTimeout: patience / 1_000, ...elsewhere },
+    },
   })
   return {
     async deliver(letter) {
       const { code, params } = templateFor(settings, letter)
       try {
         const reply = await client.SendSms({
-          PhoneNumberSet: [`+86${letter.recipient}`], SmsSdkAppId: settings.sdkAppId, SignName: settings.signName, TemplateId: code,
-          TemplateParamSet: params.map(([, value]) => value), SessionContext: letter.id,
+          PhoneNumberSet: [`+86${letter.recipient}`],
+          SmsSdkAppId: settings.sdkAppId,
+          SignName: settings.signName,
+          TemplateId: code,
+          TemplateParamSet: params.map(([, value]) => value),
+          SessionContext: letter.id,
         })
         const status = reply.SendStatusSet?.[0]
-        return status?.Code === 'Ok' ? { kind: 'sent', vendorId: status.SerialNo } : judge(status?.Code ?? 'no-code', status?.Message ?? '', letter)
+        return status?.Code === 'Ok'
+          ? { kind: 'sent', vendorId: status.SerialNo }
+          : judge(status?.Code ?? 'no-code', status?.Message ?? '', letter)
       } catch (error) {
         const { code: refusal, httpCode, message } = error as { code?: string; httpCode?: number; message?: string }
-        if (refusal !== undefined || httpCode !== undefined) return judge(refusal ?? String(httpCode), message ?? '', letter)
+        if (refusal !== undefined || httpCode !== undefined)
+          return judge(refusal ?? String(httpCode), message ?? '', letter)
         return outcomeOfFailure(error, 'tencent')
       }
     },

@@ -4,7 +4,11 @@ import { judgeDestination, resolveHost, type Resolver } from '../../kit/egress/r
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
 
 /** Why callbacks may not go to an address, as words under `field.callback` name it; undefined where they may. */
-export async function problemOfAddress(address: string, allowPrivate: readonly string[], resolver?: Resolver): Promise<'unknownHost' | 'refused' | 'https' | undefined> {
+export async function problemOfAddress(
+  address: string,
+  allowPrivate: readonly string[],
+  resolver?: Resolver,
+): Promise<'unknownHost' | 'refused' | 'https' | undefined> {
   const [url, allow] = [new URL(address), parseAllowList(allowPrivate)]
   const resolution = await resolveHost(url.hostname, { allow, ...(resolver ? { resolver } : {}) })
   if (resolution.verdict === 'not-found') return 'unknownHost'

@@ -12,17 +12,42 @@ const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs 
 
 export const listCallbacks = (tx: AccountTx, accountId: string, keyId: string, find: CallbackFind) =>
   listPage(
-    tx, tx.selectFrom('callback').where('accountId', '=', accountId).where('keyId', '=', keyId),
-    (q) => q.select(['id', 'event', sql<string | null>`data->>'no'`.as('no'), 'state', 'attempts', 'answer', 'error', 'at', 'triedAt', 'dueAt']), find, { at: 'at' },
+    tx,
+    tx.selectFrom('callback').where('accountId', '=', accountId).where('keyId', '=', keyId),
+    (q) =>
+      q.select([
+        'id',
+        'event',
+        sql<string | null>`data->>'no'`.as('no'),
+        'state',
+        'attempts',
+        'answer',
+        'error',
+        'at',
+        'triedAt',
+        'dueAt',
+      ]),
+    find,
+    { at: 'at' },
   )
 
 export async function insertTrial(tx: AccountTx, { platform, accountId }: Caller, id: string, keyId: string) {
-  await tx.insertInto('callback').values({ id, platformId: platform.id, accountId, keyId, event: 'callback.trial' }).execute()
+  await tx
+    .insertInto('callback')
+    .values({ id, platformId: platform.id, accountId, keyId, event: 'callback.trial' })
+    .execute()
 }
 
 /** The key of a callback that may be sent anew now. */
 export async function startAgain(tx: AccountTx, accountId: string, id: string): Promise<string | undefined> {
-  const row = await tx.updateTable('callback').set({ state: 'WAITING', attempts: 0, dueAt: now }).where('accountId', '=', accountId).where('id', '=', id).where('state', '<>', 'SENDING').returning('keyId').executeTakeFirst()
+  const row = await tx
+    .updateTable('callback')
+    .set({ state: 'WAITING', attempts: 0, dueAt: now })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('state', '<>', 'SENDING')
+    .returning('keyId')
+    .executeTakeFirst()
   return row?.keyId
 }
 
@@ -62,7 +87,9 @@ export async function takeDue(db: Database, most: number): Promise<Due[]> {
     taken as (select id from callback where id in (select id from due) and state = 'WAITING' for update skip locked)
     update callback c set state = 'SENDING', attempts = c.attempts + 1, tried_at = app_now()
     from due where c.id = due.id and c.id in (select id from taken)
-    returning c.id, c.platform_id, c.account_id, c.key_id, due.key_name, due.person_id, due.url, c.event, c.data, c.at, c.attempts`.execute(db.system)
+    returning c.id, c.platform_id, c.account_id, c.key_id, due.key_name, due.person_id, due.url, c.event, c.data, c.at, c.attempts`.execute(
+    db.system,
+  )
   return rows
 }
 
@@ -71,25 +98,35 @@ interface Ended {
   error: string | null
 }
 
-const ours = (tx: Tx, { id, attempts }: Due) => tx.updateTable('callback').where('id', '=', id).where('state', '=', 'SENDING').where('attempts', '=', attempts)
+const ours = (tx: Tx, { id, attempts }: Due) =>
+  tx.updateTable('callback').where('id', '=', id).where('state', '=', 'SENDING').where('attempts', '=', attempts)
 
 export async function markDone(tx: Tx, due: Due, { answer }: Ended) {
   await ours(tx, due).set({ state: 'DONE', answer, error: null, doneAt: now }).execute()
 }
 
 export async function markWaiting(tx: Tx, due: Due, ended: Ended, afterSeconds: number) {
-  await ours(tx, due).set({ state: 'WAITING', ...ended, dueAt: inSeconds(afterSeconds) }).execute()
+  await ours(tx, due)
+    .set({ state: 'WAITING', ...ended, dueAt: inSeconds(afterSeconds) })
+    .execute()
 }
 
 /** False where it was settled otherwise meanwhile. */
 export async function markFailed(tx: Tx, due: Due, ended: Ended): Promise<boolean> {
-  const { numUpdatedRows } = await ours(tx, due).set({ state: 'FAILED', ...ended }).executeTakeFirst()
+  const { numUpdatedRows } = await ours(tx, due)
+    .set({ state: 'FAILED', ...ended })
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /** What a process that died had in hand goes on; what brought down every one that took it does not. */
 export async function reviveCallbacks(db: Database) {
-  await db.system.updateTable('callback').set({ state: sql<string>`case when attempts < ${mostAttempts} then 'WAITING' else 'FAILED' end`, dueAt: now }).where('state', '=', 'SENDING').where('triedAt', '<', inSeconds(-lostAfterSeconds)).execute()
+  await db.system
+    .updateTable('callback')
+    .set({ state: sql<string>`case when attempts < ${mostAttempts} then 'WAITING' else 'FAILED' end`, dueAt: now })
+    .where('state', '=', 'SENDING')
+    .where('triedAt', '<', inSeconds(-lostAfterSeconds))
+    .execute()
 }
 
 /** What waits for a key that calls back no more is not sent; what is old goes. */

@@ -13,8 +13,13 @@ export const list = (services: Services, caller: Caller, keyId: string, find: Ca
     await requireKey(tx, caller, keyId)
     const { rows, ...rest } = await repo.listCallbacks(tx, caller.accountId, keyId, find)
     const shown = rows.map((c): Callback => ({
-      ...c, event: c.event as Callback['event'], state: c.state as Callback['state'], error: c.error as CallbackError | null,
-      at: c.at.toISOString(), triedAt: c.triedAt?.toISOString() ?? null, dueAt: c.state === 'WAITING' ? c.dueAt.toISOString() : null,
+      ...c,
+      event: c.event as Callback['event'],
+      state: c.state as Callback['state'],
+      error: c.error as CallbackError | null,
+      at: c.at.toISOString(),
+      triedAt: c.triedAt?.toISOString() ?? null,
+      dueAt: c.state === 'WAITING' ? c.dueAt.toISOString() : null,
     }))
     return { list: shown, ...rest }
   })
@@ -28,7 +33,8 @@ async function requireCalling(tx: AccountTx, caller: Caller, keyId: string) {
 
 /** An address may be anybody's: by hand nobody sends it more than this. */
 const byHand = { hits: 60, seconds: 600 }
-const requirePace = (services: Services, { accountId }: Caller) => countCall(services.db, `callbacks:${accountId}`, byHand)
+const requirePace = (services: Services, { accountId }: Caller) =>
+  countCall(services.db, `callbacks:${accountId}`, byHand)
 
 export async function trial(services: Services, caller: Caller, keyId: string) {
   await requirePace(services, caller)

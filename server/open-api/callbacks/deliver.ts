@@ -25,7 +25,9 @@ export function startCallbacks(services: Services, log: Log): Runs {
     if (running.size >= mostAtOnce) return
     const due = await repo.takeDue(services.db, mostAtOnce - running.size)
     for (const one of due) {
-      const work: Promise<void> = sendDue(services, one).catch((err: unknown) => log.error({ err, callback: one.id }, 'callback')).finally(() => running.delete(work))
+      const work: Promise<void> = sendDue(services, one)
+        .catch((err: unknown) => log.error({ err, callback: one.id }, 'callback'))
+        .finally(() => running.delete(work))
       running.add(work)
     }
   }
@@ -44,7 +46,13 @@ export async function sendDue(services: Services, due: repo.Due): Promise<void> 
   const body = JSON.stringify(CallbackBody.parse({ type: due.event, timestamp: due.at.toISOString(), data: due.data }))
   const timestamp = String(Math.floor(Date.now() / 1_000))
   const signature = await signCallback(db, secrets, due.platformId, { id: due.id, timestamp, body })
-  const headers = { 'content-type': 'application/json', 'user-agent': 'shimakaze', [callbackHeaders.id]: due.id, [callbackHeaders.timestamp]: timestamp, [callbackHeaders.signature]: signature }
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'shimakaze',
+    [callbackHeaders.id]: due.id,
+    [callbackHeaders.timestamp]: timestamp,
+    [callbackHeaders.signature]: signature,
+  }
   await settle(services, due, await post(due.url, headers, body, config.allowPrivate))
 }
 
@@ -52,7 +60,10 @@ const isDone = (status: number) => status >= 200 && status < 300
 const asksForRest = [429, 503]
 
 async function settle({ db, jobs }: Services, due: repo.Due, outcome: Awaited<ReturnType<typeof post>>) {
-  const ended = { answer: 'status' in outcome ? outcome.status : null, error: 'error' in outcome ? outcome.error : null }
+  const ended = {
+    answer: 'status' in outcome ? outcome.status : null,
+    error: 'error' in outcome ? outcome.error : null,
+  }
   await db.asSystem(async (tx) => {
     const rest = 'status' in outcome ? restAfter(due.attempts, outcome) : rests[due.attempts - 1]
     if (ended.answer !== null && isDone(ended.answer)) await repo.markDone(tx, due, ended)
@@ -70,6 +81,18 @@ function restAfter(attempts: number, { status, retryAfter }: Answer): number | u
 }
 
 /** Once a day and key: a receiver that is down fails for all that happens. */
-async function tellFailed(tx: Parameters<typeof tell>[0], jobs: Services['jobs'], { platformId, accountId, personId, keyId, keyName }: repo.Due) {
-  await tell(tx, jobs, { kind: 'callbackFailed', platformId, accountId, personId, subjectId: keyId, once: `callback:${keyId}:${shanghaiDay(new Date())}`, params: { name: keyName } })
+async function tellFailed(
+  tx: Parameters<typeof tell>[0],
+  jobs: Services['jobs'],
+  { platformId, accountId, personId, keyId, keyName }: repo.Due,
+) {
+  await tell(tx, jobs, {
+    kind: 'callbackFailed',
+    platformId,
+    accountId,
+    personId,
+    subjectId: keyId,
+    once: `callback:${keyId}:${shanghaiDay(new Date())}`,
+    params: { name: keyName },
+  })
 }

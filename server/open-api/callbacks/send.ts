@@ -14,13 +14,32 @@ export interface Answer {
 }
 
 /** POSTs to an address of somebody else's choosing: judged, pinned, no redirects followed, and nothing of what it answers is read but status and head. */
-export async function post(address: string, headers: Record<string, string>, body: string, allowPrivate: readonly string[], patience = usualPatience): Promise<Answer | { error: CallbackError }> {
+export async function post(
+  address: string,
+  headers: Record<string, string>,
+  body: string,
+  allowPrivate: readonly string[],
+  patience = usualPatience,
+): Promise<Answer | { error: CallbackError }> {
   const signal = AbortSignal.timeout(patience)
   try {
     await assertReachable(new URL(address), allowPrivate)
     const { http, https } = guardedAgents(allowPrivate)
-    const { status, headers: answered, data } = await axios.post<Readable>(address, body, {
-      headers, signal, httpAgent: http, httpsAgent: https, proxy: false, maxRedirects: 0, decompress: false, responseType: 'stream', validateStatus: () => true, transformRequest: (text: string) => text,
+    const {
+      status,
+      headers: answered,
+      data,
+    } = await axios.post<Readable>(address, body, {
+      headers,
+      signal,
+      httpAgent: http,
+      httpsAgent: https,
+      proxy: false,
+      maxRedirects: 0,
+      decompress: false,
+      responseType: 'stream',
+      validateStatus: () => true,
+      transformRequest: (text: string) => text,
     })
     data.destroy()
     return { status, retryAfter: secondsOf(answered['retry-after']) }

@@ -17,18 +17,28 @@ const present = (db: Database | Tx, platformId: string) =>
     .orderBy(sql`signs_until`, (o) => o.desc().nullsFirst())
 
 const rawOf = (publicKey: KeyObject) => Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url')
-const fromRaw = (raw: Buffer) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') }, format: 'jwk' })
+const fromRaw = (raw: Buffer) =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') }, format: 'jwk' })
 
 async function makeSigner(tx: Tx, secrets: SecretBox, platformId: string) {
   const id = newId()
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const sealed = await secrets.seal(tx, privateKey.export({ format: 'pem', type: 'pkcs8' }) as string, id)
-  await tx.insertInto('callbackSigner').values({ id, platformId, publicKey: rawOf(publicKey), sealed }).onConflict((c) => c.doNothing()).execute()
+  await tx
+    .insertInto('callbackSigner')
+    .values({ id, platformId, publicKey: rawOf(publicKey), sealed })
+    .onConflict((c) => c.doNothing())
+    .execute()
 }
 
 /** A platform has its key once somebody wants callbacks. */
 export async function ensureSigner(db: Database, secrets: SecretBox, platformId: string): Promise<void> {
-  const found = await db.system.selectFrom('callbackSigner').select('id').where('platformId', '=', platformId).where('signsUntil', 'is', null).executeTakeFirst()
+  const found = await db.system
+    .selectFrom('callbackSigner')
+    .select('id')
+    .where('platformId', '=', platformId)
+    .where('signsUntil', 'is', null)
+    .executeTakeFirst()
   if (!found) await db.asSystem((tx) => makeSigner(tx, secrets, platformId))
 }
 
@@ -48,7 +58,9 @@ export async function renewSigner(tx: Tx, secrets: SecretBox, platformId: string
 export async function publicSigners(db: Database, platformId: string) {
   const rows = await present(db, platformId).execute()
   return rows.map(({ publicKey, signsUntil }) => ({
-    publicKey: `whpk_${publicKey.toString('base64')}`, pem: fromRaw(publicKey).export({ format: 'pem', type: 'spki' }) as string, signsUntil: signsUntil?.toISOString() ?? null,
+    publicKey: `whpk_${publicKey.toString('base64')}`,
+    pem: fromRaw(publicKey).export({ format: 'pem', type: 'spki' }) as string,
+    signsUntil: signsUntil?.toISOString() ?? null,
   }))
 }
 
@@ -61,11 +73,18 @@ async function signing(db: Database, secrets: SecretBox, platformId: string) {
 }
 
 /** The signature header: one signature by each key that signs now. */
-export async function signCallback(db: Database, secrets: SecretBox, platformId: string, { id, timestamp, body }: { id: string; timestamp: string; body: string }): Promise<string> {
+export async function signCallback(
+  db: Database,
+  secrets: SecretBox,
+  platformId: string,
+  { id, timestamp, body }: { id: string; timestamp: string; body: string },
+): Promise<string> {
   const rows = await signing(db, secrets, platformId)
-  const signatures = await Promise.all(rows.map(async (row) => {
-    const key = createPrivateKey(await secrets.open(row.sealed, row.id))
-    return `v1a,${sign(null, Buffer.from(callbackText(id, timestamp, body)), key).toString('base64')}`
-  }))
+  const signatures = await Promise.all(
+    rows.map(async (row) => {
+      const key = createPrivateKey(await secrets.open(row.sealed, row.id))
+      return `v1a,${sign(null, Buffer.from(callbackText(id, timestamp, body)), key).toString('base64')}`
+    }),
+  )
   return signatures.join(' ')
 }

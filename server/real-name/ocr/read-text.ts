@@ -16,7 +16,13 @@ export interface SaidOfLicence {
 }
 
 const most = 200
-const text = (value: unknown) => (typeof value === 'string' ? value.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim().slice(0, most) : '')
+const text = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+        .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+        .trim()
+        .slice(0, most)
+    : ''
 const tight = (value: unknown) => text(value).replaceAll(/\s/g, '').toUpperCase()
 
 /** The last day out of `2015.03.01-2035.03.01`, or that there is none. */
@@ -27,8 +33,21 @@ function validUntil(value: unknown): string {
   return year ? `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}` : ''
 }
 
-const given = <T extends Record<string, string>>(fields: T): Partial<T> => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as Partial<T>
+const given = <T extends Record<string, string>>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as Partial<T>
 
 /** A number whose check does not fit was misread: it is left to the person, not filled in wrong. */
-export const cardOf = (said: SaidOfCard): Omit<CardRead, 'problem'> => given({ name: text(said.name), idNumber: isResidentId(tight(said.number)) ? tight(said.number) : '', authority: text(said.authority), validUntil: validUntil(said.valid) })
-export const licenceOf = (said: SaidOfLicence): Omit<LicenceRead, 'problem'> => given({ name: text(said.name), regNum: isCreditCode(tight(said.code)) ? tight(said.code) : '', person: text(said.person), address: text(said.address) })
+export const cardOf = (said: SaidOfCard): Omit<CardRead, 'problem'> =>
+  given({
+    name: text(said.name),
+    idNumber: isResidentId(tight(said.number)) ? tight(said.number) : '',
+    authority: text(said.authority),
+    validUntil: validUntil(said.valid),
+  })
+export const licenceOf = (said: SaidOfLicence): Omit<LicenceRead, 'problem'> =>
+  given({
+    name: text(said.name),
+    regNum: isCreditCode(tight(said.code)) ? tight(said.code) : '',
+    person: text(said.person),
+    address: text(said.address),
+  })

@@ -4,18 +4,34 @@ import type { PaperReader, ReadProblem } from '../../kit/paper-reader.ts'
 import { cardOf, licenceOf } from './read-text.ts'
 
 const problems: [string, ReadProblem][] = [
-  ['FailedOperation.ImageNoIdCard', 'otherPaper'], ['FailedOperation.IdCardInfoIllegal', 'unclear'], ['FailedOperation.MultiCardError', 'otherPaper'], ['FailedOperation.CardSideError', 'otherPaper'], ['FailedOperation.NoBizLicense', 'otherPaper'],
-  ['FailedOperation.ImageBlur', 'unclear'], ['FailedOperation.ImageDecodeFailed', 'unclear'], ['FailedOperation.ImageSizeTooLarge', 'tooLarge'], ['LimitExceeded.TooLargeFileError', 'tooLarge'],
+  ['FailedOperation.ImageNoIdCard', 'otherPaper'],
+  ['FailedOperation.IdCardInfoIllegal', 'unclear'],
+  ['FailedOperation.MultiCardError', 'otherPaper'],
+  ['FailedOperation.CardSideError', 'otherPaper'],
+  ['FailedOperation.NoBizLicense', 'otherPaper'],
+  ['FailedOperation.ImageBlur', 'unclear'],
+  ['FailedOperation.ImageDecodeFailed', 'unclear'],
+  ['FailedOperation.ImageSizeTooLarge', 'tooLarge'],
+  ['LimitExceeded.TooLargeFileError', 'tooLarge'],
 ]
 
 /** Reading by Tencent Cloud (ocr of 2018-11-19). The card's number and birth are wanted as they stand, not as the vendor would correct them. */
 export async function tencentReader(settings: TencentOcr): Promise<PaperReader> {
   const { ocr } = await import('tencentcloud-sdk-nodejs-ocr')
   // The name of the vendor's host is part of what is signed; a counterpart on this machine is reached beneath it.
-  const elsewhere = settings.endpoint ? { protocol: 'http://', agent: new Agent({ host: new URL(settings.endpoint).hostname, port: Number(new URL(settings.endpoint).port) }) } : {}
+  const elsewhere = settings.endpoint
+    ? {
+        protocol: 'http://',
+        agent: new Agent({ host: new URL(settings.endpoint).hostname, port: Number(new URL(settings.endpoint).port) }),
+      }
+    : {}
   const client = new ocr.v20181119.Client({
-    credential: { secretId: settings.secretId, secretKey: settings.secretKey }, region: settings.region,
-    profile: { signMethod: 'TC3-HMAC-SHA256', httpProfile: { reqMethod: 'POST', reqTimeout: settings.patience, ...elsewhere } },
+    credential: { secretId: settings.secretId, secretKey: settings.secretKey },
+    region: settings.region,
+    profile: {
+      signMethod: 'TC3-HMAC-SHA256',
+      httpProfile: { reqMethod: 'POST', reqTimeout: settings.patience, ...elsewhere },
+    },
   })
   async function ask<T>(call: () => Promise<T>): Promise<T | ReadProblem> {
     try {
@@ -28,9 +44,13 @@ export async function tencentReader(settings: TencentOcr): Promise<PaperReader> 
   const base64 = (picture: Buffer) => picture.toString('base64')
   return {
     async card(picture, side) {
-      const said = await ask(() => client.IDCardOCR({ ImageBase64: base64(picture), CardSide: side, EnableRecognitionRectify: false }))
+      const said = await ask(() =>
+        client.IDCardOCR({ ImageBase64: base64(picture), CardSide: side, EnableRecognitionRectify: false }),
+      )
       if (typeof said === 'string') return { problem: said }
-      return side === 'FRONT' ? cardOf({ name: said.Name, number: said.IdNum }) : cardOf({ authority: said.Authority, valid: said.ValidDate })
+      return side === 'FRONT'
+        ? cardOf({ name: said.Name, number: said.IdNum })
+        : cardOf({ authority: said.Authority, valid: said.ValidDate })
     },
     async licence(picture) {
       const said = await ask(() => client.BizLicenseOCR({ ImageBase64: base64(picture) }))

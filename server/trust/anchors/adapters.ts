@@ -2,6 +2,9 @@ import type { ChainMode, ChainSettings } from '../../kit/anchor-settings.ts'
 import type { ChainAdapter } from './adapter.ts'
 import { evmAdapter } from './evm.ts'
 
-const adapters: Record<ChainMode, (settings: ChainSettings, allowPrivate: readonly string[]) => ChainAdapter> = { evm: evmAdapter }
+const adapters: Record<ChainMode, (settings: ChainSettings, allowPrivate: readonly string[]) => ChainAdapter> = {
+  evm: evmAdapter,
+}
 
-export const adapterOf = (settings: ChainSettings, allowPrivate: readonly string[]): ChainAdapter => adapters[settings.mode](settings, allowPrivate)
+export const adapterOf = (settings: ChainSettings, allowPrivate: readonly string[]): ChainAdapter =>
+  adapters[settings.mode](settings, allowPrivate)

@@ -13,17 +13,30 @@ const open = ['WAITING', 'SENT', 'SEEN']
 /** Remembers how a chain is called, for those who only read. */
 export async function nameChain(db: Database, { id, name, nameEn, mode, explorer }: ChainSettings) {
   const named = { name, nameEn: nameEn ?? null, mode, explorer: explorer ?? null }
-  await db.system.insertInto('chain').values({ chainId: id, ...named }).onConflict((c) => c.column('chainId').doUpdateSet(named)).execute()
+  await db.system
+    .insertInto('chain')
+    .values({ chainId: id, ...named })
+    .onConflict((c) => c.column('chainId').doUpdateSet(named))
+    .execute()
 }
 
 /** Longer than one look may take. */
 const leaseSeconds = 300
 
 /** Takes a chain that is due for this process alone; undefined where it is not due, or another looks after it. */
-export async function takeChain(db: Database, chainId: number): Promise<{ lease: string; failures: number; trouble: ChainTrouble | null } | undefined> {
+export async function takeChain(
+  db: Database,
+  chainId: number,
+): Promise<{ lease: string; failures: number; trouble: ChainTrouble | null } | undefined> {
   const lease = newId()
-  const row = await db.system.updateTable('chain').set({ lease, leaseUntil: inSeconds(leaseSeconds) })
-    .where('chainId', '=', chainId).where('dueAt', '<=', now).where((e) => e.or([e('lease', 'is', null), e('leaseUntil', '<', now)])).returning(['failures', 'trouble']).executeTakeFirst()
+  const row = await db.system
+    .updateTable('chain')
+    .set({ lease, leaseUntil: inSeconds(leaseSeconds) })
+    .where('chainId', '=', chainId)
+    .where('dueAt', '<=', now)
+    .where((e) => e.or([e('lease', 'is', null), e('leaseUntil', '<', now)]))
+    .returning(['failures', 'trouble'])
+    .executeTakeFirst()
   return row && { lease, failures: row.failures, trouble: row.trouble as ChainTrouble | null }
 }
 
@@ -37,23 +50,77 @@ interface Looked {
 }
 
 /** Gives a chain back with what was seen of it; what could not be seen stays as it was. */
-export async function giveBackChain(db: Database, chainId: number, lease: string, { trouble, failures, afterSeconds, address, balance, height }: Looked) {
-  const seen = { ...(address === undefined ? {} : { address }), ...(balance === undefined ? {} : { balance: String(balance) }), ...(height === undefined ? {} : { height, checkedAt: now }) }
-  await db.system.updateTable('chain').set({ lease: null, leaseUntil: null, dueAt: inSeconds(afterSeconds), trouble: trouble?.code ?? null, troubleDetail: trouble?.detail || null, failures, ...seen }).where('chainId', '=', chainId).where('lease', '=', lease).execute()
+export async function giveBackChain(
+  db: Database,
+  chainId: number,
+  lease: string,
+  { trouble, failures, afterSeconds, address, balance, height }: Looked,
+) {
+  const seen = {
+    ...(address === undefined ? {} : { address }),
+    ...(balance === undefined ? {} : { balance: String(balance) }),
+    ...(height === undefined ? {} : { height, checkedAt: now }),
+  }
+  await db.system
+    .updateTable('chain')
+    .set({
+      lease: null,
+      leaseUntil: null,
+      dueAt: inSeconds(afterSeconds),
+      trouble: trouble?.code ?? null,
+      troubleDetail: trouble?.detail || null,
+      failures,
+      ...seen,
+    })
+    .where('chainId', '=', chainId)
+    .where('lease', '=', lease)
+    .execute()
 }
 
-const columns = ['id', 'chainId', 'shardId', 'size', 'digest', 'note', 'state', 'reason', 'txHash', 'blockHash', 'height', sql<number>`extract(epoch from app_now() - tried_at)::float8`.as('seconds')] as const
+const columns = [
+  'id',
+  'chainId',
+  'shardId',
+  'size',
+  'digest',
+  'note',
+  'state',
+  'reason',
+  'txHash',
+  'blockHash',
+  'height',
+  sql<number>`extract(epoch from app_now() - tried_at)::float8`.as('seconds'),
+] as const
 
-export const openAnchor = (db: Queryable, chainId: number) => db.selectFrom('chainAnchor').select(columns).where('chainId', '=', chainId).where('state', 'in', open).executeTakeFirst()
+export const openAnchor = (db: Queryable, chainId: number) =>
+  db
+    .selectFrom('chainAnchor')
+    .select(columns)
+    .where('chainId', '=', chainId)
+    .where('state', 'in', open)
+    .executeTakeFirst()
 export type OpenAnchor = NonNullable<Awaited<ReturnType<typeof openAnchor>>>
 
 /** The one begun last, and how many seconds ago. */
 export const lastBegun = (db: Queryable, chainId: number) =>
-  db.selectFrom('chainAnchor').select(sql<number>`extract(epoch from app_now() - begun_at)::float8`.as('seconds')).where('chainId', '=', chainId).orderBy('begunAt', 'desc').limit(1).executeTakeFirst()
+  db
+    .selectFrom('chainAnchor')
+    .select(sql<number>`extract(epoch from app_now() - begun_at)::float8`.as('seconds'))
+    .where('chainId', '=', chainId)
+    .orderBy('begunAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Whether the anchor was begun: not where the chain holds this checkpoint already, or is busy with another. */
-export async function beginAnchor(db: Database, anchor: { chainId: number; shardId: number; size: number; digest: Uint8Array; note: Uint8Array }) {
-  await db.system.insertInto('chainAnchor').values({ ...anchor, id: newId(), digest: Buffer.from(anchor.digest), note: Buffer.from(anchor.note) }).onConflict((c) => c.doNothing()).execute()
+export async function beginAnchor(
+  db: Database,
+  anchor: { chainId: number; shardId: number; size: number; digest: Uint8Array; note: Uint8Array },
+) {
+  await db.system
+    .insertInto('chainAnchor')
+    .values({ ...anchor, id: newId(), digest: Buffer.from(anchor.digest), note: Buffer.from(anchor.note) })
+    .onConflict((c) => c.doNothing())
+    .execute()
 }
 
 export interface Sent extends Signed {
@@ -61,11 +128,41 @@ export interface Sent extends Signed {
   seconds: number
 }
 
-const transactions = (db: Queryable) => db.selectFrom('chainTransaction').select(['txHash', 'anchorId', 'raw', 'nonce', 'maxFee', 'tip', sql<number>`extract(epoch from app_now() - signed_at)::float8`.as('seconds')])
-const asSent = ({ txHash, raw, maxFee, tip, ...rest }: Awaited<ReturnType<ReturnType<typeof transactions>['execute']>>[number]): Sent => ({ ...rest, hash: new Uint8Array(txHash), raw: new Uint8Array(raw), maxFee: BigInt(maxFee), tip: BigInt(tip) })
+const transactions = (db: Queryable) =>
+  db
+    .selectFrom('chainTransaction')
+    .select([
+      'txHash',
+      'anchorId',
+      'raw',
+      'nonce',
+      'maxFee',
+      'tip',
+      sql<number>`extract(epoch from app_now() - signed_at)::float8`.as('seconds'),
+    ])
+const asSent = ({
+  txHash,
+  raw,
+  maxFee,
+  tip,
+  ...rest
+}: Awaited<ReturnType<ReturnType<typeof transactions>['execute']>>[number]): Sent => ({
+  ...rest,
+  hash: new Uint8Array(txHash),
+  raw: new Uint8Array(raw),
+  maxFee: BigInt(maxFee),
+  tip: BigInt(tip),
+})
 
 /** What was signed for an anchor, the newest first. */
-export const transactionsOf = async (db: Queryable, anchorId: string): Promise<Sent[]> => (await transactions(db).where('anchorId', '=', anchorId).orderBy('signedAt', 'desc').orderBy('nonce', 'desc').execute()).map(asSent)
+export const transactionsOf = async (db: Queryable, anchorId: string): Promise<Sent[]> =>
+  (
+    await transactions(db)
+      .where('anchorId', '=', anchorId)
+      .orderBy('signedAt', 'desc')
+      .orderBy('nonce', 'desc')
+      .execute()
+  ).map(asSent)
 
 /** The most that a transaction of ours offered under a number of the account. */
 export async function offeredFor(db: Queryable, chainId: number, nonce: number): Promise<Fees | undefined> {
@@ -75,30 +172,79 @@ export async function offeredFor(db: Queryable, chainId: number, nonce: number):
 
 /** The newest of ours under each number from one to before another: a chain that lost them waits for them. */
 export const transactionsBetween = async (db: Queryable, chainId: number, from: number, to: number): Promise<Sent[]> =>
-  (await transactions(db).where('chainId', '=', chainId).where('nonce', '>=', from).where('nonce', '<', to).distinctOn('nonce').orderBy('nonce').orderBy('signedAt', 'desc').limit(100).execute()).map(asSent)
+  (
+    await transactions(db)
+      .where('chainId', '=', chainId)
+      .where('nonce', '>=', from)
+      .where('nonce', '<', to)
+      .distinctOn('nonce')
+      .orderBy('nonce')
+      .orderBy('signedAt', 'desc')
+      .limit(100)
+      .execute()
+  ).map(asSent)
 
 /** Keeps a transaction before it is sent. False where another process looks after the chain by now: then it must not be. */
 export async function keepTransaction(tx: Tx, anchor: OpenAnchor, lease: string, signed: Signed): Promise<boolean> {
-  const held = await tx.selectFrom('chain').select('lease').where('chainId', '=', anchor.chainId).where('lease', '=', lease).forUpdate().executeTakeFirst()
+  const held = await tx
+    .selectFrom('chain')
+    .select('lease')
+    .where('chainId', '=', anchor.chainId)
+    .where('lease', '=', lease)
+    .forUpdate()
+    .executeTakeFirst()
   if (!held) return false
-  await tx.insertInto('chainTransaction').values({ txHash: Buffer.from(signed.hash), anchorId: anchor.id, chainId: anchor.chainId, nonce: signed.nonce, raw: Buffer.from(signed.raw), maxFee: String(signed.maxFee), tip: String(signed.tip) }).execute()
-  await tx.updateTable('chainAnchor').set({ state: 'SENT', reason: null, txHash: Buffer.from(signed.hash) }).where('id', '=', anchor.id).where('state', 'in', open).execute()
+  await tx
+    .insertInto('chainTransaction')
+    .values({
+      txHash: Buffer.from(signed.hash),
+      anchorId: anchor.id,
+      chainId: anchor.chainId,
+      nonce: signed.nonce,
+      raw: Buffer.from(signed.raw),
+      maxFee: String(signed.maxFee),
+      tip: String(signed.tip),
+    })
+    .execute()
+  await tx
+    .updateTable('chainAnchor')
+    .set({ state: 'SENT', reason: null, txHash: Buffer.from(signed.hash) })
+    .where('id', '=', anchor.id)
+    .where('state', 'in', open)
+    .execute()
   return true
 }
 
-const ours = (db: Queryable, id: string) => db.updateTable('chainAnchor').where('id', '=', id).where('state', 'in', open)
+const ours = (db: Queryable, id: string) =>
+  db.updateTable('chainAnchor').where('id', '=', id).where('state', 'in', open)
 
 export async function markSeen(db: Database, id: string, { hash, blockHash, height }: Found) {
-  await ours(db.system, id).set({ state: 'SEEN', reason: null, txHash: Buffer.from(hash), blockHash: Buffer.from(blockHash), height }).execute()
+  await ours(db.system, id)
+    .set({ state: 'SEEN', reason: null, txHash: Buffer.from(hash), blockHash: Buffer.from(blockHash), height })
+    .execute()
 }
 
 /** The block that held it is gone. */
 export async function markLost(db: Database, id: string) {
-  await ours(db.system, id).set({ state: 'SENT', reason: 'reorganised' satisfies ChainTrouble, blockHash: null, height: null }).execute()
+  await ours(db.system, id)
+    .set({ state: 'SENT', reason: 'reorganised' satisfies ChainTrouble, blockHash: null, height: null })
+    .execute()
 }
 
 export async function markConfirmed(tx: Tx, id: string, found: Found, blockTime: Date, record: Uint8Array) {
-  await ours(tx, id).set({ state: 'CONFIRMED', reason: null, txHash: Buffer.from(found.hash), blockHash: Buffer.from(found.blockHash), height: found.height, blockTime, record: Buffer.from(record), confirmedAt: now, checkAt: firstLook }).execute()
+  await ours(tx, id)
+    .set({
+      state: 'CONFIRMED',
+      reason: null,
+      txHash: Buffer.from(found.hash),
+      blockHash: Buffer.from(found.blockHash),
+      height: found.height,
+      blockTime,
+      record: Buffer.from(record),
+      confirmedAt: now,
+      checkAt: firstLook,
+    })
+    .execute()
 }
 
 export async function markFailed(db: Database, id: string, reason: ChainTrouble) {
@@ -106,22 +252,59 @@ export async function markFailed(db: Database, id: string, reason: ChainTrouble)
 }
 
 export async function noteReason(db: Database, chainId: number, reason: ChainTrouble | null) {
-  await db.system.updateTable('chainAnchor').set({ reason }).where('chainId', '=', chainId).where('state', 'in', open).execute()
+  await db.system
+    .updateTable('chainAnchor')
+    .set({ reason })
+    .where('chainId', '=', chainId)
+    .where('state', 'in', open)
+    .execute()
 }
 
 const shown = (db: Queryable) =>
-  db.selectFrom('chainAnchor as a').innerJoin('chain as c', 'c.chainId', 'a.chainId').select([
-    'a.id', 'a.chainId', 'a.shardId', 'a.size', 'a.digest', 'a.state', 'a.reason', 'a.txHash', 'a.blockHash', 'a.height', 'a.blockTime', 'a.begunAt', 'a.confirmedAt', 'a.orphanedAt', 'c.name', 'c.nameEn', 'c.explorer', 'c.address',
-    sql<number>`(select count(*)::int from chain_transaction t where t.anchor_id = a.id)`.as('transactions'),
-    sql<boolean>`exists (select 1 from chain_anchor o where o.chain_id = a.chain_id and o.state in ('WAITING', 'SENT', 'SEEN'))`.as('busy'),
-  ])
+  db
+    .selectFrom('chainAnchor as a')
+    .innerJoin('chain as c', 'c.chainId', 'a.chainId')
+    .select([
+      'a.id',
+      'a.chainId',
+      'a.shardId',
+      'a.size',
+      'a.digest',
+      'a.state',
+      'a.reason',
+      'a.txHash',
+      'a.blockHash',
+      'a.height',
+      'a.blockTime',
+      'a.begunAt',
+      'a.confirmedAt',
+      'a.orphanedAt',
+      'c.name',
+      'c.nameEn',
+      'c.explorer',
+      'c.address',
+      sql<number>`(select count(*)::int from chain_transaction t where t.anchor_id = a.id)`.as('transactions'),
+      sql<boolean>`exists (select 1 from chain_anchor o where o.chain_id = a.chain_id and o.state in ('WAITING', 'SENT', 'SEEN'))`.as(
+        'busy',
+      ),
+    ])
 export type ShownAnchor = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
 
 export async function listAnchors(db: Queryable, { anchorState, chainId, pageNum, pageSize }: AnchorFind) {
   const state = anchorState?.toUpperCase() ?? null
   const fits = sql<boolean>`(${state}::text is null or a.state = ${state}) and (${chainId ?? null}::bigint is null or a.chain_id = ${chainId ?? null})`
-  const rows = await shown(db).where(fits).orderBy('a.begunAt', 'desc').orderBy('a.id', 'desc').limit(pageSize).offset((pageNum - 1) * pageSize).execute()
-  const { total } = await db.selectFrom('chainAnchor as a').select(sql<number>`count(*)::int`.as('total')).where(fits).executeTakeFirstOrThrow()
+  const rows = await shown(db)
+    .where(fits)
+    .orderBy('a.begunAt', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  const { total } = await db
+    .selectFrom('chainAnchor as a')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where(fits)
+    .executeTakeFirstOrThrow()
   return { rows, total }
 }
 
@@ -129,10 +312,18 @@ export const findAnchor = (db: Queryable, id: string) => shown(db).where('a.id',
 
 /** Puts a failed anchor back on its way. False where it did not fail; its chain takes one at a time, which the database sees to. */
 export async function tryAgain(tx: Tx, id: string, chainId: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('chainAnchor')
-    .set({ reason: null, triedAt: now, state: sql<string>`case when exists (select 1 from chain_transaction t where t.anchor_id = chain_anchor.id) then 'SENT' else 'WAITING' end` })
-    .where('id', '=', id).where('state', '=', 'FAILED').executeTakeFirst()
-  if (numUpdatedRows) await tx.updateTable('chain').set({ dueAt: now, failures: 0 }).where('chainId', '=', chainId).execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('chainAnchor')
+    .set({
+      reason: null,
+      triedAt: now,
+      state: sql<string>`case when exists (select 1 from chain_transaction t where t.anchor_id = chain_anchor.id) then 'SENT' else 'WAITING' end`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'FAILED')
+    .executeTakeFirst()
+  if (numUpdatedRows)
+    await tx.updateTable('chain').set({ dueAt: now, failures: 0 }).where('chainId', '=', chainId).execute()
   return numUpdatedRows > 0n
 }
 
@@ -142,7 +333,9 @@ export async function listChains(db: Queryable) {
     select c.chain_id, c.name, c.name_en, c.mode, c.explorer, c.address, c.balance, c.height, c.checked_at, c.trouble, c.trouble_detail,
       count(a.*) filter (where a.state = 'CONFIRMED')::int as confirmed, count(a.*) filter (where a.state = 'FAILED')::int as failed, count(a.*) filter (where a.state = 'ORPHANED')::int as orphaned,
       min(a.begun_at) filter (where a.state in ('WAITING', 'SENT', 'SEEN')) as open_since, max(a.block_time) filter (where a.state = 'CONFIRMED') as latest_at
-    from chain c left join chain_anchor a on a.chain_id = c.chain_id group by c.chain_id order by c.chain_id`.execute(db)
+    from chain c left join chain_anchor a on a.chain_id = c.chain_id group by c.chain_id order by c.chain_id`.execute(
+    db,
+  )
   return rows
 }
 export interface ChainRow {
@@ -166,22 +359,44 @@ export interface ChainRow {
 
 const held = (db: Queryable) => shown(db).where('a.state', '=', 'CONFIRMED')
 
-export const newestHeld = (db: Queryable, chainId: number) => held(db).where('a.chainId', '=', chainId).orderBy('a.height', 'desc').limit(1).executeTakeFirst()
+export const newestHeld = (db: Queryable, chainId: number) =>
+  held(db).where('a.chainId', '=', chainId).orderBy('a.height', 'desc').limit(1).executeTakeFirst()
 
 /** Of each chain the first anchor that is held for good and covers an entry of the log. */
 export const heldOver = (db: Queryable, { shardId, idx }: { shardId: number; idx: number }) =>
-  held(db).where('a.shardId', '=', shardId).where('a.size', '>', idx).distinctOn('a.chainId').orderBy('a.chainId').orderBy('a.size').execute()
+  held(db)
+    .where('a.shardId', '=', shardId)
+    .where('a.size', '>', idx)
+    .distinctOn('a.chainId')
+    .orderBy('a.chainId')
+    .orderBy('a.size')
+    .execute()
 
 /** Of each chain the newest anchor that covered an entry of the log until the chain dropped its block. */
 export const orphanedOver = (db: Queryable, { shardId, idx }: { shardId: number; idx: number }) =>
-  db.selectFrom('chainAnchor').select(['chainId', 'height', 'orphanedAt']).where('state', '=', 'ORPHANED').where('shardId', '=', shardId).where('size', '>', idx)
-    .distinctOn('chainId').orderBy('chainId').orderBy('orphanedAt', 'desc').execute()
+  db
+    .selectFrom('chainAnchor')
+    .select(['chainId', 'height', 'orphanedAt'])
+    .where('state', '=', 'ORPHANED')
+    .where('shardId', '=', shardId)
+    .where('size', '>', idx)
+    .distinctOn('chainId')
+    .orderBy('chainId')
+    .orderBy('orphanedAt', 'desc')
+    .execute()
 export type OrphanedAnchor = Awaited<ReturnType<typeof orphanedOver>>[number]
 
 /** An anchor that was confirmed, by its transaction's hash or its checkpoint's digest: one that is held for good before one that was dropped, the earliest where several chains hold it. */
 export const findConfirmed = (db: Queryable, hash: string) => {
   const bytes = Buffer.from(hash, 'hex')
-  return shown(db).where('a.state', 'in', ['CONFIRMED', 'ORPHANED']).where((e) => e.or([e('a.txHash', '=', bytes), e('a.digest', '=', bytes)])).orderBy('a.state').orderBy('a.blockTime').limit(1).executeTakeFirst()
+  return shown(db)
+    .where('a.state', 'in', ['CONFIRMED', 'ORPHANED'])
+    .where((e) => e.or([e('a.txHash', '=', bytes), e('a.digest', '=', bytes)]))
+    .orderBy('a.state')
+    .orderBy('a.blockTime')
+    .limit(1)
+    .executeTakeFirst()
 }
 
-export const recordOf = (db: Queryable, id: string) => db.selectFrom('chainAnchor').select(['record', 'note']).where('id', '=', id).executeTakeFirst()
+export const recordOf = (db: Queryable, id: string) =>
+  db.selectFrom('chainAnchor').select(['record', 'note']).where('id', '=', id).executeTakeFirst()

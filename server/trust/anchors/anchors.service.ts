@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream'
-import type { AnchorFind, AnchorState, ChainAnchor, ChainTrouble, OperatedChain } from '../../../contract/trust/anchors.ts'
+import type {
+  AnchorFind,
+  AnchorState,
+  ChainAnchor,
+  ChainTrouble,
+  OperatedChain,
+} from '../../../contract/trust/anchors.ts'
 import type { ChainInfo, PublicAnchor } from '../../../contract/trust/chain.ts'
 import { calldataOf } from '../../../proof/evm/calldata.ts'
 import { readSignedCheckpoint } from '../../../proof/log/checkpoint.ts'
@@ -13,18 +19,33 @@ import * as repo from './anchors.repo.ts'
 import { hashText, linkOf, nameIn } from './show-chain.ts'
 
 const hex = (bytes: Buffer | null) => bytes && hashText(bytes)
-const isActive = ({ config }: Services, chainId: number) => config.anchors?.chains.some((c) => c.id === chainId) ?? false
+const isActive = ({ config }: Services, chainId: number) =>
+  config.anchors?.chains.some((c) => c.id === chainId) ?? false
 
 /** Of an anchor that was confirmed. */
 const publicly = (a: repo.ShownAnchor): PublicAnchor => ({
-  chainId: a.chainId, size: a.size, digest: a.digest.toString('hex'), hash: hex(a.txHash)!, blockHash: hex(a.blockHash)!, height: a.height!, time: a.blockTime!.toISOString(), explorerUrl: linkOf(a),
+  chainId: a.chainId,
+  size: a.size,
+  digest: a.digest.toString('hex'),
+  hash: hex(a.txHash)!,
+  blockHash: hex(a.blockHash)!,
+  height: a.height!,
+  time: a.blockTime!.toISOString(),
+  explorerUrl: linkOf(a),
 })
 
 async function nodeOf(services: Services, visitor: Visitor, chain: repo.ChainRow): Promise<ChainInfo['nodes'][number]> {
   const newest = await repo.newestHeld(services.db.system, chain.chainId)
   return {
-    name: nameIn(visitor.lang, chain), chainMode: chain.mode.toUpperCase(), chainId: chain.chainId, blockHeight: chain.height, checkedAt: chain.checkedAt?.toISOString() ?? null, txCount: chain.confirmed, orphaned: chain.orphaned,
-    active: isActive(services, chain.chainId), latest: newest ? publicly(newest) : null,
+    name: nameIn(visitor.lang, chain),
+    chainMode: chain.mode.toUpperCase(),
+    chainId: chain.chainId,
+    blockHeight: chain.height,
+    checkedAt: chain.checkedAt?.toISOString() ?? null,
+    txCount: chain.confirmed,
+    orphaned: chain.orphaned,
+    active: isActive(services, chain.chainId),
+    latest: newest ? publicly(newest) : null,
   }
 }
 
@@ -35,8 +56,17 @@ export async function info(services: Services, visitor: Visitor, hash: string | 
   const first = nodes.find((n) => n.active) ?? nodes[0]
   const held = nodes.flatMap((n) => n.latest ?? [])
   return {
-    chainMode: first?.chainMode ?? 'NONE', blockHeight: first?.blockHeight ?? null, txCount: nodes.reduce((sum, n) => sum + n.txCount, 0), latestAt: held.map((h) => h.time).toSorted().at(-1) ?? null,
-    explorerUrl: first?.latest?.explorerUrl ?? null, nodes, tx: hash === undefined ? null : await transaction(services, hash),
+    chainMode: first?.chainMode ?? 'NONE',
+    blockHeight: first?.blockHeight ?? null,
+    txCount: nodes.reduce((sum, n) => sum + n.txCount, 0),
+    latestAt:
+      held
+        .map((h) => h.time)
+        .toSorted()
+        .at(-1) ?? null,
+    explorerUrl: first?.latest?.explorerUrl ?? null,
+    nodes,
+    tx: hash === undefined ? null : await transaction(services, hash),
   }
 }
 
@@ -44,19 +74,31 @@ async function transaction({ db }: Services, hash: string): Promise<ChainInfo['t
   const found = await repo.findConfirmed(db.system, hash)
   const kept = found && (await repo.recordOf(db.system, found.id))
   if (!kept) return null
-  return { ...publicly(found), orphanedAt: found.orphanedAt?.toISOString() ?? null, from: found.address, data: `0x${Buffer.from(await calldataOf(readSignedCheckpoint(kept.note))).toString('hex')}` }
+  return {
+    ...publicly(found),
+    orphanedAt: found.orphanedAt?.toISOString() ?? null,
+    from: found.address,
+    data: `0x${Buffer.from(await calldataOf(readSignedCheckpoint(kept.note))).toString('hex')}`,
+  }
 }
 
 /** What chains hold of an entry of the log. */
-export const anchorsOver = async ({ db }: Services, visitor: Pick<Visitor, 'lang'>, entry: { shardId: number; idx: number }) =>
-  (await repo.heldOver(db.system, entry)).map((a) => ({ ...publicly(a), chain: nameIn(visitor.lang, a) }))
+export const anchorsOver = async (
+  { db }: Services,
+  visitor: Pick<Visitor, 'lang'>,
+  entry: { shardId: number; idx: number },
+) => (await repo.heldOver(db.system, entry)).map((a) => ({ ...publicly(a), chain: nameIn(visitor.lang, a) }))
 
 export async function record({ db }: Services, hash: string): Promise<ByteReply> {
   const found = await repo.findConfirmed(db.system, hash)
   const { record: bytes } = (found?.orphanedAt === null && (await repo.recordOf(db.system, found.id))) || {}
   if (!found || !bytes) throw new AppError('not-found')
   return {
-    size: bytes.length, mediaType: 'application/json', fileName: `anchor-${found.chainId}-${found.size}.json`, etag: `"${hash}"`, disposition: 'attachment',
+    size: bytes.length,
+    mediaType: 'application/json',
+    fileName: `anchor-${found.chainId}-${found.size}.json`,
+    etag: `"${hash}"`,
+    disposition: 'attachment',
     open: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
   }
 }
@@ -70,19 +112,47 @@ export async function chains(services: Services, caller: Caller): Promise<{ list
   const rows = await repo.listChains(services.db.system)
   return {
     list: rows.map((c) => ({
-      chainId: c.chainId, name: nameIn(caller.lang, c), mode: c.mode.toUpperCase(), active: isActive(services, c.chainId), address: c.address, balance: c.balance === null ? null : coins(c.balance),
-      height: c.height, checkedAt: c.checkedAt?.toISOString() ?? null, trouble: c.trouble, troubleDetail: c.troubleDetail, confirmed: c.confirmed, failed: c.failed, orphaned: c.orphaned,
-      openSince: c.openSince?.toISOString() ?? null, latestAt: c.latestAt?.toISOString() ?? null,
+      chainId: c.chainId,
+      name: nameIn(caller.lang, c),
+      mode: c.mode.toUpperCase(),
+      active: isActive(services, c.chainId),
+      address: c.address,
+      balance: c.balance === null ? null : coins(c.balance),
+      height: c.height,
+      checkedAt: c.checkedAt?.toISOString() ?? null,
+      trouble: c.trouble,
+      troubleDetail: c.troubleDetail,
+      confirmed: c.confirmed,
+      failed: c.failed,
+      orphaned: c.orphaned,
+      openSince: c.openSince?.toISOString() ?? null,
+      latestAt: c.latestAt?.toISOString() ?? null,
     })),
   }
 }
 
-const shown = (services: Services, caller: Caller) => (a: repo.ShownAnchor): ChainAnchor => ({
-  id: a.id, chain: nameIn(caller.lang, a), chainId: a.chainId, shardId: a.shardId, size: a.size, digest: a.digest.toString('hex'), anchorState: a.state.toLowerCase() as AnchorState, reason: a.reason as ChainTrouble | null,
-  hash: hex(a.txHash), height: a.height, blockHash: hex(a.blockHash), blockTime: a.blockTime?.toISOString() ?? null, transactions: a.transactions, explorerUrl: linkOf(a),
-  retriable: a.state === 'FAILED' && !a.busy && isActive(services, a.chainId), begunAt: a.begunAt.toISOString(), confirmedAt: a.confirmedAt?.toISOString() ?? null,
-  orphanedAt: a.orphanedAt?.toISOString() ?? null,
-})
+const shown =
+  (services: Services, caller: Caller) =>
+  (a: repo.ShownAnchor): ChainAnchor => ({
+    id: a.id,
+    chain: nameIn(caller.lang, a),
+    chainId: a.chainId,
+    shardId: a.shardId,
+    size: a.size,
+    digest: a.digest.toString('hex'),
+    anchorState: a.state.toLowerCase() as AnchorState,
+    reason: a.reason as ChainTrouble | null,
+    hash: hex(a.txHash),
+    height: a.height,
+    blockHash: hex(a.blockHash),
+    blockTime: a.blockTime?.toISOString() ?? null,
+    transactions: a.transactions,
+    explorerUrl: linkOf(a),
+    retriable: a.state === 'FAILED' && !a.busy && isActive(services, a.chainId),
+    begunAt: a.begunAt.toISOString(),
+    confirmedAt: a.confirmedAt?.toISOString() ?? null,
+    orphanedAt: a.orphanedAt?.toISOString() ?? null,
+  })
 
 export async function list(services: Services, caller: Caller, find: AnchorFind) {
   const { rows, total } = await repo.listAnchors(services.db.system, find)
@@ -101,7 +171,11 @@ export async function retry(services: Services, caller: Caller, id: string): Pro
   if (!retriable) throw new AppError('wrong-state')
   const again = services.db.asSystem(async (tx) => {
     if (!(await repo.tryAgain(tx, id, chainId))) throw new AppError('wrong-state')
-    await recordAct(tx, { ...caller, accountId: null }, { action: 'anchor.retried', subjectKind: 'anchor', subjectId: id, details: { chain, size } })
+    await recordAct(
+      tx,
+      { ...caller, accountId: null },
+      { action: 'anchor.retried', subjectKind: 'anchor', subjectId: id, details: { chain, size } },
+    )
   })
   await again.catch((error: unknown) => {
     throw isDuplicate(error, 'chain_anchor_open') ? new AppError('wrong-state') : error

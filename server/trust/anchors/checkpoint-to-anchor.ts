@@ -15,10 +15,14 @@ export type CheckpointSource = (chainId: number) => Promise<CheckpointToAnchor |
  * The newest checkpoint of the oldest shard that grew since it was last written to the chain: it covers all before it, and a shard that ended is
  * written once more, so that its last entries have a block too.
  */
-export const nextCheckpoint = (db: Database): CheckpointSource => async (chainId) => {
-  const { rows } = await sql<CheckpointToAnchor>`
+export const nextCheckpoint =
+  (db: Database): CheckpointSource =>
+  async (chainId) => {
+    const { rows } = await sql<CheckpointToAnchor>`
     select p.shard_id, p.size, p.note from log_shard s
     cross join lateral (select shard_id, size, note from log_checkpoint where shard_id = s.id order by size desc limit 1) p
-    where p.size > coalesce((select max(size) from chain_anchor where chain_id = ${chainId} and shard_id = s.id), 0) order by p.shard_id limit 1`.execute(db.system)
-  return rows[0]
-}
+    where p.size > coalesce((select max(size) from chain_anchor where chain_id = ${chainId} and shard_id = s.id), 0) order by p.shard_id limit 1`.execute(
+      db.system,
+    )
+    return rows[0]
+  }

@@ -12,8 +12,17 @@ const hex = (bytes: Uint8Array): `0x${string}` => `0x${toHex(bytes)}`
 const quantity = (n: number | bigint) => `0x${n.toString(16)}`
 const gwei = 1_000_000_000
 
-const Receipt = z.object({ transactionHash: Hash32, blockHash: Hash32.nullish(), blockNumber: Count.nullish(), transactionIndex: Count.nullish() }).nullable()
-const Block = z.object({ hash: Hash32.nullable(), parentHash: Hash32, number: Count.nullable(), baseFeePerGas: Quantity.nullish() }).nullable()
+const Receipt = z
+  .object({
+    transactionHash: Hash32,
+    blockHash: Hash32.nullish(),
+    blockNumber: Count.nullish(),
+    transactionIndex: Count.nullish(),
+  })
+  .nullable()
+const Block = z
+  .object({ hash: Hash32.nullable(), parentHash: Hash32, number: Count.nullable(), baseFeePerGas: Quantity.nullish() })
+  .nullable()
 const FullBlock = NodeHeader.extend({ transactions: z.array(z.unknown()) })
 
 /** What nodes say in place of codes, which they do not share. */
@@ -34,7 +43,11 @@ interface Account {
 
 /** Ethereum and whatever speaks like it, by JSON-RPC. */
 export function evmAdapter(settings: ChainSettings, allowPrivate: readonly string[]): ChainAdapter {
-  const nodes = settings.rpc.map((url): NodeAddress => ({ url, allowPrivate: [...allowPrivate, ...settings.allowPrivate], patience: settings.patience }))
+  const nodes = settings.rpc.map((url): NodeAddress => ({
+    url,
+    allowPrivate: [...allowPrivate, ...settings.allowPrivate],
+    patience: settings.patience,
+  }))
   let known: Account | undefined
   return {
     async connect() {
@@ -43,7 +56,12 @@ export function evmAdapter(settings: ChainSettings, allowPrivate: readonly strin
       for (const [i, node] of nodes.entries()) {
         try {
           await requireChain(node, settings.id)
-          return new Session(settings, node, nodes.filter((_, n) => n !== i), account)
+          return new Session(
+            settings,
+            node,
+            nodes.filter((_, n) => n !== i),
+            account,
+          )
         } catch (error) {
           troubles.push(asTrouble(error))
         }
@@ -94,7 +112,8 @@ class Session implements ChainSession {
 
   height = () => this.#ask('eth_blockNumber', [], Count)
   balance = () => this.#ask('eth_getBalance', [this.address, 'latest'], Quantity)
-  nonce = (height?: number) => this.#ask('eth_getTransactionCount', [this.address, height === undefined ? 'latest' : quantity(height)], Count)
+  nonce = (height?: number) =>
+    this.#ask('eth_getTransactionCount', [this.address, height === undefined ? 'latest' : quantity(height)], Count)
 
   async sign(data: Uint8Array, nonce: number, above?: Fees): Promise<Signed> {
     const { fees, isMarket } = await this.#fees(above)
@@ -103,13 +122,21 @@ class Session implements ChainSession {
     if (there < cost) throw new ChainError('insufficient-funds', `${there} < ${cost}`)
     const to = this.#account.address
     const shared = { chainId: this.#settings.id, nonce, gas, to, value: 0n, data: hex(data) }
-    const signed = await this.#account.signTransaction(isMarket ? { type: 'eip1559', ...shared, maxFeePerGas: fees.maxFee, maxPriorityFeePerGas: fees.tip } : { type: 'legacy', ...shared, gasPrice: fees.maxFee })
+    const signed = await this.#account.signTransaction(
+      isMarket
+        ? { type: 'eip1559', ...shared, maxFeePerGas: fees.maxFee, maxPriorityFeePerGas: fees.tip }
+        : { type: 'legacy', ...shared, gasPrice: fees.maxFee },
+    )
     const raw = fromHex(signed.slice(2))
     return { raw, hash: (await openKeccak())(raw), nonce, ...fees }
   }
 
   async #gas(data: Uint8Array): Promise<bigint> {
-    const estimate = await this.#ask('eth_estimateGas', [{ from: this.address, to: this.address, data: hex(data) }], Quantity)
+    const estimate = await this.#ask(
+      'eth_estimateGas',
+      [{ from: this.address, to: this.address, data: hex(data) }],
+      Quantity,
+    )
     const gas = (estimate * gasMargin) / 100n
     if (gas > mostGas || estimate < 21_000n) throw new ChainError('garbage', `eth_estimateGas: ${estimate}`)
     return gas
@@ -123,16 +150,19 @@ class Session implements ChainSession {
     const limit = BigInt(Math.round(this.#settings.maxFeeGwei * gwei))
     const maxFee = least(limit, greatest(wanted, raised(above?.maxFee)))
     const tip = isMarket ? least(maxFee, greatest(asked, raised(above?.tip))) : maxFee
-    const enough = above ? maxFee >= needed(above.maxFee) && tip >= needed(above.tip) : maxFee >= (isMarket ? base : asked)
+    const enough = above
+      ? maxFee >= needed(above.maxFee) && tip >= needed(above.tip)
+      : maxFee >= (isMarket ? base : asked)
     if (!enough) throw new ChainError('fee-limit', `${wanted} > ${limit}`)
     return { fees: { maxFee, tip }, isMarket }
   }
 
   /** Nodes of small chains know no tips: then none is given. */
-  #tip = () => this.#ask('eth_maxPriorityFeePerGas', [], Quantity).catch((error: unknown) => {
-    if (error instanceof NodeRefusal) return 0n
-    throw error
-  })
+  #tip = () =>
+    this.#ask('eth_maxPriorityFeePerGas', [], Quantity).catch((error: unknown) => {
+      if (error instanceof NodeRefusal) return 0n
+      throw error
+    })
 
   async send({ raw, hash }: Pick<Signed, 'raw' | 'hash'>): Promise<void> {
     try {
@@ -170,7 +200,11 @@ class Session implements ChainSession {
     }
     for (const node of this.#others) {
       const there = await otherBlockAt(node, this.#settings.id, height)
-      if (there && !equal(there, blockHash)) throw new ChainError('nodes-disagree', `${height}: ${hex(blockHash).slice(0, 12)}… ≠ ${hex(there).slice(0, 12)}…`)
+      if (there && !equal(there, blockHash))
+        throw new ChainError(
+          'nodes-disagree',
+          `${height}: ${hex(blockHash).slice(0, 12)}… ≠ ${hex(there).slice(0, 12)}…`,
+        )
     }
   }
 
@@ -195,7 +229,17 @@ class Session implements ChainSession {
     for (const [i, told] of block.transactions.entries()) transactions.push(i === index ? raw : await this.#rawOf(told))
     const { root, proof } = proveInTrie(keccak, transactions, index)
     if (!equal(root, block.transactionsRoot)) throw new ChainError('proof-differs', `${height}`)
-    return { chainId: this.#settings.id, blockHash, height, blockTime: Number(block.timestamp), header, transactionHash: found.hash, transaction: raw, index, proof }
+    return {
+      chainId: this.#settings.id,
+      blockHash,
+      height,
+      blockTime: Number(block.timestamp),
+      header,
+      transactionHash: found.hash,
+      transaction: raw,
+      index,
+      proof,
+    }
   }
 
   /** Put together from its fields; where a fork has fields that are not known here, as the node keeps it. */

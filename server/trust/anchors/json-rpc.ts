@@ -31,8 +31,16 @@ const Answer = z.union([
 ])
 
 /** Asks a node one thing. What it answers is a stranger's word: it has the form that is told, or it is refused. */
-export async function askNode<T extends z.ZodType>(node: NodeAddress, method: string, params: readonly unknown[], result: T, most = usualAnswer): Promise<z.output<T>> {
-  const answer = Answer.safeParse(parse(await post(node, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), most)))
+export async function askNode<T extends z.ZodType>(
+  node: NodeAddress,
+  method: string,
+  params: readonly unknown[],
+  result: T,
+  most = usualAnswer,
+): Promise<z.output<T>> {
+  const answer = Answer.safeParse(
+    parse(await post(node, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), most)),
+  )
   if (!answer.success) throw new ChainError('garbage', method)
   if ('error' in answer.data) throw new NodeRefusal(answer.data.error.code, answer.data.error.message)
   const read = result.safeParse(answer.data.result)
@@ -55,8 +63,16 @@ async function post({ url, allowPrivate, patience }: NodeAddress, body: string, 
     await assertReachable(new URL(url), allowPrivate)
     const { http, https } = guardedAgents(allowPrivate)
     const { status, data } = await axios.post<Buffer>(url, body, {
-      headers: { 'content-type': 'application/json', accept: 'application/json' }, signal, httpAgent: http, httpsAgent: https, proxy: false, maxRedirects: 0, maxContentLength: most,
-      responseType: 'arraybuffer', validateStatus: () => true, transformRequest: (text: string) => text,
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      signal,
+      httpAgent: http,
+      httpsAgent: https,
+      proxy: false,
+      maxRedirects: 0,
+      maxContentLength: most,
+      responseType: 'arraybuffer',
+      validateStatus: () => true,
+      transformRequest: (text: string) => text,
     })
     const text = data.toString('utf8')
     // Some say in the body what is wrong, whatever the status.
@@ -70,17 +86,27 @@ async function post({ url, allowPrivate, patience }: NodeAddress, body: string, 
 
 function troubleOf(error: unknown): ChainError {
   const cause = error instanceof AxiosError ? (error.cause ?? error) : error
-  if (cause instanceof EgressRefused) return cause.reason === 'name-not-found' ? new ChainError('unreachable', 'name-not-found') : new ChainError('address-refused', cause.reason)
+  if (cause instanceof EgressRefused)
+    return cause.reason === 'name-not-found'
+      ? new ChainError('unreachable', 'name-not-found')
+      : new ChainError('address-refused', cause.reason)
   const { code = '' } = (error instanceof AxiosError ? error : cause) as { code?: string }
-  if (code === 'ERR_BAD_RESPONSE' || code === 'ERR_FR_MAX_BODY_LENGTH_EXCEEDED') return new ChainError('garbage', 'too long')
+  if (code === 'ERR_BAD_RESPONSE' || code === 'ERR_FR_MAX_BODY_LENGTH_EXCEEDED')
+    return new ChainError('garbage', 'too long')
   return new ChainError('unreachable', /^\w{1,40}$/.test(code) ? code : '')
 }
 
 const bytesIn = (text: string): Bytes => fromHex(text.slice(2))
 
 /** Values as nodes write them. */
-export const Quantity = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/).transform(BigInt)
+export const Quantity = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{1,64}$/)
+  .transform(BigInt)
 export const Count = Quantity.refine((n) => n <= BigInt(Number.MAX_SAFE_INTEGER)).transform(Number)
-export const Data = z.string().regex(/^0x([0-9a-fA-F]{2})*$/).transform(bytesIn)
+export const Data = z
+  .string()
+  .regex(/^0x([0-9a-fA-F]{2})*$/)
+  .transform(bytesIn)
 export const sized = (length: number) => Data.refine((bytes) => bytes.length === length)
 export const Hash32 = sized(32)

@@ -6,11 +6,39 @@ import { equal, fromHex, toHex } from '../../../proof/bytes.ts'
 import { openKeccak } from '../../../proof/evm/keccak.ts'
 import { ChainError } from './adapter.ts'
 
-const hex = z.string().regex(/^([0-9a-fA-F]{2})*$/).transform(fromHex)
+const hex = z
+  .string()
+  .regex(/^([0-9a-fA-F]{2})*$/)
+  .transform(fromHex)
 /** Bounds beyond what any wallet writes: the file must not be able to keep the process busy. */
-const Scrypt = z.object({ kdf: z.literal('scrypt'), kdfparams: z.object({ n: z.int().min(2).max(2 ** 20), r: z.int().min(1).max(16), p: z.int().min(1).max(16), dklen: z.literal(32), salt: hex }) })
-const Pbkdf2 = z.object({ kdf: z.literal('pbkdf2'), kdfparams: z.object({ c: z.int().min(1).max(10_000_000), prf: z.literal('hmac-sha256'), dklen: z.literal(32), salt: hex }) })
-const Sealed = z.object({ cipher: z.literal('aes-128-ctr'), ciphertext: hex.refine((b) => b.length === 32), cipherparams: z.object({ iv: hex.refine((b) => b.length === 16) }), mac: hex })
+const Scrypt = z.object({
+  kdf: z.literal('scrypt'),
+  kdfparams: z.object({
+    n: z
+      .int()
+      .min(2)
+      .max(2 ** 20),
+    r: z.int().min(1).max(16),
+    p: z.int().min(1).max(16),
+    dklen: z.literal(32),
+    salt: hex,
+  }),
+})
+const Pbkdf2 = z.object({
+  kdf: z.literal('pbkdf2'),
+  kdfparams: z.object({
+    c: z.int().min(1).max(10_000_000),
+    prf: z.literal('hmac-sha256'),
+    dklen: z.literal(32),
+    salt: hex,
+  }),
+})
+const Sealed = z.object({
+  cipher: z.literal('aes-128-ctr'),
+  ciphertext: hex.refine((b) => b.length === 32),
+  cipherparams: z.object({ iv: hex.refine((b) => b.length === 16) }),
+  mac: hex,
+})
 const Keystore = z.object({ version: z.literal(3), crypto: z.union([Sealed.and(Scrypt), Sealed.and(Pbkdf2)]) })
 
 const unreadable = (why: string): never => {
@@ -29,7 +57,13 @@ function readPrivate(path: string): string {
 }
 
 /** The private key of a chain's account: in hexadecimal, or sealed in a keystore (version 3) as wallets write it. */
-export async function readChainKey({ keyFile, passphraseFile }: { keyFile: string; passphraseFile?: string | undefined }): Promise<`0x${string}`> {
+export async function readChainKey({
+  keyFile,
+  passphraseFile,
+}: {
+  keyFile: string
+  passphraseFile?: string | undefined
+}): Promise<`0x${string}`> {
   const text = readPrivate(keyFile)
   if (/^(0x)?[0-9a-fA-F]{64}$/.test(text)) return `0x${text.replace('0x', '').toLowerCase()}`
   const keystore = Keystore.safeParse(parse(text))
@@ -49,9 +83,12 @@ function parse(text: string): unknown {
 }
 
 async function open(sealed: z.output<typeof Keystore>['crypto'], passphrase: string): Promise<string> {
-  const derived = await derive(sealed, passphrase).catch(() => unreadable('the keystore asks for what scrypt does not do'))
+  const derived = await derive(sealed, passphrase).catch(() =>
+    unreadable('the keystore asks for what scrypt does not do'),
+  )
   const keccak = await openKeccak()
-  if (!equal(keccak(Buffer.concat([derived.subarray(16, 32), sealed.ciphertext])), sealed.mac)) unreadable('the passphrase does not open the keystore')
+  if (!equal(keccak(Buffer.concat([derived.subarray(16, 32), sealed.ciphertext])), sealed.mac))
+    unreadable('the passphrase does not open the keystore')
   const decipher = createDecipheriv('aes-128-ctr', derived.subarray(0, 16), sealed.cipherparams.iv)
   return toHex(Buffer.concat([decipher.update(sealed.ciphertext), decipher.final()]))
 }

@@ -30,7 +30,10 @@ const rests = { open: 5, idle: 15, failed: 5, longest: 300 }
 
 /** Looks after one chain once, if it is due and no other process does. */
 export async function lookAfter(chain: Tended): Promise<void> {
-  const { db, settings: { id } } = chain
+  const {
+    db,
+    settings: { id },
+  } = chain
   const taken = await repo.takeChain(db, id)
   if (!taken) return
   const seen: { address?: string; balance?: bigint; height?: number } = {}
@@ -60,13 +63,32 @@ export async function lookAfter(chain: Tended): Promise<void> {
   }
   if (trouble) await repo.noteReason(db, id, trouble.code)
   // Whatever keeps new anchors from going on, such as money, keeps nobody from seeing what became of the old ones.
-  if (session && height !== undefined) await attempt(() => lookAgain({ db, session, height, chainId: id, confirmations: chain.settings.confirmations, whenOrphaned: chain.whenOrphaned }))
+  if (session && height !== undefined)
+    await attempt(() =>
+      lookAgain({
+        db,
+        session,
+        height,
+        chainId: id,
+        confirmations: chain.settings.confirmations,
+        whenOrphaned: chain.whenOrphaned,
+      }),
+    )
   const failures = trouble ? taken.failures + 1 : 0
-  await repo.giveBackChain(db, id, taken.lease, { trouble, failures, afterSeconds: await restOf(chain, failures), ...seen })
+  await repo.giveBackChain(db, id, taken.lease, {
+    trouble,
+    failures,
+    afterSeconds: await restOf(chain, failures),
+    ...seen,
+  })
 }
 
 const troubleOf = (error: unknown) =>
-  error instanceof ChainError ? error : error instanceof ProofError ? new ChainError('proof-differs', [error.code, ...Object.values(error.detail)].join(' ')) : new ChainError('internal')
+  error instanceof ChainError
+    ? error
+    : error instanceof ProofError
+      ? new ChainError('proof-differs', [error.code, ...Object.values(error.detail)].join(' '))
+      : new ChainError('internal')
 
 async function restOf({ db, settings, every }: Tended, failures: number): Promise<number> {
   if (failures) return Math.min(rests.longest, rests.failed * 2 ** Math.min(failures - 1, 10))
@@ -74,7 +96,10 @@ async function restOf({ db, settings, every }: Tended, failures: number): Promis
 }
 
 async function goOn(chain: Tended, look: Omit<Step, 'chain' | 'anchor'>) {
-  const { db, settings: { id } } = chain
+  const {
+    db,
+    settings: { id },
+  } = chain
   if (!(await repo.openAnchor(db.system, id))) await begin(chain)
   const anchor = await repo.openAnchor(db.system, id)
   if (anchor) await advance({ ...look, chain, anchor })
@@ -89,7 +114,13 @@ async function begin({ db, settings, every, source }: Tended) {
   if (!newest) return
   const { text, size } = readSignedCheckpoint(newest.note)
   if (size !== newest.size) throw new ProofError('bad-checkpoint', { what: 'size' })
-  await repo.beginAnchor(db, { chainId: settings.id, shardId: newest.shardId, size, digest: await digestOf(text), note: newest.note })
+  await repo.beginAnchor(db, {
+    chainId: settings.id,
+    shardId: newest.shardId,
+    size,
+    digest: await digestOf(text),
+    note: newest.note,
+  })
 }
 
 interface Step {
@@ -104,7 +135,11 @@ interface Step {
 }
 
 async function advance(step: Step) {
-  const { chain: { db }, session, anchor } = step
+  const {
+    chain: { db },
+    session,
+    anchor,
+  } = step
   const sent = await repo.transactionsOf(db.system, anchor.id)
   const found = await session.find(sent.map((s) => s.hash))
   if (found) return onFound(step, found, sent)
@@ -114,13 +149,20 @@ async function advance(step: Step) {
   await sendOn(step, newest)
 }
 
-async function onFound({ chain: { db, settings, whenHeld }, session, height, anchor }: Step, found: Found, sent: repo.Sent[]) {
+async function onFound(
+  { chain: { db, settings, whenHeld }, session, height, anchor }: Step,
+  found: Found,
+  sent: repo.Sent[],
+) {
   const isKnown = anchor.state === 'SEEN' && anchor.blockHash && equal(anchor.blockHash, found.blockHash)
   if (!isKnown) await repo.markSeen(db, anchor.id, found)
   if (height - found.height + 1 < settings.confirmations) return
   await session.settle(found, settings.confirmations)
   const { raw } = sent.find((s) => equal(s.hash, found.hash))!
-  const record = anchorBytes({ ...(await session.proof(found, raw)), checkpoint: new TextDecoder().decode(anchor.note) })
+  const record = anchorBytes({
+    ...(await session.proof(found, raw)),
+    checkpoint: new TextDecoder().decode(anchor.note),
+  })
   // What is kept is what a stranger would verify, not what a node said.
   const { blockTime, chainId } = await verifyAnchor(record, anchor.note)
   if (chainId !== settings.id) throw new ChainError('proof-differs', 'chain')
@@ -131,7 +173,10 @@ async function onFound({ chain: { db, settings, whenHeld }, session, height, anc
 }
 
 async function sendNew(step: Step, nonce?: number) {
-  const { chain: { db, settings }, session } = step
+  const {
+    chain: { db, settings },
+    session,
+  } = step
   const next = nonce ?? (await session.nonce())
   // One of ours that was given up may still wait under this number.
   await send(step, next, await repo.offeredFor(db.system, settings.id, next))
@@ -146,7 +191,13 @@ async function send({ chain: { db, settings }, lease, session, anchor }: Step, n
 
 /** Of what was sent no block holds anything: it is sent again, offered more, or its number was used for something else. */
 async function sendOn(step: Step, newest: repo.Sent) {
-  const { chain: { db, settings }, session, height, anchor, before } = step
+  const {
+    chain: { db, settings },
+    session,
+    height,
+    anchor,
+    before,
+  } = step
   const next = await session.nonce()
   const isSlow = Math.min(newest.seconds, anchor.seconds) >= settings.bumpSeconds
   if (newest.nonce < next) {
@@ -157,7 +208,8 @@ async function sendOn(step: Step, newest: repo.Sent) {
   }
   if (anchor.seconds > settings.giveUpSeconds) return repo.markFailed(db, anchor.id, before ?? 'not-mined')
   // A chain that lost several waits for the first of them.
-  for (const lost of await repo.transactionsBetween(db.system, settings.id, next, newest.nonce)) await session.send(lost)
+  for (const lost of await repo.transactionsBetween(db.system, settings.id, next, newest.nonce))
+    await session.send(lost)
   if (!isSlow) return session.send(newest)
   try {
     await (newest.nonce > next ? sendNew(step, next) : send(step, newest.nonce, newest))

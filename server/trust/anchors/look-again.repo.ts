@@ -34,22 +34,38 @@ export async function takeDue(db: Database, chainId: number, most: number): Prom
   return rows.toSorted((a, b) => b.height - a.height)
 }
 
-const confirmed = (db: Database, id: string) => db.system.updateTable('chainAnchor').where('id', '=', id).where('state', '=', 'CONFIRMED')
+const confirmed = (db: Database, id: string) =>
+  db.system.updateTable('chainAnchor').where('id', '=', id).where('state', '=', 'CONFIRMED')
 
 /** The chain has its block. */
 export async function markThere(db: Database, id: string, isFinal: boolean) {
-  await confirmed(db, id).set({ missedAt: null, checkAt: sql<Date | null>`case when ${isFinal} or confirmed_at < app_now() - make_interval(days => ${mostDays}) then null else check_at end` }).execute()
+  await confirmed(db, id)
+    .set({
+      missedAt: null,
+      checkAt: sql<Date | null>`case when ${isFinal} or confirmed_at < app_now() - make_interval(days => ${mostDays}) then null else check_at end`,
+    })
+    .execute()
 }
 
 /** Looked at again without anything being known of it. */
 export async function lookIn(db: Database, id: string, seconds: number) {
-  await confirmed(db, id).set({ checkAt: inSeconds(seconds) }).execute()
+  await confirmed(db, id)
+    .set({ checkAt: inSeconds(seconds) })
+    .execute()
 }
 
 /** The chain has another block in its place, and enough lie over that. All others that are not final are looked at now. */
 export async function markMissed(db: Database, chainId: number, id: string) {
-  await confirmed(db, id).set({ missedAt: sql<Date>`app_now()`, checkAt: inSeconds(soon) }).execute()
-  await db.system.updateTable('chainAnchor').set({ checkAt: sql<Date>`app_now()` }).where('chainId', '=', chainId).where('checkAt', 'is not', null).where('missedAt', 'is', null).execute()
+  await confirmed(db, id)
+    .set({ missedAt: sql<Date>`app_now()`, checkAt: inSeconds(soon) })
+    .execute()
+  await db.system
+    .updateTable('chainAnchor')
+    .set({ checkAt: sql<Date>`app_now()` })
+    .where('chainId', '=', chainId)
+    .where('checkAt', 'is not', null)
+    .where('missedAt', 'is', null)
+    .execute()
 }
 
 /**
@@ -58,7 +74,9 @@ export async function markMissed(db: Database, chainId: number, id: string) {
  */
 export async function markOrphaned(tx: Tx, id: string): Promise<boolean> {
   // The one that covers the same may be proving just now: it must see this one either way.
-  await sql`select from chain_anchor a where a.state = 'CONFIRMED' and (a.chain_id, a.shard_id) = (select chain_id, shard_id from chain_anchor where id = ${id}) and a.size >= (select size from chain_anchor where id = ${id}) order by a.size for update`.execute(tx)
+  await sql`select from chain_anchor a where a.state = 'CONFIRMED' and (a.chain_id, a.shard_id) = (select chain_id, shard_id from chain_anchor where id = ${id}) and a.size >= (select size from chain_anchor where id = ${id}) order by a.size for update`.execute(
+    tx,
+  )
   const { numAffectedRows } = await sql`
     update chain_anchor a set state = 'ORPHANED', reason = ${'orphaned' satisfies ChainTrouble}, orphaned_at = app_now(), check_at = null,
       proved_from = case when proved_to > 0 then proved_from else coalesce((select max(o.size) from chain_anchor o where o.chain_id = a.chain_id and o.shard_id = a.shard_id and o.state = 'CONFIRMED' and o.size < a.size), 0) end,
@@ -76,11 +94,19 @@ const lost = (chainId: number) => sql<{ digest: Buffer }>`
 export async function beginAgain(db: Database, chainId: number): Promise<boolean> {
   return db.asSystem(async (tx) => {
     const id = newId()
-    const { rows: [begun] } = await sql<{ digest: Buffer }>`
-      insert into chain_anchor (id, chain_id, shard_id, size, digest, note) select ${id}, ${chainId}, shard_id, size, digest, note from (${lost(chainId)}) l on conflict do nothing returning digest`.execute(tx)
+    const {
+      rows: [begun],
+    } = await sql<{ digest: Buffer }>`
+      insert into chain_anchor (id, chain_id, shard_id, size, digest, note) select ${id}, ${chainId}, shard_id, size, digest, note from (${lost(chainId)}) l on conflict do nothing returning digest`.execute(
+      tx,
+    )
     if (!begun) return false
-    await sql`update chain_transaction set anchor_id = ${id} where anchor_id in (select id from chain_anchor where chain_id = ${chainId} and digest = ${begun.digest} and state = 'ORPHANED')`.execute(tx)
-    await sql`update chain_anchor set state = 'SENT', tx_hash = (select tx_hash from chain_transaction where anchor_id = ${id} order by signed_at desc, nonce desc limit 1) where id = ${id} and exists (select from chain_transaction where anchor_id = ${id})`.execute(tx)
+    await sql`update chain_transaction set anchor_id = ${id} where anchor_id in (select id from chain_anchor where chain_id = ${chainId} and digest = ${begun.digest} and state = 'ORPHANED')`.execute(
+      tx,
+    )
+    await sql`update chain_anchor set state = 'SENT', tx_hash = (select tx_hash from chain_transaction where anchor_id = ${id} order by signed_at desc, nonce desc limit 1) where id = ${id} and exists (select from chain_transaction where anchor_id = ${id})`.execute(
+      tx,
+    )
     return true
   })
 }

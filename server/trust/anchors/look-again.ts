@@ -41,7 +41,11 @@ export async function lookAgain(look: Look): Promise<void> {
   if (differs) throw differs
 }
 
-async function lookAt({ db, chainId, session, height, confirmations, whenOrphaned }: Look, anchor: repo.DueAnchor, finalTo: number) {
+async function lookAt(
+  { db, chainId, session, height, confirmations, whenOrphaned }: Look,
+  anchor: repo.DueAnchor,
+  finalTo: number,
+) {
   const there = await session.blockAt(anchor.height)
   if (!there) return
   const block = { height: anchor.height, blockHash: there }

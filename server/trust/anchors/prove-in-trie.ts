@@ -12,9 +12,15 @@ interface Pair {
 const empty = writeString(new Uint8Array())
 
 /** The trie over a block's transactions, and the nodes that lead to one of them, from the root down. */
-export function proveInTrie(keccak: Keccak, transactions: readonly Bytes[], index: number): { root: Bytes; proof: Bytes[] } {
+export function proveInTrie(
+  keccak: Keccak,
+  transactions: readonly Bytes[],
+  index: number,
+): { root: Bytes; proof: Bytes[] } {
   const proof: Bytes[] = []
-  const root = build(transactions.map((value, i) => ({ path: nibblesOf(writeInteger(i)), value, isWanted: i === index })))
+  const root = build(
+    transactions.map((value, i) => ({ path: nibblesOf(writeInteger(i)), value, isWanted: i === index })),
+  )
   if (root.length < 32) proof.push(root)
   return { root: keccak(root), proof: proof.toReversed() }
 
@@ -32,7 +38,10 @@ export function proveInTrie(keccak: Keccak, transactions: readonly Bytes[], inde
     if (shared) return writeList(writePath(first!.path.slice(0, shared), false), referenceTo(pairs, shared))
     const below = Array.from({ length: 16 }, (_, n) => pairs.filter((p) => p.path[0] === n))
     const ended = pairs.find((p) => !p.path.length)
-    return writeList(...below.map((some) => (some.length ? referenceTo(some, 1) : empty)), ended ? writeString(ended.value) : empty)
+    return writeList(
+      ...below.map((some) => (some.length ? referenceTo(some, 1) : empty)),
+      ended ? writeString(ended.value) : empty,
+    )
   }
 
   function referenceTo(pairs: Pair[], taken: number): Bytes {
@@ -51,5 +60,7 @@ function sharedBy(pairs: Pair[]): number {
 function writePath(path: number[], isLeaf: boolean): Bytes {
   const flag = (isLeaf ? 2 : 0) + (path.length % 2)
   const nibbles = path.length % 2 ? [flag, ...path] : [flag, 0, ...path]
-  return writeString(Uint8Array.from({ length: nibbles.length / 2 }, (_, i) => nibbles[2 * i]! * 16 + nibbles[2 * i + 1]!))
+  return writeString(
+    Uint8Array.from({ length: nibbles.length / 2 }, (_, i) => nibbles[2 * i]! * 16 + nibbles[2 * i + 1]!),
+  )
 }

@@ -15,14 +15,25 @@ interface Log {
 }
 
 /** Writes the log's checkpoints to chains until it is stopped: each chain by itself, several processes one after another. `prove` is told of each anchor that came to hold, or holds no more. */
-export async function startAnchors({ db, config }: Pick<Services, 'db' | 'config'>, log: Log, prove: Tended['whenHeld']): Promise<Runs> {
+export async function startAnchors(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  log: Log,
+  prove: Tended['whenHeld'],
+): Promise<Runs> {
   const { anchors, allowPrivate } = config
   const whenOrphaned: Tended['whenOrphaned'] = async (tx, id) => {
     await tellOrphaned(db, tx, id)
     await prove(tx, id)
   }
   const chains = (anchors?.chains ?? []).map((settings): Tended => ({
-    db, settings, source: nextCheckpoint(db), whenHeld: prove, whenOrphaned, every: anchors!.everySeconds, adapter: adapterOf(settings, allowPrivate), onError: (err) => log.error({ err, chain: settings.id }, 'anchor'),
+    db,
+    settings,
+    source: nextCheckpoint(db),
+    whenHeld: prove,
+    whenOrphaned,
+    every: anchors!.everySeconds,
+    adapter: adapterOf(settings, allowPrivate),
+    onError: (err) => log.error({ err, chain: settings.id }, 'anchor'),
   }))
   for (const { settings } of chains) await nameChain(db, settings)
   const looks = chains.map((chain) => every(lookEvery, () => lookAfter(chain), chain.onError))
@@ -33,5 +44,14 @@ export async function startAnchors({ db, config }: Pick<Services, 'db' | 'config
 async function tellOrphaned(db: Database, tx: Tx, id: string) {
   const [platform, anchor] = [await defaultPlatform(db), await findAnchor(tx, id)]
   if (!platform || !anchor) return
-  await recordAct(tx, { system: true, platform, accountId: null }, { action: 'anchor.orphaned', subjectKind: 'anchor', subjectId: id, details: { chain: anchor.name, size: anchor.size, height: anchor.height } })
+  await recordAct(
+    tx,
+    { system: true, platform, accountId: null },
+    {
+      action: 'anchor.orphaned',
+      subjectKind: 'anchor',
+      subjectId: id,
+      details: { chain: anchor.name, size: anchor.size, height: anchor.height },
+    },
+  )
 }

@@ -19,7 +19,8 @@ export const checkActs: Check<ActsCursor> = async ({ db, pace }, cursor) => {
   for (let i = 0; i < page; i++) {
     const next = await checkNext(db, reached)
     if (!next) return { cursor: undefined, counts: { acts }, findings: [...findings, ...(await strays())] }
-    if (next.fault) findings.push({ what: 'acts-altered', place: String(next.reached.number), expected: '', found: next.fault })
+    if (next.fault)
+      findings.push({ what: 'acts-altered', place: String(next.reached.number), expected: '', found: next.fault })
     reached = next.reached
     acts += next.rows
     await pace(next.rows * rowBytes)

@@ -26,14 +26,19 @@ const rowBytes = 100
 
 /** Builds every tree anew from its leaves, and compares every stored hash and every checkpoint with it. */
 export const checkLog: Check<LogCursor> = async (audit, cursor) => {
-  const { db: { system } } = audit
-  const shard = cursor?.at ? await repo.shardAfter(system, cursor.shard - 1) : await repo.shardAfter(system, cursor?.shard ?? 0)
+  const {
+    db: { system },
+  } = audit
+  const shard = cursor?.at
+    ? await repo.shardAfter(system, cursor.shard - 1)
+    : await repo.shardAfter(system, cursor?.shard ?? 0)
   if (!shard) return { cursor: undefined, counts: {}, findings: [] }
   const at = cursor?.at ?? noFrontier
   const last = await log.newestCheckpoint(system, shard.id)
   const to = Math.min(at.size + page, last?.size ?? 0)
   const findings = at.size ? [] : await faultsOfShard(audit, shard)
-  if (to <= at.size) return { cursor: { shard: shard.id }, counts: {}, findings: [...findings, ...(await faultsAtEnd(audit, shard))] }
+  if (to <= at.size)
+    return { cursor: { shard: shard.id }, counts: {}, findings: [...findings, ...(await faultsAtEnd(audit, shard))] }
   const read = await readPage(audit, shard, at, to)
   return { ...read, findings: [...findings, ...read.findings] }
 }
@@ -41,7 +46,9 @@ export const checkLog: Check<LogCursor> = async (audit, cursor) => {
 async function readPage(audit: Audit, shard: repo.AuditedShard, at: Frontier, to: number): Promise<Step<LogCursor>> {
   const { system } = audit.db
   const entries = new Map((await repo.entriesBetween(system, shard.id, at.size, to)).map((e) => [e.idx, e]))
-  const nodes = new Map((await repo.nodesBetween(system, shard.id, at.size, to)).map((n) => [`${n.level}/${n.idx}`, n.hash]))
+  const nodes = new Map(
+    (await repo.nodesBetween(system, shard.id, at.size, to)).map((n) => [`${n.level}/${n.idx}`, n.hash]),
+  )
   const checkpoints = new Map((await repo.checkpointsBetween(system, shard.id, at.size, to)).map((c) => [c.size, c]))
   await audit.pace([...entries.values()].reduce((sum, e) => sum + e.leaf.length + rowBytes, 0))
   const findings: Finding[] = []
@@ -51,37 +58,86 @@ async function readPage(audit: Audit, shard: repo.AuditedShard, at: Frontier, to
     if (finding) findings.push(finding)
     for (const tile of tree.append(hash)) {
       const kept = nodes.get(`${tile.level}/${tile.idx}`)
-      if (!kept?.equals(tile.hash)) findings.push({ what: 'node-altered', place: `${shard.name} ${tile.level}/${tile.idx}`, expected: tile.hash.toString('hex'), found: kept?.toString('hex') ?? '' })
+      if (!kept?.equals(tile.hash))
+        findings.push({
+          what: 'node-altered',
+          place: `${shard.name} ${tile.level}/${tile.idx}`,
+          expected: tile.hash.toString('hex'),
+          found: kept?.toString('hex') ?? '',
+        })
     }
     const checkpoint = checkpoints.get(idx + 1)
     if (checkpoint) findings.push(...(await faultsOfCheckpoint(shard, checkpoint, tree.root())))
   }
-  return { cursor: { shard: shard.id, at: tree.frontier }, counts: { entries: to - at.size, checkpoints: checkpoints.size }, findings }
+  return {
+    cursor: { shard: shard.id, at: tree.frontier },
+    counts: { entries: to - at.size, checkpoints: checkpoints.size },
+    findings,
+  }
 }
 
 /** The hash that the tree goes on with, so that one altered row is one finding and not one for every checkpoint behind it. */
-async function judgeEntry(audit: Audit, shard: repo.AuditedShard, entry: repo.AuditedEntry | undefined, idx: number, kept: Buffer | undefined): Promise<{ hash: Buffer; finding?: Finding }> {
+async function judgeEntry(
+  audit: Audit,
+  shard: repo.AuditedShard,
+  entry: repo.AuditedEntry | undefined,
+  idx: number,
+  kept: Buffer | undefined,
+): Promise<{ hash: Buffer; finding?: Finding }> {
   const place = `${shard.name} ${idx}`
   const made = entry && leafDigest(entry.leaf)
   if (made && kept?.equals(made)) return { hash: made }
   const evidenceId = entry?.evidenceId
-  if (!made) return { hash: kept ?? Buffer.alloc(32), finding: { what: 'entry-missing', place, evidenceId, expected: kept?.toString('hex') ?? '', found: '' } }
-  if (!kept || (await isCovered(audit, shard, entry, made))) return { hash: made, finding: { what: 'node-altered', place: `${shard.name} 0/${idx}`, evidenceId, expected: made.toString('hex'), found: kept?.toString('hex') ?? '' } }
-  return { hash: kept, finding: { what: 'entry-altered', place, evidenceId, expected: kept.toString('hex'), found: made.toString('hex') } }
+  if (!made)
+    return {
+      hash: kept ?? Buffer.alloc(32),
+      finding: { what: 'entry-missing', place, evidenceId, expected: kept?.toString('hex') ?? '', found: '' },
+    }
+  if (!kept || (await isCovered(audit, shard, entry, made)))
+    return {
+      hash: made,
+      finding: {
+        what: 'node-altered',
+        place: `${shard.name} 0/${idx}`,
+        evidenceId,
+        expected: made.toString('hex'),
+        found: kept?.toString('hex') ?? '',
+      },
+    }
+  return {
+    hash: kept,
+    finding: { what: 'entry-altered', place, evidenceId, expected: kept.toString('hex'), found: made.toString('hex') },
+  }
 }
 
 /** Whether a hash leads to the first checkpoint that covers its leaf. */
-async function isCovered({ db: { system } }: Audit, { id }: repo.AuditedShard, { idx, size }: repo.AuditedEntry, leaf: Buffer): Promise<boolean> {
+async function isCovered(
+  { db: { system } }: Audit,
+  { id }: repo.AuditedShard,
+  { idx, size }: repo.AuditedEntry,
+  leaf: Buffer,
+): Promise<boolean> {
   const checkpoint = await log.checkpointOf(system, id, size)
   if (!checkpoint) return false
-  const root = await inclusionProof(log.readNodes(system, id), idx, size).then((proof) => rootOfInclusion({ index: idx, size, leaf, proof })).catch(() => undefined)
+  const root = await inclusionProof(log.readNodes(system, id), idx, size)
+    .then((proof) => rootOfInclusion({ index: idx, size, leaf, proof }))
+    .catch(() => undefined)
   return root !== undefined && checkpoint.root.equals(root)
 }
 
-async function faultsOfCheckpoint(shard: repo.AuditedShard, { size, root, note }: log.StoredCheckpoint, made: Buffer): Promise<Finding[]> {
+async function faultsOfCheckpoint(
+  shard: repo.AuditedShard,
+  { size, root, note }: log.StoredCheckpoint,
+  made: Buffer,
+): Promise<Finding[]> {
   const place = `${shard.name} ${size}`
-  const findings: Finding[] = root.equals(made) ? [] : [{ what: 'root-differs', place, expected: made.toString('hex'), found: root.toString('hex') }]
-  const code = await openCheckpoint(note, logKeyOf(readCertificate(shard.certificate))).then((c) => (c.origin === shard.origin && c.size === size && root.equals(c.root) ? undefined : 'another'), codeOf)
+  const findings: Finding[] = root.equals(made)
+    ? []
+    : [{ what: 'root-differs', place, expected: made.toString('hex'), found: root.toString('hex') }]
+  const code = await openCheckpoint(note, logKeyOf(readCertificate(shard.certificate))).then(
+    (c) => (c.origin === shard.origin && c.size === size && root.equals(c.root) ? undefined : 'another'),
+    codeOf,
+  )
   return code === undefined ? findings : [...findings, { what: 'checkpoint-invalid', place, expected: '', found: code }]
 }
 
@@ -94,12 +150,21 @@ function codeOf(error: unknown): string {
 async function faultsOfShard({ db: { system }, anchors }: Audit, shard: repo.AuditedShard): Promise<Finding[]> {
   const findings: Finding[] = []
   const signer = readCertificate(shard.certificate)
-  const code = await verifyChain({ signer, others: [], anchors, at: shard.openedAt, purpose: 'logging' }).then(() => undefined, codeOf)
+  const code = await verifyChain({ signer, others: [], anchors, at: shard.openedAt, purpose: 'logging' }).then(
+    () => undefined,
+    codeOf,
+  )
   if (code !== undefined) findings.push({ what: 'shard-key', place: shard.name, expected: '', found: code })
   const before = await repo.shardBefore(system, shard.id)
   const ended = before && (await log.newestCheckpoint(system, before.id))
   const [first] = ended ? await log.leavesFrom(system, shard.id, 0, 1) : []
-  if (ended && first && !first.equals(Buffer.concat([Buffer.from('shimakaze-log/v1\n'), ended.note]))) findings.push({ what: 'shard-unlinked', place: shard.name, expected: leafDigest(ended.note).toString('hex'), found: leafDigest(first).toString('hex') })
+  if (ended && first && !first.equals(Buffer.concat([Buffer.from('shimakaze-log/v1\n'), ended.note])))
+    findings.push({
+      what: 'shard-unlinked',
+      place: shard.name,
+      expected: leafDigest(ended.note).toString('hex'),
+      found: leafDigest(first).toString('hex'),
+    })
   return findings
 }
 
@@ -112,7 +177,14 @@ async function faultsAtEnd({ db: { system }, store: { marks } }: Audit, shard: r
   if (mark && mark.size <= size) {
     const row = await log.checkpointOf(system, shard.id, mark.size)
     const found = row && fromUtf8(row.note)
-    if (found !== mark.note) findings.push({ what: 'mark-differs', place: `${shard.name} ${mark.size}`, expected: Buffer.from(mark.root).toString('hex'), found: row?.root.toString('hex') ?? '' })
-  } else if (mark && newest?.id === shard.id && (await standingOf(system, marks, { ...shard, size })).is === 'behind') findings.push({ what: 'log-behind', place: shard.name, expected: String(mark.size), found: String(size) })
+    if (found !== mark.note)
+      findings.push({
+        what: 'mark-differs',
+        place: `${shard.name} ${mark.size}`,
+        expected: Buffer.from(mark.root).toString('hex'),
+        found: row?.root.toString('hex') ?? '',
+      })
+  } else if (mark && newest?.id === shard.id && (await standingOf(system, marks, { ...shard, size })).is === 'behind')
+    findings.push({ what: 'log-behind', place: shard.name, expected: String(mark.size), found: String(size) })
   return findings
 }

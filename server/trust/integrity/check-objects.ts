@@ -34,8 +34,16 @@ export const checkObjects: Check<string> = async (audit, cursor) => {
     counts.objects++
     counts.bytes += bytes
     // What was let go of meanwhile, as pictures of papers are in time, may be collected.
-    if (finding && (await isNeeded(audit.db, row.sha256))) findings.push({ ...finding, place: row.sha256.toString('hex'), evidenceId: row.evidenceId })
-    if (row.disagrees) findings.push({ what: 'object-row', place: row.sha256.toString('hex'), evidenceId: row.evidenceId, expected: digestsOf(row), found: row.disagrees })
+    if (finding && (await isNeeded(audit.db, row.sha256)))
+      findings.push({ ...finding, place: row.sha256.toString('hex'), evidenceId: row.evidenceId })
+    if (row.disagrees)
+      findings.push({
+        what: 'object-row',
+        place: row.sha256.toString('hex'),
+        evidenceId: row.evidenceId,
+        expected: digestsOf(row),
+        found: row.disagrees,
+      })
     if (counts.bytes >= stepBytes) break
   }
   const isLast = rows.length < page && last === rows.at(-1)
@@ -47,12 +55,18 @@ async function rowsAfter(db: Database, cursor: string | undefined): Promise<Row[
     select o.sha256, o.size, o.sm3, ${await referenced(db)} as needed,
       coalesce((select f.evidence_id from evidence_file f where f.sha256 = o.sha256 limit 1), (select e.id from evidence e where e.core_sha256 = o.sha256 limit 1), (select e.id from evidence e where e.certificate_sha256 = o.sha256 limit 1)) as evidence_id,
       (select f.size || ' ' || coalesce(encode(f.sm3, 'hex'), '-') from evidence_file f where f.sha256 = o.sha256 and (f.size <> o.size or f.sm3 <> o.sm3) limit 1) as disagrees
-    from stored_object o where ${cursor === undefined ? sql`true` : sql`o.sha256 > ${Buffer.from(cursor, 'hex')}`} order by o.sha256 limit ${page}`.execute(db.system)
+    from stored_object o where ${cursor === undefined ? sql`true` : sql`o.sha256 > ${Buffer.from(cursor, 'hex')}`} order by o.sha256 limit ${page}`.execute(
+    db.system,
+  )
   return rows
 }
 
 async function isNeeded(db: Database, sha256: Buffer): Promise<boolean> {
-  const { rows: [row] } = await sql<{ needed: boolean }>`select ${await referenced(db)} as needed from stored_object o where o.sha256 = ${sha256}`.execute(db.system)
+  const {
+    rows: [row],
+  } = await sql<{
+    needed: boolean
+  }>`select ${await referenced(db)} as needed from stored_object o where o.sha256 = ${sha256}`.execute(db.system)
   return row?.needed ?? false
 }
 
@@ -62,11 +76,29 @@ type Verdict = Pick<Finding, 'what' | 'expected' | 'found'>
 
 async function judge(audit: Audit, row: Row): Promise<{ bytes: number; finding?: Verdict }> {
   const read = await readAgain(audit, row.sha256.toString('hex'))
-  if ('missing' in read) return { bytes: 0, finding: { what: 'object-missing', expected: row.size === null ? '' : String(row.size), found: '' } }
-  if ('error' in read) return { bytes: 0, finding: { what: 'object-unreadable', expected: row.size === null ? '' : String(row.size), found: read.error } }
+  if ('missing' in read)
+    return {
+      bytes: 0,
+      finding: { what: 'object-missing', expected: row.size === null ? '' : String(row.size), found: '' },
+    }
+  if ('error' in read)
+    return {
+      bytes: 0,
+      finding: { what: 'object-unreadable', expected: row.size === null ? '' : String(row.size), found: read.error },
+    }
   const { size, sha256, sm3 } = read
-  const same = sha256.equals(row.sha256) && (row.size === null || row.size === size) && (!row.sm3 || row.sm3.equals(sm3))
-  return same ? { bytes: size } : { bytes: size, finding: { what: 'object-altered', expected: `${row.sha256.toString('hex')} ${digestsOf(row)}`, found: `${sha256.toString('hex')} ${digestsOf({ size, sm3 })}` } }
+  const same =
+    sha256.equals(row.sha256) && (row.size === null || row.size === size) && (!row.sm3 || row.sm3.equals(sm3))
+  return same
+    ? { bytes: size }
+    : {
+        bytes: size,
+        finding: {
+          what: 'object-altered',
+          expected: `${row.sha256.toString('hex')} ${digestsOf(row)}`,
+          found: `${sha256.toString('hex')} ${digestsOf({ size, sm3 })}`,
+        },
+      }
 }
 
 type ReadBack = { size: number; sha256: Buffer; sm3: Buffer } | { missing: true } | { error: string }

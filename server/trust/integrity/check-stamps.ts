@@ -21,7 +21,9 @@ const next = { evidence: 'deposits', deposits: 'third', third: undefined } as co
 /** Compares every statement with its row, with its time-stamps, each at its own time, and with its leaf in the log. */
 export const checkStamps: Check<StampCursor> = async (audit, cursor = { part: 'evidence', after: null }) => {
   const { part, after } = cursor
-  const { findings, last, count, bytes } = await (part === 'third' ? thirdPage(audit, after) : ownPage(audit, part, after))
+  const { findings, last, count, bytes } = await (part === 'third'
+    ? thirdPage(audit, after)
+    : ownPage(audit, part, after))
   await audit.pace(bytes)
   const then = next[part]
   const goesOn = last !== undefined ? { part, after: last } : then && { part: then, after: null }
@@ -39,7 +41,12 @@ interface Page {
 async function ownPage(audit: Audit, part: 'evidence' | 'deposits', after: string | null): Promise<Page> {
   const rows = await repo.sealedAfter(audit.db.system, part, after)
   const findings = (await Promise.all(rows.map((row) => judgeOwn(audit, row)))).flat()
-  return { findings, last: rows.at(-1)?.id, count: rows.length, bytes: rows.reduce((sum, r) => sum + r.statement.length + r.token.length, 0) }
+  return {
+    findings,
+    last: rows.at(-1)?.id,
+    count: rows.length,
+    bytes: rows.reduce((sum, r) => sum + r.statement.length + r.token.length, 0),
+  }
 }
 
 async function judgeOwn(audit: Audit, row: repo.Sealed): Promise<Finding[]> {
@@ -47,18 +54,24 @@ async function judgeOwn(audit: Audit, row: repo.Sealed): Promise<Finding[]> {
   const about = { place, evidenceId: row.id }
   const findings: Finding[] = []
   const made = createHash('sha256').update(row.statement).digest()
-  if (!made.equals(row.statementSha256)) findings.push({ ...about, what: 'statement-altered', expected: place, found: made.toString('hex') })
+  if (!made.equals(row.statementSha256))
+    findings.push({ ...about, what: 'statement-altered', expected: place, found: made.toString('hex') })
   const code = await verifyOwn(audit, row).then(() => undefined, codeOf)
   if (code !== undefined) findings.push({ ...about, what: 'stamp-invalid', expected: '', found: code })
   if (row.leaf === null && !row.waits) findings.push({ ...about, what: 'not-logged', expected: '1', found: '0' })
-  if (row.leaf && !row.leaf.equals(row.expectedLeaf)) findings.push({ ...about, what: 'leaf-differs', expected: sha256(row.expectedLeaf), found: sha256(row.leaf) })
+  if (row.leaf && !row.leaf.equals(row.expectedLeaf))
+    findings.push({ ...about, what: 'leaf-differs', expected: sha256(row.expectedLeaf), found: sha256(row.leaf) })
   return findings
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 async function verifyOwn({ anchors, revoked }: Audit, { statement, token }: repo.Sealed) {
-  const { signer, genTime } = await verifyToken(token, await evidenceManifest(parseStatement(statement), statement), anchors)
+  const { signer, genTime } = await verifyToken(
+    token,
+    await evidenceManifest(parseStatement(statement), statement),
+    anchors,
+  )
   checkNotRevoked(revoked, signer, genTime)
 }
 
@@ -67,16 +80,25 @@ const codeOf = (error: unknown) => (error instanceof ProofError ? error.code : '
 
 async function thirdPage(audit: Audit, after: string | null): Promise<Page> {
   const rows = await repo.tokensAfter(audit.db.system, after)
-  const judged = await Promise.all(rows.map(async (row): Promise<Finding[]> => {
-    const about = { place: `${row.provider} ${row.serial}`, evidenceId: row.evidenceId }
-    try {
-      const found = await verifyThird(audit, row)
-      return found === undefined ? [] : [{ ...about, what: 'stamp-row', expected: `${row.serial} ${row.genTime.toISOString()}`, found }]
-    } catch (error) {
-      return [{ ...about, what: 'stamp-invalid', expected: '', found: codeOf(error) }]
-    }
-  }))
-  return { findings: judged.flat(), last: rows.at(-1)?.id, count: rows.length, bytes: rows.reduce((sum, r) => sum + r.der.length + (r.statement?.length ?? 0), 0) }
+  const judged = await Promise.all(
+    rows.map(async (row): Promise<Finding[]> => {
+      const about = { place: `${row.provider} ${row.serial}`, evidenceId: row.evidenceId }
+      try {
+        const found = await verifyThird(audit, row)
+        return found === undefined
+          ? []
+          : [{ ...about, what: 'stamp-row', expected: `${row.serial} ${row.genTime.toISOString()}`, found }]
+      } catch (error) {
+        return [{ ...about, what: 'stamp-invalid', expected: '', found: codeOf(error) }]
+      }
+    }),
+  )
+  return {
+    findings: judged.flat(),
+    last: rows.at(-1)?.id,
+    count: rows.length,
+    bytes: rows.reduce((sum, r) => sum + r.der.length + (r.statement?.length ?? 0), 0),
+  }
 }
 
 /** What the token says where its row says something else. */
@@ -90,13 +112,23 @@ async function verifyThird({ config }: Audit, row: repo.ThirdToken): Promise<str
     const manifest = await stampManifest(row.number, { ...ours, roots: row.roots })
     if (!row.manifest || !equal(row.manifest, manifest)) throw new ProofError('manifest-differs', { path: '' })
     await verifyToken(row.later, manifest, readPem(row.roots.toString()))
-    if (!equal(stamp.imprint.digest, await digest(stamp.imprint.hash, manifest))) throw new ProofError('imprint-differs')
+    if (!equal(stamp.imprint.digest, await digest(stamp.imprint.hash, manifest)))
+      throw new ProofError('imprint-differs')
   } else {
     // The first stamp of a hash is in no package: the roots by which it was taken are those of the settings, if they are the same still.
     await verifyContent(signed, content)
     const roots = config.timestamps?.providers.find((p) => p.id === row.provider)?.roots
-    const manifest = roots === undefined ? undefined : await stampManifest(row.number, { ...ours, roots: Buffer.from(roots) })
-    if (roots !== undefined && manifest && equal(stamp.imprint.digest, await digest(stamp.imprint.hash, manifest)) && !signed.unsignedAttributes.size) await verifyToken(row.der, manifest, readPem(roots))
+    const manifest =
+      roots === undefined ? undefined : await stampManifest(row.number, { ...ours, roots: Buffer.from(roots) })
+    if (
+      roots !== undefined &&
+      manifest &&
+      equal(stamp.imprint.digest, await digest(stamp.imprint.hash, manifest)) &&
+      !signed.unsignedAttributes.size
+    )
+      await verifyToken(row.der, manifest, readPem(roots))
   }
-  return stamp.serial === row.serial && Math.abs(stamp.genTime.getTime() - row.genTime.getTime()) < 1 ? undefined : `${stamp.serial} ${stamp.genTime.toISOString()}`
+  return stamp.serial === row.serial && Math.abs(stamp.genTime.getTime() - row.genTime.getTime()) < 1
+    ? undefined
+    : `${stamp.serial} ${stamp.genTime.toISOString()}`
 }

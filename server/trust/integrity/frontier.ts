@@ -36,7 +36,8 @@ export class Growing {
     let top = { height: 0, hash: leafHash }
     while (this.#roots.at(-1)?.height === top.height) {
       top = { height: top.height + 1, hash: nodeDigest(this.#roots.pop()!.hash, top.hash) }
-      if (top.height % 8 === 0) tiles.push({ level: top.height / 8, idx: Math.floor(idx / 2 ** top.height), hash: top.hash })
+      if (top.height % 8 === 0)
+        tiles.push({ level: top.height / 8, idx: Math.floor(idx / 2 ** top.height), hash: top.hash })
     }
     this.#roots.push(top)
     return tiles

@@ -18,80 +18,193 @@ export interface Taken {
 
 export async function takeRun(db: Queryable): Promise<Taken | undefined> {
   const lease = newId()
-  const row = await db.updateTable('integrityRun').set({ lease, leaseUntil: leaseEnd }).where('state', '=', 'RUNNING').where((e) => e.or([e('leaseUntil', 'is', null), e('leaseUntil', '<', sql<Date>`app_now()`)])).returning(['id', 'stage', 'cursor']).executeTakeFirst()
+  const row = await db
+    .updateTable('integrityRun')
+    .set({ lease, leaseUntil: leaseEnd })
+    .where('state', '=', 'RUNNING')
+    .where((e) => e.or([e('leaseUntil', 'is', null), e('leaseUntil', '<', sql<Date>`app_now()`)]))
+    .returning(['id', 'stage', 'cursor'])
+    .executeTakeFirst()
   return row && { id: row.id, lease, stage: row.stage as IntegrityStage, cursor: row.cursor ?? undefined }
 }
 
-const ours = (db: Queryable, { id, lease }: Pick<Taken, 'id' | 'lease'>) => db.updateTable('integrityRun').where('id', '=', id).where('lease', '=', lease)
+const ours = (db: Queryable, { id, lease }: Pick<Taken, 'id' | 'lease'>) =>
+  db.updateTable('integrityRun').where('id', '=', id).where('lease', '=', lease)
 
 /** False where another process took it over meanwhile. */
 export async function beat(db: Queryable, taken: Taken): Promise<boolean> {
-  return Boolean((await ours(db, taken).set({ leaseUntil: leaseEnd }).returning('id').executeTakeFirst()))
+  return Boolean(await ours(db, taken).set({ leaseUntil: leaseEnd }).returning('id').executeTakeFirst())
 }
 
 /** Left for whoever comes next, with the reason where there is one. */
 export async function giveBack(db: Queryable, taken: Taken, trouble: string | null) {
-  await ours(db, taken).set({ lease: null, leaseUntil: trouble === null ? null : leaseEnd, trouble }).execute()
+  await ours(db, taken)
+    .set({ lease: null, leaseUntil: trouble === null ? null : leaseEnd, trouble })
+    .execute()
 }
 
 /** So many stand with the run; all of them are counted. */
 const mostFindings = 1_000
 
 /** What a step has found, and where the next begins; false where another process took the run over meanwhile. */
-export async function saveStep(tx: Tx, taken: Taken, { counts, findings }: Step<unknown>, next: { stage: IntegrityStage; cursor: unknown }): Promise<boolean> {
+export async function saveStep(
+  tx: Tx,
+  taken: Taken,
+  { counts, findings }: Step<unknown>,
+  next: { stage: IntegrityStage; cursor: unknown },
+): Promise<boolean> {
   const plus = (name: keyof Counts) => sql<number>`${sql.ref(name)} + ${counts[name] ?? 0}`
-  const row = await ours(tx, taken).set({
-    stage: next.stage, cursor: next.cursor === undefined ? null : (JSON.stringify(next.cursor) as unknown as Json), leaseUntil: leaseEnd, trouble: null,
-    objects: plus('objects'), bytes: plus('bytes'), entries: plus('entries'), checkpoints: plus('checkpoints'), stamps: plus('stamps'), acts: plus('acts'), findings: sql<number>`findings + ${findings.length}`,
-  }).returning('findings').executeTakeFirst()
+  const row = await ours(tx, taken)
+    .set({
+      stage: next.stage,
+      cursor: next.cursor === undefined ? null : (JSON.stringify(next.cursor) as unknown as Json),
+      leaseUntil: leaseEnd,
+      trouble: null,
+      objects: plus('objects'),
+      bytes: plus('bytes'),
+      entries: plus('entries'),
+      checkpoints: plus('checkpoints'),
+      stamps: plus('stamps'),
+      acts: plus('acts'),
+      findings: sql<number>`findings + ${findings.length}`,
+    })
+    .returning('findings')
+    .executeTakeFirst()
   if (!row) return false
   const room = Math.max(0, mostFindings - (row.findings - findings.length))
-  if (findings.length && room) await tx.insertInto('integrityFinding').values(findings.slice(0, room).map((f) => insertable(taken.id, f))).execute()
+  if (findings.length && room)
+    await tx
+      .insertInto('integrityFinding')
+      .values(findings.slice(0, room).map((f) => insertable(taken.id, f)))
+      .execute()
   return true
 }
 
-const insertable = (runId: string, { what, place, evidenceId, expected, found }: Finding) => ({ id: newId(), runId, what, place, evidenceId: evidenceId ?? null, expected: expected.slice(0, 500), found: found.slice(0, 500) })
+const insertable = (runId: string, { what, place, evidenceId, expected, found }: Finding) => ({
+  id: newId(),
+  runId,
+  what,
+  place,
+  evidenceId: evidenceId ?? null,
+  expected: expected.slice(0, 500),
+  found: found.slice(0, 500),
+})
 
 export async function endRun(tx: Tx, taken: Taken) {
-  return ours(tx, taken).set({ state: 'DONE', endedAt: sql<Date>`app_now()`, lease: null, leaseUntil: null }).returning(['objects', 'bytes', 'entries', 'checkpoints', 'stamps', 'acts', 'findings']).executeTakeFirst()
+  return ours(tx, taken)
+    .set({ state: 'DONE', endedAt: sql<Date>`app_now()`, lease: null, leaseUntil: null })
+    .returning(['objects', 'bytes', 'entries', 'checkpoints', 'stamps', 'acts', 'findings'])
+    .executeTakeFirst()
 }
 
 /** Undefined while another is under way. */
 export async function beginRun(tx: Tx, byStaff: boolean): Promise<string | undefined> {
   const objectsDue = sql<number>`(select count(*) from stored_object)`
-  const made = await tx.insertInto('integrityRun').values({ id: newId(), byStaff, objectsDue }).onConflict((c) => c.doNothing()).returning('id').executeTakeFirst()
+  const made = await tx
+    .insertInto('integrityRun')
+    .values({ id: newId(), byStaff, objectsDue })
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst()
   return made?.id
 }
 
 /** Whether so long ago the last run began, or, before the first, the first account was made. */
 export async function isDue(db: Queryable, hours: number): Promise<boolean> {
-  const { rows: [row] } = await sql<{ due: boolean }>`select coalesce((select max(begun_at) from integrity_run), (select min(created_at) from account)) < app_now() - make_interval(secs => ${hours * 3_600}) and not exists (select from integrity_run where state = 'RUNNING') as due`.execute(db)
+  const {
+    rows: [row],
+  } = await sql<{
+    due: boolean
+  }>`select coalesce((select max(begun_at) from integrity_run), (select min(created_at) from account)) < app_now() - make_interval(secs => ${hours * 3_600}) and not exists (select from integrity_run where state = 'RUNNING') as due`.execute(
+    db,
+  )
   return row!.due ?? false
 }
 
-const columns = ['id', 'state', 'stage', 'byStaff', 'objects', 'objectsDue', 'bytes', 'entries', 'checkpoints', 'stamps', 'acts', 'findings', 'trouble', 'begunAt', 'endedAt'] as const
+const columns = [
+  'id',
+  'state',
+  'stage',
+  'byStaff',
+  'objects',
+  'objectsDue',
+  'bytes',
+  'entries',
+  'checkpoints',
+  'stamps',
+  'acts',
+  'findings',
+  'trouble',
+  'begunAt',
+  'endedAt',
+] as const
 
 const runs = (db: Queryable) => db.selectFrom('integrityRun').select(columns)
 export type RunRecord = Awaited<ReturnType<ReturnType<typeof runs>['execute']>>[number]
 
-export const findRun = (db: Queryable, id: string): Promise<RunRecord | undefined> => runs(db).where('id', '=', id).executeTakeFirst()
+export const findRun = (db: Queryable, id: string): Promise<RunRecord | undefined> =>
+  runs(db).where('id', '=', id).executeTakeFirst()
 
-export async function listRuns(db: Queryable, { runState, pageNum, pageSize }: { runState?: 'running' | 'done' | 'found' | undefined; pageNum: number; pageSize: number }) {
-  const some = db.selectFrom('integrityRun').$if(runState !== undefined, (q) => q.where('state', '=', runState === 'running' ? 'RUNNING' : 'DONE')).$if(runState === 'done', (q) => q.where('findings', '=', 0)).$if(runState === 'found', (q) => q.where('findings', '>', 0))
-  const rows = await some.select(columns).orderBy('begunAt', 'desc').orderBy('id', 'desc').limit(pageSize).offset((pageNum - 1) * pageSize).execute()
+export async function listRuns(
+  db: Queryable,
+  {
+    runState,
+    pageNum,
+    pageSize,
+  }: { runState?: 'running' | 'done' | 'found' | undefined; pageNum: number; pageSize: number },
+) {
+  const some = db
+    .selectFrom('integrityRun')
+    .$if(runState !== undefined, (q) => q.where('state', '=', runState === 'running' ? 'RUNNING' : 'DONE'))
+    .$if(runState === 'done', (q) => q.where('findings', '=', 0))
+    .$if(runState === 'found', (q) => q.where('findings', '>', 0))
+  const rows = await some
+    .select(columns)
+    .orderBy('begunAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
   const { total } = await some.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
   return { rows, total }
 }
 
-export async function findingsOf(db: Queryable, runId: string, { pageNum, pageSize }: { pageNum: number; pageSize: number }) {
+export async function findingsOf(
+  db: Queryable,
+  runId: string,
+  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+) {
   const some = db.selectFrom('integrityFinding').where('runId', '=', runId)
-  const rows = await some.leftJoin('evidence', 'evidence.id', 'evidenceId').select(['integrityFinding.id', 'what', 'place', 'expected', 'found', 'at', 'evidence.number as ano', 'evidence.platformId']).orderBy('at').orderBy('integrityFinding.id').limit(pageSize).offset((pageNum - 1) * pageSize).execute()
+  const rows = await some
+    .leftJoin('evidence', 'evidence.id', 'evidenceId')
+    .select([
+      'integrityFinding.id',
+      'what',
+      'place',
+      'expected',
+      'found',
+      'at',
+      'evidence.number as ano',
+      'evidence.platformId',
+    ])
+    .orderBy('at')
+    .orderBy('integrityFinding.id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
   const { total } = await some.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
   return { rows, total }
 }
 
 /** What alarms are made of: the last run that ended, and the one under way. */
 export async function lastRuns(db: Queryable) {
-  const newest = (state: string) => db.selectFrom('integrityRun').select(['id', 'findings', 'trouble', 'begunAt', 'endedAt']).where('state', '=', state).orderBy('begunAt', 'desc').limit(1).executeTakeFirst()
+  const newest = (state: string) =>
+    db
+      .selectFrom('integrityRun')
+      .select(['id', 'findings', 'trouble', 'begunAt', 'endedAt'])
+      .where('state', '=', state)
+      .orderBy('begunAt', 'desc')
+      .limit(1)
+      .executeTakeFirst()
   return { done: await newest('DONE'), running: await newest('RUNNING') }
 }

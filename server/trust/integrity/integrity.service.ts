@@ -1,4 +1,10 @@
-import type { FindingKind, IntegrityFinding, IntegrityRun, IntegrityStage, RunFind } from '../../../contract/trust/integrity.ts'
+import type {
+  FindingKind,
+  IntegrityFinding,
+  IntegrityRun,
+  IntegrityStage,
+  RunFind,
+} from '../../../contract/trust/integrity.ts'
 import { recordAct } from '../../kit/audit.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { AppError } from '../../kit/errors.ts'
@@ -8,7 +14,14 @@ import * as repo from './integrity.repo.ts'
 
 function shown({ state, stage, begunAt, endedAt, ...rest }: repo.RunRecord): IntegrityRun {
   const runs = state === 'RUNNING'
-  return { ...rest, run: shanghaiTime(begunAt.toISOString()), runState: runs ? 'running' : rest.findings ? 'found' : 'done', stage: runs ? (stage as IntegrityStage) : null, begunAt: begunAt.toISOString(), endedAt: endedAt?.toISOString() ?? null }
+  return {
+    ...rest,
+    run: shanghaiTime(begunAt.toISOString()),
+    runState: runs ? 'running' : rest.findings ? 'found' : 'done',
+    stage: runs ? (stage as IntegrityStage) : null,
+    begunAt: begunAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  }
 }
 
 export async function list({ db }: Services, find: RunFind) {
@@ -23,10 +36,20 @@ export async function get({ db }: Services, id: string): Promise<IntegrityRun> {
 }
 
 /** Staff of one platform are told the numbers of its own evidence. */
-export async function findings(services: Services, { platform }: Caller, id: string, page: { pageNum: number; pageSize: number }) {
+export async function findings(
+  services: Services,
+  { platform }: Caller,
+  id: string,
+  page: { pageNum: number; pageSize: number },
+) {
   await get(services, id)
   const { rows, total } = await repo.findingsOf(services.db.system, id, page)
-  const list = rows.map(({ platformId, what, at, ano, ...f }): IntegrityFinding => ({ ...f, what: what as FindingKind, ano: platformId === platform.id ? ano : null, at: at.toISOString() }))
+  const list = rows.map(({ platformId, what, at, ano, ...f }): IntegrityFinding => ({
+    ...f,
+    what: what as FindingKind,
+    ano: platformId === platform.id ? ano : null,
+    at: at.toISOString(),
+  }))
   return { list, total, totalIsEstimate: false }
 }
 
@@ -34,6 +57,10 @@ export const start = ({ db }: Services, caller: Caller, reason: string): Promise
   db.asSystem(async (tx) => {
     const id = await repo.beginRun(tx, true)
     if (id === undefined) throw new AppError('integrity-running')
-    await recordAct(tx, { ...caller, accountId: null }, { action: 'integrity.started', subjectKind: 'integrity-run', subjectId: id, reason })
+    await recordAct(
+      tx,
+      { ...caller, accountId: null },
+      { action: 'integrity.started', subjectKind: 'integrity-run', subjectId: id, reason },
+    )
     return { id }
   })

@@ -14,13 +14,22 @@ import { checkStamps } from './check-stamps.ts'
 import * as repo from './integrity.repo.ts'
 import { paceOf } from './pace.ts'
 
-const checks: Record<IntegrityStage, (audit: Audit, cursor: never) => Promise<Step<unknown>>> = { objects: checkObjects, log: checkLog, stamps: checkStamps, acts: checkActs }
+const checks: Record<IntegrityStage, (audit: Audit, cursor: never) => Promise<Step<unknown>>> = {
+  objects: checkObjects,
+  log: checkLog,
+  stamps: checkStamps,
+  acts: checkActs,
+}
 
 /** Milliseconds after which a process that reads says that it lives. */
 const beatEvery = 10_000
 
 /** Works at the run that is under way, from where it stood, to its end or until the signal; false where there is none to be had. */
-export async function workAtRun(services: Services, authority: Pick<Authority, 'trustMaterial'>, signal: AbortSignal): Promise<boolean> {
+export async function workAtRun(
+  services: Services,
+  authority: Pick<Authority, 'trustMaterial'>,
+  signal: AbortSignal,
+): Promise<boolean> {
   const taken = await repo.takeRun(services.db.system)
   if (!taken) return false
   try {
@@ -30,13 +39,22 @@ export async function workAtRun(services: Services, authority: Pick<Authority, '
     if (at) await repo.giveBack(services.db.system, taken, null)
   } catch (error) {
     const isStopped = error instanceof Interrupted
-    await repo.giveBack(services.db.system, taken, isStopped ? null : error instanceof Error ? wordsOf(error).slice(0, 500) : 'failed')
+    await repo.giveBack(
+      services.db.system,
+      taken,
+      isStopped ? null : error instanceof Error ? wordsOf(error).slice(0, 500) : 'failed',
+    )
     if (!isStopped) throw error
   }
   return true
 }
 
-async function step(services: Services, audit: Audit, taken: repo.Taken, { stage, cursor }: { stage: IntegrityStage; cursor: unknown }) {
+async function step(
+  services: Services,
+  audit: Audit,
+  taken: repo.Taken,
+  { stage, cursor }: { stage: IntegrityStage; cursor: unknown },
+) {
   const done: Step<unknown> = await checks[stage](audit, cursor as never)
   const nextStage = done.cursor === undefined ? integrityStages[integrityStages.indexOf(stage) + 1] : stage
   const next = { stage: nextStage ?? stage, cursor: done.cursor }
@@ -46,12 +64,22 @@ async function step(services: Services, audit: Audit, taken: repo.Taken, { stage
     const told = await repo.endRun(tx, taken)
     const platform = await defaultPlatform(services.db)
     // What was found is an act like any other: chained, and logged.
-    if (platform && told) await recordAct(tx, { system: true, platform, accountId: null }, { action: 'integrity.checked', subjectKind: 'integrity-run', subjectId: taken.id, details: told })
+    if (platform && told)
+      await recordAct(
+        tx,
+        { system: true, platform, accountId: null },
+        { action: 'integrity.checked', subjectKind: 'integrity-run', subjectId: taken.id, details: told },
+      )
   })
   return nextStage && next
 }
 
-async function auditOf({ db, store, config }: Services, authority: Pick<Authority, 'trustMaterial'>, taken: repo.Taken, signal: AbortSignal): Promise<Audit> {
+async function auditOf(
+  { db, store, config }: Services,
+  authority: Pick<Authority, 'trustMaterial'>,
+  taken: repo.Taken,
+  signal: AbortSignal,
+): Promise<Audit> {
   const { ca, crl } = authority.trustMaterial()
   const anchors = readPem(ca)
   const wait = paceOf(config.integrity.bytesPerSecond)

@@ -18,13 +18,19 @@ export interface Sealed {
 }
 
 /** Of evidence, or the second statements of hash deposits; by id. */
-export async function sealedAfter(db: Queryable, part: 'evidence' | 'deposits', after: string | null): Promise<Sealed[]> {
+export async function sealedAfter(
+  db: Queryable,
+  part: 'evidence' | 'deposits',
+  after: string | null,
+): Promise<Sealed[]> {
   const [table, id] = part === 'evidence' ? [sql`evidence`, sql`s.id`] : [sql`hash_deposit`, sql`s.evidence_id`]
   const { rows } = await sql<Sealed>`
     select ${id} as id, s.statement, s.statement_sha256, s.token, l.leaf, evidence_leaf(s.statement_sha256, s.token) as expected_leaf,
       exists (select from log_queue q where q.kind = 'evidence' and q.subject = encode(s.statement_sha256, 'hex')) as waits
     from ${table} s left join log_entry l on l.kind = 'evidence' and l.subject = encode(s.statement_sha256, 'hex')
-    where s.token is not null and s.statement is not null and s.statement_sha256 is not null ${after === null ? sql`` : sql`and ${id} > ${after}`} order by ${id} limit ${page}`.execute(db)
+    where s.token is not null and s.statement is not null and s.statement_sha256 is not null ${after === null ? sql`` : sql`and ${id} > ${after}`} order by ${id} limit ${page}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -46,7 +52,8 @@ export interface ThirdToken {
 }
 
 const first = stampPaths(firstStamp)
-const entry = (path: string) => sql`(select p.bytes from later_proof p where p.evidence_id = t.evidence_id and p.path = replace(${path}, ${String(firstStamp)}, t.number::text))`
+const entry = (path: string) =>
+  sql`(select p.bytes from later_proof p where p.evidence_id = t.evidence_id and p.path = replace(${path}, ${String(firstStamp)}, t.number::text))`
 
 export async function tokensAfter(db: Queryable, after: string | null): Promise<ThirdToken[]> {
   const { rows } = await sql<ThirdToken>`

@@ -14,7 +14,12 @@ interface Log {
 
 /** Begins runs when they are due and works at the one under way, until it is stopped; one of several processes at a time. */
 export function startIntegrity(services: Services, authority: Pick<Authority, 'trustMaterial'>, log: Log): Runs {
-  const { db, config: { integrity: { hours } } } = services
+  const {
+    db,
+    config: {
+      integrity: { hours },
+    },
+  } = services
   const ended = new AbortController()
   let looked = 0
   async function look() {
@@ -24,7 +29,9 @@ export function startIntegrity(services: Services, authority: Pick<Authority, 't
     }
     await workAtRun(services, authority, ended.signal)
   }
-  const onError = rarely(saidEvery, (err: unknown) => log.error({ err }, 'the integrity audit rests; it goes on by itself'))
+  const onError = rarely(saidEvery, (err: unknown) =>
+    log.error({ err }, 'the integrity audit rests; it goes on by itself'),
+  )
   const runs = every(lookEvery, look, onError)
   return {
     stop() {

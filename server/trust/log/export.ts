@@ -40,7 +40,9 @@ export async function exportLog(db: Queryable, folder: string): Promise<Exported
     done.shards++
     done.entries += newest.size
   }
-  const keys = await Promise.all(shards.map((s) => verifierKey({ name: s.origin, publicKey: logKeyOf(readCertificate(s.certificate)) })))
+  const keys = await Promise.all(
+    shards.map((s) => verifierKey({ name: s.origin, publicKey: logKeyOf(readCertificate(s.certificate)) })),
+  )
   if (await put(join(root, 'keys'), Buffer.from(keys.map((key) => `${key}\n`).join('')))) done.files++
   return done
 }
@@ -54,7 +56,10 @@ async function sizeBefore(db: Queryable, shard: repo.Shard, at: string): Promise
     throw new ExportRefused(`${at} holds the log of another key. Choose another folder.`)
   })
   const known = await repo.checkpointOf(db, shard.id, published.size)
-  if (!known || !equal(known.root, published.root)) throw new ExportRefused(`${at} holds ${published.size} entries that this database does not know: it is older than what was published, or another. Nothing was written. See docs/keys.md, Restore.`)
+  if (!known || !equal(known.root, published.root))
+    throw new ExportRefused(
+      `${at} holds ${published.size} entries that this database does not know: it is older than what was published, or another. Nothing was written. See docs/keys.md, Restore.`,
+    )
   return published.size
 }
 
@@ -70,12 +75,14 @@ async function writeTiles(db: Queryable, shard: repo.Shard, at: string, from: nu
   for (const level of ['entries', ...levelsOf(to)] as const) {
     const unit = level === 'entries' ? 1 : tileWidth ** level
     const [first, there] = [Math.floor(Math.floor(from / unit) / tileWidth), Math.floor(to / unit)]
-    for (let index = first; index * tileWidth < there; index++) await write(level, index, Math.min(tileWidth, there - index * tileWidth))
+    for (let index = first; index * tileWidth < there; index++)
+      await write(level, index, Math.min(tileWidth, there - index * tileWidth))
   }
   return files
 }
 
-const levelsOf = (size: number): number[] => Array.from({ length: 8 }, (_, level) => level).filter((level) => tileWidth ** level <= size)
+const levelsOf = (size: number): number[] =>
+  Array.from({ length: 8 }, (_, level) => level).filter((level) => tileWidth ** level <= size)
 
 /** False where the very bytes are there already. */
 async function put(path: string, bytes: Buffer): Promise<boolean> {

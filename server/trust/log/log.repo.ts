@@ -12,19 +12,27 @@ export interface Shard {
 
 const shardColumns = ['id', 'name', 'origin', 'certificate'] as const
 
-export const newestShard = (db: Queryable): Promise<Shard | undefined> => db.selectFrom('logShard').select(shardColumns).orderBy('id', 'desc').limit(1).executeTakeFirst()
+export const newestShard = (db: Queryable): Promise<Shard | undefined> =>
+  db.selectFrom('logShard').select(shardColumns).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-export const allShards = (db: Queryable): Promise<Shard[]> => db.selectFrom('logShard').select(shardColumns).orderBy('id').execute()
+export const allShards = (db: Queryable): Promise<Shard[]> =>
+  db.selectFrom('logShard').select(shardColumns).orderBy('id').execute()
 
-export const shardByName = (db: Queryable, name: string): Promise<Shard | undefined> => db.selectFrom('logShard').select(shardColumns).where('name', '=', name).executeTakeFirst()
+export const shardByName = (db: Queryable, name: string): Promise<Shard | undefined> =>
+  db.selectFrom('logShard').select(shardColumns).where('name', '=', name).executeTakeFirst()
 
 /** The number of a year's last shard: 1 of the first, whose name has none; 0 where there is none. */
 export async function lastOfYear(db: Queryable, year: string): Promise<number> {
-  const rows = await db.selectFrom('logShard').select(sql<number>`coalesce(nullif(split_part(name, '-', 2), '')::int, 1)`.as('number')).where(sql<boolean>`split_part(name, '-', 1) = ${year}`).execute()
+  const rows = await db
+    .selectFrom('logShard')
+    .select(sql<number>`coalesce(nullif(split_part(name, '-', 2), '')::int, 1)`.as('number'))
+    .where(sql<boolean>`split_part(name, '-', 1) = ${year}`)
+    .execute()
   return Math.max(0, ...rows.map((r) => r.number))
 }
 
-export const newShard = (tx: Tx, shard: Omit<Shard, 'id'>): Promise<{ id: number }> => tx.insertInto('logShard').values(shard).returning('id').executeTakeFirstOrThrow()
+export const newShard = (tx: Tx, shard: Omit<Shard, 'id'>): Promise<{ id: number }> =>
+  tx.insertInto('logShard').values(shard).returning('id').executeTakeFirstOrThrow()
 
 export interface StoredCheckpoint {
   size: number
@@ -33,17 +41,30 @@ export interface StoredCheckpoint {
   createdAt: Date
 }
 
-const checkpoints = (db: Queryable, shardId: number) => db.selectFrom('logCheckpoint').select(['size', 'root', 'note', 'createdAt']).where('shardId', '=', shardId)
+const checkpoints = (db: Queryable, shardId: number) =>
+  db.selectFrom('logCheckpoint').select(['size', 'root', 'note', 'createdAt']).where('shardId', '=', shardId)
 
-export const newestCheckpoint = (db: Queryable, shardId: number): Promise<StoredCheckpoint | undefined> => checkpoints(db, shardId).orderBy('size', 'desc').limit(1).executeTakeFirst()
+export const newestCheckpoint = (db: Queryable, shardId: number): Promise<StoredCheckpoint | undefined> =>
+  checkpoints(db, shardId).orderBy('size', 'desc').limit(1).executeTakeFirst()
 
-export const checkpointOf = (db: Queryable, shardId: number, size: number): Promise<StoredCheckpoint | undefined> => checkpoints(db, shardId).where('size', '=', size).executeTakeFirst()
+export const checkpointOf = (db: Queryable, shardId: number, size: number): Promise<StoredCheckpoint | undefined> =>
+  checkpoints(db, shardId).where('size', '=', size).executeTakeFirst()
 
 /** Hashes as they are kept; fewer than asked for where there are no more. */
-export const readNodes = (db: Queryable, shardId: number): ReadNodes => async (level, from, count) => {
-  const rows = await db.selectFrom('logNode').select('hash').where('shardId', '=', shardId).where('level', '=', level).where('idx', '>=', from).where('idx', '<', from + count).orderBy('idx').execute()
-  return rows.map((r) => r.hash)
-}
+export const readNodes =
+  (db: Queryable, shardId: number): ReadNodes =>
+  async (level, from, count) => {
+    const rows = await db
+      .selectFrom('logNode')
+      .select('hash')
+      .where('shardId', '=', shardId)
+      .where('level', '=', level)
+      .where('idx', '>=', from)
+      .where('idx', '<', from + count)
+      .orderBy('idx')
+      .execute()
+    return rows.map((r) => r.hash)
+  }
 
 export interface Waiting {
   id: number
@@ -53,11 +74,16 @@ export interface Waiting {
   leaf: Buffer
 }
 
-export const waiting = (db: Queryable, most: number): Promise<Waiting[]> => db.selectFrom('logQueue').select(['id', 'kind', 'subject', 'evidenceId', 'leaf']).orderBy('id').limit(most).execute()
+export const waiting = (db: Queryable, most: number): Promise<Waiting[]> =>
+  db.selectFrom('logQueue').select(['id', 'kind', 'subject', 'evidenceId', 'leaf']).orderBy('id').limit(most).execute()
 
 /** Of what waits, the leaves with these hashes (RFC 6962), hexadecimal. */
 export const waitingByHash = (db: Queryable, hashes: readonly string[]): Promise<Waiting[]> =>
-  db.selectFrom('logQueue').select(['id', 'kind', 'subject', 'evidenceId', 'leaf']).where(sql<boolean>`encode(sha256('\\x00'::bytea || leaf), 'hex') = any(${hashes}::text[])`).execute()
+  db
+    .selectFrom('logQueue')
+    .select(['id', 'kind', 'subject', 'evidenceId', 'leaf'])
+    .where(sql<boolean>`encode(sha256('\\x00'::bytea || leaf), 'hex') = any(${hashes}::text[])`)
+    .execute()
 
 /** Has a statement of keys logged, where it is not yet. */
 export async function queueKeys(db: Queryable, sha256: string) {
@@ -76,28 +102,46 @@ export interface NewEntry extends Omit<Waiting, 'id'> {
 export async function keepEntries(tx: Tx, shardId: number, entries: readonly NewEntry[]) {
   await sql`insert into log_entry (shard_id, idx, kind, subject, evidence_id, leaf, size)
     select ${shardId}, * from unnest(${entries.map((e) => e.idx)}::bigint[], ${entries.map((e) => e.kind)}::text[], ${entries.map((e) => e.subject)}::text[],
-      ${entries.map((e) => e.evidenceId)}::uuid[], ${entries.map((e) => e.leaf)}::bytea[], ${entries.map((e) => e.size)}::bigint[])`.execute(tx)
+      ${entries.map((e) => e.evidenceId)}::uuid[], ${entries.map((e) => e.leaf)}::bytea[], ${entries.map((e) => e.size)}::bigint[])`.execute(
+    tx,
+  )
 }
 
 export async function keepNodes(tx: Tx, shardId: number, nodes: readonly Node[]) {
   await sql`insert into log_node (shard_id, level, idx, hash)
-    select ${shardId}, * from unnest(${nodes.map((n) => n.level)}::smallint[], ${nodes.map((n) => n.idx)}::bigint[], ${nodes.map((n) => n.hash)}::bytea[])`.execute(tx)
+    select ${shardId}, * from unnest(${nodes.map((n) => n.level)}::smallint[], ${nodes.map((n) => n.idx)}::bigint[], ${nodes.map((n) => n.hash)}::bytea[])`.execute(
+    tx,
+  )
 }
 
-export async function keepCheckpoint(tx: Tx, shardId: number, { size, root, note }: Omit<StoredCheckpoint, 'createdAt'>) {
+export async function keepCheckpoint(
+  tx: Tx,
+  shardId: number,
+  { size, root, note }: Omit<StoredCheckpoint, 'createdAt'>,
+) {
   await tx.insertInto('logCheckpoint').values({ shardId, size, root, note }).execute()
 }
 
 /** Where a statement stands in the log, by its digest. */
 export function entryOfStatement(db: Queryable, statementSha256: Uint8Array) {
-  return db.selectFrom('logEntry').innerJoin('logShard', 'logShard.id', 'shardId')
+  return db
+    .selectFrom('logEntry')
+    .innerJoin('logShard', 'logShard.id', 'shardId')
     .select(['shardId', 'idx', 'size', 'logEntry.at', 'origin', 'certificate'])
-    .where('kind', '=', 'evidence').where('subject', '=', Buffer.from(statementSha256).toString('hex'))
+    .where('kind', '=', 'evidence')
+    .where('subject', '=', Buffer.from(statementSha256).toString('hex'))
     .executeTakeFirst()
 }
 
 /** Leaves of one tile, whole or as many as there are. */
 export async function leavesFrom(db: Queryable, shardId: number, from: number, count: number): Promise<Buffer[]> {
-  const rows = await db.selectFrom('logEntry').select('leaf').where('shardId', '=', shardId).where('idx', '>=', from).where('idx', '<', from + count).orderBy('idx').execute()
+  const rows = await db
+    .selectFrom('logEntry')
+    .select('leaf')
+    .where('shardId', '=', shardId)
+    .where('idx', '>=', from)
+    .where('idx', '<', from + count)
+    .orderBy('idx')
+    .execute()
   return rows.map((r) => r.leaf)
 }

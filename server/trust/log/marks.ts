@@ -74,7 +74,11 @@ export async function highestMark(marks: Marks, shard: string): Promise<FoundMar
   return undefined
 }
 
-export const isSignedBy = (mark: Mark, key: NoteKey): Promise<boolean> => checkNote(readNote(Buffer.from(mark.note)), key).then(() => true, () => false)
+export const isSignedBy = (mark: Mark, key: NoteKey): Promise<boolean> =>
+  checkNote(readNote(Buffer.from(mark.note)), key).then(
+    () => true,
+    () => false,
+  )
 
 /** False where another batch of that size was marked. */
 export async function leaveMark(marks: Marks, shard: string, size: number, mark: Mark): Promise<boolean> {
@@ -95,7 +99,11 @@ export async function tidyMarks(marks: Marks, shard: string): Promise<void> {
 export type Standing = { is: 'level' } | { is: 'unfinished' | 'behind' | 'abandoned'; mark: FoundMark }
 
 /** `id` is missing while the shard is not in the database. */
-export async function standingOf(db: Queryable, marks: Marks, shard: { id?: number | undefined; name: string; size: number }): Promise<Standing> {
+export async function standingOf(
+  db: Queryable,
+  marks: Marks,
+  shard: { id?: number | undefined; name: string; size: number },
+): Promise<Standing> {
   const mark = await highestMark(marks, shard.name)
   if (!mark) return { is: 'level' }
   const known = async (size: number) => (shard.id === undefined ? undefined : checkpointOf(db, shard.id, size))

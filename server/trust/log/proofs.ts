@@ -22,5 +22,12 @@ export async function proofOfStatement(db: Queryable, statementSha256: Uint8Arra
   const checkpoint = await checkpointOf(db, shardId, size)
   if (!checkpoint) throw new Error(`log: no checkpoint of size ${size}`)
   const hashes = await inclusionProof(readNodes(db, shardId), idx, size)
-  return { proof: writeLogProof({ index: idx, hashes, checkpoint: checkpoint.note }), certificate, index: idx, size, origin, at }
+  return {
+    proof: writeLogProof({ index: idx, hashes, checkpoint: checkpoint.note }),
+    certificate,
+    index: idx,
+    size,
+    origin,
+    at,
+  }
 }

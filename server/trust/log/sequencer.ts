@@ -37,7 +37,11 @@ interface Target {
  * Appends what waits, a batch a transaction, until nothing waits; gives the number of leaves. The checkpoint is signed before the
  * transaction opens; where another process was quicker, nothing of it is kept and it is tried again.
  */
-export async function sequenceLog(services: Services, authority: Pick<Authority, 'logSigner'>, whenLogged: WhenLogged): Promise<number> {
+export async function sequenceLog(
+  services: Services,
+  authority: Pick<Authority, 'logSigner'>,
+  whenLogged: WhenLogged,
+): Promise<number> {
   let all = 0
   for (;;) {
     if (!(await repo.waiting(services.db.system, 1)).length) return all
@@ -47,10 +51,16 @@ export async function sequenceLog(services: Services, authority: Pick<Authority,
     const { batch, mark } = await batchFor(services, target)
     if (!batch.length) return all
     const entries = [...target.first, ...batch]
-    const grown = await grow(readerOf(services, target), target.size, entries.map((e) => e.leaf))
+    const grown = await grow(
+      readerOf(services, target),
+      target.size,
+      entries.map((e) => e.leaf),
+    )
     if (mark && !(mark.size === grown.size && equal(mark.root, grown.root))) throw behind(target, mark)
     const note = await signed(target.origin, grown, signer)
-    const done = await services.db.asSystem((tx) => keep(tx, services.store.marks, { target, batch, entries, grown, note }, whenLogged))
+    const done = await services.db.asSystem((tx) =>
+      keep(tx, services.store.marks, { target, batch, entries, grown, note }, whenLogged),
+    )
     if (!done) return all
     await tidyMarks(services.store.marks, target.name)
     all += batch.length
@@ -58,12 +68,17 @@ export async function sequenceLog(services: Services, authority: Pick<Authority,
   }
 }
 
-const readerOf = ({ db }: Services, { id }: Target) => (id === undefined ? () => Promise.resolve([]) : repo.readNodes(db.system, id))
+const readerOf = ({ db }: Services, { id }: Target) =>
+  id === undefined ? () => Promise.resolve([]) : repo.readNodes(db.system, id)
 
-const behind = ({ name, size }: Target, mark: FoundMark) => new TrustError('log-behind', `${name}, ${size} < ${mark.size}`)
+const behind = ({ name, size }: Target, mark: FoundMark) =>
+  new TrustError('log-behind', `${name}, ${size} < ${mark.size}`)
 
 /** What is appended next: what waits, or once more what a batch held whose end nobody knows. */
-async function batchFor({ db, store }: Pick<Services, 'db' | 'store'>, target: Target): Promise<{ batch: repo.Waiting[]; mark?: FoundMark }> {
+async function batchFor(
+  { db, store }: Pick<Services, 'db' | 'store'>,
+  target: Target,
+): Promise<{ batch: repo.Waiting[]; mark?: FoundMark }> {
   const standing = await standingOf(db.system, store.marks, target)
   if (standing.is === 'level') return { batch: await repo.waiting(db.system, mostInBatch) }
   const { mark } = standing
@@ -77,15 +92,26 @@ async function batchFor({ db, store }: Pick<Services, 'db' | 'store'>, target: T
 }
 
 /** What the log's key signed of the shard that it would go on in, where the database knows less; undefined where all is well. */
-export async function signedBeyond(services: Pick<Services, 'db' | 'config' | 'store'>, key: Pick<LogSigner, 'certificate'>): Promise<{ shard: string; size: number; signed: number } | undefined> {
+export async function signedBeyond(
+  services: Pick<Services, 'db' | 'config' | 'store'>,
+  key: Pick<LogSigner, 'certificate'>,
+): Promise<{ shard: string; size: number; signed: number } | undefined> {
   const target = await targetOf(services, key)
   const standing = await standingOf(services.db.system, services.store.marks, target)
-  if (standing.is !== 'behind' && !(standing.is === 'unfinished' && !(await sameLeaves(services.db.system, target, standing.mark)))) return undefined
+  if (
+    standing.is !== 'behind' &&
+    !(standing.is === 'unfinished' && !(await sameLeaves(services.db.system, target, standing.mark)))
+  )
+    return undefined
   return { shard: target.name, size: target.size, signed: standing.mark.size }
 }
 
 /** The entries of a marked batch in their order; undefined where the database has not all of them. */
-async function sameLeaves(db: Queryable, { first }: Target, { leaves }: FoundMark): Promise<repo.Waiting[] | undefined> {
+async function sameLeaves(
+  db: Queryable,
+  { first }: Target,
+  { leaves }: FoundMark,
+): Promise<repo.Waiting[] | undefined> {
   if (first.some((e, i) => hashOf(e) !== leaves[i])) return undefined
   const wanted = leaves.slice(first.length)
   const found = new Map((await repo.waitingByHash(db, wanted)).map((w) => [hashOf(w), w]))
@@ -96,11 +122,15 @@ async function sameLeaves(db: Queryable, { first }: Target, { leaves }: FoundMar
 const hashOf = ({ leaf }: { leaf: Buffer }) => leafDigest(leaf).toString('hex')
 
 /** The shard of this year and key, or one that is to be opened: a log that changes its key goes on elsewhere. */
-async function targetOf({ db, config, store }: Pick<Services, 'db' | 'config' | 'store'>, { certificate }: Pick<LogSigner, 'certificate'>): Promise<Target> {
+async function targetOf(
+  { db, config, store }: Pick<Services, 'db' | 'config' | 'store'>,
+  { certificate }: Pick<LogSigner, 'certificate'>,
+): Promise<Target> {
   const year = shanghaiDay(new Date()).slice(0, 4)
   const newest = await repo.newestShard(db.system)
   const last = newest && (await repo.newestCheckpoint(db.system, newest.id))
-  if (newest && newest.certificate.equals(certificate) && newest.name.split('-')[0] === year) return { ...newest, size: last?.size ?? 0, first: [] }
+  if (newest && newest.certificate.equals(certificate) && newest.name.split('-')[0] === year)
+    return { ...newest, size: last?.size ?? 0, first: [] }
   const publicKey = logKeyOf(readCertificate(certificate))
   const chained = last && Buffer.concat([Buffer.from('shimakaze-log/v1\n'), last.note])
   for (let number = (await repo.lastOfYear(db.system, year)) + 1; ; number++) {
@@ -109,7 +139,13 @@ async function targetOf({ db, config, store }: Pick<Services, 'db' | 'config' | 
     // A shard of another key under this name was signed before the database was brought back: no name stands for two trees.
     const mark = await highestMark(store.marks, name)
     if (mark && !(await isSignedBy(mark, { name: origin, publicKey }))) continue
-    return { name, origin, certificate, size: 0, first: chained ? [{ kind: 'shard', subject: name, evidenceId: null, leaf: chained }] : [] }
+    return {
+      name,
+      origin,
+      certificate,
+      size: 0,
+      first: chained ? [{ kind: 'shard', subject: name, evidenceId: null, leaf: chained }] : [],
+    }
   }
 }
 
@@ -128,23 +164,48 @@ interface Batch {
 }
 
 /** False where the tree is not the one any more that the batch was computed for. */
-async function keep(tx: Tx, marks: Marks, { target, batch, entries, grown, note }: Batch, whenLogged: WhenLogged): Promise<boolean> {
-  const { rows: [lock] } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as mine`.execute(tx)
+async function keep(
+  tx: Tx,
+  marks: Marks,
+  { target, batch, entries, grown, note }: Batch,
+  whenLogged: WhenLogged,
+): Promise<boolean> {
+  const {
+    rows: [lock],
+  } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as mine`.execute(tx)
   if (!lock?.mine) return false
   const newest = await repo.newestShard(tx)
   const size = newest && newest.name === target.name ? ((await repo.newestCheckpoint(tx, newest.id))?.size ?? 0) : 0
-  if ((target.id !== undefined && newest?.id !== target.id) || (target.id === undefined && newest?.name === target.name) || size !== target.size) return false
+  if (
+    (target.id !== undefined && newest?.id !== target.id) ||
+    (target.id === undefined && newest?.name === target.name) ||
+    size !== target.size
+  )
+    return false
   // Another process may have marked a batch and died since.
   const marked = await highestMark(marks, target.name)
   if (marked && marked.size > size && marked.note !== note.toString()) return false
-  const shardId = target.id ?? (await repo.newShard(tx, { name: target.name, origin: target.origin, certificate: target.certificate })).id
-  await repo.keepEntries(tx, shardId, entries.map((e, i) => ({ ...e, idx: target.size + i, size: grown.size })))
+  const shardId =
+    target.id ??
+    (await repo.newShard(tx, { name: target.name, origin: target.origin, certificate: target.certificate })).id
+  await repo.keepEntries(
+    tx,
+    shardId,
+    entries.map((e, i) => ({ ...e, idx: target.size + i, size: grown.size })),
+  )
   await repo.keepNodes(tx, shardId, grown.nodes)
   await repo.keepCheckpoint(tx, shardId, { size: grown.size, root: grown.root, note })
-  await repo.forget(tx, batch.map((b) => b.id))
-  await whenLogged(tx, batch.flatMap((b) => b.evidenceId ?? []))
+  await repo.forget(
+    tx,
+    batch.map((b) => b.id),
+  )
+  await whenLogged(
+    tx,
+    batch.flatMap((b) => b.evidenceId ?? []),
+  )
   // Last before the commit: see marks.ts.
   const mark = { from: target.size, leaves: entries.map(hashOf), note: note.toString() }
-  if (!(await leaveMark(marks, target.name, grown.size, mark))) throw new Error(`log: another batch was marked as ${target.name}, ${grown.size}`)
+  if (!(await leaveMark(marks, target.name, grown.size, mark)))
+    throw new Error(`log: another batch was marked as ${target.name}, ${grown.size}`)
   return true
 }

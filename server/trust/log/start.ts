@@ -20,6 +20,11 @@ export function startLog(services: Services, authority: Authority, log: Log, whe
     stated = keys?.sha256
     await sequenceLog(services, authority, whenLogged)
   }
-  const onError = rarely(saidEvery, (err: unknown) => log.error({ err }, 'nothing can be appended to the transparency log; what was sealed waits for it, and for its certificate'))
+  const onError = rarely(saidEvery, (err: unknown) =>
+    log.error(
+      { err },
+      'nothing can be appended to the transparency log; what was sealed waits for it, and for its certificate',
+    ),
+  )
   return every(lookEvery, work, onError)
 }

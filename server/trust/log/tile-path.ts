@@ -15,7 +15,11 @@ export function readTilePath(path: string): TileAsked | undefined {
   const [, level, digits, width] = pattern.exec(path) ?? []
   if (!level || !digits || digits.startsWith('x000/')) return undefined
   const index = Number(digits.replaceAll(/[x/]/g, ''))
-  const asked = { level: level === 'entries' ? ('entries' as const) : Number(level), index, width: width ? Number(width) : tileWidth }
+  const asked = {
+    level: level === 'entries' ? ('entries' as const) : Number(level),
+    index,
+    width: width ? Number(width) : tileWidth,
+  }
   return Number.isSafeInteger(index * tileWidth) && (!width || asked.width < tileWidth) ? asked : undefined
 }
 

@@ -4,7 +4,11 @@ import type { TileAsked } from './tile-path.ts'
 import { tileWidth } from './tree.ts'
 
 /** The bytes of a tile; undefined where the log has not come so far. Whole tiles never change. */
-export async function readTile(db: Queryable, shard: Pick<Shard, 'id'>, { level, index, width }: TileAsked): Promise<Buffer | undefined> {
+export async function readTile(
+  db: Queryable,
+  shard: Pick<Shard, 'id'>,
+  { level, index, width }: TileAsked,
+): Promise<Buffer | undefined> {
   const size = (await newestCheckpoint(db, shard.id))?.size ?? 0
   const there = level === 'entries' ? size : Math.floor(size / tileWidth ** level)
   const from = index * tileWidth

@@ -26,7 +26,10 @@ export async function inclusionProof(read: ReadNodes, index: number, size: numbe
   let [from, to] = [0, size]
   while (to - from > 1) {
     const split = from + splitOf(to - from)
-    const [left, right] = [[from, split], [split, to]] as const
+    const [left, right] = [
+      [from, split],
+      [split, to],
+    ] as const
     const [inside, beside] = index < split ? [left, right] : [right, left]
     proof.unshift(await rangeHash(read, beside[0], beside[1]))
     ;[from, to] = inside
@@ -67,7 +70,9 @@ export interface Grown {
 
 /** Appends leaves to a tree of `size`. Whole tiles give a hash to the level above. */
 export async function grow(read: ReadNodes, size: number, leaves: readonly Uint8Array[]): Promise<Grown> {
-  const added = new Map<number, { from: number; hashes: Buffer[] }>([[0, { from: size, hashes: leaves.map(leafDigest) }]])
+  const added = new Map<number, { from: number; hashes: Buffer[] }>([
+    [0, { from: size, hashes: leaves.map(leafDigest) }],
+  ])
   // What was kept comes first, then what is new.
   const readBoth: ReadNodes = async (level, from, count) => {
     const fresh = added.get(level)
@@ -77,15 +82,20 @@ export async function grow(read: ReadNodes, size: number, leaves: readonly Uint8
   }
   for (let level = 0; ; level++) {
     const below = added.get(level)!
-    const [first, end] = [Math.floor(below.from / tileWidth), Math.floor((below.from + below.hashes.length) / tileWidth)]
+    const [first, end] = [
+      Math.floor(below.from / tileWidth),
+      Math.floor((below.from + below.hashes.length) / tileWidth),
+    ]
     if (first === end) break
     const hashes: Buffer[] = []
-    for (let tile = first; tile < end; tile++) hashes.push(merkleRoot(await readBoth(level, tile * tileWidth, tileWidth)))
+    for (let tile = first; tile < end; tile++)
+      hashes.push(merkleRoot(await readBoth(level, tile * tileWidth, tileWidth)))
     added.set(level + 1, { from: first, hashes })
   }
   const total = size + leaves.length
   return {
-    size: total, root: await rangeHash(readBoth, 0, total),
+    size: total,
+    root: await rangeHash(readBoth, 0, total),
     nodes: [...added].flatMap(([level, { from, hashes }]) => hashes.map((hash, i) => ({ level, idx: from + i, hash }))),
   }
 }

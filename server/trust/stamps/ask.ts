@@ -25,7 +25,12 @@ export interface Stamped {
 }
 
 /** Asks a provider to stamp `data`, and takes its token only if everybody else would, by the roots that the operator named. */
-export async function askStamp(provider: TimestampProvider, data: Uint8Array, allowPrivate: readonly string[], now = () => new Date()): Promise<Stamped> {
+export async function askStamp(
+  provider: TimestampProvider,
+  data: Uint8Array,
+  allowPrivate: readonly string[],
+  now = () => new Date(),
+): Promise<Stamped> {
   const query = queryFor(createHash('sha256').update(data).digest(), provider.policy)
   const [began, asked] = [performance.now(), now()]
   const response = await send(provider, query.der, allowPrivate)
@@ -49,7 +54,8 @@ export async function askStamp(provider: TimestampProvider, data: Uint8Array, al
 function checkTime(time: Date, from: Date, until: Date, tolerance: number) {
   const early = from.getTime() - time.getTime()
   const late = time.getTime() - until.getTime()
-  if (Math.max(early, late) > tolerance * 1_000) throw new StampRefused('time-differs', String(Math.round((late > 0 ? late : -early) / 1_000)))
+  if (Math.max(early, late) > tolerance * 1_000)
+    throw new StampRefused('time-differs', String(Math.round((late > 0 ? late : -early) / 1_000)))
 }
 
 async function checkKey({ crls, anchors }: TimestampProvider, token: Bytes, { signer, genTime }: VerifiedTimeStamp) {
@@ -60,19 +66,37 @@ async function checkKey({ crls, anchors }: TimestampProvider, token: Bytes, { si
 }
 
 /** The operator named this host, and so it may be on the operator's own network; every other rule of leaving holds. */
-async function send({ url, user, password, headers, patience }: TimestampProvider, body: Bytes, allowPrivate: readonly string[]): Promise<Uint8Array> {
+async function send(
+  { url, user, password, headers, patience }: TimestampProvider,
+  body: Bytes,
+  allowPrivate: readonly string[],
+): Promise<Uint8Array> {
   const signal = AbortSignal.timeout(patience * 1_000)
   const allowed = [...allowPrivate, new URL(url).hostname]
   try {
     await assertReachable(new URL(url), allowed)
     const { http, https } = guardedAgents(allowed)
     const response = await axios.post<ArrayBuffer>(url, Buffer.from(body), {
-      headers: { ...headers, 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply', 'user-agent': 'shimakaze' },
+      headers: {
+        ...headers,
+        'content-type': 'application/timestamp-query',
+        accept: 'application/timestamp-reply',
+        'user-agent': 'shimakaze',
+      },
       ...(user !== undefined && password !== undefined ? { auth: { username: user, password } } : {}),
-      signal, httpAgent: http, httpsAgent: https, proxy: false, maxRedirects: 0, decompress: false, responseType: 'arraybuffer', maxContentLength: mostBytes, validateStatus: () => true,
+      signal,
+      httpAgent: http,
+      httpsAgent: https,
+      proxy: false,
+      maxRedirects: 0,
+      decompress: false,
+      responseType: 'arraybuffer',
+      maxContentLength: mostBytes,
+      validateStatus: () => true,
     })
     if (response.status !== 200) throw new StampRefused('status', String(response.status))
-    if (!/^application\/timestamp-reply\b/i.test(String(response.headers['content-type'] ?? ''))) throw new StampRefused('content-type')
+    if (!/^application\/timestamp-reply\b/i.test(String(response.headers['content-type'] ?? '')))
+      throw new StampRefused('content-type')
     return new Uint8Array(response.data)
   } catch (error) {
     if (error instanceof StampRefused) throw error

@@ -12,7 +12,13 @@ import type { Certificate } from '../../../proof/x509.ts'
 export async function pruned(token: Uint8Array, anchors: Certificate[]): Promise<Bytes> {
   const plain = rebuilt(token, () => true)
   const { stamp, signed } = await readToken(plain)
-  const { between } = await findChain({ signer: signed.signer, others: signed.others, anchors, at: stamp.genTime, purpose: 'time-stamping' })
+  const { between } = await findChain({
+    signer: signed.signer,
+    others: signed.others,
+    anchors,
+    at: stamp.genTime,
+    purpose: 'time-stamping',
+  })
   const kept = new Set([signed.signer, ...between].map((c) => c.raw.join()))
   return rebuilt(plain, (certificate) => kept.has(certificate.raw.join()))
 }
@@ -23,6 +29,11 @@ function rebuilt(token: Uint8Array, keeps: (certificate: Der) => boolean): Bytes
   const [signers] = rest.splice(-1)
   const certificates = rest.find((part) => part.tag === 0xa0)
   const kept = (certificates?.children ?? []).filter(keeps).map((c) => c.raw)
-  const infos = members(signers, 0x31).map((info) => sequence(...info.children.filter((part) => part.tag !== 0xa1).map((part) => part.raw)))
-  return sequence(type!.raw, write(0xa0, sequence(version!.raw, digests!.raw, content!.raw, write(0xa0, concat(...kept)), setOf(...infos))))
+  const infos = members(signers, 0x31).map((info) =>
+    sequence(...info.children.filter((part) => part.tag !== 0xa1).map((part) => part.raw)),
+  )
+  return sequence(
+    type!.raw,
+    write(0xa0, sequence(version!.raw, digests!.raw, content!.raw, write(0xa0, concat(...kept)), setOf(...infos))),
+  )
 }

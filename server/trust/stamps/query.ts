@@ -14,7 +14,10 @@ export interface Query {
 export function queryFor(digest: Uint8Array, policy: string | undefined): Query {
   const nonce = BigInt(`0x${randomBytes(16).toString('hex')}`)
   const imprint = sequence(sequence(oid(oids.sha256), nullValue()), octetString(digest))
-  return { nonce, der: sequence(integer(1), imprint, ...(policy ? [oid(policy)] : []), integer(nonce), booleanValue(true)) }
+  return {
+    nonce,
+    der: sequence(integer(1), imprint, ...(policy ? [oid(policy)] : []), integer(nonce), booleanValue(true)),
+  }
 }
 
 /** The token of a TimeStampResp, when it was granted (RFC 3161 §2.4.2). */

@@ -17,4 +17,5 @@ export async function checkRevocation(path: string, signer: Certificate, issuers
 }
 
 /** Undefined where another authority issued it. */
-const listOf = (block: string, issuer: Certificate): Promise<RevocationList | undefined> => readRevocationList(block, issuer).catch(() => undefined)
+const listOf = (block: string, issuer: Certificate): Promise<RevocationList | undefined> =>
+  readRevocationList(block, issuer).catch(() => undefined)

@@ -16,7 +16,8 @@ export interface StrongProofValues {
 }
 
 /** Of the two ways the one that was chosen. */
-export const strongProofOf = ({ way, code = '', codeId = '', password = '', totp = '' }: StrongProofValues) => (way === 'byTotp' ? { password, totp } : { code, codeId })
+export const strongProofOf = ({ way, code = '', codeId = '', password = '', totp = '' }: StrongProofValues) =>
+  way === 'byTotp' ? { password, totp } : { code, codeId }
 
 /** Asks for a code to the person's phone, or, where that is lost, for password and authenticator together. */
 export function StrongProofFields() {
@@ -29,10 +30,28 @@ export function StrongProofFields() {
   return (
     <>
       <Form.Item name="way" label={t('data-rights:proof.how')} initialValue="byCode">
-        <Radio.Group options={(['byCode', 'byTotp'] as const).map((value) => ({ value, label: t(`data-rights:proof.${value}`) }))} />
+        <Radio.Group
+          options={(['byCode', 'byTotp'] as const).map((value) => ({ value, label: t(`data-rights:proof.${value}`) }))}
+        />
       </Form.Item>
-      {way === 'byCode' && <><p>{t('data-rights:proof.codeTo', { phone: bean.phoneMasked })}</p><SmsCodeFields send={(captcha) => client.call(phoneCalls.sendCode, { body: { scene: 'PROVE', ...captcha } })} /></>}
-      {way === 'byTotp' && (stuck ? <Alert type="info" showIcon title={t('data-rights:proof.noTotp')} /> : <><p>{t('data-rights:proof.totpNote')}</p><PasswordField /><TotpField recovery /></>)}
+      {way === 'byCode' && (
+        <>
+          <p>{t('data-rights:proof.codeTo', { phone: bean.phoneMasked })}</p>
+          <SmsCodeFields
+            send={(captcha) => client.call(phoneCalls.sendCode, { body: { scene: 'PROVE', ...captcha } })}
+          />
+        </>
+      )}
+      {way === 'byTotp' &&
+        (stuck ? (
+          <Alert type="info" showIcon title={t('data-rights:proof.noTotp')} />
+        ) : (
+          <>
+            <p>{t('data-rights:proof.totpNote')}</p>
+            <PasswordField />
+            <TotpField recovery />
+          </>
+        ))}
     </>
   )
 }

@@ -13,7 +13,10 @@ interface Code {
   appId: string
   secret: string
 }
-type Shown = { step: 'wait' | 'empty' | 'sign-in' | 'approved' | 'refused' } | { step: 'asked'; asking: Asking; code: Code } | { step: 'gone'; message: string }
+type Shown =
+  | { step: 'wait' | 'empty' | 'sign-in' | 'approved' | 'refused' }
+  | { step: 'asked'; asking: Asking; code: Code }
+  | { step: 'gone'; message: string }
 
 const key = 'skz-qr'
 
@@ -38,7 +41,8 @@ export function AuthLogin() {
     if (!code) return setShown({ step: 'empty' })
     ask<typeof handOverCalls.scan>({ method: 'POST', path: 'login/app/scan' }, { body: code }).then(
       (asking) => setShown({ step: 'asked', asking, code }),
-      (e: SiteError) => setShown(e.code === 'session-gone' ? { step: 'sign-in' } : { step: 'gone', message: e.message }),
+      (e: SiteError) =>
+        setShown(e.code === 'session-gone' ? { step: 'sign-in' } : { step: 'gone', message: e.message }),
     )
   }, [])
 
@@ -46,19 +50,53 @@ export function AuthLogin() {
     keep(key, '')
     setShown(step)
   }
-  if (shown.step === 'asked') return <Frame title={t('site:authLogin.title')}><Answer {...shown} onOver={over} /></Frame>
-  if (shown.step === 'approved' || shown.step === 'refused') return <Frame title={t(`site:authLogin.${shown.step}`)}><p role="status">{t(`site:authLogin.${shown.step}Text`)}</p></Frame>
-  if (shown.step === 'gone') return <Frame title={t('site:authLogin.gone')}><p role="alert">{shown.message}</p></Frame>
+  if (shown.step === 'asked')
+    return (
+      <Frame title={t('site:authLogin.title')}>
+        <Answer {...shown} onOver={over} />
+      </Frame>
+    )
+  if (shown.step === 'approved' || shown.step === 'refused')
+    return (
+      <Frame title={t(`site:authLogin.${shown.step}`)}>
+        <p role="status">{t(`site:authLogin.${shown.step}Text`)}</p>
+      </Frame>
+    )
+  if (shown.step === 'gone')
+    return (
+      <Frame title={t('site:authLogin.gone')}>
+        <p role="alert">{shown.message}</p>
+      </Frame>
+    )
   return (
     <Frame title={t('site:authLogin.title')}>
-      <p role="status" aria-busy={shown.step === 'wait'}>{t(shown.step === 'wait' ? 'site:loading' : shown.step === 'empty' ? 'site:authLogin.empty' : 'site:authLogin.signIn')}</p>
-      {shown.step === 'sign-in' && <a className="button primary block" href="/login?to=/app/auth-login">{t('site:authLogin.toSignIn')}</a>}
+      <p role="status" aria-busy={shown.step === 'wait'}>
+        {t(
+          shown.step === 'wait'
+            ? 'site:loading'
+            : shown.step === 'empty'
+              ? 'site:authLogin.empty'
+              : 'site:authLogin.signIn',
+        )}
+      </p>
+      {shown.step === 'sign-in' && (
+        <a className="button primary block" href="/login?to=/app/auth-login">
+          {t('site:authLogin.toSignIn')}
+        </a>
+      )}
     </Frame>
   )
 }
 
 function Frame({ title, children }: { title: string; children: ReactNode }) {
-  return <SiteShell title={title} narrow><div className="panel"><h1>{title}</h1>{children}</div></SiteShell>
+  return (
+    <SiteShell title={title} narrow>
+      <div className="panel">
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </SiteShell>
+  )
 }
 
 function Answer({ asking, code, onOver }: { asking: Asking; code: Code; onOver(step: Shown): void }) {
@@ -69,7 +107,10 @@ function Answer({ asking, code, onOver }: { asking: Asking; code: Code; onOver(s
 
   async function answer(approve: boolean) {
     setBusy(true)
-    await ask<typeof handOverCalls.decide>({ method: 'POST', path: 'login/app/decide' }, { body: { ...code, approve, ...(approve ? { number } : {}) } }).then(
+    await ask<typeof handOverCalls.decide>(
+      { method: 'POST', path: 'login/app/decide' },
+      { body: { ...code, approve, ...(approve ? { number } : {}) } },
+    ).then(
       () => onOver({ step: approve ? 'approved' : 'refused' }),
       (e: SiteError) => onOver({ step: 'gone', message: e.message }),
     )
@@ -78,16 +119,43 @@ function Answer({ asking, code, onOver }: { asking: Asking; code: Code; onOver(s
     event.preventDefault()
     void answer(true)
   }
-  const facts = [['who', `${personName} · ${accountName}`], ['device', [device.browser, device.system].filter(Boolean).join(' · ') || t('site:authLogin.unknown')], ['ip', ip], ['at', formatInstant(askedAt)]] as const
+  const facts = [
+    ['who', `${personName} · ${accountName}`],
+    ['device', [device.browser, device.system].filter(Boolean).join(' · ') || t('site:authLogin.unknown')],
+    ['ip', ip],
+    ['at', formatInstant(askedAt)],
+  ] as const
   return (
     <>
       <p>{t('site:authLogin.lead')}</p>
-      <dl className="asking">{facts.map(([name, value]) => <div key={name}><dt>{t(`site:authLogin.${name}`)}</dt><dd>{value}</dd></div>)}</dl>
-      <p className={sameAddress ? 'note' : 'notice'}>{t(sameAddress ? 'site:authLogin.same' : 'site:authLogin.other')}</p>
+      <dl className="asking">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`site:authLogin.${name}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={sameAddress ? 'note' : 'notice'}>
+        {t(sameAddress ? 'site:authLogin.same' : 'site:authLogin.other')}
+      </p>
       <form onSubmit={submit} noValidate>
-        <Field label={t('site:authLogin.number')} note={t('site:authLogin.warn')} inputMode="numeric" autoComplete="off" maxLength={2} required value={number} onChange={(e) => setNumber(e.target.value.replaceAll(/\D/g, ''))} />
-        <button type="submit" className="button primary block" disabled={busy || number.length !== 2}>{t('site:authLogin.approve')}</button>
-        <button type="button" className="button block" disabled={busy} onClick={() => void answer(false)}>{t('site:authLogin.refuse')}</button>
+        <Field
+          label={t('site:authLogin.number')}
+          note={t('site:authLogin.warn')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={2}
+          required
+          value={number}
+          onChange={(e) => setNumber(e.target.value.replaceAll(/\D/g, ''))}
+        />
+        <button type="submit" className="button primary block" disabled={busy || number.length !== 2}>
+          {t('site:authLogin.approve')}
+        </button>
+        <button type="button" className="button block" disabled={busy} onClick={() => void answer(false)}>
+          {t('site:authLogin.refuse')}
+        </button>
       </form>
     </>
   )

@@ -19,7 +19,10 @@ export function AwayButtons({ to }: { to: string | null }) {
     setGoing(provider)
     setError(undefined)
     try {
-      const { url } = await ask<typeof thirdPartyCalls.begin>({ method: 'POST', path: 'login/third' }, { body: { provider, ...(platform ? { notaryId: platform.notaryId } : {}) } })
+      const { url } = await ask<typeof thirdPartyCalls.begin>(
+        { method: 'POST', path: 'login/third' },
+        { body: { provider, ...(platform ? { notaryId: platform.notaryId } : {}) } },
+      )
       keepTarget(to)
       window.location.assign(url)
     } catch (e) {
@@ -32,9 +35,23 @@ export function AwayButtons({ to }: { to: string | null }) {
     <section className="away" aria-label={t('site:away.or')}>
       <p>{t('site:away.or')}</p>
       <div className="away-ways">
-        {open.map((p) => <button key={p} type="button" className={`button ${p.toLowerCase()}`} disabled={going !== undefined} onClick={() => void leave(p)}>{t(going === p ? 'site:away.going' : `site:away.${p}`)}</button>)}
+        {open.map((p) => (
+          <button
+            key={p}
+            type="button"
+            className={`button ${p.toLowerCase()}`}
+            disabled={going !== undefined}
+            onClick={() => void leave(p)}
+          >
+            {t(going === p ? 'site:away.going' : `site:away.${p}`)}
+          </button>
+        ))}
       </div>
-      {error && <p className="error" role="alert">{error}</p>}
+      {error && (
+        <p className="error" role="alert">
+          {error}
+        </p>
+      )}
     </section>
   )
 }

@@ -33,7 +33,9 @@ export function BindPhone({ ticket, vendor, onDone, onTotp, onGone }: Props) {
     if (code === 'ticket-gone') return onGone(message)
     if (code === 'third-party-newcomer') setIsNew(true)
     const { codeId, ...rest } = fields
-    setErrors(Object.keys(fields).length ? { ...rest, ...(codeId ? { code: t('site:code.first') } : {}) } : { '': message })
+    setErrors(
+      Object.keys(fields).length ? { ...rest, ...(codeId ? { code: t('site:code.first') } : {}) } : { '': message },
+    )
     setBusy(false)
   }
 
@@ -42,7 +44,10 @@ export function BindPhone({ ticket, vendor, onDone, onTotp, onGone }: Props) {
     setBusy(true)
     const { phone, code, codeId, name, consent } = values
     const newcomer = isNew ? { ...(name.trim() && { name }), consent, agreementVersion } : {}
-    await ask<typeof phoneCalls.bind>({ method: 'POST', path: 'user/bindPhone' }, { body: { phone, code, codeId, bindTicket: ticket, ...newcomer } }).then(onDone, judge)
+    await ask<typeof phoneCalls.bind>(
+      { method: 'POST', path: 'user/bindPhone' },
+      { body: { phone, code, codeId, bindTicket: ticket, ...newcomer } },
+    ).then(onDone, judge)
   }
 
   return (
@@ -51,13 +56,56 @@ export function BindPhone({ ticket, vendor, onDone, onTotp, onGone }: Props) {
         <h1>{t(isNew ? 'site:third.newTitle' : 'site:third.bindTitle')}</h1>
         <p>{t('site:third.bindLead', { vendor })}</p>
         <form onSubmit={(e) => void submit(e)} noValidate>
-          <Field label={t('site:login.phone')} type="tel" inputMode="numeric" autoComplete="tel-national" required value={values.phone} error={errors['phone']} onChange={(e) => set({ phone: e.target.value })} />
-          <CaptchaField state={captchaState} value={values.captcha} error={errors['captcha']} onChange={(captcha) => set({ captcha })} />
-          <CodeField path="user/sendSMS" more={{ scene: 'BIND', ticket }} phone={values.phone} captcha={values.captcha} captchaState={captchaState} value={values.code} error={errors['code']} onChange={(code) => set({ code })} onSent={(codeId) => set({ codeId })} onError={setErrors} />
-          {isNew && <Field label={t('site:third.name')} autoComplete="name" required maxLength={60} value={values.name} error={errors['name']} onChange={(e) => set({ name: e.target.value })} />}
-          {isNew && <Consent given={values.consent} error={errors['consent']} onChange={(consent) => set({ consent })} />}
-          {errors[''] && <p className="error" role="alert">{errors['']}</p>}
-          <button type="submit" className="button primary block" disabled={busy}>{t(isNew ? 'site:third.open' : 'site:third.submit')}</button>
+          <Field
+            label={t('site:login.phone')}
+            type="tel"
+            inputMode="numeric"
+            autoComplete="tel-national"
+            required
+            value={values.phone}
+            error={errors['phone']}
+            onChange={(e) => set({ phone: e.target.value })}
+          />
+          <CaptchaField
+            state={captchaState}
+            value={values.captcha}
+            error={errors['captcha']}
+            onChange={(captcha) => set({ captcha })}
+          />
+          <CodeField
+            path="user/sendSMS"
+            more={{ scene: 'BIND', ticket }}
+            phone={values.phone}
+            captcha={values.captcha}
+            captchaState={captchaState}
+            value={values.code}
+            error={errors['code']}
+            onChange={(code) => set({ code })}
+            onSent={(codeId) => set({ codeId })}
+            onError={setErrors}
+          />
+          {isNew && (
+            <Field
+              label={t('site:third.name')}
+              autoComplete="name"
+              required
+              maxLength={60}
+              value={values.name}
+              error={errors['name']}
+              onChange={(e) => set({ name: e.target.value })}
+            />
+          )}
+          {isNew && (
+            <Consent given={values.consent} error={errors['consent']} onChange={(consent) => set({ consent })} />
+          )}
+          {errors[''] && (
+            <p className="error" role="alert">
+              {errors['']}
+            </p>
+          )}
+          <button type="submit" className="button primary block" disabled={busy}>
+            {t(isNew ? 'site:third.open' : 'site:third.submit')}
+          </button>
         </form>
       </div>
     </SiteShell>

@@ -18,21 +18,48 @@ export function BridgeLogin() {
     const token = window.location.hash.slice(1)
     window.history.replaceState(window.history.state, '', window.location.pathname)
     if (!token) return setState({ error: '' })
-    ask<typeof handOverCalls.swap>({ method: 'POST', path: '/ws/swap/token' }, { body: { token, type: 'TICKET' } }).then(
+    ask<typeof handOverCalls.swap>(
+      { method: 'POST', path: '/ws/swap/token' },
+      { body: { token, type: 'TICKET' } },
+    ).then(
       ({ personName, accountName, to }) => setState({ signedIn: { personName, accountName, to } }),
       (e: Error) => setState({ error: e.message }),
     )
   }, [])
 
-  const leave = () => ask<typeof sessionCalls.logout>({ method: 'POST', path: 'logout' }, {}).finally(() => window.location.replace('/login'))
+  const leave = () =>
+    ask<typeof sessionCalls.logout>({ method: 'POST', path: 'logout' }, {}).finally(() =>
+      window.location.replace('/login'),
+    )
   const { signedIn, error } = state
   return (
     <SiteShell title={t('site:bridge.title')} narrow>
       <div className="panel">
-        <h1>{t(error !== undefined ? 'site:bridge.failed' : signedIn ? 'site:bridge.signedIn' : 'site:bridge.title')}</h1>
-        <p role="status" aria-busy={!signedIn && error === undefined}>{error !== undefined ? error || t('site:bridge.empty') : signedIn ? t('site:bridge.as', { name: signedIn.personName, account: signedIn.accountName }) : t('site:bridge.wait')}</p>
-        {error !== undefined && <a className="button primary block" href="/login">{t('site:bridge.toSignIn')}</a>}
-        {signedIn && <><a className="button primary block" href={safeTarget(signedIn.to)}>{t('site:bridge.go')}</a><button type="button" className="button block" onClick={() => void leave()}>{t('site:bridge.notMe')}</button></>}
+        <h1>
+          {t(error !== undefined ? 'site:bridge.failed' : signedIn ? 'site:bridge.signedIn' : 'site:bridge.title')}
+        </h1>
+        <p role="status" aria-busy={!signedIn && error === undefined}>
+          {error !== undefined
+            ? error || t('site:bridge.empty')
+            : signedIn
+              ? t('site:bridge.as', { name: signedIn.personName, account: signedIn.accountName })
+              : t('site:bridge.wait')}
+        </p>
+        {error !== undefined && (
+          <a className="button primary block" href="/login">
+            {t('site:bridge.toSignIn')}
+          </a>
+        )}
+        {signedIn && (
+          <>
+            <a className="button primary block" href={safeTarget(signedIn.to)}>
+              {t('site:bridge.go')}
+            </a>
+            <button type="button" className="button block" onClick={() => void leave()}>
+              {t('site:bridge.notMe')}
+            </button>
+          </>
+        )}
       </div>
     </SiteShell>
   )

@@ -4,8 +4,8 @@ import { useQuestion } from '../../kit/useQuestion.ts'
 import { ask } from '../../site/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 
-
-const askSite = (kind: 'picture' | 'text') => ask<typeof sessionCalls.captcha>({ method: 'GET', path: 'captcha' }, { query: { kind } })
+const askSite = (kind: 'picture' | 'text') =>
+  ask<typeof sessionCalls.captcha>({ method: 'GET', path: 'captcha' }, { query: { kind } })
 
 export const useCaptcha = () => useQuestion(askSite)
 
@@ -23,17 +23,30 @@ export function CaptchaField({ state, value, onChange, error }: Props) {
   return (
     <div className="captcha">
       <Field
-        label={kind === 'text' ? (question?.question ?? t('site:captcha.label')) : t('site:captcha.label')} value={value} error={error} autoComplete="off" required maxLength={20}
-        {...(kind === 'text' ? { inputMode: 'numeric' as const } : {})} onChange={(e) => onChange(e.target.value)}
+        label={kind === 'text' ? (question?.question ?? t('site:captcha.label')) : t('site:captcha.label')}
+        value={value}
+        error={error}
+        autoComplete="off"
+        required
+        maxLength={20}
+        {...(kind === 'text' ? { inputMode: 'numeric' as const } : {})}
+        onChange={(e) => onChange(e.target.value)}
         after={
           kind === 'picture' && question?.svg ? (
-            <button type="button" className="captcha-picture" aria-label={t('site:captcha.renew')} onClick={() => void state.renew()}>
+            <button
+              type="button"
+              className="captcha-picture"
+              aria-label={t('site:captcha.renew')}
+              onClick={() => void state.renew()}
+            >
               <img src={`data:image/svg+xml;utf8,${encodeURIComponent(question.svg)}`} alt="" width={150} height={45} />
             </button>
           ) : undefined
         }
       />
-      <button type="button" className="link" onClick={() => state.setKind(kind === 'text' ? 'picture' : 'text')}>{t(kind === 'text' ? 'site:captcha.toPicture' : 'site:captcha.toText')}</button>
+      <button type="button" className="link" onClick={() => state.setKind(kind === 'text' ? 'picture' : 'text')}>
+        {t(kind === 'text' ? 'site:captcha.toPicture' : 'site:captcha.toText')}
+      </button>
     </div>
   )
 }

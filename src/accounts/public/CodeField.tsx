@@ -21,7 +21,18 @@ interface Props {
 }
 
 /** The code by SMS, and the button that sends it: once a minute. */
-export function CodeField({ path, more, phone, captcha, captchaState, value, onChange, onSent, onError, error }: Props) {
+export function CodeField({
+  path,
+  more,
+  phone,
+  captcha,
+  captchaState,
+  value,
+  onChange,
+  onSent,
+  onError,
+  error,
+}: Props) {
   const { t } = useTranslation(['site'])
   const [wait, setWait] = useState(0)
   const [sent, setSent] = useState(false)
@@ -38,7 +49,15 @@ export function CodeField({ path, more, phone, captcha, captchaState, value, onC
     // What was told before; what the form is told while the code is under way stays.
     onError({})
     try {
-      const reply = await ask<typeof sessionCalls.sendLoginCode | typeof sessionCalls.sendRegisterCode | typeof sessionCalls.sendPasswordCode | typeof phoneCalls.sendCode>({ method: 'POST', path }, { body: { ...more, phone, captcha, captchaId: captchaState.question?.captchaId ?? '' } })
+      const reply = await ask<
+        | typeof sessionCalls.sendLoginCode
+        | typeof sessionCalls.sendRegisterCode
+        | typeof sessionCalls.sendPasswordCode
+        | typeof phoneCalls.sendCode
+      >(
+        { method: 'POST', path },
+        { body: { ...more, phone, captcha, captchaId: captchaState.question?.captchaId ?? '' } },
+      )
       onSent(reply.codeId)
       setSent(true)
       setWait(60)
@@ -52,9 +71,20 @@ export function CodeField({ path, more, phone, captcha, captchaState, value, onC
   }
   return (
     <Field
-      label={t('site:code.label')} value={value} error={error} inputMode="numeric" autoComplete="one-time-code" maxLength={6} required onChange={(e) => onChange(e.target.value)}
+      label={t('site:code.label')}
+      value={value}
+      error={error}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      required
+      onChange={(e) => onChange(e.target.value)}
       {...(sent ? { note: t('site:code.sent') } : {})}
-      after={<button type="button" className="button" disabled={wait > 0} aria-busy={sending} onClick={() => void send()}>{wait ? t('site:code.wait', { seconds: wait }) : t('site:code.send')}</button>}
+      after={
+        <button type="button" className="button" disabled={wait > 0} aria-busy={sending} onClick={() => void send()}>
+          {wait ? t('site:code.wait', { seconds: wait }) : t('site:code.send')}
+        </button>
+      }
     />
   )
 }

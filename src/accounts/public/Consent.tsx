@@ -15,10 +15,28 @@ export function Consent({ given, error, onChange }: Props) {
   return (
     <>
       <label className="check">
-        <input type="checkbox" checked={given} aria-invalid={error ? true : undefined} onChange={(e) => onChange(e.target.checked)} />
-        <span><Trans t={t} i18nKey="site:registry.consent" components={[<Link key="a" to="/service-agreement" target="_blank" />, <Link key="p" to="/privacy-one" target="_blank" />]} /></span>
+        <input
+          type="checkbox"
+          checked={given}
+          aria-invalid={error ? true : undefined}
+          onChange={(e) => onChange(e.target.checked)}
+        />
+        <span>
+          <Trans
+            t={t}
+            i18nKey="site:registry.consent"
+            components={[
+              <Link key="a" to="/service-agreement" target="_blank" />,
+              <Link key="p" to="/privacy-one" target="_blank" />,
+            ]}
+          />
+        </span>
       </label>
-      {error && <p className="error" role="alert">{error}</p>}
+      {error && (
+        <p className="error" role="alert">
+          {error}
+        </p>
+      )}
     </>
   )
 }

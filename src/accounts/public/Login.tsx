@@ -30,9 +30,15 @@ export function Login() {
     event.preventDefault()
     setBusy(true)
     const notaryId = platform?.notaryId
-    const proof = way === 'password' ? { password: values.password, captcha: values.captcha, captchaId: captchaState.question?.captchaId } : { code: values.code, codeId: values.codeId }
+    const proof =
+      way === 'password'
+        ? { password: values.password, captcha: values.captcha, captchaId: captchaState.question?.captchaId }
+        : { code: values.code, codeId: values.codeId }
     try {
-      await ask<typeof sessionCalls.login>({ method: 'POST', path: 'login' }, { body: { phone: values.phone, ...proof, ...(notaryId ? { notaryId } : {}) } as never })
+      await ask<typeof sessionCalls.login>(
+        { method: 'POST', path: 'login' },
+        { body: { phone: values.phone, ...proof, ...(notaryId ? { notaryId } : {}) } as never },
+      )
       window.location.assign(safeTarget(params.get('to')))
     } catch (e) {
       const refused = e as SiteError
@@ -44,28 +50,92 @@ export function Login() {
     }
   }
 
-  if (ticket) return <SecondStep ticket={ticket} onDone={() => window.location.assign(safeTarget(params.get('to')))} onBack={(message) => (setErrors(message ? { '': message } : {}), setTicket(undefined))} />
+  if (ticket)
+    return (
+      <SecondStep
+        ticket={ticket}
+        onDone={() => window.location.assign(safeTarget(params.get('to')))}
+        onBack={(message) => (setErrors(message ? { '': message } : {}), setTicket(undefined))}
+      />
+    )
   return (
     <SiteShell title={t('site:login.title')} narrow>
       <div className="panel">
         <h1>{t('site:login.title')}</h1>
-        {params.get('expired') && <p className="notice" role="status">{t('site:login.expired')}</p>}
+        {params.get('expired') && (
+          <p className="notice" role="status">
+            {t('site:login.expired')}
+          </p>
+        )}
         <div className="tabs" role="group" aria-label={t('site:login.way')}>
-          {(['password', 'code', 'qr'] as const).map((w) => <button key={w} type="button" aria-pressed={way === w} onClick={() => (setWay(w), setErrors({}))}>{t(w === 'qr' ? 'site:qr.tab' : `site:login.by.${w}`)}</button>)}
+          {(['password', 'code', 'qr'] as const).map((w) => (
+            <button key={w} type="button" aria-pressed={way === w} onClick={() => (setWay(w), setErrors({}))}>
+              {t(w === 'qr' ? 'site:qr.tab' : `site:login.by.${w}`)}
+            </button>
+          ))}
         </div>
-        {way === 'qr' && <Suspense fallback={<p aria-busy="true">{t('site:loading')}</p>}><QrSignIn onDone={() => window.location.assign(safeTarget(params.get('to')))} /></Suspense>}
-        {way !== 'qr' && <form onSubmit={(e) => void submit(e)} noValidate>
-          <Field label={t('site:login.phone')} type="tel" inputMode="numeric" autoComplete="username" required value={values.phone} error={errors['phone']} onChange={(e) => set({ phone: e.target.value })} />
-          {way === 'password' && <Field label={t('site:login.password')} type="password" autoComplete="current-password" required value={values.password} error={errors['password']} onChange={(e) => set({ password: e.target.value })} />}
-          <CaptchaField state={captchaState} value={values.captcha} error={errors['captcha']} onChange={(captcha) => set({ captcha })} />
-          {way === 'code' && (
-            <CodeField path="login/msg" phone={values.phone} captcha={values.captcha} captchaState={captchaState} value={values.code} error={errors['code']} onChange={(code) => set({ code })} onSent={(codeId) => set({ codeId })} onError={setErrors} />
-          )}
-          {errors[''] && <p className="error" role="alert">{errors['']}</p>}
-          <button type="submit" className="button primary block" disabled={busy}>{t('site:login.submit')}</button>
-        </form>}
+        {way === 'qr' && (
+          <Suspense fallback={<p aria-busy="true">{t('site:loading')}</p>}>
+            <QrSignIn onDone={() => window.location.assign(safeTarget(params.get('to')))} />
+          </Suspense>
+        )}
+        {way !== 'qr' && (
+          <form onSubmit={(e) => void submit(e)} noValidate>
+            <Field
+              label={t('site:login.phone')}
+              type="tel"
+              inputMode="numeric"
+              autoComplete="username"
+              required
+              value={values.phone}
+              error={errors['phone']}
+              onChange={(e) => set({ phone: e.target.value })}
+            />
+            {way === 'password' && (
+              <Field
+                label={t('site:login.password')}
+                type="password"
+                autoComplete="current-password"
+                required
+                value={values.password}
+                error={errors['password']}
+                onChange={(e) => set({ password: e.target.value })}
+              />
+            )}
+            <CaptchaField
+              state={captchaState}
+              value={values.captcha}
+              error={errors['captcha']}
+              onChange={(captcha) => set({ captcha })}
+            />
+            {way === 'code' && (
+              <CodeField
+                path="login/msg"
+                phone={values.phone}
+                captcha={values.captcha}
+                captchaState={captchaState}
+                value={values.code}
+                error={errors['code']}
+                onChange={(code) => set({ code })}
+                onSent={(codeId) => set({ codeId })}
+                onError={setErrors}
+              />
+            )}
+            {errors[''] && (
+              <p className="error" role="alert">
+                {errors['']}
+              </p>
+            )}
+            <button type="submit" className="button primary block" disabled={busy}>
+              {t('site:login.submit')}
+            </button>
+          </form>
+        )}
         <AwayButtons to={params.get('to')} />
-        <p className="note">{t('site:login.none')} <Link to="/registry">{t('site:login.register')}</Link> · <Link to="/resetPassword">{t('site:login.forgot')}</Link></p>
+        <p className="note">
+          {t('site:login.none')} <Link to="/registry">{t('site:login.register')}</Link> ·{' '}
+          <Link to="/resetPassword">{t('site:login.forgot')}</Link>
+        </p>
       </div>
     </SiteShell>
   )

@@ -35,12 +35,20 @@ export function QrSignIn({ onDone }: { onDone(): void }) {
     let timer: ReturnType<typeof setTimeout>
     const look = async () => {
       try {
-        const now = await ask<typeof handOverCalls.qrStatus>({ method: 'GET', path: 'login/app/id/authorize/status/{appId}' }, { params: { appId } })
+        const now = await ask<typeof handOverCalls.qrStatus>(
+          { method: 'GET', path: 'login/app/id/authorize/status/{appId}' },
+          { params: { appId } },
+        )
         if (now.status === 'CONFIRMED') return onDone()
-        setShown((old) => (old.appId === appId ? { ...old, status: now.status as Shown['status'], refused: now.refused, number: now.number } : old))
+        setShown((old) =>
+          old.appId === appId
+            ? { ...old, status: now.status as Shown['status'], refused: now.refused, number: now.number }
+            : old,
+        )
       } catch (e) {
         // A line that is down for a moment ends nothing.
-        if (!(e instanceof SiteError) || !['network', 'unreadable', 'too-frequent'].includes(e.code)) return setShown({ status: 'EXPIRED', error: (e as Error).message })
+        if (!(e instanceof SiteError) || !['network', 'unreadable', 'too-frequent'].includes(e.code))
+          return setShown({ status: 'EXPIRED', error: (e as Error).message })
       }
       timer = setTimeout(() => void look(), pause)
     }
@@ -51,12 +59,21 @@ export function QrSignIn({ onDone }: { onDone(): void }) {
   return (
     <div className="qr">
       <p>{t('site:qr.lead')}</p>
-      <div className="qr-code" aria-busy={!qr && !error}>{qr && status === 'WAIT' && <QrCode text={qr} label={t('site:qr.label')} />}
+      <div className="qr-code" aria-busy={!qr && !error}>
+        {qr && status === 'WAIT' && <QrCode text={qr} label={t('site:qr.label')} />}
         {status === 'SCANNED' && <strong className="qr-number">{number}</strong>}
-        {status === 'EXPIRED' && <button type="button" className="button" onClick={() => void renew()}>{t('site:qr.renew')}</button>}
+        {status === 'EXPIRED' && (
+          <button type="button" className="button" onClick={() => void renew()}>
+            {t('site:qr.renew')}
+          </button>
+        )}
       </div>
       <p role="status" className="qr-told">
-        {status === 'SCANNED' && <>{t('site:qr.scanned')} <strong>{number}</strong></>}
+        {status === 'SCANNED' && (
+          <>
+            {t('site:qr.scanned')} <strong>{number}</strong>
+          </>
+        )}
         {status === 'EXPIRED' && (error ?? t(refused ? 'site:qr.refused' : 'site:qr.expired'))}
       </p>
       {status === 'SCANNED' && <p className="note">{t('site:qr.numberNote')}</p>}

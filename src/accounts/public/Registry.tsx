@@ -10,7 +10,17 @@ import { agreementVersion, Consent } from './Consent.tsx'
 import { CaptchaField, useCaptcha } from './Captcha.tsx'
 import { CodeField } from './CodeField.tsx'
 
-const blank = { userType: 'personal' as 'personal' | 'enterprise', name: '', phone: '', captcha: '', code: '', codeId: '', password: '', inviteCode: '', consent: false }
+const blank = {
+  userType: 'personal' as 'personal' | 'enterprise',
+  name: '',
+  phone: '',
+  captcha: '',
+  code: '',
+  codeId: '',
+  password: '',
+  inviteCode: '',
+  consent: false,
+}
 
 export function Registry() {
   const { t } = useTranslation(['site'])
@@ -22,19 +32,29 @@ export function Registry() {
   const set = (change: Partial<typeof blank>) => setValues((old) => ({ ...old, ...change }))
 
   // Whoever was invited by a link need not type the code.
-  useEffect(() => setValues((old) => ({ ...old, inviteCode: new URLSearchParams(window.location.search).get('invite') ?? '' })), [])
+  useEffect(
+    () => setValues((old) => ({ ...old, inviteCode: new URLSearchParams(window.location.search).get('invite') ?? '' })),
+    [],
+  )
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
     const { captcha: _, ...body } = values
     try {
-      await ask<typeof sessionCalls.register>({ method: 'POST', path: 'user/register' }, { body: { ...body, agreementVersion, ...(platform ? { notaryId: platform.notaryId } : {}) } })
+      await ask<typeof sessionCalls.register>(
+        { method: 'POST', path: 'user/register' },
+        { body: { ...body, agreementVersion, ...(platform ? { notaryId: platform.notaryId } : {}) } },
+      )
       window.location.assign('/browse')
     } catch (e) {
       const refused = e as SiteError
       const { codeId, ...fields } = refused.fields
-      setErrors(Object.keys(refused.fields).length ? { ...fields, ...(codeId ? { code: t('site:code.first') } : {}) } : { '': refused.message })
+      setErrors(
+        Object.keys(refused.fields).length
+          ? { ...fields, ...(codeId ? { code: t('site:code.first') } : {}) }
+          : { '': refused.message },
+      )
       setBusy(false)
     }
   }
@@ -47,20 +67,85 @@ export function Registry() {
           <fieldset className="tabs">
             <legend className="skz-hidden">{t('site:registry.kind')}</legend>
             {(['personal', 'enterprise'] as const).map((kind) => (
-              <label key={kind} className="tab"><input type="radio" name="kind" checked={values.userType === kind} onChange={() => set({ userType: kind })} /> {t(`site:registry.${kind}`)}</label>
+              <label key={kind} className="tab">
+                <input
+                  type="radio"
+                  name="kind"
+                  checked={values.userType === kind}
+                  onChange={() => set({ userType: kind })}
+                />{' '}
+                {t(`site:registry.${kind}`)}
+              </label>
             ))}
           </fieldset>
-          <Field label={t(values.userType === 'personal' ? 'site:registry.personName' : 'site:registry.companyName')} autoComplete={values.userType === 'personal' ? 'name' : 'organization'} required maxLength={60} value={values.name} error={errors['name']} onChange={(e) => set({ name: e.target.value })} />
-          <Field label={t('site:login.phone')} type="tel" inputMode="numeric" autoComplete="tel-national" required value={values.phone} error={errors['phone']} onChange={(e) => set({ phone: e.target.value })} />
-          <CaptchaField state={captchaState} value={values.captcha} error={errors['captcha']} onChange={(captcha) => set({ captcha })} />
-          <CodeField path="user/msg" phone={values.phone} captcha={values.captcha} captchaState={captchaState} value={values.code} error={errors['code']} onChange={(code) => set({ code })} onSent={(codeId) => set({ codeId })} onError={setErrors} />
-          <Field label={t('site:login.password')} type="password" autoComplete="new-password" required maxLength={128} note={t('site:registry.passwordNote')} value={values.password} error={errors['password']} onChange={(e) => set({ password: e.target.value })} />
-          <Field label={t('site:registry.invite')} autoComplete="off" maxLength={8} value={values.inviteCode} error={errors['inviteCode']} onChange={(e) => set({ inviteCode: e.target.value })} />
+          <Field
+            label={t(values.userType === 'personal' ? 'site:registry.personName' : 'site:registry.companyName')}
+            autoComplete={values.userType === 'personal' ? 'name' : 'organization'}
+            required
+            maxLength={60}
+            value={values.name}
+            error={errors['name']}
+            onChange={(e) => set({ name: e.target.value })}
+          />
+          <Field
+            label={t('site:login.phone')}
+            type="tel"
+            inputMode="numeric"
+            autoComplete="tel-national"
+            required
+            value={values.phone}
+            error={errors['phone']}
+            onChange={(e) => set({ phone: e.target.value })}
+          />
+          <CaptchaField
+            state={captchaState}
+            value={values.captcha}
+            error={errors['captcha']}
+            onChange={(captcha) => set({ captcha })}
+          />
+          <CodeField
+            path="user/msg"
+            phone={values.phone}
+            captcha={values.captcha}
+            captchaState={captchaState}
+            value={values.code}
+            error={errors['code']}
+            onChange={(code) => set({ code })}
+            onSent={(codeId) => set({ codeId })}
+            onError={setErrors}
+          />
+          <Field
+            label={t('site:login.password')}
+            type="password"
+            autoComplete="new-password"
+            required
+            maxLength={128}
+            note={t('site:registry.passwordNote')}
+            value={values.password}
+            error={errors['password']}
+            onChange={(e) => set({ password: e.target.value })}
+          />
+          <Field
+            label={t('site:registry.invite')}
+            autoComplete="off"
+            maxLength={8}
+            value={values.inviteCode}
+            error={errors['inviteCode']}
+            onChange={(e) => set({ inviteCode: e.target.value })}
+          />
           <Consent given={values.consent} error={errors['consent']} onChange={(consent) => set({ consent })} />
-          {errors[''] && <p className="error" role="alert">{errors['']}</p>}
-          <button type="submit" className="button primary block" disabled={busy}>{t('site:registry.submit')}</button>
+          {errors[''] && (
+            <p className="error" role="alert">
+              {errors['']}
+            </p>
+          )}
+          <button type="submit" className="button primary block" disabled={busy}>
+            {t('site:registry.submit')}
+          </button>
         </form>
-        <p className="note">{t('site:registry.have')} <Link to="/login">{t('site:nav.login')}</Link></p>
+        <p className="note">
+          {t('site:registry.have')} <Link to="/login">{t('site:nav.login')}</Link>
+        </p>
       </div>
     </SiteShell>
   )

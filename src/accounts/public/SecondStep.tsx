@@ -42,10 +42,25 @@ export function SecondStep({ ticket, onDone, onBack }: Props) {
         <h1>{t('site:totp.title')}</h1>
         <p>{t('site:totp.lead')}</p>
         <form ref={form} onSubmit={(e) => void submit(e)} noValidate>
-          <Field label={t('site:totp.label')} note={t('site:totp.note')} autoComplete="one-time-code" required maxLength={30} value={totp} error={error} onChange={(e) => setTotp(e.target.value)} />
-          <button type="submit" className="button primary block" disabled={busy}>{t('site:totp.submit')}</button>
+          <Field
+            label={t('site:totp.label')}
+            note={t('site:totp.note')}
+            autoComplete="one-time-code"
+            required
+            maxLength={30}
+            value={totp}
+            error={error}
+            onChange={(e) => setTotp(e.target.value)}
+          />
+          <button type="submit" className="button primary block" disabled={busy}>
+            {t('site:totp.submit')}
+          </button>
         </form>
-        <p className="note"><button type="button" className="link" onClick={() => onBack()}>{t('site:totp.back')}</button></p>
+        <p className="note">
+          <button type="button" className="link" onClick={() => onBack()}>
+            {t('site:totp.back')}
+          </button>
+        </p>
       </div>
     </SiteShell>
   )

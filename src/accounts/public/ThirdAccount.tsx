@@ -9,7 +9,10 @@ import { BindPhone } from './BindPhone.tsx'
 import { SecondStep } from './SecondStep.tsx'
 import { keptTarget } from './target.ts'
 
-type Shown = { step: 'wait' | 'bound' } | { step: 'phone' | 'totp'; ticket: string } | { step: 'failed'; message: string }
+type Shown =
+  | { step: 'wait' | 'bound' }
+  | { step: 'phone' | 'totp'; ticket: string }
+  | { step: 'failed'; message: string }
 
 /** What the vendor brought, taken out of the address at once: no history, and no page behind this one, has it. */
 function takeBrought() {
@@ -37,23 +40,55 @@ export function ThirdAccount() {
     const isBinding = purpose === 'b' || purpose === 'r'
     setBinds(isBinding)
     const asked = isBinding
-      ? ask<typeof thirdPartyCalls.bind | typeof thirdPartyCalls.rebind>({ method: 'PUT', path: purpose === 'r' ? 'user/rebindThirdAccount' : 'user/bindThirdAccount' }, { body }).then(() => setShown({ step: 'bound' }))
-      : ask<typeof thirdPartyCalls.signIn>({ method: 'POST', path: 'loginByThirdAccount' }, { body }).then(({ bindTicket }) => (bindTicket ? setShown({ step: 'phone', ticket: bindTicket }) : go()))
+      ? ask<typeof thirdPartyCalls.bind | typeof thirdPartyCalls.rebind>(
+          { method: 'PUT', path: purpose === 'r' ? 'user/rebindThirdAccount' : 'user/bindThirdAccount' },
+          { body },
+        ).then(() => setShown({ step: 'bound' }))
+      : ask<typeof thirdPartyCalls.signIn>({ method: 'POST', path: 'loginByThirdAccount' }, { body }).then(
+          ({ bindTicket }) => (bindTicket ? setShown({ step: 'phone', ticket: bindTicket }) : go()),
+        )
     asked.catch((e: SiteError) => {
       if (e.code === 'third-party-done') return go()
-      setShown(e.code === 'totp-needed' ? { step: 'totp', ticket: String(e.shown['ticket']) } : { step: 'failed', message: e.message })
+      setShown(
+        e.code === 'totp-needed'
+          ? { step: 'totp', ticket: String(e.shown['ticket']) }
+          : { step: 'failed', message: e.message },
+      )
     })
   }, [provider])
 
   const failed = (message?: string) => setShown({ step: 'failed', message: message ?? '' })
   if (shown.step === 'totp') return <SecondStep ticket={shown.ticket} onDone={go} onBack={failed} />
-  if (shown.step === 'phone') return <BindPhone ticket={shown.ticket} vendor={vendor} onDone={go} onTotp={(ticket) => setShown({ step: 'totp', ticket })} onGone={failed} />
+  if (shown.step === 'phone')
+    return (
+      <BindPhone
+        ticket={shown.ticket}
+        vendor={vendor}
+        onDone={go}
+        onTotp={(ticket) => setShown({ step: 'totp', ticket })}
+        onGone={failed}
+      />
+    )
   return (
     <SiteShell title={t('site:third.title')} narrow>
       <div className="panel">
-        <h1>{shown.step === 'bound' ? t('site:third.bound', { vendor }) : t(shown.step === 'failed' ? 'site:third.failed' : 'site:third.title')}</h1>
-        <p role="status" aria-busy={shown.step === 'wait'}>{shown.step === 'wait' ? t('site:third.wait') : shown.step === 'failed' ? shown.message : t('site:third.boundText', { vendor })}</p>
-        {shown.step !== 'wait' && <a className="button primary block" href={binds ? settings : '/login'}>{t(binds ? 'site:third.settings' : 'site:third.again')}</a>}
+        <h1>
+          {shown.step === 'bound'
+            ? t('site:third.bound', { vendor })
+            : t(shown.step === 'failed' ? 'site:third.failed' : 'site:third.title')}
+        </h1>
+        <p role="status" aria-busy={shown.step === 'wait'}>
+          {shown.step === 'wait'
+            ? t('site:third.wait')
+            : shown.step === 'failed'
+              ? shown.message
+              : t('site:third.boundText', { vendor })}
+        </p>
+        {shown.step !== 'wait' && (
+          <a className="button primary block" href={binds ? settings : '/login'}>
+            {t(binds ? 'site:third.settings' : 'site:third.again')}
+          </a>
+        )}
       </div>
     </SiteShell>
   )

@@ -20,11 +20,19 @@ export function BasicSetting() {
   const queries = useQueryClient()
   const { data: profile, error, refetch } = useRead(settingsCalls.profile, {})
   const changed = async () => {
-    await Promise.all([refetch(), renewBean(), queries.invalidateQueries({ queryKey: ['call', settingsCalls.sessions.path] })])
+    await Promise.all([
+      refetch(),
+      renewBean(),
+      queries.invalidateQueries({ queryKey: ['call', settingsCalls.sessions.path] }),
+    ])
   }
   return (
     <Page title={t('accounts:settings.title')} lead={t('accounts:settings.lead')}>
-      {error ? <Failed error={error} retry={() => void refetch()} /> : !profile ? <Loading /> : (
+      {error ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : !profile ? (
+        <Loading />
+      ) : (
         <>
           {!bean.needsTotp && <ProfileCard profile={profile} onDone={changed} />}
           {!bean.needsTotp && profile.mail && <MailCard masked={profile.mail.masked} onDone={changed} />}

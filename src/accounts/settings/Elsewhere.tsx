@@ -19,9 +19,21 @@ export function Elsewhere({ onClose }: { onClose(): void }) {
   return (
     <Modal open title={t('accounts:settings.elsewhere.open')} footer={null} onCancel={onClose}>
       <p>{t('accounts:settings.elsewhere.lead')}</p>
-      {made && made.left > 0 && <><QrCode text={made.url} label={t('accounts:settings.elsewhere.label')} /><p><CopyText text={made.url} label={t('accounts:settings.elsewhere.link')} /></p><p className="skz-lead">{t('accounts:settings.elsewhere.left', { seconds: made.left })}</p></>}
+      {made && made.left > 0 && (
+        <>
+          <QrCode text={made.url} label={t('accounts:settings.elsewhere.label')} />
+          <p>
+            <CopyText text={made.url} label={t('accounts:settings.elsewhere.link')} />
+          </p>
+          <p className="skz-lead">{t('accounts:settings.elsewhere.left', { seconds: made.left })}</p>
+        </>
+      )}
       {made && made.left === 0 && <p role="status">{t('accounts:settings.elsewhere.over')}</p>}
-      {!(made && made.left > 0) && <Button type="primary" loading={make.isPending} onClick={() => make.mutate({ body: {} })}>{t(made ? 'accounts:settings.elsewhere.again' : 'accounts:settings.elsewhere.make')}</Button>}
+      {!(made && made.left > 0) && (
+        <Button type="primary" loading={make.isPending} onClick={() => make.mutate({ body: {} })}>
+          {t(made ? 'accounts:settings.elsewhere.again' : 'accounts:settings.elsewhere.make')}
+        </Button>
+      )}
     </Modal>
   )
 }

@@ -20,12 +20,41 @@ export function MailDialog({ onClose, onDone }: { onClose(): void; onDone(): voi
   const [form] = Form.useForm<Values>()
   const notices = useNotices()
   const refuse = useRefuse(form)
-  const set = useWrite(mailCalls.set, { quiet: true, onDone: () => (notices.done(t('accounts:settings.mail.done')), onDone()) })
+  const set = useWrite(mailCalls.set, {
+    quiet: true,
+    onDone: () => (notices.done(t('accounts:settings.mail.done')), onDone()),
+  })
   return (
-    <Modal open title={t('accounts:settings.mail.title')} okText={t('accounts:settings.mail.submit')} cancelText={t('cancel')} confirmLoading={set.isPending} onCancel={onClose} onOk={() => form.submit()}>
-      <Form<Values> form={form} layout="vertical" onFinish={({ mail, code, codeId = '' }) => set.mutate({ body: { mail, code, codeId } }, { onError: (error) => refuse(error) })}>
-        <Form.Item name="mail" label={t('accounts:settings.mail.new')} rules={[{ required: true, type: 'email', message: t('accounts:settings.mail.need') }]}><Input autoFocus type="email" autoComplete="email" maxLength={254} /></Form.Item>
-        <SmsCodeFields before={['mail']} label={t('accounts:code.mail')} send={(captcha) => client.call(mailCalls.sendCode, { body: { mail: form.getFieldValue('mail') as string, ...captcha } })} />
+    <Modal
+      open
+      title={t('accounts:settings.mail.title')}
+      okText={t('accounts:settings.mail.submit')}
+      cancelText={t('cancel')}
+      confirmLoading={set.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        onFinish={({ mail, code, codeId = '' }) =>
+          set.mutate({ body: { mail, code, codeId } }, { onError: (error) => refuse(error) })
+        }
+      >
+        <Form.Item
+          name="mail"
+          label={t('accounts:settings.mail.new')}
+          rules={[{ required: true, type: 'email', message: t('accounts:settings.mail.need') }]}
+        >
+          <Input autoFocus type="email" autoComplete="email" maxLength={254} />
+        </Form.Item>
+        <SmsCodeFields
+          before={['mail']}
+          label={t('accounts:code.mail')}
+          send={(captcha) =>
+            client.call(mailCalls.sendCode, { body: { mail: form.getFieldValue('mail') as string, ...captcha } })
+          }
+        />
       </Form>
     </Modal>
   )

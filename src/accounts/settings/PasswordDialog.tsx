@@ -16,16 +16,55 @@ export function PasswordDialog({ onClose, onDone }: { onClose(): void; onDone():
   const [form] = Form.useForm<Values>()
   const notices = useNotices()
   const refuse = useRefuse(form)
-  const change = useWrite(settingsCalls.changePassword, { quiet: true, onDone: () => (notices.done(t('accounts:settings.passwordForm.done')), onDone()) })
+  const change = useWrite(settingsCalls.changePassword, {
+    quiet: true,
+    onDone: () => (notices.done(t('accounts:settings.passwordForm.done')), onDone()),
+  })
   return (
-    <Modal open title={t('accounts:settings.passwordForm.title')} okText={t('accounts:settings.passwordForm.submit')} cancelText={t('cancel')} confirmLoading={change.isPending} onCancel={onClose} onOk={() => form.submit()}>
+    <Modal
+      open
+      title={t('accounts:settings.passwordForm.title')}
+      okText={t('accounts:settings.passwordForm.submit')}
+      cancelText={t('cancel')}
+      confirmLoading={change.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
       <p>{t('accounts:settings.passwordForm.lead')}</p>
-      <Form<Values> form={form} layout="vertical" onFinish={({ oldPassword, newPassword }) => change.mutate({ body: { oldPassword, newPassword } }, { onError: (error) => refuse(error) })}>
-        <Form.Item name="oldPassword" label={t('accounts:settings.passwordForm.old')} rules={[{ required: true, message: t('accounts:settings.passwordForm.needOld') }]}><Input.Password autoFocus maxLength={128} autoComplete="current-password" /></Form.Item>
-        <Form.Item name="newPassword" label={t('accounts:password.new')} extra={t('accounts:password.note')} rules={[{ required: true, min: 10, message: t('accounts:password.note') }]}><Input.Password maxLength={128} autoComplete="new-password" /></Form.Item>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        onFinish={({ oldPassword, newPassword }) =>
+          change.mutate({ body: { oldPassword, newPassword } }, { onError: (error) => refuse(error) })
+        }
+      >
         <Form.Item
-          name="again" label={t('accounts:settings.passwordForm.again')} dependencies={['newPassword']}
-          rules={[({ getFieldValue }) => ({ validator: (_, again) => (again === getFieldValue('newPassword') ? Promise.resolve() : Promise.reject(new Error(t('accounts:settings.passwordForm.differs')))) })]}
+          name="oldPassword"
+          label={t('accounts:settings.passwordForm.old')}
+          rules={[{ required: true, message: t('accounts:settings.passwordForm.needOld') }]}
+        >
+          <Input.Password autoFocus maxLength={128} autoComplete="current-password" />
+        </Form.Item>
+        <Form.Item
+          name="newPassword"
+          label={t('accounts:password.new')}
+          extra={t('accounts:password.note')}
+          rules={[{ required: true, min: 10, message: t('accounts:password.note') }]}
+        >
+          <Input.Password maxLength={128} autoComplete="new-password" />
+        </Form.Item>
+        <Form.Item
+          name="again"
+          label={t('accounts:settings.passwordForm.again')}
+          dependencies={['newPassword']}
+          rules={[
+            ({ getFieldValue }) => ({
+              validator: (_, again) =>
+                again === getFieldValue('newPassword')
+                  ? Promise.resolve()
+                  : Promise.reject(new Error(t('accounts:settings.passwordForm.differs'))),
+            }),
+          ]}
         >
           <Input.Password maxLength={128} autoComplete="new-password" />
         </Form.Item>

@@ -20,7 +20,11 @@ interface Props {
 /** First the old phone, or what stands in for a lost one; then the new one. */
 export function PhoneDialog({ profile, onClose, onDone }: Props) {
   const [ticket, setTicket] = useState<string>()
-  return ticket ? <NewPhone ticket={ticket} onClose={onClose} onDone={onDone} onGone={() => setTicket(undefined)} /> : <OldPhone profile={profile} onClose={onClose} onProven={setTicket} />
+  return ticket ? (
+    <NewPhone ticket={ticket} onClose={onClose} onDone={onDone} onGone={() => setTicket(undefined)} />
+  ) : (
+    <OldPhone profile={profile} onClose={onClose} onProven={setTicket} />
+  )
 }
 
 interface OldValues {
@@ -31,7 +35,15 @@ interface OldValues {
   totp?: string
 }
 
-function OldPhone({ profile, onClose, onProven }: { profile: Profile; onClose(): void; onProven(ticket: string): void }) {
+function OldPhone({
+  profile,
+  onClose,
+  onProven,
+}: {
+  profile: Profile
+  onClose(): void
+  onProven(ticket: string): void
+}) {
   const { t } = useTranslation(['common', 'accounts'])
   const { client } = useConsole()
   const [form] = Form.useForm<OldValues>()
@@ -39,17 +51,48 @@ function OldPhone({ profile, onClose, onProven }: { profile: Profile; onClose():
   const refuse = useRefuse(form)
   const prove = useWrite(phoneCalls.prove, { quiet: true, onDone: ({ ticket }) => onProven(ticket) })
   const stuck = way === 'byTotp' && !(profile.totp.on && profile.hasPassword)
-  const submit = ({ code = '', codeId = '', password = '', totp = '' }: OldValues) => prove.mutate({ body: way === 'byCode' ? { code, codeId } : { password, totp } }, { onError: (error) => refuse(error) })
+  const submit = ({ code = '', codeId = '', password = '', totp = '' }: OldValues) =>
+    prove.mutate(
+      { body: way === 'byCode' ? { code, codeId } : { password, totp } },
+      { onError: (error) => refuse(error) },
+    )
   return (
-    <Modal open title={t('accounts:settings.phoneForm.title')} okText={t('accounts:settings.phoneForm.next')} cancelText={t('cancel')} confirmLoading={prove.isPending} okButtonProps={{ disabled: stuck }} onCancel={onClose} onOk={() => form.submit()}>
+    <Modal
+      open
+      title={t('accounts:settings.phoneForm.title')}
+      okText={t('accounts:settings.phoneForm.next')}
+      cancelText={t('cancel')}
+      confirmLoading={prove.isPending}
+      okButtonProps={{ disabled: stuck }}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
       <p>{t('accounts:settings.phoneForm.lead')}</p>
       <Form<OldValues> form={form} layout="vertical" initialValues={{ way: 'byCode' }} onFinish={submit}>
         <Form.Item name="way" label={t('accounts:settings.phoneForm.way')}>
-          <Radio.Group options={(['byCode', 'byTotp'] as const).map((value) => ({ value, label: t(`accounts:settings.phoneForm.${value}`) }))} />
+          <Radio.Group
+            options={(['byCode', 'byTotp'] as const).map((value) => ({
+              value,
+              label: t(`accounts:settings.phoneForm.${value}`),
+            }))}
+          />
         </Form.Item>
-        {way === 'byCode' && <><p>{t('accounts:settings.phoneForm.codeTo', { phone: profile.phoneMasked })}</p><SmsCodeFields send={(captcha) => client.call(phoneCalls.sendCode, { body: { scene: 'UNBIND', ...captcha } })} /></>}
+        {way === 'byCode' && (
+          <>
+            <p>{t('accounts:settings.phoneForm.codeTo', { phone: profile.phoneMasked })}</p>
+            <SmsCodeFields
+              send={(captcha) => client.call(phoneCalls.sendCode, { body: { scene: 'UNBIND', ...captcha } })}
+            />
+          </>
+        )}
         {stuck && <Alert type="info" showIcon title={t('accounts:settings.phoneForm.noTotp')} />}
-        {way === 'byTotp' && !stuck && <><p>{t('accounts:settings.phoneForm.totpNote')}</p><PasswordField /><TotpField recovery /></>}
+        {way === 'byTotp' && !stuck && (
+          <>
+            <p>{t('accounts:settings.phoneForm.totpNote')}</p>
+            <PasswordField />
+            <TotpField recovery />
+          </>
+        )}
       </Form>
     </Modal>
   )
@@ -61,23 +104,63 @@ interface NewValues {
   codeId: string
 }
 
-function NewPhone({ ticket, onClose, onDone, onGone }: { ticket: string; onClose(): void; onDone(): void; onGone(): void }) {
+function NewPhone({
+  ticket,
+  onClose,
+  onDone,
+  onGone,
+}: {
+  ticket: string
+  onClose(): void
+  onDone(): void
+  onGone(): void
+}) {
   const { t } = useTranslation(['common', 'accounts'])
   const { client } = useConsole()
   const [form] = Form.useForm<NewValues>()
   const notices = useNotices()
   const refuse = useRefuse(form)
-  const bind = useWrite(phoneCalls.bind, { quiet: true, onDone: () => (notices.done(t('accounts:settings.phoneForm.done')), onDone()) })
+  const bind = useWrite(phoneCalls.bind, {
+    quiet: true,
+    onDone: () => (notices.done(t('accounts:settings.phoneForm.done')), onDone()),
+  })
   /** The proof of the old phone is too old by now, or was used: it is given again. */
   const elseBack = (error: unknown) => {
     refuse(error)
     if (error instanceof ApiError && error.code === 'ticket-gone') onGone()
   }
   return (
-    <Modal open title={t('accounts:settings.phoneForm.title')} okText={t('accounts:settings.phoneForm.submit')} cancelText={t('cancel')} confirmLoading={bind.isPending} onCancel={onClose} onOk={() => form.submit()}>
-      <Form<NewValues> form={form} layout="vertical" onFinish={({ phone, code, codeId }) => bind.mutate({ body: { phone, code, codeId: codeId || '', ticket } }, { onError: elseBack })}>
-        <Form.Item name="phone" label={t('accounts:settings.phoneForm.new')} rules={[{ required: true, pattern: /^1[3-9]\d{9}$/, message: t('accounts:phone.need') }]}><Input autoFocus inputMode="tel" autoComplete="off" maxLength={11} /></Form.Item>
-        <SmsCodeFields before={['phone']} send={(captcha) => client.call(phoneCalls.sendCode, { body: { scene: 'REBIND', phone: form.getFieldValue('phone') as string, ticket, ...captcha } })} />
+    <Modal
+      open
+      title={t('accounts:settings.phoneForm.title')}
+      okText={t('accounts:settings.phoneForm.submit')}
+      cancelText={t('cancel')}
+      confirmLoading={bind.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
+      <Form<NewValues>
+        form={form}
+        layout="vertical"
+        onFinish={({ phone, code, codeId }) =>
+          bind.mutate({ body: { phone, code, codeId: codeId || '', ticket } }, { onError: elseBack })
+        }
+      >
+        <Form.Item
+          name="phone"
+          label={t('accounts:settings.phoneForm.new')}
+          rules={[{ required: true, pattern: /^1[3-9]\d{9}$/, message: t('accounts:phone.need') }]}
+        >
+          <Input autoFocus inputMode="tel" autoComplete="off" maxLength={11} />
+        </Form.Item>
+        <SmsCodeFields
+          before={['phone']}
+          send={(captcha) =>
+            client.call(phoneCalls.sendCode, {
+              body: { scene: 'REBIND', phone: form.getFieldValue('phone') as string, ticket, ...captcha },
+            })
+          }
+        />
       </Form>
     </Modal>
   )

@@ -40,11 +40,38 @@ export function ProfileCard({ profile, onDone }: { profile: Profile; onDone(): P
 
   return (
     <Card title={t('accounts:settings.profile.title')}>
-      <Form<Values> form={form} layout="vertical" className="skz-settings-form" initialValues={{ name: profile.name, lang: profile.lang, accountName: profile.accountName }} scrollToFirstError={{ focus: true }} onFinish={(values) => void save(values)}>
-        <Form.Item name="name" label={t('accounts:settings.profile.name')} extra={t('accounts:settings.profile.nameNote')} rules={[{ required: true, whitespace: true, min: 2, message: t('accounts:name.need') }]}><Input maxLength={60} autoComplete="name" /></Form.Item>
-        {mayRename && <Form.Item name="accountName" label={t('accounts:settings.profile.accountName')} extra={t('accounts:settings.profile.accountNameNote')} rules={[{ required: true, whitespace: true, min: 2, message: t('accounts:name.need') }]}><Input maxLength={60} autoComplete="organization" /></Form.Item>}
-        <Form.Item name="lang" label={t('accounts:settings.profile.lang')}><Select options={languages.map((value) => ({ value, label: t(`accounts:settings.lang.${value}`) }))} /></Form.Item>
-        <Button type="primary" htmlType="submit" loading={update.isPending || rename.isPending}>{t('save')}</Button>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        className="skz-settings-form"
+        initialValues={{ name: profile.name, lang: profile.lang, accountName: profile.accountName }}
+        scrollToFirstError={{ focus: true }}
+        onFinish={(values) => void save(values)}
+      >
+        <Form.Item
+          name="name"
+          label={t('accounts:settings.profile.name')}
+          extra={t('accounts:settings.profile.nameNote')}
+          rules={[{ required: true, whitespace: true, min: 2, message: t('accounts:name.need') }]}
+        >
+          <Input maxLength={60} autoComplete="name" />
+        </Form.Item>
+        {mayRename && (
+          <Form.Item
+            name="accountName"
+            label={t('accounts:settings.profile.accountName')}
+            extra={t('accounts:settings.profile.accountNameNote')}
+            rules={[{ required: true, whitespace: true, min: 2, message: t('accounts:name.need') }]}
+          >
+            <Input maxLength={60} autoComplete="organization" />
+          </Form.Item>
+        )}
+        <Form.Item name="lang" label={t('accounts:settings.profile.lang')}>
+          <Select options={languages.map((value) => ({ value, label: t(`accounts:settings.lang.${value}`) }))} />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" loading={update.isPending || rename.isPending}>
+          {t('save')}
+        </Button>
       </Form>
     </Card>
   )

@@ -14,7 +14,8 @@ export interface ProofValues {
 }
 
 /** Of the two ways the one that was chosen. */
-export const proofOf = ({ way, password, code, codeId }: ProofValues) => (way === 'password' ? { password: password ?? '' } : { code: code ?? '', codeId: codeId ?? '' })
+export const proofOf = ({ way, password, code, codeId }: ProofValues) =>
+  way === 'password' ? { password: password ?? '' } : { code: code ?? '', codeId: codeId ?? '' }
 
 /** Asks whoever is signed in to show that it is them: by password, or by a code to their phone. */
 export function ProofFields({ hasPassword, phoneMasked }: { hasPassword: boolean; phoneMasked: string }) {
@@ -22,13 +23,31 @@ export function ProofFields({ hasPassword, phoneMasked }: { hasPassword: boolean
   const { client } = useConsole()
   const form = Form.useFormInstance<ProofValues>()
   const way = Form.useWatch('way', form) ?? (hasPassword ? 'password' : 'code')
-  const send = (captcha: { captchaId: string; captcha: string }): Promise<z.output<typeof CodeSent>> => client.call(phoneCalls.sendCode, { body: { scene: 'PROVE', ...captcha } })
+  const send = (captcha: { captchaId: string; captcha: string }): Promise<z.output<typeof CodeSent>> =>
+    client.call(phoneCalls.sendCode, { body: { scene: 'PROVE', ...captcha } })
   return (
     <>
-      <Form.Item name="way" label={t('accounts:settings.proof.way')} initialValue={hasPassword ? 'password' : 'code'} hidden={!hasPassword}>
-        <Radio.Group options={(['password', 'code'] as const).map((value) => ({ value, label: t(`accounts:settings.proof.${value}`) }))} />
+      <Form.Item
+        name="way"
+        label={t('accounts:settings.proof.way')}
+        initialValue={hasPassword ? 'password' : 'code'}
+        hidden={!hasPassword}
+      >
+        <Radio.Group
+          options={(['password', 'code'] as const).map((value) => ({
+            value,
+            label: t(`accounts:settings.proof.${value}`),
+          }))}
+        />
       </Form.Item>
-      {way === 'password' ? <PasswordField /> : <><p>{t('accounts:settings.phoneForm.codeTo', { phone: phoneMasked })}</p><SmsCodeFields send={send} /></>}
+      {way === 'password' ? (
+        <PasswordField />
+      ) : (
+        <>
+          <p>{t('accounts:settings.phoneForm.codeTo', { phone: phoneMasked })}</p>
+          <SmsCodeFields send={send} />
+        </>
+      )}
     </>
   )
 }
@@ -36,7 +55,11 @@ export function ProofFields({ hasPassword, phoneMasked }: { hasPassword: boolean
 export function PasswordField() {
   const { t } = useTranslation(['accounts'])
   return (
-    <Form.Item name="password" label={t('accounts:settings.proof.passwordLabel')} rules={[{ required: true, message: t('accounts:settings.proof.needPassword') }]}>
+    <Form.Item
+      name="password"
+      label={t('accounts:settings.proof.passwordLabel')}
+      rules={[{ required: true, message: t('accounts:settings.proof.needPassword') }]}
+    >
       <Input.Password maxLength={128} autoComplete="current-password" />
     </Form.Item>
   )
@@ -46,7 +69,11 @@ export function PasswordField() {
 export function TotpField({ recovery = false }: { recovery?: boolean }) {
   const { t } = useTranslation(['accounts'])
   return (
-    <Form.Item name="totp" label={t(recovery ? 'accounts:settings.totp.codeOr' : 'accounts:settings.totp.code')} rules={[{ required: true, whitespace: true, message: t('accounts:settings.totp.need') }]}>
+    <Form.Item
+      name="totp"
+      label={t(recovery ? 'accounts:settings.totp.codeOr' : 'accounts:settings.totp.code')}
+      rules={[{ required: true, whitespace: true, message: t('accounts:settings.totp.need') }]}
+    >
       <Input autoComplete="one-time-code" maxLength={30} {...(recovery ? {} : { inputMode: 'numeric' as const })} />
     </Form.Item>
   )

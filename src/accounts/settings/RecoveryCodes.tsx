@@ -10,13 +10,28 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { dictionary, bean } = useConsole()
   const { platformName, platformNameEn } = dictionary.frontPlatformInfo.basicInfo
   const name = i18n.language === 'en' ? platformNameEn : platformName
-  const download = () => saveFile(new Blob([`${name} ${bean.phoneMasked}\r\n${t('accounts:settings.totp.keepNote')}\r\n\r\n${codes.join('\r\n')}\r\n`], { type: 'text/plain' }), t('accounts:settings.totp.file'))
+  const download = () =>
+    saveFile(
+      new Blob(
+        [`${name} ${bean.phoneMasked}\r\n${t('accounts:settings.totp.keepNote')}\r\n\r\n${codes.join('\r\n')}\r\n`],
+        { type: 'text/plain' },
+      ),
+      t('accounts:settings.totp.file'),
+    )
   return (
     <>
       <h3>{t('accounts:settings.totp.keep')}</h3>
       <p>{t('accounts:settings.totp.keepNote')}</p>
-      <ol className="skz-codes" aria-label={t('accounts:settings.totp.list')}>{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ol>
-      <Button icon={<DownloadOutlined aria-hidden />} onClick={download}>{t('accounts:settings.totp.download')}</Button>
+      <ol className="skz-codes" aria-label={t('accounts:settings.totp.list')}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <Button icon={<DownloadOutlined aria-hidden />} onClick={download}>
+        {t('accounts:settings.totp.download')}
+      </Button>
     </>
   )
 }

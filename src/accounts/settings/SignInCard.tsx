@@ -26,20 +26,61 @@ export function SignInCard({ profile, onDone }: { profile: Profile; onDone(): Pr
     void onDone()
   }
   const all = { profile, onClose: close, onDone: done }
-  const change = (what: Opened, label: string) => <Button aria-label={`${t('accounts:settings.change')} ${label}`} onClick={() => setOpened(what)}>{t('accounts:settings.change')}</Button>
+  const change = (what: Opened, label: string) => (
+    <Button aria-label={`${t('accounts:settings.change')} ${label}`} onClick={() => setOpened(what)}>
+      {t('accounts:settings.change')}
+    </Button>
+  )
   return (
     <Card title={t('accounts:settings.signIn.title')}>
-      {required && !on && <Alert className="skz-alert" type="warning" showIcon title={t('accounts:settings.signIn.totpRequired')} />}
+      {required && !on && (
+        <Alert className="skz-alert" type="warning" showIcon title={t('accounts:settings.signIn.totpRequired')} />
+      )}
       <dl className="skz-settings">
-        <Row title={t('accounts:settings.signIn.phone')} value={<span className="skz-number">{profile.phoneMasked}</span>} acts={change('phone', t('accounts:settings.signIn.phone'))} />
         <Row
-          title={t('accounts:settings.signIn.password')} value={t(profile.hasPassword ? 'accounts:settings.signIn.passwordSet' : 'accounts:settings.signIn.passwordUnset')}
-          acts={profile.hasPassword ? change('password', t('accounts:settings.signIn.password')) : <Button href="/resetPassword">{t('accounts:settings.signIn.passwordFirst')}</Button>}
+          title={t('accounts:settings.signIn.phone')}
+          value={<span className="skz-number">{profile.phoneMasked}</span>}
+          acts={change('phone', t('accounts:settings.signIn.phone'))}
+        />
+        <Row
+          title={t('accounts:settings.signIn.password')}
+          value={t(
+            profile.hasPassword ? 'accounts:settings.signIn.passwordSet' : 'accounts:settings.signIn.passwordUnset',
+          )}
+          acts={
+            profile.hasPassword ? (
+              change('password', t('accounts:settings.signIn.password'))
+            ) : (
+              <Button href="/resetPassword">{t('accounts:settings.signIn.passwordFirst')}</Button>
+            )
+          }
         />
         <Row
           title={t('accounts:settings.signIn.totp')}
-          value={on ? <>{t('accounts:settings.signIn.totpOn', { since: formatInstant(since), left })}{left <= fewCodes && <Alert type="warning" showIcon title={t('accounts:settings.signIn.fewCodes')} />}</> : t('accounts:settings.signIn.totpOff')}
-          acts={on ? <><Button onClick={() => setOpened('codes')}>{t('accounts:settings.totp.codes')}</Button><Button danger onClick={() => setOpened('off')}>{t('accounts:settings.totp.turnOff')}</Button></> : <Button type="primary" onClick={() => setOpened('set-up')}>{t('accounts:settings.totp.turnOn')}</Button>}
+          value={
+            on ? (
+              <>
+                {t('accounts:settings.signIn.totpOn', { since: formatInstant(since), left })}
+                {left <= fewCodes && <Alert type="warning" showIcon title={t('accounts:settings.signIn.fewCodes')} />}
+              </>
+            ) : (
+              t('accounts:settings.signIn.totpOff')
+            )
+          }
+          acts={
+            on ? (
+              <>
+                <Button onClick={() => setOpened('codes')}>{t('accounts:settings.totp.codes')}</Button>
+                <Button danger onClick={() => setOpened('off')}>
+                  {t('accounts:settings.totp.turnOff')}
+                </Button>
+              </>
+            ) : (
+              <Button type="primary" onClick={() => setOpened('set-up')}>
+                {t('accounts:settings.totp.turnOn')}
+              </Button>
+            )
+          }
         />
       </dl>
       <Suspense fallback={null}>
@@ -53,5 +94,11 @@ export function SignInCard({ profile, onDone }: { profile: Profile; onDone(): Pr
 }
 
 function Row({ title, value, acts }: { title: string; value: ReactNode; acts: ReactNode }) {
-  return <div><dt>{title}</dt><dd>{value}</dd><dd className="skz-row">{acts}</dd></div>
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{value}</dd>
+      <dd className="skz-row">{acts}</dd>
+    </div>
+  )
 }

@@ -15,7 +15,13 @@ export function ThirdCard({ profile, onDone }: { profile: Profile; onDone(): Pro
   const [opened, setOpened] = useState<{ what: 'bind' | 'rebind' | 'unbind'; provider: Provider }>()
   const close = () => setOpened(undefined)
   const act = (what: 'bind' | 'rebind' | 'unbind', provider: Provider) => (
-    <Button danger={what === 'unbind'} aria-label={`${t(`accounts:settings.third.${what}`)} ${t(`accounts:settings.third.${provider}`)}`} onClick={() => setOpened({ what, provider })}>{t(`accounts:settings.third.${what}`)}</Button>
+    <Button
+      danger={what === 'unbind'}
+      aria-label={`${t(`accounts:settings.third.${what}`)} ${t(`accounts:settings.third.${provider}`)}`}
+      onClick={() => setOpened({ what, provider })}
+    >
+      {t(`accounts:settings.third.${what}`)}
+    </Button>
   )
   return (
     <Card title={t('accounts:settings.third.title')}>
@@ -24,12 +30,24 @@ export function ThirdCard({ profile, onDone }: { profile: Profile; onDone(): Pro
         {profile.thirdAccounts.map(({ provider, open, boundAt }) => (
           <div key={provider}>
             <dt>{t(`accounts:settings.third.${provider}`)}</dt>
-            <dd>{boundAt ? t('accounts:settings.third.since', { at: formatInstant(boundAt) }) : t('accounts:settings.third.none')}{!open && ` · ${t('accounts:settings.third.closed')}`}</dd>
-            <dd className="skz-row">{open && act(boundAt ? 'rebind' : 'bind', provider)}{boundAt && act('unbind', provider)}</dd>
+            <dd>
+              {boundAt
+                ? t('accounts:settings.third.since', { at: formatInstant(boundAt) })
+                : t('accounts:settings.third.none')}
+              {!open && ` · ${t('accounts:settings.third.closed')}`}
+            </dd>
+            <dd className="skz-row">
+              {open && act(boundAt ? 'rebind' : 'bind', provider)}
+              {boundAt && act('unbind', provider)}
+            </dd>
           </div>
         ))}
       </dl>
-      <Suspense fallback={null}>{opened && <ThirdDialog {...opened} profile={profile} onClose={close} onDone={() => (close(), void onDone())} />}</Suspense>
+      <Suspense fallback={null}>
+        {opened && (
+          <ThirdDialog {...opened} profile={profile} onClose={close} onDone={() => (close(), void onDone())} />
+        )}
+      </Suspense>
     </Card>
   )
 }

@@ -23,16 +23,36 @@ export function ThirdDialog({ what, provider, profile, onClose, onDone }: Props)
   const notices = useNotices()
   const refuse = useRefuse(form)
   const vendor = t(`accounts:settings.third.${provider}`)
-  const begin = useWrite(thirdPartyCalls.beginBinding, { quiet: true, onDone: ({ url }) => window.location.assign(url) })
-  const unbind = useWrite(thirdPartyCalls.unbind, { quiet: true, onDone: () => (notices.done(t('accounts:settings.third.done')), onDone()) })
-  const submit = (values: ProofValues) => (what === 'unbind' ? unbind : begin).mutate({ body: { provider, ...proofOf(values) } }, { onError: (error) => refuse(error) })
+  const begin = useWrite(thirdPartyCalls.beginBinding, {
+    quiet: true,
+    onDone: ({ url }) => window.location.assign(url),
+  })
+  const unbind = useWrite(thirdPartyCalls.unbind, {
+    quiet: true,
+    onDone: () => (notices.done(t('accounts:settings.third.done')), onDone()),
+  })
+  const submit = (values: ProofValues) =>
+    (what === 'unbind' ? unbind : begin).mutate(
+      { body: { provider, ...proofOf(values) } },
+      { onError: (error) => refuse(error) },
+    )
   return (
     <Modal
-      open title={`${t(`accounts:settings.third.${what}`)} · ${vendor}`} okText={what === 'unbind' ? t('accounts:settings.third.unbind') : t('accounts:settings.third.next', { vendor })} cancelText={t('cancel')}
-      okButtonProps={{ danger: what === 'unbind' }} confirmLoading={begin.isPending || unbind.isPending} onCancel={onClose} onOk={() => form.submit()}
+      open
+      title={`${t(`accounts:settings.third.${what}`)} · ${vendor}`}
+      okText={what === 'unbind' ? t('accounts:settings.third.unbind') : t('accounts:settings.third.next', { vendor })}
+      cancelText={t('cancel')}
+      okButtonProps={{ danger: what === 'unbind' }}
+      confirmLoading={begin.isPending || unbind.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
     >
-      <p>{t(what === 'unbind' ? 'accounts:settings.third.unbindLead' : 'accounts:settings.third.bindLead', { vendor })}</p>
-      <Form<ProofValues> form={form} layout="vertical" onFinish={submit}><ProofFields hasPassword={profile.hasPassword} phoneMasked={profile.phoneMasked} /></Form>
+      <p>
+        {t(what === 'unbind' ? 'accounts:settings.third.unbindLead' : 'accounts:settings.third.bindLead', { vendor })}
+      </p>
+      <Form<ProofValues> form={form} layout="vertical" onFinish={submit}>
+        <ProofFields hasPassword={profile.hasPassword} phoneMasked={profile.phoneMasked} />
+      </Form>
     </Modal>
   )
 }

@@ -25,20 +25,44 @@ export function TotpChange({ what, profile, onClose, onDone }: Props) {
   const [codes, setCodes] = useState<string[]>()
   const notices = useNotices()
   const refuse = useRefuse(form)
-  const turnOff = useWrite(totpCalls.turnOff, { quiet: true, onDone: () => (notices.done(t('accounts:settings.totp.offDone')), onDone()) })
+  const turnOff = useWrite(totpCalls.turnOff, {
+    quiet: true,
+    onDone: () => (notices.done(t('accounts:settings.totp.offDone')), onDone()),
+  })
   const renew = useWrite(totpCalls.renewCodes, { quiet: true, onDone: ({ recoveryCodes }) => setCodes(recoveryCodes) })
-  const submit = (values: Values) => (what === 'off' ? turnOff : renew).mutate({ body: { ...proofOf(values), totp: values.totp } }, { onError: (error) => refuse(error) })
+  const submit = (values: Values) =>
+    (what === 'off' ? turnOff : renew).mutate(
+      { body: { ...proofOf(values), totp: values.totp } },
+      { onError: (error) => refuse(error) },
+    )
   if (codes) {
     return (
-      <Modal open title={t('accounts:settings.totp.codesTitle')} closable={false} keyboard={false} mask={{ closable: false }} footer={<Button type="primary" onClick={onDone}>{t('accounts:settings.totp.kept')}</Button>}>
+      <Modal
+        open
+        title={t('accounts:settings.totp.codesTitle')}
+        closable={false}
+        keyboard={false}
+        mask={{ closable: false }}
+        footer={
+          <Button type="primary" onClick={onDone}>
+            {t('accounts:settings.totp.kept')}
+          </Button>
+        }
+      >
         <RecoveryCodes codes={codes} />
       </Modal>
     )
   }
   return (
     <Modal
-      open title={t(`accounts:settings.totp.${what}Title`)} okText={t(what === 'off' ? 'accounts:settings.totp.turnOff' : 'accounts:settings.totp.codes')} cancelText={t('cancel')}
-      okButtonProps={{ danger: what === 'off' }} confirmLoading={turnOff.isPending || renew.isPending} onCancel={onClose} onOk={() => form.submit()}
+      open
+      title={t(`accounts:settings.totp.${what}Title`)}
+      okText={t(what === 'off' ? 'accounts:settings.totp.turnOff' : 'accounts:settings.totp.codes')}
+      cancelText={t('cancel')}
+      okButtonProps={{ danger: what === 'off' }}
+      confirmLoading={turnOff.isPending || renew.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
     >
       <p>{t(`accounts:settings.totp.${what}Lead`)}</p>
       <Form<Values> form={form} layout="vertical" onFinish={submit}>

@@ -26,12 +26,27 @@ export function TotpSetUp({ profile, onClose, onDone }: Props) {
   const [codes, setCodes] = useState<string[]>()
   if (codes) {
     return (
-      <Modal open title={t('accounts:settings.totp.done')} closable={false} keyboard={false} mask={{ closable: false }} footer={<Button type="primary" onClick={onDone}>{t('accounts:settings.totp.kept')}</Button>}>
+      <Modal
+        open
+        title={t('accounts:settings.totp.done')}
+        closable={false}
+        keyboard={false}
+        mask={{ closable: false }}
+        footer={
+          <Button type="primary" onClick={onDone}>
+            {t('accounts:settings.totp.kept')}
+          </Button>
+        }
+      >
         <RecoveryCodes codes={codes} />
       </Modal>
     )
   }
-  return begun ? <FirstCode begun={begun} onClose={onClose} onCodes={setCodes} /> : <WhoItIs profile={profile} onClose={onClose} onBegun={setBegun} />
+  return begun ? (
+    <FirstCode begun={begun} onClose={onClose} onCodes={setCodes} />
+  ) : (
+    <WhoItIs profile={profile} onClose={onClose} onBegun={setBegun} />
+  )
 }
 
 function WhoItIs({ profile, onClose, onBegun }: { profile: Profile; onClose(): void; onBegun(begun: Begun): void }) {
@@ -40,9 +55,21 @@ function WhoItIs({ profile, onClose, onBegun }: { profile: Profile; onClose(): v
   const refuse = useRefuse(form)
   const begin = useWrite(totpCalls.begin, { quiet: true, onDone: onBegun })
   return (
-    <Modal open title={t('accounts:settings.totp.setUp')} okText={t('accounts:settings.totp.next')} cancelText={t('cancel')} confirmLoading={begin.isPending} onCancel={onClose} onOk={() => form.submit()}>
+    <Modal
+      open
+      title={t('accounts:settings.totp.setUp')}
+      okText={t('accounts:settings.totp.next')}
+      cancelText={t('cancel')}
+      confirmLoading={begin.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
       <p>{t('accounts:settings.totp.lead')}</p>
-      <Form<ProofValues> form={form} layout="vertical" onFinish={(values) => begin.mutate({ body: proofOf(values) }, { onError: (error) => refuse(error) })}>
+      <Form<ProofValues>
+        form={form}
+        layout="vertical"
+        onFinish={(values) => begin.mutate({ body: proofOf(values) }, { onError: (error) => refuse(error) })}
+      >
         <ProofFields hasPassword={profile.hasPassword} phoneMasked={profile.phoneMasked} />
       </Form>
     </Modal>
@@ -55,12 +82,30 @@ function FirstCode({ begun, onClose, onCodes }: { begun: Begun; onClose(): void;
   const refuse = useRefuse(form)
   const turnOn = useWrite(totpCalls.turnOn, { quiet: true, onDone: ({ recoveryCodes }) => onCodes(recoveryCodes) })
   return (
-    <Modal open title={t('accounts:settings.totp.setUp')} okText={t('accounts:settings.totp.activate')} cancelText={t('cancel')} confirmLoading={turnOn.isPending} onCancel={onClose} onOk={() => form.submit()}>
+    <Modal
+      open
+      title={t('accounts:settings.totp.setUp')}
+      okText={t('accounts:settings.totp.activate')}
+      cancelText={t('cancel')}
+      confirmLoading={turnOn.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
       <h3>{t('accounts:settings.totp.scan')}</h3>
       <p>{t('accounts:settings.totp.scanNote')}</p>
-      <div className="skz-qr"><QrCode text={begun.uri} label={t('accounts:settings.totp.qr')} /></div>
-      <p>{t('accounts:settings.totp.secret')}<br /><CopyText text={begun.secret} label={t('accounts:settings.totp.secret')} /></p>
-      <Form<{ totp: string }> form={form} layout="vertical" onFinish={(body) => turnOn.mutate({ body }, { onError: (error) => refuse(error) })}>
+      <div className="skz-qr">
+        <QrCode text={begun.uri} label={t('accounts:settings.totp.qr')} />
+      </div>
+      <p>
+        {t('accounts:settings.totp.secret')}
+        <br />
+        <CopyText text={begun.secret} label={t('accounts:settings.totp.secret')} />
+      </p>
+      <Form<{ totp: string }>
+        form={form}
+        layout="vertical"
+        onFinish={(body) => turnOn.mutate({ body }, { onError: (error) => refuse(error) })}
+      >
         <TotpField />
       </Form>
     </Modal>

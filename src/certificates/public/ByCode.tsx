@@ -25,7 +25,10 @@ export function ByCode({ initial = '', known }: Props) {
     setError(undefined)
     setState('busy')
     try {
-      const { ticket } = await ask<typeof deliveryCalls.checkCode>({ method: 'GET', path: 'attestation/collect/download/checkCode/{ano}' }, { params: { ano }, query: { code } })
+      const { ticket } = await ask<typeof deliveryCalls.checkCode>(
+        { method: 'GET', path: 'attestation/collect/download/checkCode/{ano}' },
+        { params: { ano }, query: { code } },
+      )
       if (ticket) window.location.assign(`/shimakaze/attestation/collect/download/${ano}?ticket=${ticket}`)
       else setError(t('site:query.codeRefused'))
       setState(ticket ? 'taken' : 'open')
@@ -38,9 +41,27 @@ export function ByCode({ initial = '', known }: Props) {
   return (
     <form onSubmit={(e) => void submit(e)} noValidate>
       {known === undefined && <p>{t('site:query.codeLead')}</p>}
-      {known === undefined && <Field label={t('site:query.number')} value={values.ano} inputMode="numeric" required onChange={(e) => setValues({ ...values, ano: e.target.value })} />}
-      <Field label={t('site:query.code')} value={values.code} inputMode="numeric" autoComplete="off" required error={error} onChange={(e) => setValues({ ...values, code: e.target.value })} />
-      <button type="submit" className="button primary" disabled={state === 'busy'}>{t('site:query.take')}</button>
+      {known === undefined && (
+        <Field
+          label={t('site:query.number')}
+          value={values.ano}
+          inputMode="numeric"
+          required
+          onChange={(e) => setValues({ ...values, ano: e.target.value })}
+        />
+      )}
+      <Field
+        label={t('site:query.code')}
+        value={values.code}
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        error={error}
+        onChange={(e) => setValues({ ...values, code: e.target.value })}
+      />
+      <button type="submit" className="button primary" disabled={state === 'busy'}>
+        {t('site:query.take')}
+      </button>
       {state === 'taken' && <p role="status">{t('site:query.taken')}</p>}
     </form>
   )

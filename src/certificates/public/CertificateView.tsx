@@ -15,8 +15,28 @@ export function CertificateView({ certificate: c }: { certificate: PublicCertifi
       <h3>{t('site:cert.files', { count: c.files.length })}</h3>
       <div className="scroll" tabIndex={0} role="region" aria-label={t('site:cert.files', { count: c.files.length })}>
         <table>
-          <thead><tr><th scope="col">{t('site:cert.file')}</th><th scope="col">{t('site:cert.size')}</th><th scope="col">SHA-256</th><th scope="col">SM3</th></tr></thead>
-          <tbody>{c.files.map((f) => <tr key={f.fileName}><td>{f.fileName}</td><td>{formatSize(f.fileSize)}</td><td data-of="SHA-256"><code>{f.sha256}</code></td><td data-of="SM3"><code>{f.sm3}</code></td></tr>)}</tbody>
+          <thead>
+            <tr>
+              <th scope="col">{t('site:cert.file')}</th>
+              <th scope="col">{t('site:cert.size')}</th>
+              <th scope="col">SHA-256</th>
+              <th scope="col">SM3</th>
+            </tr>
+          </thead>
+          <tbody>
+            {c.files.map((f) => (
+              <tr key={f.fileName}>
+                <td>{f.fileName}</td>
+                <td>{formatSize(f.fileSize)}</td>
+                <td data-of="SHA-256">
+                  <code>{f.sha256}</code>
+                </td>
+                <td data-of="SM3">
+                  <code>{f.sm3}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </div>
     </article>

@@ -49,7 +49,12 @@ export function CheckFile({ onHash }: Props) {
 
   return (
     <>
-      <label className={over ? 'drop over' : 'drop'} onDragOver={(e) => (e.preventDefault(), setOver(true))} onDragLeave={() => setOver(false)} onDrop={drop}>
+      <label
+        className={over ? 'drop over' : 'drop'}
+        onDragOver={(e) => (e.preventDefault(), setOver(true))}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
         <strong>{t('site:query.drop')}</strong>
         <span>{t('site:query.kinds')}</span>
         <span>{t('site:query.stays')}</span>
@@ -62,8 +67,14 @@ export function CheckFile({ onHash }: Props) {
         </div>
       )}
       <div aria-live="polite">
-        {outcome && 'problem' in outcome && <p className="error" role="alert">{t('site:query.unreadable')}</p>}
-        {outcome && 'report' in outcome && file && <Report report={outcome.report} fileName={file.name} trusted={trusted} onTrust={trust} />}
+        {outcome && 'problem' in outcome && (
+          <p className="error" role="alert">
+            {t('site:query.unreadable')}
+          </p>
+        )}
+        {outcome && 'report' in outcome && file && (
+          <Report report={outcome.report} fileName={file.name} trusted={trusted} onTrust={trust} />
+        )}
       </div>
     </>
   )

@@ -9,10 +9,19 @@ export function MatchProof({ match }: { match: PublicMatch }) {
   const [place, setPlace] = useState<Place | 'wrong'>()
   useEffect(() => {
     let gone = false
-    if (match.logProof) void import('./judge-match.ts').then(({ judgeMatch }) => judgeMatch(match)).then((found) => gone || setPlace(found ?? 'wrong'))
+    if (match.logProof)
+      void import('./judge-match.ts')
+        .then(({ judgeMatch }) => judgeMatch(match))
+        .then((found) => gone || setPlace(found ?? 'wrong'))
     return () => void (gone = true)
   }, [match])
   if (!match.logProof) return <span>{t('site:query.notLogged')}</span>
   if (!place) return null
-  return place === 'wrong' ? <span className="error" role="alert">{t('site:query.logWrong')}</span> : <span className="skz-break">{t('site:query.logged', { ...place })}</span>
+  return place === 'wrong' ? (
+    <span className="error" role="alert">
+      {t('site:query.logWrong')}
+    </span>
+  ) : (
+    <span className="skz-break">{t('site:query.logged', { ...place })}</span>
+  )
 }

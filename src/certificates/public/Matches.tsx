@@ -11,7 +11,9 @@ export function Matches({ sha256, list }: { sha256: string; list: PublicMatch[] 
     <div className={found ? 'result match' : 'result none'}>
       <h2>{found ? t('site:query.match', { count: list.length }) : t('site:query.noMatch')}</h2>
       <p>{found ? t('site:query.matchText') : t('site:query.noMatchText')}</p>
-      <p className="note">SHA-256 <code className="skz-break">{sha256}</code></p>
+      <p className="note">
+        SHA-256 <code className="skz-break">{sha256}</code>
+      </p>
       <ul className="matches">
         {list.map((m) => (
           <li key={`${m.ano}${m.fileName ?? ''}`}>

@@ -39,10 +39,22 @@ export function PhoneCertificate() {
 function Files({ files }: Pick<PublicCertificate, 'files'>) {
   return files.map((f) => (
     <details key={f.fileName} className="fold">
-      <summary><span className="skz-break">{f.fileName}</span> <span className="note">{formatSize(f.fileSize)}</span></summary>
+      <summary>
+        <span className="skz-break">{f.fileName}</span> <span className="note">{formatSize(f.fileSize)}</span>
+      </summary>
       <dl>
-        <div><dt>SHA-256</dt><dd><code>{f.sha256}</code></dd></div>
-        <div><dt>SM3</dt><dd><code>{f.sm3}</code></dd></div>
+        <div>
+          <dt>SHA-256</dt>
+          <dd>
+            <code>{f.sha256}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>SM3</dt>
+          <dd>
+            <code>{f.sm3}</code>
+          </dd>
+        </div>
       </dl>
     </details>
   ))

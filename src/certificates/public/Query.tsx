@@ -10,7 +10,10 @@ import { CertificateView } from './CertificateView.tsx'
 import { CheckFile } from './CheckFile.tsx'
 import { Matches } from './Matches.tsx'
 
-type Answer = { kind: 'matches'; sha256: string; list: PublicMatch[] } | { kind: 'certificate'; item: PublicCertificate | null } | { kind: 'error'; message: string }
+type Answer =
+  | { kind: 'matches'; sha256: string; list: PublicMatch[] }
+  | { kind: 'certificate'; item: PublicCertificate | null }
+  | { kind: 'error'; message: string }
 const ways = ['file', 'number', 'hash', 'code'] as const
 
 /** The public check: of a package, a certificate or any file, which stay in the browser; by number and identity; by hash. */
@@ -22,7 +25,10 @@ export function Query() {
 
   async function byHash(sha256: string) {
     try {
-      const { list } = await ask<typeof shareCalls.byHash>({ method: 'GET', path: 'query/attestation/file' }, { query: { sha256 } })
+      const { list } = await ask<typeof shareCalls.byHash>(
+        { method: 'GET', path: 'query/attestation/file' },
+        { query: { sha256 } },
+      )
       setAnswer({ kind: 'matches', sha256, list })
     } catch (e) {
       refuse(e)
@@ -31,21 +37,29 @@ export function Query() {
 
   async function byNumber(ano: string, idNumber: string) {
     try {
-      const { item } = await ask<typeof shareCalls.byNumber>({ method: 'GET', path: 'query/attestation/idAndNumber' }, { query: { ano, idNumber } })
+      const { item } = await ask<typeof shareCalls.byNumber>(
+        { method: 'GET', path: 'query/attestation/idAndNumber' },
+        { query: { ano, idNumber } },
+      )
       setAnswer({ kind: 'certificate', item })
     } catch (e) {
       refuse(e)
     }
   }
 
-  const refuse = (e: unknown) => setAnswer({ kind: 'error', message: Object.values((e as SiteError).fields ?? {})[0] ?? (e as Error).message })
+  const refuse = (e: unknown) =>
+    setAnswer({ kind: 'error', message: Object.values((e as SiteError).fields ?? {})[0] ?? (e as Error).message })
 
   return (
     <SiteShell title={t('site:query.title')} description={`${t('site:query.lead')} ${t('site:query.stays')}`}>
       <h1>{t('site:query.title')}</h1>
       <p className="lead">{t('site:query.lead')}</p>
       <div className="tabs" role="group" aria-label={t('site:query.way')}>
-        {ways.map((w) => <button key={w} type="button" aria-pressed={way === w} onClick={() => (setWay(w), setAnswer(null))}>{t(`site:query.by.${w}`)}</button>)}
+        {ways.map((w) => (
+          <button key={w} type="button" aria-pressed={way === w} onClick={() => (setWay(w), setAnswer(null))}>
+            {t(`site:query.by.${w}`)}
+          </button>
+        ))}
       </div>
       <div className="panel">
         {way === 'file' && <CheckFile onHash={(h) => (h === null ? setAnswer(null) : void byHash(h))} />}
@@ -54,9 +68,21 @@ export function Query() {
         {way === 'hash' && <ByHash onAsk={(h) => void byHash(h)} />}
       </div>
       <div aria-live="polite">
-        {answer?.kind === 'error' && <p className="error" role="alert">{answer.message}</p>}
+        {answer?.kind === 'error' && (
+          <p className="error" role="alert">
+            {answer.message}
+          </p>
+        )}
         {answer?.kind === 'matches' && <Matches sha256={answer.sha256} list={answer.list} />}
-        {answer?.kind === 'certificate' && (answer.item ? <CertificateView certificate={answer.item} /> : <div className="result none"><h2>{t('site:query.noRecord')}</h2><p>{t('site:query.noRecordText')}</p></div>)}
+        {answer?.kind === 'certificate' &&
+          (answer.item ? (
+            <CertificateView certificate={answer.item} />
+          ) : (
+            <div className="result none">
+              <h2>{t('site:query.noRecord')}</h2>
+              <p>{t('site:query.noRecordText')}</p>
+            </div>
+          ))}
       </div>
     </SiteShell>
   )
@@ -76,9 +102,24 @@ function ByNumber({ initial, onAsk }: { initial: string; onAsk(ano: string, iden
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Field label={t('site:query.number')} value={ano} inputMode="numeric" required error={error} onChange={(e) => setAno(e.target.value)} />
-      <Field label={t('site:query.identity')} value={identity} required note={t('site:query.identityNote')} onChange={(e) => setIdentity(e.target.value)} />
-      <button type="submit" className="button primary" disabled={!identity.trim()}>{t('site:query.ask')}</button>
+      <Field
+        label={t('site:query.number')}
+        value={ano}
+        inputMode="numeric"
+        required
+        error={error}
+        onChange={(e) => setAno(e.target.value)}
+      />
+      <Field
+        label={t('site:query.identity')}
+        value={identity}
+        required
+        note={t('site:query.identityNote')}
+        onChange={(e) => setIdentity(e.target.value)}
+      />
+      <button type="submit" className="button primary" disabled={!identity.trim()}>
+        {t('site:query.ask')}
+      </button>
     </form>
   )
 }
@@ -96,8 +137,18 @@ function ByHash({ onAsk }: { onAsk(sha256: string): void }) {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Field label={t('site:query.hash')} value={hash} required spellCheck={false} autoComplete="off" error={error} onChange={(e) => setHash(e.target.value)} />
-      <button type="submit" className="button primary">{t('site:query.ask')}</button>
+      <Field
+        label={t('site:query.hash')}
+        value={hash}
+        required
+        spellCheck={false}
+        autoComplete="off"
+        error={error}
+        onChange={(e) => setHash(e.target.value)}
+      />
+      <button type="submit" className="button primary">
+        {t('site:query.ask')}
+      </button>
     </form>
   )
 }

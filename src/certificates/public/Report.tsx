@@ -37,24 +37,49 @@ export function Report({ report, fileName, trusted, onTrust }: Props) {
   const rests = root?.status === 'unavailable' && compared !== 'same'
   const number = statement?.number ?? facts.map((f) => f.detail['number']).find(Boolean)
   return (
-    <section className={`result verdict ${verdict === 'valid' && rests ? 'open' : looks[verdict]}`} aria-label={t('site:verify.title')}>
+    <section
+      className={`result verdict ${verdict === 'valid' && rests ? 'open' : looks[verdict]}`}
+      aria-label={t('site:verify.title')}
+    >
       <h2>{say(`verdict.${verdict}`)}</h2>
       <p>{t(`site:verify.${verdict}`)}</p>
       {print !== undefined && verdict !== 'invalid' && (
         <div className={rests ? 'notice' : undefined}>
           {root?.status === 'unavailable' && <p>{t(`site:verify.rootOfSite.${compared}`)}</p>}
-          <p className="note">{t('site:verify.root')} <code className="skz-break">{print}</code></p>
+          <p className="note">
+            {t('site:verify.root')} <code className="skz-break">{print}</code>
+          </p>
         </div>
       )}
-      {statement && <p className="skz-break"><strong>{harmless(statement.name)}</strong>{' · '}{t('site:verify.owner', { name: harmless(statement.owner.name) })}</p>}
-      <ul className="proofs">{facts.map((fact, i) => <ShownFact key={`${fact.code}${i}`} fact={fact} say={say} />)}</ul>
+      {statement && (
+        <p className="skz-break">
+          <strong>{harmless(statement.name)}</strong>
+          {' · '}
+          {t('site:verify.owner', { name: harmless(statement.owner.name) })}
+        </p>
+      )}
+      <ul className="proofs">
+        {facts.map((fact, i) => (
+          <ShownFact key={`${fact.code}${i}`} fact={fact} say={say} />
+        ))}
+      </ul>
       <TrustMore trusted={trusted} onTrust={onTrust} />
       <p className="verify-more">
-        <button type="button" className="button" onClick={() => save(report, fileName)}>{t('site:verify.save')}</button>
-        {number !== undefined && <Link className="button" reloadDocument to={`/website-show/query?no=${number}`}>{t('site:verify.ask')}</Link>}
-        <a className="button" href="/verify.mjs" download>{t('site:verify.program')}</a>
+        <button type="button" className="button" onClick={() => save(report, fileName)}>
+          {t('site:verify.save')}
+        </button>
+        {number !== undefined && (
+          <Link className="button" reloadDocument to={`/website-show/query?no=${number}`}>
+            {t('site:verify.ask')}
+          </Link>
+        )}
+        <a className="button" href="/verify.mjs" download>
+          {t('site:verify.program')}
+        </a>
       </p>
-      <p className="note">{t(`site:verify.about.${kind === 'certificate' ? 'certificate' : 'package'}`)} {t('site:verify.truth')}</p>
+      <p className="note">
+        {t(`site:verify.about.${kind === 'certificate' ? 'certificate' : 'package'}`)} {t('site:verify.truth')}
+      </p>
     </section>
   )
 }
@@ -67,18 +92,31 @@ function ShownFact({ fact, say }: { fact: Fact; say: Say }) {
   const more = detailsOf(say, fact)
   return (
     <li className={`proof ${status}`}>
-      <span className="proof-mark" aria-hidden>{marks[status]}</span>
+      <span className="proof-mark" aria-hidden>
+        {marks[status]}
+      </span>
       <div>
         <strong>{say(`fact.${code}`)}</strong>
-        <p className="note">{status === 'proven' ? say(`dependsOn.${dependsOn}`) : say(`status.${status}`)}{time && ` · ${t('site:verify.at', { at: formatInstant(time) })}`}</p>
-        {more.map((line) => <p key={line} className="note skz-break">{line}</p>)}
+        <p className="note">
+          {status === 'proven' ? say(`dependsOn.${dependsOn}`) : say(`status.${status}`)}
+          {time && ` · ${t('site:verify.at', { at: formatInstant(time) })}`}
+        </p>
+        {more.map((line) => (
+          <p key={line} className="note skz-break">
+            {line}
+          </p>
+        ))}
       </div>
     </li>
   )
 }
 
 function save(report: FileReport, fileName: string) {
-  const url = URL.createObjectURL(new Blob([JSON.stringify({ file: fileName, at: new Date().toISOString(), ...report }, null, 2)], { type: 'application/json' }))
+  const url = URL.createObjectURL(
+    new Blob([JSON.stringify({ file: fileName, at: new Date().toISOString(), ...report }, null, 2)], {
+      type: 'application/json',
+    }),
+  )
   Object.assign(document.createElement('a'), { href: url, download: `${fileName}.report.json` }).click()
   URL.revokeObjectURL(url)
 }

@@ -12,8 +12,14 @@ export function SharedActions({ token, withPackage, className }: Props) {
   const { t } = useTranslation(['site'])
   return (
     <p className={className}>
-      {withPackage && <a className="button primary" href={`/shimakaze/share/${token}/package`}>{t('site:share.package')}</a>}
-      <Link className="button" to="/website-show/query">{t('site:share.check')}</Link>
+      {withPackage && (
+        <a className="button primary" href={`/shimakaze/share/${token}/package`}>
+          {t('site:share.package')}
+        </a>
+      )}
+      <Link className="button" to="/website-show/query">
+        {t('site:share.check')}
+      </Link>
     </p>
   )
 }

@@ -18,9 +18,16 @@ export function SharedPage({ token, narrow = false, children }: Props) {
   return (
     <SiteShell title={t('site:share.title')} narrow={narrow}>
       <h1>{t('site:share.title')}</h1>
-      {error && <div className="result none" role="alert"><h2>{t('site:share.gone')}</h2><p>{error}</p></div>}
+      {error && (
+        <div className="result none" role="alert">
+          <h2>{t('site:share.gone')}</h2>
+          <p>{error}</p>
+        </div>
+      )}
       {!error && !certificate && <p aria-busy="true">{t('site:loading')}</p>}
-      {certificate?.expiresAt && <p className="note">{t('site:share.until', { at: formatInstant(certificate.expiresAt) })}</p>}
+      {certificate?.expiresAt && (
+        <p className="note">{t('site:share.until', { at: formatInstant(certificate.expiresAt) })}</p>
+      )}
       {certificate && children(certificate)}
     </SiteShell>
   )

@@ -24,11 +24,32 @@ export function TrustMore({ trusted, onTrust }: { trusted: Trusted; onTrust(by: 
       <p className="note">{t('site:verify.trustLead')}</p>
       <form onSubmit={(e) => void submit(e)} noValidate>
         <label htmlFor={`${id}r`}>{t('site:verify.roots')}</label>
-        <input id={`${id}r`} type="file" multiple accept=".pem,.crt,.cer" aria-describedby={problem === 'roots' ? `${id}p` : undefined} onChange={(e) => setFiles(e.target.files)} />
+        <input
+          id={`${id}r`}
+          type="file"
+          multiple
+          accept=".pem,.crt,.cer"
+          aria-describedby={problem === 'roots' ? `${id}p` : undefined}
+          onChange={(e) => setFiles(e.target.files)}
+        />
         <label htmlFor={`${id}b`}>{t('site:verify.blocks')}</label>
-        <textarea id={`${id}b`} rows={2} value={blocks} spellCheck={false} aria-invalid={problem === 'blocks'} aria-describedby={problem === 'blocks' ? `${id}p` : undefined} onChange={(e) => setBlocks(e.target.value)} />
-        {problem && <p id={`${id}p`} className="error" role="alert">{t(`site:verify.wrong.${problem}`)}</p>}
-        <button type="submit" className="button primary">{t('site:verify.again')}</button>
+        <textarea
+          id={`${id}b`}
+          rows={2}
+          value={blocks}
+          spellCheck={false}
+          aria-invalid={problem === 'blocks'}
+          aria-describedby={problem === 'blocks' ? `${id}p` : undefined}
+          onChange={(e) => setBlocks(e.target.value)}
+        />
+        {problem && (
+          <p id={`${id}p`} className="error" role="alert">
+            {t(`site:verify.wrong.${problem}`)}
+          </p>
+        )}
+        <button type="submit" className="button primary">
+          {t('site:verify.again')}
+        </button>
       </form>
     </details>
   )

@@ -4,10 +4,12 @@ let asked: Promise<Certificate | undefined> | undefined
 
 /** The root that this site publishes, asked for once; undefined where it publishes none just now. */
 export const rootOfSite = (): Promise<Certificate | undefined> =>
-  (asked ??= ask().catch(() => undefined).then((root) => {
-    if (!root) asked = undefined
-    return root
-  }))
+  (asked ??= ask()
+    .catch(() => undefined)
+    .then((root) => {
+      if (!root) asked = undefined
+      return root
+    }))
 
 async function ask(): Promise<Certificate | undefined> {
   const reply = await fetch('/trust/ca.pem')

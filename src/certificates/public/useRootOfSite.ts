@@ -7,7 +7,9 @@ export function useRootOfSite(print: string | undefined): Compared | undefined {
   const [compared, setCompared] = useState<Compared>()
   useEffect(() => {
     let gone = false
-    void fingerprintOfSite().then((ours) => gone || setCompared(ours === undefined ? 'unknown' : ours === print ? 'same' : 'other'))
+    void fingerprintOfSite().then(
+      (ours) => gone || setCompared(ours === undefined ? 'unknown' : ours === print ? 'same' : 'other'),
+    )
     return () => void (gone = true)
   }, [print])
   return compared
@@ -15,7 +17,10 @@ export function useRootOfSite(print: string | undefined): Compared | undefined {
 
 async function fingerprintOfSite(): Promise<string | undefined> {
   try {
-    const [{ fingerprint }, { rootOfSite }] = await Promise.all([import('../../../proof/x509.ts'), import('./root-of-site.ts')])
+    const [{ fingerprint }, { rootOfSite }] = await Promise.all([
+      import('../../../proof/x509.ts'),
+      import('./root-of-site.ts'),
+    ])
     const root = await rootOfSite()
     return root && (await fingerprint(root))
   } catch {

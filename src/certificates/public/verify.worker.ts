@@ -25,7 +25,14 @@ async function kindFor({ file }: Verify) {
 self.onmessage = async ({ data }: MessageEvent<Verify>) => {
   try {
     const kind = await kindFor(data)
-    if (kind !== 'file') return say({ report: await verifyFile(data.file, kind, { anchors: data.roots, blocks: data.blocks, onProgress: telling(data.file.size) }) })
+    if (kind !== 'file')
+      return say({
+        report: await verifyFile(data.file, kind, {
+          anchors: data.roots,
+          blocks: data.blocks,
+          onProgress: telling(data.file.size),
+        }),
+      })
     const tell = telling(data.file.size)
     let done = 0
     const { sha256 } = await hashBlob(data.file, false, (count) => tell((done += count)))

@@ -9,7 +9,10 @@ export function ClosingBar({ at }: { at: string }) {
   const takeBack = useTakeBack()
   return (
     <div className="skz-acting skz-closing" role="note">
-      {t('data-rights:close.bar.text', { at: formatInstant(at) })} <Button size="small" loading={takeBack.isPending} onClick={() => takeBack.mutate({})}>{t('data-rights:close.bar.keep')}</Button>
+      {t('data-rights:close.bar.text', { at: formatInstant(at) })}{' '}
+      <Button size="small" loading={takeBack.isPending} onClick={() => takeBack.mutate({})}>
+        {t('data-rights:close.bar.keep')}
+      </Button>
     </div>
   )
 }

@@ -18,15 +18,37 @@ export function BulkLabelForm({ count, onClose, onRun }: Props) {
   const known = useRead(evidenceCalls.labels, {})
   const options = (known.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))
   const start = ({ add, remove }: { add: string[]; remove: string[] }) =>
-    onRun({ send: 'many', call: evidenceCalls.relabelMany, request: (rows) => ({ body: { ids: rows.map((r) => r.id), add, remove } }) })
+    onRun({
+      send: 'many',
+      call: evidenceCalls.relabelMany,
+      request: (rows) => ({ body: { ids: rows.map((r) => r.id), add, remove } }),
+    })
   return (
-    <Modal open title={t('evidence:action.label.label')} okText={t('save')} cancelText={t('cancel')} onCancel={onClose} onOk={() => form.submit()}>
+    <Modal
+      open
+      title={t('evidence:action.label.label')}
+      okText={t('save')}
+      cancelText={t('cancel')}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
       <p>{t('evidence:action.label.confirm', { count })}</p>
       <Form form={form} layout="vertical" initialValues={{ add: [], remove: [] }} onFinish={start}>
-        <Form.Item name="add" label={t('evidence:labels.add')} extra={t('evidence:labelNote')}><Select mode="tags" maxCount={mostLabels} options={options} /></Form.Item>
+        <Form.Item name="add" label={t('evidence:labels.add')} extra={t('evidence:labelNote')}>
+          <Select mode="tags" maxCount={mostLabels} options={options} />
+        </Form.Item>
         <Form.Item
-          name="remove" label={t('evidence:labels.remove')} dependencies={['add']}
-          rules={[{ validator: (_, v: string[]) => (v.length + (form.getFieldValue('add') as string[]).length ? Promise.resolve() : Promise.reject(new Error(t('evidence:labels.none')))) }]}
+          name="remove"
+          label={t('evidence:labels.remove')}
+          dependencies={['add']}
+          rules={[
+            {
+              validator: (_, v: string[]) =>
+                v.length + (form.getFieldValue('add') as string[]).length
+                  ? Promise.resolve()
+                  : Promise.reject(new Error(t('evidence:labels.none'))),
+            },
+          ]}
         >
           <Select mode="multiple" options={options} />
         </Form.Item>

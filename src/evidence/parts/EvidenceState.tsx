@@ -4,24 +4,55 @@ import type { EvidenceRow, EvidenceStatus } from '../../../contract/evidence/evi
 import type { Tone } from '../../kit/resource.ts'
 import { StatusTag } from '../../kit/StatusTag.tsx'
 
-const tones: Record<EvidenceStatus, Tone> = { queued: 'neutral', collecting: 'active', uploading: 'active', 'to-confirm': 'warning', collected: 'good', failed: 'bad', cancelled: 'neutral' }
+const tones: Record<EvidenceStatus, Tone> = {
+  queued: 'neutral',
+  collecting: 'active',
+  uploading: 'active',
+  'to-confirm': 'warning',
+  collected: 'good',
+  failed: 'bad',
+  cancelled: 'neutral',
+}
 
 /** Where a capture stands: its place in the queue, its step and percent, why it failed, or what is missing. */
-export function EvidenceState({ row, reason = true }: { row: Pick<EvidenceRow, 'status' | 'completeness' | 'queuePosition' | 'step' | 'percent' | 'failReason' | 'failParams'>; reason?: boolean }) {
+export function EvidenceState({
+  row,
+  reason = true,
+}: {
+  row: Pick<EvidenceRow, 'status' | 'completeness' | 'queuePosition' | 'step' | 'percent' | 'failReason' | 'failParams'>
+  reason?: boolean
+}) {
   const { t } = useTranslation(['evidence', 'captures'])
   const running = row.status === 'collecting' || row.status === 'uploading'
   const partial = row.status === 'collected' && row.completeness === 'partial'
   return (
     <span className="skz-state">
-      <StatusTag tone={partial ? 'warning' : tones[row.status]}>{partial ? t('partial') : t(`choice.status.${row.status}`)}</StatusTag>
-      {row.status === 'queued' && row.queuePosition !== null && <small>{t('ahead', { count: row.queuePosition })}</small>}
+      <StatusTag tone={partial ? 'warning' : tones[row.status]}>
+        {partial ? t('partial') : t(`choice.status.${row.status}`)}
+      </StatusTag>
+      {row.status === 'queued' && row.queuePosition !== null && (
+        <small>{t('ahead', { count: row.queuePosition })}</small>
+      )}
       {running && (
         <>
           <Progress percent={row.percent} size="small" showInfo={false} aria-label={t('progress')} />
-          <small>{row.step === 'sealing' ? t('sealing') : row.step ? t(`captures:step.${row.step}` as never, { defaultValue: '' }) : ''}</small>
+          <small>
+            {row.step === 'sealing'
+              ? t('sealing')
+              : row.step
+                ? t(`captures:step.${row.step}` as never, { defaultValue: '' })
+                : ''}
+          </small>
         </>
       )}
-      {reason && row.status === 'failed' && <small className="skz-bad">{t(`captures:failure.${row.failReason ?? 'internal'}` as never, { ...row.failParams, defaultValue: t('failedUnknown') })}</small>}
+      {reason && row.status === 'failed' && (
+        <small className="skz-bad">
+          {t(`captures:failure.${row.failReason ?? 'internal'}` as never, {
+            ...row.failParams,
+            defaultValue: t('failedUnknown'),
+          })}
+        </small>
+      )}
     </span>
   )
 }

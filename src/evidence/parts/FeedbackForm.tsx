@@ -2,7 +2,13 @@ import { Form, Input, Modal, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import type { EvidenceRow } from '../../../contract/evidence/evidence.ts'
-import { type Feedback, feedbackCalls, FeedbackReason, maxFeedback, mostPictures } from '../../../contract/evidence/feedback.ts'
+import {
+  type Feedback,
+  feedbackCalls,
+  FeedbackReason,
+  maxFeedback,
+  mostPictures,
+} from '../../../contract/evidence/feedback.ts'
 import { fieldErrors } from '../../kit/field-errors.ts'
 import { PicturesField } from '../../kit/form/PicturesField.tsx'
 import { useWrite } from '../../kit/useCall.ts'
@@ -22,12 +28,33 @@ export function FeedbackForm({ row, onClose }: { row: EvidenceRow; onClose(): vo
     },
   })
   return (
-    <Modal open title={t('evidence:action.feedback.label')} okText={t('evidence:feedback.send')} cancelText={t('cancel')} confirmLoading={write.isPending} onCancel={onClose} onOk={() => form.submit()}>
-      <Form form={form} layout="vertical" initialValues={{ reason: 'EXCEPTION_RESULT' }} onFinish={(v) => write.mutate({ body: { ano: row.ano, ...v } }, { onError: (e) => form.setFields(fieldErrors(e)) })}>
+    <Modal
+      open
+      title={t('evidence:action.feedback.label')}
+      okText={t('evidence:feedback.send')}
+      cancelText={t('cancel')}
+      confirmLoading={write.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ reason: 'EXCEPTION_RESULT' }}
+        onFinish={(v) =>
+          write.mutate({ body: { ano: row.ano, ...v } }, { onError: (e) => form.setFields(fieldErrors(e)) })
+        }
+      >
         <Form.Item name="reason" label={t('evidence:feedback.reason')}>
-          <Radio.Group options={FeedbackReason.options.map((value) => ({ value, label: t(`evidence:feedback.reasons.${value}`) }))} />
+          <Radio.Group
+            options={FeedbackReason.options.map((value) => ({ value, label: t(`evidence:feedback.reasons.${value}`) }))}
+          />
         </Form.Item>
-        <Form.Item name="content" label={t('evidence:feedback.content')} rules={[{ required: true, whitespace: true, message: t('required') }]}>
+        <Form.Item
+          name="content"
+          label={t('evidence:feedback.content')}
+          rules={[{ required: true, whitespace: true, message: t('required') }]}
+        >
           <Input.TextArea maxLength={maxFeedback} showCount autoSize={{ minRows: 3, maxRows: 6 }} />
         </Form.Item>
         <Form.Item name="images" label={t('evidence:feedback.images')} extra={t('evidence:feedback.imagesNote')}>

@@ -11,12 +11,35 @@ export function LabelForm({ row, onClose }: { row: EvidenceRow; onClose(): void 
   const [form] = Form.useForm<{ labels: string[] }>()
   const notices = useNotices()
   const known = useRead(evidenceCalls.labels, {})
-  const write = useWrite(evidenceCalls.relabel, { refresh: ['evidence', 'webCaptures', 'fileDeposits', 'hashDeposits', 'works'], quiet: true, onDone: () => (notices.done(t('evidence:action.relabel.done')), onClose()) })
+  const write = useWrite(evidenceCalls.relabel, {
+    refresh: ['evidence', 'webCaptures', 'fileDeposits', 'hashDeposits', 'works'],
+    quiet: true,
+    onDone: () => (notices.done(t('evidence:action.relabel.done')), onClose()),
+  })
   return (
-    <Modal open title={t('evidence:action.relabel.label')} okText={t('save')} cancelText={t('cancel')} confirmLoading={write.isPending} onCancel={onClose} onOk={() => form.submit()}>
-      <Form form={form} layout="vertical" initialValues={{ labels: row.tags }} onFinish={(v) => write.mutate({ params: { id: row.id }, body: v }, { onError: (e) => form.setFields(fieldErrors(e)) })}>
+    <Modal
+      open
+      title={t('evidence:action.relabel.label')}
+      okText={t('save')}
+      cancelText={t('cancel')}
+      confirmLoading={write.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ labels: row.tags }}
+        onFinish={(v) =>
+          write.mutate({ params: { id: row.id }, body: v }, { onError: (e) => form.setFields(fieldErrors(e)) })
+        }
+      >
         <Form.Item name="labels" label={t('evidence:field.tags')} extra={t('evidence:labelNote')}>
-          <Select mode="tags" maxCount={mostLabels} options={(known.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))} />
+          <Select
+            mode="tags"
+            maxCount={mostLabels}
+            options={(known.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))}
+          />
         </Form.Item>
       </Form>
     </Modal>

@@ -10,11 +10,35 @@ export function RenameForm({ row, onClose }: { row: EvidenceRow; onClose(): void
   const { t } = useTranslation(['common', 'evidence'])
   const [form] = Form.useForm<{ evidenceName: string }>()
   const notices = useNotices()
-  const write = useWrite(evidenceCalls.update, { refresh: ['evidence', 'webCaptures', 'fileDeposits', 'hashDeposits', 'works'], quiet: true, onDone: () => (notices.done(t('evidence:action.rename.done')), onClose()) })
+  const write = useWrite(evidenceCalls.update, {
+    refresh: ['evidence', 'webCaptures', 'fileDeposits', 'hashDeposits', 'works'],
+    quiet: true,
+    onDone: () => (notices.done(t('evidence:action.rename.done')), onClose()),
+  })
   return (
-    <Modal open title={t('evidence:action.rename.label')} okText={t('save')} cancelText={t('cancel')} confirmLoading={write.isPending} onCancel={onClose} onOk={() => form.submit()}>
-      <Form form={form} layout="vertical" initialValues={{ evidenceName: row.name }} onFinish={(v) => write.mutate({ params: { id: row.id }, body: v }, { onError: (e) => form.setFields(fieldErrors(e)) })}>
-        <Form.Item name="evidenceName" label={t('evidence:field.name')} rules={[{ required: true, whitespace: true, message: t('required') }]} extra={t('evidence:renameNote')}>
+    <Modal
+      open
+      title={t('evidence:action.rename.label')}
+      okText={t('save')}
+      cancelText={t('cancel')}
+      confirmLoading={write.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ evidenceName: row.name }}
+        onFinish={(v) =>
+          write.mutate({ params: { id: row.id }, body: v }, { onError: (e) => form.setFields(fieldErrors(e)) })
+        }
+      >
+        <Form.Item
+          name="evidenceName"
+          label={t('evidence:field.name')}
+          rules={[{ required: true, whitespace: true, message: t('required') }]}
+          extra={t('evidence:renameNote')}
+        >
           <Input maxLength={100} />
         </Form.Item>
       </Form>

@@ -21,13 +21,31 @@ export function CaptureFacts({ evidence }: { evidence: EvidenceDetail }) {
   const items = [
     { label: t('capture.title'), children: c.title || '-' },
     { label: t('capture.httpStatus'), children: c.httpStatus ?? '-' },
-    { label: t('capture.finalUrl'), span: 'filled' as const, children: <span className="skz-break">{c.finalUrl ?? '-'}</span> },
+    {
+      label: t('capture.finalUrl'),
+      span: 'filled' as const,
+      children: <span className="skz-break">{c.finalUrl ?? '-'}</span>,
+    },
     { label: t('capture.remoteAddress'), children: c.remoteAddress ?? '-' },
-    { label: t('capture.tls'), children: c.tls ? `${c.tls.subject ?? ''} (${c.tls.issuer ?? ''}, ${c.tls.protocol ?? ''})` : t('capture.noTls') },
+    {
+      label: t('capture.tls'),
+      children: c.tls ? `${c.tls.subject ?? ''} (${c.tls.issuer ?? ''}, ${c.tls.protocol ?? ''})` : t('capture.noTls'),
+    },
     { label: t('capture.browser'), children: `${c.browser?.name ?? ''} ${c.browser?.version ?? ''}` },
-    { label: t('capture.isolation'), children: c.isolation?.length ? c.isolation.map((layer) => t(`capture.layer.${layer}` as never, { defaultValue: layer })).join('、') : '-' },
-    { label: t('capture.requests'), children: t('capture.requestCount', { count: c.stats?.requests ?? 0, failed: c.stats?.failed ?? 0 }) },
-    { label: t('capture.view'), children: t(`capture.device.${(evidence.request['device'] as string) === 'mobile' ? 'mobile' : 'desktop'}`) },
+    {
+      label: t('capture.isolation'),
+      children: c.isolation?.length
+        ? c.isolation.map((layer) => t(`capture.layer.${layer}` as never, { defaultValue: layer })).join('、')
+        : '-',
+    },
+    {
+      label: t('capture.requests'),
+      children: t('capture.requestCount', { count: c.stats?.requests ?? 0, failed: c.stats?.failed ?? 0 }),
+    },
+    {
+      label: t('capture.view'),
+      children: t(`capture.device.${(evidence.request['device'] as string) === 'mobile' ? 'mobile' : 'desktop'}`),
+    },
   ]
   return (
     <>
@@ -35,7 +53,13 @@ export function CaptureFacts({ evidence }: { evidence: EvidenceDetail }) {
       {c.redirects && c.redirects.length > 0 && (
         <section className="skz-section">
           <h2>{t('capture.redirects')}</h2>
-          <ol className="skz-redirects">{c.redirects.map((r, i) => <li key={i}><code>{r.status ?? ''}</code> <span className="skz-break">{r.url}</span></li>)}</ol>
+          <ol className="skz-redirects">
+            {c.redirects.map((r, i) => (
+              <li key={i}>
+                <code>{r.status ?? ''}</code> <span className="skz-break">{r.url}</span>
+              </li>
+            ))}
+          </ol>
         </section>
       )}
     </>

@@ -12,17 +12,29 @@ export function ConfirmPreview({ evidence, discard }: { evidence: EvidenceDetail
   const { t } = useTranslation(['evidence'])
   const { can } = useConsole()
   const notices = useNotices()
-  const confirm = useWrite(webCaptureCalls.confirm, { refresh: ['evidence', 'webCaptures'], onDone: () => notices.done(t('action.confirm.done')) })
+  const confirm = useWrite(webCaptureCalls.confirm, {
+    refresh: ['evidence', 'webCaptures'],
+    onDone: () => notices.done(t('action.confirm.done')),
+  })
   const body = { no: evidence.ano, ...(evidence.statementSha256 ? { statementSha256: evidence.statementSha256 } : {}) }
   return (
     <Alert
-      type="info" showIcon title={t('confirm.title')} description={t('confirm.explain', { until: formatInstant(evidence.confirmUntil) })}
-      action={can('captures.start') && (
-        <span className="skz-actions">
-          <Button type="primary" loading={confirm.isPending} onClick={() => confirm.mutate({ body })}>{t('action.confirm.label')}</Button>
-          <Button danger onClick={discard}>{t('action.discard.label')}</Button>
-        </span>
-      )}
+      type="info"
+      showIcon
+      title={t('confirm.title')}
+      description={t('confirm.explain', { until: formatInstant(evidence.confirmUntil) })}
+      action={
+        can('captures.start') && (
+          <span className="skz-actions">
+            <Button type="primary" loading={confirm.isPending} onClick={() => confirm.mutate({ body })}>
+              {t('action.confirm.label')}
+            </Button>
+            <Button danger onClick={discard}>
+              {t('action.discard.label')}
+            </Button>
+          </span>
+        )
+      }
     />
   )
 }

@@ -36,7 +36,10 @@ export function EnvironmentReport({ files }: { files: EvidenceFile[] }) {
       <ul className="skz-cards">
         {data.map((item) => (
           <li key={item.code} className="skz-card">
-            <div className="skz-card-head"><strong>{t(`captures:environment.${item.code}` as never, { defaultValue: item.code })}</strong><StatusTag tone={tones[item.verdict]}>{t(`environment.${item.verdict}`)}</StatusTag></div>
+            <div className="skz-card-head">
+              <strong>{t(`captures:environment.${item.code}` as never, { defaultValue: item.code })}</strong>
+              <StatusTag tone={tones[item.verdict]}>{t(`environment.${item.verdict}`)}</StatusTag>
+            </div>
             <Facts facts={item.facts} />
           </li>
         ))}
@@ -45,10 +48,22 @@ export function EnvironmentReport({ files }: { files: EvidenceFile[] }) {
   }
   return (
     <SmallTable<Item>
-      caption={t('tab.environment')} rows={data} keyOf={(item) => item.code}
+      caption={t('tab.environment')}
+      rows={data}
+      keyOf={(item) => item.code}
       columns={[
-        { key: 'code', title: t('environment.item'), width: 220, render: (item) => t(`captures:environment.${item.code}` as never, { defaultValue: item.code }) },
-        { key: 'verdict', title: t('environment.verdict'), width: 110, render: (item) => <StatusTag tone={tones[item.verdict]}>{t(`environment.${item.verdict}`)}</StatusTag> },
+        {
+          key: 'code',
+          title: t('environment.item'),
+          width: 220,
+          render: (item) => t(`captures:environment.${item.code}` as never, { defaultValue: item.code }),
+        },
+        {
+          key: 'verdict',
+          title: t('environment.verdict'),
+          width: 110,
+          render: (item) => <StatusTag tone={tones[item.verdict]}>{t(`environment.${item.verdict}`)}</StatusTag>,
+        },
         { key: 'facts', title: t('environment.value'), render: (item) => <Facts facts={item.facts} /> },
       ]}
     />

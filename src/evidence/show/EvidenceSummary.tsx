@@ -19,12 +19,30 @@ function PreservationNumber({ evidence }: Of) {
 function Owner({ evidence }: Of) {
   const { t } = useTranslation(['evidence'])
   const { identity } = evidence
-  return <>{evidence.ownerName} <Tag {...(identity ? { color: 'success' } : {})}>{t(`identity.${evidence.ownerIdentity}`)}</Tag>{identity && <span className="skz-lead">{t('identityOf', { name: identity.name, number: identity.number, way: t(`way.${identity.way}`) })}</span>}</>
+  return (
+    <>
+      {evidence.ownerName}{' '}
+      <Tag {...(identity ? { color: 'success' } : {})}>{t(`identity.${evidence.ownerIdentity}`)}</Tag>
+      {identity && (
+        <span className="skz-lead">
+          {t('identityOf', { name: identity.name, number: identity.number, way: t(`way.${identity.way}`) })}
+        </span>
+      )}
+    </>
+  )
 }
 
 function Took({ evidence: { longTime } }: Of) {
   const { t } = useTranslation(['evidence'])
-  return <>{longTime === null ? '-' : durationParts(longTime).map((p) => t(`duration.${p.unit}`, { count: p.count })).join(' ')}</>
+  return (
+    <>
+      {longTime === null
+        ? '-'
+        : durationParts(longTime)
+            .map((p) => t(`duration.${p.unit}`, { count: p.count }))
+            .join(' ')}
+    </>
+  )
 }
 
 /** With what is worked out of it. */
@@ -54,4 +72,6 @@ const summary: Pick<Resource<Told>, 'fields' | 'words'> = {
 const { url: _, start_time: __, end_time: ___, took: ____, ...ofDeposits } = summary.fields
 const deposit: typeof summary = { words: 'evidence', fields: { category: { kind: 'choice' }, ...ofDeposits } }
 
-export const EvidenceSummary = ({ evidence }: Of) => <FieldSheet resource={evidence.category === 'ATTSETATIONURL' ? summary : deposit} row={evidence} />
+export const EvidenceSummary = ({ evidence }: Of) => (
+  <FieldSheet resource={evidence.category === 'ATTSETATIONURL' ? summary : deposit} row={evidence} />
+)

@@ -18,7 +18,9 @@ export function ExtractionCode({ ano }: { ano: string }) {
   const state = useRead(deliveryCalls.codeState, { params: { ano } }, { staleTime: 0 })
   const refresh = () => void queries.invalidateQueries({ queryKey: ['call', deliveryCalls.codeState.path] })
   const make = useWrite(deliveryCalls.makeCode, { onDone: (reply) => (setMade(reply.code), refresh()) })
-  const end = useWrite(deliveryCalls.endCode, { onDone: () => (setMade(null), notices.done(t('code.ended')), refresh()) })
+  const end = useWrite(deliveryCalls.endCode, {
+    onDone: () => (setMade(null), notices.done(t('code.ended')), refresh()),
+  })
   if (state.isPending) return <Loading rows={2} />
   if (state.error) return <Failed error={state.error} retry={() => void state.refetch()} />
   const { expiresAt, lockedUntil } = state.data
@@ -26,11 +28,30 @@ export function ExtractionCode({ ano }: { ano: string }) {
     <section aria-labelledby="extraction-code">
       <h3 id="extraction-code">{t('code.title')}</h3>
       <p className="skz-lead">{t('code.lead')}</p>
-      {made && <Alert className="skz-made" type="success" showIcon title={t('code.made')} description={<CopyText text={made} label={t('code.code')} />} />}
-      {expiresAt && <p>{t('share.until', { at: formatInstant(expiresAt) })}{lockedUntil && ` · ${t('code.resting', { at: formatInstant(lockedUntil) })}`}</p>}
+      {made && (
+        <Alert
+          className="skz-made"
+          type="success"
+          showIcon
+          title={t('code.made')}
+          description={<CopyText text={made} label={t('code.code')} />}
+        />
+      )}
+      {expiresAt && (
+        <p>
+          {t('share.until', { at: formatInstant(expiresAt) })}
+          {lockedUntil && ` · ${t('code.resting', { at: formatInstant(lockedUntil) })}`}
+        </p>
+      )}
       <span className="skz-actions">
-        <Button loading={make.isPending} onClick={() => make.mutate({ body: { ano } })}>{t(expiresAt ? 'code.replace' : 'code.make')}</Button>
-        {expiresAt && <Button danger loading={end.isPending} onClick={() => end.mutate({ params: { ano } })}>{t('code.end')}</Button>}
+        <Button loading={make.isPending} onClick={() => make.mutate({ body: { ano } })}>
+          {t(expiresAt ? 'code.replace' : 'code.make')}
+        </Button>
+        {expiresAt && (
+          <Button danger loading={end.isPending} onClick={() => end.mutate({ params: { ano } })}>
+            {t('code.end')}
+          </Button>
+        )}
       </span>
     </section>
   )

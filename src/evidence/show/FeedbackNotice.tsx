@@ -12,14 +12,34 @@ export function FeedbackNotice({ ano }: { ano: string }) {
   const queries = useQueryClient()
   useLiveRefresh(feedbackCalls.latest, 'evidence')
   const { data } = useRead(feedbackCalls.latest, { params: { ano } })
-  const withdraw = useWrite(feedbackCalls.withdraw, { onDone: () => void queries.invalidateQueries({ queryKey: ['call', feedbackCalls.latest.path] }) })
+  const withdraw = useWrite(feedbackCalls.withdraw, {
+    onDone: () => void queries.invalidateQueries({ queryKey: ['call', feedbackCalls.latest.path] }),
+  })
   if (!data || data.feedbackStatus === 'WITHDRAWN') return null
   const open = data.feedbackStatus === 'REVIEWING'
   return (
     <Alert
-      type={open ? 'info' : data.feedbackStatus === 'PASS' ? 'success' : 'warning'} showIcon title={t(`feedback.state.${data.feedbackStatus}`)}
-      description={<>{data.content}<Pictures urls={data.images.map((i) => i.url)} nameOf={(n) => t('feedback.picture', { n })} />{data.reply && <p><strong>{t('feedback.reply')}</strong> {data.reply}</p>}</>}
-      action={open && <Button size="small" loading={withdraw.isPending} onClick={() => withdraw.mutate({ query: { id: data.id } })}>{t('feedback.withdraw')}</Button>}
+      type={open ? 'info' : data.feedbackStatus === 'PASS' ? 'success' : 'warning'}
+      showIcon
+      title={t(`feedback.state.${data.feedbackStatus}`)}
+      description={
+        <>
+          {data.content}
+          <Pictures urls={data.images.map((i) => i.url)} nameOf={(n) => t('feedback.picture', { n })} />
+          {data.reply && (
+            <p>
+              <strong>{t('feedback.reply')}</strong> {data.reply}
+            </p>
+          )}
+        </>
+      }
+      action={
+        open && (
+          <Button size="small" loading={withdraw.isPending} onClick={() => withdraw.mutate({ query: { id: data.id } })}>
+            {t('feedback.withdraw')}
+          </Button>
+        )
+      }
     />
   )
 }

@@ -7,5 +7,21 @@ import { useConsole } from '../../kit/console-context.ts'
 export function OriginalNotice({ ano }: { ano: string }) {
   const { t } = useTranslation(['evidence'])
   const { can } = useConsole()
-  return <Alert type="info" showIcon title={t('original.missing')} description={t('original.why')} {...(can('deposits.make') ? { action: <Link to={`/confirmWeigh/add?original=${ano}`}><Button type="primary">{t('original.add')}</Button></Link> } : {})} />
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={t('original.missing')}
+      description={t('original.why')}
+      {...(can('deposits.make')
+        ? {
+            action: (
+              <Link to={`/confirmWeigh/add?original=${ano}`}>
+                <Button type="primary">{t('original.add')}</Button>
+              </Link>
+            ),
+          }
+        : {})}
+    />
+  )
 }

@@ -11,11 +11,35 @@ export function RenameFile({ file, onClose }: { file: EvidenceFile; onClose(): v
   const { t } = useTranslation(['common', 'evidence'])
   const [form] = Form.useForm<{ fileName: string }>()
   const notices = useNotices()
-  const write = useWrite(depositCalls.renameFile, { refresh: ['evidence', 'fileDeposits'], quiet: true, onDone: () => (notices.done(t('evidence:action.rename.done')), onClose()) })
+  const write = useWrite(depositCalls.renameFile, {
+    refresh: ['evidence', 'fileDeposits'],
+    quiet: true,
+    onDone: () => (notices.done(t('evidence:action.rename.done')), onClose()),
+  })
   return (
-    <Modal open title={t('evidence:action.rename.label')} okText={t('save')} cancelText={t('cancel')} confirmLoading={write.isPending} onCancel={onClose} onOk={() => form.submit()}>
-      <Form form={form} layout="vertical" initialValues={{ fileName: file.shownName ?? file.fileName.replace(/^data\//, '') }} onFinish={(body) => write.mutate({ params: { id: file.id }, body }, { onError: (e) => form.setFields(fieldErrors(e)) })}>
-        <Form.Item name="fileName" label={t('evidence:field.fileName')} rules={[{ required: true, whitespace: true, message: t('required') }]} extra={t('evidence:renameFile.note')}>
+    <Modal
+      open
+      title={t('evidence:action.rename.label')}
+      okText={t('save')}
+      cancelText={t('cancel')}
+      confirmLoading={write.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ fileName: file.shownName ?? file.fileName.replace(/^data\//, '') }}
+        onFinish={(body) =>
+          write.mutate({ params: { id: file.id }, body }, { onError: (e) => form.setFields(fieldErrors(e)) })
+        }
+      >
+        <Form.Item
+          name="fileName"
+          label={t('evidence:field.fileName')}
+          rules={[{ required: true, whitespace: true, message: t('required') }]}
+          extra={t('evidence:renameFile.note')}
+        >
           <Input maxLength={longestFileName} />
         </Form.Item>
       </Form>

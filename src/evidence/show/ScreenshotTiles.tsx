@@ -23,15 +23,36 @@ export function ScreenshotTiles({ ano, name }: { ano: string; name: string }) {
   return (
     <div className="skz-tiles">
       <div className="skz-toolbar" role="toolbar" aria-label={t('evidence:zoom')}>
-        <Button icon={<MinusOutlined />} disabled={at <= 0} aria-label={t('evidence:zoomOut')} onClick={() => setZoom(zooms[at - 1]!)} />
+        <Button
+          icon={<MinusOutlined />}
+          disabled={at <= 0}
+          aria-label={t('evidence:zoomOut')}
+          onClick={() => setZoom(zooms[at - 1]!)}
+        />
         <output>{zoom}%</output>
-        <Button icon={<PlusOutlined />} disabled={at >= zooms.length - 1} aria-label={t('evidence:zoomIn')} onClick={() => setZoom(zooms[at + 1]!)} />
-        {data.total > 20 && <Button disabled={page * 20 >= data.total} onClick={() => setPage(page + 1)}>{t('evidence:moreTiles')}</Button>}
+        <Button
+          icon={<PlusOutlined />}
+          disabled={at >= zooms.length - 1}
+          aria-label={t('evidence:zoomIn')}
+          onClick={() => setZoom(zooms[at + 1]!)}
+        />
+        {data.total > 20 && (
+          <Button disabled={page * 20 >= data.total} onClick={() => setPage(page + 1)}>
+            {t('evidence:moreTiles')}
+          </Button>
+        )}
       </div>
       {/* A scrolling region must be reachable without a pointer (WCAG 2.1.1). */}
       <div className="skz-tiles-view" tabIndex={0} role="region" aria-label={t('evidence:tab.screenshot')}>
         {data.list.map((tile) => (
-          <img key={tile.index} src={`${tile.imgUrl}?account=${bean.accountId}`} alt={t('evidence:tileAlt', { name, part: tile.index + 1, parts: data.total })} width={(tile.width * zoom) / 100} height={(tile.height * zoom) / 100} loading="lazy" />
+          <img
+            key={tile.index}
+            src={`${tile.imgUrl}?account=${bean.accountId}`}
+            alt={t('evidence:tileAlt', { name, part: tile.index + 1, parts: data.total })}
+            width={(tile.width * zoom) / 100}
+            height={(tile.height * zoom) / 100}
+            loading="lazy"
+          />
         ))}
       </div>
     </div>

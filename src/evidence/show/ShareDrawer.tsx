@@ -26,19 +26,43 @@ export function ShareDrawer({ ano, onClose }: { ano: string; onClose(): void }) 
   return (
     <Drawer open title={t('evidence:share.title')} size={480} onClose={onClose}>
       <p className="skz-lead">{t('evidence:share.lead')}</p>
-      <Form layout="vertical" initialValues={{ days: 30, withPackage: false }} onFinish={(v: { days: number; withPackage: boolean }) => create.mutate({ body: { ano, ...v } })}>
+      <Form
+        layout="vertical"
+        initialValues={{ days: 30, withPackage: false }}
+        onFinish={(v: { days: number; withPackage: boolean }) => create.mutate({ body: { ano, ...v } })}
+      >
         <Form.Item name="days" label={t('evidence:share.term')}>
           <Select options={terms.map((n) => ({ value: n, label: t('evidence:share.days', { count: n }) }))} />
         </Form.Item>
         <Form.Item name="withPackage" valuePropName="checked">
           <Checkbox>{t('evidence:share.withPackage')}</Checkbox>
         </Form.Item>
-        <Button type="primary" htmlType="submit" loading={create.isPending}>{t('evidence:share.create')}</Button>
+        <Button type="primary" htmlType="submit" loading={create.isPending}>
+          {t('evidence:share.create')}
+        </Button>
       </Form>
-      {made && <Alert className="skz-made" type="success" showIcon title={t('evidence:share.made')} description={<MadeLinks links={made} />} />}
+      {made && (
+        <Alert
+          className="skz-made"
+          type="success"
+          showIcon
+          title={t('evidence:share.made')}
+          description={<MadeLinks links={made} />}
+        />
+      )}
       <h3>{t('evidence:share.existing')}</h3>
-      {shares.isPending ? <Loading rows={3} /> : shares.error ? <Failed error={shares.error} retry={() => void shares.refetch()} /> : shares.data.list.length === 0 ? <Nothing text={t('evidence:share.none')} /> : (
-        <ul className="skz-cards">{shares.data.list.map((s) => <ShareRow key={s.id} share={s} onRevoke={() => revoke.mutate({ params: { id: s.id } })} />)}</ul>
+      {shares.isPending ? (
+        <Loading rows={3} />
+      ) : shares.error ? (
+        <Failed error={shares.error} retry={() => void shares.refetch()} />
+      ) : shares.data.list.length === 0 ? (
+        <Nothing text={t('evidence:share.none')} />
+      ) : (
+        <ul className="skz-cards">
+          {shares.data.list.map((s) => (
+            <ShareRow key={s.id} share={s} onRevoke={() => revoke.mutate({ params: { id: s.id } })} />
+          ))}
+        </ul>
       )}
       <ExtractionCode ano={ano} />
     </Drawer>
@@ -63,9 +87,16 @@ function ShareRow({ share, onRevoke }: { share: Share; onRevoke(): void }) {
     <li className="skz-card">
       <div className="skz-card-head">
         <StatusTag tone={state === 'open' ? 'good' : 'neutral'}>{t(`share.state.${state}`)}</StatusTag>
-        {state === 'open' && <Button size="small" danger onClick={onRevoke}>{t('share.revoke')}</Button>}
+        {state === 'open' && (
+          <Button size="small" danger onClick={onRevoke}>
+            {t('share.revoke')}
+          </Button>
+        )}
       </div>
-      <small>{t('share.until', { at: formatInstant(share.expiresAt) })} · {t('share.views', { count: share.views })}{share.withPackage && ` · ${t('share.hasPackage')}`}</small>
+      <small>
+        {t('share.until', { at: formatInstant(share.expiresAt) })} · {t('share.views', { count: share.views })}
+        {share.withPackage && ` · ${t('share.hasPackage')}`}
+      </small>
     </li>
   )
 }

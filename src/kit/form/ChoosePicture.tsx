@@ -27,11 +27,32 @@ export function ChoosePicture({ scene, id, label, onSent, children }: Props) {
   return (
     <>
       <div className="skz-row">
-        <Button id={id} loading={upload.isPending} {...(label ? { 'aria-label': `${t('picture.choose')}: ${label}` } : {})} onClick={() => input.current?.click()}>{t('picture.choose')}</Button>
+        <Button
+          id={id}
+          loading={upload.isPending}
+          {...(label ? { 'aria-label': `${t('picture.choose')}: ${label}` } : {})}
+          onClick={() => input.current?.click()}
+        >
+          {t('picture.choose')}
+        </Button>
         {children}
       </div>
-      <input ref={input} type="file" hidden style={{ display: 'none' }} accept="image/png,image/jpeg,image/webp" onChange={(e) => choose(e.target.files?.[0])} />
-      {upload.error && <Alert type="error" showIcon role="alert" title={upload.error.fields.map((f) => f.message).join(' ') || upload.error.message} />}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        style={{ display: 'none' }}
+        accept="image/png,image/jpeg,image/webp"
+        onChange={(e) => choose(e.target.files?.[0])}
+      />
+      {upload.error && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={upload.error.fields.map((f) => f.message).join(' ') || upload.error.message}
+        />
+      )}
     </>
   )
 }

@@ -20,18 +20,34 @@ export function Conflict<Row extends { id: string }>({ resource, mine, theirs, o
   const names = (resource.form?.rows.flat() ?? []).filter((name) => !same(mine, theirs, [name]))
   return (
     <Alert
-      type="warning" showIcon role="alert" title={t('form.conflict')}
+      type="warning"
+      showIcon
+      role="alert"
+      title={t('form.conflict')}
       description={
         <>
           <table className="skz-versions">
-            <thead><tr><th scope="col">{t('form.field')}</th><th scope="col">{t('form.mine')}</th><th scope="col">{t('form.theirs')}</th></tr></thead>
+            <thead>
+              <tr>
+                <th scope="col">{t('form.field')}</th>
+                <th scope="col">{t('form.mine')}</th>
+                <th scope="col">{t('form.theirs')}</th>
+              </tr>
+            </thead>
             <tbody>
               {names.map((name) => (
-                <tr key={name}><th scope="row">{fieldWords(t, resource, name)}</th><td>{renderField(t, resource, name, mine as unknown as Row)}</td><td>{renderField(t, resource, name, theirs)}</td></tr>
+                <tr key={name}>
+                  <th scope="row">{fieldWords(t, resource, name)}</th>
+                  <td>{renderField(t, resource, name, mine as unknown as Row)}</td>
+                  <td>{renderField(t, resource, name, theirs)}</td>
+                </tr>
               ))}
             </tbody>
           </table>
-          <div className="skz-row"><Button onClick={onKeepMine}>{t('form.keepMine')}</Button><Button onClick={onTakeTheirs}>{t('form.takeTheirs')}</Button></div>
+          <div className="skz-row">
+            <Button onClick={onKeepMine}>{t('form.keepMine')}</Button>
+            <Button onClick={onTakeTheirs}>{t('form.takeTheirs')}</Button>
+          </div>
         </>
       }
     />

@@ -25,7 +25,14 @@ export function EditPage<Row extends { id: string }>({ resource }: Props<Row>) {
   const { record, error, retry } = useFreshRecord(resource, id)
   // What is being typed stays, whatever asking again comes to.
   if (record) return <FormPage key={id} resource={resource} record={record} />
-  return <Page title={resourceWords(t, resource, 'edit')} trail={[{ title: resourceWords(t, resource, 'title'), to: resource.routes.list }]}>{error ? <Failed error={error} retry={retry} /> : <Loading />}</Page>
+  return (
+    <Page
+      title={resourceWords(t, resource, 'edit')}
+      trail={[{ title: resourceWords(t, resource, 'title'), to: resource.routes.list }]}
+    >
+      {error ? <Failed error={error} retry={retry} /> : <Loading />}
+    </Page>
+  )
 }
 
 function FormPage<Row extends { id: string }>({ resource, record }: Props<Row> & { record?: Row }) {
@@ -33,11 +40,19 @@ function FormPage<Row extends { id: string }>({ resource, record }: Props<Row> &
   const parent = record ? resource.routes.show!(record) : resource.routes.list
   const close = useWayBack(parent)
   const editing = useRecordForm(resource, record, close)
-  const trail = [{ title: resourceWords(t, resource, 'title'), to: resource.routes.list }, ...(record ? [{ title: String(record[resource.title]), to: parent }] : [])]
+  const trail = [
+    { title: resourceWords(t, resource, 'title'), to: resource.routes.list },
+    ...(record ? [{ title: String(record[resource.title]), to: parent }] : []),
+  ]
   return (
     <Page title={resourceWords(t, resource, record ? 'edit' : 'add')} trail={trail}>
       <RecordFields resource={resource} editing={editing} />
-      <div className="skz-form-foot"><Button type="primary" loading={editing.saving} onClick={() => editing.form.submit()}>{t('save')}</Button><Button onClick={close}>{t('cancel')}</Button></div>
+      <div className="skz-form-foot">
+        <Button type="primary" loading={editing.saving} onClick={() => editing.form.submit()}>
+          {t('save')}
+        </Button>
+        <Button onClick={close}>{t('cancel')}</Button>
+      </div>
     </Page>
   )
 }
@@ -46,5 +61,8 @@ function FormPage<Row extends { id: string }>({ resource, record }: Props<Row> &
 function useWayBack(parent: string) {
   const navigate = useNavigate()
   const { key } = useLocation()
-  return useCallback(() => void (key === 'default' ? navigate(parent, { replace: true }) : navigate(-1)), [key, navigate, parent])
+  return useCallback(
+    () => void (key === 'default' ? navigate(parent, { replace: true }) : navigate(-1)),
+    [key, navigate, parent],
+  )
 }

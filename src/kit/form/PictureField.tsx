@@ -18,7 +18,11 @@ export function PictureField({ label, id, value, onChange }: Props) {
     <div className="skz-picture">
       {value && <img src={pathOf(fileCalls.shown, { id: value })} alt={label} />}
       <ChoosePicture scene="platform" id={id} label={label} onSent={(fileId) => onChange?.(fileId)}>
-        {value && <Button aria-label={`${t('picture.remove')}: ${label}`} onClick={() => onChange?.(undefined)}>{t('picture.remove')}</Button>}
+        {value && (
+          <Button aria-label={`${t('picture.remove')}: ${label}`} onClick={() => onChange?.(undefined)}>
+            {t('picture.remove')}
+          </Button>
+        )}
       </ChoosePicture>
     </div>
   )

@@ -23,12 +23,20 @@ export function PicturesField({ scene, most, nameOf, id, value = [], onChange }:
           {value.map((picture, i) => (
             <li key={picture}>
               <img src={pathOf(fileCalls.sent, { id: picture })} alt={nameOf(i + 1)} />
-              <Button size="small" aria-label={`${t('picture.remove')}: ${nameOf(i + 1)}`} onClick={() => onChange?.(value.filter((v) => v !== picture))}>{t('picture.remove')}</Button>
+              <Button
+                size="small"
+                aria-label={`${t('picture.remove')}: ${nameOf(i + 1)}`}
+                onClick={() => onChange?.(value.filter((v) => v !== picture))}
+              >
+                {t('picture.remove')}
+              </Button>
             </li>
           ))}
         </ul>
       )}
-      {value.length < most && <ChoosePicture scene={scene} id={id} onSent={(fileId) => onChange?.([...value, fileId])} />}
+      {value.length < most && (
+        <ChoosePicture scene={scene} id={id} onSent={(fileId) => onChange?.([...value, fileId])} />
+      )}
     </div>
   )
 }

@@ -20,33 +20,66 @@ export function RecordFields<Row extends { id: string }>({ resource, editing }: 
   const { form, asked, required, restored, theirs, values, settle } = editing
   return (
     <>
-      {restored && <Alert type="info" showIcon title={t('form.restored', { at: formatInstant(restored.at) })} action={<Button size="small" onClick={editing.giveUp}>{t('form.giveUp')}</Button>} />}
-      {theirs && <Conflict resource={resource} mine={values} theirs={theirs} onKeepMine={() => settle(true)} onTakeTheirs={() => settle(false)} />}
+      {restored && (
+        <Alert
+          type="info"
+          showIcon
+          title={t('form.restored', { at: formatInstant(restored.at) })}
+          action={
+            <Button size="small" onClick={editing.giveUp}>
+              {t('form.giveUp')}
+            </Button>
+          }
+        />
+      )}
+      {theirs && (
+        <Conflict
+          resource={resource}
+          mine={values}
+          theirs={theirs}
+          onKeepMine={() => settle(true)}
+          onTakeTheirs={() => settle(false)}
+        />
+      )}
       <Form<Values>
-        form={form} layout="vertical" className="skz-form" initialValues={editing.initial} requiredMark scrollToFirstError={{ focus: true }} onFinish={() => void editing.save()}
+        form={form}
+        layout="vertical"
+        className="skz-form"
+        initialValues={editing.initial}
+        requiredMark
+        scrollToFirstError={{ focus: true }}
+        onFinish={() => void editing.save()}
         onValuesChange={(_, all) => editing.keep(all)}
       >
         {resource.form!.rows.map((line) => {
           const shown = line.filter((name) => asked.includes(name))
           const section = resource.form!.sections?.[line[0]!]
-          return shown.length > 0 && (
-            <Fragment key={line.join()}>
-              {section && <h2 className="skz-form-section">{sayKey(t, `${resource.words}:section.${section}`)}</h2>}
-              <div className="skz-form-line">
-                {shown.map((name) => {
-                  const field = resource.fields[name] as unknown as Field<never>
-                  return (
-                    <Form.Item
-                      key={name} name={name as never} required={required.has(name) && field.kind !== 'flag'} validateTrigger="onBlur" {...(field.kind === 'flag' ? { valuePropName: 'checked' } : { label: fieldWords(t, resource, name) })}
-                      extra={field.help ? sayKey(t, `${resource.words}:help.${name}`) : undefined}
-                      rules={[{ validator: () => refuse(editing.problemOf(name)) }]}
-                    >
-                      {editorOf({ name, field, t, resource })}
-                    </Form.Item>
-                  )
-                })}
-              </div>
-            </Fragment>
+          return (
+            shown.length > 0 && (
+              <Fragment key={line.join()}>
+                {section && <h2 className="skz-form-section">{sayKey(t, `${resource.words}:section.${section}`)}</h2>}
+                <div className="skz-form-line">
+                  {shown.map((name) => {
+                    const field = resource.fields[name] as unknown as Field<never>
+                    return (
+                      <Form.Item
+                        key={name}
+                        name={name as never}
+                        required={required.has(name) && field.kind !== 'flag'}
+                        validateTrigger="onBlur"
+                        {...(field.kind === 'flag'
+                          ? { valuePropName: 'checked' }
+                          : { label: fieldWords(t, resource, name) })}
+                        extra={field.help ? sayKey(t, `${resource.words}:help.${name}`) : undefined}
+                        rules={[{ validator: () => refuse(editing.problemOf(name)) }]}
+                      >
+                        {editorOf({ name, field, t, resource })}
+                      </Form.Item>
+                    )
+                  })}
+                </div>
+              </Fragment>
+            )
           )
         })}
       </Form>

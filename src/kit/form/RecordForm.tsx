@@ -19,8 +19,19 @@ export function RecordForm<Row extends { id: string }>({ resource, record, onClo
   const editing = useRecordForm(resource, record, onClose)
   return (
     <Drawer
-      open title={resourceWords(t, resource, record ? 'edit' : 'add')} size={wide ? 480 : '100%'} onClose={onClose} mask={{ closable: true }}
-      footer={<div className="skz-row"><Button type="primary" loading={editing.saving} onClick={() => editing.form.submit()}>{t('save')}</Button><Button onClick={onClose}>{t('cancel')}</Button></div>}
+      open
+      title={resourceWords(t, resource, record ? 'edit' : 'add')}
+      size={wide ? 480 : '100%'}
+      onClose={onClose}
+      mask={{ closable: true }}
+      footer={
+        <div className="skz-row">
+          <Button type="primary" loading={editing.saving} onClick={() => editing.form.submit()}>
+            {t('save')}
+          </Button>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+        </div>
+      }
     >
       <RecordFields resource={resource} editing={editing} />
     </Drawer>

@@ -13,10 +13,16 @@ interface Props {
   onBlur?(event: FocusEvent): void
 }
 
-const options = (list: Division[] | undefined) => (list ?? []).map(({ id, name }) => ({ value: id, label: name, title: name }))
+const options = (list: Division[] | undefined) =>
+  (list ?? []).map(({ id, name }) => ({ value: id, label: name, title: name }))
 
 /** What a place is divided into: asked for when it is chosen, and kept for long, because it seldom changes. */
-const useBelow = (code: string | undefined) => useRead(divisionCalls.below, { params: { id: code ?? '' } }, { enabled: code !== undefined, staleTime: longCacheLifetime })
+const useBelow = (code: string | undefined) =>
+  useRead(
+    divisionCalls.below,
+    { params: { id: code ?? '' } },
+    { enabled: code !== undefined, staleTime: longCacheLifetime },
+  )
 
 /**
  * Chooses a county by way of its province and city. Three lists instead of the library's one with columns: those columns
@@ -44,14 +50,34 @@ export function RegionPicker({ id, value, onChange, onBlur, ...bound }: Props) {
   ] as const
   const failed = levels.filter((l) => l.read.isError)
   return (
-    <div className="skz-region" onBlur={(e) => !e.currentTarget.contains(e.relatedTarget as Node | null) && onBlur?.(e)}>
+    <div
+      className="skz-region"
+      onBlur={(e) => !e.currentTarget.contains(e.relatedTarget as Node | null) && onBlur?.(e)}
+    >
       {levels.map((level) => (
         <Select
-          {...bound} key={level.name} {...('id' in level && level.id ? { id: level.id } : {})} value={level.value ?? null} options={options(level.read.data?.list)} onChange={(code: string) => level.choose?.(code)} loading={level.enabled && level.read.isPending}
-          disabled={!level.enabled} aria-label={t(`region.${level.name}`)} placeholder={t(`region.${level.name}`)} showSearch={wide && { optionFilterProp: 'label' }} popupMatchSelectWidth={false}
+          {...bound}
+          key={level.name}
+          {...('id' in level && level.id ? { id: level.id } : {})}
+          value={level.value ?? null}
+          options={options(level.read.data?.list)}
+          onChange={(code: string) => level.choose?.(code)}
+          loading={level.enabled && level.read.isPending}
+          disabled={!level.enabled}
+          aria-label={t(`region.${level.name}`)}
+          placeholder={t(`region.${level.name}`)}
+          showSearch={wide && { optionFilterProp: 'label' }}
+          popupMatchSelectWidth={false}
         />
       ))}
-      {failed.length > 0 && <div role="alert" className="skz-row">{t('region.failed')}<Button size="small" onClick={() => failed.forEach((l) => void l.read.refetch())}>{t('retry')}</Button></div>}
+      {failed.length > 0 && (
+        <div role="alert" className="skz-row">
+          {t('region.failed')}
+          <Button size="small" onClick={() => failed.forEach((l) => void l.read.refetch())}>
+            {t('retry')}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -21,25 +21,58 @@ const RegionPicker = lazyPart(async () => (await import('./RegionPicker.tsx')).R
 /** Few choices are all in view; many fold. */
 const mostRadios = 4
 
-function Choice({ name, field, t, resource, ...bound }: Editing & { value?: string; onChange?: (value: string) => void }): ReactNode {
+function Choice({
+  name,
+  field,
+  t,
+  resource,
+  ...bound
+}: Editing & { value?: string; onChange?: (value: string) => void }): ReactNode {
   const options = (field.values ?? []).map((value) => ({ value, label: choiceWords(t, resource.words, name, value) }))
-  if (options.length > mostRadios) return <Select {...bound} options={options} showSearch={{ optionFilterProp: 'label' }} />
+  if (options.length > mostRadios)
+    return <Select {...bound} options={options} showSearch={{ optionFilterProp: 'label' }} />
   return <Radio.Group {...bound} options={options} onChange={(e) => bound.onChange?.(String(e.target.value))} />
 }
 
 function Region({ name: _name, field: _field, t: _t, resource: _resource, ...bound }: Editing): ReactNode {
-  return <Suspense fallback={<Input disabled />}><RegionPicker {...bound} /></Suspense>
+  return (
+    <Suspense fallback={<Input disabled />}>
+      <RegionPicker {...bound} />
+    </Suspense>
+  )
 }
 
 function Picture({ label, ...bound }: { label: string }): ReactNode {
-  return <Suspense fallback={<Input disabled />}><PictureField label={label} {...bound} /></Suspense>
+  return (
+    <Suspense fallback={<Input disabled />}>
+      <PictureField label={label} {...bound} />
+    </Suspense>
+  )
 }
 
-function PersonChoice({ name: _name, field, t: _t, resource: _resource, value, onChange, ...bound }: Editing & { value?: Person | null; onChange?: (value: Person | undefined) => void }): ReactNode {
+function PersonChoice({
+  name: _name,
+  field,
+  t: _t,
+  resource: _resource,
+  value,
+  onChange,
+  ...bound
+}: Editing & { value?: Person | null; onChange?: (value: Person | undefined) => void }): ReactNode {
   const offered = useOptions(field.people!) ?? []
   // Whoever has gone stays where they were chosen.
-  const options = value && !offered.some((o) => o.value === value.id) ? [...offered, { value: value.id, label: value.name }] : offered
-  return <Select {...bound} allowClear showSearch={{ optionFilterProp: 'label' }} options={options} value={value?.id ?? null} onChange={(id) => onChange?.(id ? { id, name: options.find((o) => o.value === id)!.label } : undefined)} />
+  const options =
+    value && !offered.some((o) => o.value === value.id) ? [...offered, { value: value.id, label: value.name }] : offered
+  return (
+    <Select
+      {...bound}
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      options={options}
+      value={value?.id ?? null}
+      onChange={(id) => onChange?.(id ? { id, name: options.find((o) => o.value === id)!.label } : undefined)}
+    />
+  )
 }
 
 /** Yuan as they are pasted, with separators and signs. */
@@ -52,25 +85,70 @@ function fenOf(yuan: string | null): number | undefined {
   return 'fen' in parsed ? parsed.fen : mostFen + 1
 }
 
-function Money({ name: _name, field: _field, t: _t, resource: _resource, value, onChange, ...bound }: Editing & { value?: number | null; onChange?: (value: number | undefined) => void }): ReactNode {
-  return <InputNumber<string> {...bound} stringMode precision={2} controls={false} prefix="¥" inputMode="decimal" className="skz-full" parser={bare} value={typeof value === 'number' ? yuanOf(value) : null} onChange={(yuan) => onChange?.(fenOf(yuan))} />
+function Money({
+  name: _name,
+  field: _field,
+  t: _t,
+  resource: _resource,
+  value,
+  onChange,
+  ...bound
+}: Editing & { value?: number | null; onChange?: (value: number | undefined) => void }): ReactNode {
+  return (
+    <InputNumber<string>
+      {...bound}
+      stringMode
+      precision={2}
+      controls={false}
+      prefix="¥"
+      inputMode="decimal"
+      className="skz-full"
+      parser={bare}
+      value={typeof value === 'number' ? yuanOf(value) : null}
+      onChange={(yuan) => onChange?.(fenOf(yuan))}
+    />
+  )
 }
 
 /** Minutes in Asia/Shanghai, which has no summer time. */
 const minuteOf = (iso: string) => formatInstant(iso).slice(0, 16).replace(' ', 'T')
-const instantOf = (minute: string) => (/^\d{4}-/.test(minute) ? new Date(`${minute}:00+08:00`).toISOString() : undefined)
+const instantOf = (minute: string) =>
+  /^\d{4}-/.test(minute) ? new Date(`${minute}:00+08:00`).toISOString() : undefined
 
-function Instant({ name: _name, field: _field, t: _t, resource: _resource, value, onChange, ...bound }: Editing & { value?: string | null; onChange?: (value: string | undefined) => void }): ReactNode {
-  return <Input {...bound} type="datetime-local" max="9999-12-31T23:59" value={value ? minuteOf(value) : ''} onChange={(e) => onChange?.(instantOf(e.target.value))} />
+function Instant({
+  name: _name,
+  field: _field,
+  t: _t,
+  resource: _resource,
+  value,
+  onChange,
+  ...bound
+}: Editing & { value?: string | null; onChange?: (value: string | undefined) => void }): ReactNode {
+  return (
+    <Input
+      {...bound}
+      type="datetime-local"
+      max="9999-12-31T23:59"
+      value={value ? minuteOf(value) : ''}
+      onChange={(e) => onChange?.(instantOf(e.target.value))}
+    />
+  )
 }
 
 /** How each kind is filled in. The form gives each its value and takes its changes. */
 const editors: Record<FieldKind, (editing: Editing) => ReactNode> = {
   text: ({ field }) => <Input maxLength={field.maxLength ?? 200} />,
-  'long-text': ({ field }) => <Input.TextArea maxLength={field.maxLength ?? 500} showCount autoSize={{ minRows: 2, maxRows: 8 }} />,
+  'long-text': ({ field }) => (
+    <Input.TextArea maxLength={field.maxLength ?? 500} showCount autoSize={{ minRows: 2, maxRows: 8 }} />
+  ),
   number: () => <InputNumber className="skz-full" />,
   choice: (editing) => <Choice {...editing} />,
-  choices: ({ name, field, t, resource }) => <Checkbox.Group className="skz-choices" options={(field.values ?? []).map((value) => ({ value, label: choiceWords(t, resource.words, name, value) }))} />,
+  choices: ({ name, field, t, resource }) => (
+    <Checkbox.Group
+      className="skz-choices"
+      options={(field.values ?? []).map((value) => ({ value, label: choiceWords(t, resource.words, name, value) }))}
+    />
+  ),
   flag: ({ name, t, resource }) => <Checkbox>{fieldWords(t, resource, name)}</Checkbox>,
   tags: ({ field }) => <Select mode="tags" maxCount={field.most ?? mostLabels} />,
   region: (editing) => <Region {...editing} />,

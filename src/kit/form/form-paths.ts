@@ -9,11 +9,15 @@ interface Formed {
 /** The routes of a resource's form, where it has pages of its own. */
 export function formRoutes({ routes, form, create }: Formed): { add?: string; edit?: string } {
   if (form?.surface !== 'page') return {}
-  return { ...(form.create && create && !create.path ? { add: `${routes.list}/new` } : {}), ...(form.update && routes.showPath ? { edit: `${routes.showPath}/edit` } : {}) }
+  return {
+    ...(form.create && create && !create.path ? { add: `${routes.list}/new` } : {}),
+    ...(form.update && routes.showPath ? { edit: `${routes.showPath}/edit` } : {}),
+  }
 }
 
 /** Where one is added. */
-export const addPath = (resource: Formed): string => resource.create?.path ?? formRoutes(resource).add ?? `${resource.routes.list}?form=new`
+export const addPath = (resource: Formed): string =>
+  resource.create?.path ?? formRoutes(resource).add ?? `${resource.routes.list}?form=new`
 
 /** Where a record is changed, if on a page. */
 export function editPath<Row extends { id: string }>(resource: Resource<Row>, row: Row): string | undefined {

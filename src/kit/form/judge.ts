@@ -4,7 +4,12 @@ import { sayKey, type Words } from '../words.ts'
 import type { Values } from './values.ts'
 
 /** What the service would refuse, by field, in its own words: the schema is the same. */
-export function judge(schema: z.ZodObject, values: Values, t: Words, ownerOf: (path: string) => string): Map<string, string> {
+export function judge(
+  schema: z.ZodObject,
+  values: Values,
+  t: Words,
+  ownerOf: (path: string) => string,
+): Map<string, string> {
   const result = schema.safeParse(values)
   if (result.success) return new Map()
   return new Map(problemsOf(result.error).map((p) => [ownerOf(p.path), sayKey(t, `errors:field.${p.key}`, p.params)]))
@@ -14,7 +19,14 @@ export function judge(schema: z.ZodObject, values: Values, t: Words, ownerOf: (p
 export function requiredFields(schema: z.ZodObject, values: Values, choices: readonly string[]): Set<string> {
   const chosen = Object.fromEntries(choices.map((name) => [name, values[name]]))
   const result = schema.safeParse(chosen)
-  return new Set([...choices, ...(result.success ? [] : problemsOf(result.error).filter((p) => p.key === 'required').map((p) => p.path))])
+  return new Set([
+    ...choices,
+    ...(result.success
+      ? []
+      : problemsOf(result.error)
+          .filter((p) => p.key === 'required')
+          .map((p) => p.path)),
+  ])
 }
 
 /** Fields without which nothing is ever taken, whatever else is filled in. */

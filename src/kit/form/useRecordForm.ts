@@ -21,7 +21,11 @@ interface Kept {
 }
 
 /** A record being written, on whatever surface: the service's own rules, a draft, a guard, and a choice when two people save. */
-export function useRecordForm<Row extends { id: string }>(resource: Resource<Row>, record: Row | undefined, onClose: () => void) {
+export function useRecordForm<Row extends { id: string }>(
+  resource: Resource<Row>,
+  record: Row | undefined,
+  onClose: () => void,
+) {
   const declared = resource.form!
   const { t } = useTranslation(['common', 'errors', resource.words])
   const { client } = useConsole()
@@ -31,7 +35,10 @@ export function useRecordForm<Row extends { id: string }>(resource: Resource<Row
   const draft = useDraft<Kept>(`${resource.name}.${record?.id ?? 'new'}`)
   const names = declared.rows.flat()
   // What the form began with stays what it is compared to: news of the record from elsewhere changes nothing that is being typed.
-  const [began] = useState(() => ({ values: pick(record ?? declared.initial ?? {}, names), version: (record as { version?: number } | undefined)?.version }))
+  const [began] = useState(() => ({
+    values: pick(record ?? declared.initial ?? {}, names),
+    version: (record as { version?: number } | undefined)?.version,
+  }))
   const [restored, setRestored] = useState(() => draft.read())
   const version = useRef(restored?.version ?? began.version)
   const [saving, setSaving] = useState(false)
@@ -39,7 +46,11 @@ export function useRecordForm<Row extends { id: string }>(resource: Resource<Row
   const stage = useRef<'typed' | 'saved' | 'closed'>('typed')
   const values: Values = Form.useWatch([], form) ?? restored?.values ?? began.values
   const asked = names.filter((name) => isAsked(resource.fields[name], values))
-  const required = requiredFields(declared.schema, values, names.filter((n) => resource.fields[n]?.kind === 'choice'))
+  const required = requiredFields(
+    declared.schema,
+    values,
+    names.filter((n) => resource.fields[n]?.kind === 'choice'),
+  )
   useLeaveGuard(() => stage.current === 'typed' && !same(began.values, form.getFieldsValue(true) as Values, names))
   useEffect(() => {
     if (stage.current !== 'saved') return
@@ -54,14 +65,19 @@ export function useRecordForm<Row extends { id: string }>(resource: Resource<Row
     setSaving(true)
     try {
       const body = wire(form.getFieldsValue(true) as Values)
-      if (record) await client.call(declared.update!.call, { params: declared.update!.params(record), body: { ...body, ...(version.current === undefined ? {} : { version: version.current }) } } as never)
+      if (record)
+        await client.call(declared.update!.call, {
+          params: declared.update!.params(record),
+          body: { ...body, ...(version.current === undefined ? {} : { version: version.current }) },
+        } as never)
       else await client.call(declared.create!, { body } as never)
       stage.current = 'saved'
       draft.drop()
       notices.done(t('form.saved'))
       await queries.invalidateQueries({ queryKey: keys().data().resource(resource.name).get() })
     } catch (error) {
-      const current = error instanceof ApiError && error.code === 'conflict' ? (error.shown['current'] as Row | undefined) : undefined
+      const current =
+        error instanceof ApiError && error.code === 'conflict' ? (error.shown['current'] as Row | undefined) : undefined
       if (current) return setTheirs(current)
       const refused = fieldErrors(error, undefined, ownerOf)
       form.setFields(refused)
@@ -83,10 +99,21 @@ export function useRecordForm<Row extends { id: string }>(resource: Resource<Row
     if (keepMine) void save()
   }
   return {
-    form, asked, required, restored, saving, theirs, values, save, giveUp, settle,
+    form,
+    asked,
+    required,
+    restored,
+    saving,
+    theirs,
+    values,
+    save,
+    giveUp,
+    settle,
     initial: restored?.values ?? began.values,
-    keep: (all: Values) => draft.keep({ values: { ...began.values, ...all }, version: version.current, at: new Date().toISOString() }),
-    problemOf: (name: string) => judge(declared.schema, wire(form.getFieldsValue(true) as Values), t, ownerOf).get(name),
+    keep: (all: Values) =>
+      draft.keep({ values: { ...began.values, ...all }, version: version.current, at: new Date().toISOString() }),
+    problemOf: (name: string) =>
+      judge(declared.schema, wire(form.getFieldsValue(true) as Values), t, ownerOf).get(name),
   }
 }
 

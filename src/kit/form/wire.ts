@@ -9,10 +9,17 @@ const isBlank = (value: unknown) => value === undefined || value === null || val
 /** What a form sends: nothing that is blank, of a person the id, and beside each value what follows from it. */
 export function toWire(fields: Fields, names: readonly string[], values: Values): Values {
   const filled = names.filter((name) => !isBlank(values[name]))
-  return Object.fromEntries(filled.flatMap((name) => [[name, fields[name]?.kind === 'person' ? (values[name] as Person).id : values[name]], ...impliedBy(fields[name], String(values[name]))]))
+  return Object.fromEntries(
+    filled.flatMap((name) => [
+      [name, fields[name]?.kind === 'person' ? (values[name] as Person).id : values[name]],
+      ...impliedBy(fields[name], String(values[name])),
+    ]),
+  )
 }
 
-const impliedBy = (field: Fields[string], value: string) => Object.entries(field?.implies ?? {}).map(([name, of]) => [name, of(value)])
+const impliedBy = (field: Fields[string], value: string) =>
+  Object.entries(field?.implies ?? {}).map(([name, of]) => [name, of(value)])
 
 /** The field in which a name of the wire is filled in. */
-export const fieldOf = (fields: Fields, path: string) => Object.keys(fields).find((name) => Object.hasOwn(fields[name]?.implies ?? {}, path)) ?? path
+export const fieldOf = (fields: Fields, path: string) =>
+  Object.keys(fields).find((name) => Object.hasOwn(fields[name]?.implies ?? {}, path)) ?? path

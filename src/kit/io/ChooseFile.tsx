@@ -11,7 +11,13 @@ import { type Column, headingOf } from './template.ts'
 import { widthOf } from './texts.ts'
 import { makeSheet } from './write-in-worker.ts'
 
-const limits = { rows: formatNumber(mostRows, 0), megabytes: mostBytes / 1024 / 1024, columns: mostColumns, cells: formatNumber(mostCells, 0), seconds: mostMilliseconds / 1_000 }
+const limits = {
+  rows: formatNumber(mostRows, 0),
+  megabytes: mostBytes / 1024 / 1024,
+  columns: mostColumns,
+  cells: formatNumber(mostCells, 0),
+  seconds: mostMilliseconds / 1_000,
+}
 
 interface Props {
   title: string
@@ -43,21 +49,39 @@ export function ChooseFile({ title, columns, onRead }: Props) {
   }
   async function saveTemplate() {
     const header = columns.map(headingOf)
-    const file = await makeSheet({ title, header, widths: columns.map((c, i) => widthOf(c.field.kind, header[i]!)), notes: columns.map((c) => c.note) }, [columns.map((c) => c.example)])
+    const file = await makeSheet(
+      {
+        title,
+        header,
+        widths: columns.map((c, i) => widthOf(c.field.kind, header[i]!)),
+        notes: columns.map((c) => c.note),
+      },
+      [columns.map((c) => c.example)],
+    )
     saveFile(file, `${t('import.templateName', { name: title })}.xlsx`)
   }
 
   return (
     <>
-      <p><Button icon={<DownloadOutlined aria-hidden />} onClick={() => void saveTemplate()}>{t('import.template')}</Button></p>
+      <p>
+        <Button icon={<DownloadOutlined aria-hidden />} onClick={() => void saveTemplate()}>
+          {t('import.template')}
+        </Button>
+      </p>
       <Upload.Dragger
-        accept=".xlsx,.csv" maxCount={1} showUploadList={false} disabled={reading} aria-label={t('import.drop')}
+        accept=".xlsx,.csv"
+        maxCount={1}
+        showUploadList={false}
+        disabled={reading}
+        aria-label={t('import.drop')}
         beforeUpload={(file) => {
           void read(file)
           return false
         }}
       >
-        <p className="skz-drop-icon"><FileExcelOutlined aria-hidden /></p>
+        <p className="skz-drop-icon">
+          <FileExcelOutlined aria-hidden />
+        </p>
         <p role="status">{reading ? t('import.reading') : t('import.drop')}</p>
         <p className="skz-muted">{t('import.limits', limits)}</p>
       </Upload.Dragger>

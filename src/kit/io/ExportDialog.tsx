@@ -52,18 +52,48 @@ export function ExportDialog({ resource, state, shown, selected, onClose }: Prop
     const controller = new AbortController()
     stop.current = controller
     const { signal } = controller
-    const names = columns === 'shown' ? columnsOf(resource, shown).map((c) => c.name) : (Object.keys(resource.fields) as 'id'[])
+    const names =
+      columns === 'shown' ? columnsOf(resource, shown).map((c) => c.name) : (Object.keys(resource.fields) as 'id'[])
     const header = names.map((name) => fieldWords(t, resource, name))
-    const book = openBookInWorker({ format, title, header, widths: names.map((name, i) => widthOf(resource.fields[name]!.kind, header[i]!)) })
-    const patient = patientClient(client, { signal, onPause: (paused) => setRun((r) => (r.is === 'running' ? { ...r, paused } : r)) })
-    const pages = scope === 'selected' ? inChunks(selected) : everyRow<Row>(patient, resource.endpoints.list, state, signal)
+    const book = openBookInWorker({
+      format,
+      title,
+      header,
+      widths: names.map((name, i) => widthOf(resource.fields[name]!.kind, header[i]!)),
+    })
+    const patient = patientClient(client, {
+      signal,
+      onPause: (paused) => setRun((r) => (r.is === 'running' ? { ...r, paused } : r)),
+    })
+    const pages =
+      scope === 'selected' ? inChunks(selected) : everyRow<Row>(patient, resource.endpoints.list, state, signal)
     setRun({ is: 'running', rows: 0, total: 0, paused: false })
     try {
-      const done = await runExport(pages, book, (row) => names.map((name) => writeField(t, resource, name, row)), signal, (rows, total) => setRun({ is: 'running', rows, total, paused: false }))
+      const done = await runExport(
+        pages,
+        book,
+        (row) => names.map((name) => writeField(t, resource, name, row)),
+        signal,
+        (rows, total) => setRun({ is: 'running', rows, total, paused: false }),
+      )
       if (!done) return setRun({ is: 'asking' })
       // Nothing leaves that is not on the record.
-      await client.call(exportCalls.tell, { body: { resource: resource.name, rows: done.rows, format, query: scope === 'all' ? window.location.search.slice(0, 500) : '' } }, signal)
-      const files = done.files.map((file, i) => ({ file, name: fileName(title, i18n.language, format, { at: i + 1, of: done.files.length }) }))
+      await client.call(
+        exportCalls.tell,
+        {
+          body: {
+            resource: resource.name,
+            rows: done.rows,
+            format,
+            query: scope === 'all' ? window.location.search.slice(0, 500) : '',
+          },
+        },
+        signal,
+      )
+      const files = done.files.map((file, i) => ({
+        file,
+        name: fileName(title, i18n.language, format, { at: i + 1, of: done.files.length }),
+      }))
       for (const { file, name } of files) saveFile(file, name)
       setRun({ is: 'done', rows: done.rows, files })
     } catch (error) {
@@ -77,31 +107,95 @@ export function ExportDialog({ resource, state, shown, selected, onClose }: Prop
   const running = run.is === 'running'
   return (
     <Modal
-      open title={t('export.title', { name: title })} onCancel={onClose} closable={!running} keyboard={!running} mask={{ closable: false }}
+      open
+      title={t('export.title', { name: title })}
+      onCancel={onClose}
+      closable={!running}
+      keyboard={!running}
+      mask={{ closable: false }}
       footer={
-        run.is === 'running' ? <Button onClick={() => stop.current?.abort()}>{t('export.stop')}</Button>
-          : run.is === 'done' ? <Button type="primary" onClick={onClose}>{t('close')}</Button>
-            : <><Button onClick={onClose}>{t('cancel')}</Button><Button type="primary" onClick={() => void begin()}>{t('export.begin')}</Button></>
+        run.is === 'running' ? (
+          <Button onClick={() => stop.current?.abort()}>{t('export.stop')}</Button>
+        ) : run.is === 'done' ? (
+          <Button type="primary" onClick={onClose}>
+            {t('close')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('cancel')}</Button>
+            <Button type="primary" onClick={() => void begin()}>
+              {t('export.begin')}
+            </Button>
+          </>
+        )
       }
     >
       {(run.is === 'asking' || run.is === 'failed') && (
         <>
-          <Choice label={t('export.rows')} value={scope} onChange={(v) => setScope(v)} options={[
-            { value: 'selected', label: t('export.selected', { count: selected.length }), disabled: !selected.length },
-            { value: 'all', label: t(Object.keys(state.filters).length ? 'export.fitting' : 'export.all') },
-          ]} />
-          <Choice label={t('export.columns')} value={columns} onChange={(v) => setColumns(v)} options={[{ value: 'shown', label: t('export.shown') }, { value: 'every', label: t('export.every') }]} />
-          <Choice label={t('export.format')} value={format} onChange={(v) => setFormat(v)} options={[{ value: 'xlsx', label: t('export.xlsx') }, { value: 'csv', label: t('export.csv') }]} />
-          <p className="skz-muted">{t(format === 'csv' ? 'export.csvNote' : 'export.xlsxNote', { n: formatNumber(rowsOfFile, 0) })}</p>
+          <Choice
+            label={t('export.rows')}
+            value={scope}
+            onChange={(v) => setScope(v)}
+            options={[
+              {
+                value: 'selected',
+                label: t('export.selected', { count: selected.length }),
+                disabled: !selected.length,
+              },
+              { value: 'all', label: t(Object.keys(state.filters).length ? 'export.fitting' : 'export.all') },
+            ]}
+          />
+          <Choice
+            label={t('export.columns')}
+            value={columns}
+            onChange={(v) => setColumns(v)}
+            options={[
+              { value: 'shown', label: t('export.shown') },
+              { value: 'every', label: t('export.every') },
+            ]}
+          />
+          <Choice
+            label={t('export.format')}
+            value={format}
+            onChange={(v) => setFormat(v)}
+            options={[
+              { value: 'xlsx', label: t('export.xlsx') },
+              { value: 'csv', label: t('export.csv') },
+            ]}
+          />
+          <p className="skz-muted">
+            {t(format === 'csv' ? 'export.csvNote' : 'export.xlsxNote', { n: formatNumber(rowsOfFile, 0) })}
+          </p>
         </>
       )}
       {run.is === 'failed' && <Alert type="error" showIcon title={run.message} />}
-      {run.is === 'running' && <Progress percent={run.total ? Math.floor((run.rows / run.total) * 100) : 0} status="active" aria-label={t('export.progress')} />}
+      {run.is === 'running' && (
+        <Progress
+          percent={run.total ? Math.floor((run.rows / run.total) * 100) : 0}
+          status="active"
+          aria-label={t('export.progress')}
+        />
+      )}
       <p role="status">
-        {run.is === 'running' && t(run.paused ? 'export.paused' : 'export.count', { n: formatNumber(run.rows, 0), total: formatNumber(run.total, 0) })}
-        {run.is === 'done' && t(run.rows >= mostExported ? 'export.doneAtMost' : 'export.done', { n: formatNumber(run.rows, 0) })}
+        {run.is === 'running' &&
+          t(run.paused ? 'export.paused' : 'export.count', {
+            n: formatNumber(run.rows, 0),
+            total: formatNumber(run.total, 0),
+          })}
+        {run.is === 'done' &&
+          t(run.rows >= mostExported ? 'export.doneAtMost' : 'export.done', { n: formatNumber(run.rows, 0) })}
       </p>
-      {run.is === 'done' && <ul className="skz-plain">{run.files.map(({ file, name }) => <li key={name}><Button type="link" onClick={() => saveFile(file, name)}>{t('export.again', { name })}</Button></li>)}</ul>}
+      {run.is === 'done' && (
+        <ul className="skz-plain">
+          {run.files.map(({ file, name }) => (
+            <li key={name}>
+              <Button type="link" onClick={() => saveFile(file, name)}>
+                {t('export.again', { name })}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
     </Modal>
   )
 }
@@ -117,8 +211,16 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
   const id = useId()
   return (
     <div className="skz-choice" role="group" aria-labelledby={id}>
-      <h3 id={id} className="skz-drawer-head">{label}</h3>
-      <Radio.Group vertical name={id} value={value} options={options} onChange={(e) => onChange(e.target.value as Value)} />
+      <h3 id={id} className="skz-drawer-head">
+        {label}
+      </h3>
+      <Radio.Group
+        vertical
+        name={id}
+        value={value}
+        options={options}
+        onChange={(e) => onChange(e.target.value as Value)}
+      />
     </div>
   )
 }

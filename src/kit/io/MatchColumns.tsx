@@ -23,7 +23,10 @@ export function matchProblems(columns: readonly Column[], fields: readonly (stri
 export function MatchColumns({ heading, sample, columns, fields, onChange }: Props) {
   const { t } = useTranslation()
   const { twice, missing } = matchProblems(columns, fields)
-  const options = [{ value: '', label: t('import.skip') }, ...columns.map((c) => ({ value: c.name, label: headingOf(c) }))]
+  const options = [
+    { value: '', label: t('import.skip') },
+    ...columns.map((c) => ({ value: c.name, label: headingOf(c) })),
+  ]
   return (
     <>
       <ul className="skz-plain skz-match">
@@ -31,14 +34,31 @@ export function MatchColumns({ heading, sample, columns, fields, onChange }: Pro
           const label = t('import.column', { n: i + 1, heading: textOf(heading[i]) || '-' })
           return (
             <li key={i}>
-              <span className="skz-match-name">{label}<small className="skz-muted">{textOf(sample[i]).slice(0, 60)}</small></span>
-              <Select value={field ?? ''} options={options} aria-label={label} onChange={(value) => onChange(fields.with(i, value || null))} />
+              <span className="skz-match-name">
+                {label}
+                <small className="skz-muted">{textOf(sample[i]).slice(0, 60)}</small>
+              </span>
+              <Select
+                value={field ?? ''}
+                options={options}
+                aria-label={label}
+                onChange={(value) => onChange(fields.with(i, value || null))}
+              />
             </li>
           )
         })}
       </ul>
-      {missing.length > 0 && <Alert className="skz-gap" type="warning" showIcon title={t('import.missing', { names: missing.join(t('import.or')) })} />}
-      {twice.map((name) => <Alert key={name} className="skz-gap" type="warning" showIcon title={t('import.twice', { name })} />)}
+      {missing.length > 0 && (
+        <Alert
+          className="skz-gap"
+          type="warning"
+          showIcon
+          title={t('import.missing', { names: missing.join(t('import.or')) })}
+        />
+      )}
+      {twice.map((name) => (
+        <Alert key={name} className="skz-gap" type="warning" showIcon title={t('import.twice', { name })} />
+      ))}
     </>
   )
 }

@@ -22,15 +22,28 @@ export function RowsTold({ told, kept, onSave }: Props) {
   return (
     <>
       <dl className="skz-counts">
-        {outcomes.map((outcome) => <div key={outcome}><dt>{t(`import.${kept ? 'results' : 'counts'}.${outcome}`)}</dt><dd>{formatNumber(of(outcome).length, 0)}</dd></div>)}
+        {outcomes.map((outcome) => (
+          <div key={outcome}>
+            <dt>{t(`import.${kept ? 'results' : 'counts'}.${outcome}`)}</dt>
+            <dd>{formatNumber(of(outcome).length, 0)}</dd>
+          </div>
+        ))}
       </dl>
       {shown.length > 0 && (
         <section aria-label={t('import.problems')}>
           <h3 className="skz-drawer-head">{t('import.problems')}</h3>
-          {refused.length > 0 && <p><Button onClick={() => onSave(refused)}>{t('import.saveRefused', { count: refused.length })}</Button></p>}
+          {refused.length > 0 && (
+            <p>
+              <Button onClick={() => onSave(refused)}>{t('import.saveRefused', { count: refused.length })}</Button>
+            </p>
+          )}
           {/* Focus lets the keyboard scroll it. */}
           <ul className="skz-outcomes" tabIndex={0} aria-label={t('import.problems')}>
-            {shown.slice(0, mostDrawn).map(({ row, reasons }) => <li key={row.at}><strong>{t('import.row', { n: row.at })}</strong> {reasons.join(' ')}</li>)}
+            {shown.slice(0, mostDrawn).map(({ row, reasons }) => (
+              <li key={row.at}>
+                <strong>{t('import.row', { n: row.at })}</strong> {reasons.join(' ')}
+              </li>
+            ))}
             {shown.length > mostDrawn && <li>{t('import.more', { count: shown.length - mostDrawn })}</li>}
           </ul>
         </section>

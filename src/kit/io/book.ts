@@ -25,7 +25,8 @@ export interface Book {
   end(): Promise<Blob[]>
 }
 
-export const openBook = (plan: Plan, most = rowsOfFile): Book => (plan.format === 'csv' ? csvBook(plan) : xlsxBook(plan, most))
+export const openBook = (plan: Plan, most = rowsOfFile): Book =>
+  plan.format === 'csv' ? csvBook(plan) : xlsxBook(plan, most)
 
 function csvBook({ header }: Plan): Book {
   // Blobs, because a browser may put them on its disk.

@@ -2,7 +2,12 @@ import { type Language, languages } from '../../../contract/kit/language.ts'
 import { wordsOf } from '../i18n.ts'
 import type { Words } from '../words.ts'
 
-const loaders = import.meta.glob<{ default: Record<string, unknown> }>(['../../../locales/*/common.json', '../../../locales/*/console.json', '../../../locales/*/evidence.json', '../../../locales/*/invoices.json'])
+const loaders = import.meta.glob<{ default: Record<string, unknown> }>([
+  '../../../locales/*/common.json',
+  '../../../locales/*/console.json',
+  '../../../locales/*/evidence.json',
+  '../../../locales/*/invoices.json',
+])
 
 /** Words of every language, the page's first: a sheet may have been written in any of them. */
 export async function everyLanguage(first: string): Promise<Words[]> {

@@ -20,7 +20,17 @@ export const mostCharacters = 20_000_000
 /** Characters of a cell; the longest field of any record is far shorter. */
 export const longestCell = 4_000
 
-const reasons = ['unreadable', 'oldExcel', 'encoding', 'tooBig', 'tooManyRows', 'tooManyColumns', 'tooManyCells', 'tooSlow', 'empty'] as const
+const reasons = [
+  'unreadable',
+  'oldExcel',
+  'encoding',
+  'tooBig',
+  'tooManyRows',
+  'tooManyColumns',
+  'tooManyCells',
+  'tooSlow',
+  'empty',
+] as const
 type Reason = (typeof reasons)[number]
 
 /** Why a file cannot be read at all; words under `import.file.<reason>`. */

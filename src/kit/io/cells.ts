@@ -6,7 +6,8 @@ export type Cell = string | boolean | null | { number: string }
 /** Rows in their order, empty ones among them, so that a row's place is its number in the sheet. */
 export type Grid = Cell[][]
 
-export const textOf = (cell: Cell | undefined): string => (cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.number : String(cell)).trim()
+export const textOf = (cell: Cell | undefined): string =>
+  (cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.number : String(cell)).trim()
 
 export const isEmptyRow = (row: readonly Cell[]) => row.every((cell) => textOf(cell) === '')
 

@@ -11,7 +11,8 @@ export async function readInWorker(file: File, signal: AbortSignal): Promise<Gri
     return await new Promise<Grid>((done, fail) => {
       limit = setTimeout(() => fail(new FileError('tooSlow')), mostMilliseconds)
       signal.addEventListener('abort', () => fail(new FileError('unreadable')))
-      worker.onmessage = ({ data }: MessageEvent<{ grid: Grid } | { refused: string }>) => ('grid' in data ? done(data.grid) : fail(new FileError(reasonOf(data.refused))))
+      worker.onmessage = ({ data }: MessageEvent<{ grid: Grid } | { refused: string }>) =>
+        'grid' in data ? done(data.grid) : fail(new FileError(reasonOf(data.refused)))
       worker.onerror = () => fail(new FileError('unreadable'))
       worker.postMessage(bytes, [bytes.buffer])
     })

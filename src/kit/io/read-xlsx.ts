@@ -66,12 +66,21 @@ export async function readXlsx(bytes: Uint8Array): Promise<Grid> {
   requireModestParts(entries)
   // Only what was looked at goes on, unpacked: the reader would unfold the file again, in threads of its own.
   const checked = zipSync(entries, { level: 0 })
-  const rows = await readSheet<{ number: string }>(checked.buffer as ArrayBuffer, { trim: false, parseNumber: (number) => ({ number }) })
+  const rows = await readSheet<{ number: string }>(checked.buffer as ArrayBuffer, {
+    trim: false,
+    parseNumber: (number) => ({ number }),
+  })
   return requireModestGrid(rows.map((row) => row.map(cellOf)))
 }
 
 function cellOf(value: unknown): Cell {
   // A sheet's dates have no zone; the reader gives them in UTC, and they read as they were typed.
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString().replace('T', ' ').replace(/( 00:00:00)?\.\d+Z$/, '')
+  if (value instanceof Date)
+    return Number.isNaN(value.getTime())
+      ? null
+      : value
+          .toISOString()
+          .replace('T', ' ')
+          .replace(/( 00:00:00)?\.\d+Z$/, '')
   return (value ?? null) as Cell
 }

@@ -9,7 +9,12 @@ interface Refused {
 }
 
 /** Rows to mend, in the columns they came in, with the reason behind them; a reason of an earlier time makes way. */
-export function refusedSheet(title: string, heading: readonly Cell[], rows: readonly Refused[], reasonWords: readonly string[]): { sheet: Omit<Plan, 'format'>; rows: Written[][] } {
+export function refusedSheet(
+  title: string,
+  heading: readonly Cell[],
+  rows: readonly Refused[],
+  reasonWords: readonly string[],
+): { sheet: Omit<Plan, 'format'>; rows: Written[][] } {
   const kept = heading.flatMap((cell, i) => (reasonWords.some((w) => plain(w) === plain(textOf(cell))) ? [] : [i]))
   const header = [...kept.map((i) => textOf(heading[i])), reasonWords[0]!]
   return {

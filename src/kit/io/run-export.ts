@@ -7,7 +7,13 @@ export interface Exported {
 }
 
 /** Writes rows into a book as they come; undefined where `signal` came before the end. */
-export async function runExport<Row>(pages: AsyncIterable<{ list: Row[]; total: number }>, book: Book, write: (row: Row) => Written[], signal: AbortSignal, onCount: (rows: number, total: number) => void): Promise<Exported | undefined> {
+export async function runExport<Row>(
+  pages: AsyncIterable<{ list: Row[]; total: number }>,
+  book: Book,
+  write: (row: Row) => Written[],
+  signal: AbortSignal,
+  onCount: (rows: number, total: number) => void,
+): Promise<Exported | undefined> {
   const files: Blob[] = []
   let rows = 0
   for await (const page of readingOn(pages)) {

@@ -15,10 +15,21 @@ export interface Watched extends Pace {
 }
 
 /** Sends rows some hundred at a time and tells what becomes of each; what was not reached when `signal` came stays untold. */
-export async function sendRows(client: Client, call: Call, rows: readonly Prepared[], dryRun: boolean, watch: Watched): Promise<void> {
+export async function sendRows(
+  client: Client,
+  call: Call,
+  rows: readonly Prepared[],
+  dryRun: boolean,
+  watch: Watched,
+): Promise<void> {
   for (let at = 0; at < rows.length && !watch.signal.aborted; at += mostImportRows) {
     const some = rows.slice(at, at + mostImportRows)
-    const { list } = (await patiently(() => client.call(call, { body: { rows: some.map((r) => r.wire), dryRun } } as never, watch.signal), watch)) as unknown as ImportResult
-    watch.onVerdicts(list.flatMap(({ row, outcome, problems }) => (some[row] ? [{ row: some[row], outcome, problems }] : [])))
+    const { list } = (await patiently(
+      () => client.call(call, { body: { rows: some.map((r) => r.wire), dryRun } } as never, watch.signal),
+      watch,
+    )) as unknown as ImportResult
+    watch.onVerdicts(
+      list.flatMap(({ row, outcome, problems }) => (some[row] ? [{ row: some[row], outcome, problems }] : [])),
+    )
   }
 }

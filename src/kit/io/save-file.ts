@@ -1,7 +1,15 @@
 /** A file's name: what it holds, and the day in the language of whoever saves it. */
-export function fileName(title: string, language: string, extension: string, part?: { at: number; of: number }): string {
+export function fileName(
+  title: string,
+  language: string,
+  extension: string,
+  part?: { at: number; of: number },
+): string {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'Asia/Shanghai' }).format(new Date())
-  const safe = `${title} ${day}`.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').replaceAll(/ +/g, ' ').trim()
+  const safe = `${title} ${day}`
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim()
   return `${safe}${part && part.of > 1 ? ` (${part.at}-${part.of})` : ''}.${extension}`
 }
 

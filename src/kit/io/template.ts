@@ -20,16 +20,26 @@ export function columnsOfTemplate(resource: Importing, t: Words): Column[] {
   const required = neededFields(schema)
   return fields.map((name: string) => {
     const field = (resource.fields as unknown as Record<string, Field<never>>)[name]!
-    return { name, field, required: required.has(name), heading: fieldWords(t, resource, name), note: noteOf(resource, name, field, required.has(name), t), example: sayKey(t, `${resource.words}:example.${name}`) }
+    return {
+      name,
+      field,
+      required: required.has(name),
+      heading: fieldWords(t, resource, name),
+      note: noteOf(resource, name, field, required.has(name), t),
+      example: sayKey(t, `${resource.words}:example.${name}`),
+    }
   })
 }
 
 function noteOf(resource: Importing, name: string, field: Field<never>, required: boolean, t: Words): string {
-  const of = (of: string, values: readonly string[]) => values.map((v) => choiceWords(t, resource.words, of, v)).join(sayKey(t, 'common:import.or'))
+  const of = (of: string, values: readonly string[]) =>
+    values.map((v) => choiceWords(t, resource.words, of, v)).join(sayKey(t, 'common:import.or'))
   const parts = [
     ...(required ? [sayKey(t, 'common:import.note.required')] : []),
     ...(field.when ? [sayKey(t, 'common:import.note.when', { values: of(field.when.field, field.when.values) })] : []),
-    ...(field.kind === 'choice' ? [sayKey(t, 'common:import.note.choice', { values: of(name, field.values ?? []) })] : []),
+    ...(field.kind === 'choice'
+      ? [sayKey(t, 'common:import.note.choice', { values: of(name, field.values ?? []) })]
+      : []),
     ...(field.kind === 'flag' ? [sayKey(t, 'common:import.note.flag')] : []),
     ...(field.kind === 'instant' ? [sayKey(t, 'common:import.note.instant')] : []),
     ...(field.kind === 'number' ? [sayKey(t, 'common:import.note.number')] : []),

@@ -23,11 +23,16 @@ const yes = ['是', '有', '对', 'yes', 'y', 'true', '1', '√', '✓']
 const no = ['否', '无', '错', 'no', 'n', 'false', '0', '×']
 
 /** Digits beyond the fifteenth are not what was typed, and an exponent says that there were more. */
-const isWhole = (text: string) => text !== '' && Number.isFinite(Number(text)) && /^-?\d+(\.\d+)?$/.test(String(Number(text))) && String(Number(text)).replaceAll(/\D/g, '').length <= 15
+const isWhole = (text: string) =>
+  text !== '' &&
+  Number.isFinite(Number(text)) &&
+  /^-?\d+(\.\d+)?$/.test(String(Number(text))) &&
+  String(Number(text)).replaceAll(/\D/g, '').length <= 15
 const isShortened = (text: string) => /^[+-]?\d(\.\d+)?e\+\d{1,3}$/i.test(text)
 
 function text({ cell, text: said }: Read): Taken {
-  if (typeof cell === 'object' && cell !== null) return isWhole(cell.number) ? { value: String(Number(cell.number)) } : { problem: 'asText' }
+  if (typeof cell === 'object' && cell !== null)
+    return isWhole(cell.number) ? { value: String(Number(cell.number)) } : { problem: 'asText' }
   return isShortened(said) ? { problem: 'asText' } : { value: said }
 }
 
@@ -41,7 +46,11 @@ function phone(read: Read): Taken {
   return taken.problem ? taken : { value: cleanPhone(String(taken.value)) }
 }
 
-const split = (said: string) => said.split(/[,，、;；\n]/).map((part) => part.trim()).filter(Boolean)
+const split = (said: string) =>
+  said
+    .split(/[,，、;；\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 /** What each kind makes of a cell. What it does not understand goes on as it is: the service says what is wrong with it. */
 const readings: Record<FieldKind, (read: Read) => Taken> = {
@@ -72,8 +81,23 @@ function instant(said: string): string {
 export type Values = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** Every choice's words in every language, by field. */
-export function valuesByWord(columns: readonly Column[], words: Resource['words'], languages: readonly Words[]): Values {
-  return new Map(columns.filter((c) => c.field.kind === 'choice' || c.field.kind === 'choices').map((c) => [c.name, new Map((c.field.values ?? []).flatMap((value) => [value, ...languages.map((t) => choiceWords(t, words, c.name, value))].map((word) => [plain(word), value])))]))
+export function valuesByWord(
+  columns: readonly Column[],
+  words: Resource['words'],
+  languages: readonly Words[],
+): Values {
+  return new Map(
+    columns
+      .filter((c) => c.field.kind === 'choice' || c.field.kind === 'choices')
+      .map((c) => [
+        c.name,
+        new Map(
+          (c.field.values ?? []).flatMap((value) =>
+            [value, ...languages.map((t) => choiceWords(t, words, c.name, value))].map((word) => [plain(word), value]),
+          ),
+        ),
+      ]),
+  )
 }
 
 export function takeCell(cell: Cell, column: Column, values: Values): Taken {

@@ -16,12 +16,28 @@ export interface Told {
 export const isSendable = (row: Prepared) => !row.problems.length && row.repeats === undefined
 
 /** What is known of the rows so far, under the headings that people know; rows not reached yet are left out. */
-export function tellRows(rows: readonly Prepared[], verdicts: ReadonlyMap<number, Verdict>, headings: ReadonlyMap<string, string>, t: Words): Told[] {
-  const at = (field: string, message: string) => (headings.has(field) ? sayKey(t, 'common:import.at', { name: headings.get(field), message }) : message)
+export function tellRows(
+  rows: readonly Prepared[],
+  verdicts: ReadonlyMap<number, Verdict>,
+  headings: ReadonlyMap<string, string>,
+  t: Words,
+): Told[] {
+  const at = (field: string, message: string) =>
+    headings.has(field) ? sayKey(t, 'common:import.at', { name: headings.get(field), message }) : message
   return rows.flatMap((row): Told[] => {
-    if (row.problems.length) return [{ row, outcome: 'refused', reasons: row.problems.map((p) => at(p.field, sayKey(t, `common:import.cell.${p.key}`))) }]
-    if (row.repeats !== undefined) return [{ row, outcome: 'repeated', reasons: [sayKey(t, 'common:import.sameAs', { n: row.repeats })] }]
+    if (row.problems.length)
+      return [
+        {
+          row,
+          outcome: 'refused',
+          reasons: row.problems.map((p) => at(p.field, sayKey(t, `common:import.cell.${p.key}`))),
+        },
+      ]
+    if (row.repeats !== undefined)
+      return [{ row, outcome: 'repeated', reasons: [sayKey(t, 'common:import.sameAs', { n: row.repeats })] }]
     const verdict = verdicts.get(row.at)
-    return verdict ? [{ row, outcome: verdict.outcome, reasons: verdict.problems.map((p) => at(p.path, p.message)) }] : []
+    return verdict
+      ? [{ row, outcome: verdict.outcome, reasons: verdict.problems.map((p) => at(p.path, p.message)) }]
+      : []
   })
 }

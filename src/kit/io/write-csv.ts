@@ -8,6 +8,10 @@ export const byteOrderMark = '\uFEFF'
 /** Lines of a CSV file, each ended. */
 export function csvLines(rows: readonly (readonly Written[])[]): string {
   if (!rows.length) return ''
-  const cells = rows.map((row) => row.map((value) => (typeof value === 'string' ? neutralise(value) : typeof value === 'object' ? (value?.decimal ?? null) : value)))
+  const cells = rows.map((row) =>
+    row.map((value) =>
+      typeof value === 'string' ? neutralise(value) : typeof value === 'object' ? (value?.decimal ?? null) : value,
+    ),
+  )
   return `${Papa.unparse(cells, { newline: '\r\n' })}\r\n`
 }

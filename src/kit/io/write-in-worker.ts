@@ -9,7 +9,8 @@ export function openBookInWorker(plan: Plan): Book & { stop(): void } {
   const worker = new Worker(new URL('./write.worker.ts', import.meta.url), { type: 'module' })
   const ask = (message: ToWriter) =>
     new Promise<Blob[]>((done, fail) => {
-      worker.onmessage = ({ data }: MessageEvent<FromWriter>) => ('files' in data ? done(data.files) : fail(new Error(data.failed)))
+      worker.onmessage = ({ data }: MessageEvent<FromWriter>) =>
+        'files' in data ? done(data.files) : fail(new Error(data.failed))
       worker.onerror = (event) => fail(new Error(event.message))
       worker.postMessage(message)
     })

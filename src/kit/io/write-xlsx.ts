@@ -15,7 +15,11 @@ export interface Sheet {
 }
 
 /** A sheet's name may be no longer, and carries none of these. */
-const nameOf = (title: string) => title.replaceAll(/[[\]:*?/\\']/g, ' ').trim().slice(0, 31) || 'Sheet'
+const nameOf = (title: string) =>
+  title
+    .replaceAll(/[[\]:*?/\\']/g, ' ')
+    .trim()
+    .slice(0, 31) || 'Sheet'
 
 /**
  * Text as the format wants it: what looks like an escape of its own is escaped. The writer looks words up in a plain
@@ -30,11 +34,25 @@ function safe(text: string): string {
 function cell(value: Written) {
   if (value === null || value === '') return null
   if (typeof value === 'object') return { type: Number, value: Number(value.decimal), format: '#,##0.00' }
-  return typeof value === 'number' && Number.isFinite(value) ? { type: Number, value } : { type: String, value: safe(String(value)) }
+  return typeof value === 'number' && Number.isFinite(value)
+    ? { type: Number, value }
+    : { type: String, value: safe(String(value)) }
 }
 
 export function writeXlsx({ title, header, widths, rows, notes }: Sheet): Promise<Blob> {
   const heading = header.map((value) => ({ type: String, value: safe(value), fontWeight: 'bold' as const }))
-  const hints = notes ? [notes.map((value) => (value ? { type: String, value: safe(value), textColor: '#566469', wrap: true, alignVertical: 'top' as const } : null))] : []
-  return writeSheet([heading, ...hints, ...rows.map((row) => row.map(cell))], { sheet: nameOf(title), columns: widths.map((width) => ({ width })), stickyRowsCount: 1 }).toBlob()
+  const hints = notes
+    ? [
+        notes.map((value) =>
+          value
+            ? { type: String, value: safe(value), textColor: '#566469', wrap: true, alignVertical: 'top' as const }
+            : null,
+        ),
+      ]
+    : []
+  return writeSheet([heading, ...hints, ...rows.map((row) => row.map(cell))], {
+    sheet: nameOf(title),
+    columns: widths.map((width) => ({ width })),
+    stickyRowsCount: 1,
+  }).toBlob()
 }

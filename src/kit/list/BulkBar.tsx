@@ -26,7 +26,15 @@ interface Props<Row extends { id: string }> {
 }
 
 /** What can be done with the chosen rows, on this page and others. */
-export function BulkBar<Row extends { id: string }>({ resource, state, selection, total, actions, label, take }: Props<Row>) {
+export function BulkBar<Row extends { id: string }>({
+  resource,
+  state,
+  selection,
+  total,
+  actions,
+  label,
+  take,
+}: Props<Row>) {
   const { t } = useTranslation()
   const { client } = useConsole()
   const notices = useNotices()
@@ -44,7 +52,14 @@ export function BulkBar<Row extends { id: string }>({ resource, state, selection
     setGathering(true)
     try {
       const all: Row[] = []
-      for await (const page of everyRow<Row>(client, resource.endpoints.list, state, new AbortController().signal, mostChosen)) all.push(...page.list)
+      for await (const page of everyRow<Row>(
+        client,
+        resource.endpoints.list,
+        state,
+        new AbortController().signal,
+        mostChosen,
+      ))
+        all.push(...page.list)
       selection.setAll(all, true)
       if (all.length >= mostChosen) notices.warn(t('list.mostChosen', { n: formatNumber(mostChosen, 0) }))
     } catch (error) {
@@ -57,12 +72,46 @@ export function BulkBar<Row extends { id: string }>({ resource, state, selection
   return (
     <div className="skz-bulk" role="region" aria-label={t('list.chosen')}>
       <span role="status">{t('selected', { count: chosen.length })}</span>
-      {actions.map((a) => <Button key={a.name} size="small" danger={a.danger ?? false} disabled={!chosen.some(a.allowed)} onClick={() => void begin(a)}>{label(a)}</Button>)}
-      {total > chosen.length && <Button size="small" type="link" loading={gathering} onClick={() => void gather()}>{t('list.chooseAll', { n: formatNumber(Math.min(total, mostChosen), 0) })}</Button>}
-      <Button size="small" type="text" onClick={selection.clear}>{t('clearSelection')}</Button>
+      {actions.map((a) => (
+        <Button
+          key={a.name}
+          size="small"
+          danger={a.danger ?? false}
+          disabled={!chosen.some(a.allowed)}
+          onClick={() => void begin(a)}
+        >
+          {label(a)}
+        </Button>
+      ))}
+      {total > chosen.length && (
+        <Button size="small" type="link" loading={gathering} onClick={() => void gather()}>
+          {t('list.chooseAll', { n: formatNumber(Math.min(total, mostChosen), 0) })}
+        </Button>
+      )}
+      <Button size="small" type="text" onClick={selection.clear}>
+        {t('clearSelection')}
+      </Button>
       <Suspense fallback={null}>
-        {Form && <Form count={chosen.filter(asking.allowed).length} onClose={() => setAsking(undefined)} onRun={(run) => (setJob({ action: asking, run, rows: chosen.filter(asking.allowed) }), setAsking(undefined))} />}
-        {job && <BulkRun resource={resource as never} run={job.run as never} rows={job.rows} title={label(job.action)} left={chosen.length - job.rows.length} onClose={() => (setJob(undefined), selection.clear())} />}
+        {Form && (
+          <Form
+            count={chosen.filter(asking.allowed).length}
+            onClose={() => setAsking(undefined)}
+            onRun={(run) => (
+              setJob({ action: asking, run, rows: chosen.filter(asking.allowed) }),
+              setAsking(undefined)
+            )}
+          />
+        )}
+        {job && (
+          <BulkRun
+            resource={resource as never}
+            run={job.run as never}
+            rows={job.rows}
+            title={label(job.action)}
+            left={chosen.length - job.rows.length}
+            onClose={() => (setJob(undefined), selection.clear())}
+          />
+        )}
       </Suspense>
     </div>
   )

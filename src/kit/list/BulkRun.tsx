@@ -54,22 +54,62 @@ export function BulkRun({ resource, run, rows, title, left, onClose }: Props) {
   const again = () => (setOutcomes((old) => old.filter((o) => o.ok)), setWanted(refused.map((o) => o.row)))
   return (
     <Modal
-      open title={title} closable={state === 'ended'} mask={{ closable: false }} keyboard={state === 'ended'} onCancel={onClose}
-      footer={state === 'ended' ? [
-        refused.length > 0 && <Button key="again" onClick={again}>{t('bulk.again', { count: refused.length })}</Button>,
-        <Button key="close" type="primary" onClick={onClose}>{t('close')}</Button>,
-      ] : [<Button key="stop" onClick={() => stop.current?.abort()}>{t('bulk.stop')}</Button>]}
+      open
+      title={title}
+      closable={state === 'ended'}
+      mask={{ closable: false }}
+      keyboard={state === 'ended'}
+      onCancel={onClose}
+      footer={
+        state === 'ended'
+          ? [
+              refused.length > 0 && (
+                <Button key="again" onClick={again}>
+                  {t('bulk.again', { count: refused.length })}
+                </Button>
+              ),
+              <Button key="close" type="primary" onClick={onClose}>
+                {t('close')}
+              </Button>,
+            ]
+          : [
+              <Button key="stop" onClick={() => stop.current?.abort()}>
+                {t('bulk.stop')}
+              </Button>,
+            ]
+      }
     >
-      <Progress percent={Math.round((outcomes.length / rows.length) * 100)} status={state === 'ended' ? (refused.length ? 'exception' : 'success') : 'active'} aria-label={title} />
-      <p role="status">{t(state === 'paused' ? 'bulk.paused' : state === 'ended' && outcomes.length < rows.length ? 'bulk.stopped' : 'bulk.count', { done, refused: refused.length, all: rows.length })}</p>
+      <Progress
+        percent={Math.round((outcomes.length / rows.length) * 100)}
+        status={state === 'ended' ? (refused.length ? 'exception' : 'success') : 'active'}
+        aria-label={title}
+      />
+      <p role="status">
+        {t(
+          state === 'paused'
+            ? 'bulk.paused'
+            : state === 'ended' && outcomes.length < rows.length
+              ? 'bulk.stopped'
+              : 'bulk.count',
+          { done, refused: refused.length, all: rows.length },
+        )}
+      </p>
       {left > 0 && <p>{t('bulk.left', { count: left })}</p>}
       {refused.length > 0 && (
-        <Alert type="warning" title={t('bulk.refused', { count: refused.length })} description={
-          <ul className="skz-outcomes">
-            {refused.slice(0, mostDrawn).map((o) => <li key={o.row.id}><strong>{nameOf(o.row)}</strong> {o.message ?? t('requestError')}</li>)}
-            {refused.length > mostDrawn && <li>{t('bulk.andMore', { count: refused.length - mostDrawn })}</li>}
-          </ul>
-        } />
+        <Alert
+          type="warning"
+          title={t('bulk.refused', { count: refused.length })}
+          description={
+            <ul className="skz-outcomes">
+              {refused.slice(0, mostDrawn).map((o) => (
+                <li key={o.row.id}>
+                  <strong>{nameOf(o.row)}</strong> {o.message ?? t('requestError')}
+                </li>
+              ))}
+              {refused.length > mostDrawn && <li>{t('bulk.andMore', { count: refused.length - mostDrawn })}</li>}
+            </ul>
+          }
+        />
       )}
     </Modal>
   )

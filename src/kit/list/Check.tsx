@@ -14,6 +14,11 @@ export function Check({ label, checked, partly = false, onChange }: Props) {
   useEffect(() => {
     if (box.current) box.current.indeterminate = partly && !checked
   }, [partly, checked])
-  const change = (event: ChangeEvent<HTMLInputElement>) => onChange(event.target.checked, { shift: event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey })
-  return <label className="skz-check"><input ref={box} type="checkbox" aria-label={label} checked={checked} onChange={change} /></label>
+  const change = (event: ChangeEvent<HTMLInputElement>) =>
+    onChange(event.target.checked, { shift: event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey })
+  return (
+    <label className="skz-check">
+      <input ref={box} type="checkbox" aria-label={label} checked={checked} onChange={change} />
+    </label>
+  )
 }

@@ -38,44 +38,85 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const box = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- this program is not compiled by the React compiler
   const virtual = useVirtualizer({
-    count: rows.length, getScrollElement: () => box.current, estimateSize: () => rowHeight[density], overscan: 12, enabled: scroll !== undefined, getItemKey: (i) => rows[i]!.id,
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight[density],
+    overscan: 12,
+    enabled: scroll !== undefined,
+    getItemKey: (i) => rows[i]!.id,
   })
   useEffect(() => virtual.measure(), [virtual, density])
   const items = scroll ? virtual.getVirtualItems() : undefined
   const [first, last] = [items?.[0], items?.at(-1)]
   useLoadMore(box, scroll)
   const shown = items ? items.map((i) => [i.index, rows[i.index]!] as const) : [...rows.entries()]
-  const width = columns.reduce((sum, c) => sum + (c.width ?? leastWidth), (selection ? checkWidth : 0) + (menu ? menuWidth : 0))
+  const width = columns.reduce(
+    (sum, c) => sum + (c.width ?? leastWidth),
+    (selection ? checkWidth : 0) + (menu ? menuWidth : 0),
+  )
   return (
     <div ref={box} className={`skz-table-box${scroll ? ' skz-table-scroll' : ''}`} aria-busy={props.busy ?? false}>
-      <table className={`skz-table skz-${density}`} style={{ minWidth: width }} {...(scroll ? { 'aria-rowcount': scroll.total + 1 } : {})} onKeyDown={(e) => walk(e, box.current, (i) => scroll && virtual.scrollToIndex(i))}>
+      <table
+        className={`skz-table skz-${density}`}
+        style={{ minWidth: width }}
+        {...(scroll ? { 'aria-rowcount': scroll.total + 1 } : {})}
+        onKeyDown={(e) => walk(e, box.current, (i) => scroll && virtual.scrollToIndex(i))}
+      >
         <caption className="skz-hidden">{props.caption}</caption>
         <colgroup>
           {selection && <col style={{ width: checkWidth }} />}
-          {columns.map((c) => <col key={c.name} style={c.width ? { width: c.width } : {}} />)}
+          {columns.map((c) => (
+            <col key={c.name} style={c.width ? { width: c.width } : {}} />
+          ))}
           {menu && <col style={{ width: menuWidth }} />}
         </colgroup>
         <thead>
           <tr>
             {selection && (
-              <th scope="col"><Check label={t('list.selectPage')} checked={selection.all(rows)} partly={selection.some(rows)} onChange={(on) => selection.setAll(rows, on)} /></th>
+              <th scope="col">
+                <Check
+                  label={t('list.selectPage')}
+                  checked={selection.all(rows)}
+                  partly={selection.some(rows)}
+                  onChange={(on) => selection.setAll(rows, on)}
+                />
+              </th>
             )}
-            {columns.map((c) => <HeaderCell key={c.name} column={c} sort={props.sort} onSort={props.onSort} onResize={props.onResize} />)}
-            {menu && <th scope="col"><span className="skz-hidden">{t('actions')}</span></th>}
+            {columns.map((c) => (
+              <HeaderCell key={c.name} column={c} sort={props.sort} onSort={props.onSort} onResize={props.onResize} />
+            ))}
+            {menu && (
+              <th scope="col">
+                <span className="skz-hidden">{t('actions')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {first && first.start > 0 && <tr aria-hidden style={{ height: first.start }} />}
           {shown.map(([index, row]) => (
             <TableRow
-              key={row.id} row={row} index={index} first={index === (first?.index ?? 0)} columns={columns as ShownColumn<never>[]} name={props.nameOf(row)} selected={selection?.has(row.id)} counted={scroll !== undefined}
-              select={selection?.toggle as never} menu={menu as never} onOpen={props.onOpen as never}
+              key={row.id}
+              row={row}
+              index={index}
+              first={index === (first?.index ?? 0)}
+              columns={columns as ShownColumn<never>[]}
+              name={props.nameOf(row)}
+              selected={selection?.has(row.id)}
+              counted={scroll !== undefined}
+              select={selection?.toggle as never}
+              menu={menu as never}
+              onOpen={props.onOpen as never}
             />
           ))}
           {last && <tr aria-hidden style={{ height: Math.max(0, virtual.getTotalSize() - last.end) }} />}
         </tbody>
       </table>
-      {scroll?.loading && <p className="skz-more-rows" role="status">{t('loading')}</p>}
+      {scroll?.loading && (
+        <p className="skz-more-rows" role="status">
+          {t('loading')}
+        </p>
+      )}
     </div>
   )
 }
@@ -121,7 +162,18 @@ interface RowProps<Row extends { id: string }> {
   onOpen: ((row: Row) => void) | undefined
 }
 
-const TableRow = memo(function TableRow<Row extends { id: string }>({ row, index, first, columns, name, selected, counted, select, menu, onOpen }: RowProps<Row>) {
+const TableRow = memo(function TableRow<Row extends { id: string }>({
+  row,
+  index,
+  first,
+  columns,
+  name,
+  selected,
+  counted,
+  select,
+  menu,
+  onOpen,
+}: RowProps<Row>) {
   const { t } = useTranslation()
   function act(event: KeyboardEvent<HTMLTableRowElement>) {
     if (event.target !== event.currentTarget) return
@@ -132,11 +184,29 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({ row, index
     if (event.key === 'Enter' && onOpen) onOpen(row)
   }
   return (
-    <tr data-index={index} data-selected={selected || undefined} tabIndex={first ? 0 : -1} aria-label={name} {...(counted ? { 'aria-rowindex': index + 2 } : {})} {...(selected === undefined ? {} : { 'aria-selected': selected })} onKeyDown={act}>
+    <tr
+      data-index={index}
+      data-selected={selected || undefined}
+      tabIndex={first ? 0 : -1}
+      aria-label={name}
+      {...(counted ? { 'aria-rowindex': index + 2 } : {})}
+      {...(selected === undefined ? {} : { 'aria-selected': selected })}
+      onKeyDown={act}
+    >
       {select && (
-        <td><Check label={t('selectNamed', { name })} checked={selected ?? false} onChange={(_, { shift }) => select(row, { range: shift })} /></td>
+        <td>
+          <Check
+            label={t('selectNamed', { name })}
+            checked={selected ?? false}
+            onChange={(_, { shift }) => select(row, { range: shift })}
+          />
+        </td>
       )}
-      {columns.map((c) => <td key={c.name} className={c.end ? 'skz-end' : undefined}>{c.render(row)}</td>)}
+      {columns.map((c) => (
+        <td key={c.name} className={c.end ? 'skz-end' : undefined}>
+          {c.render(row)}
+        </td>
+      ))}
       {menu && <td>{menu(row)}</td>}
     </tr>
   )

@@ -14,8 +14,13 @@ const day = (text: string | undefined) => (text && dayjs(text).isValid() ? dayjs
 export default function DayRange({ label, startDate, endDate, onChange }: Props) {
   return (
     <DatePicker.RangePicker
-      className="skz-filter-wide" aria-label={label} allowEmpty={[true, true]} value={[day(startDate), day(endDate)]}
-      onChange={(range) => onChange({ startDate: range?.[0]?.format('YYYY-MM-DD'), endDate: range?.[1]?.format('YYYY-MM-DD') })}
+      className="skz-filter-wide"
+      aria-label={label}
+      allowEmpty={[true, true]}
+      value={[day(startDate), day(endDate)]}
+      onChange={(range) =>
+        onChange({ startDate: range?.[0]?.format('YYYY-MM-DD'), endDate: range?.[1]?.format('YYYY-MM-DD') })
+      }
     />
   )
 }

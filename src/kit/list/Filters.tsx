@@ -27,7 +27,17 @@ export function Filters<Row extends { id: string }>({ resource, state, change, c
   const editors = Object.entries(resource.filters).map(([name, filter]) => ({
     // What is typed most stays in view on a phone; the rest folds away.
     first: filter.kind === 'keyword',
-    node: <FilterEditor key={name} name={name} filter={filter} label={filter.kind === 'keyword' ? resourceWords(t, resource, 'search') : fieldWords(t, resource, name)} state={state} change={change} words={resource.words} />,
+    node: (
+      <FilterEditor
+        key={name}
+        name={name}
+        filter={filter}
+        label={filter.kind === 'keyword' ? resourceWords(t, resource, 'search') : fieldWords(t, resource, name)}
+        state={state}
+        change={change}
+        words={resource.words}
+      />
+    ),
   }))
   return (
     <search className="skz-filters">
@@ -39,7 +49,9 @@ export function Filters<Row extends { id: string }>({ resource, state, change, c
         </details>
       )}
       {used && (
-        <Button onClick={() => change(Object.fromEntries(Object.keys(state.filters).map((k) => [k, undefined])))}>{t('clearFilters')}</Button>
+        <Button onClick={() => change(Object.fromEntries(Object.keys(state.filters).map((k) => [k, undefined])))}>
+          {t('clearFilters')}
+        </Button>
       )}
       {children}
       <FilterChips resource={resource} state={state} change={change} />
@@ -64,29 +76,78 @@ function FilterEditor({ name, filter, label, state, change, words }: EditorProps
     case 'text':
       return <TextFilter search={filter.kind === 'keyword'} value={value ?? ''} label={label} onChange={typed} />
     case 'money':
-      return <MoneyFilter label={label} from={state.filters[`${name}From`] ?? ''} to={state.filters[`${name}To`] ?? ''} onChange={(end, fen) => change({ [`${name}${end}`]: fen || undefined }, { replace: true })} />
+      return (
+        <MoneyFilter
+          label={label}
+          from={state.filters[`${name}From`] ?? ''}
+          to={state.filters[`${name}To`] ?? ''}
+          onChange={(end, fen) => change({ [`${name}${end}`]: fen || undefined }, { replace: true })}
+        />
+      )
     case 'choice':
       return (
-        <Select allowClear value={value ?? null} placeholder={label} aria-label={label} className="skz-filter" onChange={(v) => change({ [name]: v ?? undefined })}
-          options={filter.values.map((v) => ({ value: v, label: t(`${words}:${filter.words}.${v}` as never) }))} />
+        <Select
+          allowClear
+          value={value ?? null}
+          placeholder={label}
+          aria-label={label}
+          className="skz-filter"
+          onChange={(v) => change({ [name]: v ?? undefined })}
+          options={filter.values.map((v) => ({ value: v, label: t(`${words}:${filter.words}.${v}` as never) }))}
+        />
       )
     case 'remote':
     case 'person':
       return <Remote filter={filter} label={label} value={value} onChange={(v) => change({ [name]: v })} />
     case 'flag':
-      return <label className="skz-flag"><input type="checkbox" checked={value === 'true'} onChange={(e) => change({ [name]: e.target.checked ? 'true' : undefined })} />{label}</label>
+      return (
+        <label className="skz-flag">
+          <input
+            type="checkbox"
+            checked={value === 'true'}
+            onChange={(e) => change({ [name]: e.target.checked ? 'true' : undefined })}
+          />
+          {label}
+        </label>
+      )
     case 'reference':
       return null
     case 'days':
       return (
         <Suspense fallback={<span className="skz-filter-wide" />}>
-          <DayRange label={label} startDate={state.filters['startDate']} endDate={state.filters['endDate']} onChange={change} />
+          <DayRange
+            label={label}
+            startDate={state.filters['startDate']}
+            endDate={state.filters['endDate']}
+            onChange={change}
+          />
         </Suspense>
       )
   }
 }
 
-function Remote({ filter, value, label, onChange }: { filter: Offered; value: string | undefined; label: string; onChange(v: string | undefined): void }) {
+function Remote({
+  filter,
+  value,
+  label,
+  onChange,
+}: {
+  filter: Offered
+  value: string | undefined
+  label: string
+  onChange(v: string | undefined): void
+}) {
   const { options } = useChoices(filter, value)
-  return <Select allowClear showSearch={{ optionFilterProp: 'label' }} value={value ?? null} placeholder={label} aria-label={label} className="skz-filter" options={options} onChange={(v: string | undefined) => onChange(v ?? undefined)} />
+  return (
+    <Select
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      value={value ?? null}
+      placeholder={label}
+      aria-label={label}
+      className="skz-filter"
+      options={options}
+      onChange={(v: string | undefined) => onChange(v ?? undefined)}
+    />
+  )
 }

@@ -13,19 +13,33 @@ interface Props {
 }
 
 /** A column's head: sorts when pressed (with Shift beside the present order), and is widened by its edge. */
-export function HeaderCell<Row>({ column, sort, onSort, onResize }: Omit<Props, 'column'> & { column: ShownColumn<Row> }) {
+export function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+  onResize,
+}: Omit<Props, 'column'> & { column: ShownColumn<Row> }) {
   const terms = parseSort(sort)
   const at = terms.findIndex((s) => s.field === column.name)
   const term = terms[at]
   const press = (event: MouseEvent) => onSort((now) => pressed(parseSort(now), column.name, event.shiftKey))
   return (
-    <th scope="col" className={column.end ? 'skz-end' : undefined} {...(column.sortable ? { 'aria-sort': term ? (term.descending ? 'descending' : 'ascending') : 'none' } : {})}>
+    <th
+      scope="col"
+      className={column.end ? 'skz-end' : undefined}
+      {...(column.sortable ? { 'aria-sort': term ? (term.descending ? 'descending' : 'ascending') : 'none' } : {})}
+    >
       {column.sortable ? (
         <button type="button" className="skz-sort" onClick={press}>
           {column.label}
-          <span aria-hidden className="skz-sort-mark">{term ? (term.descending ? '↓' : '↑') : '↕'}{term && terms.length > 1 ? at + 1 : ''}</span>
+          <span aria-hidden className="skz-sort-mark">
+            {term ? (term.descending ? '↓' : '↑') : '↕'}
+            {term && terms.length > 1 ? at + 1 : ''}
+          </span>
         </button>
-      ) : column.label}
+      ) : (
+        column.label
+      )}
       <Edge column={column} onResize={onResize} />
     </th>
   )
@@ -64,8 +78,19 @@ function Edge<Row>({ column, onResize }: { column: ShownColumn<Row>; onResize: P
   }
   return (
     <span
-      role="separator" aria-orientation="vertical" tabIndex={0} className="skz-edge" aria-label={t('list.widthOf', { name: column.label })} aria-valuenow={column.width ?? leastColumn} aria-valuemin={leastColumn} aria-valuemax={mostColumn}
-      onPointerDown={down} onPointerMove={move} onPointerUp={() => (from.current = undefined)} onPointerCancel={() => (from.current = undefined)} onKeyDown={key}
+      role="separator"
+      aria-orientation="vertical"
+      tabIndex={0}
+      className="skz-edge"
+      aria-label={t('list.widthOf', { name: column.label })}
+      aria-valuenow={column.width ?? leastColumn}
+      aria-valuemin={leastColumn}
+      aria-valuemax={mostColumn}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={() => (from.current = undefined)}
+      onPointerCancel={() => (from.current = undefined)}
+      onKeyDown={key}
     />
   )
 }

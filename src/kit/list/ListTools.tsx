@@ -32,7 +32,16 @@ export interface ToolsProps<Row extends { id: string }> {
  */
 
 /** What can be done with the list itself: views, columns, pages or scrolling, sheets out and in, asking anew. */
-export function ListTools<Row extends { id: string }>({ resource, state, change, layout, shown, wide, selected, refresh }: ToolsProps<Row>) {
+export function ListTools<Row extends { id: string }>({
+  resource,
+  state,
+  change,
+  layout,
+  shown,
+  wide,
+  selected,
+  refresh,
+}: ToolsProps<Row>) {
   const { t } = useTranslation()
   const { can } = useConsole()
   const [open, setOpen] = useState<'arrange' | 'export' | 'import'>()
@@ -42,14 +51,52 @@ export function ListTools<Row extends { id: string }>({ resource, state, change,
   return (
     <div className="skz-tools">
       <ViewMenu resource={resource} state={state} layout={layout} shown={shown} />
-      {wide && <Button icon={<BarsOutlined aria-hidden />} title={turn} aria-label={turn} aria-pressed={scrolls} onClick={() => change({ mode: scrolls ? undefined : 'scroll' })} />}
-      {wide && <Button icon={<SettingOutlined aria-hidden />} title={t('list.arrange')} aria-label={t('list.arrange')} onClick={() => setOpen('arrange')} />}
-      <Button icon={<DownloadOutlined aria-hidden />} title={t('export.open')} aria-label={t('export.open')} onClick={() => setOpen('export')} />
-      {resource.io && can(resource.io.import.call.right) && <Button icon={<UploadOutlined aria-hidden />} title={t('import.open')} aria-label={t('import.open')} onClick={() => setOpen('import')} />}
+      {wide && (
+        <Button
+          icon={<BarsOutlined aria-hidden />}
+          title={turn}
+          aria-label={turn}
+          aria-pressed={scrolls}
+          onClick={() => change({ mode: scrolls ? undefined : 'scroll' })}
+        />
+      )}
+      {wide && (
+        <Button
+          icon={<SettingOutlined aria-hidden />}
+          title={t('list.arrange')}
+          aria-label={t('list.arrange')}
+          onClick={() => setOpen('arrange')}
+        />
+      )}
+      <Button
+        icon={<DownloadOutlined aria-hidden />}
+        title={t('export.open')}
+        aria-label={t('export.open')}
+        onClick={() => setOpen('export')}
+      />
+      {resource.io && can(resource.io.import.call.right) && (
+        <Button
+          icon={<UploadOutlined aria-hidden />}
+          title={t('import.open')}
+          aria-label={t('import.open')}
+          onClick={() => setOpen('import')}
+        />
+      )}
       <Button icon={<ReloadOutlined aria-hidden />} title={t('refresh')} aria-label={t('refresh')} onClick={refresh} />
       <Suspense fallback={null}>
-        {open === 'arrange' && <LayoutDrawer resource={resource as never} layout={shown} sort={state.sort} onChange={layout.setLayout} onSort={(sort) => change({ sort })} onClose={close} />}
-        {open === 'export' && <ExportDialog resource={resource as never} state={state} shown={shown} selected={selected} onClose={close} />}
+        {open === 'arrange' && (
+          <LayoutDrawer
+            resource={resource as never}
+            layout={shown}
+            sort={state.sort}
+            onChange={layout.setLayout}
+            onSort={(sort) => change({ sort })}
+            onClose={close}
+          />
+        )}
+        {open === 'export' && (
+          <ExportDialog resource={resource as never} state={state} shown={shown} selected={selected} onClose={close} />
+        )}
         {open === 'import' && <ImportDrawer resource={resource as never} onClose={close} />}
       </Suspense>
     </div>

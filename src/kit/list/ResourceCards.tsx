@@ -12,7 +12,8 @@ interface Props<Row extends { id: string }> {
 }
 
 /** A card has no column to fill: what is not set need not be said. */
-const isUnsetFlag = <Row extends { id: string }>(resource: Resource<Row>, name: keyof Row & string, row: Row) => resource.fields[name]?.kind === 'flag' && !row[name]
+const isUnsetFlag = <Row extends { id: string }>(resource: Resource<Row>, name: keyof Row & string, row: Row) =>
+  resource.fields[name]?.kind === 'flag' && !row[name]
 
 /** The same rows where a table does not fit. */
 export function ResourceCards<Row extends { id: string }>({ resource, rows, menu }: Props<Row>) {
@@ -22,16 +23,24 @@ export function ResourceCards<Row extends { id: string }>({ resource, rows, menu
       {rows.map((row) => (
         <li key={row.id} className="skz-card">
           <div className="skz-card-head">
-            <strong>{resource.routes.show ? <Link to={resource.routes.show(row)}>{renderField(t, resource, resource.title, row)}</Link> : renderField(t, resource, resource.title, row)}</strong>
+            <strong>
+              {resource.routes.show ? (
+                <Link to={resource.routes.show(row)}>{renderField(t, resource, resource.title, row)}</Link>
+              ) : (
+                renderField(t, resource, resource.title, row)
+              )}
+            </strong>
             {menu?.(row)}
           </div>
           <dl>
-            {resource.card.filter((name) => !isUnsetFlag(resource, name, row)).map((name) => (
-              <div key={name}>
-                <dt>{fieldWords(t, resource, name)}</dt>
-                <dd>{renderField(t, resource, name, row)}</dd>
-              </div>
-            ))}
+            {resource.card
+              .filter((name) => !isUnsetFlag(resource, name, row))
+              .map((name) => (
+                <div key={name}>
+                  <dt>{fieldWords(t, resource, name)}</dt>
+                  <dd>{renderField(t, resource, name, row)}</dd>
+                </div>
+              ))}
           </dl>
         </li>
       ))}

@@ -45,7 +45,10 @@ export function ResourceList<Row extends { id: string }>({ resource, whenEmpty }
   const bulk = actions.filter((a) => a.scope !== 'row')
   const filtered = Object.keys(state.filters).length > 0
   const nameOf = useCallback((row: Row) => String(row[resource.title]), [resource])
-  const open = useMemo(() => resource.routes.show && ((row: Row) => void navigate(resource.routes.show!(row))), [resource, navigate])
+  const open = useMemo(
+    () => resource.routes.show && ((row: Row) => void navigate(resource.routes.show!(row))),
+    [resource, navigate],
+  )
 
   const place = useRef<HTMLElement>(null)
   useListKeys(place, list.refresh)
@@ -53,44 +56,123 @@ export function ResourceList<Row extends { id: string }>({ resource, whenEmpty }
   const columns = useMemo(
     () =>
       columnsOf(resource, shownLayout).map(({ name, width, field }): ShownColumn<Row> => ({
-        name, width, label: fieldWords(t, resource, name), sortable: field.sortable ?? false, end: isAmount(field.kind),
-        render: (row) => (name === resource.title && resource.routes.show ? <Link to={resource.routes.show(row)}>{renderField(t, resource, name, row)}</Link> : renderField(t, resource, name, row)),
+        name,
+        width,
+        label: fieldWords(t, resource, name),
+        sortable: field.sortable ?? false,
+        end: isAmount(field.kind),
+        render: (row) =>
+          name === resource.title && resource.routes.show ? (
+            <Link to={resource.routes.show(row)}>{renderField(t, resource, name, row)}</Link>
+          ) : (
+            renderField(t, resource, name, row)
+          ),
       })),
     [resource, shownLayout, t],
   )
-  const resize = (name: string, width: number) => layout.setLayout({ ...shownLayout, columns: columnsOf(resource, shownLayout).map((c) => ({ name: c.name, ...(c.name === name ? { width } : c.width ? { width: c.width } : {}) })) })
-  const menu = actions.some((a) => a.scope !== 'bulk') ? (row: Row) => <RowMenu row={row} name={nameOf(row)} actions={actions} label={label} take={take} /> : undefined
+  const resize = (name: string, width: number) =>
+    layout.setLayout({
+      ...shownLayout,
+      columns: columnsOf(resource, shownLayout).map((c) => ({
+        name: c.name,
+        ...(c.name === name ? { width } : c.width ? { width: c.width } : {}),
+      })),
+    })
+  const menu = actions.some((a) => a.scope !== 'bulk')
+    ? (row: Row) => <RowMenu row={row} name={nameOf(row)} actions={actions} label={label} take={take} />
+    : undefined
 
   return (
     <section ref={place} className="skz-list" aria-label={resourceWords(t, resource, 'title')}>
       <Filters resource={resource} state={state} change={change}>
-        <ListTools resource={resource} state={state} change={change} layout={layout} shown={shownLayout} wide={wide} refresh={list.refresh} selected={selection.rows} />
+        <ListTools
+          resource={resource}
+          state={state}
+          change={change}
+          layout={layout}
+          shown={shownLayout}
+          wide={wide}
+          refresh={list.refresh}
+          selected={selection.rows}
+        />
       </Filters>
-      {list.changed && <div className="skz-changed" role="status">{t('list.changed')}<Button size="small" onClick={list.refresh}>{t('refresh')}</Button></div>}
-      {selection.rows.length > 0 && bulk.length > 0 && <BulkBar resource={resource} state={state} selection={selection} total={list.total} actions={bulk} label={label} take={take} />}
+      {list.changed && (
+        <div className="skz-changed" role="status">
+          {t('list.changed')}
+          <Button size="small" onClick={list.refresh}>
+            {t('refresh')}
+          </Button>
+        </div>
+      )}
+      {selection.rows.length > 0 && bulk.length > 0 && (
+        <BulkBar
+          resource={resource}
+          state={state}
+          selection={selection}
+          total={list.total}
+          actions={bulk}
+          label={label}
+          take={take}
+        />
+      )}
       {list.error && !list.rows.length ? (
         <Failed error={list.error} retry={list.refresh} />
       ) : list.isPending ? (
         <Loading />
       ) : !list.rows.length ? (
-        <Nothing text={filtered ? t('nothingFits') : resourceWords(t, resource, 'empty')}>{!filtered && whenEmpty}</Nothing>
+        <Nothing text={filtered ? t('nothingFits') : resourceWords(t, resource, 'empty')}>
+          {!filtered && whenEmpty}
+        </Nothing>
       ) : wide ? (
         <DataTable
-          caption={resourceWords(t, resource, 'title')} rows={list.rows} columns={columns} density={shownLayout.density} sort={state.sort} onSort={(next) => change((now) => ({ sort: next(now.sort) }))} onResize={resize} nameOf={nameOf}
-          busy={list.isStale} {...(bulk.length ? { selection } : {})} {...(menu ? { menu } : {})} {...(open ? { onOpen: open } : {})}
-          {...(list.more ? { scroll: { total: list.total, more: list.more.has, loading: list.more.loading, loadMore: list.more.load } } : {})}
+          caption={resourceWords(t, resource, 'title')}
+          rows={list.rows}
+          columns={columns}
+          density={shownLayout.density}
+          sort={state.sort}
+          onSort={(next) => change((now) => ({ sort: next(now.sort) }))}
+          onResize={resize}
+          nameOf={nameOf}
+          busy={list.isStale}
+          {...(bulk.length ? { selection } : {})}
+          {...(menu ? { menu } : {})}
+          {...(open ? { onOpen: open } : {})}
+          {...(list.more
+            ? {
+                scroll: {
+                  total: list.total,
+                  more: list.more.has,
+                  loading: list.more.loading,
+                  loadMore: list.more.load,
+                },
+              }
+            : {})}
         />
       ) : (
         <ResourceCards resource={resource} rows={list.rows} {...(menu ? { menu } : {})} />
       )}
-      {list.total > 0 && (scrolls ? (
-        <p className="skz-pages">{t('list.loaded', { n: formatNumber(list.rows.length, 0), total: formatNumber(list.total, 0), more: list.totalIsEstimate ? '+' : '' })}</p>
-      ) : (
-        <Pagination
-          className="skz-pages" current={state.page} pageSize={state.pageSize} total={list.total} showSizeChanger={wide} pageSizeOptions={[10, 20, 50, 100]} simple={!wide}
-          showTotal={(n) => t(list.totalIsEstimate ? 'totalAtLeast' : 'total', { n: formatNumber(n, 0) })} onChange={(page, size) => change({ page, size: size === 10 ? undefined : size })}
-        />
-      ))}
+      {list.total > 0 &&
+        (scrolls ? (
+          <p className="skz-pages">
+            {t('list.loaded', {
+              n: formatNumber(list.rows.length, 0),
+              total: formatNumber(list.total, 0),
+              more: list.totalIsEstimate ? '+' : '',
+            })}
+          </p>
+        ) : (
+          <Pagination
+            className="skz-pages"
+            current={state.page}
+            pageSize={state.pageSize}
+            total={list.total}
+            showSizeChanger={wide}
+            pageSizeOptions={[10, 20, 50, 100]}
+            simple={!wide}
+            showTotal={(n) => t(list.totalIsEstimate ? 'totalAtLeast' : 'total', { n: formatNumber(n, 0) })}
+            onChange={(page, size) => change({ page, size: size === 10 ? undefined : size })}
+          />
+        ))}
       {form}
     </section>
   )

@@ -24,7 +24,17 @@ export function RowMenu<Row>({ row, name, actions, label, take }: Props<Row>) {
     setUsed(true)
     setOpen(true)
   }
-  const button = <Button ref={place} type="text" icon={<MoreOutlined aria-hidden />} aria-label={t('actionsOf', { name })} aria-haspopup="menu" aria-expanded={open} {...(used ? {} : { onClick: show })} />
+  const button = (
+    <Button
+      ref={place}
+      type="text"
+      icon={<MoreOutlined aria-hidden />}
+      aria-label={t('actionsOf', { name })}
+      aria-haspopup="menu"
+      aria-expanded={open}
+      {...(used ? {} : { onClick: show })}
+    />
+  )
   if (!used) return button
   // The menu's item goes with the menu: whatever opens next gives the focus back to the button, which must not take the
   // rest of the key for its own and open the menu again.
@@ -38,6 +48,15 @@ export function RowMenu<Row>({ row, name, actions, label, take }: Props<Row>) {
     // Whatever has the focus in the menu is hidden with it: the focus goes back before it is lost.
     if (!now && document.activeElement?.closest('[role=menu]')) place.current?.focus()
   }
-  const items = fit.map((a) => ({ key: a.name, label: label(a), danger: a.danger ?? false, onClick: ({ domEvent }: { domEvent: SyntheticEvent }) => choose(a, domEvent) }))
-  return <Dropdown menu={{ items }} trigger={['click']} autoFocus open={open} onOpenChange={change}>{button}</Dropdown>
+  const items = fit.map((a) => ({
+    key: a.name,
+    label: label(a),
+    danger: a.danger ?? false,
+    onClick: ({ domEvent }: { domEvent: SyntheticEvent }) => choose(a, domEvent),
+  }))
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} autoFocus open={open} onOpenChange={change}>
+      {button}
+    </Dropdown>
+  )
 }

@@ -17,7 +17,11 @@ interface Typed {
  * What is typed, told after a pause as the address keeps it; undefined is none that it could keep. While the two mean
  * the same, nobody changes what stands in the field.
  */
-function useTyped({ value, onChange }: Typed, write: (text: string) => string | undefined, read: (value: string) => string) {
+function useTyped(
+  { value, onChange }: Typed,
+  write: (text: string) => string | undefined,
+  read: (value: string) => string,
+) {
   const [text, setText] = useState(() => read(value))
   const meant = write(text)
   // oxlint-disable-next-line react/exhaustive-deps -- only news of the address counts here, typing does not
@@ -36,7 +40,18 @@ const asIs = (value: string) => value
 /** Text that one or all fields contain. */
 export function TextFilter({ search = false, ...typed }: Typed & { search?: boolean }) {
   const { text, setText } = useTyped(typed, trim, asIs)
-  return <Input allowClear prefix={search ? <SearchOutlined /> : undefined} placeholder={typed.label} aria-label={typed.label} value={text} maxLength={longestFilter} className={search ? 'skz-filter-wide' : 'skz-filter'} onChange={(e) => setText(e.target.value)} />
+  return (
+    <Input
+      allowClear
+      prefix={search ? <SearchOutlined /> : undefined}
+      placeholder={typed.label}
+      aria-label={typed.label}
+      value={text}
+      maxLength={longestFilter}
+      className={search ? 'skz-filter-wide' : 'skz-filter'}
+      onChange={(e) => setText(e.target.value)}
+    />
+  )
 }
 
 function toFen(text: string): string | undefined {
@@ -47,7 +62,17 @@ function toFen(text: string): string | undefined {
 const toYuan = (fen: string) => (fen ? yuanOf(Number(fen)) : '')
 
 /** A range of amounts in yuan; either end may stay open. */
-export function MoneyFilter({ label, from, to, onChange }: { label: string; from: string; to: string; onChange(end: 'From' | 'To', fen: string): void }) {
+export function MoneyFilter({
+  label,
+  from,
+  to,
+  onChange,
+}: {
+  label: string
+  from: string
+  to: string
+  onChange(end: 'From' | 'To', fen: string): void
+}) {
   const { t } = useTranslation()
   return (
     <span role="group" aria-label={label} className="skz-range skz-filter-wide">
@@ -60,5 +85,17 @@ export function MoneyFilter({ label, from, to, onChange }: { label: string; from
 
 function MoneyEnd(typed: Typed) {
   const { text, setText, wrong } = useTyped(typed, toFen, toYuan)
-  return <Input prefix="¥" inputMode="decimal" placeholder={typed.label} aria-label={typed.label} aria-invalid={wrong} {...(wrong ? { status: 'error' } : {})} value={text} maxLength={20} onChange={(e) => setText(e.target.value)} />
+  return (
+    <Input
+      prefix="¥"
+      inputMode="decimal"
+      placeholder={typed.label}
+      aria-label={typed.label}
+      aria-invalid={wrong}
+      {...(wrong ? { status: 'error' } : {})}
+      value={text}
+      maxLength={20}
+      onChange={(e) => setText(e.target.value)}
+    />
+  )
 }

@@ -28,16 +28,50 @@ export function ViewForm({ resource, query, layout, view, onClose, onSaved }: Pr
   const onError = (e: unknown) => form.setFields(fieldErrors(e, 'name'))
   return (
     <Modal
-      open title={t(view ? 'views.changeTitle' : 'views.keep')} okText={t('save')} cancelText={t('cancel')} confirmLoading={create.isPending || update.isPending} onCancel={onClose} onOk={() => form.submit()}
-      footer={(buttons) => <>{view && <Button danger className="skz-left" loading={remove.isPending} onClick={() => remove.mutate({ params: { id: view.id } })}>{t('views.remove')}</Button>}{buttons}</>}
+      open
+      title={t(view ? 'views.changeTitle' : 'views.keep')}
+      okText={t('save')}
+      cancelText={t('cancel')}
+      confirmLoading={create.isPending || update.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+      footer={(buttons) => (
+        <>
+          {view && (
+            <Button
+              danger
+              className="skz-left"
+              loading={remove.isPending}
+              onClick={() => remove.mutate({ params: { id: view.id } })}
+            >
+              {t('views.remove')}
+            </Button>
+          )}
+          {buttons}
+        </>
+      )}
     >
       <p>{t('views.note')}</p>
       <Form
-        form={form} layout="vertical" initialValues={{ name: view?.name ?? '', shared: view?.shared ?? false }}
-        onFinish={(v) => (view ? update.mutate({ params: { id: view.id }, body: { ...v, query, layout } }, { onError }) : create.mutate({ body: { ...v, resource, query, layout } }, { onError }))}
+        form={form}
+        layout="vertical"
+        initialValues={{ name: view?.name ?? '', shared: view?.shared ?? false }}
+        onFinish={(v) =>
+          view
+            ? update.mutate({ params: { id: view.id }, body: { ...v, query, layout } }, { onError })
+            : create.mutate({ body: { ...v, resource, query, layout } }, { onError })
+        }
       >
-        <Form.Item name="name" label={t('views.name')} rules={[{ required: true, whitespace: true, message: t('required') }]}><Input maxLength={40} autoFocus /></Form.Item>
-        <Form.Item name="shared" valuePropName="checked"><Checkbox>{t('views.share')}</Checkbox></Form.Item>
+        <Form.Item
+          name="name"
+          label={t('views.name')}
+          rules={[{ required: true, whitespace: true, message: t('required') }]}
+        >
+          <Input maxLength={40} autoFocus />
+        </Form.Item>
+        <Form.Item name="shared" valuePropName="checked">
+          <Checkbox>{t('views.share')}</Checkbox>
+        </Form.Item>
       </Form>
     </Modal>
   )

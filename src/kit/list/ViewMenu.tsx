@@ -36,25 +36,54 @@ export function ViewMenu<Row extends { id: string }>({ resource, state, layout, 
   const drifted = current && current.query !== query
   const open = (view: ListView) => void navigate({ search: `${view.query}${view.query ? '&' : ''}view=${view.id}` })
   const group = (label: string, views: ListView[]): NonNullable<MenuProps['items']> =>
-    views.length ? [{ type: 'group', label, children: views.map((v) => ({ key: v.id, label: v.mine ? v.name : `${v.name} · ${v.maker}`, onClick: () => open(v) })) }] : []
+    views.length
+      ? [
+          {
+            type: 'group',
+            label,
+            children: views.map((v) => ({
+              key: v.id,
+              label: v.mine ? v.name : `${v.name} · ${v.maker}`,
+              onClick: () => open(v),
+            })),
+          },
+        ]
+      : []
   const items: MenuProps['items'] = [
-    ...group(t('views.own'), layout.views.filter((v) => v.mine)),
-    ...group(t('views.shared'), layout.views.filter((v) => !v.mine)),
+    ...group(
+      t('views.own'),
+      layout.views.filter((v) => v.mine),
+    ),
+    ...group(
+      t('views.shared'),
+      layout.views.filter((v) => !v.mine),
+    ),
     ...(layout.views.length ? [{ type: 'divider' as const }] : []),
     { key: 'all', label: t('views.all'), onClick: () => void navigate({ search: '' }) },
     { key: 'new', label: t('views.keep'), onClick: () => setEditing('new') },
-    ...(current?.mine ? [{ key: 'edit', label: t('views.change', { name: current.name }), onClick: () => setEditing(current) }] : []),
+    ...(current?.mine
+      ? [{ key: 'edit', label: t('views.change', { name: current.name }), onClick: () => setEditing(current) }]
+      : []),
   ]
   return (
     <>
       <Dropdown trigger={['click']} autoFocus menu={{ items, ...(current ? { selectedKeys: [current.id] } : {}) }}>
-        <Button icon={<FolderOpenOutlined aria-hidden />}>{current ? `${current.name}${drifted ? ' *' : ''}` : t('views.title')}</Button>
+        <Button icon={<FolderOpenOutlined aria-hidden />}>
+          {current ? `${current.name}${drifted ? ' *' : ''}` : t('views.title')}
+        </Button>
       </Dropdown>
       {editing && (
         <Suspense fallback={null}>
           <ViewForm
-            resource={resource.name} query={query} layout={shown} {...(editing === 'new' ? {} : { view: editing })} onClose={() => setEditing(undefined)}
-            onSaved={(id) => (layout.reloadViews(), void navigate({ search: id ? `${query}${query ? '&' : ''}view=${id}` : query }, { replace: true }))}
+            resource={resource.name}
+            query={query}
+            layout={shown}
+            {...(editing === 'new' ? {} : { view: editing })}
+            onClose={() => setEditing(undefined)}
+            onSaved={(id) => (
+              layout.reloadViews(),
+              void navigate({ search: id ? `${query}${query ? '&' : ''}view=${id}` : query }, { replace: true })
+            )}
           />
         </Suspense>
       )}

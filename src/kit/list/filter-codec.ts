@@ -28,8 +28,12 @@ export function namesOf(name: string, { kind }: Filter): string[] {
 }
 
 export function readFilters(params: URLSearchParams, filters: Resource['filters']): Record<string, string> {
-  return Object.fromEntries(Object.entries(filters).flatMap(([name, filter]) => namesOf(name, filter).flatMap((wire) => {
-    const text = params.get(wire)?.trim().slice(0, longestFilter)
-    return text && sound[filter.kind](text, filter as never) ? [[wire, text] as const] : []
-  })))
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([name, filter]) =>
+      namesOf(name, filter).flatMap((wire) => {
+        const text = params.get(wire)?.trim().slice(0, longestFilter)
+        return text && sound[filter.kind](text, filter as never) ? [[wire, text] as const] : []
+      }),
+    ),
+  )
 }

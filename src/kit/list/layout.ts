@@ -19,15 +19,25 @@ export interface ShownColumn<Row> {
 }
 
 /** How a resource's list looks before anybody changed it. */
-export const defaultLayout = (resource: Pick<Resource<never>, 'columns'>): ListLayout => ({ columns: resource.columns.map((name) => ({ name })), density: 'comfortable' })
+export const defaultLayout = (resource: Pick<Resource<never>, 'columns'>): ListLayout => ({
+  columns: resource.columns.map((name) => ({ name })),
+  density: 'comfortable',
+})
 
 /**
  * Columns in a person's order and widths. Fields that the program no longer has are left out; a layout that would show
  * nothing counts for nothing.
  */
-export function columnsOf<Row extends { id: string }>(resource: Resource<Row>, layout: ListLayout): { name: keyof Row & string; width: number | undefined; field: Field<Row> }[] {
+export function columnsOf<Row extends { id: string }>(
+  resource: Resource<Row>,
+  layout: ListLayout,
+): { name: keyof Row & string; width: number | undefined; field: Field<Row> }[] {
   const fields = resource.fields as Record<string, Field<Row> | undefined>
   const known = layout.columns.filter((c) => Object.hasOwn(fields, c.name))
   const wanted = known.length ? known : defaultLayout(resource).columns
-  return wanted.map((c) => ({ name: c.name as keyof Row & string, width: c.width ?? fields[c.name]!.width, field: fields[c.name]! }))
+  return wanted.map((c) => ({
+    name: c.name as keyof Row & string,
+    width: c.width ?? fields[c.name]!.width,
+    field: fields[c.name]!,
+  }))
 }

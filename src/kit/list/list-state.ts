@@ -36,9 +36,17 @@ export function readListState(params: URLSearchParams, resource: Declared): List
 function readSort(text: string | null, { fields, defaultSort }: Declared): string {
   const terms = parseSort(text ?? '')
   const known = fields as Record<string, { sortable?: boolean }>
-  const sound = terms.length > 0 && terms.length <= mostSortTerms && terms.every((t) => Object.hasOwn(known, t.field) && known[t.field]!.sortable)
+  const sound =
+    terms.length > 0 &&
+    terms.length <= mostSortTerms &&
+    terms.every((t) => Object.hasOwn(known, t.field) && known[t.field]!.sortable)
   return sound && new Set(terms.map((t) => t.field)).size === terms.length ? text! : defaultSort
 }
 
-export const parseSort = (sort: string) => sort.split(',').filter(Boolean).map((t) => ({ field: t.replace(/^-/, ''), descending: t.startsWith('-') }))
-export const writeSort = (terms: { field: string; descending: boolean }[]) => terms.map((t) => `${t.descending ? '-' : ''}${t.field}`).join()
+export const parseSort = (sort: string) =>
+  sort
+    .split(',')
+    .filter(Boolean)
+    .map((t) => ({ field: t.replace(/^-/, ''), descending: t.startsWith('-') }))
+export const writeSort = (terms: { field: string; descending: boolean }[]) =>
+  terms.map((t) => `${t.descending ? '-' : ''}${t.field}`).join()

@@ -17,7 +17,12 @@ export interface Watch<Row> extends Pace {
 const abreast = 4
 
 /** Sends what a run sends for every row and tells each row's outcome; what was not reached when `signal` came stays untold. */
-export async function runBulk<Row extends { id: string }>(client: Client, run: Exclude<Run<Row>, { send: 'together' }>, rows: Row[], watch: Watch<Row>): Promise<void> {
+export async function runBulk<Row extends { id: string }>(
+  client: Client,
+  run: Exclude<Run<Row>, { send: 'together' }>,
+  rows: Row[],
+  watch: Watch<Row>,
+): Promise<void> {
   const batches = run.send === 'many' ? chunk(rows, mostAtOnce) : rows.map((r) => [r])
   const queue = batches.values()
   const workers = Array.from({ length: run.send === 'many' ? 1 : abreast }, async () => {
@@ -29,9 +34,17 @@ export async function runBulk<Row extends { id: string }>(client: Client, run: E
   await Promise.all(workers)
 }
 
-async function send<Row extends { id: string }>(client: Client, run: Exclude<Run<Row>, { send: 'together' }>, batch: Row[], watch: Watch<Row>): Promise<Outcome<Row>[]> {
+async function send<Row extends { id: string }>(
+  client: Client,
+  run: Exclude<Run<Row>, { send: 'together' }>,
+  batch: Row[],
+  watch: Watch<Row>,
+): Promise<Outcome<Row>[]> {
   try {
-    const reply = await patiently(() => client.call(run.call, (run.send === 'many' ? run.request(batch) : run.request(batch[0]!)) as never), watch)
+    const reply = await patiently(
+      () => client.call(run.call, (run.send === 'many' ? run.request(batch) : run.request(batch[0]!)) as never),
+      watch,
+    )
     if (run.send === 'each') return [{ row: batch[0]!, ok: true, message: null }]
     const said = new Map((reply as unknown as BulkResult).list.map((r) => [r.id, r]))
     return batch.map((row) => ({ row, ok: said.get(row.id)?.ok ?? false, message: said.get(row.id)?.message ?? null }))
@@ -41,4 +54,5 @@ async function send<Row extends { id: string }>(client: Client, run: Exclude<Run
   }
 }
 
-const chunk = <T>(all: T[], size: number): T[][] => Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size))
+const chunk = <T>(all: T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size))

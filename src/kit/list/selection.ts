@@ -26,7 +26,8 @@ export function useSelection<Row extends { id: string }>(visible: Row[]): Select
     anchor.current = row.id
     setKept((old) => {
       const next = new Map(old)
-      if (range && from >= 0 && to >= 0) for (const r of rows.slice(Math.min(from, to), Math.max(from, to) + 1)) next.set(r.id, r)
+      if (range && from >= 0 && to >= 0)
+        for (const r of rows.slice(Math.min(from, to), Math.max(from, to) + 1)) next.set(r.id, r)
       else if (!next.delete(row.id)) next.set(row.id, row)
       return next
     })
@@ -42,7 +43,9 @@ export function useSelection<Row extends { id: string }>(visible: Row[]): Select
       setAll: (rows, on) =>
         setKept((old) => {
           const next = new Map(old)
-          for (const r of rows) if (on) next.set(r.id, r); else next.delete(r.id)
+          for (const r of rows)
+            if (on) next.set(r.id, r)
+            else next.delete(r.id)
           return next
         }),
       clear: () => setKept(new Map()),

@@ -27,7 +27,10 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
   const send = useCallback(
     async (action: Action<Row>, run: Run<Row>, rows: Row[]) => {
       try {
-        const reply = await client.call(run.call, (run.send === 'each' ? run.request(rows[0]!) : run.request(rows)) as never)
+        const reply = await client.call(
+          run.call,
+          (run.send === 'each' ? run.request(rows[0]!) : run.request(rows)) as never,
+        )
         if (run.send === 'together') run.done?.(reply)
         const refused = run.send === 'many' && (reply as unknown as BulkResult).list.find((r) => !r.ok)
         if (refused) return notices.warn(refused.message ?? t('requestError'))
@@ -43,7 +46,10 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
 
   /** Takes an action on rows; false where whoever was asked said no. What runs over many is given back, agreed to, for a place that shows how far it is. */
   const take = useCallback(
-    async (action: Action<Row>, rows: Row[]): Promise<{ run: Exclude<Run<Row>, { send: 'together' }>; rows: Row[] } | false | undefined> => {
+    async (
+      action: Action<Row>,
+      rows: Row[],
+    ): Promise<{ run: Exclude<Run<Row>, { send: 'together' }>; rows: Row[] } | false | undefined> => {
       const fit = rows.filter(action.allowed)
       const first = fit[0]
       if (!first) return
@@ -59,7 +65,11 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
       }
       if (action.confirm) {
         const yes = await modal.confirm({
-          title: label(action), content: actionWords(t, resource, action.name, 'confirm', fit.length), okText: label(action), cancelText: t('cancel'), ...(action.danger ? { okButtonProps: { danger: true } } : {}),
+          title: label(action),
+          content: actionWords(t, resource, action.name, 'confirm', fit.length),
+          okText: label(action),
+          cancelText: t('cancel'),
+          ...(action.danger ? { okButtonProps: { danger: true } } : {}),
         })
         if (!yes) return false
       }
@@ -72,6 +82,11 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
   )
 
   const Form = open?.action.form
-  const form: ReactNode = Form && open ? <Suspense fallback={null}><Form row={open.row} onClose={() => setOpen(null)} /></Suspense> : null
+  const form: ReactNode =
+    Form && open ? (
+      <Suspense fallback={null}>
+        <Form row={open.row} onClose={() => setOpen(null)} />
+      </Suspense>
+    ) : null
   return { actions, take, form, label }
 }

@@ -1,6 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type ListLayout, ListLayout as Schema, type ListView, listViewCalls } from '../../../contract/platform/list-views.ts'
+import {
+  type ListLayout,
+  ListLayout as Schema,
+  type ListView,
+  listViewCalls,
+} from '../../../contract/platform/list-views.ts'
 import { useConsole } from '../console-context.ts'
 import type { Resource } from '../resource.ts'
 import { defaultLayout } from './layout.ts'
@@ -23,7 +28,11 @@ export function useLayout<Row extends { id: string }>(resource: Resource<Row>) {
   const place = `shimakaze.layout.${bean.userId}.${resource.name}`
   const key = useMemo(() => ['list-views', resource.name], [resource.name])
   const remembered = useMemo(() => recall(place), [place])
-  const { data, refetch } = useQuery<Kept>({ queryKey: key, staleTime: Infinity, queryFn: ({ signal }) => client.call(listViewCalls.list, { query: { resource: resource.name } }, signal) })
+  const { data, refetch } = useQuery<Kept>({
+    queryKey: key,
+    staleTime: Infinity,
+    queryFn: ({ signal }) => client.call(listViewCalls.list, { query: { resource: resource.name } }, signal),
+  })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   // What was just chosen counts at once: the cache tells of it a moment later, and a box would jump back meanwhile.
@@ -36,11 +45,20 @@ export function useLayout<Row extends { id: string }>(resource: Resource<Row>) {
       if (layout) localStorage.setItem(place, JSON.stringify(layout))
       else localStorage.removeItem(place)
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => void client.call(listViewCalls.setLayout, { body: { resource: resource.name, layout } }).catch(() => {}), pause)
+      timer.current = setTimeout(
+        () => void client.call(listViewCalls.setLayout, { body: { resource: resource.name, layout } }).catch(() => {}),
+        pause,
+      )
     },
     [client, key, place, queries, resource.name],
   )
-  return { layout: own ?? defaultLayout(resource), changed: own !== null, setLayout, views: data?.list ?? [], reloadViews: () => void refetch() }
+  return {
+    layout: own ?? defaultLayout(resource),
+    changed: own !== null,
+    setLayout,
+    views: data?.list ?? [],
+    reloadViews: () => void refetch(),
+  }
 }
 
 function recall(place: string): ListLayout | null {

@@ -15,8 +15,24 @@ export function useListKeys(place: RefObject<HTMLElement | null>, refresh: () =>
   useEffect(() => {
     newest.current = refresh
   }, [refresh])
-  useShortcut('/', 'search', useCallback(() => place.current?.querySelector<HTMLInputElement>('search input')?.focus(), [place]))
-  useShortcut('j', 'next', useCallback(() => step(1), [step]))
-  useShortcut('k', 'previous', useCallback(() => step(-1), [step]))
-  useShortcut('r', 'refresh', useCallback(() => newest.current(), []))
+  useShortcut(
+    '/',
+    'search',
+    useCallback(() => place.current?.querySelector<HTMLInputElement>('search input')?.focus(), [place]),
+  )
+  useShortcut(
+    'j',
+    'next',
+    useCallback(() => step(1), [step]),
+  )
+  useShortcut(
+    'k',
+    'previous',
+    useCallback(() => step(-1), [step]),
+  )
+  useShortcut(
+    'r',
+    'refresh',
+    useCallback(() => newest.current(), []),
+  )
 }

@@ -18,5 +18,10 @@ export function useResourceList<Row extends { id: string }>(resource: Resource<R
     queryOptions: { placeholderData: keepPreviousData, enabled },
     errorNotification: false,
   })
-  return { rows: result.data as Row[], total: result.total ?? 0, totalIsEstimate: Boolean((result as { totalIsEstimate?: boolean }).totalIsEstimate), query }
+  return {
+    rows: result.data as Row[],
+    total: result.total ?? 0,
+    totalIsEstimate: Boolean((result as { totalIsEstimate?: boolean }).totalIsEstimate),
+    query,
+  }
 }

@@ -27,25 +27,55 @@ export interface Rows<Row> {
 }
 
 /** One page by number. */
-export function usePagedRows<Row extends { id: string }>(resource: Resource<Row>, state: ListState, enabled: boolean): Rows<Row> {
+export function usePagedRows<Row extends { id: string }>(
+  resource: Resource<Row>,
+  state: ListState,
+  enabled: boolean,
+): Rows<Row> {
   const { rows, total, totalIsEstimate, query } = useResourceList(resource, state, enabled)
-  return { rows, total, totalIsEstimate, error: query.error, isPending: query.isPending, isStale: query.isPlaceholderData, refresh: () => void query.refetch(), changed: false }
+  return {
+    rows,
+    total,
+    totalIsEstimate,
+    error: query.error,
+    isPending: query.isPending,
+    isStale: query.isPlaceholderData,
+    refresh: () => void query.refetch(),
+    changed: false,
+  }
 }
 
 /**
  * Rows that load on behind a cursor. What was read stays while it is looked at: asking for hundreds of loads anew on
  * every event would move the rows from under the reader, so a change is told and the reader asks.
  */
-export function useScrolledRows<Row extends { id: string }>(resource: Resource<Row>, state: ListState, enabled: boolean): Rows<Row> {
+export function useScrolledRows<Row extends { id: string }>(
+  resource: Resource<Row>,
+  state: ListState,
+  enabled: boolean,
+): Rows<Row> {
   const { client, live } = useConsole()
   const queries = useQueryClient()
-  const key = useMemo(() => [...keys().data().resource(resource.name).get(), 'scroll', state.sort, state.filters], [resource.name, state.sort, state.filters])
+  const key = useMemo(
+    () => [...keys().data().resource(resource.name).get(), 'scroll', state.sort, state.filters],
+    [resource.name, state.sort, state.filters],
+  )
   const [changed, setChanged] = useState(false)
   const query = useInfiniteQuery<ListReply<Row>, ApiError, { pages: ListReply<Row>[] }, unknown[], string | undefined>({
-    queryKey: key, enabled, initialPageParam: undefined, staleTime: Infinity, refetchOnWindowFocus: false,
+    queryKey: key,
+    enabled,
+    initialPageParam: undefined,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
     // Comparing all that was loaded with itself on every load would cost more than it saves.
     structuralSharing: false,
-    queryFn: ({ pageParam, signal }) => fetchPage<Row>(client, resource.endpoints.list, { ...state.filters, sort: state.sort, pageSize: pageParam ? mostRowsAtOnce : rowsAtFirst, cursor: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      fetchPage<Row>(
+        client,
+        resource.endpoints.list,
+        { ...state.filters, sort: state.sort, pageSize: pageParam ? mostRowsAtOnce : rowsAtFirst, cursor: pageParam },
+        signal,
+      ),
     getNextPageParam: (page) => page.cursor ?? undefined,
   })
   useEffect(() => {
@@ -56,7 +86,13 @@ export function useScrolledRows<Row extends { id: string }>(resource: Resource<R
   const first = query.data?.pages[0]
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   return {
-    rows, total: first?.total ?? 0, totalIsEstimate: first?.totalIsEstimate ?? false, error: query.error, isPending: query.isPending, isStale: false, changed,
+    rows,
+    total: first?.total ?? 0,
+    totalIsEstimate: first?.totalIsEstimate ?? false,
+    error: query.error,
+    isPending: query.isPending,
+    isStale: false,
+    changed,
     refresh: () => {
       setChanged(false)
       void queries.resetQueries({ queryKey: key })

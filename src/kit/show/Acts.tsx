@@ -21,7 +21,14 @@ interface Changes {
 
 /** Who did what with a record and when, and what a save changed; the service writes it, nobody edits it. */
 export function Acts({ acts, words, fields = {} }: Props) {
-  return <Timeline items={acts.map((act) => ({ key: `${act.at}${act.action}`, content: <Entry act={act} words={words} fields={fields} /> }))} />
+  return (
+    <Timeline
+      items={acts.map((act) => ({
+        key: `${act.at}${act.action}`,
+        content: <Entry act={act} words={words} fields={fields} />,
+      }))}
+    />
+  )
 }
 
 function Entry({ act, words, fields }: { act: Act } & Required<Omit<Props, 'acts'>>) {
@@ -30,8 +37,23 @@ function Entry({ act, words, fields }: { act: Act } & Required<Omit<Props, 'acts
   return (
     <>
       <strong>{sayKey(t, `audit:event.${act.action.replace('.', '-')}`)}</strong>
-      <div className="skz-lead"><time dateTime={act.at}>{formatInstant(act.at)}</time> · {act.actor === 'system' ? t('show.system') : act.actor === 'visitor' ? t('audit:value.nobody') : act.actor}</div>
-      {changes && <ul className="skz-plain">{Object.entries(changes).map(([name, c]) => <li key={name}>{t('show.changed', { name: fieldWords(t, { words }, name), from: said(t, words, name, c.from, fields[name]?.kind), to: said(t, words, name, c.to, fields[name]?.kind) })}</li>)}</ul>}
+      <div className="skz-lead">
+        <time dateTime={act.at}>{formatInstant(act.at)}</time> ·{' '}
+        {act.actor === 'system' ? t('show.system') : act.actor === 'visitor' ? t('audit:value.nobody') : act.actor}
+      </div>
+      {changes && (
+        <ul className="skz-plain">
+          {Object.entries(changes).map(([name, c]) => (
+            <li key={name}>
+              {t('show.changed', {
+                name: fieldWords(t, { words }, name),
+                from: said(t, words, name, c.from, fields[name]?.kind),
+                to: said(t, words, name, c.to, fields[name]?.kind),
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }

@@ -13,11 +13,20 @@ interface Props<Row extends { id: string }> {
 /** Every field of a record that means something for it. */
 export function FieldSheet<Row extends { id: string }>({ resource, row }: Props<Row>) {
   const { t } = useTranslation(['common', resource.words])
-  const fields = Object.entries(resource.fields as Record<string, Field<Row>>).filter(([, { when }]) => !when || when.values.includes(String((row as Record<string, unknown>)[when.field])))
+  const fields = Object.entries(resource.fields as Record<string, Field<Row>>).filter(
+    ([, { when }]) => !when || when.values.includes(String((row as Record<string, unknown>)[when.field])),
+  )
   return (
     <Descriptions
-      bordered size="small" column={{ xs: 1, md: 2 }}
-      items={fields.map(([name, { kind }]) => ({ key: name, label: fieldWords(t, resource, name), ...(isLong(kind) ? { span: 'filled' as const } : {}), children: renderField(t, resource, name as keyof Row & string, row, 'sheet') }))}
+      bordered
+      size="small"
+      column={{ xs: 1, md: 2 }}
+      items={fields.map(([name, { kind }]) => ({
+        key: name,
+        label: fieldWords(t, resource, name),
+        ...(isLong(kind) ? { span: 'filled' as const } : {}),
+        children: renderField(t, resource, name as keyof Row & string, row, 'sheet'),
+      }))}
     />
   )
 }

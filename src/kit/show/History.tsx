@@ -18,5 +18,9 @@ export function History({ kind, id, words, fields }: Props) {
   const { data, error, refetch } = useRead(historyCalls.of, { params: { kind, id } }, { staleTime: 0 })
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
-  return data.list.length ? <Acts acts={data.list} words={words} fields={fields} /> : <Nothing text={t('show.noHistory')} />
+  return data.list.length ? (
+    <Acts acts={data.list} words={words} fields={fields} />
+  ) : (
+    <Nothing text={t('show.noHistory')} />
+  )
 }

@@ -32,15 +32,37 @@ export function ResourceShow<Row extends { id: string }>({ resource }: { resourc
   const { t } = useTranslation(['common', resource.words])
   useLiveRefresh(resource.name, resource.live)
   // Routes without an id of their own take it from the address (`?id=`).
-  const { query, result } = useOne<Row & BaseRecord, ApiError>({ resource: resource.name, id: id || (params.get('id') ?? ''), errorNotification: false })
+  const { query, result } = useOne<Row & BaseRecord, ApiError>({
+    resource: resource.name,
+    id: id || (params.get('id') ?? ''),
+    errorNotification: false,
+  })
   const trail = [{ title: resourceWords(t, resource, 'title'), to: resource.routes.list }]
   const title = resourceWords(t, resource, 'one')
-  if (query.isError && !result) return <Page title={title} trail={trail}><Failed error={query.error} retry={() => void query.refetch()} /></Page>
-  if (!result) return <Page title={title} trail={trail}><Loading /></Page>
+  if (query.isError && !result)
+    return (
+      <Page title={title} trail={trail}>
+        <Failed error={query.error} retry={() => void query.refetch()} />
+      </Page>
+    )
+  if (!result)
+    return (
+      <Page title={title} trail={trail}>
+        <Loading />
+      </Page>
+    )
   return <Shown resource={resource} row={result as Row} trail={trail} />
 }
 
-function Shown<Row extends { id: string }>({ resource, row, trail }: { resource: Resource<Row>; row: Row; trail: { title: string; to: string }[] }) {
+function Shown<Row extends { id: string }>({
+  resource,
+  row,
+  trail,
+}: {
+  resource: Resource<Row>
+  row: Row
+  trail: { title: string; to: string }[]
+}) {
   const { t } = useTranslation(['common', resource.words])
   const { bean, can } = useConsole()
   const navigate = useNavigate()
@@ -50,11 +72,36 @@ function Shown<Row extends { id: string }>({ resource, row, trail }: { resource:
   const editPage = editPath(resource, row)
   const name = String(row[resource.title])
   const copyLink = () => void navigator.clipboard.writeText(linkHere(bean)).then(() => notices.done(t('copied')))
-  const summary = <><FieldSheet resource={resource} row={row} /><p className="skz-record-id">{t('show.id')} <CopyText text={row.id} shorten label={t('show.id')} /></p></>
+  const summary = (
+    <>
+      <FieldSheet resource={resource} row={row} />
+      <p className="skz-record-id">
+        {t('show.id')} <CopyText text={row.id} shorten label={t('show.id')} />
+      </p>
+    </>
+  )
   const tabs = [
     { key: 'summary', label: t('show.summary'), children: summary },
-    ...(resource.tabs ?? []).map(({ name: tab, part: Part }) => ({ key: tab, label: sayKey(t, `${resource.words}:tab.${tab}`), children: <Suspense fallback={null}><Part row={row} /></Suspense> })),
-    ...(resource.history ? [{ key: 'history', label: t('show.history'), children: <History kind={resource.history} id={row.id} words={resource.words} fields={resource.fields as Kinds} /> }] : []),
+    ...(resource.tabs ?? []).map(({ name: tab, part: Part }) => ({
+      key: tab,
+      label: sayKey(t, `${resource.words}:tab.${tab}`),
+      children: (
+        <Suspense fallback={null}>
+          <Part row={row} />
+        </Suspense>
+      ),
+    })),
+    ...(resource.history
+      ? [
+          {
+            key: 'history',
+            label: t('show.history'),
+            children: (
+              <History kind={resource.history} id={row.id} words={resource.words} fields={resource.fields as Kinds} />
+            ),
+          },
+        ]
+      : []),
   ]
   // What takes the record away leaves nothing to show.
   const takeAndSee = async (...taken: Parameters<typeof take>) => {
@@ -64,19 +111,42 @@ function Shown<Row extends { id: string }>({ resource, row, trail }: { resource:
   }
   return (
     <Page
-      title={name} trail={trail}
+      title={name}
+      trail={trail}
       actions={
         <>
-          <Button icon={<LinkOutlined aria-hidden />} title={t('show.link')} aria-label={t('show.link')} onClick={copyLink} />
-          <Button icon={<PrinterOutlined aria-hidden />} title={t('show.print')} aria-label={t('show.print')} onClick={() => window.print()} />
-          {resource.form?.update && resource.create && can(resource.create.right) && <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={() => (editPage ? void navigate(editPage) : setEditing(true))}>{resourceWords(t, resource, 'edit')}</Button>}
+          <Button
+            icon={<LinkOutlined aria-hidden />}
+            title={t('show.link')}
+            aria-label={t('show.link')}
+            onClick={copyLink}
+          />
+          <Button
+            icon={<PrinterOutlined aria-hidden />}
+            title={t('show.print')}
+            aria-label={t('show.print')}
+            onClick={() => window.print()}
+          />
+          {resource.form?.update && resource.create && can(resource.create.right) && (
+            <Button
+              type="primary"
+              icon={<EditOutlined aria-hidden />}
+              onClick={() => (editPage ? void navigate(editPage) : setEditing(true))}
+            >
+              {resourceWords(t, resource, 'edit')}
+            </Button>
+          )}
           <RowMenu row={row} name={name} actions={actions.filter((a) => !a.edits)} label={label} take={takeAndSee} />
         </>
       }
     >
       <TabStrip items={tabs} label={name} />
       {form}
-      {editing && <Suspense fallback={null}><RecordForm resource={resource as never} record={row as never} onClose={() => setEditing(false)} /></Suspense>}
+      {editing && (
+        <Suspense fallback={null}>
+          <RecordForm resource={resource as never} record={row as never} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -4,9 +4,19 @@ import type { FieldKind, Resource } from '../resource.ts'
 import { choiceWords, type Words } from '../words.ts'
 
 /** A value before or after a change, as its kind reads; the record keeps several choices as one text. */
-export function said(t: Words, words: Resource['words'], name: string, value: unknown, kind: FieldKind | undefined): string {
+export function said(
+  t: Words,
+  words: Resource['words'],
+  name: string,
+  value: unknown,
+  kind: FieldKind | undefined,
+): string {
   if (value === null || value === undefined || value === '') return '-'
-  if (kind === 'choice' || kind === 'choices') return String(value as string).split(',').map((v) => choiceWords(t, words, name, v)).join(', ')
+  if (kind === 'choice' || kind === 'choices')
+    return String(value as string)
+      .split(',')
+      .map((v) => choiceWords(t, words, name, v))
+      .join(', ')
   if (kind === 'money') return formatMoney(Number(value))
   if (kind === 'person') return nameOfPerson(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)

@@ -7,5 +7,11 @@ export function ActDetails({ row }: { row: AuditEntry }) {
   const { t } = useTranslation(['common', 'audit', 'accounts', 'captures', 'evidence', 'console', 'messages'])
   const lines = detailLines(t, row)
   if (!lines.length) return <span className="skz-none">-</span>
-  return <ul className="skz-plain skz-long">{lines.map((line) => <li key={line}>{line}</li>)}</ul>
+  return (
+    <ul className="skz-plain skz-long">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
 }

@@ -6,18 +6,36 @@ import { sayKey, type Words } from '../../kit/words.ts'
 
 const say = (t: Words, key: string, params: Record<string, unknown> = {}) => sayKey(t, `audit:${key}`, params)
 /** Words that may be missing; what people typed is never read as words. */
-const known = (t: Words, key: string, otherwise: string, params: Record<string, unknown> = {}) => sayKey(t, key, { ...params, defaultValue: '' }) || otherwise
+const known = (t: Words, key: string, otherwise: string, params: Record<string, unknown> = {}) =>
+  sayKey(t, key, { ...params, defaultValue: '' }) || otherwise
 
-export const whatWords = (t: Words, { action }: AuditEntry) => known(t, `audit:event.${action.replace('.', '-')}`, action)
+export const whatWords = (t: Words, { action }: AuditEntry) =>
+  known(t, `audit:event.${action.replace('.', '-')}`, action)
 
-export const whoWords = (t: Words, { who, part }: AuditEntry) => (part === 'system' ? say(t, 'value.system') : part === 'visitor' ? say(t, 'value.nobody') : who)
+export const whoWords = (t: Words, { who, part }: AuditEntry) =>
+  part === 'system' ? say(t, 'value.system') : part === 'visitor' ? say(t, 'value.nobody') : who
 
-export const deviceWords = (t: Words, { device }: AuditEntry) => (device ? say(t, 'value.browserOn', { browser: device.browser || say(t, 'value.unknownDevice'), system: device.system || say(t, 'value.unknownDevice') }) : '')
+export const deviceWords = (t: Words, { device }: AuditEntry) =>
+  device
+    ? say(t, 'value.browserOn', {
+        browser: device.browser || say(t, 'value.unknownDevice'),
+        system: device.system || say(t, 'value.unknownDevice'),
+      })
+    : ''
 
-export const chainWords = (t: Words, { chain }: AuditEntry) => (chain ? say(t, 'value.chained', { batch: chain.batch, index: chain.index + 1, digest: chain.digest }) : say(t, 'value.waiting'))
+export const chainWords = (t: Words, { chain }: AuditEntry) =>
+  chain
+    ? say(t, 'value.chained', { batch: chain.batch, index: chain.index + 1, digest: chain.digest })
+    : say(t, 'value.waiting')
 
 /** The domain that names the fields of a kind of record. */
-const domains: Partial<Record<ActSubject, Resource['words']>> = { evidence: 'evidence', 'invoice-header': 'invoices', address: 'addresses', membership: 'accounts', announcement: 'messages' }
+const domains: Partial<Record<ActSubject, Resource['words']>> = {
+  evidence: 'evidence',
+  'invoice-header': 'invoices',
+  address: 'addresses',
+  membership: 'accounts',
+  announcement: 'messages',
+}
 
 interface Changes {
   changes?: Record<string, { from: unknown; to: unknown }>
@@ -26,17 +44,44 @@ interface Changes {
 /** What an act tells besides, line by line: first what a save changed, then everything else by name. */
 export function detailLines(t: Words, { action, subjectKind, details }: AuditEntry): string[] {
   const { changes = {}, ...rest } = details as Changes & Record<string, unknown>
-  if (action === 'message.chosen') return Object.entries(changes).map(([kind, { from, to }]) => sayKey(t, 'common:show.changed', { name: known(t, `messages:choice.subtype.${kind}`, kind), from: waysWords(t, from), to: waysWords(t, to) }))
+  if (action === 'message.chosen')
+    return Object.entries(changes).map(([kind, { from, to }]) =>
+      sayKey(t, 'common:show.changed', {
+        name: known(t, `messages:choice.subtype.${kind}`, kind),
+        from: waysWords(t, from),
+        to: waysWords(t, to),
+      }),
+    )
   const domain = domains[subjectKind]
   const changed = Object.entries(changes).map(([field, { from, to }]) => {
-    const show = (value: unknown) => (domain && typeof value === 'string' && value ? value.split(',').map((v) => known(t, `${domain}:choice.${field}.${v}`, v)).join(', ') : valueWords(t, field, value, details))
-    return sayKey(t, 'common:show.changed', { name: domain ? known(t, `${domain}:field.${field}`, nameOf(t, field)) : nameOf(t, field), from: show(from), to: show(to) })
+    const show = (value: unknown) =>
+      domain && typeof value === 'string' && value
+        ? value
+            .split(',')
+            .map((v) => known(t, `${domain}:choice.${field}.${v}`, v))
+            .join(', ')
+        : valueWords(t, field, value, details)
+    return sayKey(t, 'common:show.changed', {
+      name: domain ? known(t, `${domain}:field.${field}`, nameOf(t, field)) : nameOf(t, field),
+      from: show(from),
+      to: show(to),
+    })
   })
-  return [...changed, ...Object.entries(rest).map(([name, value]) => say(t, 'value.named', { name: nameOf(t, name), value: valueWords(t, name, value, details) }))]
+  return [
+    ...changed,
+    ...Object.entries(rest).map(([name, value]) =>
+      say(t, 'value.named', { name: nameOf(t, name), value: valueWords(t, name, value, details) }),
+    ),
+  ]
 }
 
 /** The ways a message takes, as the record keeps them: by name, in one text. */
-const waysWords = (t: Words, ways: unknown) => String(ways).split(',').filter(Boolean).map((way) => known(t, `messages:settings.${way}`, way)).join(', ') || '-'
+const waysWords = (t: Words, ways: unknown) =>
+  String(ways)
+    .split(',')
+    .filter(Boolean)
+    .map((way) => known(t, `messages:settings.${way}`, way))
+    .join(', ') || '-'
 
 const nameOf = (t: Words, name: string) => known(t, `audit:detail.${name}`, name)
 
@@ -44,7 +89,12 @@ const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** Words for values that are one of a few. */
 const choices: Record<string, readonly string[]> = {
-  scene: ['audit:scene'], way: ['audit:way'], grants: ['accounts:choice.grants'], verdict: ['console:choice.feedbackStatus'], reason: ['audit:why', 'captures:failure', 'evidence:feedback.reasons', 'errors:code'], queue: ['audit:queue'],
+  scene: ['audit:scene'],
+  way: ['audit:way'],
+  grants: ['accounts:choice.grants'],
+  verdict: ['console:choice.feedbackStatus'],
+  reason: ['audit:why', 'captures:failure', 'evidence:feedback.reasons', 'errors:code'],
+  queue: ['audit:queue'],
 }
 
 function valueWords(t: Words, name: string, value: unknown, all: Record<string, unknown>): string {

@@ -7,13 +7,23 @@ import { chainWords, detailLines, deviceWords, whatWords, whoWords } from './act
 
 type Fields = Resource<AuditEntry>['fields']
 
-const worded = (words: typeof whatWords, field: Partial<Field<AuditEntry>> = {}): Field<AuditEntry> => ({ kind: 'text', ...field, cell: (row) => <ActText row={row} words={words} />, text: (row, t) => words(t, row) })
+const worded = (words: typeof whatWords, field: Partial<Field<AuditEntry>> = {}): Field<AuditEntry> => ({
+  kind: 'text',
+  ...field,
+  cell: (row) => <ActText row={row} words={words} />,
+  text: (row, t) => words(t, row),
+})
 
 /** How one thing that was done reads, to an account's owner and to the platform's staff alike. */
 export const auditFields: Fields = {
   at: { kind: 'instant', sortable: true, width: 176 },
   who: worded(whoWords, { width: 120 }),
-  part: { kind: 'choice', width: 130, values: actorParts, tones: { operator: 'active', administrator: 'active', visitor: 'warning' } },
+  part: {
+    kind: 'choice',
+    width: 130,
+    values: actorParts,
+    tones: { operator: 'active', administrator: 'active', visitor: 'warning' },
+  },
   account: { kind: 'text', width: 170 },
   what: worded(whatWords, { width: 210 }),
   subjectKind: { kind: 'choice', width: 150, values: ActSubject.options },
@@ -22,7 +32,11 @@ export const auditFields: Fields = {
   ip: { kind: 'text', width: 140 },
   device: worded(deviceWords, { width: 180 }),
   requestId: { kind: 'text', width: 200 },
-  details: { kind: 'long-text', cell: (row) => <ActDetails row={row} />, text: (row, t) => detailLines(t, row).join('\n') },
+  details: {
+    kind: 'long-text',
+    cell: (row) => <ActDetails row={row} />,
+    text: (row, t) => detailLines(t, row).join('\n'),
+  },
   chain: worded(chainWords, { kind: 'long-text' }),
 }
 
@@ -35,4 +49,11 @@ export const auditFilters: Record<string, Filter> = {
 }
 
 /** What both lists of acts have in common. */
-export const auditList = { words: 'audit', schema: AuditEntry, title: 'what', fields: auditFields, defaultSort: '-at', actions: [] } as const
+export const auditList = {
+  words: 'audit',
+  schema: AuditEntry,
+  title: 'what',
+  fields: auditFields,
+  defaultSort: '-at',
+  actions: [],
+} as const

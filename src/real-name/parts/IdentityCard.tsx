@@ -20,15 +20,35 @@ interface Line {
 
 function IdentityLine({ label, known, attempt, to, mine }: Line) {
   const { t } = useTranslation(['real-name'])
-  const open = attempt && ['PENDING', 'REVIEWING', 'REJECT', 'REVOKED', 'EXPIRED'].includes(attempt.status) ? attempt.status : undefined
+  const open =
+    attempt && ['PENDING', 'REVIEWING', 'REJECT', 'REVOKED', 'EXPIRED'].includes(attempt.status)
+      ? attempt.status
+      : undefined
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        {known ? <><Tag color="success">{t('real-name:verified')}</Tag>{known}</> : <Tag>{t('real-name:notVerified')}</Tag>}
-        {open && <Tag color={open === 'PENDING' || open === 'REVIEWING' ? 'processing' : 'warning'}>{t(`real-name:choice.status.${open}`)}</Tag>}
+        {known ? (
+          <>
+            <Tag color="success">{t('real-name:verified')}</Tag>
+            {known}
+          </>
+        ) : (
+          <Tag>{t('real-name:notVerified')}</Tag>
+        )}
+        {open && (
+          <Tag color={open === 'PENDING' || open === 'REVIEWING' ? 'processing' : 'warning'}>
+            {t(`real-name:choice.status.${open}`)}
+          </Tag>
+        )}
       </dd>
-      <dd>{mine && <Link to={to}><Button>{t(known || open ? 'real-name:look' : 'real-name:begin')}</Button></Link>}</dd>
+      <dd>
+        {mine && (
+          <Link to={to}>
+            <Button>{t(known || open ? 'real-name:look' : 'real-name:begin')}</Button>
+          </Link>
+        )}
+      </dd>
     </div>
   )
 }
@@ -41,10 +61,28 @@ export function IdentityCard() {
   return (
     <Card title={t('real-name:title')}>
       <p className="skz-lead">{t('real-name:lead')}</p>
-      {error ? <Failed error={error} retry={() => void refetch()} /> : !data ? <Loading /> : (
+      {error ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Loading />
+      ) : (
         <dl className="skz-settings">
-          <IdentityLine label={t('real-name:person.title')} known={data.person ? `${data.person.name} ${data.person.idcard}` : undefined} attempt={data.personAttempt} to={paths.person} mine />
-          {bean.accountKind === 'enterprise' && <IdentityLine label={t('real-name:enterprise.title')} known={data.enterprise ? `${data.enterprise.name} ${data.enterprise.uscc}` : undefined} attempt={data.enterpriseAttempt} to={paths.enterprise} mine={can('account.manage')} />}
+          <IdentityLine
+            label={t('real-name:person.title')}
+            known={data.person ? `${data.person.name} ${data.person.idcard}` : undefined}
+            attempt={data.personAttempt}
+            to={paths.person}
+            mine
+          />
+          {bean.accountKind === 'enterprise' && (
+            <IdentityLine
+              label={t('real-name:enterprise.title')}
+              known={data.enterprise ? `${data.enterprise.name} ${data.enterprise.uscc}` : undefined}
+              attempt={data.enterpriseAttempt}
+              to={paths.enterprise}
+              mine={can('account.manage')}
+            />
+          )}
         </dl>
       )}
     </Card>

@@ -16,8 +16,19 @@ export function VerifyFirst() {
   const mine = !enterprise || can('account.manage')
   return (
     <Alert
-      type="warning" showIcon className="skz-alert" title={t(mine ? 'real-name:first.mine' : 'real-name:first.owners')}
-      {...(mine ? { action: <Link to={enterprise ? paths.enterprise : paths.person}><Button type="primary">{t('real-name:begin')}</Button></Link> } : {})}
+      type="warning"
+      showIcon
+      className="skz-alert"
+      title={t(mine ? 'real-name:first.mine' : 'real-name:first.owners')}
+      {...(mine
+        ? {
+            action: (
+              <Link to={enterprise ? paths.enterprise : paths.person}>
+                <Button type="primary">{t('real-name:begin')}</Button>
+              </Link>
+            ),
+          }
+        : {})}
     />
   )
 }

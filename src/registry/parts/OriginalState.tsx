@@ -12,7 +12,9 @@ export function OriginalState({ row }: { row: Pick<DepositRow, 'originalUploaded
   return (
     <span className="skz-state">
       <StatusTag tone="warning">{t('original.missing')}</StatusTag>
-      {row.status === 'collected' && can('deposits.make') && <Link to={`/confirmWeigh/add?original=${row.ano}`}>{t('original.add')}</Link>}
+      {row.status === 'collected' && can('deposits.make') && (
+        <Link to={`/confirmWeigh/add?original=${row.ano}`}>{t('original.add')}</Link>
+      )}
     </span>
   )
 }

@@ -27,25 +27,44 @@ export function SendBox({ queue, items, single = false }: Props) {
     <>
       {!full && (
         <Upload.Dragger
-          multiple={!single} showUploadList={false} aria-label={t('send.drop')}
+          multiple={!single}
+          showUploadList={false}
+          aria-label={t('send.drop')}
           beforeUpload={(file, all) => {
             // Asked for every file of one choice: taken once.
             if (file === all[0]) queue.add(single ? [file] : all)
             return false
           }}
         >
-          <p className="skz-drop-icon"><InboxOutlined aria-hidden /></p>
+          <p className="skz-drop-icon">
+            <InboxOutlined aria-hidden />
+          </p>
           <p>{t(single ? 'send.dropOne' : 'send.drop')}</p>
-          <p className="skz-muted">{t('send.note')} {gib !== undefined && t('send.limit', { gib })}</p>
+          <p className="skz-muted">
+            {t('send.note')} {gib !== undefined && t('send.limit', { gib })}
+          </p>
         </Upload.Dragger>
       )}
-      {items.length > 0 && <ul className="skz-cards skz-gap" aria-label={t('send.files')}>{items.map((item) => <SentFile key={item.key} item={item} queue={queue} removed={() => void uploads.refetch()} />)}</ul>}
+      {items.length > 0 && (
+        <ul className="skz-cards skz-gap" aria-label={t('send.files')}>
+          {items.map((item) => (
+            <SentFile key={item.key} item={item} queue={queue} removed={() => void uploads.refetch()} />
+          ))}
+        </ul>
+      )}
       <Unfinished uploads={uploads.data?.list ?? []} items={items} refresh={() => void uploads.refetch()} />
     </>
   )
 }
 
-const tones: Record<ItemState, Tone> = { waiting: 'neutral', sending: 'active', paused: 'warning', checking: 'active', ready: 'good', failed: 'bad' }
+const tones: Record<ItemState, Tone> = {
+  waiting: 'neutral',
+  sending: 'active',
+  paused: 'warning',
+  checking: 'active',
+  ready: 'good',
+  failed: 'bad',
+}
 
 function SentFile({ item, queue, removed }: { item: Item; queue: SendQueue; removed(): void }) {
   const { t } = useTranslation(['registry'])
@@ -54,18 +73,59 @@ function SentFile({ item, queue, removed }: { item: Item; queue: SendQueue; remo
   return (
     <li className="skz-card">
       <div className="skz-card-head">
-        <span className="skz-send-name"><strong className="skz-break">{named.name}</strong><small className="skz-muted">{formatSize(file.size)}</small></span>
+        <span className="skz-send-name">
+          <strong className="skz-break">{named.name}</strong>
+          <small className="skz-muted">{formatSize(file.size)}</small>
+        </span>
         <span className="skz-actions">
-          <span role="status"><StatusTag tone={tones[state]}>{t(`send.state.${state}`)}</StatusTag></span>
-          {state === 'sending' && <Button type="text" icon={<PauseOutlined aria-hidden />} aria-label={t('send.pause', named)} onClick={() => void queue.pause(key)} />}
-          {state === 'paused' && <Button type="text" icon={<PlayCircleOutlined aria-hidden />} aria-label={t('send.resume', named)} onClick={() => queue.resume(key)} />}
-          {state === 'failed' && <Button type="text" icon={<ReloadOutlined aria-hidden />} aria-label={t('send.again', named)} onClick={() => void queue.again(key)} />}
-          <Button type="text" icon={<DeleteOutlined aria-hidden />} aria-label={t('send.remove', named)} onClick={() => void queue.remove(key).then(removed)} />
+          <span role="status">
+            <StatusTag tone={tones[state]}>{t(`send.state.${state}`)}</StatusTag>
+          </span>
+          {state === 'sending' && (
+            <Button
+              type="text"
+              icon={<PauseOutlined aria-hidden />}
+              aria-label={t('send.pause', named)}
+              onClick={() => void queue.pause(key)}
+            />
+          )}
+          {state === 'paused' && (
+            <Button
+              type="text"
+              icon={<PlayCircleOutlined aria-hidden />}
+              aria-label={t('send.resume', named)}
+              onClick={() => queue.resume(key)}
+            />
+          )}
+          {state === 'failed' && (
+            <Button
+              type="text"
+              icon={<ReloadOutlined aria-hidden />}
+              aria-label={t('send.again', named)}
+              onClick={() => void queue.again(key)}
+            />
+          )}
+          <Button
+            type="text"
+            icon={<DeleteOutlined aria-hidden />}
+            aria-label={t('send.remove', named)}
+            onClick={() => void queue.remove(key).then(removed)}
+          />
         </span>
       </div>
-      {state !== 'ready' && state !== 'failed' && <Progress percent={Math.floor((item.sent / file.size) * 100)} status={state === 'paused' ? 'exception' : 'active'} aria-label={t('send.progress', named)} />}
+      {state !== 'ready' && state !== 'failed' && (
+        <Progress
+          percent={Math.floor((item.sent / file.size) * 100)}
+          status={state === 'paused' ? 'exception' : 'active'}
+          aria-label={t('send.progress', named)}
+        />
+      )}
       <HowFar item={item} />
-      {item.problem && <p className="skz-send-problem" role="alert">{'key' in item.problem ? t(`send.problem.${item.problem.key}`) : item.problem.message}</p>}
+      {item.problem && (
+        <p className="skz-send-problem" role="alert">
+          {'key' in item.problem ? t(`send.problem.${item.problem.key}`) : item.problem.message}
+        </p>
+      )}
     </li>
   )
 }
@@ -73,10 +133,22 @@ function SentFile({ item, queue, removed }: { item: Item; queue: SendQueue; remo
 /** Speed and time left while it goes; both digests once both sides have the same. */
 function HowFar({ item: { file, state, sent, speed, hashed, digests } }: { item: Item }) {
   const { t } = useTranslation(['registry', 'evidence'])
-  if (state === 'ready' && digests) return <p className="skz-muted skz-break skz-send-far"><small>{t('registry:send.same')} SHA-256 {digests.sha256}</small></p>
+  if (state === 'ready' && digests)
+    return (
+      <p className="skz-muted skz-break skz-send-far">
+        <small>
+          {t('registry:send.same')} SHA-256 {digests.sha256}
+        </small>
+      </p>
+    )
   if (state !== 'sending') return null
   const left = speed ? Math.ceil((file.size - sent) / speed) : undefined
-  const parts = left === undefined ? [] : durationParts(left).slice(0, 2).map((p) => t(`evidence:duration.${p.unit}`, { count: p.count }))
+  const parts =
+    left === undefined
+      ? []
+      : durationParts(left)
+          .slice(0, 2)
+          .map((p) => t(`evidence:duration.${p.unit}`, { count: p.count }))
   return (
     <p className="skz-muted skz-send-far">
       <small>

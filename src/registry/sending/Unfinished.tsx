@@ -7,10 +7,19 @@ import { useWrite } from '../../kit/useCall.ts'
 import type { Item } from './queue.ts'
 
 /** What was sent before and nothing was made of: the same file goes on with it, or it is thrown away. */
-export function Unfinished({ uploads, items, refresh }: { uploads: UploadRow[]; items: readonly Item[]; refresh(): void }) {
+export function Unfinished({
+  uploads,
+  items,
+  refresh,
+}: {
+  uploads: UploadRow[]
+  items: readonly Item[]
+  refresh(): void
+}) {
   const { t } = useTranslation(['registry'])
   const remove = useWrite(uploadCalls.remove, { onDone: refresh })
-  const here = (u: UploadRow) => items.some((i) => i.fileId === u.fileId || (plainName(i.file.name) === u.fileName && i.file.size === u.fileSize))
+  const here = (u: UploadRow) =>
+    items.some((i) => i.fileId === u.fileId || (plainName(i.file.name) === u.fileName && i.file.size === u.fileSize))
   const left = uploads.filter((u) => !here(u))
   if (!left.length) return null
   return (
@@ -20,8 +29,20 @@ export function Unfinished({ uploads, items, refresh }: { uploads: UploadRow[]; 
       <ul className="skz-recent">
         {left.map((u) => (
           <li key={u.fileId}>
-            <span className="skz-two-lines"><span>{u.fileName}</span><small>{formatSize(u.received)} / {formatSize(u.fileSize)}</small></span>
-            <Button size="small" loading={remove.isPending && remove.variables.params.id === u.fileId} aria-label={t('send.discardNamed', { name: u.fileName })} onClick={() => remove.mutate({ params: { id: u.fileId } })}>{t('send.discard')}</Button>
+            <span className="skz-two-lines">
+              <span>{u.fileName}</span>
+              <small>
+                {formatSize(u.received)} / {formatSize(u.fileSize)}
+              </small>
+            </span>
+            <Button
+              size="small"
+              loading={remove.isPending && remove.variables.params.id === u.fileId}
+              aria-label={t('send.discardNamed', { name: u.fileName })}
+              onClick={() => remove.mutate({ params: { id: u.fileId } })}
+            >
+              {t('send.discard')}
+            </Button>
           </li>
         ))}
       </ul>

@@ -74,7 +74,20 @@ export class SendQueue {
   add(files: readonly File[]) {
     const known = new Set(this.items.map(({ file }) => idOf(file)))
     const fresh = files.filter((file) => !known.has(idOf(file)))
-    this.#set([...this.items, ...fresh.map((file): Item => ({ key: this.#next++, file, state: 'waiting', sent: 0, hashed: 0, speed: undefined, digests: undefined, fileId: undefined, problem: undefined }))])
+    this.#set([
+      ...this.items,
+      ...fresh.map((file): Item => ({
+        key: this.#next++,
+        file,
+        state: 'waiting',
+        sent: 0,
+        hashed: 0,
+        speed: undefined,
+        digests: undefined,
+        fileId: undefined,
+        problem: undefined,
+      })),
+    ])
     this.#go()
   }
 
@@ -101,7 +114,14 @@ export class SendQueue {
   async again(key: number) {
     const item = this.#item(key)
     await this.#drop(key, item?.fileId)
-    this.#change(key, { state: 'waiting', sent: 0, hashed: 0, digests: undefined, fileId: undefined, problem: undefined })
+    this.#change(key, {
+      state: 'waiting',
+      sent: 0,
+      hashed: 0,
+      digests: undefined,
+      fileId: undefined,
+      problem: undefined,
+    })
     this.#go()
   }
 
@@ -151,7 +171,10 @@ export class SendQueue {
     const start = ++work.starts
     this.#works.set(key, work)
     work.hash ??= this.#hash(key, file)
-    const [part, begun] = await Promise.all([loadPart(() => import('./tus.ts')).catch(() => undefined), this.#begunBefore(key, file, work).catch((error: unknown) => ({ why: whyNot(error) }))])
+    const [part, begun] = await Promise.all([
+      loadPart(() => import('./tus.ts')).catch(() => undefined),
+      this.#begunBefore(key, file, work).catch((error: unknown) => ({ why: whyNot(error) })),
+    ])
     // Paused or taken out meanwhile.
     if (this.#item(key)?.state !== 'sending' || work.starts !== start) return
     if (!part) return this.#stopped(key, { kind: 'network' })
@@ -159,7 +182,9 @@ export class SendQueue {
     const { fileId } = begun
     this.#change(key, { fileId })
     work.sending = part.send(file, {
-      fileId, waits, headers: this.#sender.headers(),
+      fileId,
+      waits,
+      headers: this.#sender.headers(),
       onBegun: (id) => this.#change(key, { fileId: id }),
       onProgress: (sent) => this.#progress(key, work, sent),
       onDone: (id) => void this.#arrived(key, work, id),
@@ -173,7 +198,13 @@ export class SendQueue {
     if (mine) return { fileId: mine }
     const { list } = await this.#list(key)
     const taken = new Set(this.items.map((i) => i.fileId))
-    const before = list.filter((u) => u.fileName === plainName(file.name) && u.fileSize === file.size && !taken.has(u.fileId) && !work.others.has(u.fileId))
+    const before = list.filter(
+      (u) =>
+        u.fileName === plainName(file.name) &&
+        u.fileSize === file.size &&
+        !taken.has(u.fileId) &&
+        !work.others.has(u.fileId),
+    )
     work.adopted = before.toSorted((a, b) => b.received - a.received)[0]
     return { fileId: work.adopted?.fileId }
   }
@@ -192,7 +223,10 @@ export class SendQueue {
 
   #hash(key: number, file: File): HashingOf {
     const hash = hashing(file, { sm3: true }, (hashed) => this.#change(key, { hashed }))
-    hash.promise.then((digests) => this.#change(key, { digests }), () => undefined)
+    hash.promise.then(
+      (digests) => this.#change(key, { digests }),
+      () => undefined,
+    )
     return hash
   }
 
@@ -202,7 +236,8 @@ export class SendQueue {
     while (seen.length > 2 && now - seen[0]!.at > speedOver) seen.shift()
     const [first] = seen
     const seconds = (now - first!.at) / 1_000
-    if (this.#item(key)?.state === 'sending') this.#change(key, { sent, ...(seconds > 0.5 ? { speed: (sent - first!.sent) / seconds } : {}) })
+    if (this.#item(key)?.state === 'sending')
+      this.#change(key, { sent, ...(seconds > 0.5 ? { speed: (sent - first!.sent) / seconds } : {}) })
   }
 
   async #arrived(key: number, work: Work, fileId: string) {
@@ -215,14 +250,18 @@ export class SendQueue {
       if (!same && work.adopted?.fileId === fileId) return await this.#sendAnew(key, work, work.adopted)
       this.#change(key, same ? { state: 'ready', digests } : { state: 'failed', problem: { key: 'differs' } })
     } catch (error) {
-      this.#change(key, { state: 'failed', problem: error instanceof ApiError ? { message: error.message } : { key: 'unreadable' } })
+      this.#change(key, {
+        state: 'failed',
+        problem: error instanceof ApiError ? { message: error.message } : { key: 'unreadable' },
+      })
     }
   }
 
   /** What was sent before was another file of this name and size: it stays if it was whole; half of each is of no use. */
   async #sendAnew(key: number, work: Work, before: UploadRow) {
     work.others.add(before.fileId)
-    if (before.received < before.fileSize) await this.#sender.client.call(uploadCalls.remove, { params: { id: before.fileId } }).catch(() => undefined)
+    if (before.received < before.fileSize)
+      await this.#sender.client.call(uploadCalls.remove, { params: { id: before.fileId } }).catch(() => undefined)
     this.#begin(key)
   }
 
@@ -235,10 +274,12 @@ export class SendQueue {
   /** Asks until the service has put the file together and hashed it. */
   async #received(key: number, fileId: string): Promise<{ sha256: string; sm3: string } | undefined> {
     while (!this.#ended && this.#item(key)) {
-      const { sha256, sm3 } = await this.#sender.client.call(uploadCalls.info, { params: { id: fileId } }).catch((error: unknown) => {
-        if (error instanceof ApiError && unanswered.has(error.code)) return { sha256: null, sm3: null }
-        throw error
-      })
+      const { sha256, sm3 } = await this.#sender.client
+        .call(uploadCalls.info, { params: { id: fileId } })
+        .catch((error: unknown) => {
+          if (error instanceof ApiError && unanswered.has(error.code)) return { sha256: null, sm3: null }
+          throw error
+        })
       if (sha256 && sm3) return { sha256, sm3 }
       await wait(askEvery)
     }
@@ -248,12 +289,20 @@ export class SendQueue {
   async #stopped(key: number, why: Stop): Promise<void> {
     if (why.kind === 'session') {
       this.#change(key, { state: 'paused', problem: { key: 'session' } })
-      const again = await this.#sender.client.call(uploadCalls.list).then(() => true, () => false)
+      const again = await this.#sender.client.call(uploadCalls.list).then(
+        () => true,
+        () => false,
+      )
       if (again && this.#item(key)?.state === 'paused') return this.resume(key)
       return
     }
     if (why.kind === 'unknown') return this.#askedWhy(key)
-    this.#change(key, why.kind === 'network' ? { state: 'paused', problem: { key: 'network' } } : { state: 'failed', problem: { message: why.message } })
+    this.#change(
+      key,
+      why.kind === 'network'
+        ? { state: 'paused', problem: { key: 'network' } }
+        : { state: 'failed', problem: { message: why.message } },
+    )
     this.#go()
   }
 
@@ -261,14 +310,20 @@ export class SendQueue {
   async #askedWhy(key: number) {
     const id = this.#item(key)?.fileId
     if (!id) return
-    const why = await this.#sender.client.call(uploadCalls.info, { params: { id } }).then((): Stop => ({ kind: 'network' }), (error: unknown) => (error instanceof ApiError && error.code === 'not-found' ? 'gone' : whyNot(error)))
+    const why = await this.#sender.client.call(uploadCalls.info, { params: { id } }).then(
+      (): Stop => ({ kind: 'network' }),
+      (error: unknown) => (error instanceof ApiError && error.code === 'not-found' ? 'gone' : whyNot(error)),
+    )
     if (this.#item(key)?.state !== 'sending') return
     return why === 'gone' ? this.#begin(key) : this.#stopped(key, why)
   }
 }
 
 /** Why the service did not answer as it should. */
-const whyNot = (error: unknown): Stop => (error instanceof ApiError && !unanswered.has(error.code) ? { kind: 'refused', message: error.message } : { kind: 'network' })
+const whyNot = (error: unknown): Stop =>
+  error instanceof ApiError && !unanswered.has(error.code)
+    ? { kind: 'refused', message: error.message }
+    : { kind: 'network' }
 
 /** The same file chosen twice is one. */
 const idOf = ({ name, size, lastModified }: File) => `${name}/${size}/${lastModified}`

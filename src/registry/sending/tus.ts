@@ -23,7 +23,11 @@ export interface Route {
 }
 
 /** Why sending stopped by itself; `unknown`: the service would not tell how far it is, and a HEAD has no words for why. */
-export type Stop = { kind: 'session' } | { kind: 'network' } | { kind: 'refused'; message: string } | { kind: 'unknown' }
+export type Stop =
+  | { kind: 'session' }
+  | { kind: 'network' }
+  | { kind: 'refused'; message: string }
+  | { kind: 'unknown' }
 
 const refusalOf = (error: Error): Envelope | undefined => {
   try {
@@ -35,11 +39,14 @@ const refusalOf = (error: Error): Envelope | undefined => {
 
 function stopOf(error: Error): Stop {
   const { originalRequest, originalResponse } = error as DetailedError
-  if (originalRequest?.getMethod() === 'HEAD' && originalResponse && !mayPass(error as DetailedError)) return { kind: originalResponse.getStatus() === 401 ? 'session' : 'unknown' }
+  if (originalRequest?.getMethod() === 'HEAD' && originalResponse && !mayPass(error as DetailedError))
+    return { kind: originalResponse.getStatus() === 401 ? 'session' : 'unknown' }
   const envelope = refusalOf(error)
   if (envelope?.statusCode === sessionGoneStatus) return { kind: 'session' }
   const fields = (envelope?.data as { fields?: { message: string }[] } | null)?.fields
-  return envelope ? { kind: 'refused', message: fields?.map((f) => f.message).join(' ') || envelope.errorMessage } : { kind: 'network' }
+  return envelope
+    ? { kind: 'refused', message: fields?.map((f) => f.message).join(' ') || envelope.errorMessage }
+    : { kind: 'network' }
 }
 
 /** What a full disk or too many requests refuse may pass later; what the file or the session lacks does not. */
@@ -52,7 +59,12 @@ const mayPass = ({ originalResponse }: DetailedError) => {
 export function send(file: File, { fileId, ...route }: Route): Sending {
   const idOf = () => upload.url!.split('/').at(-1)!
   const upload: Upload = new Upload(file, {
-    endpoint: fileId ? null : tusPath, uploadUrl: fileId ? `${tusPath}/${fileId}` : null, chunkSize: chunkBytes, retryDelays: route.waits, headers: route.headers, metadata: { filename: file.name },
+    endpoint: fileId ? null : tusPath,
+    uploadUrl: fileId ? `${tusPath}/${fileId}` : null,
+    chunkSize: chunkBytes,
+    retryDelays: route.waits,
+    headers: route.headers,
+    metadata: { filename: file.name },
     storeFingerprintForResuming: false,
     onShouldRetry: mayPass,
     onUploadUrlAvailable: () => {

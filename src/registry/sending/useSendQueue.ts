@@ -9,17 +9,23 @@ import { SendQueue } from './queue.ts'
 export function useSendQueue() {
   const { client, bean } = useConsole()
   const { i18n } = useTranslation()
-  const [queue] = useState(() => new SendQueue({
-    client,
-    headers: () => ({ 'x-requested-with': 'shimakaze', 'x-lang': i18n.language, 'x-account': bean.accountId }),
-  }))
+  const [queue] = useState(
+    () =>
+      new SendQueue({
+        client,
+        headers: () => ({ 'x-requested-with': 'shimakaze', 'x-lang': i18n.language, 'x-account': bean.accountId }),
+      }),
+  )
   const items = useSyncExternalStore(queue.subscribe, queue.read)
   const busy = items.some((i) => i.state === 'sending' || i.state === 'waiting' || i.state === 'checking')
   useAtWork(busy)
   useLeaveGuard(() => queue.items.some((i) => i.state === 'sending' || i.state === 'waiting'))
   useEffect(() => {
     // The line is back: what stood still for want of it goes on.
-    const back = () => queue.items.filter((i) => i.problem && 'key' in i.problem && i.problem.key === 'network').forEach((i) => queue.resume(i.key))
+    const back = () =>
+      queue.items
+        .filter((i) => i.problem && 'key' in i.problem && i.problem.key === 'network')
+        .forEach((i) => queue.resume(i.key))
     queue.begin()
     window.addEventListener('online', back)
     return () => {

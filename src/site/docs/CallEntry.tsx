@@ -7,7 +7,12 @@ export function CallEntry({ call: { method, path, operation } }: { call: ApiCall
   const { t } = useTranslation(['site'])
   const reply = replyOf(operation)
   const body = bodyOf(operation)
-  const parameters = (operation.parameters ?? []).map((p) => ({ name: p.name, type: typeOf(p.schema), required: p.required, place: p.in }))
+  const parameters = (operation.parameters ?? []).map((p) => ({
+    name: p.name,
+    type: typeOf(p.schema),
+    required: p.required,
+    place: p.in,
+  }))
   const right = operation['x-right']
   const isCallback = operation.tags[0] === 'callback'
   return (
@@ -16,11 +21,28 @@ export function CallEntry({ call: { method, path, operation } }: { call: ApiCall
         <code className="method">{method}</code> <code className="skz-break">{path}</code>
         {operation.summary && <span className="call-summary">{operation.summary}</span>}
       </summary>
-      <p>{isCallback ? t('site:docs.callback') : right === 'public' ? t('site:docs.public') : right === 'signed-in' ? t('site:docs.signedIn') : t('site:docs.needs', { right })}</p>
-      {parameters.length > 0 && <FieldTable title={t('site:docs.parameters')} fields={parameters.map((p) => ({ ...p, note: t(`site:docs.in.${p.place}`) }))} />}
+      <p>
+        {isCallback
+          ? t('site:docs.callback')
+          : right === 'public'
+            ? t('site:docs.public')
+            : right === 'signed-in'
+              ? t('site:docs.signedIn')
+              : t('site:docs.needs', { right })}
+      </p>
+      {parameters.length > 0 && (
+        <FieldTable
+          title={t('site:docs.parameters')}
+          fields={parameters.map((p) => ({ ...p, note: t(`site:docs.in.${p.place}`) }))}
+        />
+      )}
       {body.length > 0 && <FieldTable title={t('site:docs.body')} fields={body} />}
       {reply.fields.length > 0 && <FieldTable title={t('site:docs.reply')} fields={reply.fields} given />}
-      {reply.fields.length === 0 && !isCallback && <p>{reply.kind === 'envelope' ? t('site:docs.replyPlain', { type: reply.type }) : t(`site:docs.${reply.kind}`)}</p>}
+      {reply.fields.length === 0 && !isCallback && (
+        <p>
+          {reply.kind === 'envelope' ? t('site:docs.replyPlain', { type: reply.type }) : t(`site:docs.${reply.kind}`)}
+        </p>
+      )}
     </details>
   )
 }

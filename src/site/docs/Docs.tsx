@@ -10,8 +10,11 @@ export function Docs() {
   const { t } = useTranslation(['site'])
   const [wish, setWish] = useState('')
   const { groups, failed } = useDocument()
-  const fits = ({ path, operation }: ApiCall) => `${path} ${operation.summary ?? ''}`.toLowerCase().includes(wish.trim().toLowerCase())
-  const shown = groups?.map(([name, calls]) => [name, calls.filter(fits)] as const).filter(([, calls]) => calls.length > 0)
+  const fits = ({ path, operation }: ApiCall) =>
+    `${path} ${operation.summary ?? ''}`.toLowerCase().includes(wish.trim().toLowerCase())
+  const shown = groups
+    ?.map(([name, calls]) => [name, calls.filter(fits)] as const)
+    .filter(([, calls]) => calls.length > 0)
   return (
     <SiteShell title={t('site:docs.title')} description={t('site:docs.lead')}>
       <h1>{t('site:docs.title')}</h1>
@@ -22,15 +25,23 @@ export function Docs() {
         <li>{t('site:docs.signed')}</li>
         <li>{t('site:docs.language')}</li>
         <li>{t('site:docs.stamping')}</li>
-        <li><a href="/docs/json">{t('site:docs.document')}</a></li>
+        <li>
+          <a href="/docs/json">{t('site:docs.document')}</a>
+        </li>
       </ul>
       <Field label={t('site:docs.find')} type="search" value={wish} onChange={(e) => setWish(e.target.value)} />
       <div aria-live="polite" aria-busy={!groups && !failed}>
-        {failed && <p className="error" role="alert">{t('site:docs.failed')}</p>}
+        {failed && (
+          <p className="error" role="alert">
+            {t('site:docs.failed')}
+          </p>
+        )}
         {!groups && !failed && <p>{t('site:loading')}</p>}
         {shown?.length === 0 && <p>{t('site:docs.none')}</p>}
       </div>
-      {shown?.map(([name, calls]) => <Group key={name} name={name} calls={calls} />)}
+      {shown?.map(([name, calls]) => (
+        <Group key={name} name={name} calls={calls} />
+      ))}
     </SiteShell>
   )
 }
@@ -41,7 +52,9 @@ function Group({ name, calls }: { name: string; calls: ApiCall[] }) {
   return (
     <section className="calls">
       <h2>{i18n.exists(key) ? t(key as 'site:docs.title') : name}</h2>
-      {calls.map((call) => <CallEntry key={`${call.method} ${call.path}`} call={call} />)}
+      {calls.map((call) => (
+        <CallEntry key={`${call.method} ${call.path}`} call={call} />
+      ))}
     </section>
   )
 }

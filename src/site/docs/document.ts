@@ -39,7 +39,9 @@ export interface ApiCall {
 
 /** The calls by domain, in the order of the document; behind them what the service sends. */
 export function callsByGroup(document: Document): [string, ApiCall[]][] {
-  const calls = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })))
+  const calls = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
   return [...Map.groupBy(calls, (c) => c.operation.tags[0] ?? '')]
 }
 
@@ -65,7 +67,10 @@ export function fieldsOf(schema: Schema, prefix = ''): Field[] {
   if (inner.items) return fieldsOf(inner.items, `${prefix}[]`)
   return Object.entries(inner.properties ?? {}).flatMap(([key, value]) => {
     const name = prefix ? `${prefix}.${key}` : key
-    return [{ name, type: typeOf(value), required: inner.required?.includes(key) ?? false }, ...fieldsOf(value.contentSchema ?? value, name)]
+    return [
+      { name, type: typeOf(value), required: inner.required?.includes(key) ?? false },
+      ...fieldsOf(value.contentSchema ?? value, name),
+    ]
   })
 }
 
@@ -86,6 +91,7 @@ export function replyOf({ responses }: Operation): Reply {
   const content = responses['200']?.content ?? {}
   if ('application/octet-stream' in content) return { kind: 'bytes', type: '', fields: [] }
   if ('text/event-stream' in content) return { kind: 'events', type: '', fields: [] }
-  const data = content['application/json']?.schema?.allOf?.find((s) => s.properties?.['data'])?.properties?.['data'] ?? {}
+  const data =
+    content['application/json']?.schema?.allOf?.find((s) => s.properties?.['data'])?.properties?.['data'] ?? {}
   return { kind: 'envelope', type: typeOf(data), fields: fieldsOf(data) }
 }

@@ -18,8 +18,16 @@ export function Field({ label, error, note, after, ...input }: Props) {
         <input id={id} aria-invalid={error ? true : undefined} aria-describedby={described || undefined} {...input} />
         {after}
       </div>
-      {note && <p id={`${id}n`} className="note">{note}</p>}
-      {error && <p id={`${id}e`} className="error" role="alert">{error}</p>}
+      {note && (
+        <p id={`${id}n`} className="note">
+          {note}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}e`} className="error" role="alert">
+          {error}
+        </p>
+      )}
     </div>
   )
 }

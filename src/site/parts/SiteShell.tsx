@@ -17,7 +17,12 @@ interface Props {
 const never = () => () => {}
 
 /** False in written HTML and while React takes it over. */
-const useReady = () => useSyncExternalStore(never, () => true, () => false)
+const useReady = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 
 export function SiteShell({ title, description, narrow = false, children }: Props) {
   const { t } = useTranslation(['site', 'common'])
@@ -28,11 +33,22 @@ export function SiteShell({ title, description, narrow = false, children }: Prop
   return (
     // What is typed or pressed before the scripts run would be lost, so fields and buttons wait for them.
     <fieldset role="presentation" className="site" disabled={!useReady()}>
-      <a className="skz-skip" href="#main">{t('site:skip')}</a>
-      {platform?.mode === 'local' && <div className="local" role="note">{t('site:local')}</div>}
-      <noscript><div className="local">{t('site:noScript')}</div></noscript>
+      <a className="skz-skip" href="#main">
+        {t('site:skip')}
+      </a>
+      {platform?.mode === 'local' && (
+        <div className="local" role="note">
+          {t('site:local')}
+        </div>
+      )}
+      <noscript>
+        <div className="local">{t('site:noScript')}</div>
+      </noscript>
       <header className="bar">
-        <Link to="/" className="brand"><BrandLogo info={info} size={28} /><span>{name}</span></Link>
+        <Link to="/" className="brand">
+          <BrandLogo info={info} size={28} />
+          <span>{name}</span>
+        </Link>
         <nav aria-label={t('site:nav.label')}>
           <Link to="/website-show/query">{t('site:nav.query')}</Link>
           <Link to="/login">{t('site:nav.login')}</Link>
@@ -41,7 +57,9 @@ export function SiteShell({ title, description, narrow = false, children }: Prop
         <LanguageSwitch />
         <ThemeSwitch />
       </header>
-      <main id="main" tabIndex={-1} className={narrow ? 'narrow' : 'wide'}>{children}</main>
+      <main id="main" tabIndex={-1} className={narrow ? 'narrow' : 'wide'}>
+        {children}
+      </main>
       <footer className="foot">
         <Contacts info={info} />
         <div className="foot-links">
@@ -49,7 +67,11 @@ export function SiteShell({ title, description, narrow = false, children }: Prop
           <Link to="/privacy-one">{t('site:nav.privacy')}</Link>
           <Link to="/chain">{t('site:nav.chain')}</Link>
           <Link to="/docs">{t('site:nav.api')}</Link>
-          {info?.helpHomePageUrl && <a href={info.helpHomePageUrl} rel="noreferrer">{t('common:contacts.help')}</a>}
+          {info?.helpHomePageUrl && (
+            <a href={info.helpHomePageUrl} rel="noreferrer">
+              {t('common:contacts.help')}
+            </a>
+          )}
         </div>
       </footer>
     </fieldset>

@@ -20,8 +20,14 @@ export function LanguageSwitch() {
   }
   return (
     <>
-      <button type="button" className="plain scripted" lang={other} onClick={() => void change()}>{name}</button>
-      <noscript><a href={`?${languageParameter}=${other}`} lang={other} hrefLang={other}>{name}</a></noscript>
+      <button type="button" className="plain scripted" lang={other} onClick={() => void change()}>
+        {name}
+      </button>
+      <noscript>
+        <a href={`?${languageParameter}=${other}`} lang={other} hrefLang={other}>
+          {name}
+        </a>
+      </noscript>
     </>
   )
 }
@@ -30,9 +36,19 @@ export function LanguageSwitch() {
 export function ThemeSwitch() {
   const { t } = useTranslation(['site'])
   return (
-    <button type="button" className="plain scripted" onClick={() => setAppearance(appearance() === 'dark' ? 'light' : 'dark')}>
-      <span className="when-light" aria-hidden>☾</span><span className="when-light skz-hidden">{t('site:toDark')}</span>
-      <span className="when-dark" aria-hidden>☀</span><span className="when-dark skz-hidden">{t('site:toLight')}</span>
+    <button
+      type="button"
+      className="plain scripted"
+      onClick={() => setAppearance(appearance() === 'dark' ? 'light' : 'dark')}
+    >
+      <span className="when-light" aria-hidden>
+        ☾
+      </span>
+      <span className="when-light skz-hidden">{t('site:toDark')}</span>
+      <span className="when-dark" aria-hidden>
+        ☀
+      </span>
+      <span className="when-dark skz-hidden">{t('site:toLight')}</span>
     </button>
   )
 }

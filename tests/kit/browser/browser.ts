@@ -25,9 +25,18 @@ export interface Visitor {
 }
 
 /** A button's name as a pattern: antd sets an icon's name before it, and a space between two Chinese characters. */
-export const named = (text: string): RegExp => new RegExp(`(?:^|\\s)${[...text].map((c) => c.replace(/[$()*+.?[\\\]^{|}]/, '\\$&')).join('\\s?')}$`)
+export const named = (text: string): RegExp =>
+  new RegExp(`(?:^|\\s)${[...text].map((c) => c.replace(/[$()*+.?[\\\]^{|}]/, '\\$&')).join('\\s?')}$`)
 
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 /** The whole browser, or its engine alone, which runs pages the same and draws no windows around them: a third of the work. */
 type Which = 'whole' | 'engine'
 const [whole, engine] = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell']
@@ -58,13 +67,30 @@ const devices = {
 export async function openVisitor(browser: Browser, url: string, setting: Setting): Promise<Visitor> {
   const { language, theme, device } = setting
   const localStorage = [{ name: 'shimakaze.appearance', value: theme }]
-  const chosen = { name: languageCookie, value: language, domain: new URL(url).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' } as const
-  const context = await browser.newContext({ ...devices[device], baseURL: url, locale: language, acceptDownloads: true, storageState: { cookies: [chosen], origins: [{ origin: url, localStorage }] } })
+  const chosen = {
+    name: languageCookie,
+    value: language,
+    domain: new URL(url).hostname,
+    path: '/',
+    expires: -1,
+    httpOnly: false,
+    secure: false,
+    sameSite: 'Lax',
+  } as const
+  const context = await browser.newContext({
+    ...devices[device],
+    baseURL: url,
+    locale: language,
+    acceptDownloads: true,
+    storageState: { cookies: [chosen], origins: [{ origin: url, localStorage }] },
+  })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   return {
-    setting, context, page,
+    setting,
+    context,
+    page,
     problems: watch(context, url),
     unanswered: follow(context),
     say: (domain, key, params) => say(language, domain, key, params),
@@ -88,11 +114,16 @@ function watch(context: BrowserContext, url: string): string[] {
   const problems: string[] = []
   context.on('weberror', (e) => problems.push(`script error: ${e.error().message}`))
   context.on('console', (m) => {
-    if (m.type() === 'error' && !/^Failed to load resource: the server responded with a status of 4\d\d/.test(m.text())) problems.push(`console error: ${m.text()} (${m.location().url})`)
+    if (m.type() === 'error' && !/^Failed to load resource: the server responded with a status of 4\d\d/.test(m.text()))
+      problems.push(`console error: ${m.text()} (${m.location().url})`)
   })
   context.on('request', (r) => {
     // Files are looked at on a second name of the same service.
-    if (/^(https?|wss?):/.test(r.url()) && ![new URL(url).host, `preview.${new URL(url).host}`].includes(new URL(r.url()).host)) problems.push(`foreign host: ${r.url()}`)
+    if (
+      /^(https?|wss?):/.test(r.url()) &&
+      ![new URL(url).host, `preview.${new URL(url).host}`].includes(new URL(r.url()).host)
+    )
+      problems.push(`foreign host: ${r.url()}`)
   })
   return problems
 }

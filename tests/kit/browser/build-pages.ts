@@ -24,7 +24,8 @@ function oneAtATime(work: () => void): void {
       break
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      if (Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > forgottenAfter) rmSync(lock, { recursive: true, force: true })
+      if (Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > forgottenAfter)
+        rmSync(lock, { recursive: true, force: true })
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
     }
   }
@@ -46,7 +47,11 @@ export function buildPagesIfStale(): void {
   mkdirSync(dirname(lock), { recursive: true })
   oneAtATime(() => {
     if (areFresh()) return
-    const ran = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 2, 2], env: bareEnvironment() })
+    const ran = spawnSync(
+      process.execPath,
+      [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+      { cwd: root, stdio: ['ignore', 2, 2], env: bareEnvironment() },
+    )
     if (ran.status !== 0) throw new Error('The pages could not be built')
   })
 }

@@ -18,7 +18,15 @@ const page = (routes: string[], shots: Shot[]) => `<!doctype html><meta charset=
   h2 { margin: 0 0 8px; } figure { margin: 0; } figcaption { padding: 2px 0; }
   img { display: block; width: 100%; max-height: 1300px; object-fit: cover; object-position: top; border: 1px solid #98a2a8; }
   .desktop { width: 448px; } .phone { width: 172px; }
-</style>${routes.map((route) => `<h2>${escaped(route)}</h2><section>${shots.filter((s) => s.route === route).map(figure).join('')}</section>`).join('')}`
+</style>${routes
+  .map(
+    (route) =>
+      `<h2>${escaped(route)}</h2><section>${shots
+        .filter((s) => s.route === route)
+        .map(figure)
+        .join('')}</section>`,
+  )
+  .join('')}`
 
 /** One picture: a line a route, every variant labelled. */
 export async function composeSheet(browser: Browser, routes: string[], shots: Shot[], out: string): Promise<void> {

@@ -6,13 +6,20 @@ export type Tab = 'summary' | 'screenshot' | 'files' | 'capture' | 'environment'
 
 /** Opens a tab of the evidence; its panel. */
 export async function openTab({ page, say }: Visitor, tab: Tab): Promise<Locator> {
-  const name = new RegExp(`^${say('evidence', `tab.${tab}`, { count: 0 }).replace(/\W?0\W?$/, '').trim()}`)
+  const name = new RegExp(
+    `^${say('evidence', `tab.${tab}`, { count: 0 })
+      .replace(/\W?0\W?$/, '')
+      .trim()}`,
+  )
   await page.getByRole('tab', { name }).click()
   return page.getByRole('tabpanel', { name })
 }
 
 /** The certificate or the package, once it is ready, as it arrives on the visitor's disk. */
-export async function download({ page, say }: Visitor, what: 'certificate' | 'package'): Promise<{ name: string; bytes: Buffer }> {
+export async function download(
+  { page, say }: Visitor,
+  what: 'certificate' | 'package',
+): Promise<{ name: string; bytes: Buffer }> {
   const button = page.getByRole('button', { name: new RegExp(say('evidence', what)) })
   await button.and(page.locator(':enabled:not(.ant-btn-loading)')).waitFor({ timeout: 60_000 })
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()])

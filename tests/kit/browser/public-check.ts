@@ -8,7 +8,8 @@ async function choose({ page, say, go }: Visitor, way: Way): Promise<void> {
   await page.getByRole('button', { name: say('site', `query.by.${way}`) }).click()
 }
 
-const ask = ({ page, say }: Visitor) => page.getByRole('button', { name: say('site', 'query.ask'), exact: true }).click()
+const ask = ({ page, say }: Visitor) =>
+  page.getByRole('button', { name: say('site', 'query.ask'), exact: true }).click()
 
 const dropped = `(bytes) => {
   const data = new DataTransfer()
@@ -26,7 +27,9 @@ export async function checkByFile(visitor: Visitor, bytes: Buffer): Promise<void
 /** Chooses a package or a certificate; the report once it is there. */
 export async function verifyByFile(visitor: Visitor, name: string, bytes: Uint8Array): Promise<Locator> {
   await choose(visitor, 'file')
-  await visitor.page.locator('label.drop input').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })
+  await visitor.page
+    .locator('label.drop input')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })
   await visitor.page.getByRole('progressbar').waitFor({ state: 'detached' })
   return visitor.page.getByRole('region', { name: visitor.say('site', 'verify.title') })
 }
@@ -60,7 +63,8 @@ export const answer = ({ page, say }: Visitor, kind: 'match' | 'noMatch' | 'noRe
 /** Bytes that leave the page in requests' bodies and addresses while `act` runs; the largest of them. */
 export async function largestRequest({ page }: Visitor, act: () => Promise<void>): Promise<number> {
   const sizes = [0]
-  const note = (r: Request) => sizes.push((r.postDataBuffer()?.length ?? 0) + (r.url().startsWith('http') ? r.url().length : 0))
+  const note = (r: Request) =>
+    sizes.push((r.postDataBuffer()?.length ?? 0) + (r.url().startsWith('http') ? r.url().length : 0))
   page.on('request', note)
   await act()
   page.off('request', note)

@@ -14,7 +14,10 @@ export const newPhone = () => String(++phones)
 
 /** Does what makes the page ask a new question, and waits for it to stand there. */
 export async function questionAfter({ page }: Visitor, act: () => Promise<void>): Promise<string> {
-  const [reply] = await Promise.all([page.waitForResponse((r) => r.url().includes('/shimakaze/captcha?kind=text')), act()])
+  const [reply] = await Promise.all([
+    page.waitForResponse((r) => r.url().includes('/shimakaze/captcha?kind=text')),
+    act(),
+  ])
   const { data } = (await reply.json()) as { data: { question: string } }
   await page.getByLabel(data.question).waitFor()
   return data.question
@@ -23,33 +26,56 @@ export async function questionAfter({ page }: Visitor, act: () => Promise<void>)
 /** The sum in words, worked out as a person would. */
 export async function answerQuestion(visitor: Visitor, question: string): Promise<void> {
   const digits = ['2', '3', '4', '5', '6', '7', '8', '9']
-  const pattern = visitor.say('accounts', 'captcha.sum', { a: '(A)', b: '(B)' }).replaceAll('?', '\\?').replace('(A)', '(.+?)').replace('(B)', '(.+?)')
-  const numbers = new RegExp(pattern).exec(question)?.slice(1).map((word) => Number(digits.find((d) => visitor.say('accounts', `captcha.number.${d}`) === word)))
+  const pattern = visitor
+    .say('accounts', 'captcha.sum', { a: '(A)', b: '(B)' })
+    .replaceAll('?', '\\?')
+    .replace('(A)', '(.+?)')
+    .replace('(B)', '(.+?)')
+  const numbers = new RegExp(pattern)
+    .exec(question)
+    ?.slice(1)
+    .map((word) => Number(digits.find((d) => visitor.say('accounts', `captcha.number.${d}`) === word)))
   if (!numbers) throw new Error(`Not the question expected: ${question}`)
   await visitor.page.getByLabel(question).fill(String(numbers[0]! + numbers[1]!))
 }
 
-const inWords = (visitor: Visitor) => visitor.page.getByRole('button', { name: visitor.say('site', 'captcha.toText') }).click()
+const inWords = (visitor: Visitor) =>
+  visitor.page.getByRole('button', { name: visitor.say('site', 'captcha.toText') }).click()
 
 /** Chooses the question in words instead of the picture, and answers it. */
 export async function passCaptcha(visitor: Visitor): Promise<void> {
   await answerQuestion(visitor, await questionAfter(visitor, () => inWords(visitor)))
 }
 
-export const loginButton = ({ page, say }: Visitor) => page.getByRole('main').getByRole('button', { name: say('site', 'login.submit'), exact: true }).and(page.locator('[type=submit]'))
+export const loginButton = ({ page, say }: Visitor) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: say('site', 'login.submit'), exact: true })
+    .and(page.locator('[type=submit]'))
 
 export async function takeCode(visitor: Visitor, service: ServiceInfo, phone: string): Promise<void> {
   const { page, say } = visitor
-  const code = await codeSentBy(service, phone, () => page.getByRole('button', { name: say('site', 'code.send') }).click())
+  const code = await codeSentBy(service, phone, () =>
+    page.getByRole('button', { name: say('site', 'code.send') }).click(),
+  )
   // The message may be there before the page has heard that it was sent, and under which id: until then a code is good for nothing.
   await page.getByText(say('site', 'code.sent')).waitFor()
   await page.getByLabel(say('site', 'code.label')).fill(code)
 }
 
 /** The code that a form of the console has sent, once the form knows too that it was. */
-export async function codeOfForm({ say }: Visitor, service: ServiceInfo, to: string, form: Pick<Page, 'getByRole'>): Promise<string> {
-  const code = await codeSentBy(service, to, () => form.getByRole('button', { name: named(say('accounts', 'code.send')) }).click())
-  await form.getByRole('button', { name: new RegExp(say('accounts', 'code.wait', { seconds: '(n)' }).replace('(n)', '\\d+')) }).waitFor()
+export async function codeOfForm(
+  { say }: Visitor,
+  service: ServiceInfo,
+  to: string,
+  form: Pick<Page, 'getByRole'>,
+): Promise<string> {
+  const code = await codeSentBy(service, to, () =>
+    form.getByRole('button', { name: named(say('accounts', 'code.send')) }).click(),
+  )
+  await form
+    .getByRole('button', { name: new RegExp(say('accounts', 'code.wait', { seconds: '(n)' }).replace('(n)', '\\d+')) })
+    .waitFor()
   return code
 }
 
@@ -70,7 +96,10 @@ async function fillLogin(visitor: Visitor, account: Account): Promise<void> {
 /** Goes through the second step, from the page that the first one leads to. */
 export async function passSecondStep({ page, say }: Visitor, code: string): Promise<void> {
   await page.getByLabel(say('site', 'totp.label')).fill(code)
-  await page.getByRole('main').getByRole('button', { name: say('site', 'totp.submit'), exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('site', 'totp.submit'), exact: true })
+    .click()
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
@@ -82,7 +111,8 @@ export async function firstStep(visitor: Visitor, account: Account): Promise<voi
   await page.getByRole('heading', { name: say('site', 'totp.title') }).waitFor()
 }
 
-export const signInDialog = ({ page, say }: Visitor) => page.getByRole('dialog', { name: say('console', 'signIn.title') })
+export const signInDialog = ({ page, say }: Visitor) =>
+  page.getByRole('dialog', { name: say('console', 'signIn.title') })
 
 /** Signs in over the page one was on. */
 export async function signInAgain(visitor: Visitor, account: Account): Promise<void> {
@@ -107,13 +137,20 @@ export async function loginBySms(visitor: Visitor, service: ServiceInfo, phone: 
 }
 
 /** Sets a new password for a phone whose messages can be read; ends on the word that it is set. */
-export async function resetPassword(visitor: Visitor, service: ServiceInfo, { phone, password }: Account): Promise<void> {
+export async function resetPassword(
+  visitor: Visitor,
+  service: ServiceInfo,
+  { phone, password }: Account,
+): Promise<void> {
   const { page, say } = visitor
   await page.getByLabel(say('site', 'login.phone')).fill(phone)
   await passCaptcha(visitor)
   await takeCode(visitor, service, phone)
   await page.getByLabel(say('site', 'reset.password'), { exact: true }).fill(password)
-  await page.getByRole('main').getByRole('button', { name: say('site', 'reset.submit') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('site', 'reset.submit') })
+    .click()
   await page.getByText(say('site', 'reset.done')).waitFor()
 }
 
@@ -129,12 +166,17 @@ export async function register(visitor: Visitor, service: ServiceInfo, newcomer:
   const { page, say, go } = visitor
   await go('/registry')
   await page.getByRole('radio', { name: say('site', `registry.${newcomer.kind}`) }).check()
-  await page.getByLabel(say('site', newcomer.kind === 'personal' ? 'registry.personName' : 'registry.companyName')).fill(newcomer.name)
+  await page
+    .getByLabel(say('site', newcomer.kind === 'personal' ? 'registry.personName' : 'registry.companyName'))
+    .fill(newcomer.name)
   await page.getByLabel(say('site', 'login.phone')).fill(newcomer.phone)
   await passCaptcha(visitor)
   await takeCode(visitor, service, newcomer.phone)
   await page.getByLabel(say('site', 'login.password'), { exact: true }).fill(newcomer.password)
   await page.getByRole('checkbox').check()
-  await page.getByRole('main').getByRole('button', { name: say('site', 'registry.submit') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('site', 'registry.submit') })
+    .click()
   await page.waitForURL('**/browse')
 }

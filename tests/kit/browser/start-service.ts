@@ -33,12 +33,19 @@ export interface Service extends ServiceInfo {
 
 const program = join(import.meta.dirname, '../../../server/bin/start.ts')
 
-const isReady = (url: string) => fetch(`${url}/readyz`).then((r) => (r.ok ? true : undefined), () => undefined)
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    (r) => (r.ok ? true : undefined),
+    () => undefined,
+  )
 
 function accountsIn(log: string): Record<Who, Account> | undefined {
   if (!log.includes('Ready in')) return undefined
   const lines = log.matchAll(/^ {2}Account +(\w+) +(\d+) +(\S+)/gm)
-  return Object.fromEntries([...lines].map(([, who, phone, password]) => [who, { phone, password }])) as Record<Who, Account>
+  return Object.fromEntries([...lines].map(([, who, phone, password]) => [who, { phone, password }])) as Record<
+    Who,
+    Account
+  >
 }
 
 /** The real service in a process of its own, on a free port, with an empty data folder; captures may reach loopback. */
@@ -50,7 +57,14 @@ export async function startService(more: Record<string, string> = {}): Promise<S
   const launch = () => {
     const out = openSync(log, 'a')
     const child = spawn(process.execPath, [program], {
-      stdio: ['ignore', out, out], env: { ...bareEnvironment(), PORT: String(port), SHIMAKAZE_DATA: data, SHIMAKAZE_ALLOW_PRIVATE: '127.0.0.0/8', ...more },
+      stdio: ['ignore', out, out],
+      env: {
+        ...bareEnvironment(),
+        PORT: String(port),
+        SHIMAKAZE_DATA: data,
+        SHIMAKAZE_ALLOW_PRIVATE: '127.0.0.0/8',
+        ...more,
+      },
     })
     closeSync(out)
     return { child, ended: new Promise<void>((done) => child.once('exit', () => done())) }

@@ -14,7 +14,10 @@ export const bothLanguages = [
  * A browser for a file's journeys, and the way to open it for somebody; nobody's page may have complained in the end. A service
  * that the file starts itself is asked for once it runs, and `foreign` names hosts that its pages lead to.
  */
-export function openVisitors(service: ServiceInfo | (() => ServiceInfo), foreign: () => string[] = () => []): (setting: Setting) => Promise<Visitor> {
+export function openVisitors(
+  service: ServiceInfo | (() => ServiceInfo),
+  foreign: () => string[] = () => [],
+): (setting: Setting) => Promise<Visitor> {
   let browser: Browser
   const visitors: Visitor[] = []
   tellOnFailure(service, () => visitors)

@@ -62,10 +62,16 @@ const events: Endpoint = (_, response) => {
 const echo: Endpoint = (request, response) => {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))
-  request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ 收到: Buffer.concat(parts).toString(), 订单: 'A-1001' })))
+  request.on('end', () =>
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ 收到: Buffer.concat(parts).toString(), 订单: 'A-1001' })),
+  )
 }
 
-const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/MediaBox[0 0 200 200]/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF')
+const PDF = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/MediaBox[0 0 200 200]/Parent 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
+)
 
 /** Every path of the fixture site. */
 export function endpoints(hosts: EndpointHosts): Endpoints {
@@ -77,7 +83,13 @@ export function endpoints(hosts: EndpointHosts): Endpoints {
     '/': (_, response) => {
       const body = gzipSync(shopPage(hosts))
       response.setHeader('set-cookie', ['session=abc; Path=/', 'theme=red; Path=/'])
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip', 'content-length': body.length }).end(body)
+      response
+        .writeHead(200, {
+          'content-type': 'text/html; charset=utf-8',
+          'content-encoding': 'gzip',
+          'content-length': body.length,
+        })
+        .end(body)
     },
     '/style.css': text('text/css', brotliCompressSync(shopStyle), 200, { 'content-encoding': 'br' }),
     '/shop.js': text('text/javascript', shopScript),
@@ -102,8 +114,12 @@ export function endpoints(hosts: EndpointHosts): Endpoints {
     '/bomb': bomb,
     '/slow-image': page('<p>等待图片</p><img src="/never">'),
     '/busy': page('<p>忙</p><script>setInterval(() => fetch("/api/stock?" + Math.random()), 100)</script>'),
-    '/endless': page('<div id="list"></div><script>const add = () => { for (let i = 0; i < 20; i++) list.insertAdjacentHTML("beforeend", "<p style=height:200px>条目</p>") }; add(); addEventListener("scroll", add)</script>'),
-    '/download': text('application/octet-stream', picture(7), 200, { 'content-disposition': "attachment; filename*=UTF-8''%E5%90%88%E5%90%8C.BIN" }),
+    '/endless': page(
+      '<div id="list"></div><script>const add = () => { for (let i = 0; i < 20; i++) list.insertAdjacentHTML("beforeend", "<p style=height:200px>条目</p>") }; add(); addEventListener("scroll", add)</script>',
+    ),
+    '/download': text('application/octet-stream', picture(7), 200, {
+      'content-disposition': "attachment; filename*=UTF-8''%E5%90%88%E5%90%8C.BIN",
+    }),
     '/json': text('application/json', '{"名称":"龙井春茶"}'),
     '/pdf': text('application/pdf', PDF),
     '/image': text('image/png', picture(3)),
@@ -116,8 +132,14 @@ export function endpoints(hosts: EndpointHosts): Endpoints {
     '/popup': page('<h1>弹出窗口</h1>'),
     '/to-trap': redirect(`${hosts.trap}/secret`),
     '/js-to-trap': page(`<p>x</p><script>location.href=${JSON.stringify(`${hosts.trap}/secret`)}</script>`),
-    '/embeds-trap': page(`<h1>嵌入</h1><img src="${hosts.trap}/pixel"><iframe src="${hosts.trap}/frame"></iframe><script>fetch("${hosts.trap}/api").catch(() => {}); new WebSocket("${hosts.trap.replace('http', 'ws')}/ws"); navigator.sendBeacon("${hosts.trap}/beacon", "x")</script>`),
-    '/full-height': page(`<div style="height:100vh">整屏</div><div style="height:2000px"></div><iframe src="${hosts.other}/other-frame.html"></iframe>`),
-    '/memory': page('<h1>内存</h1><script>const hold = []; setInterval(() => hold.push(new Uint8Array(32 << 20).fill(1)), 20)</script>'),
+    '/embeds-trap': page(
+      `<h1>嵌入</h1><img src="${hosts.trap}/pixel"><iframe src="${hosts.trap}/frame"></iframe><script>fetch("${hosts.trap}/api").catch(() => {}); new WebSocket("${hosts.trap.replace('http', 'ws')}/ws"); navigator.sendBeacon("${hosts.trap}/beacon", "x")</script>`,
+    ),
+    '/full-height': page(
+      `<div style="height:100vh">整屏</div><div style="height:2000px"></div><iframe src="${hosts.other}/other-frame.html"></iframe>`,
+    ),
+    '/memory': page(
+      '<h1>内存</h1><script>const hold = []; setInterval(() => hold.push(new Uint8Array(32 << 20).fill(1)), 20)</script>',
+    ),
   }
 }

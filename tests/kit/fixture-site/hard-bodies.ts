@@ -5,19 +5,21 @@ import { page, text } from './replies.ts'
 import type { Endpoint, Endpoints } from './replies.ts'
 
 /** A body below a megabyte that unpacks to six hundred. */
-const bomb = (coding: string, type: string, pack: () => Transform): Endpoint => (_, response) => {
-  response.writeHead(200, { 'content-type': type, 'content-encoding': coding })
-  const packed = pack()
-  packed.pipe(response)
-  const block = Buffer.alloc(1 << 20, '<p>证</p>')
-  let left = 600
-  const feed = () => {
-    while (left-- > 0) if (!packed.write(block)) return void packed.once('drain', feed)
-    packed.end()
+const bomb =
+  (coding: string, type: string, pack: () => Transform): Endpoint =>
+  (_, response) => {
+    response.writeHead(200, { 'content-type': type, 'content-encoding': coding })
+    const packed = pack()
+    packed.pipe(response)
+    const block = Buffer.alloc(1 << 20, '<p>证</p>')
+    let left = 600
+    const feed = () => {
+      while (left-- > 0) if (!packed.write(block)) return void packed.once('drain', feed)
+      packed.end()
+    }
+    response.on('close', () => packed.destroy())
+    feed()
   }
-  response.on('close', () => packed.destroy())
-  feed()
-}
 const brotli = () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
 const zstd = () => createZstdCompress()
 
@@ -44,20 +46,39 @@ function sound(): Buffer {
 const video = readFileSync(new URL('clip.webm', import.meta.url))
 
 /** A body cut in parts as the request asks for them, the way media are served. */
-const ranged = (type: string, body: Buffer): Endpoint => (request, response) => {
-  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
-  if (first === undefined) return void response.writeHead(200, { 'content-type': type, 'content-length': body.length, 'accept-ranges': 'bytes' }).end(body)
-  const from = Number(first)
-  const part = body.subarray(from, last ? Number(last) + 1 : undefined)
-  response.writeHead(206, { 'content-type': type, 'content-length': part.length, 'content-range': `bytes ${from}-${from + part.length - 1}/${body.length}` }).end(part)
-}
+const ranged =
+  (type: string, body: Buffer): Endpoint =>
+  (request, response) => {
+    const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
+    if (first === undefined)
+      return void response
+        .writeHead(200, { 'content-type': type, 'content-length': body.length, 'accept-ranges': 'bytes' })
+        .end(body)
+    const from = Number(first)
+    const part = body.subarray(from, last ? Number(last) + 1 : undefined)
+    response
+      .writeHead(206, {
+        'content-type': type,
+        'content-length': part.length,
+        'content-range': `bytes ${from}-${from + part.length - 1}/${body.length}`,
+      })
+      .end(part)
+  }
 
 // Bytes, because a source file cannot hold them: 证据㐀 and 證據.
 const GB18030 = Buffer.from('d6a4bedd8139ef30', 'hex')
 const BIG5 = Buffer.from('c3d2beda', 'hex')
-const encoded = (charset: string, word: Buffer): Buffer => Buffer.concat([Buffer.from(`<!doctype html><meta charset="${charset}"><title>`), word, Buffer.from('</title><h1>'), word, Buffer.from('</h1>')])
+const encoded = (charset: string, word: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(`<!doctype html><meta charset="${charset}"><title>`),
+    word,
+    Buffer.from('</title><h1>'),
+    word,
+    Buffer.from('</h1>'),
+  ])
 
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="#c00"/><text x="20" y="100" font-size="40">矢量图</text></svg>'
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="#c00"/><text x="20" y="100" font-size="40">矢量图</text></svg>'
 
 /** Documents that are no web page, in forms browsers show or hand out, and bodies meant to hurt. */
 export const hardBodies: Endpoints = {
@@ -81,5 +102,10 @@ export const hardBodies: Endpoints = {
     }
     feed()
   },
-  '/basic': text('text/html; charset=utf-8', '<!doctype html><meta charset="utf-8"><title>需要登录</title><h1>请登录</h1>', 401, { 'www-authenticate': 'Basic realm="shop"' }),
+  '/basic': text(
+    'text/html; charset=utf-8',
+    '<!doctype html><meta charset="utf-8"><title>需要登录</title><h1>请登录</h1>',
+    401,
+    { 'www-authenticate': 'Basic realm="shop"' },
+  ),
 }

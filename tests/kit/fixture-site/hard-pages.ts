@@ -12,7 +12,11 @@ export interface HardPageHosts {
 
 const script = (body: string): string => `<script>${body}</script>`
 const stripes = (count: number, height: number): string =>
-  Array.from({ length: count }, (_, index) => `<p style="margin:0;height:${height}px;background:#${index % 2 ? 'eef' : 'fee'}">第${index + 1}段</p>`).join('')
+  Array.from(
+    { length: count },
+    (_, index) =>
+      `<p style="margin:0;height:${height}px;background:#${index % 2 ? 'eef' : 'fee'}">第${index + 1}段</p>`,
+  ).join('')
 
 /** Marks that can be found again in a picture by their colours. */
 const sticky = page(
@@ -20,17 +24,23 @@ const sticky = page(
   '<style>body{margin:0}</style>',
 )
 
-const late = page(`<h1>正文</h1><p id="late">尚未到达</p>${script('setTimeout(async () => { late.textContent = await (await fetch("/api/from-worker?late")).text() }, 4000)')}`)
+const late = page(
+  `<h1>正文</h1><p id="late">尚未到达</p>${script('setTimeout(async () => { late.textContent = await (await fetch("/api/from-worker?late")).text() }, 4000)')}`,
+)
 
-const dialogs = page(`<p id="said"></p>${script(`
+const dialogs = page(
+  `<p id="said"></p>${script(`
   alert('注意'); const sure = confirm('确定？'); const name = prompt('姓名？', '张三')
   said.textContent = JSON.stringify([sure, name])
   addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = '' })
   setTimeout(() => { location.href = '/landing' }, 300)
-`)}`)
+`)}`,
+)
 
 /** Every kind of helper a page may start beside itself. */
-const helpers = ({ socket }: HardPageHosts): Endpoint => page(`<h1>后台</h1><ul id="out"></ul>${script(`
+const helpers = ({ socket }: HardPageHosts): Endpoint =>
+  page(
+    `<h1>后台</h1><ul id="out"></ul>${script(`
   const put = (text) => out.append(Object.assign(document.createElement('li'), { textContent: text }))
   new Worker('/dedicated.js').onmessage = ({ data }) => put(data)
   const shared = new SharedWorker('/shared.js'); shared.port.onmessage = ({ data }) => put(data); shared.port.start()
@@ -41,7 +51,8 @@ const helpers = ({ socket }: HardPageHosts): Endpoint => page(`<h1>后台</h1><u
     put(await (await fetch('/made-by-service')).text())
     put(await (await fetch('/api/from-worker?through-service')).text())
   })
-`)}`)
+`)}`,
+  )
 
 const serviceScript = `
 addEventListener('install', (event) => { skipWaiting(); event.waitUntil(caches.open('v1').then((cache) => cache.addAll(['/api/stock?cached']))) })
@@ -49,42 +60,59 @@ addEventListener('activate', (event) => event.waitUntil(clients.claim()))
 addEventListener('fetch', (event) => { if (event.request.url.endsWith('/made-by-service')) event.respondWith(new Response('服务线程所造')) })
 `
 
-const nested = ({ other }: HardPageHosts): Endpoint => (request, response, url) => {
-  const depth = Number(url.searchParams.get('depth') ?? 0)
-  const next = depth % 2 === 0 ? other : `http://${url.searchParams.get('home')}`
-  const home = url.searchParams.get('home') ?? url.host
-  const inner = depth < 4 ? `<iframe src="${next}/nested?depth=${depth + 1}&home=${home}" width="${900 - depth * 100}" height="${600 - depth * 100}"></iframe>` : `<iframe srcdoc="<p>最内层</p><img src='/images/77.png'>"></iframe>`
-  page(`<p>第${depth}层</p>${inner}`)(request, response, url)
-}
+const nested =
+  ({ other }: HardPageHosts): Endpoint =>
+  (request, response, url) => {
+    const depth = Number(url.searchParams.get('depth') ?? 0)
+    const next = depth % 2 === 0 ? other : `http://${url.searchParams.get('home')}`
+    const home = url.searchParams.get('home') ?? url.host
+    const inner =
+      depth < 4
+        ? `<iframe src="${next}/nested?depth=${depth + 1}&home=${home}" width="${900 - depth * 100}" height="${600 - depth * 100}"></iframe>`
+        : `<iframe srcdoc="<p>最内层</p><img src='/images/77.png'>"></iframe>`
+    page(`<p>第${depth}层</p>${inner}`)(request, response, url)
+  }
 
-const trees = page(`<div id="shown"></div><div id="shut"></div><canvas id="drawn" width="400" height="200"></canvas>${script(`
+const trees = page(
+  `<div id="shown"></div><div id="shut"></div><canvas id="drawn" width="400" height="200"></canvas>${script(`
   const inner = document.createElement('div'); inner.attachShadow({ mode: 'closed' }).innerHTML = '<p>双层影子</p>'
   shown.attachShadow({ mode: 'open' }).innerHTML = '<p>开放影子</p>'
   shut.attachShadow({ mode: 'closed' }).append(inner)
   const pen = drawn.getContext('2d'); pen.fillStyle = '#0a0'; pen.fillRect(0, 0, 400, 200)
-`)}`)
+`)}`,
+)
 
 const loop = page(`<h1>开始</h1>${script('for (;;) ;')}<p>不会出现</p>`)
 const stuckForEver = page(`<h1>开始</h1>${script('setInterval(() => { for (;;) ; }, 0)')}`)
-const deep = page(`<h1>深</h1>${script(`
+const deep = page(
+  `<h1>深</h1>${script(`
   let at = document.body
   for (let depth = 0; depth < 100000; depth++) { const next = document.createElement('div'); at.append(next); at = next }
   at.textContent = '底'
-`)}`)
+`)}`,
+)
 
 /** Never the same page for long. */
 const moving: Endpoint = (request, response, url) => {
   const turn = Number(url.searchParams.get('turn') ?? 0)
-  page(`<h1>第${turn}页</h1>${stripes(40, 300)}${script(`setTimeout(() => { location.href = '/moving?turn=${turn + 1}' }, 900)`)}`)(request, response, url)
+  page(
+    `<h1>第${turn}页</h1>${stripes(40, 300)}${script(`setTimeout(() => { location.href = '/moving?turn=${turn + 1}' }, 900)`)}`,
+  )(request, response, url)
 }
 
 /** From one site to another and back for ever, each with a process of its own: what is asked of one goes unanswered with it. */
-const restless = ({ other }: HardPageHosts): Endpoint => (request, response, url) => {
-  const turn = Number(url.searchParams.get('turn') ?? 0)
-  const home = url.searchParams.get('home') ?? url.host
-  const next = `${turn % 2 === 0 ? other : `http://${home}`}/restless?turn=${turn + 1}&home=${home}`
-  page(`<h1>第${turn}页</h1>${stripes(400, 300)}${script(`setTimeout(() => { location.href = '${next}' }, 900)`)}`)(request, response, url)
-}
+const restless =
+  ({ other }: HardPageHosts): Endpoint =>
+  (request, response, url) => {
+    const turn = Number(url.searchParams.get('turn') ?? 0)
+    const home = url.searchParams.get('home') ?? url.host
+    const next = `${turn % 2 === 0 ? other : `http://${home}`}/restless?turn=${turn + 1}&home=${home}`
+    page(`<h1>第${turn}页</h1>${stripes(400, 300)}${script(`setTimeout(() => { location.href = '${next}' }, 900)`)}`)(
+      request,
+      response,
+      url,
+    )
+  }
 
 /** A page that moves on at a word: `/tell` gives it to whoever listens. */
 function mover({ other, closed }: HardPageHosts): Endpoints {
@@ -113,30 +141,44 @@ export const hardPages = (hosts: HardPageHosts): Endpoints => ({
   '/tall': page(stripes(300, 200), '<style>body{margin:0}</style>'),
   '/paragraphs': html(`<!doctype html><title>很长</title>${'<p>x</p>'.repeat(100_000)}`),
   '/many-paragraphs': html(`<!doctype html><title>很长</title>${'<p>x</p>'.repeat(375_000)}`),
-  '/tall-sticky': page(`<div style="position:sticky;top:0;height:60px;background:#f0f"></div><div style="height:300000px">很长</div>`, '<style>body{margin:0}</style>'),
+  '/tall-sticky': page(
+    `<div style="position:sticky;top:0;height:60px;background:#f0f"></div><div style="height:300000px">很长</div>`,
+    '<style>body{margin:0}</style>',
+  ),
   '/late': late,
   '/sticky': sticky,
   '/dialogs': dialogs,
   '/alerts': page(`<h1>弹窗</h1>${script('for (;;) alert("再来一次")')}`),
-  '/hands-out': page(`<h1>下载</h1>${script(`
+  '/hands-out': page(
+    `<h1>下载</h1>${script(`
     const link = document.createElement('a'); link.download = '清单.csv'
     link.href = URL.createObjectURL(new Blob(['名称,价格\\n龙井,38'])); link.click()
-  `)}`),
+  `)}`,
+  ),
   '/helpers': helpers(hosts),
-  '/dedicated.js': text('text/javascript; charset=utf-8', "importScripts('/imported.js'); fetch('/api/from-worker?dedicated').then((r) => r.text()).then((t) => postMessage('专用' + t + imported))"),
+  '/dedicated.js': text(
+    'text/javascript; charset=utf-8',
+    "importScripts('/imported.js'); fetch('/api/from-worker?dedicated').then((r) => r.text()).then((t) => postMessage('专用' + t + imported))",
+  ),
   '/imported.js': text('text/javascript; charset=utf-8', "const imported = '导入'"),
-  '/shared.js': text('text/javascript; charset=utf-8', "onconnect = ({ ports: [port] }) => fetch('/api/from-worker?shared').then((r) => r.text()).then((t) => port.postMessage('共享' + t))"),
+  '/shared.js': text(
+    'text/javascript; charset=utf-8',
+    "onconnect = ({ ports: [port] }) => fetch('/api/from-worker?shared').then((r) => r.text()).then((t) => port.postMessage('共享' + t))",
+  ),
   '/service.js': text('text/javascript; charset=utf-8', serviceScript),
   '/nested': nested(hosts),
   '/trees': trees,
   '/chain': page('<p>一</p>', '<meta http-equiv="refresh" content="0; url=/chain-script">'),
   '/chain-script': page(script('location.replace("/chain-http")')),
   '/chain-http': redirect('/chain-form', 307),
-  '/chain-form': page(`<form method="post" action="/chain-end"><input name="q" value="证据"></form>${script('document.forms[0].submit()')}`),
+  '/chain-form': page(
+    `<form method="post" action="/chain-end"><input name="q" value="证据"></form>${script('document.forms[0].submit()')}`,
+  ),
   '/chain-end': redirect('/landing', 303),
   '/popups': page(`<h1>窗口</h1>${script('for (let i = 0; i < 3000; i++) window.open("/popup?" + i, "w" + i)')}`),
   '/slow-window': page(`<h1>窗口</h1>${script('window.open("/slow-popup", "slow")')}`),
-  '/slow-popup': (request, response, url) => void setTimeout(() => page('<h1>迟到的窗口</h1>')(request, response, url), 2_500),
+  '/slow-popup': (request, response, url) =>
+    void setTimeout(() => page('<h1>迟到的窗口</h1>')(request, response, url), 2_500),
   '/some-windows': page(`<h1>窗口</h1>${script('for (let i = 0; i < 30; i++) window.open("/popup?" + i, "w" + i)')}`),
   '/stuck': loop,
   '/stuck-again': stuckForEver,
@@ -144,9 +186,15 @@ export const hardPages = (hosts: HardPageHosts): Endpoints => ({
   '/restless': restless(hosts),
   '/deep': deep,
   '/wide-tree': page(`<h1>宽</h1>${'<span>字</span>'.repeat(100_000)}`),
-  '/vertical': html(`<!doctype html><html lang="zh" style="writing-mode:vertical-rl"><meta charset="utf-8"><title>竖排</title><body style="margin:0"><div style="block-size:100px;background:#f0f">右</div>${'<p style="block-size:200px;margin:0">竖排文字</p>'.repeat(12)}<div style="block-size:100px;background:#0ff">左</div>`),
-  '/right-to-left': html('<!doctype html><html lang="ar" dir="rtl"><meta charset="utf-8"><title>من اليمين</title><body style="margin:0"><div style="width:2400px;height:200px;background:linear-gradient(to left,#f0f 100px,#fff 100px 2300px,#0ff 2300px)">نص عربي</div>'),
-  '/wide': html('<!doctype html><meta charset="utf-8"><title>横向</title><body style="margin:0"><h1>横向</h1><div style="width:10000px;height:100px;background:linear-gradient(90deg,red,blue)"></div>'),
+  '/vertical': html(
+    `<!doctype html><html lang="zh" style="writing-mode:vertical-rl"><meta charset="utf-8"><title>竖排</title><body style="margin:0"><div style="block-size:100px;background:#f0f">右</div>${'<p style="block-size:200px;margin:0">竖排文字</p>'.repeat(12)}<div style="block-size:100px;background:#0ff">左</div>`,
+  ),
+  '/right-to-left': html(
+    '<!doctype html><html lang="ar" dir="rtl"><meta charset="utf-8"><title>من اليمين</title><body style="margin:0"><div style="width:2400px;height:200px;background:linear-gradient(to left,#f0f 100px,#fff 100px 2300px,#0ff 2300px)">نص عربي</div>',
+  ),
+  '/wide': html(
+    '<!doctype html><meta charset="utf-8"><title>横向</title><body style="margin:0"><h1>横向</h1><div style="width:10000px;height:100px;background:linear-gradient(90deg,red,blue)"></div>',
+  ),
   '/frame-of-other': page(`<h1>正文</h1><iframe src="${hosts.other}/busy-frame" width="600" height="200"></iframe>`),
   '/busy-frame': page(`<p>异源</p>${script('for (let i = 0; i < 3; i++) fetch("/api/stock?frame" + i)')}`),
 })

@@ -6,11 +6,29 @@ export interface ShopHosts {
   readonly socket: string
 }
 
-const NAMES = ['龙井春茶', '景德镇青瓷杯', '苏绣团扇', '宣纸手账', '檀木梳', '阳山水蜜桃', '景泰蓝书签', '云锦围巾', '紫砂壶', '徽墨', '湖笔', '端砚']
+const NAMES = [
+  '龙井春茶',
+  '景德镇青瓷杯',
+  '苏绣团扇',
+  '宣纸手账',
+  '檀木梳',
+  '阳山水蜜桃',
+  '景泰蓝书签',
+  '云锦围巾',
+  '紫砂壶',
+  '徽墨',
+  '湖笔',
+  '端砚',
+]
 
 const card = (index: number): string => {
   const name = NAMES[index % NAMES.length]
-  const lazy = index < 4 ? `src="/images/${index}.png"` : index % 2 ? `loading="lazy" src="/images/${index}.png"` : `data-src="/images/${index}.png"`
+  const lazy =
+    index < 4
+      ? `src="/images/${index}.png"`
+      : index % 2
+        ? `loading="lazy" src="/images/${index}.png"`
+        : `data-src="/images/${index}.png"`
   return `<li><img ${lazy} width="400" height="300" alt="${name}"><h3>${name} · 第${index + 1}号</h3><p class="price">¥${(index + 1) * 38}.00</p><p>手工制作，七日无理由退换。库存 ${100 - index} 件。</p></li>`
 }
 

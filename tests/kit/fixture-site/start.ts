@@ -35,7 +35,8 @@ export interface FixtureSite {
 }
 
 const portOf = (server: { address(): unknown }): number => (server.address() as AddressInfo).port
-const listen = (server: Server, host: string): Promise<void> => new Promise((resolve) => void server.listen(0, host, resolve))
+const listen = (server: Server, host: string): Promise<void> =>
+  new Promise((resolve) => void server.listen(0, host, resolve))
 
 async function closedPort(): Promise<number> {
   const server = createTcp()
@@ -80,7 +81,19 @@ export async function startFixtureSite(): Promise<FixtureSite> {
   routes = endpoints({ other: otherUrl, closed, socket: `${url.replace('http', 'ws')}/socket`, trap: trap.url })
   const close = async () => {
     for (const socket of sockets) socket.destroy()
-    await Promise.all([trap.close(), ...servers.map((server) => new Promise<void>((resolve) => void server.close(() => resolve())))])
+    await Promise.all([
+      trap.close(),
+      ...servers.map((server) => new Promise<void>((resolve) => void server.close(() => resolve()))),
+    ])
   }
-  return { url, otherUrl, trap, tlsUrl: `https://127.0.0.1:${portOf(tls)}`, tlsSpki: certificate.spki, trapped: trap.count, log, close }
+  return {
+    url,
+    otherUrl,
+    trap,
+    tlsUrl: `https://127.0.0.1:${portOf(tls)}`,
+    tlsSpki: certificate.spki,
+    trapped: trap.count,
+    log,
+    close,
+  }
 }

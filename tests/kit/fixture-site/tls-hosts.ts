@@ -11,10 +11,13 @@ export interface TlsHost {
 }
 
 const KINDS = {
-  'expired': { certificate: { endsInDays: -1 }, server: {} },
+  expired: { certificate: { endsInDays: -1 }, server: {} },
   'wrong-name': { certificate: { address: '127.0.0.3' }, server: {} },
   'asks-certificate': { certificate: {}, server: { requestCert: true, rejectUnauthorized: true } },
-  'old-protocol': { certificate: {}, server: { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } },
+  'old-protocol': {
+    certificate: {},
+    server: { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+  },
 } as const
 export type TlsKind = keyof typeof KINDS
 
@@ -22,7 +25,10 @@ export type TlsKind = keyof typeof KINDS
 export async function startTlsHost(kind: TlsKind): Promise<TlsHost> {
   const { certificate, server: options } = KINDS[kind]
   const { key, cert, spki } = await makeCertificate(certificate)
-  const server: Server = createServer({ key, cert, ...options }, (_, response) => void response.end('<h1>内容</h1>')).listen(0, '127.0.0.1')
+  const server: Server = createServer(
+    { key, cert, ...options },
+    (_, response) => void response.end('<h1>内容</h1>'),
+  ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const close = async () => {
     server.closeAllConnections()

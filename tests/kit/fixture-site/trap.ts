@@ -22,25 +22,51 @@ export interface Trap {
   close(): Promise<void>
 }
 
-const HOSTS = [['127.0.0.66', 'udp4'], ['::1', 'udp6']] as const
+const HOSTS = [
+  ['127.0.0.66', 'udp4'],
+  ['::1', 'udp6'],
+] as const
 
 const TYPES: readonly (readonly [RegExp, string, (canary: string) => string])[] = [
-  [/script|worker|module|import/, 'text/javascript', (canary) => `console.log('${canary}'); try { document.body.append('${canary}') } catch {}`],
+  [
+    /script|worker|module|import/,
+    'text/javascript',
+    (canary) => `console.log('${canary}'); try { document.body.append('${canary}') } catch {}`,
+  ],
   [/css|style/, 'text/css', (canary) => `body::after{content:'${canary}'}`],
-  [/svg|use|image|img/, 'image/svg+xml', (canary) => `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><text id="a" y="20">${canary}</text></svg>`],
+  [
+    /svg|use|image|img/,
+    'image/svg+xml',
+    (canary) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><text id="a" y="20">${canary}</text></svg>`,
+  ],
 ]
 
 /** Answers whatever makes the most of being asked: readable by any page, in the form the path suggests. */
 const answer = (canary: string, caught: string[]) => (request: IncomingMessage, response: ServerResponse) => {
   caught.push(`${request.method} ${request.url}`)
-  const [, type, body] = TYPES.find(([pattern]) => pattern.test(request.url ?? '')) ?? [null, 'text/html', (text: string) => `<h1>${text}</h1>`]
-  response.writeHead(200, {
-    'content-type': type, 'access-control-allow-origin': request.headers.origin ?? '*', 'access-control-allow-headers': '*',
-    'access-control-allow-credentials': 'true', 'x-canary': canary,
-  }).end(body(canary))
+  const [, type, body] = TYPES.find(([pattern]) => pattern.test(request.url ?? '')) ?? [
+    null,
+    'text/html',
+    (text: string) => `<h1>${text}</h1>`,
+  ]
+  response
+    .writeHead(200, {
+      'content-type': type,
+      'access-control-allow-origin': request.headers.origin ?? '*',
+      'access-control-allow-headers': '*',
+      'access-control-allow-credentials': 'true',
+      'x-canary': canary,
+    })
+    .end(body(canary))
 }
 
-async function listenUdp(host: string, family: 'udp4' | 'udp6', port: number, note: (what: string) => void): Promise<UdpSocket> {
+async function listenUdp(
+  host: string,
+  family: 'udp4' | 'udp6',
+  port: number,
+  note: (what: string) => void,
+): Promise<UdpSocket> {
   const socket = createSocket(family)
   socket.on('message', (message) => note(`datagram ${host} ${message.length}`))
   socket.bind(port, host)
@@ -79,5 +105,13 @@ export async function startTrap(): Promise<Trap> {
       ...datagrams.map((socket) => new Promise<void>((done) => void socket.close(() => done()))),
     ])
   }
-  return { url: `http://127.0.0.66:${port}`, url6: `http://[::1]:${port}`, port, canary, caught, count: () => count, close }
+  return {
+    url: `http://127.0.0.66:${port}`,
+    url6: `http://[::1]:${port}`,
+    port,
+    canary,
+    caught,
+    count: () => count,
+    close,
+  }
 }

@@ -42,44 +42,120 @@ export interface GadgetService {
 }
 
 const accountId = '018f0000-0000-7000-8000-00000000aaaa'
-const bean = { userId: '018f0000-0000-7000-8000-00000000bbbb', personName: 'Ada', phoneMasked: '138****0000', accountId, accountName: 'Ada', accountKind: 'personal', role: 'owner', rights, notaryId: 'local' }
+const bean = {
+  userId: '018f0000-0000-7000-8000-00000000bbbb',
+  personName: 'Ada',
+  phoneMasked: '138****0000',
+  accountId,
+  accountName: 'Ada',
+  accountKind: 'personal',
+  role: 'owner',
+  rights,
+  notaryId: 'local',
+}
 const closed = { open: false }
 const dictionary: Dictionary = {
-  notaryId: 'local', mode: 'production', frontPlatformInfo: { basicInfo: { platformName: '测试', platformNameEn: 'Test' }, files: [], imgList: [], price: {}, valueAdded: [], chainMode: 'NONE', chainTime: '', explorerUrl: '' },
-  notary: { info: { fullName: '', fullNameEn: '', labelUrl: '', blackBottomLogoUrl: '', whiteBottomLogoUrl: '', helpHomePageUrl: '', helpRegisterUrl: '', helpLoginUrl: '', qrCodeUrl: '', consultationPhone: '', techSupportPhone: '', email: '', officeTime: '', officeTimeEn: '', officePlace: '', officePlaceEn: '' } },
-  login: { alipay: closed, wechat: closed }, pay: { alipay: closed, wechat: closed }, 'notary-pay': { alipay: closed, wechat: closed }, service: { NotarizationService: false },
+  notaryId: 'local',
+  mode: 'production',
+  frontPlatformInfo: {
+    basicInfo: { platformName: '测试', platformNameEn: 'Test' },
+    files: [],
+    imgList: [],
+    price: {},
+    valueAdded: [],
+    chainMode: 'NONE',
+    chainTime: '',
+    explorerUrl: '',
+  },
+  notary: {
+    info: {
+      fullName: '',
+      fullNameEn: '',
+      labelUrl: '',
+      blackBottomLogoUrl: '',
+      whiteBottomLogoUrl: '',
+      helpHomePageUrl: '',
+      helpRegisterUrl: '',
+      helpLoginUrl: '',
+      qrCodeUrl: '',
+      consultationPhone: '',
+      techSupportPhone: '',
+      email: '',
+      officeTime: '',
+      officeTimeEn: '',
+      officePlace: '',
+      officePlaceEn: '',
+    },
+  },
+  login: { alipay: closed, wechat: closed },
+  pay: { alipay: closed, wechat: closed },
+  'notary-pay': { alipay: closed, wechat: closed },
+  service: { NotarizationService: false },
 }
 
 export const idOf = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+}
 
 export async function startGadgetService(dist: string, count: number): Promise<GadgetService> {
   const gadgets = Array.from({ length: count }, (_, i): Gadget => ({
-    id: idOf(i + 1), name: `Gadget ${String(i + 1).padStart(6, '0')}`, kind: i % 3 ? 'small' : 'large', note: i % 3 ? null : 'heavy', count: i % 5, version: 1, madeAt: new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString(),
+    id: idOf(i + 1),
+    name: `Gadget ${String(i + 1).padStart(6, '0')}`,
+    kind: i % 3 ? 'small' : 'large',
+    note: i % 3 ? null : 'heavy',
+    count: i % 5,
+    version: 1,
+    madeAt: new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString(),
   }))
-  const service: Omit<GadgetService, 'url' | 'close'> = { gadgets, crates: someCrates(9), asked: [], instead: new Map(), views: [], layout: null }
+  const service: Omit<GadgetService, 'url' | 'close'> = {
+    gadgets,
+    crates: someCrates(9),
+    asked: [],
+    instead: new Map(),
+    views: [],
+    layout: null,
+  }
   const server: Server = createServer((request, response) => void serve(service, dist, request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as { port: number }
   return Object.assign(service, {
     url: `http://127.0.0.1:${port}`,
-    close: () => new Promise<void>((done) => {
-      server.closeAllConnections()
-      server.close(() => done())
-    }),
+    close: () =>
+      new Promise<void>((done) => {
+        server.closeAllConnections()
+        server.close(() => done())
+      }),
   })
 }
 
-async function serve(service: Omit<GadgetService, 'url' | 'close'>, dist: string, request: IncomingMessage, response: ServerResponse) {
+async function serve(
+  service: Omit<GadgetService, 'url' | 'close'>,
+  dist: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const url = new URL(request.url!, 'http://x')
   if (!url.pathname.startsWith('/shimakaze/')) return sendFile(dist, url.pathname, response)
   const path = url.pathname.slice('/shimakaze/'.length)
   if (path === 'live') return void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': \n\n')
-  const body = request.method === 'GET' || request.method === 'DELETE' ? {} : ((await json(request)) as Record<string, unknown>)
-  service.asked.push({ path, method: request.method!, query: url.search, body, account: request.headers['x-account'] as string | undefined })
+  const body =
+    request.method === 'GET' || request.method === 'DELETE' ? {} : ((await json(request)) as Record<string, unknown>)
+  service.asked.push({
+    path,
+    method: request.method!,
+    query: url.search,
+    body,
+    account: request.headers['x-account'] as string | undefined,
+  })
   const { envelope, after } = service.instead.get(path) ?? {}
   await after
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(envelope ?? answer(service, path, request.method!, body, url.searchParams)))
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify(envelope ?? answer(service, path, request.method!, body, url.searchParams)))
 }
 
 function sendFile(dist: string, path: string, response: ServerResponse) {
@@ -90,24 +166,41 @@ function sendFile(dist: string, path: string, response: ServerResponse) {
 }
 
 export const good = (data: unknown) => ({ flag: true, success: true, statusCode: '000000', errorMessage: '', data })
-export const refusal = (errorCode: string, statusCode: string, errorMessage: string, data: unknown = null) => ({ flag: false, success: false, statusCode, errorCode, errorMessage, showType: 2, requestId: 'r-1', data })
+export const refusal = (errorCode: string, statusCode: string, errorMessage: string, data: unknown = null) => ({
+  flag: false,
+  success: false,
+  statusCode,
+  errorCode,
+  errorMessage,
+  showType: 2,
+  requestId: 'r-1',
+  data,
+})
 
-function answer(service: Omit<GadgetService, 'url' | 'close'>, path: string, method: string, body: Record<string, unknown>, query: URLSearchParams): object {
+function answer(
+  service: Omit<GadgetService, 'url' | 'close'>,
+  path: string,
+  method: string,
+  body: Record<string, unknown>,
+  query: URLSearchParams,
+): object {
   const [group, id] = path.split('/')
   if (path === 'login/bean') return good(bean)
   if (path === 'dict') return good(dictionary)
   if (path === 'user/user/news/count') return good({ total: 0, byType: {} })
   if (path === 'user/user/news') return good({ list: [], total: 0, totalIsEstimate: false, cursor: null })
-  if (path === 'list-layout') return (service.layout = body['layout']), good(null)
+  if (path === 'list-layout') return ((service.layout = body['layout']), good(null))
   if (group === 'list-views') return views(service, method, id, body, query)
   if (path === 'gadgets/list') return good(listed(service.gadgets, body))
-  if (path === 'gadgets/break') return good({ list: (body['ids'] as string[]).map((i) => broken(service.gadgets.find((g) => g.id === i))) })
+  if (path === 'gadgets/break')
+    return good({ list: (body['ids'] as string[]).map((i) => broken(service.gadgets.find((g) => g.id === i))) })
   if (path === 'gadgets') return created(service.gadgets, body)
   if (group === 'crates') return crates(service.crates, id, method, body)
   const gadget = service.gadgets.find((g) => g.id === id)
   if (group !== 'gadgets' || !gadget) return refusal('not-found', '500040', 'No such record.')
   if (method === 'GET') return good(gadget)
-  if (body['version'] !== undefined && body['version'] !== gadget.version) return refusal('conflict', '500034', 'Changed meanwhile.', { current: gadget })
+  if (body['version'] !== undefined && body['version'] !== gadget.version)
+    return refusal('conflict', '500034', 'Changed meanwhile.', { current: gadget })
   return good({ version: Object.assign(gadget, { note: null }, body, { version: gadget.version + 1 }).version })
 }
 
@@ -130,8 +223,18 @@ function crates(all: Crate[], id: string | undefined, method: string, body: Reco
 }
 
 function created(gadgets: Gadget[], body: Record<string, unknown>): object {
-  if (gadgets.some((g) => g.name === body['name'])) return refusal('bad-parameter', '500001', 'Please change what is marked.', { fields: [{ path: 'name', key: 'duplicate', message: 'The same record is already there' }] })
-  const gadget = { id: idOf(gadgets.length + 1), note: null, count: 1, version: 1, madeAt: new Date(Date.UTC(2027, 0, 1)).toISOString(), ...body } as Gadget
+  if (gadgets.some((g) => g.name === body['name']))
+    return refusal('bad-parameter', '500001', 'Please change what is marked.', {
+      fields: [{ path: 'name', key: 'duplicate', message: 'The same record is already there' }],
+    })
+  const gadget = {
+    id: idOf(gadgets.length + 1),
+    note: null,
+    count: 1,
+    version: 1,
+    madeAt: new Date(Date.UTC(2027, 0, 1)).toISOString(),
+    ...body,
+  } as Gadget
   gadgets.push(gadget)
   return good({ id: gadget.id })
 }
@@ -144,20 +247,61 @@ function broken(gadget: Gadget | undefined) {
 }
 
 function listed(gadgets: Gadget[], body: Record<string, unknown>) {
-  const { keyWord, kind, sort = '-madeAt', pageNum = 1, pageSize = 10, cursor } = body as { keyWord?: string; kind?: string; sort?: string; pageNum?: number; pageSize?: number; cursor?: string }
-  const terms = [...sort.split(','), sort.startsWith('-') ? '-id' : 'id'].map((s) => [s.replace('-', '') as keyof Gadget, s.startsWith('-') ? -1 : 1] as const)
+  const {
+    keyWord,
+    kind,
+    sort = '-madeAt',
+    pageNum = 1,
+    pageSize = 10,
+    cursor,
+  } = body as { keyWord?: string; kind?: string; sort?: string; pageNum?: number; pageSize?: number; cursor?: string }
+  const terms = [...sort.split(','), sort.startsWith('-') ? '-id' : 'id'].map(
+    (s) => [s.replace('-', '') as keyof Gadget, s.startsWith('-') ? -1 : 1] as const,
+  )
   const fit = gadgets.filter((g) => (!keyWord || g.name.includes(keyWord)) && (!kind || g.kind === kind))
-  fit.sort((a, b) => terms.reduce((order, [field, sign]) => order || (a[field]! < b[field]! ? -sign : a[field]! > b[field]! ? sign : 0), 0))
+  fit.sort((a, b) =>
+    terms.reduce(
+      (order, [field, sign]) => order || (a[field]! < b[field]! ? -sign : a[field]! > b[field]! ? sign : 0),
+      0,
+    ),
+  )
   const from = cursor ? Number(cursor) : (pageNum - 1) * pageSize
   const list = fit.slice(from, from + pageSize)
-  return { list, total: Math.min(fit.length, 10_000), totalIsEstimate: fit.length > 10_000, cursor: from + pageSize < fit.length ? String(from + pageSize) : null }
+  return {
+    list,
+    total: Math.min(fit.length, 10_000),
+    totalIsEstimate: fit.length > 10_000,
+    cursor: from + pageSize < fit.length ? String(from + pageSize) : null,
+  }
 }
 
-function views(service: Omit<GadgetService, 'url' | 'close'>, method: string, id: string | undefined, body: Record<string, unknown>, query: URLSearchParams): object {
-  if (method === 'GET') return good({ list: query.get('resource') === 'gadgets' ? service.views : [], layout: service.layout })
-  if (method === 'DELETE') return service.views.splice(service.views.findIndex((v) => v.id === id), 1), good(null)
+function views(
+  service: Omit<GadgetService, 'url' | 'close'>,
+  method: string,
+  id: string | undefined,
+  body: Record<string, unknown>,
+  query: URLSearchParams,
+): object {
+  if (method === 'GET')
+    return good({ list: query.get('resource') === 'gadgets' ? service.views : [], layout: service.layout })
+  if (method === 'DELETE')
+    return (
+      service.views.splice(
+        service.views.findIndex((v) => v.id === id),
+        1,
+      ),
+      good(null)
+    )
   const given = body as { name: string; shared: boolean; query: string; layout: unknown }
-  const view = { id: id ?? idOf(900 + service.views.length), mine: true, maker: 'Ada', name: given.name, shared: given.shared, query: given.query, layout: given.layout }
+  const view = {
+    id: id ?? idOf(900 + service.views.length),
+    mine: true,
+    maker: 'Ada',
+    name: given.name,
+    shared: given.shared,
+    query: given.query,
+    layout: given.layout,
+  }
   service.views = [...service.views.filter((v) => v.id !== view.id), view]
   return good({ id: view.id })
 }

@@ -5,13 +5,34 @@ import { onLoopback } from './vendor.ts'
 
 /** How an answer is sent, where not as the vendor would. `code` refuses. */
 export type Mischief =
-  | 'hang' | 'hang up' | 'half' | 'redirect' | '502' | 'huge'
-  | 'value changed' | 'keys turned' | 'spaces added' | 'forged' | 'unsigned' | 'empty sign' | 'sign no base64' | 'sign of another' | 'foreign certificate'
-  | 'second before' | 'second behind' | 'error beside' | 'other method' | 'replay'
+  | 'hang'
+  | 'hang up'
+  | 'half'
+  | 'redirect'
+  | '502'
+  | 'huge'
+  | 'value changed'
+  | 'keys turned'
+  | 'spaces added'
+  | 'forged'
+  | 'unsigned'
+  | 'empty sign'
+  | 'sign no base64'
+  | 'sign of another'
+  | 'foreign certificate'
+  | 'second before'
+  | 'second behind'
+  | 'error beside'
+  | 'other method'
+  | 'replay'
   | { code: string; subCode: string; subMsg?: string; unsigned?: boolean; inError?: boolean; anyway?: boolean }
 
 type Fields = Record<string, unknown>
-export interface Asked { method: string; all: Record<string, string>; biz: Fields }
+export interface Asked {
+  method: string
+  all: Record<string, string>
+  biz: Fields
+}
 /** Throws `Refusal` for what the vendor refuses. */
 type Method = (asked: Asked) => Fields
 export class Refusal extends Error {
@@ -56,7 +77,14 @@ export interface AlipayKeys {
 }
 
 const forms: Record<string, RegExp> = {
-  app_id: /^\d{1,32}$/, method: /^[a-z][a-z.]{0,127}$/, format: /^(JSON|json)$/, charset: /^(utf-8|UTF-8)$/, sign_type: /^RSA2$/, timestamp: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, version: /^1\.0$/, sign: /^[A-Za-z0-9+/]{342}==$/,
+  app_id: /^\d{1,32}$/,
+  method: /^[a-z][a-z.]{0,127}$/,
+  format: /^(JSON|json)$/,
+  charset: /^(utf-8|UTF-8)$/,
+  sign_type: /^RSA2$/,
+  timestamp: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+  version: /^1\.0$/,
+  sign: /^[A-Za-z0-9+/]{342}==$/,
 }
 const codeAge = 24 * 3_600_000
 
@@ -78,12 +106,27 @@ export async function startAlipay(keys: AlipayKeys): Promise<AlipayVendor> {
     }
     const key = publicKeyOf(all['app_id']!)
     if (!key) throw new Refusal('40002', 'isv.invalid-app-id')
-    if (Math.abs(Date.parse(`${all['timestamp']!.replace(' ', 'T')}+08:00`) - now()) > 900_000) throw new Refusal('40002', 'isv.invalid-timestamp')
+    if (Math.abs(Date.parse(`${all['timestamp']!.replace(' ', 'T')}+08:00`) - now()) > 900_000)
+      throw new Refusal('40002', 'isv.invalid-timestamp')
     const { certified } = keys
-    if (certified ? all['app_cert_sn'] !== certified.appSn || all['alipay_root_cert_sn'] !== certified.rootSn : all['app_cert_sn']) throw new Refusal('40002', 'isv.invalid-app-cert-sn')
-    const text = Object.keys(all).filter((name) => name !== 'sign' && all[name] !== '').toSorted().map((name) => `${name}=${all[name]}`).join('&')
-    if (!verify('RSA-SHA256', Buffer.from(text), key, Buffer.from(all['sign']!, 'base64'))) throw new Refusal('40002', 'isv.invalid-signature')
-    const asked = { method: all['method']!, all, biz: all['biz_content'] ? (JSON.parse(all['biz_content']) as Fields) : {} }
+    if (
+      certified
+        ? all['app_cert_sn'] !== certified.appSn || all['alipay_root_cert_sn'] !== certified.rootSn
+        : all['app_cert_sn']
+    )
+      throw new Refusal('40002', 'isv.invalid-app-cert-sn')
+    const text = Object.keys(all)
+      .filter((name) => name !== 'sign' && all[name] !== '')
+      .toSorted()
+      .map((name) => `${name}=${all[name]}`)
+      .join('&')
+    if (!verify('RSA-SHA256', Buffer.from(text), key, Buffer.from(all['sign']!, 'base64')))
+      throw new Refusal('40002', 'isv.invalid-signature')
+    const asked = {
+      method: all['method']!,
+      all,
+      biz: all['biz_content'] ? (JSON.parse(all['biz_content']) as Fields) : {},
+    }
     vendor.asked.push(asked)
     return asked
   }
@@ -92,17 +135,29 @@ export async function startAlipay(keys: AlipayKeys): Promise<AlipayVendor> {
     if (Object.keys(biz).length) throw new Refusal('40002', 'isv.invalid-parameter')
     if (all['grant_type'] !== 'authorization_code') throw new Refusal('40002', 'isv.grant-type-invalid')
     const known = codes.get(all['code'] ?? '')
-    if (!known || known.appId !== all['app_id'] || now() - known.at > codeAge) throw new Refusal('40002', 'isv.code-invalid')
+    if (!known || known.appId !== all['app_id'] || now() - known.at > codeAge)
+      throw new Refusal('40002', 'isv.code-invalid')
     codes.delete(all['code']!)
     const token = `composeB${randomBytes(16).toString('hex')}`
     tokens.set(token, known)
     const { userId, openId, unionId } = known.person
-    return { access_token: token, auth_start: '2026-11-22 08:00:00', expires_in: '1296000', re_expires_in: 2_592_000, refresh_token: `composeR${randomBytes(16).toString('hex')}`, ...(userId && { user_id: userId }), ...(openId && { open_id: openId }), ...(unionId && { union_id: unionId }) }
+    return {
+      access_token: token,
+      auth_start: '2026-11-22 08:00:00',
+      expires_in: '1296000',
+      re_expires_in: 2_592_000,
+      refresh_token: `composeR${randomBytes(16).toString('hex')}`,
+      ...(userId && { user_id: userId }),
+      ...(openId && { open_id: openId }),
+      ...(unionId && { union_id: unionId }),
+    }
   }
 
   const dressed = (inner: string, name: string, signature = signed(inner, keys.alipay), more = '') => {
     const certificate = keys.certified ? `,"alipay_cert_sn":"${keys.certified.alipaySn}"` : ''
-    return vendor.signFirst ? `{"sign":"${signature}"${certificate},"${name}":${inner}${more}}` : `{"${name}":${inner}${more}${certificate},"sign":"${signature}"}`
+    return vendor.signFirst
+      ? `{"sign":"${signature}"${certificate},"${name}":${inner}${more}}`
+      : `{"${name}":${inner}${more}${certificate},"sign":"${signature}"}`
   }
 
   function bodyOf(asked: Asked): string {
@@ -112,7 +167,14 @@ export async function startAlipay(keys: AlipayKeys): Promise<AlipayVendor> {
       if (mischief.anyway) vendor.methods[asked.method]?.(asked)
       return refusal(mischief.inError ? 'error_response' : name, mischief)
     }
-    if (mischief === 'hang' || mischief === 'hang up' || mischief === 'half' || mischief === 'redirect' || mischief === '502' || mischief === 'huge') {
+    if (
+      mischief === 'hang' ||
+      mischief === 'hang up' ||
+      mischief === 'half' ||
+      mischief === 'redirect' ||
+      mischief === '502' ||
+      mischief === 'huge'
+    ) {
       vendor.methods[asked.method]?.(asked)
       return mischief
     }
@@ -122,7 +184,8 @@ export async function startAlipay(keys: AlipayKeys): Promise<AlipayVendor> {
       if (!method) throw new Refusal('40002', 'isv.invalid-method')
       inner = vendor.write(method(asked))
     } catch (error) {
-      if (error instanceof Refusal) return refusal(asked.method === 'alipay.system.oauth.token' ? 'error_response' : name, error)
+      if (error instanceof Refusal)
+        return refusal(asked.method === 'alipay.system.oauth.token' ? 'error_response' : name, error)
       throw error
     }
     const before = last
@@ -134,25 +197,50 @@ export async function startAlipay(keys: AlipayKeys): Promise<AlipayVendor> {
     const right = signed(inner, keys.alipay)
     const other = inner.replace(/\d(?=[^\d]*$)/, (d) => String((Number(d) + 1) % 10))
     switch (mischief) {
-      case 'value changed': return dressed(other, name, right)
-      case 'keys turned': return dressed(JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(inner) as Fields).toReversed())), name, right)
-      case 'spaces added': return dressed(inner.replace('{', '{ '), name, right)
-      case 'forged': return dressed(inner, name, signed(inner, keys.stranger))
-      case 'unsigned': return `{"${name}":${inner}}`
-      case 'empty sign': return dressed(inner, name, '')
-      case 'sign no base64': return dressed(inner, name, right.replace(/^./, '!'))
-      case 'sign of another': return dressed(inner, name, signed(other, keys.alipay))
-      case 'foreign certificate': return dressed(inner, name, signed(inner, keys.stranger)).replace(keys.certified!.alipaySn, keys.certified!.foreignSn)
-      case 'second before': return dressed(inner, name).replace('{', `{"${name}":${other},`)
-      case 'second behind': return dressed(inner, name, right, `,"${name}":${other}`)
-      case 'error beside': return dressed(inner, name, right, `,"error_response":{"code":"20000"}`)
-      case 'other method': return dressed(inner, 'alipay_trade_query_response')
-      case 'replay': return before
-      default: return undefined
+      case 'value changed':
+        return dressed(other, name, right)
+      case 'keys turned':
+        return dressed(
+          JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(inner) as Fields).toReversed())),
+          name,
+          right,
+        )
+      case 'spaces added':
+        return dressed(inner.replace('{', '{ '), name, right)
+      case 'forged':
+        return dressed(inner, name, signed(inner, keys.stranger))
+      case 'unsigned':
+        return `{"${name}":${inner}}`
+      case 'empty sign':
+        return dressed(inner, name, '')
+      case 'sign no base64':
+        return dressed(inner, name, right.replace(/^./, '!'))
+      case 'sign of another':
+        return dressed(inner, name, signed(other, keys.alipay))
+      case 'foreign certificate':
+        return dressed(inner, name, signed(inner, keys.stranger)).replace(
+          keys.certified!.alipaySn,
+          keys.certified!.foreignSn,
+        )
+      case 'second before':
+        return dressed(inner, name).replace('{', `{"${name}":${other},`)
+      case 'second behind':
+        return dressed(inner, name, right, `,"${name}":${other}`)
+      case 'error beside':
+        return dressed(inner, name, right, `,"error_response":{"code":"20000"}`)
+      case 'other method':
+        return dressed(inner, 'alipay_trade_query_response')
+      case 'replay':
+        return before
+      default:
+        return undefined
     }
   }
 
-  function refusal(name: string, { code, subCode, subMsg, unsigned }: { code: string; subCode: string; subMsg?: string; unsigned?: boolean }) {
+  function refusal(
+    name: string,
+    { code, subCode, subMsg, unsigned }: { code: string; subCode: string; subMsg?: string; unsigned?: boolean },
+  ) {
     const inner = JSON.stringify({ code, msg: 'Refused', sub_code: subCode, sub_msg: subMsg ?? subCode })
     return unsigned ? `{"${name}":${inner}}` : dressed(inner, name)
   }
@@ -170,7 +258,8 @@ export async function startAlipay(keys: AlipayKeys): Promise<AlipayVendor> {
       const asked = judge(all)
       const page = vendor.pages[asked.method]
       if (!isPost && page) return show(response, page(asked))
-      if (!isPost || !request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) throw new Refusal('40002', 'isv.invalid-content-type')
+      if (!isPost || !request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+        throw new Refusal('40002', 'isv.invalid-content-type')
       body = bodyOf(asked)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -178,7 +267,10 @@ export async function startAlipay(keys: AlipayKeys): Promise<AlipayVendor> {
     }
     if (body === 'hang') return undefined
     if (body === 'hang up') return response.destroy()
-    if (body === 'half') return response.writeHead(200, { 'content-type': 'text/html;charset=utf-8', 'content-length': 900 }).write('{"alipay_')
+    if (body === 'half')
+      return response
+        .writeHead(200, { 'content-type': 'text/html;charset=utf-8', 'content-length': 900 })
+        .write('{"alipay_')
     if (body === 'redirect') return response.writeHead(302, { location: '/elsewhere' }).end()
     if (body === '502') return response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad Gateway</html>')
     if (body === 'huge') return response.end(`{"x":"${'a'.repeat(10_000_000)}"}`)
@@ -186,14 +278,29 @@ export async function startAlipay(keys: AlipayKeys): Promise<AlipayVendor> {
   }
 
   function authorize(response: ServerResponse, query: URLSearchParams) {
-    const [appId, scope, back, state] = ['app_id', 'scope', 'redirect_uri', 'state'].map((name) => query.get(name) ?? '') as [string, string, string, string]
-    const wrong = !keys.apps[appId] ? 'app_id' : !['auth_user', 'auth_base'].includes(scope) ? 'scope' : !URL.canParse(back) || back.length > 100 || (keys.domain && new URL(back).host !== keys.domain) ? 'redirect_uri' : state.length > 100 || /\P{ASCII}/u.test(state) ? 'state' : ''
+    const [appId, scope, back, state] = ['app_id', 'scope', 'redirect_uri', 'state'].map(
+      (name) => query.get(name) ?? '',
+    ) as [string, string, string, string]
+    const wrong = !keys.apps[appId]
+      ? 'app_id'
+      : !['auth_user', 'auth_base'].includes(scope)
+        ? 'scope'
+        : !URL.canParse(back) || back.length > 100 || (keys.domain && new URL(back).host !== keys.domain)
+          ? 'redirect_uri'
+          : state.length > 100 || /\P{ASCII}/u.test(state)
+            ? 'state'
+            : ''
     if (wrong) return response.writeHead(400, { 'content-type': 'text/plain' }).end(`invalid ${wrong}`)
     const agreed = `${back}?${new URLSearchParams({ app_id: appId, source: 'alipay_wallet', scope, auth_code: vendor.codeOf(appId), state }).toString()}`
-    return show(response, { html: agreePage('支付宝', agreed, `${back}?${new URLSearchParams({ app_id: appId, state }).toString()}`) })
+    return show(response, {
+      html: agreePage('支付宝', agreed, `${back}?${new URLSearchParams({ app_id: appId, state }).toString()}`),
+    })
   }
 
-  const show = (response: ServerResponse, shown: { location: string } | { html: string }) => ('location' in shown ? response.writeHead(302, shown).end() : response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(shown.html))
+  const show = (response: ServerResponse, shown: { location: string } | { html: string }) =>
+    'location' in shown
+      ? response.writeHead(302, shown).end()
+      : response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(shown.html)
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://vendor')
@@ -203,7 +310,15 @@ export async function startAlipay(keys: AlipayKeys): Promise<AlipayVendor> {
   })
   const { endpoint, close } = await onLoopback(server)
   const vendor: AlipayVendor = {
-    endpoint, person: { userId: '2088102104794936' }, next: [], asked: [], skew: 0, methods: { 'alipay.system.oauth.token': oauthToken }, pages: {}, write: (fields) => JSON.stringify(fields), signFirst: false,
+    endpoint,
+    person: { userId: '2088102104794936' },
+    next: [],
+    asked: [],
+    skew: 0,
+    methods: { 'alipay.system.oauth.token': oauthToken },
+    pages: {},
+    write: (fields) => JSON.stringify(fields),
+    signFirst: false,
     codeOf(appId, person = vendor.person) {
       const code = randomBytes(16).toString('hex')
       codes.set(code, { appId, person, at: now() })

@@ -40,8 +40,14 @@ export async function startMailServer({ tls, user }: MailServerOptions = {}): Pr
   const [taken, next]: [Mail[], MailAnswer[]] = [[], []]
   const server = new SMTPServer({
     ...(tls ?? { disabledCommands: ['STARTTLS'] }),
-    authOptional: !user, allowInsecureAuth: !tls, logger: false, closeTimeout: 100,
-    onAuth: ({ username, password }, _, done) => (username === user?.name && password === user?.password ? done(null, { user: username! }) : done(refuse(535, 'Authentication failed'))),
+    authOptional: !user,
+    allowInsecureAuth: !tls,
+    logger: false,
+    closeTimeout: 100,
+    onAuth: ({ username, password }, _, done) =>
+      username === user?.name && password === user?.password
+        ? done(null, { user: username! })
+        : done(refuse(535, 'Authentication failed')),
     onRcptTo(_, __, done) {
       const told = next[0]
       if (typeof told === 'object' && told.at === 'recipient') {
@@ -55,7 +61,13 @@ export async function startMailServer({ tls, user }: MailServerOptions = {}): Pr
         const source = await sourceOf(stream)
         const told = next.shift()
         if (typeof told === 'object') return done(refuse(told.code, told.words))
-        taken.push({ from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '', to: session.envelope.rcptTo.map((r) => r.address).join(), source, secure: session.secure, user: session.user })
+        taken.push({
+          from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
+          to: session.envelope.rcptTo.map((r) => r.address).join(),
+          source,
+          secure: session.secure,
+          user: session.user,
+        })
         // It has the mail, and whoever sent it never hears so.
         if (told === 'hang') return
         if (told === 'hang up') return server.connections.forEach((c) => c.close())
@@ -66,5 +78,10 @@ export async function startMailServer({ tls, user }: MailServerOptions = {}): Pr
   })
   server.on('error', () => {})
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return { port: (server.server.address() as AddressInfo).port, taken, next, close: () => new Promise((done) => server.close(() => done())) }
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    taken,
+    next,
+    close: () => new Promise((done) => server.close(() => done())),
+  }
 }

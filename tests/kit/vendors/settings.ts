@@ -7,10 +7,18 @@ export const tencentKey = { secretId: 'AKIDexampleOfTheTests', secretKey: 'tence
 
 const scenes = ['register', 'login', 'password', 'prove', 'unbind', 'rebind', 'sub', 'subPassword']
 /** Every text with a code; two parameters, of which the vendor's text takes the later one first. */
-export const templates = Object.fromEntries(scenes.map((name) => [name, { 'zh-CN': { code: `SMS_${name}`, params: ['minutes', 'code'] } }])) as Record<string, Record<string, { code: string; params: string[] }>>
+export const templates = Object.fromEntries(
+  scenes.map((name) => [name, { 'zh-CN': { code: `SMS_${name}`, params: ['minutes', 'code'] } }]),
+) as Record<string, Record<string, { code: string; params: string[] }>>
 
 export const aliyunSettings = (more: object = {}) => ({ ...aliyunKey, signName: '风岛', templates, ...more })
-export const tencentSettings = (more: object = {}) => ({ ...tencentKey, sdkAppId: '1400006666', signName: '风岛', templates, ...more })
+export const tencentSettings = (more: object = {}) => ({
+  ...tencentKey,
+  sdkAppId: '1400006666',
+  signName: '风岛',
+  templates,
+  ...more,
+})
 
 export interface SettingsFolder {
   dir: string

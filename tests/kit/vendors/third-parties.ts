@@ -16,13 +16,31 @@ const pem = (key: KeyObject) => key.export({ type: key.type === 'private' ? 'pkc
 export async function openThirdParties(domain?: string, patience = 0.5) {
   const [app, theirs, stranger] = [pair(), pair(), pair()]
   const wechat = await startWechat({ [wechatId]: secret, [otherWechatId]: secret }, domain)
-  const alipay = await startAlipay({ apps: { [alipayId]: app.publicKey }, alipay: theirs.privateKey, stranger: stranger.privateKey, ...(domain ? { domain } : {}) })
+  const alipay = await startAlipay({
+    apps: { [alipayId]: app.publicKey },
+    alipay: theirs.privateKey,
+    stranger: stranger.privateKey,
+    ...(domain ? { domain } : {}),
+  })
   const folder = await settingsFolder()
   return {
-    wechat, alipay,
+    wechat,
+    alipay,
     env: {
-      SHIMAKAZE_WECHAT_SETTINGS_FILE: await folder.write('wechat.json', { appId: wechatId, secret, endpoint: wechat.endpoint, patience, platforms: { other: { appId: otherWechatId, secret } } }),
-      SHIMAKAZE_ALIPAY_SETTINGS_FILE: await folder.write('alipay.json', { appId: alipayId, privateKey: pem(app.privateKey), alipayPublicKey: pem(theirs.publicKey), endpoint: alipay.endpoint, patience }),
+      SHIMAKAZE_WECHAT_SETTINGS_FILE: await folder.write('wechat.json', {
+        appId: wechatId,
+        secret,
+        endpoint: wechat.endpoint,
+        patience,
+        platforms: { other: { appId: otherWechatId, secret } },
+      }),
+      SHIMAKAZE_ALIPAY_SETTINGS_FILE: await folder.write('alipay.json', {
+        appId: alipayId,
+        privateKey: pem(app.privateKey),
+        alipayPublicKey: pem(theirs.publicKey),
+        endpoint: alipay.endpoint,
+        patience,
+      }),
     },
     close: () => Promise.all([wechat.close(), alipay.close(), folder.remove()]),
   }
@@ -31,7 +49,12 @@ export async function openThirdParties(domain?: string, patience = 0.5) {
 /** Visits a vendor's page without a browser, agrees or refuses, and reads what a browser would bring back. */
 export async function visitVendor(url: string, choice: 'agree' | 'refuse' = 'agree') {
   const page = await (await fetch(url)).text()
-  const href = new RegExp(`id="${choice}" href="([^"]+)"`).exec(page)?.[1]?.replaceAll('&#38;', '&') ?? expect.fail(page)
+  const href =
+    new RegExp(`id="${choice}" href="([^"]+)"`).exec(page)?.[1]?.replaceAll('&#38;', '&') ?? expect.fail(page)
   const { pathname, searchParams: query } = new URL(href)
-  return { provider: (pathname.endsWith('wechat') ? 'WECHAT' : 'ALIPAY') as Provider, state: query.get('state')!, authCode: query.get('code') ?? query.get('auth_code') ?? undefined }
+  return {
+    provider: (pathname.endsWith('wechat') ? 'WECHAT' : 'ALIPAY') as Provider,
+    state: query.get('state')!,
+    authCode: query.get('code') ?? query.get('auth_code') ?? undefined,
+  }
 }

@@ -9,7 +9,11 @@ import { onLoopback } from './vendor.ts'
 export type Stamp = (query: Buffer) => Uint8Array | Promise<Uint8Array>
 
 /** What it does in place of stamping. */
-export type TsaManner = 'hang' | 'hang up' | { status: number; headers?: Record<string, string>; body?: Uint8Array } | Stamp
+export type TsaManner =
+  | 'hang'
+  | 'hang up'
+  | { status: number; headers?: Record<string, string>; body?: Uint8Array }
+  | Stamp
 
 export interface Tsa {
   url: string
@@ -25,7 +29,12 @@ export interface Tsa {
 
 /** A time-stamp authority on loopback that speaks the protocol over HTTP (RFC 3161 §3.4). */
 export async function startTsa(stamp: Stamp): Promise<Tsa> {
-  const tsa = { asked: [] as Buffer[], heads: [] as IncomingMessage['headers'][], next: [] as TsaManner[], always: undefined as TsaManner | undefined }
+  const tsa = {
+    asked: [] as Buffer[],
+    heads: [] as IncomingMessage['headers'][],
+    next: [] as TsaManner[],
+    always: undefined as TsaManner | undefined,
+  }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece as Buffer)
@@ -35,7 +44,10 @@ export async function startTsa(stamp: Stamp): Promise<Tsa> {
     const manner = tsa.next.shift() ?? tsa.always ?? stamp
     if (manner === 'hang') return
     if (manner === 'hang up') return void response.destroy()
-    if (typeof manner !== 'function') return void response.writeHead(manner.status, { 'content-type': 'application/timestamp-reply', ...manner.headers }).end(manner.body)
+    if (typeof manner !== 'function')
+      return void response
+        .writeHead(manner.status, { 'content-type': 'application/timestamp-reply', ...manner.headers })
+        .end(manner.body)
     response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(await manner(query))
   }
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
@@ -108,11 +120,47 @@ export function openOpensslTsa({ bits = 2048, digest = 'sha256', ess = 'sha256' 
     if (!ok) throw new Error(text)
   }
   writeFileSync(at('c.cnf'), settings(dir, { digest, ess, policy: opensslPolicy }))
-  for (const [name, text] of [['serial', '1000\n'], ['crlnumber', '01\n'], ['index.txt', '']] as const) writeFileSync(at(name), text)
+  for (const [name, text] of [
+    ['serial', '1000\n'],
+    ['crlnumber', '01\n'],
+    ['index.txt', ''],
+  ] as const)
+    writeFileSync(at(name), text)
   const issue = (name: string, subject: string, by: string | undefined) => {
-    run('req', '-new', '-newkey', `rsa:${bits}`, '-nodes', '-keyout', at(`${name}.key`), '-out', at(`${name}.csr`), '-subj', subject, '-config', at('c.cnf'))
-    const signer = by ? ['-CA', at(`${by}.pem`), '-CAkey', at(`${by}.key`), '-CAcreateserial'] : ['-signkey', at(`${name}.key`)]
-    run('x509', '-req', '-in', at(`${name}.csr`), ...signer, '-sha384', '-days', '3650', '-extfile', at('c.cnf'), '-extensions', `v3_${name}`, '-out', at(`${name}.pem`))
+    run(
+      'req',
+      '-new',
+      '-newkey',
+      `rsa:${bits}`,
+      '-nodes',
+      '-keyout',
+      at(`${name}.key`),
+      '-out',
+      at(`${name}.csr`),
+      '-subj',
+      subject,
+      '-config',
+      at('c.cnf'),
+    )
+    const signer = by
+      ? ['-CA', at(`${by}.pem`), '-CAkey', at(`${by}.key`), '-CAcreateserial']
+      : ['-signkey', at(`${name}.key`)]
+    run(
+      'x509',
+      '-req',
+      '-in',
+      at(`${name}.csr`),
+      ...signer,
+      '-sha384',
+      '-days',
+      '3650',
+      '-extfile',
+      at('c.cnf'),
+      '-extensions',
+      `v3_${name}`,
+      '-out',
+      at(`${name}.pem`),
+    )
   }
   issue('root', '/C=CN/O=Example Trust/CN=Example Root', undefined)
   issue('middle', '/C=CN/O=Example Trust/CN=Example Time CA', 'root')

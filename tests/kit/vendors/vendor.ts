@@ -1,5 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export const hex = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
@@ -41,13 +47,17 @@ async function read(request: IncomingMessage): Promise<Wire> {
 }
 
 /** A vendor on loopback. `judge` looks at a request as the vendor's documentation says and gives its refusal, or the message in it. */
-export async function startVendor<Taken>(judge: (wire: Wire) => Reply | { message: Taken }, replyOf: (message: Taken, answer: { code: string; message: string } | undefined) => unknown): Promise<Vendor<Taken>> {
+export async function startVendor<Taken>(
+  judge: (wire: Wire) => Reply | { message: Taken },
+  replyOf: (message: Taken, answer: { code: string; message: string } | undefined) => unknown,
+): Promise<Vendor<Taken>> {
   const [taken, asked, next]: [Taken[], Wire[], Answer[]] = [[], [], []]
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const wire = await read(request)
     asked.push(wire)
     const judged = judge(wire)
-    const say = ({ status, body }: Reply) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const say = ({ status, body }: Reply) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (!('message' in judged)) return say(judged)
     const told = next.shift()
     // It has the message, and whoever sent it never hears so.

@@ -9,7 +9,14 @@ interface Person {
 }
 
 /** How the exchange is answered, where not as the vendor would. With `anyway` the code counts as used. */
-export type WechatMischief = 'hang' | 'hang up' | 'html' | '500' | 'huge' | { errcode: number; errmsg?: string; anyway?: boolean } | { answer: object }
+export type WechatMischief =
+  | 'hang'
+  | 'hang up'
+  | 'html'
+  | '500'
+  | 'huge'
+  | { errcode: number; errmsg?: string; anyway?: boolean }
+  | { answer: object }
 
 export interface WechatVendor {
   endpoint: string
@@ -29,15 +36,33 @@ const codeAge = 600_000
 export async function startWechat(secrets: Record<string, string>, domain?: string): Promise<WechatVendor> {
   const codes = new Map<string, { appId: string; person: Person; at: number; used: boolean }>()
   const now = () => Date.now() + vendor.skew
-  const say = (response: ServerResponse, body: object) => response.writeHead(200, { 'content-type': 'text/plain' }).end(JSON.stringify(body))
-  const refuse = (response: ServerResponse, errcode: number, errmsg: string) => say(response, { errcode, errmsg: `${errmsg}, rid: 65f0-0001` })
+  const say = (response: ServerResponse, body: object) =>
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(JSON.stringify(body))
+  const refuse = (response: ServerResponse, errcode: number, errmsg: string) =>
+    say(response, { errcode, errmsg: `${errmsg}, rid: 65f0-0001` })
 
   function page(response: ServerResponse, query: URLSearchParams) {
-    const [appId = '', back = '', type, scope, state = ''] = ['appid', 'redirect_uri', 'response_type', 'scope', 'state'].map((name) => query.get(name) ?? '')
-    const wrong = !secrets[appId] ? '10005 appid' : type !== 'code' ? 'response_type' : scope !== 'snsapi_login' ? '10005 scope' : !URL.canParse(back) || (domain && new URL(back).host !== domain) ? '10003 redirect_uri' : ''
+    const [appId = '', back = '', type, scope, state = ''] = [
+      'appid',
+      'redirect_uri',
+      'response_type',
+      'scope',
+      'state',
+    ].map((name) => query.get(name) ?? '')
+    const wrong = !secrets[appId]
+      ? '10005 appid'
+      : type !== 'code'
+        ? 'response_type'
+        : scope !== 'snsapi_login'
+          ? '10005 scope'
+          : !URL.canParse(back) || (domain && new URL(back).host !== domain)
+            ? '10003 redirect_uri'
+            : ''
     if (wrong) return response.writeHead(400, { 'content-type': 'text/plain' }).end(wrong)
     const agreed = `${back}?code=${vendor.codeOf(appId)}&state=${state}`
-    return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(agreePage('微信登录', agreed, `${back}?state=${state}`))
+    return response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(agreePage('微信登录', agreed, `${back}?state=${state}`))
   }
 
   function exchange(response: ServerResponse, query: URLSearchParams) {
@@ -60,18 +85,29 @@ export async function startWechat(secrets: Record<string, string>, domain?: stri
     if (!known || known.appId !== appId || now() - known.at > codeAge) return refuse(response, 40029, 'invalid code')
     if (known.used) return refuse(response, 40163, 'code been used')
     known.used = true
-    return say(response, { access_token: `T-${randomBytes(16).toString('hex')}`, expires_in: 7200, refresh_token: `R-${randomBytes(16).toString('hex')}`, scope: 'snsapi_login', ...known.person })
+    return say(response, {
+      access_token: `T-${randomBytes(16).toString('hex')}`,
+      expires_in: 7200,
+      refresh_token: `R-${randomBytes(16).toString('hex')}`,
+      scope: 'snsapi_login',
+      ...known.person,
+    })
   }
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://vendor')
     if (request.method === 'GET' && url.pathname === '/connect/qrconnect') return void page(response, url.searchParams)
-    if (request.method === 'GET' && url.pathname === '/sns/oauth2/access_token') return void exchange(response, url.searchParams)
+    if (request.method === 'GET' && url.pathname === '/sns/oauth2/access_token')
+      return void exchange(response, url.searchParams)
     response.writeHead(404).end()
   })
   const { endpoint, close } = await onLoopback(server)
   const vendor: WechatVendor = {
-    endpoint, person: { openid: 'oLVPpjqs9BhvzwPj5A-vTYAX3GLc', unionid: 'o6_bmasdasdsad6_2sgVt7hMZOPfL' }, next: [], asked: [], skew: 0,
+    endpoint,
+    person: { openid: 'oLVPpjqs9BhvzwPj5A-vTYAX3GLc', unionid: 'o6_bmasdasdsad6_2sgVt7hMZOPfL' },
+    next: [],
+    asked: [],
+    skew: 0,
     codeOf(appId, person = vendor.person) {
       const code = randomBytes(16).toString('hex')
       codes.set(code, { appId, person, at: now(), used: false })

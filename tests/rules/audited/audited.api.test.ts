@@ -11,7 +11,9 @@ import { registryScenes } from './scenes/registry.ts'
 import { staffScenes } from './scenes/staff.ts'
 import { openStage, type Scenes, type Stage } from './stage.ts'
 
-const all: [string, Call][] = Object.entries(calls).flatMap(([group, members]) => Object.entries(members).map(([name, call]): [string, Call] => [`${group}.${name}`, call]))
+const all: [string, Call][] = Object.entries(calls).flatMap(([group, members]) =>
+  Object.entries(members).map(([name, call]): [string, Call] => [`${group}.${name}`, call]),
+)
 /** Whatever changes something, tries or sends a secret, or hands out bytes. */
 const telling = all.filter(([, c]) => c.rate === 'write' || c.rate === 'secret' || c.kind === 'bytes' || !c.idempotent)
 
@@ -45,7 +47,12 @@ let stage: Stage
 let scenes: Scenes
 beforeAll(async () => {
   stage = await openStage()
-  scenes = Object.assign({}, ...[accountScenes, evidenceScenes, registryScenes, platformScenes, identityScenes, staffScenes].map((scenesOf) => scenesOf(stage)))
+  scenes = Object.assign(
+    {},
+    ...[accountScenes, evidenceScenes, registryScenes, platformScenes, identityScenes, staffScenes].map((scenesOf) =>
+      scenesOf(stage),
+    ),
+  )
 })
 afterAll(() => stage.close())
 

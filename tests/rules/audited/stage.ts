@@ -18,15 +18,20 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 /** Each call once, as it succeeds: what it needs is made first, then it is run and watched. The same for every call that a new resource brings. */
 export type Scenes = Record<string, () => Promise<() => Promise<unknown>>>
 
-export const act = <T>(before: () => Promise<T> | T, run: (made: T) => Promise<unknown>) => async () => {
-  const made = await before()
-  return () => run(made)
-}
+export const act =
+  <T>(before: () => Promise<T> | T, run: (made: T) => Promise<unknown>) =>
+  async () => {
+    const made = await before()
+    return () => run(made)
+  }
 export const nothing = () => undefined
 export const password = 'a long enough one'
 export const reason = '投诉核对'
 
-type CodeCall = typeof sessionCalls.sendLoginCode | typeof sessionCalls.sendRegisterCode | typeof sessionCalls.sendPasswordCode
+type CodeCall =
+  | typeof sessionCalls.sendLoginCode
+  | typeof sessionCalls.sendRegisterCode
+  | typeof sessionCalls.sendPasswordCode
 
 /** A service with an enterprise, its staff and the vendors' counterparts, and what more than one family of calls needs to begin with. */
 export async function openStage() {
@@ -47,16 +52,23 @@ export async function openStage() {
     return reply.data
   }
   async function bytes(call: Call, params: Record<string, string>, query: Record<string, string> = {}, as?: Member) {
-    const response = await t.inject({ method: 'GET', url: pathOf(call, params), query, headers: as ? { 'x-auth-token': as.token } : {} })
+    const response = await t.inject({
+      method: 'GET',
+      url: pathOf(call, params),
+      query,
+      headers: as ? { 'x-auth-token': as.token } : {},
+    })
     if (response.statusCode !== 200) throw new Error(response.body)
   }
   async function code(call: CodeCall, phone: string) {
     const { codeId } = await must(call, { body: { phone, ...(await answerCaptcha(t)) } })
     return { phone, codeId, code: readCode(t, phone) }
   }
-  const capture = async () => (await must(webCaptureCalls.start, { body: { urls: [`https://example.com/${newId()}`] } }, owner)).list[0]!
+  const capture = async () =>
+    (await must(webCaptureCalls.start, { body: { urls: [`https://example.com/${newId()}`] } }, owner)).list[0]!
   const evidence = (status?: 'failed' | 'to-confirm') => buildEvidence(t, owner, status ? { status } : {})
-  const share = async () => must(shareCalls.create, { body: { ano: (await evidence()).number, days: 1, withPackage: true } }, owner)
+  const share = async () =>
+    must(shareCalls.create, { body: { ano: (await evidence()).number, days: 1, withPackage: true } }, owner)
   async function codeOf() {
     const { number } = await evidence()
     return { number, ...(await must(deliveryCalls.makeCode, { body: { ano: number, days: 1 } }, owner)) }
@@ -70,9 +82,32 @@ export async function openStage() {
   }
 
   return {
-    t, parties, alipay, owner, operator, administrator, newPhone, must, bytes, code, capture, evidence, share, codeOf, withPassword, withTotp,
+    t,
+    parties,
+    alipay,
+    owner,
+    operator,
+    administrator,
+    newPhone,
+    must,
+    bytes,
+    code,
+    capture,
+    evidence,
+    share,
+    codeOf,
+    withPassword,
+    withTotp,
     /** Rows on the record so far. */
-    count: async () => Number((await t.services.db.system.selectFrom('audit').select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n),
+    count: async () =>
+      Number(
+        (
+          await t.services.db.system
+            .selectFrom('audit')
+            .select((e) => e.fn.countAll<number>().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n,
+      ),
     async close() {
       await Promise.all([t.close(), parties.close(), alipay.close()])
       anchors.remove()

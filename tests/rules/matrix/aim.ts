@@ -45,23 +45,48 @@ const records: [RegExp, keyof Records][] = [
 const constants = /^(region|operator\/(anchor|integrity))\//
 
 /** The parts of a request by which records are named. */
-const naming = ['id', 'ids', 'ano', 'anos', 'no', 'attestationNo', 'userId', 'importId', 'taskId', 'picture', 'fileIds', 'fileId'] as const
+const naming = [
+  'id',
+  'ids',
+  'ano',
+  'anos',
+  'no',
+  'attestationNo',
+  'userId',
+  'importId',
+  'taskId',
+  'picture',
+  'fileIds',
+  'fileId',
+] as const
 
 function named(call: Call, name: string, r: Records, own: { membershipId: string }): unknown {
   const key = records.find(([pattern]) => pattern.test(call.path))?.[1]
   switch (name) {
-    case 'fileIds': return [r.sent]
-    case 'fileId': return r.sent
-    case 'id': return constants.test(call.path) ? place.cityCode : r[need(call, key)]
-    case 'ids': return [r[need(call, key)]]
-    case 'no': return key === 'waiting' ? r.waiting : r.number
-    case 'ano': case 'attestationNo': return key === 'hash' || key === 'work' ? r[key] : r.number
+    case 'fileIds':
+      return [r.sent]
+    case 'fileId':
+      return r.sent
+    case 'id':
+      return constants.test(call.path) ? place.cityCode : r[need(call, key)]
+    case 'ids':
+      return [r[need(call, key)]]
+    case 'no':
+      return key === 'waiting' ? r.waiting : r.number
+    case 'ano':
+    case 'attestationNo':
+      return key === 'hash' || key === 'work' ? r[key] : r.number
     // A list in the address, one name in it or several.
-    case 'anos': return call.method === 'GET' ? r.number : [r.number]
-    case 'userId': return call.path.startsWith('login/switch') ? own.membershipId : r.sub
-    case 'importId': return r.batch
-    case 'picture': return key === 'identity' ? r.identityPhoto : r.picture
-    default: return r.bundle
+    case 'anos':
+      return call.method === 'GET' ? r.number : [r.number]
+    case 'userId':
+      return call.path.startsWith('login/switch') ? own.membershipId : r.sub
+    case 'importId':
+      return r.batch
+    case 'picture':
+      return key === 'identity' ? r.identityPhoto : r.picture
+    default:
+      return r.bundle
   }
 }
 
@@ -72,34 +97,107 @@ function need(call: Call, key: keyof Records | undefined): keyof Records {
 
 /** What the rest of a request is filled with, so that it is refused for nothing else. */
 const samples: Record<string, unknown> = {
-  labels: ['x'], add: ['x'], evidenceName: 'x', hidden: true, days: 1, urls: ['https://example.com/'], content: 'xx', reason: 'OTHER', verdict: 'PASS', reply: 'x', status: 'DISABLED', standing: 'DISABLED', headType: 'PERSONAL', title: 'xx',
-  name: '陌生人', ...place, detail: '陌生路 1 号', rows: [{ headType: 'PERSONAL', title: '陌生人' }], phone: '13912345678', mail: 'stranger@example.com', captchaId: '018f0000-0000-7000-8000-000000000001', captcha: 'x', codeId: '018f0000-0000-7000-8000-000000000001', code: '000000',
-  password: 'a long password', sha256: '0'.repeat(64), resource: 'evidence', query: '?x=1', layout: null, grants: [],
-  provider: 'WECHAT', state: 'x', appId: '018f0000-0000-7000-8000-000000000001', secret: 'x', approve: true, token: 'x',
-  fileName: 'x', statementAccepted: true, kind: 'music', author: 'x', owner: 'x', obtainWay: 'original', createdOn: '2026-01-01', publishState: 'unpublished',
-  timestamps: 'none', titleZh: '公告', contentZh: '内容', top: true, type: 'lawyerField', active: false, items: [], types: ['lawyerField'],
+  labels: ['x'],
+  add: ['x'],
+  evidenceName: 'x',
+  hidden: true,
+  days: 1,
+  urls: ['https://example.com/'],
+  content: 'xx',
+  reason: 'OTHER',
+  verdict: 'PASS',
+  reply: 'x',
+  status: 'DISABLED',
+  standing: 'DISABLED',
+  headType: 'PERSONAL',
+  title: 'xx',
+  name: '陌生人',
+  ...place,
+  detail: '陌生路 1 号',
+  rows: [{ headType: 'PERSONAL', title: '陌生人' }],
+  phone: '13912345678',
+  mail: 'stranger@example.com',
+  captchaId: '018f0000-0000-7000-8000-000000000001',
+  captcha: 'x',
+  codeId: '018f0000-0000-7000-8000-000000000001',
+  code: '000000',
+  password: 'a long password',
+  sha256: '0'.repeat(64),
+  resource: 'evidence',
+  query: '?x=1',
+  layout: null,
+  grants: [],
+  provider: 'WECHAT',
+  state: 'x',
+  appId: '018f0000-0000-7000-8000-000000000001',
+  secret: 'x',
+  approve: true,
+  token: 'x',
+  fileName: 'x',
+  statementAccepted: true,
+  kind: 'music',
+  author: 'x',
+  owner: 'x',
+  obtainWay: 'original',
+  createdOn: '2026-01-01',
+  publishState: 'unpublished',
+  timestamps: 'none',
+  titleZh: '公告',
+  contentZh: '内容',
+  top: true,
+  type: 'lawyerField',
+  active: false,
+  items: [],
+  types: ['lawyerField'],
 }
 /** Left out: one of two ways to say the same. */
-const leftOut: Record<string, readonly string[]> = { 'attestaion/feedback': ['kind'], 'attestation/batchSubmit': ['kind'], 'attestation/download/list': ['taskId'], 'sub/send/code': ['phone'], 'operator/identity/{id}/verdict': ['reason'] }
+const leftOut: Record<string, readonly string[]> = {
+  'attestaion/feedback': ['kind'],
+  'attestation/batchSubmit': ['kind'],
+  'attestation/download/list': ['taskId'],
+  'sub/send/code': ['phone'],
+  'operator/identity/{id}/verdict': ['reason'],
+}
 
 /** A call of which somebody wants something of certain records; several where one call reads many kinds. */
 export function aimAt(call: Call, r: Records, own: { membershipId: string }): Aimed[] {
   const base = fill(call, r, own)
   if (!call.path.startsWith('history/')) return [base]
-  return (Object.keys(rightOfSubject) as SubjectKind[]).map((kind) => ({ ...base, params: { kind, id: { evidence: r.evidence, 'invoice-header': r.header, address: r.address, membership: r.sub, 'api-key': r.key }[kind] } }))
+  return (Object.keys(rightOfSubject) as SubjectKind[]).map((kind) => ({
+    ...base,
+    params: {
+      kind,
+      id: { evidence: r.evidence, 'invoice-header': r.header, address: r.address, membership: r.sub, 'api-key': r.key }[
+        kind
+      ],
+    },
+  }))
 }
 
 function fill(call: Call, r: Records, own: { membershipId: string }): Aimed {
   const part = (name: Part) => {
     const fields = Object.keys(call[name]?.shape ?? {}).filter((field) => !leftOut[call.path]?.includes(field))
-    return Object.fromEntries(fields.flatMap((field) => ((naming as readonly string[]).includes(field) ? [[field, named(call, field, r, own)]] : field in samples && !(name === 'query' && call.rate === 'read') ? [[field, field === 'code' && call.path === 'operator/dictionary/{id}' ? r.choice : samples[field]]] : [])))
+    return Object.fromEntries(
+      fields.flatMap((field) =>
+        (naming as readonly string[]).includes(field)
+          ? [[field, named(call, field, r, own)]]
+          : field in samples && !(name === 'query' && call.rate === 'read')
+            ? [[field, field === 'code' && call.path === 'operator/dictionary/{id}' ? r.choice : samples[field]]]
+            : [],
+      ),
+    )
   }
   return { params: part('params'), query: part('query'), body: part('body') }
 }
 
 /** Whether a call names a record of somebody. */
 export const namesRecord = (call: Call) =>
-  !constants.test(call.path) && (['params', 'query', 'body'] as const).some((part) => Object.keys(call[part]?.shape ?? {}).some((field) => (naming as readonly string[]).includes(field) && !(call.path.endsWith('/list') && field === 'taskId')))
+  !constants.test(call.path) &&
+  (['params', 'query', 'body'] as const).some((part) =>
+    Object.keys(call[part]?.shape ?? {}).some(
+      (field) => (naming as readonly string[]).includes(field) && !(call.path.endsWith('/list') && field === 'taskId'),
+    ),
+  )
 
 /** Records that everybody in an account shares, as far as their rights go. */
 export const ofAccount = (call: Call) => /^(invoice\/header|address|user\/sub|sub\/|key)/.test(call.path)

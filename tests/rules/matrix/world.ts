@@ -42,20 +42,42 @@ export async function buildWorld(): Promise<World> {
   const rival = await t.member({ name: '对手公司', kind: 'enterprise' })
   const foreign = ofOtherPlatform(await foreignMember(t))
   const [one, two] = [await t.sub(boss, { grants: mine }), await t.sub(boss, { grants: mine })]
-  const records = { boss: await buildRecords(t, boss), two: await buildRecords(t, two, boss), rival: await buildRecords(t, rival), foreign: await buildRecords(t, foreign) }
+  const records = {
+    boss: await buildRecords(t, boss),
+    two: await buildRecords(t, two, boss),
+    rival: await buildRecords(t, rival),
+    foreign: await buildRecords(t, foreign),
+  }
   return {
-    t, owner, boss, one, two, rival, foreign, records,
+    t,
+    owner,
+    boss,
+    one,
+    two,
+    rival,
+    foreign,
+    records,
     operator: await t.member({ name: '运营员', role: 'operator' }),
     administrator: await t.member({ name: '管理员', role: 'administrator' }),
     async send(call, { params, query, body }, as) {
       const url = pathOf(call, params as Record<string, string>)
       const multipart = call.upload ? formOf(body ?? {}) : undefined
       const response = await t.inject({
-        method: call.method, url, ...(query ? { query: query as Record<string, string> } : {}), ...(multipart ? { payload: multipart.body } : call.body ? { payload: body ?? {} } : {}),
-        headers: { ...(as ? { 'x-auth-token': as.token, ...hostOf(as) } : {}), ...(multipart ? { 'content-type': multipart.type } : {}) },
+        method: call.method,
+        url,
+        ...(query ? { query: query as Record<string, string> } : {}),
+        ...(multipart ? { payload: multipart.body } : call.body ? { payload: body ?? {} } : {}),
+        headers: {
+          ...(as ? { 'x-auth-token': as.token, ...hostOf(as) } : {}),
+          ...(multipart ? { 'content-type': multipart.type } : {}),
+        },
       })
       const text = response.body
-      return { status: response.statusCode, text, code: text.startsWith('{') ? (JSON.parse(text) as { errorCode?: string }).errorCode : undefined }
+      return {
+        status: response.statusCode,
+        text,
+        code: text.startsWith('{') ? (JSON.parse(text) as { errorCode?: string }).errorCode : undefined,
+      }
     },
     async close() {
       await owner.end()
@@ -66,22 +88,40 @@ export async function buildWorld(): Promise<World> {
 
 function formOf(fields: Record<string, unknown>) {
   const boundary = 'part-of-a-form'
-  const parts = Object.entries(fields).map(([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`)
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`,
+  )
   return { body: `${parts.join('')}--${boundary}--\r\n`, type: `multipart/form-data; boundary=${boundary}` }
 }
 
 /** An enterprise of another platform on the same installation. */
 async function foreignMember(t: TestApp): Promise<Member> {
   const platformId = newId()
-  await t.services.db.system.insertInto('platform').values({ id: platformId, notaryId: 'other', name: JSON.stringify({ zh: '另一平台' }) as unknown as Json, hosts: [otherHost] }).execute()
+  await t.services.db.system
+    .insertInto('platform')
+    .values({
+      id: platformId,
+      notaryId: 'other',
+      name: JSON.stringify({ zh: '另一平台' }) as unknown as Json,
+      hosts: [otherHost],
+    })
+    .execute()
   return t.member({ name: '外站公司', kind: 'enterprise', platformId })
 }
 
 /** Everything that stands of accounts and people, to see whether any of it changed. */
 export async function fingerprint(owner: pg.Client, members: Member[]): Promise<string> {
-  const { rows: tables } = await owner.query<{ name: string }>(`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'account_id' order by 1`)
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'account_id' order by 1`,
+  )
   const accounts = members.map((m) => m.accountId)
-  const parts = tables.map(({ name }) => `select '${name}' as t, md5(coalesce(string_agg(r::text, '|' order by r::text), '')) as sum from ${name} r where account_id = any($1)`)
-  const { rows } = await owner.query(`${parts.join(' union all ')} union all select 'person', md5(string_agg(p::text, '|' order by p::text)) from person p where id = any($2)`, [accounts, members.map((m) => m.personId)])
+  const parts = tables.map(
+    ({ name }) =>
+      `select '${name}' as t, md5(coalesce(string_agg(r::text, '|' order by r::text), '')) as sum from ${name} r where account_id = any($1)`,
+  )
+  const { rows } = await owner.query(
+    `${parts.join(' union all ')} union all select 'person', md5(string_agg(p::text, '|' order by p::text)) from person p where id = any($2)`,
+    [accounts, members.map((m) => m.personId)],
+  )
   return JSON.stringify(rows)
 }

@@ -32,8 +32,15 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
   const [authority, other] = [await localAuthority(), await localAuthority()]
   const tsa: Tsa = await startTsa((query) => other.answer(query))
   await writeFile(join(dir, 'roots.pem'), other.trustMaterial().ca)
-  await writeFile(join(dir, 'stamps.json'), JSON.stringify({ providers: [{ id: 'one', name: 'One TSA', url: tsa.url, roots: 'roots.pem', patience: 5 }] }))
-  const t = await buildTestApp({ SHIMAKAZE_TIMESTAMPS: join(dir, 'stamps.json'), SHIMAKAZE_INTEGRITY_MIB: '1000', ...env })
+  await writeFile(
+    join(dir, 'stamps.json'),
+    JSON.stringify({ providers: [{ id: 'one', name: 'One TSA', url: tsa.url, roots: 'roots.pem', patience: 5 }] }),
+  )
+  const t = await buildTestApp({
+    SHIMAKAZE_TIMESTAMPS: join(dir, 'stamps.json'),
+    SHIMAKAZE_INTEGRITY_MIB: '1000',
+    ...env,
+  })
   const owner = new pg.Client({ connectionString: t.databaseUrl })
   await owner.connect()
   const world = { t, owner, authority, evidence: [] as World['evidence'] }
@@ -41,7 +48,8 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
   for (let i = 0; i < 3; i++) world.evidence.push(await sealOne(world, member, dir))
   for (const due of await takeDue(t.services.db, 100)) await stampDue(t.services, t.services.config.timestamps!, due)
   await sequenceLog(t.services, authority, whenLogged(t.services))
-  for (const { id } of world.evidence) await issueCertificate({ services: t.services, authority, workDir: temporary() }, { jobId: newId(), id })
+  for (const { id } of world.evidence)
+    await issueCertificate({ services: t.services, authority, workDir: temporary() }, { jobId: newId(), id })
   await settle(world)
   return {
     ...world,
@@ -54,8 +62,20 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
 }
 
 async function sealOne({ t, authority }: Pick<World, 't' | 'authority'>, member: Member, dir: string) {
-  const record = await makeUploading(t.services, { platformId: t.platformId, accountId: member.accountId, personId: member.personId })
-  await sealPrepared(t.services, authority, record, await prepareFolder(await mkdtemp(join(dir, 'files-')), { 'page.txt': `page of ${record.number}`, 'shared.txt': 'the same in all' }))
+  const record = await makeUploading(t.services, {
+    platformId: t.platformId,
+    accountId: member.accountId,
+    personId: member.personId,
+  })
+  await sealPrepared(
+    t.services,
+    authority,
+    record,
+    await prepareFolder(await mkdtemp(join(dir, 'files-')), {
+      'page.txt': `page of ${record.number}`,
+      'shared.txt': 'the same in all',
+    }),
+  )
   return { id: record.id, number: record.number }
 }
 
@@ -66,7 +86,11 @@ export async function settle({ t, authority }: Pick<World, 't' | 'authority'>) {
 }
 
 export const begin = ({ t }: Pick<World, 't'>, byStaff = false) => t.services.db.asSystem((tx) => beginRun(tx, byStaff))
-export const work = (world: Pick<World, 't' | 'authority'>, services: Services = world.t.services, signal = new AbortController().signal) => workAtRun(services, world.authority, signal)
+export const work = (
+  world: Pick<World, 't' | 'authority'>,
+  services: Services = world.t.services,
+  signal = new AbortController().signal,
+) => workAtRun(services, world.authority, signal)
 
 export async function runOf({ owner }: Pick<World, 'owner'>, id: string) {
   const { rows } = await owner.query('select *, objects_due as "objectsDue" from integrity_run where id = $1', [id])
@@ -74,7 +98,10 @@ export async function runOf({ owner }: Pick<World, 'owner'>, id: string) {
 }
 
 export async function findingsOf({ owner }: Pick<World, 'owner'>, id: string) {
-  const { rows } = await owner.query('select what, place, evidence_id, expected, found from integrity_finding where run_id = $1 order by at, id', [id])
+  const { rows } = await owner.query(
+    'select what, place, evidence_id, expected, found from integrity_finding where run_id = $1 order by at, id',
+    [id],
+  )
   return rows as (Pick<IntegrityFinding, 'what' | 'place' | 'expected' | 'found'> & { evidence_id: string | null })[]
 }
 
@@ -86,8 +113,16 @@ export async function audit(world: World) {
 }
 
 /** Changes rows as only the owner of the database could, with the triggers out of the way; gives what undoes it. */
-export async function tamper({ owner }: Pick<World, 'owner'>, table: string, change: string): Promise<() => Promise<void>> {
-  const all = async () => (await owner.query(`select x::text as text, to_json(x) as row from ${table} x`)).rows as { text: string; row: unknown }[]
+export async function tamper(
+  { owner }: Pick<World, 'owner'>,
+  table: string,
+  change: string,
+): Promise<() => Promise<void>> {
+  const all = async () =>
+    (await owner.query(`select x::text as text, to_json(x) as row from ${table} x`)).rows as {
+      text: string
+      row: unknown
+    }[]
   const without = async (...statements: [string, unknown[]?][]) => {
     await owner.query(`alter table ${table} disable trigger all`)
     for (const [text, values] of statements) await owner.query(text, values)
@@ -98,7 +133,14 @@ export async function tamper({ owner }: Pick<World, 'owner'>, table: string, cha
   const after = new Set((await all()).map((r) => r.text))
   const gone = before.filter((r) => !after.has(r.text)).map((r) => r.row)
   const put = [...after].filter((text) => !before.some((r) => r.text === text))
-  return () => without([`delete from ${table} x where x::text = any($1)`, [put]], [`insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`, [JSON.stringify(gone)]])
+  return () =>
+    without(
+      [`delete from ${table} x where x::text = any($1)`, [put]],
+      [
+        `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`,
+        [JSON.stringify(gone)],
+      ],
+    )
 }
 
 /** The services with a store that behaves otherwise in some way. */

@@ -4,7 +4,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkAudit } from '../../../server/kit/audit-check.ts'
 import type { Services } from '../../../server/kit/services.ts'
-import { audit, begin, findingsOf, makeWorld, runOf, settle, tamper, withStore, work, type World } from './integrity-kit.ts'
+import {
+  audit,
+  begin,
+  findingsOf,
+  makeWorld,
+  runOf,
+  settle,
+  tamper,
+  withStore,
+  work,
+  type World,
+} from './integrity-kit.ts'
 
 let world: World
 beforeAll(async () => {
@@ -15,7 +26,10 @@ afterAll(() => world.close())
 const file = (sha256: string) => join(world.t.services.config.dataDir, 'store/objects', sha256.slice(0, 2), sha256)
 /** The first file of the first evidence. */
 async function anObject() {
-  const { rows } = await world.owner.query(`select encode(sha256, 'hex') as sha256 from evidence_file where evidence_id = $1 and path like '%page.txt'`, [world.evidence[0]!.id])
+  const { rows } = await world.owner.query(
+    `select encode(sha256, 'hex') as sha256 from evidence_file where evidence_id = $1 and path like '%page.txt'`,
+    [world.evidence[0]!.id],
+  )
   return rows[0].sha256 as string
 }
 const kinds = (findings: { what: string }[]) => findings.map((f) => f.what).toSorted()
@@ -25,13 +39,22 @@ describe('an audit of what is as it was', () => {
   it('reads everything, finds nothing, and stands in the record of acts and so in the log', async () => {
     const { id, run, findings } = await audit(world)
     expect(findings).toEqual([])
-    const { rows: [there] } = await world.owner.query(`select (select count(*) from stored_object) as objects, (select count(*) from log_entry) as entries, (select count(*) from log_checkpoint) as checkpoints, (select count(*) from audit_entry) as acts, (select sum(size)::bigint from stored_object) as bytes`)
+    const {
+      rows: [there],
+    } = await world.owner.query(
+      `select (select count(*) from stored_object) as objects, (select count(*) from log_entry) as entries, (select count(*) from log_checkpoint) as checkpoints, (select count(*) from audit_entry) as acts, (select sum(size)::bigint from stored_object) as bytes`,
+    )
     // Three own stamps and three of the authority that was asked.
     expect(run).toMatchObject({ state: 'DONE', ...there, stamps: 6, findings: 0, trouble: null, lease: null })
     expect(run.objects).toBeGreaterThanOrEqual(4 + 3 + 3)
     await settle(world)
-    const { rows } = await world.owner.query(`select details, actor_part, l.idx from audit a join audit_entry e on e.audit_id = a.id join audit_batch b on b.number = e.batch join log_entry l on l.subject = encode(b.digest, 'hex') where a.action = 'integrity.checked' and subject_id = $1`, [id])
-    expect(rows).toMatchObject([{ actor_part: 'system', details: { findings: 0, objects: run.objects, bytes: run.bytes } }])
+    const { rows } = await world.owner.query(
+      `select details, actor_part, l.idx from audit a join audit_entry e on e.audit_id = a.id join audit_batch b on b.number = e.batch join log_entry l on l.subject = encode(b.digest, 'hex') where a.action = 'integrity.checked' and subject_id = $1`,
+      [id],
+    )
+    expect(rows).toMatchObject([
+      { actor_part: 'system', details: { findings: 0, objects: run.objects, bytes: run.bytes } },
+    ])
   })
 
   it('is one at a time', async () => {
@@ -61,19 +84,30 @@ describe('an object', () => {
       bytes[3]! ^= 1
       await writeFile(path, bytes)
     })
-    expect(findings).toMatchObject([{ what: 'object-altered', place: sha256, evidence_id: world.evidence[0]!.id, expected: expect.stringContaining(sha256) }])
+    expect(findings).toMatchObject([
+      {
+        what: 'object-altered',
+        place: sha256,
+        evidence_id: world.evidence[0]!.id,
+        expected: expect.stringContaining(sha256),
+      },
+    ])
     expect(findings[0]!.found).not.toContain(sha256)
   })
 
   it('that is missing, or cannot be read, is found', async () => {
     expect((await spoiled(() => Promise.resolve())).findings).toMatchObject([{ what: 'object-missing' }])
-    expect((await spoiled((path) => mkdir(path).then(() => {}))).findings).toMatchObject([{ what: 'object-unreadable', found: 'EISDIR' }])
+    expect((await spoiled((path) => mkdir(path).then(() => {}))).findings).toMatchObject([
+      { what: 'object-unreadable', found: 'EISDIR' },
+    ])
   })
 
   it('that was let go of while it was to be read is not missed', async () => {
     const gone = createHash('sha256').update('a picture of papers').digest('hex')
     await world.owner.query(`insert into stored_object (sha256) values ('\\x${gone}')`)
-    await world.owner.query(`insert into uploaded_file (id, platform_id, account_id, person_id, scene, name, media_type, size, sha256) select gen_random_uuid(), platform_id, account_id, person_id, 'feedback', 'x', 'image/png', 7, '\\x${gone}' from membership limit 1`)
+    await world.owner.query(
+      `insert into uploaded_file (id, platform_id, account_id, person_id, scene, name, media_type, size, sha256) select gen_random_uuid(), platform_id, account_id, person_id, 'feedback', 'x', 'image/png', 7, '\\x${gone}' from membership limit 1`,
+    )
     const letGo = () => world.owner.query(`delete from uploaded_file where sha256 = '\\x${gone}'`)
     const { store } = world.t.services
     const size = async (sha256: string) => {
@@ -87,7 +121,11 @@ describe('an object', () => {
   })
 
   it('of which rows say different things is found', async () => {
-    const undo = await tamper(world, 'evidence_file', `update evidence_file set sm3 = sha256('x') where evidence_id = ${idOf(1)} and path like '%page.txt'`)
+    const undo = await tamper(
+      world,
+      'evidence_file',
+      `update evidence_file set sm3 = sha256('x') where evidence_id = ${idOf(1)} and path like '%page.txt'`,
+    )
     expect((await audit(world)).findings).toMatchObject([{ what: 'object-row', evidence_id: world.evidence[1]!.id }])
     await undo()
   })
@@ -107,23 +145,117 @@ describe('an object', () => {
 describe('rows that were changed behind the service’s back', () => {
   const evidenceEntry = `(select idx from log_entry where kind = 'evidence' and evidence_id = `
   const cases: [string, string, () => string, string[]][] = [
-    ['a leaf', 'log_entry', () => `update log_entry set leaf = 'x' where evidence_id = ${idOf(0)}`, ['entry-altered', 'leaf-differs']],
-    ['a leaf that was taken out', 'log_entry', () => `delete from log_entry where evidence_id = ${idOf(0)}`, ['entry-missing', 'not-logged']],
-    ['a leaf behind the end', 'log_entry', () => `insert into log_entry (shard_id, idx, kind, subject, leaf, size) values (1, 999, 'evidence', 'x', 'x', 1000)`, ['entry-extra']],
-    ['a hash', 'log_node', () => `update log_node set hash = sha256('x') where level = 0 and idx = ${evidenceEntry}${idOf(1)})`, ['node-altered']],
-    ['a hash that was taken out', 'log_node', () => 'delete from log_node where level = 0 and idx = 0', ['node-altered']],
-    ['a checkpoint’s root', 'log_checkpoint', () => `update log_checkpoint set root = sha256('x') where size = (select min(size) from log_checkpoint)`, ['checkpoint-invalid', 'root-differs']],
-    ['a checkpoint’s signature', 'log_checkpoint', () => `update log_checkpoint set note = set_byte(note, length(note) - 5, get_byte(note, length(note) - 6)) where size = (select min(size) from log_checkpoint)`, ['checkpoint-invalid']],
-    ['the newest checkpoint', 'log_checkpoint', () => `update log_checkpoint set note = note || 'x' where size = (select max(size) from log_checkpoint)`, ['checkpoint-invalid', 'mark-differs']],
-    ['the log’s certificate', 'log_shard', () => `update log_shard set certificate = (select convert_from('x', 'UTF8')::bytea) where false; update log_shard set opened_at = '2001-01-01'`, ['shard-key']],
-    ['a statement', 'evidence', () => `update evidence set statement = replace(convert_from(statement, 'UTF8'), 'A page', 'B page')::bytea where id = ${idOf(2)}`, ['stamp-invalid', 'stamp-invalid', 'statement-altered']],
-    ['a statement with its digest', 'evidence', () => `update evidence set statement = s, statement_sha256 = sha256(s) from (select replace(convert_from(statement, 'UTF8'), 'A page', 'B page')::bytea as s from evidence where id = ${idOf(2)}) x where id = ${idOf(2)}`, ['not-logged', 'stamp-invalid', 'stamp-invalid']],
-    ['a token', 'evidence', () => `update evidence set token = (select token from evidence where id = ${idOf(0)}) where id = ${idOf(2)}`, ['leaf-differs', 'stamp-invalid', 'stamp-invalid']],
-    ['a third party’s token', 'timestamp_token', () => `update timestamp_token set der = (select der from timestamp_token where evidence_id = ${idOf(0)}) where evidence_id = ${idOf(1)}`, ['stamp-invalid']],
-    ['what a row says of such a token', 'timestamp_token', () => `update timestamp_token set gen_time = gen_time - interval '1 hour' where evidence_id = ${idOf(1)}`, ['stamp-row']],
-    ['what the package has of it', 'later_proof', () => `update later_proof set bytes = set_byte(bytes, 300, get_byte(bytes, 300) # 1) where evidence_id = ${idOf(1)} and path like '%.tst'`, ['stamp-invalid']],
-    ['an act', 'audit', () => `update audit set action = 'evidence.shared' where id = (select first_id from audit_batch where number = 1)`, ['acts-altered']],
-    ['a leaf of the record of acts', 'log_entry', () => `update log_entry set leaf = audit_leaf(1, sha256('x')) where kind = 'audit' and idx = (select min(idx) from log_entry where kind = 'audit')`, ['acts-altered', 'entry-altered']],
+    [
+      'a leaf',
+      'log_entry',
+      () => `update log_entry set leaf = 'x' where evidence_id = ${idOf(0)}`,
+      ['entry-altered', 'leaf-differs'],
+    ],
+    [
+      'a leaf that was taken out',
+      'log_entry',
+      () => `delete from log_entry where evidence_id = ${idOf(0)}`,
+      ['entry-missing', 'not-logged'],
+    ],
+    [
+      'a leaf behind the end',
+      'log_entry',
+      () =>
+        `insert into log_entry (shard_id, idx, kind, subject, leaf, size) values (1, 999, 'evidence', 'x', 'x', 1000)`,
+      ['entry-extra'],
+    ],
+    [
+      'a hash',
+      'log_node',
+      () => `update log_node set hash = sha256('x') where level = 0 and idx = ${evidenceEntry}${idOf(1)})`,
+      ['node-altered'],
+    ],
+    [
+      'a hash that was taken out',
+      'log_node',
+      () => 'delete from log_node where level = 0 and idx = 0',
+      ['node-altered'],
+    ],
+    [
+      'a checkpoint’s root',
+      'log_checkpoint',
+      () => `update log_checkpoint set root = sha256('x') where size = (select min(size) from log_checkpoint)`,
+      ['checkpoint-invalid', 'root-differs'],
+    ],
+    [
+      'a checkpoint’s signature',
+      'log_checkpoint',
+      () =>
+        `update log_checkpoint set note = set_byte(note, length(note) - 5, get_byte(note, length(note) - 6)) where size = (select min(size) from log_checkpoint)`,
+      ['checkpoint-invalid'],
+    ],
+    [
+      'the newest checkpoint',
+      'log_checkpoint',
+      () => `update log_checkpoint set note = note || 'x' where size = (select max(size) from log_checkpoint)`,
+      ['checkpoint-invalid', 'mark-differs'],
+    ],
+    [
+      'the log’s certificate',
+      'log_shard',
+      () =>
+        `update log_shard set certificate = (select convert_from('x', 'UTF8')::bytea) where false; update log_shard set opened_at = '2001-01-01'`,
+      ['shard-key'],
+    ],
+    [
+      'a statement',
+      'evidence',
+      () =>
+        `update evidence set statement = replace(convert_from(statement, 'UTF8'), 'A page', 'B page')::bytea where id = ${idOf(2)}`,
+      ['stamp-invalid', 'stamp-invalid', 'statement-altered'],
+    ],
+    [
+      'a statement with its digest',
+      'evidence',
+      () =>
+        `update evidence set statement = s, statement_sha256 = sha256(s) from (select replace(convert_from(statement, 'UTF8'), 'A page', 'B page')::bytea as s from evidence where id = ${idOf(2)}) x where id = ${idOf(2)}`,
+      ['not-logged', 'stamp-invalid', 'stamp-invalid'],
+    ],
+    [
+      'a token',
+      'evidence',
+      () => `update evidence set token = (select token from evidence where id = ${idOf(0)}) where id = ${idOf(2)}`,
+      ['leaf-differs', 'stamp-invalid', 'stamp-invalid'],
+    ],
+    [
+      'a third party’s token',
+      'timestamp_token',
+      () =>
+        `update timestamp_token set der = (select der from timestamp_token where evidence_id = ${idOf(0)}) where evidence_id = ${idOf(1)}`,
+      ['stamp-invalid'],
+    ],
+    [
+      'what a row says of such a token',
+      'timestamp_token',
+      () => `update timestamp_token set gen_time = gen_time - interval '1 hour' where evidence_id = ${idOf(1)}`,
+      ['stamp-row'],
+    ],
+    [
+      'what the package has of it',
+      'later_proof',
+      () =>
+        `update later_proof set bytes = set_byte(bytes, 300, get_byte(bytes, 300) # 1) where evidence_id = ${idOf(1)} and path like '%.tst'`,
+      ['stamp-invalid'],
+    ],
+    [
+      'an act',
+      'audit',
+      () =>
+        `update audit set action = 'evidence.shared' where id = (select first_id from audit_batch where number = 1)`,
+      ['acts-altered'],
+    ],
+    [
+      'a leaf of the record of acts',
+      'log_entry',
+      () =>
+        `update log_entry set leaf = audit_leaf(1, sha256('x')) where kind = 'audit' and idx = (select min(idx) from log_entry where kind = 'audit')`,
+      ['acts-altered', 'entry-altered'],
+    ],
   ]
   it.each(cases)('are found: %s', async (_, table, change, expected) => {
     const undo = await tamper(world, table, change())
@@ -140,7 +272,11 @@ describe('rows that were changed behind the service’s back', () => {
   it('are named by the check of the record of acts too, where the log tells otherwise', async () => {
     await settle(world)
     expect((await checkAudit(world.t.services.db)).fault).toBeUndefined()
-    const undo = await tamper(world, 'log_entry', `update log_entry set leaf = audit_leaf(1, sha256('x')) where kind = 'audit' and idx = (select min(idx) from log_entry where kind = 'audit')`)
+    const undo = await tamper(
+      world,
+      'log_entry',
+      `update log_entry set leaf = audit_leaf(1, sha256('x')) where kind = 'audit' and idx = (select min(idx) from log_entry where kind = 'audit')`,
+    )
     expect((await checkAudit(world.t.services.db)).fault).toMatch(/batch 1 stands otherwise in the log/)
     await undo()
     const back = await tamper(world, 'log_entry', `delete from log_entry where kind = 'audit'`)
@@ -155,7 +291,10 @@ describe('rows that were changed behind the service’s back', () => {
     const [origin, size, ...rest] = mark.note.split('\n')
     const later = Number(size) + 100
     const ahead = name!.replace(/\d{15}$/, String(later).padStart(15, '0'))
-    await marks.put(ahead, Buffer.from(JSON.stringify({ ...mark, from: later - 10, note: [origin, later, ...rest].join('\n') })))
+    await marks.put(
+      ahead,
+      Buffer.from(JSON.stringify({ ...mark, from: later - 10, note: [origin, later, ...rest].join('\n') })),
+    )
     expect((await audit(world)).findings).toMatchObject([{ what: 'log-behind', expected: String(later), found: size }])
     await marks.remove(ahead)
   })

@@ -34,7 +34,10 @@ afterAll(async () => {
 let next = 0
 async function grow(count: number, by = authority) {
   const from = (next += count) - count
-  await owner.query(`insert into log_queue (kind, subject, leaf) select 'evidence', 's' || i, convert_to('leaf ' || i, 'UTF8') from generate_series($1::int, $2::int) i`, [from, from + count - 1])
+  await owner.query(
+    `insert into log_queue (kind, subject, leaf) select 'evidence', 's' || i, convert_to('leaf ' || i, 'UTF8') from generate_series($1::int, $2::int) i`,
+    [from, from + count - 1],
+  )
   await sequenceLog(t.services, by, () => Promise.resolve())
 }
 const exported = () => exportLog(t.services.db.system, folder)
@@ -43,10 +46,25 @@ const file = (path: string, shard = thisYear) => join(folder, 'log', shard, path
 
 /** Somebody who follows the log by the exported files alone. */
 async function monitor(shard = thisYear) {
-  const line = String(await readFile(join(folder, 'log/keys'))).split('\n').find((l) => l.includes(`/log/${shard}+`))!
+  const line = String(await readFile(join(folder, 'log/keys')))
+    .split('\n')
+    .find((l) => l.includes(`/log/${shard}+`))!
   const key = new Uint8Array(Buffer.from(/\+[0-9a-f]{8}\+(.+)$/.exec(line)![1]!, 'base64')).slice(1)
   const checkpoint = await openCheckpoint(await readFile(file('checkpoint', shard)), key)
-  const tile = async (level: number | 'entries', index: number) => readFile(file(tilePath({ level, index, width: Math.min(256, (level === 'entries' ? checkpoint.size : Math.floor(checkpoint.size / 256 ** level)) - index * 256) }), shard))
+  const tile = async (level: number | 'entries', index: number) =>
+    readFile(
+      file(
+        tilePath({
+          level,
+          index,
+          width: Math.min(
+            256,
+            (level === 'entries' ? checkpoint.size : Math.floor(checkpoint.size / 256 ** level)) - index * 256,
+          ),
+        }),
+        shard,
+      ),
+    )
   const read: ReadNodes = async (level, from, count) => {
     const bytes = await tile(level, Math.floor(from / 256))
     return Array.from({ length: count }, (_, i) => bytes.subarray(((from % 256) + i) * 32, ((from % 256) + i + 1) * 32))
@@ -54,7 +72,8 @@ async function monitor(shard = thisYear) {
   const leaves: Buffer[] = []
   for (let index = 0; index * 256 < checkpoint.size; index++) {
     const bundle = await tile('entries', index)
-    for (let at = 0; at < bundle.length; at += 2 + bundle.readUInt16BE(at)) leaves.push(bundle.subarray(at + 2, at + 2 + bundle.readUInt16BE(at)))
+    for (let at = 0; at < bundle.length; at += 2 + bundle.readUInt16BE(at))
+      leaves.push(bundle.subarray(at + 2, at + 2 + bundle.readUInt16BE(at)))
   }
   return { ...checkpoint, read, leaves }
 }
@@ -68,17 +87,27 @@ describe('the exported log', () => {
       const seen = await monitor()
       expect([seen.leaves.length, seen.size]).toEqual([next, next])
       expect(await rangeHash(seen.read, 0, seen.size)).toEqual(Buffer.from(seen.root))
-      for (const at of [0, 255, 256, seen.size - 1].filter((i) => i < seen.size)) expect(await seen.read(0, at, 1)).toEqual([leafDigest(seen.leaves[at]!)])
-      if (older) await checkConsistency({ from: older, to: seen, proof: await consistencyProof(seen.read, older.size, seen.size) })
+      for (const at of [0, 255, 256, seen.size - 1].filter((i) => i < seen.size))
+        expect(await seen.read(0, at, 1)).toEqual([leafDigest(seen.leaves[at]!)])
+      if (older)
+        await checkConsistency({
+          from: older,
+          to: seen,
+          proof: await consistencyProof(seen.read, older.size, seen.size),
+        })
       older = seen
     }
   })
 
   it('has the very bytes that the service serves, readable by others', async () => {
-    const paths = (await readdir(join(folder, 'log', thisYear), { recursive: true, withFileTypes: true })).filter((e) => e.isFile()).map((e) => join(e.parentPath, e.name).slice(folder.length))
+    const paths = (await readdir(join(folder, 'log', thisYear), { recursive: true, withFileTypes: true }))
+      .filter((e) => e.isFile())
+      .map((e) => join(e.parentPath, e.name).slice(folder.length))
     expect(paths.length).toBeGreaterThan(12)
     for (const path of paths) {
-      expect((await t.inject({ method: 'GET', url: path })).rawPayload.equals(await readFile(join(folder, path)))).toBe(true)
+      expect((await t.inject({ method: 'GET', url: path })).rawPayload.equals(await readFile(join(folder, path)))).toBe(
+        true,
+      )
       expect((await stat(join(folder, path))).mode & 0o444).toBe(0o444)
     }
     expect(paths.filter((p) => p.includes('half'))).toEqual([])
@@ -111,7 +140,11 @@ describe('the exported log', () => {
     await grow(2, await localAuthority())
     expect(await exported()).toMatchObject({ shards: 2 })
     expect((await monitor(`${thisYear}-2`)).size).toBe(3)
-    expect(String(await readFile(join(folder, 'log/keys'))).trim().split('\n')).toHaveLength(2)
+    expect(
+      String(await readFile(join(folder, 'log/keys')))
+        .trim()
+        .split('\n'),
+    ).toHaveLength(2)
   })
 
   it('is never overwritten by another history', async () => {

@@ -29,15 +29,19 @@ const thisYear = new Intl.DateTimeFormat('en', { timeZone: 'Asia/Shanghai', year
 let next = 0
 const seal = async (count: number) => {
   const from = (next += count) - count
-  await owner.query(`insert into log_queue (kind, subject, evidence_id, leaf)
-    select 'evidence', encode(sha256(convert_to('s' || i, 'UTF8')), 'hex'), gen_random_uuid(), evidence_leaf(sha256(convert_to('s' || i, 'UTF8')), 'token') from generate_series($1::int, $2::int) i`, [from, from + count - 1])
+  await owner.query(
+    `insert into log_queue (kind, subject, evidence_id, leaf)
+    select 'evidence', encode(sha256(convert_to('s' || i, 'UTF8')), 'hex'), gen_random_uuid(), evidence_leaf(sha256(convert_to('s' || i, 'UTF8')), 'token') from generate_series($1::int, $2::int) i`,
+    [from, from + count - 1],
+  )
 }
 const tables = ['log_shard', 'log_queue', 'log_entry', 'log_node', 'log_checkpoint']
 
 /** The rows of the log as they are, to be brought back later: what a dump of the database holds of them. */
 async function dump(): Promise<() => Promise<void>> {
   const rows = new Map<string, unknown>()
-  for (const table of tables) rows.set(table, (await owner.query(`select coalesce(json_agg(x), '[]') as all from ${table} x`)).rows[0].all)
+  for (const table of tables)
+    rows.set(table, (await owner.query(`select coalesce(json_agg(x), '[]') as all from ${table} x`)).rows[0].all)
   return async () => {
     await owner.query('begin')
     for (const table of tables.toReversed()) {
@@ -45,21 +49,32 @@ async function dump(): Promise<() => Promise<void>> {
       await owner.query(`delete from ${table}`)
     }
     for (const table of tables) {
-      await owner.query(`insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`, [JSON.stringify(rows.get(table))])
+      await owner.query(
+        `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`,
+        [JSON.stringify(rows.get(table))],
+      )
       await owner.query(`alter table ${table} enable trigger all`)
-      if (table !== 'log_queue' && table !== 'log_shard') await owner.query(`alter table ${table} enable always trigger never_changed`)
+      if (table !== 'log_queue' && table !== 'log_shard')
+        await owner.query(`alter table ${table} enable always trigger never_changed`)
     }
     await owner.query('commit')
   }
 }
 
-const newest = async () => (await owner.query(`select name, size, convert_from(note, 'UTF8') as note from log_checkpoint join log_shard on id = shard_id order by shard_id desc, size desc limit 1`)).rows[0] as { name: string; size: number; note: string }
+const newest = async () =>
+  (
+    await owner.query(
+      `select name, size, convert_from(note, 'UTF8') as note from log_checkpoint join log_shard on id = shard_id order by shard_id desc, size desc limit 1`,
+    )
+  ).rows[0] as { name: string; size: number; note: string }
 const waiting = async () => (await owner.query('select count(*)::int as n from log_queue')).rows[0].n as number
 const mark = (shard = thisYear) => highestMark(t.services.store.marks, shard)
 /** A store whose marks behave otherwise. */
 const withMarks = (change: (marks: Marks) => Partial<Marks>): Services => {
   const { marks } = t.services.store
-  const store = Object.create(t.services.store, { marks: { value: { ...marks, ...change(marks) } } }) as Services['store']
+  const store = Object.create(t.services.store, {
+    marks: { value: { ...marks, ...change(marks) } },
+  }) as Services['store']
   return { ...t.services, store }
 }
 
@@ -153,7 +168,9 @@ describe('a process that ends at the worst instant', () => {
     expect((await newest()).size).toBe(1)
     const signed = (await mark())!.note
     // Whatever commits late has a lower number than what waits already.
-    await owner.query(`insert into log_queue (id, kind, subject, leaf) overriding system value values (-1, 'audit', 'late', 'late')`)
+    await owner.query(
+      `insert into log_queue (id, kind, subject, leaf) overriding system value values (-1, 'audit', 'late', 'late')`,
+    )
     await seal(2)
     expect(await sequence()).toBe(6)
     const { rows } = await owner.query(`select convert_from(note, 'UTF8') as note from log_checkpoint where size = 4`)
@@ -165,7 +182,9 @@ describe('a process that ends at the worst instant', () => {
     await sequence()
     const second = await localAuthority()
     await seal(2)
-    const dying = withMarks((marks) => ({ put: (name, bytes) => marks.put(name, bytes).then(() => Promise.reject(new Error('killed'))) }))
+    const dying = withMarks((marks) => ({
+      put: (name, bytes) => marks.put(name, bytes).then(() => Promise.reject(new Error('killed'))),
+    }))
     await expect(sequence(second, dying)).rejects.toThrow('killed')
     const signed = (await mark(`${thisYear}-2`))!.note
     await sequence(second)

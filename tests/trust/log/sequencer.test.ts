@@ -38,8 +38,11 @@ let next = 0
 /** Statements that were sealed, as their sealing leaves them. */
 const seal = (count: number) => {
   const from = (next += count) - count
-  return owner.query(`insert into log_queue (kind, subject, evidence_id, leaf)
-    select 'evidence', encode(sha256(convert_to('s' || i, 'UTF8')), 'hex'), gen_random_uuid(), evidence_leaf(sha256(convert_to('s' || i, 'UTF8')), convert_to('t' || i, 'UTF8')) from generate_series($1::int, $2::int) i`, [from, from + count - 1])
+  return owner.query(
+    `insert into log_queue (kind, subject, evidence_id, leaf)
+    select 'evidence', encode(sha256(convert_to('s' || i, 'UTF8')), 'hex'), gen_random_uuid(), evidence_leaf(sha256(convert_to('s' || i, 'UTF8')), convert_to('t' || i, 'UTF8')) from generate_series($1::int, $2::int) i`,
+    [from, from + count - 1],
+  )
 }
 
 const get = async (path: string) => t.inject({ method: 'GET', url: path })
@@ -55,7 +58,10 @@ async function monitor(shard: string) {
   const note = (await get(`/log/${shard}/checkpoint`)).rawPayload
   const checkpoint = await openCheckpoint(note, await keyOf(shard))
   const read: ReadNodes = async (level, from, count) => {
-    const [index, width] = [Math.floor(from / 256), Math.min(256, Math.floor(checkpoint.size / 256 ** level) - Math.floor(from / 256) * 256)]
+    const [index, width] = [
+      Math.floor(from / 256),
+      Math.min(256, Math.floor(checkpoint.size / 256 ** level) - Math.floor(from / 256) * 256),
+    ]
     const reply = await get(`/log/${shard}/${tilePath({ level, index, width })}`)
     expect(reply.statusCode).toBe(200)
     const at = from - index * 256
@@ -67,8 +73,10 @@ async function monitor(shard: string) {
 async function leavesOf(shard: string, size: number): Promise<Buffer[]> {
   const leaves: Buffer[] = []
   for (let index = 0; index * 256 < size; index++) {
-    const bundle = (await get(`/log/${shard}/${tilePath({ level: 'entries', index, width: Math.min(256, size - index * 256) })}`)).rawPayload
-    for (let at = 0; at < bundle.length; ) {
+    const bundle = (
+      await get(`/log/${shard}/${tilePath({ level: 'entries', index, width: Math.min(256, size - index * 256) })}`)
+    ).rawPayload
+    for (let at = 0; at < bundle.length;) {
       const length = bundle.readUInt16BE(at)
       leaves.push(bundle.subarray(at + 2, at + 2 + length))
       at += 2 + length
@@ -88,9 +96,15 @@ describe('the log', () => {
       const seen = await monitor(thisYear)
       const leaves = await leavesOf(thisYear, seen.size)
       expect(leaves).toHaveLength(seen.size)
-      for (const [i, leaf] of [...leaves.entries()].filter(([at]) => at % 97 === 0)) expect(await seen.read(0, i, 1)).toEqual([leafDigest(leaf)])
+      for (const [i, leaf] of [...leaves.entries()].filter(([at]) => at % 97 === 0))
+        expect(await seen.read(0, i, 1)).toEqual([leafDigest(leaf)])
       expect(await rangeHash(seen.read, 0, seen.size)).toEqual(Buffer.from(seen.root))
-      if (older) await checkConsistency({ from: older, to: seen, proof: await consistencyProof(seen.read, older.size, seen.size) })
+      if (older)
+        await checkConsistency({
+          from: older,
+          to: seen,
+          proof: await consistencyProof(seen.read, older.size, seen.size),
+        })
       older = seen
     }
     expect(older!.size).toBeGreaterThanOrEqual(1_256)
@@ -116,7 +130,11 @@ describe('the log', () => {
   })
 
   it('proves a statement offline, in the first checkpoint that covers it, with the same bytes later', async () => {
-    const { rows: [row] } = await owner.query(`select subject, leaf, idx from log_entry where kind = 'evidence' order by idx offset 333 limit 1`)
+    const {
+      rows: [row],
+    } = await owner.query(
+      `select subject, leaf, idx from log_entry where kind = 'evidence' order by idx offset 333 limit 1`,
+    )
     const digest = fromHex(row.subject)
     const first = (await proofOfStatement(t.services.db.system, digest))!
     await seal(3)
@@ -129,19 +147,37 @@ describe('the log', () => {
   })
 
   it('says of evidence what the verifier expects, and of acts their chain', async () => {
-    const { rows: [made] } = await owner.query(`select evidence_leaf('\\x${'ab'.repeat(32)}', 'token') as leaf, encode(sha256('token'), 'hex') as token`)
+    const {
+      rows: [made],
+    } = await owner.query(
+      `select evidence_leaf('\\x${'ab'.repeat(32)}', 'token') as leaf, encode(sha256('token'), 'hex') as token`,
+    )
     expect(made.leaf).toEqual(Buffer.from(evidenceLeaf({ statement: 'ab'.repeat(32), token: made.token })))
     const me = await t.member()
-    await t.services.db.asSystem((tx) => recordAct(tx, { system: true, platform: { id: t.platformId }, accountId: me.accountId }, { action: 'evidence.certified', subjectKind: 'evidence', subjectId: me.accountId, details: {} }))
+    await t.services.db.asSystem((tx) =>
+      recordAct(
+        tx,
+        { system: true, platform: { id: t.platformId }, accountId: me.accountId },
+        { action: 'evidence.certified', subjectKind: 'evidence', subjectId: me.accountId, details: {} },
+      ),
+    )
     await sequenceAudit(t.services.db)
     await sequence()
-    const { rows } = await owner.query(`select b.number, encode(b.digest, 'hex') as digest, convert_from(e.leaf, 'UTF8') as leaf from audit_batch b left join log_entry e on e.kind = 'audit' and e.subject = encode(b.digest, 'hex')`)
+    const { rows } = await owner.query(
+      `select b.number, encode(b.digest, 'hex') as digest, convert_from(e.leaf, 'UTF8') as leaf from audit_batch b left join log_entry e on e.kind = 'audit' and e.subject = encode(b.digest, 'hex')`,
+    )
     expect(rows.length).toBeGreaterThan(0)
     for (const r of rows) expect(r.leaf).toBe(`shimakaze-audit/v1\n${r.number}\n${r.digest}\n`)
   })
 
   it('is changed by nobody, the owner of the schema included', async () => {
-    for (const change of ['update log_entry set leaf = leaf', 'delete from log_node', 'truncate log_checkpoint cascade', `update log_checkpoint set root = sha256('x')`]) await expect(owner.query(change)).rejects.toThrow(/never changed/)
+    for (const change of [
+      'update log_entry set leaf = leaf',
+      'delete from log_node',
+      'truncate log_checkpoint cascade',
+      `update log_checkpoint set root = sha256('x')`,
+    ])
+      await expect(owner.query(change)).rejects.toThrow(/never changed/)
   })
 
   it('goes on in another shard where its key was replaced, beginning with how the last one ended', async () => {
@@ -157,7 +193,11 @@ describe('the log', () => {
   })
 
   it('lets what was sealed wait where its key is missing', async () => {
-    const keyless = { logSigner: () => { throw new Error('key-missing') } }
+    const keyless = {
+      logSigner: () => {
+        throw new Error('key-missing')
+      },
+    }
     await seal(1)
     await expect(sequenceLog(t.services, keyless, ignored)).rejects.toThrow('key-missing')
     expect((await owner.query('select count(*)::int as n from log_queue')).rows[0].n).toBe(1)
@@ -175,10 +215,25 @@ describe('the log', () => {
   it('has nothing where there is nothing', async () => {
     const { size } = await monitor(thisYear)
     const beyond = tilePath({ level: 0, index: Math.floor(size / 256), width: 255 })
-    for (const path of ['/log/1999/checkpoint', '/log/x/checkpoint', `/log/${thisYear}/tile/0/x000/000`, `/log/${thisYear}/tile/0/1`, `/log/${thisYear}/tile/64/000`, `/log/${thisYear}/tile/0/000.p/256`, `/log/${thisYear}/tile/0/000.p/0`, `/log/${thisYear}/tile/9/000`, `/log/${thisYear}/${beyond}`, `/log/${thisYear}/tile/0/../../../etc/passwd`, `/log/${thisYear}/tile/0/x999/x999/x999/x999/x999/999`]) {
+    for (const path of [
+      '/log/1999/checkpoint',
+      '/log/x/checkpoint',
+      `/log/${thisYear}/tile/0/x000/000`,
+      `/log/${thisYear}/tile/0/1`,
+      `/log/${thisYear}/tile/64/000`,
+      `/log/${thisYear}/tile/0/000.p/256`,
+      `/log/${thisYear}/tile/0/000.p/0`,
+      `/log/${thisYear}/tile/9/000`,
+      `/log/${thisYear}/${beyond}`,
+      `/log/${thisYear}/tile/0/../../../etc/passwd`,
+      `/log/${thisYear}/tile/0/x999/x999/x999/x999/x999/999`,
+    ]) {
       expect({ path, status: (await get(path)).statusCode }).toEqual({ path, status: 404 })
     }
-    expect((await get(`/log/${thisYear}/tile/0/000`)).headers).toMatchObject({ 'cache-control': expect.stringContaining('immutable'), 'access-control-allow-origin': '*' })
+    expect((await get(`/log/${thisYear}/tile/0/000`)).headers).toMatchObject({
+      'cache-control': expect.stringContaining('immutable'),
+      'access-control-allow-origin': '*',
+    })
     expect(tilePath({ level: 3, index: 1_234_067, width: 256 })).toBe('tile/3/x001/x234/067')
   })
 })

@@ -16,51 +16,150 @@ import { act, nothing, reason, type Scenes, type Stage } from '../stage.ts'
 
 export function staffScenes({ t, operator, administrator, must, capture, withTotp }: Stage): Scenes {
   const choiceBody = () => ({ type: 'lawyerField' as const, code: newId(), name: '知识产权' })
-  const choice = async (body = choiceBody()) => ({ body, ...(await must(dictEntryCalls.create, { body }, administrator)) })
+  const choice = async (body = choiceBody()) => ({
+    body,
+    ...(await must(dictEntryCalls.create, { body }, administrator)),
+  })
   const announcementBody = { titleZh: '公告', contentZh: '内容' }
   const announcement = async () => (await must(announcementCalls.create, { body: announcementBody }, operator)).id
-  const published = async () => { const id = await announcement(); await must(announcementCalls.publish, { params: { id } }, operator); return id }
+  const published = async () => {
+    const id = await announcement()
+    await must(announcementCalls.publish, { params: { id } }, operator)
+    return id
+  }
   /** Tried as often as it may be, and still good. */
   async function failedMessage() {
     const id = newId()
-    await t.services.db.system.insertInto('messageOutbox').values({ id, platformId: t.platformId, channel: 'sms', recipient: '138****0000', template: 'login', state: 'failed', text: null, sealed: 'x', goodUntil: new Date(Date.now() + 60_000) }).execute()
+    await t.services.db.system
+      .insertInto('messageOutbox')
+      .values({
+        id,
+        platformId: t.platformId,
+        channel: 'sms',
+        recipient: '138****0000',
+        template: 'login',
+        state: 'failed',
+        text: null,
+        sealed: 'x',
+        goodUntil: new Date(Date.now() + 60_000),
+      })
+      .execute()
     return id
   }
   async function failedAnchor() {
     const [chain] = t.services.config.anchors!.chains
     await nameChain(t.services.db, chain!)
-    return keepAnchor(t.services.db, { chainId: chain!.id, size: 1, digest: Buffer.alloc(32), note: Buffer.from('x'), state: 'FAILED', reason: 'not-mined' })
+    return keepAnchor(t.services.db, {
+      chainId: chain!.id,
+      size: 1,
+      digest: Buffer.alloc(32),
+      note: Buffer.from('x'),
+      state: 'FAILED',
+      reason: 'not-mined',
+    })
   }
   const job = async (state: 'created' | 'failed') => {
     const { id } = await capture()
-    const { rows: [row] } = await sql<{ id: string }>`update pgboss.job set state = ${state} where data->>'id' = ${id} returning id`.execute(t.services.db.system)
+    const {
+      rows: [row],
+    } = await sql<{
+      id: string
+    }>`update pgboss.job set state = ${state} where data->>'id' = ${id} returning id`.execute(t.services.db.system)
     return row!.id
   }
 
   return {
-    'operatorMessages.toPerson': act(() => t.member(), (p) => must(staffMessageCalls.toPerson, { params: { id: p.personId }, body: { title: '标题', content: '内容' } }, operator)),
-    'operatorMessages.toAccount': act(() => t.member(), (p) => must(staffMessageCalls.toAccount, { params: { id: p.accountId }, body: { title: '标题', content: '内容' } }, operator)),
-    'operatorPeople.revealPhone': act(() => t.member(), (p) => must(personCalls.revealPhone, { params: { id: p.personId }, body: { reason } }, operator)),
-    'operatorPeople.setStanding': act(() => t.member(), (p) => must(personCalls.setStanding, { params: { id: p.personId }, body: { standing: 'DISABLED', reason } }, operator)),
-    'operatorPeople.resetTotp': act(withTotp, ({ member }) => must(personCalls.resetTotp, { params: { id: member.personId }, body: { reason } }, administrator)),
-    'operatorPeople.signOut': act(() => t.member(), (p) => must(personCalls.signOut, { params: { id: p.personId }, body: { reason } }, operator)),
-    'operatorAccounts.setTimestamps': act(() => t.member(), (p) => must(accountCalls.setTimestamps, { params: { id: p.accountId }, body: { timestamps: 'required', reason } }, operator)),
-    'operatorAccounts.setStanding': act(() => t.member(), (p) => must(accountCalls.setStanding, { params: { id: p.accountId }, body: { standing: 'DISABLED', reason } }, operator)),
+    'operatorMessages.toPerson': act(
+      () => t.member(),
+      (p) =>
+        must(
+          staffMessageCalls.toPerson,
+          { params: { id: p.personId }, body: { title: '标题', content: '内容' } },
+          operator,
+        ),
+    ),
+    'operatorMessages.toAccount': act(
+      () => t.member(),
+      (p) =>
+        must(
+          staffMessageCalls.toAccount,
+          { params: { id: p.accountId }, body: { title: '标题', content: '内容' } },
+          operator,
+        ),
+    ),
+    'operatorPeople.revealPhone': act(
+      () => t.member(),
+      (p) => must(personCalls.revealPhone, { params: { id: p.personId }, body: { reason } }, operator),
+    ),
+    'operatorPeople.setStanding': act(
+      () => t.member(),
+      (p) =>
+        must(personCalls.setStanding, { params: { id: p.personId }, body: { standing: 'DISABLED', reason } }, operator),
+    ),
+    'operatorPeople.resetTotp': act(withTotp, ({ member }) =>
+      must(personCalls.resetTotp, { params: { id: member.personId }, body: { reason } }, administrator),
+    ),
+    'operatorPeople.signOut': act(
+      () => t.member(),
+      (p) => must(personCalls.signOut, { params: { id: p.personId }, body: { reason } }, operator),
+    ),
+    'operatorAccounts.setTimestamps': act(
+      () => t.member(),
+      (p) =>
+        must(
+          accountCalls.setTimestamps,
+          { params: { id: p.accountId }, body: { timestamps: 'required', reason } },
+          operator,
+        ),
+    ),
+    'operatorAccounts.setStanding': act(
+      () => t.member(),
+      (p) =>
+        must(
+          accountCalls.setStanding,
+          { params: { id: p.accountId }, body: { standing: 'DISABLED', reason } },
+          operator,
+        ),
+    ),
     'announcements.create': act(nothing, announcement),
-    'announcements.update': act(announcement, (id) => must(announcementCalls.update, { params: { id }, body: announcementBody }, operator)),
+    'announcements.update': act(announcement, (id) =>
+      must(announcementCalls.update, { params: { id }, body: announcementBody }, operator),
+    ),
     'announcements.publish': act(nothing, published),
     'announcements.withdraw': act(published, (id) => must(announcementCalls.withdraw, { params: { id } }, operator)),
-    'announcements.pin': act(announcement, (id) => must(announcementCalls.pin, { params: { id }, body: { top: true } }, operator)),
+    'announcements.pin': act(announcement, (id) =>
+      must(announcementCalls.pin, { params: { id }, body: { top: true } }, operator),
+    ),
     'announcements.remove': act(announcement, (id) => must(announcementCalls.remove, { params: { id } }, operator)),
-    'dictEntries.saveWhole': act(nothing, () => must(dictEntryCalls.saveWhole, { body: { type: 'lawyerField', items: [{ code: newId(), name: '婚姻家事' }] } }, administrator)),
+    'dictEntries.saveWhole': act(nothing, () =>
+      must(
+        dictEntryCalls.saveWhole,
+        { body: { type: 'lawyerField', items: [{ code: newId(), name: '婚姻家事' }] } },
+        administrator,
+      ),
+    ),
     'dictEntries.create': act(nothing, () => choice()),
-    'dictEntries.update': act(() => choice(), ({ id, body }) => must(dictEntryCalls.update, { params: { id }, body: { ...body, name: '改名' } }, administrator)),
-    'dictEntries.setActive': act(() => choice(), ({ id }) => must(dictEntryCalls.setActive, { params: { id }, body: { active: false } }, administrator)),
-    'platformSettings.save': act(nothing, () => must(settingsOfPlatformCalls.save, { body: { nameZh: '岛风存证' } }, administrator)),
+    'dictEntries.update': act(
+      () => choice(),
+      ({ id, body }) => must(dictEntryCalls.update, { params: { id }, body: { ...body, name: '改名' } }, administrator),
+    ),
+    'dictEntries.setActive': act(
+      () => choice(),
+      ({ id }) => must(dictEntryCalls.setActive, { params: { id }, body: { active: false } }, administrator),
+    ),
+    'platformSettings.save': act(nothing, () =>
+      must(settingsOfPlatformCalls.save, { body: { nameZh: '岛风存证' } }, administrator),
+    ),
     'outbox.retry': act(failedMessage, (id) => must(outboxCalls.retry, { params: { id } }, operator)),
     'integrity.start': act(nothing, () => must(integrityCalls.start, { body: { reason: 'as planned' } }, operator)),
     'anchors.retry': act(failedAnchor, (id) => must(anchorCalls.retry, { params: { id } }, operator)),
-    'operatorJobs.retry': act(() => job('failed'), (id) => must(jobCalls.retry, { params: { id } }, operator)),
-    'operatorJobs.cancel': act(() => job('created'), (id) => must(jobCalls.cancel, { params: { id }, body: { reason } }, operator)),
+    'operatorJobs.retry': act(
+      () => job('failed'),
+      (id) => must(jobCalls.retry, { params: { id } }, operator),
+    ),
+    'operatorJobs.cancel': act(
+      () => job('created'),
+      (id) => must(jobCalls.cancel, { params: { id }, body: { reason } }, operator),
+    ),
   }
 }
