@@ -39,11 +39,29 @@ function installIfStale() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const stamp = join(root, 'node_modules/.shimakaze-installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest(lock)) return
+  if (!isInstalled(JSON.parse(lock).packages)) install()
+  writeFileSync(stamp, digest(lock))
+}
+
+/** Whether `npm ci` by hand, or a build of an image, was here before: npm notes what it installed. */
+function isInstalled(packages) {
+  const note = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(note)) return false
+  const installed = JSON.parse(readFileSync(note, 'utf8')).packages
+  const needed = ([path, p]) => path && (!p.optional || isForThisMachine(p))
+  return Object.entries(packages)
+    .filter(needed)
+    .every(([path, { version }]) => installed[path]?.version === version)
+}
+
+const isForThisMachine = ({ os, cpu, libc }) => !libc && os?.includes(process.platform) && cpu?.includes(process.arch)
+
+function install() {
   say('Installing packages (about a minute the first time) …')
-  // Not `npm ci`: it refuses a lock that lacks builds for platforms which a registry does not serve. The lock is kept as it is.
+  // `npm ci` installs the lock exactly and never writes it. Tests, pages and Node itself need dev and optional packages.
   const ran = spawnSync(
     'npm',
-    ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
     { cwd: root, stdio: ['ignore', 2, 2] },
   )
   if (ran.error) fail(`npm could not be run (${ran.error.message}). Install npm beside Node and try again.`)
@@ -51,7 +69,6 @@ function installIfStale() {
     fail(
       'The packages could not be installed. Check that this machine reaches the npm registry, then run the same command again.',
     )
-  writeFileSync(stamp, digest(lock))
 }
 
 function projectNode() {

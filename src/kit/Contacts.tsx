@@ -11,21 +11,21 @@ export function Contacts({ info }: { info: NotaryInfo | undefined }) {
   if (!info) return null
   const inLanguage = (zh: string, en: string) => (i18n.language === 'en' ? en || zh : zh)
   const who = inLanguage(info.fullName, info.fullNameEn)
-  const lines: [string, ReactNode][] = [
-    [t('contacts.consultation'), info.consultationPhone && <Phone phone={info.consultationPhone} />],
-    [t('contacts.support'), info.techSupportPhone && <Phone phone={info.techSupportPhone} />],
-    [t('contacts.mail'), info.email && <a href={`mailto:${info.email}`}>{info.email}</a>],
-    [t('contacts.hours'), inLanguage(info.officeTime, info.officeTimeEn)],
-    [t('contacts.place'), inLanguage(info.officePlace, info.officePlaceEn)],
+  const lines: { name: string; value: ReactNode }[] = [
+    { name: t('contacts.consultation'), value: info.consultationPhone && <Phone phone={info.consultationPhone} /> },
+    { name: t('contacts.support'), value: info.techSupportPhone && <Phone phone={info.techSupportPhone} /> },
+    { name: t('contacts.mail'), value: info.email && <a href={`mailto:${info.email}`}>{info.email}</a> },
+    { name: t('contacts.hours'), value: inLanguage(info.officeTime, info.officeTimeEn) },
+    { name: t('contacts.place'), value: inLanguage(info.officePlace, info.officePlaceEn) },
   ]
-  const set = lines.filter(([, value]) => Boolean(value))
+  const set = lines.filter(({ value }) => Boolean(value))
   if (!who && !set.length && !info.qrCodeUrl) return null
   return (
     <section className="skz-contacts" aria-label={t('contacts.label')}>
       {who && <strong>{who}</strong>}
       {set.length > 0 && (
         <dl>
-          {set.map(([name, value]) => (
+          {set.map(({ name, value }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>

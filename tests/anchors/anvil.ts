@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { freePort } from '../kit/free-port.ts'
+import { anvilProgram } from './anvil-program.ts'
 
 /** A chain of one's own: its first account has money, and may be spoken for. */
 export interface Anvil {
@@ -16,16 +15,6 @@ export interface Anvil {
 /** The first two accounts of every anvil, from the mnemonic that it is known for. */
 export const richKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 export const otherAccount = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-
-/** The program itself: what the package starts in its place would outlive it. */
-function program(): string {
-  const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')
-  const arch = process.arch === 'arm64' ? 'arm64' : 'amd64'
-  return join(
-    dirname(createRequire(wrapper).resolve(`@foundry-rs/anvil-${process.platform}-${arch}/package.json`)),
-    'bin/anvil',
-  )
-}
 
 export async function askUrl<T>(url: string, method: string, params: unknown[]): Promise<T> {
   const response = await fetch(url, {
@@ -44,7 +33,7 @@ export async function startAnvil({
   args = ['--no-mining'],
 }: { port?: number; args?: string[] } = {}): Promise<Anvil> {
   const at = port ?? (await freePort())
-  const child = spawn(program(), ['--port', String(at), '--accounts', '2', '--quiet', ...args], {
+  const child = spawn(anvilProgram(), ['--port', String(at), '--accounts', '2', '--quiet', ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { readAnchor, verifyAnchor } from '../../proof/evm/anchor.ts'
 import { calldataLength } from '../../proof/evm/calldata.ts'
 import { otherAccount, startAnvil } from './anvil.ts'
-import { hexed, onAnvil } from './on-anvil.ts'
+import { hasAnvil, hexed, onAnvil } from './on-anvil.ts'
 import { noteOf } from './sample.ts'
 
 const on = onAnvil()
 const { near, paid, toTheEnd } = on
 
-describe('a checkpoint', () => {
+describe.runIf(hasAnvil)('a checkpoint', () => {
   it('goes to a chain, is seen, and holds when as many blocks are over it as are wanted', async () => {
     const chain = await near()
     expect(await on.a.look(chain)).toBeUndefined()

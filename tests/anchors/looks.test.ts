@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { onAnvil } from './on-anvil.ts'
+import { hasAnvil, onAnvil } from './on-anvil.ts'
 
 const on = onAnvil()
 const { far, toTheEnd: confirmed } = on
 const due = async (id: string) => (await on.a.anchors()).find((x) => x.id === id)!.checkAt
 
-describe('how often is looked', () => {
+describe.runIf(hasAnvil)('how often is looked', () => {
   const asked = () =>
     on.between.asked.filter((q) => q.method === 'eth_getBlockByNumber' && q.params[0] === '0x1').length
   const secondsTo = async (id: string) => (Number(await due(id)) - Date.now()) / 1000

@@ -4,7 +4,11 @@ import type { ChainSettings } from '../../server/kit/anchor-settings.ts'
 import type { Tended } from '../../server/trust/anchors/look-after.ts'
 import { type Anchoring, openAnchoring } from './anchor-kit.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
+import { requireAnvil } from './anvil-program.ts'
 import { startBetween } from './between.ts'
+
+/** Whether tests on a chain run here: `describe.runIf(hasAnvil)`. */
+export const hasAnvil = requireAnvil()
 
 export const hexed = (bytes: Uint8Array | null) => `0x${toHex(bytes ?? new Uint8Array())}`
 

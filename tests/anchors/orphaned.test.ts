@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { verifyAnchor } from '../../proof/evm/anchor.ts'
 import { lookAfter } from '../../server/trust/anchors/look-after.ts'
 import { startAnvil } from './anvil.ts'
-import { hexed, onAnvil } from './on-anvil.ts'
+import { hasAnvil, hexed, onAnvil } from './on-anvil.ts'
 import { noteOf } from './sample.ts'
 
 // Chains here want three blocks.
@@ -19,7 +19,7 @@ async function reorganise(depth: number) {
 }
 const states = async () => (await on.a.anchors()).map((x) => [x.size, x.state])
 
-describe('an anchor that the chain drops after it was confirmed', () => {
+describe.runIf(hasAnvil)('an anchor that the chain drops after it was confirmed', () => {
   it('is orphaned when two looks miss it, and its checkpoint is written again by the same transaction', async () => {
     const chain = await near()
     const first = await confirmed(chain, 812)
@@ -174,7 +174,7 @@ describe('an anchor that the chain drops after it was confirmed', () => {
   })
 })
 
-describe('a good anchor stays what it is', () => {
+describe.runIf(hasAnvil)('a good anchor stays what it is', () => {
   it('while the node is behind, has less over another block than is wanted, or knows nothing of it', async () => {
     const chain = await near()
     const first = await confirmed(chain, 5)

@@ -107,11 +107,9 @@ export async function signInDemo(url: string, said: string): Promise<ServiceClie
 function clientOf(url: string, token: string): ServiceClient {
   const client: ServiceClient = async (path, body, method = 'POST') => {
     const at = client.url
-    const response = await fetch(`${at}/shimakaze/${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', 'x-auth-token': token },
-      body: JSON.stringify(body),
-    })
+    const headers = { 'content-type': 'application/json', 'x-auth-token': token }
+    const request: RequestInit = { method, headers, body: JSON.stringify(body) }
+    const response = await fetch(`${at}/shimakaze/${path}`, request)
     return ((await response.json()) as { data: unknown }).data
   }
   client.url = url

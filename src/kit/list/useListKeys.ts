@@ -2,14 +2,14 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useShortcut } from '../shortcuts.ts'
 
 /** Keys of a list: to its search, through its rows, anew. */
-export function useListKeys(place: RefObject<HTMLElement | null>, refresh: () => void) {
+export function useListKeys(placeRef: RefObject<HTMLElement | null>, refresh: () => void) {
   const step = useCallback(
     (by: number) => {
-      const rows = [...(place.current?.querySelectorAll<HTMLTableRowElement>('tbody tr[data-index]') ?? [])]
+      const rows = [...(placeRef.current?.querySelectorAll<HTMLTableRowElement>('tbody tr[data-index]') ?? [])]
       const at = rows.findIndex((r) => r.contains(document.activeElement))
       rows[at < 0 ? 0 : at + by]?.focus()
     },
-    [place],
+    [placeRef],
   )
   const newest = useRef(refresh)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useListKeys(place: RefObject<HTMLElement | null>, refresh: () =>
   useShortcut(
     '/',
     'search',
-    useCallback(() => place.current?.querySelector<HTMLInputElement>('search input')?.focus(), [place]),
+    useCallback(() => placeRef.current?.querySelector<HTMLInputElement>('search input')?.focus(), [placeRef]),
   )
   useShortcut(
     'j',
