@@ -12,7 +12,7 @@ export interface ExternalDatabase {
 export const superuser = 'shimakaze_owner'
 const database = 'shimakaze'
 
-/** Makes roles and database by the very statements of the README, unless the folder holds a restored server. */
+/** Makes roles and database by the statements of docs/operations.md, unless the folder holds a restored server. */
 export async function startExternalDatabase(dir: string, { restored = false } = {}): Promise<ExternalDatabase> {
   const cluster: Cluster = await joinCluster({ dir })
   const as = (login: string, name = database) => cluster.url(name).replace(`//${superuser}@`, `//${login}@`)
