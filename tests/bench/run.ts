@@ -7,6 +7,7 @@ import { benchAuthorised } from './authorised.ts'
 import { benchCaptures } from './captures.ts'
 import { benchConsole } from './console.ts'
 import { benchExports } from './exports.ts'
+import { benchFigures } from './figures.ts'
 import { benchSheets } from './io.ts'
 import { benchLists } from './lists.ts'
 import { benchLog } from './log.ts'
@@ -22,6 +23,7 @@ import { benchUploads } from './uploads.ts'
 const dir = await mkdtemp(join(tmpdir(), 'skz-bench-'))
 
 const benches: Record<string, () => unknown> = {
+  figures: () => benchFigures(),
   sizes: () => benchSizes(),
   captures: () => benchCaptures(dir),
   seals: () => benchSeals(join(dir, 'keys')),
@@ -41,7 +43,7 @@ const benches: Record<string, () => unknown> = {
 }
 
 try {
-  // All of them, or those named: `npm run bench -- lists authorised`. `--large`: the log with ten million leaves.
+  // All of them, or those named: `npm run bench -- lists authorised`. `--large`: the log with ten million leaves. `--write`: figures go into docs/architecture.md.
   const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
   for (const [name, bench] of Object.entries(benches)) if (!named.length || named.includes(name)) await bench()
 } finally {
