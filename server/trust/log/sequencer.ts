@@ -48,24 +48,33 @@ export async function sequenceLog(
     const signer = authority.logSigner()
     // The size before the batch: what another process logs in between changes the size, and nothing is logged twice.
     const target = await targetOf(services, signer)
-    const { batch, mark } = await batchFor(services, target)
-    if (!batch.length) return all
-    const entries = [...target.first, ...batch]
-    const grown = await grow(
-      readerOf(services, target),
-      target.size,
-      entries.map((e) => e.leaf),
-    )
-    if (mark && !(mark.size === grown.size && equal(mark.root, grown.root))) throw behind(target, mark)
-    const note = await signed(target.origin, grown, signer)
-    const done = await services.db.asSystem((tx) =>
-      keep(tx, services.store.marks, { target, batch, entries, grown, note }, whenLogged),
-    )
-    if (!done) return all
-    await tidyMarks(services.store.marks, target.name)
-    all += batch.length
-    if (batch.length < mostInBatch && !mark) return all
+    const step = await appendBatch(services, { target, signer }, whenLogged).catch(async (error: unknown) => {
+      if (isBehind(error) && (await hasMovedOn(services, signer, target))) return { appended: 0, mayBeMore: true }
+      throw error
+    })
+    all += step.appended
+    if (!step.mayBeMore) return all
   }
+}
+
+/** Nothing is appended where nothing waits, or where another process was quicker. */
+async function appendBatch(
+  services: Services,
+  { target, signer }: { target: Target; signer: LogSigner },
+  whenLogged: WhenLogged,
+): Promise<{ appended: number; mayBeMore: boolean }> {
+  const { batch, mark } = await batchFor(services, target)
+  if (!batch.length) return { appended: 0, mayBeMore: false }
+  const entries = [...target.first, ...batch]
+  const leaves = entries.map((e) => e.leaf)
+  const grown = await grow(readerOf(services, target), target.size, leaves)
+  if (mark && !(mark.size === grown.size && equal(mark.root, grown.root))) throw behind(target, mark)
+  const note = await signed(target.origin, grown, signer)
+  const { marks } = services.store
+  const done = await services.db.asSystem((tx) => keep(tx, marks, { target, batch, entries, grown, note }, whenLogged))
+  if (!done) return { appended: 0, mayBeMore: false }
+  await tidyMarks(marks, target.name)
+  return { appended: batch.length, mayBeMore: batch.length === mostInBatch || mark !== undefined }
 }
 
 const readerOf = ({ db }: Services, { id }: Target) =>
@@ -73,6 +82,20 @@ const readerOf = ({ db }: Services, { id }: Target) =>
 
 const behind = ({ name, size }: Target, mark: FoundMark) =>
   new TrustError('log-behind', `${name}, ${size} < ${mark.size}`)
+const isBehind = (error: unknown) => error instanceof TrustError && error.code === 'log-behind'
+
+/**
+ * Whether another process logged since the target was read: marks that are ahead of an old look say nothing of the database.
+ * Whoever left a mark saw what it grew from committed, so that a new look sees it too.
+ */
+async function hasMovedOn(
+  services: Pick<Services, 'db' | 'config' | 'store'>,
+  key: Pick<LogSigner, 'certificate'>,
+  target: Target,
+): Promise<boolean> {
+  const now = await targetOf(services, key)
+  return now.id !== target.id || now.size !== target.size
+}
 
 /** What is appended next: what waits, or once more what a batch held whose end nobody knows. */
 async function batchFor(
@@ -103,6 +126,7 @@ export async function signedBeyond(
     !(standing.is === 'unfinished' && !(await sameLeaves(services.db.system, target, standing.mark)))
   )
     return undefined
+  if (await hasMovedOn(services, key, target)) return undefined
   return { shard: target.name, size: target.size, signed: standing.mark.size }
 }
 

@@ -11,6 +11,8 @@ import { proofOfStatement } from '../../../server/trust/log/proofs.ts'
 import { tilePath } from '../../../server/trust/log/tile-path.ts'
 import { consistencyProof, rangeHash, type ReadNodes } from '../../../server/trust/log/tree.ts'
 import type { Authority } from '../../../server/trust/authority.ts'
+import type { Services } from '../../../server/kit/services.ts'
+import type { Marks } from '../../../server/kit/storage/store.ts'
 import { leafDigest, sequenceAudit } from '../../../server/kit/audit-chain.ts'
 import { recordAct } from '../../../server/kit/audit.ts'
 import { buildTestApp, type TestApp } from '../../kit/build-test-app.ts'
@@ -33,6 +35,20 @@ afterAll(async () => {
 })
 
 const sequence = (by = authority) => sequenceLog(t.services, by, ignored)
+
+/** The service, whose marks of the log behave otherwise. */
+function withMarks(changed: (marks: Marks) => Partial<Marks>): Services {
+  const { store } = t.services
+  const { marks } = store
+  const bound: Marks = {
+    list: () => marks.list(),
+    get: (name) => marks.get(name),
+    put: (name, bytes) => marks.put(name, bytes),
+    remove: (name) => marks.remove(name),
+  }
+  const other = Object.create(store, { marks: { value: { ...bound, ...changed(bound) } } }) as typeof store
+  return { ...t.services, store: other }
+}
 
 let next = 0
 /** Statements that were sealed, as their sealing leaves them. */
@@ -127,6 +143,40 @@ describe('the log', () => {
     expect(new Set(leaves).size).toBe(leaves.length)
     expect(await rangeHash(seen.read, 0, seen.size)).toEqual(Buffer.from(seen.root))
     expect((await owner.query('select count(*)::int as n from log_queue')).rows[0].n).toBe(0)
+  })
+
+  it('is not taken for a log that was brought back where another process goes on while it looks', async () => {
+    const { size: before } = await monitor(thisYear)
+    const { promise: marked, resolve: hasMarked } = Promise.withResolvers<void>()
+    const { promise: mayCommit, resolve: letCommit } = Promise.withResolvers<void>()
+    const stalled = withMarks((marks) => ({
+      async put(name, bytes) {
+        const isNew = await marks.put(name, bytes)
+        hasMarked()
+        await mayCommit
+        return isNew
+      },
+    }))
+    let other: Promise<number> | undefined
+    const slow = withMarks((marks) => ({
+      async list() {
+        if (!other) {
+          await seal(40)
+          await sequence()
+          await seal(40)
+          other = sequenceLog(stalled, authority, ignored)
+          await marked
+        }
+        return marks.list()
+      },
+    }))
+    await seal(1)
+    // What the other marked and did not commit yet is ahead of what this one read before by more than a batch.
+    const logged = sequenceLog(slow, authority, ignored).finally(letCommit)
+    expect(await logged).toBe(0)
+    await other
+    await sequence()
+    expect((await monitor(thisYear)).size).toBe(before + 81)
   })
 
   it('proves a statement offline, in the first checkpoint that covers it, with the same bytes later', async () => {
