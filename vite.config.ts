@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config'
 
 const here = import.meta.dirname
 // By a path that only tests have: pages are also built where there are none.
-const { longestFirst } = process.env['VITEST']
-  ? ((await import(join(here, 'tests/kit/longest-first.ts'))) as typeof import('./tests/kit/longest-first.ts'))
+const { LongestFirst } = process.env['VITEST']
+  ? ((await import(join(here, 'tests/runner/longest-first.ts'))) as typeof import('./tests/runner/longest-first.ts'))
   : {}
 
 export default defineConfig({
@@ -73,9 +73,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: join(here, 'tests/kit/cluster.setup.ts'),
     maxWorkers: 2,
-    ...(longestFirst && {
-      sequence: { sequencer: longestFirst(['tests/captures/hard-pages', 'tests/trust/mutation', 'tests/rules/']) },
-    }),
+    ...(LongestFirst && { sequence: { sequencer: LongestFirst } }),
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

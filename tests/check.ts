@@ -1,4 +1,24 @@
-import { quickLanes, runLanes } from './lanes.ts'
+import { parseArgs } from 'node:util'
+import { changedFiles, choose, testsThatLoad } from './runner/affected.ts'
+import { staticLanes, testLane } from './runner/lanes.ts'
+import { runLanes } from './runner/run-lanes.ts'
 
-// The inner loop: types, lint, rules, API on real PostgreSQL. `npm test` adds the browser.
-process.exitCode = (await runLanes(quickLanes)) ? 0 : 1
+// The inner loop: what reads the code, and the tests that a change can break, in under three minutes. `-- --all` runs every
+// test that needs no browser page, `-- --since <commit>` looks further back than what was pushed.
+const { values } = parseArgs({ options: { all: { type: 'boolean' }, since: { type: 'string' } } })
+
+/** Of two processes at work: what is left of three minutes beside the lanes that read the code. */
+const secondsOfTests = 150
+
+async function testsToRun(): Promise<string[] | undefined> {
+  if (values.all) return []
+  const changed = changedFiles(values.since)
+  const { chosen, left } = choose(await testsThatLoad(changed), changed, secondsOfTests)
+  if (left.length) console.log(`Left for \`npm run check -- --all\`, ${left.length} files that load what changed.`)
+  return chosen.length ? chosen : undefined
+}
+
+const files = await testsToRun()
+if (!files) console.log('No test loads what changed.')
+const { good } = await runLanes([...staticLanes, ...(files ? [testLane(files)] : [])])
+process.exitCode = good ? 0 : 1

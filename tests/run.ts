@@ -1,15 +1,12 @@
-import { installTools } from './install-tools.ts'
-import { quickLanes, runLanes } from './lanes.ts'
+import { parseArgs } from 'node:util'
+import { writeTimes } from './runner/file-times.ts'
+import { installTools } from './runner/install-tools.ts'
+import { journeyLane, pageLanes, staticLanes, testLane } from './runner/lanes.ts'
+import { runLanes } from './runner/run-lanes.ts'
 
-// Everything that a fresh machine can check.
+// Everything that a fresh machine can check. `--write-times` keeps how long each file took, by which the next run orders them.
+const { values } = parseArgs({ options: { 'write-times': { type: 'boolean' } } })
 installTools()
-const rest = quickLanes.filter((l) => l.name !== 'rules and API')
-const good = await runLanes([
-  ...rest,
-  { name: 'pages', command: ['vite', 'build', '--logLevel', 'warn'] },
-  { name: 'size budgets', command: [process.execPath, 'tests/rules/check-sizes.ts'] },
-  // The sweep over a package takes every byte here, and a sample of them in the inner loop.
-  { name: 'tests', command: ['vitest', 'run'], env: { FULL_SWEEP: '1' } },
-  { name: 'journeys', command: ['vitest', 'run', '--config', 'tests/journeys/vitest.config.ts'] },
-])
+const { good, files } = await runLanes([...staticLanes, ...pageLanes, testLane(), journeyLane()])
+if (values['write-times']) writeTimes(files)
 process.exitCode = good ? 0 : 1

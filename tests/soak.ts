@@ -1,15 +1,19 @@
-import { installTools } from './install-tools.ts'
-import { runLanes } from './lanes.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installTools } from './runner/install-tools.ts'
+import { journeyLane, testLane } from './runner/lanes.ts'
+import { runLanes } from './runner/run-lanes.ts'
 
-// The fault and race tests of `npm test` at full size: every system call, hundreds of kills. SEED=… repeats one run.
+// Every test that has a size for soak (`sized`) at that size, and all journeys in every language and width. SEED=… repeats a run.
 installTools()
-const env = { SOAK: '1' }
-const good = await runLanes([
-  {
-    name: 'races over the store',
-    command: ['vitest', 'run', 'tests/platform/collector-race.test.ts', 'tests/platform/store.test.ts'],
-    env,
-  },
-  { name: 'faults of sealing', command: ['vitest', 'run', 'tests/faults'], env },
-])
+const root = join(import.meta.dirname, '..')
+const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((f) =>
+  /\.test\.tsx?$/.test(f),
+)
+const withSize = tests.filter((f) =>
+  /\b(sized\(|isSoak\b|randomness\()/.test(readFileSync(join(import.meta.dirname, f), 'utf8')),
+)
+const lanes = [testLane(withSize.map((f) => join('tests', f))), journeyLane()]
+process.chdir(root)
+const { good } = await runLanes(lanes.map((lane) => ({ ...lane, env: { SOAK: '1', WIDE: '1' } })))
 process.exitCode = good ? 0 : 1

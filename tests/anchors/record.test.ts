@@ -12,10 +12,10 @@ import { readRlp, writeInteger, writeList, writeString, type Rlp } from '../../p
 import { readFromTrie } from '../../proof/evm/trie.ts'
 import { ProofError } from '../../proof/report.ts'
 import { proveInTrie } from '../../server/trust/anchors/prove-in-trie.ts'
+import { isSoak } from '../kit/randomness.ts'
 import { seed, seeded } from '../trust/seeded.ts'
 import { fromHexed, noteOf, sampleBytes, sampleRecord, type Wish } from './sample.ts'
 
-const isFull = process.env['FULL_SWEEP'] === '1'
 const keccak = await openKeccak()
 
 async function refusal(work: () => unknown): Promise<string> {
@@ -283,7 +283,7 @@ it('one flipped bit is noticed wherever it is', async () => {
   const [from, to] = [text.indexOf('\\n\\n'), text.indexOf('","header"')]
   const offset = utf8(text.slice(0, from)).length
   const end = utf8(text.slice(0, to)).length
-  const at = Array.from({ length: bytes.length }, (_, i) => i).filter(() => isFull || random(5) === 0)
+  const at = Array.from({ length: bytes.length }, (_, i) => i).filter(() => isSoak || random(5) === 0)
   console.log(`mutation sweep of a record: seed ${seed}, ${at.length} of ${bytes.length} bytes`)
   const unnoticed: number[] = []
   for (const i of at) {

@@ -2,9 +2,10 @@ import type { Browser, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, openVisitor, type Visitor } from '../kit/browser/browser.ts'
+import { registerByCalls } from '../kit/browser/by-calls.ts'
 import { rowOf } from '../kit/browser/evidence-list.ts'
 import { tabAndEnter, tabAndType } from '../kit/browser/keyboard.ts'
-import { newPhone, register } from '../kit/browser/sign-in.ts'
+import { newPhone } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const { service } = inject('world')
@@ -44,7 +45,7 @@ const edit = async (visitor: Visitor, name: string) => {
 beforeAll(async () => {
   browser = await launchBrowser()
   desk = await openVisitor(browser, service.url, { language: 'en', device: 'desktop', theme: 'light' })
-  await register(desk, service, customer)
+  await registerByCalls(desk, service, customer)
   phone = await openVisitor(browser, service.url, { language: 'zh-CN', device: 'phone', theme: 'dark' })
   await phone.context.addCookies((await desk.context.cookies()).filter((c) => c.name === 'bq-x-token'))
 })

@@ -13,8 +13,9 @@ import { signIn } from '../kit/service-process.ts'
 import { anchorsEnv } from '../kit/anchors-env.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { named, type Visitor } from '../kit/browser/browser.ts'
+import { signInByCalls } from '../kit/browser/by-calls.ts'
+import { dressed } from '../kit/browser/dress.ts'
 import { allRows } from '../kit/browser/evidence-list.ts'
-import { loginByPassword } from '../kit/browser/sign-in.ts'
 import { type Service, startService } from '../kit/browser/start-service.ts'
 import { until } from '../kit/browser/until.ts'
 import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
@@ -99,7 +100,7 @@ it('a visitor sees that nothing is confirmed yet', async () => {
   await expectAccessible(visitor)
 })
 
-describe.each(bothLanguages)('with a checkpoint on the chain ($language, $device)', (setting) => {
+describe.each(dressed(bothLanguages))('with a checkpoint on the chain ($language, $device)', (setting) => {
   beforeAll(async () => {
     // Whoever signs in is on the record, and the record is in the log.
     const { phone, password } = service.accounts.operator
@@ -151,7 +152,7 @@ describe.each(bothLanguages)('with a checkpoint on the chain ($language, $device
     const visitor = await open(setting)
     const { page, go, say } = visitor
     const words = (key: string, params?: Record<string, unknown>) => say('operator', key, params)
-    await loginByPassword(visitor, service.accounts.operator)
+    await signInByCalls(visitor, service.accounts.operator)
     await go('/operator/anchors?anchorState=failed')
     await page.getByRole('heading', { level: 1, name: words('resource.anchors.title') }).waitFor()
     const chain = page.getByRole('region', {

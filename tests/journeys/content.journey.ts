@@ -2,8 +2,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { signInByCalls } from '../kit/browser/by-calls.ts'
+import { dressed } from '../kit/browser/dress.ts'
 import { rowOf } from '../kit/browser/evidence-list.ts'
-import { loginByPassword } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 import type { Account } from '../kit/browser/start-service.ts'
 import { png } from '../kit/pictures.ts'
@@ -20,7 +21,7 @@ afterAll(() => browser.close())
 async function as(setting: Setting, account: Account | undefined, visit: (visitor: Visitor) => Promise<void>) {
   const visitor = await openVisitor(browser, service.url, setting)
   here = visitor
-  if (account) await loginByPassword(visitor, account)
+  if (account) await signInByCalls(visitor, account)
   await visit(visitor)
   expect(visitor.problems).toEqual([])
   await visitor.close()
@@ -44,7 +45,7 @@ const settings: Setting[] = [
   { language: 'en', device: 'phone', theme: 'dark' },
 ]
 
-describe.each(settings)('in $language on a $device', (setting) => {
+describe.each(dressed(settings))('in $language on a $device', (setting) => {
   const tag = setting.language
   const zh = `系统维护通知 ${tag}`
   const en = `Maintenance ${tag}`

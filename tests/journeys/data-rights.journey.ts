@@ -7,8 +7,10 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { closingPhrases } from '../../contract/data-rights/closing.ts'
 import { joinCluster } from '../../server/kit/db/embedded.ts'
 import { badFindings, expectAccessible } from '../kit/browser/axe.ts'
-import { named, type Setting, type Visitor } from '../kit/browser/browser.ts'
-import { answerQuestion, codeOfForm, newPhone, passCaptcha, register } from '../kit/browser/sign-in.ts'
+import { named, type Visitor } from '../kit/browser/browser.ts'
+import { registerByCalls } from '../kit/browser/by-calls.ts'
+import { dressed } from '../kit/browser/dress.ts'
+import { answerQuestion, codeOfForm, newPhone, passCaptcha } from '../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 
 const { service } = inject('world')
@@ -41,12 +43,12 @@ async function passTime(phone: string) {
   }
 }
 
-describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device', (setting) => {
+describe.each(dressed(bothLanguages))('in $language, $theme, on a $device', (setting) => {
   const person = { name: '周予安', kind: 'personal' as const, phone: newPhone(), password: 'correct horse battery' }
   let visitor: Visitor
   beforeAll(async () => {
     visitor = await open(setting)
-    await register(visitor, service, person)
+    await registerByCalls(visitor, service, person)
   })
 
   /** The code goes to the phone; one a minute for each purpose. */
@@ -188,7 +190,7 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
       .and(page.locator('[type=submit]'))
       .click()
     await page.getByText(say('errors', 'field.wrongCredentials')).first().waitFor()
-    await register(visitor, service, { ...person, name: '周新安' })
+    await registerByCalls(visitor, service, { ...person, name: '周新安' })
     await expect.poll(() => page.getByRole('banner').getByRole('button').last().textContent()).toContain('周新安')
   })
 })

@@ -5,10 +5,12 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { launchBrowser, named, openVisitor, type Visitor } from '../kit/browser/browser.ts'
+import { registerByCalls } from '../kit/browser/by-calls.ts'
+import { dressed } from '../kit/browser/dress.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { rowOf } from '../kit/browser/evidence-list.ts'
 import { download, openTab } from '../kit/browser/evidence-page.ts'
-import { newPhone, register } from '../kit/browser/sign-in.ts'
+import { newPhone } from '../kit/browser/sign-in.ts'
 import { type Service, startService } from '../kit/browser/start-service.ts'
 import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 import { type CutLine, openCutLine } from '../kit/cut-line.ts'
@@ -46,12 +48,12 @@ const certified = ({ page, say }: Visitor) =>
     .and(page.locator(':enabled'))
     .waitFor({ timeout: 60_000 })
 
-describe.each(bothLanguages)('in $language on a $device', (setting) => {
+describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => {
   const open = openVisitors(service)
   let visitor: Visitor
   beforeAll(async () => {
     visitor = await open(setting)
-    await register(visitor, service, {
+    await registerByCalls(visitor, service, {
       name: setting.language === 'en' ? 'Mary Stone' : '林小雨',
       kind: 'personal',
       phone: newPhone(),
@@ -262,7 +264,7 @@ describe('a gibibyte over a line that breaks ten times, to a service that is kil
     own = await startService()
     line = await openCutLine(Number(new URL(own.url).port))
     visitor = await openVisitor(await browser, `http://localhost:${line.port}`, bothLanguages[0])
-    await register(visitor, own, {
+    await registerByCalls(visitor, own, {
       name: '林小雨',
       kind: 'personal',
       phone: newPhone(),

@@ -5,9 +5,11 @@ import writeSheet from 'write-excel-file/node'
 import { readFile as readSheet } from '../../src/kit/io/read-file.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { registerByCalls, signInByCalls } from '../kit/browser/by-calls.ts'
+import { dressed } from '../kit/browser/dress.ts'
 import { allRows, rowOf } from '../kit/browser/evidence-list.ts'
 import { arrowTo, type Focusable, tabAndEnter, tabAndType, tabTo } from '../kit/browser/keyboard.ts'
-import { loginByPassword, logout, newPhone, register, signInAgain, signInDialog } from '../kit/browser/sign-in.ts'
+import { loginByPassword, logout, newPhone, signInAgain, signInDialog } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const { service } = inject('world')
@@ -40,7 +42,7 @@ async function come(setting: Setting, titles: string[] = []) {
   } as const
   account = newcomer
   visitor = await openVisitor(browser, service.url, setting)
-  await register(visitor, service, newcomer)
+  await registerByCalls(visitor, service, newcomer, null)
   for (const title of titles) await call('POST', 'invoice/header', { headType: 'PERSONAL', title })
   await visitor.go(`${headers}?sort=title`)
   await expect.poll(() => allRows(visitor).count()).toBe(Math.min(10, titles.length))
@@ -180,7 +182,7 @@ describe('many at once, in Chinese', () => {
     await button('各公司').waitFor()
     await expectAccessible(visitor)
     const phone = await openVisitor(browser, service.url, chinesePhone)
-    await loginByPassword(phone, account, `/login?to=${encodeURIComponent(page.url().slice(service.url.length))}`)
+    await signInByCalls(phone, account, page.url())
     await phone.page.getByRole('button', { name: named('各公司') }).waitFor()
     await expect.poll(() => allRows(phone).count()).toBe(2)
     await expectAccessible(phone)
@@ -190,7 +192,7 @@ describe('many at once, in Chinese', () => {
 })
 
 describe('the session ends', () => {
-  it.each([chineseDesk, englishPhone])(
+  it.each(dressed([chineseDesk, englishPhone]))(
     'in the middle of an import: one signs in over the page and it goes on, no row twice, none lost ($language, $device)',
     async (setting) => {
       await come(setting)
@@ -309,7 +311,7 @@ describe('what was typed and not saved', () => {
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).toContain('改了')
     await logout(visitor)
     expect(await page.evaluate('JSON.stringify([sessionStorage, localStorage])')).not.toContain('改了')
-    await loginByPassword(visitor, service.accounts.personal, `/login?to=${encodeURIComponent(headers)}`)
+    await signInByCalls(visitor, service.accounts.personal, headers)
     await page.getByText(visitor.say('invoices', 'resource.invoiceHeaders.empty')).waitFor()
     expect(await allRows(visitor).count()).toBe(0)
   })
@@ -367,7 +369,7 @@ describe('the service fails', () => {
   const without = (status: number) =>
     visitor.problems.splice(0, Infinity, ...visitor.problems.filter((p) => !p.includes(`status of ${status}`)))
 
-  it.each([chineseDesk, englishPhone])(
+  it.each(dressed([chineseDesk, englishPhone]))(
     'a list says what to do next, and gives the request’s id to copy ($language, $device)',
     async (setting) => {
       await come(setting, ['甲'])
@@ -433,7 +435,7 @@ describe('the service fails', () => {
 })
 
 describe('the network is gone', () => {
-  it.each([chineseDesk, englishPhone])(
+  it.each(dressed([chineseDesk, englishPhone]))(
     'is told, a part that had not come waits for it, and all goes on by itself ($language, $device)',
     async (setting) => {
       await come(setting, ['甲'])
@@ -481,7 +483,7 @@ describe('by keyboard alone', () => {
       )
       .toBe(true)
 
-  it.each([chineseDesk, englishDesk])(
+  it.each(dressed([chineseDesk, englishDesk]))(
     'from the list to a row’s menu, its action, its form, and back to where one was ($language)',
     async (setting) => {
       await come(setting, ['甲', '乙'])

@@ -7,8 +7,9 @@ import type { Cell } from '../../src/kit/io/cells.ts'
 import { readFile as readSheet } from '../../src/kit/io/read-file.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Visitor } from '../kit/browser/browser.ts'
+import { registerByCalls, signInByCalls } from '../kit/browser/by-calls.ts'
 import { allRows, rowOf } from '../kit/browser/evidence-list.ts'
-import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
+import { newPhone } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const { service } = inject('world')
@@ -66,7 +67,7 @@ const numbers = (...wanted: number[]) => expect.poll(counts).toEqual(wanted.map(
 describe('sheets in Chinese on a desktop', () => {
   beforeAll(async () => {
     visitor = await openVisitor(browser, service.url, { language: 'zh-CN', device: 'desktop', theme: 'light' })
-    await register(visitor, service, customer)
+    await registerByCalls(visitor, service, customer)
     await visitor.go(headers)
   })
   afterAll(async () => {
@@ -226,8 +227,7 @@ async function pretendRows(total: number, lastWaits: Promise<void>) {
 describe('a long list', () => {
   beforeAll(async () => {
     visitor = await openVisitor(browser, service.url, { language: 'en', device: 'desktop', theme: 'light' })
-    await loginByPassword(visitor, customer)
-    await visitor.go(headers)
+    await signInByCalls(visitor, customer, headers)
     await rowOf(visitor, '福州公司').waitFor()
   })
   afterAll(async () => {
@@ -277,8 +277,7 @@ describe('a long list', () => {
 describe('sheets in English on a phone', () => {
   beforeAll(async () => {
     visitor = await openVisitor(browser, service.url, { language: 'en', device: 'phone', theme: 'dark' })
-    await loginByPassword(visitor, customer)
-    await visitor.go(`${headers}?headType=PERSONAL`)
+    await signInByCalls(visitor, customer, `${headers}?headType=PERSONAL`)
   })
   afterAll(async () => {
     expect(visitor.problems).toEqual([])

@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Visitor } from '../kit/browser/browser.ts'
+import { registerByCalls } from '../kit/browser/by-calls.ts'
 import { captureTime, rowOf } from '../kit/browser/evidence-list.ts'
-import { newPhone, register } from '../kit/browser/sign-in.ts'
+import { newPhone } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 import { until } from '../kit/browser/until.ts'
 import { newKeyPair } from '../kit/key-pairs.ts'
@@ -41,7 +42,7 @@ const fits = async ({ page }: Visitor) =>
 beforeAll(async () => {
   browser = await launchBrowser()
   desk = await openVisitor(browser, service.url, { language: 'en', device: 'desktop', theme: 'light' })
-  await register(desk, service, customer)
+  await registerByCalls(desk, service, customer)
   phone = await openVisitor(browser, service.url, { language: 'zh-CN', device: 'phone', theme: 'dark' })
   await phone.context.addCookies((await desk.context.cookies()).filter((c) => c.name === 'bq-x-token'))
 })

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { dressed } from '../kit/browser/dress.ts'
 import { buildConsoleWithGadgets } from '../kit/gadgets/build-console.ts'
 import { type GadgetService, idOf, refusal, startGadgetService } from '../kit/gadgets/service.ts'
 import { gadgetWords } from '../kit/gadgets/words.ts'
@@ -421,7 +422,7 @@ describe('the table', () => {
   })
 })
 
-describe.each(['zh-CN', 'en'] as const)('a resource of amounts and persons, in %s', (language) => {
+describe.each(dressed(['zh-CN', 'en'] as const))('a resource of amounts and persons, in %s', (language) => {
   const words = gadgetWords[language]
   let reader: Visitor
   beforeEach(async () => {

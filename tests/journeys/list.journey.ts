@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
-import { startCapture } from '../kit/browser/capture-form.ts'
+import { registerByCalls, captureByCalls, signInByCalls } from '../kit/browser/by-calls.ts'
 import {
   allRows,
   captureTime,
@@ -17,7 +17,7 @@ import {
 } from '../kit/browser/evidence-list.ts'
 import { openTab } from '../kit/browser/evidence-page.ts'
 import { takeByCode } from '../kit/browser/public-check.ts'
-import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
+import { newPhone } from '../kit/browser/sign-in.ts'
 import { png } from '../kit/pictures.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
@@ -34,7 +34,7 @@ const shows = (names: string[]) => expect.poll(() => namesShown(visitor), { time
 beforeAll(async () => {
   browser = await launchBrowser()
   visitor = await openVisitor(browser, service.url, setting)
-  await register(visitor, service, customer)
+  await registerByCalls(visitor, service, customer)
 })
 afterAll(async () => {
   expect(visitor.problems).toEqual([])
@@ -52,8 +52,8 @@ it('says that there is nothing yet and offers to collect', async () => {
 
 it('shows why a capture failed, and takes a retry', async () => {
   const { page, say } = visitor
-  await startCapture(visitor, { urls: [`${shop}/landing`], name: 'Good' })
-  await startCapture(visitor, { urls: [`${closed}/`], name: 'Refused' })
+  await captureByCalls(visitor, { urls: [`${shop}/landing`], name: 'Good' })
+  await captureByCalls(visitor, { urls: [`${closed}/`], name: 'Refused' })
   await waitForState(visitor, 'Good', 'collected', 'partial')
   await waitForState(visitor, 'Refused', 'failed')
   await rowOf(visitor, 'Refused').getByText(say('captures', 'failure.connection-refused')).waitFor()
@@ -69,7 +69,7 @@ it('shows why a capture failed, and takes a retry', async () => {
 
 it('looks at a capture first, and keeps exactly what was seen', async () => {
   const { page, say } = visitor
-  await startCapture(visitor, { urls: [`${shop}/landing?look`], name: 'Looked at', lookFirst: true })
+  await captureByCalls(visitor, { urls: [`${shop}/landing?look`], name: 'Looked at', lookFirst: true })
   await waitForState(visitor, 'Looked at', 'to-confirm')
   await expectAccessible(visitor)
   await rowOf(visitor, 'Looked at').getByRole('link').click()
@@ -97,7 +97,7 @@ it('looks at a capture first, and keeps exactly what was seen', async () => {
 
 it('cancels a capture that is under way, and many that wait', async () => {
   const { page, say } = visitor
-  await startCapture(visitor, { urls: Array.from({ length: 10 }, (_, i) => `${shop}/never?${i}`), name: 'Slow' })
+  await captureByCalls(visitor, { urls: Array.from({ length: 10 }, (_, i) => `${shop}/never?${i}`), name: 'Slow' })
   // Which of them begins first is the queue's choice; those that began are given up after a minute.
   const begun = rowOf(visitor, say('evidence', 'choice.status.collecting'))
   await begun.first().waitFor({ timeout: captureTime })
@@ -165,8 +165,7 @@ it('reports a problem, and reads the operator’s answer without reloading', asy
   await page.getByText(say('evidence', 'feedback.state.REVIEWING')).waitFor()
   await expectAccessible(visitor)
   const operator = await openVisitor(browser, service.url, { ...setting, theme: 'dark' })
-  await loginByPassword(operator, service.accounts.operator)
-  await operator.go('/operator/feedback')
+  await signInByCalls(operator, service.accounts.operator, '/operator/feedback')
   await expectAccessible(operator)
   const row = operator.page.getByRole('row').filter({ hasText: 'The comments are missing' })
   await row.getByRole('button').click()
@@ -271,7 +270,7 @@ it('renames, labels and, after asking, hides a row', async () => {
 
 it('shows cards on a phone, with the same actions', async () => {
   const phone = await openVisitor(browser, service.url, { language: 'en', device: 'phone', theme: 'dark' })
-  await loginByPassword(phone, customer, `/login?to=${encodeURIComponent('/evidence?keyWord=Refused')}`)
+  await signInByCalls(phone, customer, '/evidence?keyWord=Refused')
   await rowOf(phone, 'Refused')
     .getByRole('button', { name: phone.say('common', 'actionsOf', { name: 'Refused' }) })
     .click()

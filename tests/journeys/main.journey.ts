@@ -5,6 +5,7 @@ import { verifyPackage } from '../../proof/bundle.ts'
 import { readZip } from '../captures/read-zip.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { dressed } from '../kit/browser/dress.ts'
 import { startButton, urlsField } from '../kit/browser/capture-form.ts'
 import { allRows, captureTime, rowOf } from '../kit/browser/evidence-list.ts'
 import { download, openTab, revokeShare, share } from '../kit/browser/evidence-page.ts'
@@ -48,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-describe.each(settings)(
+describe.each(dressed(settings))(
   'a new $kind customer, $language on a $device in $theme',
   ({ name, kind, masked, ...setting }) => {
     let owner: Visitor

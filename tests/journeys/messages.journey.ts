@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
-import { named, type Setting, type Visitor } from '../kit/browser/browser.ts'
-import { startCapture } from '../kit/browser/capture-form.ts'
+import { named, type Visitor } from '../kit/browser/browser.ts'
+import { registerByCalls, captureByCalls, signInByCalls } from '../kit/browser/by-calls.ts'
+import { dressed } from '../kit/browser/dress.ts'
 import { captureTime, rowOf } from '../kit/browser/evidence-list.ts'
-import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
+import { newPhone } from '../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 
 const { service, closed } = inject('world')
@@ -36,7 +37,7 @@ async function write(visitor: Visitor, { phone, name }: { phone: string; name: s
   await dialog.waitFor({ state: 'hidden' })
 }
 
-describe.each<Setting>(bothLanguages)('messages ($language, $device)', (setting) => {
+describe.each(dressed(bothLanguages))('messages ($language, $device)', (setting) => {
   const person = {
     name: `周远${setting.device}`,
     kind: 'personal',
@@ -47,9 +48,9 @@ describe.each<Setting>(bothLanguages)('messages ($language, $device)', (setting)
   let staff: Visitor
   beforeAll(async () => {
     reader = await open(setting)
-    await register(reader, service, person)
+    await registerByCalls(reader, service, person)
     staff = await open(setting)
-    await loginByPassword(staff, service.accounts.operator)
+    await signInByCalls(staff, service.accounts.operator)
   })
 
   it('from staff appear by themselves, are read, and staff see that they were', async () => {
@@ -77,7 +78,7 @@ describe.each<Setting>(bothLanguages)('messages ($language, $device)', (setting)
 
   it('of a capture that failed lead to it, and can be deleted', async () => {
     const { page, say, go } = reader
-    await startCapture(reader, { urls: [`${closed}/`], name: '打不开的页面' })
+    await captureByCalls(reader, { urls: [`${closed}/`], name: '打不开的页面' })
     const title = say('news', 'kind.captureFailed.title', { name: '打不开的页面' })
     await bell(reader, 1).waitFor({ timeout: captureTime })
     await go(`${list}?isRead=false`)

@@ -5,8 +5,10 @@ import { maskPhone } from '../../contract/kit/mask.ts'
 import { readFile as readSheet } from '../../src/kit/io/read-file.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { signInByCalls } from '../kit/browser/by-calls.ts'
+import { dressed } from '../kit/browser/dress.ts'
 import { rowOf } from '../kit/browser/evidence-list.ts'
-import { loginByPassword, loginBySms, logout } from '../kit/browser/sign-in.ts'
+import { loginBySms, logout } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const { service } = inject('world')
@@ -54,7 +56,7 @@ it('an operator reads the messages that were sent', async () => {
 
 it('an operator reaches no page of evidence, and its calls are refused', async () => {
   const { page, say } = visitor
-  await loginByPassword(visitor, operator)
+  await signInByCalls(visitor, operator)
   await page.getByRole('link', { name: say('console', 'resource.outbox.title') }).waitFor()
   expect(await page.getByRole('link', { name: say('evidence', 'resource.evidence.title') }).count()).toBe(0)
   for (const path of [
@@ -68,7 +70,7 @@ it('an operator reaches no page of evidence, and its calls are refused', async (
 })
 
 it('a customer gets to no page of the staff, and its calls are refused', async () => {
-  await loginByPassword(visitor, personal)
+  await signInByCalls(visitor, personal)
   expect(await visitor.page.getByRole('link', { name: visitor.say('console', 'resource.outbox.title') }).count()).toBe(
     0,
   )
@@ -86,10 +88,12 @@ it('a customer gets to no page of the staff, and its calls are refused', async (
   )
 })
 
-describe.each<Setting>([
-  { language: 'zh-CN', device: 'desktop', theme: 'light' },
-  { language: 'en', device: 'phone', theme: 'dark' },
-])('an operator ($language, $device)', (setting) => {
+describe.each(
+  dressed<Setting>([
+    { language: 'zh-CN', device: 'desktop', theme: 'light' },
+    { language: 'en', device: 'phone', theme: 'dark' },
+  ]),
+)('an operator ($language, $device)', (setting) => {
   const reason = `complaint ${setting.device}`
   const words = (key: string, params?: Record<string, unknown>) => visitor.say('operator', key, params)
   const shared = (key: string, params?: Record<string, unknown>) => visitor.say('common', key, params)
@@ -102,7 +106,7 @@ describe.each<Setting>([
   beforeEach(async () => {
     await visitor.close()
     visitor = await openVisitor(browser, service.url, setting)
-    await loginByPassword(visitor, operator)
+    await signInByCalls(visitor, operator)
   })
 
   it('finds a person, looks at the whole number for a reason, and reads and exports that it was looked at', async () => {
@@ -154,7 +158,7 @@ describe.each<Setting>([
     await page.getByText(shared('nothingFits')).waitFor()
     await expectAccessible(visitor)
     await logout(visitor)
-    await loginByPassword(visitor, personal)
+    await signInByCalls(visitor, personal)
     await go('/accountSetting/audit?family=people')
     await rowOf(visitor, say('audit', 'event.person-phoneRevealed')).first().waitFor()
     await expectAccessible(visitor)

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
-import { named, type Setting, type Visitor } from '../kit/browser/browser.ts'
-import { loginByPassword, newPhone, register } from '../kit/browser/sign-in.ts'
+import { named, type Visitor } from '../kit/browser/browser.ts'
+import { registerByCalls, signInByCalls } from '../kit/browser/by-calls.ts'
+import { dressed } from '../kit/browser/dress.ts'
+import { newPhone } from '../kit/browser/sign-in.ts'
 import { type Service, startService } from '../kit/browser/start-service.ts'
 import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 import { newCreditCode, newResidentId } from '../kit/identities.ts'
@@ -96,7 +98,7 @@ async function decide(staff: Visitor, masked: string, verdict: 'PASS' | 'REJECT'
   await page.getByText(words(staff, 'review.done')).first().waitFor()
 }
 
-describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device', (setting) => {
+describe.each(dressed(bothLanguages))('in $language, $theme, on a $device', (setting) => {
   const person = { name: '林晚晴', kind: 'enterprise' as const, phone: newPhone(), password: 'correct horse battery' }
   const company = `晚晴科技${newPhone().slice(-4)}有限公司`
   let visitor: Visitor
@@ -104,8 +106,8 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
   beforeAll(async () => {
     visitor = await open(setting)
     staff = await open({ ...setting, device: 'desktop' })
-    await register(visitor, service, person)
-    await loginByPassword(staff, service.accounts.operator)
+    await registerByCalls(visitor, service, person)
+    await signInByCalls(staff, service.accounts.operator)
   })
 
   it('a person is verified by papers: agrees, is told what is wrong, waits, and sees it the moment staff decide', async () => {

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Visitor } from '../kit/browser/browser.ts'
+import { registerByCalls, signInByCalls } from '../kit/browser/by-calls.ts'
 import {
   answerQuestion,
   codeOfForm,
@@ -12,7 +13,6 @@ import {
   newPhone,
   passCaptcha,
   passSecondStep,
-  register,
   signInDialog,
 } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
@@ -58,9 +58,9 @@ beforeAll(async () => {
   browser = await launchBrowser()
   desk = await openVisitor(browser, service.url, { language: 'zh-CN', device: 'desktop', theme: 'light' })
   phone = await openVisitor(browser, service.url, { language: 'en', device: 'phone', theme: 'dark' })
-  await register(desk, service, person)
+  await registerByCalls(desk, service, person)
   registeredIn = minute()
-  await loginByPassword(phone, person)
+  await signInByCalls(phone, person)
 })
 afterAll(async () => {
   expect([...desk.problems, ...phone.problems]).toEqual([])

@@ -5,8 +5,9 @@ import writeSheet from 'write-excel-file/node'
 import { readSheet } from '../../server/captures/batch/read-sheet.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { signInByCalls } from '../kit/browser/by-calls.ts'
+import { dressed } from '../kit/browser/dress.ts'
 import { allRows, captureTime } from '../kit/browser/evidence-list.ts'
-import { loginByPassword } from '../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../kit/browser/tell-on-failure.ts'
 
 const { service, shop } = inject('world')
@@ -20,12 +21,12 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-describe.each(settings)('a sheet of addresses, $language on a $device', (setting) => {
+describe.each(dressed(settings))('a sheet of addresses, $language on a $device', (setting) => {
   let visitor: Visitor
   tellOnFailure(service, () => [visitor])
   beforeAll(async () => {
     visitor = await openVisitor(browser, service.url, setting)
-    await loginByPassword(visitor, service.accounts.enterprise)
+    await signInByCalls(visitor, service.accounts.enterprise)
   })
   afterAll(async () => {
     expect(visitor.problems).toEqual([])

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { dressed } from '../kit/browser/dress.ts'
 import { tabAndEnter, tabTo } from '../kit/browser/keyboard.ts'
 
 const { service } = inject('world')
@@ -71,7 +72,7 @@ describe('without JavaScript', () => {
   )
 })
 
-describe.each(settings)('in $language and $theme on a $device', (setting) => {
+describe.each(dressed(settings))('in $language and $theme on a $device', (setting) => {
   it('every page of the website is taken over as it was written', () =>
     asVisitor(setting, async (visitor) => {
       const { page, go } = visitor

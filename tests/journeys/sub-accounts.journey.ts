@@ -1,9 +1,10 @@
 import { describe, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { named, type Visitor } from '../kit/browser/browser.ts'
-import { startCapture } from '../kit/browser/capture-form.ts'
+import { registerByCalls, captureByCalls, signInByCalls } from '../kit/browser/by-calls.ts'
+import { dressed } from '../kit/browser/dress.ts'
 import { namesShown, rowOf, waitForState } from '../kit/browser/evidence-list.ts'
-import { codeOfForm, loginByPassword, loginBySms, newPhone, passCaptcha, register } from '../kit/browser/sign-in.ts'
+import { codeOfForm, loginBySms, newPhone, passCaptcha } from '../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 
 const { service, shop } = inject('world')
@@ -40,12 +41,12 @@ async function switchTo(visitor: Visitor, name: string, page = visitor.page) {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-describe.each(bothLanguages)('in $language on a $device', (setting) => {
+describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => {
   it('an enterprise invites somebody with two grants, who captures, and is refused what they lack', async () => {
     const company = enterprise(setting.language === 'en' ? 'Rivers and Partners' : '江河知识产权公司')
     const employee = { phone: newPhone(), name: setting.language === 'en' ? 'Ben Lake' : '湖小波' }
     const main = await open(setting)
-    await register(main, service, company)
+    await registerByCalls(main, service, company)
     await main.go(list)
     await main.page.getByText(main.say('accounts', 'resource.subAccounts.empty')).waitFor()
     await expectAccessible(main)
@@ -56,7 +57,7 @@ describe.each(bothLanguages)('in $language on a $device', (setting) => {
     const sub = await open(setting)
     await loginBySms(sub, service, employee.phone)
     await acting(sub, employee.name, company.name).waitFor()
-    await startCapture(sub, { urls: [`${shop}/`], name: 'Spring sale' })
+    await captureByCalls(sub, { urls: [`${shop}/`], name: 'Spring sale' })
     await waitForState(sub, 'Spring sale', 'collected', 'partial')
     // Names, labels and shares are not theirs to change: nothing of that is offered.
     expect(
@@ -77,7 +78,7 @@ describe.each(bothLanguages)('in $language on a $device', (setting) => {
     await rowOf(main, 'Spring sale').getByRole('link').first().click()
     await main.page.getByText(employee.name).first().waitFor()
     await main.go('/onlineForensics/web/add')
-    await startCapture(main, { urls: [`${shop}/`], name: 'Of the main account' })
+    await captureByCalls(main, { urls: [`${shop}/`], name: 'Of the main account' })
     await sub.go('/evidence')
     await rowOf(sub, 'Spring sale').waitFor()
     expect(await namesShown(sub)).toEqual(['Spring sale'])
@@ -87,7 +88,7 @@ describe.each(bothLanguages)('in $language on a $device', (setting) => {
     const company = enterprise(`${setting.device} Ltd`)
     const employee = { phone: newPhone(), name: 'Cleo Brook' }
     const [main, sub] = [await open(setting), await open(setting)]
-    await register(main, service, company)
+    await registerByCalls(main, service, company)
     await invite(main, { ...employee, grants: ['captures.start'] })
     await loginBySms(sub, service, employee.phone)
     const take = async (action: string) => {
@@ -124,15 +125,15 @@ it('somebody who acts in three accounts works in two tabs, and nothing of one is
   const first = { name: '风岛文化传播有限公司', evidence: '风岛的证据' }
   const second = { ...enterprise('乙方文化公司'), evidence: '乙方的证据' }
   const main = await open(setting)
-  await loginByPassword(main, service.accounts.enterprise)
-  await startCapture(main, { urls: [`${shop}/`], name: first.evidence })
+  await signInByCalls(main, service.accounts.enterprise)
+  await captureByCalls(main, { urls: [`${shop}/`], name: first.evidence })
   await main.context.clearCookies()
-  await register(main, service, second)
-  await startCapture(main, { urls: [`${shop}/`], name: second.evidence })
+  await registerByCalls(main, service, second)
+  await captureByCalls(main, { urls: [`${shop}/`], name: second.evidence })
   await invite(main, { ...lawyer, grants: ['evidence.all', 'captures.start', 'invoices.write'] })
   const one = await open(setting)
-  await loginByPassword(one, lawyer)
-  await startCapture(one, { urls: [`${shop}/`], name: '律师自己的' })
+  await signInByCalls(one, lawyer)
+  await captureByCalls(one, { urls: [`${shop}/`], name: '律师自己的' })
   const tab = await one.context.newPage()
   const two: Visitor = { ...one, page: tab, go: async (path) => void (await tab.goto(path)) }
   const all = [first.evidence, second.evidence, '律师自己的']

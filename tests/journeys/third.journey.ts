@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
-import { named, type Setting, type Visitor } from '../kit/browser/browser.ts'
-import { loginByPassword, logout, newPhone, passCaptcha, register, takeCode } from '../kit/browser/sign-in.ts'
+import { named, type Visitor } from '../kit/browser/browser.ts'
+import { registerByCalls, signInByCalls } from '../kit/browser/by-calls.ts'
+import { dressed } from '../kit/browser/dress.ts'
+import { loginByPassword, logout, newPhone, passCaptcha, takeCode } from '../kit/browser/sign-in.ts'
 import { type Service, startService } from '../kit/browser/start-service.ts'
 import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
 import { openThirdParties } from '../kit/vendors/third-parties.ts'
@@ -37,7 +39,7 @@ async function leaveFor(visitor: Visitor, provider: 'WECHAT' | 'ALIPAY', choice:
   await visitor.page.locator(`#${choice}`).click()
 }
 
-describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device', (setting) => {
+describe.each(dressed(bothLanguages))('in $language, $theme, on a $device', (setting) => {
   const person = { name: '孙策', kind: 'personal' as const, phone: newPhone(), password: 'correct horse battery' }
   const vendor = setting.language === 'en' ? 'WeChat' : '微信'
 
@@ -45,7 +47,7 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
     const visitor = await open(setting)
     const { page, say } = visitor
     parties.wechat.person = { openid: `journey-${person.phone}` }
-    await register(visitor, service, person)
+    await registerByCalls(visitor, service, person)
     await visitor.go(settings)
     await page.getByRole('button', { name: `${words(visitor, 'third.bind')} ${vendor}` }).click()
     await dialog(visitor).getByLabel(words(visitor, 'proof.passwordLabel')).fill(person.password)
@@ -144,7 +146,7 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
 
   it('a refusal on the phone keeps the computer out, and it says so', async () => {
     const [screen, phone] = [await open({ ...setting, device: 'desktop' }), await open({ ...setting, device: 'phone' })]
-    await loginByPassword(phone, service.accounts.personal)
+    await signInByCalls(phone, service.accounts.personal)
     await screen.go('/login')
     const [reply] = await Promise.all([
       screen.page.waitForResponse((r) => r.url().endsWith('/login/app/id')),
@@ -160,8 +162,7 @@ describe.each<Setting>([...bothLanguages])('in $language, $theme, on a $device',
 
   it('a link made in the settings signs another browser in, says as whom, and is good once', async () => {
     const [visitor, other, third] = [await open(setting), await open(setting), await open(setting)]
-    await loginByPassword(visitor, service.accounts.enterprise)
-    await visitor.go(settings)
+    await signInByCalls(visitor, service.accounts.enterprise, settings)
     await visitor.page.getByRole('button', { name: named(words(visitor, 'elsewhere.open')) }).click()
     await dialog(visitor)
       .getByRole('button', { name: named(words(visitor, 'elsewhere.make')) })

@@ -6,8 +6,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { signInByCalls } from '../kit/browser/by-calls.ts'
+import { dressed } from '../kit/browser/dress.ts'
 import { rowOf } from '../kit/browser/evidence-list.ts'
-import { loginByPassword } from '../kit/browser/sign-in.ts'
 import { type Service, startService } from '../kit/browser/start-service.ts'
 import { startTsa, type Tsa } from '../kit/vendors/tsa.ts'
 import { localAuthority } from '../trust/sample.ts'
@@ -50,13 +51,15 @@ const depositHash = ({ page }: Visitor) =>
     `fetch('/shimakaze/attestaion/hash', { method: 'POST', headers: { 'content-type': 'application/json', 'x-requested-with': 'shimakaze' }, body: ${JSON.stringify(JSON.stringify({ evidenceName: 'stamped', sha256: createHash('sha256').update(randomBytes(8)).digest('hex'), fileName: 'a.txt' }))} }).then((r) => r.json()).then((e) => e.data?.no ?? JSON.stringify(e))`,
   )
 
-describe.each<Setting>([
-  { language: 'zh-CN', device: 'desktop', theme: 'light' },
-  { language: 'en', device: 'phone', theme: 'dark' },
-])('time-stamps of third parties ($language, $device)', (setting) => {
+describe.each(
+  dressed<Setting>([
+    { language: 'zh-CN', device: 'desktop', theme: 'light' },
+    { language: 'en', device: 'phone', theme: 'dark' },
+  ]),
+)('time-stamps of third parties ($language, $device)', (setting) => {
   const enter = async (who: 'operator' | 'personal') => {
     visitor = await openVisitor(browser, service.url, setting)
-    await loginByPassword(visitor, service.accounts[who])
+    await signInByCalls(visitor, service.accounts[who])
     return visitor
   }
 

@@ -5,8 +5,9 @@ import { type Cluster, joinCluster } from '../../server/kit/db/embedded.ts'
 import { asAdmin } from '../anchors/as-admin.ts'
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { named, type Setting } from '../kit/browser/browser.ts'
+import { signInByCalls } from '../kit/browser/by-calls.ts'
+import { dressed } from '../kit/browser/dress.ts'
 import { allRows } from '../kit/browser/evidence-list.ts'
-import { loginByPassword } from '../kit/browser/sign-in.ts'
 import { type Service, startService } from '../kit/browser/start-service.ts'
 import { until } from '../kit/browser/until.ts'
 import { bothLanguages, openVisitors } from '../kit/browser/visitors.ts'
@@ -37,14 +38,14 @@ async function spoil(setting: Setting) {
   return digest
 }
 
-describe.each(bothLanguages)('what evidence rests on ($language, $device)', (setting) => {
+describe.each(dressed(bothLanguages))('what evidence rests on ($language, $device)', (setting) => {
   it('staff look at keys, log and alarms, start an audit, and see what it finds', async () => {
     const visitor = await open(setting)
     const { page, say, go } = visitor
     const words = (key: string, params?: Record<string, unknown>) => say('operator', key, params)
     const fits = async () =>
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-    await loginByPassword(visitor, service.accounts.operator)
+    await signInByCalls(visitor, service.accounts.operator)
     await go('/operator/trust')
     await page.getByRole('heading', { level: 1, name: words('trust.title') }).waitFor()
     await page

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { longestFirst } from '../kit/longest-first.ts'
+import { LongestFirst } from '../runner/longest-first.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -12,18 +12,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: join(root, 'tests/journeys/world.setup.ts'),
     maxWorkers: 2,
-    sequence: {
-      sequencer: longestFirst([
-        '/deposits.',
-        '/data-rights.',
-        '/kit.',
-        '/hardship.',
-        '/main.',
-        '/third.',
-        '/list.',
-        '/real-name.',
-      ]),
-    },
+    sequence: { sequencer: LongestFirst },
     testTimeout: 240_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000, interval: 100 } },

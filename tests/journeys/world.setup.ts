@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -17,6 +18,8 @@ export interface World {
 declare module 'vitest' {
   interface ProvidedContext {
     world: World
+    /** Which settings `dressed` deals: all of them, or one each, by the number of the run. */
+    dress: { wide: boolean; run: number }
   }
 }
 
@@ -35,7 +38,22 @@ async function shareAddress(log: string) {
   await cluster.leave()
 }
 
+/** A number that DRESS repeats; otherwise that of the commit, so that runs of one state are alike. */
+function numberOfRun(): number {
+  const given = process.env['DRESS']
+  if (given) return Number(given)
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' })
+  return status === 0 ? Number.parseInt(stdout.slice(0, 4), 16) : 0
+}
+
+function dressOfRun() {
+  const [wide, run] = [process.env['WIDE'] === '1', numberOfRun()]
+  console.log(wide ? 'journeys: in every language and width' : `journeys: DRESS=${run} (WIDE=1 for all)`)
+  return { wide, run }
+}
+
 export default async function setup(project: TestProject) {
+  project.provide('dress', dressOfRun())
   const [site, service] = await Promise.all([startFixtureSite(), startService()])
   await shareAddress(service.log)
   const { stop, killAndStart: _, ...plain } = service

@@ -21,5 +21,8 @@ export function randomness(name: string) {
 }
 export type Randomness = ReturnType<typeof randomness>
 
-/** The size that belongs to `npm test`, or with SOAK=1 the full one. */
-export const sized = (ci: number, soak: number): number => (process.env['SOAK'] === '1' ? soak : ci)
+/** Whether this is `npm run soak`: everything at full size. */
+export const isSoak = process.env['SOAK'] === '1'
+
+/** The size that belongs to `npm test`, or the full one of a soak. */
+export const sized = (ci: number, soak: number): number => (isSoak ? soak : ci)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
+import { isSoak } from '../kit/randomness.ts'
 import { blobOf, localAuthority, makeSample, smallContents, statementFor, writeSample } from './sample.ts'
 import { seed, seeded } from './seeded.ts'
 import { buildZip, entriesOf, replaced, type Entry } from './zip-builder.ts'
@@ -26,26 +27,25 @@ vi.mock('../../proof/signature.ts', async (importOriginal) => {
 })
 
 /**
- * Flips one bit of every byte of each entry up to 4 KB, and of 500 bytes of larger ones. By default every seventh byte
- * stands for its neighbours; FULL_SWEEP=1 takes them all (minutes). What a ZIP writer may choose freely without touching
+ * Flips one bit of every byte of each entry up to 4 KB, and of 500 bytes of larger ones. In `npm test` every seventh byte
+ * stands for its neighbours; `npm run soak` takes them all (minutes). What a ZIP writer may choose freely without touching
  * content (dates, CRC-32, permissions, version fields) is outside: digests cover the content instead.
  */
-const isFull = process.env['FULL_SWEEP'] === '1'
 const small = 4096
 const random = seeded(seed)
 let entries: Entry[]
 
 beforeAll(async () => {
-  console.log(`mutation sweep: seed ${seed}, ${isFull ? 'every byte' : 'every seventh byte'}`)
+  console.log(`mutation sweep: seed ${seed}, ${isSoak ? 'every byte' : 'every seventh byte'}`)
   const sample = await makeSample(await localAuthority(), statementFor(smallContents))
   entries = await entriesOf((await writeSample(sample, smallContents)).bytes)
 })
 
 function positions(length: number): number[] {
-  if (length > small) return Array.from({ length: isFull ? 500 : 60 }, () => random(length))
+  if (length > small) return Array.from({ length: isSoak ? 500 : 60 }, () => random(length))
   const all = Array.from({ length }, (_, i) => i)
   const offset = random(7)
-  return isFull ? all : all.filter((i) => i % 7 === offset % Math.max(1, Math.min(7, length)))
+  return isSoak ? all : all.filter((i) => i % 7 === offset % Math.max(1, Math.min(7, length)))
 }
 
 const flipped = (bytes: Uint8Array, at: number) => {
@@ -76,6 +76,6 @@ describe('one flipped bit', () => {
     async () => {
       for (const [path] of entries) expect({ path, unnoticed: await survivors(path) }).toEqual({ path, unnoticed: [] })
     },
-    isFull ? 1_800_000 : 240_000,
+    isSoak ? 1_800_000 : 240_000,
   )
 })

@@ -23,8 +23,8 @@ export async function questionAfter({ page }: Visitor, act: () => Promise<void>)
   return data.question
 }
 
-/** The sum in words, worked out as a person would. */
-export async function answerQuestion(visitor: Visitor, question: string): Promise<void> {
+/** What the question in words asks for, worked out as a person would. */
+export function sumOf(visitor: Pick<Visitor, 'say'>, question: string): string {
   const digits = ['2', '3', '4', '5', '6', '7', '8', '9']
   const pattern = visitor
     .say('accounts', 'captcha.sum', { a: '(A)', b: '(B)' })
@@ -36,8 +36,11 @@ export async function answerQuestion(visitor: Visitor, question: string): Promis
     ?.slice(1)
     .map((word) => Number(digits.find((d) => visitor.say('accounts', `captcha.number.${d}`) === word)))
   if (!numbers) throw new Error(`Not the question expected: ${question}`)
-  await visitor.page.getByLabel(question).fill(String(numbers[0]! + numbers[1]!))
+  return String(numbers[0]! + numbers[1]!)
 }
+
+export const answerQuestion = (visitor: Visitor, question: string): Promise<void> =>
+  visitor.page.getByLabel(question).fill(sumOf(visitor, question))
 
 const inWords = (visitor: Visitor) =>
   visitor.page.getByRole('button', { name: visitor.say('site', 'captcha.toText') }).click()

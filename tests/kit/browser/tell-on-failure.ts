@@ -1,8 +1,12 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { beforeEach, onTestFailed } from 'vitest'
+import { sceneFolder } from '../../runner/wavering.ts'
 import type { ServiceInfo } from './start-service.ts'
 import type { Visitor } from './browser.ts'
 
+const root = join(import.meta.dirname, '../../..')
 const lastLines = async ({ log }: ServiceInfo) =>
   (await readFile(log, 'utf8')).trimEnd().split('\n').slice(-12).join('\n')
 
@@ -17,6 +21,26 @@ async function scene(visitor: Visitor | undefined): Promise<string> {
   return [`at ${page.url()}`, ...problems, ...open, text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 1_500)].join('\n')
 }
 
+/** Keeps the whole of it beside: pictures and markup of each page, and the service's log as it is now. */
+async function keepScene(
+  folder: string,
+  visitors: readonly (Visitor | undefined)[],
+  service: ServiceInfo,
+  said: string,
+) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'scene.txt'), said)
+  copyFileSync(service.log, join(folder, 'service.log'))
+  for (const [n, visitor] of visitors.entries()) {
+    if (!visitor || visitor.page.isClosed()) continue
+    await visitor.page.screenshot({ path: join(folder, `page-${n + 1}.png`), timeout: 5_000 }).catch(() => {})
+    await visitor.page.content().then(
+      (html) => writeFileSync(join(folder, `page-${n + 1}.html`), html),
+      () => {},
+    )
+  }
+}
+
 /** A failure far away from here can be understood only from what stood on the page and in the service's terminal. */
 export function tellOnFailure(
   service: ServiceInfo | (() => ServiceInfo),
@@ -24,10 +48,16 @@ export function tellOnFailure(
 ): void {
   beforeEach(({ task }) => {
     onTestFailed(async () => {
-      const scenes = await Promise.all(visitors().map(scene))
-      console.log(
-        `✗ ${task.name}\n${scenes.join('\n')}\nThe service said last:\n${await lastLines(typeof service === 'function' ? service() : service)}`,
-      )
+      const present = visitors()
+      const running = typeof service === 'function' ? service() : service
+      const scenes = await Promise.all(present.map(scene))
+      const said = `✗ ${task.name}\n${scenes.join('\n')}\nThe service said last:\n${await lastLines(running)}`
+      console.log(said)
+      const name = `${task.suite?.name ?? ''} ${task.name}`
+        .trim()
+        .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+        .slice(0, 100)
+      await keepScene(join(sceneFolder(relative(root, task.file.filepath)), name), present, running, said)
     })
   })
 }

@@ -1,0 +1,68 @@
+import { webCaptureCalls } from '../../../contract/captures/web.ts'
+import { sessionCalls } from '../../../contract/accounts/session.ts'
+import { type Call, type CallRequest, pathOf, type ReplyOf } from '../../../contract/kit/call.ts'
+import type { Wish } from './capture-form.ts'
+import type { Visitor } from './browser.ts'
+import { type Newcomer, sumOf } from './sign-in.ts'
+import { type Account, codeSentBy, type ServiceInfo } from './start-service.ts'
+
+// What a journey does not test it prepares by the calls that the pages make, under the visitor's own cookies: a tenth of the time.
+
+interface Envelope {
+  success: boolean
+  data: unknown
+}
+
+/** A request of this person beside the page; what is refused fails the test. */
+export async function callAs<C extends Call>(visitor: Visitor, call: C, request: CallRequest<C>): Promise<ReplyOf<C>> {
+  const { params, query, body } = request as {
+    params?: Record<string, string>
+    query?: Record<string, string>
+    body?: object
+  }
+  const reply = await visitor.context.request.fetch(pathOf(call, params), {
+    method: call.method,
+    headers: { 'x-requested-with': 'shimakaze', 'x-lang': visitor.setting.language },
+    ...(query && { params: query }),
+    ...(body && { data: body }),
+  })
+  const envelope = (await reply.json()) as Envelope
+  if (!envelope.success) throw new Error(`${call.path} was refused: ${JSON.stringify(envelope)}`)
+  return envelope.data as ReplyOf<C>
+}
+
+async function answeredCaptcha(visitor: Visitor): Promise<{ captchaId: string; captcha: string }> {
+  const { captchaId, question = '' } = await callAs(visitor, sessionCalls.captcha, { query: { kind: 'text' } })
+  return { captchaId, captcha: sumOf(visitor, question) }
+}
+
+/** Somebody with a new account, signed in, at `path`; without one, wherever the page is. */
+export async function registerByCalls(
+  visitor: Visitor,
+  service: ServiceInfo,
+  { phone, name, kind, password }: Newcomer,
+  path: string | null = '/browse',
+): Promise<void> {
+  const captcha = await answeredCaptcha(visitor)
+  let codeId = ''
+  const code = await codeSentBy(service, phone, async () => {
+    codeId = (await callAs(visitor, sessionCalls.sendRegisterCode, { body: { phone, ...captcha } })).codeId
+  })
+  const consent = { agreementVersion: '2026-11', consent: true }
+  await callAs(visitor, sessionCalls.register, {
+    body: { userType: kind, name, phone, codeId, code, password, ...consent },
+  })
+  if (path) await visitor.go(path)
+}
+
+/** Somebody who has an account, signed in, at `path`. */
+export async function signInByCalls(visitor: Visitor, { phone, password }: Account, path = '/browse'): Promise<void> {
+  await callAs(visitor, sessionCalls.login, { body: { phone, password, ...(await answeredCaptcha(visitor)) } })
+  await visitor.go(path)
+}
+
+/** Begins captures and goes to their list. */
+export async function captureByCalls(visitor: Visitor, { urls, name = '', lookFirst = false }: Wish): Promise<void> {
+  await callAs(visitor, webCaptureCalls.start, { body: { urls, evidenceName: name, mode: lookFirst ? 2 : 1 } })
+  await visitor.go('/onlineForensics/url')
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { choose, testsThatLoad } from './affected.ts'
+
+const loading = ['tests/rules/rights.api.test.ts', 'tests/messages/sms.test.ts', 'tests/invoices/headers.api.test.ts']
+
+it('runs the tests of a change’s own domain first, then rules, then others', () => {
+  const { chosen } = choose(loading, ['server/invoices/headers.service.ts'], 1_000)
+  expect(chosen).toEqual([loading[2], loading[0], loading[1]])
+})
+
+it('takes a domain by its words too', () => {
+  expect(choose(loading, ['locales/en/messages.json'], 1_000).chosen[0]).toBe(loading[1])
+})
+
+it('says what does not fit into its time', () => {
+  const { chosen, left } = choose(loading, ['server/invoices/headers.service.ts'], 1)
+  expect(chosen).toEqual([loading[2]])
+  expect(left).toHaveLength(2)
+})
+
+it('finds what loads a file, through other files', { timeout: 120_000 }, async () => {
+  const found = await testsThatLoad(['tests/runner/report.ts'])
+  expect(found).toContain('tests/runner/wavering.test.ts')
+  expect(found).not.toContain('tests/invoices/headers.api.test.ts')
+})

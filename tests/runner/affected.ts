@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { createVitest } from 'vitest/node'
+import { knownSeconds } from './file-times.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+function git(...args: string[]): string[] {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.split('\n').filter(Boolean) : []
+}
+
+/** Files that differ from a commit, committed since or not; by default from where this branch left what was pushed. */
+export function changedFiles(since?: string): string[] {
+  const base = since ?? git('merge-base', 'HEAD', '@{upstream}')[0] ?? 'HEAD'
+  const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
+  return [...new Set(files)]
+}
+
+/** Test files that load one of these, by vitest's own graph of imports. */
+export async function testsThatLoad(files: readonly string[]): Promise<string[]> {
+  // The configuration asks for it: pages are built from another root.
+  process.env['VITEST'] = 'true'
+  const related = files.map((f) => join(root, f)).filter((f) => existsSync(f))
+  const vitest = await createVitest('test', { root, watch: false, run: true, related, reporters: [] })
+  try {
+    const found = await vitest.getRelevantTestSpecifications()
+    return found.map((s) => relative(root, s.moduleId))
+  } finally {
+    await vitest.close()
+  }
+}
+
+const codeFolders = /^(contract|server|src|proof|dataProvider|tests)\//
+/** Domains stand in folders of one name; of words, in files of that name. */
+function domainOf(file: string): string | undefined {
+  const [layer, second = '', third = ''] = file.split('/')
+  if (layer === 'locales') return third.replace('.json', '')
+  return codeFolders.test(file) && !second.includes('.') ? second : undefined
+}
+
+/**
+ * What of the tests that load a change is run within so many seconds: tests that were changed themselves first, then those of
+ * the same domains, then rules, and of each kind the short ones first.
+ */
+export function choose(loading: readonly string[], changed: readonly string[], seconds: number) {
+  const domains = new Set(changed.flatMap((f) => domainOf(f) ?? []))
+  const rank = (file: string) =>
+    changed.includes(file) ? 0 : domains.has(domainOf(file) ?? '') ? 1 : file.startsWith('tests/rules/') ? 2 : 3
+  const ordered = loading.toSorted((a, b) => rank(a) - rank(b) || knownSeconds(a) - knownSeconds(b))
+  const chosen: string[] = []
+  const left: string[] = []
+  let sum = 0
+  for (const file of ordered) {
+    sum += knownSeconds(file)
+    ;(sum <= seconds ? chosen : left).push(file)
+  }
+  return { chosen, left }
+}

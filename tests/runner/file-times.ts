@@ -1,0 +1,23 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileReport } from './report.ts'
+
+const path = join(import.meta.dirname, 'file-times.json')
+/** Shorter ones are all alike: their order changes little, and they would change the list at every run. */
+const leastSeconds = 3
+const typicalSeconds = 1
+
+let known: Record<string, number> | undefined
+
+/** How long a test file took when the list was last written; a typical time for one that is not in it. */
+export function knownSeconds(file: string): number {
+  known ??= existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, number>) : {}
+  return known[file] ?? typicalSeconds
+}
+
+/** Writes the list anew from a whole run: `npm test -- --write-times`. */
+export function writeTimes(files: readonly FileReport[]): void {
+  const long = files.filter((f) => f.seconds >= leastSeconds).map((f) => [f.file, Math.round(f.seconds)] as const)
+  const times = Object.fromEntries(long.toSorted(([a], [b]) => a.localeCompare(b)))
+  writeFileSync(path, `${JSON.stringify(times, null, 2)}\n`)
+}
