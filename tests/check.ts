@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { buildPagesIfStale } from './kit/browser/build-pages.ts'
 import { changedFiles, choose, testsThatLoad } from './runner/affected.ts'
 import { staticLanes, testLane } from './runner/lanes.ts'
 import { runLanes } from './runner/run-lanes.ts'
@@ -19,6 +20,8 @@ async function testsToRun(): Promise<string[] | undefined> {
 }
 
 const files = await testsToRun()
+// Before any test: one that finds them stale would build them under the others.
+if (files) buildPagesIfStale()
 if (!files) console.log('No test loads what changed.')
 const { good } = await runLanes([...staticLanes, ...(files ? [testLane(files)] : [])])
 process.exitCode = good ? 0 : 1
