@@ -10,13 +10,8 @@ import { checkCertificate } from './pdf.ts'
 import { checkLogged, checkStatement, checkTime, keysNotRevoked, type Read } from './proven-parts.ts'
 import { conclude, FactList, ProofError, type VerificationReport } from './report.ts'
 import { verifySeal, type VerifiedSeal } from './seal.ts'
-import {
-  firstStatementPath,
-  firstTokenPath,
-  parseStatement,
-  type EvidenceStatement,
-  type HashDeposit,
-} from './statement.ts'
+import { firstStatementPath, firstTokenPath, type HashDeposit } from './statement/hash.ts'
+import { parseStatement, type EvidenceStatement } from './statement.ts'
 import { readSums } from './sums.ts'
 import { checkStamps } from './third-stamps.ts'
 import { verifyToken, type VerifiedTimeStamp } from './tsp.ts'

@@ -1,5 +1,7 @@
 import type { Attached } from '../../proof/attachments.ts'
-import type { EvidenceStatement, Json, WebCapture } from '../../proof/statement.ts'
+import type { EvidenceStatement } from '../../proof/statement.ts'
+import type { Json } from '../../proof/statement/shape.ts'
+import type { WebCapture } from '../../proof/statement/web.ts'
 import type { Language } from '../kit/words.ts'
 
 /** Everything that is printed, as plain data: it crosses into the drawing thread. */

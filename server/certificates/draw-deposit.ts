@@ -1,11 +1,8 @@
-import type {
-  DeclaredWork,
-  EvidenceStatement,
-  FileDeposit,
-  HashDeposit,
-  Original,
-  WorkDeposit,
-} from '../../proof/statement.ts'
+import type { DeclaredWork, WorkDeposit } from '../../proof/statement/work.ts'
+import type { EvidenceStatement } from '../../proof/statement.ts'
+import type { FileDeposit } from '../../proof/statement/file.ts'
+import type { HashDeposit } from '../../proof/statement/hash.ts'
+import type { Original } from '../../proof/statement/originals.ts'
 import { shanghaiTime } from '../kit/shanghai-time.ts'
 import { colours } from './canvas.ts'
 import type { CertificateModel } from './certificate-model.ts'

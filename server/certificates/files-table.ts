@@ -1,4 +1,4 @@
-import type { StatementFile } from '../../proof/statement.ts'
+import type { StatementFile } from '../../proof/statement/part.ts'
 import { colours } from './canvas.ts'
 import { byteSize } from './certificate-words.ts'
 import { columns, type Sheet } from './sheet.ts'

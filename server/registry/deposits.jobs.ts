@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { toDataPath } from '../../proof/paths.ts'
-import { firstStatementPath, firstTokenPath, type Original } from '../../proof/statement.ts'
+import { firstStatementPath, firstTokenPath } from '../../proof/statement/hash.ts'
+import type { Original } from '../../proof/statement/originals.ts'
 import type { WorkFacts } from '../../contract/registry/works.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
 import { fix, keepFiles, type KeptFile, sealKept, type Told } from '../evidence/seal.ts'

@@ -2,13 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
-import {
-  type EvidenceStatement,
-  firstStatementPath,
-  firstTokenPath,
-  parseStatement,
-  statementBytes,
-} from '../../proof/statement.ts'
+import { type EvidenceStatement, parseStatement, statementBytes } from '../../proof/statement.ts'
+import { firstStatementPath, firstTokenPath } from '../../proof/statement/hash.ts'
 import { fixingDigest } from '../../proof/manifest.ts'
 import { blobOf, localAuthority, makeSample, statementFor, writeSample } from '../trust/sample.ts'
 
