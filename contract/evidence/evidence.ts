@@ -14,6 +14,7 @@ import {
 } from '../kit/fields.ts'
 import { Act } from '../platform/history.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
+import { evidenceCategories } from './kinds.ts'
 
 export const EvidenceStatus = z.enum([
   'queued',
@@ -26,12 +27,8 @@ export const EvidenceStatus = z.enum([
 ])
 export type EvidenceStatus = z.output<typeof EvidenceStatus>
 
-export const EvidenceCategory = z.enum([
-  'ATTSETATIONURL',
-  'ATTSETATIONFILE',
-  'ATTSETATIONHASH',
-  'INTELLECTUAL_PROPERTY',
-])
+/** The kind as the wire names it; `kindOfCategory` and `categoryOf` translate. */
+export const EvidenceCategory = z.enum(evidenceCategories)
 export type EvidenceCategory = z.output<typeof EvidenceCategory>
 export const Completeness = z.enum(['full', 'partial'])
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { maxRetries } from '../../contract/captures/web.ts'
+import type { EvidenceKind } from '../../contract/evidence/kinds.ts'
 import type { BegunBy } from '../evidence/begun.ts'
+import { categoryColumn } from '../evidence/kind-column.ts'
 import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
 import { within } from '../kit/db/within.ts'
@@ -8,6 +10,7 @@ import { within } from '../kit/db/within.ts'
 const json = (value: unknown) => JSON.stringify(value) as unknown as Json
 
 export interface NewCapture extends BegunBy {
+  kind: EvidenceKind
   id: string
   number: string
   name: string
@@ -19,10 +22,10 @@ export interface NewCapture extends BegunBy {
   batchId: string | null
 }
 
-export async function insertCapture(tx: AccountTx, c: NewCapture) {
+export async function insertCapture(tx: AccountTx, { kind, ...c }: NewCapture) {
   await tx
     .insertInto('evidence')
-    .values({ ...c, request: json(c.request), category: 'ATTSETATIONURL', status: 'queued' })
+    .values({ ...c, ...categoryColumn(kind), request: json(c.request), status: 'queued' })
     .execute()
 }
 

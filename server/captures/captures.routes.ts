@@ -1,4 +1,5 @@
 import { webCaptureCalls } from '../../contract/captures/web.ts'
+import { categoryOf } from '../../contract/evidence/kinds.ts'
 import * as evidence from '../evidence/evidence.service.ts'
 import { implement } from '../kit/implement.ts'
 import type { Services } from '../kit/services.ts'
@@ -8,7 +9,7 @@ import { startWebCaptures } from './start.service.ts'
 export const webCaptureRoutes = (services: Services) =>
   implement(webCaptureCalls, {
     start: (caller, { body }) => startWebCaptures(services, caller, body),
-    list: (caller, { body }) => evidence.list(services, caller, { ...body, category: 'ATTSETATIONURL' }),
+    list: (caller, { body }) => evidence.list(services, caller, { ...body, category: categoryOf('web') }),
     retry: (caller, { body }) => captures.retry(services, caller, body.ids),
     confirm: (caller, { body }) => captures.confirm(services, caller, body.no, body.statementSha256),
     preview: (caller, { body }) => captures.preview(services, caller, body.no),

@@ -103,6 +103,7 @@ export async function startAll(
     const id = newId()
     const number = newPreservationNumber()
     await repo.insertCapture(tx, {
+      kind: 'web',
       ...begun,
       id,
       number,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { originalFollows, originalFollowsCategories } from '../evidence/kind-column.ts'
 import type { Database, Tx } from '../kit/db/db.ts'
 
 /** Collected evidence with what was sealed; the columns are filled by constraint. */
@@ -29,7 +30,7 @@ export async function sealedById(db: Database, id: string) {
     .executeTakeFirst()
   if (!e) return undefined
   // Of a hash deposit the statement of its original is certified, which holds the first one; without original nothing is.
-  const alone = e.category !== 'ATTSETATIONHASH'
+  const alone = !originalFollows(e)
   const [statement, statementSha256, token] = alone
     ? [e.firstStatement, e.firstSha256, e.firstToken]
     : [e.statement, e.statementSha256, e.token]
@@ -57,7 +58,7 @@ export async function uncertified(tx: Tx): Promise<string[]> {
         ),
       ),
     )
-    .where((e) => e.or([e('category', '<>', 'ATTSETATIONHASH'), e('originalAt', 'is not', null)]))
+    .where((e) => e.or([e('category', 'not in', originalFollowsCategories), e('originalAt', 'is not', null)]))
     .where('sealedAt', '<', sql<Date>`app_now() - interval '1 hour'`)
     .execute()
   return rows.map((r) => r.id)

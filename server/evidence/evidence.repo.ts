@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { EvidenceCategory, EvidenceFind, EvidenceRow } from '../../contract/evidence/evidence.ts'
+import type { EvidenceFind, EvidenceRow } from '../../contract/evidence/evidence.ts'
 import { endOfDay, startOfDay } from '../kit/db/days.ts'
 import type { AccountTx, Scope, Tx } from '../kit/db/db.ts'
 import { likeWord } from '../kit/db/like-word.ts'
@@ -34,7 +34,7 @@ type Filtered = SelectQueryBuilder<DB, 'evidence', object>
 
 /** With what only services ask. */
 export type Finding = EvidenceFind & {
-  categories?: EvidenceCategory[]
+  categories?: string[]
   workKind?: string
   mediaType?: { like: string; not?: boolean }
 }

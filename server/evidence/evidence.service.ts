@@ -18,6 +18,7 @@ import { entryOfStatement } from '../trust/log/log.repo.ts'
 import { platformName } from '../platform/platform.service.ts'
 import * as repo from './evidence.repo.ts'
 import { deliveredOf } from './delivered.ts'
+import { originalFollows } from './kind-column.ts'
 import { anchorFacts } from './anchors/facts.ts'
 import { stampFacts } from './stamps/facts.ts'
 import { stampsOf } from './stamps/stamps.repo.ts'
@@ -84,9 +85,8 @@ type Sealed = Pick<
   'id' | 'category' | 'originalAt' | 'status' | 'sealedAt' | 'tokenSerial' | 'certifiedAt' | 'statementSha256'
 >
 
-/** A hash was deposited, and its original has not come: nothing is certified of it. */
-export const lacksOriginal = (e: { category: string; originalAt: Date | null }) =>
-  e.category === 'ATTSETATIONHASH' && !e.originalAt
+/** Deposited without its original, which has not come: nothing is certified of it. */
+export const lacksOriginal = (e: { category: string; originalAt: Date | null }) => originalFollows(e) && !e.originalAt
 
 /** Where the statement stands in the public log; pending until the log has it. */
 function loggedFact(entry: Awaited<ReturnType<typeof entryOfStatement>>): TrustFact {
@@ -131,18 +131,17 @@ export async function trustFactsOf(
     ...anchorFacts(lang, { held, orphaned }, config.anchors?.chains ?? [], e.sealedAt),
   ]
   if (e.status === 'to-confirm') return [fixed, logged, ...outside]
-  const original =
-    e.category === 'ATTSETATIONHASH'
-      ? [
-          {
-            code: 'original',
-            status: e.originalAt ? 'proven' : 'pending',
-            at: e.originalAt?.toISOString() ?? null,
-            dependsOn: 'anyone',
-            details: { standard: 'SHA-256, SM3, RFC 3161' },
-          } as const,
-        ]
-      : []
+  const original = originalFollows(e)
+    ? [
+        {
+          code: 'original',
+          status: e.originalAt ? 'proven' : 'pending',
+          at: e.originalAt?.toISOString() ?? null,
+          dependsOn: 'anyone',
+          details: { standard: 'SHA-256, SM3, RFC 3161' },
+        } as const,
+      ]
+    : []
   if (lacksOriginal(e)) return [fixed, logged, ...original, ...outside]
   return [
     fixed,

@@ -4,6 +4,7 @@ import { firstStatementPath, firstTokenPath } from '../../proof/statement/hash.t
 import type { Original } from '../../proof/statement/originals.ts'
 import type { WorkFacts } from '../../contract/registry/works.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
+import { originalFollows } from '../evidence/kind-column.ts'
 import { fix, keepFiles, type KeptFile, sealKept, type Told } from '../evidence/seal.ts'
 import { wantStamps } from '../evidence/stamps/want.ts'
 import { recordAct } from '../kit/audit.ts'
@@ -29,7 +30,7 @@ export async function sealDeposit(sealer: Sealer, job: Job) {
   const deposit = await repo.depositById(sealer.services.db, job.id)
   if (!deposit) return
   if (deposit.status === 'uploading') return sealFirst(sealer, deposit, job)
-  const hash = deposit.category === 'ATTSETATIONHASH' ? await repo.hashById(sealer.services.db, deposit.id) : undefined
+  const hash = originalFollows(deposit) ? await repo.hashById(sealer.services.db, deposit.id) : undefined
   if (hash?.uploadId && !hash.statement) await sealOriginal(sealer, deposit, hash, hash.uploadId, job)
 }
 

@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
-import type { EvidenceCategory } from '../../contract/evidence/evidence.ts'
+import type { EvidenceKind } from '../../contract/evidence/kinds.ts'
 import type { BegunBy } from '../evidence/begun.ts'
+import { categoryColumn, depositCategories } from '../evidence/kind-column.ts'
 import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
 import { within } from '../kit/db/within.ts'
 
 const json = (value: unknown) => JSON.stringify(value) as unknown as Json
 
-/** Evidence that is handed over, not captured. */
-export const depositCategories: EvidenceCategory[] = ['ATTSETATIONFILE', 'ATTSETATIONHASH', 'INTELLECTUAL_PROPERTY']
-
 export interface NewDeposit extends BegunBy {
   id: string
   number: string
-  category: EvidenceCategory
+  kind: EvidenceKind
   name: string
   remark: string
   labels: string[]
@@ -23,10 +21,17 @@ export interface NewDeposit extends BegunBy {
 }
 
 /** Nothing waits for a browser here: what was handed over is sealed at once. */
-export const insertDeposit = (tx: AccountTx, d: NewDeposit) =>
+export const insertDeposit = (tx: AccountTx, { kind, ...d }: NewDeposit) =>
   tx
     .insertInto('evidence')
-    .values({ ...d, request: json(d.request), status: 'uploading', step: 'sealing', percent: 92 })
+    .values({
+      ...d,
+      ...categoryColumn(kind),
+      request: json(d.request),
+      status: 'uploading',
+      step: 'sealing',
+      percent: 92,
+    })
     .execute()
 
 export interface HashClaim {

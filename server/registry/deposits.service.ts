@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { EvidenceFind } from '../../contract/evidence/evidence.ts'
+import { categoryOf, type EvidenceKind } from '../../contract/evidence/kinds.ts'
 import {
   type Claim,
   type DepositFiles,
@@ -13,6 +14,7 @@ import type { FieldProblem } from '../../contract/kit/issues.ts'
 import * as evidence from '../evidence/evidence.service.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
 import { begunBy } from '../evidence/begun.ts'
+import { depositCategories } from '../evidence/kind-column.ts'
 import { requireQuota } from '../evidence/quota.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
@@ -31,7 +33,7 @@ export interface Sent {
 }
 
 interface About {
-  category: repo.NewDeposit['category']
+  kind: repo.NewDeposit['kind']
   name: string
   remark: string
   labels: string[]
@@ -133,7 +135,7 @@ export function depositFiles(services: Services, caller: Caller, body: DepositFi
           : body.evidenceName
         : upload.name.slice(0, 100)
       const made = await insertOne(services, caller, tx, {
-        category: 'ATTSETATIONFILE',
+        kind: 'file',
         name,
         remark: body.remark,
         labels: body.labels,
@@ -163,7 +165,7 @@ export function depositHash(services: Services, caller: Caller, body: DepositHas
   return once(body.unique_id, services, caller, same, async (tx) => {
     await requireQuota(tx, caller, 1)
     const made = await insertOne(services, caller, tx, {
-      category: 'ATTSETATIONHASH',
+      kind: 'hash',
       name: body.evidenceName || deposited.name.slice(0, 100),
       remark: body.remark,
       labels: body.labels,
@@ -235,15 +237,10 @@ const mediaTypeOf = (kind: FileKind) =>
   kind === 'other' ? { like: Object.values(mediaTypes).join('|'), not: true } : { like: mediaTypes[kind] }
 
 /** Deposits of one kind with what was handed over. */
-export async function list(
-  services: Services,
-  caller: Caller,
-  category: 'ATTSETATIONFILE' | 'ATTSETATIONHASH',
-  { fileType, ...find }: Find,
-) {
+export async function list(services: Services, caller: Caller, kind: EvidenceKind, { fileType, ...find }: Find) {
   const { list: rows, ...rest } = await evidence.list(services, caller, {
     ...find,
-    category,
+    category: categoryOf(kind),
     ...(fileType ? { mediaType: mediaTypeOf(fileType) } : {}),
   })
   const { files, hashes, sealed } = await services.db.forAccount(caller, (tx) =>
@@ -287,7 +284,7 @@ const claimedOf = (h: Contents['hashes'][number]) => ({
 })
 
 export const listAll = (services: Services, caller: Caller, find: EvidenceFind) =>
-  evidence.list(services, caller, { ...find, ...(find.category ? {} : { categories: repo.depositCategories }) })
+  evidence.list(services, caller, { ...find, ...(find.category ? {} : { categories: depositCategories }) })
 
 /** Shows evidence of the account again that was hidden. One that is not the caller's makes the whole question wrong. */
 export async function takeBack(services: Services, caller: Caller, numbers: string[]) {

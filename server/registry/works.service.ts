@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EvidenceFind } from '../../contract/evidence/evidence.ts'
+import { categoryOf, kindOfCategory } from '../../contract/evidence/kinds.ts'
 import { type DepositWork, WorkFacts, type WorkRow } from '../../contract/registry/works.ts'
 import * as evidence from '../evidence/evidence.service.ts'
 import { requireQuota } from '../evidence/quota.ts'
@@ -27,7 +28,7 @@ export function depositWork(services: Services, caller: Caller, body: DepositWor
     const taken = await takeUploads(tx, caller, body.fileIds, body.claims)
     const startedAt = new Date(Math.min(...taken.map(({ upload }) => upload.createdAt.getTime())))
     return insertOne(services, caller, tx, {
-      category: 'INTELLECTUAL_PROPERTY',
+      kind: 'work',
       name: work.title,
       remark: body.remark,
       labels: body.labels,
@@ -55,7 +56,7 @@ type Find = Omit<EvidenceFind, 'category' | 'batchId'> & { kind?: string | undef
 export async function list(services: Services, caller: Caller, { kind, ...find }: Find) {
   const { list: rows, ...rest } = await evidence.list(services, caller, {
     ...find,
-    category: 'INTELLECTUAL_PROPERTY',
+    category: categoryOf('work'),
     ...(kind ? { workKind: kind } : {}),
   })
   const works = new Map(
@@ -97,6 +98,6 @@ export async function list(services: Services, caller: Caller, { kind, ...find }
 
 export async function info(services: Services, caller: Caller, number: string) {
   const e = await evidence.detail(services, caller, number)
-  if (e.category !== 'INTELLECTUAL_PROPERTY') throw new AppError('not-found')
+  if (kindOfCategory(e.category) !== 'work') throw new AppError('not-found')
   return { ...e, ...WorkFacts.parse(e.request['work']), sha256: e.statementSha256, attestation_at: e.sealedAt }
 }

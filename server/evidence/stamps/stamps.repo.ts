@@ -3,6 +3,7 @@ import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Stamped } from '../../trust/stamps/ask.ts'
 import type { TimestampProvider } from '../../kit/timestamp-settings.ts'
+import { originalFollows } from '../kind-column.ts'
 
 const now = sql<Date>`app_now()`
 const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`
@@ -144,7 +145,7 @@ export async function packagedStatement(tx: Tx, evidenceId: string) {
     .where('id', '=', evidenceId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (e.category !== 'ATTSETATIONHASH') return e
+  if (!originalFollows(e)) return e
   const original = await tx
     .selectFrom('hashDeposit')
     .select('statementSha256')

@@ -1,26 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import type { PublicCertificate } from '../../../contract/certificates/share.ts'
+import { factsOfKind, kindOfCategory } from '../../../contract/evidence/kinds.ts'
 import { formatInstant } from '../../kit/format.ts'
+
+const factWords = { url: 'url', finalUrl: 'finalUrl', title: 'pageTitle' } as const
 
 /** What was sealed and when, with the owner masked. */
 export function CertificateRows({ certificate: c }: { certificate: PublicCertificate }) {
   const { t } = useTranslation(['site'])
-  const captured = c.category === 'ATTSETATIONURL'
+  const { origin, publicFacts = [] } = factsOfKind(kindOfCategory(c.category))
   const rows: [string, string][] = [
     [t('site:cert.number'), c.ano],
     [
       t('site:cert.owner'),
       t('site:cert.known', { name: c.ownerMasked, by: t(`site:cert.identity.${c.ownerIdentity}`) }),
     ],
-    ...(captured
-      ? ([
-          [t('site:cert.url'), c.url ?? '-'],
-          [t('site:cert.finalUrl'), c.finalUrl ?? '-'],
-          [t('site:cert.pageTitle'), c.title ?? '-'],
-        ] as [string, string][])
-      : []),
+    ...publicFacts.map((fact): [string, string] => [t(`site:cert.${factWords[fact]}`), c[fact] ?? '-']),
     [
-      t(captured ? 'site:cert.captured' : 'site:cert.handedOver'),
+      t(origin === 'captured' ? 'site:cert.captured' : 'site:cert.handedOver'),
       `${formatInstant(c.start_time)} – ${formatInstant(c.end_time)}`,
     ],
     [t('site:cert.sealed'), formatInstant(c.sealedAt)],
