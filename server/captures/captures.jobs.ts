@@ -14,7 +14,7 @@ import { CaptureFailed } from './engine/engine-error.ts'
 import * as repo from './captures.repo.ts'
 import { WebRequest } from './web/request.ts'
 import { runWebCapture } from './web/run-web-capture.ts'
-import { limits } from './limits.ts'
+import { limits } from './web/limits.ts'
 
 const beatEvery = 3_000
 /** A worker that has not been heard of for this long is taken for dead. */

@@ -1,10 +1,10 @@
-import { webCaptureCalls } from '../../contract/captures/web.ts'
-import { categoryOf } from '../../contract/evidence/kinds.ts'
-import * as evidence from '../evidence/evidence.service.ts'
-import { implement } from '../kit/implement.ts'
-import type { Services } from '../kit/services.ts'
-import * as captures from './captures.service.ts'
-import { startWebCaptures } from './start.service.ts'
+import { webCaptureCalls } from '../../../contract/captures/web.ts'
+import { categoryOf } from '../../../contract/evidence/kinds.ts'
+import * as evidence from '../../evidence/evidence.service.ts'
+import { implement } from '../../kit/implement.ts'
+import type { Services } from '../../kit/services.ts'
+import * as captures from '../captures.service.ts'
+import { startWebCaptures } from './start-web.service.ts'
 
 export const webCaptureRoutes = (services: Services) =>
   implement(webCaptureCalls, {
