@@ -37,6 +37,7 @@ import { sweepUploads } from '../platform/files.repo.ts'
 import { sealDeposit, sweepUnsealed } from '../registry/deposits.jobs.ts'
 import { checkUpload, sweepLeftUploads, sweepUnchecked } from '../registry/uploads.jobs.ts'
 import { collectObjects } from '../kit/storage/objects.ts'
+import { kindTable } from '../kinds/kind-table.ts'
 import { whenLogged } from '../certificates/when-logged.ts'
 import { startIntegrity } from '../trust/integrity/start.ts'
 import { startLog } from '../trust/log/start.ts'
@@ -66,7 +67,12 @@ export async function startWorker(
   { captures, captureQueue = 'capture' }: WorkerOptions,
 ): Promise<Worker> {
   const shutdown = new AbortController()
-  const context: CaptureContext = { services, authority, workDir: join(services.config.dataDir, 'work') }
+  const context: CaptureContext = {
+    services,
+    authority,
+    workDir: join(services.config.dataDir, 'work'),
+    kinds: kindTable,
+  }
   await sweepWork(context.workDir)
   await services.store.sweep()
   const running = new Set<Promise<void>>()

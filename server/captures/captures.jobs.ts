@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { confirmHours } from '../../contract/captures/web.ts'
+import { capturedKindOf, type KindTable } from '../evidence/evidence-kind.ts'
 import { seal } from '../evidence/seal.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Resolver } from '../kit/egress/resolve.ts'
@@ -12,9 +13,6 @@ import type { Services } from '../kit/services.ts'
 import type { Authority } from '../trust/authority.ts'
 import { CaptureFailed } from './engine/engine-error.ts'
 import * as repo from './captures.repo.ts'
-import { WebRequest } from './web/request.ts'
-import { runWebCapture } from './web/run-web-capture.ts'
-import { limits } from './web/limits.ts'
 
 const beatEvery = 3_000
 /** A worker that has not been heard of for this long is taken for dead. */
@@ -24,6 +22,7 @@ const maxAttempts = 3
 export interface CaptureContext {
   services: Services
   authority: Authority
+  kinds: KindTable
   /** Where a running capture keeps its files; swept at start. */
   workDir: string
   /** Looks names up instead of the machine. */
@@ -67,47 +66,43 @@ async function capture(
   folder: string,
   heart: Heart,
 ) {
-  const { config, store } = context.services
+  const { services, resolver } = context
   // Before a browser is asked for what could not be kept.
-  await store.requireRoom()
-  const request = WebRequest.parse(claimed.request)
+  await services.store.requireRoom()
+  const kind = capturedKindOf(context.kinds, claimed)
+  const request = kind.request.parse(claimed.request)
   const outDir = join(folder, 'out')
   const workDir = join(folder, 'work')
   await mkdir(outDir)
   await mkdir(workDir)
-  const captured = await runWebCapture(
-    { url: claimed.url ?? '', ...request, language: claimed.lang },
+  const captured = await kind.run(
+    { url: claimed.url ?? '', request, language: claimed.lang },
     {
+      services,
       outDir,
       workDir,
       signal: heart.signal,
-      limits,
-      allowPrivate: config.allowPrivate,
-      browser: { configured: config.chromiumPath },
-      sntpServers: config.sntpServers,
-      now: () => new Date(),
       onProgress: heart.progress,
-      ...(context.resolver ? { resolver: context.resolver } : {}),
+      ...(resolver ? { resolver } : {}),
     },
   )
   heart.signal.throwIfAborted()
-  await context.services.db.asSystem(async (tx) => {
+  await services.db.asSystem(async (tx) => {
     if (!(await repo.markUploading(tx, claimed))) throw new Lost()
     await announceEvidence(tx, claimed, { status: 'uploading', step: 'storing', percent: 92 })
   })
-  await seal(
-    context,
-    claimed,
+  const waits = kind.twoStage(request)
+  await seal(context, {
+    record: claimed,
     captured,
-    outDir,
-    { queue, jobId },
-    request.twoStage ? confirmHours : null,
-    async (tx) => {
-      if (request.twoStage && !claimed.batchId)
-        await tellOf(tx, context.services, claimed, 'captureWaiting', { hours: confirmHours })
-      await tellBatchDone(tx, context.services, claimed)
+    dir: outDir,
+    job: { queue, jobId },
+    confirmHours: waits ? confirmHours : null,
+    also: async (tx) => {
+      if (waits && !claimed.batchId) await tellOf(tx, services, claimed, 'captureWaiting', { hours: confirmHours })
+      await tellBatchDone(tx, services, claimed)
     },
-  )
+  })
 }
 
 /** The capture is no longer ours: cancelled, or taken over. */

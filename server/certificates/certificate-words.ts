@@ -1,10 +1,7 @@
+import type { Pair, PairWords } from '../evidence/certificate-part.ts'
 import { say, type Language } from '../kit/words.ts'
 
-/** The same words in the leading language and in the other. */
-export type Pair = readonly [string, string]
-
-export interface Words {
-  pair: (key: string, params?: Record<string, unknown>) => Pair
+export interface Words extends PairWords {
   clock: (source: string) => Pair
   missing: (code: string, params: Record<string, unknown>) => Pair
 }
@@ -26,8 +23,6 @@ export function wordsFor(language: Language): Words {
 
 /** i18next gives the key back when it has no words; the bare code is the honest print then. */
 const orElse = (found: string, key: string, code: string) => (found === key ? code : found)
-
-export const utcTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
 export function byteSize(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']

@@ -1,10 +1,13 @@
+import { factsOfKind } from '../../contract/evidence/kinds.ts'
 import { colours, openCanvas, page, type Canvas } from './canvas.ts'
 import { attachProofs } from './attach-proofs.ts'
 import type { EvidenceStatement } from '../../proof/statement.ts'
-import { captureFacts, type CertificateModel } from './certificate-model.ts'
+import type { CertificateModel } from './certificate-model.ts'
 import { shanghaiTime } from '../kit/shanghai-time.ts'
-import { byteSize, utcTime, wordsFor, type Pair, type Words } from './certificate-words.ts'
-import { drawDeposit } from './draw-deposit.ts'
+import { type CertificateSection, type CertificateValue, type Pair, utcTime } from '../evidence/certificate-part.ts'
+import type { CapturedKind, DepositedKind } from '../evidence/evidence-kind.ts'
+import { kindTable } from '../kinds/kind-table.ts'
+import { byteSize, wordsFor, type Words } from './certificate-words.ts'
 import { drawFiles } from './files-table.ts'
 import { drawBanner, drawQr, drawSeal } from './ornaments.ts'
 import { addSignatureField, nameEvidence } from './signature-field.ts'
@@ -116,44 +119,27 @@ function drawSubject(sheet: Sheet, { statement }: CertificateModel, words: Words
 
 const note = (a: Pair, b: Pair) => `${a[0]} · ${b[0]}   ${a[1]} · ${b[1]}`
 
-const instant = (iso: string): Value[] => [{ text: `${shanghaiTime(iso)}    ${utcTime(iso)}` }]
-
+/** How the evidence came about, as its kind tells it. */
 function drawCapture(sheet: Sheet, { statement, first }: CertificateModel, words: Words) {
-  const { capture } = statement
-  if (capture.kind !== 'web') return drawDeposit(sheet, capture, { prev: statement.prev, first }, words)
-  const facts = captureFacts(capture)
-  const none = words.pair('notRecorded')
-  const plain = (text: string | undefined) => (text ? [{ text }] : both(none, { colour: colours.soft }))
-  heading(sheet, words.pair('section.capture'))
-  row(sheet, words.pair('requestedUrl'), [{ text: capture.requestedUrl }])
-  row(sheet, words.pair('finalUrl'), [{ text: capture.finalUrl }])
-  if (capture.title) row(sheet, words.pair('pageTitle'), [{ text: capture.title }])
-  row(
-    sheet,
-    words.pair('remote'),
-    plain([facts.remoteAddress, facts.httpStatus && `HTTP ${facts.httpStatus}`].filter(Boolean).join('  ·  ')),
-  )
-  row(sheet, words.pair('tls'), tlsValues(facts.tls, words))
-  row(sheet, words.pair('started'), instant(capture.startedAt))
-  row(sheet, words.pair('finished'), instant(capture.finishedAt))
-  row(sheet, words.pair('browser'), plain([facts.browser, facts.isolation].filter(Boolean).join('  ·  ')))
-  const { environment } = facts
-  if (environment)
-    row(sheet, words.pair('environment'), both(words.pair(`env.${environment.verdict}`, { items: environment.items })))
+  const { capture, prev } = statement
+  const kind: CapturedKind | DepositedKind = kindTable[capture.kind]
+  for (const section of kind.certificate(capture, words, { prev, ...(first ? { first } : {}) }))
+    drawSection(sheet, section)
 }
 
-function tlsValues(tls: ReturnType<typeof captureFacts>['tls'], words: Words): Value[] {
-  if (tls === 'none') return both(words.pair('noTls'))
-  if (!tls) return both(words.pair('notRecorded'), { colour: colours.soft })
-  return [
-    { text: tls.subject },
-    {
-      text: [words.pair('tlsIssuer', { issuer: tls.issuer })[0], tls.protocol].filter(Boolean).join('  ·  '),
-      size: 7.2,
-      colour: colours.soft,
-    },
-  ]
+function drawSection(sheet: Sheet, section: CertificateSection) {
+  heading(sheet, section.heading)
+  for (const { label, values } of section.rows) row(sheet, label, values.map(coloured))
+  if (!section.warning) return
+  const [first, second] = section.warning
+  paragraph(sheet, first, { size: 7.6, colour: colours.warn, x: left + 10, width: width - 10 })
+  paragraph(sheet, second, { size: 6.6, colour: colours.soft, x: left + 10, width: width - 10 })
 }
+
+const coloured = ({ tone, ...value }: CertificateValue): Value => ({
+  ...value,
+  ...(tone ? { colour: colours[tone] } : {}),
+})
 
 function drawCompleteness(sheet: Sheet, { statement }: CertificateModel, words: Words) {
   const { completeness, missing } = statement.capture
@@ -217,7 +203,7 @@ function drawTrust(sheet: Sheet, { statement, thirdParty }: CertificateModel, wo
   const claims = [
     ['integrity', 'proven', 'anyone'],
     ['time', 'proven', 'platformClock'],
-    [statement.capture.kind === 'web' ? 'capture' : 'deposit', 'recorded', 'platform'],
+    [factsOfKind(statement.capture.kind).origin === 'captured' ? 'capture' : 'deposit', 'recorded', 'platform'],
     ['identity', verified ? 'recorded' : 'unavailable', verified ? 'verifiedByPlatform' : 'unverified'],
     thirdPartyClaims[thirdParty ?? 'none'],
     ['anchor', 'unavailable', 'none'],

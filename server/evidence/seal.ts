@@ -2,8 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { fixingDigest } from '../../proof/manifest.ts'
-import { type EvidenceStatement, statementBytes, type VerifiedIdentity } from '../../proof/statement.ts'
-import type { Json } from '../../proof/statement/shape.ts'
+import {
+  type EvidenceStatement,
+  type StatedCapture,
+  statementBytes,
+  type VerifiedIdentity,
+} from '../../proof/statement.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
@@ -38,15 +42,13 @@ export interface SealedRecord {
   personRole: string
 }
 
-/** What a capture of any kind hands over: its files in one folder, and the facts about how they came about. */
+/** What evidence of any kind hands over to be sealed. */
 export interface Sealable {
-  requestedUrl: string
-  finalUrl: string
-  title: string
-  startedAt: string
-  finishedAt: string
-  completeness: 'full' | 'partial'
-  missing: readonly { code: string; params?: object }[]
+  /** How it came about, as its statement says it. */
+  statement: StatedCapture
+  /** The same for pages, which may show more: the record's column `capture`. */
+  shown: object
+  /** In one folder. */
   files: readonly { path: string; mediaType: string }[]
 }
 
@@ -55,52 +57,42 @@ interface Sealer {
   authority: Authority
 }
 
-/** What whoever asks for the sealing does in its transaction, if it comes to that. */
-type Also = (tx: Tx) => Promise<void>
-
 export type KeptFile = Stored & { path: string; mediaType: string }
 
-/** How evidence came about, as its statement tells. */
-export type Told = EvidenceStatement['capture']
+interface SealOrder {
+  record: SealedRecord
+  /** The job that ends with the sealing. */
+  job: { queue: Queue; jobId: string }
+  /** The record is fixed all the same, but becomes evidence only when its owner confirms within so many hours. */
+  confirmHours?: number | null
+  /** What whoever asks for the sealing does in its transaction, if it comes to that. */
+  also?: (tx: Tx) => Promise<void>
+}
+
+interface FolderOrder extends SealOrder {
+  captured: Sealable
+  dir: string
+}
+
+interface KeptOrder extends SealOrder, Omit<Sealable, 'files'> {
+  files: KeptFile[]
+}
 
 /**
  * Stores every file, states them, stamps the statement, then commits it all at once together with the job's end.
- * With `confirmHours` the record is fixed all the same, but becomes evidence only when its owner confirms.
  * The stamp is made before the transaction opens: no key is used while rows are locked.
  */
-export function seal(
-  sealer: Sealer,
-  record: SealedRecord,
-  captured: Sealable,
-  dir: string,
-  job: { queue: Queue; jobId: string },
-  confirmHours: number | null = null,
-  also?: Also,
-) {
-  return againWhenGone(() => sealOnce(sealer, record, captured, dir, job, confirmHours, also))
-}
+export const seal = (sealer: Sealer, order: FolderOrder) => againWhenGone(() => storeAndSeal(sealer, order))
 
-async function sealOnce(
-  sealer: Sealer,
-  record: SealedRecord,
-  captured: Sealable,
-  dir: string,
-  job: { queue: Queue; jobId: string },
-  confirmHours: number | null,
-  also?: Also,
-) {
-  const files: KeptFile[] = []
-  for (const file of captured.files)
-    files.push({
+async function storeAndSeal(sealer: Sealer, { captured: { files, ...captured }, dir, ...order }: FolderOrder) {
+  const kept: KeptFile[] = []
+  for (const file of files)
+    kept.push({
       ...file,
       path: `data/${file.path}`,
       ...(await sealer.services.store.put(createReadStream(join(dir, file.path)))),
     })
-  const { files: _, ...capture } = captured
-  await sealKept(sealer, record, toldOf(captured), files, { ...capture, tiles: tilesOf(captured) }, job, {
-    confirmHours,
-    ...(also ? { also } : {}),
-  })
+  await sealKept(sealer, { ...order, ...captured, files: kept })
 }
 
 interface Fixed {
@@ -111,21 +103,26 @@ interface Fixed {
   sealedAt: Date
 }
 
+interface StatementOrder {
+  record: SealedRecord
+  statement: StatedCapture
+  files: KeptFile[]
+  /** SHA-256 of the statement that this one follows. */
+  prev?: string | null
+}
+
 /** States files that are kept, and stamps the statement. Nothing is written. */
-export async function fix(
-  { services, authority }: Sealer,
-  record: SealedRecord,
-  told: Told,
-  files: KeptFile[],
-  prev: string | null = null,
-): Promise<Fixed & { clock: string }> {
+export async function fixStatement(sealer: Sealer, order: StatementOrder): Promise<Fixed & { clock: string }> {
+  const { services, authority } = sealer
+  const { record } = order
   const { source } = await authority.clock()
   const platformName = nameOf(await platformById(services.db.system, record.platformId), 'zh-CN')
   const known = {
     owner: await statedIdentity(services, record.ownerIdentityId),
     acting: await statedIdentity(services, record.actingIdentityId),
   }
-  const statement = statementOf(services, { platformName, known }, record, told, files, source, prev)
+  const { origin } = new URL(services.config.publicUrl)
+  const statement = statementOf(order, { platform: { name: platformName, origin }, known, clock: source })
   const bytes = statementBytes(statement)
   const statementSha256 = createHash('sha256').update(bytes).digest()
   // The token fixes the package's manifest, which names the statement and every file by digest (ASiC-E, ETSI EN 319 162-1).
@@ -141,24 +138,17 @@ export async function fix(
 }
 
 /** Commits what was fixed of files that are kept: the record, its files, its act and the job's end, all or none. */
-export async function sealKept(
-  sealer: Sealer,
-  record: SealedRecord,
-  told: Told,
-  files: KeptFile[],
-  capture: object,
-  job: { queue: Queue; jobId: string },
-  { confirmHours = null, also }: { confirmHours?: number | null; also?: Also } = {},
-) {
+export async function sealKept(sealer: Sealer, order: KeptOrder) {
   const { services } = sealer
+  const { record, statement, shown, files, job, confirmHours = null, also } = order
   const waits = confirmHours !== null
-  const { clock, ...fixed } = await fix(sealer, record, told, files)
+  const { clock, ...fixed } = await fixStatement(sealer, { record, statement, files })
   await services.db.asSystem(async (tx) => {
     const ours = await markFixed(
       tx,
       record,
-      { ...fixed, completeness: told.completeness, finishedAt: new Date(told.finishedAt) },
-      { ...capture, clock },
+      { ...fixed, completeness: statement.completeness, finishedAt: new Date(statement.finishedAt) },
+      { ...shown, clock },
       confirmHours,
     )
     // Cancelled or taken over in the meantime: the objects stay unreferenced and are collected, no evidence comes of them.
@@ -208,49 +198,28 @@ function refuseUntimed(error: unknown): never {
   throw error instanceof TrustError ? new AppError('no-time-stamps') : error
 }
 
-/** Tiles by the path they were sealed under. */
-function tilesOf(captured: Sealable) {
-  const tiles = (captured as { tiles?: readonly { path: string; width: number; height: number }[] }).tiles ?? []
-  return tiles.map((t) => ({ ...t, path: `data/${t.path}` }))
-}
-
-function toldOf(captured: Sealable): Told {
-  const { requestedUrl, finalUrl, title, startedAt, finishedAt, completeness, missing, files: _, ...facts } = captured
-  return {
-    kind: 'web',
-    requestedUrl,
-    finalUrl,
-    title: title.toWellFormed(),
-    startedAt,
-    finishedAt,
-    completeness,
-    missing: plain(missing) as never,
-    facts: plain(facts) as Record<string, Json>,
-  }
-}
-
 function statementOf(
-  services: Services,
+  { record, statement, files, prev = null }: StatementOrder,
   {
-    platformName,
+    platform,
     known,
-  }: { platformName: string; known: Record<'owner' | 'acting', VerifiedIdentity | 'not-verified'> },
-  record: SealedRecord,
-  told: Told,
-  files: KeptFile[],
-  clock: string,
-  prev: string | null,
+    clock,
+  }: {
+    platform: EvidenceStatement['platform']
+    known: Record<'owner' | 'acting', VerifiedIdentity | 'not-verified'>
+    clock: string
+  },
 ): EvidenceStatement {
   return {
     type: 'shimakaze-evidence/v1',
     number: record.number,
     created: new Date().toISOString(),
     salt: randomBytes(16).toString('base64'),
-    platform: { name: platformName, origin: new URL(services.config.publicUrl).origin },
+    platform,
     owner: { kind: record.ownerKind as 'personal' | 'enterprise', name: record.ownerName, identity: known.owner },
     acting: { name: record.personName, role: record.personRole, identity: known.acting },
     name: record.name,
-    capture: told,
+    capture: statement,
     clock: { source: clock },
     hashAlgorithms: ['sha256', 'sm3'],
     files: files.map(({ path, size, sha256, sm3, mediaType }) => ({ path, size, sha256, sm3, mediaType })),
@@ -258,6 +227,3 @@ function statementOf(
     supersedes: null,
   }
 }
-
-/** JSON values only: what a statement can hold canonically. */
-const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json

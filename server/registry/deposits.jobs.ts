@@ -2,22 +2,24 @@ import { Readable } from 'node:stream'
 import { toDataPath } from '../../proof/paths.ts'
 import { firstStatementPath, firstTokenPath } from '../../proof/statement/hash.ts'
 import type { Original } from '../../proof/statement/originals.ts'
-import type { WorkFacts } from '../../contract/registry/works.ts'
+import type { StatedCapture } from '../../proof/statement.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
 import { originalFollows } from '../evidence/kind-column.ts'
-import { fix, keepFiles, type KeptFile, sealKept, type Told } from '../evidence/seal.ts'
+import { depositedKindOf, type HandedOver, type KindTable } from '../evidence/evidence-kind.ts'
+import { fixStatement, keepFiles, type KeptFile, sealKept } from '../evidence/seal.ts'
 import { wantStamps } from '../evidence/stamps/want.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Services } from '../kit/services.ts'
 import { againWhenGone } from '../kit/storage/objects.ts'
 import type { Authority } from '../trust/authority.ts'
 import * as repo from './deposits.repo.ts'
-import type { Sent } from './deposits.service.ts'
+import type { SentFile } from './kinds/originals.ts'
 import { type UploadRecord, usedUploads } from './uploads.repo.ts'
 
-interface Sealer {
+interface DepositContext {
   services: Services
   authority: Authority
+  kinds: KindTable
 }
 
 interface Job {
@@ -26,12 +28,13 @@ interface Job {
 }
 
 /** Seals what was handed over. Safe to repeat: what is sealed is not sealed again. */
-export async function sealDeposit(sealer: Sealer, job: Job) {
-  const deposit = await repo.depositById(sealer.services.db, job.id)
+export async function sealDeposit(context: DepositContext, job: Job) {
+  const { db } = context.services
+  const deposit = await repo.depositById(db, job.id)
   if (!deposit) return
-  if (deposit.status === 'uploading') return sealFirst(sealer, deposit, job)
-  const hash = originalFollows(deposit) ? await repo.hashById(sealer.services.db, deposit.id) : undefined
-  if (hash?.uploadId && !hash.statement) await sealOriginal(sealer, deposit, hash, hash.uploadId, job)
+  if (deposit.status === 'uploading') return sealFirst(context, deposit, job)
+  const hash = originalFollows(deposit) ? await repo.hashById(db, deposit.id) : undefined
+  if (hash?.uploadId && !hash.statement) await sealOriginal(context, deposit, { ...hash, uploadId: hash.uploadId }, job)
 }
 
 /** Deposits whose job ran out of tries. */
@@ -41,47 +44,38 @@ export async function sweepUnsealed({ db, jobs }: Services) {
   })
 }
 
-async function sealFirst(sealer: Sealer, deposit: repo.DepositRecord, { jobId }: Job) {
-  const { files, told } = await toldOf(sealer.services, deposit)
-  await againWhenGone(() => sealKept(sealer, deposit, told, files, told, { queue: 'deposit', jobId }))
+async function sealFirst(context: DepositContext, deposit: repo.DepositRecord, { jobId }: Job) {
+  const { files, statement } = await receivedOf(context, deposit)
+  const job = { queue: 'deposit', jobId } as const
+  await againWhenGone(() => sealKept(context, { record: deposit, statement, shown: statement, files, job }))
 }
 
-interface Request {
-  files?: Sent[]
-  work?: WorkFacts
-  deposited?: { sha256: string; sm3: string | null; size: number | null; name: string }
-}
-
-async function toldOf(services: Services, deposit: repo.DepositRecord): Promise<{ files: KeptFile[]; told: Told }> {
-  const request = deposit.request as unknown as Request
-  if (request.deposited) {
-    const at = deposit.createdAt.toISOString()
-    return { files: [], told: { kind: 'hash', deposited: request.deposited, originals: [], ...wholeAt(at, at) } }
-  }
-  const { files, originals, from, until } = await originalsOf(services, request.files ?? [])
-  if (!request.work) return { files, told: { kind: 'file', originals, ...wholeAt(from, until) } }
-  const { title, kind, author, owner, obtainWay, createdOn, publishState, publishedOn, description } = request.work
-  return {
-    files,
-    told: {
-      kind: 'work',
-      originals,
-      work: { title, kind, author, owner, obtainWay, createdOn, publishState, publishedOn, description },
-      ...wholeAt(from, until),
-    },
-  }
+/** Files that were handed over, if any, and the statement of how they came. */
+async function receivedOf(
+  { services, kinds }: DepositContext,
+  deposit: repo.DepositRecord,
+): Promise<{ files: KeptFile[]; statement: StatedCapture }> {
+  const kind = depositedKindOf(kinds, deposit)
+  const request = kind.request.parse(deposit.request)
+  const sent = (request as { files?: SentFile[] }).files ?? []
+  const at = deposit.createdAt.toISOString()
+  const { files, ...came } = sent.length
+    ? await originalsOf(services, sent)
+    : { files: [], originals: [], from: at, until: at }
+  return { files, statement: kind.state(request, whole(came)) }
 }
 
 /** What was handed over is there whole, or there is no deposit. */
-const wholeAt = (startedAt: string, finishedAt: string) => ({
-  startedAt,
-  finishedAt,
-  completeness: 'full' as const,
+const whole = ({ originals, from, until }: { originals: Original[]; from: string; until: string }): HandedOver => ({
+  originals,
+  startedAt: from,
+  finishedAt: until,
+  completeness: 'full',
   missing: [],
   facts: {},
 })
 
-async function originalsOf({ db }: Services, sent: Sent[]) {
+async function originalsOf({ db }: Services, sent: SentFile[]) {
   const uploads = new Map(
     (
       await usedUploads(
@@ -128,15 +122,15 @@ function freePath(path: string, taken: KeptFile[]): string {
 
 /** The first statement stays as it was stamped; the second names it, holds it with its stamp, and has a stamp of its own. */
 async function sealOriginal(
-  sealer: Sealer,
+  context: DepositContext,
   deposit: repo.DepositRecord,
-  hash: repo.HashRecord,
-  uploadId: string,
+  hash: repo.HashRecord & { uploadId: string },
   { jobId }: Job,
 ) {
-  const { services } = sealer
-  const { files, originals, from, until } = await originalsOf(services, [{ uploadId, claimed: null }])
-  const deposited = (deposit.request as unknown as Request).deposited!
+  const { services, kinds } = context
+  const { files, ...came } = await originalsOf(services, [{ uploadId: hash.uploadId, claimed: null }])
+  const kind = depositedKindOf(kinds, deposit)
+  const statement = kind.state(kind.request.parse(deposit.request), whole(came))
   const record = {
     ...deposit,
     personName: hash.actingName!,
@@ -145,13 +139,12 @@ async function sealOriginal(
   }
   await againWhenGone(async () => {
     const all = [...files, ...(await keepFirst(services, deposit))]
-    const { clock: _, ...second } = await fix(
-      sealer,
+    const { clock: _, ...second } = await fixStatement(context, {
       record,
-      { kind: 'hash', deposited, originals, ...wholeAt(from, until) },
-      all,
-      deposit.statementSha256!.toString('hex'),
-    )
+      statement,
+      files: all,
+      prev: deposit.statementSha256!.toString('hex'),
+    })
     await services.db.asSystem(async (tx) => {
       await services.jobs.complete(tx, 'deposit', jobId)
       if (!(await repo.markOriginal(tx, deposit.id, second))) return

@@ -24,13 +24,8 @@ import { newId, newPreservationNumber } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
 import { identitiesOf } from '../real-name/known.service.ts'
 import * as repo from './deposits.repo.ts'
+import type { SentFile } from './kinds/originals.ts'
 import * as uploads from './uploads.repo.ts'
-
-/** A file as its deposit remembers it until it is sealed, and what its sender said of it. */
-export interface Sent {
-  uploadId: string
-  claimed: { sha256: string; sm3: string | null } | null
-}
 
 interface About {
   kind: repo.NewDeposit['kind']
@@ -66,7 +61,7 @@ export async function takeUploads(
   field = 'fileIds',
 ) {
   const found = new Map((await uploads.lockUploads(tx, caller, fileIds)).map((u) => [u.id, u]))
-  const taken: { upload: uploads.UploadRecord; sent: Sent }[] = []
+  const taken: { upload: uploads.UploadRecord; sent: SentFile }[] = []
   const problems: FieldProblem[] = []
   for (const [i, id] of fileIds.entries()) {
     const [upload, claim] = [found.get(id), claims.find((c) => c.fileId === id)]
@@ -117,7 +112,7 @@ const nthId = (uniqueId: string | undefined, i: number) => (uniqueId ? (i ? `${u
 /** One evidence a file. */
 export function depositFiles(services: Services, caller: Caller, body: DepositFiles) {
   const same = (earlier: Awaited<ReturnType<typeof repo.depositedBefore>>) => {
-    const sent = earlier.map((e) => (e.request as { files?: Sent[] }).files?.[0]?.uploadId)
+    const sent = earlier.map((e) => (e.request as { files?: SentFile[] }).files?.[0]?.uploadId)
     const names = earlier.map((e) => (e.request as { fileName?: string }).fileName ?? '')
     return sent.join() === body.fileIds.join()
       ? { list: earlier.map((e, i) => ({ no: e.number, id: e.id, fileName: names[i]! })) }

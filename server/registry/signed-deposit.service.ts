@@ -3,7 +3,8 @@ import type { Caller } from '../kit/caller.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './deposits.repo.ts'
-import { depositFiles, type Sent } from './deposits.service.ts'
+import { depositFiles } from './deposits.service.ts'
+import type { SentFile } from './kinds/originals.ts'
 import { usedUploads } from './uploads.repo.ts'
 import { takeWhole } from './uploads.service.ts'
 
@@ -56,7 +57,7 @@ async function depositedAs(
 ): Promise<string | undefined> {
   const [earlier, ...more] = await services.db.forAccount(caller, (tx) => repo.depositedBefore(tx, caller, uniqueId))
   if (!earlier) return undefined
-  const [sent, ...others] = (earlier.request as { files?: Sent[] }).files ?? []
+  const [sent, ...others] = (earlier.request as { files?: SentFile[] }).files ?? []
   const [upload] = sent && !more.length && !others.length ? await usedUploads(services.db, [sent.uploadId]) : []
   if (upload?.sha256?.toString('hex') !== sha256) throw new AppError('unique-id-repeated')
   return earlier.number

@@ -7,7 +7,8 @@ import { requireQuota } from '../evidence/quota.ts'
 import type { Caller } from '../kit/caller.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
-import { insertOne, once, type Sent, takeUploads } from './deposits.service.ts'
+import { insertOne, once, takeUploads } from './deposits.service.ts'
+import type { SentFile } from './kinds/originals.ts'
 import type * as repo from './deposits.repo.ts'
 import { requestsOf } from './works.repo.ts'
 
@@ -17,7 +18,7 @@ export function depositWork(services: Services, caller: Caller, body: DepositWor
   const wrong = wrongDates(work)
   if (wrong.length) throw badFields(...wrong)
   const same = ([e]: Awaited<ReturnType<typeof repo.depositedBefore>>) => {
-    const request = e?.request as { files?: Sent[]; work?: WorkFacts } | undefined
+    const request = e?.request as { files?: SentFile[]; work?: WorkFacts } | undefined
     const fits =
       request?.files?.map((f) => f.uploadId).join() === body.fileIds.join() && isDeepStrictEqual(request?.work, work)
     return e && fits ? { id: e.id, no: e.number } : undefined

@@ -10,6 +10,7 @@ import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { runCapture } from '../../server/captures/captures.jobs.ts'
 import type { IsolationLayer } from '../../server/captures/engine/isolation.ts'
+import { kindTable } from '../../server/kinds/kind-table.ts'
 import type { ResolvedAddress, Resolver } from '../../server/kit/egress/resolve.ts'
 import type { Authority } from '../../server/trust/authority.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -346,6 +347,7 @@ describe('other ways to ask', () => {
     const context = {
       services: t.services,
       authority: {} as Authority,
+      kinds: kindTable,
       workDir: join(folder, 'work'),
       resolver: async () => answers(turned ? ['127.0.0.66'] : []),
     }

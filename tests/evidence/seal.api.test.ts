@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sealableWebCapture } from '../../server/captures/web/seal-web-capture.ts'
 import { seal } from '../../server/evidence/seal.ts'
 import type { Authority } from '../../server/trust/authority.ts'
 import { TrustError } from '../../server/trust/trust-error.ts'
@@ -35,7 +36,7 @@ const record = () => ({
   ownerIdentityId: null,
   actingIdentityId: null,
 })
-const captured = {
+const captured = sealableWebCapture({
   requestedUrl: 'https://example.com/',
   finalUrl: 'https://example.com/',
   title: 'T',
@@ -44,14 +45,17 @@ const captured = {
   completeness: 'full' as const,
   missing: [],
   files: [{ path: 'page.txt', mediaType: 'text/plain' }],
-}
+})
 const refusing = (error: Error) =>
   ({
     clock: async () => ({ source: 'chrony', proven: true }),
     stamp: () => Promise.reject(error),
   }) as Partial<Authority> as Authority
 const sealWith = (error: Error) =>
-  seal({ services: t.services, authority: refusing(error) }, record(), captured, dir, { queue: 'capture', jobId: 'x' })
+  seal(
+    { services: t.services, authority: refusing(error) },
+    { record: record(), captured, dir, job: { queue: 'capture', jobId: 'x' } },
+  )
 
 it('fails a capture for what it is when the clock or a key is lost while it runs', async () => {
   for (const code of ['clock-unproven', 'key-retired', 'key-revoked'] as const)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sealableWebCapture } from '../../server/captures/web/seal-web-capture.ts'
 import { seal, type Sealable, type SealedRecord } from '../../server/evidence/seal.ts'
 import type { Json } from '../../server/kit/db/schema.ts'
 import { newId, newPreservationNumber } from '../../server/kit/ids.ts'
@@ -19,7 +20,7 @@ export async function prepareFolder(dir: string, contents: Record<string, Buffer
   const files = Object.keys(contents).map((path) => ({ path, mediaType: 'application/octet-stream' }))
   return {
     dir,
-    captured: {
+    captured: sealableWebCapture({
       requestedUrl: 'https://example.com/',
       finalUrl: 'https://example.com/',
       title: 'T',
@@ -28,7 +29,7 @@ export async function prepareFolder(dir: string, contents: Record<string, Buffer
       completeness: 'full',
       missing: [],
       files,
-    },
+    }),
   }
 }
 
@@ -96,7 +97,7 @@ export const sealPrepared = (
   authority: Authority,
   record: SealedRecord,
   { captured, dir }: Prepared,
-) => seal({ services, authority }, record, captured, dir, { queue: 'capture', jobId: newId() })
+) => seal({ services, authority }, { record, captured, dir, job: { queue: 'capture', jobId: newId() } })
 
 /** What stands of a record, judged by the bytes alone. */
 export async function judge({ db, store }: Pick<Services, 'db' | 'store'>, id: string) {

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
+import { sealableWebCapture } from '../../server/captures/web/seal-web-capture.ts'
 import { seal } from '../../server/evidence/seal.ts'
 import { collectObjects, holdObjects } from '../../server/kit/storage/objects.ts'
 import { ObjectsGone, type Store } from '../../server/kit/storage/store.ts'
@@ -130,7 +131,7 @@ describe('an object that was collected before it was referenced', () => {
       },
       keeps: { value: t.services.store.keeps.bind(t.services.store) },
     }) as Store
-    const captured = {
+    const captured = sealableWebCapture({
       requestedUrl: 'https://example.com/',
       finalUrl: 'https://example.com/',
       title: 'T',
@@ -139,7 +140,7 @@ describe('an object that was collected before it was referenced', () => {
       completeness: 'full' as const,
       missing: [],
       files: [{ path: 'other.txt', mediaType: 'text/plain' }],
-    }
+    })
     const record = {
       id: e.id,
       attempt: 1,
@@ -155,10 +156,10 @@ describe('an object that was collected before it was referenced', () => {
       ownerIdentityId: null,
       actingIdentityId: null,
     }
-    await seal({ services: { ...t.services, store }, authority }, record, captured, dir, {
-      queue: 'capture',
-      jobId: newId(),
-    })
+    await seal(
+      { services: { ...t.services, store }, authority },
+      { record, captured, dir, job: { queue: 'capture', jobId: newId() } },
+    )
     expect(puts).toBe(2)
     const sha256 = createHash('sha256').update('sealed while the collector ran').digest('hex')
     expect(await onDisk()).toContain(sha256)

@@ -4,6 +4,7 @@ import { tusPath } from '../../contract/registry/uploads.ts'
 import { issueCertificate } from '../../server/certificates/certificates.jobs.ts'
 import { whenLogged } from '../../server/certificates/when-logged.ts'
 import { sequenceLog } from '../../server/trust/log/sequencer.ts'
+import { kindTable } from '../../server/kinds/kind-table.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { sealDeposit } from '../../server/registry/deposits.jobs.ts'
 import { checkUpload } from '../../server/registry/uploads.jobs.ts'
@@ -24,7 +25,8 @@ export async function runJobs(t: TestApp, authority: Authority) {
     .select('id')
     .where('category', '<>', 'ATTSETATIONURL')
     .execute()
-  for (const { id } of deposits) await sealDeposit({ services: t.services, authority }, { jobId: newId(), id })
+  for (const { id } of deposits)
+    await sealDeposit({ services: t.services, authority, kinds: kindTable }, { jobId: newId(), id })
   await sequenceLog(t.services, authority, whenLogged(t.services))
   const workDir = temporary()
   for (const { id } of deposits)

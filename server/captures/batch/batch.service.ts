@@ -12,7 +12,9 @@ import type { Services } from '../../kit/services.ts'
 import { say, wordField } from '../../kit/words.ts'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { judgeUrls, startAll, webRequestOf } from '../web/start-web.service.ts'
+import { queueCaptures } from '../start.service.ts'
+import { webRequestOf } from '../web/start-web.service.ts'
+import { webKind } from '../web/web.kind.ts'
 import * as repo from './batch.repo.ts'
 import { readSheet, SheetError } from './read-sheet.ts'
 import { rowsOf, type SheetRow } from './sheet-rows.ts'
@@ -45,7 +47,7 @@ function problemsOf(row: SheetRow): FieldProblem[] {
 }
 
 function judge(services: Services, caller: Caller, rows: SheetRow[]): ImportRow[] {
-  const urls = judgeUrls(
+  const urls = webKind.judge(
     services,
     rows.map((r) => r.url),
     (i) => rows[i]!.row,
@@ -140,7 +142,12 @@ export async function submit(services: Services, caller: Caller, body: SubmitImp
     if (!good.length) throw new AppError('wrong-state')
     const items = good.map((r) => ({ url: r.url, name: r.name, labels: r.label, remark: r.remark }))
     await repo.markSubmitted(tx, caller, batch.id)
-    await startAll(services, caller, tx, items, webRequestOf(body), { batchId: batch.id })
+    await queueCaptures(services, caller, tx, {
+      kind: webKind.kind,
+      items,
+      request: webRequestOf(body),
+      batchId: batch.id,
+    })
     await recordAct(tx, caller, {
       action: 'batch.started',
       subjectKind: 'batch',

@@ -1,0 +1,115 @@
+import type { EvidenceKind } from '../../contract/evidence/kinds.ts'
+import { announceEvidence } from '../evidence/announce-evidence.ts'
+import { begunBy } from '../evidence/begun.ts'
+import type { CapturedKind } from '../evidence/evidence-kind.ts'
+import { requireQuota } from '../evidence/quota.ts'
+import { recordAct } from '../kit/audit.ts'
+import type { Caller } from '../kit/caller.ts'
+import { type AccountTx, isDuplicate } from '../kit/db/db.ts'
+import { AppError } from '../kit/errors.ts'
+import { newId, newPreservationNumber } from '../kit/ids.ts'
+import type { Queue } from '../kit/jobs.ts'
+import type { Services } from '../kit/services.ts'
+import * as repo from './captures.repo.ts'
+
+export interface CaptureItem {
+  url: string
+  name: string
+  labels: string[]
+  remark: string
+  uniqueId?: string | null
+}
+
+/** What a start brings, whichever kind of capture it is of. */
+interface Start {
+  urls: string[]
+  evidenceName: string
+  labels: string[]
+  remark: string
+  unique_id?: string | undefined
+  /** What the rows remember, as the kind reads it back. */
+  request: object
+  queue?: Queue | undefined
+}
+
+/** Puts one capture an address into the queue. Every line is checked before anything starts; each problem names its line. */
+export async function startCaptures(
+  services: Services,
+  caller: Caller,
+  kind: Pick<CapturedKind, 'kind' | 'judge'>,
+  start: Start,
+) {
+  const judged = kind.judge(services, start.urls, (i) => i + 1)
+  const problems = judged.flatMap(({ problem }, i) => (problem ? [{ path: `urls.${i}`, ...problem }] : []))
+  if (problems.length) throw new AppError('bad-parameter', {}, problems)
+  const urls = judged.map(({ url }) => url)
+  const items = urls.map((url, i) => itemOf(start, url, i, urls.length))
+  const { request, unique_id: uniqueId, queue } = start
+  try {
+    return await services.db.forAccount(caller, async (tx) => {
+      const earlier = uniqueId ? await repo.startedBefore(tx, caller, uniqueId) : []
+      if (earlier.length) return repeated(earlier, urls)
+      return { list: await queueCaptures(services, caller, tx, { kind: kind.kind, items, request, queue }) }
+    })
+  } catch (e) {
+    if (isDuplicate(e, 'evidence_unique_id')) throw new AppError('unique-id-repeated')
+    throw e
+  }
+}
+
+const itemOf = ({ evidenceName, labels, remark, unique_id: id }: Start, url: string, i: number, count: number) => ({
+  url,
+  labels,
+  remark,
+  name: evidenceName && count > 1 ? `${evidenceName} ${i + 1}` : evidenceName,
+  uniqueId: id ? (i ? `${id}#${i}` : id) : null,
+})
+
+/** Numbers of what was started under an id, in order. */
+export const startedWith = async (services: Services, caller: Caller, uniqueId: string): Promise<string[]> =>
+  (await services.db.forAccount(caller, (tx) => repo.startedBefore(tx, caller, uniqueId))).map((e) => e.number)
+
+/** The same id with the same URLs answers with the first result; with others it is a mistake worth telling. */
+function repeated(earlier: { id: string; number: string; url: string | null }[], urls: string[]) {
+  if (earlier.length !== urls.length || earlier.some((e) => !urls.includes(e.url ?? '')))
+    throw new AppError('unique-id-repeated')
+  return { list: earlier.map((e) => ({ id: e.id, no: e.number, url: e.url ?? '' })) }
+}
+
+/** Captures whose addresses were judged. */
+interface Judged {
+  kind: EvidenceKind
+  items: CaptureItem[]
+  request: object
+  queue?: Queue | undefined
+  batchId?: string | null
+}
+
+/** Rows, audit and jobs, in the caller's transaction: all of them or none. */
+export async function queueCaptures(services: Services, caller: Caller, tx: AccountTx, judged: Judged) {
+  const begun = await begunBy(services, tx, caller)
+  await services.store.requireRoom()
+  const { kind, items, request, queue = 'capture', batchId = null } = judged
+  await requireQuota(tx, caller, items.length)
+  const list = []
+  for (const { name, uniqueId = null, ...item } of items) {
+    const [id, number] = [newId(), newPreservationNumber()]
+    const row = { ...begun, ...item, kind, id, number, request, uniqueId, batchId, name: name || nameOf(item.url) }
+    await repo.insertCapture(tx, row)
+    await recordAct(tx, caller, {
+      action: 'capture.queued',
+      subjectKind: 'evidence',
+      subjectId: id,
+      details: { url: item.url, ...request },
+    })
+    await services.jobs.enqueue(tx, queue, { id })
+    await announceEvidence(tx, { ...caller, id }, { status: 'queued' })
+    list.push({ id, no: number, url: item.url })
+  }
+  return list
+}
+
+function nameOf(url: string): string {
+  const { hostname, pathname } = new URL(url)
+  return `${hostname}${pathname === '/' ? '' : pathname}`.slice(0, 100)
+}

@@ -1,0 +1,31 @@
+import type { Json } from '../../../proof/statement/shape.ts'
+import type { Sealable } from '../../evidence/seal.ts'
+import type { WebCapture } from './web-capture.ts'
+
+/** What a statement of a web page names, and its files; every other member is a fact of it. */
+type Named = 'requestedUrl' | 'finalUrl' | 'title' | 'startedAt' | 'finishedAt' | 'completeness' | 'missing' | 'files'
+type Captured = Pick<WebCapture, Named> & Partial<WebCapture>
+
+/** A captured page as it is sealed: what its statement says of it, and what its page shows. */
+export function sealableWebCapture({ files, ...captured }: Captured): Sealable {
+  const { requestedUrl, finalUrl, title, startedAt, finishedAt, completeness, missing, ...facts } = captured
+  return {
+    statement: {
+      kind: 'web',
+      requestedUrl,
+      finalUrl,
+      title: title.toWellFormed(),
+      startedAt,
+      finishedAt,
+      completeness,
+      missing: jsonOf(missing) as never,
+      facts: jsonOf(facts) as Record<string, Json>,
+    },
+    // Tiles by the path they are sealed under.
+    shown: { ...captured, tiles: (captured.tiles ?? []).map((t) => ({ ...t, path: `data/${t.path}` })) },
+    files,
+  }
+}
+
+/** JSON values only: what a statement can hold canonically. */
+const jsonOf = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json

@@ -1,0 +1,35 @@
+import type { CapturedKind } from '../../evidence/evidence-kind.ts'
+import { limits } from './limits.ts'
+import { judgeUrls } from './judge-urls.ts'
+import { WebRequest } from './request.ts'
+import { sealableWebCapture } from './seal-web-capture.ts'
+import { webCertificate } from './web-certificate.ts'
+
+/** Web pages, captured by the platform's browser. */
+export const webKind: CapturedKind<'web', WebRequest> = {
+  kind: 'web',
+  origin: 'captured',
+  request: WebRequest,
+  price: 'capture.web',
+  limits,
+  judge: judgeUrls,
+  twoStage: (request) => request.twoStage,
+  certificate: webCertificate,
+  async run({ url, request, language }, { services: { config }, ...given }) {
+    // Read when a page is captured: whoever only asks about kinds needs no browser.
+    const { runWebCapture } = await import('./run-web-capture.ts')
+    return sealableWebCapture(
+      await runWebCapture(
+        { url, ...request, language },
+        {
+          ...given,
+          limits,
+          allowPrivate: config.allowPrivate,
+          browser: { configured: config.chromiumPath },
+          sntpServers: config.sntpServers,
+          now: () => new Date(),
+        },
+      ),
+    )
+  },
+}

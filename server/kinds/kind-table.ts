@@ -1,0 +1,5 @@
+import type { KindTable } from '../evidence/evidence-kind.ts'
+import * as kinds from './kinds.ts'
+
+/** All kinds of evidence, for those above them; those below are handed it. */
+export const kindTable: KindTable = { ...kinds }
