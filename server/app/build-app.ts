@@ -15,6 +15,7 @@ import { addressRoutes } from '../addresses/addresses.routes.ts'
 import { divisionRoutes } from '../addresses/divisions.routes.ts'
 import { batchRoutes } from '../captures/batch/batch.routes.ts'
 import { webCaptureRoutes } from '../captures/web/web.routes.ts'
+import { requestCertificate } from '../certificates/certificate-due.ts'
 import { certificateRoutes } from '../certificates/certificate.routes.ts'
 import { deliveryRoutes } from '../certificates/delivery.routes.ts'
 import { shareRoutes } from '../certificates/share.routes.ts'
@@ -87,7 +88,7 @@ export const routesOf = (services: Services) => [
   outboxRoutes(services),
   evidenceRoutes(services),
   feedbackRoutes(services),
-  webCaptureRoutes(services),
+  webCaptureRoutes(services, requestCertificate(services)),
   batchRoutes(services),
   uploadRoutes(services),
   depositRoutes(services),

@@ -6,6 +6,7 @@ import { sweepSessions } from '../accounts/sessions.repo.ts'
 import { sweepAttempts } from '../accounts/third-party/attempts.repo.ts'
 import { type CaptureContext, runCapture, sweepPreviews, sweepStuck } from '../captures/captures.jobs.ts'
 import { sweepImports } from '../captures/batch/batch.repo.ts'
+import { requestCertificate } from '../certificates/certificate-due.ts'
 import { sweepDeliveries } from '../certificates/delivery.repo.ts'
 import { issueCertificate, sweepUncertified } from '../certificates/certificates.jobs.ts'
 import { appendLaterProofs, sweepLaterProofs } from '../certificates/later-proofs.ts'
@@ -99,7 +100,7 @@ export async function startWorker(
     await services.jobs.work('message', 4, (job) => track(deliverMessage({ services, carriers, log }, job)))
   const callbacks = startCallbacks(services, log)
   const sequencer = startLog(services, authority, log, whenLogged(services))
-  const stamps = startStamps(services, log)
+  const stamps = startStamps(services, log, requestCertificate(services))
   const anchors = await startAnchors(services, log, (tx, id) => services.jobs.enqueue(tx, 'anchor-proofs', { id }))
   const integrity = startIntegrity(services, authority, log)
   const alarms = startAlarms(services, authority.clock, log)

@@ -7,6 +7,7 @@ import type { Scope, Tx } from '../kit/db/db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
+import type { RequestCertificate } from '../evidence/request-certificate.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './captures.repo.ts'
 
@@ -64,7 +65,13 @@ export async function cancel(services: Services, caller: Caller, ids: string[]) 
  * Makes a previewed capture evidence. Nothing is captured again: the statement that was stamped then is the one
  * that is kept, and a caller may name it, so that what is accepted is what was looked at.
  */
-export async function confirm(services: Services, caller: Caller, number: string, statementSha256: string | undefined) {
+export async function confirm(
+  services: Services,
+  caller: Caller,
+  number: string,
+  statementSha256: string | undefined,
+  request: RequestCertificate,
+) {
   return services.db.forAccount(caller, async (tx) => {
     const found = await repo.forConfirming(tx, caller, number)
     if (!found) throw new AppError('not-found')
@@ -78,7 +85,7 @@ export async function confirm(services: Services, caller: Caller, number: string
       subjectId: found.id,
       details: { statementSha256: found.statementSha256!.toString('hex') },
     })
-    await services.jobs.enqueue(tx, 'certificate', { id: found.id })
+    await request(tx, found.id)
     await announceEvidence(tx, found, { status: 'collected', percent: 100 })
     return { status: 'collected' as const }
   })

@@ -7,20 +7,21 @@ import { readToken } from '../../proof/tsp.ts'
 import { filesOf } from '../evidence/evidence.repo.ts'
 import { recordAct } from '../kit/audit.ts'
 import { newId } from '../kit/ids.ts'
-import { stampsOf, waitsForStamps } from '../evidence/stamps/stamps.repo.ts'
+import { stampsOf } from '../evidence/stamps/stamps.repo.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import { holdObjects } from '../kit/storage/objects.ts'
 import type { Language } from '../kit/words.ts'
 import type { Authority, Sealer } from '../trust/authority.ts'
 import { proofOfStatement } from '../trust/log/proofs.ts'
+import { requestCertificate } from './certificate-due.ts'
 import { type CertificateRenderer, openRenderer } from './certificate-renderer.ts'
 import { writePackage } from './package.ts'
 import { sealPdf } from './pades.ts'
 import { provingParts, type Provable } from './proving-parts.ts'
 import { platformById, publicUrlOf } from '../platform/platform.service.ts'
 import { hasWaitingProofs } from './later-proofs.repo.ts'
-import { sealedById, markCertified, uncertified } from './certificates.repo.ts'
+import { dueCertificate, markCertified, uncertified } from './certificates.repo.ts'
 
 interface Issuer {
   services: Services
@@ -31,16 +32,14 @@ interface Issuer {
 let renderer: CertificateRenderer | undefined
 
 /**
- * Once the statement is in the log, which asks for this job again: draws and seals the certificate, writes the package, and makes both known in the transaction that ends the job.
+ * Where a certificate is due: draws and seals the certificate, writes the package, and makes both known in the transaction that ends the job.
  * Safe to repeat: an evidence that has its certificate keeps it.
  */
 export async function issueCertificate({ services, authority, workDir }: Issuer, job: { jobId: string; id: string }) {
-  const e = await sealedById(services.db, job.id)
-  if (!e || e.certifiedAt) return
-  const logged = await proofOfStatement(services.db.system, e.statementSha256)
-  if (!logged) return
-  // Whoever brings the last stamp asks for it again.
-  if (await waitsForStamps(services.db.system, e.id, e.statementSha256)) return
+  // Whoever brings what is still missing asks for it again.
+  const e = await dueCertificate(services.db, job.id)
+  const logged = e && (await proofOfStatement(services.db.system, e.statementSha256))
+  if (!e || !logged) return
   // The keys as they are now: certificate and package are sealed with the same ones, and tell of the same ones.
   const sealer = authority.sealer()
   const provable: Provable = {
@@ -78,13 +77,14 @@ export async function issueCertificate({ services, authority, workDir }: Issuer,
 }
 
 /** Nothing that was sealed and logged stays without its certificate for good, however long keys or disk were missing. */
-export async function sweepUncertified({ db, jobs }: Services) {
-  await db.asSystem(async (tx) => {
-    for (const id of await uncertified(tx)) await jobs.enqueue(tx, 'certificate', { id })
+export async function sweepUncertified(services: Services) {
+  const request = requestCertificate(services)
+  await services.db.asSystem(async (tx) => {
+    for (const id of await uncertified(tx)) await request(tx, id)
   })
 }
 
-type Sealed = NonNullable<Awaited<ReturnType<typeof sealedById>>>
+type Sealed = NonNullable<Awaited<ReturnType<typeof dueCertificate>>>
 
 async function drawAndSeal({ config, db }: Services, sealer: Sealer, e: Sealed, provable: Provable): Promise<Buffer> {
   const trust = sealer.trustMaterial()

@@ -1,22 +1,14 @@
 import { sql } from 'kysely'
-import { originalFollows, originalFollowsCategories } from '../evidence/kind-column.ts'
+import { originalFollows } from '../evidence/kind-column.ts'
 import type { Database, Tx } from '../kit/db/db.ts'
+import { certificateDue, certificateLacking } from './certificate-due.ts'
 
-/** Collected evidence with what was sealed; the columns are filled by constraint. */
-export async function sealedById(db: Database, id: string) {
+/** Evidence whose certificate is due, with what was sealed. */
+export async function dueCertificate(db: Database, id: string) {
   const e = await db.system
     .selectFrom('evidence')
     .leftJoin('hashDeposit', 'hashDeposit.evidenceId', 'evidence.id')
-    .select([
-      'evidence.id',
-      'platformId',
-      'evidence.accountId',
-      'personId',
-      'number',
-      'lang',
-      'category',
-      'certifiedAt',
-    ])
+    .select(['evidence.id', 'platformId', 'evidence.accountId', 'personId', 'number', 'lang', 'category'])
     .select([
       'evidence.statement as firstStatement',
       'evidence.statementSha256 as firstSha256',
@@ -26,7 +18,7 @@ export async function sealedById(db: Database, id: string) {
       'hashDeposit.token',
     ])
     .where('evidence.id', '=', id)
-    .where('status', '=', 'collected')
+    .where(certificateDue)
     .executeTakeFirst()
   if (!e) return undefined
   // Of a hash deposit the statement of its original is certified, which holds the first one; without original nothing is.
@@ -39,26 +31,12 @@ export async function sealedById(db: Database, id: string) {
     : undefined
 }
 
-/** Sealed so long ago that its job has used up its tries, as it does while no key may sign. */
+/** Sealed so long ago that its job has used up its tries, as it does while no key may sign. What is not logged yet is asked for again by the log. */
 export async function uncertified(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('evidence')
     .select('id')
-    .where('status', '=', 'collected')
-    .where('certifiedAt', 'is', null)
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('timestampNeed')
-            .select('timestampNeed.id')
-            .whereRef('timestampNeed.evidenceId', '=', 'evidence.id')
-            .where('required', '=', true)
-            .where('state', '<>', 'DONE'),
-        ),
-      ),
-    )
-    .where((e) => e.or([e('category', 'not in', originalFollowsCategories), e('originalAt', 'is not', null)]))
+    .where(certificateLacking)
     .where('sealedAt', '<', sql<Date>`app_now() - interval '1 hour'`)
     .execute()
   return rows.map((r) => r.id)

@@ -6,6 +6,7 @@ import { type OperationName, operations } from '../../contract/open-api/operatio
 import { DepositHash } from '../../contract/registry/deposits.ts'
 import { depositHash } from '../registry/deposits.service.ts'
 import { depositSigned } from '../registry/signed-deposit.service.ts'
+import { requestCertificate } from '../certificates/certificate-due.ts'
 import { cancel, confirm } from '../captures/captures.service.ts'
 import { startedWith } from '../captures/start.service.ts'
 import { startWebCaptures } from '../captures/web/start-web.service.ts'
@@ -68,7 +69,7 @@ const runs: { [N in OperationName]: Run<N> } = {
   }),
   confirm: async (services, caller, { no, statementSha256 }) => ({
     no,
-    ...(await confirm(services, caller, no, statementSha256)),
+    ...(await confirm(services, caller, no, statementSha256, requestCertificate(services))),
   }),
   cancel: async (services, caller, { no }) => {
     const { id } = await evidence.detail(services, caller, no)

@@ -9,6 +9,7 @@ import { deliveryCalls } from '../../contract/certificates/delivery.ts'
 import { shareCalls } from '../../contract/certificates/share.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
+import { requestCertificate } from '../../server/certificates/certificate-due.ts'
 import { issueCertificate } from '../../server/certificates/certificates.jobs.ts'
 import { whenLogged } from '../../server/certificates/when-logged.ts'
 import { sequenceLog } from '../../server/trust/log/sequencer.ts'
@@ -82,7 +83,7 @@ async function sealed(): Promise<SealedRecord> {
 const stampAll = async () => {
   const outcomes: string[] = []
   for (const due of await takeDue(t.services.db, 100))
-    outcomes.push(await stampDue(t.services, t.services.config.timestamps!, due))
+    outcomes.push(await stampDue(t.services, t.services.config.timestamps!, due, requestCertificate(t.services)))
   return outcomes
 }
 const makeDue = () =>
@@ -215,7 +216,7 @@ describe('one stamp wanted', () => {
       /timestamps_waiting 1\n[^]*timestamps_silent 1\n/,
     )
     const logged: string[] = []
-    const worker = startStamps(t.services, { error: (_, text) => logged.push(text) })
+    const worker = startStamps(t.services, { error: (_, text) => logged.push(text) }, requestCertificate(t.services))
     await expect.poll(() => logged.join(), { timeout: 10_000 }).toContain('for a quarter of an hour')
     await worker.stop()
     first.always = second.always = undefined
@@ -239,13 +240,17 @@ describe('one stamp wanted', () => {
     const [again] = await takeDue(t.services.db, 100)
     expect(again!.id).toBe(dead!.id)
     // The one that was thought dead comes back: what it brings is not kept twice.
-    expect(await stampDue(t.services, t.services.config.timestamps!, dead!)).toBe('lost')
-    expect(await stampDue(t.services, t.services.config.timestamps!, again!)).toBe('done')
+    expect(await stampDue(t.services, t.services.config.timestamps!, dead!, requestCertificate(t.services))).toBe(
+      'lost',
+    )
+    expect(await stampDue(t.services, t.services.config.timestamps!, again!, requestCertificate(t.services))).toBe(
+      'done',
+    )
   })
 
   it('is brought by a worker that runs, and stops when told', async () => {
     const record = await sealed()
-    const worker = startStamps(t.services, { error: () => {} })
+    const worker = startStamps(t.services, { error: () => {} }, requestCertificate(t.services))
     await expect.poll(() => facts(record), { timeout: 10_000 }).toMatchObject([{ status: 'proven' }])
     await worker.stop()
   })

@@ -1,17 +1,18 @@
 import { webCaptureCalls } from '../../../contract/captures/web.ts'
 import { categoryOf } from '../../../contract/evidence/kinds.ts'
 import * as evidence from '../../evidence/evidence.service.ts'
+import type { RequestCertificate } from '../../evidence/request-certificate.ts'
 import { implement } from '../../kit/implement.ts'
 import type { Services } from '../../kit/services.ts'
 import * as captures from '../captures.service.ts'
 import { startWebCaptures } from './start-web.service.ts'
 
-export const webCaptureRoutes = (services: Services) =>
+export const webCaptureRoutes = (services: Services, request: RequestCertificate) =>
   implement(webCaptureCalls, {
     start: (caller, { body }) => startWebCaptures(services, caller, body),
     list: (caller, { body }) => evidence.list(services, caller, { ...body, category: categoryOf('web') }),
     retry: (caller, { body }) => captures.retry(services, caller, body.ids),
-    confirm: (caller, { body }) => captures.confirm(services, caller, body.no, body.statementSha256),
+    confirm: (caller, { body }) => captures.confirm(services, caller, body.no, body.statementSha256, request),
     preview: (caller, { body }) => captures.preview(services, caller, body.no),
     cancel: (caller, { body }) => captures.cancel(services, caller, body.ids),
   })

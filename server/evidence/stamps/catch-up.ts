@@ -9,6 +9,7 @@ import { askStamp, type Stamped } from '../../trust/stamps/ask.ts'
 import { StampRefused } from '../../trust/stamps/stamp-refused.ts'
 import { announceEvidence } from '../announce-evidence.ts'
 import { insertLaterProofs } from '../later-proofs.repo.ts'
+import type { RequestCertificate } from '../request-certificate.ts'
 import { breakersOf, closeBreaker, countFailure, mayAsk } from './breaker.repo.ts'
 import * as repo from './stamps.repo.ts'
 
@@ -25,7 +26,7 @@ interface Log {
 }
 
 /** Asks third parties for what waits until it is stopped; several processes share the work. */
-export function startStamps(services: Services, log: Log): Runs {
+export function startStamps(services: Services, log: Log, request: RequestCertificate): Runs {
   const settings = services.config.timestamps
   if (!settings) return { stop: async () => {} }
   const running = new Set<Promise<unknown>>()
@@ -39,7 +40,7 @@ export function startStamps(services: Services, log: Log): Runs {
     if (running.size >= mostAtOnce) return
     const most = Math.min(mostAtOnce - running.size, await openSlots(services, settings!))
     for (const due of most > 0 ? await repo.takeDue(services.db, most) : []) {
-      const work: Promise<unknown> = stampDue(services, settings!, due)
+      const work: Promise<unknown> = stampDue(services, settings!, due, request)
         .catch((err: unknown) => log.error({ err, need: due.id }, 'time-stamps of third parties'))
         .finally(() => running.delete(work))
       running.add(work)
@@ -72,6 +73,7 @@ export async function stampDue(
   services: Services,
   settings: TimestampSettings,
   due: repo.Due,
+  request: RequestCertificate,
 ): Promise<'done' | 'waits' | 'lost'> {
   const statement = parseStatement(due.statement)
   const parts = { manifest: await evidenceManifest(statement, due.statement), token: due.token }
@@ -98,7 +100,8 @@ export async function stampDue(
       { path: paths.token, bytes: stamped.token },
       { path: paths.roots, bytes: roots },
     ]
-    if (!(await keep(services, due, { number, provider, stamped, proofs, isLast: missing === 1 }))) return 'lost'
+    if (!(await keep(services, due, { number, provider, stamped, proofs, isLast: missing === 1, request })))
+      return 'lost'
     given.push({ provider: provider.id, number, statementSha256: due.statementSha256, isOfThis: true })
     missing--
   }
@@ -129,13 +132,14 @@ interface Kept {
   stamped: Stamped
   proofs: { path: string; bytes: Uint8Array }[]
   isLast: boolean
+  request: RequestCertificate
 }
 
 /** The token with its entries of the package; the certificate that waited for it, or the package that takes it in. */
 async function keep(
   { db, jobs }: Services,
   due: repo.Due,
-  { number, provider, stamped, proofs, isLast }: Kept,
+  { number, provider, stamped, proofs, isLast, request }: Kept,
 ): Promise<boolean> {
   return db.asSystem(async (tx) => {
     if (!(await repo.stillOurs(tx, due))) return false
@@ -155,7 +159,7 @@ async function keep(
       !packaged.certifiedAt &&
       packaged.status === 'collected'
     )
-      await jobs.enqueue(tx, 'certificate', { id: e.id })
+      await request(tx, e.id)
     const details = { provider: provider.name, serial: stamped.stamp.serial }
     await recordAct(
       tx,

@@ -173,20 +173,6 @@ export async function stampsOf(db: Queryable, evidenceId: string) {
 }
 export type Stamps = Awaited<ReturnType<typeof stampsOf>>
 
-/** Whether a certificate has to wait for third parties. */
-export async function waitsForStamps(db: Queryable, evidenceId: string, statementSha256: Buffer): Promise<boolean> {
-  return (
-    (await db
-      .selectFrom('timestampNeed')
-      .select('id')
-      .where('evidenceId', '=', evidenceId)
-      .where('statementSha256', '=', statementSha256)
-      .where('required', '=', true)
-      .where('state', '<>', 'DONE')
-      .executeTakeFirst()) !== undefined
-  )
-}
-
 export interface Backlog {
   waiting: number
   /** Seconds that the longest has waited. */

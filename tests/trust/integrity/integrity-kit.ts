@@ -2,6 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { IntegrityFinding } from '../../../contract/trust/integrity.ts'
+import { requestCertificate } from '../../../server/certificates/certificate-due.ts'
 import { issueCertificate } from '../../../server/certificates/certificates.jobs.ts'
 import { whenLogged } from '../../../server/certificates/when-logged.ts'
 import { stampDue } from '../../../server/evidence/stamps/catch-up.ts'
@@ -46,7 +47,8 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
   const world = { t, owner, authority, evidence: [] as World['evidence'] }
   const member = await t.member()
   for (let i = 0; i < 3; i++) world.evidence.push(await sealOne(world, member, dir))
-  for (const due of await takeDue(t.services.db, 100)) await stampDue(t.services, t.services.config.timestamps!, due)
+  for (const due of await takeDue(t.services.db, 100))
+    await stampDue(t.services, t.services.config.timestamps!, due, requestCertificate(t.services))
   await sequenceLog(t.services, authority, whenLogged(t.services))
   for (const { id } of world.evidence)
     await issueCertificate({ services: t.services, authority, workDir: temporary() }, { jobId: newId(), id })
