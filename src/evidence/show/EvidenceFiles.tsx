@@ -2,14 +2,13 @@ import { DownloadOutlined, EditOutlined, EyeOutlined } from '@ant-design/icons'
 import { Button, Grid } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type EvidenceFile, evidenceCalls } from '../../../contract/evidence/evidence.ts'
-import { pathOf } from '../../../contract/kit/call.ts'
-import { useConsole } from '../../kit/console-context.ts'
+import type { EvidenceFile } from '../../../contract/evidence/evidence.ts'
 import { renderField } from '../../kit/cells.tsx'
 import { formatSize } from '../../kit/format.ts'
 import { lazyDialog } from '../../kit/lazy-dialog.ts'
 import type { Resource } from '../../kit/resource.ts'
 import { SmallTable } from '../../kit/SmallTable.tsx'
+import { useFileLink } from '../parts/useFileLink.ts'
 
 const FilePreview = lazyDialog(async () => (await import('./FilePreview.tsx')).FilePreview)
 
@@ -18,11 +17,6 @@ const RenameFile = lazyDialog(async () => (await import('./RenameFile.tsx')).Ren
 const hashes: Pick<Resource<EvidenceFile>, 'fields' | 'words'> = {
   words: 'evidence',
   fields: { sha256: { kind: 'hash' }, sm3: { kind: 'hash' } },
-}
-
-export function useFileLink() {
-  const { bean } = useConsole()
-  return (id: string) => `${pathOf(evidenceCalls.fileBytes, { id })}?account=${bean.accountId}`
 }
 
 /** Every sealed file with both hashes; the same list stands in the statement and on the certificate. */

@@ -6,7 +6,7 @@ import type { Tone } from '../../kit/resource.ts'
 import { Failed, Loading, Nothing } from '../../kit/Panels.tsx'
 import { SmallTable } from '../../kit/SmallTable.tsx'
 import { StatusTag } from '../../kit/StatusTag.tsx'
-import { useFileLink } from './EvidenceFiles.tsx'
+import { useFileLink } from '../../evidence/parts/useFileLink.ts'
 
 interface Item {
   code: string
