@@ -11,7 +11,7 @@ import { tellBatchDone, tellFailed, tellOf } from './tell-of.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import type { Authority } from '../trust/authority.ts'
-import { CaptureFailed } from './engine/engine-error.ts'
+import { CaptureError } from './engine/engine-error.ts'
 import * as repo from './captures.repo.ts'
 
 const beatEvery = 3_000
@@ -179,7 +179,7 @@ async function end(
 }
 
 function reasonOf(error: unknown): { code: string; params: Record<string, string | number> } {
-  if (error instanceof CaptureFailed) return { code: error.code, params: error.params }
+  if (error instanceof CaptureError) return { code: error.code, params: error.params }
   if (error instanceof AppError) return { code: error.code, params: error.params }
   return { code: 'internal', params: {} }
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import i18next from 'i18next'
+import { kindWords } from '../../contract/kit/kind-words.ts'
 import { acceptedLanguage, type Language, languageOfTag, languages } from '../../contract/kit/language.ts'
 import type { FieldProblem } from '../../contract/kit/issues.ts'
 import type { FieldIssue } from '../../contract/kit/envelope.ts'
@@ -9,7 +10,7 @@ export type { Language }
 
 const folder = join(import.meta.dirname, '../../locales')
 
-function read(language: string) {
+function read(language: Language): Record<string, object> {
   const files = readdirSync(join(folder, language)).filter((f) => f.endsWith('.json'))
   return Object.fromEntries(
     files.map((f) => [f.slice(0, -5), JSON.parse(readFileSync(join(folder, language, f), 'utf8'))]),
@@ -23,6 +24,8 @@ const words = i18next.createInstance({
   resources: Object.fromEntries(languages.map((l) => [l, read(l)])),
 })
 await words.init()
+for (const language of languages)
+  for (const [namespace, own] of kindWords(read(language))) words.addResourceBundle(language, namespace, own, true)
 
 /** Words from `locales/`: `say('en', 'errors', 'code.internal')`. The server and the console read the same files. */
 export function say(language: Language, namespace: string, key: string, params: Record<string, unknown> = {}): string {

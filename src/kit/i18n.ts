@@ -1,5 +1,6 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { kindWords } from '../../contract/kit/kind-words.ts'
 import {
   acceptedLanguage,
   chosenLanguage,
@@ -58,12 +59,16 @@ export async function wordsOf(loaders: Loaders, language: Language): Promise<i18
 
 async function loadWords(into: i18n, loaders: Loaders, language: Language) {
   const wanted = Object.entries(loaders).filter(([path]) => path.includes(`/${language}/`))
+  const files: Record<string, object> = {}
   await Promise.all(
     wanted.map(async ([path, load]) => {
       const domain = path.split('/').at(-1)!.replace('.json', '')
-      if (!into.hasResourceBundle(language, domain)) into.addResourceBundle(language, domain, (await load()).default)
+      if (into.hasResourceBundle(language, domain)) return
+      files[domain] = (await load()).default
+      into.addResourceBundle(language, domain, files[domain])
     }),
   )
+  for (const [namespace, words] of kindWords(files)) into.addResourceBundle(language, namespace, words, true)
 }
 
 /** Switches without a reload; nothing that was typed is lost. The server reads the choice from the cookie. */

@@ -42,13 +42,23 @@ export type FailureCode =
 
 export type FailureParams = Record<string, string | number>
 
-export class CaptureFailed extends Error {
-  readonly code: FailureCode
+/** Ends a capture of any kind without evidence; the code has words under `failure`. */
+export class CaptureError extends Error {
+  readonly code: string
   readonly params: FailureParams
 
-  constructor(code: FailureCode, params: FailureParams = {}) {
+  constructor(code: string, params: FailureParams = {}) {
     super(`${code} ${JSON.stringify(params)}`)
     this.code = code
     this.params = params
+  }
+}
+
+/** The same for a reason of the browser's or the network's. */
+export class CaptureFailed extends CaptureError {
+  declare readonly code: FailureCode
+
+  constructor(code: FailureCode, params: FailureParams = {}) {
+    super(code, params)
   }
 }
