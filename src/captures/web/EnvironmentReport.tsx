@@ -1,7 +1,7 @@
 import { Grid } from 'antd'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { EvidenceFile } from '../../../contract/evidence/evidence.ts'
+import type { EvidenceDetail } from '../../../contract/evidence/evidence.ts'
 import type { Tone } from '../../kit/resource.ts'
 import { Failed, Loading, Nothing } from '../../kit/Panels.tsx'
 import { SmallTable } from '../../kit/SmallTable.tsx'
@@ -17,7 +17,7 @@ interface Item {
 const tones: Record<Item['verdict'], Tone> = { clean: 'good', noted: 'neutral', abnormal: 'bad' }
 
 /** The state of the machine that captured, read from the sealed report itself. */
-export function EnvironmentReport({ files }: { files: EvidenceFile[] }) {
+export function EnvironmentReport({ evidence: { files } }: { evidence: EvidenceDetail }) {
   const { t } = useTranslation(['evidence', 'captures'])
   const link = useFileLink()
   const wide = Grid.useBreakpoint().md ?? true

@@ -2,7 +2,7 @@ import { MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
+import { type EvidenceDetail, evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { useConsole } from '../../kit/console-context.ts'
 import { Failed, Loading, Nothing } from '../../kit/Panels.tsx'
 import { useRead } from '../../kit/useCall.ts'
@@ -10,7 +10,7 @@ import { useRead } from '../../kit/useCall.ts'
 const zooms = [25, 50, 75, 100, 150, 200] as const
 
 /** The full-page screenshot, tile under tile, as it was sealed. */
-export function ScreenshotTiles({ ano, name }: { ano: string; name: string }) {
+export function ScreenshotTiles({ evidence: { ano, name } }: { evidence: EvidenceDetail }) {
   const { t } = useTranslation(['common', 'evidence'])
   const { bean } = useConsole()
   const [page, setPage] = useState(1)

@@ -5,6 +5,7 @@ import { CopyText } from '../../kit/CopyText.tsx'
 import { durationParts } from '../../kit/format.ts'
 import type { Resource } from '../../kit/resource.ts'
 import { FieldSheet } from '../../kit/show/FieldSheet.tsx'
+import { viewOf } from '../kind-view.ts'
 import { EvidenceState } from '../parts/EvidenceState.tsx'
 
 interface Of {
@@ -46,32 +47,31 @@ function Took({ evidence: { longTime } }: Of) {
 }
 
 /** With what is worked out of it. */
-type Told = EvidenceDetail & { took?: number }
+type SummaryRow = EvidenceDetail & { took?: number }
 
-/** What the page of an evidence says beyond its list. */
-const summary: Pick<Resource<Told>, 'fields' | 'words'> = {
-  words: 'evidence',
-  fields: {
-    ano: { kind: 'text', cell: (e) => <PreservationNumber evidence={e} /> },
-    status: { kind: 'choice', cell: (e) => <EvidenceState row={e} reason={false} /> },
-    ownerName: { kind: 'text', cell: (e) => <Owner evidence={e} /> },
-    operator: { kind: 'person' },
-    url: { kind: 'url' },
-    statementSha256: { kind: 'hash' },
-    date: { kind: 'instant' },
-    start_time: { kind: 'instant' },
-    end_time: { kind: 'instant' },
-    took: { kind: 'number', cell: (e) => <Took evidence={e} /> },
-    sealedAt: { kind: 'instant' },
-    tags: { kind: 'tags' },
-    remark: { kind: 'long-text' },
-  },
+const words = 'evidence'
+
+/** What the page of an evidence says beyond its list; each kind chooses of it. */
+const fields = {
+  category: { kind: 'choice' },
+  ano: { kind: 'text', cell: (e) => <PreservationNumber evidence={e} /> },
+  status: { kind: 'choice', cell: (e) => <EvidenceState row={e} reason={false} /> },
+  ownerName: { kind: 'text', cell: (e) => <Owner evidence={e} /> },
+  operator: { kind: 'person' },
+  url: { kind: 'url' },
+  statementSha256: { kind: 'hash' },
+  date: { kind: 'instant' },
+  start_time: { kind: 'instant' },
+  end_time: { kind: 'instant' },
+  took: { kind: 'number', cell: (e) => <Took evidence={e} /> },
+  sealedAt: { kind: 'instant' },
+  tags: { kind: 'tags' },
+  remark: { kind: 'long-text' },
+} satisfies Resource<SummaryRow>['fields']
+export type SummaryField = keyof typeof fields
+
+export function EvidenceSummary({ evidence }: Of) {
+  const { summary } = viewOf(evidence)
+  const shown = Object.fromEntries(summary.map((name) => [name, fields[name]]))
+  return <FieldSheet<SummaryRow> resource={{ words, fields: shown }} row={evidence} />
 }
-
-/** What was handed over has no address and took no time of a browser's. */
-const { url: _, start_time: __, end_time: ___, took: ____, ...ofDeposits } = summary.fields
-const deposit: typeof summary = { words: 'evidence', fields: { category: { kind: 'choice' }, ...ofDeposits } }
-
-export const EvidenceSummary = ({ evidence }: Of) => (
-  <FieldSheet resource={evidence.category === 'ATTSETATIONURL' ? summary : deposit} row={evidence} />
-)

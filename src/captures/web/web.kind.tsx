@@ -1,0 +1,29 @@
+import type { KindView } from '../../evidence/kind-view.ts'
+import { CaptureFacts } from './CaptureFacts.tsx'
+import { EnvironmentReport } from './EnvironmentReport.tsx'
+import { ScreenshotTiles } from './ScreenshotTiles.tsx'
+
+/** A captured web page: its picture, how it was reached, the machine that captured it. */
+export default {
+  kind: 'web',
+  summary: [
+    'ano',
+    'status',
+    'ownerName',
+    'operator',
+    'url',
+    'statementSha256',
+    'date',
+    'start_time',
+    'end_time',
+    'took',
+    'sealedAt',
+    'tags',
+    'remark',
+  ],
+  tabs: [
+    { name: 'screenshot', beforeFiles: true, show: ScreenshotTiles },
+    { name: 'capture', show: CaptureFacts },
+    { name: 'environment', show: EnvironmentReport },
+  ],
+} satisfies KindView

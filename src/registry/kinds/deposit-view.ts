@@ -1,0 +1,19 @@
+import type { KindView } from '../../evidence/kind-view.ts'
+import { DepositFacts } from './DepositFacts.tsx'
+
+/** What was handed over has no address and took no time of a browser's. */
+export const depositView: Omit<KindView, 'kind'> = {
+  summary: [
+    'category',
+    'ano',
+    'status',
+    'ownerName',
+    'operator',
+    'statementSha256',
+    'date',
+    'sealedAt',
+    'tags',
+    'remark',
+  ],
+  tabs: [{ name: 'deposit', show: DepositFacts }],
+}
