@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { kindWords } from '../../contract/kit/kind-words.ts'
 import type { Call } from '../../contract/kit/call.ts'
 import type { Language } from '../../contract/kit/language.ts'
 import { consolePaths } from '../../contract/site/entries.ts'
@@ -33,12 +34,22 @@ const words = (language: string, namespace: string) => {
   return (namespace === 'console' ? withWords(own, gadgetWords[language as Language]) : own) as Node
 }
 
+/** What files of kinds add to it. */
+const wordsOfKinds = (language: string, namespace: string): Node[] => {
+  const ofLanguage = Object.entries(locales).filter(([path]) => path.includes(`/${language}/`))
+  const files = Object.fromEntries(ofLanguage.map(([path, own]) => [path.split('/').at(-1)!, own]))
+  return kindWords(files).flatMap(([name, own]) => (name === namespace ? [own as Node] : []))
+}
+
 /** A text by its dotted key; English may have it as singular and plural. */
 function say(language: string, namespace: string, key: string): string | undefined {
   const path = key.split('.')
   const last = path.pop()!
-  const node = path.reduce<Node | undefined>((at, part) => at?.[part] as Node | undefined, words(language, namespace))
-  return (node?.[last] ?? node?.[`${last}_other`]) as string | undefined
+  const find = (all: Node) => {
+    const node = path.reduce<Node | undefined>((at, part) => at?.[part] as Node | undefined, all)
+    return (node?.[last] ?? node?.[`${last}_other`]) as string | undefined
+  }
+  return [words(language, namespace), ...wordsOfKinds(language, namespace)].map(find).find(Boolean)
 }
 
 const fieldsOf = (r: Resource) => Object.entries(r.fields as Record<string, Field<never>>)
