@@ -195,14 +195,14 @@ export async function markConfirmed(tx: AccountTx, scope: Scope, id: string) {
     .execute()
 }
 
-export function previewFile(tx: AccountTx, scope: Scope, number: string) {
+export function previewFile(tx: AccountTx, scope: Scope, number: string, path: string) {
   return tx
     .selectFrom('evidenceFile')
     .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
     .select('evidenceFile.id')
     .where(within(scope))
     .where('evidence.number', '=', number)
-    .where('evidenceFile.path', '=', 'data/screenshot/preview.jpg')
+    .where('evidenceFile.path', '=', path)
     .executeTakeFirst()
 }
 

@@ -94,9 +94,9 @@ export async function confirm(
 const sameStatement = (found: { statementSha256: Buffer | null }, named: string | undefined) =>
   !named || found.statementSha256?.toString('hex') === named
 
-/** The preview picture of a capture that has been taken, whether confirmed or not. */
-export async function preview(services: Services, caller: Caller, number: string) {
-  const file = await services.db.forAccount(caller, (tx) => repo.previewFile(tx, caller, number))
+/** The preview picture of a capture that has been taken, whether confirmed or not; `path` is where its kind seals it. */
+export async function preview(services: Services, caller: Caller, number: string, path: string) {
+  const file = await services.db.forAccount(caller, (tx) => repo.previewFile(tx, caller, number, path))
   if (!file) throw new AppError('not-found')
   return { imgUrl: pathOf(evidenceCalls.fileBytes, { id: file.id }) }
 }

@@ -52,6 +52,8 @@ export interface CapturedKind<K extends EvidenceKind = EvidenceKind, Request ext
   judge(services: Services, urls: string[], lineOf: (index: number) => number): JudgedUrl[]
   /** Writes its files and answers what they are, or throws CaptureFailed and leaves nothing. */
   run(asked: { url: string; request: Request; language: string }, run: CaptureRun): Promise<Sealable>
+  /** Where a small picture of it is sealed, to look at before it is confirmed. */
+  readonly previewPath?: string
   /** Whether it waits, once it is fixed, until its owner confirms. */
   twoStage(request: Request): boolean
 }

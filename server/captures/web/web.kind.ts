@@ -6,13 +6,14 @@ import { sealableWebCapture } from './seal-web-capture.ts'
 import { webCertificate } from './web-certificate.ts'
 
 /** Web pages, captured by the platform's browser. */
-export const webKind: CapturedKind<'web', WebRequest> = {
+export const webKind = {
   kind: 'web',
   origin: 'captured',
   request: WebRequest,
   price: 'capture.web',
   limits,
   judge: judgeUrls,
+  previewPath: 'data/screenshot/preview.jpg',
   twoStage: (request) => request.twoStage,
   certificate: webCertificate,
   async run({ url, request, language }, { services: { config }, ...given }) {
@@ -32,4 +33,4 @@ export const webKind: CapturedKind<'web', WebRequest> = {
       ),
     )
   },
-}
+} satisfies CapturedKind<'web', WebRequest>

@@ -6,6 +6,7 @@ import { implement } from '../../kit/implement.ts'
 import type { Services } from '../../kit/services.ts'
 import * as captures from '../captures.service.ts'
 import { startWebCaptures } from './start-web.service.ts'
+import { webKind } from './web.kind.ts'
 
 export const webCaptureRoutes = (services: Services, request: RequestCertificate) =>
   implement(webCaptureCalls, {
@@ -13,6 +14,6 @@ export const webCaptureRoutes = (services: Services, request: RequestCertificate
     list: (caller, { body }) => evidence.list(services, caller, { ...body, category: categoryOf('web') }),
     retry: (caller, { body }) => captures.retry(services, caller, body.ids),
     confirm: (caller, { body }) => captures.confirm(services, caller, body.no, body.statementSha256, request),
-    preview: (caller, { body }) => captures.preview(services, caller, body.no),
+    preview: (caller, { body }) => captures.preview(services, caller, body.no, webKind.previewPath),
     cancel: (caller, { body }) => captures.cancel(services, caller, body.ids),
   })
