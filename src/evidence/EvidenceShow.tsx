@@ -5,27 +5,21 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { type EvidenceDetail, evidenceCalls } from '../../contract/evidence/evidence.ts'
-import { factsOfKind, kindOfCategory } from '../../contract/evidence/kinds.ts'
 import type { ApiError } from '../../dataProvider/errors.ts'
 import { useConsole } from '../kit/console-context.ts'
 import { formatSize } from '../kit/format.ts'
 import { Page } from '../kit/Page.tsx'
 import { Failed, Loading } from '../kit/Panels.tsx'
 import { RowMenu } from '../kit/list/RowMenu.tsx'
-import { Acts } from '../kit/show/Acts.tsx'
 import { TabStrip } from '../kit/TabStrip.tsx'
 import { useActions } from '../kit/list/useActions.tsx'
 import { useLiveRefresh } from '../kit/useLiveRefresh.ts'
 import { useNotices } from '../kit/useNotices.ts'
-import { sayKey } from '../kit/words.ts'
 import { evidence as resource } from './evidence.resource.tsx'
-import { viewOf } from './kind-view.ts'
 import { ConfirmPreview } from './show/ConfirmPreview.tsx'
 import { FeedbackNotice } from './show/FeedbackNotice.tsx'
-import { EvidenceFiles } from './show/EvidenceFiles.tsx'
-import { EvidenceSummary } from './show/EvidenceSummary.tsx'
 import { OriginalNotice } from './show/OriginalNotice.tsx'
-import { TrustFacts } from './show/TrustFacts.tsx'
+import { useEvidenceTabs } from './show/useEvidenceTabs.tsx'
 import { lazyDialog } from '../kit/lazy-dialog.ts'
 
 const ShareDrawer = lazyDialog(async () => (await import('./show/ShareDrawer.tsx')).ShareDrawer)
@@ -65,40 +59,7 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
   const waits = evidence.status === 'to-confirm'
   const lacksOriginal = evidence.trust.some((f) => f.code === 'original' && f.status === 'pending')
   const discard = resource.actions.find((a) => a.name === 'discard')
-  const history = {
-    key: 'history',
-    label: t('evidence:tab.history'),
-    children: <Acts acts={evidence.events} words="evidence" />,
-  }
-  const summary = {
-    key: 'summary',
-    label: t('evidence:tab.summary'),
-    children: (
-      <>
-        <EvidenceSummary evidence={evidence} />
-        <TrustFacts facts={evidence.trust} />
-      </>
-    ),
-  }
-  const renamable = factsOfKind(kindOfCategory(evidence.category)).origin === 'deposited' && can('evidence.write')
-  const files = {
-    key: 'files',
-    label: t('evidence:tab.files', { count: evidence.files.length }),
-    children: <EvidenceFiles files={evidence.files} renamable={renamable} />,
-  }
-  const tabsOf = (beforeFiles: boolean) =>
-    viewOf(evidence)
-      .tabs.filter((tab) => (tab.beforeFiles ?? false) === beforeFiles)
-      .map(({ name, show: Show }) => ({
-        key: name,
-        label: sayKey(t, `evidence:tab.${name}`),
-        children: <Show evidence={evidence} />,
-      }))
-  const tabs = [
-    summary,
-    ...(collected || waits ? [...tabsOf(true), ...(lacksOriginal ? [] : [files]), ...tabsOf(false)] : []),
-    history,
-  ]
+  const tabs = useEvidenceTabs(evidence, lacksOriginal)
   return (
     <Page
       title={evidence.name}

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { EvidenceDetail } from '../../contract/evidence/evidence.ts'
 import { type EvidenceKind, kindOfCategory } from '../../contract/evidence/kinds.ts'
-import type { SummaryField } from './show/EvidenceSummary.tsx'
+import type { SummaryField } from './show/summary-fields.tsx'
 
 /** How evidence of one kind is shown on its page. */
 export interface KindView {

@@ -1,77 +1,11 @@
-import { Tag } from 'antd'
-import { useTranslation } from 'react-i18next'
 import type { EvidenceDetail } from '../../../contract/evidence/evidence.ts'
-import { CopyText } from '../../kit/CopyText.tsx'
-import { durationParts } from '../../kit/format.ts'
-import type { Resource } from '../../kit/resource.ts'
 import { FieldSheet } from '../../kit/show/FieldSheet.tsx'
 import { viewOf } from '../kind-view.ts'
-import { EvidenceState } from '../parts/EvidenceState.tsx'
+import { summaryFields, type SummaryRow } from './summary-fields.tsx'
 
-interface Of {
-  evidence: EvidenceDetail
-}
-
-function PreservationNumber({ evidence }: Of) {
-  const { t } = useTranslation(['evidence'])
-  return <CopyText text={evidence.ano} label={t('field.ano')} />
-}
-
-function Owner({ evidence }: Of) {
-  const { t } = useTranslation(['evidence'])
-  const { identity } = evidence
-  return (
-    <>
-      {evidence.ownerName}{' '}
-      <Tag {...(identity ? { color: 'success' } : {})}>{t(`identity.${evidence.ownerIdentity}`)}</Tag>
-      {identity && (
-        <span className="skz-lead">
-          {t('identityOf', { name: identity.name, number: identity.number, way: t(`way.${identity.way}`) })}
-        </span>
-      )}
-    </>
-  )
-}
-
-function Took({ evidence: { longTime } }: Of) {
-  const { t } = useTranslation(['evidence'])
-  return (
-    <>
-      {longTime === null
-        ? '-'
-        : durationParts(longTime)
-            .map((p) => t(`duration.${p.unit}`, { count: p.count }))
-            .join(' ')}
-    </>
-  )
-}
-
-/** With what is worked out of it. */
-type SummaryRow = EvidenceDetail & { took?: number }
-
-const words = 'evidence'
-
-/** What the page of an evidence says beyond its list; each kind chooses of it. */
-const fields = {
-  category: { kind: 'choice' },
-  ano: { kind: 'text', cell: (e) => <PreservationNumber evidence={e} /> },
-  status: { kind: 'choice', cell: (e) => <EvidenceState row={e} reason={false} /> },
-  ownerName: { kind: 'text', cell: (e) => <Owner evidence={e} /> },
-  operator: { kind: 'person' },
-  url: { kind: 'url' },
-  statementSha256: { kind: 'hash' },
-  date: { kind: 'instant' },
-  start_time: { kind: 'instant' },
-  end_time: { kind: 'instant' },
-  took: { kind: 'number', cell: (e) => <Took evidence={e} /> },
-  sealedAt: { kind: 'instant' },
-  tags: { kind: 'tags' },
-  remark: { kind: 'long-text' },
-} satisfies Resource<SummaryRow>['fields']
-export type SummaryField = keyof typeof fields
-
-export function EvidenceSummary({ evidence }: Of) {
+/** The fields that its kind chooses, in its order. */
+export function EvidenceSummary({ evidence }: { evidence: EvidenceDetail }) {
   const { summary } = viewOf(evidence)
-  const shown = Object.fromEntries(summary.map((name) => [name, fields[name]]))
-  return <FieldSheet<SummaryRow> resource={{ words, fields: shown }} row={evidence} />
+  const fields = Object.fromEntries(summary.map((name) => [name, summaryFields[name]]))
+  return <FieldSheet<SummaryRow> resource={{ words: 'evidence', fields }} row={evidence} />
 }
