@@ -1,0 +1,36 @@
+import { defineDomain } from '../kit/domain.ts'
+import { sweepChallenges } from './challenges.repo.ts'
+import { handOverRoutes } from './hand-over.routes.ts'
+import { sweepQrs } from './hand-over/qr.repo.ts'
+import { invitationRoutes } from './invitations.routes.ts'
+import { mailRoutes } from './mail.routes.ts'
+import { phoneRoutes } from './phone.routes.ts'
+import { sessionRoutes } from './session.routes.ts'
+import { sweepSessions } from './sessions.repo.ts'
+import { settingsRoutes } from './settings.routes.ts'
+import { subAccountRoutes } from './sub-accounts.routes.ts'
+import { thirdPartyRoutes } from './third-party.routes.ts'
+import { sweepAttempts } from './third-party/attempts.repo.ts'
+import { totpRoutes } from './totp.routes.ts'
+
+/** Who signs in, and for which account. */
+export const accountsDomain = defineDomain({
+  name: 'accounts',
+  routes: (services) => [
+    sessionRoutes(services),
+    settingsRoutes(services),
+    phoneRoutes(services),
+    mailRoutes(services),
+    totpRoutes(services),
+    thirdPartyRoutes(services),
+    handOverRoutes(services),
+    subAccountRoutes(services),
+    invitationRoutes(services),
+  ],
+  sweeps: [
+    { name: 'challenges', everySeconds: 10, run: ({ db }) => sweepChallenges(db) },
+    { name: 'sign-ins at third parties', everySeconds: 10, run: ({ db }) => sweepAttempts(db) },
+    { name: 'sign-in QR codes', everySeconds: 10, run: ({ db }) => sweepQrs(db) },
+    { name: 'sessions', everySeconds: 10, run: ({ db }) => sweepSessions(db) },
+  ],
+})

@@ -1,0 +1,38 @@
+import { accountsDomain } from '../accounts/accounts.domain.ts'
+import { addressesDomain } from '../addresses/addresses.domain.ts'
+import { capturesDomain, type CapturesContext } from '../captures/captures.domain.ts'
+import { requestCertificate } from '../certificates/certificate-due.ts'
+import { certificatesDomain } from '../certificates/certificates.domain.ts'
+import { dataRightsDomain } from '../data-rights/data-rights.domain.ts'
+import { evidenceDomain } from '../evidence/evidence.domain.ts'
+import { invoicesDomain } from '../invoices/invoices.domain.ts'
+import { kindTable } from '../kinds/kind-table.ts'
+import type { Domain } from '../kit/domain.ts'
+import { messagesDomain } from '../messages/messages.domain.ts'
+import { openApiDomain } from '../open-api/open-api.domain.ts'
+import { operatorDomain } from '../operator/operator.domain.ts'
+import { platformDomain } from '../platform/platform.domain.ts'
+import { realNameDomain } from '../real-name/real-name.domain.ts'
+import { registryDomain } from '../registry/registry.domain.ts'
+import { trustDomain } from '../trust/trust.domain.ts'
+
+/** Everything that a domain may need to work; each says itself what it takes of it. */
+export type AppContext = CapturesContext
+
+/** Every domain of the service, lowest first. What a lower one takes from a higher one is handed to it here. */
+export const domains: readonly Domain<AppContext>[] = [
+  platformDomain,
+  realNameDomain,
+  trustDomain,
+  accountsDomain,
+  addressesDomain,
+  evidenceDomain({ requestCertificate }),
+  messagesDomain,
+  capturesDomain({ requestCertificate, kinds: kindTable }),
+  registryDomain({ kinds: kindTable }),
+  certificatesDomain,
+  invoicesDomain,
+  operatorDomain,
+  openApiDomain,
+  dataRightsDomain,
+]

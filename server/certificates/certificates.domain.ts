@@ -1,0 +1,28 @@
+import { defineDomain } from '../kit/domain.ts'
+import { startLog } from '../trust/log/start.ts'
+import type { TrustedContext } from '../trust/trusted-context.ts'
+import { certificateRoutes } from './certificate.routes.ts'
+import { issueCertificate, sweepUncertified } from './certificates.jobs.ts'
+import { sweepDeliveries } from './delivery.repo.ts'
+import { deliveryRoutes } from './delivery.routes.ts'
+import { appendLaterProofs, sweepLaterProofs } from './later-proofs.ts'
+import { shareRoutes } from './share.routes.ts'
+import { whenLogged } from './when-logged.ts'
+
+/** Certificates and packages, and how others get them. Certificates wait for the log, which is why its sequencer starts here. */
+export const certificatesDomain = defineDomain<TrustedContext>({
+  name: 'certificates',
+  routes: (services) => [shareRoutes(services), deliveryRoutes(services), certificateRoutes(services)],
+  work: ({ services, authority, log, workDir }) => ({
+    jobs: [
+      { queue: 'certificate', concurrency: 1, run: (job) => issueCertificate({ services, authority, workDir }, job) },
+      { queue: 'late-proofs', concurrency: 1, run: (job) => appendLaterProofs(services, job) },
+    ],
+    loops: [startLog(services, authority, log, whenLogged(services))],
+  }),
+  sweeps: [
+    { name: 'bundles', everySeconds: 10, run: ({ db }) => sweepDeliveries(db) },
+    { name: 'evidence without a certificate', everySeconds: 3_600, run: sweepUncertified },
+    { name: 'packages without later proofs', everySeconds: 3_600, run: sweepLaterProofs },
+  ],
+})

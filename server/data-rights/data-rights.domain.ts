@@ -1,0 +1,21 @@
+import { defineDomain } from '../kit/domain.ts'
+import { closeByJob, sweepClosings } from './closing.jobs.ts'
+import { writeCopy } from './copies.jobs.ts'
+import { sweepCopies } from './copies.repo.ts'
+import { closingRoutes, dataCopyRoutes } from './data-rights.routes.ts'
+
+/** Copies of one's data, and closing an account. */
+export const dataRightsDomain = defineDomain({
+  name: 'data-rights',
+  routes: (services) => [dataCopyRoutes(services), closingRoutes(services)],
+  work: ({ services }) => ({
+    jobs: [
+      { queue: 'data-copy', concurrency: 1, run: (job) => writeCopy(services, job) },
+      { queue: 'closing', concurrency: 1, run: (job) => closeByJob(services, job) },
+    ],
+  }),
+  sweeps: [
+    { name: 'accounts to be closed', everySeconds: 10, run: sweepClosings },
+    { name: 'copies of data', everySeconds: 3_600, run: ({ db }) => sweepCopies(db) },
+  ],
+})

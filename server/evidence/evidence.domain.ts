@@ -1,0 +1,33 @@
+import { defineDomain } from '../kit/domain.ts'
+import { startAnchors } from '../trust/anchors/start-anchors.ts'
+import { proveAnchored, sweepUnproved } from './anchors/prove.ts'
+import type { Services } from '../kit/services.ts'
+import { courtRoutes } from './court.routes.ts'
+import { evidenceRoutes } from './evidence.routes.ts'
+import { feedbackRoutes } from './feedback.routes.ts'
+import type { RequestCertificate } from './request-certificate.ts'
+import { startStamps } from './stamps/catch-up.ts'
+import { reviveNeeds } from './stamps/stamps.repo.ts'
+
+/** What lies above evidence and is handed down to it. */
+interface EvidencePorts {
+  requestCertificate(services: Services): RequestCertificate
+}
+
+/** The sealed record, its stamps of third parties and its proofs in chains. */
+export const evidenceDomain = ({ requestCertificate }: EvidencePorts) =>
+  defineDomain({
+    name: 'evidence',
+    routes: (services) => [evidenceRoutes(services), feedbackRoutes(services), courtRoutes(services)],
+    work: async ({ services, log }) => ({
+      jobs: [{ queue: 'anchor-proofs', concurrency: 1, run: (job) => proveAnchored(services, job) }],
+      loops: [
+        startStamps(services, log, requestCertificate(services)),
+        await startAnchors(services, log, (tx, id) => services.jobs.enqueue(tx, 'anchor-proofs', { id })),
+      ],
+    }),
+    sweeps: [
+      { name: 'stamps of third parties that no process asks for', everySeconds: 10, run: ({ db }) => reviveNeeds(db) },
+      { name: 'anchors without proofs', everySeconds: 3_600, run: sweepUnproved },
+    ],
+  })

@@ -1,0 +1,32 @@
+import { defineDomain, type DomainWork, type JobWork, type WorkContext } from '../kit/domain.ts'
+import { announcementRoutes } from './announcements.routes.ts'
+import { closeCarriers, openCarriers } from './delivery/carriers.ts'
+import { deliverMessage, sweepUnsent } from './delivery/deliver.ts'
+import { sweepOutbox } from './delivery/outbox.repo.ts'
+import { sweepMessages } from './messages.repo.ts'
+import { messageChoiceRoutes, messageRoutes } from './messages.routes.ts'
+import { deliverNews } from './news.jobs.ts'
+
+/** What people are told, on the page, by mail and by SMS. */
+export const messagesDomain = defineDomain({
+  name: 'messages',
+  routes: (services) => [messageRoutes(services), messageChoiceRoutes(services), announcementRoutes(services)],
+  work: deliver,
+  sweeps: [
+    { name: 'messages not yet sent', everySeconds: 10, run: sweepUnsent },
+    { name: 'messages', everySeconds: 3_600, run: ({ db }) => sweepMessages(db) },
+    { name: 'outbox', everySeconds: 3_600, run: ({ db }) => sweepOutbox(db) },
+  ],
+})
+
+async function deliver({ services, log }: WorkContext): Promise<DomainWork> {
+  const carriers = await openCarriers(services.config)
+  const news: JobWork = { queue: 'news', concurrency: 1, run: (job) => deliverNews(services, job) }
+  return {
+    // Who has no vendor leaves messages to those who have.
+    jobs: Object.keys(carriers).length
+      ? [news, { queue: 'message', concurrency: 4, run: (job) => deliverMessage({ services, carriers, log }, job) }]
+      : [news],
+    close: () => closeCarriers(carriers),
+  }
+}

@@ -1,0 +1,25 @@
+import { defineDomain } from '../kit/domain.ts'
+import type { TrustedContext } from '../trust/trusted-context.ts'
+import { accountRoutes } from './accounts.routes.ts'
+import { startAlarms } from './alarms.watch.ts'
+import { jobRoutes } from './jobs.routes.ts'
+import { staffMessageRoutes } from './messages.routes.ts'
+import { outboxRoutes } from './outbox.routes.ts'
+import { personRoutes } from './people.routes.ts'
+import { timestampRoutes } from './timestamps.routes.ts'
+import { trustRoutes } from './trust.routes.ts'
+
+/** The desk of a platform's staff. */
+export const operatorDomain = defineDomain<TrustedContext>({
+  name: 'operator',
+  routes: (services) => [
+    outboxRoutes(services),
+    personRoutes(services),
+    accountRoutes(services),
+    jobRoutes(services),
+    timestampRoutes(services),
+    staffMessageRoutes(services),
+    trustRoutes(services),
+  ],
+  work: ({ services, authority, log }) => ({ loops: [startAlarms(services, authority.clock, log)] }),
+})

@@ -1,0 +1,54 @@
+import { sequenceAudit } from '../kit/audit-chain.ts'
+import { defineDomain, type WorkLog } from '../kit/domain.ts'
+import { sweepLiveEvents } from '../kit/live.ts'
+import { sweepRateWindows } from '../kit/rate-limits.ts'
+import type { Services } from '../kit/services.ts'
+import { dropBallast, takeBallast } from '../kit/storage/data-folder.ts'
+import { collectObjects } from '../kit/storage/objects.ts'
+import { auditRoutes } from './audit.routes.ts'
+import { behaviorRoutes } from './behavior.routes.ts'
+import { dictEntryRoutes } from './dictionary-entries.routes.ts'
+import { dictionaryRoutes, liveRoutes } from './dictionary.routes.ts'
+import { exportRoutes } from './exports.routes.ts'
+import { sweepUploads } from './files.repo.ts'
+import { fileRoutes } from './files.routes.ts'
+import { historyRoutes } from './history.routes.ts'
+import { listViewRoutes } from './list-views.routes.ts'
+import { platformSettingsRoutes } from './settings.routes.ts'
+
+/** The site itself, and what every domain stands on: live events, limits, the record of acts, the store. */
+export const platformDomain = defineDomain({
+  name: 'platform',
+  routes: (services) => [
+    dictionaryRoutes(services),
+    dictEntryRoutes(services),
+    liveRoutes(),
+    behaviorRoutes(services),
+    listViewRoutes(services),
+    exportRoutes(services),
+    historyRoutes(services),
+    auditRoutes(services),
+    fileRoutes(services),
+    platformSettingsRoutes(services),
+  ],
+  sweeps: [
+    { name: 'acts to be chained', everySeconds: 5, run: ({ db }) => sequenceAudit(db) },
+    { name: 'ballast', everySeconds: 10, run: keepBallast },
+    { name: 'live events', everySeconds: 10, run: ({ db }) => sweepLiveEvents(db) },
+    { name: 'rate windows', everySeconds: 10, run: ({ db }) => sweepRateWindows(db) },
+    { name: 'files never attached', everySeconds: 3_600, run: ({ db }) => sweepUploads(db) },
+    { name: 'objects nobody names', everySeconds: 3_600, run: collect },
+  ],
+})
+
+/** Room that the embedded database gets back when the disk is full. */
+async function keepBallast({ config }: Services, log: WorkLog) {
+  if (config.databaseUrl) return
+  if (await dropBallast(config.dataDir))
+    log.error({}, 'the disk is almost full: the ballast was removed so that the database can write')
+  else await takeBallast(config.dataDir)
+}
+
+async function collect({ db, store }: Services) {
+  if (!store.failed.aborted) await collectObjects(db, store)
+}

@@ -1,0 +1,17 @@
+import { defineDomain } from '../kit/domain.ts'
+import { lookByJob, sweepChecks } from './alipay.service.ts'
+import { sweepPhotos } from './photos.repo.ts'
+import { certifyRoutes, consentRoutes, identityReviewRoutes } from './real-name.routes.ts'
+
+/** Who persons and enterprises are by their papers. */
+export const realNameDomain = defineDomain({
+  name: 'real-name',
+  routes: (services) => [certifyRoutes(services), consentRoutes(services), identityReviewRoutes(services)],
+  work: ({ services }) => ({
+    jobs: [{ queue: 'identity', concurrency: 1, run: (job) => lookByJob(services, job) }],
+  }),
+  sweeps: [
+    { name: 'checks of identity that nobody asks for', everySeconds: 3_600, run: sweepChecks },
+    { name: 'pictures of papers', everySeconds: 3_600, run: ({ db }) => sweepPhotos(db) },
+  ],
+})

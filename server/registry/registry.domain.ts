@@ -1,0 +1,31 @@
+import type { KindTable } from '../evidence/evidence-kind.ts'
+import { defineDomain } from '../kit/domain.ts'
+import type { TrustedContext } from '../trust/trusted-context.ts'
+import { sealDeposit, sweepUnsealed } from './deposits.jobs.ts'
+import { depositRoutes } from './deposits.routes.ts'
+import { checkUpload, sweepLeftUploads, sweepUnchecked } from './uploads.jobs.ts'
+import { uploadRoutes } from './uploads.routes.ts'
+import { workRoutes } from './works.routes.ts'
+
+/** What lies above the registry and is handed down to it. */
+interface RegistryPorts {
+  kinds: KindTable
+}
+
+/** Evidence that is handed over: files, hashes, works. */
+export const registryDomain = ({ kinds }: RegistryPorts) =>
+  defineDomain<TrustedContext>({
+    name: 'registry',
+    routes: (services) => [uploadRoutes(services), depositRoutes(services), workRoutes(services)],
+    work: ({ services, authority }) => ({
+      jobs: [
+        { queue: 'upload', concurrency: 2, run: (job) => checkUpload(services, job) },
+        { queue: 'deposit', concurrency: 2, run: (job) => sealDeposit({ services, authority, kinds }, job) },
+      ],
+    }),
+    sweeps: [
+      { name: 'uploads without a worker', everySeconds: 10, run: sweepUnchecked },
+      { name: 'deposits not sealed', everySeconds: 3_600, run: sweepUnsealed },
+      { name: 'uploads left behind', everySeconds: 3_600, run: sweepLeftUploads },
+    ],
+  })

@@ -1,0 +1,12 @@
+import { defineDomain } from '../kit/domain.ts'
+import { anchorRoutes, chainRoutes } from './anchors/anchors.routes.ts'
+import { integrityRoutes } from './integrity/integrity.routes.ts'
+import { startIntegrity } from './integrity/start.ts'
+import type { TrustedContext } from './trusted-context.ts'
+
+/** Keys, time-stamps, the log, anchors and the audit of all of it. What waits for the log and for anchors stands higher. */
+export const trustDomain = defineDomain<TrustedContext>({
+  name: 'trust',
+  routes: (services) => [chainRoutes(services), anchorRoutes(services), integrityRoutes(services)],
+  work: ({ services, authority, log }) => ({ loops: [startIntegrity(services, authority, log)] }),
+})

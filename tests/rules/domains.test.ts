@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { domains } from '../../server/app/domains.ts'
+
+const server = join(import.meta.dirname, '../../server')
+const names = domains.map((d) => d.name)
+
+it('every domain of the server is declared in its own folder, and listed once', () => {
+  const declared = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.domain.ts'))
+  expect(declared.toSorted()).toEqual(names.map((name) => join(name, `${name}.domain.ts`)).toSorted())
+})
+
+it('every file of routes belongs to a domain that is listed', () => {
+  const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.routes.ts'))
+  expect(files.filter((f) => !names.includes(f.split('/')[0]!))).toEqual([])
+})
+
+it('every sweep has a name of its own, by which it is told of', () => {
+  const sweeps = domains.flatMap((d) => d.sweeps ?? []).map((s) => s.name)
+  expect(new Set(sweeps).size).toBe(sweeps.length)
+})
