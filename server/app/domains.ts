@@ -36,3 +36,6 @@ export const domains: readonly Domain<AppContext>[] = [
   openApiDomain,
   dataRightsDomain,
 ]
+
+/** Where jobs wait, of every domain. */
+export const queues = domains.flatMap((domain) => domain.queues ?? [])

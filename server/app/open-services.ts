@@ -14,6 +14,7 @@ import { claimDataFolder, dropBallast } from '../kit/storage/data-folder.ts'
 import { openStore } from '../kit/storage/open-store.ts'
 import { openSender } from '../messages/delivery/sender.ts'
 import { checkTemplates } from '../messages/delivery/templates.ts'
+import { queues } from './domains.ts'
 import { openReader } from '../real-name/ocr/open-reader.ts'
 import pg from 'pg'
 
@@ -34,7 +35,7 @@ export async function openServices(config: Config, log: Log, showMessage: (m: Me
   await ensureRoles(database.adminUrl, decodeURIComponent(new URL(database.url).username))
   const applied = await migrate(database.adminUrl)
   if (applied.length) log.info({ applied }, 'database migrated')
-  await installJobs(database.adminUrl)
+  await installJobs(database.adminUrl, queues)
   const db = openDatabase(database.url)
   const jobs = await openJobs(database.url, (err) => log.error({ err }, 'job queue'))
   const live = await openLiveHub(database.url, db)

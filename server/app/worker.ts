@@ -1,7 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DomainWork } from '../kit/domain.ts'
-import type { Queue } from '../kit/jobs.ts'
 import type { Services } from '../kit/services.ts'
 import { startSweeps } from '../kit/sweeps.ts'
 import type { Authority } from '../trust/authority.ts'
@@ -15,7 +14,8 @@ export interface Worker {
 
 export interface WorkerOptions {
   captures: number
-  captureQueue?: Queue
+  /** Runs captures that this process asked for itself, and no other. */
+  ownCapturesOnly?: boolean
 }
 
 /** Does what every domain declares as its work: jobs, loops, sweeps. The same code inside `npm start` and as a process of its own. */
@@ -23,14 +23,14 @@ export async function startWorker(
   services: Services,
   authority: Authority,
   log: Log,
-  { captures, captureQueue = 'capture' }: WorkerOptions,
+  { captures, ownCapturesOnly = false }: WorkerOptions,
 ): Promise<Worker> {
   const shutdown = new AbortController()
   const workDir = join(services.config.dataDir, 'work')
   await sweepWork(workDir)
   await services.store.sweep()
   const running = new Set<Promise<void>>()
-  const context = { services, authority, log, workDir, shutdown: shutdown.signal, captures, captureQueue }
+  const context = { services, authority, log, workDir, shutdown: shutdown.signal, captures, ownCapturesOnly }
   const works: DomainWork[] = []
   for (const domain of domains) if (domain.work) works.push(await domain.work(context))
   for (const { queue, concurrency, run } of works.flatMap((w) => w.jobs ?? []))

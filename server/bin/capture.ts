@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { ensureCliCaller } from '../accounts/cli-account.ts'
+import { localCaptureQueue } from '../captures/capture.queue.ts'
 import { openInstallation } from '../app/open-installation.ts'
 import { startWorker } from '../app/worker.ts'
 import { startWebCaptures } from '../captures/web/start-web.service.ts'
@@ -66,7 +67,7 @@ async function run(wish: Wish): Promise<boolean> {
   const log = pino({ level: 'silent' })
   const installation = await openInstallation(config, log)
   const { services, authority, platform } = installation
-  const worker = await startWorker(services, authority, log, { captures: 1, captureQueue: 'capture-local' })
+  const worker = await startWorker(services, authority, log, { captures: 1, ownCapturesOnly: true })
   try {
     const caller = await ensureCliCaller(services, platform, wish.lang)
     const { list } = await startWebCaptures(
@@ -82,7 +83,7 @@ async function run(wish: Wish): Promise<boolean> {
         delaySeconds: 0,
         mode: 1,
       },
-      'capture-local',
+      localCaptureQueue,
     )
     const number = list[0]!.no
     const collected = await follow(services, caller, number, wish)

@@ -1,19 +1,19 @@
 import type { KindTable } from '../evidence/evidence-kind.ts'
 import type { RequestCertificate } from '../evidence/request-certificate.ts'
-import { defineDomain } from '../kit/domain.ts'
-import type { Queue } from '../kit/jobs.ts'
+import { defineDomain, type JobWork } from '../kit/domain.ts'
 import type { Services } from '../kit/services.ts'
 import type { TrustedContext } from '../trust/trusted-context.ts'
 import { sweepImports } from './batch/batch.repo.ts'
 import { batchRoutes } from './batch/batch.routes.ts'
+import { captureQueue, localCaptureQueue } from './capture.queue.ts'
 import { runCapture, sweepPreviews, sweepStuck } from './captures.jobs.ts'
 import { webCaptureRoutes } from './web/web.routes.ts'
 
 export interface CapturesContext extends TrustedContext {
   /** How many run at once; none in a process that leaves them to others. */
   captures: number
-  /** `capture-local` for a process that runs those it was asked for itself, and no other. */
-  captureQueue: Queue
+  /** Of a process that runs those it was asked for itself, and no other. */
+  ownCapturesOnly: boolean
 }
 
 /** What lies above captures and is handed down to them. */
@@ -27,17 +27,12 @@ export const capturesDomain = ({ kinds, requestCertificate }: CapturesPorts) =>
   defineDomain<CapturesContext>({
     name: 'captures',
     routes: (services) => [webCaptureRoutes(services, requestCertificate(services)), batchRoutes(services)],
-    work: ({ captures, captureQueue, shutdown, ...context }) => ({
-      jobs: captures
-        ? [
-            {
-              queue: captureQueue,
-              concurrency: captures,
-              run: (job) => runCapture({ ...context, kinds }, captureQueue, job, shutdown),
-            },
-          ]
-        : [],
-    }),
+    queues: [captureQueue, localCaptureQueue],
+    work({ captures, ownCapturesOnly, shutdown, ...context }) {
+      const queue = ownCapturesOnly ? localCaptureQueue : captureQueue
+      const run: JobWork['run'] = (job) => runCapture({ ...context, kinds }, queue, job, shutdown)
+      return { jobs: captures ? [{ queue, concurrency: captures, run }] : [] }
+    },
     sweeps: [
       { name: 'captures without a worker', everySeconds: 10, run: sweepStuck },
       { name: 'captures nobody confirmed', everySeconds: 10, run: sweepPreviews },

@@ -13,6 +13,7 @@ import type { Services } from '../kit/services.ts'
 import type { Authority } from '../trust/authority.ts'
 import { CaptureError } from './engine/engine-error.ts'
 import * as repo from './captures.repo.ts'
+import { captureQueue } from './capture.queue.ts'
 
 const beatEvery = 3_000
 /** A worker that has not been heard of for this long is taken for dead. */
@@ -228,7 +229,7 @@ export async function sweepStuck(services: Services) {
         subjectId: stuck.id,
         details: { reason: 'worker-lost' },
       })
-      if (!failed) await services.jobs.enqueue(tx, 'capture', { id: stuck.id })
+      if (!failed) await services.jobs.enqueue(tx, captureQueue, { id: stuck.id })
       await announceEvidence(tx, stuck, { status: stuck.status })
       if (failed) await tellFailed(tx, services, stuck, 'worker-lost')
     }

@@ -10,6 +10,7 @@ import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { RequestCertificate } from '../evidence/request-certificate.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './captures.repo.ts'
+import { captureQueue } from './capture.queue.ts'
 
 /** Failed captures as queued again, whoever asks; what is retried counts towards the limit. */
 export async function queueAgain(tx: Tx, actor: PersonActor, scope: Scope, ids: string[]) {
@@ -48,7 +49,7 @@ export async function retry(services: Services, caller: Caller, ids: string[]) {
   return services.db.forAccount(caller, async (tx) => {
     await requireStaying(tx, caller)
     const again = await queueAgain(tx, caller, caller, ids)
-    for (const e of again) await services.jobs.enqueue(tx, 'capture', { id: e.id })
+    for (const e of again) await services.jobs.enqueue(tx, captureQueue, { id: e.id })
     return { list: again.map((e) => ({ no: e.number, status: 'queued' as const })) }
   })
 }

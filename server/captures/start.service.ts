@@ -11,6 +11,7 @@ import { newId, newPreservationNumber } from '../kit/ids.ts'
 import type { Queue } from '../kit/jobs.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './captures.repo.ts'
+import { captureQueue } from './capture.queue.ts'
 
 export interface CaptureItem {
   url: string
@@ -89,7 +90,7 @@ interface Judged {
 export async function queueCaptures(services: Services, caller: Caller, tx: AccountTx, judged: Judged) {
   const begun = await begunBy(services, tx, caller)
   await services.store.requireRoom()
-  const { kind, items, request, queue = 'capture', batchId = null } = judged
+  const { kind, items, request, queue = captureQueue, batchId = null } = judged
   await requireQuota(tx, caller, items.length)
   const list = []
   for (const { name, uniqueId = null, ...item } of items) {

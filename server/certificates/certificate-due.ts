@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RequestCertificate } from '../evidence/request-certificate.ts'
 import { originalFollowsCategories } from '../evidence/kind-column.ts'
 import type { Services } from '../kit/services.ts'
+import { certificateQueue } from './certificate.queue.ts'
 
 /** SHA-256 of the statement that is certified: where an original follows, of the statement that came with it. */
 const certifiedStatement = sql<Buffer>`case when evidence.category = any(${sql.val(originalFollowsCategories)}::text[])
@@ -26,4 +27,4 @@ export const certificateDue = sql<boolean>`(${certificateLacking} and ${isLogged
 export const requestCertificate =
   ({ jobs }: Pick<Services, 'jobs'>): RequestCertificate =>
   (tx, evidenceId) =>
-    jobs.enqueue(tx, 'certificate', { id: evidenceId })
+    jobs.enqueue(tx, certificateQueue, { id: evidenceId })

@@ -8,15 +8,22 @@ import { deliveryRoutes } from './delivery.routes.ts'
 import { appendLaterProofs, sweepLaterProofs } from './later-proofs.ts'
 import { shareRoutes } from './share.routes.ts'
 import { whenLogged } from './when-logged.ts'
+import { certificateQueue } from './certificate.queue.ts'
+import { laterProofsQueue } from '../evidence/later-proofs.queue.ts'
 
 /** Certificates and packages, and how others get them. Certificates wait for the log, which is why its sequencer starts here. */
 export const certificatesDomain = defineDomain<TrustedContext>({
   name: 'certificates',
   routes: (services) => [shareRoutes(services), deliveryRoutes(services), certificateRoutes(services)],
+  queues: [certificateQueue],
   work: ({ services, authority, log, workDir }) => ({
     jobs: [
-      { queue: 'certificate', concurrency: 1, run: (job) => issueCertificate({ services, authority, workDir }, job) },
-      { queue: 'late-proofs', concurrency: 1, run: (job) => appendLaterProofs(services, job) },
+      {
+        queue: certificateQueue,
+        concurrency: 1,
+        run: (job) => issueCertificate({ services, authority, workDir }, job),
+      },
+      { queue: laterProofsQueue, concurrency: 1, run: (job) => appendLaterProofs(services, job) },
     ],
     loops: [startLog(services, authority, log, whenLogged(services))],
   }),

@@ -22,6 +22,8 @@ import { provingParts, type Provable } from './proving-parts.ts'
 import { platformById, publicUrlOf } from '../platform/platform.service.ts'
 import { hasWaitingProofs } from './later-proofs.repo.ts'
 import { dueCertificate, markCertified, uncertified } from './certificates.repo.ts'
+import { certificateQueue } from './certificate.queue.ts'
+import { laterProofsQueue } from '../evidence/later-proofs.queue.ts'
 
 interface Issuer {
   services: Services
@@ -70,8 +72,8 @@ export async function issueCertificate({ services, authority, workDir }: Issuer,
           details: { certificate: stored.sha256, package: packaged.sha256 },
         },
       )
-    if (ours && (await hasWaitingProofs(tx, e.id))) await services.jobs.enqueue(tx, 'late-proofs', { id: e.id })
-    await services.jobs.complete(tx, 'certificate', job.jobId)
+    if (ours && (await hasWaitingProofs(tx, e.id))) await services.jobs.enqueue(tx, laterProofsQueue, { id: e.id })
+    await services.jobs.complete(tx, certificateQueue, job.jobId)
     await announceEvidence(tx, e)
   })
 }

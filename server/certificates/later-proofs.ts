@@ -5,6 +5,7 @@ import { laterProofsOf } from '../evidence/later-proofs.repo.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './later-proofs.repo.ts'
+import { laterProofsQueue } from '../evidence/later-proofs.queue.ts'
 
 /**
  * Takes what was proven after the sealing into the package: the next edition, whose digest and size are computed from the bytes that
@@ -38,7 +39,7 @@ export async function appendLaterProofs(services: Services, job: { jobId: string
       { system: true, platform: { id: e.platformId }, accountId: e.accountId },
       { action: 'package.extended', subjectKind: 'evidence', subjectId: e.id, details },
     )
-    await jobs.complete(tx, 'late-proofs', job.jobId)
+    await jobs.complete(tx, laterProofsQueue, job.jobId)
     await announceEvidence(tx, e)
     return true
   })
@@ -49,7 +50,7 @@ export async function appendLaterProofs(services: Services, job: { jobId: string
 /** Packages whose job has used up its tries. */
 export async function sweepLaterProofs({ db, jobs }: Services) {
   await db.asSystem(async (tx) => {
-    for (const id of await repo.leftBehind(tx)) await jobs.enqueue(tx, 'late-proofs', { id })
+    for (const id of await repo.leftBehind(tx)) await jobs.enqueue(tx, laterProofsQueue, { id })
   })
 }
 

@@ -7,10 +7,11 @@ import { type Language, say } from '../kit/words.ts'
 import { platformById, platformName } from '../platform/platform.service.ts'
 import * as repo from './closing.repo.ts'
 import { erase } from './erase.ts'
+import { closingQueue } from './data-rights.queues.ts'
 
 /** Hands on whoever's time to think it over has passed. */
 export async function sweepClosings({ db, jobs }: Services) {
-  for (const id of await repo.dueOf(db)) await db.asSystem((tx) => jobs.enqueue(tx, 'closing', { id }))
+  for (const id of await repo.dueOf(db)) await db.asSystem((tx) => jobs.enqueue(tx, closingQueue, { id }))
 }
 
 /** Whoever brought much has many rows to change at once. */
@@ -26,7 +27,7 @@ export async function closeByJob(services: Services, job: { jobId: string; id: s
     await lockClosing(tx, job.id)
     const person = await repo.lockDue(tx, job.id)
     if (person) await closeNow(services, tx, person)
-    await services.jobs.complete(tx, 'closing', job.jobId)
+    await services.jobs.complete(tx, closingQueue, job.jobId)
   })
 }
 

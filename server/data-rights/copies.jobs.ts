@@ -11,6 +11,7 @@ import { platformById, platformName, publicUrlOf } from '../platform/platform.se
 import * as repo from './copies.repo.ts'
 import type { Heading } from './copy-readme.ts'
 import { copyStream } from './write-copy.ts'
+import { dataCopyQueue } from './data-rights.queues.ts'
 
 type Copy = NonNullable<Awaited<ReturnType<typeof repo.toWrite>>>
 
@@ -43,7 +44,7 @@ const keep = ({ db, store, jobs }: Services, { id, platformId, personId }: Copy,
   db.asSystem(async (tx) => {
     await holdObjects(tx, store, [stored])
     const until = await repo.markReady(tx, id, { sha256: Buffer.from(stored.sha256, 'hex'), size: stored.size })
-    await jobs.complete(tx, 'data-copy', jobId)
+    await jobs.complete(tx, dataCopyQueue, jobId)
     if (!until) return
     await tell(tx, jobs, {
       kind: 'copyReady',

@@ -11,6 +11,7 @@ import { shanghaiDay } from '../kit/shanghai-time.ts'
 import { say } from '../kit/words.ts'
 import { ownIdentity } from '../real-name/known.service.ts'
 import * as repo from './copies.repo.ts'
+import { dataCopyQueue } from './data-rights.queues.ts'
 
 export async function list(services: Services, caller: Caller): Promise<DataCopy[]> {
   const rows = await services.db.forAccount(caller, (tx) => repo.listCopies(tx, caller.personId))
@@ -36,7 +37,7 @@ export async function ask(services: Services, caller: Caller, proof: GivenStrong
     const id = newId()
     await repo.insertCopy(tx, { id, platformId: caller.platform.id, personId: caller.personId })
     await recordAct(tx, caller, { action: 'data.copyAsked', subjectKind: 'person', subjectId: caller.personId })
-    await services.jobs.enqueue(tx, 'data-copy', { id })
+    await services.jobs.enqueue(tx, dataCopyQueue, { id })
     await announce(tx, caller.accountId, { topic: 'dataCopies', id }, caller.personId)
     return { id }
   })

@@ -3,15 +3,18 @@ import { closeByJob, sweepClosings } from './closing.jobs.ts'
 import { writeCopy } from './copies.jobs.ts'
 import { sweepCopies } from './copies.repo.ts'
 import { closingRoutes, dataCopyRoutes } from './data-rights.routes.ts'
+import { dataCopyQueue } from './data-rights.queues.ts'
+import { closingQueue } from './data-rights.queues.ts'
 
 /** Copies of one's data, and closing an account. */
 export const dataRightsDomain = defineDomain({
   name: 'data-rights',
   routes: (services) => [dataCopyRoutes(services), closingRoutes(services)],
+  queues: [dataCopyQueue, closingQueue],
   work: ({ services }) => ({
     jobs: [
-      { queue: 'data-copy', concurrency: 1, run: (job) => writeCopy(services, job) },
-      { queue: 'closing', concurrency: 1, run: (job) => closeByJob(services, job) },
+      { queue: dataCopyQueue, concurrency: 1, run: (job) => writeCopy(services, job) },
+      { queue: closingQueue, concurrency: 1, run: (job) => closeByJob(services, job) },
     ],
   }),
   sweeps: [

@@ -2,12 +2,14 @@ import { defineDomain } from '../kit/domain.ts'
 import { startAnchors } from '../trust/anchors/start-anchors.ts'
 import { proveAnchored, sweepUnproved } from './anchors/prove.ts'
 import type { Services } from '../kit/services.ts'
+import { laterProofsQueue } from './later-proofs.queue.ts'
 import { courtRoutes } from './court.routes.ts'
 import { evidenceRoutes } from './evidence.routes.ts'
 import { feedbackRoutes } from './feedback.routes.ts'
 import type { RequestCertificate } from './request-certificate.ts'
 import { startStamps } from './stamps/catch-up.ts'
 import { reviveNeeds } from './stamps/stamps.repo.ts'
+import { anchorProofsQueue } from './anchors/anchor-proofs.queue.ts'
 
 /** What lies above evidence and is handed down to it. */
 interface EvidencePorts {
@@ -19,11 +21,12 @@ export const evidenceDomain = ({ requestCertificate }: EvidencePorts) =>
   defineDomain({
     name: 'evidence',
     routes: (services) => [evidenceRoutes(services), feedbackRoutes(services), courtRoutes(services)],
+    queues: [laterProofsQueue, anchorProofsQueue],
     work: async ({ services, log }) => ({
-      jobs: [{ queue: 'anchor-proofs', concurrency: 1, run: (job) => proveAnchored(services, job) }],
+      jobs: [{ queue: anchorProofsQueue, concurrency: 1, run: (job) => proveAnchored(services, job) }],
       loops: [
         startStamps(services, log, requestCertificate(services)),
-        await startAnchors(services, log, (tx, id) => services.jobs.enqueue(tx, 'anchor-proofs', { id })),
+        await startAnchors(services, log, (tx, id) => services.jobs.enqueue(tx, anchorProofsQueue, { id })),
       ],
     }),
     sweeps: [

@@ -47,6 +47,8 @@ export interface Domain<Context extends WorkContext = WorkContext> {
   /** The folder's name. */
   name: string
   routes?: (services: Services) => readonly Mounted[]
+  /** Where its jobs wait. */
+  queues?: readonly Queue[]
   work?: (context: Context) => DomainWork | Promise<DomainWork>
   sweeps?: readonly Sweep[]
 }

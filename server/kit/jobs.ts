@@ -7,100 +7,38 @@ import { asLogged, wordsOf } from './log.ts'
 
 const schema = 'pgboss'
 
-/** Every queue, once. A job's data is `{ id }`: the row is the truth, the job only says "look at it". */
-const queues = {
-  /** Retries are the sweep's: it knows whether a capture is alive. */
-  capture: { retryLimit: 0, expireInSeconds: 900, deleteAfterSeconds: 86_400 },
-  /** Captures of `npm run capture`: only the process that asked may run them, with its own allowances. */
-  'capture-local': { retryLimit: 0, expireInSeconds: 900, deleteAfterSeconds: 86_400 },
-  news: {
-    retryLimit: 8,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 60,
-    deleteAfterSeconds: 86_400,
-  },
-  /** A check of identity at a vendor that a person has begun. */
-  identity: {
-    retryLimit: 8,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 60,
-    deleteAfterSeconds: 86_400,
-  },
-  /** Packages may be as large as uploads are. */
-  certificate: {
-    retryLimit: 8,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 1_800,
-    deleteAfterSeconds: 86_400,
-  },
-  /** What was proven after the sealing is taken into the package, whose digest is computed anew. */
-  'late-proofs': {
-    retryLimit: 8,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 3_600,
-    deleteAfterSeconds: 86_400,
-  },
-  /** Everything that an anchor in a chain covers gets its proof. */
-  'anchor-proofs': {
-    retryLimit: 8,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 3_600,
-    deleteAfterSeconds: 86_400,
-  },
-  /** What was received is put together and hashed; the sweep hands it on where a worker died. */
-  upload: {
-    retryLimit: 8,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 3_600,
-    deleteAfterSeconds: 86_400,
-  },
-  /** Sealing of what was handed over. */
-  deposit: {
-    retryLimit: 8,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 120,
-    deleteAfterSeconds: 86_400,
-  },
-  /** Everything about a person is read and written into one archive. */
-  'data-copy': {
-    retryLimit: 4,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 3_600,
-    deleteAfterSeconds: 86_400,
-  },
-  closing: {
-    retryLimit: 8,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 900,
-    deleteAfterSeconds: 86_400,
-  },
-  /** Retries are the message's own: it knows how long it is good for. */
-  message: { retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 86_400 },
-} as const
-export type Queue = keyof typeof queues
+/** How a queue treats jobs that fail, last too long or are done. */
+export interface QueueOptions {
+  retryLimit: number
+  /** Seconds before the first retry; doubled each time up to five minutes. */
+  retryDelay?: number
+  /** A job that runs longer is taken for dead. */
+  expireInSeconds: number
+}
+
+/** Where jobs of one kind wait. A job's data is `{ id }`: the row is the truth, the job only says "look at it". */
+export interface Queue {
+  readonly name: string
+  readonly options: QueueOptions
+}
+
+/** Declared in the domain whose rows its jobs look at, and listed in that domain's declaration. */
+export const defineQueue = (name: string, options: QueueOptions): Queue => ({ name, options })
+
+const keptSeconds = 86_400
+const longestRetryDelay = 300
+
+const bossOptions = ({ retryLimit, retryDelay, expireInSeconds }: QueueOptions) => ({
+  retryLimit,
+  ...(retryDelay && { retryDelay, retryBackoff: true, retryDelayMax: longestRetryDelay }),
+  expireInSeconds,
+  deleteAfterSeconds: keptSeconds,
+})
 
 /** A job that is due waits no longer than this, unless nobody works. */
 const dueSeconds = 600
 
-/** Every job that is not done, as a table: `stuck` runs longer than it may, or waits although it is due. */
+/** Every job of ours that is not done, as a table (the queue's own housekeeping has names with `__`): `stuck` runs longer than it may, or waits although it is due. */
 export const openJobsTable = sql`(
   select id, name as queue, (data->>'id')::uuid as record_id, retry_count as retries, created_on as created_at, started_on as started_at, left(coalesce(output->>'message', output->>'value'), 500) as error,
     case state
@@ -108,17 +46,17 @@ export const openJobsTable = sql`(
       when 'created' then case when start_after < app_now() - make_interval(secs => ${sql.lit(dueSeconds)}) then 'stuck' else 'waiting' end
       when 'retry' then 'retrying'
       else state::text end as state
-  from ${sql.id(schema, 'job')} where state <> 'completed' and name in (${sql.join(Object.keys(queues).map((q) => sql.lit(q)))}))`
+  from ${sql.id(schema, 'job')} where state <> 'completed' and not starts_with(name, '__'))`
 
 export interface Jobs {
   /** Enqueues inside the transaction of the change that asks for the work: both happen or neither. */
   enqueue(tx: Tx, queue: Queue, data: { id: string }, afterSeconds?: number): Promise<void>
   /** Marks a job done in the transaction of its effect, so that a crash between the two cannot repeat it. */
   complete(tx: Tx, queue: Queue, jobId: string): Promise<void>
-  /** Runs a failed job again; false where it did not fail. */
-  retry(tx: Tx, queue: Queue, jobId: string): Promise<boolean>
-  /** Ends a job that is not done; false where it is. */
-  cancel(tx: Tx, queue: Queue, jobId: string): Promise<boolean>
+  /** Runs a failed job of the queue with this name again; false where it did not fail. */
+  retry(tx: Tx, queue: string, jobId: string): Promise<boolean>
+  /** Ends a job of the queue with this name that is not done; false where it is. */
+  cancel(tx: Tx, queue: string, jobId: string): Promise<boolean>
   work(queue: Queue, concurrency: number, run: (job: { jobId: string; id: string }) => Promise<void>): Promise<void>
   /** Takes no further jobs and lets those that run end; they stay in their queues for others. */
   rest(): Promise<void>
@@ -127,13 +65,13 @@ export interface Jobs {
 }
 
 /** Creates or upgrades the job tables; runs with the owner's connection, before any process works. */
-export async function installJobs(adminUrl: string) {
+export async function installJobs(adminUrl: string, queues: readonly Queue[]) {
   const boss = new PgBoss({ connectionString: adminUrl, schema, max: 2, supervise: false, schedule: false })
   boss.on('error', () => {})
   await boss.start()
-  for (const [name, options] of Object.entries(queues)) {
-    if (await boss.getQueue(name)) await boss.updateQueue(name, options)
-    else await boss.createQueue(name, options)
+  for (const { name, options } of queues) {
+    if (await boss.getQueue(name)) await boss.updateQueue(name, bossOptions(options))
+    else await boss.createQueue(name, bossOptions(options))
   }
   const db = boss.getDb()
   await db.executeSql(`grant usage on schema ${schema} to ${databaseRoles.app}, ${databaseRoles.system}`)
@@ -149,7 +87,7 @@ export async function installJobs(adminUrl: string) {
 }
 
 /** The state of a job, which stays so until the transaction ends. */
-async function lockJob(tx: Tx, queue: Queue, jobId: string): Promise<string | undefined> {
+async function lockJob(tx: Tx, queue: string, jobId: string): Promise<string | undefined> {
   const {
     rows: [job],
   } = await sql<{
@@ -187,13 +125,13 @@ export async function openJobs(url: string, onError: (e: unknown) => void): Prom
   })
   boss.on('error', onError)
   await boss.start()
-  const worked = new Set<Queue>()
+  const worked = new Set<string>()
   return {
     async enqueue(tx, queue, data, afterSeconds = 0) {
-      await boss.send(queue, data, { db: through(tx), ...(afterSeconds && { startAfter: afterSeconds }) })
+      await boss.send(queue.name, data, { db: through(tx), ...(afterSeconds && { startAfter: afterSeconds }) })
     },
     async complete(tx, queue, jobId) {
-      await boss.complete(queue, jobId, undefined, { db: through(tx) })
+      await boss.complete(queue.name, jobId, undefined, { db: through(tx) })
     },
     async retry(tx, queue, jobId) {
       if ((await lockJob(tx, queue, jobId)) !== 'failed') return false
@@ -206,9 +144,9 @@ export async function openJobs(url: string, onError: (e: unknown) => void): Prom
       return true
     },
     async work(queue, concurrency, run) {
-      worked.add(queue)
+      worked.add(queue.name)
       await boss.work<{ id: string }>(
-        queue,
+        queue.name,
         { localConcurrency: concurrency, pollingIntervalSeconds: 0.5 },
         async (jobs) => {
           for (const job of jobs) await run({ jobId: job.id, id: job.data.id }).catch(rethrowWithoutValues)

@@ -2,7 +2,10 @@ import type { MessageKind } from '../../contract/messages/messages.ts'
 import type { Tx } from './db/db.ts'
 import type { Json } from './db/schema.ts'
 import { newId } from './ids.ts'
-import type { Jobs } from './jobs.ts'
+import { defineQueue, type Jobs } from './jobs.ts'
+
+/** News that people are to be told of, in the ways that each chose. */
+export const newsQueue = defineQueue('news', { retryLimit: 8, retryDelay: 2, expireInSeconds: 60 })
 
 /** Something that happened and that somebody should be told. */
 export interface News {
@@ -43,7 +46,7 @@ export async function tell(
     .values(row)
     .onConflict((c) => c.doNothing())
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows) await jobs.enqueue(tx, 'news', { id })
+  if (numInsertedOrUpdatedRows) await jobs.enqueue(tx, newsQueue, { id })
   return id
 }
 

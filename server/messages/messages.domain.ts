@@ -6,11 +6,14 @@ import { sweepOutbox } from './delivery/outbox.repo.ts'
 import { sweepMessages } from './messages.repo.ts'
 import { messageChoiceRoutes, messageRoutes } from './messages.routes.ts'
 import { deliverNews } from './news.jobs.ts'
+import { messageQueue } from './delivery/message.queue.ts'
+import { newsQueue } from '../kit/news.ts'
 
 /** What people are told, on the page, by mail and by SMS. */
 export const messagesDomain = defineDomain({
   name: 'messages',
   routes: (services) => [messageRoutes(services), messageChoiceRoutes(services), announcementRoutes(services)],
+  queues: [newsQueue, messageQueue],
   work: deliver,
   sweeps: [
     { name: 'messages not yet sent', everySeconds: 10, run: sweepUnsent },
@@ -21,11 +24,11 @@ export const messagesDomain = defineDomain({
 
 async function deliver({ services, log }: WorkContext): Promise<DomainWork> {
   const carriers = await openCarriers(services.config)
-  const news: JobWork = { queue: 'news', concurrency: 1, run: (job) => deliverNews(services, job) }
+  const news: JobWork = { queue: newsQueue, concurrency: 1, run: (job) => deliverNews(services, job) }
   return {
     // Who has no vendor leaves messages to those who have.
     jobs: Object.keys(carriers).length
-      ? [news, { queue: 'message', concurrency: 4, run: (job) => deliverMessage({ services, carriers, log }, job) }]
+      ? [news, { queue: messageQueue, concurrency: 4, run: (job) => deliverMessage({ services, carriers, log }, job) }]
       : [news],
     close: () => closeCarriers(carriers),
   }

@@ -4,6 +4,7 @@ import type { Services } from '../kit/services.ts'
 import { waysOf } from './choices.repo.ts'
 import { markTold, recipientOf, takeUntold } from './messages.repo.ts'
 import { sendAlong } from './send-along.ts'
+import { newsQueue } from '../kit/news.ts'
 
 /** Tells one message on the ways its reader chose, all in one transaction: repeated, it finds nothing left to tell. */
 export async function deliverNews(services: Services, job: { jobId: string; id: string }) {
@@ -20,6 +21,6 @@ export async function deliverNews(services: Services, job: { jobId: string; id: 
       // Whoever may not sign in is told nothing outside.
       if (reader.status === 'ACTIVE') await sendAlong(services, tx, news, reader, ways)
     }
-    await services.jobs.complete(tx, 'news', job.jobId)
+    await services.jobs.complete(tx, newsQueue, job.jobId)
   })
 }

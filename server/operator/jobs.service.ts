@@ -4,12 +4,11 @@ import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
-import type { Queue } from '../kit/jobs.ts'
 import type { Services } from '../kit/services.ts'
 import { type Language, say } from '../kit/words.ts'
 import * as repo from './jobs.repo.ts'
 
-const nameOf = (lang: Language, queue: Queue, kind: string) =>
+const nameOf = (lang: Language, queue: PlatformJob['queue'], kind: string) =>
   queue === 'upload'
     ? say(lang, 'operator', 'choice.queue.upload')
     : queue === 'message' && !kind.startsWith('news.')

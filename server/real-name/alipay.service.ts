@@ -15,6 +15,7 @@ import { announceIdentity, requireAge, requireTurn, whose } from './certify.serv
 import { requireConsent } from './consents.service.ts'
 import { eraseOne } from './erase.ts'
 import { lookupOf, openIdentity, sealedColumns, type SealedIdentity } from './sealed.ts'
+import { identityQueue } from './identity.queue.ts'
 
 /** The vendor lets a check be used for 23 hours after it was begun. */
 const usableHours = 23
@@ -118,7 +119,7 @@ async function initialize(
   if (!vendorId) throw new AppError('third-party-broken')
   try {
     await services.db.asSystem(async (tx) => {
-      if (await repo.setVendorId(tx, id, vendorId)) return services.jobs.enqueue(tx, 'identity', { id }, firstLook)
+      if (await repo.setVendorId(tx, id, vendorId)) return services.jobs.enqueue(tx, identityQueue, { id }, firstLook)
       // Another page of the same person was a moment earlier: the vendor knows one order and gave both the same check.
       const now = await repo.lockCheck(tx, id)
       if (now?.status !== 'PENDING' || now.vendorId !== vendorId) throw new AppError('wrong-state')
@@ -240,8 +241,8 @@ export async function lookByJob(services: Services, job: { jobId: string; id: st
   const check = await repo.findById(services.db.system, job.id)
   const done = (after?: number) =>
     services.db.asSystem(async (tx) => {
-      if (after !== undefined) await services.jobs.enqueue(tx, 'identity', { id: job.id }, after)
-      await services.jobs.complete(tx, 'identity', job.jobId)
+      if (after !== undefined) await services.jobs.enqueue(tx, identityQueue, { id: job.id }, after)
+      await services.jobs.complete(tx, identityQueue, job.jobId)
     })
   if (!check || check.status !== 'PENDING' || !check.vendorId) return done()
   const app = appFor(services, await platformById(services.db.system, check.platformId))

@@ -2,13 +2,15 @@ import { defineDomain } from '../kit/domain.ts'
 import { lookByJob, sweepChecks } from './alipay.service.ts'
 import { sweepPhotos } from './photos.repo.ts'
 import { certifyRoutes, consentRoutes, identityReviewRoutes } from './real-name.routes.ts'
+import { identityQueue } from './identity.queue.ts'
 
 /** Who persons and enterprises are by their papers. */
 export const realNameDomain = defineDomain({
   name: 'real-name',
   routes: (services) => [certifyRoutes(services), consentRoutes(services), identityReviewRoutes(services)],
+  queues: [identityQueue],
   work: ({ services }) => ({
-    jobs: [{ queue: 'identity', concurrency: 1, run: (job) => lookByJob(services, job) }],
+    jobs: [{ queue: identityQueue, concurrency: 1, run: (job) => lookByJob(services, job) }],
   }),
   sweeps: [
     { name: 'checks of identity that nobody asks for', everySeconds: 3_600, run: sweepChecks },

@@ -15,6 +15,7 @@ import type { Authority } from '../trust/authority.ts'
 import * as repo from './deposits.repo.ts'
 import type { SentFile } from './kinds/originals.ts'
 import { type UploadRecord, usedUploads } from './uploads.repo.ts'
+import { depositQueue } from './registry.queues.ts'
 
 interface DepositContext {
   services: Services
@@ -40,13 +41,13 @@ export async function sealDeposit(context: DepositContext, job: Job) {
 /** Deposits whose job ran out of tries. */
 export async function sweepUnsealed({ db, jobs }: Services) {
   await db.asSystem(async (tx) => {
-    for (const id of await repo.unsealed(tx)) await jobs.enqueue(tx, 'deposit', { id })
+    for (const id of await repo.unsealed(tx)) await jobs.enqueue(tx, depositQueue, { id })
   })
 }
 
 async function sealFirst(context: DepositContext, deposit: repo.DepositRecord, { jobId }: Job) {
   const { files, statement } = await receivedOf(context, deposit)
-  const job = { queue: 'deposit', jobId } as const
+  const job = { queue: depositQueue, jobId } as const
   await againWhenGone(() => sealKept(context, { record: deposit, statement, shown: statement, files, job }))
 }
 
@@ -146,7 +147,7 @@ async function sealOriginal(
       prev: deposit.statementSha256!.toString('hex'),
     })
     await services.db.asSystem(async (tx) => {
-      await services.jobs.complete(tx, 'deposit', jobId)
+      await services.jobs.complete(tx, depositQueue, jobId)
       if (!(await repo.markOriginal(tx, deposit.id, second))) return
       await keepFiles(tx, services, deposit, all)
       await wantStamps(tx, services, deposit, second.statementSha256)

@@ -26,6 +26,7 @@ import { identitiesOf } from '../real-name/known.service.ts'
 import * as repo from './deposits.repo.ts'
 import type { SentFile } from './kinds/originals.ts'
 import * as uploads from './uploads.repo.ts'
+import { depositQueue } from './registry.queues.ts'
 
 interface About {
   kind: repo.NewDeposit['kind']
@@ -47,7 +48,7 @@ export async function insertOne(services: Services, caller: Caller, tx: AccountT
     subjectId: id,
     details: { name: about.name },
   })
-  await services.jobs.enqueue(tx, 'deposit', { id })
+  await services.jobs.enqueue(tx, depositQueue, { id })
   await announceEvidence(tx, { ...caller, id }, { status: 'uploading' })
   return { id, no: number }
 }
@@ -212,7 +213,7 @@ export async function addOriginal(
       subjectId: deposit.id,
       details: { file: upload.name },
     })
-    await services.jobs.enqueue(tx, 'deposit', { id: deposit.id })
+    await services.jobs.enqueue(tx, depositQueue, { id: deposit.id })
     await announceEvidence(tx, deposit)
     return { status: 'collected' as const }
   })

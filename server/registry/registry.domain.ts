@@ -6,6 +6,8 @@ import { depositRoutes } from './deposits.routes.ts'
 import { checkUpload, sweepLeftUploads, sweepUnchecked } from './uploads.jobs.ts'
 import { uploadRoutes } from './uploads.routes.ts'
 import { workRoutes } from './works.routes.ts'
+import { uploadQueue } from './registry.queues.ts'
+import { depositQueue } from './registry.queues.ts'
 
 /** What lies above the registry and is handed down to it. */
 interface RegistryPorts {
@@ -17,10 +19,11 @@ export const registryDomain = ({ kinds }: RegistryPorts) =>
   defineDomain<TrustedContext>({
     name: 'registry',
     routes: (services) => [uploadRoutes(services), depositRoutes(services), workRoutes(services)],
+    queues: [uploadQueue, depositQueue],
     work: ({ services, authority }) => ({
       jobs: [
-        { queue: 'upload', concurrency: 2, run: (job) => checkUpload(services, job) },
-        { queue: 'deposit', concurrency: 2, run: (job) => sealDeposit({ services, authority, kinds }, job) },
+        { queue: uploadQueue, concurrency: 2, run: (job) => checkUpload(services, job) },
+        { queue: depositQueue, concurrency: 2, run: (job) => sealDeposit({ services, authority, kinds }, job) },
       ],
     }),
     sweeps: [

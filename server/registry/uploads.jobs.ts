@@ -5,6 +5,7 @@ import { mediaTypeOf, sniffedBytes } from '../kit/media-type.ts'
 import type { Services } from '../kit/services.ts'
 import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
 import * as repo from './uploads.repo.ts'
+import { uploadQueue } from './registry.queues.ts'
 
 const beatEvery = 5_000
 
@@ -36,7 +37,7 @@ async function keep(services: Services, upload: repo.ToCheck, jobId: string) {
       sm3: Buffer.from(stored.sm3, 'hex'),
       mediaType: mediaTypeOf(seen.head),
     })
-    await services.jobs.complete(tx, 'upload', jobId)
+    await services.jobs.complete(tx, uploadQueue, jobId)
     if (!ready) return
     await recordAct(
       tx,
@@ -64,7 +65,7 @@ async function* inOrder({ store }: Services, upload: repo.ToCheck, seen: { head:
 /** Uploads whose worker died are given to another. */
 export async function sweepUnchecked({ db, jobs }: Services) {
   await db.asSystem(async (tx) => {
-    for (const { id } of await repo.leftUnchecked(tx)) await jobs.enqueue(tx, 'upload', { id })
+    for (const { id } of await repo.leftUnchecked(tx)) await jobs.enqueue(tx, uploadQueue, { id })
   })
 }
 

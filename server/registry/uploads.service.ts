@@ -14,6 +14,7 @@ import type { Services } from '../kit/services.ts'
 import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
 import type { Stored } from '../kit/storage/store.ts'
 import * as repo from './uploads.repo.ts'
+import { uploadQueue } from './registry.queues.ts'
 
 const gibibytes = (bytes: number) => Math.round((bytes / 1024 ** 3) * 100) / 100
 
@@ -89,7 +90,7 @@ export async function append(
   return services.db.forAccount(caller, async (tx) => {
     const added = await repo.addPart(tx, caller, { upload, at, size: bytes.length, name })
     if (added === 'whole') {
-      await services.jobs.enqueue(tx, 'upload', { id: upload })
+      await services.jobs.enqueue(tx, uploadQueue, { id: upload })
       await tell(tx, caller, upload, 'checking')
     }
     return added !== 'refused'

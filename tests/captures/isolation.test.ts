@@ -1,3 +1,4 @@
+import { captureQueue } from '../../server/captures/capture.queue.ts'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -354,11 +355,11 @@ describe('other ways to ask', () => {
     const { data } = await t.call(webCaptureCalls.start, { body: { urls: [`http://later.test:8080/`] } }, me)
     const { id, no } = data.list[0]!
     const detail = async () => (await t.call(evidenceCalls.detail, { body: { ano: no } }, me)).data
-    await runCapture(context, 'capture', { jobId: 'first', id }, new AbortController().signal)
+    await runCapture(context, captureQueue, { jobId: 'first', id }, new AbortController().signal)
     expect(await detail()).toMatchObject({ status: 'failed', failReason: 'name-not-found' })
     await t.call(webCaptureCalls.retry, { body: { ids: [id] } }, me)
     turned = true
-    await runCapture(context, 'capture', { jobId: 'second', id }, new AbortController().signal)
+    await runCapture(context, captureQueue, { jobId: 'second', id }, new AbortController().signal)
     expect(await detail()).toMatchObject({ status: 'failed', failReason: 'address-refused' })
   })
 })

@@ -1,3 +1,4 @@
+import { captureQueue } from '../../server/captures/capture.queue.ts'
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -54,7 +55,7 @@ const refusing = (error: Error) =>
 const sealWith = (error: Error) =>
   seal(
     { services: t.services, authority: refusing(error) },
-    { record: record(), captured, dir, job: { queue: 'capture', jobId: 'x' } },
+    { record: record(), captured, dir, job: { queue: captureQueue, jobId: 'x' } },
   )
 
 it('fails a capture for what it is when the clock or a key is lost while it runs', async () => {

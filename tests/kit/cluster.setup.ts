@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { queues } from '../../server/app/domains.ts'
 import { joinCluster } from '../../server/kit/db/embedded.ts'
 import { migrate } from '../../server/kit/db/migrate.ts'
 import { ensureRoles } from '../../server/kit/db/roles.ts'
@@ -24,7 +25,7 @@ export default async function setup(project: TestProject) {
   await admin.query('create database template_shimakaze')
   await ensureRoles(cluster.url('template_shimakaze'), 'shimakaze_owner')
   await migrate(cluster.url('template_shimakaze'))
-  await installJobs(cluster.url('template_shimakaze'))
+  await installJobs(cluster.url('template_shimakaze'), queues)
   await admin.end()
   project.provide('clusterUrl', cluster.url('DATABASE'))
   return async () => {

@@ -1,3 +1,4 @@
+import { captureQueue } from '../../server/captures/capture.queue.ts'
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -97,7 +98,7 @@ export const sealPrepared = (
   authority: Authority,
   record: SealedRecord,
   { captured, dir }: Prepared,
-) => seal({ services, authority }, { record, captured, dir, job: { queue: 'capture', jobId: newId() } })
+) => seal({ services, authority }, { record, captured, dir, job: { queue: captureQueue, jobId: newId() } })
 
 /** What stands of a record, judged by the bytes alone. */
 export async function judge({ db, store }: Pick<Services, 'db' | 'store'>, id: string) {

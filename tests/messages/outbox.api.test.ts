@@ -1,3 +1,4 @@
+import { messageQueue } from '../../server/messages/delivery/message.queue.ts'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -54,7 +55,7 @@ const setRow = (id: string, set: object) =>
 
 describe('somebody who registers', () => {
   it('gets a code by the vendor that registers them; it stands in no reply, no row, no job and no log', async () => {
-    await t.services.jobs.work('message', 2, (job) => deliverMessage({ services: t.services, carriers, log }, job))
+    await t.services.jobs.work(messageQueue, 2, (job) => deliverMessage({ services: t.services, carriers, log }, job))
     const phone = '13800001111'
     vendor.next.push({ code: 'isp.SYSTEM_ERROR', message: `busy: ${phone}` })
     const sent = await t.call(sessionCalls.sendRegisterCode, { body: { phone, ...(await answerCaptcha(t)) } })

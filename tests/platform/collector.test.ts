@@ -1,3 +1,4 @@
+import { captureQueue } from '../../server/captures/capture.queue.ts'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -158,7 +159,7 @@ describe('an object that was collected before it was referenced', () => {
     }
     await seal(
       { services: { ...t.services, store }, authority },
-      { record, captured, dir, job: { queue: 'capture', jobId: newId() } },
+      { record, captured, dir, job: { queue: captureQueue, jobId: newId() } },
     )
     expect(puts).toBe(2)
     const sha256 = createHash('sha256').update('sealed while the collector ran').digest('hex')

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { domains } from '../../server/app/domains.ts'
+import { domains, queues } from '../../server/app/domains.ts'
 
 const server = join(import.meta.dirname, '../../server')
 const names = domains.map((d) => d.name)
@@ -19,4 +19,12 @@ it('every file of routes belongs to a domain that is listed', () => {
 it('every sweep has a name of its own, by which it is told of', () => {
   const sweeps = domains.flatMap((d) => d.sweeps ?? []).map((s) => s.name)
   expect(new Set(sweeps).size).toBe(sweeps.length)
+})
+
+it('every queue that is defined is declared by one domain', () => {
+  const names = queues.map((q) => q.name)
+  expect(new Set(names).size).toBe(names.length)
+  const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.ts'))
+  const defined = files.flatMap((f) => [...readFileSync(join(server, f), 'utf8').matchAll(/defineQueue\('([\w-]+)'/g)])
+  expect(defined.map(([, name]) => name).toSorted()).toEqual(names.toSorted())
 })

@@ -1,3 +1,4 @@
+import { identityQueue } from '../../server/real-name/identity.queue.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -188,8 +189,8 @@ describe('what is written down at the level at which most is', () => {
 
 it('a job that fails keeps why, and no value that it met', async () => {
   const { db, jobs } = t.services
-  await jobs.work('identity', 1, async () => void (await sql`select ${both}::uuid`.execute(db.system)))
-  await db.asSystem((tx) => jobs.enqueue(tx, 'identity', { id: owner.personId }))
+  await jobs.work(identityQueue, 1, async () => void (await sql`select ${both}::uuid`.execute(db.system)))
+  await db.asSystem((tx) => jobs.enqueue(tx, identityQueue, { id: owner.personId }))
   const kept = async () =>
     (
       await sql<{ output: { message: string } | null }>`select output from pgboss.job where name = 'identity'`.execute(

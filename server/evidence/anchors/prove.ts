@@ -9,6 +9,8 @@ import { announceEvidence } from '../announce-evidence.ts'
 import { insertLaterProofs } from '../later-proofs.repo.ts'
 import { packagedStatement } from '../stamps/stamps.repo.ts'
 import * as repo from './anchors.repo.ts'
+import { anchorProofsQueue } from './anchor-proofs.queue.ts'
+import { laterProofsQueue } from '../later-proofs.queue.ts'
 
 /** Places of the log that one transaction looks at. */
 const atOnce = 256
@@ -27,14 +29,14 @@ async function workAtSome({ jobs }: Services, tx: Tx, job: { jobId: string; id: 
   const isDone =
     !anchor ||
     !(anchor.state === 'CONFIRMED' ? await proveSome(jobs, tx, anchor) : await takeBackSome(jobs, tx, anchor))
-  if (isDone) await jobs.complete(tx, 'anchor-proofs', job.jobId)
+  if (isDone) await jobs.complete(tx, anchorProofsQueue, job.jobId)
   return !isDone
 }
 
 /** Anchors whose job has used up its tries. */
 export async function sweepUnproved({ db, jobs }: Services) {
   await db.asSystem(async (tx) => {
-    for (const id of await repo.unproved(tx)) await jobs.enqueue(tx, 'anchor-proofs', { id })
+    for (const id of await repo.unproved(tx)) await jobs.enqueue(tx, anchorProofsQueue, { id })
   })
 }
 
@@ -95,7 +97,7 @@ async function proveOne(
       ],
       id,
     )
-    if (packaged.certifiedAt) await jobs.enqueue(tx, 'late-proofs', { id: entry.id })
+    if (packaged.certifiedAt) await jobs.enqueue(tx, laterProofsQueue, { id: entry.id })
   }
   await actOn(tx, entry, 'evidence.anchored', { chain: name, height })
   await announceEvidence(tx, entry)

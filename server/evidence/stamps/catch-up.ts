@@ -12,6 +12,7 @@ import { insertLaterProofs } from '../later-proofs.repo.ts'
 import type { RequestCertificate } from '../request-certificate.ts'
 import { breakersOf, closeBreaker, countFailure, mayAsk } from './breaker.repo.ts'
 import * as repo from './stamps.repo.ts'
+import { laterProofsQueue } from '../later-proofs.queue.ts'
 
 const lookEvery = 1_000
 const mostAtOnce = 8
@@ -150,7 +151,7 @@ async function keep(
     // The first stamp of a hash fixes its deposit; the package is of the statement that came with the file.
     if (packaged.statementSha256?.equals(due.statementSha256)) {
       await insertLaterProofs(tx, e, proofs)
-      if (packaged.certifiedAt) await jobs.enqueue(tx, 'late-proofs', { id: e.id })
+      if (packaged.certifiedAt) await jobs.enqueue(tx, laterProofsQueue, { id: e.id })
     }
     if (
       isLast &&

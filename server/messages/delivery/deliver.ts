@@ -5,6 +5,7 @@ import type { Letter, Outcome } from './carrier.ts'
 import type { Carriers } from './carriers.ts'
 import * as repo from './outbox.repo.ts'
 import type { Body } from './sender.ts'
+import { messageQueue } from './message.queue.ts'
 
 /** About an hour of attempts; after that somebody looks at it, and may send it on its way again. */
 const mostAttempts = 10
@@ -30,7 +31,7 @@ export async function deliverMessage(
   const outcome = await attempt(services, carriers, claimed)
   await services.db.asSystem(async (tx) => {
     await settle(services, tx, claimed, outcome)
-    await services.jobs.complete(tx, 'message', job.jobId)
+    await services.jobs.complete(tx, messageQueue, job.jobId)
   })
   if (outcome.kind !== 'sent')
     log.warn(
@@ -73,12 +74,12 @@ async function settle({ jobs }: Services, tx: Tx, claimed: repo.Claimed, outcome
     unanswered: outcome.kind === 'unanswered',
     mostAttempts,
   })
-  if (again) await jobs.enqueue(tx, 'message', { id: claimed.id }, afterSeconds)
+  if (again) await jobs.enqueue(tx, messageQueue, { id: claimed.id }, afterSeconds)
 }
 
 /** What was lost by a process that died, or by a job that went, goes on; what is too late ends. */
 export async function sweepUnsent({ db, jobs }: Services): Promise<void> {
   await db.asSystem(async (tx) => {
-    for (const id of await repo.reviveMessages(tx)) await jobs.enqueue(tx, 'message', { id })
+    for (const id of await repo.reviveMessages(tx)) await jobs.enqueue(tx, messageQueue, { id })
   })
 }

@@ -3,6 +3,7 @@ import { newId } from '../../kit/ids.ts'
 import { type Channel, type Message, type MessageSender, senderOf } from '../../kit/messages.ts'
 import type { Services } from '../../kit/services.ts'
 import { insertMessage } from './outbox.repo.ts'
+import { messageQueue } from './message.queue.ts'
 
 /** As long as news stay news, where a message does not say otherwise. */
 const goodFor = 3 * 86_400
@@ -45,7 +46,7 @@ export function openSender(
         recipient: maskOf(message),
         sealed: { text: sealed, goodFor: message.goodFor ?? goodFor },
       })
-      await jobs.enqueue(tx, 'message', { id })
+      await jobs.enqueue(tx, messageQueue, { id })
     },
   })
 }

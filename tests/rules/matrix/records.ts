@@ -1,3 +1,4 @@
+import { captureQueue } from '../../../server/captures/capture.queue.ts'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
@@ -300,7 +301,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  await db.asSystem((tx) => t.services.jobs.enqueue(tx, 'capture', { id: failed.id }))
+  await db.asSystem((tx) => t.services.jobs.enqueue(tx, captureQueue, { id: failed.id }))
   const {
     rows: [job],
   } = await sql<{ id: string }>`select id from ${openJobsTable} j where record_id = ${failed.id}`.execute(db.system)

@@ -1,0 +1,9 @@
+import { defineQueue } from '../kit/jobs.ts'
+
+// Retries are the sweep's: it knows whether a capture is alive.
+const options = { retryLimit: 0, expireInSeconds: 900 }
+
+/** Captures that any worker may run. */
+export const captureQueue = defineQueue('capture', options)
+/** Captures of `npm run capture`: only the process that asked may run them, with its own allowances. */
+export const localCaptureQueue = defineQueue('capture-local', options)

@@ -1,0 +1,6 @@
+import { defineQueue } from '../kit/jobs.ts'
+
+/** Everything about a person is read and written into one archive. */
+export const dataCopyQueue = defineQueue('data-copy', { retryLimit: 4, retryDelay: 5, expireInSeconds: 3_600 })
+/** Accounts whose time to take the closing back is over. */
+export const closingQueue = defineQueue('closing', { retryLimit: 8, retryDelay: 5, expireInSeconds: 900 })
