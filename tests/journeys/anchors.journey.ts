@@ -7,6 +7,7 @@ import { readSignedCheckpoint } from '../../proof/log/checkpoint.ts'
 import { type Cluster, joinCluster } from '../../server/kit/db/embedded.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { askUrl, type Anvil, startAnvil } from '../anchors/anvil.ts'
+import { hasAnvil } from '../anchors/on-anvil.ts'
 import { asAdmin } from '../anchors/as-admin.ts'
 import { noteOf } from '../anchors/sample.ts'
 import { signIn } from '../kit/service-process.ts'
@@ -87,7 +88,7 @@ async function giveUp(size: number) {
   )
 }
 
-it('a visitor sees that nothing is confirmed yet', async () => {
+it.runIf(hasAnvil)('a visitor sees that nothing is confirmed yet', async () => {
   const visitor = await open({ language: 'en', device: 'phone', theme: 'light' })
   const { page, go, say } = visitor
   await go('/')
@@ -100,7 +101,7 @@ it('a visitor sees that nothing is confirmed yet', async () => {
   await expectAccessible(visitor)
 })
 
-describe.each(dressed(bothLanguages))('with a checkpoint on the chain ($language, $device)', (setting) => {
+describe.runIf(hasAnvil).each(dressed(bothLanguages))('with a checkpoint on the chain ($language, $device)', (setting) => {
   beforeAll(async () => {
     // Whoever signs in is on the record, and the record is in the log.
     const { phone, password } = service.accounts.operator

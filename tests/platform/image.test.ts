@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ExternalDatabase, startExternalDatabase } from '../faults/external-database.ts'
 import { freePort } from '../kit/free-port.ts'
+import { isSoak } from '../kit/randomness.ts'
 import {
   allowedNames,
   commandOf,
@@ -82,7 +83,7 @@ describe('the Dockerfile', () => {
 })
 
 // Steps that need no base image, by the commands of the Dockerfile itself. They take minutes: in the whole run only.
-describe.runIf(process.env['FULL_SWEEP'] === '1')('the image of the service', () => {
+describe.runIf(isSoak)('the image of the service', () => {
   beforeAll(async () => {
     const build = copyInto(stageNamed('build'))
     symlinkSync(join(root, 'node_modules'), join(build, 'node_modules'))
