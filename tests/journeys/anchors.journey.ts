@@ -101,110 +101,113 @@ it.runIf(hasAnvil)('a visitor sees that nothing is confirmed yet', async () => {
   await expectAccessible(visitor)
 })
 
-describe.runIf(hasAnvil).each(dressed(bothLanguages))('with a checkpoint on the chain ($language, $device)', (setting) => {
-  beforeAll(async () => {
-    // Whoever signs in is on the record, and the record is in the log.
-    const { phone, password } = service.accounts.operator
-    await signIn(service.url, phone, password)
-    await askUrl(anvil.url, 'evm_setIntervalMining', [1])
-    await until('a confirmed checkpoint', newest)
-  }, 90_000)
+describe.runIf(hasAnvil).each(dressed(bothLanguages))(
+  'with a checkpoint on the chain ($language, $device)',
+  (setting) => {
+    beforeAll(async () => {
+      // Whoever signs in is on the record, and the record is in the log.
+      const { phone, password } = service.accounts.operator
+      await signIn(service.url, phone, password)
+      await askUrl(anvil.url, 'evm_setIntervalMining', [1])
+      await until('a confirmed checkpoint', newest)
+    }, 90_000)
 
-  it('a visitor finds it, takes its record and verifies it, and an altered one does not hold', async () => {
-    const visitor = await open(setting)
-    const { page, go, say } = visitor
-    await go('/chain')
-    const record = page.getByRole('link', { name: site(visitor, 'record') })
-    // Which one is newest changes while the page is open: what it shows is what counts.
-    const hash = (await record.getAttribute('href'))!.split('/').at(-1)!
-    const {
-      rows: [block],
-    } = await sql(
-      `select '0x' || encode(block_hash, 'hex') as hash from chain_anchor where tx_hash = '\\x${hash.slice(2)}' and state = 'CONFIRMED'`,
-    )
-    await page.getByText(hash, { exact: true }).waitFor()
-    expect(await page.getByRole('link', { name: site(visitor, 'explorer') }).getAttribute('href')).toBe(
-      `https://explorer.example/tx/${hash}`,
-    )
-    await expectAccessible(visitor)
-    await expectInside(visitor)
-    const [download] = await Promise.all([page.waitForEvent('download'), record.click()])
-    const bytes = await readFile(await download.path())
-    const choose = (name: string, buffer: Buffer) =>
-      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer })
-    await choose('record.json', bytes)
-    await page.getByRole('heading', { level: 3, name: site(visitor, 'good'), exact: true }).waitFor()
-    await page.getByText((block as { hash: string }).hash).waitFor()
-    await expectAccessible(visitor)
-    await expectInside(visitor)
-    await choose('altered.json', Buffer.from(bytes.toString().replace('"index":0', '"index":1')))
-    await page.getByRole('heading', { level: 3, name: site(visitor, 'bad'), exact: true }).waitFor()
-    await page.getByText(say('proof', 'reason.bad-trie-proof', { what: 'absent' })).waitFor()
-    await expectAccessible(visitor)
-    await choose('other.json', Buffer.from('{}'))
-    await page.getByText(say('proof', 'reason.bad-anchor', { what: 'members' })).waitFor()
-    await choose('large.json', Buffer.alloc(2 * 1024 * 1024))
-    await page.getByText(site(visitor, 'tooLarge')).waitFor()
-  })
-
-  it('staff try again what was given up, and see what the chain drops, with what to do', async () => {
-    const size = setting.device === 'desktop' ? 905 : 906
-    await giveUp(size)
-    const visitor = await open(setting)
-    const { page, go, say } = visitor
-    const words = (key: string, params?: Record<string, unknown>) => say('operator', key, params)
-    await signInByCalls(visitor, service.accounts.operator)
-    await go('/operator/anchors?anchorState=failed')
-    await page.getByRole('heading', { level: 1, name: words('resource.anchors.title') }).waitFor()
-    const chain = page.getByRole('region', {
-      name: words('chains.one', { name: setting.language === 'en' ? 'Trial' : '试链' }),
+    it('a visitor finds it, takes its record and verifies it, and an altered one does not hold', async () => {
+      const visitor = await open(setting)
+      const { page, go, say } = visitor
+      await go('/chain')
+      const record = page.getByRole('link', { name: site(visitor, 'record') })
+      // Which one is newest changes while the page is open: what it shows is what counts.
+      const hash = (await record.getAttribute('href'))!.split('/').at(-1)!
+      const {
+        rows: [block],
+      } = await sql(
+        `select '0x' || encode(block_hash, 'hex') as hash from chain_anchor where tx_hash = '\\x${hash.slice(2)}' and state = 'CONFIRMED'`,
+      )
+      await page.getByText(hash, { exact: true }).waitFor()
+      expect(await page.getByRole('link', { name: site(visitor, 'explorer') }).getAttribute('href')).toBe(
+        `https://explorer.example/tx/${hash}`,
+      )
+      await expectAccessible(visitor)
+      await expectInside(visitor)
+      const [download] = await Promise.all([page.waitForEvent('download'), record.click()])
+      const bytes = await readFile(await download.path())
+      const choose = (name: string, buffer: Buffer) =>
+        page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer })
+      await choose('record.json', bytes)
+      await page.getByRole('heading', { level: 3, name: site(visitor, 'good'), exact: true }).waitFor()
+      await page.getByText((block as { hash: string }).hash).waitFor()
+      await expectAccessible(visitor)
+      await expectInside(visitor)
+      await choose('altered.json', Buffer.from(bytes.toString().replace('"index":0', '"index":1')))
+      await page.getByRole('heading', { level: 3, name: site(visitor, 'bad'), exact: true }).waitFor()
+      await page.getByText(say('proof', 'reason.bad-trie-proof', { what: 'absent' })).waitFor()
+      await expectAccessible(visitor)
+      await choose('other.json', Buffer.from('{}'))
+      await page.getByText(say('proof', 'reason.bad-anchor', { what: 'members' })).waitFor()
+      await choose('large.json', Buffer.alloc(2 * 1024 * 1024))
+      await page.getByText(site(visitor, 'tooLarge')).waitFor()
     })
-    await chain.getByText('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266').waitFor()
-    const row = allRows(visitor).filter({ has: page.getByRole('link', { name: String(size), exact: true }) })
-    await row.getByText(words('choice.reason.not-mined')).waitFor()
-    await expectAccessible(visitor)
-    await expectInside(visitor)
-    await row.getByRole('button', { name: say('common', 'actionsOf', { name: String(size) }), exact: true }).click()
-    await page.getByRole('menuitem', { name: words('action.tryAgain.label'), exact: true }).click()
-    await page.getByText(words('action.tryAgain.confirm')).waitFor()
-    await expectAccessible(visitor)
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: named(words('action.tryAgain.label')) })
-      .last()
-      .click()
-    const held = await until('the anchor', async () => (await anchorRow(size)).find((a) => a.state === 'CONFIRMED'))
 
-    // The chain goes back behind it, which the service sees within a minute; here it looks at once.
-    const {
-      rows: [at],
-    } = await sql(`select height from chain_anchor where id = '${held.id}'`)
-    const head = Number(await anvil.ask('eth_blockNumber'))
-    await anvil.ask('anvil_reorg', head - (at as { height: number }).height + 1, [])
-    await until('the lost block', async () => {
-      await sql('update chain_anchor set check_at = app_now() where check_at is not null')
-      return (await rowsOf(`id = '${held.id}' and state = 'ORPHANED'`)).length || undefined
+    it('staff try again what was given up, and see what the chain drops, with what to do', async () => {
+      const size = setting.device === 'desktop' ? 905 : 906
+      await giveUp(size)
+      const visitor = await open(setting)
+      const { page, go, say } = visitor
+      const words = (key: string, params?: Record<string, unknown>) => say('operator', key, params)
+      await signInByCalls(visitor, service.accounts.operator)
+      await go('/operator/anchors?anchorState=failed')
+      await page.getByRole('heading', { level: 1, name: words('resource.anchors.title') }).waitFor()
+      const chain = page.getByRole('region', {
+        name: words('chains.one', { name: setting.language === 'en' ? 'Trial' : '试链' }),
+      })
+      await chain.getByText('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266').waitFor()
+      const row = allRows(visitor).filter({ has: page.getByRole('link', { name: String(size), exact: true }) })
+      await row.getByText(words('choice.reason.not-mined')).waitFor()
+      await expectAccessible(visitor)
+      await expectInside(visitor)
+      await row.getByRole('button', { name: say('common', 'actionsOf', { name: String(size) }), exact: true }).click()
+      await page.getByRole('menuitem', { name: words('action.tryAgain.label'), exact: true }).click()
+      await page.getByText(words('action.tryAgain.confirm')).waitFor()
+      await expectAccessible(visitor)
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: named(words('action.tryAgain.label')) })
+        .last()
+        .click()
+      const held = await until('the anchor', async () => (await anchorRow(size)).find((a) => a.state === 'CONFIRMED'))
+
+      // The chain goes back behind it, which the service sees within a minute; here it looks at once.
+      const {
+        rows: [at],
+      } = await sql(`select height from chain_anchor where id = '${held.id}'`)
+      const head = Number(await anvil.ask('eth_blockNumber'))
+      await anvil.ask('anvil_reorg', head - (at as { height: number }).height + 1, [])
+      await until('the lost block', async () => {
+        await sql('update chain_anchor set check_at = app_now() where check_at is not null')
+        return (await rowsOf(`id = '${held.id}' and state = 'ORPHANED'`)).length || undefined
+      })
+      await go('/operator/anchors?anchorState=orphaned')
+      await row.getByText(words('choice.reason.orphaned')).waitFor()
+      await chain.getByText(words('chains.orphaned'), { exact: true }).waitFor()
+      await expectAccessible(visitor)
+      await expectInside(visitor)
+      await row.getByRole('link').first().click()
+      await page.waitForURL(`**/operator/anchors/${held.id}`)
+      await page.getByText(words('field.orphanedAt')).waitFor()
+      await expectAccessible(visitor)
+      await go('/operator/trust')
+      await page.locator('.skz-alarms').getByText(words('trust.alarm.anchors-orphaned.title')).waitFor()
+      await expectAccessible(visitor)
+      await go('/chain')
+      await page.getByText(site(visitor, 'orphaned'), { exact: true }).waitFor()
+      await expectInside(visitor)
+      // All of it is in the chain again: this checkpoint, or another that covers it.
+      await until(
+        'another block',
+        async () =>
+          (await rowsOf(`shard_id = ${oldLog} and size >= ${size} and state = 'CONFIRMED'`)).length || undefined,
+      )
     })
-    await go('/operator/anchors?anchorState=orphaned')
-    await row.getByText(words('choice.reason.orphaned')).waitFor()
-    await chain.getByText(words('chains.orphaned'), { exact: true }).waitFor()
-    await expectAccessible(visitor)
-    await expectInside(visitor)
-    await row.getByRole('link').first().click()
-    await page.waitForURL(`**/operator/anchors/${held.id}`)
-    await page.getByText(words('field.orphanedAt')).waitFor()
-    await expectAccessible(visitor)
-    await go('/operator/trust')
-    await page.locator('.skz-alarms').getByText(words('trust.alarm.anchors-orphaned.title')).waitFor()
-    await expectAccessible(visitor)
-    await go('/chain')
-    await page.getByText(site(visitor, 'orphaned'), { exact: true }).waitFor()
-    await expectInside(visitor)
-    // All of it is in the chain again: this checkpoint, or another that covers it.
-    await until(
-      'another block',
-      async () =>
-        (await rowsOf(`shard_id = ${oldLog} and size >= ${size} and state = 'CONFIRMED'`)).length || undefined,
-    )
-  })
-})
+  },
+)

@@ -97,6 +97,13 @@ describe('migrations', () => {
     await ask(url.replace('DATABASE', 'postgres'), 'drop database racing with (force)')
   })
 
+  it('refuse one that comes late with a number below those that were applied', async () => {
+    const database = await createTestDatabase()
+    await ask(database.url, `delete from schema_migration where name = '0002-accounts.sql'`)
+    await expect(migrate(database.url)).rejects.toThrow(/0002-accounts.sql comes after 00\d\d-.*next free number/)
+    await database.drop()
+  })
+
   it('refuse a landed file that was edited, and a database that a newer version has migrated', async () => {
     const database = await createTestDatabase()
     await ask(database.url, `update schema_migration set checksum = 'x' where name = '0001-kit.sql'`)

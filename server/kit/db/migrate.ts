@@ -43,6 +43,7 @@ export async function migrate(adminUrl: string): Promise<string[]> {
     )
     refuseForeign(files, done)
     const pending = files.filter((f) => !done.has(f.name))
+    refuseLate(pending, [...done.keys()])
     for (const file of pending) await apply(client, file)
     return pending.map((f) => f.name)
   } finally {
@@ -60,6 +61,16 @@ function refuseForeign(files: MigrationFile[], done: Map<string, string>) {
     if (file.checksum !== checksum)
       throw new SchemaError(`Migration ${name} was edited after it had been applied. Restore the file as it was.`)
   }
+}
+
+/** A migration that comes with a number below one that was applied would run last here, and before it on a new database. */
+function refuseLate(pending: MigrationFile[], done: string[]) {
+  const newest = done.toSorted().at(-1) ?? ''
+  const late = pending.find((f) => f.name < newest)
+  if (late)
+    throw new SchemaError(
+      `Migration ${late.name} comes after ${newest}, which was applied. Give it the next free number.`,
+    )
 }
 
 async function apply(client: pg.Client, file: MigrationFile) {
