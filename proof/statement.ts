@@ -5,20 +5,20 @@ import * as kinds from './statement/kinds.ts'
 import type { CameAbout, StatementFile, StatementPart } from './statement/part.ts'
 import {
   absentOr,
-  type Check,
+  type ShapeCheck,
   dataPath,
-  digestText,
-  filled,
-  instant,
-  isRecord,
+  hexDigest,
+  filledText,
+  utcInstant,
+  isJsonObject,
   type Json,
-  listOf,
+  arrayOf,
   matching,
   oneOf,
   refuseAt,
-  shape,
+  objectOf,
   textOrNull,
-  when,
+  checkThat,
 } from './statement/shape.ts'
 
 /** How the platform knew the owner when the evidence was begun. A person's number is masked: packages go to others. */
@@ -63,37 +63,42 @@ export interface EvidenceStatement {
 
 const maxStatementSize = 16 * 1024 * 1024
 
-const verified = shape({ name: filled, number: filled, way: oneOf('documents', 'alipay', 'licence'), at: instant })
-const identity: Check = (value, at) => {
+const verified = objectOf({
+  name: filledText,
+  number: filledText,
+  way: oneOf('documents', 'alipay', 'licence'),
+  at: utcInstant,
+})
+const identity: ShapeCheck = (value, at) => {
   if (value !== 'not-verified') verified(value, at)
 }
 
-const file = shape({
+const file = objectOf({
   path: dataPath,
-  size: when((v) => Number.isSafeInteger(v) && Number(v) >= 0),
-  sha256: digestText,
-  sm3: digestText,
+  size: checkThat((v) => Number.isSafeInteger(v) && Number(v) >= 0),
+  sha256: hexDigest,
+  sm3: hexDigest,
   mediaType: matching(/^[\w.+-]+\/[\w.+-]+(;[ \w.+=-]+)*$/),
 })
 
 const isKind = (kind: Json | undefined): kind is StatementKind => typeof kind === 'string' && Object.hasOwn(parts, kind)
 
-const statement = shape({
+const statement = objectOf({
   type: oneOf('shimakaze-evidence/v1'),
   number: matching(/^\d{18}$/),
-  created: instant,
+  created: utcInstant,
   salt: matching(/^[A-Za-z0-9+/]{21}[AQgw]==$/),
-  platform: shape({ name: filled, origin: matching(/^https?:\/\/[^\s/]+$/) }),
-  owner: shape({ kind: oneOf('personal', 'enterprise'), name: filled, identity }),
-  acting: shape({ name: filled, role: filled, identity: absentOr(identity) }),
-  name: filled,
+  platform: objectOf({ name: filledText, origin: matching(/^https?:\/\/[^\s/]+$/) }),
+  owner: objectOf({ kind: oneOf('personal', 'enterprise'), name: filledText, identity }),
+  acting: objectOf({ name: filledText, role: filledText, identity: absentOr(identity) }),
+  name: filledText,
   capture: (value, at) => {
-    const kind = isRecord(value) ? value['kind'] : undefined
+    const kind = isJsonObject(value) ? value['kind'] : undefined
     return isKind(kind) ? parts[kind].check(value, at) : refuseAt(`${at}.kind`)
   },
-  clock: shape({ source: filled }),
-  hashAlgorithms: when((v) => Array.isArray(v) && v.join() === 'sha256,sm3'),
-  files: listOf(file),
+  clock: objectOf({ source: filledText }),
+  hashAlgorithms: checkThat((v) => Array.isArray(v) && v.join() === 'sha256,sm3'),
+  files: arrayOf(file),
   prev: textOrNull,
   supersedes: textOrNull,
 })

@@ -1,6 +1,6 @@
 import { checkOriginals, type Original, originalsShape } from './originals.ts'
 import { type CameAbout, defineStatementPart, type StatementFile } from './part.ts'
-import { digestText, filled, orNull, refuseAt, shape, when } from './shape.ts'
+import { hexDigest, filledText, orNull, refuseAt, objectOf, checkThat } from './shape.ts'
 
 /** A hash that was handed over without its file; later, beside the first statement, the file. */
 export interface HashDeposit extends CameAbout {
@@ -13,8 +13,8 @@ export interface HashDeposit extends CameAbout {
 export const firstStatementPath = 'data/hash-deposit/evidence.json'
 export const firstTokenPath = 'data/hash-deposit/timestamp.tst'
 
-const wholeSize = when((v) => Number.isSafeInteger(v) && Number(v) > 0)
-const deposited = shape({ sha256: digestText, sm3: orNull(digestText), size: orNull(wholeSize), name: filled })
+const wholeSize = checkThat((v) => Number.isSafeInteger(v) && Number(v) > 0)
+const deposited = objectOf({ sha256: hexDigest, sm3: orNull(hexDigest), size: orNull(wholeSize), name: filledText })
 
 export const hashStatement = defineStatementPart<HashDeposit>(
   'hash',

@@ -1,5 +1,5 @@
 import { requireFiles, type StatementFile } from './part.ts'
-import { dataPath, digestText, filled, listOf, orNull, refuseAt, shape } from './shape.ts'
+import { dataPath, hexDigest, filledText, arrayOf, orNull, refuseAt, objectOf } from './shape.ts'
 
 /** A file that its owner handed over. */
 export interface Original {
@@ -10,8 +10,8 @@ export interface Original {
   claimed: { sha256: string; sm3: string | null } | null
 }
 
-const claimed = orNull(shape({ sha256: digestText, sm3: orNull(digestText) }))
-export const originalsShape = listOf(shape({ path: dataPath, name: filled, claimed }))
+const claimed = orNull(objectOf({ sha256: hexDigest, sm3: orNull(hexDigest) }))
+export const originalsShape = arrayOf(objectOf({ path: dataPath, name: filledText, claimed }))
 
 /** Every file is an original, and every original a file. */
 export function checkOriginals(of: Original[], files: StatementFile[]) {

@@ -1,4 +1,15 @@
-import { type Check, filled, instant, isRecord, type Json, listOf, oneOf, record, refuseAt, shape } from './shape.ts'
+import {
+  type ShapeCheck,
+  filledText,
+  utcInstant,
+  isJsonObject,
+  type Json,
+  arrayOf,
+  oneOf,
+  jsonObject,
+  refuseAt,
+  objectOf,
+} from './shape.ts'
 
 export interface StatementFile {
   path: string
@@ -26,30 +37,30 @@ interface Beside {
 /** How evidence of one kind came about, as its statement says it. */
 export interface StatementPart<C extends CameAbout> {
   /** The shape of `capture`, member by member. */
-  readonly check: Check
+  readonly check: ShapeCheck
   /** Refuses files, or an earlier statement, that do not fit what is said. */
   agree(capture: C, beside: Beside): void
 }
 
-const missingItem: Check = (value, at) => {
-  if (!isRecord(value)) return refuseAt(at)
-  filled(value['code'], `${at}.code`)
+const missingItem: ShapeCheck = (value, at) => {
+  if (!isJsonObject(value)) return refuseAt(at)
+  filledText(value['code'], `${at}.code`)
 }
 
 const cameAbout = {
-  startedAt: instant,
-  finishedAt: instant,
+  startedAt: utcInstant,
+  finishedAt: utcInstant,
   completeness: oneOf('full', 'partial'),
-  missing: listOf(missingItem),
-  facts: record,
+  missing: arrayOf(missingItem),
+  facts: jsonObject,
 }
 
 /** Declares a kind's part of the statement: its own members, and how they agree with the files; there is at least one. */
 export const defineStatementPart = <C extends CameAbout & { kind: string }>(
   kind: C['kind'],
-  members: Record<Exclude<keyof C, keyof CameAbout | 'kind'>, Check>,
+  members: Record<Exclude<keyof C, keyof CameAbout | 'kind'>, ShapeCheck>,
   agree: StatementPart<C>['agree'] = (_, { files }) => requireFiles(files),
-): StatementPart<C> => ({ check: shape({ kind: oneOf(kind), ...members, ...cameAbout }), agree })
+): StatementPart<C> => ({ check: objectOf({ kind: oneOf(kind), ...members, ...cameAbout }), agree })
 
 export function requireFiles(files: StatementFile[]) {
   if (!files.length) refuseAt('$.files')

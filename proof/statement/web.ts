@@ -1,5 +1,5 @@
 import { type CameAbout, defineStatementPart } from './part.ts'
-import { filled, text } from './shape.ts'
+import { filledText, wellFormedText } from './shape.ts'
 
 /** A web page, captured by the platform's browser. */
 export interface WebCapture extends CameAbout {
@@ -10,7 +10,7 @@ export interface WebCapture extends CameAbout {
 }
 
 export const webStatement = defineStatementPart<WebCapture>('web', {
-  requestedUrl: filled,
-  finalUrl: filled,
-  title: text,
+  requestedUrl: filledText,
+  finalUrl: filledText,
+  title: wellFormedText,
 })

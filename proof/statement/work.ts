@@ -1,6 +1,6 @@
 import { type Original, originalsShape, requireOriginals } from './originals.ts'
 import { type CameAbout, defineStatementPart } from './part.ts'
-import { day, filled, orNull, shape, text } from './shape.ts'
+import { isoDay, filledText, orNull, objectOf, wellFormedText } from './shape.ts'
 
 /** What its owner declares of a work: stated as declared, not as examined. */
 export interface DeclaredWork {
@@ -22,16 +22,16 @@ export interface WorkDeposit extends CameAbout {
   work: DeclaredWork
 }
 
-const work = shape({
-  title: filled,
-  kind: filled,
-  author: filled,
-  owner: filled,
-  obtainWay: filled,
-  createdOn: day,
-  publishState: filled,
-  publishedOn: orNull(day),
-  description: text,
+const work = objectOf({
+  title: filledText,
+  kind: filledText,
+  author: filledText,
+  owner: filledText,
+  obtainWay: filledText,
+  createdOn: isoDay,
+  publishState: filledText,
+  publishedOn: orNull(isoDay),
+  description: wellFormedText,
 })
 
 export const workStatement = defineStatementPart<WorkDeposit>(

@@ -4,7 +4,7 @@ import { type BesideCapture, instantText, type PairWords } from '../../evidence/
 import type { DepositedKind } from '../../evidence/evidence-kind.ts'
 import { certificateRow, depositSection } from './originals.ts'
 
-export const HashRequest = z.object({
+const HashRequest = z.object({
   deposited: z.object({
     sha256: z.string(),
     sm3: z.string().nullable(),

@@ -5,7 +5,7 @@ import { bothLanguages, type CertificateSection, type PairWords } from '../../ev
 import type { DepositedKind } from '../../evidence/evidence-kind.ts'
 import { certificateRow, depositSection, SentFile } from './originals.ts'
 
-export const WorkRequest = z.object({ files: z.array(SentFile), work: WorkFacts })
+const WorkRequest = z.object({ files: z.array(SentFile), work: WorkFacts })
 
 /** A work with its files, and what its owner declares of it. */
 export const workKind: DepositedKind<'work', z.output<typeof WorkRequest>> = {
