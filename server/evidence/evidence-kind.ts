@@ -67,6 +67,8 @@ export interface DepositedKind<K extends EvidenceKind = EvidenceKind, Request ex
   Request
 > {
   readonly origin: 'deposited'
+  /** The uploads it is made of, in their order; none where a hash alone was handed over. */
+  sent(request: Request): { uploadId: string; claimed: Original['claimed'] }[]
   state(request: Request, handedOver: HandedOver): StatedCapture<K>
 }
 

@@ -58,7 +58,7 @@ async function receivedOf(
 ): Promise<{ files: KeptFile[]; statement: StatedCapture }> {
   const kind = depositedKindOf(kinds, deposit)
   const request = kind.request.parse(deposit.request)
-  const sent = (request as { files?: SentFile[] }).files ?? []
+  const sent = kind.sent(request)
   const at = deposit.createdAt.toISOString()
   const { files, ...came } = sent.length
     ? await originalsOf(services, sent)

@@ -10,6 +10,7 @@ export const fileKind: DepositedKind<'file', z.output<typeof FileRequest>> = {
   origin: 'deposited',
   request: FileRequest,
   price: 'deposit.file',
+  sent: ({ files }) => files,
   state: (_, handedOver) => ({ kind: 'file', ...handedOver }),
   certificate: (capture, words) => [depositSection(words, capture, { kind: 'kindFile' })],
 }

@@ -19,6 +19,7 @@ export const hashKind: DepositedKind<'hash', z.output<typeof HashRequest>> = {
   origin: 'deposited',
   request: HashRequest,
   price: 'deposit.hash',
+  sent: () => [],
   state: ({ deposited }, handedOver) => ({ kind: 'hash', deposited, ...handedOver }),
   certificate: (capture, words, beside) => [
     depositSection(words, capture, {

@@ -13,6 +13,7 @@ export const workKind: DepositedKind<'work', z.output<typeof WorkRequest>> = {
   origin: 'deposited',
   request: WorkRequest,
   price: 'deposit.work',
+  sent: ({ files }) => files,
   state: ({ work }, handedOver) => ({ kind: 'work', work, ...handedOver }),
   certificate: (capture, words) => [
     depositSection(words, capture, { kind: 'kindWork' }),
