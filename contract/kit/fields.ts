@@ -105,3 +105,6 @@ export const OptionalAnyPhone = OptionalText(30, cleanPhone).refine((t) => t ===
 
 /** Text that may not stay empty; a blank one is missing rather than too short. */
 export const TextBetween = (min: number, max: number) => z.string().trim().min(1).pipe(z.string().min(min).max(max))
+
+/** Why staff do something to others; kept in the record of acts, where whom it concerns can read it. */
+export const StaffReason = TextBetween(2, 200)

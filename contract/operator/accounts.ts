@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { AccountKind } from '../accounts/session.ts'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant } from '../kit/fields.ts'
+import { Id, Instant, StaffReason } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
-import { Reason, Standing, StandingNow } from './people.ts'
+import { Standing, StandingNow } from './people.ts'
 
 export const StampPolicy = z.enum(['none', 'best-effort', 'required'])
 export type StampPolicy = z.output<typeof StampPolicy>
@@ -51,7 +51,7 @@ export const accountCalls = {
     method: 'PUT',
     path: 'operator/account/{id}/standing',
     ...one,
-    body: z.object({ standing: Standing, reason: Reason }),
+    body: z.object({ standing: Standing, reason: StaffReason }),
     own: true,
     right: 'operator.people',
     rate: 'write',
@@ -62,7 +62,7 @@ export const accountCalls = {
     method: 'PUT',
     path: 'operator/account/{id}/timestamps',
     ...one,
-    body: z.object({ timestamps: StampPolicy, reason: Reason }),
+    body: z.object({ timestamps: StampPolicy, reason: StaffReason }),
     own: true,
     right: 'operator.people',
     rate: 'write',

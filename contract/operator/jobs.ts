@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant } from '../kit/fields.ts'
+import { Id, Instant, StaffReason } from '../kit/fields.ts'
 import { listOf, Page } from '../kit/page.ts'
-import { Reason } from './people.ts'
 
 export const jobQueues = [
   'capture',
@@ -60,7 +59,7 @@ export const jobCalls = {
     method: 'POST',
     path: 'operator/job/{id}/cancel',
     ...one,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: StaffReason }),
     ...change,
   }),
 }

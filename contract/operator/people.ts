@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, TextBetween } from '../kit/fields.ts'
+import { Id, Instant, StaffReason } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
-
-/** Why staff do it; kept in the record, where whom it concerns can read it. */
-export const Reason = TextBetween(2, 200)
 
 /** DISABLED neither signs in nor stays signed in; nothing of theirs is lost. */
 export const Standing = z.enum(['ACTIVE', 'DISABLED'])
@@ -57,7 +54,7 @@ export const personCalls = {
     method: 'POST',
     path: 'operator/person/{id}/phone',
     ...one,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: StaffReason }),
     reply: z.object({ phone: z.string() }),
     ...change,
     rate: 'secret',
@@ -67,7 +64,7 @@ export const personCalls = {
     method: 'PUT',
     path: 'operator/person/{id}/standing',
     ...one,
-    body: z.object({ standing: Standing, reason: Reason }),
+    body: z.object({ standing: Standing, reason: StaffReason }),
     ...change,
   }),
   /** For somebody who lost authenticator and recovery codes: they sign in without a second step until they set up a new one, and are signed out everywhere. */
@@ -75,7 +72,7 @@ export const personCalls = {
     method: 'POST',
     path: 'operator/person/{id}/reset-totp',
     ...one,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: StaffReason }),
     ...change,
     right: 'platform.manage',
     rate: 'secret',
@@ -85,7 +82,7 @@ export const personCalls = {
     method: 'POST',
     path: 'operator/person/{id}/sign-out',
     ...one,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: StaffReason }),
     reply: z.object({ sessions: z.int() }),
     ...change,
     idempotent: false,

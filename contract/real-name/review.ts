@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant } from '../kit/fields.ts'
+import { Id, Instant, StaffReason } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
-import { Reason } from '../operator/people.ts'
 import { Gender, IdentityKind, IdentityStatus, IdentityWay, PhotoKind, RefusalReason } from './certify.ts'
 
 /** An attempt as staff see it: masked until they say why they look. */
@@ -74,7 +73,7 @@ export const identityReviewCalls = {
     method: 'POST',
     path: 'operator/identity/{id}/reveal',
     ...one,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: StaffReason }),
     reply: Revealed,
     rate: 'secret',
     idempotent: false,
@@ -110,7 +109,7 @@ export const identityReviewCalls = {
     method: 'POST',
     path: 'operator/identity/{id}/revoke',
     ...one,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: StaffReason }),
     rate: 'write',
     idempotent: false,
     ...staff,

@@ -7,9 +7,4 @@ export default [
     page: lazyPart(async () => (await import('./InviteSub.tsx')).InviteSub),
     right: 'subAccounts.manage',
   },
-  {
-    path: '/accountSetting/basicSetting',
-    page: lazyPart(async () => (await import('./settings/BasicSetting.tsx')).BasicSetting),
-    right: 'signed-in',
-  },
 ] satisfies PageEntry[]

@@ -2,11 +2,17 @@ import { AppstoreOutlined } from '@ant-design/icons'
 import { lazyPart } from '../kit/lazy-part.ts'
 import type { PageEntry } from '../kit/pages.ts'
 
+/** Pages that belong to no domain, or are put together of several domains' parts. */
 export default [
   {
     path: '/browse',
     page: lazyPart(async () => (await import('./Browse.tsx')).Browse),
     right: 'signed-in',
     menu: { icon: <AppstoreOutlined />, order: 0, title: 'console:menu.browse' },
+  },
+  {
+    path: '/accountSetting/basicSetting',
+    page: lazyPart(async () => (await import('./Settings.tsx')).Settings),
+    right: 'signed-in',
   },
 ] satisfies PageEntry[]

@@ -11,7 +11,9 @@ const tiers = [
   ['certificates'],
   ['operator', 'open-api'],
   ['data-rights'],
-  ['site', 'app', 'bin'],
+  ['site'],
+  ['app'],
+  ['bin'],
 ]
 
 const rule = (
@@ -26,28 +28,21 @@ const rule = (
   to: { path: to, ...(more.toNot ? { pathNot: more.toNot } : {}) },
 })
 
+/** What pages of the website are built of lies below their domains. */
+const websiteFrame = '^src/site/(parts/|api\\.ts$|platform\\.ts$)'
+
 function tierRules(root: string): IForbiddenRuleType[] {
   return tiers.flatMap((domains, i) => {
     const higher = tiers.slice(i + 1).flat()
-    const sideways =
-      domains.length > 1
-        ? domains.map((d) =>
-            rule(
-              `${root}: ${d} not sideways`,
-              `^${root}/${d}/`,
-              `^${root}/(${domains.filter((x) => x !== d).join('|')})/`,
-            ),
-          )
-        : []
-    if (!higher.length) return []
-    return [
-      rule(
-        `${root}: ${domains.join(', ')} not upwards`,
-        `^${root}/(${domains.join('|')})/`,
-        `^${root}/(${higher.join('|')})/`,
-      ),
-      ...sideways,
-    ]
+    const others = (domain: string) => domains.filter((d) => d !== domain).join('|')
+    const sideways = domains
+      .filter((domain) => others(domain))
+      .map((d) => rule(`${root}: ${d} not sideways`, `^${root}/${d}/`, `^${root}/(${others(d)})/`))
+    const [here, above] = [domains.join('|'), higher.join('|')]
+    const upwards = above
+      ? [rule(`${root}: ${here} not upwards`, `^${root}/(${here})/`, `^${root}/(${above})/`, { toNot: websiteFrame })]
+      : []
+    return [...upwards, ...sideways]
   })
 }
 
@@ -67,6 +62,8 @@ const forbidden: IForbiddenRuleType[] = [
   rule('website stays out of the console', '^src/(site/|[^/]+/public/)', '^src/(?!kit/|site/)[^/]+/(?!public/)'),
   rule('nobody imports tests', '^(proof|contract|server|src|dataProvider)/', '^tests/'),
   ...tierRules('server'),
+  ...tierRules('contract'),
+  ...tierRules('src'),
 ]
 
 const { output } = await cruise(['proof', 'contract', 'server', 'src', 'dataProvider'], {

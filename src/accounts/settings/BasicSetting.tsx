@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { settingsCalls } from '../../../contract/accounts/settings.ts'
 import { useConsole } from '../../kit/console-context.ts'
 import { Page } from '../../kit/Page.tsx'
 import { Failed, Loading } from '../../kit/Panels.tsx'
 import { useRead } from '../../kit/useCall.ts'
-import { DataCard } from '../../data-rights/parts/DataCard.tsx'
 import { IdentityCard } from '../../real-name/parts/IdentityCard.tsx'
 import { MailCard } from './MailCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
@@ -13,8 +13,8 @@ import { SessionsCard } from './SessionsCard.tsx'
 import { SignInCard } from './SignInCard.tsx'
 import { ThirdCard } from './ThirdCard.tsx'
 
-/** One's own name, how one signs in, and where one is signed in. */
-export function BasicSetting() {
+/** One's own name, how one signs in, and where one is signed in; `children` are the cards of domains above. */
+export function BasicSetting({ children }: { children: ReactNode }) {
   const { t } = useTranslation(['accounts'])
   const { bean, renewBean } = useConsole()
   const queries = useQueryClient()
@@ -40,7 +40,7 @@ export function BasicSetting() {
           <SignInCard profile={profile} onDone={changed} />
           {!bean.needsTotp && profile.thirdAccounts.length > 0 && <ThirdCard profile={profile} onDone={changed} />}
           {!bean.needsTotp && <SessionsCard />}
-          {!bean.needsTotp && <DataCard />}
+          {!bean.needsTotp && children}
         </>
       )}
     </Page>
