@@ -90,7 +90,8 @@ function filesUnder(folder) {
 function buildIfStale(node) {
   const sources = ['src', 'dataProvider', 'contract', 'proof', 'locales'].flatMap((f) => filesUnder(join(root, f)))
   const key = digest(
-    ['vite.config.ts', 'package-lock.json']
+    // The last two are the verifier, which a build writes as one file.
+    ['vite.config.ts', 'package-lock.json', 'server/bin/verify.ts', 'server/bin/verify-report.ts']
       .map((f) => join(root, f))
       .concat(sources.sort())
       .map((f) => `${f} ${digest(readFileSync(f))}`)

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 import { bareEnvironment } from './environment.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const sources = ['src', 'dataProvider', 'contract', 'proof', 'locales', 'vite.config.ts', 'package-lock.json']
+/** The verifier, which a build writes as one file, lies in `server/bin`. */
+const sources = ['src', 'dataProvider', 'contract', 'proof', 'locales', 'vite.config.ts', 'package-lock.json'].concat(
+  ['verify.ts', 'verify-report.ts'].map((name) => join('server/bin', name)),
+)
 
 function newest(path: string): number {
   const stat = statSync(path)
