@@ -4,7 +4,6 @@ import {
   isOperation,
   openApiBase,
   type OpenApiCode,
-  type OperationName,
   operations,
   type Refusal,
   refusals,
@@ -65,16 +64,10 @@ async function answer(
       fields,
       key,
     )
-    return await perform(
-      services,
-      mayStamp,
-      { ...caller, lang: asked.lang },
-      name,
-      { payload: fields.payload, file },
-      request,
-      reply,
-      asked,
-    )
+    if ('stamps' in operations[name]) await requireStamps(mayStamp)
+    const done = await run(services, { ...caller, lang: asked.lang }, name, { payload: fields.payload, file })
+    if ('bytes' in done) return sendBytes(request, reply, done.bytes)
+    return tell(reply, asked, { status: 200, code: 'ok', message: '', data: done.data })
   } catch (error) {
     result = error instanceof Refused ? error.why : error instanceof AppError ? error.code : 'internal'
     return refuse(error, request, reply, asked)
@@ -90,22 +83,6 @@ async function answer(
   }
 }
 
-async function perform(
-  services: Services,
-  mayStamp: () => Promise<unknown>,
-  caller: Parameters<typeof run>[1],
-  name: OperationName,
-  given: Given,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  asked: Asked,
-) {
-  if ('stamps' in operations[name]) await requireStamps(mayStamp)
-  const done = await run(services, caller, name, given)
-  if ('bytes' in done) return sendBytes(request, reply, done.bytes)
-  return tell(reply, 200, 'ok', '', asked, done.data)
-}
-
 /** The five fields of a form, each there once and text; behind them, where the operation takes one, the file while it comes. */
 async function fieldsOf(
   request: FastifyRequest,
@@ -119,18 +96,18 @@ async function fieldsOf(
   return { fields: parsed.data, file: takesFile ? (file as Given['file']) : undefined }
 }
 
-const tell = (
-  reply: FastifyReply,
-  status: number,
-  code: OpenApiCode,
-  message: string,
-  { requestId }: Asked,
-  data: unknown,
-) =>
+interface Told {
+  status: number
+  code: OpenApiCode
+  message: string
+  data?: unknown
+}
+
+const tell = (reply: FastifyReply, { requestId }: Asked, { status, code, message, data = null }: Told) =>
   reply
     .code(status)
     .header('cache-control', 'no-store')
-    .send({ success: code === 'ok', code, message, requestId, data: data ?? null })
+    .send({ success: code === 'ok', code, message, requestId, data })
 
 /** What was refused before the operation has a status; what the operation refused is an answer of its own. */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, asked: Asked) {
@@ -140,24 +117,19 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, as
     reply.header('retry-after', error.params['seconds'] ?? 60)
   const refusal = refusalOf(error)
   if (refusal)
-    return tell(
-      reply,
-      refusals[refusal],
-      refusal,
-      say(asked.lang, 'open-api', `code.${refusal}`, { path: openApiBase }),
-      asked,
-      null,
-    )
+    return tell(reply, asked, {
+      status: refusals[refusal],
+      code: refusal,
+      message: say(asked.lang, 'open-api', `code.${refusal}`, { path: openApiBase }),
+    })
   if (!(error instanceof AppError)) request.log.error({ err: error })
   const { code, params, fields } = error instanceof AppError ? error : new AppError('internal')
-  return tell(
-    reply,
-    code === 'internal' ? 500 : 200,
+  return tell(reply, asked, {
+    status: code === 'internal' ? 500 : 200,
     code,
-    say(asked.lang, 'errors', `code.${code}`, params),
-    asked,
-    fields.length ? { fields: fields.map((f) => wordField(asked.lang, f)) } : null,
-  )
+    message: say(asked.lang, 'errors', `code.${code}`, params),
+    data: fields.length ? { fields: fields.map((f) => wordField(asked.lang, f)) } : null,
+  })
 }
 
 function refusalOf(error: unknown): Refusal | undefined {

@@ -37,7 +37,7 @@ export function mount(
         if (call.stamps) await requireStamps(mayStamp)
         const sent = await bodyOf(call, request)
         const answer = await handler(actor as never, { ...parse(call, request, sent.body), file: sent.file } as never)
-        return send(services, call, actor, request, reply, answer)
+        return send(services, { call, actor, request, reply }, answer)
       },
     })
   }
@@ -106,14 +106,14 @@ function nulsIn(value: unknown, path: string[] = []): FieldProblem[] {
   return Object.entries(value).flatMap(([name, inner]) => nulsIn(inner, [...path, name]))
 }
 
-function send(
-  services: Services,
-  call: Call,
-  actor: Guest | Caller,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: unknown,
-) {
+interface Exchange {
+  call: Call
+  actor: Guest | Caller
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+function send(services: Services, { call, actor, request, reply }: Exchange, answer: unknown) {
   if (call.kind === 'bytes') return sendBytes(request, reply, answer as ByteReply)
   if (call.kind === 'events')
     return sendEvents(services.live, request, reply, answer as StreamReply, async () =>

@@ -50,9 +50,11 @@ export async function runCapture(
   const folder = await mkdtemp(join(context.workDir, `${process.pid}-`))
   const heart = startHeart(context, claimed, shutdown)
   try {
-    await capture(context, claimed, queue, job.jobId, folder, heart)
+    await capture(context, claimed, { queue, jobId: job.jobId }, folder, heart)
   } catch (error) {
-    await end(context, claimed, queue, error, heart, shutdown)
+    if (error instanceof Lost || heart.signal.reason instanceof Lost) return
+    if (shutdown.aborted) await handBack(context, claimed, queue)
+    else await end(context, claimed, error)
   } finally {
     heart.stop()
     await rm(folder, { recursive: true, force: true })
@@ -62,8 +64,7 @@ export async function runCapture(
 async function capture(
   context: CaptureContext,
   claimed: repo.Claimed,
-  queue: Queue,
-  jobId: string,
+  job: { queue: Queue; jobId: string },
   folder: string,
   heart: Heart,
 ) {
@@ -97,7 +98,7 @@ async function capture(
     record: claimed,
     captured,
     dir: outDir,
-    job: { queue, jobId },
+    job,
     confirmHours: waits ? confirmHours : null,
     also: async (tx) => {
       if (waits && !claimed.batchId) await tellOf(tx, services, claimed, 'captureWaiting', { hours: confirmHours })
@@ -154,16 +155,7 @@ function startHeart({ services }: CaptureContext, claimed: repo.Claimed, shutdow
   }
 }
 
-async function end(
-  context: CaptureContext,
-  claimed: repo.Claimed,
-  queue: Queue,
-  error: unknown,
-  heart: Heart,
-  shutdown: AbortSignal,
-) {
-  if (error instanceof Lost || heart.signal.reason instanceof Lost) return
-  if (shutdown.aborted) return handBack(context, claimed, queue)
+async function end(context: CaptureContext, claimed: repo.Claimed, error: unknown) {
   const { code, params } = reasonOf(error)
   await context.services.db.asSystem(async (tx) => {
     if (!(await repo.markFailed(tx, claimed.id, claimed.attempt, code, params))) return

@@ -69,8 +69,7 @@ const tell = async (
   caller: Caller,
   id: string,
   action: Told,
-  reason: string,
-  details: Record<string, unknown> = {},
+  { reason, ...details }: { reason: string; [detail: string]: unknown },
 ) =>
   recordAct(
     tx,
@@ -82,7 +81,7 @@ export const revealPhone = (services: Services, caller: Caller, id: string, reas
   services.db.asSystem(async (tx) => {
     const { phone, status } = await require(tx, caller, id)
     if (status === 'CLOSED') throw new AppError('wrong-state')
-    await tell(tx, caller, id, 'person.phoneRevealed', reason)
+    await tell(tx, caller, id, 'person.phoneRevealed', { reason })
     return { phone }
   })
 
@@ -92,7 +91,7 @@ export const setStanding = (services: Services, caller: Caller, id: string, stan
     requireMayJudge(caller, whoIs(caller, person))
     if (!(await repo.setStanding(tx, id, standing))) return
     if (standing === 'DISABLED') await endSessionsOf(tx, id)
-    await tell(tx, caller, id, standing === 'DISABLED' ? 'person.disabled' : 'person.enabled', reason)
+    await tell(tx, caller, id, standing === 'DISABLED' ? 'person.disabled' : 'person.enabled', { reason })
   })
 
 /** Whoever asks must have made sure who it is; nobody takes their own second step away like this. */
@@ -109,7 +108,7 @@ export const signOut = (services: Services, caller: Caller, id: string, reason: 
     const person = await require(tx, caller, id)
     requireMayJudge(caller, whoIs(caller, person))
     const sessions = await endSessionsOf(tx, id)
-    await tell(tx, caller, id, 'person.signedOut', reason, { sessions })
+    await tell(tx, caller, id, 'person.signedOut', { reason, sessions })
     await tellPerson(tx, services.jobs, {
       kind: 'signedOut',
       platformId: caller.platform.id,

@@ -119,15 +119,14 @@ export function requireAge(number: string, path: string) {
 export const announceIdentity = (tx: Tx, accountId: string, id: string) =>
   announce(tx, accountId, { topic: 'identities', id })
 
-async function submit(
-  services: Services,
-  tx: Tx,
-  caller: Caller,
-  kind: IdentityKind,
-  way: IdentityWay,
-  identity: SealedIdentity,
-  photos: readonly { field: string; kind: PhotoKind; id: string }[],
-) {
+interface Submission {
+  kind: IdentityKind
+  way: IdentityWay
+  identity: SealedIdentity
+  photos: readonly { field: string; kind: PhotoKind; id: string }[]
+}
+
+async function submit(services: Services, tx: Tx, caller: Caller, { kind, way, identity, photos }: Submission) {
   const id = newId()
   await repo.insertIdentity(tx, {
     id,
@@ -160,10 +159,15 @@ export async function submitPersonal(
   await requireConsent(services.db.system, caller, 'identity')
   return services.db.asSystem(async (tx) => {
     await requireTurn(tx, whose(caller, 'PERSONAL'))
-    return submit(services, tx, caller, 'PERSONAL', 'documents', { name, number: idcard, validUntil }, [
-      { field: 'front', kind: 'FRONT', id: front },
-      { field: 'back', kind: 'BACK', id: back },
-    ])
+    return submit(services, tx, caller, {
+      kind: 'PERSONAL',
+      way: 'documents',
+      identity: { name, number: idcard, validUntil },
+      photos: [
+        { field: 'front', kind: 'FRONT', id: front },
+        { field: 'back', kind: 'BACK', id: back },
+      ],
+    })
   })
 }
 
@@ -185,7 +189,8 @@ export async function submitEnterprise(
       { field: 'licence', kind: 'LICENSE' as const, id: licence },
       ...(letter ? [{ field: 'letter', kind: 'LETTER' as const, id: letter }] : []),
     ]
-    return submit(services, tx, caller, 'ENTERPRISE', 'licence', { name, number: uscc, legalPerson }, papers)
+    const identity = { name, number: uscc, legalPerson }
+    return submit(services, tx, caller, { kind: 'ENTERPRISE', way: 'licence', identity, photos: papers })
   })
 }
 

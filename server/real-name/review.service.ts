@@ -57,8 +57,7 @@ const tellOf = (
   caller: Caller,
   found: repo.ReviewRecord,
   act: 'revealed' | 'photoViewed' | 'passed' | 'refused' | 'revoked',
-  details: Record<string, unknown> = {},
-  reason?: string,
+  { reason, ...details }: { reason?: string | undefined; [detail: string]: unknown } = {},
 ) =>
   recordAct(
     tx,
@@ -71,7 +70,7 @@ export const reveal = (services: Services, caller: Caller, id: string, reason: s
     const found = await require(tx, caller, id)
     const identity = await openIdentity(services, found)
     if (!identity) throw new AppError('identity-erased')
-    await tellOf(tx, caller, found, 'revealed', {}, reason)
+    await tellOf(tx, caller, found, 'revealed', { reason })
     const { name, number, validUntil = null, legalPerson = null } = identity
     const derived = found.kind === 'PERSONAL' ? readResidentId(number) : { birthday: null, gender: null }
     const shownPhotos = (await photos.photosOf(tx, id)).map((p) => ({
@@ -142,7 +141,7 @@ export const revoke = (services: Services, caller: Caller, id: string, reason: s
     const found = await require(tx, caller, id)
     if (found.personId === caller.personId) throw new AppError('not-yourself')
     if (!(await repo.revokePassed(tx, id, caller.personId, reason))) throw new AppError('wrong-state')
-    await tellOf(tx, caller, found, 'revoked', { kind: found.kind, way: found.way }, reason)
+    await tellOf(tx, caller, found, 'revoked', { kind: found.kind, way: found.way, reason })
     await announceIdentity(tx, found.accountId, id)
     await tell(tx, services.jobs, {
       kind: 'identityRevoked',

@@ -21,8 +21,7 @@ export const lockAll = (tx: AccountTx, table: OwnTable, accountId: string) =>
 
 export function findOne(
   tx: AccountTx,
-  table: OwnTable,
-  columns: readonly string[],
+  { table, columns }: { table: OwnTable; columns: readonly string[] },
   accountId: string,
   id: string,
   { lock = false } = {},

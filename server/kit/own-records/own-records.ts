@@ -41,7 +41,7 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
   const { table } = kind
 
   async function require(tx: AccountTx, caller: Caller, id: string, options?: { lock: boolean }): Promise<Row> {
-    const found = await repo.findOne(tx, table, kind.columns, caller.accountId, id, options)
+    const found = await repo.findOne(tx, { table, columns: kind.columns }, caller.accountId, id, options)
     if (!found) throw new AppError('not-found')
     return found as unknown as Row
   }

@@ -32,7 +32,7 @@ export async function checkStore(db: Database, store: Store, read: boolean): Pro
     const found = await store.list(first.toString(16).padStart(2, '0'))
     // Rows second: an object is announced before it is placed, so one that was seen has its row by now.
     const rows = await rowsOf(db, first)
-    for (const row of rows.filter((r) => r.needed)) await judge(db, store, row, found, read, check)
+    for (const row of rows.filter((r) => r.needed)) await judge({ db, store, check, read }, row, found)
     const known = new Set(rows.map((r) => r.sha256.toString('hex')))
     check.unknown += await makeKnown(
       db,
@@ -51,14 +51,16 @@ async function rowsOf(db: Database, first: number): Promise<Row[]> {
   return rows
 }
 
-async function judge(
-  db: Database,
-  store: Store,
-  row: Row,
-  found: Map<string, number>,
-  read: boolean,
-  check: StoreCheck,
-) {
+interface Judging {
+  db: Database
+  store: Store
+  /** Where what is wrong is noted. */
+  check: StoreCheck
+  /** Whether every byte is read, or sizes alone. */
+  read: boolean
+}
+
+async function judge({ db, store, check, read }: Judging, row: Row, found: Map<string, number>) {
   const sha256 = row.sha256.toString('hex')
   // What was placed after the listing is there all the same.
   const size = found.get(sha256) ?? (await store.size(sha256))
