@@ -76,8 +76,8 @@ const ofOperator: readonly Right[] = [
 ]
 const ofAdministrator: readonly Right[] = [...ofOperator, 'platform.manage']
 
-/** What decides what somebody may do in an account. */
-export interface Part {
+/** A membership as far as it decides what somebody may do in an account. */
+export interface MembershipFacts {
   role: Role
   accountKind: 'personal' | 'enterprise'
   /** Of a sub-account; others have none. */
@@ -96,12 +96,12 @@ const ofDisabled: ReadonlySet<Right> = new Set([
 ])
 
 /** What a person may do in the account they act for; anything absent is denied. */
-export function rightsOf(part: Part): ReadonlySet<Right> {
-  const rights = rightsOfRole(part)
-  return part.accountDisabled ? new Set([...rights].filter((r) => ofDisabled.has(r))) : rights
+export function rightsOf(membership: MembershipFacts): ReadonlySet<Right> {
+  const rights = rightsOfRole(membership)
+  return membership.accountDisabled ? new Set([...rights].filter((r) => ofDisabled.has(r))) : rights
 }
 
-function rightsOfRole({ role, accountKind, grants: given }: Part): ReadonlySet<Right> {
+function rightsOfRole({ role, accountKind, grants: given }: MembershipFacts): ReadonlySet<Right> {
   switch (role) {
     case 'owner':
       return new Set(accountKind === 'enterprise' ? [...ofOwner, ...ofEnterpriseOwner] : ofOwner)

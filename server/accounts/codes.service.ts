@@ -8,7 +8,7 @@ import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'
 import { platformName } from '../platform/platform.service.ts'
 import { pictureQuestion, textQuestion } from './captcha.ts'
-import { recordTried, tried } from './tried.ts'
+import { recordSignInAttempt, commitSignInAttempt } from './sign-in-attempts.ts'
 import { captchaTtl, codeTtl, createChallenge, newSmsCode, spendChallenge, tryChallenge } from './challenges.repo.ts'
 
 export async function askCaptcha(services: Services, visitor: Visitor, kind: 'picture' | 'text') {
@@ -71,7 +71,9 @@ export async function requireCode(
   code = '',
 ) {
   if (isUuid(codeId) && (await spendChallenge(services.db, wanted(visitor, scene, to, codeId, code)))) return
-  await tried(services.db, visitor, to, scene.channel ? 'mail.refused' : 'sms.refused', { scene: scene.words })
+  await commitSignInAttempt(services.db, visitor, to, scene.channel ? 'mail.refused' : 'sms.refused', {
+    scene: scene.words,
+  })
   throw codeWrong()
 }
 
@@ -86,7 +88,7 @@ export async function showCode(
 ) {
   if (isUuid(codeId))
     for (const scene of scenes) if (await tryChallenge(services.db, wanted(visitor, scene, phone, codeId, code))) return
-  await tried(services.db, visitor, phone, 'sms.refused', { scene: 'info' })
+  await commitSignInAttempt(services.db, visitor, phone, 'sms.refused', { scene: 'info' })
   throw codeWrong()
 }
 
@@ -125,7 +127,7 @@ export async function sendCode(
       secret: true,
       goodFor: codeTtl,
     })
-    await recordTried(tx, visitor, to, scene.channel ? 'mail.sent' : 'sms.sent', { scene: scene.words })
+    await recordSignInAttempt(tx, visitor, to, scene.channel ? 'mail.sent' : 'sms.sent', { scene: scene.words })
     return id
   })
   return { codeId, ttl: codeTtl }

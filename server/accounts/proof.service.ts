@@ -5,7 +5,7 @@ import { countHit } from '../kit/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import { requireCode, type Scene } from './codes.service.ts'
 import { readPerson } from './people.repo.ts'
-import { triedProof } from './tried-proof.ts'
+import { recordRefusedProof } from './refused-proofs.ts'
 
 export interface GivenProof {
   password?: string | undefined
@@ -26,7 +26,7 @@ export async function requirePassword(
   await countHit(services.db, `own-password:${caller.personId}`, { hits: 10, seconds: 900 })
   const { passwordPhc } = await readPerson(services.db.system, caller.personId)
   if (await passwordMatches(password, passwordPhc)) return
-  await triedProof(services, caller, caller.personId, 'password.refused')
+  await recordRefusedProof(services, caller, caller.personId, 'password.refused')
   throw badFields({ path, key: 'passwordWrong' })
 }
 

@@ -17,9 +17,9 @@ import { addOwnAccount, createMember, findPersonByPhone, membershipsOf, setPassw
 import { phoneTaken } from './phone-taken.ts'
 import { createSession, endSessionByHash, endSessionsOf, replaceSession } from './sessions.repo.ts'
 import { actorOf, enter, type Known, type Signed } from './sign-in.service.ts'
-import { closingOf } from './staying.service.ts'
+import { closingOf } from './closing-guard.service.ts'
 import { tellSecurity } from './tell-security.ts'
-import { tried } from './tried.ts'
+import { commitSignInAttempt } from './sign-in-attempts.ts'
 
 export async function login(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Signed> {
   requirePlatform(visitor.platform, body.notaryId)
@@ -30,7 +30,7 @@ export async function login(services: Services, visitor: Visitor, body: z.output
     return await enter(services, visitor, person)
   } catch (e) {
     if (e instanceof AppError && e.code !== 'totp-needed')
-      await tried(services.db, visitor, body.phone, 'session.refused', {
+      await commitSignInAttempt(services.db, visitor, body.phone, 'session.refused', {
         way: body.code ? 'code' : 'password',
         reason: e.code,
       })
@@ -55,7 +55,10 @@ async function personByPassword(
     await takeBackHit(services.db, ...tries)
     return person
   }
-  await tried(services.db, visitor, body.phone, 'session.refused', { way: 'password', reason: 'wrong-credentials' })
+  await commitSignInAttempt(services.db, visitor, body.phone, 'session.refused', {
+    way: 'password',
+    reason: 'wrong-credentials',
+  })
   throw new AppError('wrong-credentials', {}, [{ path: 'password', key: 'wrongCredentials' }])
 }
 

@@ -125,7 +125,7 @@ export async function insertPerson(
   return { id: person.id, name: p.name }
 }
 
-/** Gives the part's id; undefined where the person acts in the account already. Whoever was removed comes back under the same id. */
+/** Gives the membership's id; undefined where the person acts in the account already. Whoever was removed comes back under the same id. */
 export async function insertSub(
   tx: Tx,
   part: { platformId: string; accountId: string; personId: string } & Extent,

@@ -22,7 +22,7 @@ import { requirePlatform } from '../platform/platform.service.ts'
 import { requireCode, type Scene, sendCode } from './codes.service.ts'
 import { findPersonByPhone, setPassword as savePassword } from './people.repo.ts'
 import { endSessionsOf } from './sessions.repo.ts'
-import { requireStaying } from './staying.service.ts'
+import { requireNotClosing } from './closing-guard.service.ts'
 import * as repo from './sub-accounts.repo.ts'
 
 const shown = (s: repo.SubRecord): SubAccount => ({
@@ -94,7 +94,7 @@ export async function create(services: Services, caller: Caller, body: SubBody) 
   await requireCode(services, caller, inviting(caller), body.phone, body.codeId, body.code)
   const extent = { grants: body.grants, quota: body.quota, dept: body.dept }
   return services.db.asSystem(async (tx) => {
-    await requireStaying(tx, caller)
+    await requireNotClosing(tx, caller)
     if ((await repo.countSubs(tx, caller.accountId)) >= mostSubAccounts)
       throw new AppError('limit-reached', { limit: mostSubAccounts })
     const person =

@@ -12,7 +12,7 @@ import { type GivenProof, requireProof } from './proof.service.ts'
 import { endSessionsOf, renewAlone } from './sessions.repo.ts'
 import { tellSecurity } from './tell-security.ts'
 import * as repo from './totp.repo.ts'
-import { triedProof } from './tried-proof.ts'
+import { recordRefusedProof } from './refused-proofs.ts'
 
 const period = 30
 
@@ -119,7 +119,7 @@ export async function requireTotp(
   if (isAppCode(given)) {
     if (await isRightNow(services, personId, given, 'on')) return 'app'
   } else if (await repo.spendRecoveryCode(services.db, personId, given)) return 'recovery'
-  await triedProof(services, visitor, personId, 'totp.refused')
+  await recordRefusedProof(services, visitor, personId, 'totp.refused')
   throw wrong()
 }
 

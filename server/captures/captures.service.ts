@@ -1,7 +1,7 @@
 import { maxRetries } from '../../contract/captures/web.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
-import { requireStaying } from '../accounts/staying.service.ts'
+import { requireNotClosing } from '../accounts/closing-guard.service.ts'
 import { type PersonActor, recordAct } from '../kit/audit.ts'
 import type { Scope, Tx } from '../kit/db/db.ts'
 import type { Caller } from '../kit/caller.ts'
@@ -47,7 +47,7 @@ export async function endUnfinished(tx: Tx, actor: PersonActor, scope: Scope, id
 export async function retry(services: Services, caller: Caller, ids: string[]) {
   await services.store.requireRoom()
   return services.db.forAccount(caller, async (tx) => {
-    await requireStaying(tx, caller)
+    await requireNotClosing(tx, caller)
     const again = await queueAgain(tx, caller, caller, ids)
     for (const e of again) await services.jobs.enqueue(tx, captureQueue, { id: e.id })
     return { list: again.map((e) => ({ no: e.number, status: 'queued' as const })) }

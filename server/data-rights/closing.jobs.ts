@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockClosing } from '../accounts/staying.service.ts'
+import { lockClosing } from '../accounts/closing-guard.service.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Tx } from '../kit/db/db.ts'
 import type { Services } from '../kit/services.ts'
@@ -32,19 +32,19 @@ export async function closeByJob(services: Services, job: { jobId: string; id: s
 }
 
 async function closeNow(services: Services, tx: Tx, person: repo.Leaving) {
-  const parts = await repo.partsOf(tx, person.id)
-  const owned = repo.ownedOf(parts)
+  const memberships = await repo.activeMembershipsOf(tx, person.id)
+  const owned = repo.ownedOf(memberships)
   const { staff } = await repo.staffOf(tx, person.id, person.platformId)
   const open = await repo.evidenceIn(tx, person.id, owned, repo.unsettled)
   if (staff || open.length || (await repo.subsOf(tx, owned)).length) return
-  await erase(tx, person, parts)
+  await erase(tx, person, memberships)
   await tellLast(services, tx, person)
   const actor = (accountId: string | null) => ({
     system: true as const,
     platform: { id: person.platformId },
     accountId,
   })
-  for (const { id, accountId, role } of parts) {
+  for (const { id, accountId, role } of memberships) {
     if (role === 'owner')
       await recordAct(tx, actor(accountId), { action: 'account.closed', subjectKind: 'account', subjectId: accountId })
     else await recordAct(tx, actor(accountId), { action: 'subAccount.left', subjectKind: 'membership', subjectId: id })

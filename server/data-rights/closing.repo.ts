@@ -3,8 +3,8 @@ import { staffRoles } from '../../contract/kit/rights.ts'
 import type { Database, Queryable, Tx } from '../kit/db/db.ts'
 import { openJobsTable } from '../kit/jobs.ts'
 
-/** Where somebody acts, their own account first. */
-export const partsOf = (db: Queryable, personId: string) =>
+/** Active memberships of a person, their own account first. */
+export const activeMembershipsOf = (db: Queryable, personId: string) =>
   db
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.accountId')
@@ -14,9 +14,10 @@ export const partsOf = (db: Queryable, personId: string) =>
     .orderBy(sql`membership.role <> 'owner'`)
     .orderBy('membership.createdAt')
     .execute()
-export type Part = Awaited<ReturnType<typeof partsOf>>[number]
+export type ActiveMembership = Awaited<ReturnType<typeof activeMembershipsOf>>[number]
 
-export const ownedOf = (parts: readonly Part[]) => parts.filter((p) => p.role === 'owner').map((p) => p.accountId)
+export const ownedOf = (memberships: readonly ActiveMembership[]) =>
+  memberships.filter((m) => m.role === 'owner').map((m) => m.accountId)
 
 export interface Counted {
   accountId: string | null

@@ -1,5 +1,5 @@
 import type { ClosingState, Obstacle } from '../../contract/data-rights/closing.ts'
-import { lockClosing, closingOf } from '../accounts/staying.service.ts'
+import { lockClosing, closingOf } from '../accounts/closing-guard.service.ts'
 import { type GivenStrongProof, requireStrongProof } from '../accounts/strong-proof.service.ts'
 import { tellSecurity } from '../accounts/tell-security.ts'
 import { recordAct } from '../kit/audit.ts'
@@ -14,9 +14,9 @@ import * as repo from './closing.repo.ts'
 async function obstaclesOf(
   db: Queryable,
   { personId, platform }: Caller,
-  parts: readonly repo.Part[],
+  memberships: readonly repo.ActiveMembership[],
 ): Promise<Obstacle[]> {
-  const owned = repo.ownedOf(parts)
+  const owned = repo.ownedOf(memberships)
   const { staff, last } = await repo.staffOf(db, personId, platform.id)
   const of = (kind: Obstacle['kind'], rows: readonly repo.Counted[]) => rows.map((row): Obstacle => ({ kind, ...row }))
   const one = (kind: Obstacle['kind'], there: boolean) =>
@@ -33,19 +33,19 @@ async function obstaclesOf(
 }
 
 export async function state({ db, config }: Services, caller: Caller): Promise<ClosingState> {
-  const parts = await repo.partsOf(db.system, caller.personId)
+  const memberships = await repo.activeMembershipsOf(db.system, caller.personId)
   const [closingAt, obstacles] = [
     await closingOf(db.system, caller.personId),
-    await obstaclesOf(db.system, caller, parts),
+    await obstaclesOf(db.system, caller, memberships),
   ]
-  const names = (role: (r: string) => boolean) => parts.filter((p) => role(p.role)).map((p) => p.name)
+  const names = (role: (r: string) => boolean) => memberships.filter((m) => role(m.role)).map((m) => m.name)
   return {
     closingAt: closingAt?.toISOString() ?? null,
     days: config.closingDays,
     obstacles,
     ends: names((r) => r === 'owner'),
     leaves: names((r) => r === 'sub'),
-    evidence: await repo.sealedIn(db.system, repo.ownedOf(parts)),
+    evidence: await repo.sealedIn(db.system, repo.ownedOf(memberships)),
   }
 }
 
@@ -56,7 +56,7 @@ export async function ask(services: Services, caller: Caller, proof: GivenStrong
     await lockClosing(tx, caller.personId)
     const before = await closingOf(tx, caller.personId)
     if (before) return { closingAt: before.toISOString() }
-    const obstacles = await obstaclesOf(tx, caller, await repo.partsOf(tx, caller.personId))
+    const obstacles = await obstaclesOf(tx, caller, await repo.activeMembershipsOf(tx, caller.personId))
     if (obstacles.length) throw new AppError('closing-obstructed', {}, [], { obstacles })
     const closingAt = await repo.setClosing(tx, caller.personId, services.config.closingDays)
     await recordAct(tx, caller, {

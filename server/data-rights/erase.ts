@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { maskMail, maskPhone } from '../../contract/kit/mask.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { forgetPerson } from '../real-name/forget.service.ts'
-import type { Leaving, Part } from './closing.repo.ts'
+import type { Leaving, ActiveMembership } from './closing.repo.ts'
 
 /** What stands in the place of a name: enough for staff to tell one from another. */
 export const shadowOf = (id: string) => `#${id.slice(-8)}`
@@ -101,14 +101,14 @@ const run = async (tx: Tx, statements: RawBuilder<unknown>[]) => {
  * Nothing personal stays of somebody who leaves but what must: sealed evidence with its statement, so that what others hold of it can
  * be checked; the record of acts; what they agreed to. `tests/data-rights/closing.api.test.ts` looks for it in every table.
  */
-export async function erase(tx: Tx, person: Leaving, parts: readonly Part[]) {
-  const mine = parts.filter((p) => p.role === 'owner')
+export async function erase(tx: Tx, person: Leaving, active: readonly ActiveMembership[]) {
+  const mine = active.filter((p) => p.role === 'owner')
   const leave: Leave = {
     person,
     owned: mine.map((p) => p.accountId),
     names: mine.map((p) => p.name),
     memberships: await everyMembership(tx, person.id),
-    accounts: parts.map((p) => p.accountId),
+    accounts: active.map((p) => p.accountId),
   }
   await forgetPerson(tx, person.id, leave.owned)
   for (const part of [signIn, messages, records, handedOut, evidence, standing]) await run(tx, part(leave))

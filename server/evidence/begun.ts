@@ -1,4 +1,4 @@
-import { requireStaying } from '../accounts/staying.service.ts'
+import { requireNotClosing } from '../accounts/closing-guard.service.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { AccountTx } from '../kit/db/db.ts'
 import type { Services } from '../kit/services.ts'
@@ -9,7 +9,7 @@ export type BegunBy = Awaited<ReturnType<typeof begunBy>>
 
 /** Refused where whoever begins it is about to leave, or the installation leaves evidence to verified owners and this one is not. Every way to begin evidence goes through here. */
 export async function begunBy(services: Services, tx: AccountTx, caller: Caller) {
-  await requireStaying(tx, caller)
+  await requireNotClosing(tx, caller)
   return {
     platformId: caller.platform.id,
     accountId: caller.accountId,

@@ -7,7 +7,7 @@ import {
   type SignedFields,
   signedText,
 } from '../../contract/open-api/operations.ts'
-import { callerOfPart } from '../accounts/parts.service.ts'
+import { callerOfMembership } from '../accounts/memberships.service.ts'
 import type { Caller, Visitor } from '../kit/caller.ts'
 import type { Database } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
@@ -81,7 +81,7 @@ export async function admit(
   if (key.platformId !== visitor.platform.id) throw new Refused('refused', 'platform')
   if (key.ips.length && !key.ips.some((network) => isWithin(visitor.ip, network)))
     throw new Refused('refused', 'address')
-  const caller = await callerOfPart(services.db, visitor, key.membershipId)
+  const caller = await callerOfMembership(services.db, visitor, key.membershipId)
   if (!caller) throw new Refused('refused', 'part')
   await once(services.db, key, fields.request_id)
   return { ...caller, via: { by: 'api', key: key.name }, apiKeyId: key.id }

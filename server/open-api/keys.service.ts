@@ -7,7 +7,7 @@ import {
   type KeyFind,
   mostKeys,
 } from '../../contract/open-api/keys.ts'
-import { requireStaying } from '../accounts/staying.service.ts'
+import { requireNotClosing } from '../accounts/closing-guard.service.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import { changesOf } from '../kit/changes.ts'
@@ -76,7 +76,7 @@ export async function create(services: Services, caller: Caller, { publicKey, ..
   const key = { id: newId(), accessKey: randomBytes(16).toString('hex'), ...extent }
   const { fingerprint } = read
   return services.db.forAccount(caller, async (tx) => {
-    await requireStaying(tx, caller)
+    await requireNotClosing(tx, caller)
     if ((await repo.countKeys(tx, caller.accountId)) >= mostKeys)
       throw new AppError('limit-reached', { limit: mostKeys })
     if (!(await repo.insertKey(tx, caller, key, read))) throw badFields({ path: 'publicKey', key: 'publicKey.known' })

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { StreamedFile } from '../../contract/kit/call.ts'
 import { mostOpen, type UploadRow } from '../../contract/registry/uploads.ts'
 import { plainName } from '../../contract/registry/deposits.ts'
-import { requireStaying } from '../accounts/staying.service.ts'
+import { requireNotClosing } from '../accounts/closing-guard.service.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { AccountTx, Tx } from '../kit/db/db.ts'
@@ -64,7 +64,7 @@ export async function begin(
 
 /** What lies here unused is bounded; whoever begins several at once is counted one after the other. */
 async function requireOpen(tx: Tx, caller: Caller) {
-  await requireStaying(tx, caller)
+  await requireNotClosing(tx, caller)
   await repo.lockSender(tx, caller)
   if ((await repo.openCount(tx, caller)) >= mostOpen) throw new AppError('limit-reached', { limit: mostOpen })
 }

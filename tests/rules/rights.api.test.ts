@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { grants, type Part, rightsOf } from '../../contract/kit/rights.ts'
+import { grants, type MembershipFacts, rightsOf } from '../../contract/kit/rights.ts'
 import { mount } from '../../server/app/mount.ts'
 import type { Member } from '../kit/build-test-app.ts'
 import { aimAt } from './matrix/aim.ts'
@@ -10,10 +10,10 @@ import { buildWorld, type World } from './matrix/world.ts'
 // Every role meets every call of the contract: it is let in where its rights say so, and nowhere else.
 
 let w: World
-const actors = new Map<string, { member: Member; part: Part }>()
+const actors = new Map<string, { member: Member; membership: MembershipFacts }>()
 beforeAll(async () => {
   w = await buildWorld()
-  const add = (name: string, member: Member, part: Part) => actors.set(name, { member, part })
+  const add = (name: string, member: Member, membership: MembershipFacts) => actors.set(name, { member, membership })
   add('an individual', await w.t.member(), { role: 'owner', accountKind: 'personal', grants: [] })
   add('an enterprise', w.boss, { role: 'owner', accountKind: 'enterprise', grants: [] })
   add('an operator', w.operator, { role: 'operator', accountKind: 'enterprise', grants: [] })
@@ -43,8 +43,8 @@ const names = [
 
 describe.each(names)('%s', (name) => {
   it.each(guardedCalls)('passes $title as far as its rights go', async ({ call }) => {
-    const { member, part } = actors.get(name)!
-    const may = call.right === 'signed-in' || rightsOf(part).has(call.right)
+    const { member, membership } = actors.get(name)!
+    const may = call.right === 'signed-in' || rightsOf(membership).has(call.right)
     for (const aimed of aimAt(call, absentRecords(), member)) {
       const { code } = await w.send(call, aimed, member)
       if (may)

@@ -9,7 +9,7 @@ import { readPerson } from '../people.repo.ts'
 import { enter, type Known } from '../sign-in.service.ts'
 import { issueTicket } from '../tickets.ts'
 import { hasTotp } from '../totp.service.ts'
-import { tried } from '../tried.ts'
+import { commitSignInAttempt } from '../sign-in-attempts.ts'
 import { type Came, meet, sendAway } from './exchange.service.ts'
 import { findHolder } from './third-accounts.repo.ts'
 
@@ -60,10 +60,16 @@ async function enterKnown(
     return await enter(services, visitor, holder, { way: provider })
   } catch (e) {
     if (e instanceof AppError && e.code !== 'totp-needed')
-      await tried(services.db, visitor, (await readPerson(services.db.system, holder.id)).phone, 'session.refused', {
-        way: provider,
-        reason: e.code,
-      })
+      await commitSignInAttempt(
+        services.db,
+        visitor,
+        (await readPerson(services.db.system, holder.id)).phone,
+        'session.refused',
+        {
+          way: provider,
+          reason: e.code,
+        },
+      )
     throw e
   }
 }

@@ -5,7 +5,7 @@ import { AppError } from '../kit/errors.ts'
 
 const lockName = (personId: string) => sql`hashtextextended(${`closing:${personId}`}, 0)`
 
-/** Whoever closes somebody waits for what they are just beginning, and the other way round. */
+/** Locks a person's closing: whoever closes somebody waits for what they are just beginning, and the other way round. */
 export const lockClosing = (tx: Tx, personId: string) =>
   sql`select pg_advisory_xact_lock(${lockName(personId)})`.execute(tx)
 
@@ -13,8 +13,8 @@ export const lockClosing = (tx: Tx, personId: string) =>
 export const closingOf = async (db: Queryable, personId: string): Promise<Date | null> =>
   (await db.selectFrom('person').select('closingAt').where('id', '=', personId).executeTakeFirst())?.closingAt ?? null
 
-/** Nothing that would have to be settled again is begun by somebody who is about to be closed. Stays so until the transaction ends. */
-export async function requireStaying(tx: Tx, { personId }: Pick<Caller, 'personId'>) {
+/** Refuses a person who is about to be closed: they begin nothing that would have to be settled again. Stays so until the transaction ends. */
+export async function requireNotClosing(tx: Tx, { personId }: Pick<Caller, 'personId'>) {
   await sql`select pg_advisory_xact_lock_shared(${lockName(personId)})`.execute(tx)
   if (await closingOf(tx, personId)) throw new AppError('account-closing')
 }

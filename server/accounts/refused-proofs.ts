@@ -3,8 +3,8 @@ import type { Caller, Visitor } from '../kit/caller.ts'
 import type { Services } from '../kit/services.ts'
 import { membershipsOf } from './people.repo.ts'
 
-/** Keeps that somebody gave a wrong password or second step for a person, for that person's account to read. */
-export async function triedProof(
+/** Records a refused proof: a wrong password or second step that somebody gave for a person, for that person's account to read. */
+export async function recordRefusedProof(
   { db }: Services,
   visitor: Visitor | Caller,
   personId: string,

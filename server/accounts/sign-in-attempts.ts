@@ -7,17 +7,18 @@ import { findPersonByPhone, membershipsOf } from './people.repo.ts'
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-type Tried = Extract<ActionName, 'session.refused' | 'sms.sent' | 'sms.refused' | 'mail.sent' | 'mail.refused'>
+type AttemptAction = Extract<ActionName, 'session.refused' | 'sms.sent' | 'sms.refused' | 'mail.sent' | 'mail.refused'>
 
 /**
- * What was tried with a phone, or a mail address, that its holder has not proven. A visitor's try is told to the phone's account; a row is
- * written alike where nobody has that phone, so that the time it takes tells nothing. A caller's own is told to their account alone.
+ * Records a sign-in that was refused, or a code that was sent or refused: whoever gives the phone or mail address has not proven it. A
+ * visitor's attempt is told to the phone's account; a row is written alike where nobody has that phone, so that the time it takes tells
+ * nothing. A caller's own is told to their account alone.
  */
-export async function recordTried(
+export async function recordSignInAttempt(
   tx: Tx,
   visitor: Visitor | Caller,
   to: string,
-  action: Tried,
+  action: AttemptAction,
   details: Record<string, unknown>,
 ) {
   const told = {
@@ -31,5 +32,8 @@ export async function recordTried(
   return recordAct(tx, visitorAt(visitor, first?.accountId ?? null), { ...told, subjectId: person?.id ?? null })
 }
 
-export const tried = (db: Database, ...what: [Visitor | Caller, string, Tried, Record<string, unknown>]) =>
-  db.asSystem((tx) => recordTried(tx, ...what))
+/** Records the attempt in a transaction of its own: it stays recorded whatever the caller's does. */
+export const commitSignInAttempt = (
+  db: Database,
+  ...what: [Visitor | Caller, string, AttemptAction, Record<string, unknown>]
+) => db.asSystem((tx) => recordSignInAttempt(tx, ...what))

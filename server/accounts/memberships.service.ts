@@ -2,8 +2,12 @@ import { rightsOf, type Role } from '../../contract/kit/rights.ts'
 import { type Caller, onlyPerson, type Visitor } from '../kit/caller.ts'
 import type { Database } from '../kit/db/db.ts'
 
-/** The caller who acts in a part without a session; undefined where part, person or account is not in use. */
-export async function callerOfPart(db: Database, visitor: Visitor, membershipId: string): Promise<Caller | undefined> {
+/** The caller who acts in a membership without a session; undefined where membership, person or account is not in use. */
+export async function callerOfMembership(
+  db: Database,
+  visitor: Visitor,
+  membershipId: string,
+): Promise<Caller | undefined> {
   const row = await db.system
     .selectFrom('membership')
     .innerJoin('person', 'person.id', 'membership.personId')
