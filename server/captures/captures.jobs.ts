@@ -7,7 +7,7 @@ import { recordAct } from '../kit/audit.ts'
 import type { Resolver } from '../kit/egress/resolve.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Queue } from '../kit/jobs.ts'
-import { tellBatchDone, tellFailed, tellOf } from './tell-of.ts'
+import { notifyBatchDone, notifyCaptureFailed, notifyCaptureOwner } from './capture-notices.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
 import type { Services } from '../kit/services.ts'
 import type { Authority } from '../trust/authority.ts'
@@ -101,8 +101,9 @@ async function capture(
     job,
     confirmHours: waits ? confirmHours : null,
     also: async (tx) => {
-      if (waits && !claimed.batchId) await tellOf(tx, services, claimed, 'captureWaiting', { hours: confirmHours })
-      await tellBatchDone(tx, services, claimed)
+      if (waits && !claimed.batchId)
+        await notifyCaptureOwner(tx, services, claimed, 'captureWaiting', { hours: confirmHours })
+      await notifyBatchDone(tx, services, claimed)
     },
   })
 }
@@ -166,7 +167,7 @@ async function end(context: CaptureContext, claimed: repo.Claimed, error: unknow
       details: { reason: code, ...params },
     })
     await announceEvidence(tx, claimed, { status: 'failed' })
-    await tellFailed(tx, context.services, claimed, code, params)
+    await notifyCaptureFailed(tx, context.services, claimed, code, params)
   })
   if (code === 'internal') throw error
 }
@@ -223,7 +224,7 @@ export async function sweepStuck(services: Services) {
       })
       if (!failed) await services.jobs.enqueue(tx, captureQueue, { id: stuck.id })
       await announceEvidence(tx, stuck, { status: stuck.status })
-      if (failed) await tellFailed(tx, services, stuck, 'worker-lost')
+      if (failed) await notifyCaptureFailed(tx, services, stuck, 'worker-lost')
     }
   })
 }
@@ -240,7 +241,7 @@ export async function sweepPreviews(services: Services) {
     for (const e of gone) {
       await recordAct(tx, actorOf(e), { action: 'capture.expired', subjectKind: 'evidence', subjectId: e.id })
       await announceEvidence(tx, e, { status: 'cancelled' })
-      await tellOf(tx, services, e, 'captureExpired')
+      await notifyCaptureOwner(tx, services, e, 'captureExpired')
     }
   })
 }

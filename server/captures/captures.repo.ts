@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { maxRetries } from '../../contract/captures/web.ts'
 import type { EvidenceKind } from '../../contract/evidence/kinds.ts'
-import type { BegunBy } from '../evidence/begun.ts'
+import type { OwnerColumns } from '../evidence/evidence-owner.service.ts'
 import { categoryColumn } from '../evidence/kind-column.ts'
 import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
@@ -9,7 +9,7 @@ import { within } from '../kit/db/within.ts'
 
 const json = (value: unknown) => JSON.stringify(value) as unknown as Json
 
-export interface NewCapture extends BegunBy {
+export interface NewCapture extends OwnerColumns {
   kind: EvidenceKind
   id: string
   number: string

@@ -1,6 +1,6 @@
 import type { EvidenceKind } from '../../contract/evidence/kinds.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
-import { begunBy } from '../evidence/begun.ts'
+import { ownerColumns } from '../evidence/evidence-owner.service.ts'
 import type { CapturedKind } from '../evidence/evidence-kind.ts'
 import { requireQuota } from '../evidence/quota.ts'
 import { recordAct } from '../kit/audit.ts'
@@ -88,7 +88,7 @@ interface Judged {
 
 /** Rows, audit and jobs, in the caller's transaction: all of them or none. */
 export async function queueCaptures(services: Services, caller: Caller, tx: AccountTx, judged: Judged) {
-  const begun = await begunBy(services, tx, caller)
+  const begun = await ownerColumns(services, tx, caller)
   await services.store.requireRoom()
   const { kind, items, request, queue = captureQueue, batchId = null } = judged
   await requireQuota(tx, caller, items.length)

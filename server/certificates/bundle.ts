@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { PassThrough, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import writeSheet from 'write-excel-file/node'
-import { type Delivered, deliveredOf } from '../evidence/delivered.ts'
+import { type PackageEdition, openPackageEdition } from '../evidence/package-edition.ts'
 import type { ByteReply } from '../kit/implement.ts'
 import type { Services } from '../kit/services.ts'
 import { type Language, say } from '../kit/words.ts'
@@ -56,8 +56,8 @@ export async function bundleReply(
 ): Promise<ByteReply> {
   const ready = members.filter(isReady)
   const index = await indexSheet(language, members)
-  const packages = new Map<string, Delivered>()
-  for (const e of ready) packages.set(e.id, (await deliveredOf(services.db.system, services.store, e))!)
+  const packages = new Map<string, PackageEdition>()
+  for (const e of ready) packages.set(e.id, (await openPackageEdition(services.db.system, services.store, e))!)
   const write: Write = (zip, open) => {
     const options = { compress: false, mtime: new Date(0), forceDosTimestamp: true }
     zip.addBuffer(index, `${say(language, 'evidence', 'index.fileName')}.xlsx`, options)
@@ -79,7 +79,7 @@ export async function bundleReply(
 }
 
 /** Adds all entries; `open` is asked for an entry's bytes when its turn has come. */
-type Write = (zip: ZipFile, open: (of: Delivered, take: (bytes: Readable) => void) => void) => void
+type Write = (zip: ZipFile, open: (of: PackageEdition, take: (bytes: Readable) => void) => void) => void
 
 const plainEnd = { forceZip64Format: false, comment: '' }
 

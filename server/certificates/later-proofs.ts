@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
-import { withProofs } from '../evidence/delivered.ts'
+import { withLaterProofs } from '../evidence/package-edition.ts'
 import { laterProofsOf } from '../evidence/later-proofs.repo.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Services } from '../kit/services.ts'
@@ -21,7 +21,7 @@ export async function appendLaterProofs(services: Services, job: { jobId: string
     (p) => !waiting.some((w) => w.path === p.path),
   )
   const proofs = [...before, ...waiting]
-  const package_ = await withProofs(store, { sha256: e.coreSha256.toString('hex'), size: e.coreSize }, proofs)
+  const package_ = await withLaterProofs(store, { sha256: e.coreSha256.toString('hex'), size: e.coreSize }, proofs)
   const digests = await digestsOf(package_.open())
   const ours = await db.asSystem(async (tx) => {
     if (

@@ -17,7 +17,7 @@ import { heldOver, orphanedOver } from '../trust/anchors/anchors.repo.ts'
 import { entryOfStatement } from '../trust/log/log.repo.ts'
 import { platformName } from '../platform/platform.service.ts'
 import * as repo from './evidence.repo.ts'
-import { deliveredOf } from './delivered.ts'
+import { openPackageEdition } from './package-edition.ts'
 import { originalFollows } from './kind-column.ts'
 import { anchorFacts } from './anchors/facts.ts'
 import { stampFacts } from './stamps/facts.ts'
@@ -353,7 +353,7 @@ export async function artefactReply(
   const held = (kind === 'certificate' ? e.certificateSha256 : e.coreSha256)!.toString('hex')
   const size = await services.store.size(held)
   if (size === undefined) throw new Error(`object ${held} is missing from the store`)
-  const bytes = kind === 'package' ? await deliveredOf(services.db.system, services.store, e) : undefined
+  const bytes = kind === 'package' ? await openPackageEdition(services.db.system, services.store, e) : undefined
   const [mediaType, suffix] =
     kind === 'certificate' ? ['application/pdf', 'pdf'] : ['application/vnd.etsi.asic-e+zip', 'asice']
   return {

@@ -22,7 +22,7 @@ import { statedIdentity } from '../real-name/known.service.ts'
 import type { Authority } from '../trust/authority.ts'
 import { TrustError } from '../trust/trust-error.ts'
 import { insertFiles, markFixed } from './seal.repo.ts'
-import { wantStamps } from './stamps/want.ts'
+import { requestThirdPartyStamps } from './stamps/request-stamps.ts'
 
 /** The record a capture worker holds while it seals. */
 export interface SealedRecord {
@@ -154,7 +154,7 @@ export async function sealKept(sealer: Sealer, order: KeptOrder) {
     // Cancelled or taken over in the meantime: the objects stay unreferenced and are collected, no evidence comes of them.
     if (!ours) return
     await keepFiles(tx, services, record, files)
-    await wantStamps(tx, services, record, fixed.statementSha256)
+    await requestThirdPartyStamps(tx, services, record, fixed.statementSha256)
     const actor = { system: true as const, platform: { id: record.platformId }, accountId: record.accountId }
     await recordAct(tx, actor, {
       action: waits ? 'evidence.fixed' : 'evidence.sealed',

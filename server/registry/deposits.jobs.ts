@@ -7,7 +7,7 @@ import { announceEvidence } from '../evidence/announce-evidence.ts'
 import { originalFollows } from '../evidence/kind-column.ts'
 import { depositedKindOf, type HandedOver, type KindTable } from '../evidence/evidence-kind.ts'
 import { fixStatement, keepFiles, type KeptFile, sealKept } from '../evidence/seal.ts'
-import { wantStamps } from '../evidence/stamps/want.ts'
+import { requestThirdPartyStamps } from '../evidence/stamps/request-stamps.ts'
 import { recordAct } from '../kit/audit.ts'
 import type { Services } from '../kit/services.ts'
 import { againWhenGone } from '../kit/storage/objects.ts'
@@ -150,7 +150,7 @@ async function sealOriginal(
       await services.jobs.complete(tx, depositQueue, jobId)
       if (!(await repo.markOriginal(tx, deposit.id, second))) return
       await keepFiles(tx, services, deposit, all)
-      await wantStamps(tx, services, deposit, second.statementSha256)
+      await requestThirdPartyStamps(tx, services, deposit, second.statementSha256)
       await recordAct(
         tx,
         { system: true, platform: { id: deposit.platformId }, accountId: deposit.accountId },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EvidenceKind } from '../../contract/evidence/kinds.ts'
-import type { BegunBy } from '../evidence/begun.ts'
+import type { OwnerColumns } from '../evidence/evidence-owner.service.ts'
 import { categoryColumn, depositCategories } from '../evidence/kind-column.ts'
 import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
@@ -8,7 +8,7 @@ import { within } from '../kit/db/within.ts'
 
 const json = (value: unknown) => JSON.stringify(value) as unknown as Json
 
-export interface NewDeposit extends BegunBy {
+export interface NewDeposit extends OwnerColumns {
   id: string
   number: string
   kind: EvidenceKind

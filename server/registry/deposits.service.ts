@@ -13,7 +13,7 @@ import {
 import type { FieldProblem } from '../../contract/kit/issues.ts'
 import * as evidence from '../evidence/evidence.service.ts'
 import { announceEvidence } from '../evidence/announce-evidence.ts'
-import { begunBy } from '../evidence/begun.ts'
+import { ownerColumns } from '../evidence/evidence-owner.service.ts'
 import { depositCategories } from '../evidence/kind-column.ts'
 import { requireQuota } from '../evidence/quota.ts'
 import { recordAct } from '../kit/audit.ts'
@@ -41,7 +41,7 @@ interface About {
 /** Row, act and job of one deposit, in the caller's transaction. */
 export async function insertOne(services: Services, caller: Caller, tx: AccountTx, about: About) {
   const [id, number] = [newId(), newPreservationNumber()]
-  await repo.insertDeposit(tx, { ...about, ...(await begunBy(services, tx, caller)), id, number })
+  await repo.insertDeposit(tx, { ...about, ...(await ownerColumns(services, tx, caller)), id, number })
   await recordAct(tx, caller, {
     action: 'deposit.made',
     subjectKind: 'evidence',

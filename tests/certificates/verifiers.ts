@@ -6,7 +6,7 @@ import { checkAnchors } from '../../proof/anchored.ts'
 import { readLayout } from '../../proof/layout.ts'
 import { FactList } from '../../proof/report.ts'
 import { checkStamps } from '../../proof/third-stamps.ts'
-import { withProofs } from '../../server/evidence/delivered.ts'
+import { withLaterProofs } from '../../server/evidence/package-edition.ts'
 import type { LaterProof } from '../../server/evidence/later-proofs.repo.ts'
 import type { Store } from '../../server/kit/storage/store.ts'
 import { runTool } from '../kit/tools.ts'
@@ -26,7 +26,7 @@ const holding = (bytes: Uint8Array) =>
 
 /** A package as it is handed out with what was proven later. */
 export const deliver = (core: Uint8Array, later: LaterProof[]) =>
-  withProofs(holding(core), { sha256: 'x', size: core.length }, later)
+  withLaterProofs(holding(core), { sha256: 'x', size: core.length }, later)
 export const bytesOf = async (readable: Readable) =>
   new Uint8Array(Buffer.concat((await readable.toArray()) as Buffer[]))
 

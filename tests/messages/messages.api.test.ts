@@ -12,7 +12,7 @@ import { jobCalls } from '../../contract/operator/jobs.ts'
 import { staffMessageCalls } from '../../contract/operator/messages.ts'
 import { personCalls } from '../../contract/operator/people.ts'
 import { sweepPreviews } from '../../server/captures/captures.jobs.ts'
-import { tellBatchDone, tellFailed } from '../../server/captures/tell-of.ts'
+import { notifyBatchDone, notifyCaptureFailed } from '../../server/captures/capture-notices.ts'
 import type { Json } from '../../server/kit/db/schema.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { tell } from '../../server/kit/news.ts'
@@ -169,7 +169,7 @@ describe('a message', () => {
   it('is told in the language of whoever reads', async () => {
     const { id, number } = await buildEvidence(t, me, { name: '店铺首页', status: 'failed' })
     await t.services.db.asSystem((tx) =>
-      tellFailed(
+      notifyCaptureFailed(
         tx,
         t.services,
         {
@@ -318,10 +318,10 @@ describe('what is told', () => {
       )
       .execute()
     const ends = (e: (typeof made)[number]) =>
-      t.services.db.asSystem((tx) => tellBatchDone(tx, t.services, capture(e.id, e.number, batchId)))
+      t.services.db.asSystem((tx) => notifyBatchDone(tx, t.services, capture(e.id, e.number, batchId)))
     await ends(made[0]!)
     await t.services.db.asSystem((tx) =>
-      tellFailed(tx, t.services, capture(made[1]!.id, made[1]!.number, batchId), 'timed-out'),
+      notifyCaptureFailed(tx, t.services, capture(made[1]!.id, made[1]!.number, batchId), 'timed-out'),
     )
     expect(await told()).toEqual([])
     await t.services.db.system
@@ -536,7 +536,7 @@ describe('the ways', () => {
       .execute()
     const { id, number } = await buildEvidence(t, me, { name: '店铺首页', status: 'failed' })
     await t.services.db.asSystem((tx) =>
-      tellFailed(
+      notifyCaptureFailed(
         tx,
         t.services,
         {

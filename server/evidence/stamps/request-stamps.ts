@@ -2,8 +2,8 @@ import type { Tx } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
 import { insertNeed, policyOf } from './stamps.repo.ts'
 
-/** In the transaction of a sealing: third parties shall stamp it too, where the operator named some and the account wants it. */
-export async function wantStamps(
+/** Requests third parties' time-stamps, in the transaction of a sealing, where the operator named some and the account wants it. */
+export async function requestThirdPartyStamps(
   tx: Tx,
   { config }: Services,
   e: { id: string; accountId: string },

@@ -9,8 +9,8 @@ interface Range {
   end: number
 }
 
-/** A package as it is handed out. */
-export interface Delivered {
+/** An edition of a package, as it is handed out. */
+export interface PackageEdition {
   size: number
   open(range?: Range): Readable
 }
@@ -23,21 +23,25 @@ interface Packaged {
 }
 
 /** The package of an evidence in its present edition; undefined where there is none yet. */
-export async function deliveredOf(db: Queryable, store: Store, e: Packaged): Promise<Delivered | undefined> {
+export async function openPackageEdition(
+  db: Queryable,
+  store: Store,
+  e: Packaged,
+): Promise<PackageEdition | undefined> {
   if (!e.coreSha256 || e.coreSize === null) return undefined
-  return withProofs(
+  return withLaterProofs(
     store,
     { sha256: e.coreSha256.toString('hex'), size: e.coreSize },
     await laterProofsOf(db, e.id, e.packageEdition),
   )
 }
 
-/** The sealed core, which the store holds and which never changes, with what was proven later behind its entries. */
-export async function withProofs(
+/** The package as an edition: the sealed core, which the store holds and which never changes, with what was proven later behind its entries. */
+export async function withLaterProofs(
   store: Store,
   core: { sha256: string; size: number },
   proofs: LaterProof[],
-): Promise<Delivered> {
+): Promise<PackageEdition> {
   if (!proofs.length) return { size: core.size, open: (range) => store.open(core.sha256, range) }
   const read = async (start: number, size: number) =>
     Buffer.concat((await store.open(core.sha256, { start, end: start + size - 1 }).toArray()) as Buffer[])

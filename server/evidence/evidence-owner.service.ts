@@ -4,11 +4,14 @@ import type { AccountTx } from '../kit/db/db.ts'
 import type { Services } from '../kit/services.ts'
 import { requireOwner } from '../real-name/known.service.ts'
 
-/** What every evidence remembers of whoever begins it: copied, so that later changes of names and standing change nothing of it. */
-export type BegunBy = Awaited<ReturnType<typeof begunBy>>
+/** Columns of an evidence's owner and of whoever begins it: copied, so that later changes of names and standing change nothing of it. */
+export type OwnerColumns = Awaited<ReturnType<typeof ownerColumns>>
 
-/** Refused where whoever begins it is about to leave, or the installation leaves evidence to verified owners and this one is not. Every way to begin evidence goes through here. */
-export async function begunBy(services: Services, tx: AccountTx, caller: Caller) {
+/**
+ * The owner's columns of a new evidence; every way to begin evidence goes through here. Refused where whoever begins it is about to leave, or
+ * the installation leaves evidence to verified owners and this one is not.
+ */
+export async function ownerColumns(services: Services, tx: AccountTx, caller: Caller) {
   await requireNotClosing(tx, caller)
   return {
     platformId: caller.platform.id,

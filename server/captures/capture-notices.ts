@@ -4,8 +4,8 @@ import { tell } from '../kit/news.ts'
 import type { Services } from '../kit/services.ts'
 import { countDone, countFailed, countOpen } from './batch/batch.repo.ts'
 
-/** A capture as far as its maker is told of it. */
-interface Told {
+/** A capture as far as a notice tells of it. */
+interface NotifiedCapture {
   id: string
   name: string
   number: string
@@ -15,11 +15,11 @@ interface Told {
   batchId: string | null
 }
 
-/** Tells whoever asked for a capture what became of it. */
-export async function tellOf(
+/** Notifies whoever asked for a capture of what became of it. */
+export async function notifyCaptureOwner(
   tx: Tx,
   { jobs }: Pick<Services, 'jobs'>,
-  { id, platformId, accountId, personId, name, number }: Told,
+  { id, platformId, accountId, personId, name, number }: NotifiedCapture,
   kind: MessageKind,
   params: Record<string, string | number> = {},
 ) {
@@ -33,20 +33,20 @@ export async function tellOf(
   })
 }
 
-/** One of a sheet is told of with the sheet: hundreds of messages would be read by nobody. */
-export async function tellFailed(
+/** Notifies of a failed capture. One of a sheet is told of with the sheet: hundreds of messages would be read by nobody. */
+export async function notifyCaptureFailed(
   tx: Tx,
   services: Pick<Services, 'jobs'>,
-  capture: Told,
+  capture: NotifiedCapture,
   reason: string,
   params: Record<string, string | number> = {},
 ) {
-  if (capture.batchId) await tellBatchDone(tx, services, capture)
-  else await tellOf(tx, services, capture, 'captureFailed', { ...params, reason })
+  if (capture.batchId) await notifyBatchDone(tx, services, capture)
+  else await notifyCaptureOwner(tx, services, capture, 'captureFailed', { ...params, reason })
 }
 
-/** Tells, once, that every capture of a sheet has ended. The sheet's row is locked, so that of two that end together one is the last. */
-export async function tellBatchDone(tx: Tx, { jobs }: Pick<Services, 'jobs'>, { batchId }: Told) {
+/** Notifies, once, that every capture of a sheet has ended. The sheet's row is locked, so that of two that end together one is the last. */
+export async function notifyBatchDone(tx: Tx, { jobs }: Pick<Services, 'jobs'>, { batchId }: NotifiedCapture) {
   if (!batchId) return
   const batch = await tx
     .selectFrom('captureBatch')
