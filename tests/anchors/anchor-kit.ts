@@ -10,7 +10,7 @@ import { newId } from '../../server/kit/ids.ts'
 import { adapterOf } from '../../server/trust/anchors/adapters.ts'
 import { nameChain } from '../../server/trust/anchors/anchors.repo.ts'
 import type { CheckpointToAnchor } from '../../server/trust/anchors/checkpoint-to-anchor.ts'
-import { lookAfter, type Tended } from '../../server/trust/anchors/look-after.ts'
+import { advanceAnchors, type AnchorChain } from '../../server/trust/anchors/advance-anchors.ts'
 import { createTestDatabase } from '../kit/test-database.ts'
 import { richKey } from './anvil.ts'
 import { noteOf } from './sample.ts'
@@ -56,7 +56,7 @@ export async function openAnchoring() {
   const held: string[] = []
   const orphaned: string[] = []
   /** As the log's table gives it: none but where the log grew. */
-  const source: Tended['source'] = async (chain) => {
+  const source: AnchorChain['source'] = async (chain) => {
     const { most } = await db.system
       .selectFrom('chainAnchor')
       .select((e) => e.fn.max('size').as('most'))
@@ -80,7 +80,7 @@ export async function openAnchoring() {
     shrink() {
       checkpoint = undefined
     },
-    async chain(rpc: string[], more: Partial<ChainSettings> = {}): Promise<Tended> {
+    async chain(rpc: string[], more: Partial<ChainSettings> = {}): Promise<AnchorChain> {
       const settings: ChainSettings = {
         id: chainId,
         name: '试链',
@@ -110,13 +110,13 @@ export async function openAnchoring() {
       }
     },
     /** Looks once, as if it were due. */
-    async look(chain: Tended) {
+    async look(chain: AnchorChain) {
       await admin.query('update chain set due_at = app_now()')
-      await lookAfter(chain)
+      await advanceAnchors(chain)
       return this.newest()
     },
     /** Looks again at confirmed anchors, as if it were their turn. */
-    async lookAgain(chain: Tended) {
+    async recheckConfirmed(chain: AnchorChain) {
       await admin.query('update chain_anchor set check_at = app_now() where check_at is not null')
       return this.look(chain)
     },

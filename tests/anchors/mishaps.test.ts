@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lookAfter } from '../../server/trust/anchors/look-after.ts'
+import { advanceAnchors } from '../../server/trust/anchors/advance-anchors.ts'
 import { otherAccount } from './anvil.ts'
 import { hasAnvil, hexed, onAnvil } from './on-anvil.ts'
 
@@ -156,7 +156,7 @@ describe.runIf(hasAnvil)('whatever happens on the way', () => {
     await on.anvil.ask('anvil_dropAllTransactions')
     for (let i = 0; i < 5; i++) {
       await on.a.admin.query('update chain set due_at = app_now()')
-      await Promise.all([lookAfter(chain), lookAfter(chain), lookAfter(chain)])
+      await Promise.all([advanceAnchors(chain), advanceAnchors(chain), advanceAnchors(chain)])
     }
     expect(await on.a.transactions()).toHaveLength(1)
     expect(await on.a.db.system.selectFrom('chainAnchor').select('id').execute()).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { toHex } from '../../proof/bytes.ts'
 import type { ChainSettings } from '../../server/kit/anchor-settings.ts'
-import type { Tended } from '../../server/trust/anchors/look-after.ts'
+import type { AnchorChain } from '../../server/trust/anchors/advance-anchors.ts'
 import { type Anchoring, openAnchoring } from './anchor-kit.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { requireAnvil } from './anvil-program.ts'
@@ -51,7 +51,7 @@ export function onAnvil() {
     /** Transactions that blocks took from the account. */
     paid: async () => Number(await at.anvil.ask('eth_getTransactionCount', (await at.a.trouble()).address, 'latest')),
     /** From nothing to a record that a stranger verifies. */
-    async toTheEnd(chain: Tended, size?: number) {
+    async toTheEnd(chain: AnchorChain, size?: number) {
       if (size !== undefined) await at.a.grow(size)
       for (let i = 0; i < 12; i++) {
         const anchor = await at.a.look(chain)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { verifyAnchor } from '../../proof/evm/anchor.ts'
-import { lookAfter } from '../../server/trust/anchors/look-after.ts'
+import { advanceAnchors } from '../../server/trust/anchors/advance-anchors.ts'
 import { startAnvil } from './anvil.ts'
 import { hasAnvil, hexed, onAnvil } from './on-anvil.ts'
 import { noteOf } from './sample.ts'
@@ -24,9 +24,13 @@ describe.runIf(hasAnvil)('an anchor that the chain drops after it was confirmed'
     const chain = await near()
     const first = await confirmed(chain, 812)
     await reorganise(3)
-    expect(await on.a.lookAgain(chain)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: expect.any(Date) })
+    expect(await on.a.recheckConfirmed(chain)).toMatchObject({
+      id: first.id,
+      state: 'CONFIRMED',
+      missedAt: expect.any(Date),
+    })
     expect(on.a.orphaned).toEqual([])
-    await on.a.lookAgain(chain)
+    await on.a.recheckConfirmed(chain)
     expect(await on.a.anchors()).toMatchObject([
       {
         id: first.id,
@@ -62,7 +66,7 @@ describe.runIf(hasAnvil)('an anchor that the chain drops after it was confirmed'
     const [sent] = await on.a.transactions()
     await on.anvil.ask('anvil_reorg', 3, [[hexed(sent!.raw), 1]])
     await on.anvil.mine(3)
-    for (let i = 0; i < 3; i++) await on.a.lookAgain(chain)
+    for (let i = 0; i < 3; i++) await on.a.recheckConfirmed(chain)
     expect(await on.a.newest()).toMatchObject({ state: 'CONFIRMED', txHash: first.txHash, height: first.height! + 1 })
     expect(await states()).toEqual([
       [5, 'ORPHANED'],
@@ -81,7 +85,7 @@ describe.runIf(hasAnvil)('an anchor that the chain drops after it was confirmed'
     }
     const head = Number(await on.anvil.ask('eth_blockNumber'))
     await reorganise(head - below!.height!)
-    for (let i = 0; i < 4; i++) await on.a.lookAgain(chain)
+    for (let i = 0; i < 4; i++) await on.a.recheckConfirmed(chain)
     expect(await states()).toEqual([
       [3, 'CONFIRMED'],
       [5, 'ORPHANED'],
@@ -90,7 +94,7 @@ describe.runIf(hasAnvil)('an anchor that the chain drops after it was confirmed'
     ])
     for (let i = 0; i < 4; i++) {
       await on.anvil.mine()
-      await on.a.lookAgain(chain)
+      await on.a.recheckConfirmed(chain)
     }
     expect(await states()).toEqual([
       [3, 'CONFIRMED'],
@@ -108,7 +112,7 @@ describe.runIf(hasAnvil)('an anchor that the chain drops after it was confirmed'
     await reorganise(3)
     await on.anvil.ask('anvil_dropAllTransactions')
     const second = await confirmed(chain, 6)
-    for (let i = 0; i < 3; i++) await on.a.lookAgain(chain)
+    for (let i = 0; i < 3; i++) await on.a.recheckConfirmed(chain)
     expect(await states()).toEqual([
       [5, 'ORPHANED'],
       [6, 'CONFIRMED'],
@@ -124,7 +128,7 @@ describe.runIf(hasAnvil)('an anchor that the chain drops after it was confirmed'
     await on.anvil.ask('anvil_setBalance', (await on.a.trouble()).address, '0x1')
     await on.a.age(10)
     await on.a.grow(6)
-    for (let i = 0; i < 2; i++) await on.a.lookAgain(chain)
+    for (let i = 0; i < 2; i++) await on.a.recheckConfirmed(chain)
     expect(on.a.orphaned).toEqual([first.id])
     expect(await on.a.trouble()).toMatchObject({ trouble: 'insufficient-funds' })
   })
@@ -136,9 +140,9 @@ describe.runIf(hasAnvil)('an anchor that the chain drops after it was confirmed'
     try {
       await other.mine(9)
       const away = await on.a.chain([other.url])
-      expect(await on.a.lookAgain(away)).toMatchObject({ state: 'CONFIRMED', missedAt: expect.any(Date) })
-      expect(await on.a.lookAgain(chain)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: null })
-      expect(await on.a.lookAgain(away)).toMatchObject({ state: 'CONFIRMED', missedAt: expect.any(Date) })
+      expect(await on.a.recheckConfirmed(away)).toMatchObject({ state: 'CONFIRMED', missedAt: expect.any(Date) })
+      expect(await on.a.recheckConfirmed(chain)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: null })
+      expect(await on.a.recheckConfirmed(away)).toMatchObject({ state: 'CONFIRMED', missedAt: expect.any(Date) })
       expect(on.a.orphaned).toEqual([])
     } finally {
       await other.kill()
@@ -149,9 +153,9 @@ describe.runIf(hasAnvil)('an anchor that the chain drops after it was confirmed'
     const chain = await near()
     const first = await confirmed(chain, 5)
     await reorganise(3)
-    await on.a.lookAgain(chain)
+    await on.a.recheckConfirmed(chain)
     const dying = { ...chain, whenOrphaned: () => Promise.reject(new Error('killed')) }
-    expect(await on.a.lookAgain(dying)).toMatchObject({ id: first.id, state: 'CONFIRMED', orphanedAt: null })
+    expect(await on.a.recheckConfirmed(dying)).toMatchObject({ id: first.id, state: 'CONFIRMED', orphanedAt: null })
     expect(on.a.errors.map(String)).toEqual(['Error: killed'])
     on.a.errors.length = 0
     await on.anvil.ask('anvil_dropAllTransactions')
@@ -160,7 +164,7 @@ describe.runIf(hasAnvil)('an anchor that the chain drops after it was confirmed'
       await on.a.admin.query('update chain_anchor set check_at = app_now() where check_at is not null')
       const turns = [0, 1, 2].map(async () => {
         await sql`update chain set due_at = app_now(), lease = null`.execute(on.a.db.system)
-        await lookAfter(chain)
+        await advanceAnchors(chain)
       })
       await Promise.all(turns)
     }
@@ -182,7 +186,7 @@ describe.runIf(hasAnvil)('a good anchor stays what it is', () => {
     try {
       const away = await on.a.chain([other.url])
       for (let i = 0; i < 3; i++) {
-        expect(await on.a.lookAgain(away)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: null })
+        expect(await on.a.recheckConfirmed(away)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: null })
         await other.mine()
       }
       expect(Number(await other.ask('eth_blockNumber'))).toBe(first.height! + 2)
@@ -211,7 +215,7 @@ describe.runIf(hasAnvil)('a good anchor stays what it is', () => {
       result: method === 'eth_getBlockByNumber' && params[0] === '0x1' ? block : await honest(),
     }))
     for (let i = 0; i < 3; i++)
-      expect(await on.a.lookAgain(chain)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: null })
+      expect(await on.a.recheckConfirmed(chain)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: null })
     expect(on.a.orphaned).toEqual([])
     expect(on.a.errors).toEqual([])
   })
@@ -223,11 +227,13 @@ describe.runIf(hasAnvil)('a good anchor stays what it is', () => {
       await other.mine(9)
       const both = await on.a.chain([other.url, on.anvil.url])
       for (let i = 0; i < 3; i++)
-        expect(await on.a.lookAgain(both)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: null })
+        expect(await on.a.recheckConfirmed(both)).toMatchObject({ id: first.id, state: 'CONFIRMED', missedAt: null })
       // It does not rest until they agree: staff get their alarm.
       await on.a.look(both)
       expect(await on.a.trouble()).toMatchObject({ trouble: 'nodes-disagree', failures: 4 })
-      expect(await on.a.lookAgain(await on.a.chain([on.anvil.url, other.url]))).toMatchObject({ state: 'CONFIRMED' })
+      expect(await on.a.recheckConfirmed(await on.a.chain([on.anvil.url, other.url]))).toMatchObject({
+        state: 'CONFIRMED',
+      })
       expect(await on.a.trouble()).toMatchObject({ trouble: 'nodes-disagree' })
     } finally {
       await other.kill()

@@ -13,7 +13,7 @@ import type { Authority } from '../../server/trust/authority.ts'
 import { revokeKey } from '../../server/trust/ceremony.ts'
 import { activeSet } from '../../server/trust/key-folder.ts'
 import { readSecret } from '../../server/trust/key-provider.ts'
-import { highestMark } from '../../server/trust/log/marks.ts'
+import { highWaterMarkOf } from '../../server/trust/log/high-water-marks.ts'
 import { sequenceLog } from '../../server/trust/log/sequencer.ts'
 import { workAtRun } from '../../server/trust/integrity/run.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -88,7 +88,7 @@ describe('what evidence rests on', () => {
   it('tells of a database that is older than what was signed', async () => {
     const { marks } = t.services.store
     const { name, size } = (await look()).log.shards[0]!
-    const mark = (await highestMark(marks, name))!
+    const mark = (await highWaterMarkOf(marks, name))!
     const [origin, , ...rest] = mark.note.split('\n')
     const ahead = mark.name.replace(/\d{15}$/, String(size + 7).padStart(15, '0'))
     await marks.put(

@@ -4,7 +4,7 @@ import type { ChainSettings } from '../../kit/anchor-settings.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Fees, Found, Signed } from './adapter.ts'
-import { firstLook } from './look-again.repo.ts'
+import { firstLook } from './recheck-confirmed.repo.ts'
 
 const now = sql<Date>`app_now()`
 const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`

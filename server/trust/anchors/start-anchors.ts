@@ -6,7 +6,7 @@ import { defaultPlatform } from '../../platform/platform.service.ts'
 import { adapterOf } from './adapters.ts'
 import { findAnchor, nameChain } from './anchors.repo.ts'
 import { nextCheckpoint } from './checkpoint-to-anchor.ts'
-import { lookAfter, type Tended } from './look-after.ts'
+import { advanceAnchors, type AnchorChain } from './advance-anchors.ts'
 
 const lookEvery = 1_000
 
@@ -18,14 +18,14 @@ interface Log {
 export async function startAnchors(
   { db, config }: Pick<Services, 'db' | 'config'>,
   log: Log,
-  prove: Tended['whenHeld'],
+  prove: AnchorChain['whenHeld'],
 ): Promise<Runs> {
   const { anchors, allowPrivate } = config
-  const whenOrphaned: Tended['whenOrphaned'] = async (tx, id) => {
+  const whenOrphaned: AnchorChain['whenOrphaned'] = async (tx, id) => {
     await tellOrphaned(db, tx, id)
     await prove(tx, id)
   }
-  const chains = (anchors?.chains ?? []).map((settings): Tended => ({
+  const chains = (anchors?.chains ?? []).map((settings): AnchorChain => ({
     db,
     settings,
     source: nextCheckpoint(db),
@@ -36,7 +36,7 @@ export async function startAnchors(
     onError: (err) => log.error({ err, chain: settings.id }, 'anchor'),
   }))
   for (const { settings } of chains) await nameChain(db, settings)
-  const looks = chains.map((chain) => every(lookEvery, () => lookAfter(chain), chain.onError))
+  const looks = chains.map((chain) => every(lookEvery, () => advanceAnchors(chain), chain.onError))
   return { stop: async () => void (await Promise.all(looks.map((look) => look.stop()))) }
 }
 

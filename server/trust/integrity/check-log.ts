@@ -7,17 +7,17 @@ import { ProofError } from '../../../proof/report.ts'
 import { readCertificate } from '../../../proof/x509.ts'
 import { leafDigest } from '../../kit/audit-chain.ts'
 import * as log from '../log/log.repo.ts'
-import { highestMark, standingOf } from '../log/marks.ts'
+import { highWaterMarkOf, standingOf } from '../log/high-water-marks.ts'
 import { inclusionProof } from '../log/tree.ts'
 import type { Audit, Check, Finding, Step } from './audit.ts'
-import { Growing, noFrontier, type Frontier } from './frontier.ts'
+import { MerkleAccumulator, emptyAccumulator, type AccumulatorState } from './merkle-accumulator.ts'
 import * as repo from './log.repo.ts'
 
 export interface LogCursor {
   /** Id of the shard that is being read, or of the last one that was. */
   shard: number
   /** Where in it; absent when it was read to its end. */
-  at?: Frontier
+  at?: AccumulatorState
 }
 
 const page = 2_048
@@ -33,7 +33,7 @@ export const checkLog: Check<LogCursor> = async (audit, cursor) => {
     ? await repo.shardAfter(system, cursor.shard - 1)
     : await repo.shardAfter(system, cursor?.shard ?? 0)
   if (!shard) return { cursor: undefined, counts: {}, findings: [] }
-  const at = cursor?.at ?? noFrontier
+  const at = cursor?.at ?? emptyAccumulator
   const last = await log.newestCheckpoint(system, shard.id)
   const to = Math.min(at.size + page, last?.size ?? 0)
   const findings = at.size ? [] : await faultsOfShard(audit, shard)
@@ -43,7 +43,12 @@ export const checkLog: Check<LogCursor> = async (audit, cursor) => {
   return { ...read, findings: [...findings, ...read.findings] }
 }
 
-async function readPage(audit: Audit, shard: repo.AuditedShard, at: Frontier, to: number): Promise<Step<LogCursor>> {
+async function readPage(
+  audit: Audit,
+  shard: repo.AuditedShard,
+  at: AccumulatorState,
+  to: number,
+): Promise<Step<LogCursor>> {
   const { system } = audit.db
   const entries = new Map((await repo.entriesBetween(system, shard.id, at.size, to)).map((e) => [e.idx, e]))
   const nodes = new Map(
@@ -52,7 +57,7 @@ async function readPage(audit: Audit, shard: repo.AuditedShard, at: Frontier, to
   const checkpoints = new Map((await repo.checkpointsBetween(system, shard.id, at.size, to)).map((c) => [c.size, c]))
   await audit.pace([...entries.values()].reduce((sum, e) => sum + e.leaf.length + rowBytes, 0))
   const findings: Finding[] = []
-  const tree = new Growing(at)
+  const tree = new MerkleAccumulator(at)
   for (let idx = at.size; idx < to; idx++) {
     const { hash, finding } = await judgeEntry(audit, shard, entries.get(idx), idx, nodes.get(`0/${idx}`))
     if (finding) findings.push(finding)
@@ -70,7 +75,7 @@ async function readPage(audit: Audit, shard: repo.AuditedShard, at: Frontier, to
     if (checkpoint) findings.push(...(await faultsOfCheckpoint(shard, checkpoint, tree.root())))
   }
   return {
-    cursor: { shard: shard.id, at: tree.frontier },
+    cursor: { shard: shard.id, at: tree.state },
     counts: { entries: to - at.size, checkpoints: checkpoints.size },
     findings,
   }
@@ -173,7 +178,7 @@ async function faultsAtEnd({ db: { system }, store: { marks } }: Audit, shard: r
   const beyond = await repo.beyondLast(system, shard.id)
   if (beyond) findings.push({ what: 'entry-extra', place: shard.name, expected: '0', found: String(beyond) })
   const [size, newest] = [(await log.newestCheckpoint(system, shard.id))?.size ?? 0, await log.newestShard(system)]
-  const mark = await highestMark(marks, shard.name)
+  const mark = await highWaterMarkOf(marks, shard.name)
   if (mark && mark.size <= size) {
     const row = await log.checkpointOf(system, shard.id, mark.size)
     const found = row && fromUtf8(row.note)

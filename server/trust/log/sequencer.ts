@@ -12,7 +12,14 @@ import type { Marks } from '../../kit/storage/store.ts'
 import type { Authority, LogSigner } from '../authority.ts'
 import { TrustError } from '../trust-error.ts'
 import * as repo from './log.repo.ts'
-import { type FoundMark, highestMark, isSignedBy, leaveMark, standingOf, tidyMarks } from './marks.ts'
+import {
+  type FoundHighWaterMark,
+  highWaterMarkOf,
+  isMarkSignedBy,
+  leaveHighWaterMark,
+  standingOf,
+  tidyHighWaterMarks,
+} from './high-water-marks.ts'
 import { grow, type Grown } from './tree.ts'
 
 /** Any fixed number: one sequencer at a time over all processes. */
@@ -73,14 +80,14 @@ async function appendBatch(
   const { marks } = services.store
   const done = await services.db.asSystem((tx) => keep(tx, marks, { target, batch, entries, grown, note }, whenLogged))
   if (!done) return { appended: 0, mayBeMore: false }
-  await tidyMarks(marks, target.name)
+  await tidyHighWaterMarks(marks, target.name)
   return { appended: batch.length, mayBeMore: batch.length === mostInBatch || mark !== undefined }
 }
 
 const readerOf = ({ db }: Services, { id }: Target) =>
   id === undefined ? () => Promise.resolve([]) : repo.readNodes(db.system, id)
 
-const behind = ({ name, size }: Target, mark: FoundMark) =>
+const behind = ({ name, size }: Target, mark: FoundHighWaterMark) =>
   new TrustError('log-behind', `${name}, ${size} < ${mark.size}`)
 const isBehind = (error: unknown) => error instanceof TrustError && error.code === 'log-behind'
 
@@ -101,7 +108,7 @@ async function hasMovedOn(
 async function batchFor(
   { db, store }: Pick<Services, 'db' | 'store'>,
   target: Target,
-): Promise<{ batch: repo.Waiting[]; mark?: FoundMark }> {
+): Promise<{ batch: repo.Waiting[]; mark?: FoundHighWaterMark }> {
   const standing = await standingOf(db.system, store.marks, target)
   if (standing.is === 'level') return { batch: await repo.waiting(db.system, mostInBatch) }
   const { mark } = standing
@@ -134,7 +141,7 @@ export async function signedBeyond(
 async function sameLeaves(
   db: Queryable,
   { first }: Target,
-  { leaves }: FoundMark,
+  { leaves }: FoundHighWaterMark,
 ): Promise<repo.Waiting[] | undefined> {
   if (first.some((e, i) => hashOf(e) !== leaves[i])) return undefined
   const wanted = leaves.slice(first.length)
@@ -161,8 +168,8 @@ async function targetOf(
     const name = number > 1 ? `${year}-${number}` : year
     const origin = `${new URL(config.publicUrl).host}/log/${name}`
     // A shard of another key under this name was signed before the database was brought back: no name stands for two trees.
-    const mark = await highestMark(store.marks, name)
-    if (mark && !(await isSignedBy(mark, { name: origin, publicKey }))) continue
+    const mark = await highWaterMarkOf(store.marks, name)
+    if (mark && !(await isMarkSignedBy(mark, { name: origin, publicKey }))) continue
     return {
       name,
       origin,
@@ -207,7 +214,7 @@ async function keep(
   )
     return false
   // Another process may have marked a batch and died since.
-  const marked = await highestMark(marks, target.name)
+  const marked = await highWaterMarkOf(marks, target.name)
   if (marked && marked.size > size && marked.note !== note.toString()) return false
   const shardId =
     target.id ??
@@ -227,9 +234,9 @@ async function keep(
     tx,
     batch.flatMap((b) => b.evidenceId ?? []),
   )
-  // Last before the commit: see marks.ts.
+  // Last before the commit: see high-water-marks.ts.
   const mark = { from: target.size, leaves: entries.map(hashOf), note: note.toString() }
-  if (!(await leaveMark(marks, target.name, grown.size, mark)))
+  if (!(await leaveHighWaterMark(marks, target.name, grown.size, mark)))
     throw new Error(`log: another batch was marked as ${target.name}, ${grown.size}`)
   return true
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Services } from '../../../server/kit/services.ts'
 import type { Marks } from '../../../server/kit/storage/store.ts'
 import type { Authority } from '../../../server/trust/authority.ts'
-import { highestMark } from '../../../server/trust/log/marks.ts'
+import { highWaterMarkOf } from '../../../server/trust/log/high-water-marks.ts'
 import { sequenceLog } from '../../../server/trust/log/sequencer.ts'
 import { buildTestApp, type TestApp } from '../../kit/build-test-app.ts'
 import { localAuthority } from '../sample.ts'
@@ -68,7 +68,7 @@ const newest = async () =>
     )
   ).rows[0] as { name: string; size: number; note: string }
 const waiting = async () => (await owner.query('select count(*)::int as n from log_queue')).rows[0].n as number
-const mark = (shard = thisYear) => highestMark(t.services.store.marks, shard)
+const mark = (shard = thisYear) => highWaterMarkOf(t.services.store.marks, shard)
 /** A store whose marks behave otherwise. */
 const withMarks = (change: (marks: Marks) => Partial<Marks>): Services => {
   const { marks } = t.services.store

@@ -9,10 +9,11 @@ import type { Database, Tx } from '../../kit/db/db.ts'
 import { type ChainAdapter, ChainError, type ChainSession, type Fees, type Found } from './adapter.ts'
 import * as repo from './anchors.repo.ts'
 import type { CheckpointSource } from './checkpoint-to-anchor.ts'
-import { lookAgain } from './look-again.ts'
-import { beginAgain } from './look-again.repo.ts'
+import { recheckConfirmed } from './recheck-confirmed.ts'
+import { beginAgain } from './recheck-confirmed.repo.ts'
 
-export interface Tended {
+/** A chain that holds anchors, with what this process needs to advance them. */
+export interface AnchorChain {
   db: Database
   settings: ChainSettings
   every: AnchorSettings['everySeconds']
@@ -28,8 +29,8 @@ export interface Tended {
 /** Seconds from one look to the next: while an anchor is under way, while there is none, and after the first of several failures. */
 const rests = { open: 5, idle: 15, failed: 5, longest: 300 }
 
-/** Looks after one chain once, if it is due and no other process does. */
-export async function lookAfter(chain: Tended): Promise<void> {
+/** Advances the anchors of one chain by one step, if it is due and no other process does. */
+export async function advanceAnchors(chain: AnchorChain): Promise<void> {
   const {
     db,
     settings: { id },
@@ -65,7 +66,7 @@ export async function lookAfter(chain: Tended): Promise<void> {
   // Whatever keeps new anchors from going on, such as money, keeps nobody from seeing what became of the old ones.
   if (session && height !== undefined)
     await attempt(() =>
-      lookAgain({
+      recheckConfirmed({
         db,
         session,
         height,
@@ -90,12 +91,12 @@ const troubleOf = (error: unknown) =>
       ? new ChainError('proof-differs', [error.code, ...Object.values(error.detail)].join(' '))
       : new ChainError('internal')
 
-async function restOf({ db, settings, every }: Tended, failures: number): Promise<number> {
+async function restOf({ db, settings, every }: AnchorChain, failures: number): Promise<number> {
   if (failures) return Math.min(rests.longest, rests.failed * 2 ** Math.min(failures - 1, 10))
   return Math.min(every, (await repo.openAnchor(db.system, settings.id)) ? rests.open : rests.idle)
 }
 
-async function goOn(chain: Tended, look: Omit<Step, 'chain' | 'anchor'>) {
+async function goOn(chain: AnchorChain, look: Omit<Step, 'chain' | 'anchor'>) {
   const {
     db,
     settings: { id },
@@ -106,7 +107,7 @@ async function goOn(chain: Tended, look: Omit<Step, 'chain' | 'anchor'>) {
 }
 
 /** Begun where the chain dropped a checkpoint, or the log grew and the last anchor is long enough ago. */
-async function begin({ db, settings, every, source }: Tended) {
+async function begin({ db, settings, every, source }: AnchorChain) {
   if (await beginAgain(db, settings.id)) return
   const last = await repo.lastBegun(db.system, settings.id)
   if (last && last.seconds < every) return
@@ -124,7 +125,7 @@ async function begin({ db, settings, every, source }: Tended) {
 }
 
 interface Step {
-  chain: Tended
+  chain: AnchorChain
   lease: string
   session: ChainSession
   /** Of the chain, when this look began. */

@@ -1,21 +1,21 @@
 import { nodeDigest } from '../../kit/audit-chain.ts'
 import type { Node } from '../log/tree.ts'
 
-/** Roots of the whole subtrees to the left of a place in a tree, the largest first: all that is needed to go on from there. */
-export interface Frontier {
+/** State of a Merkle accumulator: roots of the whole subtrees to the left of a place in a tree, the largest first, which is all that is needed to go on from there. */
+export interface AccumulatorState {
   size: number
   /** Hexadecimal; one for each bit of the size that is set. */
   roots: string[]
 }
 
-export const noFrontier: Frontier = { size: 0, roots: [] }
+export const emptyAccumulator: AccumulatorState = { size: 0, roots: [] }
 
-/** A tree that is built anew from its leaves, and never held: of a million leaves twenty hashes are kept. */
-export class Growing {
+/** Merkle accumulator: a tree that is built anew from its leaves, and never held; of a million leaves twenty hashes are kept. */
+export class MerkleAccumulator {
   #size: number
   readonly #roots: { height: number; hash: Buffer }[]
 
-  constructor({ size, roots }: Frontier) {
+  constructor({ size, roots }: AccumulatorState) {
     this.#size = size
     const heights = [...size.toString(2)].flatMap((bit, i, all) => (bit === '1' ? [all.length - 1 - i] : []))
     this.#roots = roots.map((hex, i) => ({ height: heights[i]!, hash: Buffer.from(hex, 'hex') }))
@@ -25,7 +25,7 @@ export class Growing {
     return this.#size
   }
 
-  get frontier(): Frontier {
+  get state(): AccumulatorState {
     return { size: this.#size, roots: this.#roots.map((r) => r.hash.toString('hex')) }
   }
 

@@ -6,7 +6,7 @@ import type { Marks } from '../../kit/storage/store.ts'
 import { checkpointOf } from './log.repo.ts'
 
 /*
- * Why no key signs two histories although the database may be brought back to an older state:
+ * High-water marks of the log: why no key signs two histories although the database may be brought back to an older state.
  *
  *  1. The last thing a batch does before its commit is to leave a mark in the store, which is not restored with the database:
  *     the signed checkpoint, the size it grew from, and the hashes of its leaves. A checkpoint can be fetched, or put into a
@@ -23,7 +23,8 @@ import { checkpointOf } from './log.repo.ts'
  * Names are written once, and each shard's highest counts, so that no writer can lower a mark. Lower ones are tidied away.
  */
 
-export interface Mark {
+/** A mark that a batch leaves in the store before its commit. */
+export interface HighWaterMark {
   /** The size that the batch grew from. */
   from: number
   /** Hashes of its leaves, hexadecimal. */
@@ -32,7 +33,8 @@ export interface Mark {
   note: string
 }
 
-export interface FoundMark extends Mark {
+/** A mark as the store has it, with what its checkpoint says. */
+export interface FoundHighWaterMark extends HighWaterMark {
   name: string
   size: number
   root: Uint8Array
@@ -55,17 +57,17 @@ async function namesOf(marks: Marks, shard: string): Promise<Named[]> {
   return all.toSorted((a, b) => b.size - a.size)
 }
 
-async function read(marks: Marks, { name, size }: Named): Promise<FoundMark | undefined> {
+async function read(marks: Marks, { name, size }: Named): Promise<FoundHighWaterMark | undefined> {
   const bytes = await marks.get(name)
   if (!bytes) return undefined
-  const { from, leaves, note } = JSON.parse(fromUtf8(bytes)) as Mark
+  const { from, leaves, note } = JSON.parse(fromUtf8(bytes)) as HighWaterMark
   const checkpoint = readCheckpoint(readNote(Buffer.from(note)).text)
   if (checkpoint.size !== size) throw new Error(`the mark ${name} is of another checkpoint`)
   return { name, size, from, leaves, note, root: checkpoint.root }
 }
 
-/** Undefined before a shard's first checkpoint. */
-export async function highestMark(marks: Marks, shard: string): Promise<FoundMark | undefined> {
+/** A shard's highest mark, the one that counts; undefined before its first checkpoint. */
+export async function highWaterMarkOf(marks: Marks, shard: string): Promise<FoundHighWaterMark | undefined> {
   for (const named of await namesOf(marks, shard)) {
     const found = await read(marks, named)
     // Tidied away in between: a higher one, or the next look, tells more.
@@ -74,14 +76,19 @@ export async function highestMark(marks: Marks, shard: string): Promise<FoundMar
   return undefined
 }
 
-export const isSignedBy = (mark: Mark, key: NoteKey): Promise<boolean> =>
+export const isMarkSignedBy = (mark: HighWaterMark, key: NoteKey): Promise<boolean> =>
   checkNote(readNote(Buffer.from(mark.note)), key).then(
     () => true,
     () => false,
   )
 
-/** False where another batch of that size was marked. */
-export async function leaveMark(marks: Marks, shard: string, size: number, mark: Mark): Promise<boolean> {
+/** Leaves a mark; false where another batch of that size was marked. */
+export async function leaveHighWaterMark(
+  marks: Marks,
+  shard: string,
+  size: number,
+  mark: HighWaterMark,
+): Promise<boolean> {
   const name = nameOf(shard, size)
   if (await marks.put(name, Buffer.from(`${JSON.stringify(mark)}\n`))) return true
   return (await read(marks, { name, size }))?.note === mark.note
@@ -91,12 +98,12 @@ export async function leaveMark(marks: Marks, shard: string, size: number, mark:
 const kept = 16
 
 /** Lower marks say nothing that the highest does not: some stay, the rest goes. */
-export async function tidyMarks(marks: Marks, shard: string): Promise<void> {
+export async function tidyHighWaterMarks(marks: Marks, shard: string): Promise<void> {
   for (const { name } of (await namesOf(marks, shard)).slice(kept)) await marks.remove(name)
 }
 
 /** How a shard in the database stands beside its highest mark. */
-export type Standing = { is: 'level' } | { is: 'unfinished' | 'behind' | 'abandoned'; mark: FoundMark }
+export type Standing = { is: 'level' } | { is: 'unfinished' | 'behind' | 'abandoned'; mark: FoundHighWaterMark }
 
 /** `id` is missing while the shard is not in the database. */
 export async function standingOf(
@@ -104,7 +111,7 @@ export async function standingOf(
   marks: Marks,
   shard: { id?: number | undefined; name: string; size: number },
 ): Promise<Standing> {
-  const mark = await highestMark(marks, shard.name)
+  const mark = await highWaterMarkOf(marks, shard.name)
   if (!mark) return { is: 'level' }
   const known = async (size: number) => (shard.id === undefined ? undefined : checkpointOf(db, shard.id, size))
   const same = await known(mark.size)

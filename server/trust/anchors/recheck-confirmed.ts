@@ -1,7 +1,7 @@
 import { equal } from '../../../proof/bytes.ts'
 import type { Database, Tx } from '../../kit/db/db.ts'
 import { ChainError, type ChainSession } from './adapter.ts'
-import * as repo from './look-again.repo.ts'
+import * as repo from './recheck-confirmed.repo.ts'
 
 /** Blocks that one look asks for: a chain that was away for long is caught up with by and by. */
 const mostAtOnce = 8
@@ -18,11 +18,11 @@ interface Look {
 }
 
 /**
- * Whether the chain still has the blocks of confirmed anchors. A node that is behind, or says nothing that makes sense, changes nothing: an anchor is
+ * Rechecks confirmed anchors: whether the chain still has their blocks. A node that is behind, or says nothing that makes sense, changes nothing: an anchor is
  * orphaned only where all nodes that answer have the same other block in its place, as many blocks lie over that one as an anchor needs, and a later
  * look finds the same. Where the chain says that a block is final, it is not looked at again.
  */
-export async function lookAgain(look: Look): Promise<void> {
+export async function recheckConfirmed(look: Look): Promise<void> {
   const due = await repo.takeDue(look.db, look.chainId, mostAtOnce)
   if (!due.length) return
   const final = await look.session.finalized()
