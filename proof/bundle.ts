@@ -1,5 +1,5 @@
-import { checkAnchors } from './anchored.ts'
-import { outsideAnchors, packageRoot, type Anchors } from './anchors.ts'
+import { checkChainAnchors } from './chain-anchors.ts'
+import { outsideRoots, packageRoot, type TrustRoots } from './trust-roots.ts'
 import { equal, fromUtf8 } from './bytes.ts'
 import { hashBlob, readBlob } from './hash.ts'
 import type { Logged } from './log/logged.ts'
@@ -53,10 +53,10 @@ export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Pr
     () => checkSums(layout, digests),
     (l) => ({ detail: { entries: l.size } }),
   )
-  const anchors = await checkRoot(list, read, options.anchors)
-  if (statement && anchors) await checkSignatures(list, read, layout, statement, anchors)
-  await checkStamps(list, layout, outsideAnchors(options.anchors ?? []))
-  await checkAnchors(list, layout, options.blocks)
+  const roots = await checkRoot(list, read, options.anchors)
+  if (statement && roots) await checkSignatures(list, read, layout, statement, roots)
+  await checkStamps(list, layout, outsideRoots(options.anchors ?? []))
+  await checkChainAnchors(list, layout, options.blocks)
   return { ...conclude(list.facts), ...(statement && { statement }) }
 }
 
@@ -108,7 +108,7 @@ async function checkSums(layout: Layout, digests: Map<string, string>): Promise<
   return listed
 }
 
-async function checkRoot(list: FactList, read: Read<FixedEntry>, pems: string[] = []): Promise<Anchors | undefined> {
+async function checkRoot(list: FactList, read: Read<FixedEntry>, pems: string[] = []): Promise<TrustRoots | undefined> {
   const root = await list.check(
     'package-root',
     'package',
@@ -117,7 +117,7 @@ async function checkRoot(list: FactList, read: Read<FixedEntry>, pems: string[] 
   )
   if (!root) return undefined
   const detail = { fingerprint: await fingerprint(root), name: root.commonName }
-  const outside = outsideAnchors(pems)
+  const outside = outsideRoots(pems)
   if (!outside) {
     list.add({ code: 'root-compared', status: 'unavailable', dependsOn: 'package', detail })
     return { certificates: [root], source: 'package' }
@@ -137,15 +137,15 @@ async function checkSignatures(
   read: Read<FixedEntry>,
   { data, fixed }: Layout,
   statement: EvidenceStatement,
-  anchors: Anchors,
+  roots: TrustRoots,
 ) {
-  const stamp = await checkTime(list, read, statement, anchors)
-  if (statement.capture.kind === 'hash') await checkFirst(list, data, statement, statement.capture, anchors)
-  const seal = await checkSeal(list, read, anchors)
-  const logged = seal && (await checkLog(list, read, fixed, seal.stamp.genTime, anchors))
-  await checkKeys(list, read, anchors, { stamp, seal, logged })
+  const stamp = await checkTime(list, read, statement, roots)
+  if (statement.capture.kind === 'hash') await checkFirst(list, data, statement, statement.capture, roots)
+  const seal = await checkSeal(list, read, roots)
+  const logged = seal && (await checkLog(list, read, fixed, seal.stamp.genTime, roots))
+  await checkKeys(list, read, roots, { stamp, seal, logged })
   const digest = await sha256Hex(await read('evidence.json'))
-  await checkCertificate(list, await read('certificate.pdf'), anchors, { digest, number: statement.number })
+  await checkCertificate(list, await read('certificate.pdf'), roots, { digest, number: statement.number })
 }
 
 /** Packages from before there was a log say nothing of it. */
@@ -154,9 +154,9 @@ async function checkLog(
   read: Read<FixedEntry>,
   fixed: Layout['fixed'],
   at: Date,
-  anchors: Anchors,
+  roots: TrustRoots,
 ): Promise<Logged | undefined> {
-  if (fixed['log/evidence.tlog-proof']) return checkLogged(list, read, at, anchors)
+  if (fixed['log/evidence.tlog-proof']) return checkLogged(list, read, at, roots)
   list.add({ code: 'logged', status: 'unavailable', dependsOn: 'platform', detail: {} })
   return undefined
 }
@@ -167,7 +167,7 @@ const checkFirst = (
   data: Layout['data'],
   statement: EvidenceStatement,
   { deposited }: HashDeposit,
-  anchors: Anchors,
+  roots: TrustRoots,
 ) =>
   list.check(
     'hash-fixed-first',
@@ -183,7 +183,7 @@ const checkFirst = (
         canonical(first.capture.deposited) !== canonical(deposited)
       )
         throw new ProofError('first-statement-differs')
-      return verifyToken(token!, await evidenceManifest(first, bytes!), anchors.certificates)
+      return verifyToken(token!, await evidenceManifest(first, bytes!), roots.certificates)
     },
     (t) => ({ time: t.genTime.toISOString(), detail: { serial: t.serial, authority: t.authority } }),
   )
@@ -198,7 +198,7 @@ async function readSmall(data: Layout['data'], path: string) {
   return readBlob(blob)
 }
 
-const checkSeal = (list: FactList, read: Read<FixedEntry>, anchors: Anchors) =>
+const checkSeal = (list: FactList, read: Read<FixedEntry>, roots: TrustRoots) =>
   list.check(
     'package-sealed',
     'platform',
@@ -207,7 +207,7 @@ const checkSeal = (list: FactList, read: Read<FixedEntry>, anchors: Anchors) =>
       if (!equal(manifest, await packageManifest(await read('SHA256SUMS')))) {
         throw new ProofError('manifest-differs', { path: 'META-INF/ASiCManifest002.xml' })
       }
-      return verifySeal(await read('META-INF/signature001.p7s'), manifest, anchors.certificates)
+      return verifySeal(await read('META-INF/signature001.p7s'), manifest, roots.certificates)
     },
     (s) => ({ time: s.stamp.genTime.toISOString(), detail: { signer: s.signer.commonName } }),
   )
@@ -219,7 +219,7 @@ const checkSeal = (list: FactList, read: Read<FixedEntry>, anchors: Anchors) =>
 async function checkKeys(
   list: FactList,
   read: Read<FixedEntry>,
-  anchors: Anchors,
+  roots: TrustRoots,
   {
     stamp,
     seal,
@@ -236,7 +236,7 @@ async function checkKeys(
         ...(equal(stamp.signer.raw, seal.stamp.signer.raw) ? [] : [seal.stamp.signer]),
       ])
       await sameCertificates(read, 'trust/seal.pem', [seal.signer])
-      return keysNotRevoked(read, anchors, { stamp, seal, logged })
+      return keysNotRevoked(read, roots, { stamp, seal, logged })
     },
     (crl) => ({ time: crl.issued.toISOString(), detail: {} }),
   )

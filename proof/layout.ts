@@ -1,6 +1,6 @@
 import { fromUtf8 } from './bytes.ts'
 import { readBlob } from './hash.ts'
-import { isLaterPath, mostLaterBytes } from './later.ts'
+import { isAppendedPath, mostAppendedBytes } from './appended-entries.ts'
 import { fixedEntries, isDataPath, logEntries, packageMimeType, type FixedEntry } from './paths.ts'
 import { ProofError } from './report.ts'
 import { readZip } from './zip.ts'
@@ -35,7 +35,7 @@ export async function readLayout(file: Blob): Promise<Layout> {
     seen.add(folded)
     if (isFixed(path)) fixed[path] = content
     else if (isDataPath(path)) data.set(path, content)
-    else if (isLaterPath(path)) later.set(path, small(path, content))
+    else if (isAppendedPath(path)) later.set(path, small(path, content))
     else throw new ProofError('unknown-entry', { path: printable(path) })
   }
   if (entries[0]?.path !== 'mimetype') throw new ProofError('mimetype-not-first')
@@ -57,7 +57,7 @@ async function complete(fixed: Partial<Record<FixedEntry, Blob>>): Promise<Fixed
 }
 
 function small(path: string, content: Blob): Blob {
-  if (content.size > mostLaterBytes) throw new ProofError('entry-too-large', { path })
+  if (content.size > mostAppendedBytes) throw new ProofError('entry-too-large', { path })
   return content
 }
 

@@ -1,5 +1,5 @@
 import { fromHex, toBase64, toHex, utf8, type Bytes } from './bytes.ts'
-import { stampPaths } from './later.ts'
+import { stampPaths } from './appended-entries.ts'
 import { digest } from './signature.ts'
 import type { EvidenceStatement } from './statement.ts'
 

@@ -1,6 +1,6 @@
-import { isSelfSigned, outsideAnchors, type Anchors } from './anchors.ts'
+import { isSelfSigned, outsideRoots, type TrustRoots } from './trust-roots.ts'
 import type { Bytes } from './bytes.ts'
-import { checkCarried } from './carried.ts'
+import { checkCertificateAttachments } from './certificate-attachments.ts'
 import { readBlob } from './hash.ts'
 import { readSignedPdf, type SignedPdf } from './pdf-bytes.ts'
 import { conclude, FactList, ProofError, type Fact, type VerificationReport } from './report.ts'
@@ -22,22 +22,22 @@ export interface Named {
 }
 
 /** Adds the facts about a certificate: sealed as a whole (PAdES-B-T, ETSI EN 319 142-1 §6.3), and for this evidence. */
-export async function checkCertificate(list: FactList, bytes: Bytes, anchors: Anchors, named?: Named) {
-  const { pdf } = await checkSealed(list, bytes, anchors)
+export async function checkCertificate(list: FactList, bytes: Bytes, roots: TrustRoots, named?: Named) {
+  const { pdf } = await checkSealed(list, bytes, roots)
   if (pdf) await checkNames(list, pdf, named)
 }
 
 async function checkSealed(
   list: FactList,
   bytes: Bytes,
-  anchors: Anchors,
+  roots: TrustRoots,
 ): Promise<{ pdf?: SignedPdf | undefined; seal?: VerifiedSeal | undefined }> {
   const pdf = await list.check('certificate-unaltered', 'anyone', () => readSignedPdf(bytes))
   if (!pdf) return {}
   const seal = await list.check(
     'certificate-sealed',
     'platform',
-    () => verifySeal(pdf.signature, pdf.content, anchors.certificates),
+    () => verifySeal(pdf.signature, pdf.content, roots.certificates),
     (s) => ({ time: s.stamp.genTime.toISOString(), detail: { signer: s.signer.commonName } }),
   )
   if (seal?.issued) list.add(recognition(seal.issued))
@@ -75,24 +75,24 @@ function checkNamed({ info }: SignedPdf, named?: Named): Named {
  */
 export async function verifyCertificate(file: Blob, options: { anchors?: string[] } = {}): Promise<CertificateReport> {
   const list = new FactList()
-  const anchors = await list.check('certificate-readable', 'anyone', () => anchorsFor(file, options.anchors ?? []))
-  const statement = anchors && (await checkAlone(list, await readBlob(file), anchors))
+  const roots = await list.check('certificate-readable', 'anyone', () => rootsFor(file, options.anchors ?? []))
+  const statement = roots && (await checkAlone(list, await readBlob(file), roots))
   list.add({ code: 'data-files-present', status: 'unavailable', dependsOn: 'anyone', detail: {} })
   return { ...conclude(list.facts), ...(statement && { statement }) }
 }
 
-async function checkAlone(list: FactList, bytes: Bytes, anchors: Anchors): Promise<EvidenceStatement | undefined> {
-  await noteRoot(list, anchors)
-  const { pdf, seal } = await checkSealed(list, bytes, anchors)
+async function checkAlone(list: FactList, bytes: Bytes, roots: TrustRoots): Promise<EvidenceStatement | undefined> {
+  await noteRoot(list, roots)
+  const { pdf, seal } = await checkSealed(list, bytes, roots)
   // Nothing inside is read before the seal over all of it was found to hold.
-  const carried = seal && (await checkCarried(list, bytes, seal, anchors))
+  const carried = seal && (await checkCertificateAttachments(list, bytes, seal, roots))
   if (pdf) await checkNames(list, pdf, carried)
   return carried?.statement
 }
 
-async function anchorsFor(file: Blob, pems: string[]): Promise<Anchors> {
+async function rootsFor(file: Blob, pems: string[]): Promise<TrustRoots> {
   if (file.size > maxSize) throw new ProofError('entry-too-large', { path: 'certificate.pdf' })
-  const outside = outsideAnchors(pems)
+  const outside = outsideRoots(pems)
   if (outside) return outside
   const { signature } = readSignedPdf(await readBlob(file))
   const roots = await embeddedRoots(signature)
@@ -101,7 +101,7 @@ async function anchorsFor(file: Blob, pems: string[]): Promise<Anchors> {
   return { certificates: roots, source: 'package' }
 }
 
-async function noteRoot(list: FactList, { certificates, source }: Anchors) {
+async function noteRoot(list: FactList, { certificates, source }: TrustRoots) {
   const [root] = certificates
   if (!root) return
   const status = source === 'outside' ? 'proven' : 'unavailable'

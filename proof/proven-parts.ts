@@ -1,4 +1,4 @@
-import type { Anchors } from './anchors.ts'
+import type { TrustRoots } from './trust-roots.ts'
 import { equal, fromUtf8, type Bytes } from './bytes.ts'
 import { checkNotRevoked, readRevocationList, type RevocationList } from './crl.ts'
 import { evidenceLeaf } from './log/leaf.ts'
@@ -28,7 +28,7 @@ export const checkTime = (
   list: FactList,
   read: Read<'evidence.json' | 'META-INF/ASiCManifest001.xml' | 'META-INF/timestamp001.tst'>,
   statement: EvidenceStatement,
-  anchors: Anchors,
+  roots: TrustRoots,
 ) =>
   list.check(
     'fixed-in-time',
@@ -37,7 +37,7 @@ export const checkTime = (
       const manifest = await read('META-INF/ASiCManifest001.xml')
       const expected = await evidenceManifest(statement, await read('evidence.json'))
       if (!equal(manifest, expected)) throw new ProofError('manifest-differs', { path: 'META-INF/ASiCManifest001.xml' })
-      return verifyToken(await read('META-INF/timestamp001.tst'), manifest, anchors.certificates)
+      return verifyToken(await read('META-INF/timestamp001.tst'), manifest, roots.certificates)
     },
     (t) => ({
       time: t.genTime.toISOString(),
@@ -63,7 +63,7 @@ export const checkLogged = (
   list: FactList,
   read: Read<'evidence.json' | 'META-INF/timestamp001.tst' | 'log/evidence.tlog-proof' | 'trust/log.pem'>,
   at: Date,
-  anchors: Anchors,
+  roots: TrustRoots,
 ) =>
   list.check(
     'logged',
@@ -74,7 +74,7 @@ export const checkLogged = (
         leaf,
         proof: await read('log/evidence.tlog-proof'),
         signer,
-        anchors: anchors.certificates,
+        anchors: roots.certificates,
         at,
       })
     },
@@ -91,10 +91,10 @@ export interface Proven {
 /** That none of the keys had been revoked when it signed. */
 export async function keysNotRevoked(
   read: Read<'trust/crl.pem'>,
-  anchors: Anchors,
+  roots: TrustRoots,
   { stamp, seal, logged }: Proven,
 ): Promise<RevocationList> {
-  const authority = anchors.certificates.find((c) => equal(c.raw, stamp.anchor.raw)) ?? stamp.anchor
+  const authority = roots.certificates.find((c) => equal(c.raw, stamp.anchor.raw)) ?? stamp.anchor
   const crl = await readRevocationList(fromUtf8(await read('trust/crl.pem')), authority)
   checkNotRevoked(crl, stamp.signer, stamp.genTime)
   checkNotRevoked(crl, seal.stamp.signer, seal.stamp.genTime)

@@ -1,8 +1,8 @@
-import type { Anchors } from './anchors.ts'
+import type { TrustRoots } from './trust-roots.ts'
 import { equal, fromUtf8, type Bytes } from './bytes.ts'
 import { findChain } from './chain.ts'
 import { readBlob } from './hash.ts'
-import { firstStamp, stampNumbers, stampPaths } from './later.ts'
+import { firstStamp, stampNumbers, stampPaths } from './appended-entries.ts'
 import type { Layout } from './layout.ts'
 import { stampManifest } from './manifest.ts'
 import { ProofError, type FactList } from './report.ts'
@@ -16,7 +16,7 @@ import { fingerprint, readPem, type Certificate } from './x509.ts'
 export async function checkStamps(
   list: FactList,
   layout: Pick<Layout, 'fixed' | 'later'>,
-  outside: Anchors | undefined,
+  outside: TrustRoots | undefined,
 ) {
   for (const number of stampNumbers(layout.later.keys())) {
     await list.check(
@@ -41,7 +41,7 @@ export async function checkStamps(
 async function checkStamp(
   { fixed, later }: Pick<Layout, 'fixed' | 'later'>,
   number: number,
-  outside: Anchors | undefined,
+  outside: TrustRoots | undefined,
 ) {
   const paths = stampPaths(number)
   if (number < firstStamp) throw new ProofError('unknown-entry', { path: paths.token })

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { checkAnchors } from '../../proof/anchored.ts'
+import { checkChainAnchors } from '../../proof/chain-anchors.ts'
 import { readLayout } from '../../proof/layout.ts'
 import { FactList } from '../../proof/report.ts'
 import { checkStamps } from '../../proof/third-stamps.ts'
@@ -43,7 +43,7 @@ export function unpacked(list: Entry[]): string {
 export async function wrongBehindTheSeal(list: Entry[]): Promise<string[]> {
   const [layout, facts] = [await readLayout(blobOf(buildZip(list))), new FactList()]
   await checkStamps(facts, layout, undefined)
-  await checkAnchors(facts, layout)
+  await checkChainAnchors(facts, layout)
   return facts.facts.filter((f) => f.status === 'failed').map((f) => f.code)
 }
 

@@ -1,4 +1,4 @@
-import { anchorPaths } from '../../../proof/later.ts'
+import { anchorPaths } from '../../../proof/appended-entries.ts'
 import { writeLogProof } from '../../../proof/log/tlog-proof.ts'
 import { recordAct } from '../../kit/audit.ts'
 import type { Tx } from '../../kit/db/db.ts'

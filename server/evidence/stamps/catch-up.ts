@@ -1,4 +1,4 @@
-import { firstStamp, lastStamp, stampPaths } from '../../../proof/later.ts'
+import { firstStamp, lastStamp, stampPaths } from '../../../proof/appended-entries.ts'
 import { evidenceManifest, stampManifest } from '../../../proof/manifest.ts'
 import { parseStatement } from '../../../proof/statement.ts'
 import { recordAct } from '../../kit/audit.ts'

@@ -1,4 +1,4 @@
-import { holdsCertificates, isBlockHash } from '../../../proof/brought.ts'
+import { holdsCertificates, isBlockHash } from '../../../proof/reader-input.ts'
 
 /** What a reader got elsewhere than in the file: PEM texts of roots, hashes of blocks. */
 export interface Trusted {

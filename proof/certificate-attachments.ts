@@ -1,4 +1,4 @@
-import type { Anchors } from './anchors.ts'
+import type { TrustRoots } from './trust-roots.ts'
 import type { Attached } from './attachments.ts'
 import { equal, fromUtf8, type Bytes } from './bytes.ts'
 import { sha256Hex } from './manifest.ts'
@@ -9,23 +9,23 @@ import type { VerifiedSeal } from './seal.ts'
 import type { EvidenceStatement } from './statement.ts'
 import { readPem } from './x509.ts'
 
-/** The statement that a certificate carries, and by what the certificate has to name it. */
-export interface Carried {
+/** Statement attached to a certificate, and by what the certificate has to name it. */
+export interface AttachedStatement {
   statement: EvidenceStatement
   digest: string
   number: string
 }
 
 /**
- * Adds what a sealed certificate proves by what is attached to it: its statement, that it was fixed in time, that it is logged.
+ * Checks what is attached to a sealed certificate, and adds what that proves: its statement, that it was fixed in time, that it is logged.
  * Certificates of old have nothing attached, and nothing is held against them.
  */
-export async function checkCarried(
+export async function checkCertificateAttachments(
   list: FactList,
   bytes: Bytes,
   seal: VerifiedSeal,
-  anchors: Anchors,
-): Promise<Carried | undefined> {
+  roots: TrustRoots,
+): Promise<AttachedStatement | undefined> {
   const found = await list.check(
     'certificate-attachments',
     'anyone',
@@ -36,15 +36,15 @@ export async function checkCarried(
   const read = reader(found.parts)
   const statement = await checkStatement(list, read)
   if (!statement) return undefined
-  const stamp = await checkTime(list, read, statement, anchors)
-  const logged = await checkLogged(list, read, seal.stamp.genTime, anchors)
+  const stamp = await checkTime(list, read, statement, roots)
+  const logged = await checkLogged(list, read, seal.stamp.genTime, roots)
   if (stamp) {
     await list.check(
       'keys-not-revoked',
       'platform',
       async () => {
         await sameRoot(read, seal)
-        return keysNotRevoked(read, anchors, { stamp, seal, logged })
+        return keysNotRevoked(read, roots, { stamp, seal, logged })
       },
       (crl) => ({ time: crl.issued.toISOString(), detail: {} }),
     )

@@ -1,13 +1,13 @@
-/** What may be appended to a package after it was sealed. A kind that is not named here is refused like any unknown entry. */
+/** Entries that may be appended to a package after it was sealed. A kind that is not named here is refused like any unknown entry. */
 const kinds: readonly RegExp[] = [
   /^META-INF\/(ASiCManifest1\d\d\.xml|timestamp1\d\d\.tst)$/,
   /^trust\/tsa-1\d\d\.pem$/,
   /^anchors\/chain-[1-9]\d{0,14}\.(json|tlog-proof)$/,
 ]
 
-export const isLaterPath = (path: string) => kinds.some((kind) => kind.test(path))
+export const isAppendedPath = (path: string) => kinds.some((kind) => kind.test(path))
 
-export const mostLaterBytes = 1024 * 1024
+export const mostAppendedBytes = 1024 * 1024
 
 /** Numbers of third parties' time-stamps: 101 is the first. */
 export const firstStamp = 101

@@ -1,7 +1,7 @@
 import { equal, utf8 } from './bytes.ts'
 import { verifyAnchor, type Anchor } from './evm/anchor.ts'
 import { readBlob } from './hash.ts'
-import { anchoredChains, anchorPaths } from './later.ts'
+import { anchoredChains, anchorPaths } from './appended-entries.ts'
 import type { Layout } from './layout.ts'
 import { logKeyOf, provenLeaf } from './log/logged.ts'
 import { readLogProof } from './log/tlog-proof.ts'
@@ -9,10 +9,10 @@ import { readLeaf } from './proven-parts.ts'
 import { ProofError, type FactList } from './report.ts'
 
 /**
- * Blocks of chains that hold a checkpoint which covers this evidence, appended after the sealing: one fact each. All of it is recomputed up to
+ * Checks anchors in chains: blocks that hold a checkpoint which covers this evidence, appended after the sealing: one fact each. All of it is recomputed up to
  * the hash of the block. That the chain has such a block is known only to who looks it up: `blocks` are hashes that the reader found there.
  */
-export async function checkAnchors(
+export async function checkChainAnchors(
   list: FactList,
   layout: Pick<Layout, 'fixed' | 'later'>,
   blocks: readonly string[] = [],

@@ -2,14 +2,14 @@ import { equal, fromUtf8 } from './bytes.ts'
 import { ProofError } from './report.ts'
 import { isSignedBy, readPem, type Certificate } from './x509.ts'
 
-/** The roots a verification starts from, and whether the reader brought them or the evidence did. */
-export interface Anchors {
+/** Trust roots that a verification starts from, and whether the reader brought them or the evidence did. */
+export interface TrustRoots {
   certificates: Certificate[]
   source: 'outside' | 'package'
 }
 
 /** Roots handed over by the reader: PEM texts obtained over another channel. */
-export function outsideAnchors(pems: string[]): Anchors | undefined {
+export function outsideRoots(pems: string[]): TrustRoots | undefined {
   const certificates = pems.flatMap(readPem)
   return certificates.length ? { certificates, source: 'outside' } : undefined
 }
