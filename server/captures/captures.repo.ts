@@ -5,7 +5,7 @@ import type { OwnerColumns } from '../evidence/evidence-owner.service.ts'
 import { categoryColumn } from '../evidence/kind-column.ts'
 import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
-import { within } from '../kit/db/within.ts'
+import { visibleTo } from '../kit/db/visible-to.ts'
 
 const json = (value: unknown) => JSON.stringify(value) as unknown as Json
 
@@ -34,7 +34,7 @@ export function startedBefore(tx: AccountTx, scope: Scope, uniqueId: string) {
   return tx
     .selectFrom('evidence')
     .select(['id', 'number', 'url', 'request', 'uniqueId'])
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where((e) =>
       e.or([
         e('uniqueId', '=', uniqueId),
@@ -115,7 +115,7 @@ export function requeueFailed(tx: Tx, scope: Scope, ids: string[]) {
       step: null,
       queuedAt: sql<Date>`app_now()`,
     })
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where('id', 'in', ids)
     .where('status', '=', 'failed')
     .where('retries', '<', maxRetries)
@@ -128,7 +128,7 @@ export async function countRetried(tx: Tx, scope: Scope, ids: string[]) {
   const { n } = await tx
     .selectFrom('evidence')
     .select(sql<number>`count(*)::int`.as('n'))
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where('id', 'in', ids)
     .where('status', '=', 'failed')
     .executeTakeFirstOrThrow()
@@ -179,7 +179,7 @@ export function forConfirming(tx: AccountTx, scope: Scope, number: string) {
       'statementSha256',
       sql<boolean>`coalesce(confirm_until < app_now(), false)`.as('expired'),
     ])
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where('number', '=', number)
     .forUpdate()
     .executeTakeFirst()
@@ -189,7 +189,7 @@ export async function markConfirmed(tx: AccountTx, scope: Scope, id: string) {
   await tx
     .updateTable('evidence')
     .set({ status: 'collected', confirmUntil: null })
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where('id', '=', id)
     .where('status', '=', 'to-confirm')
     .execute()
@@ -200,7 +200,7 @@ export function previewFile(tx: AccountTx, scope: Scope, number: string, path: s
     .selectFrom('evidenceFile')
     .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
     .select('evidenceFile.id')
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where('evidence.number', '=', number)
     .where('evidenceFile.path', '=', path)
     .executeTakeFirst()
@@ -210,7 +210,7 @@ export function cancelUnfinished(tx: Tx, scope: Scope, ids: string[]) {
   return tx
     .updateTable('evidence')
     .set(discarded)
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where('id', 'in', ids)
     .where('status', 'in', ['queued', 'collecting', 'to-confirm'])
     .returning(['id', 'number', 'accountId', 'personId'])

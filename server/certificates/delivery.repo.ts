@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AccountTx, Database, Scope } from '../kit/db/db.ts'
-import { ofEvidenceWithin, within } from '../kit/db/within.ts'
+import { ofEvidenceVisibleTo, visibleTo } from '../kit/db/visible-to.ts'
 import { newId, newSecret } from '../kit/ids.ts'
 
 const packageColumns = [
@@ -23,7 +23,12 @@ const packageColumns = [
 ] as const
 
 export function evidenceByNumbers(tx: AccountTx, scope: Scope, numbers: string[]) {
-  return tx.selectFrom('evidence').select(packageColumns).where(within(scope)).where('number', 'in', numbers).execute()
+  return tx
+    .selectFrom('evidence')
+    .select(packageColumns)
+    .where(visibleTo(scope))
+    .where('number', 'in', numbers)
+    .execute()
 }
 export type Deliverable = Awaited<ReturnType<typeof evidenceByNumbers>>[number]
 
@@ -49,7 +54,7 @@ export async function bundleMembers(tx: AccountTx, scope: Scope, id: string): Pr
   const rows = await tx
     .selectFrom('evidence')
     .select(packageColumns)
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where('id', 'in', bundle.evidenceIds)
     .execute()
   return bundle.evidenceIds.flatMap((wanted) => rows.find((r) => r.id === wanted) ?? [])
@@ -85,7 +90,7 @@ export function codeOf(tx: AccountTx, scope: Scope, evidenceId: string) {
     .selectFrom('extractionCode')
     .select(['expiresAt', 'lockedUntil'])
     .where('accountId', '=', scope.accountId)
-    .where(ofEvidenceWithin(scope))
+    .where(ofEvidenceVisibleTo(scope))
     .where('evidenceId', '=', evidenceId)
     .where('expiresAt', '>', sql<Date>`app_now()`)
     .executeTakeFirst()
@@ -95,7 +100,7 @@ export async function deleteCode(tx: AccountTx, scope: Scope, evidenceId: string
   const { numDeletedRows } = await tx
     .deleteFrom('extractionCode')
     .where('accountId', '=', scope.accountId)
-    .where(ofEvidenceWithin(scope))
+    .where(ofEvidenceVisibleTo(scope))
     .where('evidenceId', '=', evidenceId)
     .executeTakeFirst()
   return numDeletedRows > 0n

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AccountTx, Database, Scope } from '../kit/db/db.ts'
-import { ofEvidenceWithin, within } from '../kit/db/within.ts'
+import { ofEvidenceVisibleTo, visibleTo } from '../kit/db/visible-to.ts'
 import { newId, newSecret } from '../kit/ids.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
@@ -33,7 +33,7 @@ export function sharesOf(tx: AccountTx, scope: Scope, number: string) {
     .innerJoin('evidence', 'evidence.id', 'share.evidenceId')
     .select(['share.id', 'share.createdAt', 'share.expiresAt', 'share.revokedAt', 'share.withPackage', 'share.views'])
     .where('share.accountId', '=', scope.accountId)
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where('evidence.number', '=', number)
     .orderBy('share.createdAt', 'desc')
     .execute()
@@ -44,7 +44,7 @@ export function revokeShare(tx: AccountTx, scope: Scope, id: string) {
     .updateTable('share')
     .set({ revokedAt: sql<Date>`app_now()` })
     .where('accountId', '=', scope.accountId)
-    .where(ofEvidenceWithin(scope))
+    .where(ofEvidenceVisibleTo(scope))
     .where('id', '=', id)
     .where('revokedAt', 'is', null)
     .returning('evidenceId')

@@ -4,7 +4,7 @@ import { endOfDay, startOfDay } from '../kit/db/days.ts'
 import type { AccountTx, Scope, Tx } from '../kit/db/db.ts'
 import { likeWord } from '../kit/db/like-word.ts'
 import { listPage } from '../kit/db/list-page.ts'
-import { within } from '../kit/db/within.ts'
+import { visibleTo } from '../kit/db/visible-to.ts'
 import type { DB } from '../kit/db/schema.ts'
 
 const rowColumns = [
@@ -40,7 +40,7 @@ export type Finding = EvidenceFind & {
 }
 
 function filter(q: Filtered, scope: Scope, find: Finding): Filtered {
-  let out = q.where(within(scope)).where('hidden', '=', find.hidden ?? false)
+  let out = q.where(visibleTo(scope)).where('hidden', '=', find.hidden ?? false)
   if (find.status) out = out.where('status', '=', find.status)
   if (find.category) out = out.where('category', '=', find.category)
   if (find.categories) out = out.where('category', 'in', find.categories)
@@ -120,7 +120,7 @@ export function toRow(r: Row, institution: string): EvidenceRow {
 export async function labelCounts(tx: AccountTx, scope: Scope) {
   const { rows } = await sql<{ label: string; count: number }>`
     select label, count(*)::int as count from evidence, unnest(labels) as label
-    where ${within(scope)} and not hidden group by label order by count desc, label limit 200`.execute(tx)
+    where ${visibleTo(scope)} and not hidden group by label order by count desc, label limit 200`.execute(tx)
   return rows
 }
 
@@ -129,7 +129,7 @@ export function operatorsOf(tx: AccountTx, scope: Scope) {
     .selectFrom('evidence')
     .select(['personId as id', 'personName as name'])
     .distinctOn('personId')
-    .where(within(scope))
+    .where(visibleTo(scope))
     .orderBy('personId')
     .orderBy('createdAt', 'desc')
     .execute()
@@ -140,7 +140,7 @@ export function findEvidence(tx: AccountTx, scope: Scope, by: { id?: string; num
     .selectFrom('evidence')
     .selectAll()
     .select(sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'))
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where((e) => (by.id ? e('id', '=', by.id) : e('number', '=', by.number ?? '')))
     .executeTakeFirst()
 }
@@ -165,7 +165,7 @@ export function findFile(tx: AccountTx, scope: Scope, fileId: string) {
       'evidence.id as evidenceId',
     ])
     .where('evidenceFile.accountId', '=', scope.accountId)
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where('evidenceFile.id', '=', fileId)
     .executeTakeFirst()
 }
@@ -180,7 +180,7 @@ export function changeEvidence(
   return tx
     .updateTable('evidence')
     .set(change)
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where('id', '=', id)
     .returning(['accountId', 'personId'])
     .executeTakeFirst()
@@ -192,7 +192,7 @@ export async function labelsOf(tx: AccountTx, scope: Scope, id: string): Promise
     await tx
       .selectFrom('evidence')
       .select('labels')
-      .where(within(scope))
+      .where(visibleTo(scope))
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -209,7 +209,7 @@ export function sizesOf(tx: AccountTx, scope: Scope, numbers: string[]) {
         'size',
       ),
     )
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where('number', 'in', numbers)
     .orderBy('createdAt', 'desc')
     .execute()

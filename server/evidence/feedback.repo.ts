@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
-import { ofEvidenceWithin } from '../kit/db/within.ts'
+import { ofEvidenceVisibleTo } from '../kit/db/visible-to.ts'
 
 const columns = ['id', 'status', 'reason', 'content', 'images', 'reply', 'createdAt', 'answeredAt'] as const
 
@@ -23,7 +23,7 @@ export async function withdrawOpen(tx: AccountTx, scope: Scope, id: string) {
     .updateTable('evidenceFeedback')
     .set({ status: 'WITHDRAWN' })
     .where('accountId', '=', scope.accountId)
-    .where(ofEvidenceWithin(scope))
+    .where(ofEvidenceVisibleTo(scope))
     .where('id', '=', id)
     .where('status', '=', 'REVIEWING')
     .returning('evidenceId')
@@ -35,7 +35,7 @@ export const latestOf = (tx: AccountTx, scope: Scope, evidenceId: string) =>
     .selectFrom('evidenceFeedback')
     .select(columns)
     .where('accountId', '=', scope.accountId)
-    .where(ofEvidenceWithin(scope))
+    .where(ofEvidenceVisibleTo(scope))
     .where('evidenceId', '=', evidenceId)
     .orderBy('createdAt', 'desc')
     .limit(1)

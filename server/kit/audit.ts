@@ -2,7 +2,7 @@ import type { Caller, Platform, Visitor } from './caller.ts'
 import type { ActionName, ActorPart, ActSubject } from '../../contract/platform/acts.ts'
 import type { Act as PastAct } from '../../contract/platform/history.ts'
 import type { AccountTx, Queryable, Scope, Tx } from './db/db.ts'
-import { within } from './db/within.ts'
+import { visibleTo } from './db/visible-to.ts'
 import { sql } from 'kysely'
 import type { Json } from './db/schema.ts'
 import { newId } from './ids.ts'
@@ -90,7 +90,7 @@ export async function actsOn(tx: AccountTx, scope: Scope, subjectKind: string, s
   const visible =
     subjectKind === 'evidence' && scope.onlyPersonId
       ? some.where(
-          sql<boolean>`exists (select 1 from evidence where evidence.id = audit.subject_id and ${within(scope)})`,
+          sql<boolean>`exists (select 1 from evidence where evidence.id = audit.subject_id and ${visibleTo(scope)})`,
         )
       : some
   const rows = await visible

@@ -1,4 +1,4 @@
-import type { Runs } from './every.ts'
+import type { Runs } from './intervals.ts'
 import type { Mounted } from './implement.ts'
 import type { Queue } from './jobs.ts'
 import type { Services } from './services.ts'

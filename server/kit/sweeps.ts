@@ -1,5 +1,5 @@
 import type { Sweep, WorkLog } from './domain.ts'
-import { every, type Runs } from './every.ts'
+import { runEvery, type Runs } from './intervals.ts'
 import type { Services } from './services.ts'
 
 /** A sweep that takes longer is told of: whatever it looks at has grown beyond what it was made for. */
@@ -17,7 +17,7 @@ async function runTimed(services: Services, log: WorkLog, sweep: Sweep) {
 /** Runs each sweep at its own interval until it is stopped: one that throws or is slow touches no other. */
 export function startSweeps(services: Services, log: WorkLog, sweeps: readonly Sweep[]): Runs {
   const runs = sweeps.map((sweep, i) =>
-    every(
+    runEvery(
       sweep.everySeconds * 1_000 + i * staggerMilliseconds,
       () => runTimed(services, log, sweep),
       (err) => log.error({ err, sweep: sweep.name }, 'sweep'),

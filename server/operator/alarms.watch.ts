@@ -1,4 +1,4 @@
-import { every, type Runs } from '../kit/every.ts'
+import { runEvery, type Runs } from '../kit/intervals.ts'
 import { tell } from '../kit/news.ts'
 import type { Services } from '../kit/services.ts'
 import type { ClockState } from '../trust/clock.ts'
@@ -50,7 +50,7 @@ export async function keepAlarms(services: Services, clock: () => Promise<ClockS
 
 /** Watches until it is stopped. */
 export const startAlarms = (services: Services, clock: () => Promise<ClockState>, log: Log): Runs =>
-  every(
+  runEvery(
     lookEvery,
     () => keepAlarms(services, clock, log),
     (err) => log.error({ err }, 'alarms'),

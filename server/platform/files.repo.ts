@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { UploadScene } from '../../contract/platform/files.ts'
 import type { AccountTx, Database, Queryable, Scope, Tx } from '../kit/db/db.ts'
-import { within } from '../kit/db/within.ts'
+import { visibleTo } from '../kit/db/visible-to.ts'
 
 const columns = ['id', 'name', 'mediaType', 'size', 'sha256'] as const
 
@@ -46,7 +46,7 @@ export const findSent = (tx: AccountTx, scope: Scope, id: string) =>
   tx
     .selectFrom('uploadedFile')
     .select(columns)
-    .where(within(scope, 'uploadedFile'))
+    .where(visibleTo(scope, 'uploadedFile'))
     .where('id', '=', id)
     .executeTakeFirst()
 export type FileRecord = NonNullable<Awaited<ReturnType<typeof findShown>>>
@@ -85,7 +85,7 @@ export async function attachSent(tx: AccountTx, scope: Scope, scene: UploadScene
   const rows = await tx
     .updateTable('uploadedFile')
     .set({ attachedAt: sql<Date>`app_now()` })
-    .where(within(scope, 'uploadedFile'))
+    .where(visibleTo(scope, 'uploadedFile'))
     .where('scene', '=', scene)
     .where('attachedAt', 'is', null)
     .where(among(ids))

@@ -4,7 +4,7 @@ import type { OwnerColumns } from '../evidence/evidence-owner.service.ts'
 import { categoryColumn, depositCategories } from '../evidence/kind-column.ts'
 import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
-import { within } from '../kit/db/within.ts'
+import { visibleTo } from '../kit/db/visible-to.ts'
 
 const json = (value: unknown) => JSON.stringify(value) as unknown as Json
 
@@ -63,7 +63,7 @@ export const depositedBefore = (tx: AccountTx, scope: Scope, uniqueId: string) =
   tx
     .selectFrom('evidence')
     .select(['id', 'number', 'category', 'request', 'uniqueId'])
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where((e) =>
       e.or([
         e('uniqueId', '=', uniqueId),
@@ -89,7 +89,7 @@ export const lockHash = (tx: AccountTx, scope: Scope, number: string) =>
       'evidence.accountId',
       'evidence.personId',
     ])
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where('evidence.number', '=', number)
     .forUpdate('hashDeposit')
     .executeTakeFirst()
@@ -189,6 +189,6 @@ export const renameFile = (tx: AccountTx, scope: Scope, id: string, shownName: s
     .updateTable('evidenceFile')
     .set({ shownName })
     .where('evidenceFile.id', '=', id)
-    .where((e) => e('evidenceId', 'in', e.selectFrom('evidence').select('evidence.id').where(within(scope))))
+    .where((e) => e('evidenceId', 'in', e.selectFrom('evidence').select('evidence.id').where(visibleTo(scope))))
     .returning(['evidenceId', 'path'])
     .executeTakeFirst()

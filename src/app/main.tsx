@@ -9,7 +9,7 @@ import { startWords } from '../kit/i18n.ts'
 import { App, type Session } from './App.tsx'
 import { accountOfTab, forgetAccountOfTab, setAccountOfTab } from './account-of-tab.ts'
 import { toLogin } from './forget-session.ts'
-import { isAtWork } from '../kit/at-work.ts'
+import { hasUnsavedWork } from '../kit/unsaved-work.ts'
 import { askToSignIn } from './sign-in-again.ts'
 import { wordLoaders } from './words.ts'
 
@@ -21,7 +21,7 @@ const client = createClient({
   account: () => account,
   words: (key, params) => i18next.t(`transport.${key}`, params as never) as unknown as string,
   // Forms keep what was typed and survive the way to the login page; work that is under way would not.
-  onSessionGone: async () => (bean && isAtWork() ? askToSignIn(bean.userId) : (toLogin(), false)),
+  onSessionGone: async () => (bean && hasUnsavedWork() ? askToSignIn(bean.userId) : (toLogin(), false)),
 })
 
 async function start() {

@@ -8,7 +8,7 @@ import { fieldErrors } from '../kit/field-errors.ts'
 import { useWrite } from '../kit/useCall.ts'
 import { useNotices } from '../kit/useNotices.ts'
 import { type About, AboutFields, blankAbout } from './AboutFields.tsx'
-import { allReady, depositLists, filesOf } from './made.ts'
+import { allFilesReady, depositLists, fileFieldsOf } from './deposit-body.ts'
 import { SendBox } from './sending/SendBox.tsx'
 import { useSendQueue } from './sending/useSendQueue.ts'
 
@@ -29,10 +29,10 @@ export function AddFiles() {
       void navigate(list.length === 1 ? `/attestation/${list[0]!.no}` : '/confirmWeigh')
     },
   })
-  const ready = allReady(items)
+  const ready = allFilesReady(items)
   function submit(values: About) {
     make.mutate(
-      { body: { ...values, ...filesOf(items), unique_id: `${uniqueId}-${items.map((i) => i.key).join('-')}` } },
+      { body: { ...values, ...fileFieldsOf(items), unique_id: `${uniqueId}-${items.map((i) => i.key).join('-')}` } },
       {
         onError: (error) => {
           form.setFields(fieldErrors(error).filter((f) => !String(f.name).startsWith('fileIds')))

@@ -11,7 +11,7 @@ import { hashing, type HashingOf } from '../kit/hash-file.ts'
 import { useWrite } from '../kit/useCall.ts'
 import { useNotices } from '../kit/useNotices.ts'
 import { type About, AboutFields, blankAbout } from './AboutFields.tsx'
-import { depositLists } from './made.ts'
+import { depositLists } from './deposit-body.ts'
 
 interface Values extends About {
   fileName: string

@@ -7,7 +7,7 @@ import { Card } from '../kit/Card.tsx'
 import { Failed, Loading } from '../kit/Panels.tsx'
 import { useRead, useWrite } from '../kit/useCall.ts'
 import { useNotices } from '../kit/useNotices.ts'
-import { allReady, depositLists, filesOf } from './made.ts'
+import { allFilesReady, depositLists, fileFieldsOf } from './deposit-body.ts'
 import { SendBox } from './sending/SendBox.tsx'
 import { useSendQueue } from './sending/useSendQueue.ts'
 
@@ -63,9 +63,9 @@ export function AddOriginal({ ano }: { ano: string }) {
         <Button
           type="primary"
           size="large"
-          disabled={!allReady(items) || differs}
+          disabled={!allFilesReady(items) || differs}
           loading={add.isPending}
-          onClick={() => add.mutate({ body: { ano, fileId: item!.fileId!, claims: filesOf(items).claims } })}
+          onClick={() => add.mutate({ body: { ano, fileId: item!.fileId!, claims: fileFieldsOf(items).claims } })}
         >
           {t('registry:original.submit')}
         </Button>

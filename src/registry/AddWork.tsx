@@ -15,7 +15,7 @@ import { useWrite } from '../kit/useCall.ts'
 import { useNotices } from '../kit/useNotices.ts'
 import { VerifyFirst } from '../real-name/parts/VerifyFirst.tsx'
 import { AboutFields } from './AboutFields.tsx'
-import { allReady, depositLists, filesOf } from './made.ts'
+import { allFilesReady, depositLists, fileFieldsOf } from './deposit-body.ts'
 import { SendBox } from './sending/SendBox.tsx'
 import { useSendQueue } from './sending/useSendQueue.ts'
 
@@ -63,7 +63,7 @@ export function AddWork() {
       {
         body: {
           ...values,
-          ...filesOf(items),
+          ...fileFieldsOf(items),
           publishedOn: published ? (publishedOn ?? null) : null,
           unique_id: uniqueId,
         },
@@ -171,7 +171,7 @@ export function AddWork() {
         <p className="skz-muted" role="status" id="why">
           {items.length > mostFilesAtOnce
             ? t('registry:add.tooMany', { max: mostFilesAtOnce })
-            : allReady(items)
+            : allFilesReady(items)
               ? t('registry:add.ready', { count: items.length })
               : t('registry:add.notReady')}
         </p>
@@ -180,7 +180,7 @@ export function AddWork() {
             type="primary"
             size="large"
             htmlType="submit"
-            disabled={!allReady(items) || items.length > mostFilesAtOnce}
+            disabled={!allFilesReady(items) || items.length > mostFilesAtOnce}
             loading={make.isPending}
             aria-describedby="why"
           >

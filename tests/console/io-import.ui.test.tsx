@@ -11,7 +11,7 @@ import { readFile } from '../../src/kit/io/read-file.ts'
 import { refusedSheet } from '../../src/kit/io/refused-sheet.ts'
 import { columnsOfTemplate, headingOf } from '../../src/kit/io/template.ts'
 import { writeField } from '../../src/kit/io/texts.ts'
-import { tellRows } from '../../src/kit/io/told.ts'
+import { outcomesOfRows } from '../../src/kit/io/row-outcomes.ts'
 import { valuesByWord } from '../../src/kit/io/to-wire.ts'
 import type { Resource } from '../../src/kit/resource.ts'
 import { wordsIn } from './io-words.ts'
@@ -138,7 +138,7 @@ describe('rows', () => {
         },
       ],
     ])
-    const told = tellRows(rows, verdicts, new Map(columns.map((c) => [c.name, c.heading])), languages[0]!)
+    const told = outcomesOfRows(rows, verdicts, new Map(columns.map((c) => [c.name, c.heading])), languages[0]!)
     expect(told.map((x) => [x.row.at, x.outcome])).toEqual([
       [2, 'refused'],
       [3, 'refused'],

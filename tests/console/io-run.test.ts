@@ -9,7 +9,7 @@ import { everyRow } from '../../src/kit/every-row.ts'
 import type { Prepared } from '../../src/kit/io/prepare.ts'
 import { runExport } from '../../src/kit/io/run-export.ts'
 import { sendRows, type Verdict } from '../../src/kit/io/run-import.ts'
-import { patientClient } from '../../src/kit/patiently.ts'
+import { retryingClient } from '../../src/kit/retry-when-throttled.ts'
 
 type Asked = Record<string, unknown>
 
@@ -194,7 +194,7 @@ describe('a service that asks for a slower pace', () => {
   it('is waited for, and the wait is told', async () => {
     const told: boolean[] = []
     const { client, asked } = clientOf((_, n) => (n < 3 ? tooFrequent() : page(1, null)))
-    const reply = patientClient(client, { signal: new AbortController().signal, onPause: (p) => told.push(p) }).call(
+    const reply = retryingClient(client, { signal: new AbortController().signal, onPause: (p) => told.push(p) }).call(
       headerCalls.list,
       { query: {} },
     )
@@ -205,14 +205,14 @@ describe('a service that asks for a slower pace', () => {
   it('is not waited for once it was stopped, nor is another refusal', async () => {
     const stop = new AbortController()
     const { client, asked } = clientOf(tooFrequent)
-    const reply = patientClient(client, { signal: stop.signal, onPause: () => stop.abort() })
+    const reply = retryingClient(client, { signal: stop.signal, onPause: () => stop.abort() })
       .call(headerCalls.list, { query: {} })
       .catch((e: ApiError) => e.code)
     await vi.advanceTimersByTimeAsync(0)
     expect([await reply, asked.length]).toEqual(['too-frequent', 1])
     const other = clientOf(() => Promise.reject(new ApiError({ message: 'no', code: 'forbidden' })))
     await expect(
-      patientClient(other.client, { signal: new AbortController().signal, onPause: () => {} }).call(headerCalls.list, {
+      retryingClient(other.client, { signal: new AbortController().signal, onPause: () => {} }).call(headerCalls.list, {
         query: {},
       }),
     ).rejects.toThrow('no')

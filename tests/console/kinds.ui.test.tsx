@@ -13,7 +13,7 @@ import type { Column } from '../../src/kit/io/template.ts'
 import { takeCell } from '../../src/kit/io/to-wire.ts'
 import { cleanPhone, phoneGroups, phoneLink } from '../../src/kit/phone.ts'
 import type { FieldKind, Resource } from '../../src/kit/resource.ts'
-import { said } from '../../src/kit/show/said.ts'
+import { changeText } from '../../src/kit/show/change-text.ts'
 import { wordsIn } from './io-words.ts'
 
 const take = (kind: FieldKind, cell: Cell) => takeCell(cell, { name: 'x', field: { kind } } as Column, new Map())
@@ -108,7 +108,7 @@ describe('rows as a sheet says them', () => {
 })
 
 it('a change is told in yuan, by name, in the words of choices, and as it stands', () => {
-  const tell = (value: unknown, kind?: FieldKind) => said(wordsIn('en'), 'invoices', 'headType', value, kind)
+  const tell = (value: unknown, kind?: FieldKind) => changeText(wordsIn('en'), 'invoices', 'headType', value, kind)
   expect([
     tell(123_450, 'money'),
     tell(null, 'money'),

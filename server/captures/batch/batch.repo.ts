@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountTx, Database, Scope } from '../../kit/db/db.ts'
 import type { Json } from '../../kit/db/schema.ts'
-import { within } from '../../kit/db/within.ts'
+import { visibleTo } from '../../kit/db/visible-to.ts'
 import type { SheetRow } from './sheet-rows.ts'
 
 export interface NewBatch {
@@ -22,7 +22,7 @@ export async function insertBatch(tx: AccountTx, { rows, ...batch }: NewBatch) {
 }
 
 export async function findBatch(tx: AccountTx, scope: Scope, id: string, { lock = false } = {}) {
-  const query = tx.selectFrom('captureBatch').selectAll().where(within(scope, 'captureBatch')).where('id', '=', id)
+  const query = tx.selectFrom('captureBatch').selectAll().where(visibleTo(scope, 'captureBatch')).where('id', '=', id)
   const found = await (lock ? query.forUpdate() : query).executeTakeFirst()
   return found && { ...found, rows: found.rows as unknown as SheetRow[] }
 }
@@ -30,7 +30,7 @@ export async function findBatch(tx: AccountTx, scope: Scope, id: string, { lock 
 export async function dropPending(tx: AccountTx, scope: Scope, id: string) {
   const { numDeletedRows } = await tx
     .deleteFrom('captureBatch')
-    .where(within(scope, 'captureBatch'))
+    .where(visibleTo(scope, 'captureBatch'))
     .where('id', '=', id)
     .where('submittedAt', 'is', null)
     .executeTakeFirst()
@@ -41,7 +41,7 @@ export async function markSubmitted(tx: AccountTx, scope: Scope, id: string) {
   await tx
     .updateTable('captureBatch')
     .set({ submittedAt: sql<Date>`app_now()` })
-    .where(within(scope, 'captureBatch'))
+    .where(visibleTo(scope, 'captureBatch'))
     .where('id', '=', id)
     .execute()
 }
@@ -50,7 +50,7 @@ export async function sizeOfBatch(tx: AccountTx, scope: Scope, id: string) {
   const { n } = await tx
     .selectFrom('evidence')
     .select(sql<number>`count(*)::int`.as('n'))
-    .where(within(scope))
+    .where(visibleTo(scope))
     .where('batchId', '=', id)
     .executeTakeFirstOrThrow()
   return n
@@ -72,7 +72,7 @@ export async function listBatches(
   const some = () => {
     const started = tx
       .selectFrom('captureBatch')
-      .where(within(scope, 'captureBatch'))
+      .where(visibleTo(scope, 'captureBatch'))
       .where('submittedAt', 'is not', null)
     return importId ? started.where('captureBatch.id', '=', importId) : started
   }

@@ -2,7 +2,7 @@ import { firstStamp, lastStamp, stampPaths } from '../../../proof/appended-entri
 import { evidenceManifest, stampManifest } from '../../../proof/manifest.ts'
 import { parseStatement } from '../../../proof/statement.ts'
 import { recordAct } from '../../kit/audit.ts'
-import { every, rarely, type Runs } from '../../kit/every.ts'
+import { runEvery, throttled, type Runs } from '../../kit/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import type { TimestampProvider, TimestampSettings } from '../../kit/timestamp-settings.ts'
 import { askStamp, type Stamped } from '../../trust/stamps/ask.ts'
@@ -31,7 +31,7 @@ export function startStamps(services: Services, log: Log, request: RequestCertif
   const settings = services.config.timestamps
   if (!settings) return { stop: async () => {} }
   const running = new Set<Promise<unknown>>()
-  const alarm = rarely(alarmEvery, (waiting: number, oldest: number) =>
+  const alarm = throttled(alarmEvery, (waiting: number, oldest: number) =>
     log.error(
       { waiting, oldest: Math.round(oldest) },
       'no provider has given a time-stamp for a quarter of an hour: evidence waits. See /operator/timestamps',
@@ -49,7 +49,7 @@ export function startStamps(services: Services, log: Log, request: RequestCertif
     const { waiting, oldest, alarmed } = await repo.backlogOf(services.db.system)
     if (alarmed) alarm(waiting, oldest)
   }
-  const looks = every(lookEvery, look, (err) => log.error({ err }, 'time-stamps of third parties'))
+  const looks = runEvery(lookEvery, look, (err) => log.error({ err }, 'time-stamps of third parties'))
   return {
     async stop() {
       await looks.stop()

@@ -1,5 +1,5 @@
 import { CallbackBody, callbackHeaders } from '../../../contract/open-api/callbacks.ts'
-import { every, type Runs } from '../../kit/every.ts'
+import { runEvery, type Runs } from '../../kit/intervals.ts'
 import { announce } from '../../kit/live.ts'
 import { tell } from '../../kit/news.ts'
 import type { Services } from '../../kit/services.ts'
@@ -31,7 +31,7 @@ export function startCallbacks(services: Services, log: Log): Runs {
       running.add(work)
     }
   }
-  const looks = every(lookEvery, look, (err) => log.error({ err }, 'callbacks'))
+  const looks = runEvery(lookEvery, look, (err) => log.error({ err }, 'callbacks'))
   return {
     async stop() {
       await looks.stop()

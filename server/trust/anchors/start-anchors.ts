@@ -1,6 +1,6 @@
 import { recordAct } from '../../kit/audit.ts'
 import type { Database, Tx } from '../../kit/db/db.ts'
-import { every, type Runs } from '../../kit/every.ts'
+import { runEvery, type Runs } from '../../kit/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import { defaultPlatform } from '../../platform/platform.service.ts'
 import { adapterOf } from './adapters.ts'
@@ -36,7 +36,7 @@ export async function startAnchors(
     onError: (err) => log.error({ err, chain: settings.id }, 'anchor'),
   }))
   for (const { settings } of chains) await nameChain(db, settings)
-  const looks = chains.map((chain) => every(lookEvery, () => advanceAnchors(chain), chain.onError))
+  const looks = chains.map((chain) => runEvery(lookEvery, () => advanceAnchors(chain), chain.onError))
   return { stop: async () => void (await Promise.all(looks.map((look) => look.stop()))) }
 }
 

@@ -1,4 +1,4 @@
-import { every, rarely, type Runs } from '../../kit/every.ts'
+import { runEvery, throttled, type Runs } from '../../kit/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Authority } from '../authority.ts'
 import { beginRun, isDue } from './integrity.repo.ts'
@@ -29,10 +29,10 @@ export function startIntegrity(services: Services, authority: Pick<Authority, 't
     }
     await workAtRun(services, authority, ended.signal)
   }
-  const onError = rarely(saidEvery, (err: unknown) =>
+  const onError = throttled(saidEvery, (err: unknown) =>
     log.error({ err }, 'the integrity audit rests; it goes on by itself'),
   )
-  const runs = every(lookEvery, look, onError)
+  const runs = runEvery(lookEvery, look, onError)
   return {
     stop() {
       ended.abort(new Error('shutdown'))

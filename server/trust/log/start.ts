@@ -1,4 +1,4 @@
-import { every, rarely, type Runs } from '../../kit/every.ts'
+import { runEvery, throttled, type Runs } from '../../kit/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Authority } from '../authority.ts'
 import { queueKeys } from './log.repo.ts'
@@ -20,11 +20,11 @@ export function startLog(services: Services, authority: Authority, log: Log, whe
     stated = keys?.sha256
     await sequenceLog(services, authority, whenLogged)
   }
-  const onError = rarely(saidEvery, (err: unknown) =>
+  const onError = throttled(saidEvery, (err: unknown) =>
     log.error(
       { err },
       'nothing can be appended to the transparency log; what was sealed waits for it, and for its certificate',
     ),
   )
-  return every(lookEvery, work, onError)
+  return runEvery(lookEvery, work, onError)
 }

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { exportCalls } from '../../../contract/platform/exports.ts'
 import type { ListLayout } from '../../../contract/platform/list-views.ts'
 import { ApiError } from '../../../dataProvider/errors.ts'
-import { useAtWork } from '../at-work.ts'
+import { useUnsavedWork } from '../unsaved-work.ts'
 import { useConsole } from '../console-context.ts'
 import { formatNumber } from '../format.ts'
 import { columnsOf } from '../list/layout.ts'
 import type { ListState } from '../list/list-state.ts'
-import { patientClient } from '../patiently.ts'
+import { retryingClient } from '../retry-when-throttled.ts'
 import type { Resource } from '../resource.ts'
 import { fieldWords, resourceWords } from '../words.ts'
 import { type Format, rowsOfFile } from './book.ts'
@@ -46,7 +46,7 @@ export function ExportDialog({ resource, state, shown, selected, onClose }: Prop
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
   const title = resourceWords(t, resource, 'title')
-  useAtWork(run.is === 'running')
+  useUnsavedWork(run.is === 'running')
 
   async function begin() {
     const controller = new AbortController()
@@ -61,7 +61,7 @@ export function ExportDialog({ resource, state, shown, selected, onClose }: Prop
       header,
       widths: names.map((name, i) => widthOf(resource.fields[name]!.kind, header[i]!)),
     })
-    const patient = patientClient(client, {
+    const patient = retryingClient(client, {
       signal,
       onPause: (paused) => setRun((r) => (r.is === 'running' ? { ...r, paused } : r)),
     })

@@ -4,7 +4,7 @@ import { Alert, Button, Drawer, Grid as Breakpoints, Progress } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../dataProvider/errors.ts'
-import { useAtWork } from '../at-work.ts'
+import { useUnsavedWork } from '../unsaved-work.ts'
 import { formatNumber } from '../format.ts'
 import { Loading } from '../Panels.tsx'
 import type { Resource } from '../resource.ts'
@@ -16,10 +16,10 @@ import { headingRow, matchColumns } from './match-columns.ts'
 import { MatchColumns, matchProblems } from './MatchColumns.tsx'
 import { prepare } from './prepare.ts'
 import { refusedSheet } from './refused-sheet.ts'
-import { RowsTold } from './RowsTold.tsx'
+import { RowOutcomes } from './RowOutcomes.tsx'
 import { fileName, saveFile } from './save-file.ts'
 import { columnsOfTemplate } from './template.ts'
-import { isSendable, tellRows, type Told } from './told.ts'
+import { isSendable, outcomesOfRows, type RowOutcome } from './row-outcomes.ts'
 import { valuesByWord } from './to-wire.ts'
 import { useSending } from './useSending.ts'
 import { makeSheet } from './write-in-worker.ts'
@@ -52,7 +52,7 @@ function Steps({ resource, onClose, languages }: Props & { languages: Words[] })
   const trial = useSending(declared.call)
   const real = useSending(declared.call)
   const title = resourceWords(t, resource, 'title')
-  useAtWork(sheet !== undefined)
+  useUnsavedWork(sheet !== undefined)
 
   const rows = useMemo(
     () =>
@@ -78,7 +78,7 @@ function Steps({ resource, onClose, languages }: Props & { languages: Words[] })
     [kept, trial.verdicts, real.verdicts],
   )
   const told = useMemo(
-    () => tellRows(rows, verdicts, new Map(columns.map((c) => [c.name, c.heading])), t as unknown as Words),
+    () => outcomesOfRows(rows, verdicts, new Map(columns.map((c) => [c.name, c.heading])), t as unknown as Words),
     [columns, rows, t, verdicts],
   )
   const sendable = useMemo(() => rows.filter(isSendable), [rows])
@@ -116,7 +116,7 @@ function Steps({ resource, onClose, languages }: Props & { languages: Words[] })
     await real.send(some, false)
     await queries.invalidateQueries({ queryKey: keys().data().resource(resource.name).get() })
   }
-  async function save(refused: Told[]) {
+  async function save(refused: RowOutcome[]) {
     const name = t('import.refusedName', { name: title })
     const reasons = [t('import.reason'), ...languages.map((words) => sayKey(words, 'common:import.reason'))]
     const made = refusedSheet(
@@ -224,7 +224,11 @@ function Steps({ resource, onClose, languages }: Props & { languages: Words[] })
           {error !== undefined && (
             <Alert type="error" showIcon title={error instanceof ApiError ? error.message : t('import.failed')} />
           )}
-          {idle ? <RowsTold told={told} kept={kept} onSave={(refused) => void save(refused)} /> : <Loading rows={3} />}
+          {idle ? (
+            <RowOutcomes told={told} kept={kept} onSave={(refused) => void save(refused)} />
+          ) : (
+            <Loading rows={3} />
+          )}
         </>
       )}
     </Drawer>

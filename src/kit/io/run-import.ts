@@ -1,7 +1,7 @@
 import type { Call } from '../../../contract/kit/call.ts'
 import { type ImportResult, mostImportRows } from '../../../contract/kit/bulk.ts'
 import type { Client } from '../../../dataProvider/client.ts'
-import { type Pace, patiently } from '../patiently.ts'
+import { type Pace, retryWhenThrottled } from '../retry-when-throttled.ts'
 import type { Prepared } from './prepare.ts'
 
 export interface Verdict {
@@ -24,7 +24,7 @@ export async function sendRows(
 ): Promise<void> {
   for (let at = 0; at < rows.length && !watch.signal.aborted; at += mostImportRows) {
     const some = rows.slice(at, at + mostImportRows)
-    const { list } = (await patiently(
+    const { list } = (await retryWhenThrottled(
       () => client.call(call, { body: { rows: some.map((r) => r.wire), dryRun } } as never, watch.signal),
       watch,
     )) as unknown as ImportResult

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Modal, Progress } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAtWork } from '../at-work.ts'
+import { useUnsavedWork } from '../unsaved-work.ts'
 import { useConsole } from '../console-context.ts'
 import type { Resource, Run } from '../resource.ts'
 import { type Outcome, runBulk } from './run-bulk.ts'
@@ -32,7 +32,7 @@ export function BulkRun({ resource, run, rows, title, left, onClose }: Props) {
   const [outcomes, setOutcomes] = useState<Outcome<Row>[]>([])
   const [state, setState] = useState<'running' | 'paused' | 'ended'>('running')
   const stop = useRef<AbortController>(undefined)
-  useAtWork(state !== 'ended')
+  useUnsavedWork(state !== 'ended')
   useEffect(() => {
     const controller = new AbortController()
     stop.current = controller

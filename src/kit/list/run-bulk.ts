@@ -1,6 +1,6 @@
 import { type BulkResult, mostAtOnce } from '../../../contract/kit/bulk.ts'
 import type { Client } from '../../../dataProvider/client.ts'
-import { type Pace, patiently } from '../patiently.ts'
+import { type Pace, retryWhenThrottled } from '../retry-when-throttled.ts'
 import type { Run } from '../resource.ts'
 
 export interface Outcome<Row> {
@@ -41,7 +41,7 @@ async function send<Row extends { id: string }>(
   watch: Watch<Row>,
 ): Promise<Outcome<Row>[]> {
   try {
-    const reply = await patiently(
+    const reply = await retryWhenThrottled(
       () => client.call(run.call, (run.send === 'many' ? run.request(batch) : run.request(batch[0]!)) as never),
       watch,
     )

@@ -4,7 +4,7 @@ import type { Act } from '../../../contract/platform/history.ts'
 import { formatInstant } from '../format.ts'
 import type { Field, Resource } from '../resource.ts'
 import { fieldWords, sayKey } from '../words.ts'
-import { said } from './said.ts'
+import { changeText } from './change-text.ts'
 
 interface Props {
   acts: Act[]
@@ -47,8 +47,8 @@ function Entry({ act, words, fields }: { act: Act } & Required<Omit<Props, 'acts
             <li key={name}>
               {t('show.changed', {
                 name: fieldWords(t, { words }, name),
-                from: said(t, words, name, c.from, fields[name]?.kind),
-                to: said(t, words, name, c.to, fields[name]?.kind),
+                from: changeText(t, words, name, c.from, fields[name]?.kind),
+                to: changeText(t, words, name, c.to, fields[name]?.kind),
               })}
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAtWork } from '../../kit/at-work.ts'
+import { useUnsavedWork } from '../../kit/unsaved-work.ts'
 import { useConsole } from '../../kit/console-context.ts'
 import { useLeaveGuard } from '../../kit/form/useLeaveGuard.tsx'
 import { SendQueue } from './queue.ts'
@@ -18,7 +18,7 @@ export function useSendQueue() {
   )
   const items = useSyncExternalStore(queue.subscribe, queue.read)
   const busy = items.some((i) => i.state === 'sending' || i.state === 'waiting' || i.state === 'checking')
-  useAtWork(busy)
+  useUnsavedWork(busy)
   useLeaveGuard(() => queue.items.some((i) => i.state === 'sending' || i.state === 'waiting'))
   useEffect(() => {
     // The line is back: what stood still for want of it goes on.

@@ -6,8 +6,8 @@ import type { Verdict } from './run-import.ts'
 export const outcomes = ['new', 'exists', 'repeated', 'refused'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What is told of a row: what becomes of it, and why. */
-export interface Told {
+/** Outcome of a row: what becomes of it, and why. */
+export interface RowOutcome {
   row: Prepared
   outcome: Outcome
   reasons: string[]
@@ -15,16 +15,16 @@ export interface Told {
 
 export const isSendable = (row: Prepared) => !row.problems.length && row.repeats === undefined
 
-/** What is known of the rows so far, under the headings that people know; rows not reached yet are left out. */
-export function tellRows(
+/** Outcomes of the rows, as far as they are known, under the headings that people know; rows not reached yet are left out. */
+export function outcomesOfRows(
   rows: readonly Prepared[],
   verdicts: ReadonlyMap<number, Verdict>,
   headings: ReadonlyMap<string, string>,
   t: Words,
-): Told[] {
+): RowOutcome[] {
   const at = (field: string, message: string) =>
     headings.has(field) ? sayKey(t, 'common:import.at', { name: headings.get(field), message }) : message
-  return rows.flatMap((row): Told[] => {
+  return rows.flatMap((row): RowOutcome[] => {
     if (row.problems.length)
       return [
         {

@@ -1,5 +1,5 @@
 /*
- * Stands for the library `qs` in what Refine brings along: addresses of the console are flat, and a list repeats its name. Nothing
+ * Stand-in for the library `qs` in what Refine brings along: addresses of the console are flat, and a list repeats its name. Nothing
  * nested is read out of an address that somebody else wrote.
  */
 type Query = Record<string, unknown>

@@ -1,20 +1,20 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../format.ts'
-import { type Outcome, outcomes, type Told } from './told.ts'
+import { type Outcome, outcomes, type RowOutcome } from './row-outcomes.ts'
 
 interface Props {
-  told: readonly Told[]
+  told: readonly RowOutcome[]
   /** Whether rows were kept, or only looked at. */
   kept: boolean
-  onSave(refused: Told[]): void
+  onSave(refused: RowOutcome[]): void
 }
 
 /** Rows that are drawn; the others are counted, and all of them can be saved. */
 const mostDrawn = 200
 
 /** How many rows of each kind, and of those that come to nothing, why. */
-export function RowsTold({ told, kept, onSave }: Props) {
+export function RowOutcomes({ told, kept, onSave }: Props) {
   const { t } = useTranslation()
   const of = (outcome: Outcome) => told.filter((x) => x.outcome === outcome)
   const refused = of('refused')

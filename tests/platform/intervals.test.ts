@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { every, rarely } from '../../server/kit/every.ts'
+import { runEvery, throttled } from '../../server/kit/intervals.ts'
 
 describe('work that is done again and again', () => {
   it('never runs twice at once, goes on after a failure, and has ended when it was stopped', async () => {
     let [running, most, done] = [0, 0, 0]
     const errors: unknown[] = []
-    const runs = every(
+    const runs = runEvery(
       5,
       async () => {
         most = Math.max(most, ++running)
@@ -26,7 +26,7 @@ describe('work that is done again and again', () => {
 
   it('is told of at once, and then rarely', async () => {
     const told: string[] = []
-    const tell = rarely(60, (text: string) => told.push(text))
+    const tell = throttled(60, (text: string) => told.push(text))
     for (const text of ['a', 'b', 'c']) tell(text)
     expect(told).toEqual(['a'])
     await wait(80)

@@ -3,8 +3,8 @@ import { formatMoney } from '../money.ts'
 import type { FieldKind, Resource } from '../resource.ts'
 import { choiceWords, type Words } from '../words.ts'
 
-/** A value before or after a change, as its kind reads; the record keeps several choices as one text. */
-export function said(
+/** Text of a value before or after a change, as its kind reads; the record keeps several choices as one text. */
+export function changeText(
   t: Words,
   words: Resource['words'],
   name: string,

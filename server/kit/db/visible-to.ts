@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Scope } from './db.ts'
 
-/** Rows of `table` that a caller may see: the account's, or only those of one person in it. */
-export function within(
+/** Rows of `table` that are visible to a caller: the account's, or only those of one person in it. */
+export function visibleTo(
   { accountId, onlyPersonId }: Scope,
   table: 'evidence' | 'captureBatch' | 'uploadedFile' | 'upload' = 'evidence',
 ) {
@@ -10,6 +10,6 @@ export function within(
   return onlyPersonId ? sql<boolean>`(${ofAccount} and ${sql.ref(`${table}.personId`)} = ${onlyPersonId})` : ofAccount
 }
 
-/** Rows of a table that hangs on evidence and names it by `evidence_id`. */
-export const ofEvidenceWithin = (scope: Scope) =>
-  sql<boolean>`evidence_id in (select id from evidence where ${within(scope)})`
+/** Rows that are visible to a caller in a table that hangs on evidence and names it by `evidence_id`. */
+export const ofEvidenceVisibleTo = (scope: Scope) =>
+  sql<boolean>`evidence_id in (select id from evidence where ${visibleTo(scope)})`

@@ -4,7 +4,7 @@ export interface Runs {
 }
 
 /** Runs `work` every so many milliseconds until it is stopped, never twice at once: what takes longer leaves out its turns. */
-export function every(milliseconds: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Runs {
+export function runEvery(milliseconds: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Runs {
   let running: Promise<unknown> | undefined
   const timer = setInterval(() => {
     running ??= work()
@@ -19,8 +19,8 @@ export function every(milliseconds: number, work: () => Promise<unknown>, onErro
   }
 }
 
-/** Passes on the first call, and further ones no sooner than so many milliseconds later: what goes on is not told each time. */
-export function rarely<Args extends unknown[]>(
+/** Throttles: the first call passes, then at most one per interval, so that what goes on is not told each time. */
+export function throttled<Args extends unknown[]>(
   milliseconds: number,
   tell: (...args: Args) => void,
 ): (...args: Args) => void {

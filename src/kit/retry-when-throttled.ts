@@ -10,8 +10,8 @@ export interface Pace {
 /** What the service says "too frequent" to is asked again after this, until it is let through. */
 const restMilliseconds = 5_000
 
-/** Asks, and asks again after a rest where the service says "too frequent". */
-export async function patiently<T>(ask: () => Promise<T>, { signal, onPause }: Pace): Promise<T> {
+/** Retries a call after a rest as long as the service says "too frequent". */
+export async function retryWhenThrottled<T>(ask: () => Promise<T>, { signal, onPause }: Pace): Promise<T> {
   for (;;) {
     try {
       const reply = await ask()
@@ -36,7 +36,7 @@ function rest(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** A client that is never told to go slower, because it does. */
-export const patientClient = (client: Client, pace: Pace): Client => ({
-  call: (call, request, signal) => patiently(() => client.call(call, request, signal), pace),
+/** A client that retries what was throttled: whoever uses it is never told to go slower. */
+export const retryingClient = (client: Client, pace: Pace): Client => ({
+  call: (call, request, signal) => retryWhenThrottled(() => client.call(call, request, signal), pace),
 })
