@@ -6,8 +6,7 @@ const { far, toTheEnd: confirmed } = on
 const due = async (id: string) => (await on.a.anchors()).find((x) => x.id === id)!.checkAt
 
 describe.runIf(hasAnvil)('how often is looked', () => {
-  const asked = () =>
-    on.between.asked.filter((q) => q.method === 'eth_getBlockByNumber' && q.params[0] === '0x1').length
+  const asked = () => on.proxy.asked.filter((q) => q.method === 'eth_getBlockByNumber' && q.params[0] === '0x1').length
   const secondsTo = async (id: string) => (Number(await due(id)) - Date.now()) / 1000
 
   it('is about when an anchor is twice as old as at the last look, and never more often than each minute', async () => {
@@ -44,11 +43,11 @@ describe.runIf(hasAnvil)('how often is looked', () => {
       { result: { hash: `0x${'11'.repeat(32)}`, parentHash: `0x${'22'.repeat(32)}`, number: '0xfffff' } },
     ]) {
       await on.a.clear()
-      await on.a.chain([on.between.endpoint])
+      await on.a.chain([on.proxy.endpoint])
       await on.anvil.mine()
       const other = await confirmed(chain, 5)
       await on.anvil.mine(5)
-      on.between.behave(async ({ method, params }, honest) =>
+      on.proxy.behave(async ({ method, params }, honest) =>
         method === 'eth_getBlockByNumber' && params[0] === 'finalized' ? finalized : { result: await honest() },
       )
       await on.a.recheckConfirmed(chain)
@@ -57,7 +56,7 @@ describe.runIf(hasAnvil)('how often is looked', () => {
       await on.a.recheckConfirmed(chain)
       expect(await due(other.id)).toBeNull()
       expect(await on.a.trouble()).toMatchObject({ trouble: null })
-      on.between.behave()
+      on.proxy.behave()
     }
   })
 })

@@ -20,11 +20,11 @@ describe.runIf(hasAnvil)('a node that lies', () => {
   }
 
   it('about its chain gets nothing to sign', async () => {
-    on.between.lie({ eth_chainId: '0x1' })
+    on.proxy.lie({ eth_chainId: '0x1' })
     await on.a.grow(5)
     expect(await on.a.look(await far())).toBeUndefined()
     expect(await on.a.trouble()).toMatchObject({ trouble: 'wrong-chain', troubleDetail: '1 ≠ 31337' })
-    expect(on.between.asked.map((q) => q.method)).toEqual(['eth_chainId'])
+    expect(on.proxy.asked.map((q) => q.method)).toEqual(['eth_chainId'])
   })
 
   it.each([
@@ -42,13 +42,13 @@ describe.runIf(hasAnvil)('a node that lies', () => {
   ])('with %s is not believed, and goes on when it is honest', async (_, told) => {
     const chain = await far()
     await on.a.grow(5)
-    on.between.behave(async () => told)
+    on.proxy.behave(async () => told)
     expect(await on.a.look(chain)).toBeUndefined()
     expect(await on.a.trouble()).toMatchObject({
       trouble: expect.stringMatching(/^(garbage|node-refused)$/),
       failures: 1,
     })
-    on.between.behave()
+    on.proxy.behave()
     await on.a.look(chain)
     expect(await on.a.trouble()).toMatchObject({ trouble: null, failures: 0 })
     expect(await on.a.newest()).toMatchObject({ state: 'SENT' })
@@ -65,11 +65,11 @@ describe.runIf(hasAnvil)('a node that lies', () => {
     const chain = await far()
     await on.a.grow(5)
     for (const lie of [null, {}, 'x', `0x${'0'.repeat(64)}`, -1, []]) {
-      on.between.lie({ [method]: lie })
+      on.proxy.lie({ [method]: lie })
       await on.a.look(chain)
       expect((await on.a.newest())?.state ?? 'WAITING').toMatch(/^(WAITING|SENT)$/)
     }
-    on.between.behave()
+    on.proxy.behave()
     await toTheEnd(chain)
     expect(await paid()).toBe(1)
     expect(on.a.errors).toEqual([])
@@ -87,16 +87,16 @@ describe.runIf(hasAnvil)('a node that lies', () => {
       'x',
       {},
     ]) {
-      on.between.lie({ eth_getTransactionReceipt: receipt })
+      on.proxy.lie({ eth_getTransactionReceipt: receipt })
       expect(await on.a.look(chain)).toMatchObject({ state: 'SENT', blockHash: null, record: null })
     }
-    on.between.behave()
+    on.proxy.behave()
     expect(await on.a.look(chain)).toMatchObject({ state: 'SEEN' })
   })
 
   it('about its height confirms nothing early', async () => {
     const chain = await sent()
-    on.between.lie({ eth_blockNumber: '0xfffff' })
+    on.proxy.lie({ eth_blockNumber: '0xfffff' })
     expect(await on.a.look(chain)).toMatchObject({ state: 'SEEN', record: null, reason: 'behind' })
     expect(await on.a.look(chain)).toMatchObject({ state: 'SEEN', record: null })
   })
@@ -115,14 +115,14 @@ describe.runIf(hasAnvil)('a node that lies', () => {
       { ...full, stateRoot: '0x' },
     ]
     for (const lie of lies) {
-      on.between.lie({ eth_getBlockByHash: lie, debug_getRawHeader: '0xc0' })
+      on.proxy.lie({ eth_getBlockByHash: lie, debug_getRawHeader: '0xc0' })
       expect(await on.a.look(chain)).toMatchObject({
         state: 'SEEN',
         record: null,
         reason: expect.stringMatching(/garbage|proof-differs/),
       })
     }
-    on.between.behave()
+    on.proxy.behave()
     expect(await on.a.look(chain)).toMatchObject({ state: 'CONFIRMED' })
   })
 
@@ -130,7 +130,7 @@ describe.runIf(hasAnvil)('a node that lies', () => {
     const other = await startAnvil()
     try {
       await other.mine(9)
-      const chain = await on.a.chain([on.between.endpoint, other.url])
+      const chain = await on.a.chain([on.proxy.endpoint, other.url])
       await on.a.grow(5)
       await on.a.look(chain)
       await on.anvil.mine(4)
@@ -143,18 +143,18 @@ describe.runIf(hasAnvil)('a node that lies', () => {
   })
 
   it('or is slow is waited for no longer than is set, and the next one is asked', async () => {
-    on.between.behave(async () => 'hang')
+    on.proxy.behave(async () => 'hang')
     const alone = await far({ patience: 0.3 })
     await on.a.grow(5)
     await on.a.look(alone)
     expect(await on.a.trouble()).toMatchObject({ trouble: 'timed-out' })
-    expect(await toTheEnd(await on.a.chain([on.between.endpoint, on.anvil.url], { patience: 0.3 }))).toMatchObject({
+    expect(await toTheEnd(await on.a.chain([on.proxy.endpoint, on.anvil.url], { patience: 0.3 }))).toMatchObject({
       state: 'CONFIRMED',
     })
   })
 
   it('or redirects leads nowhere', async () => {
-    on.between.behave(async () => ({ text: '', status: 302 }))
+    on.proxy.behave(async () => ({ text: '', status: 302 }))
     await on.a.look(await far())
     expect(await on.a.trouble()).toMatchObject({ trouble: 'node-refused', troubleDetail: 'HTTP 302' })
   })

@@ -42,12 +42,12 @@ describe.runIf(hasAnvil)('whatever happens on the way', () => {
   it('a process that dies between signing and sending leaves what the next one sends', async () => {
     const chain = await far()
     await on.a.grow(5)
-    on.between.behave(async ({ method }, honest) =>
+    on.proxy.behave(async ({ method }, honest) =>
       method === 'eth_sendRawTransaction' ? 'hang up' : { result: await honest() },
     )
     expect(await on.a.look(chain)).toMatchObject({ state: 'SENT', reason: 'unreachable' })
     const [kept] = await on.a.transactions()
-    on.between.behave()
+    on.proxy.behave()
     await toTheEnd(chain)
     expect((await on.a.transactions()).map((t) => hexed(t.txHash))).toEqual([hexed(kept!.txHash)])
   })
@@ -55,12 +55,12 @@ describe.runIf(hasAnvil)('whatever happens on the way', () => {
   it('an answer that is lost on its way does not make it pay twice', async () => {
     const chain = await far()
     await on.a.grow(5)
-    on.between.behave(async ({ method }, honest) => {
+    on.proxy.behave(async ({ method }, honest) => {
       const result = await honest()
       return method === 'eth_sendRawTransaction' ? 'hang up' : { result }
     })
     await on.a.look(chain)
-    on.between.behave()
+    on.proxy.behave()
     await toTheEnd(chain)
     expect(await paid()).toBe(1)
     expect(await on.a.transactions()).toHaveLength(1)
@@ -165,12 +165,12 @@ describe.runIf(hasAnvil)('whatever happens on the way', () => {
   it('a process that lost its turn keeps nothing and sends nothing', async () => {
     const chain = await far()
     await on.a.grow(5)
-    on.between.behave(async ({ method }, honest) => {
+    on.proxy.behave(async ({ method }, honest) => {
       if (method === 'eth_estimateGas') await on.a.admin.query(`update chain set lease = gen_random_uuid()`)
       return { result: await honest() }
     })
     await on.a.look(chain)
     expect(await on.a.transactions()).toEqual([])
-    expect(on.between.asked.map((q) => q.method)).not.toContain('eth_sendRawTransaction')
+    expect(on.proxy.asked.map((q) => q.method)).not.toContain('eth_sendRawTransaction')
   })
 })

@@ -5,7 +5,7 @@ import type { AnchorChain } from '../../server/trust/anchors/advance-anchors.ts'
 import { type Anchoring, openAnchoring } from './anchor-kit.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { requireAnvil } from './anvil-program.ts'
-import { startBetween } from './between.ts'
+import { startLyingProxy } from './lying-proxy.ts'
 
 /** Whether tests on a chain run here: `describe.runIf(hasAnvil)`. */
 export const hasAnvil = requireAnvil()
@@ -14,21 +14,21 @@ export const hexed = (bytes: Uint8Array | null) => `0x${toHex(bytes ?? new Uint8
 
 /** A part of the service that anchors, on a chain that is new for every test of a file, and somebody between them who may lie. */
 export function onAnvil() {
-  const at = {} as { a: Anchoring; anvil: Anvil; between: Awaited<ReturnType<typeof startBetween>> }
+  const at = {} as { a: Anchoring; anvil: Anvil; proxy: Awaited<ReturnType<typeof startLyingProxy>> }
   beforeAll(async () => {
     at.a = await openAnchoring()
-    at.between = await startBetween(() => at.anvil.url)
+    at.proxy = await startLyingProxy(() => at.anvil.url)
   })
   beforeEach(async () => {
     await at.anvil?.kill()
     at.anvil = await startAnvil()
-    at.between.behave()
-    at.between.asked.length = 0
+    at.proxy.behave()
+    at.proxy.asked.length = 0
     await at.a.clear()
   })
   afterAll(async () => {
     await at.anvil.kill()
-    await at.between.close()
+    await at.proxy.close()
     await at.a.close()
   })
   return {
@@ -38,8 +38,8 @@ export function onAnvil() {
     get anvil() {
       return at.anvil
     },
-    get between() {
-      return at.between
+    get proxy() {
+      return at.proxy
     },
     /** Another node in place of this one. */
     async restart(how: Parameters<typeof startAnvil>[0]) {
@@ -47,7 +47,7 @@ export function onAnvil() {
       at.anvil = await startAnvil(how)
     },
     near: () => at.a.chain([at.anvil.url]),
-    far: (more: Partial<ChainSettings> = {}) => at.a.chain([at.between.endpoint], more),
+    far: (more: Partial<ChainSettings> = {}) => at.a.chain([at.proxy.endpoint], more),
     /** Transactions that blocks took from the account. */
     paid: async () => Number(await at.anvil.ask('eth_getTransactionCount', (await at.a.trouble()).address, 'latest')),
     /** From nothing to a record that a stranger verifies. */

@@ -211,7 +211,7 @@ describe.runIf(hasAnvil)('a good anchor stays what it is', () => {
     const chain = await far()
     const first = await confirmed(chain, 5)
     await on.anvil.mine(5)
-    on.between.behave(async ({ method, params }, honest) => ({
+    on.proxy.behave(async ({ method, params }, honest) => ({
       result: method === 'eth_getBlockByNumber' && params[0] === '0x1' ? block : await honest(),
     }))
     for (let i = 0; i < 3; i++)

@@ -7,7 +7,7 @@ import { consolePaths } from '../../contract/site/entries.ts'
 import { pages } from '../../src/app/domains.tsx'
 import { formRoutes } from '../../src/kit/form/form-paths.ts'
 import type { Field, Filter, Resource } from '../../src/kit/resource.ts'
-import { gadgetWords, withWords } from '../kit/gadgets/words.ts'
+import { gadgetWords, withWords } from '../kit/sample-console/words.ts'
 import { faultsOf } from './faults.ts'
 
 type Module = { default: Resource | Resource[] }

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { expectAccessible } from '../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
 import { dressed } from '../kit/browser/dress.ts'
-import { buildConsoleWithGadgets } from '../kit/gadgets/build-console.ts'
-import { type GadgetService, idOf, refusal, startGadgetService } from '../kit/gadgets/service.ts'
-import { gadgetWords } from '../kit/gadgets/words.ts'
+import { buildConsoleWithGadgets } from '../kit/sample-console/build-console.ts'
+import { type GadgetService, idOf, refusal, startGadgetService } from '../kit/sample-console/service.ts'
+import { gadgetWords } from '../kit/sample-console/words.ts'
 
 const setting: Setting = { language: 'en', device: 'desktop', theme: 'light' }
 const w = gadgetWords.en

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { extname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { rights } from '../../../contract/kit/rights.ts'
-import { type Crate, type Find, fitting, kept, makers, someCrates } from './crates.ts'
+import { type Crate, type Find, fitting, kept, makers, someCrates } from './sample-records.ts'
 import type { Dictionary } from '../../../contract/platform/dictionary.ts'
 
 /*

@@ -6,7 +6,7 @@ import { gadgetWords, withWords } from './words.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Builds the console with two more resources in it: a file of each, and their words in both languages. Nothing else is told of them. */
+/** Builds the console with two sample resources in it, gadgets and crates: a file of each, and their words in both languages. Nothing else is told of them. */
 export async function buildConsoleWithGadgets(): Promise<{ dist: string; remove(): Promise<void> }> {
   const copy = await mkdtemp(join(tmpdir(), 'skz-console-'))
   for (const part of ['src', 'contract', 'dataProvider', 'locales', 'proof', 'vite.config.ts', 'package.json'])

@@ -21,8 +21,8 @@ type Manner = (
 
 const honestly: Manner = async (_, honest) => ({ result: await honest() })
 
-/** Stands between the service and a node: passes on, lies, keeps silent. */
-export async function startBetween(node: () => string) {
+/** A proxy between the service and a node: passes on, lies, keeps silent. */
+export async function startLyingProxy(node: () => string) {
   const asked: Question[] = []
   let manner = honestly
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+/** A record of the sample resource whose form has a page of its own. */
 export interface Crate {
   id: string
   name: string
