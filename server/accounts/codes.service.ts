@@ -62,13 +62,18 @@ const wanted = (visitor: Visitor, scene: Scene, to: string, id: string, answer: 
 })
 export const codeWrong = () => new AppError('code-wrong', {}, [{ path: 'code', key: 'codeWrong' }])
 
+/** A code as somebody gives it, with the id of the sending that it came by. */
+export interface GivenCode {
+  codeId?: string | undefined
+  code?: string | undefined
+}
+
 export async function requireCode(
   services: Services,
   visitor: Visitor,
   scene: Scene,
   to: string,
-  codeId = '',
-  code = '',
+  { codeId = '', code = '' }: GivenCode,
 ) {
   if (isUuid(codeId) && (await spendChallenge(services.db, wanted(visitor, scene, to, codeId, code)))) return
   await commitSignInAttempt(services.db, visitor, to, scene.channel ? 'mail.refused' : 'sms.refused', {
@@ -83,8 +88,7 @@ export async function showCode(
   visitor: Visitor,
   scenes: Scene[],
   phone: string,
-  codeId = '',
-  code = '',
+  { codeId = '', code = '' }: GivenCode,
 ) {
   if (isUuid(codeId))
     for (const scene of scenes) if (await tryChallenge(services.db, wanted(visitor, scene, phone, codeId, code))) return

@@ -27,7 +27,7 @@ export async function setMail(
   { mail, codeId, code }: { mail: string; codeId: string; code: string },
 ) {
   services.messages.require('mail')
-  await requireCode(services, caller, taking(caller), mail, codeId, code)
+  await requireCode(services, caller, taking(caller), mail, { codeId, code })
   await services.db.asSystem((tx) => change(services, tx, caller, mail))
 }
 
@@ -45,5 +45,5 @@ async function change(services: Services, tx: Tx, caller: Caller, mail: string |
     subjectId: caller.personId,
     details: { changes: { mail: { from: shown(before), to: shown(mail) } } },
   })
-  await tellSecurity(services, tx, caller, caller.personId, 'mailChanged')
+  await tellSecurity(services, tx, caller, 'mailChanged')
 }

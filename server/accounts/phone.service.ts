@@ -95,7 +95,7 @@ interface Binding {
 export async function bind(services: Services, caller: Caller, { phone, codeId, code, ticket }: Binding) {
   requireOther(caller, phone)
   const { id } = await requireTicket(services, caller, ticket)
-  await requireCode(services, caller, taking(caller, id), phone, codeId, code)
+  await requireCode(services, caller, taking(caller, id), phone, { codeId, code })
   try {
     return await services.db.asSystem(async (tx) => {
       if (await findPersonByPhone(tx, caller.platform.id, phone)) throw phoneTaken()
@@ -108,7 +108,7 @@ export async function bind(services: Services, caller: Caller, { phone, codeId, 
         subjectId: caller.personId,
         details: { changes: { phone: { from: maskPhone(caller.phone), to: maskPhone(phone) } } },
       })
-      await tellSecurity(services, tx, caller, caller.personId, 'phoneChanged', {
+      await tellSecurity(services, tx, caller, 'phoneChanged', {
         before: caller.phone,
         phone: maskPhone(phone),
       })
@@ -133,7 +133,7 @@ export async function infoOf(
 ): Promise<z.output<typeof PhoneInfo>> {
   requirePlatform(visitor.platform, notaryId)
   if (!code) return { proven: false, exists: null, userType: null, nameMasked: null }
-  await showCode(services, visitor, [{ words: 'register' }, { words: 'login' }], phone, codeId, code)
+  await showCode(services, visitor, [{ words: 'register' }, { words: 'login' }], phone, { codeId, code })
   const person = await findPersonByPhone(services.db.system, visitor.platform.id, phone)
   const [first] = person ? await membershipsOf(services.db.system, person.id) : []
   return {

@@ -32,6 +32,6 @@ export async function requirePassword(
 
 /** That the person is there: a session that was stolen or left open is not enough for what would lock its owner out. */
 export async function requireProof(services: Services, caller: Caller, { password, codeId, code }: GivenProof) {
-  if (code) await requireCode(services, caller, proving(caller), caller.phone, codeId, code)
+  if (code) await requireCode(services, caller, proving(caller), caller.phone, { codeId, code })
   else await requirePassword(services, caller, password)
 }

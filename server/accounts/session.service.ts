@@ -63,7 +63,7 @@ async function personByPassword(
 }
 
 async function personByCode(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Known> {
-  await requireCode(services, visitor, { words: 'login' }, body.phone, body.codeId, body.code)
+  await requireCode(services, visitor, { words: 'login' }, body.phone, body)
   const person = await findPersonByPhone(services.db.system, visitor.platform.id, body.phone)
   // The code proved that the phone is the caller's, so telling that it is not registered tells nobody else.
   if (!person) throw badFields({ path: 'phone', key: 'phoneUnknown' })
@@ -77,7 +77,7 @@ export async function register(
   body: z.output<typeof RegisterBody> & { deviceId?: string },
 ): Promise<Signed> {
   requirePlatform(visitor.platform, body.notaryId)
-  await requireCode(services, visitor, { words: 'register' }, body.phone, body.codeId, body.code)
+  await requireCode(services, visitor, { words: 'register' }, body.phone, body)
   return enter(services, visitor, await openAccount(services, visitor, body, await hashPassword(body.password)))
 }
 
@@ -169,7 +169,7 @@ async function openOwnAccount(
  */
 export async function resetPassword(services: Services, visitor: Visitor, body: z.output<typeof ResetBody>) {
   requirePlatform(visitor.platform, body.notaryId)
-  await requireCode(services, visitor, { words: 'password' }, body.phone, body.codeId, body.code)
+  await requireCode(services, visitor, { words: 'password' }, body.phone, body)
   const person = await findPersonByPhone(services.db.system, visitor.platform.id, body.phone)
   if (!person) throw badFields({ path: 'phone', key: 'phoneUnknown' })
   const passwordPhc = await hashPassword(body.password)
@@ -182,7 +182,7 @@ export async function resetPassword(services: Services, visitor: Visitor, body: 
       subjectKind: 'person',
       subjectId: person.id,
     })
-    await tellSecurity(services, tx, visitor, person.id, 'passwordChanged')
+    await tellSecurity(services, tx, { platform: visitor.platform, personId: person.id }, 'passwordChanged')
   })
 }
 

@@ -90,7 +90,7 @@ export async function changePassword(
     await people.setPassword(tx, caller.personId, passwordPhc)
     const token = await renewAlone(tx, caller)
     await ofPerson(tx, caller, 'password.changed')
-    await tellSecurity(services, tx, caller, caller.personId, 'passwordChanged')
+    await tellSecurity(services, tx, caller, 'passwordChanged')
     return { token }
   })
 }

@@ -110,7 +110,7 @@ export async function signIn(
       subjectId: person.id,
       details: { left },
     })
-    await tellSecurity(services, tx, visitor, person.id, 'recoveryUsed', { left })
+    await tellSecurity(services, tx, { platform: visitor.platform, personId: person.id }, 'recoveryUsed', { left })
   }
   return {
     token,

@@ -14,7 +14,7 @@ export async function requireStrongProof(
   { code, codeId, password, totp }: GivenStrongProof,
   scene: Scene = proving(caller),
 ) {
-  if (code) return requireCode(services, caller, scene, caller.phone, codeId, code)
+  if (code) return requireCode(services, caller, scene, caller.phone, { codeId, code })
   await requirePassword(services, caller, password)
   if (!totp) throw badFields({ path: 'totp', key: 'required' })
   await requireTotp(services, caller, caller.personId, totp)

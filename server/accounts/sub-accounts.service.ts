@@ -91,7 +91,7 @@ export async function sendSubCode(services: Services, caller: Caller, { phone, u
 }
 
 export async function create(services: Services, caller: Caller, body: SubBody) {
-  await requireCode(services, caller, inviting(caller), body.phone, body.codeId, body.code)
+  await requireCode(services, caller, inviting(caller), body.phone, body)
   const extent = { grants: body.grants, quota: body.quota, dept: body.dept }
   return services.db.asSystem(async (tx) => {
     await requireNotClosing(tx, caller)
@@ -188,7 +188,7 @@ export async function setPassword(
 ) {
   const sub = await read(services, caller, body.userId)
   if (!sub.ours || !sub.phone) throw new AppError('not-ours')
-  await requireCode(services, caller, passwordOf(caller), sub.phone, body.codeId, body.code)
+  await requireCode(services, caller, passwordOf(caller), sub.phone, body)
   const passwordPhc = await hashPassword(body.password)
   await services.db.asSystem(async (tx) => {
     await savePassword(tx, sub.personId, passwordPhc)

@@ -1,5 +1,5 @@
 import type { MessageKind } from '../../contract/messages/messages.ts'
-import type { Visitor } from '../kit/caller.ts'
+import type { Caller } from '../kit/caller.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { tell } from '../kit/news.ts'
 import type { Services } from '../kit/services.ts'
@@ -28,8 +28,7 @@ type Kind = Extract<
 export async function tellSecurity(
   services: Services,
   tx: Tx,
-  { platform }: Pick<Visitor, 'platform'>,
-  personId: string,
+  { platform, personId }: Pick<Caller, 'platform' | 'personId'>,
   kind: Kind,
   { before, ...params }: { before?: string; [name: string]: string | number } = {},
 ) {

@@ -50,7 +50,7 @@ export async function turnOn(services: Services, caller: Caller, totp: string) {
     const recoveryCodes = await repo.renewRecoveryCodes(tx, caller.personId)
     const token = await renewAlone(tx, caller)
     await record(tx, caller, 'totp.turnedOn', caller.personId)
-    await tellSecurity(services, tx, caller, caller.personId, 'totpOn')
+    await tellSecurity(services, tx, caller, 'totpOn')
     return { token, recoveryCodes }
   })
 }
@@ -62,7 +62,7 @@ export async function turnOff(services: Services, caller: Caller, { totp, ...pro
     if (!(await repo.removeTotp(tx, caller.personId))) throw new AppError('wrong-state')
     const token = await renewAlone(tx, caller)
     await record(tx, caller, 'totp.turnedOff', caller.personId)
-    await tellSecurity(services, tx, caller, caller.personId, 'totpOff')
+    await tellSecurity(services, tx, caller, 'totpOff')
     return { token }
   })
 }

@@ -65,7 +65,7 @@ export async function ask(services: Services, caller: Caller, proof: GivenStrong
       subjectId: caller.personId,
       details: { closingAt: closingAt.toISOString() },
     })
-    await tellSecurity(services, tx, caller, caller.personId, 'closingAsked', { day: shanghaiDay(closingAt) })
+    await tellSecurity(services, tx, caller, 'closingAsked', { day: shanghaiDay(closingAt) })
     return { closingAt: closingAt.toISOString() }
   })
 }
@@ -76,6 +76,6 @@ export const takeBack = (services: Services, caller: Caller) =>
     const kept = await repo.unsetClosing(tx, caller.personId)
     if (!kept) return { kept }
     await recordAct(tx, caller, { action: 'closing.takenBack', subjectKind: 'person', subjectId: caller.personId })
-    await tellSecurity(services, tx, caller, caller.personId, 'closingTakenBack')
+    await tellSecurity(services, tx, caller, 'closingTakenBack')
     return { kept }
   })

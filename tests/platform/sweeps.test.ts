@@ -15,9 +15,9 @@ afterEach(() => vi.useRealTimers())
 const start = (...sweeps: Sweep[]) => startSweeps({} as Services, log, sweeps)
 
 it('takes each sweep at its own interval, whatever the others do', async () => {
-  const [often, seldom] = [vi.fn(async () => {}), vi.fn(async () => {})]
-  const throws = vi.fn(() => Promise.reject(new Error('no table')))
-  const never = vi.fn(() => new Promise<void>(() => {}))
+  const [often, seldom] = [vi.fn<() => Promise<void>>(async () => {}), vi.fn<() => Promise<void>>(async () => {})]
+  const throws = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('no table')))
+  const never = vi.fn<() => Promise<void>>(() => new Promise<void>(() => {}))
   start(
     { name: 'throws', everySeconds: 10, run: throws },
     { name: 'never ends', everySeconds: 10, run: never },
@@ -40,7 +40,9 @@ it('tells of one that was slow, by its name', async () => {
 
 it('waits for what runs when it is stopped, and begins nothing more', async () => {
   let ended = false
-  const run = vi.fn(() => new Promise<void>((done) => setInterval(() => done(void (ended = true)), 5_000)))
+  const run = vi.fn<() => Promise<void>>(
+    () => new Promise<void>((done) => setInterval(() => done(void (ended = true)), 5_000)),
+  )
   const sweeps = start({ name: 'one', everySeconds: 10, run })
   await vi.advanceTimersByTimeAsync(10_000)
   const stopped = sweeps.stop()

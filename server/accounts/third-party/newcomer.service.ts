@@ -63,7 +63,7 @@ export async function bindByPhone(
   { bindTicket, phone, codeId, code, ...newcomer }: Given,
 ) {
   const { ticketId, attempt } = await requireBindTicket(services, visitor, bindTicket)
-  await showCode(services, visitor, [binding(attempt.id)], phone, codeId, code)
+  await showCode(services, visitor, [binding(attempt.id)], phone, { codeId, code })
   const known = await findPersonByPhone(services.db.system, visitor.platform.id, phone)
   if (!known && !(newcomer.name && newcomer.agreementVersion && newcomer.consent))
     throw new AppError('third-party-newcomer')

@@ -42,7 +42,7 @@ export async function bindThird(services: Services, caller: Caller, came: Came, 
       if (holder?.id === caller.personId) return
       if (holder) throw new AppError('third-party-taken')
       const replaced = purpose === 'REBIND' && (await deleteThird(tx, caller.personId, met.provider))
-      await putThird(services, tx, caller, { id: caller.personId, platform: caller.platform }, met, replaced)
+      await putThird(services, tx, { actor: caller, holder: caller, replaced }, met)
     }),
   )
   return { bound: true }
@@ -53,22 +53,27 @@ interface Holder {
   platform: Caller['platform']
 }
 
+interface Binding {
+  actor: Actor
+  holder: Pick<Caller, 'personId' | 'platform'>
+  /** In place of another of the same vendor. */
+  replaced?: boolean
+}
+
 async function putThird(
   services: Services,
   tx: Tx,
-  actor: Actor,
-  { id, platform }: Holder,
+  { actor, holder: { personId, platform }, replaced = false }: Binding,
   met: Omit<Met, 'first' | 'attemptId'>,
-  replaced = false,
 ) {
-  await insertThird(tx, id, met)
+  await insertThird(tx, personId, met)
   await recordAct(tx, actor, {
     action: replaced ? 'third.rebound' : 'third.bound',
     subjectKind: 'person',
-    subjectId: id,
+    subjectId: personId,
     details: { way: met.provider },
   })
-  await tellSecurity(services, tx, { platform }, id, 'thirdBound', { vendor: met.provider })
+  await tellSecurity(services, tx, { platform, personId }, 'thirdBound', { vendor: met.provider })
 }
 
 /** Binds what a sign-in met to whoever gave their phone for it, in the transaction that lets them in. */
@@ -79,7 +84,7 @@ export async function bindMet(services: Services, tx: Tx, actor: Actor, holder: 
   const known = await findHolder(tx, met)
   if (known?.id === holder.id) return
   if (known) throw new AppError('third-party-taken')
-  await putThird(services, tx, actor, holder, met)
+  await putThird(services, tx, { actor, holder: { personId: holder.id, platform: holder.platform } }, met)
 }
 
 /** Two at once: the database lets one of them in. */
@@ -115,7 +120,7 @@ export async function unbindThird(
       subjectId: caller.personId,
       details: { way: provider },
     })
-    await tellSecurity(services, tx, caller, caller.personId, 'thirdUnbound', { vendor: provider })
+    await tellSecurity(services, tx, caller, 'thirdUnbound', { vendor: provider })
   })
   return { unbound: true }
 }
