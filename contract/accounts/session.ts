@@ -171,7 +171,7 @@ export const sessionCalls = {
     rate: 'read',
     idempotent: true,
   }),
-  /** A token bound to one part in one account, for clients that keep a token a tab; it signs nobody out elsewhere. */
+  /** A token bound to one membership in one account, for clients that keep a token a tab; it signs nobody out elsewhere. */
   switchTo: defineCall({
     method: 'POST',
     path: 'login/switch/{userId}',

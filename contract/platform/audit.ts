@@ -52,7 +52,7 @@ const platform = { own: true, right: 'operator.audit', rate: 'read', idempotent:
 export const auditCalls = {
   list: defineCall({ method: 'GET', path: 'audit', query: AuditFind, reply: scrollOf(AuditEntry), ...own }),
   get: defineCall({ method: 'GET', path: 'audit/{id}', ...one, ...own }),
-  /** Everybody who has or had a part in the account. */
+  /** Everybody who has or had a membership in the account. */
   people: defineCall({ method: 'GET', path: 'audit-people', reply: z.object({ list: z.array(Person) }), ...own }),
   /** Of the operator's whole platform; contents of evidence are left out. */
   platformList: defineCall({

@@ -104,8 +104,8 @@ export async function ensureDemoAccounts(db: Database, platformId: string): Prom
 
 async function addSubs(db: Database, platformId: string, made: DemoAccount[]) {
   const enterprise = await findPersonByPhone(db.system, platformId, demo[0].phone)
-  const [part] = enterprise ? await membershipsOf(db.system, enterprise.id) : []
-  if (!part) return
+  const [membership] = enterprise ? await membershipsOf(db.system, enterprise.id) : []
+  if (!membership) return
   for (const { phone, personName, grants, quota, dept, ...sub } of demoSubs) {
     const known = await findPersonByPhone(db.system, platformId, phone)
     const password = 'who' in sub && !known ? newPassword() : undefined
@@ -114,12 +114,18 @@ async function addSubs(db: Database, platformId: string, made: DemoAccount[]) {
       await db.asSystem(async (tx) => {
         const person =
           known ??
-          (await insertPerson(tx, { platformId, phone, name: personName, lang: 'zh-CN', broughtBy: part.accountId }))
+          (await insertPerson(tx, {
+            platformId,
+            phone,
+            name: personName,
+            lang: 'zh-CN',
+            broughtBy: membership.accountId,
+          }))
         if (passwordPhc) await setPassword(tx, person.id, passwordPhc)
-        if (await hasPart(tx, person.id, part.accountId)) return
+        if (await hasMembership(tx, person.id, membership.accountId)) return
         const id = await insertSub(tx, {
           platformId,
-          accountId: part.accountId,
+          accountId: membership.accountId,
           personId: person.id,
           grants: [...grants],
           quota,
@@ -127,7 +133,7 @@ async function addSubs(db: Database, platformId: string, made: DemoAccount[]) {
         })
         await recordAct(
           tx,
-          { system: true, platform: { id: platformId }, accountId: part.accountId },
+          { system: true, platform: { id: platformId }, accountId: membership.accountId },
           {
             action: 'subAccount.created',
             subjectKind: 'membership',
@@ -143,8 +149,8 @@ async function addSubs(db: Database, platformId: string, made: DemoAccount[]) {
   }
 }
 
-/** Also one that was removed: a demo part that somebody took away does not come back. */
-const hasPart = async (tx: Tx, personId: string, accountId: string) =>
+/** Also one that was removed: a demo membership that somebody took away does not come back. */
+const hasMembership = async (tx: Tx, personId: string, accountId: string) =>
   (await tx
     .selectFrom('membership')
     .select('id')

@@ -206,14 +206,14 @@ export async function beanOf(services: Services, caller: Caller): Promise<Bean> 
 
 /** The accounts that the person may act in. */
 export async function targetsOf(services: Services, caller: Caller): Promise<SwitchTarget[]> {
-  const parts = await membershipsOf(services.db.system, caller.personId)
-  return parts.map((p) => ({
-    userId: p.id,
-    accountId: p.accountId,
-    name: p.accountName,
-    accountKind: p.kind as SwitchTarget['accountKind'],
-    role: p.role as Role,
-    current: p.accountId === caller.accountId,
+  const memberships = await membershipsOf(services.db.system, caller.personId)
+  return memberships.map((m) => ({
+    userId: m.id,
+    accountId: m.accountId,
+    name: m.accountName,
+    accountKind: m.kind as SwitchTarget['accountKind'],
+    role: m.role as Role,
+    current: m.accountId === caller.accountId,
   }))
 }
 

@@ -12,7 +12,7 @@ const lifeTime = '30 days'
 
 export const tokenHash = (token: string) => createHash('sha256').update(token).digest()
 
-/** `membershipId` binds the session to one part in one account; without it, it stands for the person in all of theirs. `expiresAt` keeps the end of the session it replaces. */
+/** `membershipId` binds the session to one membership in one account; without it, it stands for the person in all of theirs. `expiresAt` keeps the end of the session it replaces. */
 export async function createSession(
   tx: Tx,
   visitor: Visitor,
@@ -50,7 +50,7 @@ interface Ask {
 
 /**
  * The caller a token stands for, acting in the account named or in the person's first. Undefined where the
- * session has gone; `null` where the person has no part in such an account, or none any more. Its language is the person's own.
+ * session has gone; `null` where the person has no membership in such an account, or none any more. Its language is the person's own.
  */
 export async function findCaller(
   db: Database,

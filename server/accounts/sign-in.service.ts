@@ -24,7 +24,7 @@ interface How {
   way?: string
   /** The attempt whose WeChat or Alipay becomes theirs with it. */
   bind?: string
-  /** The one part that the session is for; else all of the person's. */
+  /** The one membership that the session is for; else all of the person's. */
   membershipId?: string | null
   /** When the session ends, where it comes from another. */
   expiresAt?: Date

@@ -128,19 +128,19 @@ export async function insertPerson(
 /** Gives the membership's id; undefined where the person acts in the account already. Whoever was removed comes back under the same id. */
 export async function insertSub(
   tx: Tx,
-  part: { platformId: string; accountId: string; personId: string } & Extent,
+  membership: { platformId: string; accountId: string; personId: string } & Extent,
 ): Promise<string | undefined> {
   const row = await tx
     .insertInto('membership')
-    .values({ id: newId(), role: 'sub', ...part })
+    .values({ id: newId(), role: 'sub', ...membership })
     .onConflict((c) =>
       c
         .columns(['personId', 'accountId'])
         .doUpdateSet({
           status: 'ACTIVE',
-          grants: part.grants,
-          quota: part.quota,
-          dept: part.dept,
+          grants: membership.grants,
+          quota: membership.quota,
+          dept: membership.dept,
           version: sql<number>`membership.version + 1`,
           updatedAt: sql<Date>`app_now()`,
         })

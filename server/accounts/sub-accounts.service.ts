@@ -131,7 +131,7 @@ async function tell(
   await announce(tx, caller.accountId, { topic: 'subAccounts', id })
 }
 
-/** What became of their part is about the person: they may have no account any more to read it in. */
+/** What became of their membership is about the person: they may have no account any more to read it in. */
 const tellSub = (
   tx: Tx,
   { jobs }: Services,

@@ -68,7 +68,7 @@ function requireFuture(expiresAt: string | null) {
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw badFields({ path: 'expiresAt', key: 'inPast' })
 }
 
-/** Keeps a public key whose requests act in the caller's part. */
+/** Keeps a public key whose requests act in the caller's membership. */
 export async function create(services: Services, caller: Caller, { publicKey, ...extent }: KeyBody) {
   const read = readPublicKey(publicKey)
   requireFuture(extent.expiresAt)

@@ -9,7 +9,7 @@ import type { DB } from '../kit/db/schema.ts'
 type Some = SelectQueryBuilder<DB, 'person', object>
 type Of = ExpressionBuilder<DB, 'person'>
 
-const parts = (e: Of) => e.selectFrom('membership').whereRef('membership.personId', '=', 'person.id')
+const membershipsIn = (e: Of) => e.selectFrom('membership').whereRef('membership.personId', '=', 'person.id')
 
 const shown = (q: Some) =>
   q.select(['person.id', 'person.name', 'person.phone', 'person.status', 'person.createdAt']).select((e) => [
@@ -18,7 +18,7 @@ const shown = (q: Some) =>
     >`array(select a.name from membership m join account a on a.id = m.account_id where m.person_id = person.id and m.status = 'ACTIVE' order by m.role <> 'owner', m.created_at, m.id)`.as(
       'accounts',
     ),
-    e.exists(parts(e).select('membership.id').where('role', 'in', staffRoles)).as('staff'),
+    e.exists(membershipsIn(e).select('membership.id').where('role', 'in', staffRoles)).as('staff'),
     e
       .exists(
         e
