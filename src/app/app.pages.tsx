@@ -12,7 +12,7 @@ export default [
   },
   {
     path: '/accountSetting/basicSetting',
-    page: lazyPart(async () => (await import('./Settings.tsx')).Settings),
+    page: lazyPart(async () => (await import('./AccountSettings.tsx')).AccountSettings),
     right: 'signed-in',
   },
 ] satisfies PageEntry[]

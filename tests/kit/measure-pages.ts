@@ -26,7 +26,7 @@ const consoleRoutes: Record<string, string[]> = {
   WebCaptureForm: [],
   WebCaptureSheet: ['SheetRows'],
   ResourceShow: [],
-  BasicSetting: ['PasswordDialog', 'PhoneDialog', 'TotpSetUp', 'TotpChange'],
+  AccountSettings: ['PasswordDialog', 'PhoneDialog', 'TotpSetUp', 'TotpChange'],
   ResourcePage: [
     'RecordForm',
     'RegionPicker',

@@ -2,7 +2,7 @@ import { BasicSetting } from '../accounts/settings/BasicSetting.tsx'
 import { DataCard } from '../data-rights/parts/DataCard.tsx'
 
 /** The account's basic settings, with the cards of domains above accounts. */
-export function Settings() {
+export function AccountSettings() {
   return (
     <BasicSetting>
       <DataCard />
