@@ -183,7 +183,7 @@ describe('a package with an anchor in a chain', () => {
     'notices a flipped bit by its script',
     () => {
       const random = seeded(seed + 1)
-      for (let i = 0; i < sized(8, 400); i++) {
+      for (let i = 0; i < sized(4, 400); i++) {
         const { path: at, bytes } = proofs[i % 4 ? 0 : 1]!
         const changed = new Uint8Array(bytes)
         const place = random(changed.length)

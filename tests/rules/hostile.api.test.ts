@@ -13,7 +13,7 @@ import { absentRecords } from './matrix/records.ts'
 
 // Whatever is sent to any call, by anybody: an answer in the envelope, soon, that tells nothing of the inside.
 
-const callsToMake = sized(6_000, 400_000)
+const callsToMake = sized(4_000, 400_000)
 const seed = seedOf('hostile calls')
 const longest = 5_000
 
