@@ -127,6 +127,8 @@ it('somebody who acts in three accounts works in two tabs, and nothing of one is
   const main = await open(setting)
   await signInByCalls(main, service.accounts.enterprise)
   await captureByCalls(main, { urls: [`${shop}/`], name: first.evidence })
+  // A page that still asks would be told that its session has gone, and take the next one's cookie along.
+  await main.go('about:blank')
   await main.context.clearCookies()
   await registerByCalls(main, service, second)
   await captureByCalls(main, { urls: [`${shop}/`], name: second.evidence })

@@ -51,6 +51,9 @@ const depositHash = ({ page }: Visitor) =>
     `fetch('/shimakaze/attestaion/hash', { method: 'POST', headers: { 'content-type': 'application/json', 'x-requested-with': 'shimakaze' }, body: ${JSON.stringify(JSON.stringify({ evidenceName: 'stamped', sha256: createHash('sha256').update(randomBytes(8)).digest('hex'), fileName: 'a.txt' }))} }).then((r) => r.json()).then((e) => e.data?.no ?? JSON.stringify(e))`,
   )
 
+/** What the account has now: whichever suite comes first asks for the stamps, the next one takes it back. */
+let isRequired = false
+
 describe.each(
   dressed<Setting>([
     { language: 'zh-CN', device: 'desktop', theme: 'light' },
@@ -104,7 +107,8 @@ describe.each(
     const { page, say, go } = await enter('operator')
     await go('/operator/accounts?keyWord=风岛')
     const name = '风岛文化传播有限公司'
-    const action = setting.device === 'phone' ? 'stampBest' : 'stampRequired'
+    const action = isRequired ? 'stampBest' : 'stampRequired'
+    isRequired = !isRequired
     await rowOf(visitor!, name)
       .getByRole('button', { name: say('common', 'actionsOf', { name }), exact: true })
       .click()
