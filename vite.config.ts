@@ -21,13 +21,13 @@ export default defineConfig({
   resolve: {
     alias: {
       // @refinedev/antd is one module and drags both in; our own layout replaces what would use them.
-      '@ant-design/pro-layout': join(here, 'src/kit/stand-ins/empty-component.ts'),
-      'react-markdown': join(here, 'src/kit/stand-ins/empty-component.ts'),
+      '@ant-design/pro-layout': join(here, 'src/stand-ins/empty-component.ts'),
+      'react-markdown': join(here, 'src/stand-ins/empty-component.ts'),
       // Refine asks it only while it is being developed itself.
-      'error-stack-parser': join(here, 'src/kit/stand-ins/empty-component.ts'),
+      'error-stack-parser': join(here, 'src/stand-ins/empty-component.ts'),
       // What Refine needs of either is a few lines.
-      qs: join(here, 'src/kit/stand-ins/qs.ts'),
-      pluralize: join(here, 'src/kit/stand-ins/pluralize.ts'),
+      qs: join(here, 'src/stand-ins/qs.ts'),
+      pluralize: join(here, 'src/stand-ins/pluralize.ts'),
     },
   },
   // One `vite build` makes all: what browsers load, the bundle that writes website pages as HTML on the server, and the verifier.

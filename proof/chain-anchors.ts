@@ -1,11 +1,11 @@
 import { equal, utf8 } from './bytes.ts'
 import { verifyAnchor, type Anchor } from './evm/anchor.ts'
 import { readBlob } from './hash.ts'
-import { anchoredChains, anchorPaths } from './appended-entries.ts'
-import type { Layout } from './layout.ts'
+import { anchoredChains, anchorPaths } from './package/appended-entries.ts'
+import type { Layout } from './package/layout.ts'
 import { logKeyOf, provenLeaf } from './log/logged.ts'
 import { readLogProof } from './log/tlog-proof.ts'
-import { readLeaf } from './proven-parts.ts'
+import { readLeaf } from './package/proven-parts.ts'
 import { ProofError, type FactList } from './report.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { equal, fromUtf8 } from './bytes.ts'
 import { ProofError } from './report.ts'
-import { isSignedBy, readPem, type Certificate } from './x509.ts'
+import { isSignedBy, readPem, type Certificate } from './formats/x509.ts'
 
 /** Trust roots that a verification starts from, and whether the reader brought them or the evidence did. */
 export interface TrustRoots {

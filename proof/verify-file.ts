@@ -1,8 +1,8 @@
 import { fromUtf8 } from './bytes.ts'
 import { verifyPackage, type PackageReport, type VerifyOptions } from './bundle.ts'
 import { hashBlob, readBlob } from './hash.ts'
-import { packageMimeType } from './paths.ts'
-import { verifyCertificate } from './pdf.ts'
+import { packageMimeType } from './package/paths.ts'
+import { verifyCertificate } from './formats/pdf.ts'
 import { conclude, FactList, ProofError, type VerificationReport } from './report.ts'
 
 export interface FileOptions extends VerifyOptions {

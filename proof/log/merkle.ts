@@ -1,6 +1,6 @@
 import { concat, equal, type Bytes } from '../bytes.ts'
 import { ProofError } from '../report.ts'
-import { digest } from '../signature.ts'
+import { digest } from '../signatures/signature.ts'
 
 /** RFC 6962 §2.1: leaves and nodes begin with different bytes, so that neither can stand for the other. */
 const [leafMark, nodeMark] = [Uint8Array.of(0), Uint8Array.of(1)]

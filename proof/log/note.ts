@@ -1,6 +1,6 @@
 import { concat, equal, fromBase64, fromUtf8, toBase64, utf8, type Bytes } from '../bytes.ts'
 import { ProofError } from '../report.ts'
-import { digest } from '../signature.ts'
+import { digest } from '../signatures/signature.ts'
 
 /** A text with signatures, as C2SP signed-note writes it. */
 export interface Note {

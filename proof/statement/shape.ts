@@ -1,5 +1,5 @@
 import { ProofError } from '../report.ts'
-import { isDataPath } from '../paths.ts'
+import { isDataPath } from '../package/paths.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 

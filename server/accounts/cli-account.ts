@@ -1,6 +1,6 @@
 import { rightsOf } from '../../contract/kit/rights.ts'
-import { recordAct } from '../kit/audit.ts'
-import type { Caller, Platform } from '../kit/caller.ts'
+import { recordAct } from '../kit/audit/audit.ts'
+import type { Caller, Platform } from '../kit/calls/caller.ts'
 import type { Services } from '../kit/services.ts'
 import type { Language } from '../kit/words.ts'
 import { createMember, findPersonByPhone, membershipsOf } from './people.repo.ts'

@@ -1,7 +1,7 @@
 import { createMember, findPersonByPhone, membershipsOf, setPassword } from './people.repo.ts'
-import { insertPerson, insertSub } from './sub-accounts.repo.ts'
-import { recordAct } from '../kit/audit.ts'
-import { hashPassword, newPassword } from '../kit/passwords.ts'
+import { insertPerson, insertSub } from './members/sub-accounts.repo.ts'
+import { recordAct } from '../kit/audit/audit.ts'
+import { hashPassword, newPassword } from '../kit/secrets/passwords.ts'
 import { isDuplicate, type Database, type Tx } from '../kit/db/db.ts'
 
 export interface DemoAccount {

@@ -1,7 +1,7 @@
 import { settingsCalls } from '../../contract/accounts/settings.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
-import { withCookie } from './with-cookie.ts'
+import { withCookie } from './sign-in/with-cookie.ts'
 import * as settings from './settings.service.ts'
 
 export const settingsRoutes = (services: Services) =>

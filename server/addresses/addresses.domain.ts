@@ -1,4 +1,4 @@
-import { defineDomain } from '../kit/domain.ts'
+import { defineDomain } from '../kit/work/domain.ts'
 import { addressRoutes } from './addresses.routes.ts'
 import { divisionRoutes } from './divisions.routes.ts'
 

@@ -1,5 +1,5 @@
 import { addressCalls } from '../../contract/addresses/addresses.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as addresses from './addresses.service.ts'
 

@@ -1,6 +1,6 @@
 import { divisionCalls, writePath } from '../../contract/addresses/divisions.ts'
 import { AppError } from '../kit/errors.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import { below, isDivision, pathTo, provinces } from './divisions.ts'
 
 function required(code: string): string {

@@ -5,7 +5,7 @@ import { alarmKinds } from '../../contract/operator/trust.ts'
 import { backlogOf } from '../evidence/stamps/stamps.repo.ts'
 import type { Services } from '../kit/services.ts'
 import { AppError } from '../kit/errors.ts'
-import { logQueue } from '../operator/alarms.repo.ts'
+import { logQueue } from '../operator/alarms/alarms.repo.ts'
 import { lastRuns } from '../trust/integrity/integrity.repo.ts'
 import { TrustError } from '../trust/trust-error.ts'
 

@@ -1,5 +1,5 @@
-import type { Authority } from '../trust/authority.ts'
-import type { Ending } from '../trust/expiry.ts'
+import type { Authority } from '../trust/keys/authority.ts'
+import type { Ending } from '../trust/keys/expiry.ts'
 import type { Log } from './open-services.ts'
 
 /** Renewed keys are in use within this time. Asked of the disk: a signal could be missed, and one process would need all ids. */

@@ -1,5 +1,5 @@
-import { findBrowser } from '../captures/engine/browser-path.ts'
-import type { Config } from '../kit/config.ts'
+import { findBrowser } from '../captures/engine/browser/browser-path.ts'
+import type { Config } from '../kit/settings/config.ts'
 
 /** Whether a browser is there to capture with; looked up once it was found. */
 export function browserProbe(config: Config): () => Promise<void> {

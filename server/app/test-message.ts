@@ -1,5 +1,5 @@
 import { MailAddress, Phone } from '../../contract/kit/fields.ts'
-import { type Config, ConfigError } from '../kit/config.ts'
+import { type Config, ConfigError } from '../kit/settings/config.ts'
 import type { Database } from '../kit/db/db.ts'
 import { newId } from '../kit/ids.ts'
 import { type Language, say } from '../kit/words.ts'

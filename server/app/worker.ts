@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DomainWork } from '../kit/domain.ts'
+import type { DomainWork } from '../kit/work/domain.ts'
 import type { Services } from '../kit/services.ts'
-import { startSweeps } from '../kit/sweeps.ts'
-import type { Authority } from '../trust/authority.ts'
+import { startSweeps } from '../kit/work/sweeps.ts'
+import type { Authority } from '../trust/keys/authority.ts'
 import { domains } from './domains.ts'
 import type { Log } from './open-services.ts'
 

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { ConfigError } from '../kit/config.ts'
-import { readSecret } from '../trust/key-provider.ts'
+import { ConfigError } from '../kit/settings/config.ts'
+import { readSecret } from '../trust/keys/key-provider.ts'
 
 const shortest = 16
 const fewestDifferent = 8

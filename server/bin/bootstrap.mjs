@@ -19,11 +19,11 @@ const programs = {
   'new:resource': { file: 'server/bin/new-resource.ts' },
   'db:types': { file: 'server/bin/database-types.ts' },
   dev: { file: 'server/bin/dev.ts' },
-  test: { file: 'tests/run.ts' },
-  check: { file: 'tests/check.ts' },
+  test: { file: 'tests/bin/run.ts' },
+  check: { file: 'tests/bin/check.ts' },
   bench: { file: 'tests/bench/run.ts', pages: true },
-  soak: { file: 'tests/soak.ts' },
-  shots: { file: 'tests/shots.ts', pages: true },
+  soak: { file: 'tests/bin/soak.ts' },
+  shots: { file: 'tests/bin/shots.ts', pages: true },
   format: { file: 'node_modules/oxfmt/bin/oxfmt' },
 }
 

@@ -1,5 +1,5 @@
-import { AuditBroken } from '../kit/audit-check.ts'
-import { ConfigError } from '../kit/config.ts'
+import { AuditBroken } from '../kit/audit/audit-check.ts'
+import { ConfigError } from '../kit/settings/config.ts'
 import { SchemaError } from '../kit/db/migrate.ts'
 import { DatabaseTooOld } from '../kit/db/roles.ts'
 import { StoreError } from '../kit/storage/store.ts'

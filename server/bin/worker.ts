@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { openInstallation } from '../app/open-installation.ts'
 import { startWorker } from '../app/worker.ts'
-import { readConfig } from '../kit/config.ts'
+import { readConfig } from '../kit/settings/config.ts'
 import { logOptions } from '../kit/log.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 import { tellFailure } from './tell-failure.ts'

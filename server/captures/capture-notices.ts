@@ -1,6 +1,6 @@
 import type { MessageKind } from '../../contract/messages/messages.ts'
 import type { Tx } from '../kit/db/db.ts'
-import { tell } from '../kit/news.ts'
+import { tell } from '../kit/notify/news.ts'
 import type { Services } from '../kit/services.ts'
 import { countDone, countFailed, countOpen } from './batch/batch.repo.ts'
 

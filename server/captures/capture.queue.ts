@@ -1,4 +1,4 @@
-import { defineQueue } from '../kit/jobs.ts'
+import { defineQueue } from '../kit/work/jobs.ts'
 
 // Retries are the sweep's: it knows whether a capture is alive.
 const options = { retryLimit: 0, expireInSeconds: 900 }

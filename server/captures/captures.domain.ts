@@ -1,6 +1,6 @@
 import type { KindTable } from '../evidence/evidence-kind.ts'
 import type { RequestCertificate } from '../evidence/request-certificate.ts'
-import { defineDomain, type JobWork } from '../kit/domain.ts'
+import { defineDomain, type JobWork } from '../kit/work/domain.ts'
 import type { Services } from '../kit/services.ts'
 import type { TrustedContext } from '../trust/trusted-context.ts'
 import { sweepImports } from './batch/batch.repo.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { certificateCalls } from '../../contract/certificates/certificate.ts'
 import { AppError } from '../kit/errors.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
-import { innerCertificate } from './share.service.ts'
-import { signatureOf } from './signature.service.ts'
+import { innerCertificate } from './sharing/share.service.ts'
+import { signatureOf } from './signing/signature.service.ts'
 
 export const certificateRoutes = (services: Services) =>
   implement(certificateCalls, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockClosing } from '../accounts/closing-guard.service.ts'
-import { recordAct } from '../kit/audit.ts'
+import { recordAct } from '../kit/audit/audit.ts'
 import type { Tx } from '../kit/db/db.ts'
 import type { Services } from '../kit/services.ts'
 import { type Language, say } from '../kit/words.ts'

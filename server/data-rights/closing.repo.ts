@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { staffRoles } from '../../contract/kit/rights.ts'
 import type { Database, Queryable, Tx } from '../kit/db/db.ts'
-import { openJobsTable } from '../kit/jobs.ts'
+import { openJobsTable } from '../kit/work/jobs.ts'
 
 /** Active memberships of a person, their own account first. */
 export const activeMembershipsOf = (db: Queryable, personId: string) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { copyDays } from '../../contract/data-rights/copies.ts'
 import type { AccountTx, Database, Queryable, Tx } from '../kit/db/db.ts'
-import { openJobsTable } from '../kit/jobs.ts'
+import { openJobsTable } from '../kit/work/jobs.ts'
 
 const now = sql<Date>`app_now()`
 /** What somebody asked for lately. */

@@ -1,4 +1,4 @@
-import { defineDomain } from '../kit/domain.ts'
+import { defineDomain } from '../kit/work/domain.ts'
 import { closeByJob, sweepClosings } from './closing.jobs.ts'
 import { writeCopy } from './copies.jobs.ts'
 import { sweepCopies } from './copies.repo.ts'

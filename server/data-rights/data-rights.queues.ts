@@ -1,4 +1,4 @@
-import { defineQueue } from '../kit/jobs.ts'
+import { defineQueue } from '../kit/work/jobs.ts'
 
 /** Everything about a person is read and written into one archive. */
 export const dataCopyQueue = defineQueue('data-copy', { retryLimit: 4, retryDelay: 5, expireInSeconds: 3_600 })

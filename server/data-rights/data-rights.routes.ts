@@ -1,6 +1,6 @@
 import { closingCalls } from '../../contract/data-rights/closing.ts'
 import { dataCopyCalls } from '../../contract/data-rights/copies.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as closing from './closing.service.ts'
 import * as copies from './copies.service.ts'

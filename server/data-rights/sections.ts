@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { maskName, maskPhone } from '../../contract/kit/mask.ts'
-import { deviceOf } from '../kit/device-of.ts'
+import { deviceOf } from '../kit/calls/device-of.ts'
 import type { Language } from '../kit/words.ts'
 import { sayMessage } from '../messages/say-message.ts'
 

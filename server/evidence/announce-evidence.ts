@@ -1,6 +1,6 @@
 import type { LiveEvent } from '../../contract/platform/live.ts'
 import type { Tx } from '../kit/db/db.ts'
-import { announce } from '../kit/live.ts'
+import { announce } from '../kit/notify/live.ts'
 
 /** Tells the consoles of those who may see an evidence that it changed. */
 export const announceEvidence = (

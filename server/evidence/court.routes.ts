@@ -1,5 +1,5 @@
 import { courtCalls } from '../../contract/evidence/court.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import { courtStanding } from './court.service.ts'
 

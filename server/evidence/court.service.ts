@@ -1,5 +1,5 @@
 import type { CourtStanding } from '../../contract/evidence/court.ts'
-import type { Caller } from '../kit/caller.ts'
+import type { Caller } from '../kit/calls/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'

@@ -1,5 +1,5 @@
 import { requireNotClosing } from '../accounts/closing-guard.service.ts'
-import type { Caller } from '../kit/caller.ts'
+import type { Caller } from '../kit/calls/caller.ts'
 import type { AccountTx } from '../kit/db/db.ts'
 import type { Services } from '../kit/services.ts'
 import { requireOwner } from '../real-name/known.service.ts'

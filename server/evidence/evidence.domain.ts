@@ -1,4 +1,4 @@
-import { defineDomain } from '../kit/domain.ts'
+import { defineDomain } from '../kit/work/domain.ts'
 import { startAnchors } from '../trust/anchors/start-anchors.ts'
 import { proveAnchored, sweepUnproved } from './anchors/prove.ts'
 import type { Services } from '../kit/services.ts'

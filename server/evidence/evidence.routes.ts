@@ -1,5 +1,5 @@
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import { labelCounts, operatorsOf } from './evidence.repo.ts'
 import * as evidence from './evidence.service.ts'

@@ -1,5 +1,5 @@
 import { feedbackCalls } from '../../contract/evidence/feedback.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as feedback from './feedback.service.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 
-/** An entry that a package gets after it was sealed. Which paths there may be, and how each proves itself, stands in `proof/appended-entries.ts`. */
+/** An entry that a package gets after it was sealed. Which paths there may be, and how each proves itself, stands in `proof/package/appended-entries.ts`. */
 export interface LaterProof {
   path: string
   bytes: Uint8Array

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Caller } from '../kit/caller.ts'
+import type { Caller } from '../kit/calls/caller.ts'
 import type { AccountTx } from '../kit/db/db.ts'
 import { startOfMonth } from '../kit/db/months.ts'
 import { AppError } from '../kit/errors.ts'

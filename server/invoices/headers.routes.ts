@@ -1,5 +1,5 @@
 import { headerCalls } from '../../contract/invoices/headers.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as headers from './headers.service.ts'
 

@@ -6,8 +6,8 @@ import {
   mostHeaders,
 } from '../../contract/invoices/headers.ts'
 import type { ImportRows } from '../../contract/kit/bulk.ts'
-import { importRows } from '../kit/bulk.ts'
-import type { Caller } from '../kit/caller.ts'
+import { importRows } from '../kit/calls/bulk.ts'
+import type { Caller } from '../kit/calls/caller.ts'
 import { ownRecords } from '../kit/own-records/own-records.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './headers.repo.ts'

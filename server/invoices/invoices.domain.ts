@@ -1,4 +1,4 @@
-import { defineDomain } from '../kit/domain.ts'
+import { defineDomain } from '../kit/work/domain.ts'
 import { headerRoutes } from './headers.routes.ts'
 
 /** Invoices and whom they are made out to. */

@@ -1,5 +1,5 @@
 import { announcementCalls } from '../../contract/messages/announcements.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as announcements from './announcements.service.ts'
 

@@ -1,4 +1,4 @@
-import { defineDomain, type DomainWork, type JobWork, type WorkContext } from '../kit/domain.ts'
+import { defineDomain, type DomainWork, type JobWork, type WorkContext } from '../kit/work/domain.ts'
 import { announcementRoutes } from './announcements.routes.ts'
 import { closeCarriers, openCarriers } from './delivery/carriers.ts'
 import { deliverMessage, sweepUnsent } from './delivery/deliver.ts'
@@ -7,7 +7,7 @@ import { sweepMessages } from './messages.repo.ts'
 import { messageChoiceRoutes, messageRoutes } from './messages.routes.ts'
 import { deliverNews } from './news.jobs.ts'
 import { messageQueue } from './delivery/message.queue.ts'
-import { newsQueue } from '../kit/news.ts'
+import { newsQueue } from '../kit/notify/news.ts'
 
 /** What people are told, on the page, by mail and by SMS. */
 export const messagesDomain = defineDomain({

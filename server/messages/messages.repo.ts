@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MessageFind } from '../../contract/messages/messages.ts'
 import { messageKinds, typeOfKind } from '../../contract/messages/messages.ts'
-import type { Caller } from '../kit/caller.ts'
+import type { Caller } from '../kit/calls/caller.ts'
 import type { AccountTx, Database, Tx } from '../kit/db/db.ts'
 import { listPage } from '../kit/db/list-page.ts'
 

@@ -1,6 +1,6 @@
 import { messageChoiceCalls } from '../../contract/messages/choices.ts'
 import { messageCalls } from '../../contract/messages/messages.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as choices from './choices.service.ts'
 import * as messages from './messages.service.ts'

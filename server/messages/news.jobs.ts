@@ -1,10 +1,10 @@
 import type { MessageKind } from '../../contract/messages/messages.ts'
-import { announce } from '../kit/live.ts'
+import { announce } from '../kit/notify/live.ts'
 import type { Services } from '../kit/services.ts'
 import { waysOf } from './choices.repo.ts'
 import { markTold, recipientOf, takeUntold } from './messages.repo.ts'
 import { sendAlong } from './send-along.ts'
-import { newsQueue } from '../kit/news.ts'
+import { newsQueue } from '../kit/notify/news.ts'
 
 /** Tells one message on the ways its reader chose, all in one transaction: repeated, it finds nothing left to tell. */
 export async function deliverNews(services: Services, job: { jobId: string; id: string }) {

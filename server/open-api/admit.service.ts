@@ -7,11 +7,11 @@ import {
   type SignedFields,
   signedText,
 } from '../../contract/open-api/operations.ts'
-import { callerOfMembership } from '../accounts/memberships.service.ts'
-import type { Caller, Visitor } from '../kit/caller.ts'
+import { callerOfMembership } from '../accounts/members/memberships.service.ts'
+import type { Caller, Visitor } from '../kit/calls/caller.ts'
 import type { Database } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
-import { countCall } from '../kit/rate-limits.ts'
+import { countCall } from '../kit/calls/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './requests.repo.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type KeyCallFind, type KeyFind, logDays } from '../../contract/open-api/keys.ts'
-import type { Caller } from '../kit/caller.ts'
+import type { Caller } from '../kit/calls/caller.ts'
 import type { AccountTx, Database } from '../kit/db/db.ts'
 import { likeWord } from '../kit/db/like-word.ts'
 import { listPage } from '../kit/db/list-page.ts'

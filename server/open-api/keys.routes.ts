@@ -1,5 +1,5 @@
 import { keyCalls } from '../../contract/open-api/keys.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as keys from './keys.service.ts'
 

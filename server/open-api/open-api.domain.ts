@@ -1,4 +1,4 @@
-import { defineDomain } from '../kit/domain.ts'
+import { defineDomain } from '../kit/work/domain.ts'
 import { reviveCallbacks, sweepCallbacks } from './callbacks/callbacks.repo.ts'
 import { callbackRoutes } from './callbacks/callbacks.routes.ts'
 import { startCallbacks } from './callbacks/deliver.ts'

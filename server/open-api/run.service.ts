@@ -11,9 +11,9 @@ import { cancel, confirm } from '../captures/captures.service.ts'
 import { startedWith } from '../captures/start.service.ts'
 import { startWebCaptures } from '../captures/web/start-web.service.ts'
 import * as evidence from '../evidence/evidence.service.ts'
-import type { Caller } from '../kit/caller.ts'
+import type { Caller } from '../kit/calls/caller.ts'
 import { AppError, badFields } from '../kit/errors.ts'
-import type { ByteReply } from '../kit/implement.ts'
+import type { ByteReply } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 
 type Payload<N extends OperationName> = z.output<(typeof operations)[N]['payload']>

@@ -1,5 +1,5 @@
 import { accountCalls } from '../../contract/operator/accounts.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as accounts from './accounts.service.ts'
 

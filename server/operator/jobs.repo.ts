@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { JobFind, JobState, PlatformJob } from '../../contract/operator/jobs.ts'
 import type { Queryable } from '../kit/db/db.ts'
-import { openJobsTable } from '../kit/jobs.ts'
+import { openJobsTable } from '../kit/work/jobs.ts'
 
 export interface JobRecord {
   id: string

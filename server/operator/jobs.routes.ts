@@ -1,5 +1,5 @@
 import { jobCalls } from '../../contract/operator/jobs.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as jobs from './jobs.service.ts'
 

@@ -1,5 +1,5 @@
 import { staffMessageCalls } from '../../contract/operator/messages.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as messages from './messages.service.ts'
 

@@ -1,5 +1,5 @@
 import { outboxCalls } from '../../contract/operator/outbox.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as outbox from './outbox.service.ts'
 

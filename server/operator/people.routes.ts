@@ -1,5 +1,5 @@
 import { personCalls } from '../../contract/operator/people.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as people from './people.service.ts'
 

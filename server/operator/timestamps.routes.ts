@@ -1,5 +1,5 @@
 import { timestampCalls } from '../../contract/operator/timestamps.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as timestamps from './timestamps.service.ts'
 

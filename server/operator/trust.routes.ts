@@ -1,5 +1,5 @@
 import { trustCalls } from '../../contract/operator/trust.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as trust from './trust.service.ts'
 

@@ -1,12 +1,12 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Language } from '../../contract/kit/language.ts'
 import type { TrustAlarm, TrustKey, TrustOverview } from '../../contract/operator/trust.ts'
-import type { Certificate } from '../../proof/x509.ts'
+import type { Certificate } from '../../proof/formats/x509.ts'
 import type { Services } from '../kit/services.ts'
-import { type KeyReport, reportOf } from '../trust/ceremony-report.ts'
+import { type KeyReport, reportOf } from '../trust/keys/ceremony-report.ts'
 import { type ClockSource, type ClockState, openClock } from '../trust/clock.ts'
-import { findAlarms } from './alarms.find.ts'
-import * as repo from './alarms.repo.ts'
+import { findAlarms } from './alarms/alarms.find.ts'
+import * as repo from './alarms/alarms.repo.ts'
 
 const clocks = new WeakMap<Services, ClockSource>()
 /** The clock of the machine that answers; asked of the system twice a minute at most. */

@@ -1,5 +1,5 @@
 import { auditCalls } from '../../contract/platform/audit.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as audit from './audit.service.ts'
 

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditFind } from '../../contract/platform/audit.ts'
-import type { Caller } from '../kit/caller.ts'
-import { deviceOf } from '../kit/device-of.ts'
+import type { Caller } from '../kit/calls/caller.ts'
+import { deviceOf } from '../kit/calls/device-of.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import { sayIfKnown } from '../kit/words.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { behaviorCalls } from '../../contract/platform/behavior.ts'
 import { declaredPage } from '../../contract/site/entries.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 
 export const behaviorRoutes = (services: Services) =>

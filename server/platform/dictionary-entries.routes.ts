@@ -1,5 +1,5 @@
 import { dictEntryCalls } from '../../contract/platform/dictionary-entries.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as entries from './dictionary-entries.service.ts'
 

@@ -8,8 +8,8 @@ import {
   type Offered,
 } from '../../contract/platform/dictionary-entries.ts'
 import type { FieldProblem } from '../../contract/kit/issues.ts'
-import { recordAct } from '../kit/audit.ts'
-import type { Caller, Visitor } from '../kit/caller.ts'
+import { recordAct } from '../kit/audit/audit.ts'
+import type { Caller, Visitor } from '../kit/calls/caller.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'

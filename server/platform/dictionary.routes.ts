@@ -1,7 +1,7 @@
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
 import { LiveEvent, liveCalls, rightOfTopic } from '../../contract/platform/live.ts'
-import type { Caller } from '../kit/caller.ts'
-import { implement } from '../kit/implement.ts'
+import type { Caller } from '../kit/calls/caller.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import { dictionaryOf } from './settings.service.ts'
 

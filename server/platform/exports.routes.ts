@@ -1,6 +1,6 @@
 import { exportCalls } from '../../contract/platform/exports.ts'
-import { recordAct } from '../kit/audit.ts'
-import { implement } from '../kit/implement.ts'
+import { recordAct } from '../kit/audit/audit.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 
 const word = '-?[A-Za-z][A-Za-z_-]{0,40}'

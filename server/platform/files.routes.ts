@@ -1,5 +1,5 @@
 import { fileCalls } from '../../contract/platform/files.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as files from './files.service.ts'
 

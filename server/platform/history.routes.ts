@@ -1,7 +1,7 @@
 import { historyCalls, rightOfSubject } from '../../contract/platform/history.ts'
-import { actsOn } from '../kit/audit.ts'
+import { actsOn } from '../kit/audit/audit.ts'
 import { AppError } from '../kit/errors.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 
 export const historyRoutes = (services: Services) =>

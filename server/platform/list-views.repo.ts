@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ListLayout, ListViewBody } from '../../contract/platform/list-views.ts'
-import type { Caller } from '../kit/caller.ts'
+import type { Caller } from '../kit/calls/caller.ts'
 import type { AccountTx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
 

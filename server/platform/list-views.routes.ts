@@ -1,5 +1,5 @@
 import { listViewCalls } from '../../contract/platform/list-views.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import { putLayout } from './list-views.repo.ts'
 import * as views from './list-views.service.ts'

@@ -1,6 +1,6 @@
 import { type ListLayout, type ListView, type ListViewBody, mostViews } from '../../contract/platform/list-views.ts'
-import { recordAct } from '../kit/audit.ts'
-import type { Caller } from '../kit/caller.ts'
+import { recordAct } from '../kit/audit/audit.ts'
+import type { Caller } from '../kit/calls/caller.ts'
 import { type AccountTx, isDuplicate } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Settings } from '../../contract/platform/settings.ts'
-import type { Platform } from '../kit/caller.ts'
+import type { Platform } from '../kit/calls/caller.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 import type { DB, Json } from '../kit/db/schema.ts'
 

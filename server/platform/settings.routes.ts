@@ -1,5 +1,5 @@
 import { settingsOfPlatformCalls } from '../../contract/platform/settings.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as settings from './settings.service.ts'
 

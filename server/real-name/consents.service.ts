@@ -6,8 +6,8 @@ import {
   type ConsentText,
   consentVersions,
 } from '../../contract/real-name/consents.ts'
-import { recordAct } from '../kit/audit.ts'
-import type { Caller } from '../kit/caller.ts'
+import { recordAct } from '../kit/audit/audit.ts'
+import type { Caller } from '../kit/calls/caller.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'

@@ -1,6 +1,6 @@
 import type { VerifiedIdentity } from '../../proof/statement.ts'
-import { recordAct } from '../kit/audit.ts'
-import type { Caller } from '../kit/caller.ts'
+import { recordAct } from '../kit/audit/audit.ts'
+import type { Caller } from '../kit/calls/caller.ts'
 import type { AccountTx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'

@@ -1,4 +1,4 @@
-import { defineDomain } from '../kit/domain.ts'
+import { defineDomain } from '../kit/work/domain.ts'
 import { lookByJob, sweepChecks } from './alipay.service.ts'
 import { sweepPhotos } from './photos.repo.ts'
 import { certifyRoutes, consentRoutes, identityReviewRoutes } from './real-name.routes.ts'

@@ -1,5 +1,5 @@
 import { depositCalls } from '../../contract/registry/deposits.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as deposits from './deposits.service.ts'
 import { preview } from './preview.service.ts'

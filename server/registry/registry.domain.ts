@@ -1,5 +1,5 @@
 import type { KindTable } from '../evidence/evidence-kind.ts'
-import { defineDomain } from '../kit/domain.ts'
+import { defineDomain } from '../kit/work/domain.ts'
 import type { TrustedContext } from '../trust/trusted-context.ts'
 import { sealDeposit, sweepUnsealed } from './deposits.jobs.ts'
 import { depositRoutes } from './deposits.routes.ts'

@@ -1,4 +1,4 @@
-import { defineQueue } from '../kit/jobs.ts'
+import { defineQueue } from '../kit/work/jobs.ts'
 
 /** What was received is put together and hashed; the sweep hands it on where a worker died. */
 export const uploadQueue = defineQueue('upload', { retryLimit: 8, retryDelay: 2, expireInSeconds: 3_600 })

@@ -1,5 +1,5 @@
 import type { StreamedFile } from '../../contract/kit/call.ts'
-import type { Caller } from '../kit/caller.ts'
+import type { Caller } from '../kit/calls/caller.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './deposits.repo.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { DataStore, Upload } from '@tus/server'
-import type { Caller } from '../kit/caller.ts'
+import type { Caller } from '../kit/calls/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import * as uploads from './uploads.service.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openJobsTable } from '../kit/jobs.ts'
+import { openJobsTable } from '../kit/work/jobs.ts'
 import { uploadDays } from '../../contract/registry/uploads.ts'
 import type { AccountTx, Database, Queryable, Tx } from '../kit/db/db.ts'
 

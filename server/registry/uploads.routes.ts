@@ -1,5 +1,5 @@
 import { uploadCalls } from '../../contract/registry/uploads.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as uploads from './uploads.service.ts'
 

@@ -1,5 +1,5 @@
 import { workCalls } from '../../contract/registry/works.ts'
-import { implement } from '../kit/implement.ts'
+import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import * as works from './works.service.ts'
 

@@ -1,4 +1,4 @@
-import { defineDomain } from '../kit/domain.ts'
+import { defineDomain } from '../kit/work/domain.ts'
 import { anchorRoutes, chainRoutes } from './anchors/anchors.routes.ts'
 import { integrityRoutes } from './integrity/integrity.routes.ts'
 import { startIntegrity } from './integrity/start.ts'

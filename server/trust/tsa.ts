@@ -10,11 +10,11 @@ import {
   tags,
   write,
   type Der,
-} from '../../proof/der.ts'
-import { exactly, members, readBoolean, readInteger, readOctets, readOid } from '../../proof/der-values.ts'
-import { oids } from '../../proof/oids.ts'
+} from '../../proof/formats/der.ts'
+import { exactly, members, readBoolean, readInteger, readOctets, readOid } from '../../proof/formats/der-values.ts'
+import { oids } from '../../proof/formats/oids.ts'
 import { signData } from './cms-writer.ts'
-import type { KeyProvider } from './key-provider.ts'
+import type { KeyProvider } from './keys/key-provider.ts'
 import { TrustError } from './trust-error.ts'
 
 export interface StampQuestion {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { invitationCalls } from '../../contract/accounts/invitations.ts'
-import { Card } from '../kit/Card.tsx'
-import { CopyText } from '../kit/CopyText.tsx'
-import { Failed, Loading } from '../kit/Panels.tsx'
-import { useRead } from '../kit/useCall.ts'
-import { QrCode } from '../kit/QrCode.tsx'
+import { Card } from '../kit/page/Card.tsx'
+import { CopyText } from '../kit/page/CopyText.tsx'
+import { Failed, Loading } from '../kit/page/Panels.tsx'
+import { useRead } from '../kit/resource/useCall.ts'
+import { QrCode } from '../kit/plain/QrCode.tsx'
 
 /** The person's own code: to tell, to send, to be scanned. */
 export function InviteLink() {

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { sessionCalls, type CodeSent } from '../../contract/accounts/session.ts'
-import { useConsole } from '../kit/console-context.ts'
-import { useNotices } from '../kit/useNotices.ts'
-import { useQuestion } from '../kit/useQuestion.ts'
-import { useRefusal } from '../kit/useRefusal.ts'
+import { useConsole } from '../kit/resource/console-context.ts'
+import { useNotices } from '../kit/refusals/useNotices.ts'
+import { useQuestion } from '../kit/plain/useQuestion.ts'
+import { useRefusal } from '../kit/refusals/useRefusal.ts'
 
 export interface CodeValues {
   captcha: string

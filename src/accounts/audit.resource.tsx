@@ -1,7 +1,7 @@
 import { FileProtectOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
 import { auditCalls, type AuditEntry } from '../../contract/platform/audit.ts'
-import { defineResource } from '../kit/resource.ts'
+import { defineResource } from '../kit/resource/resource.ts'
 import { auditFields, auditFilters, auditList } from '../platform/parts/audit-fields.tsx'
 
 /** Everything that was done in the account. */

@@ -1,7 +1,7 @@
 import { UserAddOutlined } from '@ant-design/icons'
 import { invitationCalls, InvitedFriend } from '../../contract/accounts/invitations.ts'
-import { lazyPart } from '../kit/lazy-part.ts'
-import { defineResource } from '../kit/resource.ts'
+import { lazyPart } from '../kit/page/lazy-part.ts'
+import { defineResource } from '../kit/resource/resource.ts'
 
 /** Those who registered with the signed-in person's code. */
 export default defineResource<InvitedFriend>({

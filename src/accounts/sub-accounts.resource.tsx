@@ -1,8 +1,8 @@
 import { TeamOutlined } from '@ant-design/icons'
 import { SubAccount, subAccountCalls, SubChange, SubStatus } from '../../contract/accounts/sub-accounts.ts'
 import { grants } from '../../contract/kit/rights.ts'
-import { lazyDialog } from '../kit/lazy-dialog.ts'
-import { defineResource } from '../kit/resource.ts'
+import { lazyDialog } from '../kit/page/lazy-dialog.ts'
+import { defineResource } from '../kit/resource/resource.ts'
 
 const SubPassword = lazyDialog(async () => (await import('./SubPassword.tsx')).SubPassword)
 

@@ -1,7 +1,7 @@
 import { EnvironmentOutlined } from '@ant-design/icons'
 import { Address, AddressBody, addressCalls, AddressRow } from '../../contract/addresses/addresses.ts'
 import { cityOf, divisionCalls, provinceOf } from '../../contract/addresses/divisions.ts'
-import { defineResource } from '../kit/resource.ts'
+import { defineResource } from '../kit/resource/resource.ts'
 
 const byId = (row: Address) => ({ params: { id: row.id } })
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConsole } from '../kit/console-context.ts'
-import { lazyPart } from '../kit/lazy-part.ts'
+import { useConsole } from '../kit/resource/console-context.ts'
+import { lazyPart } from '../kit/page/lazy-part.ts'
 
 const ClosingBar = lazyPart(async () => (await import('../data-rights/parts/ClosingBar.tsx')).ClosingBar)
 

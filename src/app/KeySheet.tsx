@@ -1,7 +1,7 @@
 import { Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { singleKeys, useShortcuts } from '../kit/shortcuts.ts'
+import { singleKeys, useShortcuts } from '../kit/page/shortcuts.ts'
 
 const named = (keys: string) =>
   keys

@@ -1,5 +1,5 @@
 import { Id } from '../../contract/kit/fields.ts'
-import { accountParameter } from '../kit/account-link.ts'
+import { accountParameter } from '../kit/resource/account-link.ts'
 
 const place = 'shimakaze.account'
 

@@ -1,6 +1,6 @@
 import { AppstoreOutlined } from '@ant-design/icons'
-import { lazyPart } from '../kit/lazy-part.ts'
-import type { PageEntry } from '../kit/pages.ts'
+import { lazyPart } from '../kit/page/lazy-part.ts'
+import type { PageEntry } from '../kit/resource/pages.ts'
 
 /** Pages that belong to no domain, or are put together of several domains' parts. */
 export default [

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { loadPart } from '../kit/lazy-part.ts'
+import { loadPart } from '../kit/page/lazy-part.ts'
 
 type Pinyin = (text: string) => { whole: string; initials: string }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConsole } from '../kit/console-context.ts'
-import { resourceWords, sayKey } from '../kit/words.ts'
+import { useConsole } from '../kit/resource/console-context.ts'
+import { resourceWords, sayKey } from '../kit/resource/words.ts'
 import { pages } from './domains.tsx'
 
 /** The pages this person may open from anywhere, in their order. */

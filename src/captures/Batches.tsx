@@ -2,11 +2,11 @@ import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type Batch, batchCalls } from '../../contract/captures/batch.ts'
-import { Card } from '../kit/Card.tsx'
-import { useLiveRefresh } from '../kit/useLiveRefresh.ts'
-import { Failed, Loading, Nothing } from '../kit/Panels.tsx'
-import { useRead } from '../kit/useCall.ts'
-import { formatInstant } from '../kit/format.ts'
+import { Card } from '../kit/page/Card.tsx'
+import { useLiveRefresh } from '../kit/resource/useLiveRefresh.ts'
+import { Failed, Loading, Nothing } from '../kit/page/Panels.tsx'
+import { useRead } from '../kit/resource/useCall.ts'
+import { formatInstant } from '../kit/plain/format.ts'
 
 /** Batches that were started, newest first, each with how far it is. */
 export function Batches() {

@@ -3,9 +3,9 @@ import { Alert, Button, Upload } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { batchCalls, type Import, maxBatchRows, maxImportBytes } from '../../contract/captures/batch.ts'
 import { pathOf } from '../../contract/kit/call.ts'
-import { Card } from '../kit/Card.tsx'
-import { useConsole } from '../kit/console-context.ts'
-import { useWrite } from '../kit/useCall.ts'
+import { Card } from '../kit/page/Card.tsx'
+import { useConsole } from '../kit/resource/console-context.ts'
+import { useWrite } from '../kit/resource/useCall.ts'
 
 /** Takes a sheet in; what is wrong with the file as a whole is said here, what is wrong with rows comes with the answer. */
 export function SheetDrop({ onRead }: { onRead(sheet: Import): void }) {

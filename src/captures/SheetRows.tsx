@@ -2,7 +2,7 @@ import { Alert, Checkbox, Grid, Pagination, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Import, ImportRow } from '../../contract/captures/batch.ts'
-import { SmallTable } from '../kit/SmallTable.tsx'
+import { SmallTable } from '../kit/page/SmallTable.tsx'
 
 const pageSize = 20
 

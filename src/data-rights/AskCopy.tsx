@@ -2,9 +2,9 @@ import { Form, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { dataCopyCalls } from '../../contract/data-rights/copies.ts'
 import { StrongProofFields, strongProofOf, type StrongProofValues } from '../accounts/parts/StrongProof.tsx'
-import { useRefuse } from '../accounts/useRefuse.ts'
-import { useWrite } from '../kit/useCall.ts'
-import { useNotices } from '../kit/useNotices.ts'
+import { useRefuse } from '../accounts/parts/useRefuse.ts'
+import { useWrite } from '../kit/resource/useCall.ts'
+import { useNotices } from '../kit/refusals/useNotices.ts'
 
 /** Asks for a copy, once the person showed that it is them. */
 export function AskCopy({ onClose, onAsked }: { onClose(): void; onAsked(): void }) {

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../kit/Card.tsx'
-import { formatInstant } from '../kit/format.ts'
+import { Card } from '../kit/page/Card.tsx'
+import { formatInstant } from '../kit/plain/format.ts'
 import { useTakeBack } from './useTakeBack.ts'
 
 /** What holds until the account is closed, and the way back. */

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dataCopyCalls } from '../../contract/data-rights/copies.ts'
 import { StrongProofFields, strongProofOf, type StrongProofValues } from '../accounts/parts/StrongProof.tsx'
-import { useRefuse } from '../accounts/useRefuse.ts'
-import { useWrite } from '../kit/useCall.ts'
+import { useRefuse } from '../accounts/parts/useRefuse.ts'
+import { useWrite } from '../kit/resource/useCall.ts'
 
 /** One's own verified name and number, for as long as this dialog is open. */
 export function ShowIdentity({ onClose }: { onClose(): void }) {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { closingCalls } from '../../contract/data-rights/closing.ts'
-import { useConsole } from '../kit/console-context.ts'
-import { useWrite } from '../kit/useCall.ts'
-import { useNotices } from '../kit/useNotices.ts'
+import { useConsole } from '../kit/resource/console-context.ts'
+import { useWrite } from '../kit/resource/useCall.ts'
+import { useNotices } from '../kit/refusals/useNotices.ts'
 
 /** The one click that keeps an account. */
 export function useTakeBack() {

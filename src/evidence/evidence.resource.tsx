@@ -8,12 +8,12 @@ import {
 } from '../../contract/evidence/evidence.ts'
 import { deliveryCalls } from '../../contract/certificates/delivery.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
-import { type Action, defineResource, type Resource } from '../kit/resource.ts'
-import { CopyText } from '../kit/CopyText.tsx'
+import { type Action, defineResource, type Resource } from '../kit/resource/resource.ts'
+import { CopyText } from '../kit/page/CopyText.tsx'
 import { EvidenceName } from './parts/EvidenceName.tsx'
 import { EvidenceState } from './parts/EvidenceState.tsx'
-import { lazyDialog } from '../kit/lazy-dialog.ts'
-import { choiceWords, sayKey, type Words } from '../kit/words.ts'
+import { lazyDialog } from '../kit/page/lazy-dialog.ts'
+import { choiceWords, sayKey, type Words } from '../kit/resource/words.ts'
 
 // Dialogs load when they are opened.
 const LabelForm = lazyDialog(async () => (await import('./parts/LabelForm.tsx')).LabelForm)

@@ -1,6 +1,6 @@
 import { IdcardOutlined } from '@ant-design/icons'
 import { detailsOfKind, HeaderBody, headerCalls, HeadType, InvoiceHeader } from '../../contract/invoices/headers.ts'
-import { defineResource } from '../kit/resource.ts'
+import { defineResource } from '../kit/resource/resource.ts'
 
 /** Kinds of header that ask for a detail. */
 const asking = (detail: string) => ({

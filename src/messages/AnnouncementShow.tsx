@@ -2,10 +2,10 @@ import { Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { announcementCalls } from '../../contract/messages/announcements.ts'
-import { formatInstant } from '../kit/format.ts'
-import { Page } from '../kit/Page.tsx'
-import { Failed, Loading } from '../kit/Panels.tsx'
-import { useRead } from '../kit/useCall.ts'
+import { formatInstant } from '../kit/plain/format.ts'
+import { Page } from '../kit/page/Page.tsx'
+import { Failed, Loading } from '../kit/page/Panels.tsx'
+import { useRead } from '../kit/resource/useCall.ts'
 
 /** One announcement, to be read. */
 export function AnnouncementShow() {

@@ -3,8 +3,8 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { messageCalls } from '../../contract/messages/messages.ts'
-import { useRead, useWrite } from '../kit/useCall.ts'
-import { useNotices } from '../kit/useNotices.ts'
+import { useRead, useWrite } from '../kit/resource/useCall.ts'
+import { useNotices } from '../kit/refusals/useNotices.ts'
 import { MessageTabs } from './MessageTabs.tsx'
 
 /** What concerns all messages at once, and the ways there are to be told. */

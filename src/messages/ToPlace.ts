@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { type Message, messageCalls } from '../../contract/messages/messages.ts'
-import { useWrite } from '../kit/useCall.ts'
+import { useWrite } from '../kit/resource/useCall.ts'
 
 /** Leads to what a message is about; whoever goes there has read it. */
 export function ToPlace({ row, onClose }: { row: Message; onClose(): void }) {

@@ -1,6 +1,6 @@
 import { Announcement, announcementCalls } from '../../contract/messages/announcements.ts'
-import { lazyPart } from '../kit/lazy-part.ts'
-import { defineResource } from '../kit/resource.ts'
+import { lazyPart } from '../kit/page/lazy-part.ts'
+import { defineResource } from '../kit/resource/resource.ts'
 
 const path = '/accountSetting/messageNotification/announcements'
 

@@ -1,7 +1,7 @@
 import { MailOutlined } from '@ant-design/icons'
 import { Message, messageCalls, MessageKind, MessageType } from '../../contract/messages/messages.ts'
-import { lazyPart } from '../kit/lazy-part.ts'
-import { defineResource } from '../kit/resource.ts'
+import { lazyPart } from '../kit/page/lazy-part.ts'
+import { defineResource } from '../kit/resource/resource.ts'
 import { ToPlace } from './ToPlace.ts'
 import { UnreadTitle } from './UnreadTitle.tsx'
 

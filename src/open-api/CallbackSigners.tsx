@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { callbackCalls } from '../../contract/open-api/callbacks.ts'
-import { Card } from '../kit/Card.tsx'
-import { CopyText } from '../kit/CopyText.tsx'
-import { formatInstant } from '../kit/format.ts'
-import { Failed, Loading } from '../kit/Panels.tsx'
-import { useRead } from '../kit/useCall.ts'
+import { Card } from '../kit/page/Card.tsx'
+import { CopyText } from '../kit/page/CopyText.tsx'
+import { formatInstant } from '../kit/plain/format.ts'
+import { Failed, Loading } from '../kit/page/Panels.tsx'
+import { useRead } from '../kit/resource/useCall.ts'
 
 /** The public keys that a receiver verifies with. */
 export function CallbackSigners() {

@@ -1,6 +1,6 @@
 import { keyCalls } from '../../contract/open-api/keys.ts'
-import { useRead } from '../kit/useCall.ts'
-import { useLiveRefresh } from '../kit/useLiveRefresh.ts'
+import { useRead } from '../kit/resource/useCall.ts'
+import { useLiveRefresh } from '../kit/resource/useLiveRefresh.ts'
 import { KeyPair } from './KeyPair.tsx'
 
 /** Where there is no key yet, the way to one. */

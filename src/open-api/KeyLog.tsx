@@ -2,10 +2,10 @@ import { Pagination } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiKey, type KeyCall, keyCalls, logDays } from '../../contract/open-api/keys.ts'
-import { formatInstant, formatNumber } from '../kit/format.ts'
-import { Failed, Loading, Nothing } from '../kit/Panels.tsx'
-import { SmallTable } from '../kit/SmallTable.tsx'
-import { useRead } from '../kit/useCall.ts'
+import { formatInstant, formatNumber } from '../kit/plain/format.ts'
+import { Failed, Loading, Nothing } from '../kit/page/Panels.tsx'
+import { SmallTable } from '../kit/page/SmallTable.tsx'
+import { useRead } from '../kit/resource/useCall.ts'
 
 const pageSize = 20
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Card } from '../kit/Card.tsx'
-import { CopyText } from '../kit/CopyText.tsx'
+import { Card } from '../kit/page/Card.tsx'
+import { CopyText } from '../kit/page/CopyText.tsx'
 
 /** OpenSSL 1.1 and later, as every Linux and macOS has it. */
 const commands = {

@@ -1,7 +1,7 @@
 import { KeyOutlined } from '@ant-design/icons'
 import { ApiKey, KeyChange, keyCalls, KeyStatus, mostNetworks } from '../../contract/open-api/keys.ts'
-import { lazyPart } from '../kit/lazy-part.ts'
-import { defineResource } from '../kit/resource.ts'
+import { lazyPart } from '../kit/page/lazy-part.ts'
+import { defineResource } from '../kit/resource/resource.ts'
 
 const right = 'keys.manage'
 const list = '/accountSetting/keyManagement'

@@ -1,5 +1,5 @@
-import { lazyPart } from '../kit/lazy-part.ts'
-import type { PageEntry } from '../kit/pages.ts'
+import { lazyPart } from '../kit/page/lazy-part.ts'
+import type { PageEntry } from '../kit/resource/pages.ts'
 
 export default [
   {

@@ -1,9 +1,9 @@
 import { ThunderboltOutlined } from '@ant-design/icons'
 import { EvidenceStatus } from '../../contract/evidence/evidence.ts'
 import { jobCalls, jobQueues, JobState, PlatformJob } from '../../contract/operator/jobs.ts'
-import { defineResource } from '../kit/resource.ts'
-import { reasoned } from './reasoned.tsx'
-import { toRecord } from './to-record.tsx'
+import { defineResource } from '../kit/resource/resource.ts'
+import { reasoned } from '../kit/actions/reasoned.tsx'
+import { toRecord } from '../platform/parts/to-record.tsx'
 
 const right = 'operator.jobs'
 const open: readonly string[] = ['stuck', 'waiting', 'retrying', 'running'] satisfies JobState[]

@@ -6,7 +6,7 @@ import {
   OutboxMessage,
   outboxCalls,
 } from '../../contract/operator/outbox.ts'
-import { defineResource } from '../kit/resource.ts'
+import { defineResource } from '../kit/resource/resource.ts'
 import { TemplateName, templateWords } from './TemplateName.tsx'
 
 const right = 'operator.outbox'

@@ -1,8 +1,8 @@
 import { UserOutlined } from '@ant-design/icons'
 import { personCalls, PlatformPerson, type Standing, StandingNow } from '../../contract/operator/people.ts'
-import { defineResource } from '../kit/resource.ts'
-import { reasoned } from './reasoned.tsx'
-import { toRecord } from './to-record.tsx'
+import { defineResource } from '../kit/resource/resource.ts'
+import { reasoned } from '../kit/actions/reasoned.tsx'
+import { toRecord } from '../platform/parts/to-record.tsx'
 import { writes } from './writes.tsx'
 
 const right = 'operator.people'

@@ -1,9 +1,9 @@
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { certifyCalls } from '../../contract/real-name/certify.ts'
-import { Card } from '../kit/Card.tsx'
-import { useWrite } from '../kit/useCall.ts'
-import { useRefusal } from '../kit/useRefusal.ts'
+import { Card } from '../kit/page/Card.tsx'
+import { useWrite } from '../kit/resource/useCall.ts'
+import { useRefusal } from '../kit/refusals/useRefusal.ts'
 
 interface Values {
   cert_name: string

@@ -2,12 +2,12 @@ import { Alert, Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { certifyCalls } from '../../contract/real-name/certify.ts'
-import { QrCode } from '../kit/QrCode.tsx'
-import { Card } from '../kit/Card.tsx'
-import { useConsole } from '../kit/console-context.ts'
-import { Failed, Loading } from '../kit/Panels.tsx'
-import { useRead } from '../kit/useCall.ts'
-import { useNotices } from '../kit/useNotices.ts'
+import { QrCode } from '../kit/plain/QrCode.tsx'
+import { Card } from '../kit/page/Card.tsx'
+import { useConsole } from '../kit/resource/console-context.ts'
+import { Failed, Loading } from '../kit/page/Panels.tsx'
+import { useRead } from '../kit/resource/useCall.ts'
+import { useNotices } from '../kit/refusals/useNotices.ts'
 
 /** Milliseconds between two questions: people are quick or go for a coffee. */
 const pauses = [2_000, 2_000, 3_000, 3_000, 5_000, 5_000, 8_000]

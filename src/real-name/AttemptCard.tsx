@@ -1,9 +1,9 @@
 import { Alert, App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Attempt, certifyCalls, type IdentityKind } from '../../contract/real-name/certify.ts'
-import { formatInstant } from '../kit/format.ts'
-import { useWrite } from '../kit/useCall.ts'
-import { useNotices } from '../kit/useNotices.ts'
+import { formatInstant } from '../kit/plain/format.ts'
+import { useWrite } from '../kit/resource/useCall.ts'
+import { useNotices } from '../kit/refusals/useNotices.ts'
 
 export const isOpen = (attempt: Attempt | null) =>
   attempt !== null && (attempt.status === 'PENDING' || attempt.status === 'REVIEWING')

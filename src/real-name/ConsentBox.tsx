@@ -2,8 +2,8 @@ import { Button, Checkbox } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { consentCalls, type ConsentText } from '../../contract/real-name/consents.ts'
-import { Card } from '../kit/Card.tsx'
-import { useWrite } from '../kit/useCall.ts'
+import { Card } from '../kit/page/Card.tsx'
+import { useWrite } from '../kit/resource/useCall.ts'
 
 /** The words of one purpose and the agreement to them, which is given by itself and never assumed. */
 export function ConsentBox({ text, onGiven }: { text: ConsentText; onGiven(): void }) {

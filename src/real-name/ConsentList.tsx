@@ -1,10 +1,10 @@
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Consent, consentCalls, type ConsentPurpose } from '../../contract/real-name/consents.ts'
-import { Card } from '../kit/Card.tsx'
-import { formatInstant } from '../kit/format.ts'
-import { useWrite } from '../kit/useCall.ts'
-import { useNotices } from '../kit/useNotices.ts'
+import { Card } from '../kit/page/Card.tsx'
+import { formatInstant } from '../kit/plain/format.ts'
+import { useWrite } from '../kit/resource/useCall.ts'
+import { useNotices } from '../kit/refusals/useNotices.ts'
 
 interface Props {
   list: readonly Consent[]

@@ -1,6 +1,6 @@
 import { Button, Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../kit/Card.tsx'
+import { Card } from '../kit/page/Card.tsx'
 
 interface Props {
   of: 'person' | 'enterprise'

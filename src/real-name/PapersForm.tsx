@@ -1,10 +1,10 @@
 import { Button, Checkbox, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { certifyCalls } from '../../contract/real-name/certify.ts'
-import { Card } from '../kit/Card.tsx'
-import { useWrite } from '../kit/useCall.ts'
-import { useNotices } from '../kit/useNotices.ts'
-import { useRefusal } from '../kit/useRefusal.ts'
+import { Card } from '../kit/page/Card.tsx'
+import { useWrite } from '../kit/resource/useCall.ts'
+import { useNotices } from '../kit/refusals/useNotices.ts'
+import { useRefusal } from '../kit/refusals/useRefusal.ts'
 import { PaperField } from './PaperField.tsx'
 
 interface Values {

@@ -1,7 +1,7 @@
 import { certifyCalls } from '../../contract/real-name/certify.ts'
 import { type ConsentPurpose, consentCalls } from '../../contract/real-name/consents.ts'
-import { useRead } from '../kit/useCall.ts'
-import { useLiveRefresh } from '../kit/useLiveRefresh.ts'
+import { useRead } from '../kit/resource/useCall.ts'
+import { useLiveRefresh } from '../kit/resource/useLiveRefresh.ts'
 
 /** What is known and agreed to, kept fresh while staff decide. */
 export function useCertify() {

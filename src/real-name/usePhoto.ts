@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
 import { certifyCalls, type CardRead, type LicenceRead } from '../../contract/real-name/certify.ts'
-import { useWrite } from '../kit/useCall.ts'
+import { useWrite } from '../kit/resource/useCall.ts'
 
 type Read = CardRead & LicenceRead
 

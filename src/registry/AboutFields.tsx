@@ -4,7 +4,7 @@ import TextArea from 'antd/es/input/TextArea'
 import { useTranslation } from 'react-i18next'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { mostLabels } from '../../contract/kit/fields.ts'
-import { useRead } from '../kit/useCall.ts'
+import { useRead } from '../kit/resource/useCall.ts'
 
 export interface About {
   evidenceName: string

@@ -1,7 +1,7 @@
 import { Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { Page } from '../kit/Page.tsx'
+import { Page } from '../kit/page/Page.tsx'
 import { VerifyFirst } from '../real-name/parts/VerifyFirst.tsx'
 import { AddFiles } from './AddFiles.tsx'
 import { AddHash } from './AddHash.tsx'

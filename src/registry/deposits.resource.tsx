@@ -3,9 +3,9 @@ import type { EvidenceRow } from '../../contract/evidence/evidence.ts'
 import { depositCalls, DepositRow, FileKind } from '../../contract/registry/deposits.ts'
 import { PublishState, workCalls, WorkKind, WorkRow } from '../../contract/registry/works.ts'
 import { evidence } from '../evidence/evidence.resource.tsx'
-import { formatSize } from '../kit/format.ts'
-import { type Action, defineResource, type Resource } from '../kit/resource.ts'
-import { sayKey } from '../kit/words.ts'
+import { formatSize } from '../kit/plain/format.ts'
+import { type Action, defineResource, type Resource } from '../kit/resource/resource.ts'
+import { sayKey } from '../kit/resource/words.ts'
 import { OriginalState } from './parts/OriginalState.tsx'
 
 const { keyWord, status, label, operatorId, days, hidden } = evidence.filters

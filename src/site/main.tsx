@@ -1,10 +1,10 @@
-import '../kit/tokens.css'
+import '../kit/plain/tokens.css'
 import './site.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { chosenLanguage } from '../../contract/kit/language.ts'
-import { startWords } from '../kit/i18n.ts'
-import { loadPlatform, PlatformContext } from './platform.ts'
+import { startWords } from '../kit/plain/i18n.ts'
+import { loadPlatform, PlatformContext } from './parts/platform.ts'
 import { loadMatched, siteRoutes } from './routes.tsx'
 import { wordLoaders } from './words.ts'
 

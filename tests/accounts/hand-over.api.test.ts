@@ -4,7 +4,7 @@ import { sessionCalls } from '../../contract/accounts/session.ts'
 import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { ownPath } from '../../server/accounts/hand-over/bridge.service.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { forgetLimits } from '../kit/forget-limits.ts'
+import { forgetLimits } from '../kit/people/forget-limits.ts'
 import { type TestBrowser, testBrowser } from '../kit/test-browser.ts'
 
 let t: TestApp

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { invitationCalls } from '../../contract/accounts/invitations.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { sendCodeTo } from '../kit/codes.ts'
+import { sendCodeTo } from '../kit/people/codes.ts'
 
 let t: TestApp
 let me: Member

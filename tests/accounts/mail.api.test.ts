@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mailCalls } from '../../contract/accounts/mail.ts'
 import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { answerCaptcha, readCode } from '../kit/codes.ts'
-import { forgetLimits } from '../kit/forget-limits.ts'
+import { answerCaptcha, readCode } from '../kit/people/codes.ts'
+import { forgetLimits } from '../kit/people/forget-limits.ts'
 
 let t: TestApp
 let me: Member

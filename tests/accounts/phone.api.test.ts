@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { phoneCalls } from '../../contract/accounts/phone.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
-import { hashPassword } from '../../server/kit/passwords.ts'
+import { hashPassword } from '../../server/kit/secrets/passwords.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { answerCaptcha, readCode, sendCodeTo } from '../kit/codes.ts'
-import { forgetLimits } from '../kit/forget-limits.ts'
-import { appCode, turnOnTotp } from '../kit/totp.ts'
+import { answerCaptcha, readCode, sendCodeTo } from '../kit/people/codes.ts'
+import { forgetLimits } from '../kit/people/forget-limits.ts'
+import { appCode, turnOnTotp } from '../kit/people/totp.ts'
 
 const password = 'the first password'
 let t: TestApp

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionCalls } from '../../contract/accounts/session.ts'
-import { hashPassword } from '../../server/kit/passwords.ts'
+import { hashPassword } from '../../server/kit/secrets/passwords.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
-import { answerCaptcha, type CodeCall, sendCodeTo } from '../kit/codes.ts'
-import { forgetLimits } from '../kit/forget-limits.ts'
+import { answerCaptcha, type CodeCall, sendCodeTo } from '../kit/people/codes.ts'
+import { forgetLimits } from '../kit/people/forget-limits.ts'
 
 let t: TestApp
 beforeAll(async () => (t = await buildTestApp()))

@@ -1,8 +1,8 @@
 import axios from 'axios'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionCalls } from '../../contract/accounts/session.ts'
-import { hashPassword, passwordMatches } from '../../server/kit/passwords.ts'
-import { answerCaptcha, type CodeCall, sendCodeTo } from '../kit/codes.ts'
+import { hashPassword, passwordMatches } from '../../server/kit/secrets/passwords.ts'
+import { answerCaptcha, type CodeCall, sendCodeTo } from '../kit/people/codes.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 
 let t: TestApp

@@ -6,9 +6,9 @@ import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import type { Grant } from '../../contract/kit/rights.ts'
 import { historyCalls } from '../../contract/platform/history.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { answerCaptcha, readCode } from '../kit/codes.ts'
-import { forgetLimits } from '../kit/forget-limits.ts'
-import { buildEvidence } from '../kit/factories.ts'
+import { answerCaptcha, readCode } from '../kit/people/codes.ts'
+import { forgetLimits } from '../kit/people/forget-limits.ts'
+import { buildEvidence } from '../kit/people/factories.ts'
 
 let t: TestApp
 let main: Member

@@ -3,10 +3,10 @@ import { adapterOf } from '../../server/trust/anchors/adapters.ts'
 import { calldataOf } from '../../proof/evm/calldata.ts'
 import { readSignedCheckpoint } from '../../proof/log/checkpoint.ts'
 import { anchorBytes } from '../../proof/evm/anchor.ts'
-import type { ChainSettings } from '../../server/kit/anchor-settings.ts'
-import { startAnvil } from '../anchors/anvil.ts'
-import { noteOf, sampleBytes } from '../anchors/sample.ts'
-import { anchorsEnv } from '../kit/anchors-env.ts'
+import type { ChainSettings } from '../../server/kit/settings/anchor-settings.ts'
+import { startAnvil } from '../trust/anchors/anvil.ts'
+import { noteOf, sampleBytes } from '../trust/anchors/sample.ts'
+import { anchorsEnv } from '../kit/outside/anchors-env.ts'
 
 const anchors = 60
 

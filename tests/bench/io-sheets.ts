@@ -1,6 +1,6 @@
-import { openBook } from '../../src/kit/io/book.ts'
-import { readFile } from '../../src/kit/io/read-file.ts'
-import type { Written } from '../../src/kit/io/texts.ts'
+import { openBook } from '../../src/kit/io/sheet/book.ts'
+import { readFile } from '../../src/kit/io/sheet/read-file.ts'
+import type { Written } from '../../src/kit/io/export/texts.ts'
 
 // One measurement a process, because a process's memory never shrinks: `io-sheets.ts write|read xlsx|csv <rows> [rows of a file]`.
 const [, , task, format, count, most] = process.argv as [

@@ -6,14 +6,14 @@ import { headerCalls } from '../../contract/invoices/headers.ts'
 import { type Call, pathOf } from '../../contract/kit/call.ts'
 import type { Client } from '../../dataProvider/client.ts'
 import { createMember } from '../../server/accounts/people.repo.ts'
-import { createSession } from '../../server/accounts/sessions.repo.ts'
+import { createSession } from '../../server/accounts/sign-in/sessions.repo.ts'
 import { buildApp } from '../../server/app/build-app.ts'
 import { openServices } from '../../server/app/open-services.ts'
-import { readConfig } from '../../server/kit/config.ts'
+import { readConfig } from '../../server/kit/settings/config.ts'
 import { joinCluster } from '../../server/kit/db/embedded.ts'
 import { ensureLocalPlatform } from '../../server/platform/platform.service.ts'
-import type { Prepared } from '../../src/kit/io/prepare.ts'
-import { sendRows, type Verdict } from '../../src/kit/io/run-import.ts'
+import type { Prepared } from '../../src/kit/io/import/prepare.ts'
+import { sendRows, type Verdict } from '../../src/kit/io/import/run-import.ts'
 
 interface Figures {
   seconds: number

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { createMember } from '../../server/accounts/people.repo.ts'
-import { createSession } from '../../server/accounts/sessions.repo.ts'
+import { createSession } from '../../server/accounts/sign-in/sessions.repo.ts'
 import { openDatabase } from '../../server/kit/db/db.ts'
 import { joinCluster } from '../../server/kit/db/embedded.ts'
 import { defaultPlatform } from '../../server/platform/platform.service.ts'
-import { startServiceProcess } from '../kit/service-process.ts'
+import { startServiceProcess } from '../kit/outside/service-process.ts'
 
 const people = 40
 const perPerson = 200

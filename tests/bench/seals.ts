@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openAuthority } from '../../server/trust/authority.ts'
-import { runTool } from '../kit/tools.ts'
+import { openAuthority } from '../../server/trust/keys/authority.ts'
+import { runTool } from '../kit/outside/tools.ts'
 import { openOpensslTsa } from '../kit/vendors/tsa.ts'
 
 function stampQuery(dir: string): Buffer {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openFileStore } from '../../server/kit/storage/file-store.ts'
-import { ownerNamed } from '../kit/owner-named.ts'
+import { ownerNamed } from '../kit/people/owner-named.ts'
 
 const megabytes = 256
 

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import { uploadCalls, tusPath } from '../../contract/registry/uploads.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { openFileStore } from '../../server/kit/storage/file-store.ts'
-import { ownerNamed } from '../kit/owner-named.ts'
-import { signIn, startServiceProcess } from '../kit/service-process.ts'
+import { ownerNamed } from '../kit/people/owner-named.ts'
+import { signIn, startServiceProcess } from '../kit/outside/service-process.ts'
 import { beginUpload, idOf } from '../registry/deposit-kit.ts'
 
 const megabytes = 512

@@ -15,7 +15,9 @@ function union(path: string, name: string): string[] {
 }
 
 const sources = ['server/captures/engine', 'server/captures/web'].flatMap((folder) =>
-  readdirSync(new URL(`../../${folder}`, import.meta.url)).map((name) => `${folder}/${name}`),
+  readdirSync(new URL(`../../${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`),
 )
 const environmentCodes = sources.flatMap((path) =>
   [...read(path).matchAll(/\bitem\('([a-z-]+)'/g)].map(([, code]) => code ?? ''),

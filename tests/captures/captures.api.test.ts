@@ -4,7 +4,7 @@ import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { sweepStuck } from '../../server/captures/captures.jobs.ts'
 import { claim } from '../../server/captures/captures.repo.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { buildEvidence } from '../kit/factories.ts'
+import { buildEvidence } from '../kit/people/factories.ts'
 
 let t: TestApp
 let me: Member

@@ -2,15 +2,19 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { browserPackageItem } from '../../server/captures/engine/browser-package.ts'
-import { changesItem, namesAfterItem, readMachine } from '../../server/captures/engine/environment-changes.ts'
-import { timeServersItem } from '../../server/captures/engine/environment-time.ts'
-import type { TimeReading } from '../../server/captures/engine/sntp.ts'
-import { traceRouteItem } from '../../server/captures/engine/trace-route.ts'
+import { browserPackageItem } from '../../server/captures/engine/browser/browser-package.ts'
+import {
+  changesItem,
+  namesAfterItem,
+  readMachine,
+} from '../../server/captures/engine/environment/environment-changes.ts'
+import { timeServersItem } from '../../server/captures/engine/environment/environment-time.ts'
+import type { TimeReading } from '../../server/captures/engine/environment/sntp.ts'
+import { traceRouteItem } from '../../server/captures/engine/environment/trace-route.ts'
 import type { Resolution } from '../../server/kit/egress/resolve.ts'
-import { readConfig } from '../../server/kit/config.ts'
+import { readConfig } from '../../server/kit/settings/config.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
-import { startTimeServer } from '../kit/time-server.ts'
+import { startTimeServer } from '../kit/outside/time-server.ts'
 import { capture } from './capture-kit.ts'
 
 const open: (() => Promise<unknown>)[] = []

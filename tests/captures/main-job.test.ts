@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FixtureSite, startFixtureSite } from '../kit/fixture-site/start.ts'
 import { readZip } from './read-zip.ts'
-import { requireTool, runTool } from '../kit/tools.ts'
+import { requireTool, runTool } from '../kit/outside/tools.ts'
 
 // The main job as a user runs it: one command, a package and a certificate, checked with tools that are not ours.
 const root = join(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser } from '../../server/captures/engine/browser-path.ts'
+import { findBrowser } from '../../server/captures/engine/browser/browser-path.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
 import type { FixtureSite } from '../kit/fixture-site/start.ts'
 import { capture, leftovers } from './capture-kit.ts'

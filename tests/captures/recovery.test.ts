@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { type FixtureSite, startFixtureSite } from '../kit/fixture-site/start.ts'
-import { type ServiceProcess, signInDemo, startServiceProcess } from '../kit/service-process.ts'
+import { type ServiceProcess, signInDemo, startServiceProcess } from '../kit/outside/service-process.ts'
 
 let site: FixtureSite
 let data: string

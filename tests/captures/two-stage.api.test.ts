@@ -3,7 +3,7 @@ import { maxRetries, webCaptureCalls } from '../../contract/captures/web.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { sweepPreviews } from '../../server/captures/captures.jobs.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { buildEvidence } from '../kit/factories.ts'
+import { buildEvidence } from '../kit/people/factories.ts'
 
 let t: TestApp
 let me: Member

@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Attached } from '../../proof/attachments.ts'
+import type { Attached } from '../../proof/package/attachments.ts'
 import { equal, type Bytes } from '../../proof/bytes.ts'
-import { readAttachments } from '../../proof/pdf-attachments.ts'
-import { verifyCertificate } from '../../proof/pdf.ts'
+import { readAttachments } from '../../proof/formats/pdf-attachments.ts'
+import { verifyCertificate } from '../../proof/formats/pdf.ts'
 import type { VerificationReport } from '../../proof/report.ts'
-import { drawCertificate } from '../../server/certificates/draw.ts'
-import { sealPdf } from '../../server/certificates/pades.ts'
+import { drawCertificate } from '../../server/certificates/drawing/draw.ts'
+import { sealPdf } from '../../server/certificates/signing/pades.ts'
 import { launchBrowser } from '../kit/browser/browser.ts'
 import { randomness } from '../kit/randomness.ts'
 import {
@@ -200,7 +200,7 @@ function byCommand(name: string, pdf: Buffer): unknown {
 
 /** `proof/` as a page loads it. */
 async function script(): Promise<string> {
-  const entry = join(import.meta.dirname, '../../proof/pdf.ts')
+  const entry = join(import.meta.dirname, '../../proof/formats/pdf.ts')
   const built = await build({
     configFile: false,
     logLevel: 'error',

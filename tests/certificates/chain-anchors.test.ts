@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { utf8 } from '../../proof/bytes.ts'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { anchorBytes, type AnchorRecord } from '../../proof/evm/anchor.ts'
-import { anchorPaths } from '../../proof/appended-entries.ts'
+import { anchorPaths } from '../../proof/package/appended-entries.ts'
 import { toHex } from '../../proof/bytes.ts'
 import type { LaterProof } from '../../server/evidence/later-proofs.repo.ts'
-import { sampleRecord, type Wish } from '../anchors/sample.ts'
+import { sampleRecord, type Wish } from '../trust/anchors/sample.ts'
 import { sized } from '../kit/randomness.ts'
-import { requireTool, runTool } from '../kit/tools.ts'
+import { requireTool, runTool } from '../kit/outside/tools.ts'
 import {
   blobOf,
   fixedClock,

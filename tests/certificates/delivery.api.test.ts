@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deliveryCalls, maxCodeTries } from '../../contract/certificates/delivery.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
-import { bundleReply } from '../../server/certificates/bundle.ts'
-import { bundleMembers } from '../../server/certificates/delivery.repo.ts'
+import { bundleReply } from '../../server/certificates/package/bundle.ts'
+import { bundleMembers } from '../../server/certificates/sharing/delivery.repo.ts'
 import { readSheet } from '../../server/captures/batch/read-sheet.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { buildEvidence } from '../kit/factories.ts'
+import { buildEvidence } from '../kit/people/factories.ts'
 
 let t: TestApp
 let me: Member

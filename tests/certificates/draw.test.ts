@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { CertificateModel } from '../../server/certificates/certificate-model.ts'
-import { openRenderer } from '../../server/certificates/certificate-renderer.ts'
-import { drawCertificate } from '../../server/certificates/draw.ts'
-import { printable, wrap } from '../../server/certificates/print-text.ts'
-import { requireTool, runTool } from '../kit/tools.ts'
+import type { CertificateModel } from '../../server/certificates/drawing/certificate-model.ts'
+import { openRenderer } from '../../server/certificates/drawing/certificate-renderer.ts'
+import { drawCertificate } from '../../server/certificates/drawing/draw.ts'
+import { printable, wrap } from '../../server/certificates/drawing/print-text.ts'
+import { requireTool, runTool } from '../kit/outside/tools.ts'
 import { smallContents, statementFor, temporary, type Contents } from '../trust/sample.ts'
 
 function modelFor(changes: Partial<CertificateModel> = {}): CertificateModel {

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
-import { writePackage, type PackageParts } from '../../server/certificates/package.ts'
-import { requireTool, runTool } from '../kit/tools.ts'
+import { writePackage, type PackageParts } from '../../server/certificates/package/package.ts'
+import { requireTool, runTool } from '../kit/outside/tools.ts'
 import {
   blobOf,
   localAuthority,

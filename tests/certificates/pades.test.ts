@@ -1,13 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { attached, attachedName } from '../../proof/attachments.ts'
+import { attached, attachedName } from '../../proof/package/attachments.ts'
 import { concat, utf8 } from '../../proof/bytes.ts'
-import { readSignedPdf } from '../../proof/pdf-bytes.ts'
-import { verifyCertificate } from '../../proof/pdf.ts'
-import { drawCertificate } from '../../server/certificates/draw.ts'
-import { sealPdf } from '../../server/certificates/pades.ts'
-import { requireTool, runTool } from '../kit/tools.ts'
+import { readSignedPdf } from '../../proof/formats/pdf-bytes.ts'
+import { verifyCertificate } from '../../proof/formats/pdf.ts'
+import { drawCertificate } from '../../server/certificates/drawing/draw.ts'
+import { sealPdf } from '../../server/certificates/signing/pades.ts'
+import { requireTool, runTool } from '../kit/outside/tools.ts'
 import {
   blobOf,
   fixedClock,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareCalls } from '../../contract/certificates/share.ts'
 import { maskName } from '../../contract/kit/mask.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { type BuiltEvidence, buildEvidence } from '../kit/factories.ts'
+import { type BuiltEvidence, buildEvidence } from '../kit/people/factories.ts'
 
 let t: TestApp
 let me: Member

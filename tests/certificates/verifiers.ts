@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { checkChainAnchors } from '../../proof/chain-anchors.ts'
-import { readLayout } from '../../proof/layout.ts'
+import { readLayout } from '../../proof/package/layout.ts'
 import { FactList } from '../../proof/report.ts'
-import { checkStamps } from '../../proof/third-stamps.ts'
+import { checkStamps } from '../../proof/signatures/third-stamps.ts'
 import { withLaterProofs } from '../../server/evidence/package-edition.ts'
 import type { LaterProof } from '../../server/evidence/later-proofs.repo.ts'
 import type { Store } from '../../server/kit/storage/store.ts'
-import { runTool } from '../kit/tools.ts'
+import { runTool } from '../kit/outside/tools.ts'
 import { blobOf, temporary } from '../trust/sample.ts'
 import { buildZip, type Entry } from '../trust/zip-builder.ts'
 
 export const program = join(import.meta.dirname, '../../server/bin/verify.ts')
 /** Ours: a package whose own script was changed must not judge itself. */
-export const script = join(import.meta.dirname, '../../server/certificates/verify.sh')
+export const script = join(import.meta.dirname, '../../server/certificates/package/verify.sh')
 
 /** A store that holds one object. */
 const holding = (bytes: Uint8Array) =>

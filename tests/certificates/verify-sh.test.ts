@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { utf8 } from '../../proof/bytes.ts'
-import { requireTool, runTool } from '../kit/tools.ts'
+import { requireTool, runTool } from '../kit/outside/tools.ts'
 import {
   fixedClock,
   localAuthority,

@@ -4,8 +4,8 @@ import { pathOf } from '../../contract/kit/call.ts'
 import { writeCopy } from '../../server/data-rights/copies.jobs.ts'
 import { unzipSync } from 'fflate'
 import type { Member, TestApp } from '../kit/build-test-app.ts'
-import { answerCaptcha, readCode } from '../kit/codes.ts'
-import { forgetLimits } from '../kit/forget-limits.ts'
+import { answerCaptcha, readCode } from '../kit/people/codes.ts'
+import { forgetLimits } from '../kit/people/forget-limits.ts'
 import { newId } from '../../server/kit/ids.ts'
 
 /** A code to the person's own phone, as the page gives it. */

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { courtCalls } from '../../contract/evidence/court.ts'
 import { nameChain } from '../../server/trust/anchors/anchors.repo.ts'
 import { sequenceLog } from '../../server/trust/log/sequencer.ts'
-import { keepAnchor } from '../anchors/anchor-kit.ts'
-import { anchorsEnv } from '../kit/anchors-env.ts'
+import { keepAnchor } from '../trust/anchors/anchor-kit.ts'
+import { anchorsEnv } from '../kit/outside/anchors-env.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { buildEvidence } from '../kit/factories.ts'
+import { buildEvidence } from '../kit/people/factories.ts'
 import { localAuthority } from '../trust/sample.ts'
 
 const settings = anchorsEnv()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evidenceCalls, type EvidenceFind } from '../../contract/evidence/evidence.ts'
-import { parseRange } from '../../server/app/send-bytes.ts'
+import { parseRange } from '../../server/app/mount/send-bytes.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { buildEvidence } from '../kit/factories.ts'
+import { buildEvidence } from '../kit/people/factories.ts'
 
 let t: TestApp
 let me: Member

@@ -5,7 +5,7 @@ import { feedbackCalls } from '../../contract/evidence/feedback.ts'
 import { fileCalls } from '../../contract/platform/files.ts'
 import { sweepUploads } from '../../server/platform/files.repo.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { buildEvidence } from '../kit/factories.ts'
+import { buildEvidence } from '../kit/people/factories.ts'
 import { dataUrl, png } from '../kit/pictures.ts'
 
 let t: TestApp

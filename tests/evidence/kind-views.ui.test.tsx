@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { kindNames } from '../../contract/evidence/kinds.ts'
 import { kindWords } from '../../contract/kit/kind-words.ts'
-import type { KindView } from '../../src/evidence/kind-view.ts'
+import type { KindView } from '../../src/evidence/parts/kind-view.ts'
 
 const views = Object.values(import.meta.glob<{ default: KindView }>('../../src/*/*/*.kind.tsx', { eager: true })).map(
   (module) => module.default,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sealableWebCapture } from '../../server/captures/web/seal-web-capture.ts'
 import { seal } from '../../server/evidence/seal.ts'
-import type { Authority } from '../../server/trust/authority.ts'
+import type { Authority } from '../../server/trust/keys/authority.ts'
 import { TrustError } from '../../server/trust/trust-error.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 

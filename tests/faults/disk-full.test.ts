@@ -7,11 +7,11 @@ import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { openServices } from '../../server/app/open-services.ts'
-import { readConfig } from '../../server/kit/config.ts'
+import { readConfig } from '../../server/kit/settings/config.ts'
 import { dropBallast, takeBallast } from '../../server/kit/storage/data-folder.ts'
 import { buildTestApp } from '../kit/build-test-app.ts'
-import { buildEvidence } from '../kit/factories.ts'
-import { mayMount, mountSmallDisk, type SmallDisk } from '../kit/small-disk.ts'
+import { buildEvidence } from '../kit/people/factories.ts'
+import { mayMount, mountSmallDisk, type SmallDisk } from '../kit/outside/small-disk.ts'
 
 const MiB = 1024 * 1024
 const silent = { info() {}, warn() {}, error() {} }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { type ServiceProcess, type SpawnedService, startServiceProcess } from '../kit/service-process.ts'
+import { type ServiceProcess, type SpawnedService, startServiceProcess } from '../kit/outside/service-process.ts'
 
 /** What machines of one installation share, and a data folder of each one's own. */
 export interface Installation {

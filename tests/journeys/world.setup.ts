@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { joinCluster } from '../../server/kit/db/embedded.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
 import { type ServiceInfo, startService } from '../kit/browser/start-service.ts'
-import { freePort } from '../kit/free-port.ts'
+import { freePort } from '../kit/outside/free-port.ts'
 
 export interface World {
   service: ServiceInfo

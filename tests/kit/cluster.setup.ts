@@ -7,7 +7,7 @@ import { queues } from '../../server/app/domains.ts'
 import { joinCluster } from '../../server/kit/db/embedded.ts'
 import { migrate } from '../../server/kit/db/migrate.ts'
 import { ensureRoles } from '../../server/kit/db/roles.ts'
-import { installJobs } from '../../server/kit/jobs.ts'
+import { installJobs } from '../../server/kit/work/jobs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

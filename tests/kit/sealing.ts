@@ -8,7 +8,7 @@ import type { Json } from '../../server/kit/db/schema.ts'
 import { newId, newPreservationNumber } from '../../server/kit/ids.ts'
 import type { Services } from '../../server/kit/services.ts'
 import { createMember } from '../../server/accounts/people.repo.ts'
-import type { Authority } from '../../server/trust/authority.ts'
+import type { Authority } from '../../server/trust/keys/authority.ts'
 
 /** What a capture would hand over, without a browser. */
 export interface Prepared {

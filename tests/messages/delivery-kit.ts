@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Carriers, openCarriers } from '../../server/messages/delivery/carriers.ts'
 import { deliverMessage } from '../../server/messages/delivery/deliver.ts'
-import { type Message } from '../../server/kit/messages.ts'
+import { type Message } from '../../server/kit/notify/messages.ts'
 import type { TestApp } from '../kit/build-test-app.ts'
 
 export const code = '731902'

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mailCalls } from '../../contract/accounts/mail.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
-import { freePort } from '../kit/free-port.ts'
+import { freePort } from '../kit/outside/free-port.ts'
 import {
   passQuestion,
   type ServiceClient,
   type ServiceProcess,
   signInDemo,
   startServiceProcess,
-} from '../kit/service-process.ts'
+} from '../kit/outside/service-process.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/test-database.ts'
 import { type MailServer, startMailServer } from '../kit/vendors/mail-server.ts'
 

@@ -8,7 +8,7 @@ import { type Carriers, closeCarriers, openCarriers } from '../../server/message
 import { deliverMessage, sweepUnsent } from '../../server/messages/delivery/deliver.ts'
 import { sweepOutbox } from '../../server/messages/delivery/outbox.repo.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { answerCaptcha } from '../kit/codes.ts'
+import { answerCaptcha } from '../kit/people/codes.ts'
 import { type AliyunSms, startAliyun } from '../kit/vendors/aliyun.ts'
 import { aliyunKey, aliyunSettings, type SettingsFolder, settingsFolder, templates } from '../kit/vendors/settings.ts'
 import type { Vendor } from '../kit/vendors/vendor.ts'

@@ -1,8 +1,8 @@
 import { chmod } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '../../server/kit/config.ts'
+import { ConfigError, readConfig } from '../../server/kit/settings/config.ts'
 import { checkTemplates } from '../../server/messages/delivery/templates.ts'
-import { runProgram } from '../kit/programs.ts'
+import { runProgram } from '../kit/outside/programs.ts'
 import { startAliyun } from '../kit/vendors/aliyun.ts'
 import {
   aliyunKey,

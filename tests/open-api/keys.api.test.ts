@@ -4,7 +4,7 @@ import { type ApiKey, keyCalls, mostKeys } from '../../contract/open-api/keys.ts
 import { newId } from '../../server/kit/ids.ts'
 import { sweepCalls } from '../../server/open-api/keys.repo.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { newKeyPair, newPublicKey } from '../kit/key-pairs.ts'
+import { newKeyPair, newPublicKey } from '../kit/people/key-pairs.ts'
 
 let t: TestApp
 let me: Member

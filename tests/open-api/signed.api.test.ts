@@ -11,10 +11,10 @@ import type { Json } from '../../server/kit/db/schema.ts'
 import { sweepRequests } from '../../server/open-api/requests.repo.ts'
 import { isWithin } from '../../server/open-api/admit.service.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { buildEvidence } from '../kit/factories.ts'
-import { forgetLimits } from '../kit/forget-limits.ts'
-import { newKeyPair } from '../kit/key-pairs.ts'
-import { type SignedForm, signedForm } from '../kit/signed-form.ts'
+import { buildEvidence } from '../kit/people/factories.ts'
+import { forgetLimits } from '../kit/people/forget-limits.ts'
+import { newKeyPair } from '../kit/people/key-pairs.ts'
+import { type SignedForm, signedForm } from '../kit/people/signed-form.ts'
 
 let t: TestApp
 let me: Member

@@ -10,11 +10,11 @@ import { personCalls } from '../../contract/operator/people.ts'
 import { auditCalls } from '../../contract/platform/audit.ts'
 import { createMember } from '../../server/accounts/people.repo.ts'
 import { newId } from '../../server/kit/ids.ts'
-import { hashPassword } from '../../server/kit/passwords.ts'
+import { hashPassword } from '../../server/kit/secrets/passwords.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { answerCaptcha } from '../kit/codes.ts'
-import { buildEvidence } from '../kit/factories.ts'
-import { turnOnTotp } from '../kit/totp.ts'
+import { answerCaptcha } from '../kit/people/codes.ts'
+import { buildEvidence } from '../kit/people/factories.ts'
+import { turnOnTotp } from '../kit/people/totp.ts'
 
 let t: TestApp
 let operator: Member

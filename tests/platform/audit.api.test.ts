@@ -3,11 +3,11 @@ import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { headerCalls } from '../../contract/invoices/headers.ts'
 import { auditCalls } from '../../contract/platform/audit.ts'
 import { shareCalls } from '../../contract/certificates/share.ts'
-import { recordAct } from '../../server/kit/audit.ts'
-import { sequenceAudit } from '../../server/kit/audit-chain.ts'
+import { recordAct } from '../../server/kit/audit/audit.ts'
+import { sequenceAudit } from '../../server/kit/audit/audit-chain.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { buildEvidence, type BuiltEvidence } from '../kit/factories.ts'
+import { buildEvidence, type BuiltEvidence } from '../kit/people/factories.ts'
 
 let t: TestApp
 let owner: Member

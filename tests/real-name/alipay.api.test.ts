@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { certifyCalls } from '../../contract/real-name/certify.ts'
 import { consentCalls } from '../../contract/real-name/consents.ts'
-import { openJobsTable } from '../../server/kit/jobs.ts'
+import { openJobsTable } from '../../server/kit/work/jobs.ts'
 import { lookByJob, sweepChecks } from '../../server/real-name/alipay.service.ts'
 import { sql } from 'kysely'
 import { eraseOf } from '../../server/real-name/erase.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { forgetLimits } from '../kit/forget-limits.ts'
-import { agree, newResidentId, personalPapers } from '../kit/identities.ts'
+import { forgetLimits } from '../kit/people/forget-limits.ts'
+import { agree, newResidentId, personalPapers } from '../kit/people/identities.ts'
 import { type CertifyVendor, startCertify } from '../kit/vendors/alipay-certify.ts'
 
 let t: TestApp

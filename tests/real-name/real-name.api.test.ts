@@ -9,8 +9,8 @@ import { sweepPhotos } from '../../server/real-name/photos.repo.ts'
 import { statedIdentity } from '../../server/real-name/known.service.ts'
 import { collectObjects } from '../../server/kit/storage/objects.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { deliverAll } from '../kit/deliver-news.ts'
-import { forgetLimits } from '../kit/forget-limits.ts'
+import { deliverAll } from '../kit/people/deliver-news.ts'
+import { forgetLimits } from '../kit/people/forget-limits.ts'
 import {
   agree,
   judge,
@@ -20,7 +20,7 @@ import {
   sendPhoto,
   verifyEnterprise,
   verifyPerson,
-} from '../kit/identities.ts'
+} from '../kit/people/identities.ts'
 import { jpeg, png } from '../kit/pictures.ts'
 
 let t: TestApp

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { tusPath } from '../../contract/registry/uploads.ts'
 import { pieceBytes } from '../../server/registry/tus-store.ts'
-import { signIn, startServiceProcess } from '../kit/service-process.ts'
+import { signIn, startServiceProcess } from '../kit/outside/service-process.ts'
 import { beginUpload, idOf, tus, type TusReply } from './deposit-kit.ts'
 
 const passwordIn = (said: string) => /enterprise\s+19000000001\s+(\S+)/.exec(said)?.[1] ?? ''

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mediaTypeOf } from '../../server/kit/media-type.ts'
+import { mediaTypeOf } from '../../server/kit/files/media-type.ts'
 import { jpeg, png } from '../kit/pictures.ts'
 
 const zip = (...names: string[]) => Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.from(names.join('\0'))])

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { type EvidenceStatement, parseStatement, statementBytes } from '../../proof/statement.ts'
 import { firstStatementPath, firstTokenPath } from '../../proof/statement/hash.ts'
-import { fixingDigest } from '../../proof/manifest.ts'
+import { fixingDigest } from '../../proof/package/manifest.ts'
 import { blobOf, localAuthority, makeSample, statementFor, writeSample } from '../trust/sample.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

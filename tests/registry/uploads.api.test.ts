@@ -7,9 +7,9 @@ import { mostOpen, tusPath, uploadCalls } from '../../contract/registry/uploads.
 import { jobCalls } from '../../contract/operator/jobs.ts'
 import { AppError } from '../../server/kit/errors.ts'
 import { sweepLeftUploads, sweepUnchecked } from '../../server/registry/uploads.jobs.ts'
-import type { Authority } from '../../server/trust/authority.ts'
+import type { Authority } from '../../server/trust/keys/authority.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { forgetLimits } from '../kit/forget-limits.ts'
+import { forgetLimits } from '../kit/people/forget-limits.ts'
 import { png } from '../kit/pictures.ts'
 import { beginUpload, idOf, openLocalAuthority, runJobs, sendFile, tus, type TusReply } from './deposit-kit.ts'
 

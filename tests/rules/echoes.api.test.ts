@@ -8,8 +8,8 @@ import { type Call, fromRoot } from '../../contract/kit/call.ts'
 import { exportCalls } from '../../contract/platform/exports.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { type Watch, watchFor } from '../kit/canaries.ts'
-import { forgetLimits } from '../kit/forget-limits.ts'
-import { newResidentId } from '../kit/identities.ts'
+import { forgetLimits } from '../kit/people/forget-limits.ts'
+import { newResidentId } from '../kit/people/identities.ts'
 
 /*
  * Whatever is typed into the wrong place is said back by no refusal, and stands in no log: a number in a field that wants a

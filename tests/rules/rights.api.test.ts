@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grants, type MembershipFacts, rightsOf } from '../../contract/kit/rights.ts'
-import { mount } from '../../server/app/mount.ts'
+import { mount } from '../../server/app/mount/mount.ts'
 import type { Member } from '../kit/build-test-app.ts'
 import { aimAt } from './matrix/aim.ts'
 import { allCalls, guardedCalls } from './matrix/all-calls.ts'

@@ -7,13 +7,17 @@ const failure = (file: string, ...path: string[]): Failure => ({ file, path, mes
 
 describe('a second chance', () => {
   it('is for journeys and faults, and for nothing else', () => {
-    const files = ['tests/journeys/list.journey.ts', 'tests/faults/killed.test.ts', 'tests/rules/rights.api.test.ts']
+    const files = [
+      'tests/journeys/console/list.journey.ts',
+      'tests/faults/killed.test.ts',
+      'tests/rules/rights.api.test.ts',
+    ]
     expect(files.map(hasSecondChance)).toEqual([true, true, false])
     expect(hasSecondChance('tests/evidence/faults/x.test.ts')).toBe(false)
   })
 
   it('counts a journey that stopped once, however much of it comes after', () => {
-    const file = 'tests/journeys/list.journey.ts'
+    const file = 'tests/journeys/console/list.journey.ts'
     const failures = [
       failure(file, 'in en', 'a'),
       failure(file, 'in en', 'b'),

@@ -1,8 +1,8 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { runProgram } from '../kit/programs.ts'
-import { requireTool, runTool } from '../kit/tools.ts'
+import { runProgram } from '../kit/outside/programs.ts'
+import { requireTool, runTool } from '../kit/outside/tools.ts'
 import { temporary } from './sample.ts'
 
 const home = temporary()

@@ -1,8 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { equal, toHex } from '../../proof/bytes.ts'
-import { booleanValue, generalizedTime, integer, octetString, oid, readDer, sequence, setOf } from '../../proof/der.ts'
-import { readBoolean, readInteger, readOctets, readOid, readTime } from '../../proof/der-values.ts'
+import {
+  booleanValue,
+  generalizedTime,
+  integer,
+  octetString,
+  oid,
+  readDer,
+  sequence,
+  setOf,
+} from '../../proof/formats/der.ts'
+import { readBoolean, readInteger, readOctets, readOid, readTime } from '../../proof/formats/der-values.ts'
 
 const bytes = (...values: number[]) => Uint8Array.from(values)
 

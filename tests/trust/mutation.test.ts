@@ -10,8 +10,8 @@ import { buildZip, entriesOf, replaced, type Entry } from './zip-builder.ts'
  * A flip in one entry leaves most signatures of a package as they were: what was asked with the same key over the same bytes is
  * answered as before. Thousands of verifications ask a dozen each, and that was most of their time.
  */
-vi.mock('../../proof/signature.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof import('../../proof/signature.ts')>()
+vi.mock('../../proof/signatures/signature.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('../../proof/signatures/signature.ts')>()
   const known = new Map<string, Promise<boolean>>()
   const verifySignature: typeof real.verifySignature = (asked) => {
     const parts = [asked.spki, asked.algorithm.raw, new TextEncoder().encode(asked.hash), asked.signature, asked.data]

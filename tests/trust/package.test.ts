@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { concat, fromUtf8, utf8 } from '../../proof/bytes.ts'
-import { packageManifest } from '../../proof/manifest.ts'
-import { unlistedEntries } from '../../proof/paths.ts'
-import { writeSums } from '../../proof/sums.ts'
+import { packageManifest } from '../../proof/package/manifest.ts'
+import { unlistedEntries } from '../../proof/package/paths.ts'
+import { writeSums } from '../../proof/package/sums.ts'
 import {
   blobOf,
   fixedClock,

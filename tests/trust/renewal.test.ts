@@ -14,14 +14,14 @@ import {
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
-import { digest } from '../../proof/signature.ts'
-import { readToken, verifyToken } from '../../proof/tsp.ts'
-import { readPem } from '../../proof/x509.ts'
-import { openAuthority, type Authority } from '../../server/trust/authority.ts'
-import { holdCeremony, renewKeys, renewList, revokeKey } from '../../server/trust/ceremony.ts'
+import { digest } from '../../proof/signatures/signature.ts'
+import { readToken, verifyToken } from '../../proof/formats/tsp.ts'
+import { readPem } from '../../proof/formats/x509.ts'
+import { openAuthority, type Authority } from '../../server/trust/keys/authority.ts'
+import { holdCeremony, renewKeys, renewList, revokeKey } from '../../server/trust/keys/ceremony.ts'
 import type { ClockSource } from '../../server/trust/clock.ts'
-import { readList } from '../../server/trust/revocation-list.ts'
-import { requireTool, runTool } from '../kit/tools.ts'
+import { readList } from '../../server/trust/keys/revocation-list.ts'
+import { requireTool, runTool } from '../kit/outside/tools.ts'
 import { blobOf, makeSample, smallContents, statementFor, temporary, writeSample } from './sample.ts'
 import { entriesOf } from './zip-builder.ts'
 
@@ -252,7 +252,7 @@ describe('renewing keys', () => {
   it('survives being killed at any point, and the next renewal tidies up', async () => {
     await hold()
     const keys = join(home, 'keys')
-    const program = `const { renewKeys } = await import(${JSON.stringify(join(import.meta.dirname, '../../server/trust/ceremony.ts'))})
+    const program = `const { renewKeys } = await import(${JSON.stringify(join(import.meta.dirname, '../../server/trust/keys/ceremony.ts'))})
       for (;;) await renewKeys({ ...${JSON.stringify(ceremony())}, now: new Date(${clock.at.getTime()}) })`
     for (const events of [1, 3, 8, 14, 19, 23, 26, 29, 33]) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromUtf8, utf8 } from '../../proof/bytes.ts'
-import { isDataPath, toDataPath } from '../../proof/paths.ts'
+import { isDataPath, toDataPath } from '../../proof/package/paths.ts'
 import { parseStatement, statementBytes } from '../../proof/statement.ts'
 import { smallContents, statementFor } from './sample.ts'
 

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { Certificate, ContentInfo, CryptoEngine, SignedData, setEngine } from 'pkijs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { utf8 } from '../../proof/bytes.ts'
-import { booleanValue, integer, readDer, sequence } from '../../proof/der.ts'
-import { members } from '../../proof/der-values.ts'
-import { oids } from '../../proof/oids.ts'
-import { readToken, verifyToken } from '../../proof/tsp.ts'
-import { readPem } from '../../proof/x509.ts'
-import type { TimestampProvider } from '../../server/kit/timestamp-settings.ts'
+import { booleanValue, integer, readDer, sequence } from '../../proof/formats/der.ts'
+import { members } from '../../proof/formats/der-values.ts'
+import { oids } from '../../proof/formats/oids.ts'
+import { readToken, verifyToken } from '../../proof/formats/tsp.ts'
+import { readPem } from '../../proof/formats/x509.ts'
+import type { TimestampProvider } from '../../server/kit/settings/timestamp-settings.ts'
 import { askStamp } from '../../server/trust/stamps/ask.ts'
 import { queryFor } from '../../server/trust/stamps/query.ts'
-import { loadActive } from '../../server/trust/key-set.ts'
-import { readSecret } from '../../server/trust/key-provider.ts'
+import { loadActive } from '../../server/trust/keys/key-set.ts'
+import { readSecret } from '../../server/trust/keys/key-provider.ts'
 import { makeToken } from '../../server/trust/tsa.ts'
-import type { Authority } from '../../server/trust/authority.ts'
+import type { Authority } from '../../server/trust/keys/authority.ts'
 import {
   openOpensslTsa,
   opensslPolicy,
@@ -24,7 +24,7 @@ import {
   type Tsa,
   type TsaManner,
 } from '../kit/vendors/tsa.ts'
-import { requireTool, runTool } from '../kit/tools.ts'
+import { requireTool, runTool } from '../kit/outside/tools.ts'
 import { fixedClock, localAuthority, temporary } from './sample.ts'
 
 const data = utf8('what is stamped by others')

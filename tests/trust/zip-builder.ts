@@ -1,6 +1,6 @@
 import { concat, utf8 } from '../../proof/bytes.ts'
 import { readBlob } from '../../proof/hash.ts'
-import { readZip } from '../../proof/zip.ts'
+import { readZip } from '../../proof/formats/zip.ts'
 
 export type Entry = readonly [path: string, bytes: Uint8Array]
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Caller, Visitor } from '../../kit/caller.ts'
+import type { Caller, Visitor } from '../../kit/calls/caller.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/ids.ts'
-import { sha256 } from '../browser.ts'
+import { sha256 } from '../sign-in/browser.ts'
 
 /** Time to take a phone out and sign in on it. */
 const ttl = '3 minutes'

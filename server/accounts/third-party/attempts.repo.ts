@@ -3,7 +3,7 @@ import type { Provider } from '../../../contract/accounts/third-provider.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import type { DB } from '../../kit/db/schema.ts'
 import { newId } from '../../kit/ids.ts'
-import { sha256 } from '../browser.ts'
+import { sha256 } from '../sign-in/browser.ts'
 import type { Identity } from './identity.ts'
 
 export type Purpose = 'SIGN_IN' | 'BIND' | 'REBIND'

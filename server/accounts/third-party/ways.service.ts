@@ -1,6 +1,6 @@
 import { type Provider, providers } from '../../../contract/accounts/third-provider.ts'
-import type { Platform, Visitor } from '../../kit/caller.ts'
-import type { Config } from '../../kit/config.ts'
+import type { Platform, Visitor } from '../../kit/calls/caller.ts'
+import type { Config } from '../../kit/settings/config.ts'
 import { AppError } from '../../kit/errors.ts'
 import { alipayAppOf } from '../../kit/alipay/settings.ts'
 import type { Services } from '../../kit/services.ts'

@@ -1,6 +1,6 @@
 import { batchCalls } from '../../../contract/captures/batch.ts'
 import * as evidence from '../../evidence/evidence.service.ts'
-import { implement } from '../../kit/implement.ts'
+import { implement } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
 import * as batch from './batch.service.ts'
 

@@ -1,26 +1,32 @@
-import type { BrowserBuild } from '../engine/browser-path.ts'
-import { browserPackageItem } from '../engine/browser-package.ts'
+import type { BrowserBuild } from '../engine/browser/browser-path.ts'
+import { browserPackageItem } from '../engine/browser/browser-package.ts'
 import { StepTimedOut } from '../engine/deadline.ts'
 import type { Deadline } from '../engine/deadline.ts'
-import { changesItem, namesAfterItem, readMachine } from '../engine/environment-changes.ts'
-import type { MachineState } from '../engine/environment-changes.ts'
-import { item, summarise } from '../engine/environment-items.ts'
-import type { EnvironmentItem, EnvironmentSummary } from '../engine/environment-items.ts'
-import { clockItem, processItem, softwareItem, systemItem, variablesItems } from '../engine/environment-machine.ts'
+import { changesItem, namesAfterItem, readMachine } from '../engine/environment/environment-changes.ts'
+import type { MachineState } from '../engine/environment/environment-changes.ts'
+import { item, summarise } from '../engine/environment/environment-items.ts'
+import type { EnvironmentItem, EnvironmentSummary } from '../engine/environment/environment-items.ts'
+import {
+  clockItem,
+  processItem,
+  softwareItem,
+  systemItem,
+  variablesItems,
+} from '../engine/environment/environment-machine.ts'
 import {
   authoritiesItem,
   hostsItem,
   interfacesItem,
   nameServersItem,
   resolverItem,
-} from '../engine/environment-network.ts'
-import { timeServersItem } from '../engine/environment-time.ts'
-import type { FontSetup } from '../engine/fonts.ts'
-import type { IsolationLayer } from '../engine/isolation.ts'
-import type { LaunchedBrowser } from '../engine/launch.ts'
+} from '../engine/environment/environment-network.ts'
+import { timeServersItem } from '../engine/environment/environment-time.ts'
+import type { FontSetup } from '../engine/browser/fonts.ts'
+import type { IsolationLayer } from '../engine/browser/isolation.ts'
+import type { LaunchedBrowser } from '../engine/browser/launch.ts'
 import { isAddress } from '../../kit/egress/judge.ts'
 import type { Resolution } from '../../kit/egress/resolve.ts'
-import type { Device, Identity } from './device.ts'
+import type { Device, Identity } from './page/device.ts'
 
 export interface EnvironmentInput {
   readonly now: () => Date

@@ -1,6 +1,6 @@
 import type { StartWebCaptures } from '../../../contract/captures/web.ts'
-import type { Caller } from '../../kit/caller.ts'
-import type { Queue } from '../../kit/jobs.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import type { Queue } from '../../kit/work/jobs.ts'
 import type { Services } from '../../kit/services.ts'
 import { startCaptures } from '../start.service.ts'
 import type { WebRequest } from './request.ts'

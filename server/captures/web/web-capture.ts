@@ -1,5 +1,5 @@
-import type { FindBrowserOptions } from '../engine/browser-path.ts'
-import type { IsolationLayer } from '../engine/isolation.ts'
+import type { FindBrowserOptions } from '../engine/browser/browser-path.ts'
+import type { IsolationLayer } from '../engine/browser/isolation.ts'
 import type { Resolver } from '../../kit/egress/resolve.ts'
 
 export interface WebCaptureRequest {

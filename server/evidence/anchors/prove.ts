@@ -1,6 +1,6 @@
-import { anchorPaths } from '../../../proof/appended-entries.ts'
+import { anchorPaths } from '../../../proof/package/appended-entries.ts'
 import { writeLogProof } from '../../../proof/log/tlog-proof.ts'
-import { recordAct } from '../../kit/audit.ts'
+import { recordAct } from '../../kit/audit/audit.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
 import { readNodes } from '../../trust/log/log.repo.ts'

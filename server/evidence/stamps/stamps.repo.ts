@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Stamped } from '../../trust/stamps/ask.ts'
-import type { TimestampProvider } from '../../kit/timestamp-settings.ts'
+import type { TimestampProvider } from '../../kit/settings/timestamp-settings.ts'
 import { originalFollows } from '../kind-column.ts'
 
 const now = sql<Date>`app_now()`

@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { readDer } from '../../../proof/der.ts'
-import { readOid } from '../../../proof/der-values.ts'
+import { readDer } from '../../../proof/formats/der.ts'
+import { readOid } from '../../../proof/formats/der-values.ts'
 
 /** What an application in certificate mode signs with and believes. */
 export interface Certificates {

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { Endpoint, Patience, readSettingsFile, SettingsFileError } from '../settings-file.ts'
+import { Endpoint, Patience, readSettingsFile, SettingsFileError } from '../settings/settings-file.ts'
 import { type Certificates, readCertificates } from './certificates.ts'
 
 /** Keys as PEM, or as the vendor's own tool writes them: the Base64 alone. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { Database } from '../db/db.ts'
 import { openFileStore } from './file-store.ts'
 import { announceObject, ownerOf } from './objects.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '../../kit/messages.ts'
+import type { Message } from '../../kit/notify/messages.ts'
 
 /** A message on its way out, whole. Its id is the row's: a repeat carries the same. */
 export type Letter = Pick<Message, 'recipient' | 'template' | 'params' | 'lang' | 'subject' | 'text'> & { id: string }

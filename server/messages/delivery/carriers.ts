@@ -1,5 +1,5 @@
-import type { Config } from '../../kit/config.ts'
-import type { Channel } from '../../kit/messages.ts'
+import type { Config } from '../../kit/settings/config.ts'
+import type { Channel } from '../../kit/notify/messages.ts'
 import { aliyunCarrier } from './aliyun.ts'
 import type { Carrier } from './carrier.ts'
 import { smtpCarrier } from './smtp.ts'

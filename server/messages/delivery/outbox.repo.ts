@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
-import type { Channel, Message } from '../../kit/messages.ts'
+import type { Channel, Message } from '../../kit/notify/messages.ts'
 
 const now = sql<Date>`app_now()`
 const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`

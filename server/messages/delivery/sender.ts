@@ -1,6 +1,6 @@
 import { maskMail, maskPhone } from '../../../contract/kit/mask.ts'
 import { newId } from '../../kit/ids.ts'
-import { type Channel, type Message, type MessageSender, senderOf } from '../../kit/messages.ts'
+import { type Channel, type Message, type MessageSender, senderOf } from '../../kit/notify/messages.ts'
 import type { Services } from '../../kit/services.ts'
 import { insertMessage } from './outbox.repo.ts'
 import { messageQueue } from './message.queue.ts'

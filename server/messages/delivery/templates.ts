@@ -1,6 +1,6 @@
-import { type Config, ConfigError } from '../../kit/config.ts'
-import type { SmsSettings } from '../../kit/message-settings.ts'
-import type { Message } from '../../kit/messages.ts'
+import { type Config, ConfigError } from '../../kit/settings/config.ts'
+import type { SmsSettings } from '../../kit/settings/message-settings.ts'
+import type { Message } from '../../kit/notify/messages.ts'
 import { wordsUnder } from '../../kit/words.ts'
 
 /** Texts that tell of something; who wants them by SMS maps them, and nobody must. */

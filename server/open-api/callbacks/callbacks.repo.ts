@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallbackFind } from '../../../contract/open-api/callbacks.ts'
 import { logDays } from '../../../contract/open-api/keys.ts'
-import type { Caller } from '../../kit/caller.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
 import type { AccountTx, Database, Tx } from '../../kit/db/db.ts'
 import { listPage } from '../../kit/db/list-page.ts'
 import type { Json } from '../../kit/db/schema.ts'

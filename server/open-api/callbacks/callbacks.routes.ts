@@ -1,5 +1,5 @@
 import { callbackCalls } from '../../../contract/open-api/callbacks.ts'
-import { implement } from '../../kit/implement.ts'
+import { implement } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
 import * as callbacks from './callbacks.service.ts'
 import { publicSigners } from './signers.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '../../kit/caller.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
 import { badFields } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { problemOfAddress } from './address.ts'

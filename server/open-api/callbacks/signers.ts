@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { callbackText } from '../../../contract/open-api/callbacks.ts'
 import type { Database, Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/ids.ts'
-import type { SecretBox } from '../../kit/secret-box.ts'
+import type { SecretBox } from '../../kit/secrets/secret-box.ts'
 
 /** Days for which a key that another took the place of signs along: receivers take over the new one meanwhile. */
 export const overlapDays = 14

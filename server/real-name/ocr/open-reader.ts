@@ -1,5 +1,5 @@
-import type { Config } from '../../kit/config.ts'
-import type { PaperReader } from '../../kit/paper-reader.ts'
+import type { Config } from '../../kit/settings/config.ts'
+import type { PaperReader } from '../../kit/files/paper-reader.ts'
 import { aliyunReader } from './aliyun.ts'
 import { tencentReader } from './tencent.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AnchorFind, ChainTrouble } from '../../../contract/trust/anchors.ts'
-import type { ChainSettings } from '../../kit/anchor-settings.ts'
+import type { ChainSettings } from '../../kit/settings/anchor-settings.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Fees, Found, Signed } from './adapter.ts'

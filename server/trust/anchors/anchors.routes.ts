@@ -1,6 +1,6 @@
 import { anchorCalls } from '../../../contract/trust/anchors.ts'
 import { chainCalls } from '../../../contract/trust/chain.ts'
-import { implement } from '../../kit/implement.ts'
+import { implement } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
 import * as anchors from './anchors.service.ts'
 

@@ -1,6 +1,6 @@
-import { recordAct } from '../../kit/audit.ts'
+import { recordAct } from '../../kit/audit/audit.ts'
 import type { Database, Tx } from '../../kit/db/db.ts'
-import { runEvery, type Runs } from '../../kit/intervals.ts'
+import { runEvery, type Runs } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import { defaultPlatform } from '../../platform/platform.service.ts'
 import { adapterOf } from './adapters.ts'

@@ -1,6 +1,6 @@
 import type { FindingKind } from '../../../contract/trust/integrity.ts'
-import type { RevocationList } from '../../../proof/crl.ts'
-import type { Certificate } from '../../../proof/x509.ts'
+import type { RevocationList } from '../../../proof/formats/crl.ts'
+import type { Certificate } from '../../../proof/formats/x509.ts'
 import type { Services } from '../../kit/services.ts'
 
 export interface Finding {

@@ -1,4 +1,4 @@
-import { checkNext, noneReached, unchained } from '../../kit/audit-check.ts'
+import { checkNext, noneReached, unchained } from '../../kit/audit/audit-check.ts'
 import type { Check, Finding } from './audit.ts'
 
 export interface ActsCursor {

@@ -1,5 +1,5 @@
 import { integrityCalls } from '../../../contract/trust/integrity.ts'
-import { implement } from '../../kit/implement.ts'
+import { implement } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
 import * as integrity from './integrity.service.ts'
 

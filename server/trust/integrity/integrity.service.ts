@@ -5,8 +5,8 @@ import type {
   IntegrityStage,
   RunFind,
 } from '../../../contract/trust/integrity.ts'
-import { recordAct } from '../../kit/audit.ts'
-import type { Caller } from '../../kit/caller.ts'
+import { recordAct } from '../../kit/audit/audit.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { shanghaiTime } from '../../kit/shanghai-time.ts'

@@ -1,4 +1,4 @@
-import { nodeDigest } from '../../kit/audit-chain.ts'
+import { nodeDigest } from '../../kit/audit/audit-chain.ts'
 import type { Node } from '../log/tree.ts'
 
 /** State of a Merkle accumulator: roots of the whole subtrees to the left of a place in a tree, the largest first, which is all that is needed to go on from there. */

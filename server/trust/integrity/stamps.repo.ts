@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { firstStamp, stampPaths } from '../../../proof/appended-entries.ts'
+import { firstStamp, stampPaths } from '../../../proof/package/appended-entries.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 
 const page = 50

@@ -1,6 +1,6 @@
-import { runEvery, throttled, type Runs } from '../../kit/intervals.ts'
+import { runEvery, throttled, type Runs } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
-import type { Authority } from '../authority.ts'
+import type { Authority } from '../keys/authority.ts'
 import { beginRun, isDue } from './integrity.repo.ts'
 import { workAtRun } from './run.ts'
 

@@ -1,6 +1,6 @@
-import { runEvery, throttled, type Runs } from '../../kit/intervals.ts'
+import { runEvery, throttled, type Runs } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
-import type { Authority } from '../authority.ts'
+import type { Authority } from '../keys/authority.ts'
 import { queueKeys } from './log.repo.ts'
 import { sequenceLog, type WhenLogged } from './sequencer.ts'
 

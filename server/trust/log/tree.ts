@@ -1,4 +1,4 @@
-import { leafDigest, merkleRoot, nodeDigest } from '../../kit/audit-chain.ts'
+import { leafDigest, merkleRoot, nodeDigest } from '../../kit/audit/audit-chain.ts'
 
 export const tileWidth = 256
 

@@ -1,9 +1,9 @@
 import { concat, type Bytes } from '../../../proof/bytes.ts'
-import { findChain } from '../../../proof/chain.ts'
-import { readDer, sequence, setOf, write, type Der } from '../../../proof/der.ts'
-import { exactly, members } from '../../../proof/der-values.ts'
-import { readToken } from '../../../proof/tsp.ts'
-import type { Certificate } from '../../../proof/x509.ts'
+import { findChain } from '../../../proof/signatures/chain.ts'
+import { readDer, sequence, setOf, write, type Der } from '../../../proof/formats/der.ts'
+import { exactly, members } from '../../../proof/formats/der-values.ts'
+import { readToken } from '../../../proof/formats/tsp.ts'
+import type { Certificate } from '../../../proof/formats/x509.ts'
 
 /**
  * A token without what its signature does not cover and its proof does not need: certificates off the path, the root,

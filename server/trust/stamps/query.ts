@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Bytes } from '../../../proof/bytes.ts'
-import { booleanValue, integer, nullValue, octetString, oid, readDer, sequence, tags } from '../../../proof/der.ts'
-import { members, readInteger } from '../../../proof/der-values.ts'
-import { oids } from '../../../proof/oids.ts'
+import {
+  booleanValue,
+  integer,
+  nullValue,
+  octetString,
+  oid,
+  readDer,
+  sequence,
+  tags,
+} from '../../../proof/formats/der.ts'
+import { members, readInteger } from '../../../proof/formats/der-values.ts'
+import { oids } from '../../../proof/formats/oids.ts'
 import { StampRefused } from './stamp-refused.ts'
 
 export interface Query {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { thirdPartyCalls } from '../../../contract/accounts/third-party.ts'
 import type { Provider } from '../../../contract/accounts/third-provider.ts'
-import { ask } from '../../site/api.ts'
-import { usePlatform } from '../../site/platform.ts'
+import { ask } from '../../site/parts/api.ts'
+import { usePlatform } from '../../site/parts/platform.ts'
 import { keepTarget } from './target.ts'
 
 /** WeChat and Alipay, where this platform has them: the whole window goes there and comes back. */

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { phoneCalls } from '../../../contract/accounts/phone.ts'
-import { ask, type SiteError } from '../../site/api.ts'
+import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { CaptchaField, useCaptcha } from './Captcha.tsx'

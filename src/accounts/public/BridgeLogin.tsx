@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { handOverCalls } from '../../../contract/accounts/hand-over.ts'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
-import { ask } from '../../site/api.ts'
+import { ask } from '../../site/parts/api.ts'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { safeTarget } from './target.ts'
 

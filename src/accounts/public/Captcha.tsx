@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
-import { useQuestion } from '../../kit/useQuestion.ts'
-import { ask } from '../../site/api.ts'
+import { useQuestion } from '../../kit/plain/useQuestion.ts'
+import { ask } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 
 const askSite = (kind: 'picture' | 'text') =>

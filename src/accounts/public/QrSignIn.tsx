@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { handOverCalls } from '../../../contract/accounts/hand-over.ts'
-import { ask, SiteError } from '../../site/api.ts'
-import { QrCode } from '../../kit/QrCode.tsx'
+import { ask, SiteError } from '../../site/parts/api.ts'
+import { QrCode } from '../../kit/plain/QrCode.tsx'
 
 const pause = 2_000
 

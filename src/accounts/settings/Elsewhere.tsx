@@ -2,9 +2,9 @@ import { Button, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { handOverCalls } from '../../../contract/accounts/hand-over.ts'
-import { CopyText } from '../../kit/CopyText.tsx'
-import { useWrite } from '../../kit/useCall.ts'
-import { QrCode } from '../../kit/QrCode.tsx'
+import { CopyText } from '../../kit/page/CopyText.tsx'
+import { useWrite } from '../../kit/resource/useCall.ts'
+import { QrCode } from '../../kit/plain/QrCode.tsx'
 
 /** An address for another device or browser, with the time that is left of it. */
 export function Elsewhere({ onClose }: { onClose(): void }) {

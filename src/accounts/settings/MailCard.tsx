@@ -2,10 +2,10 @@ import { App, Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mailCalls } from '../../../contract/accounts/mail.ts'
-import { Card } from '../../kit/Card.tsx'
-import { lazyDialog } from '../../kit/lazy-dialog.ts'
-import { useWrite } from '../../kit/useCall.ts'
-import { useNotices } from '../../kit/useNotices.ts'
+import { Card } from '../../kit/page/Card.tsx'
+import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
 
 const MailDialog = lazyDialog(async () => (await import('./MailDialog.tsx')).MailDialog)
 

@@ -1,11 +1,11 @@
 import { Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { mailCalls } from '../../../contract/accounts/mail.ts'
-import { useConsole } from '../../kit/console-context.ts'
-import { useWrite } from '../../kit/useCall.ts'
-import { useNotices } from '../../kit/useNotices.ts'
+import { useConsole } from '../../kit/resource/console-context.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { SmsCodeFields } from '../SmsCodeFields.tsx'
-import { useRefuse } from '../useRefuse.ts'
+import { useRefuse } from '../parts/useRefuse.ts'
 
 interface Values {
   mail: string

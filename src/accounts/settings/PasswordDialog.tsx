@@ -1,9 +1,9 @@
 import { Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { settingsCalls } from '../../../contract/accounts/settings.ts'
-import { useWrite } from '../../kit/useCall.ts'
-import { useNotices } from '../../kit/useNotices.ts'
-import { useRefuse } from '../useRefuse.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
+import { useRefuse } from '../parts/useRefuse.ts'
 
 interface Values {
   oldPassword: string

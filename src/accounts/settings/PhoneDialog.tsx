@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { phoneCalls } from '../../../contract/accounts/phone.ts'
 import type { Profile } from '../../../contract/accounts/settings.ts'
 import { ApiError } from '../../../dataProvider/errors.ts'
-import { useConsole } from '../../kit/console-context.ts'
-import { useWrite } from '../../kit/useCall.ts'
-import { useNotices } from '../../kit/useNotices.ts'
+import { useConsole } from '../../kit/resource/console-context.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { SmsCodeFields } from '../SmsCodeFields.tsx'
 import { PasswordField, TotpField } from './ProofFields.tsx'
-import { useRefuse } from '../useRefuse.ts'
+import { useRefuse } from '../parts/useRefuse.ts'
 
 interface Props {
   profile: Profile

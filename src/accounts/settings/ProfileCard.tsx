@@ -2,11 +2,11 @@ import { Button, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Profile, settingsCalls } from '../../../contract/accounts/settings.ts'
 import { type Language, languages } from '../../../contract/kit/language.ts'
-import { Card } from '../../kit/Card.tsx'
-import { useConsole } from '../../kit/console-context.ts'
-import { useNotices } from '../../kit/useNotices.ts'
-import { useWrite } from '../../kit/useCall.ts'
-import { useRefuse } from '../useRefuse.ts'
+import { Card } from '../../kit/page/Card.tsx'
+import { useConsole } from '../../kit/resource/console-context.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
+import { useRefuse } from '../parts/useRefuse.ts'
 
 interface Values {
   name: string

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { phoneCalls } from '../../../contract/accounts/phone.ts'
 import type { CodeSent } from '../../../contract/accounts/session.ts'
-import { useConsole } from '../../kit/console-context.ts'
+import { useConsole } from '../../kit/resource/console-context.ts'
 import { SmsCodeFields } from '../SmsCodeFields.tsx'
 
 export interface ProofValues {

@@ -1,8 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useConsole } from '../../kit/console-context.ts'
-import { saveFile } from '../../kit/io/save-file.ts'
+import { useConsole } from '../../kit/resource/console-context.ts'
+import { saveFile } from '../../kit/io/sheet/save-file.ts'
 
 /** The only time that these are to be seen. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {

@@ -2,9 +2,9 @@ import { Alert, Button } from 'antd'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../../contract/accounts/settings.ts'
-import { Card } from '../../kit/Card.tsx'
-import { formatInstant } from '../../kit/format.ts'
-import { lazyDialog } from '../../kit/lazy-dialog.ts'
+import { Card } from '../../kit/page/Card.tsx'
+import { formatInstant } from '../../kit/plain/format.ts'
+import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
 
 const PasswordDialog = lazyDialog(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
 const PhoneDialog = lazyDialog(async () => (await import('./PhoneDialog.tsx')).PhoneDialog)

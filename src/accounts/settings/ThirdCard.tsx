@@ -3,9 +3,9 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Provider } from '../../../contract/accounts/third-provider.ts'
 import type { Profile } from '../../../contract/accounts/settings.ts'
-import { Card } from '../../kit/Card.tsx'
-import { formatInstant } from '../../kit/format.ts'
-import { lazyDialog } from '../../kit/lazy-dialog.ts'
+import { Card } from '../../kit/page/Card.tsx'
+import { formatInstant } from '../../kit/plain/format.ts'
+import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
 
 const ThirdDialog = lazyDialog(async () => (await import('./ThirdDialog.tsx')).ThirdDialog)
 

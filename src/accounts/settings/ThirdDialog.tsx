@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { thirdPartyCalls } from '../../../contract/accounts/third-party.ts'
 import type { Provider } from '../../../contract/accounts/third-provider.ts'
 import type { Profile } from '../../../contract/accounts/settings.ts'
-import { useWrite } from '../../kit/useCall.ts'
-import { useNotices } from '../../kit/useNotices.ts'
-import { useRefuse } from '../useRefuse.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
+import { useRefuse } from '../parts/useRefuse.ts'
 import { ProofFields, proofOf, type ProofValues } from './ProofFields.tsx'
 
 interface Props {

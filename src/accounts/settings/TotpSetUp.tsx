@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../../contract/accounts/settings.ts'
 import { totpCalls } from '../../../contract/accounts/totp.ts'
-import { CopyText } from '../../kit/CopyText.tsx'
-import { useWrite } from '../../kit/useCall.ts'
+import { CopyText } from '../../kit/page/CopyText.tsx'
+import { useWrite } from '../../kit/resource/useCall.ts'
 import { ProofFields, proofOf, type ProofValues, TotpField } from './ProofFields.tsx'
-import { QrCode } from '../../kit/QrCode.tsx'
+import { QrCode } from '../../kit/plain/QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { useRefuse } from '../useRefuse.ts'
+import { useRefuse } from '../parts/useRefuse.ts'
 
 interface Props {
   profile: Profile

@@ -3,9 +3,9 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EvidenceDetail, evidenceCalls } from '../../../contract/evidence/evidence.ts'
-import { useConsole } from '../../kit/console-context.ts'
-import { Failed, Loading, Nothing } from '../../kit/Panels.tsx'
-import { useRead } from '../../kit/useCall.ts'
+import { useConsole } from '../../kit/resource/console-context.ts'
+import { Failed, Loading, Nothing } from '../../kit/page/Panels.tsx'
+import { useRead } from '../../kit/resource/useCall.ts'
 
 const zooms = [25, 50, 75, 100, 150, 200] as const
 

@@ -1,4 +1,4 @@
-import type { KindView } from '../../evidence/kind-view.ts'
+import type { KindView } from '../../evidence/parts/kind-view.ts'
 import { CaptureFacts } from './CaptureFacts.tsx'
 import { EnvironmentReport } from './EnvironmentReport.tsx'
 import { ScreenshotTiles } from './ScreenshotTiles.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PublicCertificate } from '../../../contract/certificates/share.ts'
 import { factsOfKind, kindOfCategory } from '../../../contract/evidence/kinds.ts'
-import { formatInstant } from '../../kit/format.ts'
+import { formatInstant } from '../../kit/plain/format.ts'
 
 const factWords = { url: 'url', finalUrl: 'finalUrl', title: 'pageTitle' } as const
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PublicCertificate } from '../../../contract/certificates/share.ts'
-import { formatSize } from '../../kit/format.ts'
+import { formatSize } from '../../kit/plain/format.ts'
 import { CertificateFacts, CertificateRows } from './CertificateParts.tsx'
 
 /** A certificate for strangers. */

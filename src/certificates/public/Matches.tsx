@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PublicMatch } from '../../../contract/certificates/share.ts'
-import { formatInstant } from '../../kit/format.ts'
+import { formatInstant } from '../../kit/plain/format.ts'
 import { MatchProof } from './MatchProof.tsx'
 
 /** Which sealed evidence holds exactly these bytes. */

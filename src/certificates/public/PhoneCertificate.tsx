@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { PublicCertificate } from '../../../contract/certificates/share.ts'
-import { formatSize } from '../../kit/format.ts'
+import { formatSize } from '../../kit/plain/format.ts'
 import { ByCode } from './ByCode.tsx'
 import { CertificateFacts, CertificateRows } from './CertificateParts.tsx'
 import { SharedActions } from './SharedActions.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicCertificate } from '../../../contract/certificates/share.ts'
-import { formatInstant } from '../../kit/format.ts'
+import { formatInstant } from '../../kit/plain/format.ts'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { useShared } from './useShared.ts'
 

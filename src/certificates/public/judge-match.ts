@@ -2,7 +2,7 @@ import type { PublicMatch } from '../../../contract/certificates/share.ts'
 import { utf8 } from '../../../proof/bytes.ts'
 import { evidenceLeaf } from '../../../proof/log/leaf.ts'
 import { logKeyOf, provenLeaf } from '../../../proof/log/logged.ts'
-import { isSignedBy, readPem } from '../../../proof/x509.ts'
+import { isSignedBy, readPem } from '../../../proof/formats/x509.ts'
 import { rootOfSite } from './root-of-site.ts'
 
 export interface Place {

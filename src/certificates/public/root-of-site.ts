@@ -1,4 +1,4 @@
-import { type Certificate, readPem } from '../../../proof/x509.ts'
+import { type Certificate, readPem } from '../../../proof/formats/x509.ts'
 
 let asked: Promise<Certificate | undefined> | undefined
 

@@ -18,7 +18,7 @@ export function useRootOfSite(print: string | undefined): Compared | undefined {
 async function fingerprintOfSite(): Promise<string | undefined> {
   try {
     const [{ fingerprint }, { rootOfSite }] = await Promise.all([
-      import('../../../proof/x509.ts'),
+      import('../../../proof/formats/x509.ts'),
       import('./root-of-site.ts'),
     ])
     const root = await rootOfSite()

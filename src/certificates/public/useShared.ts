@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { PublicCertificate, shareCalls } from '../../../contract/certificates/share.ts'
-import { ask } from '../../site/api.ts'
+import { ask } from '../../site/parts/api.ts'
 
 export interface Shared {
   certificate?: PublicCertificate

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { formatInstant } from '../../kit/format.ts'
+import { formatInstant } from '../../kit/plain/format.ts'
 import { useTakeBack } from '../useTakeBack.ts'
 
 /** On every page, for as long as the account is about to be closed. */

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { Card } from '../../kit/Card.tsx'
+import { Card } from '../../kit/page/Card.tsx'
 import { paths } from '../paths.ts'
 
 /** From the settings to what one may ask for about one's own data. */

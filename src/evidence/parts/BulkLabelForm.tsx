@@ -2,8 +2,8 @@ import { Form, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type EvidenceRow, evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { mostLabels } from '../../../contract/kit/fields.ts'
-import type { Run } from '../../kit/resource.ts'
-import { useRead } from '../../kit/useCall.ts'
+import type { Run } from '../../kit/resource/resource.ts'
+import { useRead } from '../../kit/resource/useCall.ts'
 
 interface Props {
   count: number

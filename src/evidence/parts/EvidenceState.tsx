@@ -1,8 +1,8 @@
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceRow, EvidenceStatus } from '../../../contract/evidence/evidence.ts'
-import type { Tone } from '../../kit/resource.ts'
-import { StatusTag } from '../../kit/StatusTag.tsx'
+import type { Tone } from '../../kit/resource/resource.ts'
+import { StatusTag } from '../../kit/page/StatusTag.tsx'
 
 const tones: Record<EvidenceStatus, Tone> = {
   queued: 'neutral',

@@ -9,10 +9,10 @@ import {
   maxFeedback,
   mostPictures,
 } from '../../../contract/evidence/feedback.ts'
-import { fieldErrors } from '../../kit/field-errors.ts'
+import { fieldErrors } from '../../kit/refusals/field-errors.ts'
 import { PicturesField } from '../../kit/form/PicturesField.tsx'
-import { useWrite } from '../../kit/useCall.ts'
-import { useNotices } from '../../kit/useNotices.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
 
 /** Tells the operator what is wrong with a capture. */
 export function FeedbackForm({ row, onClose }: { row: EvidenceRow; onClose(): void }) {

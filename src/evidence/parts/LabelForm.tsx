@@ -2,9 +2,9 @@ import { Form, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type EvidenceRow, evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { mostLabels } from '../../../contract/kit/fields.ts'
-import { fieldErrors } from '../../kit/field-errors.ts'
-import { useRead, useWrite } from '../../kit/useCall.ts'
-import { useNotices } from '../../kit/useNotices.ts'
+import { fieldErrors } from '../../kit/refusals/field-errors.ts'
+import { useRead, useWrite } from '../../kit/resource/useCall.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
 
 export function LabelForm({ row, onClose }: { row: EvidenceRow; onClose(): void }) {
   const { t } = useTranslation(['common', 'evidence'])

@@ -1,9 +1,9 @@
 import { Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type EvidenceRow, evidenceCalls } from '../../../contract/evidence/evidence.ts'
-import { fieldErrors } from '../../kit/field-errors.ts'
-import { useWrite } from '../../kit/useCall.ts'
-import { useNotices } from '../../kit/useNotices.ts'
+import { fieldErrors } from '../../kit/refusals/field-errors.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
 
 /** Changes the owner's own name for it; the sealed record keeps the name it was sealed with. */
 export function RenameForm({ row, onClose }: { row: EvidenceRow; onClose(): void }) {

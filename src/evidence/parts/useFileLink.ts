@@ -1,6 +1,6 @@
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { pathOf } from '../../../contract/kit/call.ts'
-import { useConsole } from '../../kit/console-context.ts'
+import { useConsole } from '../../kit/resource/console-context.ts'
 
 /** Where the bytes of a sealed file are. */
 export function useFileLink() {

@@ -2,10 +2,10 @@ import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { webCaptureCalls } from '../../../contract/captures/web.ts'
 import type { EvidenceDetail } from '../../../contract/evidence/evidence.ts'
-import { useConsole } from '../../kit/console-context.ts'
-import { formatInstant } from '../../kit/format.ts'
-import { useNotices } from '../../kit/useNotices.ts'
-import { useWrite } from '../../kit/useCall.ts'
+import { useConsole } from '../../kit/resource/console-context.ts'
+import { formatInstant } from '../../kit/plain/format.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
 
 /** Asks whether what was captured is what was meant; confirming names the very statement that is shown. */
 export function ConfirmPreview({ evidence, discard }: { evidence: EvidenceDetail; discard(): void }) {

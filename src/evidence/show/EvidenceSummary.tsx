@@ -1,6 +1,6 @@
 import type { EvidenceDetail } from '../../../contract/evidence/evidence.ts'
 import { FieldSheet } from '../../kit/show/FieldSheet.tsx'
-import { viewOf } from '../kind-view.ts'
+import { viewOf } from '../parts/kind-view.ts'
 import { summaryFields, type SummaryRow } from './summary-fields.tsx'
 
 /** The fields that its kind chooses, in its order. */

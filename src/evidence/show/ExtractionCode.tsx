@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { deliveryCalls } from '../../../contract/certificates/delivery.ts'
-import { CopyText } from '../../kit/CopyText.tsx'
-import { formatInstant } from '../../kit/format.ts'
-import { Failed, Loading } from '../../kit/Panels.tsx'
-import { useRead, useWrite } from '../../kit/useCall.ts'
-import { useNotices } from '../../kit/useNotices.ts'
+import { CopyText } from '../../kit/page/CopyText.tsx'
+import { formatInstant } from '../../kit/plain/format.ts'
+import { Failed, Loading } from '../../kit/page/Panels.tsx'
+import { useRead, useWrite } from '../../kit/resource/useCall.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
 
 /** Six digits that let whoever knows the preservation number take the package: for handing over by phone or on paper. */
 export function ExtractionCode({ ano }: { ano: string }) {

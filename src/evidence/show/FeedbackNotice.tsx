@@ -2,9 +2,9 @@ import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { feedbackCalls } from '../../../contract/evidence/feedback.ts'
-import { Pictures } from '../../kit/Pictures.tsx'
-import { useLiveRefresh } from '../../kit/useLiveRefresh.ts'
-import { useRead, useWrite } from '../../kit/useCall.ts'
+import { Pictures } from '../../kit/page/Pictures.tsx'
+import { useLiveRefresh } from '../../kit/resource/useLiveRefresh.ts'
+import { useRead, useWrite } from '../../kit/resource/useCall.ts'
 
 /** How the last feedback on this evidence stands; nothing where there is none. */
 export function FeedbackNotice({ ano }: { ano: string }) {

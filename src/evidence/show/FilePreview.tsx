@@ -2,8 +2,8 @@ import { Alert, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceFile } from '../../../contract/evidence/evidence.ts'
 import { depositCalls } from '../../../contract/registry/deposits.ts'
-import { Failed, Loading } from '../../kit/Panels.tsx'
-import { useRead } from '../../kit/useCall.ts'
+import { Failed, Loading } from '../../kit/page/Panels.tsx'
+import { useRead } from '../../kit/resource/useCall.ts'
 
 /** A file as a browser shows it, from an origin that has no session; what could run is only offered as a download. */
 export function FilePreview({ file, onClose }: { file: EvidenceFile; onClose(): void }) {

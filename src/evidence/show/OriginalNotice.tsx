@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useConsole } from '../../kit/console-context.ts'
+import { useConsole } from '../../kit/resource/console-context.ts'
 
 /** Of a hash nothing is certified before its file has come. */
 export function OriginalNotice({ ano }: { ano: string }) {

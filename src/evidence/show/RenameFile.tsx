@@ -2,9 +2,9 @@ import { Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceFile } from '../../../contract/evidence/evidence.ts'
 import { depositCalls, longestFileName } from '../../../contract/registry/deposits.ts'
-import { fieldErrors } from '../../kit/field-errors.ts'
-import { useWrite } from '../../kit/useCall.ts'
-import { useNotices } from '../../kit/useNotices.ts'
+import { fieldErrors } from '../../kit/refusals/field-errors.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
 
 /** Changes what a file is called here; what was sealed keeps the name it was sealed with. */
 export function RenameFile({ file, onClose }: { file: EvidenceFile; onClose(): void }) {

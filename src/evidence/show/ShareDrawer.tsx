@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Share, shareCalls } from '../../../contract/certificates/share.ts'
 import { ExtractionCode } from './ExtractionCode.tsx'
-import { CopyText } from '../../kit/CopyText.tsx'
-import { formatInstant } from '../../kit/format.ts'
-import { Failed, Loading, Nothing } from '../../kit/Panels.tsx'
-import { StatusTag } from '../../kit/StatusTag.tsx'
-import { useRead, useWrite } from '../../kit/useCall.ts'
-import { useNotices } from '../../kit/useNotices.ts'
+import { CopyText } from '../../kit/page/CopyText.tsx'
+import { formatInstant } from '../../kit/plain/format.ts'
+import { Failed, Loading, Nothing } from '../../kit/page/Panels.tsx'
+import { StatusTag } from '../../kit/page/StatusTag.tsx'
+import { useRead, useWrite } from '../../kit/resource/useCall.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
 
 const terms = [1, 7, 30, 90, 365] as const
 

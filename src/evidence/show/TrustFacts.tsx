@@ -1,7 +1,7 @@
 import { CheckCircleOutlined, ClockCircleOutlined, CloseCircleOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import type { TrustFact } from '../../../contract/evidence/evidence.ts'
-import { formatInstant } from '../../kit/format.ts'
+import { formatInstant } from '../../kit/plain/format.ts'
 
 const icons = { proven: <CheckCircleOutlined />, pending: <ClockCircleOutlined />, failed: <CloseCircleOutlined /> }
 

@@ -1,9 +1,9 @@
 import { Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceDetail } from '../../../contract/evidence/evidence.ts'
-import { CopyText } from '../../kit/CopyText.tsx'
-import { durationParts } from '../../kit/format.ts'
-import type { Resource } from '../../kit/resource.ts'
+import { CopyText } from '../../kit/page/CopyText.tsx'
+import { durationParts } from '../../kit/plain/format.ts'
+import type { Resource } from '../../kit/resource/resource.ts'
 import { EvidenceState } from '../parts/EvidenceState.tsx'
 
 interface Of {

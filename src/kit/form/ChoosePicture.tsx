@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileCalls, type UploadScene } from '../../../contract/platform/files.ts'
-import { useWrite } from '../useCall.ts'
+import { useWrite } from '../resource/useCall.ts'
 
 interface Props {
   scene: UploadScene

@@ -1,8 +1,8 @@
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { renderField } from '../cells.tsx'
-import type { Resource } from '../resource.ts'
-import { fieldWords } from '../words.ts'
+import { renderField } from '../page/cells.tsx'
+import type { Resource } from '../resource/resource.ts'
+import { fieldWords } from '../resource/words.ts'
 import { same, type Values } from './values.ts'
 
 interface Props<Row extends { id: string }> {

@@ -1,7 +1,7 @@
 import { Button, Drawer, Grid } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '../resource.ts'
-import { resourceWords } from '../words.ts'
+import type { Resource } from '../resource/resource.ts'
+import { resourceWords } from '../resource/words.ts'
 import { RecordFields } from './RecordFields.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 

@@ -3,7 +3,7 @@ import { type FocusEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cityOf, type Division, divisionCalls, provinceOf } from '../../../contract/addresses/divisions.ts'
 import { longCacheLifetime } from '../../../dataProvider/constants.ts'
-import { useRead } from '../useCall.ts'
+import { useRead } from '../resource/useCall.ts'
 
 interface Props {
   id?: string

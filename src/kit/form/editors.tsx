@@ -1,12 +1,12 @@
 import { Checkbox, Input, InputNumber, Radio, Select } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import { mostFen, mostLabels, type Person } from '../../../contract/kit/fields.ts'
-import { formatInstant } from '../format.ts'
-import { lazyPart } from '../lazy-part.ts'
+import { formatInstant } from '../plain/format.ts'
+import { lazyPart } from '../page/lazy-part.ts'
 import { parseMoney, yuanOf } from '../money.ts'
-import type { Field, FieldKind, Resource } from '../resource.ts'
-import { useOptions } from '../useOptions.ts'
-import { choiceWords, fieldWords, type Words } from '../words.ts'
+import type { Field, FieldKind, Resource } from '../resource/resource.ts'
+import { useOptions } from '../resource/useOptions.ts'
+import { choiceWords, fieldWords, type Words } from '../resource/words.ts'
 
 export interface Editing {
   name: string

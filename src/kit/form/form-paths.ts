@@ -1,4 +1,4 @@
-import type { FormOf, Resource } from '../resource.ts'
+import type { FormOf, Resource } from '../resource/resource.ts'
 
 interface Formed {
   routes: { list: string; showPath?: string }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { problemsOf } from '../../../contract/kit/issues.ts'
-import { sayKey, type Words } from '../words.ts'
+import { sayKey, type Words } from '../resource/words.ts'
 import type { Values } from './values.ts'
 
 /** What the service would refuse, by field, in its own words: the schema is the same. */

@@ -1,7 +1,7 @@
 import { type BaseRecord, useOne } from '@refinedev/core'
 import { useState } from 'react'
 import type { ApiError } from '../../../dataProvider/errors.ts'
-import type { Resource } from '../resource.ts'
+import type { Resource } from '../resource/resource.ts'
 
 /** A record read anew for its form: what a list or a page shows may be older than what is saved. What comes later changes nothing. */
 export function useFreshRecord<Row extends { id: string }>(resource: Resource<Row>, id: string) {

@@ -1,4 +1,4 @@
-import type { Field } from '../resource.ts'
+import type { Field } from '../resource/resource.ts'
 
 export type Values = Record<string, unknown>
 

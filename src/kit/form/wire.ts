@@ -1,5 +1,5 @@
 import type { Person } from '../../../contract/kit/fields.ts'
-import type { Field } from '../resource.ts'
+import type { Field } from '../resource/resource.ts'
 import type { Values } from './values.ts'
 
 export type Fields = Record<string, Partial<Pick<Field<never>, 'kind' | 'implies'>> | undefined>

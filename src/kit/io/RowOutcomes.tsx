@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../format.ts'
+import { formatNumber } from '../plain/format.ts'
 import { type Outcome, outcomes, type RowOutcome } from './row-outcomes.ts'
 
 interface Props {

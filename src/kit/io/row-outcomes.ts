@@ -1,7 +1,7 @@
-import type { Words } from '../words.ts'
-import { sayKey } from '../words.ts'
-import type { Prepared } from './prepare.ts'
-import type { Verdict } from './run-import.ts'
+import type { Words } from '../resource/words.ts'
+import { sayKey } from '../resource/words.ts'
+import type { Prepared } from './import/prepare.ts'
+import type { Verdict } from './import/run-import.ts'
 
 export const outcomes = ['new', 'exists', 'repeated', 'refused'] as const
 export type Outcome = (typeof outcomes)[number]

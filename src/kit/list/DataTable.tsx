@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { loadMoreThreshold } from '../../../dataProvider/constants.ts'
 import { Check } from './Check.tsx'
 import { HeaderCell } from './HeaderCell.tsx'
-import type { Density, ShownColumn } from './layout.ts'
-import type { Selection } from './selection.ts'
+import type { Density, ShownColumn } from './layout/layout.ts'
+import type { Selection } from './bulk/selection.ts'
 
 export interface DataTableProps<Row extends { id: string }> {
   /** What the rows are, for those who cannot see the page's title beside them. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mostSortTerms } from '../../../contract/kit/list.ts'
-import { leastColumn, mostColumn, type ShownColumn } from './layout.ts'
+import { leastColumn, mostColumn, type ShownColumn } from './layout/layout.ts'
 import { parseSort, writeSort } from './list-state.ts'
 
 interface Props {

@@ -3,17 +3,17 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListLayout } from '../../../contract/platform/list-views.ts'
-import { useConsole } from '../console-context.ts'
-import { lazyDialog } from '../lazy-dialog.ts'
-import type { Resource } from '../resource.ts'
+import { useConsole } from '../resource/console-context.ts'
+import { lazyDialog } from '../page/lazy-dialog.ts'
+import type { Resource } from '../resource/resource.ts'
 import type { ListState } from './list-state.ts'
 import type { Change } from './useListState.ts'
-import type { useLayout } from './useLayout.ts'
-import { ViewMenu } from './ViewMenu.tsx'
+import type { useLayout } from './layout/useLayout.ts'
+import { ViewMenu } from './layout/ViewMenu.tsx'
 
-const LayoutDrawer = lazyDialog(async () => (await import('./LayoutDrawer.tsx')).LayoutDrawer)
-const ExportDialog = lazyDialog(async () => (await import('../io/ExportDialog.tsx')).ExportDialog)
-const ImportDrawer = lazyDialog(async () => (await import('../io/ImportDrawer.tsx')).ImportDrawer)
+const LayoutDrawer = lazyDialog(async () => (await import('./layout/LayoutDrawer.tsx')).LayoutDrawer)
+const ExportDialog = lazyDialog(async () => (await import('../io/export/ExportDialog.tsx')).ExportDialog)
+const ImportDrawer = lazyDialog(async () => (await import('../io/import/ImportDrawer.tsx')).ImportDrawer)
 
 export interface ToolsProps<Row extends { id: string }> {
   resource: Resource<Row>

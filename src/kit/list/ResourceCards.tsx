@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { renderField } from '../cells.tsx'
-import type { Resource } from '../resource.ts'
-import { fieldWords } from '../words.ts'
+import { renderField } from '../page/cells.tsx'
+import type { Resource } from '../resource/resource.ts'
+import { fieldWords } from '../resource/words.ts'
 
 interface Props<Row extends { id: string }> {
   resource: Resource<Row>

@@ -2,7 +2,7 @@ import { MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Action } from '../resource.ts'
+import type { Action } from '../resource/resource.ts'
 
 interface Props<Row> {
   row: Row

@@ -1,6 +1,6 @@
 import { mostSortTerms } from '../../../contract/kit/list.ts'
-import type { Resource } from '../resource.ts'
-import { readFilters } from './filter-codec.ts'
+import type { Resource } from '../resource/resource.ts'
+import { readFilters } from './filters/filter-codec.ts'
 
 export interface ListState {
   page: number

@@ -5,11 +5,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { keys } from '@refinedev/core'
 import type { BulkResult } from '../../../contract/kit/bulk.ts'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useConsole } from '../console-context.ts'
+import { useConsole } from '../resource/console-context.ts'
 import { editPath } from '../form/form-paths.ts'
-import type { Action, Resource, Run } from '../resource.ts'
-import { useNotices } from '../useNotices.ts'
-import { actionWords } from '../words.ts'
+import type { Action, Resource, Run } from '../resource/resource.ts'
+import { useNotices } from '../refusals/useNotices.ts'
+import { actionWords } from '../resource/words.ts'
 
 /** A resource's actions that this person may take, and the way to take one. */
 export function useActions<Row extends { id: string }>(resource: Resource<Row>) {

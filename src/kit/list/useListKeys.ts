@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import { useShortcut } from '../shortcuts.ts'
+import { useShortcut } from '../page/shortcuts.ts'
 
 /** Keys of a list: to its search, through its rows, anew. */
 export function useListKeys(placeRef: RefObject<HTMLElement | null>, refresh: () => void) {

@@ -1,8 +1,8 @@
 import { type BaseRecord, useList } from '@refinedev/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { ApiError } from '../../../dataProvider/errors.ts'
-import type { Resource } from '../resource.ts'
-import { useLiveRefresh } from '../useLiveRefresh.ts'
+import type { Resource } from '../resource/resource.ts'
+import { useLiveRefresh } from '../resource/useLiveRefresh.ts'
 import { type ListState, parseSort } from './list-state.ts'
 
 type Asked = Pick<ListState, 'page' | 'pageSize' | 'sort' | 'filters'>

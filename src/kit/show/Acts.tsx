@@ -1,9 +1,9 @@
 import { Timeline } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Act } from '../../../contract/platform/history.ts'
-import { formatInstant } from '../format.ts'
-import type { Field, Resource } from '../resource.ts'
-import { fieldWords, sayKey } from '../words.ts'
+import { formatInstant } from '../plain/format.ts'
+import type { Field, Resource } from '../resource/resource.ts'
+import { fieldWords, sayKey } from '../resource/words.ts'
 import { changeText } from './change-text.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Descriptions } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { isLong, renderField } from '../cells.tsx'
-import type { Field, Resource } from '../resource.ts'
-import { fieldWords } from '../words.ts'
+import { isLong, renderField } from '../page/cells.tsx'
+import type { Field, Resource } from '../resource/resource.ts'
+import { fieldWords } from '../resource/words.ts'
 
 interface Props<Row extends { id: string }> {
   /** A resource, or what a page says of a record beyond it. */

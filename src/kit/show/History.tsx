@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { historyCalls, type SubjectKind } from '../../../contract/platform/history.ts'
-import { Failed, Loading, Nothing } from '../Panels.tsx'
-import type { Resource } from '../resource.ts'
-import { useRead } from '../useCall.ts'
+import { Failed, Loading, Nothing } from '../page/Panels.tsx'
+import type { Resource } from '../resource/resource.ts'
+import { useRead } from '../resource/useCall.ts'
 import { Acts, type Kinds } from './Acts.tsx'
 
 interface Props {

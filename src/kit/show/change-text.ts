@@ -1,7 +1,7 @@
-import { nameOfPerson } from '../format.ts'
+import { nameOfPerson } from '../plain/format.ts'
 import { formatMoney } from '../money.ts'
-import type { FieldKind, Resource } from '../resource.ts'
-import { choiceWords, type Words } from '../words.ts'
+import type { FieldKind, Resource } from '../resource/resource.ts'
+import { choiceWords, type Words } from '../resource/words.ts'
 
 /** Text of a value before or after a change, as its kind reads; the record keeps several choices as one text. */
 export function changeText(

@@ -1,8 +1,8 @@
 import type { ActSubject } from '../../../contract/platform/acts.ts'
 import type { AuditEntry } from '../../../contract/platform/audit.ts'
-import { formatInstant } from '../../kit/format.ts'
-import type { Resource } from '../../kit/resource.ts'
-import { sayKey, type Words } from '../../kit/words.ts'
+import { formatInstant } from '../../kit/plain/format.ts'
+import type { Resource } from '../../kit/resource/resource.ts'
+import { sayKey, type Words } from '../../kit/resource/words.ts'
 
 const say = (t: Words, key: string, params: Record<string, unknown> = {}) => sayKey(t, `audit:${key}`, params)
 /** Words that may be missing; what people typed is never read as words. */

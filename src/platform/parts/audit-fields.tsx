@@ -1,6 +1,6 @@
 import { actFamilies, actorParts, ActSubject } from '../../../contract/platform/acts.ts'
 import { AuditEntry } from '../../../contract/platform/audit.ts'
-import type { Field, Filter, Resource } from '../../kit/resource.ts'
+import type { Field, Filter, Resource } from '../../kit/resource/resource.ts'
 import { ActDetails } from './ActDetails.tsx'
 import { ActText } from './ActText.tsx'
 import { chainWords, detailLines, deviceWords, whatWords, whoWords } from './act-words.ts'

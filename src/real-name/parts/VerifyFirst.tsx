@@ -2,8 +2,8 @@ import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { certifyCalls } from '../../../contract/real-name/certify.ts'
-import { useConsole } from '../../kit/console-context.ts'
-import { useRead } from '../../kit/useCall.ts'
+import { useConsole } from '../../kit/resource/console-context.ts'
+import { useRead } from '../../kit/resource/useCall.ts'
 import { paths } from '../paths.ts'
 
 /** Above what takes a verified owner, before anything is typed: where that is done, or whom to ask. */

@@ -1,8 +1,8 @@
 import { Descriptions } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceDetail } from '../../../contract/evidence/evidence.ts'
-import { CopyText } from '../../kit/CopyText.tsx'
-import { formatInstant, formatSize } from '../../kit/format.ts'
+import { CopyText } from '../../kit/page/CopyText.tsx'
+import { formatInstant, formatSize } from '../../kit/plain/format.ts'
 
 interface Told {
   startedAt?: string

@@ -1,4 +1,4 @@
-import type { KindView } from '../../evidence/kind-view.ts'
+import type { KindView } from '../../evidence/parts/kind-view.ts'
 import { DepositFacts } from './DepositFacts.tsx'
 
 /** What was handed over has no address and took no time of a browser's. */

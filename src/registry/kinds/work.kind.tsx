@@ -1,4 +1,4 @@
-import type { KindView } from '../../evidence/kind-view.ts'
+import type { KindView } from '../../evidence/parts/kind-view.ts'
 import { depositView } from './deposit-view.ts'
 
 export default { kind: 'work', ...depositView } satisfies KindView

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { DepositRow } from '../../../contract/registry/deposits.ts'
-import { useConsole } from '../../kit/console-context.ts'
-import { StatusTag } from '../../kit/StatusTag.tsx'
+import { useConsole } from '../../kit/resource/console-context.ts'
+import { StatusTag } from '../../kit/page/StatusTag.tsx'
 
 /** Whether the original of a hash is here; if not, the way to it. */
 export function OriginalState({ row }: { row: Pick<DepositRow, 'originalUploaded' | 'ano' | 'status'> }) {

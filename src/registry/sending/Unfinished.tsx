@@ -2,8 +2,8 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { plainName } from '../../../contract/registry/deposits.ts'
 import { uploadCalls, type UploadRow } from '../../../contract/registry/uploads.ts'
-import { formatSize } from '../../kit/format.ts'
-import { useWrite } from '../../kit/useCall.ts'
+import { formatSize } from '../../kit/plain/format.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
 import type { Item } from './queue.ts'
 
 /** What was sent before and nothing was made of: the same file goes on with it, or it is thrown away. */

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUnsavedWork } from '../../kit/unsaved-work.ts'
-import { useConsole } from '../../kit/console-context.ts'
+import { useUnsavedWork } from '../../kit/drafts/unsaved-work.ts'
+import { useConsole } from '../../kit/resource/console-context.ts'
 import { useLeaveGuard } from '../../kit/form/useLeaveGuard.tsx'
 import { SendQueue } from './queue.ts'
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { BrandLogo } from '../../kit/BrandLogo.tsx'
-import { Contacts } from '../../kit/Contacts.tsx'
-import { usePlatform } from '../platform.ts'
+import { BrandLogo } from '../../kit/plain/BrandLogo.tsx'
+import { Contacts } from '../../kit/plain/Contacts.tsx'
+import { usePlatform } from './platform.ts'
 import { useHead, usePlatformName } from './head.ts'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 

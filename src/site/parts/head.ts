@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePlatform } from '../platform.ts'
+import { usePlatform } from './platform.ts'
 
 export interface Head {
   title: string

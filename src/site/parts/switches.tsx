@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { languageParameter } from '../../../contract/kit/language.ts'
-import { type Language, switchLanguage } from '../../kit/i18n.ts'
-import { appearance, setAppearance } from '../../kit/theme.ts'
+import { type Language, switchLanguage } from '../../kit/plain/i18n.ts'
+import { appearance, setAppearance } from '../../kit/plain/theme.ts'
 import { wordLoaders } from '../words.ts'
 
 /** A button that keeps what was typed; without scripts a link to the same page. */

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { chainCalls, ChainInfo, PublicAnchor } from '../../../contract/trust/chain.ts'
-import { formatInstant, formatNumber } from '../../kit/format.ts'
-import { ask } from '../../site/api.ts'
+import { formatInstant, formatNumber } from '../../kit/plain/format.ts'
+import { ask } from '../../site/parts/api.ts'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { CheckRecord } from './CheckRecord.tsx'
 

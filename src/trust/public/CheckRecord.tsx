@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatInstant, formatNumber } from '../../kit/format.ts'
+import { formatInstant, formatNumber } from '../../kit/plain/format.ts'
 import type { Judged } from './judge-record.ts'
 
 type Outcome = Judged | { problem: 'unreadable' | 'tooLarge' } | 'checking'

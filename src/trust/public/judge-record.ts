@@ -1,6 +1,6 @@
 import { type Anchor, verifyAnchor } from '../../../proof/evm/anchor.ts'
 import { ProofError } from '../../../proof/report.ts'
-import { proofWords } from '../../kit/proof-words.ts'
+import { proofWords } from '../../kit/plain/proof-words.ts'
 
 export type Judged = Anchor | { refusal: string }
 

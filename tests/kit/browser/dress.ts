@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join, relative } from 'node:path'
 import { expect, inject } from 'vitest'
 
-const files = readdirSync(join(import.meta.dirname, '../../journeys'))
+const folder = join(import.meta.dirname, '../../journeys')
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((f) => f.endsWith('.journey.ts'))
   .toSorted()
 
@@ -18,6 +19,8 @@ export const dealtTo = (file: number, suite: number, run: number, count: number)
 export function dressed<T>(settings: readonly T[]): readonly T[] {
   const { wide, run } = inject('dress')
   if (wide) return settings
-  const file = files.indexOf(basename(expect.getState().testPath ?? ''))
+  const { testPath } = expect.getState()
+  const file = testPath ? files.indexOf(relative(folder, testPath)) : -1
+  if (file < 0) throw new Error(`no journey: ${testPath}`)
   return [settings[dealtTo(file, suites++, run, settings.length)]!]
 }

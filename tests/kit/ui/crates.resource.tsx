@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineCall } from '../../../contract/kit/call.ts'
 import { Fen, Id, OptionalAnyPhone, Person, Sha256, wireFen } from '../../../contract/kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../../../contract/kit/list.ts'
-import { defineResource } from '../../../src/kit/resource.ts'
+import { defineResource } from '../../../src/kit/resource/resource.ts'
 
 const Crate = z.object({
   id: Id,

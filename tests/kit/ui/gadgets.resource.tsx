@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { BulkIds, BulkResult } from '../../../contract/kit/bulk.ts'
 import { defineCall } from '../../../contract/kit/call.ts'
 import { Scroll, scrollOf, sortBy } from '../../../contract/kit/list.ts'
-import { defineResource } from '../../../src/kit/resource.ts'
+import { defineResource } from '../../../src/kit/resource/resource.ts'
 
 const Kind = z.enum(['small', 'large'])
 const Gadget = z.object({

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runTool } from '../tools.ts'
+import { runTool } from '../outside/tools.ts'
 
 interface Wanted {
   name?: string

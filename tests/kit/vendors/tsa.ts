@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runTool } from '../tools.ts'
+import { runTool } from '../outside/tools.ts'
 import { onLoopback } from './vendor.ts'
 
 /** Makes a TimeStampResp of a TimeStampReq. */

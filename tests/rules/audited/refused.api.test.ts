@@ -7,9 +7,9 @@ import { totpCalls } from '../../../contract/accounts/totp.ts'
 import { deliveryCalls } from '../../../contract/certificates/delivery.ts'
 import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
 import { newId } from '../../../server/kit/ids.ts'
-import { hashPassword } from '../../../server/kit/passwords.ts'
-import { answerCaptcha } from '../../kit/codes.ts'
-import { appCode } from '../../kit/totp.ts'
+import { hashPassword } from '../../../server/kit/secrets/passwords.ts'
+import { answerCaptcha } from '../../kit/people/codes.ts'
+import { appCode } from '../../kit/people/totp.ts'
 import { openStage, password, type Stage } from './stage.ts'
 
 let stage: Stage

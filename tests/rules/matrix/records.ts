@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { headerCalls } from '../../../contract/invoices/headers.ts'
 import { addressCalls } from '../../../contract/addresses/addresses.ts'
 import { listViewCalls } from '../../../contract/platform/list-views.ts'
-import { openJobsTable } from '../../../server/kit/jobs.ts'
+import { openJobsTable } from '../../../server/kit/work/jobs.ts'
 import { newId, newPreservationNumber } from '../../../server/kit/ids.ts'
 import type { Tx } from '../../../server/kit/db/db.ts'
 import type { Json } from '../../../server/kit/db/schema.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
-import { buildEvidence } from '../../kit/factories.ts'
+import { buildEvidence } from '../../kit/people/factories.ts'
 
 /** One of each kind of record that a call can name. */
 export interface Records {

@@ -4,7 +4,7 @@ import { type Call, pathOf } from '../../../contract/kit/call.ts'
 import { newId } from '../../../server/kit/ids.ts'
 import type { Json } from '../../../server/kit/db/schema.ts'
 import { buildTestApp, type Member, type TestApp } from '../../kit/build-test-app.ts'
-import { liftLimits } from '../../kit/lift-limits.ts'
+import { liftLimits } from '../../kit/people/lift-limits.ts'
 import type { Aimed } from './aim.ts'
 import { buildRecords, hostOf, ofOtherPlatform, otherHost, type Records } from './records.ts'
 

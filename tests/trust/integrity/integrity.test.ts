@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkAudit } from '../../../server/kit/audit-check.ts'
+import { checkAudit } from '../../../server/kit/audit/audit-check.ts'
 import type { Services } from '../../../server/kit/services.ts'
 import {
   audit,

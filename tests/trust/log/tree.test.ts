@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { checkConsistency, rootOfInclusion } from '../../../proof/log/merkle.ts'
-import { leafDigest } from '../../../server/kit/audit-chain.ts'
+import { leafDigest } from '../../../server/kit/audit/audit-chain.ts'
 import { consistencyProof, grow, inclusionProof, type ReadNodes, rangeHash } from '../../../server/trust/log/tree.ts'
 import { seed, seeded } from '../seeded.ts'
 

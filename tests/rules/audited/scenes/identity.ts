@@ -13,7 +13,7 @@ import {
   personalPapers,
   sendPhoto,
   verifyPerson,
-} from '../../../kit/identities.ts'
+} from '../../../kit/people/identities.ts'
 import { dataUrl, png } from '../../../kit/pictures.ts'
 import { act, reason, type Scenes, type Stage } from '../stage.ts'
 

@@ -9,7 +9,7 @@ import { exportCalls } from '../../../../contract/platform/exports.ts'
 import { fileCalls } from '../../../../contract/platform/files.ts'
 import { listViewCalls } from '../../../../contract/platform/list-views.ts'
 import { newId } from '../../../../server/kit/ids.ts'
-import { newPublicKey } from '../../../kit/key-pairs.ts'
+import { newPublicKey } from '../../../kit/people/key-pairs.ts'
 import { dataUrl, formOf, png } from '../../../kit/pictures.ts'
 import { act, nothing, type Scenes, type Stage } from '../stage.ts'
 

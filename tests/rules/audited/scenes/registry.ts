@@ -3,7 +3,7 @@ import { evidenceCalls } from '../../../../contract/evidence/evidence.ts'
 import { depositCalls } from '../../../../contract/registry/deposits.ts'
 import { uploadCalls } from '../../../../contract/registry/uploads.ts'
 import { workCalls } from '../../../../contract/registry/works.ts'
-import { buildEvidence } from '../../../kit/factories.ts'
+import { buildEvidence } from '../../../kit/people/factories.ts'
 import { sendFile } from '../../../registry/deposit-kit.ts'
 import { act, nothing, type Scenes, type Stage } from '../stage.ts'
 

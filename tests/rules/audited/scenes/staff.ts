@@ -11,7 +11,7 @@ import { anchorCalls } from '../../../../contract/trust/anchors.ts'
 import { integrityCalls } from '../../../../contract/trust/integrity.ts'
 import { newId } from '../../../../server/kit/ids.ts'
 import { nameChain } from '../../../../server/trust/anchors/anchors.repo.ts'
-import { keepAnchor } from '../../../anchors/anchor-kit.ts'
+import { keepAnchor } from '../../../trust/anchors/anchor-kit.ts'
 import { act, nothing, reason, type Scenes, type Stage } from '../stage.ts'
 
 export function staffScenes({ t, operator, administrator, must, capture, withTotp }: Stage): Scenes {

@@ -1,0 +1,110 @@
+import { isSelfSigned, outsideRoots, type TrustRoots } from '../trust-roots.ts'
+import type { Bytes } from '../bytes.ts'
+import { checkCertificateAttachments } from '../package/certificate-attachments.ts'
+import { readBlob } from '../hash.ts'
+import { readSignedPdf, type SignedPdf } from './pdf-bytes.ts'
+import { conclude, FactList, ProofError, type Fact, type VerificationReport } from '../report.ts'
+import { embeddedRoots, verifySeal, type VerifiedSeal } from '../signatures/seal.ts'
+import type { EvidenceStatement } from '../statement.ts'
+import { fingerprint } from './x509.ts'
+
+const maxSize = 64 * 1024 * 1024
+
+export interface CertificateReport extends VerificationReport {
+  /** What the certificate carries; those of old carry nothing. */
+  statement?: EvidenceStatement
+}
+
+/** What the certificate has to name when the evidence itself is at hand. */
+export interface Named {
+  digest: string
+  number: string
+}
+
+/** Adds the facts about a certificate: sealed as a whole (PAdES-B-T, ETSI EN 319 142-1 §6.3), and for this evidence. */
+export async function checkCertificate(list: FactList, bytes: Bytes, roots: TrustRoots, named?: Named) {
+  const { pdf } = await checkSealed(list, bytes, roots)
+  if (pdf) await checkNames(list, pdf, named)
+}
+
+async function checkSealed(
+  list: FactList,
+  bytes: Bytes,
+  roots: TrustRoots,
+): Promise<{ pdf?: SignedPdf | undefined; seal?: VerifiedSeal | undefined }> {
+  const pdf = await list.check('certificate-unaltered', 'anyone', () => readSignedPdf(bytes))
+  if (!pdf) return {}
+  const seal = await list.check(
+    'certificate-sealed',
+    'platform',
+    () => verifySeal(pdf.signature, pdf.content, roots.certificates),
+    (s) => ({ time: s.stamp.genTime.toISOString(), detail: { signer: s.signer.commonName } }),
+  )
+  if (seal?.issued) list.add(recognition(seal.issued))
+  return { pdf, seal }
+}
+
+/** Advice like the comparison of roots: the platform vouches for the key either way. */
+const recognition = ({ authority, isKnown }: NonNullable<VerifiedSeal['issued']>): Fact => ({
+  code: 'seal-recognised',
+  status: isKnown ? 'proven' : 'unavailable',
+  dependsOn: 'ca',
+  detail: { authority, ...(isKnown ? {} : { root: 'unknown' }) },
+})
+
+const checkNames = (list: FactList, pdf: SignedPdf, named?: Named) =>
+  list.check(
+    'certificate-names-evidence',
+    'platform',
+    () => checkNamed(pdf, named),
+    (n) => ({ detail: { ...n } }),
+  )
+
+function checkNamed({ info }: SignedPdf, named?: Named): Named {
+  const digest = info.get('EvidenceSHA256')
+  const number = info.get('EvidenceNumber')
+  if (digest?.length !== 64 || number?.length !== 18) throw new ProofError('certificate-names-nothing')
+  if (named && (named.digest !== digest || named.number !== number))
+    throw new ProofError('certificate-of-other-evidence', { number })
+  return { digest, number }
+}
+
+/**
+ * Verifies a certificate on its own: that it is sealed and, from what it carries, that the statement it names was fixed in time
+ * and logged. The originals are not at hand then, so the verdict is at best `incomplete`.
+ */
+export async function verifyCertificate(file: Blob, options: { anchors?: string[] } = {}): Promise<CertificateReport> {
+  const list = new FactList()
+  const roots = await list.check('certificate-readable', 'anyone', () => rootsFor(file, options.anchors ?? []))
+  const statement = roots && (await checkAlone(list, await readBlob(file), roots))
+  list.add({ code: 'data-files-present', status: 'unavailable', dependsOn: 'anyone', detail: {} })
+  return { ...conclude(list.facts), ...(statement && { statement }) }
+}
+
+async function checkAlone(list: FactList, bytes: Bytes, roots: TrustRoots): Promise<EvidenceStatement | undefined> {
+  await noteRoot(list, roots)
+  const { pdf, seal } = await checkSealed(list, bytes, roots)
+  // Nothing inside is read before the seal over all of it was found to hold.
+  const carried = seal && (await checkCertificateAttachments(list, bytes, seal, roots))
+  if (pdf) await checkNames(list, pdf, carried)
+  return carried?.statement
+}
+
+async function rootsFor(file: Blob, pems: string[]): Promise<TrustRoots> {
+  if (file.size > maxSize) throw new ProofError('entry-too-large', { path: 'certificate.pdf' })
+  const outside = outsideRoots(pems)
+  if (outside) return outside
+  const { signature } = readSignedPdf(await readBlob(file))
+  const roots = await embeddedRoots(signature)
+  const [root] = roots
+  if (roots.length !== 1 || !root || !(await isSelfSigned(root))) throw new ProofError('bad-root')
+  return { certificates: roots, source: 'package' }
+}
+
+async function noteRoot(list: FactList, { certificates, source }: TrustRoots) {
+  const [root] = certificates
+  if (!root) return
+  const status = source === 'outside' ? 'proven' : 'unavailable'
+  const detail = { fingerprint: await fingerprint(root), name: root.commonName }
+  list.add({ code: 'root-compared', status, dependsOn: source === 'outside' ? 'anyone' : 'package', detail })
+}

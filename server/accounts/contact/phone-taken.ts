@@ -1,0 +1,3 @@
+import { AppError } from '../../kit/errors.ts'
+
+export const phoneTaken = () => new AppError('phone-taken', {}, [{ path: 'phone', key: 'phoneTaken' }])

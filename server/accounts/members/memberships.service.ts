@@ -1,0 +1,46 @@
+import { rightsOf, type Role } from '../../../contract/kit/rights.ts'
+import { type Caller, onlyPerson, type Visitor } from '../../kit/calls/caller.ts'
+import type { Database } from '../../kit/db/db.ts'
+
+/** The caller who acts in a membership without a session; undefined where membership, person or account is not in use. */
+export async function callerOfMembership(
+  db: Database,
+  visitor: Visitor,
+  membershipId: string,
+): Promise<Caller | undefined> {
+  const row = await db.system
+    .selectFrom('membership')
+    .innerJoin('person', 'person.id', 'membership.personId')
+    .innerJoin('account', 'account.id', 'membership.accountId')
+    .select([
+      'person.id as personId',
+      'person.name as personName',
+      'person.phone',
+      'membership.role',
+      'membership.grants',
+      'account.id as accountId',
+      'account.name as accountName',
+      'account.kind',
+    ])
+    .where('membership.id', '=', membershipId)
+    .where('membership.platformId', '=', visitor.platform.id)
+    .where('membership.status', '=', 'ACTIVE')
+    .where('person.status', '=', 'ACTIVE')
+    .where('account.status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { kind, grants, ...who } = row
+  const [role, accountKind] = [row.role as Role, kind as Caller['accountKind']]
+  const rights = rightsOf({ role, accountKind, grants })
+  return {
+    ...visitor,
+    ...who,
+    sessionHash: Buffer.alloc(0),
+    membershipId,
+    accountKind,
+    accountDisabled: false,
+    role,
+    rights,
+    onlyPersonId: onlyPerson(rights, row.personId),
+  }
+}

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { isStaff, type Right, rightsOf, type Role } from '../../../contract/kit/rights.ts'
+import { type Caller, onlyPerson, type Visitor } from '../../kit/calls/caller.ts'
+import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
+import { AppError } from '../../kit/errors.ts'
+import { newId, newSecret } from '../../kit/ids.ts'
+
+/** A session ends after this long without use, and in any case after thirty days. */
+const idleTime = '12 hours'
+const lifeTime = '30 days'
+
+export const tokenHash = (token: string) => createHash('sha256').update(token).digest()
+
+/** `membershipId` binds the session to one membership in one account; without it, it stands for the person in all of theirs. `expiresAt` keeps the end of the session it replaces. */
+export async function createSession(
+  tx: Tx,
+  visitor: Visitor,
+  personId: string,
+  membershipId: string | null = null,
+  expiresAt: Date | null = null,
+): Promise<string> {
+  const token = newSecret()
+  await tx
+    .insertInto('session')
+    .values({
+      id: newId(),
+      tokenSha256: tokenHash(token),
+      platformId: visitor.platform.id,
+      personId,
+      membershipId,
+      ip: visitor.ip,
+      userAgent: visitor.userAgent.slice(0, 300),
+      expiresAt: expiresAt ?? sql<Date>`app_now() + ${sql.lit(lifeTime)}::interval`,
+    })
+    .execute()
+  return token
+}
+
+const unexpired = sql<boolean>`session.expires_at > app_now() and session.seen_at > app_now() - ${sql.lit(idleTime)}::interval`
+
+interface Ask {
+  /** In which account the caller acts; without one, in the person's first. */
+  accountId?: string | undefined
+  /** Does not count as use. */
+  quiet?: boolean
+  /** Staff without a second step may do nothing but set it up. */
+  staffNeedTotp?: boolean
+}
+
+/**
+ * The caller a token stands for, acting in the account named or in the person's first. Undefined where the
+ * session has gone; `null` where the person has no membership in such an account, or none any more. Its language is the person's own.
+ */
+export async function findCaller(
+  db: Database,
+  visitor: Visitor,
+  token: string,
+  { accountId, quiet = false, staffNeedTotp = false }: Ask = {},
+): Promise<Caller | null | undefined> {
+  const hash = tokenHash(token)
+  const rows = await db.system
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.personId')
+    .leftJoin('membership', (join) =>
+      join
+        .onRef('membership.personId', '=', 'person.id')
+        .on('membership.status', '=', 'ACTIVE')
+        .on((e) =>
+          e.or([e('session.membershipId', 'is', null), e('session.membershipId', '=', e.ref('membership.id'))]),
+        ),
+    )
+    .leftJoin('account', 'account.id', 'membership.accountId')
+    .leftJoin('totp', (join) => join.onRef('totp.personId', '=', 'person.id').on('totp.activeAt', 'is not', null))
+    .select([
+      'person.id as personId',
+      'person.name as personName',
+      'person.phone',
+      'person.lang',
+      sql<boolean>`session.seen_at < app_now() - interval '1 minute'`.as('stale'),
+      'membership.id as membershipId',
+      'membership.role',
+      'membership.grants',
+      'account.id as accountId',
+      'account.name as accountName',
+      'account.kind as accountKind',
+      'account.status as accountStatus',
+      'totp.activeAt as totpSince',
+    ])
+    .where('session.tokenSha256', '=', hash)
+    .where('person.status', '=', 'ACTIVE')
+    .where('session.platformId', '=', visitor.platform.id)
+    .where(unexpired)
+    .orderBy('membership.createdAt')
+    .orderBy('membership.id')
+    .execute()
+  if (!rows.length) return undefined
+  const row = accountId ? rows.find((r) => r.accountId === accountId) : rows[0]
+  if (!row?.accountId || !row.membershipId) return null
+  if (row.stale && !quiet) await touch(db, hash)
+  const [role, accountKind] = [row.role as Role, row.accountKind as Caller['accountKind']]
+  const accountDisabled = row.accountStatus === 'DISABLED'
+  const needsTotp = staffNeedTotp && !row.totpSince && rows.some((r) => isStaff(r.role as Role))
+  const rights = needsTotp
+    ? new Set<Right>()
+    : rightsOf({ role, accountKind, grants: row.grants ?? [], accountDisabled })
+  return {
+    ...visitor,
+    lang: row.lang as Caller['lang'],
+    sessionHash: hash,
+    personId: row.personId,
+    personName: row.personName,
+    phone: row.phone,
+    membershipId: row.membershipId,
+    accountId: row.accountId,
+    accountName: row.accountName ?? '',
+    accountKind,
+    accountDisabled,
+    role,
+    rights,
+    ...(needsTotp ? { needsTotp } : {}),
+    onlyPersonId: onlyPerson(rights, row.personId),
+  }
+}
+
+/** One write a minute a session at most: the idle limit needs no finer clock. */
+async function touch(db: Database, hash: Buffer) {
+  await sql`update session set seen_at = app_now() where token_sha256 = ${hash} and seen_at < app_now() - interval '1 minute'`.execute(
+    db.system,
+  )
+}
+
+/** Ends a live session and begins another of the same reach; undefined where there is none. */
+export async function replaceSession(
+  tx: Tx,
+  visitor: Visitor,
+  token: string,
+): Promise<{ token: string; person: { id: string; name: string } } | undefined> {
+  const old = await tx
+    .deleteFrom('session')
+    .where('tokenSha256', '=', tokenHash(token))
+    .where('platformId', '=', visitor.platform.id)
+    .where(unexpired)
+    .returning([
+      'personId',
+      'membershipId',
+      'expiresAt',
+      sql<string>`(select name from person where person.id = person_id)`.as('personName'),
+    ])
+    .executeTakeFirst()
+  return (
+    old && {
+      token: await createSession(tx, visitor, old.personId, old.membershipId, old.expiresAt),
+      person: { id: old.personId, name: old.personName },
+    }
+  )
+}
+
+/** False where it had gone already. */
+export async function endSessionByHash(tx: Tx, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('session').where('tokenSha256', '=', hash).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends every session of the caller's person and begins one in the place of theirs: what changed their rights must be known to nobody's old token. */
+export async function renewAlone(tx: Tx, caller: Caller): Promise<string> {
+  const ended = await tx
+    .deleteFrom('session')
+    .where('personId', '=', caller.personId)
+    .returning(['tokenSha256', 'membershipId', 'expiresAt'])
+    .execute()
+  const own = ended.find((s) => s.tokenSha256.equals(caller.sessionHash))
+  if (!own) throw new AppError('session-gone')
+  return createSession(tx, caller, caller.personId, own.membershipId, own.expiresAt)
+}
+
+/** When a session ends at the latest; undefined for one that has gone. */
+export const endOfSession = async (tx: Tx, hash: Buffer) =>
+  (
+    await tx
+      .selectFrom('session')
+      .select('expiresAt')
+      .where('tokenSha256', '=', hash)
+      .where(unexpired)
+      .executeTakeFirst()
+  )?.expiresAt
+
+/** A person's sessions that still let in, the last used first. */
+export const liveSessions = (db: Queryable, personId: string) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'tokenSha256', 'ip', 'userAgent', 'createdAt', 'seenAt'])
+    .where('personId', '=', personId)
+    .where(unexpired)
+    .orderBy('seenAt', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Ends a person's sessions but the one named by its hash: all others, or one of them. */
+export const endOthers = (tx: Tx, personId: string, keep: Buffer, only?: string) => {
+  const others = tx.deleteFrom('session').where('personId', '=', personId).where('tokenSha256', '<>', keep)
+  return (only ? others.where('id', '=', only) : others).returning(['ip', 'userAgent']).execute()
+}
+
+/** Signs a person out everywhere; gives how many logins that ended. */
+export async function endSessionsOf(tx: Tx, personId: string): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('session').where('personId', '=', personId).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function sweepSessions(db: Database) {
+  await sql`delete from session where expires_at < app_now() or seen_at < app_now() - ${sql.lit(idleTime)}::interval`.execute(
+    db.system,
+  )
+}

@@ -1,0 +1,61 @@
+import type {} from '@fastify/cookie'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorCode, errorTable } from '../../../contract/kit/errors.ts'
+import type { Envelope } from '../../../contract/kit/envelope.ts'
+import type { Call } from '../../../contract/kit/call.ts'
+import type { Language } from '../../kit/words.ts'
+import { AppError } from '../../kit/errors.ts'
+import { say, wordField } from '../../kit/words.ts'
+import { languageOfRequest, sessionCookie } from './identify.ts'
+
+/** Byte streams have no envelope on success, so their refusals carry a status a download can see. */
+const byteStatus: Partial<Record<ErrorCode, number>> = {
+  'session-gone': 401,
+  forbidden: 403,
+  'account-not-yours': 403,
+  'not-found': 404,
+  'share-gone': 410,
+}
+
+/** Turns whatever was thrown into the envelope. What is not ours becomes `internal`: no message, no SQL, only the request id. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = asAppError(error)
+  const row = errorTable[known.code]
+  if ('reported' in row && row.reported) request.log.error({ err: error, code: known.code })
+  const envelope = envelopeOf(known, request)
+  if (known.code === 'session-gone') reply.clearCookie(sessionCookie, { path: '/' })
+  if (known.code === 'too-frequent') reply.header('retry-after', known.params['seconds'] ?? 60)
+  const call = (request.routeOptions.config as { call?: Call }).call
+  const bytes = call?.kind === 'bytes' || call?.kind === 'events'
+  return reply.code(bytes ? (byteStatus[known.code] ?? Math.max(row.http, 400)) : row.http).send(envelope)
+}
+
+/** A refusal in words, in the reader's language. */
+export function envelopeOf(known: AppError, request: FastifyRequest): Envelope {
+  const row = errorTable[known.code]
+  const lang = languageOfRequest(request)
+  return {
+    flag: false,
+    success: false,
+    statusCode: row.statusCode,
+    errorCode: known.code,
+    errorMessage: say(lang, 'errors', `code.${known.code}`, known.params),
+    showType: row.showType,
+    requestId: request.id,
+    data: dataOf(known, lang),
+  }
+}
+
+function dataOf({ fields, shown }: AppError, lang: Language) {
+  const data = { ...shown, ...(fields.length ? { fields: fields.map((f) => wordField(lang, f)) } : {}) }
+  return Object.keys(data).length ? data : null
+}
+
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const e = error as FastifyError & { cause?: unknown }
+  if (e.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('too-large')
+  if (e.code === 'ENOSPC' || e.code === '53100') return new AppError('storage-full')
+  if (e.code?.startsWith('FST_ERR_CTP') || e.statusCode === 400) return new AppError('bad-parameter')
+  return new AppError('internal')
+}

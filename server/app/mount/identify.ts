@@ -1,0 +1,85 @@
+import type {} from '@fastify/cookie'
+import type { FastifyRequest } from 'fastify'
+import { chosenLanguage, languageCookie } from '../../../contract/kit/language.ts'
+import { findCaller } from '../../accounts/sign-in/sessions.repo.ts'
+import type { Caller, Visitor } from '../../kit/calls/caller.ts'
+import { AppError } from '../../kit/errors.ts'
+import { isUuid } from '../../kit/ids.ts'
+import type { Services } from '../../kit/services.ts'
+import { type Language, languageOf } from '../../kit/words.ts'
+import { findPlatform } from '../../platform/platform.service.ts'
+import { hostOf } from './host-of.ts'
+
+/** The cookie the specification names; both client conventions carry the same token (specification §7). */
+export const sessionCookie = 'bq-x-token'
+
+/** Under https no neighbouring host can set it: a browser that was made to bear a known one could be signed in as somebody else. */
+export const browserCookie = ({ config }: Pick<Services, 'config'>) =>
+  `${config.publicUrl.startsWith('https:') ? '__Host-' : ''}bq-x-browser`
+
+const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+
+export interface Identity {
+  visitor: Visitor
+  /** Undefined without a live session, null where the session has no part in the account named. */
+  caller: Caller | null | undefined
+  byCookie: boolean
+}
+
+/** A link that the browser follows by itself carries no header; the language chosen in that browser lies in its cookie. */
+const languageHere = (request: FastifyRequest, ofPerson?: Language) =>
+  languageOf(
+    one(request.headers['x-lang']) ?? chosenLanguage(request.cookies?.[languageCookie]),
+    request.headers['accept-language'],
+    ofPerson,
+  )
+
+/** A refusal speaks the language that identifying found; before that, what the request itself asks for. */
+const spoken = new WeakMap<FastifyRequest, Language>()
+export const languageOfRequest = (request: FastifyRequest) => spoken.get(request) ?? languageHere(request)
+
+/** A request before anything is known of its session. */
+export const visitorOf = async (services: Services, request: FastifyRequest): Promise<Visitor> => ({
+  platform: await findPlatform(services.db, hostOf(request)),
+  lang: languageHere(request),
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  requestId: request.id,
+  browser: request.cookies?.[browserCookie(services)],
+})
+
+/**
+ * Who is asking, from `x-auth-token`, `Authorization` or the cookie, and for which account. `quiet` looks without
+ * counting as use: a page that is merely open must not keep its session from ending.
+ */
+export async function identify(services: Services, request: FastifyRequest, { quiet = false } = {}): Promise<Identity> {
+  const visitor = await visitorOf(services, request)
+  const header = one(request.headers['x-auth-token']) || request.headers.authorization?.replace(/^Bearer\s+/i, '')
+  const token = header || request.cookies[sessionCookie]
+  if (!token) return { visitor, caller: undefined, byCookie: false }
+  const account = one(request.headers['x-account']) ?? one((request.query as Record<string, string>)['account'])
+  if (account && !isUuid(account)) return { visitor, caller: null, byCookie: !header }
+  const caller = await findCaller(services.db, visitor, token, {
+    accountId: account,
+    quiet,
+    staffNeedTotp: services.config.mode === 'production',
+  })
+  if (!caller) return { visitor, caller, byCookie: !header }
+  const lang = languageHere(request, caller.lang)
+  spoken.set(request, lang)
+  return { visitor: { ...visitor, lang }, caller: { ...caller, lang }, byCookie: !header }
+}
+
+/**
+ * A write from another site is refused: by its Origin wherever a browser names one, and by the missing custom
+ * header where the session came by cookie, because no foreign form can set a header.
+ */
+export function requireSameSite(request: FastifyRequest, byCookie: boolean) {
+  const origin = request.headers.origin
+  if (origin && !sameHost(origin, request.headers.host)) throw new AppError('origin-refused')
+  if (byCookie && !request.headers['x-requested-with']) throw new AppError('origin-refused')
+}
+
+function sameHost(origin: string, host: string | undefined) {
+  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()
+}

@@ -1,0 +1,147 @@
+import type {} from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Call, fromRoot } from '../../../contract/kit/call.ts'
+import { goodEnvelope } from '../../../contract/kit/envelope.ts'
+import { type FieldProblem, pathInWords, problemsOf } from '../../../contract/kit/issues.ts'
+import { rights } from '../../../contract/kit/rights.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import { AppError } from '../../kit/errors.ts'
+import type { ByteReply, Guest, Mounted, StreamReply, WithCookie } from '../../kit/calls/implement.ts'
+import { countCall, limitOfClass } from '../../kit/calls/rate-limits.ts'
+import type { Services } from '../../kit/services.ts'
+import { TrustError } from '../../trust/trust-error.ts'
+import { browserCookie, identify, requireSameSite, sessionCookie } from './identify.ts'
+import { openUpload, readUpload } from './read-upload.ts'
+import { sendBytes } from './send-bytes.ts'
+import { sendEvents } from './send-events.ts'
+
+/** One Fastify route a call: rate, session, right, input, function, declared reply. */
+export function mount(
+  app: FastifyInstance,
+  services: Services,
+  { calls, handlers }: Mounted,
+  mayStamp: () => Promise<unknown>,
+) {
+  for (const [name, call] of Object.entries(calls)) {
+    const handler = handlers[name]
+    // Types hold this for our own code; a call that slips past them must not be open to everybody.
+    if (!handler || !rights.includes(call.right))
+      throw new Error(`${call.method} ${call.path} has no function or no right; nothing is served`)
+    app.route({
+      method: call.method,
+      url: fromRoot(call.path.replace(/\{(\w+)\}/g, ':$1')),
+      config: { call },
+      ...(call.maxBody ? { bodyLimit: call.maxBody } : {}),
+      handler: async (request, reply) => {
+        const actor = await admit(services, call, request)
+        if (call.stamps) await requireStamps(mayStamp)
+        const sent = await bodyOf(call, request)
+        const answer = await handler(actor as never, { ...parse(call, request, sent.body), file: sent.file } as never)
+        return send(services, { call, actor, request, reply }, answer)
+      },
+    })
+  }
+}
+
+const bodyOf = (call: Call, request: FastifyRequest) =>
+  !call.upload
+    ? { body: request.body, file: undefined }
+    : 'streamed' in call.upload
+      ? openUpload(request)
+      : readUpload(request, call.upload)
+
+/** Who asks, if they may: limits, session, other sites, the second step of staff, the right. */
+export async function admit(
+  services: Services,
+  call: Pick<Call, 'rate' | 'method' | 'right' | 'beforeTotp'>,
+  request: FastifyRequest,
+): Promise<Guest | Caller> {
+  const { visitor, caller, byCookie } = await identify(services, request)
+  await countCall(services.db, `${call.rate}:${caller ? caller.personId : visitor.ip}`, limitOfClass[call.rate])
+  if (call.method !== 'GET') requireSameSite(request, byCookie)
+  if (call.right === 'public') return caller ? { ...visitor, caller } : { ...visitor, notTheirs: caller === null }
+  if (caller === undefined) throw new AppError('session-gone')
+  if (caller === null) throw new AppError('account-not-yours')
+  if (caller.needsTotp && !call.beforeTotp) throw new AppError('totp-required')
+  if (call.right !== 'signed-in' && !caller.rights.has(call.right)) throw new AppError('forbidden')
+  return caller
+}
+
+/** Evidence that could not be given its time is not begun: nobody waits for a capture that must fail. */
+export async function requireStamps(mayStamp: () => Promise<unknown>) {
+  await mayStamp().catch((error: unknown) => {
+    if (error instanceof TrustError) throw new AppError('no-time-stamps')
+    throw error
+  })
+}
+
+/** Every part is parsed before any is refused, so that all wrong fields are told at once. */
+function parse(call: Call, request: FastifyRequest, body: unknown) {
+  const problems: FieldProblem[] = []
+  const parsed: Record<string, unknown> = {}
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = call[part]
+    if (!schema) continue
+    const given = withoutBrackets((part === 'body' ? body : request[part]) ?? {})
+    const result = schema.safeParse(given)
+    problems.push(...nulsIn(given))
+    if (result.success) parsed[part] = result.data
+    else problems.push(...problemsOf(result.error))
+  }
+  if (problems.length) throw new AppError('bad-parameter', {}, problems)
+  return parsed
+}
+
+/** Clients that write lists in an address or a form as `ids[]` mean `ids`. */
+function withoutBrackets(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || !Object.keys(given).some((name) => name.endsWith('[]')))
+    return given
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name.replace(/\[\]$/, ''), value]))
+}
+
+/** The one sign that no text in the database can hold; JSON and forms can carry it. */
+function nulsIn(value: unknown, path: string[] = []): FieldProblem[] {
+  if (typeof value === 'string') return value.includes('\0') ? [{ path: pathInWords(path), key: 'unstorable' }] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => nulsIn(inner, [...path, name]))
+}
+
+interface Exchange {
+  call: Call
+  actor: Guest | Caller
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+function send(services: Services, { call, actor, request, reply }: Exchange, answer: unknown) {
+  if (call.kind === 'bytes') return sendBytes(request, reply, answer as ByteReply)
+  if (call.kind === 'events')
+    return sendEvents(services.live, request, reply, answer as StreamReply, async () =>
+      sameRights(actor, (await identify(services, request, { quiet: true })).caller),
+    )
+  let data = answer
+  if (isWithCookie(answer)) {
+    data = answer.data
+    if (answer.cookie === 'clear') reply.clearCookie(sessionCookie, { path: '/' })
+    else if ('browser' in answer.cookie)
+      reply.setCookie(browserCookie(services), answer.cookie.browser, { ...cookieOptions(services), maxAge: 3_600 })
+    else reply.setCookie(sessionCookie, answer.cookie.token, cookieOptions(services))
+  }
+  // An undeclared field cannot leave: the reply passes the contract's schema.
+  return reply.send(goodEnvelope(call.reply ? call.reply.parse(data) : null, call))
+}
+
+const rightsIn = (actor: Guest | Caller | null | undefined) =>
+  actor && 'rights' in actor ? [...actor.rights].sort().join() : ''
+const sameRights = (before: Guest | Caller, now: Caller | null | undefined) => rightsIn(before) === rightsIn(now)
+
+const isWithCookie = (a: unknown): a is WithCookie<unknown> => typeof a === 'object' && a !== null && 'cookie' in a
+
+const cookieOptions = (services: Services) =>
+  ({
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: services.config.publicUrl.startsWith('https:'),
+    maxAge: 30 * 86_400,
+  }) as const

@@ -1,0 +1,69 @@
+import type {} from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import type { StreamedFile, UploadedFile } from '../../../contract/kit/call.ts'
+import { AppError } from '../../kit/errors.ts'
+
+interface Upload {
+  body: unknown
+  file?: UploadedFile | StreamedFile
+}
+
+const maxFields = 20
+/** How the parser words a form that ends too soon or is none. */
+const broken = /unexpected end of multipart data|^Malformed |^Multipart: /i
+
+/** Fields and the one file of a multipart body; other bodies pass as they are, without a file. */
+export async function readUpload(request: FastifyRequest, { maxBytes }: { maxBytes: number }): Promise<Upload> {
+  if (!request.isMultipart()) return { body: request.body }
+  const body: Record<string, unknown> = {}
+  let file: UploadedFile | undefined
+  try {
+    for await (const part of request.parts({
+      limits: { fileSize: maxBytes, files: 1, fields: maxFields, fieldSize: 64 * 1024 },
+    })) {
+      if (part.type === 'file')
+        file = { name: part.filename.normalize('NFC').slice(-200), bytes: new Uint8Array(await part.toBuffer()) }
+      else body[part.fieldname] = part.value
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE')
+      throw new AppError('bad-parameter', {}, [
+        { path: 'file', key: 'fileTooBig', params: { megabytes: Math.round(maxBytes / 1024 / 1024) } },
+      ])
+    refuseBroken(error)
+  }
+  return { body, ...(file ? { file } : {}) }
+}
+
+/** Fields that stand before the one file, and that file while it comes; what follows it is not looked at. */
+export async function openUpload(request: FastifyRequest): Promise<Upload> {
+  if (!request.isMultipart()) return { body: request.body }
+  const body: Record<string, unknown> = {}
+  try {
+    const parts = request.parts({ limits: { fileSize: Infinity, files: 1, fields: maxFields, fieldSize: 64 * 1024 } })
+    // Not by a loop: leaving one would end the file with it.
+    for (let next = await parts.next(); !next.done; next = await parts.next()) {
+      if (next.value.type === 'file')
+        return { body, file: { name: next.value.filename.normalize('NFC'), bytes: whole(next.value.file) } }
+      body[next.value.fieldname] = next.value.value
+    }
+  } catch (error) {
+    refuseBroken(error)
+  }
+  return { body }
+}
+
+async function* whole(file: AsyncIterable<Uint8Array>) {
+  try {
+    yield* file
+  } catch (error) {
+    refuseBroken(error)
+  }
+}
+
+/** A form that is none, or that ended too soon, is its sender's mistake. */
+function refuseBroken(error: unknown): never {
+  const { code, message } = error as { code?: string; message: string }
+  if (code?.startsWith('FST_') || broken.test(message)) throw new AppError('bad-parameter')
+  throw error
+}

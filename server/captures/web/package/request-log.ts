@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { EgressGuard } from '../../../kit/egress/guard.ts'
+import type { Exchange, SocketLog } from '../../engine/exchange.ts'
+import { lastConnection } from '../net-errors.ts'
+import type { PageWatch } from '../page/page-watch.ts'
+import type { RedirectHop } from '../web-capture.ts'
+
+/** Fills in whom each exchange really talked to: the browser itself only knows its proxy. */
+export function addRemoteAddresses(exchanges: readonly Exchange[], guard: EgressGuard): void {
+  for (const exchange of exchanges) {
+    if (exchange.status !== null && !exchange.fromCache)
+      exchange.remoteAddress = lastConnection(guard, exchange.url)?.dialledAddress ?? null
+  }
+}
+
+const digest = (body: Buffer | null): string | null => (body ? createHash('sha256').update(body).digest('hex') : null)
+
+/** One line per request, failed ones included, bodies by their digest; then one per WebSocket. */
+export function requestLines(exchanges: readonly Exchange[], sockets: readonly SocketLog[]): string {
+  const lines: unknown[] = exchanges.map(({ body, requestBody, monotonic: _clock, ...exchange }, index) => ({
+    number: index + 1,
+    ...exchange,
+    requestBodyBytes: requestBody?.length ?? 0,
+    requestBodySha256: digest(requestBody),
+    bodyBytes: body?.length ?? 0,
+    bodySha256: digest(body),
+  }))
+  lines.push(...sockets.map((socket) => ({ kind: 'websocket', ...socket })))
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+}
+
+/** How the page came to its last address: by answers of servers and by the page itself. */
+export function redirectChain(exchanges: readonly Exchange[], watch: PageWatch): RedirectHop[] {
+  const hops = exchanges.filter(
+    ({ frameId, resourceType }) => frameId === watch.mainFrame && resourceType === 'Document',
+  )
+  return hops.map((hop, index) => {
+    const next = hops[index + 1]
+    const client = hop.redirectTo === null && next !== undefined
+    return {
+      url: hop.url,
+      status: hop.status,
+      to: hop.redirectTo ?? next?.url ?? null,
+      kind: hop.redirectTo !== null ? 'http' : client ? 'client' : 'final',
+      remoteAddress: hop.remoteAddress,
+      at: hop.startedAt,
+    }
+  })
+}

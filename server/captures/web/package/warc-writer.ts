@@ -1,0 +1,177 @@
+import { open } from 'node:fs/promises'
+import { STATUS_CODES } from 'node:http'
+import { getSurt, postToGetUrl, WARCRecord, WARCSerializer } from 'warcio'
+import type { Exchange, HeaderPairs } from '../../engine/exchange.ts'
+
+export interface ResourceEntry {
+  readonly url: string
+  readonly date: string
+  readonly mediaType: string
+  readonly content: Buffer
+}
+
+export interface WarcResult {
+  readonly bytes: number
+  readonly records: number
+  /** Index lines in CDXJ, sorted. */
+  readonly index: readonly string[]
+}
+
+interface Written {
+  readonly offset: number
+  readonly length: number
+  readonly digest: string
+}
+
+// Bodies are stored as the page got them, unpacked: these headers describe the packed form.
+const PACKED = new Set(['content-encoding', 'transfer-encoding', 'content-length'])
+
+function storedHeaders(pairs: HeaderPairs, size: number): [string, string][] {
+  const kept = pairs
+    .filter(([name]) => !name.startsWith(':'))
+    .map(([name, value]): [string, string] => [
+      PACKED.has(name.toLowerCase()) ? `X-Orig-${name}` : name,
+      oneLine(value),
+    ])
+  return [...kept, ['Content-Length', String(size)]]
+}
+
+const oneLine = (value: string): string => value.replace(/[\r\n]+/g, ' ')
+
+async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content
+}
+
+/** Writes records one after the other, each its own gzip member, and remembers where they lie. */
+class WarcFile {
+  readonly index: string[] = []
+  records = 0
+  offset = 0
+  readonly #file: Awaited<ReturnType<typeof open>>
+  readonly #name: string
+
+  constructor(file: Awaited<ReturnType<typeof open>>, name: string) {
+    this.#file = file
+    this.#name = name
+  }
+
+  async append(record: WARCRecord): Promise<Written> {
+    const bytes = await WARCSerializer.serialize(record, {
+      gzip: true,
+      digest: { algo: 'sha-256', prefix: 'sha256:', base32: false },
+    })
+    await this.#file.write(bytes)
+    const written = {
+      offset: this.offset,
+      length: bytes.length,
+      digest: record.warcPayloadDigest ?? record.warcBlockDigest ?? '',
+    }
+    this.offset += bytes.length
+    this.records += 1
+    return written
+  }
+
+  enter(
+    url: string,
+    key: string,
+    date: string,
+    fields: Record<string, unknown>,
+    { offset, length, digest }: Written,
+  ): void {
+    const stamp = date.replace(/\D/g, '').slice(0, 14)
+    const entry = { url, ...fields, digest, length, offset, filename: this.#name }
+    this.index.push(`${key} ${stamp} ${JSON.stringify(entry)}`)
+  }
+}
+
+async function appendExchange(file: WarcFile, exchange: Exchange): Promise<void> {
+  const { url, startedAt: date, status, method } = exchange
+  const body = exchange.body ?? Buffer.alloc(0)
+  const warcHeaders: Record<string, string> = {
+    ...(exchange.remoteAddress ? { 'WARC-IP-Address': exchange.remoteAddress } : {}),
+    ...(exchange.protocol ? { 'WARC-Protocol': exchange.protocol } : {}),
+    ...(exchange.truncated && exchange.truncated !== 'stream' ? { 'WARC-Truncated': exchange.truncated } : {}),
+    ...(exchange.truncated === 'stream' ? { 'WARC-Truncated': 'unspecified' } : {}),
+  }
+  const response = WARCRecord.create(
+    {
+      url,
+      date,
+      type: 'response',
+      warcVersion: 'WARC/1.1',
+      keepHeadersCase: true,
+      warcHeaders,
+      statusline: `HTTP/1.1 ${status ?? 0} ${exchange.statusText || (STATUS_CODES[status ?? 0] ?? '')}`.trimEnd(),
+      httpHeaders: storedHeaders(exchange.responseHeaders, body.length),
+    },
+    once(body),
+  )
+  const written = await file.append(response)
+  const target = new URL(url)
+  const sent = exchange.requestBody ?? Buffer.alloc(0)
+  const request = WARCRecord.create(
+    {
+      url,
+      date,
+      type: 'request',
+      warcVersion: 'WARC/1.1',
+      keepHeadersCase: true,
+      warcHeaders: { 'WARC-Concurrent-To': response.warcHeader('WARC-Record-ID') ?? '' },
+      statusline: `${method} ${target.pathname}${target.search} HTTP/1.1`,
+      httpHeaders: exchange.requestHeaders
+        .filter(([name]) => !name.startsWith(':'))
+        .map(([name, value]): [string, string] => [name, oneLine(value)]),
+    },
+    once(sent),
+  )
+  await file.append(request)
+  const asGet = {
+    method,
+    url,
+    headers: new Map(exchange.requestHeaders.map(([name, value]) => [name.toLowerCase(), value])),
+    postData: sent,
+  }
+  const keyed = method !== 'GET' && postToGetUrl(asGet) ? asGet.url : url
+  file.enter(
+    url,
+    getSurt(keyed),
+    date,
+    { mime: exchange.mimeType ?? '', status, ...(keyed === url ? {} : { method }) },
+    written,
+  )
+}
+
+async function appendResource(file: WarcFile, { url, date, mediaType, content }: ResourceEntry): Promise<void> {
+  const warcHeaders = { 'Content-Type': mediaType }
+  const record = WARCRecord.create({ url, date, type: 'resource', warcVersion: 'WARC/1.1', warcHeaders }, once(content))
+  file.enter(url, url, date, { mime: mediaType, status: 200 }, await file.append(record))
+}
+
+export interface WarcInput {
+  readonly path: string
+  readonly name: string
+  readonly date: string
+  readonly info: Readonly<Record<string, string>>
+  readonly exchanges: readonly Exchange[]
+  readonly resources: () => AsyncIterable<ResourceEntry>
+  readonly signal: AbortSignal
+}
+
+/** A WARC 1.1 of every answered request, with the pictures and texts made from the page. */
+export async function writeWarc(input: WarcInput): Promise<WarcResult> {
+  const handle = await open(input.path, 'w', 0o600)
+  try {
+    const file = new WarcFile(handle, input.name)
+    await file.append(
+      WARCRecord.createWARCInfo({ filename: input.name, date: input.date, warcVersion: 'WARC/1.1' }, { ...input.info }),
+    )
+    for (const exchange of input.exchanges) {
+      input.signal.throwIfAborted()
+      if (exchange.status !== null) await appendExchange(file, exchange)
+    }
+    for await (const resource of input.resources()) await appendResource(file, resource)
+    return { bytes: file.offset, records: file.records, index: file.index.toSorted() }
+  } finally {
+    await handle.close()
+  }
+}

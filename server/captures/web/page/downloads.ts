@@ -1,0 +1,94 @@
+import { constants, createWriteStream } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { CdpConnection } from '../../engine/cdp.ts'
+import type { Deadline } from '../../engine/deadline.ts'
+import type { CapturedFile } from '../web-capture.ts'
+
+interface Download {
+  readonly id: string
+  readonly url: string
+  readonly name: string
+  state: 'inProgress' | 'completed' | 'canceled'
+}
+
+/** A name that is one on every system, whatever the site proposes. */
+export function safeName(proposed: string): string {
+  const name = proposed
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\\/:*?"<>|]+/gu, '_')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+  const dot = name.lastIndexOf('.')
+  const ending = dot > 0 ? name.slice(dot).slice(0, 16) : ''
+  const stem = [...(dot > 0 ? name.slice(0, dot) : name)].slice(0, 80).join('')
+  return `${stem}${ending}`.toLowerCase() || 'file'
+}
+
+/** Follows what the page hands out as files. */
+export class Downloads {
+  readonly list: Download[] = []
+  readonly #folder: string
+
+  constructor(connection: CdpConnection, folder: string) {
+    this.#folder = folder
+    connection.onEvent(({ method, params }) => {
+      if (method === 'Browser.downloadWillBegin') {
+        this.list.push({
+          id: String(params['guid']),
+          url: String(params['url']),
+          name: safeName(String(params['suggestedFilename'])),
+          state: 'inProgress',
+        })
+      }
+      const download = this.list.find(({ id }) => id === params['guid'])
+      if (method === 'Browser.downloadProgress' && download) download.state = params['state'] as Download['state']
+    })
+  }
+
+  async enable(connection: CdpConnection): Promise<void> {
+    await connection.send('Browser.setDownloadBehavior', {
+      behavior: 'allowAndName',
+      downloadPath: this.#folder,
+      eventsEnabled: true,
+    })
+  }
+
+  /** Waits for the files under way, and for the first where one must come; false when the time did not suffice. */
+  async settle(deadline: Deadline, milliseconds: number, expected: boolean): Promise<boolean> {
+    const end = performance.now() + milliseconds
+    while ((expected && this.list.length === 0) || this.list.some(({ state }) => state === 'inProgress')) {
+      if (performance.now() > end) return false
+      await deadline.pause(50)
+    }
+    return this.list.every(({ state }) => state === 'completed')
+  }
+
+  /** Copies the complete ones to `download/`; equal names get a number. */
+  async save(outDir: string): Promise<CapturedFile[]> {
+    const files: CapturedFile[] = []
+    for (const { id, name, state } of this.list) {
+      if (state !== 'completed') continue
+      const taken = files.some(({ path }) => path === `download/${name}`)
+      const path = `download/${taken ? `${files.length + 1}-` : ''}${name}`
+      await mkdir(join(outDir, 'download'), { recursive: true })
+      if (await copyPlainFile(join(this.#folder, id), join(outDir, path)))
+        files.push({ path, mediaType: 'application/octet-stream' })
+    }
+    return files
+  }
+}
+
+/** The folder is the browser's: a link put there by a browser that was taken over must not be followed. */
+async function copyPlainFile(from: string, to: string): Promise<boolean> {
+  const handle = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null)
+  if (!handle) return false
+  try {
+    const stat = await handle.stat()
+    if (!stat.isFile() || stat.nlink > 1) return false
+    await pipeline(handle.createReadStream({ autoClose: false }), createWriteStream(to))
+    return true
+  } finally {
+    await handle.close()
+  }
+}

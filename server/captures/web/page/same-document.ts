@@ -1,0 +1,44 @@
+import { CdpError } from '../../engine/cdp.ts'
+import { CaptureFailed } from '../../engine/engine-error.ts'
+import { isQuiet, until } from './open-page.ts'
+import type { OpenPage } from './open-page.ts'
+
+/** The page went to another document in the middle of something that needs one and the same. */
+export class PageMoved extends Error {}
+
+const HEARD_MS = 200
+
+/** Holds each step to the document that was open when this was made. */
+export type SameDocument = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * Waits for each step only as long as the document stays: for a picture of one that has gone, with its process, the browser
+ * owes an answer for ever, and one that comes shows another page.
+ */
+export function sameDocument({ watch, deadline }: Pick<OpenPage, 'watch' | 'deadline'>): SameDocument {
+  const since = watch.navigations.length
+  const gone = (): Error | null =>
+    watch.crashed ? new CaptureFailed('page-crashed') : watch.navigations.length > since ? new PageMoved() : null
+  return async (work) => {
+    const before = gone()
+    if (before) throw before
+    let off = () => {}
+    const left = new Promise<never>((_, reject) => {
+      off = watch.onChange(() => reject(gone() ?? new PageMoved()))
+    })
+    try {
+      return await Promise.race([left, work()])
+    } catch (error) {
+      if (!(error instanceof CdpError)) throw error
+      // A step may hear of the move, as an error of its own, a moment before the watch does.
+      await deadline.pause(HEARD_MS)
+      throw gone() ?? error
+    } finally {
+      off()
+    }
+  }
+}
+
+/** Gives a page that moved on the chance to arrive somewhere: loaded, and quiet for a moment. */
+export const arrive = (open: OpenPage): Promise<boolean> =>
+  until(open, () => open.watch.loaded && isQuiet(open), open.limits.idleMs)

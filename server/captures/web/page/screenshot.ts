@@ -1,0 +1,163 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setWindow } from './device.ts'
+import type { Device } from './device.ts'
+import type { OpenPage } from './open-page.ts'
+import type { SameDocument } from './same-document.ts'
+import { evaluate, isolatedWorld, scrollTo } from './scroll-page.ts'
+import type { CapturedFile, Tile } from '../web-capture.ts'
+
+/** Taller single images make the browser copy the whole page several times over. */
+const TILE_PX = 8_192
+const MAX_PX = 120_000
+const MAX_WIDTH = 4_096
+/**
+ * Above this height the browser is shown one stretch at a time: a picture beyond the window has it paint the whole page,
+ * which takes gigabytes where a hundred thousand paragraphs stand on it.
+ */
+const WINDOWED_PX = 240_000
+const WINDOW_PX = 4_096
+/** Largest window in pixels: all of it is painted and kept, four bytes each. */
+const MAX_WINDOW_AREA = 48_000_000
+const STEP_MS = 30_000
+
+interface Metrics {
+  readonly cssContentSize: { readonly x: number; readonly width: number; readonly height: number }
+}
+
+export interface Screenshot {
+  readonly tiles: readonly Tile[]
+  readonly files: readonly CapturedFile[]
+  /** Of the whole page, in its own pixels; null where it was not measured. */
+  readonly pageHeight: number | null
+}
+
+/** What of the page goes into the picture. */
+interface Extent {
+  readonly x: number
+  readonly width: number
+  readonly height: number
+}
+
+type Shoot = (params: Record<string, unknown>) => Promise<Buffer>
+
+/** One try at the picture: every step of it is bounded, and all of them see one document. */
+interface Shot {
+  readonly open: OpenPage
+  readonly device: Device
+  readonly step: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** The whole page as PNG tiles from top to bottom, and a small picture of its first screen. */
+export async function takeScreenshot(
+  open: OpenPage,
+  same: SameDocument,
+  device: Device,
+  outDir: string,
+): Promise<Screenshot> {
+  const { page, deadline, operations } = open
+  const shot: Shot = { open, device, step: (work) => same(() => deadline.step('screenshot', STEP_MS, work())) }
+  const shoot: Shoot = async (params) => {
+    const { data } = await shot.step(() => page.send<{ data: string }>('Page.captureScreenshot', params))
+    return Buffer.from(data, 'base64')
+  }
+  await mkdir(join(outDir, 'screenshot'), { recursive: true })
+  const preview = 'screenshot/preview.jpg'
+  await writeFile(join(outDir, preview), await shoot({ format: 'jpeg', quality: 80 }))
+  const measure = async () => (await shot.step(() => page.send<Metrics>('Page.getLayoutMetrics'))).cssContentSize
+  const size = await measure()
+  const pageHeight = Math.max(1, Math.ceil(size.height))
+  const windowed = pageHeight > WINDOWED_PX
+  const extent = extentOf(open, device, size, windowed)
+  const stretched = !windowed && (await stretchForFrames(shot, extent.height, measure))
+  const take = windowed ? windowTaker(shot, shoot) : clipTaker(extent, shoot, !stretched)
+  const tiles: Tile[] = []
+  const step = Math.floor((windowed ? WINDOW_PX : TILE_PX) / device.scale)
+  for (let y = 0; y < extent.height; y += step) {
+    const part = Math.min(step, extent.height - y)
+    const path = `screenshot/tile-${String(tiles.length + 1).padStart(4, '0')}.png`
+    await writeFile(join(outDir, path), await take(y, part))
+    tiles.push({ path, width: extent.width * device.scale, height: part * device.scale, offset: y * device.scale })
+  }
+  if (stretched || windowed) await setHeight(shot, device.height)
+  if (windowed) noteWindows(open, tiles.length)
+  operations.log('screenshot', { tiles: tiles.length, ...extent, scale: device.scale, stretched, windowed })
+  const files = [
+    { path: preview, mediaType: 'image/jpeg' },
+    ...tiles.map(({ path }) => ({ path, mediaType: 'image/png' })),
+  ]
+  return { tiles, files, pageHeight }
+}
+
+/**
+ * What a page holds fast on the screen stands in every window. Hiding it for all windows but the first would need a style of
+ * ours in the page, which its scripts can see and its layout may answer to: the picture would then show what the site never
+ * sent. A repeated header is seen for what it is; so nothing is changed, and the reader is told.
+ */
+function noteWindows({ missing }: OpenPage, windows: number): void {
+  if (windows > 1) missing.push({ code: 'picture-in-windows', params: { windows } })
+}
+
+/** The part of the page that is pictured; what does not fit is said. Pages that run to the left begin at their right edge. */
+function extentOf({ missing }: OpenPage, device: Device, size: Metrics['cssContentSize'], windowed: boolean): Extent {
+  const [fullWidth, fullHeight] = [Math.ceil(size.width), Math.max(1, Math.ceil(size.height))]
+  const width = windowed ? device.width : Math.max(device.width, Math.min(fullWidth, MAX_WIDTH))
+  const height = Math.min(fullHeight, Math.floor(MAX_PX / device.scale))
+  if (height < fullHeight) missing.push({ code: 'page-unbounded', params: { height: fullHeight, kept: height } })
+  if (width < fullWidth) missing.push({ code: 'page-wide', params: { width: fullWidth, kept: width } })
+  return { x: size.x < 0 ? size.x + fullWidth - width : 0, width, height }
+}
+
+type Take = (y: number, height: number) => Promise<Buffer>
+
+const clipTaker =
+  ({ x, width }: Extent, shoot: Shoot, captureBeyondViewport: boolean): Take =>
+  (y, height) =>
+    shoot({ format: 'png', clip: { x, y, width, height, scale: 1 }, captureBeyondViewport })
+
+/** The window as tall as the tile and moved down the page: nothing outside it is painted. */
+const windowTaker =
+  (shot: Shot, shoot: Shoot): Take =>
+  async (y, height) => {
+    await setHeight(shot, height)
+    const { page, watch } = shot.open
+    await shot.step(() => isolatedWorld(page, watch.mainFrame).then((world) => evaluate(page, world, scrollTo(y))))
+    return shoot({ format: 'png', captureBeyondViewport: false })
+  }
+
+const setHeight = ({ open, device, step }: Shot, height: number): Promise<unknown> =>
+  step(() => setWindow(open.page, device, height))
+
+interface FrameTree {
+  readonly frame: { readonly securityOrigin: string }
+  readonly childFrames?: readonly FrameTree[]
+}
+
+const hasForeignFrame = (tree: FrameTree, origin: string): boolean =>
+  (tree.childFrames ?? []).some((child) => child.frame.securityOrigin !== origin || hasForeignFrame(child, origin))
+
+/**
+ * Frames of other sites paint only inside the window, so the window is made as tall as the page for them.
+ * A page that lays itself out by the window's height would change under it: there the window stays as it
+ * was, and the frames below it may be empty in the picture.
+ */
+async function stretchForFrames(
+  shot: Shot,
+  height: number,
+  measure: () => Promise<{ readonly height: number }>,
+): Promise<boolean> {
+  const { open, device, step } = shot
+  const { page, deadline, missing } = open
+  const { frameTree } = await step(() => page.send<{ frameTree: FrameTree }>('Page.getFrameTree'))
+  const attached = open.hasFrameSessions()
+  if (height <= device.height || !(attached || hasForeignFrame(frameTree, frameTree.frame.securityOrigin))) return false
+  if (height * device.width * device.scale ** 2 <= MAX_WINDOW_AREA) {
+    await setHeight(shot, height)
+    await deadline.pause(400)
+    if (Math.abs((await measure()).height - height) <= 2) return true
+    await setHeight(shot, device.height)
+    await deadline.pause(100)
+  }
+  missing.push({ code: 'frames-unpainted', params: {} })
+  return false
+}

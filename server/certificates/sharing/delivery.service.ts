@@ -1,0 +1,165 @@
+import { randomInt } from 'node:crypto'
+import { deliveryCalls, maxCodeTries } from '../../../contract/certificates/delivery.ts'
+import { pathOf } from '../../../contract/kit/call.ts'
+import { findEvidence } from '../../evidence/evidence.repo.ts'
+import { artefactPath, artefactReply } from '../../evidence/evidence.service.ts'
+import { recordAct, visitorAt } from '../../kit/audit/audit.ts'
+import type { Caller, Visitor } from '../../kit/calls/caller.ts'
+import type { AccountTx, Scope } from '../../kit/db/db.ts'
+import { AppError } from '../../kit/errors.ts'
+import type { ByteReply } from '../../kit/calls/implement.ts'
+import { hashPassword, passwordMatches } from '../../kit/secrets/passwords.ts'
+import type { Services } from '../../kit/services.ts'
+import { say } from '../../kit/words.ts'
+import { bundleReply, isReady } from '../package/bundle.ts'
+import * as repo from './delivery.repo.ts'
+import { sealedEvidence } from './share.repo.ts'
+
+/** Gathers packages for one download. A number that is not the caller's answers as one that does not exist. */
+export async function bundle(
+  services: Services,
+  caller: Caller,
+  query: { anos?: string[] | undefined; taskId?: string | undefined },
+) {
+  if (!query.anos && !query.taskId) throw new AppError('bad-parameter', {}, [{ path: 'anos', key: 'required' }])
+  return services.db.forAccount(caller, async (tx) => {
+    const members = query.anos
+      ? await wanted(tx, caller, query.anos)
+      : await repo.bundleMembers(tx, caller, query.taskId!)
+    if (!members) throw new AppError('not-found')
+    const taskId = query.anos
+      ? await repo.insertBundle(
+          tx,
+          caller,
+          members.map((m) => m.id),
+        )
+      : query.taskId!
+    if (query.anos)
+      await recordAct(tx, caller, {
+        action: 'bundle.made',
+        subjectKind: 'bundle',
+        subjectId: taskId,
+        details: { number: query.anos },
+      })
+    const ready = members.filter(isReady)
+    const list = members.map((e) => ({
+      ano: e.number,
+      link: isReady(e) ? artefactPath(caller, e.number, 'package') : null,
+      reason: isReady(e)
+        ? null
+        : say(caller.lang, 'errors', `code.${e.status === 'collected' ? 'not-ready' : 'wrong-state'}`),
+    }))
+    return {
+      taskId,
+      status: ready.length ? ('READY' as const) : ('EMPTY' as const),
+      list,
+      zipLink: ready.length ? `${pathOf(deliveryCalls.bundleBytes, { id: taskId })}?account=${caller.accountId}` : null,
+    }
+  })
+}
+
+async function wanted(tx: AccountTx, scope: Scope, numbers: string[]) {
+  const found = await repo.evidenceByNumbers(tx, scope, numbers)
+  if (found.length < numbers.length) throw new AppError('not-found')
+  return numbers.map((n) => found.find((e) => e.number === n)!)
+}
+
+export async function bundleBytes(services: Services, caller: Caller, id: string): Promise<ByteReply> {
+  const members = await services.db.forAccount(caller, async (tx) => {
+    const found = await repo.bundleMembers(tx, caller, id)
+    for (const e of found ?? [])
+      if (isReady(e))
+        await recordAct(tx, caller, {
+          action: 'package.downloaded',
+          subjectKind: 'evidence',
+          subjectId: e.id,
+          details: { bundle: id },
+        })
+    return found
+  })
+  if (!members?.length) throw new AppError('not-found')
+  return bundleReply(services, caller.lang, id, members)
+}
+
+/** The package's link with its digests, to check a copy by. */
+export async function zip(services: Services, caller: Caller, number: string) {
+  const e = await requireOwn(services, caller, number)
+  await artefactReply(services, e, 'package')
+  return {
+    link: artefactPath(caller, number, 'package'),
+    zip_sha256: e.packageSha256!.toString('hex'),
+    zip_sm3: e.packageSm3?.toString('hex') ?? null,
+    fileSize: e.packageSize!,
+  }
+}
+
+async function requireOwn(services: Services, caller: Caller, number: string) {
+  const e = await services.db.forAccount(caller, (tx) => findEvidence(tx, caller, { number }))
+  if (!e) throw new AppError('not-found')
+  return e
+}
+
+/** A new code replaces the old one. It is told once and kept as a slow hash: six digits alone would be guessed from a leak. */
+export async function makeCode(services: Services, caller: Caller, { ano, days }: { ano: string; days: number }) {
+  const e = await requireOwn(services, caller, ano)
+  if (e.status !== 'collected') throw new AppError('wrong-state')
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
+  const codePhc = await hashPassword(code)
+  return services.db.forAccount(caller, async (tx) => {
+    const expiresAt = await repo.putCode(tx, caller, { evidenceId: e.id, codePhc, days })
+    await recordAct(tx, caller, { action: 'code.made', subjectKind: 'evidence', subjectId: e.id, details: { days } })
+    return { code, expiresAt: expiresAt.toISOString() }
+  })
+}
+
+export async function codeState(services: Services, caller: Caller, number: string) {
+  const e = await requireOwn(services, caller, number)
+  const code = await services.db.forAccount(caller, (tx) => repo.codeOf(tx, caller, e.id))
+  const resting = code?.lockedUntil && code.lockedUntil > new Date() ? code.lockedUntil.toISOString() : null
+  return { expiresAt: code?.expiresAt.toISOString() ?? null, lockedUntil: resting }
+}
+
+export async function endCode(services: Services, caller: Caller, number: string) {
+  const e = await requireOwn(services, caller, number)
+  await services.db.forAccount(caller, async (tx) => {
+    if (!(await repo.deleteCode(tx, caller, e.id))) throw new AppError('not-found')
+    await recordAct(tx, caller, { action: 'code.ended', subjectKind: 'evidence', subjectId: e.id })
+  })
+}
+
+/** Unknown numbers, no code, a resting code and a wrong code answer alike, and take alike long. */
+export async function checkCode(services: Services, visitor: Visitor, number: string, code: string) {
+  const tried = await repo.takeTry(services.db, visitor.platform.id, number, maxCodeTries)
+  const right = (await passwordMatches(code, tried?.codePhc ?? null)) && tried !== undefined
+  await services.db.asSystem((tx) =>
+    recordAct(tx, visitorAt(visitor, tried?.accountId ?? null), {
+      action: right ? 'code.accepted' : 'code.refused',
+      subjectKind: 'evidence',
+      subjectId: tried?.id ?? null,
+      details: { number },
+    }),
+  )
+  return right ? { valid: true, ticket: await repo.grantTicket(services.db, tried.id) } : { valid: false, ticket: null }
+}
+
+/** One download for one ticket; who took it is known only by address, which the record keeps. */
+export async function collect(
+  services: Services,
+  visitor: Visitor,
+  number: string,
+  ticket: string,
+): Promise<ByteReply> {
+  const id = await repo.useTicket(services.db, visitor.platform.id, ticket)
+  const e = id
+    ? await sealedEvidence(services.db, visitor.platform.id)
+        .where('id', '=', id)
+        .where('number', '=', number)
+        .executeTakeFirst()
+    : undefined
+  if (!e) throw new AppError('share-gone')
+  const reply = await artefactReply(services, e, 'package')
+  await services.db.asSystem((tx) =>
+    recordAct(tx, visitorAt(visitor, e.accountId), { action: 'code.used', subjectKind: 'evidence', subjectId: e.id }),
+  )
+  return { ...reply, whole: true }
+}

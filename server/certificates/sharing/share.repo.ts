@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AccountTx, Database, Scope } from '../../kit/db/db.ts'
+import { ofEvidenceVisibleTo, visibleTo } from '../../kit/db/visible-to.ts'
+import { newId, newSecret } from '../../kit/ids.ts'
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+export async function createShare(
+  tx: AccountTx,
+  scope: Scope,
+  share: { evidenceId: string; days: number; withPackage: boolean },
+) {
+  const token = newSecret()
+  const row = await tx
+    .insertInto('share')
+    .values({
+      id: newId(),
+      evidenceId: share.evidenceId,
+      accountId: scope.accountId,
+      tokenSha256: hashOf(token),
+      withPackage: share.withPackage,
+      expiresAt: sql<Date>`app_now() + ${sql.lit(`${share.days} days`)}::interval`,
+    })
+    .returning(['id', 'expiresAt'])
+    .executeTakeFirstOrThrow()
+  return { token, ...row }
+}
+
+export function sharesOf(tx: AccountTx, scope: Scope, number: string) {
+  return tx
+    .selectFrom('share')
+    .innerJoin('evidence', 'evidence.id', 'share.evidenceId')
+    .select(['share.id', 'share.createdAt', 'share.expiresAt', 'share.revokedAt', 'share.withPackage', 'share.views'])
+    .where('share.accountId', '=', scope.accountId)
+    .where(visibleTo(scope))
+    .where('evidence.number', '=', number)
+    .orderBy('share.createdAt', 'desc')
+    .execute()
+}
+
+export function revokeShare(tx: AccountTx, scope: Scope, id: string) {
+  return tx
+    .updateTable('share')
+    .set({ revokedAt: sql<Date>`app_now()` })
+    .where('accountId', '=', scope.accountId)
+    .where(ofEvidenceVisibleTo(scope))
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .returning('evidenceId')
+    .executeTakeFirst()
+}
+
+/** What a stranger's token opens, or undefined: unknown, expired and revoked answer alike. */
+export async function openShare(db: Database, platformId: string, token: string) {
+  const share = await db.system
+    .updateTable('share')
+    .set((e) => ({ views: e('views', '+', 1) }))
+    .where('tokenSha256', '=', hashOf(token))
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`app_now()`)
+    // Asked at another platform's address, it is not even counted.
+    .where('evidenceId', 'in', (e) => e.selectFrom('evidence').select('id').where('platformId', '=', platformId))
+    .returning(['evidenceId', 'withPackage', 'expiresAt'])
+    .executeTakeFirst()
+  if (!share) return undefined
+  const evidence = await sealedEvidence(db, platformId).where('id', '=', share.evidenceId).executeTakeFirst()
+  return evidence && { ...share, evidence }
+}
+
+/** Collected evidence of a platform, above accounts: for strangers who hold a link, a number or a file. */
+export function sealedEvidence(db: Database, platformId: string) {
+  return db.system
+    .selectFrom('evidence')
+    .selectAll()
+    .where('platformId', '=', platformId)
+    .where('status', '=', 'collected')
+}
+
+const tokenSha256 = sql<Buffer | null>`sha256(evidence.token)`.as('tokenSha256')
+
+/** Evidence that holds a file of this hash, or whose statement or artefact it is. */
+export async function evidenceByHash(db: Database, platformId: string, sha256: Buffer) {
+  const files = await db.system
+    .selectFrom('evidenceFile')
+    .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
+    .select([
+      'evidence.number',
+      'evidence.ownerName',
+      'evidence.ownerKind',
+      'evidence.sealedAt',
+      'evidence.statementSha256',
+      'evidenceFile.path as fileName',
+      tokenSha256,
+    ])
+    .where('evidence.platformId', '=', platformId)
+    .where('evidence.status', '=', 'collected')
+    .where('evidenceFile.sha256', '=', sha256)
+    .orderBy('evidence.sealedAt')
+    .limit(20)
+    .execute()
+  const claimed = await db.system
+    .selectFrom('hashDeposit')
+    .innerJoin('evidence', 'evidence.id', 'hashDeposit.evidenceId')
+    .select([
+      'evidence.number',
+      'evidence.ownerName',
+      'evidence.ownerKind',
+      'evidence.sealedAt',
+      'evidence.statementSha256',
+      'hashDeposit.fileName',
+      tokenSha256,
+    ])
+    .where('evidence.platformId', '=', platformId)
+    .where('evidence.status', '=', 'collected')
+    .where((e) => e.or([e('hashDeposit.claimedSha256', '=', sha256), e('hashDeposit.statementSha256', '=', sha256)]))
+    .limit(20)
+    .execute()
+  const artefacts = await sealedEvidence(db, platformId)
+    .clearSelect()
+    .select([
+      'number',
+      'ownerName',
+      'ownerKind',
+      'sealedAt',
+      'statementSha256',
+      sql<string | null>`null`.as('fileName'),
+      tokenSha256,
+    ])
+    .where((e) =>
+      e.or([
+        e('statementSha256', '=', sha256),
+        e('certificateSha256', '=', sha256),
+        e('packageSha256', '=', sha256),
+        e(
+          'id',
+          'in',
+          e.selectFrom('packageBefore').select('evidenceId').where('packageBefore.packageSha256', '=', sha256),
+        ),
+      ]),
+    )
+    .limit(20)
+    .execute()
+  // The original of a hash deposit is found by the hash that was deposited.
+  const numbers = new Set(claimed.map((c) => c.number))
+  return [...claimed, ...files.filter((f) => !numbers.has(f.number)), ...artefacts]
+}

@@ -1,0 +1,18 @@
+import { shareCalls } from '../../../contract/certificates/share.ts'
+import { implement } from '../../kit/calls/implement.ts'
+import type { Services } from '../../kit/services.ts'
+import * as share from './share.service.ts'
+
+export const shareRoutes = (services: Services) =>
+  implement(shareCalls, {
+    create: (caller, { body }) => share.create(services, caller, body),
+    list: (caller, { params }) => share.list(services, caller, params.ano),
+    revoke: async (caller, { params }) => {
+      await share.revoke(services, caller, params.id)
+      return null
+    },
+    open: (visitor, { params }) => share.open(services, visitor, params.token),
+    openPackage: (visitor, { params }) => share.openPackage(services, visitor, params.token),
+    byHash: (visitor, { query }) => share.byHash(services, visitor, query.sha256),
+    byNumber: (visitor, { query }) => share.byNumber(services, visitor, query.ano, query.idNumber),
+  })

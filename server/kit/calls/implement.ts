@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream'
+import type { Call, CallGroup, CallInput, ReplyOf } from '../../../contract/kit/call.ts'
+import type { Caller, Visitor } from './caller.ts'
+
+/** Bytes to send, with everything ranges and caches need. */
+export interface ByteReply {
+  size: number
+  mediaType: string
+  fileName: string
+  /** Strong validator: the content's own hash. */
+  etag: string
+  /** `inline` only for kinds that a browser cannot run. */
+  disposition: 'inline' | 'attachment'
+  /** Written while it is sent, or for one use: no ranges. */
+  whole?: boolean
+  /** Everybody's, and never another under the same address: caches on the way may keep it. */
+  forever?: boolean
+  /** Of somebody's papers: no cache keeps it, the browser's included. */
+  unkept?: boolean
+  /** Beside or in place of the usual ones. */
+  headers?: Record<string, string>
+  open(range?: { start: number; end: number }): Readable
+}
+
+/** What a live stream needs: whose events, which of them this listener may hear, and whether that still holds. */
+export interface StreamReply {
+  accountId: string
+  /** What its console has heard already, by another stream. */
+  since?: number | undefined
+  hears(event: { personId: string | null; payload: unknown }): boolean
+}
+
+/** A reply that also sets or clears the session cookie, or sets the one that a browser is known by. */
+export interface WithCookie<T> {
+  cookie: { token: string } | { browser: string } | 'clear'
+  data: T
+}
+
+/** A visitor of a public call, who may have a session all the same; `notTheirs` where that has no part in the account named. */
+export type Guest = Visitor & { caller?: Caller; notTheirs?: boolean }
+
+type Actor<C extends Call> = C extends { right: 'public' } ? Guest : Caller
+
+type Answer<C extends Call> = C extends { kind: 'bytes' }
+  ? ByteReply
+  : C extends { kind: 'events' }
+    ? StreamReply
+    : ReplyOf<C> | WithCookie<ReplyOf<C>>
+
+export type Handler<C extends Call> = (actor: Actor<C>, input: CallInput<C>) => Promise<Answer<C>>
+
+/** One function a call: a call that is forgotten does not compile. */
+export type Implementation<G extends CallGroup> = { [K in keyof G]: Handler<G[K]> }
+
+/** A resource's calls with their functions, ready to be mounted. */
+export interface Mounted {
+  calls: CallGroup
+  handlers: Record<string, (actor: never, input: never) => Promise<unknown>>
+}
+
+export function implement<G extends CallGroup>(calls: G, handlers: Implementation<G>): Mounted {
+  return { calls, handlers: handlers as unknown as Mounted['handlers'] }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { RateClass } from '../../../contract/kit/call.ts'
+import type { Database } from '../db/db.ts'
+import { AppError } from '../errors.ts'
+
+export interface Limit {
+  hits: number
+  seconds: number
+}
+
+/** Per caller (session, else address). `secret` guards every call that tries or sends a secret. */
+export const limitOfClass: Record<RateClass, Limit> = {
+  read: { hits: 1200, seconds: 60 },
+  write: { hits: 240, seconds: 60 },
+  secret: { hits: 60, seconds: 60 },
+  'public-query': { hits: 60, seconds: 60 },
+}
+
+type Counters = 'rate_window' | 'call_window'
+
+/** Counts one hit towards a cap that must outlive a crash: codes sent, passwords tried. */
+export const countHit = (db: Database, bucket: string, limit: Limit) => count(db, 'rate_window', bucket, limit)
+
+/** Takes back the hit of this window that turned out to be none. */
+export async function takeBackHit(db: Database, bucket: string, limit: Limit): Promise<void> {
+  await sql`update rate_window set hits = hits - 1 where bucket = ${bucket} and hits > 0 and window_start = ${windowNow(limit)}`.execute(
+    db.system,
+  )
+}
+
+/** Counts one call. Cheap, because every call pays for it. */
+export const countCall = (db: Database, bucket: string, limit: Limit) => count(db, 'call_window', bucket, limit)
+
+const spanOf = ({ seconds }: Limit) => sql`${sql.lit(`${seconds} seconds`)}::interval`
+/** When the window that counts now began. */
+const windowNow = (limit: Limit) => sql`date_bin(${spanOf(limit)}, app_now(), timestamptz '2020-01-01')`
+
+/** One hit in a fixed window; refuses past the limit. Counters live in the database: every process sees them. */
+async function count(db: Database, counters: Counters, bucket: string, limit: Limit): Promise<void> {
+  const { rows } = await sql<{ hits: number; left: number }>`
+    insert into ${sql.table(counters)} as counted (bucket, window_start, hits)
+    values (${bucket}, ${windowNow(limit)}, 1)
+    on conflict (bucket, window_start) do update set hits = counted.hits + 1
+    returning hits, ceil(extract(epoch from window_start + ${spanOf(limit)} - app_now()))::int as left
+  `.execute(db.system)
+  const row = rows[0]!
+  if (row.hits > limit.hits) throw new AppError('too-frequent', { seconds: Math.max(1, row.left) })
+}
+
+/** Drops windows that no limit looks at any more. */
+export async function sweepRateWindows(db: Database) {
+  await sql`delete from rate_window where window_start < app_now() - interval '2 days'`.execute(db.system)
+  await sql`delete from call_window where window_start < app_now() - interval '10 minutes'`.execute(db.system)
+}

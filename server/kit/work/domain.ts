@@ -1,0 +1,57 @@
+import type { Runs } from './intervals.ts'
+import type { Mounted } from '../calls/implement.ts'
+import type { Queue } from './jobs.ts'
+import type { Services } from '../services.ts'
+
+/** What errors of work that nobody waits for are written to. */
+export interface WorkLog {
+  info(details: object, text: string): void
+  warn(details: object, text: string): void
+  error(details: object, text: string): void
+}
+
+export interface WorkContext {
+  services: Services
+  log: WorkLog
+  /** Where work under way keeps its files; what killed workers left there is removed at the next start. */
+  workDir: string
+  /** Aborted when the worker stops: what takes long ends soon and goes back to its queue. */
+  shutdown: AbortSignal
+}
+
+/** A queue that a worker takes jobs from, so many at once. */
+export interface JobWork {
+  queue: Queue
+  concurrency: number
+  run(job: { jobId: string; id: string }): Promise<void>
+}
+
+/** What a domain does in every worker. */
+export interface DomainWork {
+  jobs?: readonly JobWork[]
+  /** Loops that look for something to do by themselves. */
+  loops?: readonly Runs[]
+  /** Called last, when no job and no loop of the domain runs any more. */
+  close?(): void
+}
+
+/** Something to be done again and again by whichever worker comes to it. Safe to repeat, and to run in several at once. */
+export interface Sweep {
+  name: string
+  everySeconds: number
+  run(services: Services, log: WorkLog): Promise<unknown>
+}
+
+/** All that the rest of the service must know of a domain: `server/app` lists domains and asks nothing else of them. */
+export interface Domain<Context extends WorkContext = WorkContext> {
+  /** The folder's name. */
+  name: string
+  routes?: (services: Services) => readonly Mounted[]
+  /** Where its jobs wait. */
+  queues?: readonly Queue[]
+  work?: (context: Context) => DomainWork | Promise<DomainWork>
+  sweeps?: readonly Sweep[]
+}
+
+export const defineDomain = <Context extends WorkContext = WorkContext>(domain: Domain<Context>): Domain<Context> =>
+  domain

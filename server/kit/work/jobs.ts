@@ -1,0 +1,164 @@
+import { CompiledQuery, sql } from 'kysely'
+import { type ConnectionOptions, PgBoss } from 'pg-boss'
+
+import type { Tx } from '../db/db.ts'
+import { databaseRoles } from '../db/roles.ts'
+import { asLogged, wordsOf } from '../log.ts'
+
+const schema = 'pgboss'
+
+/** How a queue treats jobs that fail, last too long or are done. */
+export interface QueueOptions {
+  retryLimit: number
+  /** Seconds before the first retry; doubled each time up to five minutes. */
+  retryDelay?: number
+  /** A job that runs longer is taken for dead. */
+  expireInSeconds: number
+}
+
+/** Where jobs of one kind wait. A job's data is `{ id }`: the row is the truth, the job only says "look at it". */
+export interface Queue {
+  readonly name: string
+  readonly options: QueueOptions
+}
+
+/** Declared in the domain whose rows its jobs look at, and listed in that domain's declaration. */
+export const defineQueue = (name: string, options: QueueOptions): Queue => ({ name, options })
+
+const keptSeconds = 86_400
+const longestRetryDelay = 300
+
+const bossOptions = ({ retryLimit, retryDelay, expireInSeconds }: QueueOptions) => ({
+  retryLimit,
+  ...(retryDelay && { retryDelay, retryBackoff: true, retryDelayMax: longestRetryDelay }),
+  expireInSeconds,
+  deleteAfterSeconds: keptSeconds,
+})
+
+/** A job that is due waits no longer than this, unless nobody works. */
+const dueSeconds = 600
+
+/** Every job of ours that is not done, as a table (the queue's own housekeeping has names with `__`): `stuck` runs longer than it may, or waits although it is due. */
+export const openJobsTable = sql`(
+  select id, name as queue, (data->>'id')::uuid as record_id, retry_count as retries, created_on as created_at, started_on as started_at, left(coalesce(output->>'message', output->>'value'), 500) as error,
+    case state
+      when 'active' then case when started_on < app_now() - make_interval(secs => expire_seconds) then 'stuck' else 'running' end
+      when 'created' then case when start_after < app_now() - make_interval(secs => ${sql.lit(dueSeconds)}) then 'stuck' else 'waiting' end
+      when 'retry' then 'retrying'
+      else state::text end as state
+  from ${sql.id(schema, 'job')} where state <> 'completed' and not starts_with(name, '__'))`
+
+export interface Jobs {
+  /** Enqueues inside the transaction of the change that asks for the work: both happen or neither. */
+  enqueue(tx: Tx, queue: Queue, data: { id: string }, afterSeconds?: number): Promise<void>
+  /** Marks a job done in the transaction of its effect, so that a crash between the two cannot repeat it. */
+  complete(tx: Tx, queue: Queue, jobId: string): Promise<void>
+  /** Runs a failed job of the queue with this name again; false where it did not fail. */
+  retry(tx: Tx, queue: string, jobId: string): Promise<boolean>
+  /** Ends a job of the queue with this name that is not done; false where it is. */
+  cancel(tx: Tx, queue: string, jobId: string): Promise<boolean>
+  work(queue: Queue, concurrency: number, run: (job: { jobId: string; id: string }) => Promise<void>): Promise<void>
+  /** Takes no further jobs and lets those that run end; they stay in their queues for others. */
+  rest(): Promise<void>
+  ping(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Creates or upgrades the job tables; runs with the owner's connection, before any process works. */
+export async function installJobs(adminUrl: string, queues: readonly Queue[]) {
+  const boss = new PgBoss({ connectionString: adminUrl, schema, max: 2, supervise: false, schedule: false })
+  boss.on('error', () => {})
+  await boss.start()
+  for (const { name, options } of queues) {
+    if (await boss.getQueue(name)) await boss.updateQueue(name, bossOptions(options))
+    else await boss.createQueue(name, bossOptions(options))
+  }
+  const db = boss.getDb()
+  await db.executeSql(`grant usage on schema ${schema} to ${databaseRoles.app}, ${databaseRoles.system}`)
+  await db.executeSql(
+    `grant select, insert, update, delete on all tables in schema ${schema} to ${databaseRoles.system}`,
+  )
+  await db.executeSql(
+    `grant execute on all functions in schema ${schema} to ${databaseRoles.app}, ${databaseRoles.system}`,
+  )
+  await db.executeSql(`grant select on ${schema}.queue to ${databaseRoles.app}`)
+  await db.executeSql(`grant select, insert on all tables in schema ${schema} to ${databaseRoles.app}`)
+  await boss.stop({ graceful: false })
+}
+
+/** The state of a job, which stays so until the transaction ends. */
+async function lockJob(tx: Tx, queue: string, jobId: string): Promise<string | undefined> {
+  const {
+    rows: [job],
+  } = await sql<{
+    state: string
+  }>`select state::text from ${sql.id(schema, 'job')} where name = ${queue} and id = ${jobId} for update`.execute(tx)
+  return job?.state
+}
+
+/** pg-boss speaks through a transaction that Kysely holds. */
+function through(tx: Tx): NonNullable<ConnectionOptions['db']> {
+  return {
+    async executeSql(text, values = []) {
+      const result = await tx.executeQuery(CompiledQuery.raw(text, [...values]))
+      return { rows: result.rows as unknown[] }
+    },
+  }
+}
+
+/** What a job throws is kept with it, and staff read it. */
+function rethrowWithoutValues(thrown: unknown): never {
+  throw Object.assign(new Error(thrown instanceof Error ? wordsOf(thrown) : 'failed'), { details: asLogged(thrown) })
+}
+
+export async function openJobs(url: string, onError: (e: unknown) => void): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema,
+    max: 4,
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    options: `-c role=${databaseRoles.system}`,
+    application_name: 'shimakaze:jobs',
+    reindex: false,
+  })
+  boss.on('error', onError)
+  await boss.start()
+  const worked = new Set<string>()
+  return {
+    async enqueue(tx, queue, data, afterSeconds = 0) {
+      await boss.send(queue.name, data, { db: through(tx), ...(afterSeconds && { startAfter: afterSeconds }) })
+    },
+    async complete(tx, queue, jobId) {
+      await boss.complete(queue.name, jobId, undefined, { db: through(tx) })
+    },
+    async retry(tx, queue, jobId) {
+      if ((await lockJob(tx, queue, jobId)) !== 'failed') return false
+      await boss.retry(queue, jobId, { db: through(tx) })
+      return true
+    },
+    async cancel(tx, queue, jobId) {
+      if (!['created', 'retry', 'active'].includes((await lockJob(tx, queue, jobId)) ?? '')) return false
+      await boss.cancel(queue, jobId, { db: through(tx) })
+      return true
+    },
+    async work(queue, concurrency, run) {
+      worked.add(queue.name)
+      await boss.work<{ id: string }>(
+        queue.name,
+        { localConcurrency: concurrency, pollingIntervalSeconds: 0.5 },
+        async (jobs) => {
+          for (const job of jobs) await run({ jobId: job.id, id: job.data.id }).catch(rethrowWithoutValues)
+        },
+      )
+    },
+    async rest() {
+      for (const queue of worked) await boss.offWork(queue, { wait: false })
+    },
+    async ping() {
+      await boss.getQueue('capture')
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Sweep, WorkLog } from './domain.ts'
+import { runEvery, type Runs } from './intervals.ts'
+import type { Services } from '../services.ts'
+
+/** A sweep that takes longer is told of: whatever it looks at has grown beyond what it was made for. */
+const slowSeconds = 30
+/** Between the first turns of two sweeps, so that they do not all ask the database in the same moment. */
+const staggerMilliseconds = 150
+
+async function runTimed(services: Services, log: WorkLog, sweep: Sweep) {
+  const began = performance.now()
+  await sweep.run(services, log)
+  const seconds = Math.round((performance.now() - began) / 1_000)
+  if (seconds > slowSeconds) log.error({ sweep: sweep.name, seconds }, 'a sweep was slow')
+}
+
+/** Runs each sweep at its own interval until it is stopped: one that throws or is slow touches no other. */
+export function startSweeps(services: Services, log: WorkLog, sweeps: readonly Sweep[]): Runs {
+  const runs = sweeps.map((sweep, i) =>
+    runEvery(
+      sweep.everySeconds * 1_000 + i * staggerMilliseconds,
+      () => runTimed(services, log, sweep),
+      (err) => log.error({ err, sweep: sweep.name }, 'sweep'),
+    ),
+  )
+  return { stop: async () => void (await Promise.all(runs.map((r) => r.stop()))) }
+}

@@ -1,0 +1,56 @@
+import { Form, Input, Modal, Radio } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { feedbackCalls, type ReviewedFeedback } from '../../../contract/evidence/feedback.ts'
+import { fieldErrors } from '../../kit/refusals/field-errors.ts'
+import { Pictures } from '../../kit/page/Pictures.tsx'
+import { useWrite } from '../../kit/resource/useCall.ts'
+import { useNotices } from '../../kit/refusals/useNotices.ts'
+
+/** The operator's verdict, with words for the owner. */
+export function AnswerForm({ row, onClose }: { row: ReviewedFeedback; onClose(): void }) {
+  const { t } = useTranslation(['common', 'console', 'evidence'])
+  const [form] = Form.useForm<{ verdict: 'PASS' | 'REJECT'; reply: string }>()
+  const notices = useNotices()
+  const write = useWrite(feedbackCalls.answer, {
+    refresh: ['feedback'],
+    onDone: () => (notices.done(t('console:action.answer.done')), onClose()),
+  })
+  return (
+    <Modal
+      open
+      title={t('console:action.answer.label')}
+      okText={t('console:feedback.send')}
+      cancelText={t('cancel')}
+      confirmLoading={write.isPending}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
+      <p>{row.content}</p>
+      <Pictures urls={row.images.map((i) => i.url)} nameOf={(n) => t('evidence:feedback.picture', { n })} />
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ verdict: 'PASS' }}
+        onFinish={(v) =>
+          write.mutate({ params: { id: row.id }, body: v }, { onError: (e) => form.setFields(fieldErrors(e)) })
+        }
+      >
+        <Form.Item name="verdict" label={t('console:feedback.verdict')}>
+          <Radio.Group
+            options={(['PASS', 'REJECT'] as const).map((value) => ({
+              value,
+              label: t(`console:choice.feedbackStatus.${value}`),
+            }))}
+          />
+        </Form.Item>
+        <Form.Item
+          name="reply"
+          label={t('console:field.reply')}
+          rules={[{ required: true, whitespace: true, message: t('required') }]}
+        >
+          <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,30 @@
+import type { NotaryInfo } from '../../../contract/platform/dictionary.ts'
+
+interface Props {
+  info: NotaryInfo | undefined
+  /** Pixels high; beside it stands the name. */
+  size: number
+}
+
+/** The platform's logo, drawn for the ground it stands on; our own mark where the platform has none. */
+export function BrandLogo({ info, size }: Props) {
+  const { whiteBottomLogoUrl: onWhite = '', blackBottomLogoUrl: onBlack = '' } = info ?? {}
+  if (!onWhite && !onBlack) return <img src="/mark.svg" width={size} height={size} alt="" />
+  // A logo for the other ground brings that ground along.
+  return (
+    <>
+      <img
+        className={`skz-logo skz-logo-light${onWhite ? '' : ' on-black'}`}
+        src={onWhite || onBlack}
+        height={size}
+        alt=""
+      />
+      <img
+        className={`skz-logo skz-logo-dark${onBlack ? '' : ' on-white'}`}
+        src={onBlack || onWhite}
+        height={size}
+        alt=""
+      />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import i18next, { type i18n } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { kindWords } from '../../../contract/kit/kind-words.ts'
+import {
+  acceptedLanguage,
+  chosenLanguage,
+  type Language,
+  languageCookie,
+  languageCookieSeconds,
+  languageParameter,
+} from '../../../contract/kit/language.ts'
+import type { LocaleWords } from './locale-words.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    // A key that the Chinese words lack does not compile; a test holds English to the same keys.
+    resources: LocaleWords
+  }
+}
+
+export type { Language }
+
+/** The same order as the server's: the address, what was chosen before, what the browser asks for, Chinese. */
+function preferredLanguage(): Language {
+  const cookie = new RegExp(`(?:^|; )${languageCookie}=([^;]*)`).exec(document.cookie)?.[1]
+  const address = new URLSearchParams(window.location.search).get(languageParameter)
+  return chosenLanguage(address) ?? chosenLanguage(cookie) ?? acceptedLanguage(navigator.languages.join()) ?? 'zh-CN'
+}
+
+type Loaders = Record<string, () => Promise<{ default: Record<string, unknown> }>>
+
+const options = {
+  fallbackLng: false,
+  defaultNS: 'common',
+  resources: {},
+  interpolation: { escapeValue: false },
+  returnNull: false,
+} as const
+
+/**
+ * Words by language and domain; each entry names the domains it needs, each a chunk of its own. A page that arrived
+ * written keeps the language it was written in.
+ */
+export async function startWords(loaders: Loaders, written?: Language) {
+  const language = written ?? preferredLanguage()
+  await i18next.use(initReactI18next).init({ ...options, lng: language })
+  await loadWords(i18next, loaders, language)
+  document.documentElement.lang = language
+}
+
+/** Words of one language apart from the page's, for writing pages in several languages at once. */
+export async function wordsOf(loaders: Loaders, language: Language): Promise<i18n> {
+  const words = i18next.createInstance()
+  await words.init({ ...options, lng: language })
+  await loadWords(words, loaders, language)
+  return words
+}
+
+async function loadWords(into: i18n, loaders: Loaders, language: Language) {
+  const wanted = Object.entries(loaders).filter(([path]) => path.includes(`/${language}/`))
+  const files: Record<string, object> = {}
+  await Promise.all(
+    wanted.map(async ([path, load]) => {
+      const domain = path.split('/').at(-1)!.replace('.json', '')
+      if (into.hasResourceBundle(language, domain)) return
+      files[domain] = (await load()).default
+      into.addResourceBundle(language, domain, files[domain])
+    }),
+  )
+  for (const [namespace, words] of kindWords(files)) into.addResourceBundle(language, namespace, words, true)
+}
+
+/** Switches without a reload; nothing that was typed is lost. The server reads the choice from the cookie. */
+export async function switchLanguage(loaders: Loaders, language: Language) {
+  await loadWords(i18next, loaders, language)
+  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=${languageCookieSeconds}; SameSite=Lax${secure}`
+  document.documentElement.lang = language
+  await i18next.changeLanguage(language)
+}

@@ -1,0 +1,42 @@
+import { App } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../dataProvider/errors.ts'
+import { keepNotice } from './notices.ts'
+import { noticeSeconds } from '../../../dataProvider/constants.ts'
+
+/** Tells people what happened, by the show types of specification §8. */
+export function useNotices() {
+  const { message, notification } = App.useApp()
+  const { t } = useTranslation()
+  return useMemo(
+    () => ({
+      done(text: string) {
+        keepNotice({ tone: 'done', text })
+        void message.success(text)
+      },
+      warn(text: string) {
+        keepNotice({ tone: 'warning', text })
+        void message.warning(text)
+      },
+      refusal(error: unknown) {
+        const e =
+          error instanceof ApiError
+            ? error
+            : new ApiError({ message: t('requestError'), code: 'internal', showType: 2 })
+        if (e.showType === 0) return
+        keepNotice({ tone: e.showType === 1 ? 'warning' : 'failed', text: e.message, requestId: e.requestId })
+        if (e.showType === 1) return void message.warning(e.message)
+        if (e.showType === 9)
+          return window.location.assign(
+            `/exception?errorCode=${encodeURIComponent(e.code)}&errorMessage=${encodeURIComponent(e.message)}`,
+          )
+        if (e.showType !== 4) return void message.error(e.message)
+        // Whoever wants the id to copy finds it among the notices, where it stays.
+        const description = e.requestId ? `${e.message}\n${t('requestId')} ${e.requestId}` : e.message
+        notification.error({ title: t('failed'), description, duration: noticeSeconds })
+      },
+    }),
+    [message, notification, t],
+  )
+}

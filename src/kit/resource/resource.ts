@@ -1,0 +1,173 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Call } from '../../../contract/kit/call.ts'
+import type { Right } from '../../../contract/kit/rights.ts'
+import { registerEndpoints } from '../../../dataProvider/endpoints.ts'
+import type { SubjectKind } from '../../../contract/platform/history.ts'
+import type { LocaleWords } from '../plain/locale-words.ts'
+import type { Words } from './words.ts'
+import type { LiveEvent } from '../../../contract/platform/live.ts'
+
+/** What a field is decides how it reads, is edited, filtered, sorted, exported and imported, all at once. */
+export type FieldKind =
+  | 'text'
+  | 'long-text'
+  | 'choice'
+  | 'flag'
+  | 'instant'
+  | 'number'
+  | 'tags'
+  | 'region'
+  /** Several of a choice's values. */
+  | 'choices'
+  /** Whole fen (`contract/kit/fields.ts`), read and written in yuan. */
+  | 'money'
+  /** Grouped for the eye; the detail dials it. */
+  | 'phone'
+  /** `{ id, name }`, or the name alone where the row keeps the id beside it. Forms send the id. */
+  | 'person'
+  /** Of a file or a statement: never typed, copied whole. */
+  | 'hash'
+  /** A web address: the detail leads there, and only where it is one of http or https. */
+  | 'url'
+  /** The id of a picture that was sent for everybody to see. */
+  | 'picture'
+
+export interface Field<Row> {
+  kind: FieldKind
+  /** Of a choice, in the order in which they are offered. */
+  values?: readonly string[]
+  /** Colours of a choice's values. */
+  tones?: Record<string, Tone>
+  sortable?: boolean
+  /** Pixels to begin with; a column without takes what is left. */
+  width?: number
+  /** Replaces the kind's own rendering in a cell. */
+  cell?: (row: Row) => ReactNode
+  /** Replaces the kind's own text in an exported sheet. */
+  text?: (row: Row, t: Words) => string
+  /** Filled in and shown only where another field holds one of these values. */
+  when?: { field: string; values: readonly string[] }
+  maxLength?: number
+  /** How many tags a form takes. */
+  most?: number
+  /** Of a region, whose value is a county's code: the fields that keep its names, from the province down. */
+  names?: readonly (keyof Row & string)[]
+  /** Of a person that a form asks for: gives `{ id, name }` of all who may be chosen. */
+  people?: Call
+  /** Further names of the wire that follow from this value; what the service says of them is said here. */
+  implies?: Record<string, (value: string) => string>
+  /** True where `help.<name>` says more beneath the editor. */
+  help?: boolean
+}
+export type Tone = 'neutral' | 'active' | 'good' | 'warning' | 'bad'
+
+/** How a filter is edited; its name is the field that goes over the wire. */
+export type Filter =
+  | { kind: 'keyword' }
+  | { kind: 'choice'; values: readonly string[]; words: string }
+  | { kind: 'days' }
+  | { kind: 'remote'; load: Call; value: string; label: string }
+  | { kind: 'flag' }
+  /** What one field contains. */
+  | { kind: 'text' }
+  /** Travels as `<name>From` and `<name>To`, in fen, both ends within. */
+  | { kind: 'money' }
+  /** Travels as the person's id; `load` gives `{ id, name }` of all there are. */
+  | { kind: 'person'; load: Call }
+  /** Set by a link from elsewhere; shown so that it can be taken away. */
+  | { kind: 'reference' }
+
+/** What an action sends. Rows that do not fit its guard are left out before. */
+export type Run<Row> =
+  /** One request for all rows; its reply may be used. */
+  | { send: 'together'; call: Call; request(rows: Row[]): unknown; done?(reply: unknown): void }
+  /** One request a row. */
+  | { send: 'each'; call: Call; request(row: Row): unknown }
+  /** Requests of many rows, each answered row by row (`contract/kit/bulk.ts`). */
+  | { send: 'many'; call: Call; request(rows: Row[]): unknown }
+
+/** Something done to rows. Guards are data of the row, so that button, menu and bulk bar agree. */
+export interface Action<Row> {
+  name: string
+  right: Right
+  scope: 'row' | 'bulk' | 'both'
+  danger?: boolean
+  /** Asks before it runs; words under `action.<name>.confirm`. */
+  confirm?: boolean
+  allowed(row: Row): boolean
+  run?: Run<Row>
+  /** Opens the resource's own form on the row. */
+  edits?: boolean
+  /** Leaves nothing of the row. */
+  removes?: boolean
+  /** Opens a form instead. */
+  form?: ComponentType<{ row: Row; onClose(): void }>
+  /** Asks for what all rows shall get, then gives back what to run. */
+  bulkForm?: ComponentType<{ count: number; onClose(): void; onRun(run: Run<Row>): void }>
+}
+
+/** How records are written: the service's own schema judges in the form as it does there. */
+export interface FormOf<Row> {
+  schema: z.ZodObject
+  /** Fields by line. */
+  rows: readonly (readonly (keyof Row & string)[])[]
+  /** Words of `section.<name>` above the line that begins with a field. */
+  sections?: Partial<Record<keyof Row & string, string>>
+  create?: Call
+  update?: { call: Call; params(row: Row): Record<string, string> }
+  /** What a new record begins with. */
+  initial?: Partial<Row>
+  /** Beside the list, or on a page with an address of its own: `<list>/new` and `<show>/edit`. */
+  surface?: 'drawer' | 'page'
+}
+
+/** How records come in from a sheet, a few hundred rows a request, each judged alone (`contract/kit/bulk.ts`). */
+export interface ImportOf<Row> {
+  call: Call
+  /** What the service judges a row by: it tells which columns may not stay empty. */
+  schema: z.ZodObject
+  /** In the order of the template, which shows words of `example.<name>` beneath each. */
+  fields: readonly (keyof Row & string)[]
+}
+
+export interface Resource<Row extends { id: string } = { id: string }> {
+  name: string
+  /** Locale namespace of all its words: fields, empty state, actions. */
+  words: ResourceWords
+  schema: z.ZodObject
+  endpoints: { list: Call; one?: { call: Call; request(id: string): unknown } }
+  title: keyof Row & string
+  routes: { list: string; show?: (row: Row) => string; showPath?: string }
+  access: Right
+  fields: { [K in keyof Row & string]?: Field<Row> }
+  /** Shown at first; the others that `fields` names can be added. */
+  columns: readonly (keyof Row & string)[]
+  /** What a phone's card shows beneath the title. */
+  card: readonly (keyof Row & string)[]
+  filters: Record<string, Filter>
+  defaultSort: string
+  actions: readonly Action<Row>[]
+  form?: FormOf<Row>
+  io?: { import: ImportOf<Row> }
+  /** Who may add one, and where, if not in the form beside the list. */
+  create?: { right: Right; path?: string }
+  /** Who did what with a record, kept by the service under this kind. */
+  history?: SubjectKind
+  menu?: { icon: ReactNode; order: number }
+  /** Further tabs of the detail, between summary and history; words under `tab.<name>`. */
+  tabs?: readonly { name: string; part: ComponentType<{ row: Row }> }[]
+  /** Stands between the title of the list's page and the list. */
+  above?: ComponentType
+  /** Live topic whose events refresh the list. */
+  live?: LiveEvent['topic']
+}
+
+/** Any domain of the console that has words. */
+type ResourceWords = Exclude<keyof LocaleWords, 'common' | 'errors' | 'site'>
+
+/** Declares a resource: what follows from it is derived, and its calls are made known to the data provider. */
+export function defineResource<Row extends { id: string }>(resource: Resource<Row>): Resource<Row> {
+  registerEndpoints(resource.name, resource.endpoints)
+  return resource
+}

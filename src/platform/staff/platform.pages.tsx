@@ -1,0 +1,12 @@
+import { SettingOutlined } from '@ant-design/icons'
+import { lazyPart } from '../../kit/page/lazy-part.ts'
+import type { PageEntry } from '../../kit/resource/pages.ts'
+
+export default [
+  {
+    path: '/operator/platform',
+    page: lazyPart(async () => (await import('./PlatformPage.tsx')).PlatformPage),
+    right: 'platform.manage',
+    menu: { icon: <SettingOutlined />, order: 940, title: 'operator:platform.title' },
+  },
+] satisfies PageEntry[]

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installTools } from '../runner/install-tools.ts'
+import { journeyLane, testLane } from '../runner/lanes.ts'
+import { runLanes } from '../runner/run-lanes.ts'
+
+// Every test that has a size for soak (`sized`) at that size, and all journeys in every language and width. SEED=… repeats a run.
+installTools()
+const root = join(import.meta.dirname, '../..')
+const folder = join(root, 'tests')
+const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((f) => /\.test\.tsx?$/.test(f))
+const withSize = tests.filter((f) => /\b(sized\(|isSoak\b|randomness\()/.test(readFileSync(join(folder, f), 'utf8')))
+const lanes = [testLane(withSize.map((f) => join('tests', f))), journeyLane()]
+process.chdir(root)
+const { good } = await runLanes(lanes.map((lane) => ({ ...lane, env: { SOAK: '1', WIDE: '1' } })))
+process.exitCode = good ? 0 : 1

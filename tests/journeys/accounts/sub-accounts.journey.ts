@@ -1,0 +1,180 @@
+import { describe, expect, inject, it } from 'vitest'
+import { expectAccessible } from '../../kit/browser/axe.ts'
+import { named, type Visitor } from '../../kit/browser/browser.ts'
+import { registerByCalls, captureByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
+import { dressed } from '../../kit/browser/dress.ts'
+import { namesShown, rowOf, waitForState } from '../../kit/browser/evidence-list.ts'
+import { codeOfForm, loginBySms, newPhone, passCaptcha } from '../../kit/browser/sign-in.ts'
+import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
+
+const { service, shop } = inject('world')
+const list = '/accountSetting/childAdmin'
+const open = openVisitors(service)
+
+const enterprise = (name: string) =>
+  ({ name, kind: 'enterprise', phone: newPhone(), password: 'correct horse battery' }) as const
+
+/** Invites somebody whose messages can be read; ends on the list. */
+async function invite(visitor: Visitor, { phone, name, grants }: { phone: string; name: string; grants: string[] }) {
+  const { page, say, go } = visitor
+  await go(`${list}/add`)
+  await page.getByLabel(say('accounts', 'field.phone'), { exact: true }).fill(phone)
+  await page.getByLabel(say('accounts', 'field.name'), { exact: true }).fill(name)
+  await passCaptcha(visitor)
+  await page.getByLabel(say('accounts', 'code.label')).fill(await codeOfForm(visitor, service, phone, page))
+  while (await page.getByRole('checkbox', { checked: true }).count())
+    await page.getByRole('checkbox', { checked: true }).first().uncheck()
+  for (const grant of grants)
+    await page.getByRole('checkbox', { name: say('accounts', `choice.grants.${grant}`), exact: true }).check()
+  await expectAccessible(visitor)
+  await page.getByRole('button', { name: named(say('accounts', 'invite.submit')) }).click()
+  await page.waitForURL(`**${list}`)
+}
+
+const acting = ({ page, say }: Visitor, person: string, account: string) =>
+  page.getByText(say('console', 'account.actingFor', { person, account }))
+
+/** Chooses another account in the menu of the page. */
+async function switchTo(visitor: Visitor, name: string, page = visitor.page) {
+  await page.getByRole('banner').getByRole('button').last().click()
+  await Promise.all([page.waitForURL('**/browse'), page.getByRole('menuitem', { name: new RegExp(name) }).click()])
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => {
+  it('an enterprise invites somebody with two grants, who captures, and is refused what they lack', async () => {
+    const company = enterprise(setting.language === 'en' ? 'Rivers and Partners' : '江河知识产权公司')
+    const employee = { phone: newPhone(), name: setting.language === 'en' ? 'Ben Lake' : '湖小波' }
+    const main = await open(setting)
+    await registerByCalls(main, service, company)
+    await main.go(list)
+    await main.page.getByText(main.say('accounts', 'resource.subAccounts.empty')).waitFor()
+    await expectAccessible(main)
+    await invite(main, { ...employee, grants: ['captures.start', 'evidence.download'] })
+    await rowOf(main, employee.name).waitFor()
+    await expectAccessible(main)
+
+    const sub = await open(setting)
+    await loginBySms(sub, service, employee.phone)
+    await acting(sub, employee.name, company.name).waitFor()
+    await captureByCalls(sub, { urls: [`${shop}/`], name: 'Spring sale' })
+    await waitForState(sub, 'Spring sale', 'collected', 'partial')
+    // Names, labels and shares are not theirs to change: nothing of that is offered.
+    expect(
+      await rowOf(sub, 'Spring sale')
+        .getByRole('button', { name: sub.say('common', 'actionsOf', { name: 'Spring sale' }), exact: true })
+        .count(),
+    ).toBe(0)
+    await expectAccessible(sub)
+    await rowOf(sub, 'Spring sale').getByRole('link').first().click()
+    await sub.page.getByRole('button', { name: named(sub.say('evidence', 'certificate')) }).waitFor()
+    expect(await sub.page.getByRole('button', { name: named(sub.say('evidence', 'share.open')) }).count()).toBe(0)
+    await sub.go(list)
+    await sub.page.getByText(sub.say('common', 'forbidden')).waitFor()
+
+    await main.go('/evidence')
+    await rowOf(main, 'Spring sale').waitFor()
+    if (setting.device === 'desktop') await rowOf(main, 'Spring sale').filter({ hasText: employee.name }).waitFor()
+    await rowOf(main, 'Spring sale').getByRole('link').first().click()
+    await main.page.getByText(employee.name).first().waitFor()
+    await main.go('/onlineForensics/web/add')
+    await captureByCalls(main, { urls: [`${shop}/`], name: 'Of the main account' })
+    await sub.go('/evidence')
+    await rowOf(sub, 'Spring sale').waitFor()
+    expect(await namesShown(sub)).toEqual(['Spring sale'])
+  })
+
+  it('whoever is disabled is told so, and comes back once enabled', async () => {
+    const company = enterprise(`${setting.device} Ltd`)
+    const employee = { phone: newPhone(), name: 'Cleo Brook' }
+    const [main, sub] = [await open(setting), await open(setting)]
+    await registerByCalls(main, service, company)
+    await invite(main, { ...employee, grants: ['captures.start'] })
+    await loginBySms(sub, service, employee.phone)
+    const take = async (action: string) => {
+      await rowOf(main, employee.name)
+        .getByRole('button', { name: main.say('common', 'actionsOf', { name: employee.name }), exact: true })
+        .click()
+      await main.page
+        .getByRole('menuitem', { name: main.say('accounts', `action.${action}.label`), exact: true })
+        .click()
+    }
+    await take('disable')
+    await main.page
+      .getByRole('dialog')
+      .getByRole('button', { name: named(main.say('accounts', 'action.disable.label')) })
+      .click()
+    await rowOf(main, employee.name)
+      .filter({ hasText: main.say('accounts', 'choice.status.DISABLED') })
+      .waitFor()
+    await sub.go('/evidence')
+    await sub.page.getByText(sub.say('errors', 'code.account-not-yours')).waitFor()
+    await sub.page.getByRole('link', { name: sub.say('common', 'signInAgain') }).waitFor()
+    await take('enable')
+    await rowOf(main, employee.name)
+      .filter({ hasText: main.say('accounts', 'choice.status.ACTIVE') })
+      .waitFor()
+    await sub.go('/evidence')
+    await acting(sub, employee.name, company.name).waitFor()
+  })
+})
+
+it('somebody who acts in three accounts works in two tabs, and nothing of one is ever under another', async () => {
+  const setting = bothLanguages[0]
+  const lawyer = { ...service.accounts.personal, name: '陈默' }
+  const first = { name: '风岛文化传播有限公司', evidence: '风岛的证据' }
+  const second = { ...enterprise('乙方文化公司'), evidence: '乙方的证据' }
+  const main = await open(setting)
+  await signInByCalls(main, service.accounts.enterprise)
+  await captureByCalls(main, { urls: [`${shop}/`], name: first.evidence })
+  // A page that still asks would be told that its session has gone, and take the next one's cookie along.
+  await main.go('about:blank')
+  await main.context.clearCookies()
+  await registerByCalls(main, service, second)
+  await captureByCalls(main, { urls: [`${shop}/`], name: second.evidence })
+  await invite(main, { ...lawyer, grants: ['evidence.all', 'captures.start', 'invoices.write'] })
+  const one = await open(setting)
+  await signInByCalls(one, lawyer)
+  await captureByCalls(one, { urls: [`${shop}/`], name: '律师自己的' })
+  const tab = await one.context.newPage()
+  const two: Visitor = { ...one, page: tab, go: async (path) => void (await tab.goto(path)) }
+  const all = [first.evidence, second.evidence, '律师自己的']
+  const seesOnly = async (visitor: Visitor, name: string) => {
+    await visitor.go('/evidence')
+    await rowOf(visitor, name).first().waitFor()
+    expect((await namesShown(visitor)).filter((n) => all.includes(n))).toEqual([name])
+  }
+  await two.go('/browse')
+  await switchTo(two, first.name)
+  await acting(two, lawyer.name, first.name).waitFor()
+  await seesOnly(two, first.evidence)
+
+  // The first tab stays where it is, and so does what is typed in it.
+  await seesOnly(one, '律师自己的')
+  await one.go('/accountSetting/controlOverInvoices?form=new')
+  const title = (visitor: Visitor) =>
+    visitor.page.locator('.ant-drawer').getByLabel(visitor.say('invoices', 'field.title'), { exact: true })
+  await title(one).fill('草稿抬头')
+
+  // From the second tab into the third account, where there is no draft of the first; a link of another account leads there.
+  await switchTo(two, second.name)
+  await acting(two, lawyer.name, second.name).waitFor()
+  await seesOnly(two, second.evidence)
+  await expectAccessible(two)
+  await two.go('/accountSetting/controlOverInvoices?form=new')
+  await title(two).waitFor()
+  expect(await title(two).inputValue()).toBe('')
+  const targets = (await (await one.context.request.get('/shimakaze/login/switch/list')).json()) as {
+    data: { list: { name: string; accountId: string }[] }
+  }
+  expect(targets.data.list.map((a) => a.name)).toEqual([lawyer.name, first.name, second.name])
+  await two.go(`/evidence?account=${targets.data.list[1]!.accountId}`)
+  await acting(two, lawyer.name, first.name).waitFor()
+  await expect.poll(() => new URL(two.page.url()).search).toBe('')
+
+  // One address, two tabs, two accounts: what one may open answers in the other as if it did not exist.
+  await rowOf(two, first.evidence).getByRole('link').first().click()
+  await two.page.getByRole('heading', { level: 1, name: first.evidence }).waitFor()
+  await one.go(new URL(two.page.url()).pathname)
+  await one.page.getByText(one.say('errors', 'code.not-found')).waitFor()
+})

@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from '../../kit/browser/axe.ts'
+import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import { signInByCalls } from '../../kit/browser/by-calls.ts'
+import { dressed } from '../../kit/browser/dress.ts'
+import { rowOf } from '../../kit/browser/evidence-list.ts'
+import { type Service, startService } from '../../kit/browser/start-service.ts'
+import { startTsa, type Tsa } from '../../kit/vendors/tsa.ts'
+import { localAuthority } from '../../trust/sample.ts'
+
+let dir: string
+let tsa: Tsa
+let service: Service
+let browser: Browser
+let visitor: Visitor | undefined
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'skz-stamps-journey-'))
+  const authority = await localAuthority()
+  tsa = await startTsa((query) => authority.answer(query))
+  await writeFile(join(dir, 'roots.pem'), authority.trustMaterial().ca)
+  await writeFile(
+    join(dir, 'stamps.json'),
+    JSON.stringify({
+      providers: [{ id: 'example', name: 'Example TSA', url: tsa.url, roots: 'roots.pem', patience: 5 }],
+    }),
+  )
+  service = await startService({ SHIMAKAZE_TIMESTAMPS: join(dir, 'stamps.json') })
+  browser = await launchBrowser()
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  await tsa.close()
+  await rm(dir, { recursive: true, force: true })
+})
+afterEach(async () => {
+  tsa.always = undefined
+  expect(visitor?.problems ?? []).toEqual([])
+  await visitor?.close()
+})
+
+/** Deposits a hash as whoever is signed in; its number. */
+const depositHash = ({ page }: Visitor) =>
+  page.evaluate<string>(
+    `fetch('/shimakaze/attestaion/hash', { method: 'POST', headers: { 'content-type': 'application/json', 'x-requested-with': 'shimakaze' }, body: ${JSON.stringify(JSON.stringify({ evidenceName: 'stamped', sha256: createHash('sha256').update(randomBytes(8)).digest('hex'), fileName: 'a.txt' }))} }).then((r) => r.json()).then((e) => e.data?.no ?? JSON.stringify(e))`,
+  )
+
+/** What the account has now: whichever suite comes first asks for the stamps, the next one takes it back. */
+let isRequired = false
+
+describe.each(
+  dressed<Setting>([
+    { language: 'zh-CN', device: 'desktop', theme: 'light' },
+    { language: 'en', device: 'phone', theme: 'dark' },
+  ]),
+)('time-stamps of third parties ($language, $device)', (setting) => {
+  const enter = async (who: 'operator' | 'personal') => {
+    visitor = await openVisitor(browser, service.url, setting)
+    await signInByCalls(visitor, service.accounts[who])
+    return visitor
+  }
+
+  it('are told of to the owner as they are: under way while nobody answers, proven by whom once somebody does', async () => {
+    tsa.always = 'hang up'
+    const { page, say, go } = await enter('personal')
+    const number = await depositHash(visitor!)
+    expect(number).toMatch(/^\d{18}$/)
+    await go(`/attestation/${number}`)
+    await page.getByText(say('evidence', 'trust.explain.stampPending')).waitFor()
+    await expectAccessible(visitor!)
+    tsa.always = undefined
+    // Nobody loads the page again.
+    await page.getByText(`${say('evidence', 'trust.fact.stamped')} · Example TSA`).waitFor({ timeout: 90_000 })
+    await page.getByText(say('evidence', 'trust.dependsOn.tsa')).waitFor()
+    await expectAccessible(visitor!)
+  }, 150_000)
+
+  it('have a page for staff: how each authority stands, and a try', async () => {
+    const { page, say, go } = await enter('operator')
+    await go('/operator/timestamps')
+    const words = (key: string, params?: Record<string, unknown>) => say('operator', `timestamps.${key}`, params)
+    await page.getByRole('heading', { level: 1, name: words('title') }).waitFor()
+    await page.getByText('Example TSA').first().waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await expectAccessible(visitor!)
+    const tryIt = page.getByRole('button', { name: words('tryNamed', { name: 'Example TSA' }) })
+    await tryIt.click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /NOT FOR PRODUCTION/ })
+      .waitFor()
+    await expectAccessible(visitor!)
+    tsa.always = { status: 503 }
+    await tryIt.click()
+    await page.getByText(words('trialFailed')).waitFor()
+    await page.getByText(words('error.status', { detail: 503 })).waitFor()
+    await expectAccessible(visitor!)
+  })
+
+  it('are required, or not, for an account', async () => {
+    const { page, say, go } = await enter('operator')
+    await go('/operator/accounts?keyWord=风岛')
+    const name = '风岛文化传播有限公司'
+    const action = isRequired ? 'stampBest' : 'stampRequired'
+    isRequired = !isRequired
+    await rowOf(visitor!, name)
+      .getByRole('button', { name: say('common', 'actionsOf', { name }), exact: true })
+      .click()
+    await page.getByRole('menuitem', { name: say('operator', `action.${action}.label`), exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(say('operator', `why.${action}`, { name })).waitFor()
+    await dialog.getByLabel(say('operator', 'reason.label')).fill('as agreed')
+    await expectAccessible(visitor!)
+    await dialog
+      .getByRole('button', { name: named(say('operator', `action.${action}.label`)) })
+      .last()
+      .click()
+    await dialog.waitFor({ state: 'detached' })
+    await go('/operator/accounts?keyWord=风岛')
+    await rowOf(visitor!, name).getByRole('link').first().click()
+    await page.waitForURL('**/operator/accounts/*')
+    await page
+      .getByText(say('operator', `choice.timestamps.${action === 'stampBest' ? 'best-effort' : 'required'}`), {
+        exact: true,
+      })
+      .first()
+      .waitFor()
+    await expectAccessible(visitor!)
+  })
+})

@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '../../server/kit/ids.ts'
+import { announce, type LiveRow } from '../../server/kit/notify/live.ts'
+import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
+import { until } from '../kit/browser/until.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await buildTestApp()
+})
+afterAll(() => t.close())
+
+const idsOf = (heard: LiveRow[]) => heard.map(({ payload }) => (payload as { id: string }).id)
+
+it('an event whose transaction ends after that of a later one is heard, and comes after it for whoever comes back', async () => {
+  const { db, live } = t.services
+  const account = newId()
+  const heard: LiveRow[] = []
+  const stop = await live.follow(account, (row) => void heard.push(row))
+  const slow = Promise.withResolvers<void>()
+  const written = Promise.withResolvers<void>()
+  const first = db.asSystem(async (tx) => {
+    await announce(tx, account, { topic: 'evidence', id: 'slow' })
+    written.resolve()
+    await slow.promise
+  })
+  await written.promise
+  await db.asSystem((tx) => announce(tx, account, { topic: 'evidence', id: 'quick' }))
+  await until('the quick one to be heard', () => heard.length === 1 || undefined)
+  slow.resolve()
+  await first
+  await until('the slow one to be heard', () => heard.length === 2 || undefined)
+  expect(idsOf(heard)).toEqual(['quick', 'slow'])
+  expect(idsOf(await live.missed(account, heard[0]!.id))).toEqual(['slow'])
+  stop()
+})
+
+it('what many tell at once is heard whole, and the same by two who listen', async () => {
+  const { db, live } = t.services
+  const account = newId()
+  const [one, other]: [LiveRow[], LiveRow[]] = [[], []]
+  const stops = await Promise.all([one, other].map((heard) => live.follow(account, (row) => void heard.push(row))))
+  await Promise.all(
+    Array.from({ length: 60 }, (_, i) =>
+      db.asSystem(async (tx) => {
+        await announce(tx, account, { topic: 'evidence', id: `a${i}` })
+        await wait((i * 7) % 20)
+        await announce(tx, account, { topic: 'evidence', id: `b${i}` })
+      }),
+    ),
+  )
+  await until('all to be heard', () => one.length === 120 || undefined, 100)
+  expect(new Set(idsOf(one)).size).toBe(120)
+  expect(one).toEqual(other)
+  stops.forEach((stop) => stop())
+})
