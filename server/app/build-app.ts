@@ -19,7 +19,7 @@ import { mountPreview } from './mount/mount-preview.ts'
 import { mountTimestamps } from './mount/mount-timestamps.ts'
 import { mountTrust } from './mount/mount-trust.ts'
 import { mountUploads } from './mount/mount-uploads.ts'
-import type { Authority } from '../trust/keys/authority.ts'
+import type { Authority } from '../trust/keys/authority.service.ts'
 
 /** JSON and form bodies; files travel by their own routes. */
 const bodyLimit = 1024 * 1024

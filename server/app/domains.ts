@@ -1,7 +1,7 @@
 import { accountsDomain } from '../accounts/accounts.domain.ts'
 import { addressesDomain } from '../addresses/addresses.domain.ts'
 import { capturesDomain, type CapturesContext } from '../captures/captures.domain.ts'
-import { requestCertificate } from '../certificates/certificate-due.ts'
+import { requestCertificate } from '../certificates/certificate-due.service.ts'
 import { certificatesDomain } from '../certificates/certificates.domain.ts'
 import { dataRightsDomain } from '../data-rights/data-rights.domain.ts'
 import { evidenceDomain } from '../evidence/evidence.domain.ts'

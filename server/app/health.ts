@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { alarmKinds } from '../../contract/operator/trust.ts'
-import { backlogOf } from '../evidence/stamps/stamps.repo.ts'
+import { backlogOf } from '../evidence/stamps/stamps.read.ts'
 import type { Services } from '../kit/services.ts'
 import { AppError } from '../kit/errors.ts'
 import { logQueue } from '../operator/alarms/alarms.repo.ts'
-import { lastRuns } from '../trust/integrity/integrity.repo.ts'
-import { TrustError } from '../trust/trust-error.ts'
+import { lastRuns } from '../trust/integrity/integrity.read.ts'
+import { TrustError } from '../trust/trust-error.types.ts'
 
 /** What works still and ends soon. */
 export interface Warning {

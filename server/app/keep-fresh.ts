@@ -1,4 +1,4 @@
-import type { Authority } from '../trust/keys/authority.ts'
+import type { Authority } from '../trust/keys/authority.service.ts'
 import type { Ending } from '../trust/keys/expiry.ts'
 import type { Log } from './open-services.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { DomainWork } from '../kit/work/domain.ts'
 import type { Services } from '../kit/services.ts'
 import { startSweeps } from '../kit/work/sweeps.ts'
-import type { Authority } from '../trust/keys/authority.ts'
+import type { Authority } from '../trust/keys/authority.service.ts'
 import { domains } from './domains.ts'
 import type { Log } from './open-services.ts'
 

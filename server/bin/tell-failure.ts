@@ -4,7 +4,7 @@ import { SchemaError } from '../kit/db/migrate.ts'
 import { DatabaseTooOld } from '../kit/db/roles.ts'
 import { StoreError } from '../kit/storage/store.ts'
 import { ExportRefused } from '../trust/log/export.ts'
-import { TrustError } from '../trust/trust-error.ts'
+import { TrustError } from '../trust/trust-error.types.ts'
 import { trustWords } from '../trust/trust-words.ts'
 
 /** Of the network, and of PostgreSQL: password, database, role, right. */

@@ -1,6 +1,6 @@
 import { defineDomain } from '../kit/work/domain.ts'
-import { startLog } from '../trust/log/start.ts'
-import type { TrustedContext } from '../trust/trusted-context.ts'
+import { startLog } from '../trust/log/start-log.service.ts'
+import type { TrustedContext } from '../trust/trusted-context.types.ts'
 import { certificateRoutes } from './certificate.routes.ts'
 import { issueCertificate, sweepUncertified } from './certificates.jobs.ts'
 import { sweepDeliveries } from './sharing/delivery.repo.ts'

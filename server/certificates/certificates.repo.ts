@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { originalFollows } from '../evidence/kind-column.ts'
+import { originalFollows } from '../evidence/kind-column.types.ts'
 import type { Database, Tx } from '../kit/db/db.ts'
-import { certificateDue, certificateLacking } from './certificate-due.ts'
+import { certificateDue, certificateLacking } from './certificate-due.service.ts'
 
 /** Evidence whose certificate is due, with what was sealed. */
 export async function dueCertificate(db: Database, id: string) {

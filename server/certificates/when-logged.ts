@@ -1,7 +1,7 @@
 import type { Services } from '../kit/services.ts'
-import { announceEvidence } from '../evidence/announce-evidence.ts'
-import type { WhenLogged } from '../trust/log/sequencer.ts'
-import { requestCertificate } from './certificate-due.ts'
+import { announceEvidence } from '../evidence/announce-evidence.service.ts'
+import type { WhenLogged } from '../trust/log/sequencer.service.ts'
+import { requestCertificate } from './certificate-due.service.ts'
 import { loggedOf } from './certificates.repo.ts'
 
 /** Called in the transaction that logs evidence: announces it live and asks for its certificate. */

@@ -1,7 +1,7 @@
 import type { ClosingState, Obstacle } from '../../contract/data-rights/closing.ts'
 import { lockClosing, closingOf } from '../accounts/closing-guard.service.ts'
 import { type GivenStrongProof, requireStrongProof } from '../accounts/proofs/strong-proof.service.ts'
-import { tellSecurity } from '../accounts/tell-security.ts'
+import { tellSecurity } from '../accounts/tell-security.service.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import type { Queryable } from '../kit/db/db.ts'

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { maskName, maskPhone } from '../../contract/kit/mask.ts'
 import { deviceOf } from '../kit/calls/device-of.ts'
 import type { Language } from '../kit/words.ts'
-import { sayMessage } from '../messages/say-message.ts'
+import { sayMessage } from '../messages/say-message.service.ts'
 
 /** Whose copy it is: the person, and the accounts that are theirs. Of others' accounts they get what is about them. */
 export interface Subject {

@@ -4,7 +4,7 @@ import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'
 import { anchorsOver } from '../trust/anchors/anchors.service.ts'
-import { entryOfStatement } from '../trust/log/log.repo.ts'
+import { entryOfStatement } from '../trust/log/log.read.ts'
 import { requireEvidence } from './evidence.service.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { EvidenceFind, EvidenceRow } from '../../contract/evidence/evidence.ts'
 import { endOfDay, startOfDay } from '../kit/db/days.ts'
-import type { AccountTx, Scope, Tx } from '../kit/db/db.ts'
+import type { AccountTx, Scope } from '../kit/db/db.ts'
 import { likeWord } from '../kit/db/like-word.ts'
 import { listPage } from '../kit/db/list-page.ts'
 import { visibleTo } from '../kit/db/visible-to.ts'
@@ -133,41 +133,6 @@ export function operatorsOf(tx: AccountTx, scope: Scope) {
     .orderBy('personId')
     .orderBy('createdAt', 'desc')
     .execute()
-}
-
-export function findEvidence(tx: AccountTx, scope: Scope, by: { id?: string; number?: string }) {
-  return tx
-    .selectFrom('evidence')
-    .selectAll()
-    .select(sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'))
-    .where(visibleTo(scope))
-    .where((e) => (by.id ? e('id', '=', by.id) : e('number', '=', by.number ?? '')))
-    .executeTakeFirst()
-}
-export type EvidenceRecord = NonNullable<Awaited<ReturnType<typeof findEvidence>>>
-
-export function filesOf(tx: Tx, evidenceId: string) {
-  return tx.selectFrom('evidenceFile').selectAll().where('evidenceId', '=', evidenceId).orderBy('ordinal').execute()
-}
-export type EvidenceFileRecord = Awaited<ReturnType<typeof filesOf>>[number]
-
-/** A file with its evidence's number, for one account. */
-export function findFile(tx: AccountTx, scope: Scope, fileId: string) {
-  return tx
-    .selectFrom('evidenceFile')
-    .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
-    .select([
-      'evidenceFile.path',
-      'evidenceFile.mediaType',
-      'evidenceFile.size',
-      'evidenceFile.sha256',
-      'evidence.number',
-      'evidence.id as evidenceId',
-    ])
-    .where('evidenceFile.accountId', '=', scope.accountId)
-    .where(visibleTo(scope))
-    .where('evidenceFile.id', '=', fileId)
-    .executeTakeFirst()
 }
 
 /** Whose it is; undefined where the caller has no such evidence. */

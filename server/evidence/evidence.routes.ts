@@ -3,6 +3,7 @@ import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import { labelCounts, operatorsOf } from './evidence.repo.ts'
 import * as evidence from './evidence.service.ts'
+import { tiles, fileBytes, artefactBytes, artefactLink } from './evidence-files.service.ts'
 
 export const evidenceRoutes = (services: Services) =>
   implement(evidenceCalls, {
@@ -25,12 +26,12 @@ export const evidenceRoutes = (services: Services) =>
     },
     hideMany: (caller, { body }) => evidence.hideMany(services, caller, body.ids, body.hidden),
     relabelMany: (caller, { body }) => evidence.relabelMany(services, caller, body),
-    tiles: (caller, { body }) => evidence.tiles(services, caller, body.no, body.page),
-    fileBytes: (caller, { params }) => evidence.fileBytes(services, caller, params.id),
+    tiles: (caller, { body }) => tiles(services, caller, body.no, body.page),
+    fileBytes: (caller, { params }) => fileBytes(services, caller, params.id),
     pdf: async (caller, { query }) => ({
-      pdfUrl: (await evidence.artefactLink(services, caller, query.no, 'certificate')).link,
+      pdfUrl: (await artefactLink(services, caller, query.no, 'certificate')).link,
     }),
-    pdfBytes: (caller, { params }) => evidence.artefactBytes(services, caller, params.ano, 'certificate'),
-    packageLink: (caller, { params }) => evidence.artefactLink(services, caller, params.ano, 'package'),
-    packageBytes: (caller, { params }) => evidence.artefactBytes(services, caller, params.ano, 'package'),
+    pdfBytes: (caller, { params }) => artefactBytes(services, caller, params.ano, 'certificate'),
+    packageLink: (caller, { params }) => artefactLink(services, caller, params.ano, 'package'),
+    packageBytes: (caller, { params }) => artefactBytes(services, caller, params.ano, 'package'),
   })

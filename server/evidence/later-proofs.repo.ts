@@ -1,11 +1,5 @@
-import { sql } from 'kysely'
-import type { Queryable, Tx } from '../kit/db/db.ts'
-
-/** An entry that a package gets after it was sealed. Which paths there may be, and how each proves itself, stands in `proof/package/appended-entries.ts`. */
-export interface LaterProof {
-  path: string
-  bytes: Uint8Array
-}
+import type { Tx } from '../kit/db/db.ts'
+import { type LaterProof } from './later-proofs.read.ts'
 
 /** Kept beside the evidence until its next edition takes them in; the same again changes nothing. `anchorId` names whose block they rest on. */
 export async function insertLaterProofs(
@@ -26,25 +20,4 @@ export async function insertLaterProofs(
     .values(rows)
     .onConflict((c) => c.doNothing())
     .execute()
-}
-
-/** Waits for an edition, and rests on no block that its chain dropped meanwhile. */
-export const isWaiting = sql<boolean>`later_proof.edition is null and not exists (select from chain_anchor a where a.id = later_proof.anchor_id and a.state = 'ORPHANED')`
-
-/**
- * Those of an edition, in the order in which they are appended: editions after each other, paths ascending. Of each path the newest,
- * as a block that a chain dropped has another in its place later.
- */
-export async function laterProofsOf(db: Queryable, evidenceId: string, edition: number): Promise<LaterProof[]> {
-  if (!edition) return []
-  const rows = await db
-    .selectFrom('laterProof')
-    .select(['path', 'bytes', 'edition'])
-    .where('evidenceId', '=', evidenceId)
-    .where('edition', '<=', edition)
-    .distinctOn('path')
-    .orderBy('path')
-    .orderBy('edition', 'desc')
-    .execute()
-  return rows.toSorted((a, b) => a.edition! - b.edition! || (a.path < b.path ? -1 : 1))
 }

@@ -7,7 +7,7 @@ import { announce } from '../kit/notify/live.ts'
 import type { Services } from '../kit/services.ts'
 import { type Language, say } from '../kit/words.ts'
 import * as repo from './messages.repo.ts'
-import { linkOf, sayMessage } from './say-message.ts'
+import { linkOf, sayMessage } from './say-message.service.ts'
 
 const shown =
   (lang: Language) =>

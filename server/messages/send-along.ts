@@ -5,7 +5,7 @@ import type { Tx } from '../kit/db/db.ts'
 import type { Services } from '../kit/services.ts'
 import { type Language, say } from '../kit/words.ts'
 import { platformById, platformName, publicUrlOf } from '../platform/platform.service.ts'
-import { linkOf, sayMessage } from './say-message.ts'
+import { linkOf, sayMessage } from './say-message.service.ts'
 
 interface News {
   platformId: string

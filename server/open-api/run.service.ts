@@ -6,11 +6,12 @@ import { type OperationName, operations } from '../../contract/open-api/operatio
 import { DepositHash } from '../../contract/registry/deposits.ts'
 import { depositHash } from '../registry/deposits.service.ts'
 import { depositSigned } from '../registry/signed-deposit.service.ts'
-import { requestCertificate } from '../certificates/certificate-due.ts'
+import { requestCertificate } from '../certificates/certificate-due.service.ts'
 import { cancel, confirm } from '../captures/captures.service.ts'
 import { startedWith } from '../captures/start.service.ts'
 import { startWebCaptures } from '../captures/web/start-web.service.ts'
 import * as evidence from '../evidence/evidence.service.ts'
+import { artefactBytes } from '../evidence/evidence-files.service.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import type { ByteReply } from '../kit/calls/implement.ts'
@@ -87,8 +88,8 @@ const runs: { [N in OperationName]: Run<N> } = {
     }
     return { list, absent: missing }
   },
-  certificate: (services, caller, { no }) => evidence.artefactBytes(services, caller, no, 'certificate'),
-  package: (services, caller, { no }) => evidence.artefactBytes(services, caller, no, 'package'),
+  certificate: (services, caller, { no }) => artefactBytes(services, caller, no, 'certificate'),
+  package: (services, caller, { no }) => artefactBytes(services, caller, no, 'package'),
 }
 
 /** Does what was asked, as far as the caller's rights go: data that the operation declares, or bytes. */

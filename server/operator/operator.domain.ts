@@ -1,5 +1,5 @@
 import { defineDomain } from '../kit/work/domain.ts'
-import type { TrustedContext } from '../trust/trusted-context.ts'
+import type { TrustedContext } from '../trust/trusted-context.types.ts'
 import { accountRoutes } from './accounts.routes.ts'
 import { startAlarms } from './alarms/alarms.watch.ts'
 import { jobRoutes } from './jobs.routes.ts'

@@ -1,7 +1,7 @@
 import { maskPhone } from '../../contract/kit/mask.ts'
 import type { PersonFind, PlatformPerson, Standing, StandingNow } from '../../contract/operator/people.ts'
 import type { ActionName } from '../../contract/platform/acts.ts'
-import { endSessionsOf } from '../accounts/sign-in/sessions.repo.ts'
+import { signOutEverywhere } from '../accounts/sign-in/session.service.ts'
 import { resetTotp } from '../accounts/proofs/totp.service.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
@@ -90,7 +90,7 @@ export const setStanding = (services: Services, caller: Caller, id: string, stan
     const person = await require(tx, caller, id)
     requireMayJudge(caller, whoIs(caller, person))
     if (!(await repo.setStanding(tx, id, standing))) return
-    if (standing === 'DISABLED') await endSessionsOf(tx, id)
+    if (standing === 'DISABLED') await signOutEverywhere(tx, id)
     await tell(tx, caller, id, standing === 'DISABLED' ? 'person.disabled' : 'person.enabled', { reason })
   })
 
@@ -107,7 +107,7 @@ export const signOut = (services: Services, caller: Caller, id: string, reason: 
   services.db.asSystem(async (tx) => {
     const person = await require(tx, caller, id)
     requireMayJudge(caller, whoIs(caller, person))
-    const sessions = await endSessionsOf(tx, id)
+    const sessions = await signOutEverywhere(tx, id)
     await tell(tx, caller, id, 'person.signedOut', { reason, sessions })
     await tellPerson(tx, services.jobs, {
       kind: 'signedOut',

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { ProviderState, StampOverview, StampProvider, StampTrial } from '../../contract/operator/timestamps.ts'
-import { breakersOf } from '../evidence/stamps/breaker.repo.ts'
-import { backlogOf, speedsOf } from '../evidence/stamps/stamps.repo.ts'
+import { breakersOf } from '../evidence/stamps/breakers.read.ts'
+import { backlogOf, speedsOf } from '../evidence/stamps/stamps.read.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import type { TimestampProvider } from '../kit/settings/timestamp-settings.ts'
 import { type Language, say } from '../kit/words.ts'
-import { askStamp } from '../trust/stamps/ask.ts'
-import { StampRefused } from '../trust/stamps/stamp-refused.ts'
+import { askStamp } from '../trust/stamps/ask-authority.service.ts'
+import { StampRefused } from '../trust/stamps/stamp-refused.types.ts'
 
 type Breaker = Awaited<ReturnType<typeof breakersOf>>[number]
 

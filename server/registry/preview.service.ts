@@ -4,7 +4,7 @@ import type { Caller } from '../kit/calls/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { ByteReply } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
-import { findFile } from '../evidence/evidence.repo.ts'
+import { findFile } from '../evidence/evidence.read.ts'
 import { publicUrlOf } from '../platform/platform.service.ts'
 import { fileOfPreview } from './preview.repo.ts'
 

@@ -1,6 +1,6 @@
-import type { KindTable } from '../evidence/evidence-kind.ts'
+import type { KindTable } from '../evidence/evidence-kind.types.ts'
 import { defineDomain } from '../kit/work/domain.ts'
-import type { TrustedContext } from '../trust/trusted-context.ts'
+import type { TrustedContext } from '../trust/trusted-context.types.ts'
 import { sealDeposit, sweepUnsealed } from './deposits.jobs.ts'
 import { depositRoutes } from './deposits.routes.ts'
 import { checkUpload, sweepLeftUploads, sweepUnchecked } from './uploads.jobs.ts'

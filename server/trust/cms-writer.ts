@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { compare, concat, type Bytes } from '../../proof/bytes.ts'
 import { integer, nullValue, octetString, oid, readDer, sequence, setOf, write } from '../../proof/formats/der.ts'
 import { oids } from '../../proof/formats/oids.ts'
-import { TrustError } from './trust-error.ts'
+import { TrustError } from './trust-error.types.ts'
 import type { KeyId, KeyProvider, SignatureAlgorithm } from './keys/key-provider.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()

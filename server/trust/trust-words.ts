@@ -1,4 +1,4 @@
-import type { TrustErrorCode } from './trust-error.ts'
+import type { TrustErrorCode } from './trust-error.types.ts'
 
 /** What an operator reads in a terminal, and what to do about it. */
 export const trustWords: Record<TrustErrorCode, string> = {

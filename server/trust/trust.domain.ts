@@ -2,7 +2,7 @@ import { defineDomain } from '../kit/work/domain.ts'
 import { anchorRoutes, chainRoutes } from './anchors/anchors.routes.ts'
 import { integrityRoutes } from './integrity/integrity.routes.ts'
 import { startIntegrity } from './integrity/start.ts'
-import type { TrustedContext } from './trusted-context.ts'
+import type { TrustedContext } from './trusted-context.types.ts'
 
 /** Keys, time-stamps, the log, anchors and the audit of all of it. What waits for the log and for anchors stands higher. */
 export const trustDomain = defineDomain<TrustedContext>({

@@ -15,7 +15,7 @@ import { exactly, members, readBoolean, readInteger, readOctets, readOid } from 
 import { oids } from '../../proof/formats/oids.ts'
 import { signData } from './cms-writer.ts'
 import type { KeyProvider } from './keys/key-provider.ts'
-import { TrustError } from './trust-error.ts'
+import { TrustError } from './trust-error.types.ts'
 
 export interface StampQuestion {
   /** DER AlgorithmIdentifier and digest, exactly as asked: the token has to repeat them. */

@@ -6,9 +6,9 @@ import { rootOfInclusion, leafHash } from '../../proof/log/merkle.ts'
 import { openServices } from '../../server/app/open-services.ts'
 import { readConfig } from '../../server/kit/settings/config.ts'
 import { joinCluster } from '../../server/kit/db/embedded.ts'
-import { leavesFrom, readNodes } from '../../server/trust/log/log.repo.ts'
-import { mostInBatch, sequenceLog } from '../../server/trust/log/sequencer.ts'
-import { inclusionProof } from '../../server/trust/log/tree.ts'
+import { leavesFrom, readNodes } from '../../server/trust/log/log.read.ts'
+import { mostInBatch, sequenceLog } from '../../server/trust/log/sequencer.service.ts'
+import { inclusionProof } from '../../server/trust/log/merkle-tree.service.ts'
 import { localAuthority } from '../trust/sample.ts'
 
 const wanted = process.argv.includes('--large') ? 10_000_000 : 1_000_000

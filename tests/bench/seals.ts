@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openAuthority } from '../../server/trust/keys/authority.ts'
+import { openAuthority } from '../../server/trust/keys/authority.service.ts'
 import { runTool } from '../kit/outside/tools.ts'
 import { openOpensslTsa } from '../kit/vendors/tsa.ts'
 

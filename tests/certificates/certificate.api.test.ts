@@ -7,7 +7,7 @@ import { certificateCalls } from '../../contract/certificates/certificate.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { behaviorCalls } from '../../contract/platform/behavior.ts'
-import { openAuthority } from '../../server/trust/keys/authority.ts'
+import { openAuthority } from '../../server/trust/keys/authority.service.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sealableWebCapture } from '../../server/captures/web/seal-web-capture.ts'
-import { seal } from '../../server/evidence/seal.ts'
-import type { Authority } from '../../server/trust/keys/authority.ts'
-import { TrustError } from '../../server/trust/trust-error.ts'
+import { seal } from '../../server/evidence/seal.service.ts'
+import type { Authority } from '../../server/trust/keys/authority.service.ts'
+import { TrustError } from '../../server/trust/trust-error.types.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 
 let t: TestApp

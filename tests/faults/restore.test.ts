@@ -12,7 +12,7 @@ import { type Installation, openInstallation } from '../../server/app/open-insta
 import { startWorker } from '../../server/app/worker.ts'
 import { readConfig } from '../../server/kit/settings/config.ts'
 import { whenLogged } from '../../server/certificates/when-logged.ts'
-import { sequenceLog } from '../../server/trust/log/sequencer.ts'
+import { sequenceLog } from '../../server/trust/log/sequencer.service.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { checkStore } from '../../server/kit/storage/check-store.ts'
 import { collectObjects } from '../../server/kit/storage/objects.ts'

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline'
-import type { SealedRecord } from '../../server/evidence/seal.ts'
+import type { SealedRecord } from '../../server/evidence/seal.service.ts'
 import { readConfig } from '../../server/kit/settings/config.ts'
 import { openDatabase } from '../../server/kit/db/db.ts'
 import { openJobs } from '../../server/kit/work/jobs.ts'
 import type { Services } from '../../server/kit/services.ts'
 import { openStore } from '../../server/kit/storage/open-store.ts'
-import { openAuthority } from '../../server/trust/keys/authority.ts'
+import { openAuthority } from '../../server/trust/keys/authority.service.ts'
 import { type Prepared, sealPrepared } from '../kit/sealing.ts'
 
 /** Asked on a line of its own; answered when it is acknowledged or refused. */

@@ -4,14 +4,14 @@ import { LongestFirst } from '../runner/longest-first.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Whole-product flows in a real browser: one service and one site to capture for the run, two files at a time, each with people of its own. */
+/** Whole-product flows in a real browser: one service and one site to capture for the run, three files at a time, as each waits for pages most of the while, with people of their own. */
 export default defineConfig({
   root,
   test: {
     include: ['tests/journeys/**/*.journey.ts'],
     environment: 'node',
     globalSetup: join(root, 'tests/journeys/world.setup.ts'),
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 240_000,
     hookTimeout: 120_000,

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sealableWebCapture } from '../../server/captures/web/seal-web-capture.ts'
-import { seal, type Sealable, type SealedRecord } from '../../server/evidence/seal.ts'
+import { seal, type Sealable, type SealedRecord } from '../../server/evidence/seal.service.ts'
 import type { Json } from '../../server/kit/db/schema.ts'
 import { newId, newPreservationNumber } from '../../server/kit/ids.ts'
 import type { Services } from '../../server/kit/services.ts'
 import { createMember } from '../../server/accounts/people.repo.ts'
-import type { Authority } from '../../server/trust/keys/authority.ts'
+import type { Authority } from '../../server/trust/keys/authority.service.ts'
 
 /** What a capture would hand over, without a browser. */
 export interface Prepared {

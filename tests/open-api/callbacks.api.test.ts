@@ -15,7 +15,7 @@ import { reviveCallbacks, sweepCallbacks, takeDue } from '../../server/open-api/
 import { sendDue, startCallbacks } from '../../server/open-api/callbacks/deliver.ts'
 import { mostAttempts, rests } from '../../server/open-api/callbacks/rests.ts'
 import { post } from '../../server/open-api/callbacks/send.ts'
-import type { Authority } from '../../server/trust/keys/authority.ts'
+import type { Authority } from '../../server/trust/keys/authority.service.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { deliverAll } from '../kit/people/deliver-news.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'

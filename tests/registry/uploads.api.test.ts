@@ -7,7 +7,7 @@ import { mostOpen, tusPath, uploadCalls } from '../../contract/registry/uploads.
 import { jobCalls } from '../../contract/operator/jobs.ts'
 import { AppError } from '../../server/kit/errors.ts'
 import { sweepLeftUploads, sweepUnchecked } from '../../server/registry/uploads.jobs.ts'
-import type { Authority } from '../../server/trust/keys/authority.ts'
+import type { Authority } from '../../server/trust/keys/authority.service.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
 import { png } from '../kit/pictures.ts'

@@ -31,6 +31,19 @@ const rule = (
 /** What pages of the website are built of lies below their domains. */
 const websiteFrame = '^src/site/parts/'
 
+/** What of a domain others may import. `app`, `bin` and `kinds` put domains together and see all of them. */
+const faces = {
+  server: { face: '\\.(service|read|types|queue)\\.ts$', composers: '(app|bin|kinds|kit)' },
+  src: { face: '/parts/|\\.resource\\.tsx$|^src/site/parts/', composers: '(app|kit|site)' },
+}
+
+const faceRules = Object.entries(faces).map(([root, { face, composers }]): IForbiddenRuleType => ({
+  name: `${root}: a domain is reached through its face`,
+  severity: 'error',
+  from: { path: `^${root}/([^/]+)/`, pathNot: `^${root}/${composers}/` },
+  to: { path: `^${root}/[^/]+/`, pathNot: [`^${root}/$1/`, `^${root}/${composers}/`, face] },
+}))
+
 /** Every file that the website may load, and what it shares with the console. */
 const website = '^src/(site|[^/]+/public|kit/plain)/'
 
@@ -65,6 +78,7 @@ const forbidden: IForbiddenRuleType[] = [
   },
   rule('website stays out of the console', website, '^(src|dataProvider)/', { toNot: website }),
   rule('nobody imports tests', '^(proof|contract|server|src|dataProvider)/', '^tests/'),
+  ...faceRules,
   ...tierRules('server'),
   ...tierRules('contract'),
   ...tierRules('src'),

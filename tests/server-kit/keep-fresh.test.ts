@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keepFresh } from '../../server/app/keep-fresh.ts'
-import type { Authority } from '../../server/trust/keys/authority.ts'
+import type { Authority } from '../../server/trust/keys/authority.service.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -11,7 +11,7 @@ import { openServices } from '../../server/app/open-services.ts'
 import { readConfig } from '../../server/kit/settings/config.ts'
 import { type Database, openDatabase } from '../../server/kit/db/db.ts'
 import { defaultPlatform } from '../../server/platform/platform.service.ts'
-import { openAuthority } from '../../server/trust/keys/authority.ts'
+import { openAuthority } from '../../server/trust/keys/authority.service.ts'
 import { runProgram } from '../kit/outside/programs.ts'
 import { answerOf, signIn, type SpawnedService, spawnService } from '../kit/outside/service-process.ts'
 

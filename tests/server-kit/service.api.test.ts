@@ -8,7 +8,7 @@ import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
 import { outboxCalls } from '../../contract/operator/outbox.ts'
 import { type Call, fromRoot } from '../../contract/kit/call.ts'
 import { mountHealth } from '../../server/app/health.ts'
-import { TrustError } from '../../server/trust/trust-error.ts'
+import { TrustError } from '../../server/trust/trust-error.types.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 
 let t: TestApp

@@ -18,9 +18,9 @@ import type { CertificateModel } from '../../server/certificates/drawing/certifi
 import { writePackage } from '../../server/certificates/package/package.ts'
 import { sealPdf } from '../../server/certificates/signing/pades.ts'
 import { provingParts } from '../../server/certificates/package/proving-parts.ts'
-import { openAuthority, type Authority } from '../../server/trust/keys/authority.ts'
-import { grow, inclusionProof } from '../../server/trust/log/tree.ts'
-import type { ClockSource } from '../../server/trust/clock.ts'
+import { openAuthority, type Authority } from '../../server/trust/keys/authority.service.ts'
+import { grow, inclusionProof } from '../../server/trust/log/merkle-tree.service.ts'
+import type { ClockSource } from '../../server/trust/clock.service.ts'
 
 export const temporary = () => mkdtempSync(join(tmpdir(), 'shimakaze-trust-'))
 

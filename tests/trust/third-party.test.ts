@@ -10,12 +10,12 @@ import { oids } from '../../proof/formats/oids.ts'
 import { readToken, verifyToken } from '../../proof/formats/tsp.ts'
 import { readPem } from '../../proof/formats/x509.ts'
 import type { TimestampProvider } from '../../server/kit/settings/timestamp-settings.ts'
-import { askStamp } from '../../server/trust/stamps/ask.ts'
+import { askStamp } from '../../server/trust/stamps/ask-authority.service.ts'
 import { queryFor } from '../../server/trust/stamps/query.ts'
-import { loadActive } from '../../server/trust/keys/key-set.ts'
+import { loadActive } from '../../server/trust/keys/key-set.service.ts'
 import { readSecret } from '../../server/trust/keys/key-provider.ts'
 import { makeToken } from '../../server/trust/tsa.ts'
-import type { Authority } from '../../server/trust/keys/authority.ts'
+import type { Authority } from '../../server/trust/keys/authority.service.ts'
 import {
   openOpensslTsa,
   opensslPolicy,

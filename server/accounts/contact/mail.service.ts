@@ -6,7 +6,7 @@ import { countHit } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { requireCode, type Scene, sendCode } from '../codes/codes.service.ts'
 import { changePerson, readPerson } from '../people.repo.ts'
-import { tellSecurity } from '../tell-security.ts'
+import { tellSecurity } from '../tell-security.service.ts'
 
 const taking = (caller: Caller): Scene => ({ words: 'mail', channel: 'mail', of: caller.personId })
 

@@ -17,7 +17,7 @@ import { proving } from '../proofs/proof.service.ts'
 import { renewAlone } from '../sign-in/sessions.repo.ts'
 import { userTypeOf } from '../sign-in/sign-in.service.ts'
 import { type GivenStrongProof, requireStrongProof } from '../proofs/strong-proof.service.ts'
-import { tellSecurity } from '../tell-security.ts'
+import { tellSecurity } from '../tell-security.service.ts'
 import { issueTicket, lookAtTicket } from '../sign-in/tickets.ts'
 
 /** Long enough for a code that comes late and a second one. */

@@ -10,7 +10,7 @@ import type { Services } from '../../kit/services.ts'
 import { platformName } from '../../platform/platform.service.ts'
 import { type GivenProof, requireProof } from './proof.service.ts'
 import { endSessionsOf, renewAlone } from '../sign-in/sessions.repo.ts'
-import { tellSecurity } from '../tell-security.ts'
+import { tellSecurity } from '../tell-security.service.ts'
 import * as repo from './totp.repo.ts'
 import { recordRefusedProof } from './refused-proofs.ts'
 

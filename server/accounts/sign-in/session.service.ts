@@ -18,7 +18,7 @@ import { phoneTaken } from '../contact/phone-taken.ts'
 import { createSession, endSessionByHash, endSessionsOf, replaceSession } from './sessions.repo.ts'
 import { actorOf, enter, type Known, type Signed } from './sign-in.service.ts'
 import { closingOf } from '../closing-guard.service.ts'
-import { tellSecurity } from '../tell-security.ts'
+import { tellSecurity } from '../tell-security.service.ts'
 import { commitSignInAttempt } from './sign-in-attempts.ts'
 
 export async function login(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Signed> {
@@ -150,6 +150,9 @@ async function thankWhoInvited(
     params: { name: maskName(newcomer.name, newcomer.kind) },
   })
 }
+
+/** Ends every login of a person, as staff ask for it; gives how many that were. */
+export const signOutEverywhere = (tx: Tx, personId: string): Promise<number> => endSessionsOf(tx, personId)
 
 /** Somebody who so far only acts in others' accounts opens their own; whoever has one has registered. */
 async function openOwnAccount(

@@ -4,7 +4,7 @@ import { verifierKey } from '../../../proof/log/note.ts'
 import { readCertificate } from '../../../proof/formats/x509.ts'
 import { countCall, limitOfClass } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
-import { allShards, newestCheckpoint, shardByName, type Shard } from '../../trust/log/log.repo.ts'
+import { allShards, newestCheckpoint, shardByName, type Shard } from '../../trust/log/log.read.ts'
 import { readTilePath } from '../../trust/log/tile-path.ts'
 import { readTile } from '../../trust/log/tiles.ts'
 

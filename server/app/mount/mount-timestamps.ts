@@ -4,7 +4,7 @@ import { AppError } from '../../kit/errors.ts'
 import { countCall, type Limit } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { say } from '../../kit/words.ts'
-import type { Authority } from '../../trust/keys/authority.ts'
+import type { Authority } from '../../trust/keys/authority.service.ts'
 import { asAppError } from './error-handler.ts'
 import { languageOfRequest } from './identify.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { countCall, limitOfClass } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
-import type { Authority } from '../../trust/keys/authority.ts'
-import type { TrustMaterial } from '../../trust/keys/key-set.ts'
+import type { Authority } from '../../trust/keys/authority.service.ts'
+import type { TrustMaterial } from '../../trust/keys/key-set.service.ts'
 
 const forEverybody = { 'access-control-allow-origin': '*', 'cache-control': 'no-cache' }
 

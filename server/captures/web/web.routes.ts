@@ -1,7 +1,7 @@
 import { webCaptureCalls } from '../../../contract/captures/web.ts'
 import { categoryOf } from '../../../contract/evidence/kinds.ts'
 import * as evidence from '../../evidence/evidence.service.ts'
-import type { RequestCertificate } from '../../evidence/request-certificate.ts'
+import type { RequestCertificate } from '../../evidence/request-certificate.types.ts'
 import { implement } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
 import * as captures from '../captures.service.ts'

@@ -4,8 +4,13 @@ import { attachProofs } from '../package/attach-proofs.ts'
 import type { EvidenceStatement } from '../../../proof/statement.ts'
 import type { CertificateModel } from './certificate-model.ts'
 import { shanghaiTime } from '../../kit/shanghai-time.ts'
-import { type CertificateSection, type CertificateValue, type Pair, utcTime } from '../../evidence/certificate-part.ts'
-import type { CapturedKind, DepositedKind } from '../../evidence/evidence-kind.ts'
+import {
+  type CertificateSection,
+  type CertificateValue,
+  type Pair,
+  utcTime,
+} from '../../evidence/certificate-part.types.ts'
+import type { CapturedKind, DepositedKind } from '../../evidence/evidence-kind.types.ts'
 import { kindTable } from '../../kinds/kind-table.ts'
 import { byteSize, wordsFor, type Words } from './certificate-words.ts'
 import { drawFiles } from './files-table.ts'

@@ -3,7 +3,7 @@ import type { Attached } from '../../../proof/package/attachments.ts'
 import { utf8 } from '../../../proof/bytes.ts'
 import { evidenceManifest } from '../../../proof/package/manifest.ts'
 import type { EvidenceStatement } from '../../../proof/statement.ts'
-import type { TrustMaterial } from '../../trust/keys/key-set.ts'
+import type { TrustMaterial } from '../../trust/keys/key-set.service.ts'
 
 export interface Provable {
   statement: EvidenceStatement

@@ -1,4 +1,4 @@
-import type { Authority } from '../../trust/keys/authority.ts'
+import type { Authority } from '../../trust/keys/authority.service.ts'
 import { rangePlaceholder, reservedBytes } from './signature-field.ts'
 
 export type SealErrorCode = 'no-signature-field' | 'signature-too-large'

@@ -7,13 +7,13 @@ import { verifyCertificate } from '../../../proof/formats/pdf.ts'
 import type { Fact } from '../../../proof/report.ts'
 import { readToken } from '../../../proof/formats/tsp.ts'
 import { fingerprint } from '../../../proof/formats/x509.ts'
-import { findEvidence } from '../../evidence/evidence.repo.ts'
-import { artefactPath, artefactReply } from '../../evidence/evidence.service.ts'
+import { findEvidence } from '../../evidence/evidence.read.ts'
+import { artefactPath, artefactReply } from '../../evidence/evidence-files.service.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { type Language, say } from '../../kit/words.ts'
-import { ownRoot } from '../../trust/keys/own-root.ts'
+import { ownRoot } from '../../trust/keys/own-root.service.ts'
 
 /** Who sealed the certificate and when, and what comes of verifying it at this moment, as any reader would, against our own root. */
 export async function signatureOf(services: Services, caller: Caller, number: string): Promise<SignatureReport> {

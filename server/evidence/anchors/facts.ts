@@ -1,8 +1,8 @@
 import type { TrustFact } from '../../../contract/evidence/evidence.ts'
 import type { Language } from '../../../contract/kit/language.ts'
 import type { ChainSettings } from '../../kit/settings/anchor-settings.ts'
-import type { OrphanedAnchor, ShownAnchor } from '../../trust/anchors/anchors.repo.ts'
-import { hashText, linkOf, nameIn } from '../../trust/anchors/show-chain.ts'
+import type { OrphanedAnchor, ShownAnchor } from '../../trust/anchors/anchors.read.ts'
+import { hashText, linkOf, nameIn } from '../../trust/anchors/show-chain.service.ts'
 
 /** After this long without a block it is told as failed, though every later checkpoint covers it too. */
 const patience = 3 * 86_400_000

@@ -1,24 +1,18 @@
 import { sql } from 'kysely'
-import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
-import type { StampRefused } from '../../trust/stamps/stamp-refused.ts'
+import type { Database, Tx } from '../../kit/db/db.ts'
+import type { StampRefused } from '../../trust/stamps/stamp-refused.types.ts'
 
 /** Failures one after another that open a breaker. */
 const patience = 3
+
 const shortest = 30
+
 const longest = 600
+
 /** Seconds for which whoever tries an open breaker has it alone. */
 const trial = 60
 
 const now = sql<Date>`app_now()`
-
-export function breakersOf(db: Queryable, ids: string[]) {
-  return db
-    .selectFrom('timestampProvider')
-    .selectAll()
-    .select(sql<boolean>`coalesce(open_until > app_now(), false)`.as('isOpen'))
-    .where('id', 'in', ids)
-    .execute()
-}
 
 /** Whether a provider may be asked now. An open breaker whose rest is over lets one through, of all processes. */
 export async function mayAsk({ system }: Database, id: string): Promise<boolean> {

@@ -5,13 +5,15 @@ import { recordAct } from '../../kit/audit/audit.ts'
 import { runEvery, throttled, type Runs } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import type { TimestampProvider, TimestampSettings } from '../../kit/settings/timestamp-settings.ts'
-import { askStamp, type Stamped } from '../../trust/stamps/ask.ts'
-import { StampRefused } from '../../trust/stamps/stamp-refused.ts'
-import { announceEvidence } from '../announce-evidence.ts'
+import { askStamp, type Stamped } from '../../trust/stamps/ask-authority.service.ts'
+import { StampRefused } from '../../trust/stamps/stamp-refused.types.ts'
+import { announceEvidence } from '../announce-evidence.service.ts'
 import { insertLaterProofs } from '../later-proofs.repo.ts'
-import type { RequestCertificate } from '../request-certificate.ts'
-import { breakersOf, closeBreaker, countFailure, mayAsk } from './breaker.repo.ts'
+import type { RequestCertificate } from '../request-certificate.types.ts'
+import { closeBreaker, countFailure, mayAsk } from './breaker.repo.ts'
+import { breakersOf } from './breakers.read.ts'
 import * as repo from './stamps.repo.ts'
+import { backlogOf } from './stamps.read.ts'
 import { laterProofsQueue } from '../later-proofs.queue.ts'
 
 const lookEvery = 1_000
@@ -46,7 +48,7 @@ export function startStamps(services: Services, log: Log, request: RequestCertif
         .finally(() => running.delete(work))
       running.add(work)
     }
-    const { waiting, oldest, alarmed } = await repo.backlogOf(services.db.system)
+    const { waiting, oldest, alarmed } = await backlogOf(services.db.system)
     if (alarmed) alarm(waiting, oldest)
   }
   const looks = runEvery(lookEvery, look, (err) => log.error({ err }, 'time-stamps of third parties'))

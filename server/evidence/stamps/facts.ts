@@ -1,5 +1,5 @@
 import type { TrustFact } from '../../../contract/evidence/evidence.ts'
-import type { Stamps } from './stamps.repo.ts'
+import type { Stamps } from './stamps.read.ts'
 
 /** After this long it is told as failed, though asking goes on. */
 const patience = 3 * 86_400_000

@@ -1,7 +1,7 @@
 import { runEvery, type Runs } from '../../kit/work/intervals.ts'
 import { tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
-import type { ClockState } from '../../trust/clock.ts'
+import type { ClockState } from '../../trust/clock.service.ts'
 import { findAlarms } from './alarms.find.ts'
 import * as repo from './alarms.repo.ts'
 

@@ -16,14 +16,25 @@ import { AppError } from '../../kit/errors.ts'
 import type { ByteReply } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
 import * as repo from './anchors.repo.ts'
-import { hashText, linkOf, nameIn } from './show-chain.ts'
+import {
+  type ShownAnchor,
+  listAnchors,
+  findAnchor,
+  listChains,
+  type ChainRow,
+  newestHeld,
+  heldOver,
+  findConfirmed,
+  recordOf,
+} from './anchors.read.ts'
+import { hashText, linkOf, nameIn } from './show-chain.service.ts'
 
 const hex = (bytes: Buffer | null) => bytes && hashText(bytes)
 const isActive = ({ config }: Services, chainId: number) =>
   config.anchors?.chains.some((c) => c.id === chainId) ?? false
 
 /** Of an anchor that was confirmed. */
-const publicly = (a: repo.ShownAnchor): PublicAnchor => ({
+const publicly = (a: ShownAnchor): PublicAnchor => ({
   chainId: a.chainId,
   size: a.size,
   digest: a.digest.toString('hex'),
@@ -34,8 +45,8 @@ const publicly = (a: repo.ShownAnchor): PublicAnchor => ({
   explorerUrl: linkOf(a),
 })
 
-async function nodeOf(services: Services, visitor: Visitor, chain: repo.ChainRow): Promise<ChainInfo['nodes'][number]> {
-  const newest = await repo.newestHeld(services.db.system, chain.chainId)
+async function nodeOf(services: Services, visitor: Visitor, chain: ChainRow): Promise<ChainInfo['nodes'][number]> {
+  const newest = await newestHeld(services.db.system, chain.chainId)
   return {
     name: nameIn(visitor.lang, chain),
     chainMode: chain.mode.toUpperCase(),
@@ -52,7 +63,7 @@ async function nodeOf(services: Services, visitor: Visitor, chain: repo.ChainRow
 /** What anybody may know of the chains, and of one anchor where its hash is given. */
 export async function info(services: Services, visitor: Visitor, hash: string | undefined): Promise<ChainInfo> {
   const { db } = services
-  const nodes = await Promise.all((await repo.listChains(db.system)).map((chain) => nodeOf(services, visitor, chain)))
+  const nodes = await Promise.all((await listChains(db.system)).map((chain) => nodeOf(services, visitor, chain)))
   const first = nodes.find((n) => n.active) ?? nodes[0]
   const held = nodes.flatMap((n) => n.latest ?? [])
   return {
@@ -71,8 +82,8 @@ export async function info(services: Services, visitor: Visitor, hash: string | 
 }
 
 async function transaction({ db }: Services, hash: string): Promise<ChainInfo['tx']> {
-  const found = await repo.findConfirmed(db.system, hash)
-  const kept = found && (await repo.recordOf(db.system, found.id))
+  const found = await findConfirmed(db.system, hash)
+  const kept = found && (await recordOf(db.system, found.id))
   if (!kept) return null
   return {
     ...publicly(found),
@@ -87,11 +98,11 @@ export const anchorsOver = async (
   { db }: Services,
   visitor: Pick<Visitor, 'lang'>,
   entry: { shardId: number; idx: number },
-) => (await repo.heldOver(db.system, entry)).map((a) => ({ ...publicly(a), chain: nameIn(visitor.lang, a) }))
+) => (await heldOver(db.system, entry)).map((a) => ({ ...publicly(a), chain: nameIn(visitor.lang, a) }))
 
 export async function record({ db }: Services, hash: string): Promise<ByteReply> {
-  const found = await repo.findConfirmed(db.system, hash)
-  const { record: bytes } = (found?.orphanedAt === null && (await repo.recordOf(db.system, found.id))) || {}
+  const found = await findConfirmed(db.system, hash)
+  const { record: bytes } = (found?.orphanedAt === null && (await recordOf(db.system, found.id))) || {}
   if (!found || !bytes) throw new AppError('not-found')
   return {
     size: bytes.length,
@@ -109,7 +120,7 @@ const coins = (wei: string) => {
 }
 
 export async function chains(services: Services, caller: Caller): Promise<{ list: OperatedChain[] }> {
-  const rows = await repo.listChains(services.db.system)
+  const rows = await listChains(services.db.system)
   return {
     list: rows.map((c) => ({
       chainId: c.chainId,
@@ -133,7 +144,7 @@ export async function chains(services: Services, caller: Caller): Promise<{ list
 
 const shown =
   (services: Services, caller: Caller) =>
-  (a: repo.ShownAnchor): ChainAnchor => ({
+  (a: ShownAnchor): ChainAnchor => ({
     id: a.id,
     chain: nameIn(caller.lang, a),
     chainId: a.chainId,
@@ -155,12 +166,12 @@ const shown =
   })
 
 export async function list(services: Services, caller: Caller, find: AnchorFind) {
-  const { rows, total } = await repo.listAnchors(services.db.system, find)
+  const { rows, total } = await listAnchors(services.db.system, find)
   return { list: rows.map(shown(services, caller)), total, totalIsEstimate: false }
 }
 
 export async function get(services: Services, caller: Caller, id: string): Promise<ChainAnchor> {
-  const found = await repo.findAnchor(services.db.system, id)
+  const found = await findAnchor(services.db.system, id)
   if (!found) throw new AppError('not-found')
   return shown(services, caller)(found)
 }

@@ -6,9 +6,16 @@ import { rootOfInclusion } from '../../../proof/log/merkle.ts'
 import { ProofError } from '../../../proof/report.ts'
 import { readCertificate } from '../../../proof/formats/x509.ts'
 import { leafDigest } from '../../kit/audit/audit-chain.ts'
-import * as log from '../log/log.repo.ts'
+import {
+  newestShard,
+  type StoredCheckpoint,
+  newestCheckpoint,
+  checkpointOf,
+  readNodes,
+  leavesFrom,
+} from '../log/log.read.ts'
 import { highWaterMarkOf, standingOf } from '../log/high-water-marks.ts'
-import { inclusionProof } from '../log/tree.ts'
+import { inclusionProof } from '../log/merkle-tree.service.ts'
 import type { Audit, Check, Finding, Step } from './audit.ts'
 import { MerkleAccumulator, emptyAccumulator, type AccumulatorState } from './merkle-accumulator.ts'
 import * as repo from './log.repo.ts'
@@ -34,7 +41,7 @@ export const checkLog: Check<LogCursor> = async (audit, cursor) => {
     : await repo.shardAfter(system, cursor?.shard ?? 0)
   if (!shard) return { cursor: undefined, counts: {}, findings: [] }
   const at = cursor?.at ?? emptyAccumulator
-  const last = await log.newestCheckpoint(system, shard.id)
+  const last = await newestCheckpoint(system, shard.id)
   const to = Math.min(at.size + page, last?.size ?? 0)
   const findings = at.size ? [] : await faultsOfShard(audit, shard)
   if (to <= at.size)
@@ -122,9 +129,9 @@ async function isCovered(
   { idx, size }: repo.AuditedEntry,
   leaf: Buffer,
 ): Promise<boolean> {
-  const checkpoint = await log.checkpointOf(system, id, size)
+  const checkpoint = await checkpointOf(system, id, size)
   if (!checkpoint) return false
-  const root = await inclusionProof(log.readNodes(system, id), idx, size)
+  const root = await inclusionProof(readNodes(system, id), idx, size)
     .then((proof) => rootOfInclusion({ index: idx, size, leaf, proof }))
     .catch(() => undefined)
   return root !== undefined && checkpoint.root.equals(root)
@@ -132,7 +139,7 @@ async function isCovered(
 
 async function faultsOfCheckpoint(
   shard: repo.AuditedShard,
-  { size, root, note }: log.StoredCheckpoint,
+  { size, root, note }: StoredCheckpoint,
   made: Buffer,
 ): Promise<Finding[]> {
   const place = `${shard.name} ${size}`
@@ -161,8 +168,8 @@ async function faultsOfShard({ db: { system }, anchors }: Audit, shard: repo.Aud
   )
   if (code !== undefined) findings.push({ what: 'shard-key', place: shard.name, expected: '', found: code })
   const before = await repo.shardBefore(system, shard.id)
-  const ended = before && (await log.newestCheckpoint(system, before.id))
-  const [first] = ended ? await log.leavesFrom(system, shard.id, 0, 1) : []
+  const ended = before && (await newestCheckpoint(system, before.id))
+  const [first] = ended ? await leavesFrom(system, shard.id, 0, 1) : []
   if (ended && first && !first.equals(Buffer.concat([Buffer.from('shimakaze-log/v1\n'), ended.note])))
     findings.push({
       what: 'shard-unlinked',
@@ -177,10 +184,10 @@ async function faultsAtEnd({ db: { system }, store: { marks } }: Audit, shard: r
   const findings: Finding[] = []
   const beyond = await repo.beyondLast(system, shard.id)
   if (beyond) findings.push({ what: 'entry-extra', place: shard.name, expected: '0', found: String(beyond) })
-  const [size, newest] = [(await log.newestCheckpoint(system, shard.id))?.size ?? 0, await log.newestShard(system)]
+  const [size, newest] = [(await newestCheckpoint(system, shard.id))?.size ?? 0, await newestShard(system)]
   const mark = await highWaterMarkOf(marks, shard.name)
   if (mark && mark.size <= size) {
-    const row = await log.checkpointOf(system, shard.id, mark.size)
+    const row = await checkpointOf(system, shard.id, mark.size)
     const found = row && fromUtf8(row.note)
     if (found !== mark.note)
       findings.push({

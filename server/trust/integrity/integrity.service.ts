@@ -11,8 +11,9 @@ import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { shanghaiTime } from '../../kit/shanghai-time.ts'
 import * as repo from './integrity.repo.ts'
+import { type RunRecord, findRun, listRuns, findingsOf } from './integrity.read.ts'
 
-function shown({ state, stage, begunAt, endedAt, ...rest }: repo.RunRecord): IntegrityRun {
+function shown({ state, stage, begunAt, endedAt, ...rest }: RunRecord): IntegrityRun {
   const runs = state === 'RUNNING'
   return {
     ...rest,
@@ -25,12 +26,12 @@ function shown({ state, stage, begunAt, endedAt, ...rest }: repo.RunRecord): Int
 }
 
 export async function list({ db }: Services, find: RunFind) {
-  const { rows, total } = await repo.listRuns(db.system, find)
+  const { rows, total } = await listRuns(db.system, find)
   return { list: rows.map(shown), total, totalIsEstimate: false }
 }
 
 export async function get({ db }: Services, id: string): Promise<IntegrityRun> {
-  const found = await repo.findRun(db.system, id)
+  const found = await findRun(db.system, id)
   if (!found) throw new AppError('not-found')
   return shown(found)
 }
@@ -43,7 +44,7 @@ export async function findings(
   page: { pageNum: number; pageSize: number },
 ) {
   await get(services, id)
-  const { rows, total } = await repo.findingsOf(services.db.system, id, page)
+  const { rows, total } = await findingsOf(services.db.system, id, page)
   const list = rows.map(({ platformId, what, at, ano, ...f }): IntegrityFinding => ({
     ...f,
     what: what as FindingKind,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../kit/db/db.ts'
-import type { StoredCheckpoint } from '../log/log.repo.ts'
-import { tileWidth, type Node } from '../log/tree.ts'
+import type { StoredCheckpoint } from '../log/log.read.ts'
+import { tileWidth, type Node } from '../log/merkle-tree.service.ts'
 
 export interface AuditedShard {
   id: number

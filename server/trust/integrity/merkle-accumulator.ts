@@ -1,5 +1,5 @@
 import { nodeDigest } from '../../kit/audit/audit-chain.ts'
-import type { Node } from '../log/tree.ts'
+import type { Node } from '../log/merkle-tree.service.ts'
 
 /** State of a Merkle accumulator: roots of the whole subtrees to the left of a place in a tree, the largest first, which is all that is needed to go on from there. */
 export interface AccumulatorState {

@@ -1,7 +1,8 @@
 import { runEvery, throttled, type Runs } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
-import type { Authority } from '../keys/authority.ts'
-import { beginRun, isDue } from './integrity.repo.ts'
+import type { Authority } from '../keys/authority.service.ts'
+import { beginRun } from './integrity.repo.ts'
+import { isDue } from './integrity.read.ts'
 import { workAtRun } from './run.ts'
 
 const lookEvery = 5_000

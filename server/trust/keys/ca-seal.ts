@@ -3,7 +3,7 @@ import { equal } from '../../../proof/bytes.ts'
 import { verifyChain } from '../../../proof/signatures/chain.ts'
 import { oids } from '../../../proof/formats/oids.ts'
 import { isSignedBy, readCertificate, readPem, type Certificate } from '../../../proof/formats/x509.ts'
-import { TrustError } from '../trust-error.ts'
+import { TrustError } from '../trust-error.types.ts'
 
 /** Files of a set that hold a seal which a certification authority issued: key, chain without its root, and the root's word for it. */
 export const caSealFiles = {

@@ -18,12 +18,12 @@ import { caSealFiles, judgeCaSeal } from './ca-seal.ts'
 import { activeSet, everySet, replaceFile, retireOthers, switchTo, writeSet } from './key-folder.ts'
 import { withKeyLock } from './key-lock.ts'
 import { issuedCertificates } from './issued.ts'
-import { loadSet } from './key-set.ts'
+import { loadSet } from './key-set.service.ts'
 import { openFileKeys, type KeyId } from './key-provider.ts'
 import { revocationReasons, type RevocationReason } from './revocation-list.ts'
 import { hasRoot, openRoot, signNextList, writeRoot } from './root-folder.ts'
 import { stateKeys, statedKeysFile } from './stated-keys.ts'
-import { TrustError } from '../trust-error.ts'
+import { TrustError } from '../trust-error.types.ts'
 
 export interface Folders {
   /** Folder of the keys in use. */

@@ -1,4 +1,4 @@
-import type { KeySet } from './key-set.ts'
+import type { KeySet } from './key-set.service.ts'
 
 /** Something that ends soon and that people have to renew. */
 export interface Ending {

@@ -2,7 +2,7 @@ import { createPrivateKey, sign as signBytes, X509Certificate, type KeyObject } 
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { TrustError } from '../trust-error.ts'
+import { TrustError } from '../trust-error.types.ts'
 
 export type KeyId = 'tsa' | 'seal' | 'log' | 'ca-seal'
 export type SignatureAlgorithm = 'ecdsa-sha256' | 'rsa-pkcs1-sha256' | 'ed25519'

@@ -8,7 +8,7 @@ import { readPem } from '../../../proof/formats/x509.ts'
 import { encrypted, keyOf, pemOf, years, type Root } from './issue.ts'
 import { exists, replaceFile, writeFolder } from './key-folder.ts'
 import { readList, writeRevocationList, type Revoked } from './revocation-list.ts'
-import { TrustError } from '../trust-error.ts'
+import { TrustError } from '../trust-error.types.ts'
 
 const keyFile = 'root.key.pem'
 const certificateFile = 'root.cert.pem'

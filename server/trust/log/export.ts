@@ -7,10 +7,10 @@ import { verifierKey } from '../../../proof/log/note.ts'
 import { readCertificate } from '../../../proof/formats/x509.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import { syncFolder } from '../../kit/storage/durable.ts'
-import * as repo from './log.repo.ts'
+import { type Shard, allShards, newestCheckpoint, checkpointOf } from './log.read.ts'
 import { tilePath } from './tile-path.ts'
 import { readTile } from './tiles.ts'
-import { tileWidth } from './tree.ts'
+import { tileWidth } from './merkle-tree.service.ts'
 
 /** The folder is not of this log, or of another history of it. */
 export class ExportRefused extends Error {}
@@ -29,9 +29,9 @@ export interface Exported {
 export async function exportLog(db: Queryable, folder: string): Promise<Exported> {
   const done: Exported = { shards: 0, entries: 0, files: 0 }
   const root = join(folder, 'log')
-  const shards = await repo.allShards(db)
+  const shards = await allShards(db)
   for (const shard of shards) {
-    const newest = await repo.newestCheckpoint(db, shard.id)
+    const newest = await newestCheckpoint(db, shard.id)
     if (!newest) continue
     const at = join(root, shard.name)
     const before = await sizeBefore(db, shard, at)
@@ -48,14 +48,14 @@ export async function exportLog(db: Queryable, folder: string): Promise<Exported
 }
 
 /** How far an earlier export came. What it published must be the beginning of what is there now. */
-async function sizeBefore(db: Queryable, shard: repo.Shard, at: string): Promise<number> {
+async function sizeBefore(db: Queryable, shard: Shard, at: string): Promise<number> {
   const note = await readFile(join(at, 'checkpoint')).catch(absent)
   if (!note) return 0
   const key = logKeyOf(readCertificate(shard.certificate))
   const published = await openCheckpoint(note, key).catch(() => {
     throw new ExportRefused(`${at} holds the log of another key. Choose another folder.`)
   })
-  const known = await repo.checkpointOf(db, shard.id, published.size)
+  const known = await checkpointOf(db, shard.id, published.size)
   if (!known || !equal(known.root, published.root))
     throw new ExportRefused(
       `${at} holds ${published.size} entries that this database does not know: it is older than what was published, or another. Nothing was written. See docs/keys.md, Restore.`,
@@ -64,7 +64,7 @@ async function sizeBefore(db: Queryable, shard: repo.Shard, at: string): Promise
 }
 
 /** Tiles that the last export did not write whole. */
-async function writeTiles(db: Queryable, shard: repo.Shard, at: string, from: number, to: number): Promise<number> {
+async function writeTiles(db: Queryable, shard: Shard, at: string, from: number, to: number): Promise<number> {
   let files = 0
   const write = async (level: number | 'entries', index: number, width: number) => {
     const asked = { level, index, width }

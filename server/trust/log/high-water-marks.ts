@@ -3,7 +3,7 @@ import { readCheckpoint } from '../../../proof/log/checkpoint.ts'
 import { checkNote, readNote, type NoteKey } from '../../../proof/log/note.ts'
 import type { Queryable } from '../../kit/db/db.ts'
 import type { Marks } from '../../kit/storage/store.ts'
-import { checkpointOf } from './log.repo.ts'
+import { checkpointOf } from './log.read.ts'
 
 /*
  * High-water marks of the log: why no key signs two histories although the database may be brought back to an older state.

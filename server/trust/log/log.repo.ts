@@ -1,25 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../kit/db/db.ts'
-import type { Node, ReadNodes } from './tree.ts'
-
-export interface Shard {
-  id: number
-  name: string
-  origin: string
-  /** DER. */
-  certificate: Buffer
-}
-
-const shardColumns = ['id', 'name', 'origin', 'certificate'] as const
-
-export const newestShard = (db: Queryable): Promise<Shard | undefined> =>
-  db.selectFrom('logShard').select(shardColumns).orderBy('id', 'desc').limit(1).executeTakeFirst()
-
-export const allShards = (db: Queryable): Promise<Shard[]> =>
-  db.selectFrom('logShard').select(shardColumns).orderBy('id').execute()
-
-export const shardByName = (db: Queryable, name: string): Promise<Shard | undefined> =>
-  db.selectFrom('logShard').select(shardColumns).where('name', '=', name).executeTakeFirst()
+import type { Node } from './merkle-tree.service.ts'
+import { type Shard, type StoredCheckpoint } from './log.read.ts'
 
 /** The number of a year's last shard: 1 of the first, whose name has none; 0 where there is none. */
 export async function lastOfYear(db: Queryable, year: string): Promise<number> {
@@ -33,38 +15,6 @@ export async function lastOfYear(db: Queryable, year: string): Promise<number> {
 
 export const newShard = (tx: Tx, shard: Omit<Shard, 'id'>): Promise<{ id: number }> =>
   tx.insertInto('logShard').values(shard).returning('id').executeTakeFirstOrThrow()
-
-export interface StoredCheckpoint {
-  size: number
-  root: Buffer
-  note: Buffer
-  createdAt: Date
-}
-
-const checkpoints = (db: Queryable, shardId: number) =>
-  db.selectFrom('logCheckpoint').select(['size', 'root', 'note', 'createdAt']).where('shardId', '=', shardId)
-
-export const newestCheckpoint = (db: Queryable, shardId: number): Promise<StoredCheckpoint | undefined> =>
-  checkpoints(db, shardId).orderBy('size', 'desc').limit(1).executeTakeFirst()
-
-export const checkpointOf = (db: Queryable, shardId: number, size: number): Promise<StoredCheckpoint | undefined> =>
-  checkpoints(db, shardId).where('size', '=', size).executeTakeFirst()
-
-/** Hashes as they are kept; fewer than asked for where there are no more. */
-export const readNodes =
-  (db: Queryable, shardId: number): ReadNodes =>
-  async (level, from, count) => {
-    const rows = await db
-      .selectFrom('logNode')
-      .select('hash')
-      .where('shardId', '=', shardId)
-      .where('level', '=', level)
-      .where('idx', '>=', from)
-      .where('idx', '<', from + count)
-      .orderBy('idx')
-      .execute()
-    return rows.map((r) => r.hash)
-  }
 
 export interface Waiting {
   id: number
@@ -120,28 +70,4 @@ export async function keepCheckpoint(
   { size, root, note }: Omit<StoredCheckpoint, 'createdAt'>,
 ) {
   await tx.insertInto('logCheckpoint').values({ shardId, size, root, note }).execute()
-}
-
-/** Where a statement stands in the log, by its digest. */
-export function entryOfStatement(db: Queryable, statementSha256: Uint8Array) {
-  return db
-    .selectFrom('logEntry')
-    .innerJoin('logShard', 'logShard.id', 'shardId')
-    .select(['shardId', 'idx', 'size', 'logEntry.at', 'origin', 'certificate'])
-    .where('kind', '=', 'evidence')
-    .where('subject', '=', Buffer.from(statementSha256).toString('hex'))
-    .executeTakeFirst()
-}
-
-/** Leaves of one tile, whole or as many as there are. */
-export async function leavesFrom(db: Queryable, shardId: number, from: number, count: number): Promise<Buffer[]> {
-  const rows = await db
-    .selectFrom('logEntry')
-    .select('leaf')
-    .where('shardId', '=', shardId)
-    .where('idx', '>=', from)
-    .where('idx', '<', from + count)
-    .orderBy('idx')
-    .execute()
-  return rows.map((r) => r.leaf)
 }

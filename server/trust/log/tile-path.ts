@@ -1,4 +1,4 @@
-import { tileWidth } from './tree.ts'
+import { tileWidth } from './merkle-tree.service.ts'
 
 export interface TileAsked {
   /** `entries`: the leaves themselves. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../kit/db/db.ts'
-import { leavesFrom, newestCheckpoint, readNodes, type Shard } from './log.repo.ts'
+import { leavesFrom, newestCheckpoint, readNodes, type Shard } from './log.read.ts'
 import type { TileAsked } from './tile-path.ts'
-import { tileWidth } from './tree.ts'
+import { tileWidth } from './merkle-tree.service.ts'
 
 /** The bytes of a tile; undefined where the log has not come so far. Whole tiles never change. */
 export async function readTile(

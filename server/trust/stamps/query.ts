@@ -12,7 +12,7 @@ import {
 } from '../../../proof/formats/der.ts'
 import { members, readInteger } from '../../../proof/formats/der-values.ts'
 import { oids } from '../../../proof/formats/oids.ts'
-import { StampRefused } from './stamp-refused.ts'
+import { StampRefused } from './stamp-refused.types.ts'
 
 export interface Query {
   der: Bytes

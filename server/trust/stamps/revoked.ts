@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { checkNotRevoked, readRevocationList, type RevocationList } from '../../../proof/formats/crl.ts'
 import type { Certificate } from '../../../proof/formats/x509.ts'
-import { StampRefused } from './stamp-refused.ts'
+import { StampRefused } from './stamp-refused.types.ts'
 
 /** Judges a token's key by the lists that the operator keeps. A list must be there for whoever issued it: silence is no pardon. */
 export async function checkRevocation(path: string, signer: Certificate, issuers: Certificate[], at: Date) {

@@ -190,14 +190,14 @@ describe('without a pointer', () => {
     )
     const item = page.getByRole('menuitem', { name: say('evidence', 'action.rename.label') })
     await item.waitFor()
+    const hasFocus = (role: 'menu' | 'menuitem') =>
+      page
+        .getByRole(role)
+        .evaluateAll((all: Focusable[]) => all.some((one) => one.contains(one.ownerDocument.activeElement)))
+    // The menu takes the focus some frames after it is drawn; an arrow that comes sooner goes to its button.
+    await expect.poll(() => hasFocus('menu')).toBe(true)
     await page.keyboard.press('ArrowDown')
-    await expect
-      .poll(() =>
-        page
-          .getByRole('menuitem')
-          .evaluateAll((items: Focusable[]) => items.some((i) => i.ownerDocument.activeElement === i)),
-      )
-      .toBe(true)
+    await expect.poll(() => hasFocus('menuitem')).toBe(true)
     await page.keyboard.press('Escape')
     await item.waitFor({ state: 'hidden' })
   })

@@ -3,6 +3,7 @@ import { until } from './until.ts'
 
 export interface Focusable {
   ownerDocument: { activeElement: unknown }
+  contains(other: unknown): boolean
 }
 
 const isFocused = (target: Locator) => target.evaluate((e: Focusable) => e.ownerDocument.activeElement === e)

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { checkConsistency, rootOfInclusion } from '../../../proof/log/merkle.ts'
 import { leafDigest } from '../../../server/kit/audit/audit-chain.ts'
-import { consistencyProof, grow, inclusionProof, type ReadNodes, rangeHash } from '../../../server/trust/log/tree.ts'
+import {
+  consistencyProof,
+  grow,
+  inclusionProof,
+  type ReadNodes,
+  rangeHash,
+} from '../../../server/trust/log/merkle-tree.service.ts'
 import { seed, seeded } from '../seeded.ts'
 
 /** A tree that is grown in batches, as the log grows; nodes lie in memory. */

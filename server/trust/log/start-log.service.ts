@@ -1,8 +1,8 @@
 import { runEvery, throttled, type Runs } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
-import type { Authority } from '../keys/authority.ts'
+import type { Authority } from '../keys/authority.service.ts'
 import { queueKeys } from './log.repo.ts'
-import { sequenceLog, type WhenLogged } from './sequencer.ts'
+import { sequenceLog, type WhenLogged } from './sequencer.service.ts'
 
 const lookEvery = 500
 const saidEvery = 60_000

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { TrustError } from './trust-error.ts'
+import { TrustError } from './trust-error.types.ts'
 
 /** Where the time in a time-stamp comes from. Printed in every statement and certificate. */
 export interface ClockState {

@@ -10,7 +10,7 @@ import type { TimestampProvider } from '../../kit/settings/timestamp-settings.ts
 import { pruned } from './prune.ts'
 import { queryFor, tokenOf } from './query.ts'
 import { checkRevocation } from './revoked.ts'
-import { StampRefused } from './stamp-refused.ts'
+import { StampRefused } from './stamp-refused.types.ts'
 
 /** Tokens weigh some kilobytes; with every certificate an authority may send along still far less. */
 const mostBytes = 128 * 1024

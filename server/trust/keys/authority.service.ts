@@ -4,7 +4,7 @@ import type { Bytes } from '../../../proof/bytes.ts'
 import { oids } from '../../../proof/formats/oids.ts'
 import { readToken, type TimeStamp } from '../../../proof/formats/tsp.ts'
 import { ensureLocalKeys, renewKeys } from './ceremony.ts'
-import { openClock, requireClock, type ClockSource, type ClockState } from '../clock.ts'
+import { openClock, requireClock, type ClockSource, type ClockState } from '../clock.service.ts'
 import { signData } from '../cms-writer.ts'
 import { endingsOf, type Ending } from './expiry.ts'
 import { activeSet, exists, replaceFile } from './key-folder.ts'
@@ -18,9 +18,9 @@ import {
   versionOf,
   type KeySet,
   type TrustMaterial,
-} from './key-set.ts'
+} from './key-set.service.ts'
 import { answerRequest, makeToken, questionFor } from '../tsa.ts'
-import { TrustError } from '../trust-error.ts'
+import { TrustError } from '../trust-error.types.ts'
 
 export interface IssuedStamp {
   token: Bytes

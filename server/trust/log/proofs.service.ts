@@ -1,7 +1,7 @@
 import { writeLogProof } from '../../../proof/log/tlog-proof.ts'
 import type { Queryable } from '../../kit/db/db.ts'
-import { checkpointOf, entryOfStatement, readNodes } from './log.repo.ts'
-import { inclusionProof } from './tree.ts'
+import { checkpointOf, entryOfStatement, readNodes } from './log.read.ts'
+import { inclusionProof } from './merkle-tree.service.ts'
 
 export interface LogEvidence {
   /** The offline proof, a text of a kilobyte (C2SP tlog-proof). */

@@ -6,9 +6,9 @@ import type { CameAbout } from '../../proof/statement/part.ts'
 import type { Original } from '../../proof/statement/originals.ts'
 import type { Resolver } from '../kit/egress/resolve.ts'
 import type { Services } from '../kit/services.ts'
-import type { BesideCapture, CertificateSection, PairWords } from './certificate-part.ts'
-import { kindOfRow } from './kind-column.ts'
-import type { Sealable } from './seal.ts'
+import type { BesideCapture, CertificateSection, PairWords } from './certificate-part.types.ts'
+import { kindOfRow } from './kind-column.types.ts'
+import type { Sealable } from './seal.service.ts'
 
 /** What the server has to know of a kind of evidence. Whoever shares code between kinds asks this, and never for a kind by name. */
 interface AnyKind<K extends EvidenceKind, Request extends object> {

@@ -8,7 +8,7 @@ import { activeSet } from './key-folder.ts'
 import { issuedCertificates } from './issued.ts'
 import type { KeyId } from './key-provider.ts'
 import { readList, type ListRead } from './revocation-list.ts'
-import { TrustError } from '../trust-error.ts'
+import { TrustError } from '../trust-error.types.ts'
 
 interface Issued {
   id: 'root' | KeyId

@@ -9,9 +9,10 @@ import type { Queryable, Tx } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
 import { shanghaiDay } from '../../kit/shanghai-time.ts'
 import type { Marks } from '../../kit/storage/store.ts'
-import type { Authority, LogSigner } from '../keys/authority.ts'
-import { TrustError } from '../trust-error.ts'
+import type { Authority, LogSigner } from '../keys/authority.service.ts'
+import { TrustError } from '../trust-error.types.ts'
 import * as repo from './log.repo.ts'
+import { newestShard, newestCheckpoint, readNodes } from './log.read.ts'
 import {
   type FoundHighWaterMark,
   highWaterMarkOf,
@@ -20,7 +21,7 @@ import {
   standingOf,
   tidyHighWaterMarks,
 } from './high-water-marks.ts'
-import { grow, type Grown } from './tree.ts'
+import { grow, type Grown } from './merkle-tree.service.ts'
 
 /** Any fixed number: one sequencer at a time over all processes. */
 const lockKey = 7_213_042
@@ -85,7 +86,7 @@ async function appendBatch(
 }
 
 const readerOf = ({ db }: Services, { id }: Target) =>
-  id === undefined ? () => Promise.resolve([]) : repo.readNodes(db.system, id)
+  id === undefined ? () => Promise.resolve([]) : readNodes(db.system, id)
 
 const behind = ({ name, size }: Target, mark: FoundHighWaterMark) =>
   new TrustError('log-behind', `${name}, ${size} < ${mark.size}`)
@@ -158,8 +159,8 @@ async function targetOf(
   { certificate }: Pick<LogSigner, 'certificate'>,
 ): Promise<Target> {
   const year = shanghaiDay(new Date()).slice(0, 4)
-  const newest = await repo.newestShard(db.system)
-  const last = newest && (await repo.newestCheckpoint(db.system, newest.id))
+  const newest = await newestShard(db.system)
+  const last = newest && (await newestCheckpoint(db.system, newest.id))
   if (newest && newest.certificate.equals(certificate) && newest.name.split('-')[0] === year)
     return { ...newest, size: last?.size ?? 0, first: [] }
   const publicKey = logKeyOf(readCertificate(certificate))
@@ -205,8 +206,8 @@ async function keep(
     rows: [lock],
   } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as mine`.execute(tx)
   if (!lock?.mine) return false
-  const newest = await repo.newestShard(tx)
-  const size = newest && newest.name === target.name ? ((await repo.newestCheckpoint(tx, newest.id))?.size ?? 0) : 0
+  const newest = await newestShard(tx)
+  const size = newest && newest.name === target.name ? ((await newestCheckpoint(tx, newest.id))?.size ?? 0) : 0
   if (
     (target.id !== undefined && newest?.id !== target.id) ||
     (target.id === undefined && newest?.name === target.name) ||

@@ -9,7 +9,7 @@ import { activeSet } from './key-folder.ts'
 import { openFileKeys, type KeyId, type KeyProvider } from './key-provider.ts'
 import { readList, type ListRead } from './revocation-list.ts'
 import { readStatedKeys, type SignedKeys } from './stated-keys.ts'
-import { TrustError } from '../trust-error.ts'
+import { TrustError } from '../trust-error.types.ts'
 
 /** What a reader needs of the keys: PEM texts, copies of which travel with packages. */
 export interface TrustMaterial {

@@ -1,0 +1,145 @@
+import { pathOf } from '../../contract/kit/call.ts'
+import { evidenceCalls } from '../../contract/evidence/evidence.ts'
+import { actedLately, recordAct } from '../kit/audit/audit.ts'
+import type { Caller } from '../kit/calls/caller.ts'
+import type { AccountTx } from '../kit/db/db.ts'
+import { AppError } from '../kit/errors.ts'
+import type { ByteReply } from '../kit/calls/implement.ts'
+import type { Services } from '../kit/services.ts'
+import { type EvidenceRecord, filesOf, findFile } from './evidence.read.ts'
+import { openPackageEdition } from './package-edition.service.ts'
+import { lacksOriginal } from './trust-facts.service.ts'
+import { requireEvidence } from './evidence.service.ts'
+
+export async function tiles(services: Services, caller: Caller, key: string, page: number) {
+  const e = await requireEvidence(services, caller, key)
+  const files = await services.db.forAccount(caller, (tx) => filesOf(tx, e.id))
+  const sizes = (e.capture as { tiles?: { path: string; width: number; height: number }[] } | null)?.tiles ?? []
+  const all = sizes.flatMap((t, index) => {
+    const file = files.find((f) => f.path === t.path)
+    return file
+      ? [
+          {
+            index,
+            width: t.width,
+            height: t.height,
+            sha256: file.sha256.toString('hex'),
+            imgUrl: pathOf(evidenceCalls.fileBytes, { id: file.id }),
+          },
+        ]
+      : []
+  })
+  const per = 20
+  return { list: all.slice((page - 1) * per, page * per), total: all.length }
+}
+
+/** Kinds a browser may show; anything else only leaves as a download, so captured markup never runs on our origin. */
+const shownInline = new Set([
+  'image/png',
+  'image/jpeg',
+  'application/pdf',
+  'text/plain',
+  'application/json',
+  'application/x-ndjson',
+])
+
+/** A page shows many pictures of one evidence, and that counts as one look an hour; anything else is a download. */
+async function recordRead(tx: AccountTx, caller: Caller, f: { evidenceId: string; mediaType: string; path: string }) {
+  const picture = f.mediaType.startsWith('image/')
+  if (picture && (await actedLately(tx, caller, 'evidence.viewed', f.evidenceId))) return
+  await recordAct(tx, caller, {
+    action: picture ? 'evidence.viewed' : 'file.downloaded',
+    subjectKind: 'evidence',
+    subjectId: f.evidenceId,
+    ...(picture ? {} : { details: { file: f.path } }),
+  })
+}
+
+export async function fileBytes(services: Services, caller: Caller, fileId: string): Promise<ByteReply> {
+  const f = await services.db.forAccount(caller, async (tx) => {
+    const found = await findFile(tx, caller, fileId)
+    if (found) await recordRead(tx, caller, found)
+    return found
+  })
+  if (!f) throw new AppError('not-found')
+  const sha256 = f.sha256.toString('hex')
+  const inline = shownInline.has(f.mediaType)
+  return {
+    size: f.size,
+    mediaType: inline ? f.mediaType : 'application/octet-stream',
+    fileName: `${f.number}-${f.path.replaceAll('/', '-')}`,
+    etag: sha256,
+    disposition: inline ? 'inline' : 'attachment',
+    open: (range) => services.store.open(sha256, range),
+  }
+}
+
+/** The certificate or the package of collected evidence; every download is on the record. */
+export async function artefactBytes(
+  services: Services,
+  caller: Caller,
+  number: string,
+  kind: 'certificate' | 'package',
+): Promise<ByteReply> {
+  const e = await requireEvidence(services, caller, number)
+  const reply = await artefactReply(services, e, kind)
+  await services.db.forAccount(caller, (tx) =>
+    recordAct(tx, caller, { action: `${kind}.downloaded`, subjectKind: 'evidence', subjectId: e.id }),
+  )
+  return reply
+}
+
+type Artefacts = Pick<
+  EvidenceRecord,
+  | 'id'
+  | 'category'
+  | 'originalAt'
+  | 'number'
+  | 'status'
+  | 'certificateSha256'
+  | 'packageSha256'
+  | 'coreSha256'
+  | 'coreSize'
+  | 'packageEdition'
+>
+
+export async function artefactReply(
+  services: Services,
+  e: Artefacts,
+  kind: 'certificate' | 'package',
+): Promise<ByteReply> {
+  if (e.status !== 'collected') throw new AppError('wrong-state')
+  if (lacksOriginal(e)) throw new AppError('original-missing')
+  const hash = (kind === 'certificate' ? e.certificateSha256 : e.packageSha256)?.toString('hex')
+  if (!hash) throw new AppError('not-ready')
+  const held = (kind === 'certificate' ? e.certificateSha256 : e.coreSha256)!.toString('hex')
+  const size = await services.store.size(held)
+  if (size === undefined) throw new Error(`object ${held} is missing from the store`)
+  const bytes = kind === 'package' ? await openPackageEdition(services.db.system, services.store, e) : undefined
+  const [mediaType, suffix] =
+    kind === 'certificate' ? ['application/pdf', 'pdf'] : ['application/vnd.etsi.asic-e+zip', 'asice']
+  return {
+    size,
+    mediaType,
+    fileName: `${e.number}.${suffix}`,
+    etag: hash,
+    disposition: 'attachment',
+    open: (range) => services.store.open(held, range),
+    ...bytes,
+  }
+}
+
+/** The address of an artefact; it names the account, as a browser's download sends no headers of ours. */
+export const artefactPath = (caller: Caller, number: string, kind: 'certificate' | 'package') =>
+  `${pathOf(kind === 'certificate' ? evidenceCalls.pdfBytes : evidenceCalls.packageBytes, { ano: number })}?account=${caller.accountId}`
+
+/** Where a ready artefact is downloaded; refused before it exists, so that a link never leads nowhere. */
+export async function artefactLink(
+  services: Services,
+  caller: Caller,
+  number: string,
+  kind: 'certificate' | 'package',
+) {
+  const reply = await artefactReply(services, await requireEvidence(services, caller, number), kind)
+  return { link: artefactPath(caller, number, kind), fileName: reply.fileName }
+}

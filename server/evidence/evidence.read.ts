@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { AccountTx, Scope, Tx } from '../kit/db/db.ts'
+import { visibleTo } from '../kit/db/visible-to.ts'
+
+export function findEvidence(tx: AccountTx, scope: Scope, by: { id?: string; number?: string }) {
+  return tx
+    .selectFrom('evidence')
+    .selectAll()
+    .select(sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'))
+    .where(visibleTo(scope))
+    .where((e) => (by.id ? e('id', '=', by.id) : e('number', '=', by.number ?? '')))
+    .executeTakeFirst()
+}
+
+export type EvidenceRecord = NonNullable<Awaited<ReturnType<typeof findEvidence>>>
+
+export function filesOf(tx: Tx, evidenceId: string) {
+  return tx.selectFrom('evidenceFile').selectAll().where('evidenceId', '=', evidenceId).orderBy('ordinal').execute()
+}
+
+type EvidenceFileRecord = Awaited<ReturnType<typeof filesOf>>[number]
+
+/** The wire's file. */
+export const toFile = (f: EvidenceFileRecord) => ({
+  id: f.id,
+  fileName: f.path,
+  fileSize: f.size,
+  fileType: f.mediaType,
+  sha256: f.sha256.toString('hex'),
+  sm3: f.sm3.toString('hex'),
+  shownName: f.shownName,
+})
+
+/** A file with its evidence's number, for one account. */
+export function findFile(tx: AccountTx, scope: Scope, fileId: string) {
+  return tx
+    .selectFrom('evidenceFile')
+    .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
+    .select([
+      'evidenceFile.path',
+      'evidenceFile.mediaType',
+      'evidenceFile.size',
+      'evidenceFile.sha256',
+      'evidence.number',
+      'evidence.id as evidenceId',
+    ])
+    .where('evidenceFile.accountId', '=', scope.accountId)
+    .where(visibleTo(scope))
+    .where('evidenceFile.id', '=', fileId)
+    .executeTakeFirst()
+}
