@@ -1,4 +1,4 @@
-import type { KindTable } from '../evidence/evidence-kind.types.ts'
+import type { KindTable } from '../evidence/kinds/evidence-kind.types.ts'
 import type { RequestCertificate } from '../evidence/request-certificate.types.ts'
 import { defineDomain, type JobWork } from '../kit/work/domain.ts'
 import type { Services } from '../kit/services.ts'

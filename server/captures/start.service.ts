@@ -1,7 +1,7 @@
 import type { EvidenceKind } from '../../contract/evidence/kinds.ts'
 import { announceEvidence } from '../evidence/announce-evidence.service.ts'
 import { ownerColumns } from '../evidence/evidence-owner.service.ts'
-import type { CapturedKind } from '../evidence/evidence-kind.types.ts'
+import type { CapturedKind } from '../evidence/kinds/evidence-kind.types.ts'
 import { requireQuota } from '../evidence/quota.service.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RequestCertificate } from '../evidence/request-certificate.types.ts'
-import { originalFollowsCategories } from '../evidence/kind-column.types.ts'
+import { originalFollowsCategories } from '../evidence/kinds/kind-column.types.ts'
 import type { Services } from '../kit/services.ts'
 import { certificateQueue } from './certificate.queue.ts'
 

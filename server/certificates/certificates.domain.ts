@@ -9,7 +9,7 @@ import { appendLaterProofs, sweepLaterProofs } from './package/later-proofs.ts'
 import { shareRoutes } from './sharing/share.routes.ts'
 import { whenLogged } from './when-logged.ts'
 import { certificateQueue } from './certificate.queue.ts'
-import { laterProofsQueue } from '../evidence/later-proofs.queue.ts'
+import { laterProofsQueue } from '../evidence/packages/later-proofs.queue.ts'
 
 /** Certificates and packages, and how others get them. Certificates wait for the log, which is why its sequencer starts here. */
 export const certificatesDomain = defineDomain<TrustedContext>({

@@ -23,7 +23,7 @@ import { platformById, publicUrlOf } from '../platform/platform.service.ts'
 import { hasWaitingProofs } from './package/later-proofs.repo.ts'
 import { dueCertificate, markCertified, uncertified } from './certificates.repo.ts'
 import { certificateQueue } from './certificate.queue.ts'
-import { laterProofsQueue } from '../evidence/later-proofs.queue.ts'
+import { laterProofsQueue } from '../evidence/packages/later-proofs.queue.ts'
 
 interface Issuer {
   services: Services

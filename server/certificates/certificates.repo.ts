@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { originalFollows } from '../evidence/kind-column.types.ts'
+import { originalFollows } from '../evidence/kinds/kind-column.types.ts'
 import type { Database, Tx } from '../kit/db/db.ts'
 import { certificateDue, certificateLacking } from './certificate-due.service.ts'
 

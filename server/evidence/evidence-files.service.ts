@@ -7,7 +7,7 @@ import { AppError } from '../kit/errors.ts'
 import type { ByteReply } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import { type EvidenceRecord, filesOf, findFile } from './evidence.read.ts'
-import { openPackageEdition } from './package-edition.service.ts'
+import { openPackageEdition } from './packages/package-edition.service.ts'
 import { lacksOriginal } from './trust-facts.service.ts'
 import { requireEvidence } from './evidence.service.ts'
 

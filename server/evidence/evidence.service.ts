@@ -13,7 +13,7 @@ import { say } from '../kit/words.ts'
 import { platformName } from '../platform/platform.service.ts'
 import * as repo from './evidence.repo.ts'
 import { findEvidence, filesOf, toFile } from './evidence.read.ts'
-import { statedOwner } from './stated-owner.service.ts'
+import { statedOwner } from './sealing/stated-owner.service.ts'
 import { lacksOriginal, trustFactsOf } from './trust-facts.service.ts'
 
 const numberPattern = /^\d{18}$/

@@ -1,4 +1,4 @@
-import type { KindTable } from '../evidence/evidence-kind.types.ts'
+import type { KindTable } from '../evidence/kinds/evidence-kind.types.ts'
 import * as kinds from './kinds.ts'
 
 /** All kinds of evidence, for those above them; those below are handed it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EvidenceKind } from '../../contract/evidence/kinds.ts'
 import type { OwnerColumns } from '../evidence/evidence-owner.service.ts'
-import { categoryColumn, depositCategories } from '../evidence/kind-column.types.ts'
+import { categoryColumn, depositCategories } from '../evidence/kinds/kind-column.types.ts'
 import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
 import type { Json } from '../kit/db/schema.ts'
 import { visibleTo } from '../kit/db/visible-to.ts'

@@ -1,4 +1,4 @@
-import type { KindTable } from '../evidence/evidence-kind.types.ts'
+import type { KindTable } from '../evidence/kinds/evidence-kind.types.ts'
 import { defineDomain } from '../kit/work/domain.ts'
 import type { TrustedContext } from '../trust/trusted-context.types.ts'
 import { sealDeposit, sweepUnsealed } from './deposits.jobs.ts'

@@ -15,7 +15,7 @@ import { issueCertificate } from '../../server/certificates/certificates.jobs.ts
 import { appendLaterProofs } from '../../server/certificates/package/later-proofs.ts'
 import { whenLogged } from '../../server/certificates/when-logged.ts'
 import { proveAnchored, sweepUnproved } from '../../server/evidence/anchors/prove.ts'
-import type { SealedRecord } from '../../server/evidence/seal.service.ts'
+import type { SealedRecord } from '../../server/evidence/sealing/seal.service.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { nameChain } from '../../server/trust/anchors/anchors.repo.ts'
 import { nextCheckpoint } from '../../server/trust/anchors/checkpoint-to-anchor.ts'

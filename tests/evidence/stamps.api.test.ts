@@ -14,7 +14,7 @@ import { issueCertificate } from '../../server/certificates/certificates.jobs.ts
 import { whenLogged } from '../../server/certificates/when-logged.ts'
 import { sequenceLog } from '../../server/trust/log/sequencer.service.ts'
 import { appendLaterProofs } from '../../server/certificates/package/later-proofs.ts'
-import type { SealedRecord } from '../../server/evidence/seal.service.ts'
+import type { SealedRecord } from '../../server/evidence/sealing/seal.service.ts'
 import { startStamps, stampDue } from '../../server/evidence/stamps/catch-up.ts'
 import { mayAsk } from '../../server/evidence/stamps/breaker.repo.ts'
 import { reviveNeeds, takeDue } from '../../server/evidence/stamps/stamps.repo.ts'

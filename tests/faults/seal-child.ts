@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import type { SealedRecord } from '../../server/evidence/seal.service.ts'
+import type { SealedRecord } from '../../server/evidence/sealing/seal.service.ts'
 import { readConfig } from '../../server/kit/settings/config.ts'
 import { openDatabase } from '../../server/kit/db/db.ts'
 import { openJobs } from '../../server/kit/work/jobs.ts'

@@ -1,4 +1,4 @@
-import type { JudgedUrl } from '../../evidence/evidence-kind.types.ts'
+import type { JudgedUrl } from '../../evidence/kinds/evidence-kind.types.ts'
 import type { Services } from '../../kit/services.ts'
 import { validateUrl } from './validate-url.ts'
 

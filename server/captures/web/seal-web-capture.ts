@@ -1,5 +1,5 @@
 import type { Json } from '../../../proof/statement/shape.ts'
-import type { Sealable } from '../../evidence/seal.service.ts'
+import type { Sealable } from '../../evidence/sealing/seal.service.ts'
 import type { WebCapture } from './web-capture.ts'
 
 /** What a statement of a web page names, and its files; every other member is a fact of it. */

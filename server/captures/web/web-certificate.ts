@@ -6,7 +6,7 @@ import {
   type CertificateValue,
   instantText,
   type PairWords,
-} from '../../evidence/certificate-part.types.ts'
+} from '../../evidence/kinds/certificate-part.types.ts'
 
 /** What the capture recorded, read without trusting its form: an absent item is printed as not recorded. */
 interface RecordedFacts {

@@ -1,4 +1,4 @@
-import type { CapturedKind } from '../../evidence/evidence-kind.types.ts'
+import type { CapturedKind } from '../../evidence/kinds/evidence-kind.types.ts'
 import { limits } from './limits.ts'
 import { judgeUrls } from './judge-urls.ts'
 import { WebRequest } from './request.ts'

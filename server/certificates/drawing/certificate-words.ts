@@ -1,4 +1,4 @@
-import type { Pair, PairWords } from '../../evidence/certificate-part.types.ts'
+import type { Pair, PairWords } from '../../evidence/kinds/certificate-part.types.ts'
 import { say, type Language } from '../../kit/words.ts'
 
 export interface Words extends PairWords {

@@ -9,8 +9,8 @@ import {
   type CertificateValue,
   type Pair,
   utcTime,
-} from '../../evidence/certificate-part.types.ts'
-import type { CapturedKind, DepositedKind } from '../../evidence/evidence-kind.types.ts'
+} from '../../evidence/kinds/certificate-part.types.ts'
+import type { CapturedKind, DepositedKind } from '../../evidence/kinds/evidence-kind.types.ts'
 import { kindTable } from '../../kinds/kind-table.ts'
 import { byteSize, wordsFor, type Words } from './certificate-words.ts'
 import { drawFiles } from './files-table.ts'

@@ -1,5 +1,5 @@
 import { colours, page, type Canvas, type Weight } from './canvas.ts'
-import type { Pair } from '../../evidence/certificate-part.types.ts'
+import type { Pair } from '../../evidence/kinds/certificate-part.types.ts'
 import { drawFrame } from './ornaments.ts'
 
 /** Pages filled from top to bottom. */

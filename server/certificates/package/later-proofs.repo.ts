@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../kit/db/db.ts'
-import { isWaiting, type LaterProof } from '../../evidence/later-proofs.read.ts'
+import { isWaiting, type LaterProof } from '../../evidence/packages/later-proofs.read.ts'
 
 export async function packagedById(db: Database, id: string) {
   const e = await db.system

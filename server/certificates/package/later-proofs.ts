@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { announceEvidence } from '../../evidence/announce-evidence.service.ts'
-import { withLaterProofs } from '../../evidence/package-edition.service.ts'
-import { laterProofsOf } from '../../evidence/later-proofs.read.ts'
+import { withLaterProofs } from '../../evidence/packages/package-edition.service.ts'
+import { laterProofsOf } from '../../evidence/packages/later-proofs.read.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Services } from '../../kit/services.ts'
 import * as repo from './later-proofs.repo.ts'
-import { laterProofsQueue } from '../../evidence/later-proofs.queue.ts'
+import { laterProofsQueue } from '../../evidence/packages/later-proofs.queue.ts'
 
 /**
  * Takes what was proven after the sealing into the package: the next edition, whose digest and size are computed from the bytes that

@@ -6,11 +6,11 @@ import type { Services } from '../../kit/services.ts'
 import { readNodes } from '../../trust/log/log.read.ts'
 import { inclusionProof, type ReadNodes } from '../../trust/log/merkle-tree.service.ts'
 import { announceEvidence } from '../announce-evidence.service.ts'
-import { insertLaterProofs } from '../later-proofs.repo.ts'
+import { insertLaterProofs } from '../packages/later-proofs.repo.ts'
 import { packagedStatement } from '../stamps/stamps.repo.ts'
 import * as repo from './anchors.repo.ts'
 import { anchorProofsQueue } from './anchor-proofs.queue.ts'
-import { laterProofsQueue } from '../later-proofs.queue.ts'
+import { laterProofsQueue } from '../packages/later-proofs.queue.ts'
 
 /** Places of the log that one transaction looks at. */
 const atOnce = 256

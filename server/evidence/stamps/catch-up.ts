@@ -8,13 +8,13 @@ import type { TimestampProvider, TimestampSettings } from '../../kit/settings/ti
 import { askStamp, type Stamped } from '../../trust/stamps/ask-authority.service.ts'
 import { StampRefused } from '../../trust/stamps/stamp-refused.types.ts'
 import { announceEvidence } from '../announce-evidence.service.ts'
-import { insertLaterProofs } from '../later-proofs.repo.ts'
+import { insertLaterProofs } from '../packages/later-proofs.repo.ts'
 import type { RequestCertificate } from '../request-certificate.types.ts'
 import { closeBreaker, countFailure, mayAsk } from './breaker.repo.ts'
 import { breakersOf } from './breakers.read.ts'
 import * as repo from './stamps.repo.ts'
 import { backlogOf } from './stamps.read.ts'
-import { laterProofsQueue } from '../later-proofs.queue.ts'
+import { laterProofsQueue } from '../packages/later-proofs.queue.ts'
 
 const lookEvery = 1_000
 const mostAtOnce = 8

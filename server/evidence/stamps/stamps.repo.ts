@@ -3,7 +3,7 @@ import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Stamped } from '../../trust/stamps/ask-authority.service.ts'
 import type { TimestampProvider } from '../../kit/settings/timestamp-settings.ts'
-import { originalFollows } from '../kind-column.types.ts'
+import { originalFollows } from '../kinds/kind-column.types.ts'
 
 const now = sql<Date>`app_now()`
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DepositedKind } from '../../evidence/evidence-kind.types.ts'
+import type { DepositedKind } from '../../evidence/kinds/evidence-kind.types.ts'
 import { depositSection, SentFile } from './originals.ts'
 
 const FileRequest = z.object({ files: z.array(SentFile) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { HashDeposit } from '../../../proof/statement/hash.ts'
-import { type BesideCapture, instantText, type PairWords } from '../../evidence/certificate-part.types.ts'
-import type { DepositedKind } from '../../evidence/evidence-kind.types.ts'
+import { type BesideCapture, instantText, type PairWords } from '../../evidence/kinds/certificate-part.types.ts'
+import type { DepositedKind } from '../../evidence/kinds/evidence-kind.types.ts'
 import { certificateRow, depositSection } from './originals.ts'
 
 const HashRequest = z.object({

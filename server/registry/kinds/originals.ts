@@ -7,7 +7,7 @@ import {
   type CertificateValue,
   instantText,
   type PairWords,
-} from '../../evidence/certificate-part.types.ts'
+} from '../../evidence/kinds/certificate-part.types.ts'
 
 /** A file as its deposit remembers it until it is sealed, and what its sender said of it. */
 export const SentFile = z.object({

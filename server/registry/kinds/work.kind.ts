@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { WorkFacts } from '../../../contract/registry/works.ts'
 import type { DeclaredWork } from '../../../proof/statement/work.ts'
-import { bothLanguages, type CertificateSection, type PairWords } from '../../evidence/certificate-part.types.ts'
-import type { DepositedKind } from '../../evidence/evidence-kind.types.ts'
+import { bothLanguages, type CertificateSection, type PairWords } from '../../evidence/kinds/certificate-part.types.ts'
+import type { DepositedKind } from '../../evidence/kinds/evidence-kind.types.ts'
 import { certificateRow, depositSection, SentFile } from './originals.ts'
 
 const WorkRequest = z.object({ files: z.array(SentFile), work: WorkFacts })

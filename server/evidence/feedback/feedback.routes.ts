@@ -1,6 +1,6 @@
-import { feedbackCalls } from '../../contract/evidence/feedback.ts'
-import { implement } from '../kit/calls/implement.ts'
-import type { Services } from '../kit/services.ts'
+import { feedbackCalls } from '../../../contract/evidence/feedback.ts'
+import { implement } from '../../kit/calls/implement.ts'
+import type { Services } from '../../kit/services.ts'
 import * as feedback from './feedback.service.ts'
 
 export const feedbackRoutes = (services: Services) =>

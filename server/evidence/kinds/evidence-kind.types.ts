@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import type { EvidenceKind, evidenceKinds } from '../../contract/evidence/kinds.ts'
-import type { FieldProblem } from '../../contract/kit/issues.ts'
-import type { StatedCapture } from '../../proof/statement.ts'
-import type { CameAbout } from '../../proof/statement/part.ts'
-import type { Original } from '../../proof/statement/originals.ts'
-import type { Resolver } from '../kit/egress/resolve.ts'
-import type { Services } from '../kit/services.ts'
+import type { EvidenceKind, evidenceKinds } from '../../../contract/evidence/kinds.ts'
+import type { FieldProblem } from '../../../contract/kit/issues.ts'
+import type { StatedCapture } from '../../../proof/statement.ts'
+import type { CameAbout } from '../../../proof/statement/part.ts'
+import type { Original } from '../../../proof/statement/originals.ts'
+import type { Resolver } from '../../kit/egress/resolve.ts'
+import type { Services } from '../../kit/services.ts'
 import type { BesideCapture, CertificateSection, PairWords } from './certificate-part.types.ts'
 import { kindOfRow } from './kind-column.types.ts'
-import type { Sealable } from './seal.service.ts'
+import type { Sealable } from '../sealing/seal.service.ts'
 
 /** What the server has to know of a kind of evidence. Whoever shares code between kinds asks this, and never for a kind by name. */
 interface AnyKind<K extends EvidenceKind, Request extends object> {

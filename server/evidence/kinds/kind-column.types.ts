@@ -1,4 +1,4 @@
-import { categoryOf, type EvidenceKind, kindOfCategory, kindsWith } from '../../contract/evidence/kinds.ts'
+import { categoryOf, type EvidenceKind, kindOfCategory, kindsWith } from '../../../contract/evidence/kinds.ts'
 
 // The column `category` holds the words of the wire, in evidence that was sealed long ago too. Queries and rows name kinds through here.
 

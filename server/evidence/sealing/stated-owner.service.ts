@@ -1,4 +1,4 @@
-import type { EvidenceStatement, VerifiedIdentity } from '../../proof/statement.ts'
+import type { EvidenceStatement, VerifiedIdentity } from '../../../proof/statement.ts'
 
 /** How the owner was known, as the sealed statement says it: what somebody proved or withdrew since then changes nothing of it. */
 export function statedOwner(statement: Buffer | null): VerifiedIdentity | null {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../kit/db/db.ts'
+import type { Queryable } from '../../kit/db/db.ts'
 
 /** An entry that a package gets after it was sealed. Which paths there may be, and how each proves itself, stands in `proof/package/appended-entries.ts`. */
 export interface LaterProof {

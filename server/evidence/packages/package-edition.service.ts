@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import type { Queryable } from '../kit/db/db.ts'
-import type { Store } from '../kit/storage/store.ts'
-import { appendedTail, endLength, readZipEnd } from '../kit/files/zip-append.ts'
+import type { Queryable } from '../../kit/db/db.ts'
+import type { Store } from '../../kit/storage/store.ts'
+import { appendedTail, endLength, readZipEnd } from '../../kit/files/zip-append.ts'
 import { type LaterProof, laterProofsOf } from './later-proofs.read.ts'
 
 interface Range {

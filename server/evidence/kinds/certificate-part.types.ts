@@ -1,5 +1,5 @@
-import type { EvidenceStatement } from '../../proof/statement.ts'
-import { shanghaiTime } from '../kit/shanghai-time.ts'
+import type { EvidenceStatement } from '../../../proof/statement.ts'
+import { shanghaiTime } from '../../kit/shanghai-time.ts'
 
 /** The same words in the leading language and in the other. */
 export type Pair = readonly [string, string]

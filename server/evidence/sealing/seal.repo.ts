@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../kit/db/db.ts'
-import type { Json } from '../kit/db/schema.ts'
+import type { Tx } from '../../kit/db/db.ts'
+import type { Json } from '../../kit/db/schema.ts'
 
 export interface SealedColumns {
   completeness: 'full' | 'partial'

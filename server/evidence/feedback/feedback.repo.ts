@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
-import { ofEvidenceVisibleTo } from '../kit/db/visible-to.ts'
+import type { AccountTx, Database, Scope, Tx } from '../../kit/db/db.ts'
+import { ofEvidenceVisibleTo } from '../../kit/db/visible-to.ts'
 
 const columns = ['id', 'status', 'reason', 'content', 'images', 'reply', 'createdAt', 'answeredAt'] as const
 

@@ -1,28 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { fixingDigest } from '../../proof/package/manifest.ts'
+import { fixingDigest } from '../../../proof/package/manifest.ts'
 import {
   type EvidenceStatement,
   type StatedCapture,
   statementBytes,
   type VerifiedIdentity,
-} from '../../proof/statement.ts'
-import { recordAct } from '../kit/audit/audit.ts'
-import type { Tx } from '../kit/db/db.ts'
-import { AppError } from '../kit/errors.ts'
-import { newId } from '../kit/ids.ts'
-import type { Queue } from '../kit/work/jobs.ts'
-import { announceEvidence } from './announce-evidence.service.ts'
-import type { Services } from '../kit/services.ts'
-import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
-import type { Stored } from '../kit/storage/store.ts'
-import { platformById, platformName as nameOf } from '../platform/platform.service.ts'
-import { statedIdentity } from '../real-name/known.service.ts'
-import type { Authority } from '../trust/keys/authority.service.ts'
-import { TrustError } from '../trust/trust-error.types.ts'
+} from '../../../proof/statement.ts'
+import { recordAct } from '../../kit/audit/audit.ts'
+import type { Tx } from '../../kit/db/db.ts'
+import { AppError } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Queue } from '../../kit/work/jobs.ts'
+import { announceEvidence } from '../announce-evidence.service.ts'
+import type { Services } from '../../kit/services.ts'
+import { againWhenGone, holdObjects } from '../../kit/storage/objects.ts'
+import type { Stored } from '../../kit/storage/store.ts'
+import { platformById, platformName as nameOf } from '../../platform/platform.service.ts'
+import { statedIdentity } from '../../real-name/known.service.ts'
+import type { Authority } from '../../trust/keys/authority.service.ts'
+import { TrustError } from '../../trust/trust-error.types.ts'
 import { insertFiles, markFixed } from './seal.repo.ts'
-import { requestThirdPartyStamps } from './stamps/request-stamps.service.ts'
+import { requestThirdPartyStamps } from '../stamps/request-stamps.service.ts'
 
 /** The record a capture worker holds while it seals. */
 export interface SealedRecord {

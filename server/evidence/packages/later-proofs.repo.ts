@@ -1,4 +1,4 @@
-import type { Tx } from '../kit/db/db.ts'
+import type { Tx } from '../../kit/db/db.ts'
 import { type LaterProof } from './later-proofs.read.ts'
 
 /** Kept beside the evidence until its next edition takes them in; the same again changes nothing. `anchorId` names whose block they rest on. */
