@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 
@@ -9,6 +10,19 @@ const { LongestFirst } = process.env['VITEST']
   ? ((await import(join(here, 'tests/runner/longest-first.ts'))) as typeof import('./tests/runner/longest-first.ts'))
   : {}
 
+/** Domains hold words that only the service says beside those of its pages: they stay out of bundles. */
+const serverWords: Plugin = {
+  name: 'server-words',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/locales\/[\w-]+\/[\w-]+\.json$/.test(id)) return
+    const { joins, ...words } = JSON.parse(code) as { joins?: Record<string, object> }
+    if (!joins) return
+    const { api: _, 'data-copy': __, ...ofPages } = joins
+    return { code: JSON.stringify({ ...words, joins: ofPages }), map: null }
+  },
+}
+
 export default defineConfig({
   // Pages are built from src; tests see the whole project.
   root: process.env['VITEST'] ? here : join(here, 'src'),
@@ -16,6 +30,7 @@ export default defineConfig({
   // Browsers are sent what is compressed already; a proxy in front need not do it.
   plugins: [
     react(),
+    serverWords,
     compression({ include: /\.(js|css|svg)$/, exclude: /render\.js$/, threshold: 1_000, logLevel: 'silent' }),
   ],
   resolve: {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { Id, Instant, Person } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
-import { actFamilies, actorParts, ActSubject } from './acts.ts'
+import { actFamilies } from '../kit/records.ts'
+import { actorParts, ActSubject } from './acts.ts'
 
 /** One thing that was done. */
 export const AuditRow = z.object({

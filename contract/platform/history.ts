@@ -1,18 +1,11 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { Id, Instant } from '../kit/fields.ts'
-import type { Right } from '../kit/rights.ts'
+import { rightOfHistory } from '../kit/records.ts'
 
-/** Whose history can be read, and the right that reading the record itself takes. */
-export const rightOfSubject = {
-  evidence: 'evidence.read',
-  'invoice-header': 'invoices.read',
-  address: 'addresses.read',
-  membership: 'subAccounts.manage',
-  'api-key': 'keys.manage',
-} as const satisfies Record<string, Right>
-export type SubjectKind = keyof typeof rightOfSubject
-export const SubjectKind = z.enum(Object.keys(rightOfSubject) as [SubjectKind, ...SubjectKind[]])
+/** Whose history can be read. */
+export const SubjectKind = z.enum(Object.keys(rightOfHistory) as [keyof typeof rightOfHistory])
+export type SubjectKind = z.output<typeof SubjectKind>
 
 /** One thing that was done; the service writes it, nobody edits it. */
 export const Act = z.object({

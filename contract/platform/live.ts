@@ -1,33 +1,13 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { wireInt } from '../kit/fields.ts'
+import { rightOfRecordTopic } from '../kit/records.ts'
 import type { Right } from '../kit/rights.ts'
 
-const topics = [
-  'evidence',
-  'invoiceHeaders',
-  'addresses',
-  'subAccounts',
-  'messages',
-  'apiKeys',
-  'identities',
-  'uploads',
-  'dataCopies',
-] as const
-export type Topic = (typeof topics)[number]
-
-/** Who hears of a topic: whoever may read what it is about. */
-export const rightOfTopic: Record<Topic, Right> = {
-  evidence: 'evidence.read',
-  invoiceHeaders: 'invoices.read',
-  addresses: 'addresses.read',
-  subAccounts: 'subAccounts.manage',
-  messages: 'signed-in',
-  apiKeys: 'keys.manage',
-  identities: 'signed-in',
-  uploads: 'deposits.make',
-  dataCopies: 'signed-in',
-}
+/** Who hears of a topic: whoever may read what it is about. Copies of one's data are nobody's records. */
+export const rightOfTopic = { ...rightOfRecordTopic, dataCopies: 'signed-in' } as const satisfies Record<string, Right>
+export type Topic = keyof typeof rightOfTopic
+const topics = Object.keys(rightOfTopic) as [Topic, ...Topic[]]
 
 /** What the live stream tells a console: which record changed, so that it can ask for it. */
 export const LiveEvent = z.object({

@@ -145,6 +145,13 @@ function callbackOf(event: (typeof callbackEvents)[number], language: Language):
   }
 }
 
+/** Groups of calls, by the names that people read. */
+const tagsOf = (language: Language): Json[] =>
+  [...Object.keys(calls), 'signed', 'callback'].map((name) => ({
+    name,
+    description: sayIfKnown(language, 'api', `group.${name}`) ?? name,
+  }))
+
 /** The OpenAPI 3.1 document, from the contract and the words for it. */
 export function openapiDocument(language: Language): Json {
   const paths: Record<string, Json> = {}
@@ -159,6 +166,7 @@ export function openapiDocument(language: Language): Json {
   return {
     openapi: '3.1.0',
     info: { title: 'Shimakaze', version: '0.1.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    tags: tagsOf(language),
     paths,
     webhooks: Object.fromEntries(callbackEvents.map((event) => [event, { post: callbackOf(event, language) }])),
     components: {

@@ -92,7 +92,7 @@ await writeFile(target, declaration)
 for (const language of languages) await addWords(language)
 console.log(`Wrote src/${domain}/${file}.resource.tsx and words in locales/*/${domain}.json. Now:
 - read both, put words in 【】 into Chinese, choose path and menu place;
-- name the paths in contract/site/entries.ts${isNew ? ', and the words in src/kit/plain/locale-words.ts' : ''};
+- name the paths in contract/site/entries.ts${isNew ? ', and the words in contract/kit/locale-words.ts' : ''};
 - npm run check tells what is missing.`)
 
 type Words = { [key: string]: Words | string }

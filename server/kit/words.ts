@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import i18next from 'i18next'
-import { kindWords } from '../../contract/kit/kind-words.ts'
+import { joinedWords } from '../../contract/kit/joined-words.ts'
 import { acceptedLanguage, type Language, languageOfTag, languages } from '../../contract/kit/language.ts'
 import type { FieldProblem } from '../../contract/kit/issues.ts'
 import type { FieldIssue } from '../../contract/kit/envelope.ts'
@@ -25,7 +25,7 @@ const words = i18next.createInstance({
 })
 await words.init()
 for (const language of languages)
-  for (const [namespace, own] of kindWords(read(language))) words.addResourceBundle(language, namespace, own, true)
+  for (const [namespace, own] of joinedWords(read(language))) words.addResourceBundle(language, namespace, own, true)
 
 /** Words from `locales/`: `say('en', 'errors', 'code.internal')`. The server and the console read the same files. */
 export function say(language: Language, namespace: string, key: string, params: Record<string, unknown> = {}): string {

@@ -1,3 +1,4 @@
+import { holdsContents } from '../../contract/kit/records.ts'
 import type { AuditEntry, AuditFind } from '../../contract/platform/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { deviceOf } from '../kit/calls/device-of.ts'
@@ -29,11 +30,10 @@ const plainDetails = new Set([
   'queue',
   'code',
 ])
-const ofContents = new Set(['evidence', 'batch', 'bundle', 'invoice-header', 'address', 'list-view', 'upload'])
 
 const forStaff = ({ subjectKind, details }: Pick<repo.ActRecord, 'subjectKind' | 'details'>) => {
   const all = Object.entries(details as Record<string, unknown>)
-  return Object.fromEntries(ofContents.has(subjectKind) ? all.filter(([name]) => plainDetails.has(name)) : all)
+  return Object.fromEntries(holdsContents(subjectKind) ? all.filter(([name]) => plainDetails.has(name)) : all)
 }
 
 function namedDevice(userAgent: string | null) {

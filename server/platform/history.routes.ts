@@ -1,4 +1,5 @@
-import { historyCalls, rightOfSubject } from '../../contract/platform/history.ts'
+import { rightOfHistory } from '../../contract/kit/records.ts'
+import { historyCalls } from '../../contract/platform/history.ts'
 import { actsOn } from '../kit/audit/audit.ts'
 import { AppError } from '../kit/errors.ts'
 import { implement } from '../kit/calls/implement.ts'
@@ -7,7 +8,7 @@ import type { Services } from '../kit/services.ts'
 export const historyRoutes = (services: Services) =>
   implement(historyCalls, {
     of: async (caller, { params: { kind, id } }) => {
-      if (!caller.rights.has(rightOfSubject[kind])) throw new AppError('forbidden')
+      if (!caller.rights.has(rightOfHistory[kind])) throw new AppError('forbidden')
       return { list: await services.db.forAccount(caller, (tx) => actsOn(tx, caller, kind, id)) }
     },
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { kindNames } from '../../contract/evidence/kinds.ts'
-import { kindWords } from '../../contract/kit/kind-words.ts'
+import { joinedWords } from '../../contract/kit/joined-words.ts'
 import type { KindView } from '../../src/evidence/parts/kind-view.ts'
 
 const views = Object.values(import.meta.glob<{ default: KindView }>('../../src/*/*/*.kind.tsx', { eager: true })).map(
@@ -19,7 +19,7 @@ describe.each(['zh-CN', 'en'])('in %s', (language) => {
     path.includes(`/${language}/`) ? [[path.split('/').at(-1)!.replace('.json', ''), words]] : [],
   )
   const shared = Object.fromEntries(ofLanguage)['evidence'] as Words
-  const own = kindWords(Object.fromEntries(ofLanguage)).map(([, words]) => words as Partial<Words>)
+  const own = joinedWords(Object.fromEntries(ofLanguage)).map(([, words]) => words as Partial<Words>)
   const tabs = Object.assign({}, shared.tab, ...own.map((words) => words.tab ?? {})) as Words['tab']
 
   it('has words for every tab of a kind', () => {

@@ -5,6 +5,9 @@ import { callbackEvents } from '../../contract/open-api/callbacks.ts'
 import { operations } from '../../contract/open-api/operations.ts'
 import { calls } from '../../contract/calls.ts'
 import { errorTable } from '../../contract/kit/errors.ts'
+import { joinedWords } from '../../contract/kit/joined-words.ts'
+import { actFamilies } from '../../contract/kit/records.ts'
+import { prefixesOf } from '../../contract/platform/acts.ts'
 
 const folder = join(import.meta.dirname, '../../locales')
 const server = join(import.meta.dirname, '../../server')
@@ -55,16 +58,28 @@ function flat(node: object, prefix = ''): [string, string][] {
   )
 }
 
+/** What the files of domains add to the words of a name, with what stands there. */
+const joined = (language: string, namespace: string) => {
+  const all = Object.fromEntries(files.map((file) => [file.replace('.json', ''), read(language, file)]))
+  const own = joinedWords(all).flatMap(([name, words]) => (name === namespace ? [words] : []))
+  return new Map([...own, all[namespace] ?? {}].flatMap((words) => [...keysOf(words)]))
+}
+
 it('says of every call, signed operation and callback in a line what it is for, and of no other', () => {
-  const wanted = Object.entries({ ...calls, signed: operations })
+  const groups = { ...calls, signed: operations }
+  const wanted = Object.entries(groups)
     .flatMap(([group, members]) => Object.keys(members).map((name) => `${group}.${name}`))
     .concat(callbackEvents.map((event) => `callback.${event}`))
-  expect([...keysOf(read('zh-CN', 'api.json')).keys()].sort()).toEqual(wanted.sort())
+    .concat([...Object.keys(groups), 'callback'].map((group) => `group.${group}`))
+  expect([...joined('zh-CN', 'api').keys()].sort()).toEqual(wanted.sort())
 })
 
-it('names every group of calls', () => {
-  const { docs } = JSON.parse(readFileSync(join(folder, 'zh-CN', 'site.json'), 'utf8')) as { docs: { group: object } }
-  expect(Object.keys(docs.group).sort()).toEqual([...Object.keys(calls), 'signed', 'callback'].sort())
+it('says nothing twice of what domains add to the words of others', () => {
+  const all = Object.fromEntries(files.map((file) => [file.replace('.json', ''), read('zh-CN', file)]))
+  const keys = joinedWords(all).flatMap(([name, words]) => [...keysOf(words).keys()].map((key) => `${name}:${key}`))
+  const own = Object.entries(all).flatMap(([name, words]) => [...keysOf(words).keys()].map((key) => `${name}:${key}`))
+  const every = [...keys, ...own]
+  expect(every.filter((key, at) => every.indexOf(key) !== at)).toEqual([])
 })
 
 it('has words for every error code', () => {
@@ -85,7 +100,14 @@ it('has words for every act that the service writes into the record', () => {
   const acts = namedActs()
   expect(acts.length).toBeGreaterThan(40)
   for (const language of ['zh-CN', 'en']) {
-    const { event } = read(language, 'audit.json') as { event: Record<string, string> }
-    expect(acts.filter((act) => !event[act.replace('.', '-')])).toEqual([])
+    const words = joined(language, 'audit')
+    expect(acts.filter((act) => !words.has(`event.${act.replace('.', '-')}`))).toEqual([])
   }
+})
+
+it('lists every act under a family, by what stands before its dot', () => {
+  const families = new Set(actFamilies.flatMap(prefixesOf))
+  const events = [...joined('zh-CN', 'audit').keys()].filter((key) => key.startsWith('event.'))
+  expect(events.length).toBeGreaterThan(100)
+  expect(events.filter((key) => !families.has(key.slice('event.'.length).split('-')[0]!))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { kindWords } from '../../contract/kit/kind-words.ts'
+import { joinedWords } from '../../contract/kit/joined-words.ts'
 import type { Call } from '../../contract/kit/call.ts'
 import type { Language } from '../../contract/kit/language.ts'
 import { consolePaths } from '../../contract/site/entries.ts'
@@ -38,7 +38,7 @@ const words = (language: string, namespace: string) => {
 const wordsOfKinds = (language: string, namespace: string): Node[] => {
   const ofLanguage = Object.entries(locales).filter(([path]) => path.includes(`/${language}/`))
   const files = Object.fromEntries(ofLanguage.map(([path, own]) => [path.split('/').at(-1)!, own]))
-  return kindWords(files).flatMap(([name, own]) => (name === namespace ? [own as Node] : []))
+  return joinedWords(files).flatMap(([name, own]) => (name === namespace ? [own as Node] : []))
 }
 
 /** A text by its dotted key; English may have it as singular and plural. */

@@ -1,6 +1,6 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { kindWords } from '../../../contract/kit/kind-words.ts'
+import { joinedWords } from '../../../contract/kit/joined-words.ts'
 import {
   acceptedLanguage,
   chosenLanguage,
@@ -9,7 +9,7 @@ import {
   languageCookieSeconds,
   languageParameter,
 } from '../../../contract/kit/language.ts'
-import type { LocaleWords } from './locale-words.ts'
+import type { LocaleWords } from '../../../contract/kit/locale-words.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -68,7 +68,7 @@ async function loadWords(into: i18n, loaders: Loaders, language: Language) {
       into.addResourceBundle(language, domain, files[domain])
     }),
   )
-  for (const [namespace, words] of kindWords(files)) into.addResourceBundle(language, namespace, words, true)
+  for (const [namespace, words] of joinedWords(files)) into.addResourceBundle(language, namespace, words, true)
 }
 
 /** Switches without a reload; nothing that was typed is lost. The server reads the choice from the cookie. */

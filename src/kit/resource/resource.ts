@@ -4,7 +4,7 @@ import type { Call } from '../../../contract/kit/call.ts'
 import type { Right } from '../../../contract/kit/rights.ts'
 import { registerEndpoints } from '../../../dataProvider/endpoints.ts'
 import type { SubjectKind } from '../../../contract/platform/history.ts'
-import type { LocaleWords } from '../plain/locale-words.ts'
+import type { LocaleWords } from '../../../contract/kit/locale-words.ts'
 import type { Words } from './words.ts'
 import type { LiveEvent } from '../../../contract/platform/live.ts'
 

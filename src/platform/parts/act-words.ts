@@ -1,7 +1,6 @@
-import type { ActSubject } from '../../../contract/platform/acts.ts'
+import { recordKinds } from '../../../contract/kit/records.ts'
 import type { AuditEntry } from '../../../contract/platform/audit.ts'
 import { formatInstant } from '../../kit/plain/format.ts'
-import type { Resource } from '../../kit/resource/resource.ts'
 import { sayKey, type Words } from '../../kit/resource/words.ts'
 
 const say = (t: Words, key: string, params: Record<string, unknown> = {}) => sayKey(t, `audit:${key}`, params)
@@ -28,15 +27,6 @@ export const chainWords = (t: Words, { chain }: AuditEntry) =>
     ? say(t, 'value.chained', { batch: chain.batch, index: chain.index + 1, digest: chain.digest })
     : say(t, 'value.waiting')
 
-/** The domain that names the fields of a kind of record. */
-const domains: Partial<Record<ActSubject, Resource['words']>> = {
-  evidence: 'evidence',
-  'invoice-header': 'invoices',
-  address: 'addresses',
-  membership: 'accounts',
-  announcement: 'messages',
-}
-
 interface Changes {
   changes?: Record<string, { from: unknown; to: unknown }>
 }
@@ -52,17 +42,15 @@ export function detailLines(t: Words, { action, subjectKind, details }: AuditEnt
         to: waysWords(t, to),
       }),
     )
-  const domain = domains[subjectKind]
+  const domain = recordKinds[subjectKind].words
   const changed = Object.entries(changes).map(([field, { from, to }]) => {
-    const show = (value: unknown) =>
-      domain && typeof value === 'string' && value
-        ? value
-            .split(',')
-            .map((v) => known(t, `${domain}:choice.${field}.${v}`, v))
-            .join(', ')
-        : valueWords(t, field, value, details)
+    const show = (value: unknown) => {
+      const words =
+        typeof value === 'string' ? value.split(',').map((v) => known(t, `${domain}:choice.${field}.${v}`, '')) : ['']
+      return words.every(Boolean) ? words.join(', ') : valueWords(t, field, value, details)
+    }
     return sayKey(t, 'common:show.changed', {
-      name: domain ? known(t, `${domain}:field.${field}`, nameOf(t, field)) : nameOf(t, field),
+      name: known(t, `${domain}:field.${field}`, nameOf(t, field)),
       from: show(from),
       to: show(to),
     })

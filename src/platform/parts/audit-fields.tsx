@@ -1,4 +1,5 @@
-import { actFamilies, actorParts, ActSubject } from '../../../contract/platform/acts.ts'
+import { actFamilies } from '../../../contract/kit/records.ts'
+import { actorParts, ActSubject } from '../../../contract/platform/acts.ts'
 import { AuditEntry } from '../../../contract/platform/audit.ts'
 import type { Field, Filter, Resource } from '../../kit/resource/resource.ts'
 import { ActDetails } from './ActDetails.tsx'

@@ -47,11 +47,9 @@ export function Docs() {
 }
 
 function Group({ name, calls }: { name: string; calls: ApiCall[] }) {
-  const { t, i18n } = useTranslation(['site'])
-  const key = `site:docs.group.${name}`
   return (
     <section className="calls">
-      <h2>{i18n.exists(key) ? t(key as 'site:docs.title') : name}</h2>
+      <h2>{name}</h2>
       {calls.map((call) => (
         <CallEntry key={`${call.method} ${call.path}`} call={call} />
       ))}

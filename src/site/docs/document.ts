@@ -26,6 +26,8 @@ export interface Operation {
 }
 
 export interface Document {
+  /** Groups of calls, described by the names that people read. */
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   /** What the service itself sends, by name. */
   webhooks: Record<string, Record<string, Operation>>
@@ -37,12 +39,13 @@ export interface ApiCall {
   operation: Operation
 }
 
-/** The calls by domain, in the order of the document; behind them what the service sends. */
+/** The calls by the name of their group, in the order of the document; behind them what the service sends. */
 export function callsByGroup(document: Document): [string, ApiCall[]][] {
   const calls = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
-  return [...Map.groupBy(calls, (c) => c.operation.tags[0] ?? '')]
+  const names = new Map(document.tags.map(({ name, description }) => [name, description]))
+  return [...Map.groupBy(calls, ({ operation: { tags } }) => names.get(tags[0] ?? '') ?? '')]
 }
 
 export interface Field {

@@ -1,5 +1,6 @@
 import type { Call } from '../../../contract/kit/call.ts'
-import { type SubjectKind, rightOfSubject } from '../../../contract/platform/history.ts'
+import { rightOfHistory } from '../../../contract/kit/records.ts'
+import type { SubjectKind } from '../../../contract/platform/history.ts'
 import { place, type Records } from './records.ts'
 
 type Part = 'params' | 'query' | 'body'
@@ -163,7 +164,7 @@ const leftOut: Record<string, readonly string[]> = {
 export function aimAt(call: Call, r: Records, own: { membershipId: string }): Aimed[] {
   const base = fill(call, r, own)
   if (!call.path.startsWith('history/')) return [base]
-  return (Object.keys(rightOfSubject) as SubjectKind[]).map((kind) => ({
+  return (Object.keys(rightOfHistory) as SubjectKind[]).map((kind) => ({
     ...base,
     params: {
       kind,
