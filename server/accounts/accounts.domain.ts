@@ -12,10 +12,16 @@ import { subAccountRoutes } from './members/sub-accounts.routes.ts'
 import { thirdPartyRoutes } from './third-party/third-party.routes.ts'
 import { sweepAttempts } from './third-party/attempts.repo.ts'
 import { totpRoutes } from './proofs/totp.routes.ts'
+import { accountsPersonalData } from './personal-data.ts'
 
 /** Who signs in, and for which account. */
 export const accountsDomain = defineDomain({
   name: 'accounts',
+  personalData: accountsPersonalData,
+  recordNames: {
+    account: { table: 'account', column: 'name', only: 'staff' },
+    person: { table: 'person', column: 'name' },
+  },
   routes: (services) => [
     sessionRoutes(services),
     settingsRoutes(services),

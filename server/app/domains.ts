@@ -7,6 +7,7 @@ import { dataRightsDomain } from '../data-rights/data-rights.domain.ts'
 import { evidenceDomain } from '../evidence/evidence.domain.ts'
 import { invoicesDomain } from '../invoices/invoices.domain.ts'
 import { kindTable } from '../kinds/kind-table.ts'
+import type { RecordNames } from '../kit/audit/record-names.ts'
 import type { Domain } from '../kit/work/domain.ts'
 import { messagesDomain } from '../messages/messages.domain.ts'
 import { openApiDomain } from '../open-api/open-api.domain.ts'
@@ -21,7 +22,7 @@ export type AppContext = CapturesContext
 
 /** Every domain of the service, lowest first. What a lower one takes from a higher one is handed to it here. */
 export const domains: readonly Domain<AppContext>[] = [
-  platformDomain,
+  platformDomain({ recordNames: () => recordNames }),
   realNameDomain,
   trustDomain,
   accountsDomain,
@@ -34,8 +35,14 @@ export const domains: readonly Domain<AppContext>[] = [
   invoicesDomain,
   operatorDomain,
   openApiDomain,
-  dataRightsDomain,
+  dataRightsDomain({ personalData: () => personalData }),
 ]
 
 /** Where jobs wait, of every domain. */
 export const queues = domains.flatMap((domain) => domain.queues ?? [])
+
+/** What each domain holds of people. */
+export const personalData = domains.flatMap((domain) => domain.personalData ?? [])
+
+/** What records are called, of every domain. */
+const recordNames: RecordNames = Object.assign({}, ...domains.map((domain) => domain.recordNames))

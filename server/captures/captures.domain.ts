@@ -8,6 +8,7 @@ import { batchRoutes } from './batch/batch.routes.ts'
 import { captureQueue, localCaptureQueue } from './capture.queue.ts'
 import { runCapture, sweepPreviews, sweepStuck } from './captures.jobs.ts'
 import { webCaptureRoutes } from './web/web.routes.ts'
+import { capturesPersonalData } from './personal-data.ts'
 
 export interface CapturesContext extends TrustedContext {
   /** How many run at once; none in a process that leaves them to others. */
@@ -26,6 +27,8 @@ interface CapturesPorts {
 export const capturesDomain = ({ kinds, requestCertificate }: CapturesPorts) =>
   defineDomain<CapturesContext>({
     name: 'captures',
+    personalData: capturesPersonalData,
+    recordNames: { batch: { table: 'capture_batch', column: 'file_name', only: 'owner' } },
     routes: (services) => [webCaptureRoutes(services, requestCertificate(services)), batchRoutes(services)],
     queues: [captureQueue, localCaptureQueue],
     work({ captures, ownCapturesOnly, shutdown, ...context }) {

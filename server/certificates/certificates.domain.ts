@@ -10,10 +10,12 @@ import { shareRoutes } from './sharing/share.routes.ts'
 import { whenLogged } from './when-logged.ts'
 import { certificateQueue } from './certificate.queue.ts'
 import { laterProofsQueue } from '../evidence/packages/later-proofs.queue.ts'
+import { certificatesPersonalData } from './personal-data.ts'
 
 /** Certificates and packages, and how others get them. Certificates wait for the log, which is why its sequencer starts here. */
 export const certificatesDomain = defineDomain<TrustedContext>({
   name: 'certificates',
+  personalData: certificatesPersonalData,
   routes: (services) => [shareRoutes(services), deliveryRoutes(services), certificateRoutes(services)],
   queues: [certificateQueue],
   work: ({ services, authority, log, workDir }) => ({

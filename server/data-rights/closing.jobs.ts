@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { lockClosing } from '../accounts/closing-guard.service.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Tx } from '../kit/db/db.ts'
+import type { Erasure } from '../kit/personal-data/personal-data.ts'
 import type { Services } from '../kit/services.ts'
 import { type Language, say } from '../kit/words.ts'
 import { platformById, platformName } from '../platform/platform.service.ts'
@@ -21,23 +22,23 @@ const patience = '10min'
  * Closes somebody, all in one transaction: repeated, it finds nobody to close. What was begun before they asked is waited for: the
  * sweep comes again.
  */
-export async function closeByJob(services: Services, job: { jobId: string; id: string }) {
+export async function closeByJob(services: Services, erasures: readonly Erasure[], job: { jobId: string; id: string }) {
   await services.db.asSystem(async (tx) => {
     await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(tx)
     await lockClosing(tx, job.id)
     const person = await repo.lockDue(tx, job.id)
-    if (person) await closeNow(services, tx, person)
+    if (person) await closeNow(services, erasures, tx, person)
     await services.jobs.complete(tx, closingQueue, job.jobId)
   })
 }
 
-async function closeNow(services: Services, tx: Tx, person: repo.Leaving) {
+async function closeNow(services: Services, erasures: readonly Erasure[], tx: Tx, person: repo.LeavingPerson) {
   const memberships = await repo.activeMembershipsOf(tx, person.id)
   const owned = repo.ownedOf(memberships)
   const { staff } = await repo.staffOf(tx, person.id, person.platformId)
   const open = await repo.evidenceIn(tx, person.id, owned, repo.unsettled)
   if (staff || open.length || (await repo.subsOf(tx, owned)).length) return
-  await erase(tx, person, memberships)
+  await erase(tx, erasures, person, memberships)
   await tellLast(services, tx, person)
   const actor = (accountId: string | null) => ({
     system: true as const,
@@ -53,7 +54,7 @@ async function closeNow(services: Services, tx: Tx, person: repo.Leaving) {
 }
 
 /** The last that they hear of the platform, at addresses that it does not know any more. */
-async function tellLast({ messages }: Services, tx: Tx, { platformId, phone, mail, lang: spoken }: repo.Leaving) {
+async function tellLast({ messages }: Services, tx: Tx, { platformId, phone, mail, lang: spoken }: repo.LeavingPerson) {
   const lang = spoken as Language
   const params = { platform: platformName(await platformById(tx, platformId), lang) }
   const common = { platformId, template: 'accountClosed', lang, params }

@@ -126,7 +126,7 @@ export const lockDue = (tx: Tx, personId: string) =>
     .where('closingAt', '<=', sql<Date>`app_now()`)
     .forUpdate()
     .executeTakeFirst()
-export type Leaving = NonNullable<Awaited<ReturnType<typeof lockDue>>>
+export type LeavingPerson = NonNullable<Awaited<ReturnType<typeof lockDue>>>
 
 /** Those whose time is over and whom no job closes yet; not while something they began is still to be settled, nor staff. */
 export async function dueOf(db: Database): Promise<string[]> {

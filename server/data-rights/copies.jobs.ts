@@ -3,6 +3,7 @@ import { languages } from '../../contract/kit/language.ts'
 import type { Database } from '../kit/db/db.ts'
 import { announce } from '../kit/notify/live.ts'
 import { tell } from '../kit/notify/news.ts'
+import type { DataSection } from '../kit/personal-data/personal-data.ts'
 import type { Services } from '../kit/services.ts'
 import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
 import type { Stored } from '../kit/storage/store.ts'
@@ -16,18 +17,26 @@ import { dataCopyQueue } from './data-rights.queues.ts'
 type Copy = NonNullable<Awaited<ReturnType<typeof repo.toWrite>>>
 
 /** Writes a copy and tells its person. Safe to repeat: what is ready is not written again, and the object's name is its content. */
-export async function writeCopy(services: Services, job: { jobId: string; id: string }) {
+export async function writeCopy(
+  services: Services,
+  sections: readonly DataSection[],
+  job: { jobId: string; id: string },
+) {
   const copy = await repo.toWrite(services.db.system, job.id)
   if (!copy) return
-  await againWhenGone(async () => keep(services, copy, job.jobId, await put(services, copy)))
+  await againWhenGone(async () => keep(services, copy, job.jobId, await put(services, sections, copy)))
 }
 
-async function put({ db, store, config }: Services, { platformId, personId, lang }: Copy): Promise<Stored> {
+async function put(
+  { db, store, config }: Services,
+  sections: readonly DataSection[],
+  { platformId, personId, lang }: Copy,
+): Promise<Stored> {
   const site = await platformById(db.system, platformId)
   const platform = Object.fromEntries(languages.map((l) => [l, platformName(site, l)])) as Heading['platform']
   const subject = { personId, accounts: await repo.ownedBy(db.system, personId), lang: lang as Language }
   return atOneInstant(db, (tx) =>
-    store.put(copyStream(tx, subject, { at: new Date(), platform, url: publicUrlOf(config, site) })),
+    store.put(copyStream(tx, sections, subject, { at: new Date(), platform, url: publicUrlOf(config, site) })),
   )
 }
 

@@ -1,7 +1,7 @@
 import { shanghaiTime } from '../kit/shanghai-time.ts'
 import { type Language, say, sayIfKnown } from '../kit/words.ts'
 import type { Heading } from './copy-readme.ts'
-import type { Row } from './sections.ts'
+import type { DataRow } from '../kit/personal-data/personal-data.ts'
 
 /** A section as the page for reading tells it. */
 export interface Told {
@@ -9,7 +9,7 @@ export interface Told {
   shown: readonly string[]
   count: number
   /** The first ones. */
-  rows: Row[]
+  rows: DataRow[]
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -1,7 +1,7 @@
 import { type Language, say } from '../kit/words.ts'
 import { languages } from '../../contract/kit/language.ts'
 import { shanghaiTime } from '../kit/shanghai-time.ts'
-import type { Section } from './sections.ts'
+import type { DataSection } from '../kit/personal-data/personal-data.ts'
 
 /** What stands above everything. */
 export interface Heading {
@@ -12,11 +12,11 @@ export interface Heading {
   url: string
 }
 
-const listOf = (lang: Language, wanted: readonly Section[]) =>
+const listOf = (lang: Language, wanted: readonly DataSection[]) =>
   wanted.map(({ name }) => `  data/${name}.json\n    ${say(lang, 'data-copy', `section.${name}`)}`).join('\n')
 
 /** In both languages: what is in the archive, what is not, and how to get that. */
-export const readmeOf = ({ at, platform, url }: Heading, wanted: readonly Section[]): string =>
+export const readmeOf = ({ at, platform, url }: Heading, wanted: readonly DataSection[]): string =>
   languages
     .map((lang) =>
       say(lang, 'data-copy', 'readme', {

@@ -5,20 +5,37 @@ import { sweepCopies } from './copies.repo.ts'
 import { closingRoutes, dataCopyRoutes } from './data-rights.routes.ts'
 import { dataCopyQueue } from './data-rights.queues.ts'
 import { closingQueue } from './data-rights.queues.ts'
+import { erasuresOf, type PersonalData, sectionsOf } from '../kit/personal-data/personal-data.ts'
+import { dataRightsPersonalData } from './personal-data.ts'
+
+interface Given {
+  /** What each domain holds of people, lowest first. */
+  personalData(): readonly PersonalData[]
+}
 
 /** Copies of one's data, and closing an account. */
-export const dataRightsDomain = defineDomain({
-  name: 'data-rights',
-  routes: (services) => [dataCopyRoutes(services), closingRoutes(services)],
-  queues: [dataCopyQueue, closingQueue],
-  work: ({ services }) => ({
-    jobs: [
-      { queue: dataCopyQueue, concurrency: 1, run: (job) => writeCopy(services, job) },
-      { queue: closingQueue, concurrency: 1, run: (job) => closeByJob(services, job) },
+export const dataRightsDomain = (given: Given) =>
+  defineDomain({
+    name: 'data-rights',
+    personalData: dataRightsPersonalData,
+    routes: (services) => [dataCopyRoutes(services), closingRoutes(services)],
+    queues: [dataCopyQueue, closingQueue],
+    work: ({ services }) => ({
+      jobs: [
+        {
+          queue: dataCopyQueue,
+          concurrency: 1,
+          run: (job) => writeCopy(services, sectionsOf(given.personalData()), job),
+        },
+        {
+          queue: closingQueue,
+          concurrency: 1,
+          run: (job) => closeByJob(services, erasuresOf(given.personalData()), job),
+        },
+      ],
+    }),
+    sweeps: [
+      { name: 'accounts to be closed', everySeconds: 10, run: sweepClosings },
+      { name: 'copies of data', everySeconds: 3_600, run: ({ db }) => sweepCopies(db) },
     ],
-  }),
-  sweeps: [
-    { name: 'accounts to be closed', everySeconds: 10, run: sweepClosings },
-    { name: 'copies of data', everySeconds: 3_600, run: ({ db }) => sweepCopies(db) },
-  ],
-})
+  })

@@ -10,6 +10,7 @@ import type { RequestCertificate } from './request-certificate.types.ts'
 import { startStamps } from './stamps/catch-up.ts'
 import { reviveNeeds } from './stamps/stamps.repo.ts'
 import { anchorProofsQueue } from './anchors/anchor-proofs.queue.ts'
+import { evidencePersonalData } from './personal-data.ts'
 
 /** What lies above evidence and is handed down to it. */
 interface EvidencePorts {
@@ -20,6 +21,8 @@ interface EvidencePorts {
 export const evidenceDomain = ({ requestCertificate }: EvidencePorts) =>
   defineDomain({
     name: 'evidence',
+    personalData: evidencePersonalData,
+    recordNames: { evidence: { table: 'evidence', column: 'number', unsearched: true } },
     routes: (services) => [evidenceRoutes(services), feedbackRoutes(services), courtRoutes(services)],
     queues: [laterProofsQueue, anchorProofsQueue],
     work: async ({ services, log }) => ({

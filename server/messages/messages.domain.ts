@@ -8,10 +8,13 @@ import { messageChoiceRoutes, messageRoutes } from './messages.routes.ts'
 import { deliverNews } from './news.jobs.ts'
 import { messageQueue } from './delivery/message.queue.ts'
 import { newsQueue } from '../kit/notify/news.ts'
+import { messagesPersonalData } from './personal-data.ts'
 
 /** What people are told, on the page, by mail and by SMS. */
 export const messagesDomain = defineDomain({
   name: 'messages',
+  personalData: messagesPersonalData,
+  recordNames: { announcement: { table: 'announcement', column: 'title_zh', only: 'staff', unsearched: true } },
   routes: (services) => [messageRoutes(services), messageChoiceRoutes(services), announcementRoutes(services)],
   queues: [newsQueue, messageQueue],
   work: deliver,

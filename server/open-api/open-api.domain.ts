@@ -5,10 +5,13 @@ import { startCallbacks } from './callbacks/deliver.ts'
 import { sweepCalls } from './keys.repo.ts'
 import { keyRoutes } from './keys.routes.ts'
 import { sweepRequests } from './requests.repo.ts'
+import { openApiPersonalData } from './personal-data.ts'
 
 /** What programs may ask by signed requests, and what they are told. */
 export const openApiDomain = defineDomain({
   name: 'open-api',
+  personalData: openApiPersonalData,
+  recordNames: { 'api-key': { table: 'api_key', column: 'name', only: 'owner' } },
   routes: (services) => [keyRoutes(services), callbackRoutes(services)],
   work: ({ services, log }) => ({ loops: [startCallbacks(services, log)] }),
   sweeps: [

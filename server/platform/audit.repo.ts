@@ -7,9 +7,8 @@ import { likeWord } from '../kit/db/like-word.ts'
 import { listPage } from '../kit/db/list-page.ts'
 import type { DB } from '../kit/db/schema.ts'
 import { isUuid } from '../kit/ids.ts'
-
-/** Whose record is read: an account's, or the whole of a platform's. */
-export type Whose = { accountId: string } | { platformId: string }
+import type { RecordNames } from '../kit/audit/record-names.ts'
+import { isCalled, nameOfSubject, type Whose } from './record-names.ts'
 
 const columns = [
   'audit.id',
@@ -27,37 +26,10 @@ const columns = [
   'audit.accountId',
 ] as const
 
-const named = (table: string, column: string) =>
-  sql`(select ${sql.ref(column)} from ${sql.table(table)} where ${sql.table(table)}.id = subject_id)`
-const ofMember = sql`(select p.name from person p join membership m on m.person_id = p.id where m.id = subject_id)`
-
-/** What a record is called today. Staff learn an evidence's number, and of a customer's own records nothing. */
-const nameForOwner = sql<string | null>`case subject_kind
-  when 'evidence' then ${named('evidence', 'number')} when 'membership' then ${ofMember} when 'person' then ${named('person', 'name')}
-  when 'invoice-header' then ${named('invoice_header', 'title')} when 'address' then ${named('address', 'name')} when 'upload' then ${named('uploaded_file', 'name')} when 'batch' then ${named('capture_batch', 'file_name')} when 'list-view' then ${named('list_view', 'name')} when 'api-key' then ${named('api_key', 'name')} end`
-const nameForStaff = sql<string | null>`case subject_kind
-  when 'evidence' then ${named('evidence', 'number')} when 'membership' then ${ofMember} when 'person' then ${named('person', 'name')} when 'account' then ${named('account', 'name')}
-  when 'announcement' then ${named('announcement', 'title_zh')} end`
-
-/** Records that are called so, found once and not row by row. */
-function isCalled(whose: Whose, word: string) {
-  const found = (table: string, column: string) =>
-    sql`select id from ${sql.table(table)} where ${sql.ref(column)} ilike ${word} and ${'accountId' in whose ? sql`account_id = ${whose.accountId}` : sql`platform_id = ${whose.platformId}`}`
-  const people =
-    'accountId' in whose
-      ? sql`select p.id from person p join membership m on m.person_id = p.id where m.account_id = ${whose.accountId} and p.name ilike ${word}`
-      : found('person', 'name')
-  const parts = sql`select m.id from membership m join person p on p.id = m.person_id where ${'accountId' in whose ? sql`m.account_id = ${whose.accountId}` : sql`m.platform_id = ${whose.platformId}`} and p.name ilike ${word}`
-  const rest =
-    'accountId' in whose
-      ? [
-          found('invoice_header', 'title'),
-          found('address', 'name'),
-          found('api_key', 'name'),
-          found('capture_batch', 'file_name'),
-        ]
-      : [found('account', 'name')]
-  return sql<boolean>`subject_id in (${sql.join([people, parts, ...rest], sql` union all `)})`
+/** Whose record is read, with what records are called. */
+export interface Reading {
+  whose: Whose
+  names: RecordNames
 }
 
 type Filtered = SelectQueryBuilder<DB, 'audit', object>
@@ -70,7 +42,7 @@ const within = (q: Filtered, whose: Whose): Filtered =>
 const byNumber = (number: string) =>
   sql<boolean>`(subject_kind = 'evidence' and subject_id = (select id from evidence where number = ${number}))`
 
-function filter(q: Filtered, whose: Whose, find: AuditFind): Filtered {
+function filter(q: Filtered, { whose, names }: Reading, find: AuditFind): Filtered {
   let out = within(q, whose)
   if (find.startDate) out = out.where('at', '>=', startOfDay(find.startDate))
   if (find.endDate) out = out.where('at', '<', endOfDay(find.endDate))
@@ -82,22 +54,22 @@ function filter(q: Filtered, whose: Whose, find: AuditFind): Filtered {
   if (find.keyWord) {
     const word = find.keyWord
     out = out.where((e) =>
-      e.or([e('actorName', 'ilike', likeWord(word)), byNumber(word), isCalled(whose, likeWord(word))]),
+      e.or([e('actorName', 'ilike', likeWord(word)), byNumber(word), isCalled(names, whose, likeWord(word))]),
     )
   }
   return out
 }
 
-const shown =
-  (whose: Whose) =>
+const withName =
+  ({ whose, names }: Reading) =>
   <O>(q: SelectQueryBuilder<DB, 'audit', O>) =>
-    q.select(columns).select(('accountId' in whose ? nameForOwner : nameForStaff).as('subject'))
+    q.select(columns).select(nameOfSubject(names, whose).as('subject'))
 
-export const listActs = (tx: AccountTx | Queryable, whose: Whose, find: AuditFind) =>
-  listPage(tx, filter(tx.selectFrom('audit'), whose, find), (q) => shown(whose)(q), find, { at: 'at' })
+export const listActs = (tx: AccountTx | Queryable, reading: Reading, find: AuditFind) =>
+  listPage(tx, filter(tx.selectFrom('audit'), reading, find), (q) => withName(reading)(q), find, { at: 'at' })
 
-export const findAct = (tx: AccountTx | Queryable, whose: Whose, id: string) =>
-  shown(whose)(within(tx.selectFrom('audit'), whose))
+export const findAct = (tx: AccountTx | Queryable, reading: Reading, id: string) =>
+  withName(reading)(within(tx.selectFrom('audit'), reading.whose))
     .where('audit.id', '=', id)
     .executeTakeFirst()
 export type ActRecord = NonNullable<Awaited<ReturnType<typeof findAct>>>

@@ -2,6 +2,7 @@ import { holdsContents } from '../../contract/kit/records.ts'
 import type { AuditEntry, AuditFind } from '../../contract/platform/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { deviceOf } from '../kit/calls/device-of.ts'
+import type { RecordNames } from '../kit/audit/record-names.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import { sayIfKnown } from '../kit/words.ts'
@@ -98,15 +99,15 @@ async function staffSeen(services: Services, rows: repo.ActRecord[]): Promise<Se
   return { accounts: new Map(names.map((a) => [a.id, a.name])), detailsOf: forStaff }
 }
 
-export async function list(services: Services, caller: Caller, find: AuditFind) {
-  const { rows, ...rest } = await services.db.forAccount(caller, (tx) =>
-    repo.listActs(tx, { accountId: caller.accountId }, find),
-  )
+export async function list(services: Services, names: RecordNames, caller: Caller, find: AuditFind) {
+  const reading = { whose: { accountId: caller.accountId }, names }
+  const { rows, ...rest } = await services.db.forAccount(caller, (tx) => repo.listActs(tx, reading, find))
   return { list: await entriesOf(services, caller, rows, ownSeen(caller)), ...rest }
 }
 
-export async function get(services: Services, caller: Caller, id: string) {
-  const row = await services.db.forAccount(caller, (tx) => repo.findAct(tx, { accountId: caller.accountId }, id))
+export async function get(services: Services, names: RecordNames, caller: Caller, id: string) {
+  const reading = { whose: { accountId: caller.accountId }, names }
+  const row = await services.db.forAccount(caller, (tx) => repo.findAct(tx, reading, id))
   return one(services, caller, row, ownSeen(caller))
 }
 
@@ -116,13 +117,14 @@ async function one(services: Services, caller: Caller, row: repo.ActRecord | und
   return entry
 }
 
-export async function platformList(services: Services, caller: Caller, find: AuditFind) {
-  const { rows, ...rest } = await repo.listActs(services.db.system, { platformId: caller.platform.id }, find)
+export async function platformList(services: Services, names: RecordNames, caller: Caller, find: AuditFind) {
+  const reading = { whose: { platformId: caller.platform.id }, names }
+  const { rows, ...rest } = await repo.listActs(services.db.system, reading, find)
   return { list: await entriesOf(services, caller, rows, await staffSeen(services, rows)), ...rest }
 }
 
-export async function platformGet(services: Services, caller: Caller, id: string) {
-  const row = await repo.findAct(services.db.system, { platformId: caller.platform.id }, id)
+export async function platformGet(services: Services, names: RecordNames, caller: Caller, id: string) {
+  const row = await repo.findAct(services.db.system, { whose: { platformId: caller.platform.id }, names }, id)
   return one(services, caller, row, await staffSeen(services, row ? [row] : []))
 }
 

@@ -1,5 +1,6 @@
 import { sequenceAudit } from '../kit/audit/audit-chain.ts'
 import { defineDomain, type WorkLog } from '../kit/work/domain.ts'
+import type { RecordNames } from '../kit/audit/record-names.ts'
 import { sweepLiveEvents } from '../kit/notify/live.ts'
 import { sweepRateWindows } from '../kit/calls/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
@@ -15,31 +16,35 @@ import { fileRoutes } from './files.routes.ts'
 import { historyRoutes } from './history.routes.ts'
 import { listViewRoutes } from './list-views.routes.ts'
 import { platformSettingsRoutes } from './settings.routes.ts'
+import { platformPersonalData } from './personal-data.ts'
 
 /** The site itself, and what every domain stands on: live events, limits, the record of acts, the store. */
-export const platformDomain = defineDomain({
-  name: 'platform',
-  routes: (services) => [
-    dictionaryRoutes(services),
-    dictEntryRoutes(services),
-    liveRoutes(),
-    behaviorRoutes(services),
-    listViewRoutes(services),
-    exportRoutes(services),
-    historyRoutes(services),
-    auditRoutes(services),
-    fileRoutes(services),
-    platformSettingsRoutes(services),
-  ],
-  sweeps: [
-    { name: 'acts to be chained', everySeconds: 5, run: ({ db }) => sequenceAudit(db) },
-    { name: 'ballast', everySeconds: 10, run: keepBallast },
-    { name: 'live events', everySeconds: 10, run: ({ db }) => sweepLiveEvents(db) },
-    { name: 'rate windows', everySeconds: 10, run: ({ db }) => sweepRateWindows(db) },
-    { name: 'files never attached', everySeconds: 3_600, run: ({ db }) => sweepUploads(db) },
-    { name: 'objects nobody names', everySeconds: 3_600, run: collect },
-  ],
-})
+export const platformDomain = ({ recordNames }: { recordNames: () => RecordNames }) =>
+  defineDomain({
+    name: 'platform',
+    personalData: platformPersonalData,
+    recordNames: { 'list-view': { table: 'list_view', column: 'name', only: 'owner', unsearched: true } },
+    routes: (services) => [
+      dictionaryRoutes(services),
+      dictEntryRoutes(services),
+      liveRoutes(),
+      behaviorRoutes(services),
+      listViewRoutes(services),
+      exportRoutes(services),
+      historyRoutes(services),
+      auditRoutes(services, recordNames()),
+      fileRoutes(services),
+      platformSettingsRoutes(services),
+    ],
+    sweeps: [
+      { name: 'acts to be chained', everySeconds: 5, run: ({ db }) => sequenceAudit(db) },
+      { name: 'ballast', everySeconds: 10, run: keepBallast },
+      { name: 'live events', everySeconds: 10, run: ({ db }) => sweepLiveEvents(db) },
+      { name: 'rate windows', everySeconds: 10, run: ({ db }) => sweepRateWindows(db) },
+      { name: 'files never attached', everySeconds: 3_600, run: ({ db }) => sweepUploads(db) },
+      { name: 'objects nobody names', everySeconds: 3_600, run: collect },
+    ],
+  })
 
 /** Room that the embedded database gets back when the disk is full. */
 async function keepBallast({ config }: Services, log: WorkLog) {

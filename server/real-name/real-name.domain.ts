@@ -3,10 +3,12 @@ import { lookByJob, sweepChecks } from './alipay.service.ts'
 import { sweepPhotos } from './photos.repo.ts'
 import { certifyRoutes, consentRoutes, identityReviewRoutes } from './real-name.routes.ts'
 import { identityQueue } from './identity.queue.ts'
+import { realNamePersonalData } from './personal-data.ts'
 
 /** Who persons and enterprises are by their papers. */
 export const realNameDomain = defineDomain({
   name: 'real-name',
+  personalData: realNamePersonalData,
   routes: (services) => [certifyRoutes(services), consentRoutes(services), identityReviewRoutes(services)],
   queues: [identityQueue],
   work: ({ services }) => ({

@@ -8,6 +8,7 @@ import { uploadRoutes } from './uploads.routes.ts'
 import { workRoutes } from './works.routes.ts'
 import { uploadQueue } from './registry.queues.ts'
 import { depositQueue } from './registry.queues.ts'
+import { registryPersonalData } from './personal-data.ts'
 
 /** What lies above the registry and is handed down to it. */
 interface RegistryPorts {
@@ -18,6 +19,8 @@ interface RegistryPorts {
 export const registryDomain = ({ kinds }: RegistryPorts) =>
   defineDomain<TrustedContext>({
     name: 'registry',
+    personalData: registryPersonalData,
+    recordNames: { upload: { table: 'uploaded_file', column: 'name', only: 'owner', unsearched: true } },
     routes: (services) => [uploadRoutes(services), depositRoutes(services), workRoutes(services)],
     queues: [uploadQueue, depositQueue],
     work: ({ services, authority }) => ({

@@ -29,6 +29,10 @@ import { turnOnTotp } from '../kit/people/totp.ts'
 import { buildRecords, place } from '../rules/matrix/records.ts'
 import { sendFile } from '../registry/deposit-kit.ts'
 import { askCopy, copyOf, proofOf } from './data-kit.ts'
+import { personalData } from '../../server/app/domains.ts'
+import { erasuresOf } from '../../server/kit/personal-data/personal-data.ts'
+
+const erasures = erasuresOf(personalData)
 
 let t: TestApp
 let owner: pg.Client
@@ -69,7 +73,7 @@ async function work() {
   }>`update pgboss.job set state = 'active', started_on = now() where name = 'closing' and state = 'created' returning id as job_id, data->>'id' as id`.execute(
     t.services.db.system,
   )
-  for (const job of rows) await closeByJob(t.services, job)
+  for (const job of rows) await closeByJob(t.services, erasures, job)
   return rows.length
 }
 async function leave(who = me) {
@@ -200,13 +204,13 @@ describe('closed', () => {
     await ask()
     const { id } = await buildEvidence(t, me, { status: 'collecting' })
     expect(await passTime()).toBe(0)
-    await closeByJob(t.services, { jobId: newId(), id: me.personId })
+    await closeByJob(t.services, erasures, { jobId: newId(), id: me.personId })
     expect((await person(me.personId)).status).toBe('ACTIVE')
     await owner.query(`update evidence set status = 'failed', fail_reason = 'timed-out' where id = $1`, [id])
     await passTime()
     expect((await person(me.personId)).status).toBe('CLOSED')
     const before = await person(me.personId)
-    await closeByJob(t.services, { jobId: newId(), id: me.personId })
+    await closeByJob(t.services, erasures, { jobId: newId(), id: me.personId })
     await sweepClosings(t.services)
     expect(await work()).toBe(0)
     expect(await person(me.personId)).toEqual(before)
@@ -220,8 +224,8 @@ describe('closed', () => {
     await owner.query(`update person set closing_at = now() - interval '1 second' where id = $1`, [me.personId])
     const [kept] = await Promise.all([
       t.call(closingCalls.takeBack, {}, me),
-      closeByJob(t.services, { jobId: newId(), id: me.personId }),
-      closeByJob(t.services, { jobId: newId(), id: me.personId }),
+      closeByJob(t.services, erasures, { jobId: newId(), id: me.personId }),
+      closeByJob(t.services, erasures, { jobId: newId(), id: me.personId }),
     ])
     const closed = (await person(me.personId)).status === 'CLOSED'
     expect(closed).toBe(!kept.data?.kept)

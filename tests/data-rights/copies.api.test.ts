@@ -8,7 +8,8 @@ import { dataCopyCalls } from '../../contract/data-rights/copies.ts'
 import { messageCalls } from '../../contract/messages/messages.ts'
 import { writeCopy } from '../../server/data-rights/copies.jobs.ts'
 import { sweepCopies } from '../../server/data-rights/copies.repo.ts'
-import { sections } from '../../server/data-rights/sections.ts'
+import { personalData } from '../../server/app/domains.ts'
+import { sectionsOf } from '../../server/kit/personal-data/personal-data.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { hashPassword } from '../../server/kit/secrets/passwords.ts'
 import { collectObjects } from '../../server/kit/storage/objects.ts'
@@ -21,6 +22,8 @@ import { verifyPerson } from '../kit/people/identities.ts'
 import { appCode, turnOnTotp } from '../kit/people/totp.ts'
 import { buildRecords, canaryOf } from '../rules/matrix/records.ts'
 import { askCopy, bytesOf, copyOf, proofOf, rowsOf } from './data-kit.ts'
+
+const sections = sectionsOf(personalData)
 
 let t: TestApp
 let me: Member
@@ -45,7 +48,7 @@ const acts = async (action: string, who = me) =>
       .where('action', '=', action)
       .execute()
   ).length
-const write = (id: string) => writeCopy(t.services, { jobId: newId(), id })
+const write = (id: string) => writeCopy(t.services, sections, { jobId: newId(), id })
 const fields = (reply: { data: unknown }) =>
   (reply.data as { fields: { path: string; key: string }[] }).fields.map((f) => `${f.path}: ${f.key}`)
 
@@ -276,6 +279,7 @@ describe('a large account', () => {
                 : of[name as 'put'],
         }),
       },
+      sections,
       { jobId: newId(), id: copy },
     )
     return { ...seen, who, copy }

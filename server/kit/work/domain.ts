@@ -1,6 +1,8 @@
 import type { Runs } from './intervals.ts'
 import type { Mounted } from '../calls/implement.ts'
 import type { Queue } from './jobs.ts'
+import type { RecordNames } from '../audit/record-names.ts'
+import type { PersonalData } from '../personal-data/personal-data.ts'
 import type { Services } from '../services.ts'
 
 /** What errors of work that nobody waits for are written to. */
@@ -51,6 +53,10 @@ export interface Domain<Context extends WorkContext = WorkContext> {
   queues?: readonly Queue[]
   work?: (context: Context) => DomainWork | Promise<DomainWork>
   sweeps?: readonly Sweep[]
+  /** What it holds of people. */
+  personalData?: PersonalData
+  /** What its records are called today, for whoever reads of acts on them. */
+  recordNames?: RecordNames
 }
 
 export const defineDomain = <Context extends WorkContext = WorkContext>(domain: Domain<Context>): Domain<Context> =>

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { eraseBy, ofAccounts, type PersonalData } from '../kit/personal-data/personal-data.ts'
+import { anyOf } from '../kit/personal-data/leaving.ts'
+
+export const invoicesPersonalData: PersonalData = {
+  sections: [
+    {
+      name: 'invoiceHeaders',
+      order: 220,
+      ofOwner: true,
+      tables: ['invoice_header'],
+      shown: ['headType', 'title', 'taxNo', 'address', 'phone', 'bank', 'account'],
+      query: (of) =>
+        sql`select head_type, title, tax_no, address, phone, bank, account, is_default, created_at, updated_at from invoice_header where ${ofAccounts('account_id', of)} order by created_at desc`,
+    },
+  ],
+  erase: eraseBy(({ owned }) => [sql`delete from invoice_header where account_id = ${anyOf(owned)}`]),
+}
