@@ -1,5 +1,4 @@
 import type { Namespace } from './locale-words.ts'
-import type { Right } from './rights.ts'
 
 export const actFamilies = ['signIn', 'people', 'evidence', 'handover', 'records', 'running'] as const
 export type ActFamily = (typeof actFamilies)[number]
@@ -10,8 +9,12 @@ interface RecordKind {
   words: Namespace
   /** What its acts are called before their dot (`header` of `header.created`), and the family under which they are found. */
   acts: Readonly<Record<string, ActFamily>>
-  /** Whoever has this right sees its history and hears of its changes. */
-  read?: Right
+  /** Where the console lists and shows it. */
+  pages?: { list: string; show: string }
+  /** Whoever has this right sees it, its history, and hears of its changes. */
+  read?: string
+  /** Whoever has this right changes it. An enterprise grants both to its sub-accounts; reading stays where an account is disabled. */
+  write?: string
   /** Its history is read by `history/{kind}/{id}`. */
   history?: true
   /** The name under which consoles hear that one changed. */
@@ -33,6 +36,7 @@ export const recordKinds = defineRecords({
     contents: true,
   },
   person: {
+    pages: { list: '/operator/people', show: '/operator/people/:id' },
     words: 'accounts',
     acts: {
       session: 'signIn',
@@ -46,8 +50,13 @@ export const recordKinds = defineRecords({
       operator: 'people',
     },
   },
-  account: { words: 'accounts', acts: { account: 'people', data: 'people', closing: 'people' } },
+  account: {
+    pages: { list: '/operator/accounts', show: '/operator/accounts/:id' },
+    words: 'accounts',
+    acts: { account: 'people', data: 'people', closing: 'people' },
+  },
   membership: {
+    pages: { list: '/accountSetting/childAdmin', show: '/accountSetting/childAdmin/:id' },
     words: 'accounts',
     acts: { subAccount: 'people' },
     read: 'subAccounts.manage',
@@ -61,23 +70,27 @@ export const recordKinds = defineRecords({
     contents: true,
   },
   'invoice-header': {
+    pages: { list: '/accountSetting/controlOverInvoices', show: '/accountSetting/controlOverInvoices/header/:id' },
     words: 'invoices',
     acts: { header: 'records' },
     read: 'invoices.read',
+    write: 'invoices.write',
     history: true,
     topic: 'invoiceHeaders',
     contents: true,
   },
   address: {
+    pages: { list: '/accountSetting/addressAdmin', show: '/accountSetting/addressAdmin/:id' },
     words: 'addresses',
     acts: { address: 'records' },
     read: 'addresses.read',
+    write: 'addresses.write',
     history: true,
     topic: 'addresses',
     contents: true,
   },
   'list-view': { words: 'platform', acts: { view: 'records', list: 'handover' }, contents: true },
-  job: { words: 'operator', acts: { job: 'running' } },
+  job: { pages: { list: '/operator/jobs', show: '/operator/jobs/:id' }, words: 'operator', acts: { job: 'running' } },
   platform: { words: 'platform', acts: { platform: 'running', dictionary: 'running' } },
   announcement: { words: 'messages', acts: { announcement: 'running' } },
   upload: {
@@ -93,15 +106,31 @@ export const recordKinds = defineRecords({
     read: 'signed-in',
     topic: 'messages',
   },
-  'api-key': { words: 'open-api', acts: { key: 'people' }, read: 'keys.manage', history: true, topic: 'apiKeys' },
+  'api-key': {
+    pages: { list: '/accountSetting/keyManagement', show: '/accountSetting/keyManagement/:id' },
+    words: 'open-api',
+    acts: { key: 'people' },
+    read: 'keys.manage',
+    history: true,
+    topic: 'apiKeys',
+  },
   identity: {
+    pages: { list: '/operator/identities', show: '/operator/identities/:id' },
     words: 'real-name',
     acts: { identity: 'people', consent: 'people' },
     read: 'signed-in',
     topic: 'identities',
   },
-  anchor: { words: 'trust', acts: { anchor: 'running' } },
-  'integrity-run': { words: 'trust', acts: { integrity: 'running' } },
+  anchor: {
+    pages: { list: '/operator/anchors', show: '/operator/anchors/:id' },
+    words: 'trust',
+    acts: { anchor: 'running' },
+  },
+  'integrity-run': {
+    pages: { list: '/operator/integrity', show: '/operator/integrity/:id' },
+    words: 'trust',
+    acts: { integrity: 'running' },
+  },
 })
 type RecordKinds = typeof recordKinds
 
@@ -114,17 +143,42 @@ type KindsWith<Shape> = { [K in ActSubject]: RecordKinds[K] extends Shape ? K : 
 
 const entries = Object.entries(recordKinds) as [ActSubject, RecordKind][]
 
-type KindWithHistory = KindsWith<{ history: true; read: Right }>
+type ReadRight<K extends ActSubject> = RecordKinds[K] extends { read: infer Read } ? Read : never
+type WriteRight<K extends ActSubject> = RecordKinds[K] extends { write: infer Write } ? Write : never
+
+type KindWithHistory = KindsWith<{ history: true; read: string }>
 /** The right that reading a kind's history takes; the kinds without one are absent. */
 export const rightOfHistory = Object.fromEntries(
   entries.flatMap(([kind, { history, read }]) => (history ? [[kind, read]] : [])),
-) as Record<KindWithHistory, Right>
+) as { [K in KindWithHistory]: ReadRight<K> }
 
-export type RecordTopic = RecordKinds[KindsWith<{ topic: string; read: Right }>]['topic']
+type KindWithTopic = KindsWith<{ topic: string; read: string }>
 /** Who hears of a kind of record, by its topic. */
 export const rightOfRecordTopic = Object.fromEntries(
   entries.flatMap(([, { topic, read }]) => (topic && read ? [[topic, read]] : [])),
-) as Record<RecordTopic, Right>
+) as { [K in KindWithTopic as RecordKinds[K]['topic']]: ReadRight<K> }
+
+/** Rights to what accounts keep for themselves: of each kind of record to read it, then to write it. */
+export type RecordRight = ReadRight<WrittenKind> | WriteRight<WrittenKind>
+/** What accounts keep for themselves. */
+export type WrittenKind = KindsWith<{ write: string; read: string }>
+const written = entries.flatMap(([, { read, write }]) => (read && write ? [{ read, write }] : []))
+export const recordRights = written.flatMap(({ read, write }) => [read, write]) as RecordRight[]
+/** What writes a kind of record must be able to read it. */
+export const readOfWrite = Object.fromEntries(written.map(({ read, write }) => [write, read])) as Record<
+  WriteRight<WrittenKind>,
+  ReadRight<WrittenKind>
+>
+
+type ActPrefix<K extends ActSubject> = K extends ActSubject ? keyof RecordKinds[K]['acts'] & string : never
+/** What the acts of such a record are called before their dot, and the topic under which consoles hear of it. */
+export const writtenAs = <K extends WrittenKind>(kind: K) => {
+  const { acts, topic } = recordKinds[kind]
+  return { prefix: Object.keys(acts)[0] as ActPrefix<WrittenKind>, topic }
+}
+
+/** Pages of the console on which kinds of records are listed and shown. */
+export const recordPages = entries.flatMap(([, { pages }]) => (pages ? [pages.list, pages.show] : []))
 
 /** Whether staff must not read what acts on it tell of it. */
 export const holdsContents = (kind: string): boolean =>

@@ -1,5 +1,6 @@
-/** Every right a call can need. `public` needs no session, `signed-in` any session. */
-export const rights = [
+import { readOfWrite, type RecordRight, recordRights } from './records.ts'
+
+const ownRights = [
   'public',
   'signed-in',
   'captures.start',
@@ -11,10 +12,6 @@ export const rights = [
   'evidence.write',
   'evidence.download',
   'evidence.share',
-  'invoices.read',
-  'invoices.write',
-  'addresses.read',
-  'addresses.write',
   'subAccounts.manage',
   'account.manage',
   /** Keys by which programs act for the account. */
@@ -30,7 +27,9 @@ export const rights = [
   'operator.content',
   'platform.manage',
 ] as const
-export type Right = (typeof rights)[number]
+export type Right = (typeof ownRights)[number] | RecordRight
+/** Every right a call can need. `public` needs no session, `signed-in` any session. */
+export const rights: readonly [Right, ...Right[]] = [...ownRights, ...recordRights]
 
 /** `owner` of an account, `sub` who acts in somebody's, and the platform's own staff. */
 export const roles = ['owner', 'sub', 'operator', 'administrator'] as const
@@ -40,26 +39,19 @@ export type Role = (typeof roles)[number]
 export const staffRoles: readonly Role[] = ['operator', 'administrator']
 export const isStaff = (role: Role) => staffRoles.includes(role)
 
-/** What an enterprise may let its sub-accounts do, in the order in which it is offered. */
-export const grants = [
+const ownGrants = [
   'captures.start',
   'deposits.make',
   'evidence.all',
   'evidence.write',
   'evidence.download',
   'evidence.share',
-  'invoices.read',
-  'invoices.write',
-  'addresses.read',
-  'addresses.write',
 ] as const satisfies readonly Right[]
-export type Grant = (typeof grants)[number]
+export type Grant = (typeof ownGrants)[number] | RecordRight
+/** What an enterprise may let its sub-accounts do, in the order in which it is offered. */
+export const grants: readonly [Grant, ...Grant[]] = [...ownGrants, ...recordRights]
 
-/** What writes a kind of record must be able to read it. */
-const implied: Partial<Record<Right, Right>> = {
-  'invoices.write': 'invoices.read',
-  'addresses.write': 'addresses.read',
-}
+const implied: Partial<Record<Right, Right>> = readOfWrite
 
 /** Nobody who signs in at an account is kept from the evidence they took themselves. */
 const ofSub: readonly Right[] = ['evidence.read']
@@ -90,9 +82,8 @@ const ofDisabled: ReadonlySet<Right> = new Set([
   'evidence.read',
   'evidence.all',
   'evidence.download',
-  'invoices.read',
-  'addresses.read',
   'audit.read',
+  ...Object.values(readOfWrite),
 ])
 
 /** What a person may do in the account they act for; anything absent is denied. */

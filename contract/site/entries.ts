@@ -1,7 +1,11 @@
+import { recordPages } from '../kit/records.ts'
+
 /** Which HTML entry serves a path. The website carries public, share and sign-in pages; the console needs a session. */
 export type Entry = 'site' | 'console'
 
-export const consolePaths = [
+/** Pages of the console: those of kinds of records, and every other. */
+export const consolePaths: readonly string[] = [
+  ...recordPages,
   '/browse',
   '/evidence',
   '/onlineForensics/url',
@@ -20,12 +24,6 @@ export const consolePaths = [
   '/accountSetting/audit/:id',
   '/operator/audit',
   '/operator/audit/:id',
-  '/operator/people',
-  '/operator/people/:id',
-  '/operator/accounts',
-  '/operator/accounts/:id',
-  '/operator/jobs',
-  '/operator/jobs/:id',
   '/operator/timestamps',
   '/operator/messages',
   '/operator/messages/:id',
@@ -35,8 +33,6 @@ export const consolePaths = [
   '/accountSetting/basicSetting/aliRealName',
   '/accountSetting/basicSetting/myData',
   '/accountSetting/basicSetting/close',
-  '/operator/identities',
-  '/operator/identities/:id',
   '/accountSetting/messageNotification',
   '/accountSetting/messageNotification/settings',
   '/accountSetting/messageNotification/:id',
@@ -48,23 +44,11 @@ export const consolePaths = [
   '/operator/announcements/:id/edit',
   '/operator/dictionary',
   '/operator/platform',
-  '/operator/anchors',
-  '/operator/anchors/:id',
   '/operator/trust',
-  '/operator/integrity',
-  '/operator/integrity/:id',
-  '/accountSetting/controlOverInvoices',
-  '/accountSetting/controlOverInvoices/header/:id',
-  '/accountSetting/keyManagement',
   '/accountSetting/keyManagement/add',
-  '/accountSetting/keyManagement/:id',
-  '/accountSetting/addressAdmin',
-  '/accountSetting/addressAdmin/:id',
   '/accountSetting/InviteFriends',
-  '/accountSetting/childAdmin',
   '/accountSetting/childAdmin/add',
-  '/accountSetting/childAdmin/:id',
-] as const
+]
 
 const sitePaths = [
   '/',

@@ -49,9 +49,7 @@ const told = ({
 const addresses = ownRecords<repo.AddressRecord, Placed, Address>({
   table: 'address',
   columns: repo.columns,
-  subjectKind: 'address',
-  act: 'address',
-  topic: 'addresses',
+  kind: 'address',
   most: mostAddresses,
   same: { index: 'address_same', field: 'detail' },
   shown,

@@ -56,7 +56,7 @@ const filters = [
 ]
 
 const declaration = `import { ${[schemaBody?.[0], callsName, schemaName].filter(Boolean).join(', ')} } from '../../contract/${domain}/${file}.ts'
-import { defineResource } from '../kit/resource.ts'
+import { defineResource } from '../kit/resource/resource.ts'
 
 export default defineResource<${schemaName}>({
   name: '${name}',
@@ -92,7 +92,7 @@ await writeFile(target, declaration)
 for (const language of languages) await addWords(language)
 console.log(`Wrote src/${domain}/${file}.resource.tsx and words in locales/*/${domain}.json. Now:
 - read both, put words in 【】 into Chinese, choose path and menu place;
-- name the paths in contract/site/entries.ts${isNew ? ', and the words in contract/kit/locale-words.ts' : ''};
+- declare its kind in contract/kit/records.ts, with its pages, and take them by recordRoutes${isNew ? ', and the words in contract/kit/locale-words.ts' : ''};
 - npm run check tells what is missing.`)
 
 type Words = { [key: string]: Words | string }

@@ -22,9 +22,7 @@ const shown = (h: repo.HeaderRecord): InvoiceHeader => ({
 const headers = ownRecords<repo.HeaderRecord, HeaderBody, InvoiceHeader>({
   table: 'invoiceHeader',
   columns: repo.columns,
-  subjectKind: 'invoice-header',
-  act: 'header',
-  topic: 'invoiceHeaders',
+  kind: 'invoice-header',
   most: mostHeaders,
   same: { index: 'invoice_header_same', field: 'title' },
   shown,

@@ -3,6 +3,7 @@ import { SubAccount, subAccountCalls, SubChange, SubStatus } from '../../contrac
 import { grants } from '../../contract/kit/rights.ts'
 import { lazyDialog } from '../kit/page/lazy-dialog.ts'
 import { defineResource } from '../kit/resource/resource.ts'
+import { recordRoutes } from '../kit/resource/record-routes.ts'
 
 const SubPassword = lazyDialog(async () => (await import('./SubPassword.tsx')).SubPassword)
 
@@ -21,11 +22,7 @@ export default defineResource<SubAccount>({
   schema: SubAccount,
   title: 'name',
   endpoints: { list: subAccountCalls.list, one: { call: subAccountCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: {
-    list: '/accountSetting/childAdmin',
-    showPath: '/accountSetting/childAdmin/:id',
-    show: (row) => `/accountSetting/childAdmin/${row.id}`,
-  },
+  routes: recordRoutes('membership'),
   access: right,
   create: { right, path: '/accountSetting/childAdmin/add' },
   menu: { icon: <TeamOutlined />, order: 70 },

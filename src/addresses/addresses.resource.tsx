@@ -2,6 +2,7 @@ import { EnvironmentOutlined } from '@ant-design/icons'
 import { Address, AddressBody, addressCalls, AddressRow } from '../../contract/addresses/addresses.ts'
 import { cityOf, divisionCalls, provinceOf } from '../../contract/addresses/divisions.ts'
 import { defineResource } from '../kit/resource/resource.ts'
+import { recordRoutes } from '../kit/resource/record-routes.ts'
 
 const byId = (row: Address) => ({ params: { id: row.id } })
 
@@ -12,11 +13,7 @@ export default defineResource<Address>({
   schema: Address,
   title: 'name',
   endpoints: { list: addressCalls.list, one: { call: addressCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: {
-    list: '/accountSetting/addressAdmin',
-    showPath: '/accountSetting/addressAdmin/:id',
-    show: (row) => `/accountSetting/addressAdmin/${row.id}`,
-  },
+  routes: recordRoutes('address'),
   access: 'addresses.read',
   create: { right: 'addresses.write' },
   menu: { icon: <EnvironmentOutlined />, order: 65 },

@@ -1,6 +1,7 @@
 import { IdcardOutlined } from '@ant-design/icons'
 import { detailsOfKind, HeaderBody, headerCalls, HeadType, InvoiceHeader } from '../../contract/invoices/headers.ts'
 import { defineResource } from '../kit/resource/resource.ts'
+import { recordRoutes } from '../kit/resource/record-routes.ts'
 
 /** Kinds of header that ask for a detail. */
 const asking = (detail: string) => ({
@@ -16,11 +17,7 @@ export default defineResource<InvoiceHeader>({
   schema: InvoiceHeader,
   title: 'title',
   endpoints: { list: headerCalls.list, one: { call: headerCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: {
-    list: '/accountSetting/controlOverInvoices',
-    showPath: '/accountSetting/controlOverInvoices/header/:id',
-    show: (row) => `/accountSetting/controlOverInvoices/header/${row.id}`,
-  },
+  routes: recordRoutes('invoice-header'),
   access: 'invoices.read',
   create: { right: 'invoices.write' },
   menu: { icon: <IdcardOutlined />, order: 60 },

@@ -2,6 +2,7 @@ import { KeyOutlined } from '@ant-design/icons'
 import { ApiKey, KeyChange, keyCalls, KeyStatus, mostNetworks } from '../../contract/open-api/keys.ts'
 import { lazyPart } from '../kit/page/lazy-part.ts'
 import { defineResource } from '../kit/resource/resource.ts'
+import { recordRoutes } from '../kit/resource/record-routes.ts'
 
 const right = 'keys.manage'
 const list = '/accountSetting/keyManagement'
@@ -20,7 +21,7 @@ export default defineResource<ApiKey>({
   schema: ApiKey,
   title: 'name',
   endpoints: { list: keyCalls.list, one: { call: keyCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: { list, showPath: `${list}/:id`, show: (row) => `${list}/${row.id}` },
+  routes: recordRoutes('api-key'),
   access: right,
   create: { right, path: `${list}/add` },
   menu: { icon: <KeyOutlined />, order: 75 },

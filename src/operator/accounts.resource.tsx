@@ -3,6 +3,7 @@ import { AccountKind } from '../../contract/accounts/session.ts'
 import { accountCalls, PlatformAccount, StampPolicy } from '../../contract/operator/accounts.ts'
 import { type Standing, StandingNow } from '../../contract/operator/people.ts'
 import { defineResource } from '../kit/resource/resource.ts'
+import { recordRoutes } from '../kit/resource/record-routes.ts'
 import { reasoned } from '../kit/actions/reasoned.tsx'
 import { toRecord } from '../platform/parts/to-record.tsx'
 import { writes } from './writes.tsx'
@@ -41,11 +42,7 @@ export default defineResource<PlatformAccount>({
   schema: PlatformAccount,
   title: 'name',
   endpoints: { list: accountCalls.list, one: { call: accountCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: {
-    list: '/operator/accounts',
-    showPath: '/operator/accounts/:id',
-    show: (row) => `/operator/accounts/${row.id}`,
-  },
+  routes: recordRoutes('account'),
   access: right,
   menu: { icon: <ShopOutlined />, order: 870 },
   fields: {

@@ -2,6 +2,7 @@ import { ThunderboltOutlined } from '@ant-design/icons'
 import { EvidenceStatus } from '../../contract/evidence/evidence.ts'
 import { jobCalls, jobQueues, JobState, PlatformJob } from '../../contract/operator/jobs.ts'
 import { defineResource } from '../kit/resource/resource.ts'
+import { recordRoutes } from '../kit/resource/record-routes.ts'
 import { reasoned } from '../kit/actions/reasoned.tsx'
 import { toRecord } from '../platform/parts/to-record.tsx'
 
@@ -15,7 +16,7 @@ export default defineResource<PlatformJob>({
   schema: PlatformJob,
   title: 'subject',
   endpoints: { list: jobCalls.list, one: { call: jobCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: { list: '/operator/jobs', showPath: '/operator/jobs/:id', show: (row) => `/operator/jobs/${row.id}` },
+  routes: recordRoutes('job'),
   access: right,
   menu: { icon: <ThunderboltOutlined />, order: 880 },
   fields: {

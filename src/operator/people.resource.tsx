@@ -1,6 +1,7 @@
 import { UserOutlined } from '@ant-design/icons'
 import { personCalls, PlatformPerson, type Standing, StandingNow } from '../../contract/operator/people.ts'
 import { defineResource } from '../kit/resource/resource.ts'
+import { recordRoutes } from '../kit/resource/record-routes.ts'
 import { reasoned } from '../kit/actions/reasoned.tsx'
 import { toRecord } from '../platform/parts/to-record.tsx'
 import { writes } from './writes.tsx'
@@ -24,7 +25,7 @@ export default defineResource<PlatformPerson>({
   schema: PlatformPerson,
   title: 'name',
   endpoints: { list: personCalls.list, one: { call: personCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: { list: '/operator/people', showPath: '/operator/people/:id', show: (row) => `/operator/people/${row.id}` },
+  routes: recordRoutes('person'),
   access: right,
   menu: { icon: <UserOutlined />, order: 860 },
   fields: {

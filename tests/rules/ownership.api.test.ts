@@ -3,6 +3,7 @@ import { messageCalls } from '../../contract/messages/messages.ts'
 import type { Call } from '../../contract/kit/call.ts'
 import { newId } from '../../server/kit/ids.ts'
 import type { Member } from '../kit/build-test-app.ts'
+import { ownRecordSamples } from '../kit/own-records.ts'
 import { aimAt, type Aimed, namesRecord, ofAccount } from './matrix/aim.ts'
 import { allCalls, guardedCalls, type Named } from './matrix/all-calls.ts'
 import { absentRecords, buildRecords, canaryOf, type Records } from './matrix/records.ts'
@@ -20,8 +21,11 @@ const naming = guardedCalls.filter(({ call }) => namesRecord(call))
 const isStaff = (call: Call) => call.right.startsWith('operator.') || call.right.startsWith('platform.')
 
 /** An answer without what differs from one question to the next. */
-function plain({ status, text }: Answer, names: Records, ids: string[]): string {
-  const said = [...Object.values(names), ...ids].reduce((all, id) => all.replaceAll(id, '…'), text)
+function plain({ status, text }: Answer, { own, ...names }: Records, ids: string[]): string {
+  const said = [...Object.values(names), ...Object.values(own), ...ids].reduce(
+    (all, id) => all.replaceAll(id, '…'),
+    text,
+  )
   return `${status} ${said.replace(/"requestId":"[^"]*"/, '')}`
 }
 
@@ -87,7 +91,7 @@ const relations: Relation[] = [
 
 /** History of records that the whole account shares is nobody's alone. */
 const shared = (aimed: Aimed) =>
-  ['invoice-header', 'address', 'membership', 'api-key'].includes(String(aimed.params?.['kind']))
+  ['membership', 'api-key', ...ownRecordSamples.map(({ kind }) => kind)].includes(String(aimed.params?.['kind']))
 
 async function expectAbsent({ attacker, victim, name }: Relation, call: Call) {
   const [who, { member, records }] = [attacker(), victim()]
@@ -176,8 +180,7 @@ describe('lists', () => {
       'evidence.list',
       'webCaptures.list',
       'batches.captures',
-      'invoiceHeaders.list',
-      'addresses.list',
+      ...ownRecordSamples.map(({ group }) => `${group}.list`),
       'subAccounts.list',
       'apiKeys.list',
       'listViews.list',

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AccountTx } from '../db/db.ts'
-
-/** Tables of records that an account keeps for itself. They are alike in what stands here: one default, a version, none twice. */
-export type OwnTable = 'address' | 'invoiceHeader'
+import type { DB } from '../db/schema.ts'
 
 export interface OwnRow {
   id: string
@@ -11,6 +9,11 @@ export interface OwnRow {
   createdAt: Date
   updatedAt: Date
 }
+
+/** Tables of records that an account keeps for itself: all that have these columns. */
+export type OwnTable = {
+  [T in keyof DB]: Selectable<DB[T]> extends OwnRow & { accountId: string; platformId: string } ? T : never
+}[keyof DB]
 
 /** One table's types stand for all: nothing but the columns they share is named here. */
 const alike = (table: OwnTable) => table as 'address'

@@ -1,5 +1,4 @@
-import type { SubjectKind } from '../../../contract/platform/history.ts'
-import type { LiveEvent } from '../../../contract/platform/live.ts'
+import { writtenAs, type WrittenKind } from '../../../contract/kit/records.ts'
 import { recordAct } from '../audit/audit.ts'
 import { eachOf } from '../calls/bulk.ts'
 import type { Caller } from '../calls/caller.ts'
@@ -17,10 +16,7 @@ export interface OwnKind<Row extends OwnRow, Kept extends { isDefault: boolean }
   table: OwnTable
   /** What its owner may see of a row. */
   columns: readonly (keyof Row & string)[]
-  subjectKind: SubjectKind
-  /** What its acts are called: `header` makes `header.created`. */
-  act: 'header' | 'address'
-  topic: LiveEvent['topic']
+  kind: WrittenKind
   /** An account keeps this many. */
   most: number
   /** The unique index that knows the same record again, and the field at which that is told. */
@@ -39,6 +35,7 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
   kind: OwnKind<Row, Kept, Shown>,
 ) {
   const { table } = kind
+  const { prefix, topic } = writtenAs(kind.kind)
 
   async function require(tx: AccountTx, caller: Caller, id: string, options?: { lock: boolean }): Promise<Row> {
     const found = await repo.findOne(tx, { table, columns: kind.columns }, caller.accountId, id, options)
@@ -54,12 +51,12 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
     details?: Record<string, unknown>,
   ) {
     await recordAct(tx, caller, {
-      action: `${kind.act}.${act}`,
-      subjectKind: kind.subjectKind,
+      action: `${prefix}.${act}`,
+      subjectKind: kind.kind,
       subjectId: id,
       ...(details ? { details } : {}),
     })
-    await announce(tx, caller.accountId, { topic: kind.topic, id })
+    await announce(tx, caller.accountId, { topic, id })
   }
 
   async function makeDefaultOf(tx: AccountTx, caller: Caller, id: string) {

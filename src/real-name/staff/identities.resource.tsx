@@ -3,6 +3,7 @@ import { IdentityKind, IdentityStatus } from '../../../contract/real-name/certif
 import { identityReviewCalls, ReviewedIdentity } from '../../../contract/real-name/review.ts'
 import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
+import { recordRoutes } from '../../kit/resource/record-routes.ts'
 import { reasoned } from '../../kit/actions/reasoned.tsx'
 import { toRecord } from '../../platform/parts/to-record.tsx'
 
@@ -19,11 +20,7 @@ export default defineResource<ReviewedIdentity>({
     list: identityReviewCalls.list,
     one: { call: identityReviewCalls.get, request: (id) => ({ params: { id } }) },
   },
-  routes: {
-    list: '/operator/identities',
-    showPath: '/operator/identities/:id',
-    show: (row) => `/operator/identities/${row.id}`,
-  },
+  routes: recordRoutes('identity'),
   access: right,
   menu: { icon: <IdcardOutlined />, order: 865 },
   fields: {

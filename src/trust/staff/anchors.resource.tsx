@@ -2,6 +2,7 @@ import { LinkOutlined } from '@ant-design/icons'
 import { anchorCalls, AnchorState, ChainAnchor, chainTroubles } from '../../../contract/trust/anchors.ts'
 import { lazyPart } from '../../kit/page/lazy-part.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
+import { recordRoutes } from '../../kit/resource/record-routes.ts'
 import { WhyNot } from './WhyNot.tsx'
 
 const right = 'operator.jobs'
@@ -13,11 +14,7 @@ export default defineResource<ChainAnchor>({
   schema: ChainAnchor,
   title: 'size',
   endpoints: { list: anchorCalls.list, one: { call: anchorCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: {
-    list: '/operator/anchors',
-    showPath: '/operator/anchors/:id',
-    show: (row) => `/operator/anchors/${row.id}`,
-  },
+  routes: recordRoutes('anchor'),
   access: right,
   menu: { icon: <LinkOutlined />, order: 885 },
   above: lazyPart(async () => (await import('./ChainsPanel.tsx')).ChainsPanel),

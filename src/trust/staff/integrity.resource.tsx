@@ -3,6 +3,7 @@ import { integrityCalls, IntegrityRun, integrityStages, RunState } from '../../.
 import { formatSize } from '../../kit/plain/format.ts'
 import { lazyPart } from '../../kit/page/lazy-part.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
+import { recordRoutes } from '../../kit/resource/record-routes.ts'
 
 /** Runs of the integrity audit, and what each found. */
 export default defineResource<IntegrityRun>({
@@ -11,11 +12,7 @@ export default defineResource<IntegrityRun>({
   schema: IntegrityRun,
   title: 'run',
   endpoints: { list: integrityCalls.list, one: { call: integrityCalls.get, request: (id) => ({ params: { id } }) } },
-  routes: {
-    list: '/operator/integrity',
-    showPath: '/operator/integrity/:id',
-    show: (row) => `/operator/integrity/${row.id}`,
-  },
+  routes: recordRoutes('integrity-run'),
   access: 'operator.jobs',
   menu: { icon: <FileSearchOutlined />, order: 882 },
   above: lazyPart(async () => (await import('./IntegrityPanel.tsx')).IntegrityPanel),

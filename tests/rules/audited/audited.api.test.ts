@@ -6,6 +6,7 @@ import type { Call } from '../../../contract/kit/call.ts'
 import { accountScenes } from './scenes/accounts.ts'
 import { evidenceScenes } from './scenes/evidence.ts'
 import { identityScenes } from './scenes/identity.ts'
+import { ownRecordScenes } from './scenes/own-records.ts'
 import { platformScenes } from './scenes/platform.ts'
 import { registryScenes } from './scenes/registry.ts'
 import { staffScenes } from './scenes/staff.ts'
@@ -49,9 +50,15 @@ beforeAll(async () => {
   stage = await openStage()
   scenes = Object.assign(
     {},
-    ...[accountScenes, evidenceScenes, registryScenes, platformScenes, identityScenes, staffScenes].map((scenesOf) =>
-      scenesOf(stage),
-    ),
+    ...[
+      accountScenes,
+      evidenceScenes,
+      registryScenes,
+      platformScenes,
+      ownRecordScenes,
+      identityScenes,
+      staffScenes,
+    ].map((scenesOf) => scenesOf(stage)),
   )
 })
 afterAll(() => stage.close())

@@ -1,14 +1,14 @@
 import type { Call } from '../../../contract/kit/call.ts'
 import { rightOfHistory } from '../../../contract/kit/records.ts'
 import type { SubjectKind } from '../../../contract/platform/history.ts'
+import { ownRecordSamples } from '../../kit/own-records.ts'
 import { place, type Records } from './records.ts'
 
 type Part = 'params' | 'query' | 'body'
 export type Aimed = Partial<Record<Part, Record<string, unknown>>>
 
 /** Which record an `id` in a call's path or query names; the first that fits. */
-const records: [RegExp, keyof Records][] = [
-  [/^invoice\/header/, 'header'],
+const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^operator\/identity/, 'identity'],
   [/^certify\/photo/, 'identityPhoto'],
   [/^consent/, 'consent'],
@@ -22,7 +22,6 @@ const records: [RegExp, keyof Records][] = [
   [/^operator\/outbox/, 'outboxed'],
   [/^(operator\/)?audit/, 'act'],
   [/^(user\/user\/news|operator\/message)/, 'message'],
-  [/^address/, 'address'],
   [/^key\/callback\//, 'callback'],
   [/^key/, 'key'],
   [/^user\/sub/, 'sub'],
@@ -41,6 +40,10 @@ const records: [RegExp, keyof Records][] = [
   [/^attestaion\/url\/(confirm|img$)/, 'waiting'],
   [/^(attestation\/(url|label|hide|netcourt)|history)\//, 'evidence'],
 ]
+
+/** The kind that accounts keep for themselves of which a call is. */
+const ownKindOf = ({ path }: Call) =>
+  ownRecordSamples.find(({ calls }) => path === calls.list.path || path.startsWith(`${calls.list.path}/`))?.kind
 
 /** Ids that name no record of anybody. */
 const constants = /^(region|operator\/(anchor|integrity))\//
@@ -69,9 +72,9 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
     case 'fileId':
       return r.sent
     case 'id':
-      return constants.test(call.path) ? place.cityCode : r[need(call, key)]
+      return constants.test(call.path) ? place.cityCode : recordOf(call, r)
     case 'ids':
-      return [r[need(call, key)]]
+      return [recordOf(call, r)]
     case 'no':
       return key === 'waiting' ? r.waiting : r.number
     case 'ano':
@@ -91,9 +94,12 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
   }
 }
 
-function need(call: Call, key: keyof Records | undefined): keyof Records {
+function recordOf(call: Call, r: Records): string {
+  const own = ownKindOf(call)
+  const key = records.find(([pattern]) => pattern.test(call.path))?.[1]
+  if (own) return r.own[own]
   if (!key) throw new Error(`${call.path}: say in aim.ts which record it names`)
-  return key
+  return r[key]
 }
 
 /** What the rest of a request is filled with, so that it is refused for nothing else. */
@@ -168,9 +174,7 @@ export function aimAt(call: Call, r: Records, own: { membershipId: string }): Ai
     ...base,
     params: {
       kind,
-      id: { evidence: r.evidence, 'invoice-header': r.header, address: r.address, membership: r.sub, 'api-key': r.key }[
-        kind
-      ],
+      id: { evidence: r.evidence, membership: r.sub, 'api-key': r.key, ...r.own }[kind],
     },
   }))
 }
@@ -201,4 +205,4 @@ export const namesRecord = (call: Call) =>
   )
 
 /** Records that everybody in an account shares, as far as their rights go. */
-export const ofAccount = (call: Call) => /^(invoice\/header|address|user\/sub|sub\/|key)/.test(call.path)
+export const ofAccount = (call: Call) => ownKindOf(call) !== undefined || /^(user\/sub|sub\/|key)/.test(call.path)

@@ -2,14 +2,14 @@ import { captureQueue } from '../../../server/captures/capture.queue.ts'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { headerCalls } from '../../../contract/invoices/headers.ts'
-import { addressCalls } from '../../../contract/addresses/addresses.ts'
+import type { WrittenKind } from '../../../contract/kit/records.ts'
 import { listViewCalls } from '../../../contract/platform/list-views.ts'
 import { openJobsTable } from '../../../server/kit/work/jobs.ts'
 import { newId, newPreservationNumber } from '../../../server/kit/ids.ts'
 import type { Tx } from '../../../server/kit/db/db.ts'
 import type { Json } from '../../../server/kit/db/schema.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
+import { ownRecordSamples } from '../../kit/own-records.ts'
 import { buildEvidence } from '../../kit/people/factories.ts'
 
 /** One of each kind of record that a call can name. */
@@ -26,8 +26,8 @@ export interface Records {
   bundle: string
   batch: string
   view: string
-  header: string
-  address: string
+  /** Of each kind that accounts keep for themselves. */
+  own: Record<WrittenKind, string>
   sub: string
   /** A key of the open API. */
   key: string
@@ -255,22 +255,13 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     return reply.data
   }
   const unique = randomUUID().slice(0, 8)
-  const header = as(
-    await t.call(
-      headerCalls.create,
-      { body: { headType: 'PERSONAL', title: `${canary} ${unique}` } },
-      maker,
-      hostOf(owner),
-    ),
-  ).id
-  const address = as(
-    await t.call(
-      addressCalls.create,
-      { body: { ...place, name: canary.slice(0, 25), phone: '13711112222', detail: `${canary} ${unique}` } },
-      maker,
-      hostOf(owner),
-    ),
-  ).id
+  const own = {} as Records['own']
+  for (const { kind, calls, body } of ownRecordSamples)
+    own[kind] = (
+      as(await t.call(calls.create, { body: body(`${canary} ${unique}`) }, maker, hostOf(owner))) as unknown as {
+        id: string
+      }
+    ).id
   const view = as(
     await t.call(
       listViewCalls.create,
@@ -359,8 +350,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     bundle,
     batch,
     view,
-    header,
-    address,
+    own,
     sub,
     key,
     callback,
@@ -460,8 +450,7 @@ export const absentRecords = (): Records => ({
   bundle: newId(),
   batch: newId(),
   view: newId(),
-  header: newId(),
-  address: newId(),
+  own: Object.fromEntries(ownRecordSamples.map(({ kind }) => [kind, newId()])) as Records['own'],
   sub: newId(),
   key: newId(),
   callback: newId(),

@@ -1,6 +1,4 @@
 import { expect } from 'vitest'
-import { addressCalls } from '../../../../contract/addresses/addresses.ts'
-import { headerCalls } from '../../../../contract/invoices/headers.ts'
 import { pathOf } from '../../../../contract/kit/call.ts'
 import { messageChoiceCalls } from '../../../../contract/messages/choices.ts'
 import { callbackCalls } from '../../../../contract/open-api/callbacks.ts'
@@ -14,17 +12,6 @@ import { dataUrl, formOf, png } from '../../../kit/pictures.ts'
 import { act, nothing, type Scenes, type Stage } from '../stage.ts'
 
 export function platformScenes({ t, owner, must }: Stage): Scenes {
-  const fuzhou = {
-    provinceCode: '350000',
-    cityCode: '350100',
-    regionCode: '350102',
-    detail: '某路 1 号',
-    phone: '13711112222',
-  }
-  const header = async () =>
-    (await must(headerCalls.create, { body: { headType: 'PERSONAL', title: newId() } }, owner)).id
-  const address = async () =>
-    (await must(addressCalls.create, { body: { ...fuzhou, name: newId().slice(0, 20) } }, owner)).id
   const view = async () =>
     (await must(listViewCalls.create, { body: { resource: 'evidence', name: newId(), query: '' } }, owner)).id
   const apiKey = async () => {
@@ -40,38 +27,6 @@ export function platformScenes({ t, owner, must }: Stage): Scenes {
   }
 
   return {
-    'invoiceHeaders.create': act(nothing, header),
-    'invoiceHeaders.update': act(header, (id) =>
-      must(headerCalls.update, { params: { id }, body: { headType: 'PERSONAL', title: newId() } }, owner),
-    ),
-    'invoiceHeaders.remove': act(header, (id) => must(headerCalls.remove, { params: { id } }, owner)),
-    'invoiceHeaders.removeMany': act(header, (id) => must(headerCalls.removeMany, { body: { ids: [id] } }, owner)),
-    'invoiceHeaders.makeDefault': act(
-      async () => {
-        await header()
-        return header()
-      },
-      (id) => must(headerCalls.makeDefault, { params: { id } }, owner),
-    ),
-    'invoiceHeaders.import': act(nothing, () =>
-      must(headerCalls.import, { body: { rows: [{ headType: 'PERSONAL', title: newId() }], dryRun: false } }, owner),
-    ),
-    'addresses.create': act(nothing, address),
-    'addresses.update': act(address, (id) =>
-      must(addressCalls.update, { params: { id }, body: { ...fuzhou, name: '改名' } }, owner),
-    ),
-    'addresses.remove': act(address, (id) => must(addressCalls.remove, { params: { id } }, owner)),
-    'addresses.removeMany': act(address, (id) => must(addressCalls.removeMany, { body: { ids: [id] } }, owner)),
-    'addresses.makeDefault': act(
-      async () => {
-        await address()
-        return address()
-      },
-      (id) => must(addressCalls.makeDefault, { params: { id } }, owner),
-    ),
-    'addresses.import': act(nothing, () =>
-      must(addressCalls.import, { body: { rows: [{ ...fuzhou, name: newId().slice(0, 20) }], dryRun: false } }, owner),
-    ),
     'listViews.create': act(nothing, view),
     'listViews.update': act(view, (id) =>
       must(listViewCalls.update, { params: { id }, body: { name: newId(), query: '' } }, owner),
