@@ -76,19 +76,12 @@ export function createLiveClient(accountId: string, userId: string): LiveClient 
   async function takeTurns() {
     while (!ended) await hear({})
   }
-  /** Who joins others goes on from where they are: they would miss what happens after their stream was closed and before the next is open. */
-  async function join() {
-    const { held = [], pending = [] } = await navigator.locks.query()
-    if (![...held, ...pending].some((lock) => lock.name === name)) return
-    others.postMessage('where')
-    await Promise.race([answer, new Promise((done) => setTimeout(done, longestAnswer))])
-  }
   const hearAlone = () => void (ended || streams.add(openStream(accountId, () => at, tell)))
   const whenSeen = () => {
     if (document.visibilityState === 'visible' && !streams.size) void hear({ steal: true }).catch(() => undefined)
   }
   async function begin() {
-    await join()
+    await join(name, others, answer)
     if (ended) return
     whenSeen()
     document.addEventListener('visibilitychange', whenSeen)
@@ -108,6 +101,14 @@ export function createLiveClient(accountId: string, userId: string): LiveClient 
       others.close()
     },
   }
+}
+
+/** Who joins others goes on from where they are: they would miss what happens after their stream was closed and before the next is open. */
+async function join(name: string, others: BroadcastChannel, answer: Promise<void>) {
+  const { held = [], pending = [] } = await navigator.locks.query()
+  if (![...held, ...pending].some((lock) => lock.name === name)) return
+  others.postMessage('where')
+  await Promise.race([answer, new Promise((done) => setTimeout(done, longestAnswer))])
 }
 
 /** Opened again by the browser where the line breaks, and by us where the answer was a refusal. */

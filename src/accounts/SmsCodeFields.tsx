@@ -35,7 +35,7 @@ export function SmsCodeFields({ before = [], label, send }: Props) {
     (wanted: 'picture' | 'text') => client.call(sessionCalls.captcha, { query: { kind: wanted } }),
     [client],
   )
-  const { kind, setKind, question, renew } = useQuestion(ask)
+  const state = useQuestion(ask)
   const [wait, setWait] = useWait()
   const [sending, setSending] = useState(false)
 
@@ -46,7 +46,7 @@ export function SmsCodeFields({ before = [], label, send }: Props) {
     if (!captcha) return form.setFields([{ name: 'captcha', errors: [t('accounts:captcha.need')] }])
     setSending(true)
     try {
-      const { codeId } = await send({ captchaId: question?.captchaId ?? '', captcha })
+      const { codeId } = await send({ captchaId: state.question?.captchaId ?? '', captcha })
       form.setFieldsValue({ codeId })
       notices.done(t('accounts:sms.sent'))
       setWait(60)
@@ -55,43 +55,13 @@ export function SmsCodeFields({ before = [], label, send }: Props) {
     } finally {
       setSending(false)
       form.setFieldValue('captcha', '')
-      await renew()
+      await state.renew()
     }
   }
 
-  const { svg, question: sum } = question ?? {}
   return (
     <>
-      <Form.Item label={kind === 'text' && sum ? sum : t('accounts:captcha.label')} required>
-        <Space.Compact block>
-          <Form.Item name="captcha" noStyle>
-            <Input
-              autoComplete="off"
-              maxLength={20}
-              aria-label={kind === 'text' && sum ? sum : t('accounts:captcha.label')}
-              {...(kind === 'text' ? { inputMode: 'numeric' as const } : {})}
-            />
-          </Form.Item>
-          {kind === 'picture' && svg && (
-            <button
-              type="button"
-              className="skz-captcha"
-              aria-label={t('accounts:captcha.renew')}
-              onClick={() => void renew()}
-            >
-              <img src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`} alt="" width={110} height={32} />
-            </button>
-          )}
-        </Space.Compact>
-        <Button
-          type="link"
-          size="small"
-          className="skz-plain"
-          onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}
-        >
-          {t(kind === 'text' ? 'accounts:captcha.toPicture' : 'accounts:captcha.toText')}
-        </Button>
-      </Form.Item>
+      <CaptchaQuestion state={state} />
       <Form.Item label={name} required>
         <Space.Compact block>
           <Form.Item
@@ -110,6 +80,45 @@ export function SmsCodeFields({ before = [], label, send }: Props) {
         <Input />
       </Form.Item>
     </>
+  )
+}
+
+/** The picture, or a sum in words for whoever cannot see it. */
+function CaptchaQuestion({ state }: { state: ReturnType<typeof useQuestion> }) {
+  const { t } = useTranslation(['accounts'])
+  const { kind, setKind, renew } = state
+  const { svg, question: sum } = state.question ?? {}
+  return (
+    <Form.Item label={kind === 'text' && sum ? sum : t('accounts:captcha.label')} required>
+      <Space.Compact block>
+        <Form.Item name="captcha" noStyle>
+          <Input
+            autoComplete="off"
+            maxLength={20}
+            aria-label={kind === 'text' && sum ? sum : t('accounts:captcha.label')}
+            {...(kind === 'text' ? { inputMode: 'numeric' as const } : {})}
+          />
+        </Form.Item>
+        {kind === 'picture' && svg && (
+          <button
+            type="button"
+            className="skz-captcha"
+            aria-label={t('accounts:captcha.renew')}
+            onClick={() => void renew()}
+          >
+            <img src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`} alt="" width={110} height={32} />
+          </button>
+        )}
+      </Space.Compact>
+      <Button
+        type="link"
+        size="small"
+        className="skz-plain"
+        onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}
+      >
+        {t(kind === 'text' ? 'accounts:captcha.toPicture' : 'accounts:captcha.toText')}
+      </Button>
+    </Form.Item>
   )
 }
 

@@ -25,7 +25,7 @@ export function SignInAgain() {
     (kind: 'picture' | 'text') => client.call(sessionCalls.captcha, { query: { kind } }),
     [client],
   )
-  const { kind, setKind, question, renew } = useQuestion(ask)
+  const state = useQuestion(ask)
   /** The first step is done, and this opens the second. */
   const [ticket, setTicket] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -42,7 +42,7 @@ export function SignInAgain() {
             phone: values.phone,
             password: values.password,
             captcha: values.captcha,
-            captchaId: question?.captchaId,
+            captchaId: state.question?.captchaId,
             notaryId: bean.notaryId,
           },
         })
@@ -60,12 +60,11 @@ export function SignInAgain() {
       if (!told.length && code !== 'totp-needed')
         setRefused(error instanceof ApiError ? error.message : t('common:requestError'))
       form.setFieldValue('captcha', '')
-      await renew()
+      await state.renew()
       setBusy(false)
     }
   }
 
-  const rules = [{ required: true, message: t('common:required') }]
   return (
     <Modal
       open
@@ -84,42 +83,7 @@ export function SignInAgain() {
         validateTrigger="onSubmit"
         onFinish={(values) => void submit(values)}
       >
-        {ticket ? (
-          <Form.Item name="totp" label={t('signIn.totp')} extra={t('signIn.totpNote')} rules={rules}>
-            <Input autoFocus autoComplete="one-time-code" maxLength={30} />
-          </Form.Item>
-        ) : (
-          <>
-            <Form.Item name="phone" label={t('signIn.phone')} rules={rules}>
-              <Input autoFocus type="tel" inputMode="numeric" autoComplete="username" maxLength={20} />
-            </Form.Item>
-            <Form.Item name="password" label={t('signIn.password')} rules={rules}>
-              <Input type="password" autoComplete="current-password" maxLength={128} />
-            </Form.Item>
-            <Form.Item
-              name="captcha"
-              label={(kind === 'text' && question?.question) || t('signIn.captcha')}
-              rules={rules}
-            >
-              <Input autoComplete="off" maxLength={20} />
-            </Form.Item>
-            <div className="skz-row">
-              {question?.svg && (
-                <Button className="skz-captcha" aria-label={t('signIn.renew')} onClick={() => void renew()}>
-                  <img
-                    src={`data:image/svg+xml;utf8,${encodeURIComponent(question.svg)}`}
-                    alt=""
-                    width={150}
-                    height={45}
-                  />
-                </Button>
-              )}
-              <Button type="link" onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}>
-                {t(kind === 'text' ? 'signIn.toPicture' : 'signIn.toText')}
-              </Button>
-            </div>
-          </>
-        )}
+        {ticket ? <SecondStep /> : <FirstStep state={state} />}
         {refused && <Alert className="skz-gap" type="error" showIcon role="alert" title={refused} />}
         <Button className="skz-gap" type="primary" htmlType="submit" block loading={busy}>
           {t('signIn.submit')}
@@ -129,5 +93,46 @@ export function SignInAgain() {
         </Button>
       </Form>
     </Modal>
+  )
+}
+
+/** Phone and password, and the question that keeps machines out. */
+function FirstStep({ state }: { state: ReturnType<typeof useQuestion> }) {
+  const { t } = useTranslation(['console', 'common'])
+  const { kind, setKind, question, renew } = state
+  const rules = [{ required: true, message: t('common:required') }]
+  return (
+    <>
+      <Form.Item name="phone" label={t('signIn.phone')} rules={rules}>
+        <Input autoFocus type="tel" inputMode="numeric" autoComplete="username" maxLength={20} />
+      </Form.Item>
+      <Form.Item name="password" label={t('signIn.password')} rules={rules}>
+        <Input type="password" autoComplete="current-password" maxLength={128} />
+      </Form.Item>
+      <Form.Item name="captcha" label={(kind === 'text' && question?.question) || t('signIn.captcha')} rules={rules}>
+        <Input autoComplete="off" maxLength={20} />
+      </Form.Item>
+      <div className="skz-row">
+        {question?.svg && (
+          <Button className="skz-captcha" aria-label={t('signIn.renew')} onClick={() => void renew()}>
+            <img src={`data:image/svg+xml;utf8,${encodeURIComponent(question.svg)}`} alt="" width={150} height={45} />
+          </Button>
+        )}
+        <Button type="link" onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}>
+          {t(kind === 'text' ? 'signIn.toPicture' : 'signIn.toText')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The code of the authenticator. */
+function SecondStep() {
+  const { t } = useTranslation(['console', 'common'])
+  const rules = [{ required: true, message: t('common:required') }]
+  return (
+    <Form.Item name="totp" label={t('signIn.totp')} extra={t('signIn.totpNote')} rules={rules}>
+      <Input autoFocus autoComplete="one-time-code" maxLength={30} />
+    </Form.Item>
   )
 }

@@ -4,9 +4,10 @@ import type { phoneCalls } from '../../../contract/accounts/phone.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
-import { CaptchaField, useCaptcha } from './Captcha.tsx'
-import { CodeField } from './CodeField.tsx'
 import { agreementVersion, Consent } from './Consent.tsx'
+import { FormRefusal } from './FormRefusal.tsx'
+import { PhoneProof } from './PhoneProof.tsx'
+import { proofErrors } from './proof-errors.ts'
 
 interface Props {
   ticket: string
@@ -25,17 +26,13 @@ export function BindPhone({ ticket, vendor, onDone, onTotp, onGone }: Props) {
   const [isNew, setIsNew] = useState(false)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
-  const captchaState = useCaptcha()
   const set = (change: Partial<typeof blank>) => setValues((old) => ({ ...old, ...change }))
 
-  function judge({ code, fields, shown, message }: SiteError) {
-    if (code === 'totp-needed') return onTotp(String(shown['ticket']))
-    if (code === 'ticket-gone') return onGone(message)
-    if (code === 'third-party-newcomer') setIsNew(true)
-    const { codeId, ...rest } = fields
-    setErrors(
-      Object.keys(fields).length ? { ...rest, ...(codeId ? { code: t('site:code.first') } : {}) } : { '': message },
-    )
+  function judge(refused: SiteError) {
+    if (refused.code === 'totp-needed') return onTotp(String(refused.shown['ticket']))
+    if (refused.code === 'ticket-gone') return onGone(refused.message)
+    if (refused.code === 'third-party-newcomer') setIsNew(true)
+    setErrors(proofErrors(refused, t('site:code.first')))
     setBusy(false)
   }
 
@@ -56,32 +53,12 @@ export function BindPhone({ ticket, vendor, onDone, onTotp, onGone }: Props) {
         <h1>{t(isNew ? 'site:third.newTitle' : 'site:third.bindTitle')}</h1>
         <p>{t('site:third.bindLead', { vendor })}</p>
         <form onSubmit={(e) => void submit(e)} noValidate>
-          <Field
-            label={t('site:login.phone')}
-            type="tel"
-            inputMode="numeric"
-            autoComplete="tel-national"
-            required
-            value={values.phone}
-            error={errors['phone']}
-            onChange={(e) => set({ phone: e.target.value })}
-          />
-          <CaptchaField
-            state={captchaState}
-            value={values.captcha}
-            error={errors['captcha']}
-            onChange={(captcha) => set({ captcha })}
-          />
-          <CodeField
+          <PhoneProof
             path="user/sendSMS"
             more={{ scene: 'BIND', ticket }}
-            phone={values.phone}
-            captcha={values.captcha}
-            captchaState={captchaState}
-            value={values.code}
-            error={errors['code']}
-            onChange={(code) => set({ code })}
-            onSent={(codeId) => set({ codeId })}
+            values={values}
+            errors={errors}
+            onChange={set}
             onError={setErrors}
           />
           {isNew && (
@@ -98,11 +75,7 @@ export function BindPhone({ ticket, vendor, onDone, onTotp, onGone }: Props) {
           {isNew && (
             <Consent given={values.consent} error={errors['consent']} onChange={(consent) => set({ consent })} />
           )}
-          {errors[''] && (
-            <p className="error" role="alert">
-              {errors['']}
-            </p>
-          )}
+          <FormRefusal text={errors['']} />
           <button type="submit" className="button primary block" disabled={busy}>
             {t(isNew ? 'site:third.open' : 'site:third.submit')}
           </button>

@@ -9,37 +9,45 @@ import { usePlatform } from '../../site/parts/platform.ts'
 import { AwayButtons } from './AwayButtons.tsx'
 import { CaptchaField, useCaptcha } from './Captcha.tsx'
 import { CodeField } from './CodeField.tsx'
+import { FormRefusal } from './FormRefusal.tsx'
 import { SecondStep } from './SecondStep.tsx'
 import { safeTarget } from './target.ts'
 
 const QrSignIn = lazy(async () => ({ default: (await import('./QrSignIn.tsx')).QrSignIn }))
 
+const ways = ['password', 'code', 'qr'] as const
+type Way = (typeof ways)[number]
+
+const blank = { phone: '', password: '', captcha: '', code: '', codeId: '' }
+type Values = typeof blank
+
+function signIn(way: Way, { phone, code, codeId, ...known }: Values, captchaId?: string, notaryId?: string) {
+  const proof = way === 'password' ? { ...known, captchaId } : { code, codeId }
+  return ask<typeof sessionCalls.login>(
+    { method: 'POST', path: 'login' },
+    { body: { phone, ...proof, ...(notaryId ? { notaryId } : {}) } as never },
+  )
+}
+
 export function Login() {
   const { t } = useTranslation(['site'])
   const platform = usePlatform()
   const [params] = useSearchParams()
-  const [way, setWay] = useState<'password' | 'code' | 'qr'>('password')
-  const [values, setValues] = useState({ phone: '', password: '', captcha: '', code: '', codeId: '' })
+  const [way, setWay] = useState<Way>('password')
+  const [values, setValues] = useState(blank)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   const [ticket, setTicket] = useState<string>()
   const captchaState = useCaptcha()
-  const set = (change: Partial<typeof values>) => setValues((old) => ({ ...old, ...change }))
+  const go = () => window.location.assign(safeTarget(params.get('to')))
+  const set = (change: Partial<Values>) => setValues((old) => ({ ...old, ...change }))
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
-    const notaryId = platform?.notaryId
-    const proof =
-      way === 'password'
-        ? { password: values.password, captcha: values.captcha, captchaId: captchaState.question?.captchaId }
-        : { code: values.code, codeId: values.codeId }
     try {
-      await ask<typeof sessionCalls.login>(
-        { method: 'POST', path: 'login' },
-        { body: { phone: values.phone, ...proof, ...(notaryId ? { notaryId } : {}) } as never },
-      )
-      window.location.assign(safeTarget(params.get('to')))
+      await signIn(way, values, captchaState.question?.captchaId, platform?.notaryId)
+      go()
     } catch (e) {
       const refused = e as SiteError
       if (refused.code === 'totp-needed') setTicket(String(refused.shown['ticket']))
@@ -54,7 +62,7 @@ export function Login() {
     return (
       <SecondStep
         ticket={ticket}
-        onDone={() => window.location.assign(safeTarget(params.get('to')))}
+        onDone={go}
         onBack={(message) => (setErrors(message ? { '': message } : {}), setTicket(undefined))}
       />
     )
@@ -67,65 +75,23 @@ export function Login() {
             {t('site:login.expired')}
           </p>
         )}
-        <div className="tabs" role="group" aria-label={t('site:login.way')}>
-          {(['password', 'code', 'qr'] as const).map((w) => (
-            <button key={w} type="button" aria-pressed={way === w} onClick={() => (setWay(w), setErrors({}))}>
-              {t(w === 'qr' ? 'site:qr.tab' : `site:login.by.${w}`)}
-            </button>
-          ))}
-        </div>
+        <Ways way={way} onChange={(other) => (setWay(other), setErrors({}))} />
         {way === 'qr' && (
           <Suspense fallback={<p aria-busy="true">{t('site:loading')}</p>}>
-            <QrSignIn onDone={() => window.location.assign(safeTarget(params.get('to')))} />
+            <QrSignIn onDone={go} />
           </Suspense>
         )}
         {way !== 'qr' && (
           <form onSubmit={(e) => void submit(e)} noValidate>
-            <Field
-              label={t('site:login.phone')}
-              type="tel"
-              inputMode="numeric"
-              autoComplete="username"
-              required
-              value={values.phone}
-              error={errors['phone']}
-              onChange={(e) => set({ phone: e.target.value })}
+            <SignInFields
+              way={way}
+              values={values}
+              errors={errors}
+              captchaState={captchaState}
+              onChange={set}
+              onError={setErrors}
             />
-            {way === 'password' && (
-              <Field
-                label={t('site:login.password')}
-                type="password"
-                autoComplete="current-password"
-                required
-                value={values.password}
-                error={errors['password']}
-                onChange={(e) => set({ password: e.target.value })}
-              />
-            )}
-            <CaptchaField
-              state={captchaState}
-              value={values.captcha}
-              error={errors['captcha']}
-              onChange={(captcha) => set({ captcha })}
-            />
-            {way === 'code' && (
-              <CodeField
-                path="login/msg"
-                phone={values.phone}
-                captcha={values.captcha}
-                captchaState={captchaState}
-                value={values.code}
-                error={errors['code']}
-                onChange={(code) => set({ code })}
-                onSent={(codeId) => set({ codeId })}
-                onError={setErrors}
-              />
-            )}
-            {errors[''] && (
-              <p className="error" role="alert">
-                {errors['']}
-              </p>
-            )}
+            <FormRefusal text={errors['']} />
             <button type="submit" className="button primary block" disabled={busy}>
               {t('site:login.submit')}
             </button>
@@ -138,5 +104,76 @@ export function Login() {
         </p>
       </div>
     </SiteShell>
+  )
+}
+
+function Ways({ way, onChange }: { way: Way; onChange(way: Way): void }) {
+  const { t } = useTranslation(['site'])
+  return (
+    <div className="tabs" role="group" aria-label={t('site:login.way')}>
+      {ways.map((w) => (
+        <button key={w} type="button" aria-pressed={way === w} onClick={() => onChange(w)}>
+          {t(w === 'qr' ? 'site:qr.tab' : `site:login.by.${w}`)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface FieldsProps {
+  way: 'password' | 'code'
+  values: Values
+  errors: Record<string, string>
+  captchaState: ReturnType<typeof useCaptcha>
+  onChange(change: Partial<Values>): void
+  onError(errors: Record<string, string>): void
+}
+
+/** A phone's number, with the password or with a code that is sent to it. */
+function SignInFields({ way, values, errors, captchaState, onChange, onError }: FieldsProps) {
+  const { t } = useTranslation(['site'])
+  return (
+    <>
+      <Field
+        label={t('site:login.phone')}
+        type="tel"
+        inputMode="numeric"
+        autoComplete="username"
+        required
+        value={values.phone}
+        error={errors['phone']}
+        onChange={(e) => onChange({ phone: e.target.value })}
+      />
+      {way === 'password' && (
+        <Field
+          label={t('site:login.password')}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={values.password}
+          error={errors['password']}
+          onChange={(e) => onChange({ password: e.target.value })}
+        />
+      )}
+      <CaptchaField
+        state={captchaState}
+        value={values.captcha}
+        error={errors['captcha']}
+        onChange={(captcha) => onChange({ captcha })}
+      />
+      {way === 'code' && (
+        <CodeField
+          path="login/msg"
+          phone={values.phone}
+          captcha={values.captcha}
+          captchaState={captchaState}
+          value={values.code}
+          error={errors['code']}
+          onChange={(code) => onChange({ code })}
+          onSent={(codeId) => onChange({ codeId })}
+          onError={onError}
+        />
+      )}
+    </>
   )
 }

@@ -7,11 +7,15 @@ import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { usePlatform } from '../../site/parts/platform.ts'
 import { agreementVersion, Consent } from './Consent.tsx'
-import { CaptchaField, useCaptcha } from './Captcha.tsx'
-import { CodeField } from './CodeField.tsx'
+import { FormRefusal } from './FormRefusal.tsx'
+import { PhoneProof } from './PhoneProof.tsx'
+import { proofErrors } from './proof-errors.ts'
+
+const userTypes = ['personal', 'enterprise'] as const
+type UserType = (typeof userTypes)[number]
 
 const blank = {
-  userType: 'personal' as 'personal' | 'enterprise',
+  userType: 'personal' as UserType,
   name: '',
   phone: '',
   captcha: '',
@@ -28,7 +32,6 @@ export function Registry() {
   const [values, setValues] = useState(blank)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
-  const captchaState = useCaptcha()
   const set = (change: Partial<typeof blank>) => setValues((old) => ({ ...old, ...change }))
 
   // Whoever was invited by a link need not type the code.
@@ -48,13 +51,7 @@ export function Registry() {
       )
       window.location.assign('/browse')
     } catch (e) {
-      const refused = e as SiteError
-      const { codeId, ...fields } = refused.fields
-      setErrors(
-        Object.keys(refused.fields).length
-          ? { ...fields, ...(codeId ? { code: t('site:code.first') } : {}) }
-          : { '': refused.message },
-      )
+      setErrors(proofErrors(e as SiteError, t('site:code.first')))
       setBusy(false)
     }
   }
@@ -64,20 +61,7 @@ export function Registry() {
       <div className="panel">
         <h1>{t('site:registry.title')}</h1>
         <form onSubmit={(e) => void submit(e)} noValidate>
-          <fieldset className="tabs">
-            <legend className="skz-hidden">{t('site:registry.kind')}</legend>
-            {(['personal', 'enterprise'] as const).map((kind) => (
-              <label key={kind} className="tab">
-                <input
-                  type="radio"
-                  name="kind"
-                  checked={values.userType === kind}
-                  onChange={() => set({ userType: kind })}
-                />{' '}
-                {t(`site:registry.${kind}`)}
-              </label>
-            ))}
-          </fieldset>
+          <UserType value={values.userType} onChange={(userType) => set({ userType })} />
           <Field
             label={t(values.userType === 'personal' ? 'site:registry.personName' : 'site:registry.companyName')}
             autoComplete={values.userType === 'personal' ? 'name' : 'organization'}
@@ -87,33 +71,7 @@ export function Registry() {
             error={errors['name']}
             onChange={(e) => set({ name: e.target.value })}
           />
-          <Field
-            label={t('site:login.phone')}
-            type="tel"
-            inputMode="numeric"
-            autoComplete="tel-national"
-            required
-            value={values.phone}
-            error={errors['phone']}
-            onChange={(e) => set({ phone: e.target.value })}
-          />
-          <CaptchaField
-            state={captchaState}
-            value={values.captcha}
-            error={errors['captcha']}
-            onChange={(captcha) => set({ captcha })}
-          />
-          <CodeField
-            path="user/msg"
-            phone={values.phone}
-            captcha={values.captcha}
-            captchaState={captchaState}
-            value={values.code}
-            error={errors['code']}
-            onChange={(code) => set({ code })}
-            onSent={(codeId) => set({ codeId })}
-            onError={setErrors}
-          />
+          <PhoneProof path="user/msg" values={values} errors={errors} onChange={set} onError={setErrors} />
           <Field
             label={t('site:login.password')}
             type="password"
@@ -134,11 +92,7 @@ export function Registry() {
             onChange={(e) => set({ inviteCode: e.target.value })}
           />
           <Consent given={values.consent} error={errors['consent']} onChange={(consent) => set({ consent })} />
-          {errors[''] && (
-            <p className="error" role="alert">
-              {errors['']}
-            </p>
-          )}
+          <FormRefusal text={errors['']} />
           <button type="submit" className="button primary block" disabled={busy}>
             {t('site:registry.submit')}
           </button>
@@ -148,5 +102,21 @@ export function Registry() {
         </p>
       </div>
     </SiteShell>
+  )
+}
+
+/** For whom an account is opened. */
+function UserType({ value, onChange }: { value: UserType; onChange(value: UserType): void }) {
+  const { t } = useTranslation(['site'])
+  return (
+    <fieldset className="tabs">
+      <legend className="skz-hidden">{t('site:registry.kind')}</legend>
+      {userTypes.map((kind) => (
+        <label key={kind} className="tab">
+          <input type="radio" name="kind" checked={value === kind} onChange={() => onChange(kind)} />{' '}
+          {t(`site:registry.${kind}`)}
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -6,8 +6,9 @@ import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { usePlatform } from '../../site/parts/platform.ts'
-import { CaptchaField, useCaptcha } from './Captcha.tsx'
-import { CodeField } from './CodeField.tsx'
+import { FormRefusal } from './FormRefusal.tsx'
+import { PhoneProof } from './PhoneProof.tsx'
+import { proofErrors } from './proof-errors.ts'
 
 const blank = { phone: '', captcha: '', code: '', codeId: '', password: '' }
 
@@ -18,7 +19,6 @@ export function ResetPassword() {
   const [values, setValues] = useState(blank)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
-  const captchaState = useCaptcha()
   const set = (change: Partial<typeof blank>) => setValues((old) => ({ ...old, ...change }))
 
   async function submit(event: FormEvent) {
@@ -32,12 +32,7 @@ export function ResetPassword() {
       )
       setState('done')
     } catch (e) {
-      const {
-        fields: { codeId, ...fields },
-        message,
-      } = e as SiteError
-      const told = codeId ? { ...fields, code: t('site:code.first') } : fields
-      setErrors(Object.keys(told).length ? told : { '': message })
+      setErrors(proofErrors(e as SiteError, t('site:code.first')))
       setState('open')
     }
   }
@@ -51,33 +46,7 @@ export function ResetPassword() {
         ) : (
           <form onSubmit={(e) => void submit(e)} noValidate>
             <p>{t('site:reset.lead')}</p>
-            <Field
-              label={t('site:login.phone')}
-              type="tel"
-              inputMode="numeric"
-              autoComplete="tel-national"
-              required
-              value={values.phone}
-              error={errors['phone']}
-              onChange={(e) => set({ phone: e.target.value })}
-            />
-            <CaptchaField
-              state={captchaState}
-              value={values.captcha}
-              error={errors['captcha']}
-              onChange={(captcha) => set({ captcha })}
-            />
-            <CodeField
-              path="user/pwd/msg"
-              phone={values.phone}
-              captcha={values.captcha}
-              captchaState={captchaState}
-              value={values.code}
-              error={errors['code']}
-              onChange={(code) => set({ code })}
-              onSent={(codeId) => set({ codeId })}
-              onError={setErrors}
-            />
+            <PhoneProof path="user/pwd/msg" values={values} errors={errors} onChange={set} onError={setErrors} />
             <Field
               label={t('site:reset.password')}
               type="password"
@@ -89,11 +58,7 @@ export function ResetPassword() {
               error={errors['password']}
               onChange={(e) => set({ password: e.target.value })}
             />
-            {errors[''] && (
-              <p className="error" role="alert">
-                {errors['']}
-              </p>
-            )}
+            <FormRefusal text={errors['']} />
             <button type="submit" className="button primary block" disabled={state === 'busy'}>
               {t('site:reset.submit')}
             </button>

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { Field } from '../../site/parts/Field.tsx'
+import { CaptchaField, useCaptcha } from './Captcha.tsx'
+import { CodeField } from './CodeField.tsx'
+
+interface Proof {
+  phone: string
+  captcha: string
+  code: string
+  codeId: string
+}
+
+interface Props {
+  path: 'user/msg' | 'user/pwd/msg' | 'user/sendSMS'
+  /** What sending a code asks for besides. */
+  more?: { scene: 'BIND'; ticket: string }
+  values: Proof
+  errors: Record<string, string>
+  onChange(change: Partial<Proof>): void
+  onError(errors: Record<string, string>): void
+}
+
+/** A phone's number, and the code that shows who holds it. */
+export function PhoneProof({ path, more, values, errors, onChange, onError }: Props) {
+  const { t } = useTranslation(['site'])
+  const captchaState = useCaptcha()
+  return (
+    <>
+      <Field
+        label={t('site:login.phone')}
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        required
+        value={values.phone}
+        error={errors['phone']}
+        onChange={(e) => onChange({ phone: e.target.value })}
+      />
+      <CaptchaField
+        state={captchaState}
+        value={values.captcha}
+        error={errors['captcha']}
+        onChange={(captcha) => onChange({ captcha })}
+      />
+      <CodeField
+        path={path}
+        {...(more ? { more } : {})}
+        phone={values.phone}
+        captcha={values.captcha}
+        captchaState={captchaState}
+        value={values.code}
+        error={errors['code']}
+        onChange={(code) => onChange({ code })}
+        onSent={(codeId) => onChange({ codeId })}
+        onError={onError}
+      />
+    </>
+  )
+}
