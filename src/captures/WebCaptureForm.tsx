@@ -36,7 +36,6 @@ export function WebCaptureForm() {
   const draft = useDraft<Values>('web')
   const [began] = useState(() => ({ ...blank, ...draft.read() }))
   const notices = useNotices()
-  const labels = useRead(evidenceCalls.labels, {})
   const text = Form.useWatch('text', form) ?? ''
   const count = useMemo(() => linesOf(text).length, [text])
   // One id for this form: pressing twice, or again after a lost answer, starts nothing twice.
@@ -92,38 +91,7 @@ export function WebCaptureForm() {
         scrollToFirstError
       >
         <Card>
-          <Form.Item
-            name="text"
-            label={t('console:webForm.urls')}
-            required
-            validateTrigger="onSubmit"
-            extra={t('console:webForm.urlsNote', { max: maxUrlsAtOnce })}
-            rules={[
-              {
-                validator: (_, v: string) =>
-                  linesCheck(
-                    linesOf(v ?? '').length,
-                    t('console:webForm.needUrl'),
-                    t('console:webForm.tooMany', { max: maxUrlsAtOnce }),
-                  ),
-              },
-            ]}
-          >
-            <UrlLines problems={problems} label={t('console:webForm.urls')} />
-          </Form.Item>
-          <Form.Item name="evidenceName" label={t('evidence:field.name')} extra={t('console:webForm.nameNote')}>
-            <Input maxLength={80} />
-          </Form.Item>
-          <Form.Item name="labels" label={t('evidence:field.tags')}>
-            <Select
-              mode="tags"
-              maxCount={mostLabels}
-              options={(labels.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))}
-            />
-          </Form.Item>
-          <Form.Item name="remark" label={t('evidence:field.remark')}>
-            <TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} showCount />
-          </Form.Item>
+          <WhatFields problems={problems} />
         </Card>
         <Card title={t('console:webForm.how')}>
           <MannerFields />
@@ -138,6 +106,48 @@ export function WebCaptureForm() {
         </div>
       </Form>
     </Page>
+  )
+}
+
+/** Which pages, and what their owner calls them. */
+function WhatFields({ problems }: { problems: LineError[] }) {
+  const { t } = useTranslation(['common', 'console', 'evidence'])
+  const labels = useRead(evidenceCalls.labels, {})
+  return (
+    <>
+      <Form.Item
+        name="text"
+        label={t('console:webForm.urls')}
+        required
+        validateTrigger="onSubmit"
+        extra={t('console:webForm.urlsNote', { max: maxUrlsAtOnce })}
+        rules={[
+          {
+            validator: (_, v: string) =>
+              linesCheck(
+                linesOf(v ?? '').length,
+                t('console:webForm.needUrl'),
+                t('console:webForm.tooMany', { max: maxUrlsAtOnce }),
+              ),
+          },
+        ]}
+      >
+        <UrlLines problems={problems} label={t('console:webForm.urls')} />
+      </Form.Item>
+      <Form.Item name="evidenceName" label={t('evidence:field.name')} extra={t('console:webForm.nameNote')}>
+        <Input maxLength={80} />
+      </Form.Item>
+      <Form.Item name="labels" label={t('evidence:field.tags')}>
+        <Select
+          mode="tags"
+          maxCount={mostLabels}
+          options={(labels.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))}
+        />
+      </Form.Item>
+      <Form.Item name="remark" label={t('evidence:field.remark')}>
+        <TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} showCount />
+      </Form.Item>
+    </>
   )
 }
 

@@ -58,11 +58,6 @@ function Sent({ row }: { row: ApiKey }) {
   const trial = useWrite(callbackCalls.trial, done(t('open-api:callbacks.trialAsked')))
   const again = useWrite(callbackCalls.again, done(t('open-api:callbacks.againAsked')))
   const inUse = row.status === 'ACTIVE'
-  const column = (
-    key: 'at' | 'event' | 'no' | 'state' | 'attempts',
-    width: number,
-    render: (callback: Callback) => ReactNode,
-  ) => ({ key, width, title: t(`open-api:callbacks.${key}`), render })
   return (
     <>
       <p className="skz-lead">{t('open-api:callbacks.lead', { days: logDays })}</p>
@@ -78,41 +73,11 @@ function Sent({ row }: { row: ApiKey }) {
       {data?.total === 0 && <Nothing text={t('open-api:callbacks.empty')} />}
       {!!data?.total && (
         <>
-          <SmallTable
-            caption={t('open-api:callbacks.caption')}
-            rows={data.list}
-            keyOf={(c) => c.id}
-            columns={[
-              column('at', 176, (c) => <time dateTime={c.at}>{formatInstant(c.at)}</time>),
-              column('event', 180, (c) => (
-                <div className="skz-state">
-                  {t(`open-api:callbacks.events.${c.event}`)}
-                  <small>
-                    <code>{c.event}</code>
-                  </small>
-                </div>
-              )),
-              column('no', 190, (c) => c.no && <code>{c.no}</code>),
-              column('state', 210, (c) => <Standing callback={c} />),
-              { ...column('attempts', 110, (c) => c.attempts), end: true },
-              {
-                key: 'again',
-                width: 130,
-                title: <span className="skz-hidden">{t('open-api:callbacks.again')}</span>,
-                render: (c) =>
-                  inUse &&
-                  c.state !== 'SENDING' && (
-                    <Button
-                      size="small"
-                      aria-label={t('open-api:callbacks.againNamed', { event: c.event, at: formatInstant(c.at) })}
-                      loading={again.isPending && again.variables.params.id === c.id}
-                      onClick={() => again.mutate({ params: { id: c.id } })}
-                    >
-                      {t('open-api:callbacks.again')}
-                    </Button>
-                  ),
-              },
-            ]}
+          <SentTable
+            list={data.list}
+            inUse={inUse}
+            asking={again.isPending ? again.variables.params.id : undefined}
+            onAgain={(id) => again.mutate({ params: { id } })}
           />
           <Pagination
             className="skz-pages"
@@ -127,5 +92,60 @@ function Sent({ row }: { row: ApiKey }) {
         </>
       )}
     </>
+  )
+}
+
+interface SentTableProps {
+  list: Callback[]
+  inUse: boolean
+  /** Which is being asked for again. */
+  asking: string | undefined
+  onAgain(id: string): void
+}
+
+function SentTable({ list, inUse, asking, onAgain }: SentTableProps) {
+  const { t } = useTranslation(['common', 'open-api'])
+  const column = (
+    key: 'at' | 'event' | 'no' | 'state' | 'attempts',
+    width: number,
+    render: (callback: Callback) => ReactNode,
+  ) => ({ key, width, title: t(`open-api:callbacks.${key}`), render })
+  return (
+    <SmallTable
+      caption={t('open-api:callbacks.caption')}
+      rows={list}
+      keyOf={(c) => c.id}
+      columns={[
+        column('at', 176, (c) => <time dateTime={c.at}>{formatInstant(c.at)}</time>),
+        column('event', 180, (c) => (
+          <div className="skz-state">
+            {t(`open-api:callbacks.events.${c.event}`)}
+            <small>
+              <code>{c.event}</code>
+            </small>
+          </div>
+        )),
+        column('no', 190, (c) => c.no && <code>{c.no}</code>),
+        column('state', 210, (c) => <Standing callback={c} />),
+        { ...column('attempts', 110, (c) => c.attempts), end: true },
+        {
+          key: 'again',
+          width: 130,
+          title: <span className="skz-hidden">{t('open-api:callbacks.again')}</span>,
+          render: (c) =>
+            inUse &&
+            c.state !== 'SENDING' && (
+              <Button
+                size="small"
+                aria-label={t('open-api:callbacks.againNamed', { event: c.event, at: formatInstant(c.at) })}
+                loading={asking === c.id}
+                onClick={() => onAgain(c.id)}
+              >
+                {t('open-api:callbacks.again')}
+              </Button>
+            ),
+        },
+      ]}
+    />
   )
 }

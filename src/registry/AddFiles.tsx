@@ -9,6 +9,7 @@ import { useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { type About, AboutFields, blankAbout } from './AboutFields.tsx'
 import { allFilesReady, depositLists, fileFieldsOf } from './deposit-body.ts'
+import { FilesStanding } from './FilesStanding.tsx'
 import { SendBox } from './sending/SendBox.tsx'
 import { useSendQueue } from './sending/useSendQueue.ts'
 
@@ -49,13 +50,7 @@ export function AddFiles() {
       <Card title={t('registry:add.about')}>
         <AboutFields />
       </Card>
-      <p id="why" className="skz-muted" role="status">
-        {items.length > mostFilesAtOnce
-          ? t('registry:add.tooMany', { max: mostFilesAtOnce })
-          : ready
-            ? t('registry:add.ready', { count: items.length })
-            : t('registry:add.notReady')}
-      </p>
+      <FilesStanding id="why" items={items} />
       <div className="skz-form-foot">
         <Button
           type="primary"

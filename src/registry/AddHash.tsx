@@ -35,6 +35,7 @@ export function AddHash() {
       void navigate(`/attestation/${no}`)
     },
   })
+  const forgetSize = () => setSize(undefined)
   function submit({ sm3, ...values }: Values) {
     make.mutate(
       {
@@ -55,19 +56,6 @@ export function AddHash() {
       },
     )
   }
-  const hash = (name: 'sha256' | 'sm3', required: boolean) => (
-    <Form.Item
-      name={name}
-      label={t(`evidence:field.${name}`)}
-      required={required}
-      rules={[
-        { required, message: t('required') },
-        { pattern: /^\s*[0-9a-f]{64}\s*$/i, message: t('registry:hash.wrong') },
-      ]}
-    >
-      <Input className="skz-hash-input" spellCheck={false} autoComplete="off" onChange={() => setSize(undefined)} />
-    </Form.Item>
-  )
   return (
     <Form<Values>
       form={form}
@@ -92,8 +80,8 @@ export function AddHash() {
         >
           <Input maxLength={longestFileName} />
         </Form.Item>
-        {hash('sha256', true)}
-        {hash('sm3', false)}
+        <HashField name="sha256" required onType={forgetSize} />
+        <HashField name="sm3" onType={forgetSize} />
       </Card>
       <Card title={t('registry:add.about')}>
         <AboutFields />
@@ -107,6 +95,23 @@ export function AddHash() {
         </Button>
       </div>
     </Form>
+  )
+}
+
+function HashField({ name, required = false, onType }: { name: 'sha256' | 'sm3'; required?: boolean; onType(): void }) {
+  const { t } = useTranslation(['common', 'registry', 'evidence'])
+  return (
+    <Form.Item
+      name={name}
+      label={t(`evidence:field.${name}`)}
+      required={required}
+      rules={[
+        { required, message: t('required') },
+        { pattern: /^\s*[0-9a-f]{64}\s*$/i, message: t('registry:hash.wrong') },
+      ]}
+    >
+      <Input className="skz-hash-input" spellCheck={false} autoComplete="off" onChange={onType} />
+    </Form.Item>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Form, Radio, Select } from 'antd'
+import { Button, Checkbox, Form, type FormInstance, Radio, Select } from 'antd'
 import Input from 'antd/es/input/Input'
 import TextArea from 'antd/es/input/TextArea'
 import { useState } from 'react'
@@ -16,6 +16,8 @@ import { useNotices } from '../kit/refusals/useNotices.ts'
 import { VerifyFirst } from '../real-name/parts/VerifyFirst.tsx'
 import { AboutFields } from './AboutFields.tsx'
 import { allFilesReady, depositLists, fileFieldsOf } from './deposit-body.ts'
+import { FilesStanding } from './FilesStanding.tsx'
+import type { Item } from './sending/queue.ts'
 import { SendBox } from './sending/SendBox.tsx'
 import { useSendQueue } from './sending/useSendQueue.ts'
 
@@ -33,7 +35,6 @@ export function AddWork() {
   const [form] = Form.useForm<Values>()
   const { queue, items } = useSendQueue()
   const navigate = useNavigate()
-  const notices = useNotices()
   const draft = useDraft<Values>('work')
   const [began] = useState(() => ({
     kind: 'text',
@@ -47,45 +48,8 @@ export function AddWork() {
     statementAccepted: false,
     ...draft.read(),
   }))
-  const [uniqueId, setUniqueId] = useState(() => crypto.randomUUID())
   const published = Form.useWatch('publishState', form) === 'published'
-  const make = useWrite(workCalls.deposit, {
-    refresh: depositLists,
-    quiet: true,
-    onDone: ({ no }) => {
-      draft.drop()
-      notices.done(t('registry:work.done'))
-      void navigate(`/attestation/${no}`)
-    },
-  })
-  function submit({ publishedOn, ...values }: Values) {
-    make.mutate(
-      {
-        body: {
-          ...values,
-          ...fileFieldsOf(items),
-          publishedOn: published ? (publishedOn ?? null) : null,
-          unique_id: uniqueId,
-        },
-      },
-      {
-        onError: (error) => {
-          setUniqueId(crypto.randomUUID())
-          const fields = fieldErrors(error).filter((f) => !String(f.name).startsWith('fileIds'))
-          form.setFields(fields)
-          if (!fields.length) notices.refusal(error)
-        },
-      },
-    )
-  }
-  const needed = [{ required: true, whitespace: true, message: t('required') }]
-  const day = (name: 'createdOn' | 'publishedOn') => (
-    <Form.Item name={name} label={t(`registry:work.${name}`)} rules={[{ required: true, message: t('required') }]}>
-      <Input type="date" max={new Date().toISOString().slice(0, 10)} />
-    </Form.Item>
-  )
-  const choice = (of: 'kind' | 'obtainWay', values: readonly string[]) =>
-    values.map((value) => ({ value, label: t(`evidence:choice.${of}.${value}` as never) as string }))
+  const { deposit, depositing } = useDepositing(form, items, draft.drop)
   return (
     <Page
       title={t('registry:work.title')}
@@ -98,48 +62,12 @@ export function AddWork() {
         layout="vertical"
         className="skz-form"
         initialValues={began}
-        onFinish={submit}
+        onFinish={deposit}
         onValuesChange={(_, all) => draft.keep(all)}
         scrollToFirstError
       >
         <Card title={t('registry:work.about')}>
-          <Form.Item name="title" label={t('registry:work.name')} rules={needed}>
-            <Input maxLength={100} />
-          </Form.Item>
-          <div className="skz-form-line">
-            <Form.Item name="kind" label={t('evidence:field.kind')}>
-              <Select options={choice('kind', WorkKind.options)} />
-            </Form.Item>
-            <Form.Item name="obtainWay" label={t('registry:work.obtainWay')}>
-              <Select options={choice('obtainWay', ObtainWay.options)} />
-            </Form.Item>
-          </div>
-          <div className="skz-form-line">
-            <Form.Item name="author" label={t('evidence:field.author')} rules={needed}>
-              <Input maxLength={100} />
-            </Form.Item>
-            <Form.Item name="owner" label={t('evidence:field.owner')} rules={needed}>
-              <Input maxLength={100} />
-            </Form.Item>
-          </div>
-          {day('createdOn')}
-          <Form.Item name="publishState" label={t('evidence:field.publishState')}>
-            <Radio.Group
-              optionType="button"
-              options={PublishState.options.map((value) => ({
-                value,
-                label: t(`evidence:choice.publishState.${value}`),
-              }))}
-            />
-          </Form.Item>
-          {published && day('publishedOn')}
-          <Form.Item
-            name="description"
-            label={t('registry:work.description')}
-            extra={t('registry:work.descriptionNote')}
-          >
-            <TextArea maxLength={2_000} autoSize={{ minRows: 3, maxRows: 10 }} />
-          </Form.Item>
+          <WorkFields published={published} />
         </Card>
         <Card title={t('registry:work.files')}>
           <SendBox queue={queue} items={items} />
@@ -148,40 +76,16 @@ export function AddWork() {
           <AboutFields named={false} />
         </Card>
         <Card title={t('registry:work.statement')}>
-          <ol className="skz-steps">
-            {(['true', 'entitled', 'limits'] as const).map((i) => (
-              <li key={i}>{t(`registry:work.declares.${i}`)}</li>
-            ))}
-          </ol>
-          <Form.Item
-            name="statementAccepted"
-            valuePropName="checked"
-            className="skz-gap"
-            rules={[
-              {
-                validator: async (_, v) => {
-                  if (!v) throw new Error(t('registry:work.accept'))
-                },
-              },
-            ]}
-          >
-            <Checkbox>{t('registry:work.accepted')}</Checkbox>
-          </Form.Item>
+          <Declaration />
         </Card>
-        <p className="skz-muted" role="status" id="why">
-          {items.length > mostFilesAtOnce
-            ? t('registry:add.tooMany', { max: mostFilesAtOnce })
-            : allFilesReady(items)
-              ? t('registry:add.ready', { count: items.length })
-              : t('registry:add.notReady')}
-        </p>
+        <FilesStanding id="why" items={items} />
         <div className="skz-form-foot">
           <Button
             type="primary"
             size="large"
             htmlType="submit"
             disabled={!allFilesReady(items) || items.length > mostFilesAtOnce}
-            loading={make.isPending}
+            loading={depositing}
             aria-describedby="why"
           >
             {t('registry:work.submit')}
@@ -192,5 +96,118 @@ export function AddWork() {
         </div>
       </Form>
     </Page>
+  )
+}
+
+/** Hands the work over, and tells at the form what it is refused for. */
+function useDepositing(form: FormInstance<Values>, items: readonly Item[], onDone: () => void) {
+  const { t } = useTranslation(['registry'])
+  const navigate = useNavigate()
+  const notices = useNotices()
+  const [uniqueId, setUniqueId] = useState(() => crypto.randomUUID())
+  const make = useWrite(workCalls.deposit, {
+    refresh: depositLists,
+    quiet: true,
+    onDone: ({ no }) => {
+      onDone()
+      notices.done(t('work.done'))
+      void navigate(`/attestation/${no}`)
+    },
+  })
+  function refuse(error: unknown) {
+    setUniqueId(crypto.randomUUID())
+    const fields = fieldErrors(error).filter((f) => !String(f.name).startsWith('fileIds'))
+    form.setFields(fields)
+    if (!fields.length) notices.refusal(error)
+  }
+  function deposit({ publishedOn, ...values }: Values) {
+    const day = values.publishState === 'published' ? (publishedOn ?? null) : null
+    make.mutate(
+      { body: { ...values, ...fileFieldsOf(items), publishedOn: day, unique_id: uniqueId } },
+      { onError: refuse },
+    )
+  }
+  return { deposit, depositing: make.isPending }
+}
+
+/** What its owner says of the work itself. */
+function WorkFields({ published }: { published: boolean }) {
+  const { t } = useTranslation(['common', 'registry', 'evidence'])
+  const needed = [{ required: true, whitespace: true, message: t('required') }]
+  const choice = (of: 'kind' | 'obtainWay', values: readonly string[]) =>
+    values.map((value) => ({ value, label: t(`evidence:choice.${of}.${value}` as never) as string }))
+  return (
+    <>
+      <Form.Item name="title" label={t('registry:work.name')} rules={needed}>
+        <Input maxLength={100} />
+      </Form.Item>
+      <div className="skz-form-line">
+        <Form.Item name="kind" label={t('evidence:field.kind')}>
+          <Select options={choice('kind', WorkKind.options)} />
+        </Form.Item>
+        <Form.Item name="obtainWay" label={t('registry:work.obtainWay')}>
+          <Select options={choice('obtainWay', ObtainWay.options)} />
+        </Form.Item>
+      </div>
+      <div className="skz-form-line">
+        <Form.Item name="author" label={t('evidence:field.author')} rules={needed}>
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item name="owner" label={t('evidence:field.owner')} rules={needed}>
+          <Input maxLength={100} />
+        </Form.Item>
+      </div>
+      <Day name="createdOn" />
+      <Form.Item name="publishState" label={t('evidence:field.publishState')}>
+        <Radio.Group
+          optionType="button"
+          options={PublishState.options.map((value) => ({
+            value,
+            label: t(`evidence:choice.publishState.${value}`),
+          }))}
+        />
+      </Form.Item>
+      {published && <Day name="publishedOn" />}
+      <Form.Item name="description" label={t('registry:work.description')} extra={t('registry:work.descriptionNote')}>
+        <TextArea maxLength={2_000} autoSize={{ minRows: 3, maxRows: 10 }} />
+      </Form.Item>
+    </>
+  )
+}
+
+function Day({ name }: { name: 'createdOn' | 'publishedOn' }) {
+  const { t } = useTranslation(['common', 'registry'])
+  return (
+    <Form.Item name={name} label={t(`registry:work.${name}`)} rules={[{ required: true, message: t('required') }]}>
+      <Input type="date" max={new Date().toISOString().slice(0, 10)} />
+    </Form.Item>
+  )
+}
+
+/** What the owner declares, and the box that says so. */
+function Declaration() {
+  const { t } = useTranslation(['registry'])
+  return (
+    <>
+      <ol className="skz-steps">
+        {(['true', 'entitled', 'limits'] as const).map((i) => (
+          <li key={i}>{t(`work.declares.${i}`)}</li>
+        ))}
+      </ol>
+      <Form.Item
+        name="statementAccepted"
+        valuePropName="checked"
+        className="skz-gap"
+        rules={[
+          {
+            validator: async (_, v) => {
+              if (!v) throw new Error(t('work.accept'))
+            },
+          },
+        ]}
+      >
+        <Checkbox>{t('work.accepted')}</Checkbox>
+      </Form.Item>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { DownloadOutlined, EditOutlined, EyeOutlined } from '@ant-design/icons'
 import { Button, Grid } from 'antd'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceFile } from '../../../contract/evidence/evidence.ts'
 import { renderField } from '../../kit/page/cells.tsx'
@@ -19,116 +19,135 @@ const hashes: Pick<Resource<EvidenceFile>, 'fields' | 'words'> = {
   fields: { sha256: { kind: 'hash' }, sm3: { kind: 'hash' } },
 }
 
+interface FilesProps {
+  files: EvidenceFile[]
+  renamable?: boolean
+}
+
 /** Every sealed file with both hashes; the same list stands in the statement and on the certificate. */
-export function EvidenceFiles({ files, renamable = false }: { files: EvidenceFile[]; renamable?: boolean }) {
-  const { t } = useTranslation(['common', 'evidence'])
+export function EvidenceFiles({ files, renamable = false }: FilesProps) {
   const wide = Grid.useBreakpoint().md ?? true
-  const link = useFileLink()
-  const hash = (name: 'sha256' | 'sm3', file: EvidenceFile) => renderField(t, hashes, name, file)
   const [looking, setLooking] = useState<EvidenceFile>()
   const [naming, setNaming] = useState<EvidenceFile>()
-  const look = (f: EvidenceFile) => (
-    <Button
-      type="text"
-      icon={<EyeOutlined aria-hidden />}
-      onClick={() => setLooking(f)}
-      aria-label={t('evidence:preview.open', { name: f.fileName })}
-    />
+  const actions = (file: EvidenceFile) => (
+    <FileActions file={file} onLook={setLooking} {...(renamable ? { onRename: setNaming } : {})} />
   )
-  const rename = (f: EvidenceFile) =>
-    renamable && (
-      <Button
-        type="text"
-        icon={<EditOutlined aria-hidden />}
-        onClick={() => setNaming(f)}
-        aria-label={t('evidence:renameFile.open', { name: f.shownName ?? f.fileName })}
-      />
-    )
-  const dialog = (
-    <Suspense fallback={null}>
-      {looking && <FilePreview file={looking} onClose={() => setLooking(undefined)} />}
-      {naming && <RenameFile file={naming} onClose={() => setNaming(undefined)} />}
-    </Suspense>
-  )
-  const save = (f: EvidenceFile) => (
-    <Button
-      type="text"
-      icon={<DownloadOutlined aria-hidden />}
-      href={link(f.id)}
-      download
-      aria-label={t('downloadNamed', { name: f.fileName })}
-    />
-  )
-  const download = (f: EvidenceFile) => (
-    <span className="skz-actions">
-      {look(f)}
-      {rename(f)}
-      {save(f)}
-    </span>
-  )
-  if (!wide) {
-    return (
-      <>
-        <ul className="skz-cards">
-          {files.map((f) => (
-            <li key={f.id} className="skz-card">
-              <div className="skz-card-head">
-                <strong className="skz-break">{f.shownName ?? f.fileName}</strong>
-                {download(f)}
-              </div>
-              <dl>
-                <div>
-                  <dt>{t('evidence:file.size')}</dt>
-                  <dd>{formatSize(f.fileSize)}</dd>
-                </div>
-                <div>
-                  <dt>{t('evidence:field.sha256')}</dt>
-                  <dd>{hash('sha256', f)}</dd>
-                </div>
-                <div>
-                  <dt>{t('evidence:field.sm3')}</dt>
-                  <dd>{hash('sm3', f)}</dd>
-                </div>
-              </dl>
-            </li>
-          ))}
-        </ul>
-        {dialog}
-      </>
-    )
-  }
   return (
     <>
-      <SmallTable<EvidenceFile>
-        caption={t('evidence:tab.files', { count: files.length })}
-        rows={files}
-        keyOf={(f) => f.id}
-        columns={[
-          {
-            key: 'name',
-            title: t('evidence:file.name'),
-            render: (f) => (
-              <span className="skz-two-lines">
-                <span>{f.shownName ?? f.fileName}</span>
-                <small>
-                  {f.shownName ? `${f.fileName} · ` : ''}
-                  {f.fileType}
-                </small>
-              </span>
-            ),
-          },
-          { key: 'size', title: t('evidence:file.size'), end: true, width: 110, render: (f) => formatSize(f.fileSize) },
-          { key: 'sha256', title: t('evidence:field.sha256'), render: (f) => hash('sha256', f) },
-          { key: 'sm3', title: t('evidence:field.sm3'), render: (f) => hash('sm3', f) },
-          {
-            key: 'download',
-            title: <span className="skz-hidden">{t('actions')}</span>,
-            width: renamable ? 140 : 104,
-            render: download,
-          },
-        ]}
-      />
-      {dialog}
+      {wide ? (
+        <FileTable files={files} renamable={renamable} actions={actions} />
+      ) : (
+        <FileCards files={files} actions={actions} />
+      )}
+      <Suspense fallback={null}>
+        {looking && <FilePreview file={looking} onClose={() => setLooking(undefined)} />}
+        {naming && <RenameFile file={naming} onClose={() => setNaming(undefined)} />}
+      </Suspense>
     </>
+  )
+}
+
+interface ActionsProps {
+  file: EvidenceFile
+  onLook(file: EvidenceFile): void
+  onRename?(file: EvidenceFile): void
+}
+
+function FileActions({ file, onLook, onRename }: ActionsProps) {
+  const { t } = useTranslation(['common', 'evidence'])
+  const link = useFileLink()
+  return (
+    <span className="skz-actions">
+      <Button
+        type="text"
+        icon={<EyeOutlined aria-hidden />}
+        onClick={() => onLook(file)}
+        aria-label={t('evidence:preview.open', { name: file.fileName })}
+      />
+      {onRename && (
+        <Button
+          type="text"
+          icon={<EditOutlined aria-hidden />}
+          onClick={() => onRename(file)}
+          aria-label={t('evidence:renameFile.open', { name: file.shownName ?? file.fileName })}
+        />
+      )}
+      <Button
+        type="text"
+        icon={<DownloadOutlined aria-hidden />}
+        href={link(file.id)}
+        download
+        aria-label={t('downloadNamed', { name: file.fileName })}
+      />
+    </span>
+  )
+}
+
+interface ShownProps extends FilesProps {
+  actions(file: EvidenceFile): ReactNode
+}
+
+function FileCards({ files, actions }: ShownProps) {
+  const { t } = useTranslation(['common', 'evidence'])
+  return (
+    <ul className="skz-cards">
+      {files.map((f) => (
+        <li key={f.id} className="skz-card">
+          <div className="skz-card-head">
+            <strong className="skz-break">{f.shownName ?? f.fileName}</strong>
+            {actions(f)}
+          </div>
+          <dl>
+            <div>
+              <dt>{t('evidence:file.size')}</dt>
+              <dd>{formatSize(f.fileSize)}</dd>
+            </div>
+            <div>
+              <dt>{t('evidence:field.sha256')}</dt>
+              <dd>{renderField(t, hashes, 'sha256', f)}</dd>
+            </div>
+            <div>
+              <dt>{t('evidence:field.sm3')}</dt>
+              <dd>{renderField(t, hashes, 'sm3', f)}</dd>
+            </div>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FileTable({ files, renamable, actions }: ShownProps) {
+  const { t } = useTranslation(['common', 'evidence'])
+  return (
+    <SmallTable<EvidenceFile>
+      caption={t('evidence:tab.files', { count: files.length })}
+      rows={files}
+      keyOf={(f) => f.id}
+      columns={[
+        {
+          key: 'name',
+          title: t('evidence:file.name'),
+          render: (f) => (
+            <span className="skz-two-lines">
+              <span>{f.shownName ?? f.fileName}</span>
+              <small>
+                {f.shownName ? `${f.fileName} · ` : ''}
+                {f.fileType}
+              </small>
+            </span>
+          ),
+        },
+        { key: 'size', title: t('evidence:file.size'), end: true, width: 110, render: (f) => formatSize(f.fileSize) },
+        { key: 'sha256', title: t('evidence:field.sha256'), render: (f) => renderField(t, hashes, 'sha256', f) },
+        { key: 'sm3', title: t('evidence:field.sm3'), render: (f) => renderField(t, hashes, 'sm3', f) },
+        {
+          key: 'download',
+          title: <span className="skz-hidden">{t('actions')}</span>,
+          width: renamable ? 140 : 104,
+          render: actions,
+        },
+      ]}
+    />
   )
 }

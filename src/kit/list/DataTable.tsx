@@ -70,28 +70,15 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           ))}
           {menu && <col style={{ width: menuWidth }} />}
         </colgroup>
-        <thead>
-          <tr>
-            {selection && (
-              <th scope="col">
-                <Check
-                  label={t('list.selectPage')}
-                  checked={selection.all(rows)}
-                  partly={selection.some(rows)}
-                  onChange={(on) => selection.setAll(rows, on)}
-                />
-              </th>
-            )}
-            {columns.map((c) => (
-              <HeaderCell key={c.name} column={c} sort={props.sort} onSort={props.onSort} onResize={props.onResize} />
-            ))}
-            {menu && (
-              <th scope="col">
-                <span className="skz-hidden">{t('actions')}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead
+          rows={rows}
+          columns={columns}
+          sort={props.sort}
+          onSort={props.onSort}
+          onResize={props.onResize}
+          {...(selection ? { selection } : {})}
+          hasMenu={menu !== undefined}
+        />
         <tbody>
           {first && first.start > 0 && <tr aria-hidden style={{ height: first.start }} />}
           {shown.map(([index, row]) => (
@@ -118,6 +105,47 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         </p>
       )}
     </div>
+  )
+}
+
+type HeadProps<Row extends { id: string }> = Pick<
+  DataTableProps<Row>,
+  'rows' | 'columns' | 'sort' | 'onSort' | 'onResize' | 'selection'
+> & { hasMenu: boolean }
+
+function TableHead<Row extends { id: string }>({
+  rows,
+  columns,
+  sort,
+  onSort,
+  onResize,
+  selection,
+  hasMenu,
+}: HeadProps<Row>) {
+  const { t } = useTranslation()
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th scope="col">
+            <Check
+              label={t('list.selectPage')}
+              checked={selection.all(rows)}
+              partly={selection.some(rows)}
+              onChange={(on) => selection.setAll(rows, on)}
+            />
+          </th>
+        )}
+        {columns.map((c) => (
+          <HeaderCell key={c.name} column={c} sort={sort} onSort={onSort} onResize={onResize} />
+        ))}
+        {hasMenu && (
+          <th scope="col">
+            <span className="skz-hidden">{t('actions')}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
   )
 }
 

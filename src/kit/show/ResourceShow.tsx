@@ -15,7 +15,7 @@ import { useActions } from '../list/useActions.tsx'
 import { Page } from '../page/Page.tsx'
 import { Failed, Loading } from '../page/Panels.tsx'
 import type { Resource } from '../resource/resource.ts'
-import { TabStrip } from '../page/TabStrip.tsx'
+import { type Tab, TabStrip } from '../page/TabStrip.tsx'
 import { useLiveRefresh } from '../resource/useLiveRefresh.ts'
 import { useNotices } from '../refusals/useNotices.ts'
 import { resourceWords, sayKey } from '../resource/words.ts'
@@ -71,38 +71,8 @@ function Shown<Row extends { id: string }>({
   const [editing, setEditing] = useState(false)
   const editPage = editPath(resource, row)
   const name = String(row[resource.title])
+  const tabs = useRecordTabs(resource, row)
   const copyLink = () => void navigator.clipboard.writeText(linkHere(bean)).then(() => notices.done(t('copied')))
-  const summary = (
-    <>
-      <FieldSheet resource={resource} row={row} />
-      <p className="skz-record-id">
-        {t('show.id')} <CopyText text={row.id} shorten label={t('show.id')} />
-      </p>
-    </>
-  )
-  const tabs = [
-    { key: 'summary', label: t('show.summary'), children: summary },
-    ...(resource.tabs ?? []).map(({ name: tab, part: Part }) => ({
-      key: tab,
-      label: sayKey(t, `${resource.words}:tab.${tab}`),
-      children: (
-        <Suspense fallback={null}>
-          <Part row={row} />
-        </Suspense>
-      ),
-    })),
-    ...(resource.history
-      ? [
-          {
-            key: 'history',
-            label: t('show.history'),
-            children: (
-              <History kind={resource.history} id={row.id} words={resource.words} fields={resource.fields as Kinds} />
-            ),
-          },
-        ]
-      : []),
-  ]
   // What takes the record away leaves nothing to show.
   const takeAndSee = async (...taken: Parameters<typeof take>) => {
     const result = await take(...taken)
@@ -149,4 +119,40 @@ function Shown<Row extends { id: string }>({
       )}
     </Page>
   )
+}
+
+/** Summary and history of any record, and what its declaration adds between them. */
+function useRecordTabs<Row extends { id: string }>(resource: Resource<Row>, row: Row): Tab[] {
+  const { t } = useTranslation(['common', resource.words])
+  const summary = (
+    <>
+      <FieldSheet resource={resource} row={row} />
+      <p className="skz-record-id">
+        {t('show.id')} <CopyText text={row.id} shorten label={t('show.id')} />
+      </p>
+    </>
+  )
+  return [
+    { key: 'summary', label: t('show.summary'), children: summary },
+    ...(resource.tabs ?? []).map(({ name: tab, part: Part }) => ({
+      key: tab,
+      label: sayKey(t, `${resource.words}:tab.${tab}`),
+      children: (
+        <Suspense fallback={null}>
+          <Part row={row} />
+        </Suspense>
+      ),
+    })),
+    ...(resource.history
+      ? [
+          {
+            key: 'history',
+            label: t('show.history'),
+            children: (
+              <History kind={resource.history} id={row.id} words={resource.words} fields={resource.fields as Kinds} />
+            ),
+          },
+        ]
+      : []),
+  ]
 }

@@ -76,16 +76,6 @@ function Papers({ row, seen, onClose }: Props & { seen: Revealed }) {
     onDone: () => (notices.done(t('real-name:review.done')), onClose()),
   })
   const open = row.status === 'REVIEWING' && !row.own
-  const facts = [
-    [t(`real-name:field.${row.kind === 'ENTERPRISE' ? 'company' : 'name'}`), seen.name],
-    [t(`real-name:field.${row.kind === 'ENTERPRISE' ? 'uscc' : 'idcard'}`), seen.number],
-    ...(seen.birthday ? [[t('real-name:field.birthday'), seen.birthday]] : []),
-    ...(seen.gender ? [[t('real-name:field.gender'), t(`real-name:gender.${seen.gender}`)]] : []),
-    ...(seen.validUntil
-      ? [[t('real-name:field.validUntil'), seen.validUntil === 'long' ? t('real-name:field.long') : seen.validUntil]]
-      : []),
-    ...(seen.legalPerson ? [[t('real-name:field.legalPerson'), seen.legalPerson]] : []),
-  ]
   return (
     <Modal
       open
@@ -101,27 +91,8 @@ function Papers({ row, seen, onClose }: Props & { seen: Revealed }) {
       {row.same > 0 && (
         <Alert type="warning" showIcon className="skz-alert" title={t('real-name:review.same', { count: row.same })} />
       )}
-      <dl className="skz-settings">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <ul className="skz-plain skz-papers">
-        {seen.photos.map((p) => {
-          const url = pathOf(identityReviewCalls.photo, { id: row.id, picture: p.id })
-          return (
-            <li key={p.id}>
-              <a href={url} target="_blank" rel="noreferrer noopener">
-                <img src={url} alt={t(`real-name:photo.${p.kind}`)} />
-              </a>
-            </li>
-          )
-        })}
-      </ul>
-      {!seen.photos.length && <p className="skz-muted">{t('real-name:review.noPhotos')}</p>}
+      <Facts kind={row.kind} seen={seen} />
+      <Photos identity={row.id} photos={seen.photos} />
       {open && (
         <Form<Verdict>
           form={form}
@@ -159,5 +130,50 @@ function Papers({ row, seen, onClose }: Props & { seen: Revealed }) {
         </Form>
       )}
     </Modal>
+  )
+}
+
+function Facts({ kind, seen }: { kind: ReviewedIdentity['kind']; seen: Revealed }) {
+  const { t } = useTranslation(['real-name'])
+  const facts = [
+    [t(`real-name:field.${kind === 'ENTERPRISE' ? 'company' : 'name'}`), seen.name],
+    [t(`real-name:field.${kind === 'ENTERPRISE' ? 'uscc' : 'idcard'}`), seen.number],
+    ...(seen.birthday ? [[t('real-name:field.birthday'), seen.birthday]] : []),
+    ...(seen.gender ? [[t('real-name:field.gender'), t(`real-name:gender.${seen.gender}`)]] : []),
+    ...(seen.validUntil
+      ? [[t('real-name:field.validUntil'), seen.validUntil === 'long' ? t('real-name:field.long') : seen.validUntil]]
+      : []),
+    ...(seen.legalPerson ? [[t('real-name:field.legalPerson'), seen.legalPerson]] : []),
+  ]
+  return (
+    <dl className="skz-settings">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Photos({ identity, photos }: { identity: string; photos: Revealed['photos'] }) {
+  const { t } = useTranslation(['real-name'])
+  return (
+    <>
+      <ul className="skz-plain skz-papers">
+        {photos.map((p) => {
+          const url = pathOf(identityReviewCalls.photo, { id: identity, picture: p.id })
+          return (
+            <li key={p.id}>
+              <a href={url} target="_blank" rel="noreferrer noopener">
+                <img src={url} alt={t(`real-name:photo.${p.kind}`)} />
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+      {!photos.length && <p className="skz-muted">{t('real-name:review.noPhotos')}</p>}
+    </>
   )
 }

@@ -36,37 +36,15 @@ export function BulkBar<Row extends { id: string }>({
   take,
 }: Props<Row>) {
   const { t } = useTranslation()
-  const { client } = useConsole()
-  const notices = useNotices()
   const [job, setJob] = useState<{ action: Action<Row>; run: Run<Row>; rows: Row[] }>()
   const [asking, setAsking] = useState<Action<Row>>()
-  const [gathering, setGathering] = useState(false)
+  const { gather, gathering } = useGathering(resource, state, selection)
   const chosen = selection.rows
 
   async function begin(action: Action<Row>) {
     if (action.bulkForm) return setAsking(action)
     const agreed = await take(action, chosen)
     if (agreed) setJob({ action, ...agreed })
-  }
-  async function gather() {
-    setGathering(true)
-    try {
-      const all: Row[] = []
-      for await (const page of everyRow<Row>(
-        client,
-        resource.endpoints.list,
-        state,
-        new AbortController().signal,
-        mostChosen,
-      ))
-        all.push(...page.list)
-      selection.setAll(all, true)
-      if (all.length >= mostChosen) notices.warn(t('list.mostChosen', { n: formatNumber(mostChosen, 0) }))
-    } catch (error) {
-      notices.refusal(error)
-    } finally {
-      setGathering(false)
-    }
   }
   const Form = asking?.bulkForm
   return (
@@ -115,4 +93,37 @@ export function BulkBar<Row extends { id: string }>({
       </Suspense>
     </div>
   )
+}
+
+/** Chooses every row that fits the filters, on whatever page. */
+function useGathering<Row extends { id: string }>(
+  resource: Resource<Row>,
+  state: ListState,
+  selection: Selection<Row>,
+) {
+  const { t } = useTranslation()
+  const { client } = useConsole()
+  const notices = useNotices()
+  const [gathering, setGathering] = useState(false)
+  async function gather() {
+    setGathering(true)
+    try {
+      const all: Row[] = []
+      for await (const page of everyRow<Row>(
+        client,
+        resource.endpoints.list,
+        state,
+        new AbortController().signal,
+        mostChosen,
+      ))
+        all.push(...page.list)
+      selection.setAll(all, true)
+      if (all.length >= mostChosen) notices.warn(t('list.mostChosen', { n: formatNumber(mostChosen, 0) }))
+    } catch (error) {
+      notices.refusal(error)
+    } finally {
+      setGathering(false)
+    }
+  }
+  return { gather, gathering }
 }

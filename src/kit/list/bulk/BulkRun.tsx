@@ -95,22 +95,27 @@ export function BulkRun({ resource, run, rows, title, left, onClose }: Props) {
         )}
       </p>
       {left > 0 && <p>{t('bulk.left', { count: left })}</p>}
-      {refused.length > 0 && (
-        <Alert
-          type="warning"
-          title={t('bulk.refused', { count: refused.length })}
-          description={
-            <ul className="skz-outcomes">
-              {refused.slice(0, mostDrawn).map((o) => (
-                <li key={o.row.id}>
-                  <strong>{nameOf(o.row)}</strong> {o.message ?? t('requestError')}
-                </li>
-              ))}
-              {refused.length > mostDrawn && <li>{t('bulk.andMore', { count: refused.length - mostDrawn })}</li>}
-            </ul>
-          }
-        />
-      )}
+      {refused.length > 0 && <Refused outcomes={refused} nameOf={nameOf} />}
     </Modal>
+  )
+}
+
+function Refused({ outcomes, nameOf }: { outcomes: Outcome<Row>[]; nameOf(row: Row): string }) {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      type="warning"
+      title={t('bulk.refused', { count: outcomes.length })}
+      description={
+        <ul className="skz-outcomes">
+          {outcomes.slice(0, mostDrawn).map((o) => (
+            <li key={o.row.id}>
+              <strong>{nameOf(o.row)}</strong> {o.message ?? t('requestError')}
+            </li>
+          ))}
+          {outcomes.length > mostDrawn && <li>{t('bulk.andMore', { count: outcomes.length - mostDrawn })}</li>}
+        </ul>
+      }
+    />
   )
 }
