@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Client } from '../../../dataProvider/client.ts'
 import { ApiError } from '../../../dataProvider/errors.ts'
 import { useConsole } from '../resource/console-context.ts'
 import { useDraft } from '../drafts/draft.ts'
@@ -19,6 +20,9 @@ interface Kept {
   version: number | undefined
   at: string
 }
+
+/** As it is typed in; sent and taken; closed. */
+type Stage = 'typed' | 'saved' | 'closed'
 
 /** A record being written, on whatever surface: the service's own rules, a draft, a guard, and a choice when two people save. */
 export function useRecordForm<Row extends { id: string }>(
@@ -43,20 +47,11 @@ export function useRecordForm<Row extends { id: string }>(
   const version = useRef(restored?.version ?? began.version)
   const [saving, setSaving] = useState(false)
   const [theirs, setTheirs] = useState<Row>()
-  const stage = useRef<'typed' | 'saved' | 'closed'>('typed')
+  const stage = useRef<Stage>('typed')
   const values: Values = Form.useWatch([], form) ?? restored?.values ?? began.values
-  const asked = names.filter((name) => isAsked(resource.fields[name], values))
-  const required = requiredFields(
-    declared.schema,
-    values,
-    names.filter((n) => resource.fields[n]?.kind === 'choice'),
-  )
+  const { asked, required } = askedOf(resource, values)
   useLeaveGuard(() => stage.current === 'typed' && !same(began.values, form.getFieldsValue(true) as Values, names))
-  useEffect(() => {
-    if (stage.current !== 'saved') return
-    stage.current = 'closed'
-    onClose()
-  })
+  useClosing(stage, onClose)
 
   const fields = resource.fields as Fields
   const wire = (all: Values) => toWire(fields, asked, all)
@@ -65,19 +60,13 @@ export function useRecordForm<Row extends { id: string }>(
     setSaving(true)
     try {
       const body = wire(form.getFieldsValue(true) as Values)
-      if (record)
-        await client.call(declared.update!.call, {
-          params: declared.update!.params(record),
-          body: { ...body, ...(version.current === undefined ? {} : { version: version.current }) },
-        } as never)
-      else await client.call(declared.create!, { body } as never)
+      await send(client, declared, record, body, version.current)
       stage.current = 'saved'
       draft.drop()
       notices.done(t('form.saved'))
       await queries.invalidateQueries({ queryKey: keys().data().resource(resource.name).get() })
     } catch (error) {
-      const current =
-        error instanceof ApiError && error.code === 'conflict' ? (error.shown['current'] as Row | undefined) : undefined
+      const current = savedMeanwhile<Row>(error)
       if (current) return setTheirs(current)
       const refused = fieldErrors(error, undefined, ownerOf)
       form.setFields(refused)
@@ -118,3 +107,39 @@ export function useRecordForm<Row extends { id: string }>(
 }
 
 export type RecordEditing<Row extends { id: string }> = ReturnType<typeof useRecordForm<Row>>
+
+/** Fields that are asked for as the form stands, and those of them that may not stay empty. */
+function askedOf<Row extends { id: string }>({ form, fields }: Resource<Row>, values: Values) {
+  const names = form!.rows.flat()
+  const choices = names.filter((name) => fields[name]?.kind === 'choice')
+  return {
+    asked: names.filter((name) => isAsked(fields[name], values)),
+    required: requiredFields(form!.schema, values, choices),
+  }
+}
+
+/** A new record, or what was changed of one together with the version it was read at. */
+async function send<Row extends { id: string }>(
+  client: Client,
+  { create, update }: NonNullable<Resource<Row>['form']>,
+  record: Row | undefined,
+  body: Values,
+  version: number | undefined,
+) {
+  if (!record) return client.call(create!, { body } as never)
+  const read = version === undefined ? {} : { version }
+  return client.call(update!.call, { params: update!.params(record), body: { ...body, ...read } } as never)
+}
+
+/** The record as somebody else saved it while this one was typed. */
+const savedMeanwhile = <Row>(error: unknown) =>
+  error instanceof ApiError && error.code === 'conflict' ? (error.shown['current'] as Row | undefined) : undefined
+
+/** Closes a form once, after what was saved has been drawn: the guard that asks before leaving knows of it by then. */
+function useClosing(stage: { current: Stage }, onClose: () => void) {
+  useEffect(() => {
+    if (stage.current !== 'saved') return
+    stage.current = 'closed'
+    onClose()
+  })
+}

@@ -1,0 +1,95 @@
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import type { ListLayout } from '../../../contract/platform/list-views.ts'
+import { isAmount, renderField } from '../page/cells.tsx'
+import type { Resource } from '../resource/resource.ts'
+import { fieldWords, resourceWords } from '../resource/words.ts'
+import type { Selection } from './bulk/selection.ts'
+import { DataTable } from './DataTable.tsx'
+import { columnsOf, type ShownColumn } from './layout/layout.ts'
+import type { ListState } from './list-state.ts'
+import type { Change } from './useListState.ts'
+import type { Rows } from './useRows.ts'
+
+interface Props<Row extends { id: string }> {
+  resource: Resource<Row>
+  list: Rows<Row>
+  layout: ListLayout
+  onLayout(layout: ListLayout): void
+  state: ListState
+  change: Change
+  selection?: Selection<Row>
+  menu?: (row: Row) => ReactNode
+}
+
+/** The rows of a declared resource under the columns that its reader has chosen. */
+export function ResourceTable<Row extends { id: string }>({
+  resource,
+  list,
+  layout,
+  onLayout,
+  state,
+  change,
+  selection,
+  menu,
+}: Props<Row>) {
+  const { t } = useTranslation(['common', resource.words])
+  const navigate = useNavigate()
+  const nameOf = useCallback((row: Row) => String(row[resource.title]), [resource])
+  const open = useMemo(
+    () => resource.routes.show && ((row: Row) => void navigate(resource.routes.show!(row))),
+    [resource, navigate],
+  )
+  const columns = useMemo(
+    () =>
+      columnsOf(resource, layout).map(({ name, width, field }): ShownColumn<Row> => ({
+        name,
+        width,
+        label: fieldWords(t, resource, name),
+        sortable: field.sortable ?? false,
+        end: isAmount(field.kind),
+        render: (row) =>
+          name === resource.title && resource.routes.show ? (
+            <Link to={resource.routes.show(row)}>{renderField(t, resource, name, row)}</Link>
+          ) : (
+            renderField(t, resource, name, row)
+          ),
+      })),
+    [resource, layout, t],
+  )
+  const resize = (name: string, width: number) =>
+    onLayout({
+      ...layout,
+      columns: columnsOf(resource, layout).map((c) => ({
+        name: c.name,
+        ...(c.name === name ? { width } : c.width ? { width: c.width } : {}),
+      })),
+    })
+  return (
+    <DataTable
+      caption={resourceWords(t, resource, 'title')}
+      rows={list.rows}
+      columns={columns}
+      density={layout.density}
+      sort={state.sort}
+      onSort={(next) => change((now) => ({ sort: next(now.sort) }))}
+      onResize={resize}
+      nameOf={nameOf}
+      busy={list.isStale}
+      {...(selection ? { selection } : {})}
+      {...(menu ? { menu } : {})}
+      {...(open ? { onOpen: open } : {})}
+      {...(list.more
+        ? {
+            scroll: {
+              total: list.total,
+              more: list.more.has,
+              loading: list.more.loading,
+              loadMore: list.more.load,
+            },
+          }
+        : {})}
+    />
+  )
+}
