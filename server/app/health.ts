@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { alarmKinds } from '../../contract/operator/trust.ts'
 import { backlogOf } from '../evidence/stamps/stamps.read.ts'
+import type { Database } from '../kit/db/db.ts'
 import type { Services } from '../kit/services.ts'
 import { AppError } from '../kit/errors.ts'
 import { logQueue } from '../operator/alarms/alarms.repo.ts'
 import { lastRuns } from '../trust/integrity/integrity.read.ts'
-import { TrustError } from '../trust/trust-error.types.ts'
+import { TrustError } from '../trust/trust-error.ts'
 
 /** What works still and ends soon. */
 export interface Warning {
@@ -66,8 +67,16 @@ function mayReadMetrics(services: Services, request: FastifyRequest) {
   return !proxied && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
 }
 
-async function metrics({ db, store }: Services): Promise<string> {
-  const { rows } = await sql<{
+type Sample = readonly [label: string, value: number]
+
+/** One number, or one for each label. */
+function gauge(name: string, help: string, value: number | readonly Sample[]): string[] {
+  const samples = typeof value === 'object' ? value.map(([label, n]) => `${name}{${label}} ${n}`) : [`${name} ${value}`]
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...samples]
+}
+
+async function countRows(db: Database) {
+  const { rows: evidence } = await sql<{
     status: string
     n: number
   }>`select status, count(*)::int as n from evidence group by status`.execute(db.system)
@@ -91,65 +100,60 @@ async function metrics({ db, store }: Services): Promise<string> {
   }>`select count(*)::int as waiting, coalesce(extract(epoch from app_now() - min(at)), 0)::float as oldest from callback where state = 'WAITING'`.execute(
     db.system,
   )
-  const stamps = await backlogOf(db.system)
   const { rows: alarms } = await sql<{
     kind: string
     n: number
   }>`select kind, count(*)::int as n from trust_alarm where ended_at is null group by kind`.execute(db.system)
+  return { evidence, wait: waits[0]?.wait ?? 0, messages, callbacks: callbacks!, alarms }
+}
+
+async function metrics({ db, store }: Services): Promise<string> {
+  const { evidence, wait, messages, callbacks, alarms } = await countRows(db)
+  const stamps = await backlogOf(db.system)
   const log = await logQueue(db.system)
   const { done } = await lastRuns(db.system)
   const memory = process.memoryUsage()
   return [
-    '# HELP shimakaze_evidence Evidence by status',
-    '# TYPE shimakaze_evidence gauge',
-    ...rows.map((r) => `shimakaze_evidence{status="${r.status}"} ${r.n}`),
-    '# HELP shimakaze_queue_oldest_seconds Age of the oldest queued capture',
-    '# TYPE shimakaze_queue_oldest_seconds gauge',
-    `shimakaze_queue_oldest_seconds ${waits[0]?.wait ?? 0}`,
-    '# HELP shimakaze_messages Mail and SMS that wait; that failed or were refused, of the last day',
-    '# TYPE shimakaze_messages gauge',
-    ...messages.map((m) => `shimakaze_messages{state="${m.state}"} ${m.n}`),
-    '# HELP shimakaze_callbacks_waiting Callbacks that their receivers did not take yet',
-    '# TYPE shimakaze_callbacks_waiting gauge',
-    `shimakaze_callbacks_waiting ${callbacks!.waiting}`,
-    '# HELP shimakaze_callbacks_oldest_seconds Age of the oldest of them',
-    '# TYPE shimakaze_callbacks_oldest_seconds gauge',
-    `shimakaze_callbacks_oldest_seconds ${callbacks!.oldest}`,
-    '# HELP shimakaze_timestamps_waiting Evidence that waits for time-stamps of third parties',
-    '# TYPE shimakaze_timestamps_waiting gauge',
-    `shimakaze_timestamps_waiting ${stamps.waiting}`,
-    '# HELP shimakaze_timestamps_oldest_seconds Age of the oldest of it',
-    '# TYPE shimakaze_timestamps_oldest_seconds gauge',
-    `shimakaze_timestamps_oldest_seconds ${stamps.oldest}`,
-    '# HELP shimakaze_timestamps_silent 1 when for a quarter of an hour something waited and no provider gave a stamp',
-    '# TYPE shimakaze_timestamps_silent gauge',
-    `shimakaze_timestamps_silent ${Number(stamps.alarmed)}`,
-    '# HELP shimakaze_log_waiting Entries that wait for the transparency log',
-    '# TYPE shimakaze_log_waiting gauge',
-    `shimakaze_log_waiting ${log.waiting}`,
-    '# HELP shimakaze_log_oldest_seconds Age of the oldest of them',
-    '# TYPE shimakaze_log_oldest_seconds gauge',
-    `shimakaze_log_oldest_seconds ${log.oldest}`,
-    '# HELP shimakaze_trust_alarms Alarms that are open, by kind: see /operator/trust',
-    '# TYPE shimakaze_trust_alarms gauge',
-    ...alarmKinds.map(
-      (kind) => `shimakaze_trust_alarms{kind="${kind}"} ${alarms.find((a) => a.kind === kind)?.n ?? 0}`,
+    ...gauge(
+      'shimakaze_evidence',
+      'Evidence by status',
+      evidence.map((e) => [`status="${e.status}"`, e.n]),
     ),
-    '# HELP shimakaze_integrity_findings What the last integrity audit found',
-    '# TYPE shimakaze_integrity_findings gauge',
-    `shimakaze_integrity_findings ${done?.findings ?? 0}`,
-    '# HELP shimakaze_integrity_end_timestamp_seconds When it ended; 0 before the first',
-    '# TYPE shimakaze_integrity_end_timestamp_seconds gauge',
-    `shimakaze_integrity_end_timestamp_seconds ${(done?.endedAt?.getTime() ?? 0) / 1000}`,
-    '# HELP shimakaze_storage_failed 1 when the disk lost what was written: check it, then start this process again',
-    '# TYPE shimakaze_storage_failed gauge',
-    `shimakaze_storage_failed ${Number(store.failed.aborted)}`,
-    '# HELP process_resident_memory_bytes Resident memory',
-    '# TYPE process_resident_memory_bytes gauge',
-    `process_resident_memory_bytes ${memory.rss}`,
-    '# HELP process_uptime_seconds Uptime',
-    '# TYPE process_uptime_seconds gauge',
-    `process_uptime_seconds ${process.uptime()}`,
+    ...gauge('shimakaze_queue_oldest_seconds', 'Age of the oldest queued capture', wait),
+    ...gauge(
+      'shimakaze_messages',
+      'Mail and SMS that wait; that failed or were refused, of the last day',
+      messages.map((m) => [`state="${m.state}"`, m.n]),
+    ),
+    ...gauge('shimakaze_callbacks_waiting', 'Callbacks that their receivers did not take yet', callbacks.waiting),
+    ...gauge('shimakaze_callbacks_oldest_seconds', 'Age of the oldest of them', callbacks.oldest),
+    ...gauge('shimakaze_timestamps_waiting', 'Evidence that waits for time-stamps of third parties', stamps.waiting),
+    ...gauge('shimakaze_timestamps_oldest_seconds', 'Age of the oldest of it', stamps.oldest),
+    ...gauge(
+      'shimakaze_timestamps_silent',
+      '1 when for a quarter of an hour something waited and no provider gave a stamp',
+      Number(stamps.alarmed),
+    ),
+    ...gauge('shimakaze_log_waiting', 'Entries that wait for the transparency log', log.waiting),
+    ...gauge('shimakaze_log_oldest_seconds', 'Age of the oldest of them', log.oldest),
+    ...gauge(
+      'shimakaze_trust_alarms',
+      'Alarms that are open, by kind: see /operator/trust',
+      alarmKinds.map((kind) => [`kind="${kind}"`, alarms.find((a) => a.kind === kind)?.n ?? 0]),
+    ),
+    ...gauge('shimakaze_integrity_findings', 'What the last integrity audit found', done?.findings ?? 0),
+    ...gauge(
+      'shimakaze_integrity_end_timestamp_seconds',
+      'When it ended; 0 before the first',
+      (done?.endedAt?.getTime() ?? 0) / 1000,
+    ),
+    ...gauge(
+      'shimakaze_storage_failed',
+      '1 when the disk lost what was written: check it, then start this process again',
+      Number(store.failed.aborted),
+    ),
+    ...gauge('process_resident_memory_bytes', 'Resident memory', memory.rss),
+    ...gauge('process_uptime_seconds', 'Uptime', process.uptime()),
     '',
   ].join('\n')
 }

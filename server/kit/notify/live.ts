@@ -56,19 +56,9 @@ export async function openLiveHub(url: string, db: Database): Promise<LiveHub> {
 
   async function deliverSince(accountId: string, since: number): Promise<number> {
     toRead.delete(accountId)
-    const rows = await missed(accountId, since)
+    const rows = await missed(db, accountId, since)
     for (const row of rows) for (const listener of listeners.get(accountId) ?? []) listener(row)
     return rows.at(-1)?.id ?? since
-  }
-
-  async function missed(accountId: string, since: number): Promise<LiveRow[]> {
-    return db.system
-      .selectFrom('liveEvent')
-      .select(['id', 'payload', 'personId'])
-      .where('accountId', '=', accountId)
-      .where('id', '>', since)
-      .orderBy('id')
-      .execute()
   }
 
   async function connect() {
@@ -89,8 +79,8 @@ export async function openLiveHub(url: string, db: Database): Promise<LiveHub> {
 
   await connect()
   return {
-    missed,
-    position: (accountId) => seen.get(accountId) ?? newest(accountId),
+    missed: (accountId, since) => missed(db, accountId, since),
+    position: (accountId) => seen.get(accountId) ?? newest(db, accountId),
     async follow(accountId, listener) {
       const set = listeners.get(accountId) ?? new Set()
       listeners.set(accountId, set.add(listener))
@@ -99,7 +89,7 @@ export async function openLiveHub(url: string, db: Database): Promise<LiveHub> {
         listeners.delete(accountId)
         seen.delete(accountId)
       }
-      if (!seen.has(accountId)) seen.set(accountId, newest(accountId))
+      if (!seen.has(accountId)) seen.set(accountId, newest(db, accountId))
       try {
         await seen.get(accountId)
         return stop
@@ -113,15 +103,25 @@ export async function openLiveHub(url: string, db: Database): Promise<LiveHub> {
       await client?.end()
     },
   }
+}
 
-  async function newest(accountId: string): Promise<number> {
-    const row = await db.system
-      .selectFrom('liveEvent')
-      .select((e) => e.fn.max('id').as('id'))
-      .where('accountId', '=', accountId)
-      .executeTakeFirst()
-    return row?.id ?? 0
-  }
+async function missed(db: Database, accountId: string, since: number): Promise<LiveRow[]> {
+  return db.system
+    .selectFrom('liveEvent')
+    .select(['id', 'payload', 'personId'])
+    .where('accountId', '=', accountId)
+    .where('id', '>', since)
+    .orderBy('id')
+    .execute()
+}
+
+async function newest(db: Database, accountId: string): Promise<number> {
+  const row = await db.system
+    .selectFrom('liveEvent')
+    .select((e) => e.fn.max('id').as('id'))
+    .where('accountId', '=', accountId)
+    .executeTakeFirst()
+  return row?.id ?? 0
 }
 
 /** Streams replay an hour at most. */
