@@ -21,9 +21,6 @@ interface Kept {
   at: string
 }
 
-/** As it is typed in; sent and taken; closed. */
-type Stage = 'typed' | 'saved' | 'closed'
-
 /** A record being written, on whatever surface: the service's own rules, a draft, a guard, and a choice when two people save. */
 export function useRecordForm<Row extends { id: string }>(
   resource: Resource<Row>,
@@ -36,22 +33,20 @@ export function useRecordForm<Row extends { id: string }>(
   const queries = useQueryClient()
   const notices = useNotices()
   const [form] = Form.useForm<Values>()
-  const draft = useDraft<Kept>(`${resource.name}.${record?.id ?? 'new'}`)
   const names = declared.rows.flat()
-  // What the form began with stays what it is compared to: news of the record from elsewhere changes nothing that is being typed.
-  const [began] = useState(() => ({
-    values: pick(record ?? declared.initial ?? {}, names),
-    version: (record as { version?: number } | undefined)?.version,
-  }))
-  const [restored, setRestored] = useState(() => draft.read())
+  const { began, draft, restored, forget } = useBeginning(resource, record)
   const version = useRef(restored?.version ?? began.version)
   const [saving, setSaving] = useState(false)
   const [theirs, setTheirs] = useState<Row>()
-  const stage = useRef<Stage>('typed')
+  const stage = useRef<'typed' | 'saved' | 'closed'>('typed')
   const values: Values = Form.useWatch([], form) ?? restored?.values ?? began.values
   const { asked, required } = askedOf(resource, values)
   useLeaveGuard(() => stage.current === 'typed' && !same(began.values, form.getFieldsValue(true) as Values, names))
-  useClosing(stage, onClose)
+  useEffect(() => {
+    if (stage.current !== 'saved') return
+    stage.current = 'closed'
+    onClose()
+  })
 
   const fields = resource.fields as Fields
   const wire = (all: Values) => toWire(fields, asked, all)
@@ -76,13 +71,12 @@ export function useRecordForm<Row extends { id: string }>(
     }
   }
   function giveUp() {
-    draft.drop()
     form.setFieldsValue(began.values)
     version.current = began.version
-    setRestored(undefined)
+    forget()
   }
   function settle(keepMine: boolean) {
-    version.current = (theirs as { version?: number } | undefined)?.version
+    version.current = versionOf(theirs)
     if (!keepMine) form.setFieldsValue(pick(theirs!, names))
     setTheirs(undefined)
     if (keepMine) void save()
@@ -107,6 +101,24 @@ export function useRecordForm<Row extends { id: string }>(
 }
 
 export type RecordEditing<Row extends { id: string }> = ReturnType<typeof useRecordForm<Row>>
+
+const versionOf = (record: unknown) => (record as { version?: number } | undefined)?.version
+
+/** What a form begins with, and what was typed into it before it was left. */
+function useBeginning<Row extends { id: string }>({ name, form }: Resource<Row>, record: Row | undefined) {
+  const draft = useDraft<Kept>(`${name}.${record?.id ?? 'new'}`)
+  // What the form began with stays what it is compared to: news of the record from elsewhere changes nothing that is being typed.
+  const [began] = useState(() => ({
+    values: pick(record ?? form!.initial ?? {}, form!.rows.flat()),
+    version: versionOf(record),
+  }))
+  const [restored, setRestored] = useState(() => draft.read())
+  const forget = () => {
+    draft.drop()
+    setRestored(undefined)
+  }
+  return { began, draft, restored, forget }
+}
 
 /** Fields that are asked for as the form stands, and those of them that may not stay empty. */
 function askedOf<Row extends { id: string }>({ form, fields }: Resource<Row>, values: Values) {
@@ -134,12 +146,3 @@ async function send<Row extends { id: string }>(
 /** The record as somebody else saved it while this one was typed. */
 const savedMeanwhile = <Row>(error: unknown) =>
   error instanceof ApiError && error.code === 'conflict' ? (error.shown['current'] as Row | undefined) : undefined
-
-/** Closes a form once, after what was saved has been drawn: the guard that asks before leaving knows of it by then. */
-function useClosing(stage: { current: Stage }, onClose: () => void) {
-  useEffect(() => {
-    if (stage.current !== 'saved') return
-    stage.current = 'closed'
-    onClose()
-  })
-}
