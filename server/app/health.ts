@@ -8,7 +8,7 @@ import type { Services } from '../kit/services.ts'
 import { AppError } from '../kit/errors.ts'
 import { logQueue } from '../operator/alarms/alarms.repo.ts'
 import { lastRuns } from '../trust/integrity/integrity.read.ts'
-import { TrustError } from '../trust/trust-error.ts'
+import { TrustError } from '../trust/trust-error.types.ts'
 
 /** What works still and ends soon. */
 export interface Warning {

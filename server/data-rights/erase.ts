@@ -6,7 +6,7 @@ import type { ActiveMembership, LeavingPerson } from './closing.repo.ts'
 /**
  * Nothing personal stays of somebody who leaves but what must: sealed evidence with its statement, so that what others hold of it can
  * be checked; the record of acts; what they agreed to. Each domain erases its own, those above first, as they rest on those below.
- * `tests/data-rights/closing.api.test.ts` looks for it in every table.
+ * `tests/data-rights/closing-remains.api.test.ts` looks for it in every table.
  */
 export async function erase(
   tx: Tx,
