@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { handOverCalls } from '../../contract/accounts/hand-over.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { thirdPartyCalls } from '../../contract/accounts/third-party.ts'
@@ -21,137 +21,38 @@ import { consentCalls } from '../../contract/real-name/consents.ts'
 import { identityReviewCalls } from '../../contract/real-name/review.ts'
 import { depositCalls } from '../../contract/registry/deposits.ts'
 import { parseStatement } from '../../proof/statement.ts'
-import type { Authority } from '../../server/trust/keys/authority.service.ts'
 import { readZip } from '../captures/read-zip.ts'
-import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
-import { type Watch, watchFor } from '../kit/canaries.ts'
+import type { Member } from '../kit/build-test-app.ts'
 import { sendCodeTo } from '../kit/people/codes.ts'
 import { deliverAll } from '../kit/people/deliver-news.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
-import { agree, judge, newCreditCode, newResidentId, personalPapers, sendPhoto } from '../kit/people/identities.ts'
+import { agree, judge, personalPapers, sendPhoto } from '../kit/people/identities.ts'
 import { newKeyPair } from '../kit/people/key-pairs.ts'
 import { signedForm } from '../kit/people/signed-form.ts'
 import { testBrowser } from '../kit/test-browser.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
-import { type CertifyVendor, startCertify } from '../kit/vendors/alipay-certify.ts'
 import { settingsFolder } from '../kit/vendors/settings.ts'
-import { openThirdParties, visitVendor } from '../kit/vendors/third-parties.ts'
-import { openLocalAuthority, runJobs, sendFile } from '../registry/deposit-kit.ts'
+import { visitVendor } from '../kit/vendors/third-parties.ts'
+import { runJobs, sendFile } from '../registry/deposit-kit.ts'
+import {
+  alipay,
+  authority,
+  company,
+  masked,
+  me,
+  met,
+  number,
+  operator,
+  parties,
+  person,
+  stranger,
+  t,
+  watch,
+  withCanaries,
+} from './canary-kit.ts'
+import { answers, columns } from './canary-places.ts'
 
-/*
- * Identity data are put into a service once, and led through everything that is done with them. What is looked for are
- * the places in which they stand; each that is right is named here with its reason, and all others are faults.
- */
-const numberWithX = (): string => {
-  const made = newResidentId({ birthday: '1987-06-05', female: true })
-  return made.endsWith('X') ? made : numberWithX()
-}
-/** With a letter at its end: digits alone could be taken for the number of evidence. */
-const number = numberWithX()
-const person = { name: '金丝雀凯', idcard: number, birthday: '1987-06-05' }
-const company = { name: '栗喉蜂虎矿泉有限公司', uscc: newCreditCode(), legalPerson: '戴胜鹃' }
-const masked = `${number.slice(0, 4)}**********${number.slice(-4)}`
-
-let t: TestApp
-let authority: Authority
-let alipay: CertifyVendor
-let parties: Awaited<ReturnType<typeof openThirdParties>>
-let watch: Watch
-let me: Member
-let operator: Member
-let stranger: Member
-beforeAll(async () => {
-  ;[alipay, parties, authority] = [
-    await startCertify(),
-    await openThirdParties('localhost:8080'),
-    await openLocalAuthority(),
-  ]
-  t = await buildTestApp({ SHIMAKAZE_LOG: 'debug', ...parties.env })
-  t.services.config.alipay = alipay.settings
-  operator = await t.member({ name: '审核员', role: 'operator' })
-  stranger = await t.member({ name: '路人' })
-  me = await t.member({ name: '小雨', kind: 'enterprise' })
-  // The last sign of a number is its check: whoever has the seventeen before it has the number.
-  watch = watchFor(t, {
-    idcard: number.slice(0, 17),
-    name: person.name,
-    birthday: person.birthday,
-    birthdayInDigits: person.birthday.replaceAll('-', ''),
-    company: company.name,
-    uscc: company.uscc.slice(0, 17),
-    legalPerson: company.legalPerson,
-    phone: me.phone,
-  })
-})
-beforeEach(() => forgetLimits(t))
-afterAll(async () => {
-  await Promise.all([t.close(), alipay.close(), parties.close()])
-})
-
-/** Where each may stand, and why. Whatever is met elsewhere is a fault, and so is a place at which it is met no more. */
-const columns: Record<string, string> = {
-  'person.phone: phone': 'people sign in with it',
-  'rate_window.bucket: phone': 'counts codes and passwords of a phone; swept after two days',
-  'real_name.company: company': 'public data: staff find enterprises by it',
-  'real_name.credit_code: uscc': 'public data: staff find enterprises by it',
-  'real_name.name_masked: company': 'public data, shown as it is',
-  'real_name.number_masked: uscc': 'public data, shown as it is',
-  'evidence.statement: name': 'states whoever acted; of their number its mask',
-  'evidence.statement: company': 'states the owner',
-  'evidence.statement: uscc': 'states the owner',
-}
-const answers: Record<string, string> = {
-  'GET /shimakaze/certify/info: name': 'to the person themselves',
-  'GET /shimakaze/certify/info: birthday': 'to the person themselves',
-  'GET /shimakaze/certify/info: company': 'to people of the enterprise',
-  'GET /shimakaze/certify/info: uscc': 'to people of the enterprise',
-  ...Object.fromEntries(
-    ['idcard', 'name', 'birthday', 'birthdayInDigits', 'company', 'uscc', 'legalPerson'].map((what) => [
-      `POST /shimakaze/operator/identity/*/reveal: ${what}`,
-      'to staff who said why, on the record',
-    ]),
-  ),
-  'GET /shimakaze/operator/identity: company': 'to staff: public data',
-  'GET /shimakaze/operator/identity: uscc': 'to staff: public data',
-  'POST /shimakaze/v1/attestation/info: company': 'to the owner: as the statement',
-  'POST /shimakaze/v1/attestation/info: uscc': 'to the owner: as the statement',
-  ...Object.fromEntries(
-    [
-      'POST /open-api/v1/package',
-      'GET /shimakaze/attestation/trust/download/byte/*',
-      'GET /shimakaze/share/*/package',
-    ].flatMap((call) =>
-      ['name', 'company', 'uscc'].map((what) => [`${call}: ${what}`, 'the package holds the statement']),
-    ),
-  ),
-}
-const met = new Set<string>()
-
-const ids = /[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]{18}|[\w-]{43}/g
-const repliesWith = () =>
-  watch.replies.flatMap((r) =>
-    watch.in(r.told).map((what) => `${r.refused ? 'refused ' : ''}${r.method} ${r.path.replaceAll(ids, '*')}: ${what}`),
-  )
-
-afterEach(async () => {
-  const found = {
-    columns: await watch.tables(),
-    answers: repliesWith(),
-    log: watch.log.flatMap((line) => watch.in(line)),
-    figures: watch.in((await t.inject({ method: 'GET', url: '/metrics' })).payload),
-    sent: t.messages.flatMap((m) => watch.in(`${m.text} ${m.subject ?? ''} ${JSON.stringify(m.params)}`)),
-    live: watch.in(JSON.stringify(await t.services.live.missed(me.accountId, 0))),
-  }
-  for (const place of [...found.columns, ...found.answers]) met.add(place)
-  expect({
-    ...found,
-    columns: found.columns.filter((place) => !(place in columns)),
-    answers: found.answers.filter((place) => !(place in answers)),
-  }).toEqual({ columns: [], answers: [], log: [], figures: [], sent: [], live: [] })
-  expect(watch.log.length).toBeGreaterThan(0)
-  watch.replies.length = 0
-  watch.log.length = 0
-})
+withCanaries()
 
 const get = (call: Call, params: Record<string, string>, as?: Member) =>
   t.inject({ method: 'GET', url: pathOf(call, params), headers: as ? { 'x-auth-token': as.token } : {} })
