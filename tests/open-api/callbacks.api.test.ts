@@ -1,100 +1,45 @@
-import { spawn } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createInterface } from 'node:readline'
-import { type CallbackBody, callbackCalls } from '../../contract/open-api/callbacks.ts'
+import { describe, expect, it } from 'vitest'
+import { callbackCalls } from '../../contract/open-api/callbacks.ts'
 import { keyCalls } from '../../contract/open-api/keys.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
-import { forgetSecrets, renewCallbackKey } from '../../server/app/operators.ts'
-import { problemOfAddress } from '../../server/open-api/callbacks/address.ts'
-import { reviveCallbacks, sweepCallbacks, takeDue } from '../../server/open-api/callbacks/callbacks.repo.ts'
+import { reviveCallbacks, takeDue } from '../../server/open-api/callbacks/callbacks.repo.ts'
 import { sendDue, startCallbacks } from '../../server/open-api/callbacks/deliver.ts'
 import { mostAttempts, rests } from '../../server/open-api/callbacks/rests.ts'
-import { post } from '../../server/open-api/callbacks/send.ts'
-import type { Authority } from '../../server/trust/keys/authority.service.ts'
-import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { deliverAll } from '../kit/people/deliver-news.ts'
-import { forgetLimits } from '../kit/people/forget-limits.ts'
 import { newKeyPair } from '../kit/people/key-pairs.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
-import { signedForm } from '../kit/people/signed-form.ts'
 import type { Wire } from '../kit/vendors/vendor.ts'
-import { openLocalAuthority, runJobs } from '../registry/deposit-kit.ts'
+import { runJobs } from '../registry/deposit-kit.ts'
 import { startReceiver } from './receiver.ts'
+import {
+  ask,
+  authority,
+  key,
+  list,
+  me,
+  read,
+  receiver,
+  sendAll,
+  startCapture,
+  t,
+  trial,
+  wait,
+  withReceiver,
+} from './callback-kit.ts'
 
-const receiverProgram = join(import.meta.dirname, '../../examples/callback-receiver.mjs')
-/** As customers read notices: by the example alone. */
-const { readCallback } = (await import(receiverProgram)) as {
-  readCallback(publicKeys: string[], headers: object, body: string, now?: number): CallbackBody & { id: string }
-}
+withReceiver()
 
-let t: TestApp
-let authority: Authority
-let receiver: Awaited<ReturnType<typeof startReceiver>>
-let me: Member
-let key: { id: string; accessKey: string }
-const pair = newKeyPair()
-beforeAll(async () => {
-  t = await buildTestApp({ SHIMAKAZE_ALLOW_PRIVATE: '127.0.0.0/8' })
-  authority = await openLocalAuthority()
-})
-beforeEach(async () => {
-  await receiver?.close()
-  receiver = await startReceiver()
-  await forgetLimits(t)
-  await t.services.db.system.deleteFrom('callback').execute()
-  me = await t.member({ name: '代理所', kind: 'enterprise' })
-  key = await addKey(me)
-})
-afterAll(() => Promise.all([t.close(), receiver.close()]))
-
-const addKey = async (of: Member, callbackUrl = `${receiver.endpoint}/notices`) =>
-  (await t.call(keyCalls.create, { body: { name: '入库', publicKey: pair.publicKey, callbackUrl } }, of)).data
-
-async function ask(operation: string, payload: object, by = key) {
-  const response = await t.inject({
-    method: 'POST',
-    url: `/open-api/v1/${operation}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({
-      ...signedForm({ accessKey: by.accessKey, privateKey: pair.privateKey }, operation, payload),
-    }).toString(),
-  })
-  const { success, data } = response.json() as { success: boolean; data: { no: string; list: { no: string }[] } }
-  if (!success) throw new Error(response.body)
-  return data
-}
 const deposit = (uniqueId = `hash-${randomUUID()}`) =>
   ask('deposit-hash', {
     fileName: '合同.pdf',
     sha256: createHash('sha256').update(uniqueId).digest('hex'),
     unique_id: uniqueId,
   })
-const startCapture = async (twoStage = false) =>
-  (await ask('capture-url', { urls: ['https://example.com/a'], unique_id: `order-${randomUUID()}`, twoStage })).list[0]!
-    .no
-
-/** Sends what is due, as a worker does, once. */
-async function sendAll() {
-  const due = await takeDue(t.services.db, 100)
-  await Promise.all(due.map((one) => sendDue(t.services, one)))
-  return due.length
-}
-const trial = async (id = key.id, as = me) => (await t.call(callbackCalls.trial, { params: { id } }, as)).data.id
-const list = async (id = key.id) => (await t.call(callbackCalls.list, { params: { id }, query: {} }, me)).data.list
-const wait = () =>
-  t.services.db.system
-    .updateTable('callback')
-    .set({ dueAt: sql<Date>`app_now()` })
-    .where('state', '=', 'WAITING')
-    .execute()
-const publicKeys = async () => (await t.call(callbackCalls.signers, {})).data.list.map((s) => s.publicKey)
-const read = async ({ headers, body }: Wire, now?: number) =>
-  readCallback(await publicKeys(), headers, body.toString('utf8'), now)
 
 describe('a program is told', () => {
   it('of a deposit when it is sealed, as the documentation says', async () => {
@@ -369,140 +314,4 @@ it('is sent by hand only so often: the address may be anybody’s', async () => 
     })
     .execute()
   expect((await t.call(callbackCalls.trial, { params: { id: key.id } }, me)).errorCode).toBe('too-frequent')
-})
-
-describe('an address', () => {
-  const put = (callbackUrl: string) =>
-    t.call(keyCalls.update, { params: { id: key.id }, body: { name: '入库', callbackUrl } }, me)
-
-  it.each([
-    ['ftp://example.com/', 'format.url'],
-    ['example.com/x', 'format.url'],
-    ['https://me:secret@example.com/', 'format.url'],
-    ['https://example.com/#a', 'format.url'],
-    ['http://10.0.0.1/', 'callback.refused'],
-    ['https://[::1]/', 'callback.refused'],
-    ['https://169.254.169.254/latest', 'callback.refused'],
-    ['https://no-such-host.invalid/', 'callback.unknownHost'],
-  ])('%s is refused', async (address, problem) => {
-    expect(await put(address)).toMatchObject({
-      success: false,
-      errorCode: 'bad-parameter',
-      data: { fields: [{ path: 'callbackUrl', key: problem }] },
-    })
-  })
-
-  it('out in the world is reached by https alone, on ports of the web, and by none of its answers on an inner network', async () => {
-    const at = (address: string) => () => Promise.resolve([{ address, family: 4 as const }])
-    expect(await problemOfAddress('http://example.com/', [], at('93.184.215.14'))).toBe('https')
-    expect(await problemOfAddress('https://example.com/', [], at('93.184.215.14'))).toBeUndefined()
-    expect(await problemOfAddress('https://example.com:22/', [], at('93.184.215.14'))).toBe('refused')
-    expect(
-      await problemOfAddress('https://example.com/', [], () =>
-        Promise.resolve([
-          { address: '93.184.215.14', family: 4 },
-          { address: '192.168.0.9', family: 4 },
-        ]),
-      ),
-    ).toBe('refused')
-  })
-
-  it('is judged again whenever something is sent to it, and redirects are not followed', async () => {
-    await trial()
-    await t.services.db.forAccount(me, (tx) =>
-      tx.updateTable('apiKey').set({ callbackUrl: 'http://192.168.7.7/' }).where('id', '=', key.id).execute(),
-    )
-    await sendAll()
-    expect(await list()).toMatchObject([{ state: 'WAITING', answer: null, error: 'address-refused' }])
-    await put(`${receiver.endpoint}/`)
-    receiver.next.push({ status: 302, headers: { location: `${receiver.endpoint}/elsewhere` } })
-    await wait()
-    await sendAll()
-    expect(await list()).toMatchObject([{ state: 'WAITING', answer: 302 }])
-    expect(receiver.got).toHaveLength(1)
-  })
-
-  it('that does not answer is told of by why', async () => {
-    receiver.next.push('hang')
-    expect(await post(`${receiver.endpoint}/`, {}, '{}', ['127.0.0.0/8'], 300)).toEqual({ error: 'timed-out' })
-    await receiver.close()
-    expect(await post(`${receiver.endpoint}/`, {}, '{}', ['127.0.0.0/8'])).toEqual({ error: 'refused' })
-    expect(await post('https://no-such-host.invalid/', {}, '{}', [])).toEqual({ error: 'name-not-found' })
-    expect(await post('http://127.0.0.1:80/', {}, '{}', [])).toEqual({ error: 'address-refused' })
-    receiver = await startReceiver()
-    expect(await post(receiver.endpoint.replace('http:', 'https:'), {}, '{}', ['127.0.0.0/8'])).toMatchObject({
-      error: expect.stringMatching(/tls|unreachable/) as string,
-    })
-  })
-
-  it('that is taken away, or whose key is disabled, is told nothing more', async () => {
-    await trial()
-    await t.call(keyCalls.setStatus, { params: { id: key.id }, body: { status: 'DISABLED' } }, me)
-    expect(await sendAll()).toBe(0)
-    await sweepCallbacks(t.services.db)
-    expect(await list()).toMatchObject([{ state: 'DROPPED', attempts: 0 }])
-    expect((await t.call(callbackCalls.trial, { params: { id: key.id } }, me)).errorCode).toBe('wrong-state')
-    await t.call(keyCalls.setStatus, { params: { id: key.id }, body: { status: 'ACTIVE' } }, me)
-    const { id } = (await list())[0]!
-    expect((await t.call(callbackCalls.again, { params: { id } }, me)).success).toBe(true)
-    await sendAll()
-    expect(await list()).toMatchObject([{ id, state: 'DONE', attempts: 1 }])
-    await put('')
-    await startCapture().then((no) => ask('cancel', { no }))
-    expect(await list()).toHaveLength(1)
-  })
-})
-
-describe('the key that signs', () => {
-  it('is renewed while the old one signs along', async () => {
-    const [old] = await publicKeys()
-    await renewCallbackKey(t.services.db, t.services.secrets)
-    const now = await publicKeys()
-    expect(now).toEqual([expect.not.stringContaining(old!), old])
-    await trial()
-    await sendAll()
-    const [{ headers, body }] = receiver.got as [Wire]
-    expect(String(headers['webhook-signature']).split(' ')).toHaveLength(2)
-    for (const known of now)
-      expect(readCallback([known], headers, String(body))).toMatchObject({ type: 'callback.trial' })
-    await t.services.db.system
-      .updateTable('callbackSigner')
-      .set({ signsUntil: sql<Date>`app_now()` })
-      .where('signsUntil', 'is not', null)
-      .execute()
-    expect(await publicKeys()).toEqual([now[0]])
-  })
-
-  it('is made anew where the key of the secrets was lost', async () => {
-    const before = await publicKeys()
-    await forgetSecrets(t.services.db)
-    expect(await publicKeys()).toEqual([])
-    await trial()
-    await sendAll()
-    expect(await read(receiver.got[0]!)).toMatchObject({ type: 'callback.trial' })
-    expect(await publicKeys()).not.toContain(before[0])
-  })
-})
-
-it('the example receiver takes what is the platform’s, once, and refuses the rest', async () => {
-  const program = spawn(process.execPath, [receiverProgram], {
-    env: { ...process.env, PORT: '0', CALLBACK_PUBLIC_KEYS: (await publicKeys()).join(',') },
-  })
-  try {
-    const [said, heard]: [string[], string[]] = [[], []]
-    createInterface({ input: program.stdout }).on('line', (line) => said.push(line))
-    createInterface({ input: program.stderr }).on('line', (line) => heard.push(line))
-    await expect.poll(() => heard.at(-1), { timeout: 10_000 }).toMatch(/^listening on \d+$/)
-    const endpoint = `http://127.0.0.1:${heard.at(-1)!.split(' ').at(-1)}/`
-    await t.call(keyCalls.update, { params: { id: key.id }, body: { name: '入库', callbackUrl: endpoint } }, me)
-    const id = await trial()
-    await sendAll()
-    await t.call(callbackCalls.again, { params: { id } }, me)
-    await sendAll()
-    expect(await list()).toMatchObject([{ id, state: 'DONE', answer: 204 }])
-    expect((await fetch(endpoint, { method: 'POST', body: '{}' })).status).toBe(400)
-    await expect.poll(() => said.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual([id])
-  } finally {
-    program.kill()
-  }
 })

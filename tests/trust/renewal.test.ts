@@ -12,86 +12,37 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { digest } from '../../proof/signatures/signature.ts'
 import { readToken, verifyToken } from '../../proof/formats/tsp.ts'
 import { readPem } from '../../proof/formats/x509.ts'
-import { openAuthority, type Authority } from '../../server/trust/keys/authority.service.ts'
-import { holdCeremony, renewKeys, renewList, revokeKey } from '../../server/trust/keys/ceremony.ts'
-import type { ClockSource } from '../../server/trust/clock.service.ts'
+import type { Authority } from '../../server/trust/keys/authority.service.ts'
+import { renewKeys, revokeKey } from '../../server/trust/keys/ceremony.ts'
 import { readList } from '../../server/trust/keys/revocation-list.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import { blobOf, makeSample, smallContents, statementFor, temporary, writeSample } from './sample.ts'
 import { entriesOf } from './zip-builder.ts'
+import {
+  ceremony,
+  clock,
+  hex,
+  hold,
+  home,
+  leaveHome,
+  open,
+  opensslAccepts,
+  renew,
+  secret,
+  serialIn,
+  withPassphrase,
+} from './renewal-kit.ts'
 
-const secret = 'a passphrase of the service'
-const rootSecret = 'a passphrase of two people'
+withPassphrase()
 
-/** A clock that somebody vouches for and that a test moves. */
-class SteppedClock implements ClockSource {
-  at = new Date('2026-03-01T10:00:00Z')
-  now = () => this.at
-  state = () => Promise.resolve({ source: 'chrony' as const, proven: true })
-}
-
-let home: string
-let clock: SteppedClock
-const folders = () => ({ keysDir: join(home, 'keys'), offlineDir: join(home, 'offline') })
-const ceremony = () => ({ ...folders(), passphrase: secret, rootPassphrase: rootSecret, now: clock.now() })
-const renew = () => renewKeys(ceremony())
-
-function open(mode: 'local' | 'production' = 'production'): Promise<Authority> {
-  return openAuthority({
-    dir: join(home, 'keys'),
-    mode,
-    platformName: 'Test',
-    passphraseFile: join(home, 'passphrase'),
-    clock,
-  })
-}
-
-beforeEach(async () => {
-  home = temporary()
-  clock = new SteppedClock()
-  writeFileSync(join(home, 'passphrase'), `${secret}\n`, { mode: 0o600 })
-})
-
-const hold = () => holdCeremony({ ...ceremony(), platformName: '岛风', local: false })
 const stampSigner = async (authority: Authority) => {
   const { token } = await authority.stamp(await digest('SHA-256', Buffer.from('x')))
   return (await readToken(token)).signed.signer.serial
-}
-const serialIn = (pem: string) => readPem(pem)[0]!.serial
-const hex = (serial: bigint) => serial.toString(16)
-
-/** Whether openssl takes both certificates and the list as this root's; the list must be signed and current. */
-function opensslAccepts(authority: Authority): boolean {
-  const { ca, tsa, seal, crl } = authority.trustMaterial()
-  const dir = temporary()
-  for (const [name, text] of Object.entries({ ca, tsa, seal, crl })) writeFileSync(join(dir, name), text)
-  const at = String(Math.floor(clock.at.getTime() / 1000))
-  const verify = (name: string, purpose: string) =>
-    runTool(
-      'openssl',
-      [
-        'verify',
-        '-attime',
-        at,
-        '-CAfile',
-        'ca',
-        '-CRLfile',
-        'crl',
-        '-crl_check',
-        '-x509_strict',
-        '-purpose',
-        purpose,
-        name,
-      ],
-      dir,
-    ).ok
-  const list = runTool('openssl', ['crl', '-in', 'crl', '-CAfile', 'ca', '-noout'], dir)
-  return verify('tsa', 'timestampsign') && verify('seal', 'smimesign') && list.text.includes('verify OK')
 }
 
 describe('a ceremony', () => {
@@ -198,7 +149,7 @@ describe('renewing keys', () => {
   it('refuses the root of another platform', async () => {
     await hold()
     const ours = home
-    home = temporary()
+    leaveHome()
     await hold()
     await expect(renewKeys({ ...ceremony(), keysDir: join(ours, 'keys') })).rejects.toMatchObject({
       code: 'root-differs',
@@ -355,109 +306,4 @@ describe('evidence that was stamped before a renewal and packed after it', () =>
     }
     return runTool('sh', ['verify.sh'], dir)
   }
-})
-
-describe('revoking', () => {
-  it('writes a list with the next number that openssl reads, and the service signs no more with that key', async () => {
-    await hold()
-    const running = await open()
-    const serial = hex(serialIn(running.trustMaterial().seal))
-    await revokeKey({
-      ...ceremony(),
-      serial: serial.toUpperCase(),
-      reason: 'keyCompromise',
-      at: new Date('2026-02-28T12:00:00Z'),
-    })
-    await running.refresh()
-    await expect(running.ready()).rejects.toMatchObject({ code: 'key-revoked' })
-    await expect(running.signDetached(Buffer.from('x'))).rejects.toMatchObject({ code: 'key-revoked' })
-    const list = readList(running.trustMaterial().crl)
-    expect(list).toMatchObject({ number: 2, revoked: [{ serial: BigInt(`0x${serial}`), reason: 1 }] })
-    if (!requireTool('openssl')) return
-    expect(opensslAccepts(running)).toBe(false)
-    const file = join(home, 'crl.pem')
-    writeFileSync(file, running.trustMaterial().crl)
-    const { text } = runTool('openssl', ['crl', '-in', file, '-noout', '-text'])
-    expect(text).toMatch(
-      new RegExp(`Serial Number: ${serial}\\s+Revocation Date: Feb 28 12:00:00 2026 GMT[\\s\\S]+Key Compromise`, 'i'),
-    )
-    const ca = join(home, 'ca.pem')
-    writeFileSync(ca, running.trustMaterial().ca)
-    const keyId = /Subject Key Identifier:\s+([0-9A-F:]+)/.exec(
-      runTool('openssl', ['x509', '-in', ca, '-noout', '-text']).text,
-    )?.[1]
-    expect(text).toMatch(new RegExp(`Authority Key Identifier:\\s+(keyid:)?${keyId}`))
-    await renew()
-    await running.refresh()
-    await running.ready()
-    expect(readList(running.trustMaterial().crl).revoked).toHaveLength(1)
-    expect(opensslAccepts(running)).toBe(true)
-  })
-
-  it('refuses serials it never issued, repeats, and instants to come', async () => {
-    await hold()
-    const serial = hex(serialIn((await open()).trustMaterial().tsa))
-    const revoke = (serial_: string, at = clock.now()) =>
-      revokeKey({ ...ceremony(), serial: serial_, reason: 'superseded', at })
-    await expect(revoke('00ff')).rejects.toMatchObject({ code: 'unknown-serial' })
-    await expect(revoke('no serial')).rejects.toMatchObject({ code: 'unknown-serial' })
-    await expect(revoke(serial, new Date('2026-03-02T00:00:00Z'))).rejects.toMatchObject({ code: 'bad-instant' })
-    await revoke(serial)
-    await expect(revoke(serial)).rejects.toMatchObject({ code: 'already-revoked' })
-  })
-
-  it('knows the certificates of former keys too', async () => {
-    await hold()
-    const serial = hex(serialIn((await open()).trustMaterial().tsa))
-    await renew()
-    await revokeKey({ ...ceremony(), serial, reason: 'cessationOfOperation', at: clock.now() })
-    await (await open()).ready()
-  })
-
-  it('numbers lists upwards even when the key folder was restored from an older copy', async () => {
-    await hold()
-    const list = join(home, 'keys/active/crl.pem')
-    const first = readFileSync(list, 'utf8')
-    await revokeKey({
-      ...ceremony(),
-      serial: hex(serialIn((await open()).trustMaterial().tsa)),
-      reason: 'keyCompromise',
-      at: clock.now(),
-    })
-    writeFileSync(list, first)
-    await renewList(ceremony())
-    expect(readList(readFileSync(list, 'utf8'))).toMatchObject({ number: 3, revoked: [{ reason: 1 }] })
-  })
-})
-
-describe('keys and lists that end soon', () => {
-  it('are named thirty days ahead in production, and nothing is renewed by itself', async () => {
-    await hold()
-    const running = await open()
-    expect(running.endings()).toEqual([])
-    clock.at = new Date('2027-01-30T00:00:01Z')
-    await running.refresh()
-    expect(running.endings().map((e) => `${e.what} ${e.at.toISOString()}`)).toEqual([
-      'tsa-key 2027-03-01T00:00:00.000Z',
-      'revocation-list 2027-03-01T00:00:00.000Z',
-    ])
-    await running.ready()
-    await renewList(ceremony())
-    await running.refresh()
-    expect(running.endings().map((e) => e.what)).toEqual(['tsa-key'])
-  })
-
-  it('are renewed by a local installation itself, once for all its processes', async () => {
-    const both = await Promise.all([open('local'), open('local')])
-    const before = both[0].trustMaterial()
-    await both[0].refresh()
-    expect(both[0].trustMaterial()).toEqual(before)
-    clock.at = new Date('2027-02-10T00:00:00Z')
-    await Promise.all(both.map((a) => a.refresh()))
-    expect(both[0].trustMaterial()).toEqual(both[1].trustMaterial())
-    expect(both[0].trustMaterial().rootFingerprint).toBe(before.rootFingerprint)
-    expect(both[0].endings()).toEqual([])
-    expect(readdirSync(join(home, 'keys/archive'))).toEqual(['0001'])
-    await both[0].ready()
-  })
 })

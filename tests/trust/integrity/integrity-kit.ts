@@ -156,3 +156,6 @@ export function withStore({ t: { services } }: Pick<World, 't'>, otherwise: Part
   })
   return { ...services, store }
 }
+
+/** An evidence of the world, as SQL names it. */
+export const idOf = ({ evidence }: World, i: number) => `'${evidence[i]!.id}'`
