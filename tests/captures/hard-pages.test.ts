@@ -1,53 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { WebCapture, WebCaptureLimits, WebCaptureRequest } from '../../server/captures/web/web-capture.ts'
 import { limits as product } from '../../server/captures/web/limits.ts'
-import { startFixtureSite } from '../kit/fixture-site/start.ts'
 import type { FixtureSite } from '../kit/fixture-site/start.ts'
-import { startTlsHost } from '../kit/fixture-site/tls-hosts.ts'
-import type { TlsKind } from '../kit/fixture-site/tls-hosts.ts'
-import { capture, leftovers } from './capture-kit.ts'
 import type { Attempt } from './capture-kit.ts'
 import { notArchived, readArchive, wrongDigests } from './read-archive.ts'
+import { leavingNothing, start, WORDS } from './hard-page-kit.ts'
 
-const WORDS = ['zh-CN', 'en'].map(
-  (language) =>
-    JSON.parse(readFileSync(new URL(`../../locales/${language}/captures.json`, import.meta.url), 'utf8')) as Record<
-      string,
-      Record<string, string>
-    >,
-)
+leavingNothing()
 
 interface Done {
   readonly result: WebCapture
   readonly attempt: Attempt
   readonly site: FixtureSite
-}
-
-type Options = Parameters<typeof capture>[1]
-const open: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close()
-  expect(await leftovers()).toEqual([])
-})
-
-/** A site of its own for each capture, so that its log holds what this capture asked for and nothing else. */
-async function start(
-  path: string,
-  request: Partial<WebCaptureRequest> = {},
-  options: Options = {},
-): Promise<{ attempt: Attempt; site: FixtureSite }> {
-  const site = await startFixtureSite()
-  open.push(() => site.close())
-  const attempt = await capture(
-    { scroll: false, ...request, url: `${site.url}${path}` },
-    { ...options, limits: { loadMs: 8_000, idleMs: 3_000, scrollMs: 3_000, ...options?.limits } },
-  )
-  open.push(() => attempt.remove())
-  return { attempt, site }
 }
 
 const operations = (attempt: Attempt) =>
@@ -285,89 +252,3 @@ describe('a hard page is collected, and what it lacks is said', () => {
     expect(lastRow).toEqual([...MAGENTA])
   })
 })
-
-const FAILED: Readonly<Record<string, { readonly limits?: Partial<WebCaptureLimits>; readonly code: string }>> = {
-  '/bomb-br': { limits: { memoryMb: 500 }, code: 'memory-limit' },
-  '/bomb-zstd': { limits: { memoryMb: 500 }, code: 'memory-limit' },
-  '/loads-bomb': { limits: { memoryMb: 500 }, code: 'memory-limit' },
-  '/huge-length': { limits: { bytes: 3_000_000 }, code: 'too-large' },
-  '/popups': { code: 'too-many-windows' },
-  '/deep': { code: 'page-crashed' },
-}
-const HOSTS: readonly (readonly [kind: TlsKind, codes: readonly string[]])[] = [
-  ['expired', ['tls-invalid']],
-  ['wrong-name', ['tls-invalid']],
-  ['old-protocol', ['tls-invalid']],
-  // A host that closes right behind its alert may reset the connection before the alert is heard.
-  ['asks-certificate', ['client-certificate', 'connection-closed']],
-]
-
-describe('a page that cannot be collected fails with its reason', () => {
-  const failure = async (attempt: Attempt): Promise<{ code: string }> => {
-    const error = await attempt.result.then(
-      () => ({ code: 'collected' }),
-      (reason: { code: string }) => reason,
-    )
-    expect(await readdir(attempt.outDir).catch(() => [])).toEqual([])
-    for (const words of WORDS) expect(words['failure']?.[error.code]).toBeTruthy()
-    return error
-  }
-
-  it.each(Object.entries(FAILED))('%s', async (path, { limits, code }) => {
-    expect(await failure((await start(path, {}, { limits: limits ?? {} })).attempt)).toMatchObject({ code })
-  })
-
-  it('a page that moves under its picture to where nobody answers: the error page is not pictured', async () => {
-    let tell: () => Promise<unknown> = () => Promise.resolve()
-    const pictured = ({ detail }: { detail?: string }) =>
-      void (detail === 'screenshot' && setTimeout(() => void tell(), 300))
-    const { attempt, site } = await start('/mover-nowhere', {}, { onProgress: pictured })
-    tell = () => fetch(`${site.url}/tell`)
-    expect(await failure(attempt)).toMatchObject({ code: 'connection-refused' })
-  })
-
-  it.each(HOSTS)('a host at fault: %s', async (kind, codes) => {
-    const host = await startTlsHost(kind)
-    open.push(() => host.close())
-    // Trusted by its key where the fault to be told is another.
-    const attempt = await capture({ url: host.url }, kind === 'asks-certificate' ? { trustSpki: [host.spki] } : {})
-    open.push(() => attempt.remove())
-    expect(codes).toContain(((await failure(attempt)) as { code?: string }).code)
-  })
-
-  const KILLED: readonly (readonly [string, RegExp, string])[] = [
-    ['the renderer', /--type=renderer/, 'page-crashed'],
-    ['the browser', /^(?!.*--type=).*--remote-debugging-pipe/s, 'browser-crashed'],
-  ]
-
-  it.each(KILLED)('%s was killed', async (_, pattern, code) => {
-    const kill = () => childrenLike(pattern).forEach((pid) => process.kill(pid, 'SIGKILL'))
-    const { attempt } = await start(
-      '/landing',
-      { delaySeconds: 3 },
-      { onProgress: ({ step }) => void (step === 'settle' && setTimeout(kill, 700)) },
-    )
-    expect(await failure(attempt)).toMatchObject({ code })
-  })
-})
-
-const statusOf = (pid: string): { line: string; parent: string } => {
-  try {
-    return {
-      line: readFileSync(`/proc/${pid}/cmdline`, 'utf8'),
-      parent: readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ')[1] ?? '0',
-    }
-  } catch {
-    // It ended while the list was read.
-    return { line: '', parent: '0' }
-  }
-}
-
-const isOurs = (pid: string): boolean =>
-  Number(pid) > 1 && (Number(pid) === process.pid || isOurs(statusOf(pid).parent))
-
-/** Processes that this one started, at whatever remove, by their command line. */
-const childrenLike = (pattern: RegExp): number[] =>
-  readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry) && pattern.test(statusOf(entry).line) && isOurs(entry))
-    .map(Number)

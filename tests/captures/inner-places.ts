@@ -1,0 +1,93 @@
+import type { ResolvedAddress, Resolver } from '../../server/kit/egress/resolve.ts'
+
+/** What names stand for that pages of the tests have, and their neighbours. */
+export const NAMES: Readonly<Record<string, readonly string[]>> = {
+  'inner.test': ['127.0.0.66'],
+  'mixed.test': ['127.0.0.1', '127.0.0.66'],
+  'mixed-six.test': ['127.0.0.1', '::1'],
+  'six.test': ['::1'],
+  'mapped.test': ['::ffff:127.0.0.66'],
+  'compatible.test': ['::127.0.0.66'],
+  'zero.test': ['0.0.0.0'],
+  'shared.test': ['100.64.0.1'],
+  'private.test': ['10.0.0.1'],
+  'metadata.test': ['169.254.169.254'],
+  'unique.test': ['fd00::1'],
+  'link.test': ['fe80::1'],
+  'translated.test': ['64:ff9b::7f00:42'],
+  'tunnelled.test': ['2002:7f00:42::1'],
+  localhost: ['127.0.0.66', '::1'],
+  'shop.test': ['127.0.0.1'],
+}
+
+export const answers = (list: readonly string[]): ResolvedAddress[] =>
+  list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+export const resolver: Resolver = async (host) => answers(NAMES[host] ?? [])
+
+/** Addresses of the trap and of other inner places, as people and programs spell them. */
+export const SPELLINGS = [
+  '127.0.0.66',
+  '2130706498',
+  '0x7f000042',
+  '0x7f.0x0.0x0.0x42',
+  '0x7F.66',
+  '0177.0.0.0102',
+  '017700000102',
+  '127.66',
+  '127.0.66',
+  '127.0.0.0x42',
+  '１２７.０.０.６６',
+  '①②⑦.⓪.⓪.⑥⑥',
+  '127。0。0。66',
+  '127.0.0.66.',
+  '%31%32%37.0.0.66',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:127.0.0.66]',
+  '[::ffff:7f00:42]',
+  '[::127.0.0.66]',
+  '[::]',
+  '[fd00::1]',
+  '[fc00::1]',
+  '[fe80::1]',
+  '[64:ff9b::7f00:42]',
+  '[2002:7f00:42::1]',
+  '0.0.0.0',
+  '0',
+  '100.64.0.1',
+  '10.0.0.1',
+  '172.16.0.1',
+  '192.168.0.1',
+  '169.254.169.254',
+  '224.0.0.1',
+  '255.255.255.255',
+] as const
+
+/** And whole addresses that lead there, or to other things that are no page. */
+export const FORMS = (port: number): readonly string[] => [
+  `http://user@127.0.0.66:${port}/`,
+  `http://user:word@127.0.0.66:${port}/`,
+  `http://127.0.0.1@127.0.0.66:${port}/`,
+  `http://127.0.0.1:80@127.0.0.66:${port}/`,
+  `http://127.0.0.1\\@127.0.0.66:${port}/`,
+  `http:\\\\127.0.0.66:${port}\\`,
+  `http:127.0.0.66:${port}`,
+  `http:/127.0.0.66:${port}`,
+  `http:///127.0.0.66:${port}`,
+  `//127.0.0.66:${port}/`,
+  `http://127.0.0.\n66:${port}/`,
+  `http://127.0.0.\t66:${port}/`,
+  `ftp://127.0.0.66:${port}/`,
+  `ws://127.0.0.66:${port}/`,
+  `view-source:http://127.0.0.66:${port}/`,
+  `javascript:location='http://127.0.0.66:${port}/'`,
+  `data:text/html,<img src=http://127.0.0.66:${port}/>`,
+  `blob:http://127.0.0.66:${port}/x`,
+  'file:///etc/passwd',
+  'FILE:///etc/passwd',
+  'file://localhost/etc/passwd',
+  'chrome://version',
+  'about:blank',
+  'gopher://127.0.0.66/',
+  'filesystem:http://127.0.0.66/temporary/x',
+]
