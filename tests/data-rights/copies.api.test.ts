@@ -20,7 +20,8 @@ import { buildEvidence } from '../kit/people/factories.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
 import { verifyPerson } from '../kit/people/identities.ts'
 import { appCode, turnOnTotp } from '../kit/people/totp.ts'
-import { buildRecords, canaryOf } from '../rules/matrix/records.ts'
+import { canaryOf } from '../rules/matrix/owners.ts'
+import { buildRecords } from '../rules/matrix/records.ts'
 import { askCopy, bytesOf, copyOf, proofOf, rowsOf } from './data-kit.ts'
 
 const sections = sectionsOf(personalData)

@@ -6,7 +6,8 @@ import type { Member } from '../kit/build-test-app.ts'
 import { ownRecordSamples } from '../kit/own-records.ts'
 import { aimAt, type Aimed, namesRecord, ofAccount } from './matrix/aim.ts'
 import { allCalls, guardedCalls, type Named } from './matrix/all-calls.ts'
-import { absentRecords, buildRecords, canaryOf, type Records } from './matrix/records.ts'
+import { canaryOf } from './matrix/owners.ts'
+import { absentRecords, buildRecords, type Records } from './matrix/records.ts'
 import { type Answer, buildWorld, fingerprint, type World } from './matrix/world.ts'
 
 // Every call that names a record, aimed at each owner's: one's own is there, anybody else's answers as one that does not exist.

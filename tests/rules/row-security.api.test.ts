@@ -6,7 +6,8 @@ import type { Scope } from '../../server/kit/db/db.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { aimAt } from './matrix/aim.ts'
 import { allCalls, guardedCalls } from './matrix/all-calls.ts'
-import { buildRecords, canaryOf } from './matrix/records.ts'
+import { canaryOf } from './matrix/owners.ts'
+import { buildRecords } from './matrix/records.ts'
 import { buildWorld, type World } from './matrix/world.ts'
 
 let w: World

@@ -1,16 +1,16 @@
 import { captureQueue } from '../../../server/captures/capture.queue.ts'
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { WrittenKind } from '../../../contract/kit/records.ts'
 import { listViewCalls } from '../../../contract/platform/list-views.ts'
 import { openJobsTable } from '../../../server/kit/work/jobs.ts'
 import { newId, newPreservationNumber } from '../../../server/kit/ids.ts'
-import type { Tx } from '../../../server/kit/db/db.ts'
 import type { Json } from '../../../server/kit/db/schema.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
 import { ownRecordSamples } from '../../kit/own-records.ts'
 import { buildEvidence } from '../../kit/people/factories.ts'
+import { buildIdentity, insertFiles, insertKey, liveSession } from './insert-records.ts'
+import { canaryOf, hostOf, platformOf } from './owners.ts'
 
 /** One of each kind of record that a call can name. */
 export interface Records {
@@ -62,9 +62,6 @@ export interface Records {
   /** Beside the one that the owner acts with. */
   session: string
 }
-
-/** Text that stands in every record of an owner, and nowhere else. */
-export const canaryOf = (owner: Member) => `canary-${owner.personId.slice(-12)}`
 
 export const place = { provinceCode: '350000', cityCode: '350100', regionCode: '350102' }
 const json = (value: unknown) => JSON.stringify(value) as unknown as Json
@@ -170,85 +167,8 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
       .insertInto('dictionaryEntry')
       .values({ id: choice, platformId: ids.platformId, type: 'lawyerField', code: choice, name: canary })
       .execute()
-    const sent = {
-      ...ids,
-      personId: owner.personId,
-      scene: 'feedback',
-      name: `${canary}.png`,
-      mediaType: 'image/png',
-      size: `content of ${evidence.number}`.length,
-      sha256: Buffer.from(evidence.sha256, 'hex'),
-    }
-    await tx
-      .insertInto('uploadedFile')
-      .values([
-        { ...sent, id: upload },
-        { ...sent, id: picture, attachedAt: new Date() },
-      ])
-      .execute()
-    await tx
-      .insertInto('upload')
-      .values({
-        ...ids,
-        id: ready,
-        personId: owner.personId,
-        name: `${canary}.txt`,
-        size: sent.size,
-        received: sent.size,
-        state: 'ready',
-        sha256: sent.sha256,
-        sm3: sent.sha256,
-        mediaType: 'text/plain',
-        receivedAt: new Date(),
-      })
-      .execute()
-    await tx
-      .insertInto('hashDeposit')
-      .values({
-        evidenceId: hash.id,
-        accountId: owner.accountId,
-        claimedSha256: sent.sha256,
-        fileName: `${canary}.txt`,
-      })
-      .execute()
-    await tx
-      .insertInto('apiKey')
-      .values({
-        ...ids,
-        id: key,
-        membershipId: maker.membershipId,
-        name: canary,
-        accessKey: randomUUID().replaceAll('-', ''),
-        publicKey: Buffer.from(key),
-        bits: 2048,
-        fingerprint: key,
-        callbackUrl: `https://example.com/${canary}`,
-      })
-      .execute()
-    await tx
-      .insertInto('callback')
-      .values({
-        ...ids,
-        id: callback,
-        keyId: key,
-        event: 'evidence.failed',
-        state: 'FAILED',
-        data: JSON.stringify({ no: newPreservationNumber(), name: canary }) as never,
-      })
-      .execute()
-    await tx
-      .insertInto('apiCall')
-      .values({
-        ...ids,
-        id: newId(),
-        keyId: key,
-        requestId: canary,
-        operation: 'query',
-        ip: '203.0.113.7',
-        result: 'ok',
-        milliseconds: 1,
-      })
-      .execute()
+    await insertFiles(tx, ids, owner, evidence, { upload, picture, ready, hash: hash.id })
+    await insertKey(tx, ids, maker, { key, callback, canary })
   })
   const as = <T>(reply: { data: T; success: boolean; errorMessage: string }) => {
     if (!reply.success) throw new Error(reply.errorMessage)
@@ -358,85 +278,6 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   }
 }
 
-/** An attempt that staff have not judged, with a picture that can be opened. */
-async function buildIdentity({ services }: TestApp, owner: Member, ids: { platformId: string; accountId: string }) {
-  const [identity, identityPhoto, consent] = [newId(), newId(), newId()]
-  const [canary, of] = [canaryOf(owner), { ...ids, personId: owner.personId }]
-  const sealed = await services.db.asSystem(async (tx) => ({
-    text: await services.secrets.seal(tx, JSON.stringify({ name: canary, number: '11010519491231002X' }), identity),
-    bytes: await services.secrets.sealBytes(tx, Buffer.from(canary), identityPhoto),
-  }))
-  const stored = await services.store.put(Readable.from([sealed.bytes]))
-  await services.db.asSystem(async (tx) => {
-    await tx
-      .insertInto('realName')
-      .values({
-        ...of,
-        id: identity,
-        kind: 'PERSONAL',
-        way: 'documents',
-        status: 'REVIEWING',
-        sealed: sealed.text,
-        lookup: Buffer.from(canary),
-        nameMasked: canary,
-        numberMasked: canary,
-      })
-      .execute()
-    await tx
-      .insertInto('realNamePhoto')
-      .values({
-        ...of,
-        id: identityPhoto,
-        kind: 'FRONT',
-        realNameId: identity,
-        mediaType: 'image/png',
-        size: canary.length,
-        sha256: Buffer.from(stored.sha256, 'hex'),
-      })
-      .execute()
-    const sha256 = Buffer.from(canary)
-    await tx
-      .insertInto('consentText')
-      .values({ sha256, purpose: 'identity', version: '1', lang: 'en', words: canary })
-      .execute()
-    await tx
-      .insertInto('consent')
-      .values({
-        id: consent,
-        platformId: ids.platformId,
-        personId: owner.personId,
-        purpose: 'identity',
-        version: '1',
-        textSha256: sha256,
-        ip: '203.0.113.7',
-      })
-      .execute()
-  })
-  return { identity, identityPhoto, consent }
-}
-
-async function liveSession(tx: Tx, { personId }: Member): Promise<string> {
-  const id = newId()
-  const { platformId } = await tx
-    .selectFrom('person')
-    .select('platformId')
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('session')
-    .values({
-      id,
-      tokenSha256: Buffer.from(id),
-      platformId,
-      personId,
-      ip: '',
-      userAgent: '',
-      expiresAt: new Date(Date.now() + 3_600_000),
-    })
-    .execute()
-  return id
-}
-
 /** Names nothing that exists. */
 export const absentRecords = (): Records => ({
   evidence: newId(),
@@ -473,19 +314,3 @@ export const absentRecords = (): Records => ({
   hash: newPreservationNumber(),
   work: newPreservationNumber(),
 })
-
-export const otherHost = 'other.example'
-const elsewhere = new WeakSet<Member>()
-
-/** Members of the second platform speak to its host. */
-export const hostOf = (member: Member): Record<string, string> => (elsewhere.has(member) ? { host: otherHost } : {})
-export const ofOtherPlatform = (member: Member) => (elsewhere.add(member), member)
-
-async function platformOf(t: TestApp, owner: Member) {
-  const { platformId } = await t.services.db.system
-    .selectFrom('account')
-    .select('platformId')
-    .where('id', '=', owner.accountId)
-    .executeTakeFirstOrThrow()
-  return platformId
-}

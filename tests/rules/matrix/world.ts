@@ -6,7 +6,8 @@ import type { Json } from '../../../server/kit/db/schema.ts'
 import { buildTestApp, type Member, type TestApp } from '../../kit/build-test-app.ts'
 import { liftLimits } from '../../kit/people/lift-limits.ts'
 import type { Aimed } from './aim.ts'
-import { buildRecords, hostOf, ofOtherPlatform, otherHost, type Records } from './records.ts'
+import { hostOf, ofOtherPlatform, otherHost } from './owners.ts'
+import { buildRecords, type Records } from './records.ts'
 
 /** Everybody whom a call can meet, each with records of their own. */
 export interface World {

@@ -1,0 +1,158 @@
+import type { Browser } from 'playwright-core'
+import { openVisitor, type Setting, type Visitor } from '../kit/browser/browser.ts'
+import { loginByPassword } from '../kit/browser/sign-in.ts'
+import type { Service } from '../kit/browser/start-service.ts'
+import { until } from '../kit/browser/until.ts'
+
+const plain: Setting = { language: 'zh-CN', device: 'desktop', theme: 'light' }
+
+/** Some of each kind, one with a name that is longer than its column. */
+export async function addHeaders(visitor: Visitor) {
+  const general = { headType: 'ENTERPRISE', taxNo: '91350100M000100Y43' }
+  const bodies = [
+    { headType: 'PERSONAL', title: '张三' },
+    { ...general, title: '岛风（福州）知识产权代理有限公司' },
+    {
+      ...general,
+      headType: 'ENTERPRISE_SPECIAL',
+      title: '一家名称特别长的、用来检查列表与卡片排版是否仍然整齐的科技发展集团股份有限公司福建分公司',
+      address: '福建省福州市鼓楼区某路 100 号某大厦 18 层',
+      phone: '0591-88887777',
+      bank: '某银行股份有限公司福州分行营业部',
+      account: '1234567890123456',
+    },
+  ]
+  await postAll(visitor, 'invoice/header', bodies)
+}
+
+/** One in a city that is its own province, one whose county has a long name. */
+export async function addAddresses(visitor: Visitor) {
+  const bodies = [
+    {
+      name: '张三',
+      phone: '13800138000',
+      provinceCode: '350000',
+      cityCode: '350100',
+      regionCode: '350102',
+      detail: '某路 100 号某大厦 18 层 1801 室',
+      tag: '公司',
+      postcode: '350001',
+    },
+    {
+      name: '李四',
+      phone: '010-88887777',
+      provinceCode: '110000',
+      cityCode: '110100',
+      regionCode: '110105',
+      detail: '某街 1 号院 2 号楼 3 单元 401',
+      tag: '家',
+    },
+    {
+      name: '欧阳某某知识产权部收发室',
+      phone: '0835-8888777',
+      provinceCode: '530000',
+      cityCode: '532500',
+      regionCode: '532530',
+      detail: '一条名称特别长的、用来检查列表与卡片排版是否仍然整齐的路 100 号',
+    },
+  ]
+  await postAll(visitor, 'address', bodies)
+}
+
+/** What staff write, one of it as long as it may be. */
+export async function writeMessages(browser: Browser, { url, accounts }: Service) {
+  const staff = await openVisitor(browser, url, plain)
+  await loginByPassword(staff, accounts.operator)
+  const found = await staff.page.request.get(`/shimakaze/operator/person?keyWord=${accounts.enterprise.phone}`)
+  const { data } = (await found.json()) as { data: { list: { id: string }[] } }
+  const long =
+    '为了继续为您办理业务，请在七日内补充最新的营业执照扫描件，并确认联系人及其手机号仍然有效。如已补充，请忽略此消息。'
+  await postAll(staff, `operator/person/${data.list[0]!.id}/message`, [
+    { title: '请补充营业执照', content: long },
+    {
+      title: '关于一份名称特别长的、用来检查列表与卡片排版是否仍然整齐的说明函',
+      content: `${long}\n\n`.repeat(6).trim(),
+    },
+  ])
+  await staff.close()
+}
+
+/** What the platform's staff write: announcements in several states, choices, contacts. */
+export async function addContent(browser: Browser, service: Service) {
+  const visitor = await openVisitor(browser, service.url, plain)
+  await loginByPassword(visitor, service.accounts.administrator)
+  await postAll(visitor, 'operator/announcement', [
+    {
+      titleZh: '新增网页取证的英文界面',
+      contentZh: '即日起，控制台与证书均可选择英文。',
+      titleEn: 'Captures and certificates in English',
+      contentEn: 'Console and certificates can be read in English from today.',
+    },
+    {
+      titleZh: '关于国庆假期期间客服值班与证据出具时间安排的通知（请提前安排紧急取证事项）',
+      contentZh: '假期期间照常取证。\n\n人工服务时间为每日 9:00–12:00，其余时间请留言。',
+      fromAt: '2026-01-01T00:00:00Z',
+    },
+    {
+      titleZh: '系统维护通知',
+      contentZh: '草稿。',
+      titleEn: 'Maintenance',
+      contentEn: 'Draft.',
+      fromAt: '2030-01-01T00:00:00Z',
+      untilAt: '2030-01-02T00:00:00Z',
+    },
+  ])
+  const { data } = (await (
+    await visitor.page.request.get('/shimakaze/operator/announcement', { headers: { 'x-requested-with': 'shimakaze' } })
+  ).json()) as { data: { list: { id: string }[] } }
+  for (const { id } of data.list.slice(1)) await postAll(visitor, `operator/announcement/${id}/publish`, [{}])
+  await postAll(visitor, 'operator/dictionary', [
+    { type: 'lawyerField', code: 'ip', name: '知识产权', nameEn: 'Intellectual property', sort: 1 },
+    { type: 'lawyerField', code: 'patent', name: '专利', nameEn: 'Patents', sort: 2, parent: 'ip' },
+    { type: 'evidencePurpose', code: 'litigation', name: '诉讼', nameEn: 'Litigation', sort: 1 },
+    { type: 'evidencePurpose', code: 'complaint', name: '向电商平台投诉侵权商品', sort: 2 },
+  ])
+  const body = {
+    nameZh: '岛风存证（本地）',
+    nameEn: 'Shimakaze (local)',
+    fullName: '示例市示例公证处',
+    fullNameEn: 'Example Notary Office',
+    consultationPhone: '0591-87654321',
+    email: 'help@example.com',
+    officeTime: '工作日 9:00–17:00',
+    officeTimeEn: 'Weekdays 9:00–17:00',
+    officePlace: '示例市示例路 1 号',
+  }
+  await visitor.page.request.put('/shimakaze/operator/platform', {
+    data: body,
+    headers: { 'x-requested-with': 'shimakaze', origin: new URL(visitor.page.url()).origin },
+  })
+  await visitor.close()
+}
+
+/** A certificate as strangers see it, once there is one. */
+export async function share(visitor: Visitor): Promise<string> {
+  return until('a certificate to share', async () => {
+    const [found] = (await postAll(visitor, 'attestation/composite/list', [{ status: 'collected' }])) as {
+      data: { list: { ano: string }[] }
+    }[]
+    const [reply] = (await postAll(visitor, 'share', [
+      { ano: found!.data.list[0]!.ano, days: 7, withPackage: true },
+    ])) as { data: { token: string } | null }[]
+    return reply!.data?.token
+  })
+}
+
+async function postAll({ page }: Visitor, path: string, bodies: object[]): Promise<unknown[]> {
+  const replies: unknown[] = []
+  for (const data of bodies)
+    replies.push(
+      await (
+        await page.request.post(`/shimakaze/${path}`, {
+          data,
+          headers: { 'x-requested-with': 'shimakaze', origin: new URL(page.url()).origin },
+        })
+      ).json(),
+    )
+  return replies
+}
