@@ -11,7 +11,7 @@ const settled = (whileBusy: boolean) =>
 
 /*
  * The frame that an open list of choices scrolls in cannot have the focus, nor can what is in it, and need not: the focus stays
- * in the field, whose arrow keys scroll the frame to what they reach and whose `aria-activedescendant` names it (`hardship.journey.ts`
+ * in the field, whose arrow keys scroll the frame to what they reach and whose `aria-activedescendant` names it (`keyboard.journey.ts`
  * holds both). Axe knows this of a frame that is the list box itself; here the list box stands in the frame.
  */
 const isListOfChoices = (rule: string, target: string) =>

@@ -1,0 +1,55 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import { buildConsoleWithGadgets } from '../../kit/sample-console/build-console.ts'
+import { type GadgetService, startGadgetService } from '../../kit/sample-console/service.ts'
+import { gadgetWords } from '../../kit/sample-console/words.ts'
+
+export const setting: Setting = { language: 'en', device: 'desktop', theme: 'light' }
+export const w = gadgetWords.en
+export let built: Awaited<ReturnType<typeof buildConsoleWithGadgets>>
+export let browser: Browser
+export let service: GadgetService
+export let visitor: Visitor
+
+/** A console with resources of a sample, and for every test of a file a service for it and somebody who looks. */
+export function withGadgets() {
+  beforeAll(async () => {
+    built = await buildConsoleWithGadgets()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await built?.remove()
+  })
+  beforeEach(async () => {
+    service = await startGadgetService(built.dist, 42)
+    visitor = await openVisitor(browser, service.url, setting)
+  })
+  afterEach(async () => {
+    expect(visitor.problems).toEqual([])
+    await visitor.close()
+    await service.close()
+  })
+}
+
+/** Another service, with so many gadgets. */
+export async function serveInstead(gadgets: number) {
+  await service.close()
+  service = await startGadgetService(built.dist, gadgets)
+}
+
+export const row = (n: number) =>
+  visitor.page.getByRole('row', { name: `Gadget ${String(n).padStart(6, '0')}`, exact: true })
+const names = () =>
+  visitor.page
+    .locator('.skz-table tbody tr[data-index]')
+    .evaluateAll((rows: { getAttribute(name: string): string }[]) =>
+      rows.map((r) => Number(r.getAttribute('aria-label').slice(7))),
+    )
+export const shows = (wanted: number[]) => expect.poll(names).toEqual(wanted)
+export const button = (name: string) => visitor.page.getByRole('button', { name: named(name) })
+
+export const lists = () => service.asked.filter((a) => a.path === 'gadgets/list')
+export const common = (key: string, values?: Record<string, unknown>) => visitor.say('common', key, values)
+export const dialog = () => visitor.page.getByRole('dialog')

@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import { registerByCalls } from '../../kit/browser/by-calls.ts'
+import { allRows } from '../../kit/browser/evidence-list.ts'
+import { newPhone } from '../../kit/browser/sign-in.ts'
+import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
+
+export const { service } = inject('world')
+export const headers = '/accountSetting/controlOverInvoices'
+export const chineseDesk: Setting = { language: 'zh-CN', device: 'desktop', theme: 'light' }
+export const englishDesk: Setting = { language: 'en', device: 'desktop', theme: 'light' }
+
+export let browser: Browser
+export let visitor: Visitor
+export let account: { phone: string; password: string }
+
+/** A browser for the tests of a file, each with somebody of its own. */
+export function withBrowser() {
+  tellOnFailure(service, () => [visitor])
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+  afterEach(async () => {
+    expect(visitor.problems).toEqual([])
+    await visitor.close()
+  })
+}
+
+/** Somebody with an account of their own, at the list of invoice headers, where so many stand already. */
+export async function come(setting: Setting, titles: string[] = []) {
+  const newcomer = {
+    name: '榕城代理所',
+    kind: 'enterprise',
+    phone: newPhone(),
+    password: 'correct horse battery',
+  } as const
+  account = newcomer
+  visitor = await openVisitor(browser, service.url, setting)
+  await registerByCalls(visitor, service, newcomer, null)
+  for (const title of titles) await call('POST', 'invoice/header', { headType: 'PERSONAL', title })
+  await visitor.go(`${headers}?sort=title`)
+  await expect.poll(() => allRows(visitor).count()).toBe(Math.min(10, titles.length))
+}
+
+/** A request of this person beside the page, as another tab or program of theirs would send it. */
+export async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object) {
+  const reply = await visitor.context.request.fetch(`${service.url}/shimakaze/${path}`, {
+    method,
+    headers: { 'x-requested-with': 'shimakaze', 'x-lang': visitor.setting.language },
+    ...(data ? { data } : {}),
+  })
+  const envelope = (await reply.json()) as {
+    success: boolean
+    data: { list: { id: string; title: string; version: number }[]; total: number }
+  }
+  expect(envelope).toMatchObject({ success: true })
+  return envelope.data
+}
+
+export const stored = async () => (await call('GET', 'invoice/header?pageSize=500&sort=title')).list
+
+export const common = (key: string, params?: Record<string, unknown>) => visitor.say('common', key, params)
+export const dialog = () => visitor.page.getByRole('dialog')
+export const button = (name: string) => visitor.page.getByRole('button', { name: named(name) })
+export const press = (key: string, params?: Record<string, unknown>) =>
+  dialog()
+    .getByRole('button', { name: named(common(key, params)) })
+    .click()
+export const numbers = (...wanted: number[]) =>
+  expect.poll(() => dialog().locator('.skz-counts dd').allTextContents()).toEqual(wanted.map(String))
+export const choose = (name: string, buffer: Buffer) =>
+  dialog().locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+export const fitsTheScreen = async () =>
+  expect(await visitor.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+export const titleField = (page: Page = visitor.page) =>
+  page.getByRole('dialog').getByLabel(visitor.say('invoices', 'field.title'), { exact: true })
