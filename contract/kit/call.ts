@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Right } from './rights.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** How a call answers: the JSON envelope, raw bytes with ranges, or a live event stream. */
-export type ReplyKind = 'envelope' | 'bytes' | 'events'
+type ReplyKind = 'envelope' | 'bytes' | 'events'
 
 /** Who may call how often; the figures stand in `server/kit/calls/rate-limits.ts`. */
 export type RateClass = 'read' | 'write' | 'secret' | 'public-query'

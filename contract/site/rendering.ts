@@ -2,7 +2,7 @@ import type { Language } from '../kit/language.ts'
 import type { Dictionary } from '../platform/dictionary.ts'
 
 /** What the built website needs to write a page as HTML. */
-export interface RenderRequest {
+interface RenderRequest {
   /** Without a secret: a parameter of the path is replaced by any other value before. */
   path: string
   search: string

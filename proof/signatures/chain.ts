@@ -3,7 +3,7 @@ import { oids } from '../formats/oids.ts'
 import { ProofError } from '../report.ts'
 import { isSignedBy, keyUsages, type Certificate } from '../formats/x509.ts'
 
-export type Purpose = 'time-stamping' | 'sealing' | 'logging'
+type Purpose = 'time-stamping' | 'sealing' | 'logging'
 
 const maxLength = 5
 

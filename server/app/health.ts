@@ -11,7 +11,7 @@ import { lastRuns } from '../trust/integrity/integrity.read.ts'
 import { TrustError } from '../trust/trust-error.types.ts'
 
 /** What works still and ends soon. */
-export interface Warning {
+interface Warning {
   what: string
   at: Date
 }

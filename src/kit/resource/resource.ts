@@ -123,7 +123,7 @@ export interface FormOf<Row> {
 }
 
 /** How records come in from a sheet, a few hundred rows a request, each judged alone (`contract/kit/bulk.ts`). */
-export interface ImportOf<Row> {
+interface ImportOf<Row> {
   call: Call
   /** What the service judges a row by: it tells which columns may not stay empty. */
   schema: z.ZodObject

@@ -7,7 +7,7 @@ import { choiceWords, sayKey, type Words } from '../../resource/words.ts'
 export type Written = string | number | Decimal | null
 
 /** A number that keeps the decimals it is written with. */
-export interface Decimal {
+interface Decimal {
   decimal: string
 }
 
