@@ -71,9 +71,9 @@ export function useRecordForm<Row extends { id: string }>(
     }
   }
   function giveUp() {
+    forget()
     form.setFieldsValue(began.values)
     version.current = began.version
-    forget()
   }
   function settle(keepMine: boolean) {
     version.current = versionOf(theirs)
