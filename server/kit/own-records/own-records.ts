@@ -30,10 +30,8 @@ export interface OwnKind<Row extends OwnRow, Kept extends { isDefault: boolean }
   }
 }
 
-/** Records that an account keeps for itself: each there once, one of them the default, saved whole under a version. */
-export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean }, Shown>(
-  kind: OwnKind<Row, Kept, Shown>,
-) {
+/** What calls are made of, each in the transaction of its caller. */
+function stepsOf<Row extends OwnRow, Kept extends { isDefault: boolean }, Shown>(kind: OwnKind<Row, Kept, Shown>) {
   const { table } = kind
   const { prefix, topic } = writtenAs(kind.kind)
 
@@ -91,6 +89,15 @@ export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean
     await tell(tx, caller, id, 'removed', gone)
   }
 
+  return { require, tell, makeDefaultOf, put, removeOne }
+}
+
+/** Records that an account keeps for itself: each there once, one of them the default, saved whole under a version. */
+export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean }, Shown>(
+  kind: OwnKind<Row, Kept, Shown>,
+) {
+  const { table } = kind
+  const { require, tell, makeDefaultOf, put, removeOne } = stepsOf(kind)
   const repeated = () => badFields({ path: kind.same.field, key: 'duplicate' })
 
   return {
