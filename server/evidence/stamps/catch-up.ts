@@ -2,7 +2,7 @@ import { firstStamp, lastStamp, stampPaths } from '../../../proof/package/append
 import { evidenceManifest, stampManifest } from '../../../proof/package/manifest.ts'
 import { parseStatement } from '../../../proof/statement.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
-import { runEvery, throttled, type Runs } from '../../kit/work/intervals.ts'
+import { runEvery, throttled, type Stoppable } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import type { TimestampProvider, TimestampSettings } from '../../kit/settings/timestamp-settings.ts'
 import { askStamp, type Stamped } from '../../trust/stamps/ask-authority.service.ts'
@@ -29,7 +29,7 @@ interface Log {
 }
 
 /** Asks third parties for what waits until it is stopped; several processes share the work. */
-export function startStamps(services: Services, log: Log, request: RequestCertificate): Runs {
+export function startStamps(services: Services, log: Log, request: RequestCertificate): Stoppable {
   const settings = services.config.timestamps
   if (!settings) return { stop: async () => {} }
   const running = new Set<Promise<unknown>>()

@@ -1,4 +1,4 @@
-import type { Runs } from './intervals.ts'
+import type { Stoppable } from './intervals.ts'
 import type { Mounted } from '../calls/implement.ts'
 import type { Queue } from './jobs.ts'
 import type { RecordNames } from '../audit/record-names.ts'
@@ -32,7 +32,7 @@ export interface JobWork {
 export interface DomainWork {
   jobs?: readonly JobWork[]
   /** Loops that look for something to do by themselves. */
-  loops?: readonly Runs[]
+  loops?: readonly Stoppable[]
   /** Called last, when no job and no loop of the domain runs any more. */
   close?(): void
 }

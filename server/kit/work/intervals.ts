@@ -1,10 +1,14 @@
-export interface Runs {
+export interface Stoppable {
   /** Nothing begins any more; waits for what runs. */
   stop(): Promise<void>
 }
 
 /** Runs `work` every so many milliseconds until it is stopped, never twice at once: what takes longer leaves out its turns. */
-export function runEvery(milliseconds: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Runs {
+export function runEvery(
+  milliseconds: number,
+  work: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): Stoppable {
   let running: Promise<unknown> | undefined
   const timer = setInterval(() => {
     running ??= work()

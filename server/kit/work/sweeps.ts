@@ -1,5 +1,5 @@
 import type { Sweep, WorkLog } from './domain.ts'
-import { runEvery, type Runs } from './intervals.ts'
+import { runEvery, type Stoppable } from './intervals.ts'
 import type { Services } from '../services.ts'
 
 /** A sweep that takes longer is told of: whatever it looks at has grown beyond what it was made for. */
@@ -15,7 +15,7 @@ async function runTimed(services: Services, log: WorkLog, sweep: Sweep) {
 }
 
 /** Runs each sweep at its own interval until it is stopped: one that throws or is slow touches no other. */
-export function startSweeps(services: Services, log: WorkLog, sweeps: readonly Sweep[]): Runs {
+export function startSweeps(services: Services, log: WorkLog, sweeps: readonly Sweep[]): Stoppable {
   const runs = sweeps.map((sweep, i) =>
     runEvery(
       sweep.everySeconds * 1_000 + i * staggerMilliseconds,

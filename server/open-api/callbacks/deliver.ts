@@ -1,5 +1,5 @@
 import { CallbackBody, callbackHeaders } from '../../../contract/open-api/callbacks.ts'
-import { runEvery, type Runs } from '../../kit/work/intervals.ts'
+import { runEvery, type Stoppable } from '../../kit/work/intervals.ts'
 import { announce } from '../../kit/notify/live.ts'
 import { tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
@@ -19,7 +19,7 @@ interface Log {
 }
 
 /** Sends what is due until it is stopped; several processes share the work. */
-export function startCallbacks(services: Services, log: Log): Runs {
+export function startCallbacks(services: Services, log: Log): Stoppable {
   const running = new Set<Promise<void>>()
   async function look() {
     if (running.size >= mostAtOnce) return

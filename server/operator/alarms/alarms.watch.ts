@@ -1,4 +1,4 @@
-import { runEvery, type Runs } from '../../kit/work/intervals.ts'
+import { runEvery, type Stoppable } from '../../kit/work/intervals.ts'
 import { tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
 import type { ClockState } from '../../trust/clock.service.ts'
@@ -49,7 +49,7 @@ export async function keepAlarms(services: Services, clock: () => Promise<ClockS
 }
 
 /** Watches until it is stopped. */
-export const startAlarms = (services: Services, clock: () => Promise<ClockState>, log: Log): Runs =>
+export const startAlarms = (services: Services, clock: () => Promise<ClockState>, log: Log): Stoppable =>
   runEvery(
     lookEvery,
     () => keepAlarms(services, clock, log),

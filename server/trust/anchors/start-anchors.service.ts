@@ -1,6 +1,6 @@
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Database, Tx } from '../../kit/db/db.ts'
-import { runEvery, type Runs } from '../../kit/work/intervals.ts'
+import { runEvery, type Stoppable } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import { defaultPlatform } from '../../platform/platform.service.ts'
 import { adapterOf } from './adapters.ts'
@@ -20,7 +20,7 @@ export async function startAnchors(
   { db, config }: Pick<Services, 'db' | 'config'>,
   log: Log,
   prove: AnchorChain['whenHeld'],
-): Promise<Runs> {
+): Promise<Stoppable> {
   const { anchors, allowPrivate } = config
   const whenOrphaned: AnchorChain['whenOrphaned'] = async (tx, id) => {
     await tellOrphaned(db, tx, id)

@@ -1,4 +1,4 @@
-import { runEvery, throttled, type Runs } from '../../kit/work/intervals.ts'
+import { runEvery, throttled, type Stoppable } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Authority } from '../keys/authority.service.ts'
 import { beginRun } from './integrity.repo.ts'
@@ -14,7 +14,7 @@ interface Log {
 }
 
 /** Begins runs when they are due and works at the one under way, until it is stopped; one of several processes at a time. */
-export function startIntegrity(services: Services, authority: Pick<Authority, 'trustMaterial'>, log: Log): Runs {
+export function startIntegrity(services: Services, authority: Pick<Authority, 'trustMaterial'>, log: Log): Stoppable {
   const {
     db,
     config: {

@@ -1,4 +1,4 @@
-import { runEvery, throttled, type Runs } from '../../kit/work/intervals.ts'
+import { runEvery, throttled, type Stoppable } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Authority } from '../keys/authority.service.ts'
 import { queueKeys } from './log.repo.ts'
@@ -12,7 +12,7 @@ interface Log {
 }
 
 /** Appends to the log what waits, in every worker; one of them gets each batch. */
-export function startLog(services: Services, authority: Authority, log: Log, whenLogged: WhenLogged): Runs {
+export function startLog(services: Services, authority: Authority, log: Log, whenLogged: WhenLogged): Stoppable {
   let stated: string | undefined
   async function work() {
     const { keys } = authority.trustMaterial()
