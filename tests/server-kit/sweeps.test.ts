@@ -8,7 +8,7 @@ const log = { info() {}, warn() {}, error: (details: object, text: string) => vo
 
 beforeEach(() => {
   errors.length = 0
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] })
 })
 afterEach(() => vi.useRealTimers())
 
@@ -31,6 +31,24 @@ it('takes each sweep at its own interval, whatever the others do', async () => {
   expect(errors[0]).toEqual([{ err: new Error('no table'), sweep: 'throws' }, 'sweep'])
 })
 
+it('delays the first turn of each a little more, and no later one', async () => {
+  const began = performance.now()
+  const turns: number[][] = [[], [], []]
+  start(
+    ...turns.map((of, i) => ({
+      name: `${i}`,
+      everySeconds: 10,
+      run: async () => void of.push(performance.now() - began),
+    })),
+  )
+  await vi.advanceTimersByTimeAsync(31_000)
+  expect(turns).toEqual([
+    [10_000, 20_000, 30_000],
+    [10_150, 20_150, 30_150],
+    [10_300, 20_300, 30_300],
+  ])
+})
+
 it('tells of one that was slow, by its name', async () => {
   const run = () => new Promise<void>((done) => setInterval(done, 40_000))
   start({ name: 'a large table', everySeconds: 10, run })
@@ -49,4 +67,12 @@ it('waits for what runs when it is stopped, and begins nothing more', async () =
   await vi.advanceTimersByTimeAsync(60_000)
   await stopped
   expect([ended, run.mock.calls.length]).toEqual([true, 1])
+})
+
+it('begins nothing when it is stopped before the first turn', async () => {
+  const run = vi.fn<() => Promise<void>>(async () => {})
+  const sweeps = start(...[0, 1].map((i) => ({ name: `${i}`, everySeconds: 1, run })))
+  await sweeps.stop()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(run).not.toHaveBeenCalled()
 })

@@ -16,12 +16,18 @@ async function runTimed(services: Services, log: WorkLog, sweep: Sweep) {
 
 /** Runs each sweep at its own interval until it is stopped: one that throws or is slow touches no other. */
 export function startSweeps(services: Services, log: WorkLog, sweeps: readonly Sweep[]): Stoppable {
-  const runs = sweeps.map((sweep, i) =>
+  const runs: Stoppable[] = []
+  const begin = (sweep: Sweep) =>
     runEvery(
-      sweep.everySeconds * 1_000 + i * staggerMilliseconds,
+      sweep.everySeconds * 1_000,
       () => runTimed(services, log, sweep),
       (err) => log.error({ err, sweep: sweep.name }, 'sweep'),
-    ),
-  )
-  return { stop: async () => void (await Promise.all(runs.map((r) => r.stop()))) }
+    )
+  const starts = sweeps.map((sweep, i) => setTimeout(() => runs.push(begin(sweep)), i * staggerMilliseconds))
+  return {
+    async stop() {
+      for (const start of starts) clearTimeout(start)
+      await Promise.all(runs.map((r) => r.stop()))
+    },
+  }
 }
