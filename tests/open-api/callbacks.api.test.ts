@@ -9,7 +9,7 @@ import { keyCalls } from '../../contract/open-api/keys.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { reviveCallbacks, takeDue } from '../../server/open-api/callbacks/callbacks.repo.ts'
 import { sendDue, startCallbacks } from '../../server/open-api/callbacks/deliver.ts'
-import { mostAttempts, rests } from '../../server/open-api/callbacks/rests.ts'
+import { backoffSteps, mostAttempts } from '../../server/open-api/callbacks/backoff.ts'
 import { deliverAll } from '../kit/people/deliver-news.ts'
 import { newKeyPair } from '../kit/people/key-pairs.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
@@ -200,10 +200,10 @@ describe('a notice', () => {
     expect(await list()).toMatchObject([{ state: 'DONE', attempts: 2 }])
   })
 
-  it('rests longer each time, and after the last is given up and told of, once a day', async () => {
+  it('waits longer each time, and after the last is given up and told of, once a day', async () => {
     const ids = [await trial(), await trial()]
     const seen: number[] = []
-    for (let attempt = 1; attempt <= rests.length + 1; attempt++) {
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       receiver.next.push(503, 500)
       await sendAll()
       const left = await t.services.db.system
@@ -214,7 +214,7 @@ describe('a notice', () => {
       seen.push(left.seconds)
       await wait()
     }
-    for (const [i, rest] of rests.entries()) expect(Math.abs(seen[i]! - rest)).toBeLessThanOrEqual(3)
+    for (const [i, delay] of backoffSteps.entries()) expect(Math.abs(seen[i]! - delay)).toBeLessThanOrEqual(3)
     expect((await list()).map((c) => [c.state, c.attempts])).toEqual([
       ['FAILED', 10],
       ['FAILED', 10],

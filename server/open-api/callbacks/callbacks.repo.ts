@@ -4,11 +4,13 @@ import { logDays } from '../../../contract/open-api/keys.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import type { AccountTx, Database, Tx } from '../../kit/db/db.ts'
 import { listPage } from '../../kit/db/list-page.ts'
+import { now } from '../../kit/db/now.ts'
 import type { Json } from '../../kit/db/schema.ts'
-import { mostAttempts } from './rests.ts'
+import { leaseOf } from '../../kit/work/lease.ts'
+import { mostAttempts } from './backoff.ts'
 
-const now = sql<Date>`app_now()`
-const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`
+/** No attempt takes a minute. */
+const lease = leaseOf('callback', { waiting: 'WAITING', leased: 'SENDING', since: 'triedAt', seconds: 60 })
 
 export const listCallbacks = (tx: AccountTx, accountId: string, keyId: string, find: CallbackFind) =>
   listPage(
@@ -70,22 +72,20 @@ export interface Due {
 
 /** One address is asked this often at once, so that a slow one keeps nobody else waiting. */
 const perKey = 4
-/** Longer than an attempt may take: what began before this and is not settled lost its process. */
-const lostAfterSeconds = 60
 
-/** Takes what is due, of each key a little. From here on it is being sent, which is committed before anybody is asked. */
+/** Takes what is due, of each key a little. */
 export async function takeDue(db: Database, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with due as (
       select c.id, k.name as key_name, k.callback_url as url, m.person_id
       from api_key k join membership m on m.id = k.membership_id
       cross join lateral (
-        select id, due_at from callback where key_id = k.id and state = 'WAITING' and due_at <= app_now() order by due_at
+        select id, due_at from callback where key_id = k.id and ${lease.isDue} order by due_at
         limit greatest(0, ${perKey} - (select count(*) from callback s where s.key_id = k.id and s.state = 'SENDING'))) c
       where k.callback_url is not null and k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at > app_now())
       order by c.due_at limit ${most}),
     taken as (select id from callback where id in (select id from due) and state = 'WAITING' for update skip locked)
-    update callback c set state = 'SENDING', attempts = c.attempts + 1, tried_at = app_now()
+    update callback c set ${lease.take}
     from due where c.id = due.id and c.id in (select id from taken)
     returning c.id, c.platform_id, c.account_id, c.key_id, due.key_name, due.person_id, due.url, c.event, c.data, c.at, c.attempts`.execute(
     db.system,
@@ -98,22 +98,21 @@ interface Ended {
   error: string | null
 }
 
-const ours = (tx: Tx, { id, attempts }: Due) =>
-  tx.updateTable('callback').where('id', '=', id).where('state', '=', 'SENDING').where('attempts', '=', attempts)
+const held = (tx: Tx, due: Due) => tx.updateTable('callback').where(lease.isHeldBy(due))
 
 export async function markDone(tx: Tx, due: Due, { answer }: Ended) {
-  await ours(tx, due).set({ state: 'DONE', answer, error: null, doneAt: now }).execute()
+  await held(tx, due).set({ state: 'DONE', answer, error: null, doneAt: now }).execute()
 }
 
 export async function markWaiting(tx: Tx, due: Due, ended: Ended, afterSeconds: number) {
-  await ours(tx, due)
-    .set({ state: 'WAITING', ...ended, dueAt: inSeconds(afterSeconds) })
+  await held(tx, due)
+    .set({ ...ended, ...lease.giveBack(afterSeconds) })
     .execute()
 }
 
 /** False where it was settled otherwise meanwhile. */
 export async function markFailed(tx: Tx, due: Due, ended: Ended): Promise<boolean> {
-  const { numUpdatedRows } = await ours(tx, due)
+  const { numUpdatedRows } = await held(tx, due)
     .set({ state: 'FAILED', ...ended })
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -123,9 +122,11 @@ export async function markFailed(tx: Tx, due: Due, ended: Ended): Promise<boolea
 export async function reviveCallbacks(db: Database) {
   await db.system
     .updateTable('callback')
-    .set({ state: sql<string>`case when attempts < ${mostAttempts} then 'WAITING' else 'FAILED' end`, dueAt: now })
-    .where('state', '=', 'SENDING')
-    .where('triedAt', '<', inSeconds(-lostAfterSeconds))
+    .set({
+      ...lease.giveBack(),
+      state: sql<string>`case when attempts < ${mostAttempts} then 'WAITING' else 'FAILED' end`,
+    })
+    .where(lease.isLost)
     .execute()
 }
 

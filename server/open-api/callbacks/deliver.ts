@@ -1,44 +1,28 @@
 import { CallbackBody, callbackHeaders } from '../../../contract/open-api/callbacks.ts'
-import { runEvery, type Stoppable } from '../../kit/work/intervals.ts'
 import { announce } from '../../kit/notify/live.ts'
 import { tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
 import { shanghaiDay } from '../../kit/shanghai-time.ts'
+import { retryAfter } from '../../kit/work/backoff.ts'
+import type { WorkLog } from '../../kit/work/domain.ts'
+import { startTakeLoop } from '../../kit/work/take-loop.ts'
+import { backoff } from './backoff.ts'
 import * as repo from './callbacks.repo.ts'
-import { rests } from './rests.ts'
-import { type Answer, post } from './send.ts'
+import { post } from './send.ts'
 import { signCallback } from './signers.ts'
 
-const longestRest = 86_400
+/** Seconds for which a receiver may put us off. */
+const mostRetryAfter = 86_400
 
-const lookEvery = 1_000
-const mostAtOnce = 16
-
-interface Log {
-  error(about: object, text: string): void
-}
-
-/** Sends what is due until it is stopped; several processes share the work. */
-export function startCallbacks(services: Services, log: Log): Stoppable {
-  const running = new Set<Promise<void>>()
-  async function look() {
-    if (running.size >= mostAtOnce) return
-    const due = await repo.takeDue(services.db, mostAtOnce - running.size)
-    for (const one of due) {
-      const work: Promise<void> = sendDue(services, one)
-        .catch((err: unknown) => log.error({ err, callback: one.id }, 'callback'))
-        .finally(() => running.delete(work))
-      running.add(work)
-    }
-  }
-  const looks = runEvery(lookEvery, look, (err) => log.error({ err }, 'callbacks'))
-  return {
-    async stop() {
-      await looks.stop()
-      await Promise.allSettled(running)
-    },
-  }
-}
+/** Sends what is due until it is stopped. */
+export const startCallbacks = (services: Services, log: Pick<WorkLog, 'error'>) =>
+  startTakeLoop({
+    everyMilliseconds: 1_000,
+    mostAtOnce: 16,
+    take: (most) => repo.takeDue(services.db, most),
+    work: (due) => sendDue(services, due),
+    onError: (err, due) => log.error({ err, callback: due?.id }, 'callbacks'),
+  })
 
 /** One attempt. What is sent stays the same from one to the next, but for time and signature. */
 export async function sendDue(services: Services, due: repo.Due): Promise<void> {
@@ -56,28 +40,33 @@ export async function sendDue(services: Services, due: repo.Due): Promise<void> 
   await settle(services, due, await post(due.url, headers, body, config.allowPrivate))
 }
 
-const isDone = (status: number) => status >= 200 && status < 300
-const asksForRest = [429, 503]
+type Outcome = Awaited<ReturnType<typeof post>>
 
-async function settle({ db, jobs }: Services, due: repo.Due, outcome: Awaited<ReturnType<typeof post>>) {
+const isDone = (status: number) => status >= 200 && status < 300
+const asksToWait = [429, 503]
+
+async function settle({ db, jobs }: Services, due: repo.Due, outcome: Outcome) {
   const ended = {
     answer: 'status' in outcome ? outcome.status : null,
     error: 'error' in outcome ? outcome.error : null,
   }
   await db.asSystem(async (tx) => {
-    const rest = 'status' in outcome ? restAfter(due.attempts, outcome) : rests[due.attempts - 1]
+    const delay = delayAfter(due.attempts, outcome)
     if (ended.answer !== null && isDone(ended.answer)) await repo.markDone(tx, due, ended)
-    else if (rest !== undefined) await repo.markWaiting(tx, due, ended, rest)
+    else if (delay !== undefined) await repo.markWaiting(tx, due, ended, delay)
     else if (await repo.markFailed(tx, due, ended)) await tellFailed(tx, jobs, due)
     await announce(tx, due.accountId, { topic: 'apiKeys', id: due.keyId })
   })
 }
 
 /** A receiver that is gone for good (410) is not asked again. */
-function restAfter(attempts: number, { status, retryAfter }: Answer): number | undefined {
-  const rest = rests[attempts - 1]
-  if (rest === undefined || status === 410) return undefined
-  return asksForRest.includes(status) ? Math.max(rest, Math.min(retryAfter ?? 0, longestRest)) : rest
+function delayAfter(attempts: number, outcome: Outcome): number | undefined {
+  const delay = backoff(attempts)
+  if (delay === undefined || !('status' in outcome)) return delay
+  if (outcome.status === 410) return undefined
+  return asksToWait.includes(outcome.status)
+    ? retryAfter(outcome.retryAfter, { least: delay, most: mostRetryAfter })
+    : delay
 }
 
 /** Once a day and key: a receiver that is down fails for all that happens. */

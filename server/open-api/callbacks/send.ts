@@ -5,9 +5,9 @@ import { assertReachable, guardedAgents } from '../../kit/egress/guarded-agent.t
 import { outboundErrorOf } from '../../kit/egress/outbound-error.ts'
 
 /** Milliseconds for everything, from looking up the name to the answer's head. */
-const usualPatience = 10_000
+const usualTimeout = 10_000
 
-export interface Answer {
+interface Answer {
   status: number
   /** Seconds after which the receiver wants to be asked again. */
   retryAfter: number | undefined
@@ -19,9 +19,9 @@ export async function post(
   headers: Record<string, string>,
   body: string,
   allowPrivate: readonly string[],
-  patience = usualPatience,
+  timeout = usualTimeout,
 ): Promise<Answer | { error: CallbackError }> {
-  const signal = AbortSignal.timeout(patience)
+  const signal = AbortSignal.timeout(timeout)
   try {
     await assertReachable(new URL(address), allowPrivate)
     const { http, https } = guardedAgents(allowPrivate)

@@ -1,3 +1,0 @@
-/** Seconds from each attempt to the next: a little over two days in all. */
-export const rests = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000]
-export const mostAttempts = rests.length + 1
