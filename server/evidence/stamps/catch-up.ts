@@ -2,9 +2,12 @@ import { firstStamp, lastStamp, stampPaths } from '../../../proof/package/append
 import { evidenceManifest, stampManifest } from '../../../proof/package/manifest.ts'
 import { parseStatement } from '../../../proof/statement.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
-import { runEvery, throttled, type Stoppable } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import type { TimestampProvider, TimestampSettings } from '../../kit/settings/timestamp-settings.ts'
+import { stepsThenRepeat } from '../../kit/work/backoff.ts'
+import type { WorkLog } from '../../kit/work/domain.ts'
+import { throttled, type Stoppable } from '../../kit/work/intervals.ts'
+import { startTakeLoop } from '../../kit/work/take-loop.ts'
 import { askStamp, type Stamped } from '../../trust/stamps/ask-authority.service.ts'
 import { StampRefused } from '../../trust/stamps/stamp-refused.types.ts'
 import { announceEvidence } from '../announce-evidence.service.ts'
@@ -16,51 +19,38 @@ import * as repo from './stamps.repo.ts'
 import { backlogOf } from './stamps.read.ts'
 import { laterProofsQueue } from '../packages/later-proofs.queue.ts'
 
-const lookEvery = 1_000
 const mostAtOnce = 8
 const alarmEvery = 900_000
-/** Seconds from each round to the next in which not enough providers answered; the last for as long as it takes. */
-const rests = [5, 15, 60, 300, 900]
-/** Where every breaker is open, whose rest is about to end. */
-const shortRest = 30
+/** Seconds from each round to the next in which not enough providers answered. */
+const backoff = stepsThenRepeat([5, 15, 60, 300, 900])
+/** Seconds where every breaker is open: one of them is about to let somebody through. */
+const delayWhileOpen = 30
 
-interface Log {
-  error(about: object, text: string): void
-}
-
-/** Asks third parties for what waits until it is stopped; several processes share the work. */
-export function startStamps(services: Services, log: Log, request: RequestCertificate): Stoppable {
-  const settings = services.config.timestamps
+/** Asks third parties for what waits until it is stopped. */
+export function startStamps(services: Services, log: Pick<WorkLog, 'error'>, request: RequestCertificate): Stoppable {
+  const { config, db } = services
+  const settings = config.timestamps
   if (!settings) return { stop: async () => {} }
-  const running = new Set<Promise<unknown>>()
   const alarm = throttled(alarmEvery, (waiting: number, oldest: number) =>
     log.error(
       { waiting, oldest: Math.round(oldest) },
       'no provider has given a time-stamp for a quarter of an hour: evidence waits. See /operator/timestamps',
     ),
   )
-  async function look() {
-    if (running.size >= mostAtOnce) return
-    const most = Math.min(mostAtOnce - running.size, await openSlots(services, settings!))
-    for (const due of most > 0 ? await repo.takeDue(services.db, most) : []) {
-      const work: Promise<unknown> = stampDue(services, settings!, due, request)
-        .catch((err: unknown) => log.error({ err, need: due.id }, 'time-stamps of third parties'))
-        .finally(() => running.delete(work))
-      running.add(work)
-    }
-    const { waiting, oldest, alarmed } = await backlogOf(services.db.system)
-    if (alarmed) alarm(waiting, oldest)
-  }
-  const looks = runEvery(lookEvery, look, (err) => log.error({ err }, 'time-stamps of third parties'))
-  return {
-    async stop() {
-      await looks.stop()
-      await Promise.allSettled(running)
+  return startTakeLoop<repo.Due>({
+    everyMilliseconds: 1_000,
+    mostAtOnce,
+    async take(most) {
+      const { waiting, oldest, alarmed } = await backlogOf(db.system)
+      if (alarmed) alarm(waiting, oldest)
+      return repo.takeDue(db, Math.min(most, await openSlots(services, settings)))
     },
-  }
+    work: (due) => stampDue(services, settings, due, request),
+    onError: (err, due) => log.error({ err, need: due?.id }, 'time-stamps of third parties'),
+  })
 }
 
-/** While all rest, nothing is taken; while some are only tried, one is. */
+/** While every breaker is open, nothing is taken; while some are half-open and none is closed, one is. */
 async function openSlots({ db }: Services, { providers }: TimestampSettings): Promise<number> {
   const breakers = await breakersOf(
     db.system,
@@ -95,7 +85,7 @@ export async function stampDue(
     if (number > lastStamp) break
     const roots = Buffer.from(provider.roots)
     const manifest = await stampManifest(number, { ...parts, roots })
-    const stamped = await tried(services, provider, manifest)
+    const stamped = await askProvider(services, provider, manifest)
     if (!stamped) continue
     const paths = stampPaths(number)
     const proofs = [
@@ -103,19 +93,18 @@ export async function stampDue(
       { path: paths.token, bytes: stamped.token },
       { path: paths.roots, bytes: roots },
     ]
-    if (!(await keep(services, due, { number, provider, stamped, proofs, isLast: missing === 1, request })))
+    if (!(await storeStamp(services, due, { number, provider, stamped, proofs, isLast: missing === 1, request })))
       return 'lost'
     given.push({ provider: provider.id, number, statementSha256: due.statementSha256, isOfThis: true })
     missing--
   }
   if (missing <= 0) return 'done'
-  await services.db.asSystem((tx) =>
-    repo.markWaiting(tx, due, asked ? (rests[due.attempts - 1] ?? rests.at(-1)!) : shortRest),
-  )
+  await services.db.asSystem((tx) => repo.markWaiting(tx, due, asked ? backoff(due.attempts) : delayWhileOpen))
   return 'waits'
 }
 
-async function tried(
+/** Undefined where it refused, which its breaker counts. */
+async function askProvider(
   { config, db }: Services,
   provider: TimestampProvider,
   manifest: Uint8Array,
@@ -129,7 +118,7 @@ async function tried(
   }
 }
 
-interface Kept {
+interface NewStamp {
   number: number
   provider: TimestampProvider
   stamped: Stamped
@@ -139,13 +128,13 @@ interface Kept {
 }
 
 /** The token with its entries of the package; the certificate that waited for it, or the package that takes it in. */
-async function keep(
+async function storeStamp(
   { db, jobs }: Services,
   due: repo.Due,
-  { number, provider, stamped, proofs, isLast, request }: Kept,
+  { number, provider, stamped, proofs, isLast, request }: NewStamp,
 ): Promise<boolean> {
   return db.asSystem(async (tx) => {
-    if (!(await repo.stillOurs(tx, due))) return false
+    if (!(await repo.holdNeed(tx, due))) return false
     const e = { id: due.evidenceId, accountId: due.accountId, personId: due.personId }
     await repo.insertToken(tx, due, number, provider, stamped)
     await closeBreaker(tx, provider.id)

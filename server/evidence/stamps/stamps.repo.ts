@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Stamped } from '../../trust/stamps/ask-authority.service.ts'
 import type { TimestampProvider } from '../../kit/settings/timestamp-settings.ts'
+import { leaseOf } from '../../kit/work/lease.ts'
 import { originalFollows } from '../kinds/kind-column.types.ts'
 
-const now = sql<Date>`app_now()`
-
-const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`
+/** Asking every provider takes less than ten minutes. */
+const lease = leaseOf('timestampNeed', { waiting: 'WAITING', leased: 'ASKING', since: 'askedAt', seconds: 600 })
 
 export type StampPolicy = 'none' | 'best-effort' | 'required'
 
@@ -46,16 +47,12 @@ export interface Due {
   attempts: number
 }
 
-/** Longer than asking every provider may take: what was begun before this and is not settled lost its process. */
-const lostAfterSeconds = 600
-
-/** Takes what is due; from here on nobody else asks for it, which is committed before anybody is asked. */
 export async function takeDue(db: Database, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with due as (
       select n.id from timestamp_need n join evidence e on e.id = n.evidence_id
-      where n.state = 'WAITING' and n.due_at <= app_now() and e.status in ('collected', 'to-confirm') order by n.due_at limit ${most} for update of n skip locked)
-    update timestamp_need n set state = 'ASKING', attempts = n.attempts + 1, asked_at = app_now()
+      where ${lease.isDue} and e.status in ('collected', 'to-confirm') order by n.due_at limit ${most} for update of n skip locked)
+    update timestamp_need n set ${lease.take}
     from due, evidence e left join hash_deposit h on h.evidence_id = e.id
     where n.id = due.id and e.id = n.evidence_id
     returning n.id, n.evidence_id, n.account_id, e.platform_id, e.person_id, n.statement_sha256, n.wanted, n.required, n.attempts,
@@ -64,42 +61,23 @@ export async function takeDue(db: Database, most: number): Promise<Due[]> {
   return rows
 }
 
-const ours = (tx: Tx, { id, attempts }: Due) =>
-  tx.updateTable('timestampNeed').where('id', '=', id).where('state', '=', 'ASKING').where('attempts', '=', attempts)
+const held = (tx: Tx, due: Due) => tx.updateTable('timestampNeed').where(lease.isHeldBy(due))
 
 export async function markWaiting(tx: Tx, due: Due, afterSeconds: number) {
-  await ours(tx, due)
-    .set({ state: 'WAITING', dueAt: inSeconds(afterSeconds) })
-    .execute()
+  await held(tx, due).set(lease.giveBack(afterSeconds)).execute()
 }
 
 export async function markDone(tx: Tx, due: Due): Promise<boolean> {
-  const { numUpdatedRows } = await ours(tx, due).set({ state: 'DONE', doneAt: now }).executeTakeFirst()
+  const { numUpdatedRows } = await held(tx, due).set({ state: 'DONE', doneAt: now }).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /** False where it was lost to another process meanwhile: nothing may be written then. */
-export async function stillOurs(tx: Tx, { id, attempts }: Due): Promise<boolean> {
-  return (
-    (await tx
-      .selectFrom('timestampNeed')
-      .select('id')
-      .where('id', '=', id)
-      .where('state', '=', 'ASKING')
-      .where('attempts', '=', attempts)
-      .forUpdate()
-      .executeTakeFirst()) !== undefined
-  )
-}
+export const holdNeed = (tx: Tx, due: Due) => lease.hold(tx, due)
 
 /** What a process that died had in hand goes on; what became no evidence is asked for no more. */
 export async function reviveNeeds({ system }: Database) {
-  await system
-    .updateTable('timestampNeed')
-    .set({ state: 'WAITING', dueAt: now })
-    .where('state', '=', 'ASKING')
-    .where('askedAt', '<', inSeconds(-lostAfterSeconds))
-    .execute()
+  await system.updateTable('timestampNeed').set(lease.giveBack()).where(lease.isLost).execute()
   await sql`delete from timestamp_need n using evidence e where e.id = n.evidence_id and n.state = 'WAITING' and e.status in ('failed', 'cancelled')`.execute(
     system,
   )
