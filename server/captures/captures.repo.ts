@@ -29,23 +29,6 @@ export async function insertCapture(tx: AccountTx, { kind, ...c }: NewCapture) {
     .execute()
 }
 
-/** What an earlier request with the same id started: its own id, or one derived from it for each further URL. */
-export function startedBefore(tx: AccountTx, scope: Scope, uniqueId: string) {
-  return tx
-    .selectFrom('evidence')
-    .select(['id', 'number', 'url', 'request', 'uniqueId'])
-    .where(visibleTo(scope))
-    .where((e) =>
-      e.or([
-        e('uniqueId', '=', uniqueId),
-        e(sql<string>`left(unique_id, ${uniqueId.length + 1})`, '=', `${uniqueId}#`),
-      ]),
-    )
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-}
-
 /** Takes a queued capture for this worker; undefined where another took it or it was cancelled. */
 export function claim(db: Database, id: string) {
   return db.system

@@ -3,9 +3,10 @@ import { announceEvidence } from '../evidence/announce-evidence.service.ts'
 import { ownerColumns } from '../evidence/evidence-owner.service.ts'
 import type { CapturedKind } from '../evidence/kinds/evidence-kind.types.ts'
 import { requireQuota } from '../evidence/quota.service.ts'
+import { type Earlier, nthUniqueId, once } from '../evidence/unique-id.service.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
-import { type AccountTx, isDuplicate } from '../kit/db/db.ts'
+import type { AccountTx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
 import { newId, newPreservationNumber } from '../kit/ids.ts'
 import type { Queue } from '../kit/work/jobs.ts'
@@ -45,17 +46,14 @@ export async function startCaptures(
   if (problems.length) throw new AppError('bad-parameter', {}, problems)
   const urls = judged.map(({ url }) => url)
   const items = urls.map((url, i) => itemOf(start, url, i, urls.length))
-  const { request, unique_id: uniqueId, queue } = start
-  try {
-    return await services.db.forAccount(caller, async (tx) => {
-      const earlier = uniqueId ? await repo.startedBefore(tx, caller, uniqueId) : []
-      if (earlier.length) return repeated(earlier, urls)
-      return { list: await queueCaptures(services, caller, tx, { kind: kind.kind, items, request, queue }) }
-    })
-  } catch (e) {
-    if (isDuplicate(e, 'evidence_unique_id')) throw new AppError('unique-id-repeated')
-    throw e
+  const { request, queue } = start
+  const same = {
+    isSame: (earlier: Earlier) => earlier.length === urls.length && earlier.every((e) => urls.includes(e.url ?? '')),
+    replay: (earlier: Earlier) => ({ list: earlier.map((e) => ({ id: e.id, no: e.number, url: e.url ?? '' })) }),
   }
+  return once(services, caller, start.unique_id, same, async (tx) => ({
+    list: await queueCaptures(services, caller, tx, { kind: kind.kind, items, request, queue }),
+  }))
 }
 
 const itemOf = ({ evidenceName, labels, remark, unique_id: id }: Start, url: string, i: number, count: number) => ({
@@ -63,19 +61,8 @@ const itemOf = ({ evidenceName, labels, remark, unique_id: id }: Start, url: str
   labels,
   remark,
   name: evidenceName && count > 1 ? `${evidenceName} ${i + 1}` : evidenceName,
-  uniqueId: id ? (i ? `${id}#${i}` : id) : null,
+  uniqueId: nthUniqueId(id, i),
 })
-
-/** Numbers of what was started under an id, in order. */
-export const startedWith = async (services: Services, caller: Caller, uniqueId: string): Promise<string[]> =>
-  (await services.db.forAccount(caller, (tx) => repo.startedBefore(tx, caller, uniqueId))).map((e) => e.number)
-
-/** The same id with the same URLs answers with the first result; with others it is a mistake worth telling. */
-function repeated(earlier: { id: string; number: string; url: string | null }[], urls: string[]) {
-  if (earlier.length !== urls.length || earlier.some((e) => !urls.includes(e.url ?? '')))
-    throw new AppError('unique-id-repeated')
-  return { list: earlier.map((e) => ({ id: e.id, no: e.number, url: e.url ?? '' })) }
-}
 
 /** Captures whose addresses were judged. */
 interface Judged {

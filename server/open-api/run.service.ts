@@ -8,10 +8,10 @@ import { depositHash } from '../registry/deposits.service.ts'
 import { depositSigned } from '../registry/signed-deposit.service.ts'
 import { requestCertificate } from '../certificates/certificate-due.service.ts'
 import { cancel, confirm } from '../captures/captures.service.ts'
-import { startedWith } from '../captures/start.service.ts'
 import { startWebCaptures } from '../captures/web/start-web.service.ts'
 import * as evidence from '../evidence/evidence.service.ts'
 import { artefactBytes } from '../evidence/evidence-files.service.ts'
+import { numbersUnder } from '../evidence/unique-id.service.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import type { ByteReply } from '../kit/calls/implement.ts'
@@ -78,7 +78,7 @@ const runs: { [N in OperationName]: Run<N> } = {
     return { no, status: list[0]!.status }
   },
   query: async (services, caller, { nos, unique_id }) => {
-    const asked = [...new Set(nos ?? (await startedWith(services, caller, unique_id!)))]
+    const asked = [...new Set(nos ?? (await numbersUnder(services, caller, unique_id!)))]
     const [list, missing]: [Awaited<ReturnType<typeof stateOf>>[], string[]] = [[], []]
     // One after the other: fifty at once would take every connection from everybody else.
     for (const no of asked) {

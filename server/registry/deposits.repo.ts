@@ -58,22 +58,6 @@ export const insertHash = (
     })
     .execute()
 
-/** What an earlier request with the same id made, in order. */
-export const depositedBefore = (tx: AccountTx, scope: Scope, uniqueId: string) =>
-  tx
-    .selectFrom('evidence')
-    .select(['id', 'number', 'category', 'request', 'uniqueId'])
-    .where(visibleTo(scope))
-    .where((e) =>
-      e.or([
-        e('uniqueId', '=', uniqueId),
-        e(sql<string>`left(unique_id, ${uniqueId.length + 1})`, '=', `${uniqueId}#`),
-      ]),
-    )
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-
 /** A hash deposit whose original may come, locked until it has. */
 export const lockHash = (tx: AccountTx, scope: Scope, number: string) =>
   tx

@@ -16,9 +16,10 @@ import { announceEvidence } from '../evidence/announce-evidence.service.ts'
 import { ownerColumns } from '../evidence/evidence-owner.service.ts'
 import { depositCategories } from '../evidence/kinds/kind-column.types.ts'
 import { requireQuota } from '../evidence/quota.service.ts'
+import { type Earlier, nthUniqueId, once } from '../evidence/unique-id.service.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
-import { type AccountTx, isDuplicate } from '../kit/db/db.ts'
+import type { AccountTx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId, newPreservationNumber } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
@@ -86,40 +87,23 @@ function problemOf(upload: uploads.UploadRecord | undefined, claim: Claim | unde
   return differs ? 'hashDiffers' : undefined
 }
 
-/** Answers a repeated request with what it made the first time; another request under the same id is a mistake worth telling. */
-export async function once<T>(
-  uniqueId: string | undefined,
-  services: Services,
-  caller: Caller,
-  same: (earlier: Awaited<ReturnType<typeof repo.depositedBefore>>) => T | undefined,
-  make: (tx: AccountTx) => Promise<T>,
-): Promise<T> {
-  try {
-    return await services.db.forAccount(caller, async (tx) => {
-      const earlier = uniqueId ? await repo.depositedBefore(tx, caller, uniqueId) : []
-      if (!earlier.length) return make(tx)
-      const result = same(earlier)
-      if (!result) throw new AppError('unique-id-repeated')
-      return result
-    })
-  } catch (error) {
-    if (isDuplicate(error, 'evidence_unique_id')) throw new AppError('unique-id-repeated')
-    throw error
-  }
-}
-
-const nthId = (uniqueId: string | undefined, i: number) => (uniqueId ? (i ? `${uniqueId}#${i}` : uniqueId) : null)
+/** What was sent for one evidence. */
+export const filesOf = ({ request }: Earlier[number]) => (request as { files?: SentFile[] }).files ?? []
 
 /** One evidence a file. */
-export function depositFiles(services: Services, caller: Caller, body: DepositFiles) {
-  const same = (earlier: Awaited<ReturnType<typeof repo.depositedBefore>>) => {
-    const sent = earlier.map((e) => (e.request as { files?: SentFile[] }).files?.[0]?.uploadId)
-    const names = earlier.map((e) => (e.request as { fileName?: string }).fileName ?? '')
-    return sent.join() === body.fileIds.join()
-      ? { list: earlier.map((e, i) => ({ no: e.number, id: e.id, fileName: names[i]! })) }
-      : undefined
+export function depositFiles(
+  services: Services,
+  caller: Caller,
+  body: DepositFiles,
+  isSame: (earlier: Earlier) => boolean | Promise<boolean> = (earlier) =>
+    earlier.map((e) => filesOf(e)[0]?.uploadId).join() === body.fileIds.join(),
+) {
+  const nameOf = ({ request }: Earlier[number]) => (request as { fileName?: string }).fileName ?? ''
+  const same = {
+    isSame,
+    replay: (earlier: Earlier) => ({ list: earlier.map((e) => ({ no: e.number, id: e.id, fileName: nameOf(e) })) }),
   }
-  return once(body.unique_id, services, caller, same, async (tx) => {
+  return once(services, caller, body.unique_id, same, async (tx) => {
     await services.store.requireRoom()
     await requireQuota(tx, caller, body.fileIds.length)
     const taken = await takeUploads(tx, caller, body.fileIds, body.claims)
@@ -136,7 +120,7 @@ export function depositFiles(services: Services, caller: Caller, body: DepositFi
         remark: body.remark,
         labels: body.labels,
         request: { files: [sent], fileName: upload.name },
-        uniqueId: nthId(body.unique_id, i),
+        uniqueId: nthUniqueId(body.unique_id, i),
         startedAt: upload.createdAt,
       })
       list.push({ ...made, fileName: upload.name })
@@ -154,11 +138,11 @@ export function depositHash(services: Services, caller: Caller, body: DepositHas
     name: plainName(body.fileName),
   }
   if (!deposited.name) throw badFields({ path: 'fileName', key: 'required' })
-  const same = ([e]: Awaited<ReturnType<typeof repo.depositedBefore>>) =>
-    e && isDeepStrictEqual((e.request as { deposited?: object }).deposited, deposited)
-      ? { no: e.number, id: e.id }
-      : undefined
-  return once(body.unique_id, services, caller, same, async (tx) => {
+  const same = {
+    isSame: ([e]: Earlier) => isDeepStrictEqual((e.request as { deposited?: object }).deposited, deposited),
+    replay: ([e]: Earlier) => ({ no: e.number, id: e.id }),
+  }
+  return once(services, caller, body.unique_id, same, async (tx) => {
     await requireQuota(tx, caller, 1)
     const made = await insertOne(services, caller, tx, {
       kind: 'hash',

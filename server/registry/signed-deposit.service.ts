@@ -1,10 +1,9 @@
 import type { StreamedFile } from '../../contract/kit/call.ts'
+import { type Earlier, findEarlier } from '../evidence/unique-id.service.ts'
 import type { Caller } from '../kit/calls/caller.ts'
-import { AppError, badFields } from '../kit/errors.ts'
+import { badFields } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
-import * as repo from './deposits.repo.ts'
-import { depositFiles } from './deposits.service.ts'
-import type { SentFile } from './kinds/originals.ts'
+import { depositFiles, filesOf } from './deposits.service.ts'
 import { usedUploads } from './uploads.repo.ts'
 import { takeWhole } from './uploads.service.ts'
 
@@ -24,41 +23,25 @@ export async function depositSigned(
   asked: Asked,
   file: StreamedFile | undefined,
 ): Promise<string> {
-  const earlier = await depositedAs(services, caller, asked)
-  if (earlier) return earlier
+  // The file comes anew with each request: what makes two the same is its digest.
+  const isSame = async ([earlier, ...more]: Earlier) => {
+    const [sent, ...others] = more.length ? [] : filesOf(earlier)
+    const [upload] = sent && !others.length ? await usedUploads(services.db, [sent.uploadId]) : []
+    return upload?.sha256?.toString('hex') === asked.sha256
+  }
+  const [earlier] =
+    (await services.db.forAccount(caller, (tx) => findEarlier(tx, caller, asked.unique_id, isSame))) ?? []
+  if (earlier) return earlier.number
   if (!file) throw badFields({ path: 'file', key: 'required' })
   const { fileId, sha256, sm3 } = await takeWhole(services, caller, asked, { ...file, name: asked.fileName })
-  try {
-    const { list } = await depositFiles(services, caller, {
-      fileIds: [fileId],
-      claims: [{ fileId, sha256, sm3 }],
-      evidenceName: asked.name,
-      labels: asked.labels,
-      remark: '',
-      unique_id: asked.unique_id,
-    })
-    return list[0]!.no
-  } catch (error) {
-    // The same request, sent twice at once: the other one was first.
-    const first =
-      error instanceof AppError && error.code === 'unique-id-repeated'
-        ? await depositedAs(services, caller, asked)
-        : undefined
-    if (first) return first
-    throw error
+  const deposit = {
+    fileIds: [fileId],
+    claims: [{ fileId, sha256, sm3 }],
+    evidenceName: asked.name,
+    labels: asked.labels,
+    remark: '',
+    unique_id: asked.unique_id,
   }
-}
-
-/** The number of what was deposited under this id before, if it was this file; another one under the same id is a mistake worth telling. */
-async function depositedAs(
-  services: Services,
-  caller: Caller,
-  { unique_id: uniqueId, sha256 }: Asked,
-): Promise<string | undefined> {
-  const [earlier, ...more] = await services.db.forAccount(caller, (tx) => repo.depositedBefore(tx, caller, uniqueId))
-  if (!earlier) return undefined
-  const [sent, ...others] = (earlier.request as { files?: SentFile[] }).files ?? []
-  const [upload] = sent && !more.length && !others.length ? await usedUploads(services.db, [sent.uploadId]) : []
-  if (upload?.sha256?.toString('hex') !== sha256) throw new AppError('unique-id-repeated')
-  return earlier.number
+  const { list } = await depositFiles(services, caller, deposit, isSame)
+  return list[0]!.no
 }

@@ -4,12 +4,11 @@ import { categoryOf, kindOfCategory } from '../../contract/evidence/kinds.ts'
 import { type DepositWork, WorkFacts, type WorkRow } from '../../contract/registry/works.ts'
 import * as evidence from '../evidence/evidence.service.ts'
 import { requireQuota } from '../evidence/quota.service.ts'
+import { type Earlier, once } from '../evidence/unique-id.service.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
-import { insertOne, once, takeUploads } from './deposits.service.ts'
-import type { SentFile } from './kinds/originals.ts'
-import type * as repo from './deposits.repo.ts'
+import { filesOf, insertOne, takeUploads } from './deposits.service.ts'
 import { requestsOf } from './works.repo.ts'
 
 /** A work with its files is one evidence; what its owner declares of it is sealed with them. */
@@ -17,13 +16,14 @@ export function depositWork(services: Services, caller: Caller, body: DepositWor
   const work = WorkFacts.parse(body)
   const wrong = wrongDates(work)
   if (wrong.length) throw badFields(...wrong)
-  const same = ([e]: Awaited<ReturnType<typeof repo.depositedBefore>>) => {
-    const request = e?.request as { files?: SentFile[]; work?: WorkFacts } | undefined
-    const fits =
-      request?.files?.map((f) => f.uploadId).join() === body.fileIds.join() && isDeepStrictEqual(request?.work, work)
-    return e && fits ? { id: e.id, no: e.number } : undefined
+  const same = {
+    isSame: ([e]: Earlier) =>
+      filesOf(e)
+        .map((f) => f.uploadId)
+        .join() === body.fileIds.join() && isDeepStrictEqual((e.request as { work?: WorkFacts }).work, work),
+    replay: ([e]: Earlier) => ({ id: e.id, no: e.number }),
   }
-  return once(body.unique_id, services, caller, same, async (tx) => {
+  return once(services, caller, body.unique_id, same, async (tx) => {
     await services.store.requireRoom()
     await requireQuota(tx, caller, 1)
     const taken = await takeUploads(tx, caller, body.fileIds, body.claims)
