@@ -1,6 +1,8 @@
 import type { Tx } from '../../kit/db/db.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Language } from '../../kit/words.ts'
+import { doubling } from '../../kit/work/backoff.ts'
+import type { WorkLog } from '../../kit/work/domain.ts'
 import type { Letter, Outcome } from './carrier.ts'
 import type { Carriers } from './carriers.ts'
 import * as repo from './outbox.repo.ts'
@@ -9,12 +11,12 @@ import { messageQueue } from './message.queue.ts'
 
 /** About an hour of attempts; after that somebody looks at it, and may send it on its way again. */
 const mostAttempts = 10
-const restOf = (attempts: number) => Math.min(3 * 2 ** (attempts - 1), 1_800)
+const backoff = doubling({ first: 3, most: 1_800 })
 
 interface Delivery {
   services: Services
   carriers: Carriers
-  log: { warn(about: object, text: string): void }
+  log: Pick<WorkLog, 'warn'>
 }
 
 /**
@@ -67,7 +69,7 @@ async function open(
 async function settle({ jobs }: Services, tx: Tx, claimed: repo.Claimed, outcome: Outcome) {
   if (outcome.kind === 'sent') return repo.markSent(tx, claimed.id, outcome.vendorId)
   if (outcome.kind === 'refused') return repo.markUndeliverable(tx, claimed, outcome.error)
-  const afterSeconds = (outcome.kind === 'later' ? outcome.afterSeconds : undefined) ?? restOf(claimed.attempts)
+  const afterSeconds = (outcome.kind === 'later' ? outcome.afterSeconds : undefined) ?? backoff(claimed.attempts)
   const again = await repo.markAgain(tx, claimed, {
     error: outcome.error,
     afterSeconds,

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
+import { inSeconds, now } from '../../kit/db/now.ts'
 import type { Channel, Message } from '../../kit/notify/messages.ts'
+import { leaseOf } from '../../kit/work/lease.ts'
 
-const now = sql<Date>`app_now()`
-const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`
-
-/** Longer than any vendor may take: an attempt that began before this and is not settled lost its process. */
-const lostAfterSeconds = 60
+/** No vendor takes a minute. */
+const lease = leaseOf('messageOutbox', { waiting: 'waiting', leased: 'sending', since: 'triedAt', seconds: 60 })
 /** A due message whose job is gone gets another. */
 const forgottenAfterSeconds = 60
 const keptDays = 90
@@ -56,17 +55,13 @@ export interface Claimed {
   attempts: number
 }
 
-/** For the one who gets it: a message that waits and is still good, from now on being sent. Committed before the vendor is asked. */
+/** Takes a message that waits and is still good; undefined for all but the first. */
 export async function claimMessage(db: Queryable, id: string): Promise<Claimed | undefined> {
-  const row = await db
-    .updateTable('messageOutbox')
-    .set((e) => ({ state: 'sending', attempts: e('attempts', '+', 1), triedAt: now }))
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .where('goodUntil', '>', now)
-    .returning(['id', 'channel', 'template', 'lang', 'sealed', 'attempts'])
-    .executeTakeFirst()
-  return row && { ...row, channel: row.channel as Channel, sealed: row.sealed! }
+  const { rows } = await sql<Claimed>`update message_outbox set ${lease.take}
+    where id = ${id} and state = 'waiting' and good_until > app_now() returning id, channel, template, lang, sealed, attempts`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 /** Whoever hears late that the vendor took it is right all the same: it must not be sent again. */
@@ -79,11 +74,10 @@ export async function markSent(tx: Tx, id: string, vendorId: string | undefined)
     .execute()
 }
 
-const ours = (tx: Tx, { id, attempts }: Claimed) =>
-  tx.updateTable('messageOutbox').where('id', '=', id).where('state', '=', 'sending').where('attempts', '=', attempts)
+const held = (tx: Tx, claimed: Claimed) => tx.updateTable('messageOutbox').where(lease.isHeldBy(claimed))
 
 export async function markUndeliverable(tx: Tx, claimed: Claimed, error: string) {
-  await ours(tx, claimed).set({ state: 'undeliverable', error, sealed: null }).execute()
+  await held(tx, claimed).set({ state: 'undeliverable', error, sealed: null }).execute()
 }
 
 interface Again {
@@ -91,7 +85,7 @@ interface Again {
   afterSeconds: number
   /** Nobody knows whether it arrived. */
   unanswered: boolean
-  /** As often as it was tried already, it is given up. */
+  /** After so many it is given up. */
   mostAttempts: number
 }
 
@@ -101,10 +95,10 @@ export async function markAgain(
   claimed: Claimed,
   { error, afterSeconds, unanswered, mostAttempts }: Again,
 ): Promise<boolean> {
-  const row = await ours(tx, claimed)
+  const row = await held(tx, claimed)
     .set((e) => ({
       error,
-      dueAt: inSeconds(afterSeconds),
+      ...lease.giveBack(afterSeconds),
       unanswered: e('unanswered', '+', unanswered ? 1 : 0),
       state: sql<string>`case when attempts < ${mostAttempts} and unanswered + ${unanswered ? 1 : 0} < ${mostUnanswered} and ${inSeconds(afterSeconds)} < good_until then 'waiting' else 'failed' end`,
     }))
@@ -120,11 +114,11 @@ export async function markAgain(
 export async function reviveMessages(tx: Tx): Promise<string[]> {
   await sql`update message_outbox set sealed = null, error = coalesce(error, 'too-late'), state = 'failed'
     where state in ('waiting', 'failed') and sealed is not null and good_until <= app_now()`.execute(tx)
-  await sql`update message_outbox set unanswered = unanswered + 1, error = 'worker-lost', due_at = app_now() - make_interval(secs => ${forgottenAfterSeconds + 1}),
+  await sql`update message_outbox set unanswered = unanswered + 1, error = 'worker-lost', due_at = ${inSeconds(-forgottenAfterSeconds - 1)},
       state = case when unanswered + 1 < ${mostUnanswered} then 'waiting' else 'failed' end
-    where state = 'sending' and tried_at < app_now() - make_interval(secs => ${lostAfterSeconds})`.execute(tx)
+    where ${lease.isLost}`.execute(tx)
   const { rows } = await sql<{ id: string }>`update message_outbox set due_at = app_now() where id in (
-      select id from message_outbox where state = 'waiting' and due_at < app_now() - make_interval(secs => ${forgottenAfterSeconds}) order by due_at limit 200 for update skip locked)
+      select id from message_outbox where state = 'waiting' and due_at < ${inSeconds(-forgottenAfterSeconds)} order by due_at limit 200 for update skip locked)
     returning id`.execute(tx)
   return rows.map((r) => r.id)
 }
@@ -138,7 +132,7 @@ export async function sweepOutbox(db: Database) {
 export async function markWaiting(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('messageOutbox')
-    .set({ state: 'waiting', attempts: 0, unanswered: 0, dueAt: now })
+    .set({ ...lease.giveBack(), attempts: 0, unanswered: 0 })
     .where('id', '=', id)
     .where('state', '=', 'failed')
     .where('sealed', 'is not', null)
