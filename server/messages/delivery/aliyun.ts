@@ -26,7 +26,7 @@ const final = new Set([
 ])
 
 /** The vendor lets one number have so many messages a minute, an hour, a day, and says which of them is used up. */
-function restOf(words: string): number {
+function retryAfterOf(words: string): number {
   if (/小时|天|\bhour|\bday/i.test(words)) return 3_600
   return 61
 }
@@ -35,12 +35,12 @@ function judge(code: string, message: string, letter: Letter): Outcome {
   const error = wordsOf(code, message, letter)
   if (final.has(code)) return { kind: 'refused', error }
   if (code.includes('LIMIT_CONTROL') || code.startsWith('Throttling'))
-    return { kind: 'later', error, afterSeconds: restOf(message) }
+    return { kind: 'later', error, afterSeconds: retryAfterOf(message) }
   return { kind: 'later', error }
 }
 
 /** SMS by Alibaba Cloud (SendSms of 2017-05-25). Its library is loaded where it is used: it is large, and it is CommonJS. */
-export function aliyunCarrier(settings: AliyunSettings, patience: number): Carrier {
+export function aliyunCarrier(settings: AliyunSettings, timeout: number): Carrier {
   const vendor = createRequire(import.meta.url)(
     '@alicloud/dysmsapi20170525',
   ) as typeof import('@alicloud/dysmsapi20170525')
@@ -50,8 +50,8 @@ export function aliyunCarrier(settings: AliyunSettings, patience: number): Carri
     accessKeySecret: settings.accessKeySecret,
     endpoint,
     protocol: settings.endpoint ? 'HTTP' : 'HTTPS',
-    connectTimeout: patience,
-    readTimeout: patience,
+    connectTimeout: timeout,
+    readTimeout: timeout,
     userAgent: 'shimakaze',
   }
   // Only its fields are read; the class they belong to is in a package that ours does not depend on by itself.

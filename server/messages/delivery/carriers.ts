@@ -8,16 +8,16 @@ import { tencentCarrier } from './tencent.ts'
 export type Carriers = Partial<Record<Channel, Carrier>>
 
 /** Milliseconds that a vendor may take to answer. */
-const patienceOfVendors = 10_000
+const vendorTimeout = 10_000
 
 /** The vendors that the settings name. */
 export async function openCarriers(
   { mail, sms }: Pick<Config, 'mail' | 'sms'>,
-  patience = patienceOfVendors,
+  timeout = vendorTimeout,
 ): Promise<Carriers> {
   return {
-    ...(mail && { mail: smtpCarrier(mail, patience) }),
-    ...(sms && { sms: sms.vendor === 'aliyun' ? aliyunCarrier(sms, patience) : await tencentCarrier(sms, patience) }),
+    ...(mail && { mail: smtpCarrier(mail, timeout) }),
+    ...(sms && { sms: sms.vendor === 'aliyun' ? aliyunCarrier(sms, timeout) : await tencentCarrier(sms, timeout) }),
   }
 }
 

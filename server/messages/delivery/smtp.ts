@@ -29,7 +29,7 @@ function judge(error: Refusal, letter: Letter): Outcome {
 /** Mail by SMTP: one text part. A repeat has the same Message-ID, by which most mailboxes drop it. */
 export function smtpCarrier(
   { host, port, secure, plain, user, password, from }: MailSettings,
-  patience: number,
+  timeout: number,
 ): Carrier {
   const transport = createTransport({
     pool: true,
@@ -39,10 +39,10 @@ export function smtpCarrier(
     secure,
     requireTLS: !secure && !plain,
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: !plain },
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
-    dnsTimeout: patience,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    dnsTimeout: timeout,
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(user && { auth: { user, pass: password ?? '' } }),

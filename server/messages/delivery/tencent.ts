@@ -20,7 +20,7 @@ const final = [
 const mendable = 'InvalidParameterValue.SdkAppIdNotExist'
 
 /** How long one number rests, by which of the vendor's limits it met. */
-function restOf(code: string): number {
+function retryAfterOf(code: string): number {
   if (code.includes('ThirtySecond')) return 31
   return /Hour|Daily|Day/.test(code) ? 3_600 : 61
 }
@@ -30,12 +30,12 @@ function judge(code: string, message: string, letter: Letter): Outcome {
   if (code !== mendable && final.some((f) => (f.endsWith('.') ? code.startsWith(f) : code === f)))
     return { kind: 'refused', error }
   if (code.startsWith('LimitExceeded') || code.startsWith('RequestLimitExceeded'))
-    return { kind: 'later', error, afterSeconds: restOf(code) }
+    return { kind: 'later', error, afterSeconds: retryAfterOf(code) }
   return { kind: 'later', error }
 }
 
 /** SMS by Tencent Cloud (SendSms of 2021-01-11). */
-export async function tencentCarrier(settings: TencentSettings, patience: number): Promise<Carrier> {
+export async function tencentCarrier(settings: TencentSettings, timeout: number): Promise<Carrier> {
   const { sms } = await import('tencentcloud-sdk-nodejs-sms')
   // The name of the vendor's host is part of what is signed; a counterpart on this machine is reached beneath it.
   const elsewhere = settings.endpoint
@@ -49,7 +49,7 @@ export async function tencentCarrier(settings: TencentSettings, patience: number
     region: settings.region,
     profile: {
       signMethod: 'TC3-HMAC-SHA256',
-      httpProfile: { reqMethod: 'POST', reqTimeout: patience / 1_000, ...elsewhere },
+      httpProfile: { reqMethod: 'POST', reqTimeout: timeout / 1_000, ...elsewhere },
     },
   })
   return {
