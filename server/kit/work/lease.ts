@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { newId } from '../ids.ts'
 import { inSeconds } from '../db/now.ts'
 import type { Tx } from '../db/db.ts'
 import type { DB } from '../db/schema.ts'
@@ -49,3 +50,7 @@ export function leaseOf<T extends LeasedTable>(table: T, { waiting, leased, sinc
     },
   }
 }
+
+/** Where the row is no attempt at something but looked after again and again, a token of its own fences it. */
+export const newLease = (seconds: number) => ({ lease: newId(), leaseUntil: inSeconds(seconds) })
+export const noLease = { lease: null, leaseUntil: null }

@@ -6,6 +6,7 @@ import { readSignedCheckpoint } from '../../../proof/log/checkpoint.ts'
 import { ProofError } from '../../../proof/report.ts'
 import type { AnchorSettings, ChainSettings } from '../../kit/settings/anchor-settings.ts'
 import type { Database, Tx } from '../../kit/db/db.ts'
+import { doubling } from '../../kit/work/backoff.ts'
 import { type ChainAdapter, ChainError, type ChainSession, type Fees, type Found } from './adapter.ts'
 import * as repo from './anchors.repo.ts'
 import type { CheckpointSource } from './checkpoint-to-anchor.ts'
@@ -26,8 +27,9 @@ export interface AnchorChain {
   onError(error: unknown): void
 }
 
-/** Seconds from one look to the next: while an anchor is under way, while there is none, and after the first of several failures. */
-const rests = { open: 5, idle: 15, failed: 5, longest: 300 }
+/** Seconds from one look to the next: while an anchor is under way, and while there is none. */
+const lookEvery = { open: 5, idle: 15 }
+const backoff = doubling({ first: 5, most: 300 })
 
 /** Advances the anchors of one chain by one step, if it is due and no other process does. */
 export async function advanceAnchors(chain: AnchorChain): Promise<void> {
@@ -79,7 +81,7 @@ export async function advanceAnchors(chain: AnchorChain): Promise<void> {
   await repo.giveBackChain(db, id, taken.lease, {
     trouble,
     failures,
-    afterSeconds: await restOf(chain, failures),
+    afterSeconds: await delayAfter(chain, failures),
     ...seen,
   })
 }
@@ -91,9 +93,9 @@ const troubleOf = (error: unknown) =>
       ? new ChainError('proof-differs', [error.code, ...Object.values(error.detail)].join(' '))
       : new ChainError('internal')
 
-async function restOf({ db, settings, every }: AnchorChain, failures: number): Promise<number> {
-  if (failures) return Math.min(rests.longest, rests.failed * 2 ** Math.min(failures - 1, 10))
-  return Math.min(every, (await repo.openAnchor(db.system, settings.id)) ? rests.open : rests.idle)
+async function delayAfter({ db, settings, every }: AnchorChain, failures: number): Promise<number> {
+  if (failures) return backoff(failures)
+  return Math.min(every, (await repo.openAnchor(db.system, settings.id)) ? lookEvery.open : lookEvery.idle)
 }
 
 async function goOn(chain: AnchorChain, look: Omit<Step, 'chain' | 'anchor'>) {

@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import type { ChainTrouble } from '../../../contract/trust/anchors.ts'
 import type { ChainSettings } from '../../kit/settings/anchor-settings.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
+import { inSeconds, now } from '../../kit/db/now.ts'
 import { newId } from '../../kit/ids.ts'
+import { newLease, noLease } from '../../kit/work/lease.ts'
 import type { Fees, Found, Signed } from './adapter.ts'
 import { firstLook } from './recheck-confirmed.repo.ts'
-
-const now = sql<Date>`app_now()`
-
-const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`
 
 const open = ['WAITING', 'SENT', 'SEEN']
 
@@ -30,16 +28,16 @@ export async function takeChain(
   db: Database,
   chainId: number,
 ): Promise<{ lease: string; failures: number; trouble: ChainTrouble | null } | undefined> {
-  const lease = newId()
+  const token = newLease(leaseSeconds)
   const row = await db.system
     .updateTable('chain')
-    .set({ lease, leaseUntil: inSeconds(leaseSeconds) })
+    .set(token)
     .where('chainId', '=', chainId)
     .where('dueAt', '<=', now)
     .where((e) => e.or([e('lease', 'is', null), e('leaseUntil', '<', now)]))
     .returning(['failures', 'trouble'])
     .executeTakeFirst()
-  return row && { lease, failures: row.failures, trouble: row.trouble as ChainTrouble | null }
+  return row && { lease: token.lease, failures: row.failures, trouble: row.trouble as ChainTrouble | null }
 }
 
 interface Looked {
@@ -66,8 +64,7 @@ export async function giveBackChain(
   await db.system
     .updateTable('chain')
     .set({
-      lease: null,
-      leaseUntil: null,
+      ...noLease,
       dueAt: inSeconds(afterSeconds),
       trouble: trouble?.code ?? null,
       troubleDetail: trouble?.detail || null,

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { ChainTrouble } from '../../../contract/trust/anchors.ts'
 import type { Database, Tx } from '../../kit/db/db.ts'
+import { inSeconds, now } from '../../kit/db/now.ts'
 import { newId } from '../../kit/ids.ts'
 
 /**
  * Seconds. An anchor is looked at again when it is about twice as old as at the last look, so that a reorganisation is found within about the time
  * that it reaches back, by some forty looks in the life of an anchor: ten in its first day. A first miss is looked at again soon, and by another look.
  */
-const rests = { least: 60, most: 86_400, missed: 30 }
+const recheckSeconds = { least: 60, most: 86_400, missed: 30 }
 /** Where a chain does not say what is final: beyond this nothing is looked at. No chain that is alive went back so far. */
 const mostDays = 30
 
 /** Seconds to the next look at one that nothing could be said of. */
-export const soon = rests.missed
-const inSeconds = (seconds: number) => sql<Date>`app_now() + make_interval(secs => ${seconds})`
+export const soon = recheckSeconds.missed
 /** When a confirmed anchor is looked at for the first time. */
-export const firstLook = inSeconds(rests.least)
+export const firstLook = inSeconds(recheckSeconds.least)
 
 export interface DueAnchor {
   id: string
@@ -28,7 +28,7 @@ export interface DueAnchor {
 export async function takeDue(db: Database, chainId: number, most: number): Promise<DueAnchor[]> {
   const { rows } = await sql<DueAnchor>`
     update chain_anchor a set check_at = app_now() + case when missed_at is null
-      then least(greatest(app_now() - confirmed_at, make_interval(secs => ${rests.least})), make_interval(secs => ${rests.most})) else make_interval(secs => ${rests.missed}) end
+      then least(greatest(app_now() - confirmed_at, make_interval(secs => ${recheckSeconds.least})), make_interval(secs => ${recheckSeconds.most})) else make_interval(secs => ${recheckSeconds.missed}) end
     where id in (select id from chain_anchor where chain_id = ${chainId} and check_at <= app_now() order by height desc limit ${most} for update skip locked)
     returning id, height, block_hash, missed_at is not null as missed`.execute(db.system)
   return rows.toSorted((a, b) => b.height - a.height)
@@ -57,11 +57,11 @@ export async function lookIn(db: Database, id: string, seconds: number) {
 /** The chain has another block in its place, and enough lie over that. All others that are not final are looked at now. */
 export async function markMissed(db: Database, chainId: number, id: string) {
   await confirmed(db, id)
-    .set({ missedAt: sql<Date>`app_now()`, checkAt: inSeconds(soon) })
+    .set({ missedAt: now, checkAt: inSeconds(soon) })
     .execute()
   await db.system
     .updateTable('chainAnchor')
-    .set({ checkAt: sql<Date>`app_now()` })
+    .set({ checkAt: now })
     .where('chainId', '=', chainId)
     .where('checkAt', 'is not', null)
     .where('missedAt', 'is', null)

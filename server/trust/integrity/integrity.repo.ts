@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { IntegrityStage } from '../../../contract/trust/integrity.ts'
 import type { Queryable, Tx } from '../../kit/db/db.ts'
+import { inSeconds, now } from '../../kit/db/now.ts'
+import { newLease, noLease } from '../../kit/work/lease.ts'
 import type { Json } from '../../kit/db/schema.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Counts, Finding, Step } from './audit.ts'
 
 const leaseSeconds = 60
 
-const leaseEnd = sql<Date>`app_now() + make_interval(secs => ${leaseSeconds})`
+const leaseEnd = inSeconds(leaseSeconds)
 
 /** A run that nobody works at, taken by this process alone. */
 export interface Taken {
@@ -18,15 +20,15 @@ export interface Taken {
 }
 
 export async function takeRun(db: Queryable): Promise<Taken | undefined> {
-  const lease = newId()
+  const token = newLease(leaseSeconds)
   const row = await db
     .updateTable('integrityRun')
-    .set({ lease, leaseUntil: leaseEnd })
+    .set(token)
     .where('state', '=', 'RUNNING')
-    .where((e) => e.or([e('leaseUntil', 'is', null), e('leaseUntil', '<', sql<Date>`app_now()`)]))
+    .where((e) => e.or([e('leaseUntil', 'is', null), e('leaseUntil', '<', now)]))
     .returning(['id', 'stage', 'cursor'])
     .executeTakeFirst()
-  return row && { id: row.id, lease, stage: row.stage as IntegrityStage, cursor: row.cursor ?? undefined }
+  return row && { id: row.id, lease: token.lease, stage: row.stage as IntegrityStage, cursor: row.cursor ?? undefined }
 }
 
 const ours = (db: Queryable, { id, lease }: Pick<Taken, 'id' | 'lease'>) =>
@@ -93,7 +95,7 @@ const insertable = (runId: string, { what, place, evidenceId, expected, found }:
 
 export async function endRun(tx: Tx, taken: Taken) {
   return ours(tx, taken)
-    .set({ state: 'DONE', endedAt: sql<Date>`app_now()`, lease: null, leaseUntil: null })
+    .set({ state: 'DONE', endedAt: now, ...noLease })
     .returning(['objects', 'bytes', 'entries', 'checkpoints', 'stamps', 'acts', 'findings'])
     .executeTakeFirst()
 }
