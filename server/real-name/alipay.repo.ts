@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Queryable, Tx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 
 const columns = [
   'id',
@@ -58,7 +58,7 @@ export const overdue = async (db: Queryable): Promise<string[]> =>
       .selectFrom('realName')
       .select('id')
       .where('status', '=', 'PENDING')
-      .where('usableUntil', '<', sql<Date>`app_now()`)
+      .where('usableUntil', '<', now)
       .limit(200)
       .execute()
   ).map((r) => r.id)
@@ -68,5 +68,5 @@ export const isOver = async (db: Queryable, id: string): Promise<boolean> =>
     .selectFrom('realName')
     .select('id')
     .where('id', '=', id)
-    .where('usableUntil', '<', sql<Date>`app_now()`)
+    .where('usableUntil', '<', now)
     .executeTakeFirst()) !== undefined

@@ -8,6 +8,7 @@ import { AppError } from '../kit/errors.ts'
 import { newId } from '../kit/ids.ts'
 import { tell } from '../kit/notify/news.ts'
 import type { Services } from '../kit/services.ts'
+import { byAge } from '../kit/work/backoff.ts'
 import { platformById, publicUrlOf } from '../platform/platform.service.ts'
 import * as repo from './alipay.repo.ts'
 import * as certify from './certify.repo.ts'
@@ -119,7 +120,7 @@ async function initialize(
   if (!vendorId) throw new AppError('third-party-broken')
   try {
     await services.db.asSystem(async (tx) => {
-      if (await repo.setVendorId(tx, id, vendorId)) return services.jobs.enqueue(tx, identityQueue, { id }, firstLook)
+      if (await repo.setVendorId(tx, id, vendorId)) return services.jobs.enqueue(tx, identityQueue, { id }, backoff(0))
       // Another page of the same person was a moment earlier: the vendor knows one order and gave both the same check.
       const now = await repo.lockCheck(tx, id)
       if (now?.status !== 'PENDING' || now.vendorId !== vendorId) throw new AppError('wrong-state')
@@ -227,9 +228,7 @@ async function end(services: Services, check: repo.Check, status: 'PASS' | 'EXPI
 }
 
 /** Seconds until a check is looked at without anybody's page: soon at first, then ever less often, until its time is over. */
-const firstLook = 60
-const pauses = [60, 120, 300, 900, 3_600]
-const pauseAt = (age: number) => pauses.find((p) => age < p * 4) ?? 3_600
+const backoff = byAge([60, 120, 300, 900, 3_600], 4)
 
 function untilLater(error: unknown): 'PENDING' {
   if (error instanceof AlipayFailure) return 'PENDING'
@@ -246,10 +245,10 @@ export async function lookByJob(services: Services, job: { jobId: string; id: st
     })
   if (!check || check.status !== 'PENDING' || !check.vendorId) return done()
   const app = appFor(services, await platformById(services.db.system, check.platformId))
-  // A vendor that is away for hours must not use up the job's tries.
+  // A vendor that is away for hours must not use up the job's attempts.
   const status = await look(services, check, app).catch(untilLater)
   const age = usableHours * 3_600 - (check.usableUntil!.getTime() - Date.now()) / 1_000
-  return done(status === 'PENDING' ? pauseAt(age) : undefined)
+  return done(status === 'PENDING' ? backoff(age) : undefined)
 }
 
 /** For so long after its time a check waits for a vendor that does not answer. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { IdentityKind, IdentityStatus, IdentityWay } from '../../contract/real-name/certify.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
+import { inSeconds, now } from '../kit/db/now.ts'
 
 const columns = [
   'id',
@@ -62,7 +63,7 @@ export const lockAttempts = (tx: Tx, { kind, personId, accountId }: Whose) =>
 export async function attemptsOfDay(tx: Tx, whose: Whose): Promise<number> {
   const { n } = await of(tx, whose)
     .select(sql<number>`count(*)::int`.as('n'))
-    .where('createdAt', '>', sql<Date>`app_now() - interval '24 hours'`)
+    .where('createdAt', '>', inSeconds(-86_400))
     .executeTakeFirstOrThrow()
   return n
 }
@@ -125,7 +126,7 @@ export async function decide(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('realName')
-    .set({ ...set, decidedAt: sql<Date>`app_now()` })
+    .set({ ...set, decidedAt: now })
     .where('id', '=', id)
     .where('status', 'in', ['PENDING', 'REVIEWING'])
     .executeTakeFirst()

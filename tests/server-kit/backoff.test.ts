@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { doubling, retryAfter, stepsThenGiveUp, stepsThenRepeat } from '../../server/kit/work/backoff.ts'
+import { byAge, doubling, retryAfter, stepsThenGiveUp, stepsThenRepeat } from '../../server/kit/work/backoff.ts'
 
 it.each([
   { name: 'steps, then give up', backoff: stepsThenGiveUp([5, 15, 60]), delays: [5, 15, 60, undefined, undefined] },
@@ -15,6 +15,13 @@ it.each([
 
 it('ends at the most however often it was tried', () => {
   expect(doubling({ first: 3, most: 1_800 })(100_000)).toBe(1_800)
+})
+
+it('polls what is young often, and what is old seldom', () => {
+  const backoff = byAge([60, 120, 3_600], 4)
+  expect([0, 239, 240, 479, 480, 14_399, 14_400, 1_000_000].map(backoff)).toEqual([
+    60, 60, 120, 120, 3_600, 3_600, 3_600, 3_600,
+  ])
 })
 
 it.each([
