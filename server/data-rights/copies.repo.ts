@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { copyDays } from '../../contract/data-rights/copies.ts'
 import type { AccountTx, Database, Queryable, Tx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import { openJobsTable } from '../kit/work/jobs.ts'
 
-const now = sql<Date>`app_now()`
 /** What somebody asked for lately. */
 const mostListed = 10
 /** A row of what is gone stays so long. */

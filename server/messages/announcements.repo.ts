@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { AnnouncementBody, AnnouncementFind, AnnouncementState } from '../../contract/messages/announcements.ts'
 import type { Page } from '../../contract/kit/page.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import { likeWord } from '../kit/db/like-word.ts'
 import { listPage } from '../kit/db/list-page.ts'
 
@@ -76,14 +77,13 @@ export const insert = (tx: Tx, platformId: string, id: string, body: Announcemen
 export async function save(tx: Tx, id: string, body: AnnouncementBody): Promise<number> {
   const saved = await tx
     .updateTable('announcement')
-    .set({ ...body, version: sql<number>`version + 1`, updatedAt: sql<Date>`app_now()` })
+    .set({ ...body, version: sql<number>`version + 1`, updatedAt: now })
     .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow()
   return saved.version
 }
 
-const now = sql<Date>`app_now()`
 export const publish = (tx: Tx, id: string) =>
   tx.updateTable('announcement').set({ status: 'PUBLISHED', publishedAt: now }).where('id', '=', id).execute()
 export const withdraw = (tx: Tx, id: string) =>

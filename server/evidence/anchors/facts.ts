@@ -5,7 +5,7 @@ import type { OrphanedAnchor, ShownAnchor } from '../../trust/anchors/anchors.re
 import { hashText, linkOf, nameIn } from '../../trust/anchors/show-chain.service.ts'
 
 /** After this long without a block it is told as failed, though every later checkpoint covers it too. */
-const patience = 3 * 86_400_000
+const lateAfter = 3 * 86_400_000
 const standard = 'EVM'
 
 /** What chains hold of an entry of the log, and what they held until they dropped the block. */
@@ -22,7 +22,7 @@ export function anchorFacts(
   sealedAt: Date | null,
 ): TrustFact[] {
   const waiting = chains.filter((c) => !held.some((h) => h.chainId === c.id))
-  const isLate = (since: Date | null) => since !== null && Date.now() - since.getTime() > patience
+  const isLate = (since: Date | null) => since !== null && Date.now() - since.getTime() > lateAfter
   return [
     ...held.map((h): TrustFact => {
       const link = linkOf(h)

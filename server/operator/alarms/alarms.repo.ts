@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { staffRoles } from '../../../contract/kit/rights.ts'
 import type { AlarmKind } from '../../../contract/operator/trust.ts'
 import type { Queryable, Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
 import type { Json } from '../../kit/db/schema.ts'
 import { newId } from '../../kit/ids.ts'
 
@@ -34,7 +35,6 @@ export const openAlarms = (db: Queryable) =>
     .execute()
 
 const json = (params: FoundAlarm['params']) => JSON.stringify(params) as unknown as Json
-const now = sql<Date>`app_now()`
 
 export async function seeAgain(tx: Tx, id: string, { params }: FoundAlarm) {
   await tx
