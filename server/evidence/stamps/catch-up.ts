@@ -5,7 +5,7 @@ import { recordAct } from '../../kit/audit/audit.ts'
 import type { Services } from '../../kit/services.ts'
 import type { TimestampProvider, TimestampSettings } from '../../kit/settings/timestamp-settings.ts'
 import { stepsThenRepeat } from '../../kit/work/backoff.ts'
-import type { WorkLog } from '../../kit/work/domain.ts'
+import type { ErrorLog } from '../../kit/work/domain.ts'
 import { throttled, type Stoppable } from '../../kit/work/intervals.ts'
 import { startTakeLoop } from '../../kit/work/take-loop.ts'
 import { askStamp, type Stamped } from '../../trust/stamps/ask-authority.service.ts'
@@ -27,7 +27,7 @@ const backoff = stepsThenRepeat([5, 15, 60, 300, 900])
 const delayWhileOpen = 30
 
 /** Asks third parties for what waits until it is stopped. */
-export function startStamps(services: Services, log: Pick<WorkLog, 'error'>, request: RequestCertificate): Stoppable {
+export function startStamps(services: Services, log: ErrorLog, request: RequestCertificate): Stoppable {
   const { config, db } = services
   const settings = config.timestamps
   if (!settings) return { stop: async () => {} }

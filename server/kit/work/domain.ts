@@ -11,6 +11,7 @@ export interface WorkLog {
   warn(details: object, text: string): void
   error(details: object, text: string): void
 }
+export type ErrorLog = Pick<WorkLog, 'error'>
 
 export interface WorkContext {
   services: Services

@@ -4,7 +4,7 @@ import { tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
 import { shanghaiDay } from '../../kit/shanghai-time.ts'
 import { retryAfter } from '../../kit/work/backoff.ts'
-import type { WorkLog } from '../../kit/work/domain.ts'
+import type { ErrorLog } from '../../kit/work/domain.ts'
 import { startTakeLoop } from '../../kit/work/take-loop.ts'
 import { backoff } from './backoff.ts'
 import * as repo from './callbacks.repo.ts'
@@ -15,7 +15,7 @@ import { signCallback } from './signers.ts'
 const mostRetryAfter = 86_400
 
 /** Sends what is due until it is stopped. */
-export const startCallbacks = (services: Services, log: Pick<WorkLog, 'error'>) =>
+export const startCallbacks = (services: Services, log: ErrorLog) =>
   startTakeLoop({
     everyMilliseconds: 1_000,
     mostAtOnce: 16,

@@ -1,3 +1,4 @@
+import type { ErrorLog } from '../../kit/work/domain.ts'
 import { runEvery, type Stoppable } from '../../kit/work/intervals.ts'
 import { tell } from '../../kit/notify/news.ts'
 import type { Services } from '../../kit/services.ts'
@@ -7,12 +8,8 @@ import * as repo from './alarms.repo.ts'
 
 const lookEvery = 15_000
 
-interface Log {
-  error(details: object, text: string): void
-}
-
 /** Notes which alarms begin and end, and tells staff once of each that begins. */
-export async function keepAlarms(services: Services, clock: () => Promise<ClockState>, log?: Log): Promise<void> {
+export async function keepAlarms(services: Services, clock: () => Promise<ClockState>, log?: ErrorLog): Promise<void> {
   const found = await findAlarms(services, await clock(), 'zh-CN')
   const { db, jobs } = services
   const begun = await db.asSystem(async (tx) => {
@@ -49,7 +46,7 @@ export async function keepAlarms(services: Services, clock: () => Promise<ClockS
 }
 
 /** Watches until it is stopped. */
-export const startAlarms = (services: Services, clock: () => Promise<ClockState>, log: Log): Stoppable =>
+export const startAlarms = (services: Services, clock: () => Promise<ClockState>, log: ErrorLog): Stoppable =>
   runEvery(
     lookEvery,
     () => keepAlarms(services, clock, log),

@@ -1,5 +1,6 @@
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Database, Tx } from '../../kit/db/db.ts'
+import type { ErrorLog } from '../../kit/work/domain.ts'
 import { runEvery, type Stoppable } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import { defaultPlatform } from '../../platform/platform.service.ts'
@@ -11,14 +12,10 @@ import { advanceAnchors, type AnchorChain } from './advance-anchors.ts'
 
 const lookEvery = 1_000
 
-interface Log {
-  error(about: object, text: string): void
-}
-
 /** Writes the log's checkpoints to chains until it is stopped: each chain by itself, several processes one after another. `prove` is told of each anchor that came to hold, or holds no more. */
 export async function startAnchors(
   { db, config }: Pick<Services, 'db' | 'config'>,
-  log: Log,
+  log: ErrorLog,
   prove: AnchorChain['whenHeld'],
 ): Promise<Stoppable> {
   const { anchors, allowPrivate } = config

@@ -1,3 +1,4 @@
+import type { ErrorLog } from '../../kit/work/domain.ts'
 import { runEvery, throttled, type Stoppable } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Authority } from '../keys/authority.service.ts'
@@ -9,12 +10,12 @@ const lookEvery = 5_000
 const scheduleEvery = 60_000
 const saidEvery = 3_600_000
 
-interface Log {
-  error(details: object, text: string): void
-}
-
 /** Begins runs when they are due and works at the one under way, until it is stopped; one of several processes at a time. */
-export function startIntegrity(services: Services, authority: Pick<Authority, 'trustMaterial'>, log: Log): Stoppable {
+export function startIntegrity(
+  services: Services,
+  authority: Pick<Authority, 'trustMaterial'>,
+  log: ErrorLog,
+): Stoppable {
   const {
     db,
     config: {

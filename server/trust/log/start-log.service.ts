@@ -1,3 +1,4 @@
+import type { ErrorLog } from '../../kit/work/domain.ts'
 import { runEvery, throttled, type Stoppable } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Authority } from '../keys/authority.service.ts'
@@ -7,12 +8,8 @@ import { sequenceLog, type WhenLogged } from './sequencer.service.ts'
 const lookEvery = 500
 const saidEvery = 60_000
 
-interface Log {
-  error(details: object, text: string): void
-}
-
 /** Appends to the log what waits, in every worker; one of them gets each batch. */
-export function startLog(services: Services, authority: Authority, log: Log, whenLogged: WhenLogged): Stoppable {
+export function startLog(services: Services, authority: Authority, log: ErrorLog, whenLogged: WhenLogged): Stoppable {
   let stated: string | undefined
   async function work() {
     const { keys } = authority.trustMaterial()
