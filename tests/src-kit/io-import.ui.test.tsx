@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { HeaderBody } from '../../contract/invoices/headers.ts'
+import addresses from '../../src/addresses/addresses.resource.tsx'
 import evidence from '../../src/evidence/evidence.resource.tsx'
 import headers from '../../src/invoices/headers.resource.tsx'
 import { openBook } from '../../src/kit/io/sheet/book.ts'
 import type { Cell, Grid } from '../../src/kit/io/sheet/cells.ts'
+import { everyLanguage } from '../../src/kit/io/import/both-languages.ts'
 import { headingRow, matchColumns } from '../../src/kit/io/import/match-columns.ts'
 import { matchProblems } from '../../src/kit/io/import/MatchColumns.tsx'
 import { type Prepared, prepare } from '../../src/kit/io/import/prepare.ts'
@@ -14,6 +16,7 @@ import { writeField } from '../../src/kit/io/export/texts.ts'
 import { outcomesOfRows } from '../../src/kit/io/row-outcomes.ts'
 import { valuesByWord } from '../../src/kit/io/import/to-wire.ts'
 import type { Resource } from '../../src/kit/resource/resource.ts'
+import { sayKey } from '../../src/kit/resource/words.ts'
 import { wordsIn } from './io-words.ts'
 
 const resource = headers as unknown as Resource
@@ -30,6 +33,15 @@ const wires = (rows: Prepared[]) => rows.map((r) => r.wire)
 const header = ['类型', '抬头名称', '税号', '银行账号', '默认抬头']
 const one = (cell: Cell, at: number) =>
   take([header, header.map((_, i) => (i === at ? cell : i === 1 ? 'x' : null))])[0]!
+
+describe('the words of a sheet', () => {
+  it.each([headers, addresses] as unknown as Resource[])('are those of $name in both languages', async (of) => {
+    const [zh, en] = await everyLanguage('zh-CN', of.words)
+    const title = `${of.words}:field.${of.title}`
+    expect(sayKey(zh!, title)).toMatch(/^\p{Script=Han}+$/u)
+    expect(sayKey(en!, title)).toMatch(/^[A-Z][a-z ]+$/)
+  })
+})
 
 describe('columns are found by their headings', () => {
   it('in either language, by wire name, whatever their case, width and mark', () =>

@@ -32,7 +32,8 @@ interface Props {
 export function ImportDrawer(props: Props) {
   const { i18n } = useTranslation()
   const [languages, setLanguages] = useState<Words[]>()
-  useEffect(() => void everyLanguage(i18n.language).then(setLanguages), [i18n.language])
+  const { words } = props.resource
+  useEffect(() => void everyLanguage(i18n.language, words).then(setLanguages), [i18n.language, words])
   return languages ? <Steps {...props} languages={languages} /> : null
 }
 
