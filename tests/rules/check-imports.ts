@@ -65,7 +65,7 @@ function tierRules(root: string): IForbiddenRuleType[] {
 }
 
 const forbidden: IForbiddenRuleType[] = [
-  { name: 'no cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+  { name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
   rule('proof stands alone', '^proof/', '^(contract|server|src|dataProvider)/'),
   rule('contract stands below both', '^contract/', '^(server|src|dataProvider)/'),
   rule('server never sees the console', '^server/', '^(src|dataProvider)/'),

@@ -1,9 +1,11 @@
-import type { Resource } from './resource.ts'
+import type { Namespace } from '../../../contract/kit/locale-words.ts'
 
 /** Any namespace's `t`; keys built by convention are held to the locale files by a test instead of the compiler. */
 export type Words = (key: never) => unknown
 
-type Named = Pick<Resource, 'words'>
+interface Named {
+  words: Namespace
+}
 
 /** Says a key that was put together, `<namespace>:<key>`. */
 export const sayKey = (t: Words, key: string, params: Record<string, unknown> = {}): string =>
@@ -11,7 +13,7 @@ export const sayKey = (t: Words, key: string, params: Record<string, unknown> = 
 
 /** Words of a resource, by convention. */
 export const fieldWords = (t: Words, resource: Named, field: string) => sayKey(t, `${resource.words}:field.${field}`)
-export const choiceWords = (t: Words, words: Resource['words'], field: string, value: string) =>
+export const choiceWords = (t: Words, words: Namespace, field: string, value: string) =>
   sayKey(t, `${words}:choice.${field}.${value}`)
 /** `part` is one of title, one, lead, empty, add, edit, search. */
 export const resourceWords = (t: Words, resource: Named & { name: string }, part: string) =>
