@@ -87,8 +87,7 @@ export default defineConfig({
     exclude: ['tests/journeys/**', 'tests/bench/**', 'node_modules/**'],
     environment: 'node',
     globalSetup: join(here, 'tests/kit/cluster.setup.ts'),
-    // One more than the two cores that a run is made for: files wait for heartbeats, browsers and the disk much of the time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     ...(LongestFirst && { sequence: { sequencer: LongestFirst } }),
     testTimeout: 60_000,
     hookTimeout: 120_000,
