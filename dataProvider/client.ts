@@ -1,8 +1,9 @@
 import axios, { type AxiosError, type AxiosInstance } from 'axios'
 import { type Call, type CallRequest, pathOf, type ReplyOf } from '../contract/kit/call.ts'
-import { type Envelope, type FieldIssue, goodStatus, sessionGoneStatus } from '../contract/kit/envelope.ts'
+import { type Envelope, type FieldIssue, goodStatus } from '../contract/kit/envelope.ts'
 import { requestTimeout, uploadTimeout } from './constants.ts'
 import { ApiError } from './errors.ts'
+import { isSessionGone, watchSession } from './session-expiry.ts'
 
 /** What the client must know of the page it works for. */
 export interface ClientContext {
@@ -29,46 +30,11 @@ export function createClient(context: ClientContext): Client {
     paramsSerializer: { indexes: null },
     validateStatus: () => true,
   })
-  let asking: Promise<boolean> | undefined
-  let signIns = 0
-  let renewals = 0
-  let renewing: Promise<unknown> | undefined
-  const signIn = () =>
-    (asking ??= context.onSessionGone().then((again) => {
-      if (!again) return false
-      signIns++
-      asking = undefined
-      return true
-    }))
-  /** What was refused for want of a session did nothing: it is sent again as it was, once, after signing in. */
-  async function ask(call: Call, parts: Parts, signal: AbortSignal | undefined, isRepeat = false): Promise<Envelope> {
-    const before = signIns
-    const renewedBefore = renewals
-    const envelope = await (call.renews
-      ? renew(send(http, context, call, parts, signal))
-      : send(http, context, call, parts, signal))
-    if (!isSessionGone(envelope) || isRepeat) return envelope
-    // It left with a token that another call of this page was just having replaced.
-    if (!call.renews && (renewing || renewedBefore !== renewals)) {
-      await renewing
-      return ask(call, parts, signal, true)
-    }
-    // Somebody may have signed in while this refusal was on its way.
-    return before !== signIns || (await signIn()) ? ask(call, parts, signal, true) : envelope
-  }
-  /** Until the new token is here, a refusal of the old one says nothing about the session. */
-  async function renew(sent: Promise<Envelope>): Promise<Envelope> {
-    renewing = sent.catch(() => undefined)
-    try {
-      return await sent
-    } finally {
-      renewals++
-      renewing = undefined
-    }
-  }
+  const session = watchSession(() => context.onSessionGone())
   return {
     async call(call, request, signal) {
-      const envelope = await ask(call, (request ?? {}) as Parts, signal)
+      const parts = (request ?? {}) as Parts
+      const envelope = await session.ask(call, () => send(http, context, call, parts, signal))
       if (envelope.success && envelope.statusCode === goodStatus) return envelope.data as never
       // Who leaves to sign in is told there.
       if (isSessionGone(envelope))
@@ -76,7 +42,7 @@ export function createClient(context: ClientContext): Client {
           message: envelope.errorMessage,
           code: 'session-gone',
           statusCode: 401,
-          showType: asking ? 0 : 2,
+          showType: session.isAsking() ? 0 : 2,
         })
       throw new ApiError({
         message: envelope.errorMessage,
@@ -89,11 +55,6 @@ export function createClient(context: ClientContext): Client {
     },
   }
 }
-
-/** Specification §8: a message that means "not logged in", in either language, ends the session as its code does. */
-const isSessionGone = ({ statusCode, errorMessage }: Envelope) =>
-  statusCode === sessionGoneStatus ||
-  /^(用户)?(未|尚未|没有)登[录陆]|登[录陆](已)?(失效|过期)|not logged in|log-?in (has )?expired/i.test(errorMessage)
 
 interface Parts {
   params?: Record<string, string>
