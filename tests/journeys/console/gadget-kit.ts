@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
-import { buildConsoleWithGadgets } from '../../kit/sample-console/build-console.ts'
+import { builtSampleConsole } from '../../kit/sample-console/build-console.ts'
 import { type GadgetService, startGadgetService } from '../../kit/sample-console/service.ts'
 import { gadgetWords } from '../../kit/sample-console/words.ts'
 
 export const setting: Setting = { language: 'en', device: 'desktop', theme: 'light' }
 export const w = gadgetWords.en
-export let built: Awaited<ReturnType<typeof buildConsoleWithGadgets>>
+let dist: string
 export let browser: Browser
 export let service: GadgetService
 export let visitor: Visitor
@@ -15,15 +15,14 @@ export let visitor: Visitor
 /** A console with resources of a sample, and for every test of a file a service for it and somebody who looks. */
 export function withGadgets() {
   beforeAll(async () => {
-    built = await buildConsoleWithGadgets()
+    dist = builtSampleConsole()
     browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser?.close()
-    await built?.remove()
   })
   beforeEach(async () => {
-    service = await startGadgetService(built.dist, 42)
+    service = await startGadgetService(dist, 42)
     visitor = await openVisitor(browser, service.url, setting)
   })
   afterEach(async () => {
@@ -36,7 +35,7 @@ export function withGadgets() {
 /** Another service, with so many gadgets. */
 export async function serveInstead(gadgets: number) {
   await service.close()
-  service = await startGadgetService(built.dist, gadgets)
+  service = await startGadgetService(dist, gadgets)
 }
 
 export const row = (n: number) =>

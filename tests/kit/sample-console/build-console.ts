@@ -1,43 +1,57 @@
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
+import { buildIfStale, root } from '../browser/build-once.ts'
+import { pageSources, runViteBuild } from '../browser/build-pages.ts'
 import { gadgetWords, withWords } from './words.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const kept = join(root, '.cache/sample-console')
 
-/** Builds the console with two sample resources in it, gadgets and crates: a file of each, and their words in both languages. Nothing else is told of them. */
-export async function buildConsoleWithGadgets(): Promise<{ dist: string; remove(): Promise<void> }> {
-  const copy = await mkdtemp(join(tmpdir(), 'skz-console-'))
-  for (const part of ['src', 'contract', 'dataProvider', 'locales', 'proof', 'vite.config.ts', 'package.json'])
-    await cp(join(root, part), join(copy, part), { recursive: true })
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
-  for (const name of ['gadgets', 'crates']) {
-    await mkdir(join(copy, 'src', name))
-    const file = await readFile(join(root, `tests/kit/ui/${name}.resource.tsx`), 'utf8')
-    await writeFile(
-      join(copy, `src/${name}/${name}.resource.tsx`),
-      file.replaceAll("'../../../src/", "'../").replaceAll("'../../../contract/", "'../../contract/"),
-    )
-  }
-  for (const [language, words] of Object.entries(gadgetWords)) {
-    const path = join(copy, `locales/${language}/console.json`)
-    const before = JSON.parse(await readFile(path, 'utf8')) as Record<string, object>
-    const after = withWords(before, words)
-    await writeFile(path, JSON.stringify(after))
-  }
-  // Vitest marks its processes; the configuration would take this for a test run.
-  const { VITEST } = process.env
-  delete process.env['VITEST']
+/** Where the console lies that has two sample resources in it, gadgets and crates; built where it is stale. */
+export function builtSampleConsole(): string {
+  const sources = [...pageSources, 'tests/kit/sample-console', 'tests/kit/ui']
+  buildIfStale(join(kept, 'built'), sources, buildSampleConsole)
+  return join(kept, 'dist')
+}
+
+/** The console with a file of each resource, and their words in both languages. Nothing else is told of them. */
+function buildSampleConsole() {
+  mkdirSync(kept, { recursive: true })
+  const copy = mkdtempSync(join(kept, 'copy-'))
   try {
-    await build({
-      root: join(copy, 'src'),
-      configFile: join(copy, 'vite.config.ts'),
-      logLevel: 'error',
-      build: { rollupOptions: { input: join(copy, 'src/console.html') } },
-    })
+    for (const part of [...pageSources, 'package.json'])
+      if (part !== 'package-lock.json') cpSync(join(root, part), join(copy, part), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    for (const name of ['gadgets', 'crates']) addResource(copy, name)
+    for (const [language, words] of Object.entries(gadgetWords)) addWords(copy, language, words)
+    writeFileSync(join(copy, 'sample.config.ts'), configOfCopy)
+    runViteBuild(copy, '--config', 'sample.config.ts')
+    rmSync(join(kept, 'dist'), { recursive: true, force: true })
+    renameSync(join(copy, 'dist'), join(kept, 'dist'))
+    writeFileSync(join(kept, 'built'), '')
   } finally {
-    process.env['VITEST'] = VITEST
+    rmSync(copy, { recursive: true, force: true })
   }
-  return { dist: join(copy, 'dist'), remove: () => rm(copy, { recursive: true, force: true }) }
+}
+
+/** The project's own configuration with one page in place of all that it builds. */
+const configOfCopy = `import { join } from 'node:path'
+import project from './vite.config.ts'
+const { builder: _, environments: __, ...rest } = project
+const input = join(import.meta.dirname, 'src/console.html')
+export default { ...rest, build: { ...rest.build, rollupOptions: { input } } }
+`
+
+function addResource(copy: string, name: string) {
+  const file = readFileSync(join(root, `tests/kit/ui/${name}.resource.tsx`), 'utf8')
+  mkdirSync(join(copy, 'src', name))
+  writeFileSync(
+    join(copy, `src/${name}/${name}.resource.tsx`),
+    file.replaceAll("'../../../src/", "'../").replaceAll("'../../../contract/", "'../../contract/"),
+  )
+}
+
+function addWords(copy: string, language: string, words: Parameters<typeof withWords>[1]) {
+  const path = join(copy, `locales/${language}/console.json`)
+  const before = JSON.parse(readFileSync(path, 'utf8')) as Record<string, object>
+  writeFileSync(path, JSON.stringify(withWords(before, words)))
 }
