@@ -161,7 +161,11 @@ const path = `${dirname(node)}:${join(root, 'node_modules/.bin')}:${process.env.
 const child = spawn(node, [join(root, program.file), ...rest], {
   cwd: program.here ? (process.env.INIT_CWD ?? process.cwd()) : root,
   stdio: 'inherit',
-  env: { ...process.env, PATH: path },
+  env: {
+    ...process.env,
+    PATH: path,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.cache/compiled'),
+  },
 })
 // The child shares this terminal and gets Ctrl-C itself; this process only waits for it. A stop sent to us alone is handed on.
 process.on('SIGINT', () => {})

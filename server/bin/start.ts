@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import type { DemoAccount } from '../accounts/demo.ts'
 import { buildApp } from '../app/build-app.ts'
@@ -35,6 +36,8 @@ async function main() {
     authority,
   )
   greet(config, await app.listen({ port: config.port, host: config.host }), demo, performance.now() - began)
+  // The next start compiles nothing again, even if this process is killed.
+  flushCompileCache()
   await runUntilStopped()
   await app.close()
   await worker.stop()

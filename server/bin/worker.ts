@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { openInstallation } from '../app/open-installation.ts'
 import { startWorker } from '../app/worker.ts'
@@ -14,6 +15,7 @@ async function main() {
   const captures = Math.max(1, config.captures)
   const worker = await startWorker(installation.services, installation.authority, log, { captures })
   console.log(`Worker ready, ${captures} captures at once. Ctrl-C stops it.`)
+  flushCompileCache()
   await runUntilStopped()
   await worker.stop()
   await installation.close()

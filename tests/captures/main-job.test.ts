@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FixtureSite, startFixtureSite } from '../kit/fixture-site/start.ts'
 import { readZip } from './read-zip.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
+import { programEnvironment } from '../kit/outside/program-environment.ts'
 
 // The main job as a user runs it: one command, a package and a certificate, checked with tools that are not ours.
 const root = join(import.meta.dirname, '../..')
@@ -27,7 +28,7 @@ function capture(...args: string[]): Promise<Ran> {
       process.execPath,
       [join(root, 'server/bin/capture.ts'), ...args],
       {
-        env: { PATH: process.env['PATH'], SHIMAKAZE_DATA: join(dir, 'data'), CI: process.env['CI'] },
+        env: { ...programEnvironment(), SHIMAKAZE_DATA: join(dir, 'data'), CI: process.env['CI'] },
         encoding: 'utf8',
       },
       (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, stdout, stderr }),

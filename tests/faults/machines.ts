@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { type ServiceProcess, type SpawnedService, startServiceProcess } from '../kit/outside/service-process.ts'
+import { programEnvironment } from '../kit/outside/program-environment.ts'
 
 /** What machines of one installation share, and a data folder of each one's own. */
 export interface Installation {
@@ -27,7 +28,7 @@ export interface WorkerProcess extends Pick<SpawnedService, 'pid' | 'said' | 'en
 export async function startWorkerProcess(of: Installation, name: string): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/bin/worker.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], SHIMAKAZE_CAPTURES: '1', ...envOf(of, name) },
+    env: { ...programEnvironment(), SHIMAKAZE_CAPTURES: '1', ...envOf(of, name) },
   })
   let said = ''
   const ended = new Promise<void>((done) => child.once('close', () => done()))

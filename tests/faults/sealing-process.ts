@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { SealAnswer, SealOrder } from './seal-child.ts'
+import { programEnvironment } from '../kit/outside/program-environment.ts'
 
 export interface SealingProcess {
   pid: number
@@ -16,7 +17,7 @@ export interface SealingProcess {
 export async function startSealing(env: Record<string, string>): Promise<SealingProcess> {
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'seal-child.ts')], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], UV_THREADPOOL_SIZE: '1', SHIMAKAZE_LOG: 'silent', ...env },
+    env: { ...programEnvironment(), UV_THREADPOOL_SIZE: '1', SHIMAKAZE_LOG: 'silent', ...env },
   })
   let said = ''
   child.stderr!.on('data', (d: Buffer) => (said += String(d)))

@@ -10,6 +10,7 @@ import { type Call, fromRoot } from '../../contract/kit/call.ts'
 import { mountHealth } from '../../server/app/health.ts'
 import { TrustError } from '../../server/trust/trust-error.types.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { programEnvironment } from '../kit/outside/program-environment.ts'
 
 let t: TestApp
 let me: Member
@@ -41,7 +42,7 @@ describe('the routes', () => {
     const ran = spawnSync(process.execPath, [join(import.meta.dirname, '../../server/bin/openapi.ts')], {
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
-      env: { PATH: process.env['PATH'] },
+      env: programEnvironment(),
     })
     const document = JSON.parse(ran.stdout) as {
       openapi: string

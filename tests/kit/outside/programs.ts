@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { programEnvironment } from './program-environment.ts'
 
 export interface ProgramOutcome {
   code: number | null
@@ -14,7 +15,7 @@ export function runProgram(
 ): Promise<ProgramOutcome> {
   const child = spawn(process.execPath, [join(import.meta.dirname, `../../../server/bin/${name}.ts`), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...programEnvironment(), ...env },
   })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (d: Buffer) => (text += String(d)))

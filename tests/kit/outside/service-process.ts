@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { programEnvironment } from './program-environment.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -18,7 +19,7 @@ export async function spawnService(env: Environment): Promise<SpawnedService> {
   const port = await freePort()
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '../../../server/bin/start.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PORT: String(port), ...env },
+    env: { ...programEnvironment(), PORT: String(port), ...env },
   })
   let said = ''
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (d: Buffer) => (said += String(d)))
@@ -60,7 +61,6 @@ export interface ServiceProcess extends SpawnedService {
 export async function startServiceProcess(data: string, env: Environment = {}): Promise<ServiceProcess> {
   const began = performance.now()
   const service = await spawnService({
-    PATH: process.env['PATH'],
     SHIMAKAZE_DATA: data,
     SHIMAKAZE_ALLOW_PRIVATE: '127.0.0.0/8',
     ...env,
