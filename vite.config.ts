@@ -83,10 +83,21 @@ export default defineConfig({
     rollupOptions: { input: { site: join(here, 'src/site.html'), console: join(here, 'src/console.html') } },
   },
   test: {
-    include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
-    exclude: ['tests/journeys/**', 'tests/bench/**', 'node_modules/**'],
-    environment: 'node',
-    globalSetup: join(here, 'tests/kit/cluster.setup.ts'),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/journeys/**', 'tests/bench/**', 'node_modules/**'],
+          globalSetup: join(here, 'tests/kit/cluster.setup.ts'),
+          // To load the service takes longer than most files' tests: each of the processes does it once. What a file sets
+          // outside of itself (variables, timers, stubs) it puts back.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'pages', include: ['tests/**/*.test.tsx'] } },
+    ],
     maxWorkers: 2,
     ...(LongestFirst && { sequence: { sequencer: LongestFirst } }),
     testTimeout: 60_000,
