@@ -10,14 +10,14 @@ import { useNotices } from '../kit/refusals/useNotices.ts'
 import { type About, AboutFields, blankAbout } from './AboutFields.tsx'
 import { allFilesReady, depositLists, fileFieldsOf } from './deposit-body.ts'
 import { FilesStanding } from './FilesStanding.tsx'
-import { SendBox } from './sending/SendBox.tsx'
-import { useSendQueue } from './sending/useSendQueue.ts'
+import { UploadBox } from './uploads/UploadBox.tsx'
+import { useUploadQueue } from './uploads/useUploadQueue.ts'
 
 /** Files become evidence, each its own, once every one was received and compared. */
 export function AddFiles() {
   const { t } = useTranslation(['common', 'registry'])
   const [form] = Form.useForm<About>()
-  const { queue, items } = useSendQueue()
+  const { queue, items } = useUploadQueue()
   const navigate = useNavigate()
   const notices = useNotices()
   // One id for these files: asking again after a lost answer makes nothing twice.
@@ -45,7 +45,7 @@ export function AddFiles() {
   return (
     <Form<About> form={form} layout="vertical" className="skz-form" initialValues={blankAbout} onFinish={submit}>
       <Card title={t('registry:send.title')}>
-        <SendBox queue={queue} items={items} />
+        <UploadBox queue={queue} items={items} />
       </Card>
       <Card title={t('registry:add.about')}>
         <AboutFields />

@@ -8,8 +8,8 @@ import { Failed, Loading } from '../kit/page/Panels.tsx'
 import { useRead, useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { allFilesReady, depositLists, fileFieldsOf } from './deposit-body.ts'
-import { SendBox } from './sending/SendBox.tsx'
-import { useSendQueue } from './sending/useSendQueue.ts'
+import { UploadBox } from './uploads/UploadBox.tsx'
+import { useUploadQueue } from './uploads/useUploadQueue.ts'
 
 interface Deposited {
   name: string
@@ -20,7 +20,7 @@ interface Deposited {
 export function AddOriginal({ ano }: { ano: string }) {
   const { t } = useTranslation(['common', 'registry', 'evidence'])
   const found = useRead(evidenceCalls.detail, { body: { ano } })
-  const { queue, items } = useSendQueue()
+  const { queue, items } = useUploadQueue()
   const navigate = useNavigate()
   const notices = useNotices()
   const add = useWrite(depositCalls.original, {
@@ -53,7 +53,7 @@ export function AddOriginal({ ano }: { ano: string }) {
         </dl>
       </Card>
       <Card title={t('registry:send.title')}>
-        <SendBox queue={queue} items={items} single />
+        <UploadBox queue={queue} items={items} single />
       </Card>
       {differs && <Alert type="error" showIcon title={t('registry:original.differs')} />}
       {add.error && (

@@ -17,9 +17,9 @@ import { VerifyFirst } from '../real-name/parts/VerifyFirst.tsx'
 import { AboutFields } from './AboutFields.tsx'
 import { allFilesReady, depositLists, fileFieldsOf } from './deposit-body.ts'
 import { FilesStanding } from './FilesStanding.tsx'
-import type { Item } from './sending/queue.ts'
-import { SendBox } from './sending/SendBox.tsx'
-import { useSendQueue } from './sending/useSendQueue.ts'
+import type { UploadItem } from './uploads/upload-queue.ts'
+import { UploadBox } from './uploads/UploadBox.tsx'
+import { useUploadQueue } from './uploads/useUploadQueue.ts'
 
 interface Values extends Omit<WorkFacts, 'publishedOn'> {
   publishedOn?: string | undefined
@@ -33,7 +33,7 @@ export function AddWork() {
   const { t } = useTranslation(['common', 'registry', 'evidence'])
   const { bean } = useConsole()
   const [form] = Form.useForm<Values>()
-  const { queue, items } = useSendQueue()
+  const { queue, items } = useUploadQueue()
   const navigate = useNavigate()
   const draft = useDraft<Values>('work')
   const [began] = useState(() => ({
@@ -70,7 +70,7 @@ export function AddWork() {
           <WorkFields published={published} />
         </Card>
         <Card title={t('registry:work.files')}>
-          <SendBox queue={queue} items={items} />
+          <UploadBox queue={queue} items={items} />
         </Card>
         <Card title={t('registry:add.about')}>
           <AboutFields named={false} />
@@ -100,7 +100,7 @@ export function AddWork() {
 }
 
 /** Hands the work over, and tells at the form what it is refused for. */
-function useDepositing(form: FormInstance<Values>, items: readonly Item[], onDone: () => void) {
+function useDepositing(form: FormInstance<Values>, items: readonly UploadItem[], onDone: () => void) {
   const { t } = useTranslation(['registry'])
   const navigate = useNavigate()
   const notices = useNotices()

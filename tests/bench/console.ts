@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { sessionCookie } from '../../server/app/mount/identify.ts'
+import { sessionCookie } from '../../server/app/mount/authenticate.ts'
 import { launchBrowser } from '../kit/browser/browser.ts'
 import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
 import { withFilledService } from './filled-service.ts'

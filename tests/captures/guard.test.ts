@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startEgressGuard } from '../../server/kit/egress/guard.ts'
 import type { EgressGuard, GuardOptions } from '../../server/kit/egress/guard.ts'
 import { assertReachable, EgressRefused, guardedAgents } from '../../server/kit/egress/guarded-agent.ts'
-import { parseAllowList } from '../../server/kit/egress/judge.ts'
+import { parseAllowList } from '../../server/kit/egress/address-policy.ts'
 import type { ResolvedAddress } from '../../server/kit/egress/resolve.ts'
 
 const open: (() => Promise<unknown>)[] = []

@@ -6,7 +6,7 @@ import type { Call } from '../../../contract/kit/call.ts'
 import type { Language } from '../../kit/words.ts'
 import { AppError } from '../../kit/errors.ts'
 import { say, wordField } from '../../kit/words.ts'
-import { languageOfRequest, sessionCookie } from './identify.ts'
+import { languageOfRequest, sessionCookie } from './authenticate.ts'
 
 /** Byte streams have no envelope on success, so their refusals carry a status a download can see. */
 const byteStatus: Partial<Record<ErrorCode, number>> = {

@@ -6,7 +6,7 @@ import type { Services } from '../../kit/services.ts'
 import { say } from '../../kit/words.ts'
 import type { Authority } from '../../trust/keys/authority.service.ts'
 import { asAppError } from './error-handler.ts'
-import { languageOfRequest } from './identify.ts'
+import { languageOfRequest } from './authenticate.ts'
 
 export const timestampPath = '/timestamp'
 

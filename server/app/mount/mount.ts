@@ -10,7 +10,7 @@ import type { ByteReply, Guest, Mounted, StreamReply, WithCookie } from '../../k
 import { countCall, limitOfClass } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
-import { browserCookie, identify, requireSameSite, sessionCookie } from './identify.ts'
+import { browserCookie, authenticate, requireSameSite, sessionCookie } from './authenticate.ts'
 import { openUpload, readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
 import { sendEvents } from './send-events.ts'
@@ -56,7 +56,7 @@ export async function admit(
   call: Pick<Call, 'rate' | 'method' | 'right' | 'beforeTotp'>,
   request: FastifyRequest,
 ): Promise<Guest | Caller> {
-  const { visitor, caller, byCookie } = await identify(services, request)
+  const { visitor, caller, byCookie } = await authenticate(services, request)
   await countCall(services.db, `${call.rate}:${caller ? caller.personId : visitor.ip}`, limitOfClass[call.rate])
   if (call.method !== 'GET') requireSameSite(request, byCookie)
   if (call.right === 'public') return caller ? { ...visitor, caller } : { ...visitor, notTheirs: caller === null }
@@ -117,7 +117,7 @@ function send(services: Services, { call, actor, request, reply }: Exchange, ans
   if (call.kind === 'bytes') return sendBytes(request, reply, answer as ByteReply)
   if (call.kind === 'events')
     return sendEvents(services.live, request, reply, answer as StreamReply, async () =>
-      sameRights(actor, (await identify(services, request, { quiet: true })).caller),
+      sameRights(actor, (await authenticate(services, request, { quiet: true })).caller),
     )
   let data = answer
   if (isWithCookie(answer)) {

@@ -24,7 +24,7 @@ import { timeServersItem } from '../engine/environment/environment-time.ts'
 import type { FontSetup } from '../engine/browser/fonts.ts'
 import type { IsolationLayer } from '../engine/browser/isolation.ts'
 import type { LaunchedBrowser } from '../engine/browser/launch.ts'
-import { isAddress } from '../../kit/egress/judge.ts'
+import { isAddress } from '../../kit/egress/address-policy.ts'
 import type { Resolution } from '../../kit/egress/resolve.ts'
 import type { Device, Identity } from './page/device.ts'
 

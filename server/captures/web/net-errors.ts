@@ -1,5 +1,5 @@
 import type { EgressGuard, GuardedConnection } from '../../kit/egress/guard.ts'
-import { normaliseHost } from '../../kit/egress/judge.ts'
+import { normaliseHost } from '../../kit/egress/address-policy.ts'
 import type { Resolution } from '../../kit/egress/resolve.ts'
 import { CaptureFailed } from '../engine/engine-error.ts'
 import type { FailureCode } from '../engine/engine-error.ts'

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEgressGuard } from '../../kit/egress/guard.ts'
-import { parseAllowList } from '../../kit/egress/judge.ts'
+import { parseAllowList } from '../../kit/egress/address-policy.ts'
 import { resolveHost } from '../../kit/egress/resolve.ts'
 import { findBrowser } from '../engine/browser/browser-path.ts'
 import { CdpError } from '../engine/cdp.ts'

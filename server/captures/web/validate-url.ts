@@ -1,4 +1,4 @@
-import { isAddress, judgeAddress, judgePort, normaliseHost, parseAllowList } from '../../kit/egress/judge.ts'
+import { isAddress, judgeAddress, judgePort, normaliseHost, parseAllowList } from '../../kit/egress/address-policy.ts'
 import type { FailureCode, FailureParams } from '../engine/engine-error.ts'
 
 const MAX_LENGTH = 2_048

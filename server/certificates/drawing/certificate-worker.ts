@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { CertificateModel } from './certificate-model.ts'
-import { drawCertificate } from './draw.ts'
+import { drawCertificate } from './draw-certificate.ts'
 
 /** Drawing parses two fonts of 10 MB for each document: one thread does it, one document at a time. */
 parentPort?.on('message', ({ id, model }: { id: number; model: CertificateModel }) => {

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { networkInterfaces } from 'node:os'
-import { isAddress, isExcepted, judgeAddress, judgePort, normaliseHost } from './judge.ts'
-import type { AllowList, EgressReason } from './judge.ts'
+import { isAddress, isExcepted, judgeAddress, judgePort, normaliseHost } from './address-policy.ts'
+import type { AllowList, EgressReason } from './address-policy.ts'
 
 export interface ResolvedAddress {
   readonly address: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isExcepted, normaliseHost, parseAllowList } from '../egress/judge.ts'
+import { isExcepted, normaliseHost, parseAllowList } from '../egress/address-policy.ts'
 import { isLoopback, Patience, readSettingsFile, SettingsFileError } from './settings-file.ts'
 
 const webAddress = z.url({ protocol: /^https?$/ })

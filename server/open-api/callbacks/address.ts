@@ -1,4 +1,4 @@
-import { parseAllowList, isExcepted } from '../../kit/egress/judge.ts'
+import { parseAllowList, isExcepted } from '../../kit/egress/address-policy.ts'
 import { judgeDestination, resolveHost, type Resolver } from '../../kit/egress/resolve.ts'
 
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))

@@ -1,4 +1,4 @@
-import { judgeAddress, parseAllowList } from '../../../kit/egress/judge.ts'
+import { judgeAddress, parseAllowList } from '../../../kit/egress/address-policy.ts'
 import { ownAddresses } from '../../../kit/egress/resolve.ts'
 import { item } from './environment-items.ts'
 import type { EnvironmentItem } from './environment-items.ts'

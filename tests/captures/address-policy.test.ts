@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeAddress, judgePort, normaliseHost, parseAllowList } from '../../server/kit/egress/judge.ts'
+import { judgeAddress, judgePort, normaliseHost, parseAllowList } from '../../server/kit/egress/address-policy.ts'
 
 const none = parseAllowList([])
 const verdict = (host: string) => {

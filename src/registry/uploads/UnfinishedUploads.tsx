@@ -4,16 +4,16 @@ import { plainName } from '../../../contract/registry/deposits.ts'
 import { uploadCalls, type UploadRow } from '../../../contract/registry/uploads.ts'
 import { formatSize } from '../../kit/plain/format.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
-import type { Item } from './queue.ts'
+import type { UploadItem } from './upload-queue.ts'
 
 /** What was sent before and nothing was made of: the same file goes on with it, or it is thrown away. */
-export function Unfinished({
+export function UnfinishedUploads({
   uploads,
   items,
   refresh,
 }: {
   uploads: UploadRow[]
-  items: readonly Item[]
+  items: readonly UploadItem[]
   refresh(): void
 }) {
   const { t } = useTranslation(['registry'])

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { useUnsavedWork } from '../../kit/drafts/unsaved-work.ts'
 import { useConsole } from '../../kit/resource/console-context.ts'
 import { useLeaveGuard } from '../../kit/form/useLeaveGuard.tsx'
-import { SendQueue } from './queue.ts'
+import { UploadQueue } from './upload-queue.ts'
 
 /** A queue that lives as long as its page. While something is on its way, leaving asks. */
-export function useSendQueue() {
+export function useUploadQueue() {
   const { client, bean } = useConsole()
   const { i18n } = useTranslation()
   const [queue] = useState(
     () =>
-      new SendQueue({
+      new UploadQueue({
         client,
         headers: () => ({ 'x-requested-with': 'shimakaze', 'x-lang': i18n.language, 'x-account': bean.accountId }),
       }),

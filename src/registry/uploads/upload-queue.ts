@@ -4,15 +4,15 @@ import { plainName } from '../../../contract/registry/deposits.ts'
 import { uploadCalls, type UploadRow } from '../../../contract/registry/uploads.ts'
 import { type Digests, hashing, type HashingOf } from '../../kit/files/hash-file.ts'
 import { loadPart } from '../../kit/page/lazy-part.ts'
-import type { Sending, Stop } from './tus.ts'
+import type { RunningUpload, UploadStop } from './tus-client.ts'
 
-export type ItemState = 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'failed'
+export type UploadState = 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'failed'
 
 /** One file on its way; replaced whole at every change, so that pages see that it changed. */
-export interface Item {
+export interface UploadItem {
   key: number
   file: File
-  state: ItemState
+  state: UploadState
   sent: number
   /** Part of it that this browser has hashed. */
   hashed: number
@@ -27,7 +27,7 @@ export interface Item {
 
 interface Work {
   hash?: HashingOf
-  sending?: Sending
+  sending?: RunningUpload
   /** When progress was seen, for the speed. */
   seen: { at: number; sent: number }[]
   /** Counts its starts: one that was overtaken while it prepared does nothing. */
@@ -38,7 +38,7 @@ interface Work {
   adopted?: UploadRow | undefined
 }
 
-export interface Sender {
+export interface UploadSender {
   client: Client
   headers(): Record<string, string>
 }
@@ -52,15 +52,15 @@ const askEvery = 600
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Files sent one after the other, each hashed here while it goes, and compared with what the service received. */
-export class SendQueue {
-  items: readonly Item[] = []
-  readonly #sender: Sender
+export class UploadQueue {
+  items: readonly UploadItem[] = []
+  readonly #sender: UploadSender
   readonly #works = new Map<number, Work>()
   readonly #listeners = new Set<() => void>()
   #next = 1
   #ended = false
 
-  constructor(sender: Sender) {
+  constructor(sender: UploadSender) {
     this.#sender = sender
   }
 
@@ -76,7 +76,7 @@ export class SendQueue {
     const fresh = files.filter((file) => !known.has(idOf(file)))
     this.#set([
       ...this.items,
-      ...fresh.map((file): Item => ({
+      ...fresh.map((file): UploadItem => ({
         key: this.#next++,
         file,
         state: 'waiting',
@@ -149,12 +149,12 @@ export class SendQueue {
 
   #item = (key: number) => this.items.find((i) => i.key === key)
 
-  #set(items: readonly Item[]) {
+  #set(items: readonly UploadItem[]) {
     this.items = items
     for (const listener of this.#listeners) listener()
   }
 
-  #change(key: number, change: Partial<Item>) {
+  #change(key: number, change: Partial<UploadItem>) {
     this.#set(this.items.map((i) => (i.key === key ? { ...i, ...change } : i)))
   }
 
@@ -164,7 +164,7 @@ export class SendQueue {
     if (next) void this.#start(next)
   }
 
-  async #start({ key, file }: Item) {
+  async #start({ key, file }: UploadItem) {
     this.#change(key, { state: 'sending' })
     const work: Work = this.#works.get(key) ?? { seen: [], starts: 0, others: new Set() }
     work.seen = []
@@ -172,7 +172,7 @@ export class SendQueue {
     this.#works.set(key, work)
     work.hash ??= this.#hash(key, file)
     const [part, begun] = await Promise.all([
-      loadPart(() => import('./tus.ts')).catch(() => undefined),
+      loadPart(() => import('./tus-client.ts')).catch(() => undefined),
       this.#begunBefore(key, file, work).catch((error: unknown) => ({ why: whyNot(error) })),
     ])
     // Paused or taken out meanwhile.
@@ -286,7 +286,7 @@ export class SendQueue {
   }
 
   /** Without a session this person signs in over the page and it goes on; whatever else stops it is told. */
-  async #stopped(key: number, why: Stop): Promise<void> {
+  async #stopped(key: number, why: UploadStop): Promise<void> {
     if (why.kind === 'session') {
       this.#change(key, { state: 'paused', problem: { key: 'session' } })
       const again = await this.#sender.client.call(uploadCalls.list).then(
@@ -311,7 +311,7 @@ export class SendQueue {
     const id = this.#item(key)?.fileId
     if (!id) return
     const why = await this.#sender.client.call(uploadCalls.info, { params: { id } }).then(
-      (): Stop => ({ kind: 'network' }),
+      (): UploadStop => ({ kind: 'network' }),
       (error: unknown) => (error instanceof ApiError && error.code === 'not-found' ? 'gone' : whyNot(error)),
     )
     if (this.#item(key)?.state !== 'sending') return
@@ -320,7 +320,7 @@ export class SendQueue {
 }
 
 /** Why the service did not answer as it should. */
-const whyNot = (error: unknown): Stop =>
+const whyNot = (error: unknown): UploadStop =>
   error instanceof ApiError && !unanswered.has(error.code)
     ? { kind: 'refused', message: error.message }
     : { kind: 'network' }

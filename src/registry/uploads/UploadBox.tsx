@@ -7,18 +7,18 @@ import { durationParts, formatSize } from '../../kit/plain/format.ts'
 import { StatusTag } from '../../kit/page/StatusTag.tsx'
 import type { Tone } from '../../kit/resource/resource.ts'
 import { useRead } from '../../kit/resource/useCall.ts'
-import type { Item, ItemState, SendQueue } from './queue.ts'
-import { Unfinished } from './Unfinished.tsx'
+import type { UploadItem, UploadState, UploadQueue } from './upload-queue.ts'
+import { UnfinishedUploads } from './UnfinishedUploads.tsx'
 
 interface Props {
-  queue: SendQueue
-  items: readonly Item[]
+  queue: UploadQueue
+  items: readonly UploadItem[]
   /** One file and no more. */
   single?: boolean
 }
 
 /** Takes files, sends them in order, and shows how far each one is. */
-export function SendBox({ queue, items, single = false }: Props) {
+export function UploadBox({ queue, items, single = false }: Props) {
   const { t } = useTranslation(['registry'])
   const uploads = useRead(uploadCalls.list, {}, { staleTime: 0 })
   const gib = uploads.data ? Math.round(uploads.data.mostBytes / 1024 ** 3) : undefined
@@ -52,12 +52,12 @@ export function SendBox({ queue, items, single = false }: Props) {
           ))}
         </ul>
       )}
-      <Unfinished uploads={uploads.data?.list ?? []} items={items} refresh={() => void uploads.refetch()} />
+      <UnfinishedUploads uploads={uploads.data?.list ?? []} items={items} refresh={() => void uploads.refetch()} />
     </>
   )
 }
 
-const tones: Record<ItemState, Tone> = {
+const tones: Record<UploadState, Tone> = {
   waiting: 'neutral',
   sending: 'active',
   paused: 'warning',
@@ -66,7 +66,7 @@ const tones: Record<ItemState, Tone> = {
   failed: 'bad',
 }
 
-function SentFile({ item, queue, removed }: { item: Item; queue: SendQueue; removed(): void }) {
+function SentFile({ item, queue, removed }: { item: UploadItem; queue: UploadQueue; removed(): void }) {
   const { t } = useTranslation(['registry'])
   const { file, state, key } = item
   const named = { name: plainName(file.name) }
@@ -131,7 +131,7 @@ function SentFile({ item, queue, removed }: { item: Item; queue: SendQueue; remo
 }
 
 /** Speed and time left while it goes; both digests once both sides have the same. */
-function HowFar({ item: { file, state, sent, speed, hashed, digests } }: { item: Item }) {
+function HowFar({ item: { file, state, sent, speed, hashed, digests } }: { item: UploadItem }) {
   const { t } = useTranslation(['registry', 'evidence'])
   if (state === 'ready' && digests)
     return (

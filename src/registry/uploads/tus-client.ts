@@ -5,11 +5,11 @@ import { tusPath } from '../../../contract/registry/uploads.ts'
 /** As much as one request carries: proxies bound what they let through, and a cut costs no more than a piece of it anyway. */
 const chunkBytes = 32 * 1024 * 1024
 
-export interface Sending {
+export interface RunningUpload {
   pause(): Promise<void>
 }
 
-export interface Route {
+export interface UploadRoute {
   headers: Record<string, string>
   /** What was begun before and goes on. */
   fileId: string | undefined
@@ -19,11 +19,11 @@ export interface Route {
   onBegun(fileId: string): void
   onProgress(sent: number): void
   onDone(fileId: string): void
-  onStop(why: Stop): void
+  onStop(why: UploadStop): void
 }
 
 /** Why sending stopped by itself; `unknown`: the service would not tell how far it is, and a HEAD has no words for why. */
-export type Stop =
+export type UploadStop =
   | { kind: 'session' }
   | { kind: 'network' }
   | { kind: 'refused'; message: string }
@@ -37,7 +37,7 @@ const refusalOf = (error: Error): Envelope | undefined => {
   }
 }
 
-function stopOf(error: Error): Stop {
+function stopOf(error: Error): UploadStop {
   const { originalRequest, originalResponse } = error as DetailedError
   if (originalRequest?.getMethod() === 'HEAD' && originalResponse && !mayPass(error as DetailedError))
     return { kind: originalResponse.getStatus() === 401 ? 'session' : 'unknown' }
@@ -56,7 +56,7 @@ const mayPass = ({ originalResponse }: DetailedError) => {
 }
 
 /** Sends a file behind what the service has of it already. Where it is stands with the service alone: nothing is kept in this browser. */
-export function send(file: File, { fileId, ...route }: Route): Sending {
+export function send(file: File, { fileId, ...route }: UploadRoute): RunningUpload {
   const idOf = () => upload.url!.split('/').at(-1)!
   const upload: Upload = new Upload(file, {
     endpoint: fileId ? null : tusPath,

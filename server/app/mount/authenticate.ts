@@ -52,7 +52,11 @@ export const visitorOf = async (services: Services, request: FastifyRequest): Pr
  * Who is asking, from `x-auth-token`, `Authorization` or the cookie, and for which account. `quiet` looks without
  * counting as use: a page that is merely open must not keep its session from ending.
  */
-export async function identify(services: Services, request: FastifyRequest, { quiet = false } = {}): Promise<Identity> {
+export async function authenticate(
+  services: Services,
+  request: FastifyRequest,
+  { quiet = false } = {},
+): Promise<Identity> {
   const visitor = await visitorOf(services, request)
   const header = one(request.headers['x-auth-token']) || request.headers.authorization?.replace(/^Bearer\s+/i, '')
   const token = header || request.cookies[sessionCookie]
