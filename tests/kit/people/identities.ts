@@ -6,12 +6,13 @@ import type { Member, TestApp } from '../build-test-app.ts'
 import { png } from '../pictures.ts'
 
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
-let order = 0
+let residents = 0
+let credits = 0
 
 /** Resident numbers that nobody has: a place that was never given out, each another. */
 export function newResidentId({ birthday = '1990-03-07', female = false } = {}): string {
-  order += 2
-  const first = `990099${birthday.replaceAll('-', '')}${String(order + (female ? 0 : 1))
+  residents += 2
+  const first = `990099${birthday.replaceAll('-', '')}${String(residents + (female ? 0 : 1))
     .padStart(3, '0')
     .slice(-3)}`
   return first + '10X98765432'[weights.reduce((sum, w, i) => sum + w * Number(first[i]), 0) % 11]
@@ -20,7 +21,7 @@ export function newResidentId({ birthday = '1990-03-07', female = false } = {}):
 const alphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 /** Codes of enterprises that do not exist. */
 export function newCreditCode(): string {
-  const first = `91990099MA${String(++order).padStart(7, '0')}`
+  const first = `91990099MA${String(++credits).padStart(7, '0')}`
   let [sum, weight] = [0, 1]
   for (const c of first) [sum, weight] = [sum + alphabet.indexOf(c) * weight, (weight * 3) % 31]
   return first + alphabet[(31 - (sum % 31)) % 31]
