@@ -55,6 +55,28 @@ it('lets a fault test that passes alone waver once, keeps what is known of it, a
   expect(second.lines.join('\n')).toContain('wavered again within 3 runs: tests/faults/disk.test.ts > holds')
 })
 
+it('keeps what stood on a page that hooks close behind a test', () => {
+  write(
+    'tests/faults/page.test.ts',
+    `import { afterEach, expect, it } from 'vitest'
+    import { tellOnFailure } from '${join(root, 'tests/kit/browser/tell-on-failure.ts')}'
+    let isOpen = true
+    const page = {
+      isClosed: () => !isOpen,
+      url: () => 'http://localhost/evidence',
+      locator: () => ({ innerText: async () => 'No evidence yet' }),
+      content: async () => '<p>No evidence yet</p>',
+      screenshot: async () => {},
+    }
+    afterEach(() => { isOpen = false })
+    tellOnFailure({}, () => [{ page, problems: [], unanswered: [] }])
+    it('shows what was captured', () => expect(1).toBe(2))`,
+  )
+  expect(run().status).toBe(1)
+  const scenes = join(folder, '.cache/scenes/tests-faults-page.test.ts/shows-what-was-captured')
+  expect(readFileSync(join(scenes, 'page-1.html'), 'utf8')).toContain('No evidence yet')
+})
+
 it('runs a fault test that fails again no third time', () => {
   write('tests/faults/disk.test.ts', failing)
   const { status, lines } = run()

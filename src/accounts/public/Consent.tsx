@@ -1,8 +1,6 @@
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
-export const agreementVersion = '2026-11'
-
 interface Props {
   given: boolean
   error?: string | undefined

@@ -23,7 +23,6 @@ const { service, shop } = inject('world')
 const { enterprise, personal, sub } = service.accounts
 let browser: Browser
 let visitor: Visitor
-tellOnFailure(service, () => [visitor])
 
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -36,6 +35,7 @@ afterEach(async () => {
   expect(visitor.problems).toEqual([])
   await visitor.close()
 })
+tellOnFailure(service, () => [visitor])
 
 const phoneField = () => visitor.page.getByLabel(visitor.say('site', 'login.phone'))
 const passwordField = () => visitor.page.getByLabel(visitor.say('site', 'login.password'), { exact: true })

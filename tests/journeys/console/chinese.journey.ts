@@ -1,3 +1,5 @@
+import { headerCalls } from '../../../contract/invoices/headers.ts'
+import { callAs } from '../../kit/browser/by-calls.ts'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import writeSheet from 'write-excel-file/node'
@@ -10,7 +12,6 @@ import {
   account,
   browser,
   button,
-  call,
   chineseDesk,
   choose,
   come,
@@ -94,7 +95,7 @@ describe('many at once, in Chinese', () => {
     await dialog().waitFor()
     await expectAccessible(visitor)
     const gone = (await stored()).find((h) => h.title === '乙')!
-    await call('DELETE', `invoice/header/${gone.id}`)
+    await callAs(visitor, headerCalls.remove, { params: { id: gone.id } })
     await dialog()
       .getByRole('button', { name: named(say('invoices', 'action.remove.label')) })
       .click()

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
 import { builtSampleConsole } from '../../kit/sample-console/build-console.ts'
 import { type GadgetService, startGadgetService } from '../../kit/sample-console/service.ts'
+import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 import { gadgetWords } from '../../kit/sample-console/words.ts'
 
 export const setting: Setting = { language: 'en', device: 'desktop', theme: 'light' }
@@ -30,6 +31,7 @@ export function withGadgets() {
     await visitor.close()
     await service.close()
   })
+  tellOnFailure({}, () => [visitor])
 }
 
 /** Another service, with so many gadgets. */

@@ -1,4 +1,6 @@
 import type { Route } from 'playwright-core'
+import { sessionCalls } from '../../../contract/accounts/session.ts'
+import { callAs } from '../../kit/browser/by-calls.ts'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../kit/browser/axe.ts'
 import { named, type Setting } from '../../kit/browser/browser.ts'
@@ -9,7 +11,6 @@ import { loginByPassword, logout, signInAgain, signInDialog } from '../../kit/br
 import {
   account,
   button,
-  call,
   chineseDesk,
   choose,
   come,
@@ -31,7 +32,7 @@ withBrowser()
 
 const englishPhone: Setting = { language: 'en', device: 'phone', theme: 'dark' }
 
-const endSession = () => call('POST', 'logout')
+const endSession = () => callAs(visitor, sessionCalls.logout, {})
 
 const takeOf = async (name: string, action: string) => {
   await rowOf(visitor, name)

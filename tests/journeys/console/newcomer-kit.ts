@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { headerCalls } from '../../../contract/invoices/headers.ts'
 import { launchBrowser, named, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
-import { registerByCalls } from '../../kit/browser/by-calls.ts'
+import { callAs, registerByCalls } from '../../kit/browser/by-calls.ts'
 import { allRows } from '../../kit/browser/evidence-list.ts'
 import { newPhone } from '../../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
@@ -17,7 +18,6 @@ export let account: { phone: string; password: string }
 
 /** A browser for the tests of a file, each with somebody of its own. */
 export function withBrowser() {
-  tellOnFailure(service, () => [visitor])
   beforeAll(async () => {
     browser = await launchBrowser()
   })
@@ -26,6 +26,7 @@ export function withBrowser() {
     expect(visitor.problems).toEqual([])
     await visitor.close()
   })
+  tellOnFailure(service, () => [visitor])
 }
 
 /** Somebody with an account of their own, at the list of invoice headers, where so many stand already. */
@@ -39,27 +40,13 @@ export async function come(setting: Setting, titles: string[] = []) {
   account = newcomer
   visitor = await openVisitor(browser, service.url, setting)
   await registerByCalls(visitor, service, newcomer, null)
-  for (const title of titles) await call('POST', 'invoice/header', { headType: 'PERSONAL', title })
+  for (const title of titles) await callAs(visitor, headerCalls.create, { body: { headType: 'PERSONAL', title } })
   await visitor.go(`${headers}?sort=title`)
   await expect.poll(() => allRows(visitor).count()).toBe(Math.min(10, titles.length))
 }
 
-/** A request of this person beside the page, as another tab or program of theirs would send it. */
-export async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object) {
-  const reply = await visitor.context.request.fetch(`${service.url}/shimakaze/${path}`, {
-    method,
-    headers: { 'x-requested-with': 'shimakaze', 'x-lang': visitor.setting.language },
-    ...(data ? { data } : {}),
-  })
-  const envelope = (await reply.json()) as {
-    success: boolean
-    data: { list: { id: string; title: string; version: number }[]; total: number }
-  }
-  expect(envelope).toMatchObject({ success: true })
-  return envelope.data
-}
-
-export const stored = async () => (await call('GET', 'invoice/header?pageSize=500&sort=title')).list
+export const stored = async () =>
+  (await callAs(visitor, headerCalls.list, { query: { pageSize: '500', sort: 'title' } })).list
 
 export const common = (key: string, params?: Record<string, unknown>) => visitor.say('common', key, params)
 export const dialog = () => visitor.page.getByRole('dialog')

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import { launchBrowser, type Setting, type Visitor } from '../../kit/browser/browser.ts'
 import { dressed } from '../../kit/browser/dress.ts'
+import { openVisitors } from '../../kit/browser/visitors.ts'
 import { tabAndEnter, tabTo } from '../../kit/browser/keyboard.ts'
 
 const { service } = inject('world')
@@ -36,17 +37,15 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
+const open = openVisitors(service)
+
 /** The scripts have taken the page over: its buttons work. */
 const ready = (page: Page) => page.locator('.site:enabled').waitFor()
 
 async function asVisitor(setting: Setting, visit: (visitor: Visitor) => Promise<void>) {
-  const visitor = await openVisitor(browser, service.url, setting)
-  try {
-    await visit(visitor)
-    expect(visitor.problems).toEqual([])
-  } finally {
-    await visitor.close()
-  }
+  const visitor = await open(setting)
+  await visit(visitor)
+  await visitor.close()
 }
 
 describe('without JavaScript', () => {

@@ -15,7 +15,6 @@ const { service } = inject('world')
 const { operator, personal } = service.accounts
 let browser: Browser
 let visitor: Visitor
-tellOnFailure(service, () => [visitor])
 
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -28,6 +27,7 @@ afterEach(async () => {
   expect(visitor.problems).toEqual([])
   await visitor.close()
 })
+tellOnFailure(service, () => [visitor])
 
 async function expectForbidden(path: string) {
   await visitor.go(path)

@@ -10,6 +10,7 @@ import { signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
 import { type Service, startService } from '../../kit/browser/start-service.ts'
+import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 import { startTsa, type Tsa } from '../../kit/vendors/tsa.ts'
 import { localAuthority } from '../../trust/sample.ts'
 
@@ -44,6 +45,10 @@ afterEach(async () => {
   expect(visitor?.problems ?? []).toEqual([])
   await visitor?.close()
 })
+tellOnFailure(
+  () => service,
+  () => [visitor],
+)
 
 /** Deposits a hash as whoever is signed in; its number. */
 const depositHash = ({ page }: Visitor) =>

@@ -1,5 +1,5 @@
 import { webCaptureCalls } from '../../../contract/captures/web.ts'
-import { sessionCalls } from '../../../contract/accounts/session.ts'
+import { agreementVersion, sessionCalls } from '../../../contract/accounts/session.ts'
 import { type Call, type CallRequest, pathOf, type ReplyOf } from '../../../contract/kit/call.ts'
 import type { Wish } from './capture-form.ts'
 import type { Visitor } from './browser.ts'
@@ -48,7 +48,7 @@ export async function registerByCalls(
   const code = await codeSentBy(service, phone, async () => {
     codeId = (await callAs(visitor, sessionCalls.sendRegisterCode, { body: { phone, ...captcha } })).codeId
   })
-  const consent = { agreementVersion: '2026-11', consent: true }
+  const consent = { agreementVersion, consent: true }
   await callAs(visitor, sessionCalls.register, {
     body: { userType: kind, name, phone, codeId, code, password, ...consent },
   })
