@@ -13,7 +13,7 @@ import { resourceWords } from '../kit/resource/words.ts'
 import { resources } from './domains.tsx'
 import type { PaletteEntry } from './palette-entries.ts'
 import { useMenu } from './useMenu.ts'
-import { wordLoaders } from './words.ts'
+import { wordLoaders } from '../kit/resource/word-loaders.ts'
 
 const Palette = lazyDialog(async () => (await import('./Palette.tsx')).Palette)
 const KeySheet = lazyDialog(async () => (await import('./KeySheet.tsx')).KeySheet)

@@ -15,7 +15,7 @@ import { Bell } from './Bell.tsx'
 import { CommandKeys } from './CommandKeys.tsx'
 import { Offline } from './Offline.tsx'
 import { useMenu } from './useMenu.ts'
-import { wordLoaders } from './words.ts'
+import { wordLoaders } from '../kit/resource/word-loaders.ts'
 
 /** Menu, top bar and the page in between. */
 export function ConsoleShell() {

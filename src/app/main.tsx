@@ -11,7 +11,7 @@ import { accountOfTab, forgetAccountOfTab, setAccountOfTab } from './account-of-
 import { toLogin } from './forget-session.ts'
 import { hasUnsavedWork } from '../kit/drafts/unsaved-work.ts'
 import { askToSignIn } from './sign-in-again.ts'
-import { wordLoaders } from './words.ts'
+import { wordLoaders } from '../kit/resource/word-loaders.ts'
 
 let account = accountOfTab()
 let bean: Bean | undefined

@@ -41,7 +41,7 @@ export function RowOutcomes({ told, kept, onSave }: Props) {
           <ul className="skz-outcomes" tabIndex={0} aria-label={t('import.problems')}>
             {shown.slice(0, mostDrawn).map(({ row, reasons }) => (
               <li key={row.at}>
-                <strong>{t('import.row', { n: row.at })}</strong> {reasons.join(' ')}
+                <strong>{t('import.row', { n: row.at })}</strong> <Reasons reasons={reasons} />
               </li>
             ))}
             {shown.length > mostDrawn && <li>{t('import.more', { count: shown.length - mostDrawn })}</li>}
@@ -49,5 +49,17 @@ export function RowOutcomes({ told, kept, onSave }: Props) {
         </section>
       )}
     </>
+  )
+}
+
+/** Several reasons stand below each other: each is a sentence of its own. */
+function Reasons({ reasons }: { reasons: readonly string[] }) {
+  if (reasons.length < 2) return reasons[0]
+  return (
+    <ul>
+      {reasons.map((reason) => (
+        <li key={reason}>{reason}</li>
+      ))}
+    </ul>
   )
 }
