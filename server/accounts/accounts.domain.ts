@@ -10,6 +10,7 @@ import { sweepSessions } from './sign-in/sessions.repo.ts'
 import { settingsRoutes } from './settings.routes.ts'
 import { subAccountRoutes } from './members/sub-accounts.routes.ts'
 import { thirdPartyRoutes } from './third-party/third-party.routes.ts'
+import { wechatSettings } from './third-party/wechat.settings.ts'
 import { sweepAttempts } from './third-party/attempts.repo.ts'
 import { totpRoutes } from './proofs/totp.routes.ts'
 import { accountsPersonalData } from './personal-data.ts'
@@ -17,6 +18,7 @@ import { accountsPersonalData } from './personal-data.ts'
 /** Who signs in, and for which account. */
 export const accountsDomain = defineDomain({
   name: 'accounts',
+  settings: [wechatSettings],
   personalData: accountsPersonalData,
   recordNames: {
     account: { table: 'account', column: 'name', only: 'staff' },

@@ -1,4 +1,5 @@
 import { accountsDomain } from '../accounts/accounts.domain.ts'
+import { openWays } from '../accounts/third-party/ways.service.ts'
 import { addressesDomain } from '../addresses/addresses.domain.ts'
 import { capturesDomain, type CapturesContext } from '../captures/captures.domain.ts'
 import { requestCertificate } from '../certificates/certificate-due.service.ts'
@@ -13,16 +14,21 @@ import { messagesDomain } from '../messages/messages.domain.ts'
 import { openApiDomain } from '../open-api/open-api.domain.ts'
 import { operatorDomain } from '../operator/operator.domain.ts'
 import { platformDomain } from '../platform/platform.domain.ts'
+import type { DictionaryPorts } from '../platform/settings.service.ts'
 import { realNameDomain } from '../real-name/real-name.domain.ts'
 import { registryDomain } from '../registry/registry.domain.ts'
+import { chainModeOf } from '../trust/anchors/anchors.service.ts'
 import { trustDomain } from '../trust/trust.domain.ts'
 
 /** Everything that a domain may need to work; each says itself what it takes of it. */
 export type AppContext = CapturesContext
 
+/** What the dictionary of a platform tells of domains above it. */
+export const dictionaryPorts: DictionaryPorts = { openWays, chainModeOf }
+
 /** Every domain of the service, lowest first. What a lower one takes from a higher one is handed to it here. */
 export const domains: readonly Domain<AppContext>[] = [
-  platformDomain({ recordNames: () => recordNames }),
+  platformDomain({ recordNames: () => recordNames, ...dictionaryPorts }),
   realNameDomain,
   trustDomain,
   accountsDomain,
@@ -37,6 +43,9 @@ export const domains: readonly Domain<AppContext>[] = [
   openApiDomain,
   dataRightsDomain({ personalData: () => personalData }),
 ]
+
+/** What operators may set, of every domain. */
+export const settings = domains.flatMap((domain) => domain.settings ?? [])
 
 /** Where jobs wait, of every domain. */
 export const queues = domains.flatMap((domain) => domain.queues ?? [])

@@ -7,6 +7,7 @@ import { indexedPath, sitePageOf } from '../../contract/site/site-pages.ts'
 import type { Config } from '../kit/settings/config.ts'
 import type { Services } from '../kit/services.ts'
 import { findPlatform, publicUrlOf } from '../platform/platform.service.ts'
+import { dictionaryPorts } from './domains.ts'
 import { dictionaryOf } from '../platform/settings.service.ts'
 import { openPageWriter, type PageWriter } from '../site/page-writer.ts'
 import { robotsText, sitemapXml } from '../site/robots.ts'
@@ -118,7 +119,7 @@ async function sendPage(
       query,
       language,
       inAddress,
-      platform: await dictionaryOf(services, found),
+      platform: await dictionaryOf(services, dictionaryPorts, found),
       publicUrl: publicUrlOf(services.config, found),
     })
     const remembered = inAddress && rememberLanguage(services, request, reply, language)

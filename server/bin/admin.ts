@@ -11,7 +11,8 @@ import {
   setPlatform,
 } from '../app/operators.ts'
 import { sendTestMessage } from '../app/test-message.ts'
-import { type Config, ConfigError, readConfig } from '../kit/settings/config.ts'
+import { readConfig } from '../app/read-config.ts'
+import { type Config, ConfigError } from '../kit/settings/config.ts'
 import type { Database } from '../kit/db/db.ts'
 import { AuditBroken, type AuditCheck, checkAudit, checkRecord, type Head } from '../kit/audit/audit-check.ts'
 import { isUuid } from '../kit/ids.ts'

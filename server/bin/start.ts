@@ -5,7 +5,9 @@ import { buildApp } from '../app/build-app.ts'
 import { demoAccountsOf, openInstallation } from '../app/open-installation.ts'
 import { browserProbe } from '../app/probes.ts'
 import { startWorker } from '../app/worker.ts'
-import { type Config, readConfig } from '../kit/settings/config.ts'
+import { readConfig } from '../app/read-config.ts'
+import type { Config } from '../kit/settings/config.ts'
+import { messageSettings } from '../messages/delivery/messages.settings.ts'
 import { logOptions } from '../kit/log.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 import { tellFailure } from './tell-failure.ts'
@@ -52,7 +54,7 @@ function greet(config: Config, address: string, demo: DemoAccount[], millisecond
   say(`  Data       ${config.dataDir}`)
   for (const a of demo) say(`  Account    ${a.who.padEnd(13)}  ${a.phone}  ${a.password}   (shown once)`)
   say(
-    `  Ready in ${(milliseconds / 1000).toFixed(1)} s. ${local && !config.sms ? 'Codes sent by SMS appear here. ' : ''}Ctrl-C stops everything.`,
+    `  Ready in ${(milliseconds / 1000).toFixed(1)} s. ${local && !messageSettings.of(config).sms ? 'Codes sent by SMS appear here. ' : ''}Ctrl-C stops everything.`,
   )
   say()
 }

@@ -1,3 +1,4 @@
+import { chainsOf } from '../trust/anchors/anchors.service.ts'
 import type { TrustFact } from '../../contract/evidence/evidence.ts'
 import type { Services } from '../kit/services.ts'
 import type { Language } from '../kit/words.ts'
@@ -55,10 +56,7 @@ export async function trustFactsOf(
     entry ? orphanedOver(db.system, entry) : [],
   ])
   const logged = loggedFact(entry)
-  const outside = [
-    ...stampFacts(stamps),
-    ...anchorFacts(lang, { held, orphaned }, config.anchors?.chains ?? [], e.sealedAt),
-  ]
+  const outside = [...stampFacts(stamps), ...anchorFacts(lang, { held, orphaned }, chainsOf(config), e.sealedAt)]
   if (e.status === 'to-confirm') return [fixed, logged, ...outside]
   const original = originalFollows(e)
     ? [

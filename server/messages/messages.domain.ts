@@ -1,6 +1,7 @@
 import { defineDomain, type DomainWork, type JobWork, type WorkContext } from '../kit/work/domain.ts'
 import { announcementRoutes } from './announcements.routes.ts'
 import { closeCarriers, openCarriers } from './delivery/carriers.ts'
+import { messageSettings } from './delivery/messages.settings.ts'
 import { deliverMessage, sweepUnsent } from './delivery/deliver.ts'
 import { sweepOutbox } from './delivery/outbox.repo.ts'
 import { sweepMessages } from './messages.repo.ts'
@@ -13,6 +14,7 @@ import { messagesPersonalData } from './personal-data.ts'
 /** What people are told, on the page, by mail and by SMS. */
 export const messagesDomain = defineDomain({
   name: 'messages',
+  settings: [messageSettings],
   personalData: messagesPersonalData,
   recordNames: { announcement: { table: 'announcement', column: 'title_zh', only: 'staff', unsearched: true } },
   routes: (services) => [messageRoutes(services), messageChoiceRoutes(services), announcementRoutes(services)],
@@ -26,7 +28,7 @@ export const messagesDomain = defineDomain({
 })
 
 async function deliver({ services, log }: WorkContext): Promise<DomainWork> {
-  const carriers = await openCarriers(services.config)
+  const carriers = await openCarriers(messageSettings.of(services.config))
   const news: JobWork = { queue: newsQueue, concurrency: 1, run: (job) => deliverNews(services, job) }
   return {
     // Who has no vendor leaves messages to those who have.

@@ -5,7 +5,7 @@ import { backlogOf, speedsOf } from '../evidence/stamps/stamps.read.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
-import type { TimestampProvider } from '../kit/settings/timestamp-settings.ts'
+import { timestampSettings, type TimestampProvider } from '../trust/stamps/timestamps.settings.ts'
 import { type Language, say } from '../kit/words.ts'
 import { askStamp } from '../trust/stamps/ask-authority.service.ts'
 import { StampRefused } from '../trust/stamps/stamp-refused.types.ts'
@@ -19,7 +19,7 @@ const wordsOf = (lang: Language, code: string, detail: string) =>
     : say(lang, 'operator', `timestamps.error.${code}`, { detail })
 
 export async function overview({ config, db }: Services, { platform, lang }: Caller): Promise<StampOverview> {
-  const { wanted, providers } = config.timestamps ?? { wanted: 0, providers: [] }
+  const { wanted, providers } = timestampSettings.of(config) ?? { wanted: 0, providers: [] }
   const ids = providers.map((p) => p.id)
   const [backlog, breakers, speeds] = [
     await backlogOf(db.system, platform.id),
@@ -68,7 +68,7 @@ function stateOf(b: Breaker | undefined): ProviderState {
 }
 
 export async function trial({ config }: Services, { lang }: Caller, id: string): Promise<StampTrial> {
-  const provider = config.timestamps?.providers.find((p) => p.id === id)
+  const provider = timestampSettings.of(config)?.providers.find((p) => p.id === id)
   if (!provider) throw new AppError('not-found')
   try {
     const { stamp, milliseconds } = await askStamp(provider, randomBytes(32), config.allowPrivate)

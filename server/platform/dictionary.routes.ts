@@ -3,10 +3,10 @@ import { LiveEvent, liveCalls, rightOfTopic } from '../../contract/platform/live
 import type { Caller } from '../kit/calls/caller.ts'
 import { implement } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
-import { dictionaryOf } from './settings.service.ts'
+import { type DictionaryPorts, dictionaryOf } from './settings.service.ts'
 
-export const dictionaryRoutes = (services: Services) =>
-  implement(dictionaryCalls, { dictionary: (visitor) => dictionaryOf(services, visitor.platform) })
+export const dictionaryRoutes = (services: Services, ports: DictionaryPorts) =>
+  implement(dictionaryCalls, { dictionary: (visitor) => dictionaryOf(services, ports, visitor.platform) })
 
 export const liveRoutes = () =>
   implement(liveCalls, {

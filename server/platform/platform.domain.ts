@@ -16,16 +16,22 @@ import { fileRoutes } from './files.routes.ts'
 import { historyRoutes } from './history.routes.ts'
 import { listViewRoutes } from './list-views.routes.ts'
 import { platformSettingsRoutes } from './settings.routes.ts'
+import type { DictionaryPorts } from './settings.service.ts'
 import { platformPersonalData } from './personal-data.ts'
 
+/** What lies above the platform and is handed down to it. */
+interface PlatformPorts extends DictionaryPorts {
+  recordNames(): RecordNames
+}
+
 /** The site itself, and what every domain stands on: live events, limits, the record of acts, the store. */
-export const platformDomain = ({ recordNames }: { recordNames: () => RecordNames }) =>
+export const platformDomain = ({ recordNames, ...ports }: PlatformPorts) =>
   defineDomain({
     name: 'platform',
     personalData: platformPersonalData,
     recordNames: { 'list-view': { table: 'list_view', column: 'name', only: 'owner', unsearched: true } },
     routes: (services) => [
-      dictionaryRoutes(services),
+      dictionaryRoutes(services, ports),
       dictEntryRoutes(services),
       liveRoutes(),
       behaviorRoutes(services),

@@ -1,14 +1,15 @@
+import type { Provider } from '../../contract/accounts/third-provider.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import type { Dictionary } from '../../contract/platform/dictionary.ts'
 import { fileCalls } from '../../contract/platform/files.ts'
 import { pictureFields, type PlatformSettings, Settings, type SettingsBody } from '../../contract/platform/settings.ts'
-import { alipayAppOf } from '../kit/alipay/settings.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller, Platform, Visitor } from '../kit/calls/caller.ts'
 import { changesOf } from '../kit/audit/changes.ts'
 import type { Database, Tx } from '../kit/db/db.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
+import type { Config } from '../kit/settings/config.ts'
 import { holdShown, lockShown } from './files.repo.ts'
 import { forgetPlatforms, platformName } from './platform.service.ts'
 import * as repo from './settings.repo.ts'
@@ -147,11 +148,23 @@ function infoOf(s: Settings): Dictionary['notary']['info'] {
   }
 }
 
+/** What the dictionary tells of domains above the platform: settings of theirs that pages must know. */
+export interface DictionaryPorts {
+  /** Which vendors somebody can sign in with. */
+  openWays(config: Config, platform: Platform): readonly Provider[]
+  /** Undefined where no chain is named. */
+  chainModeOf(config: Config): string | undefined
+}
+
 /** Payment and notarization stay closed until there are providers to open them. */
-export async function dictionaryOf(services: Services, platform: Platform): Promise<Dictionary> {
+export async function dictionaryOf(
+  services: Services,
+  { openWays, chainModeOf }: DictionaryPorts,
+  platform: Platform,
+): Promise<Dictionary> {
   const settings = await recentSettings(services.db, platform.id)
   const closed = { open: false }
-  const { wechat, alipay, anchors } = services.config
+  const ways = openWays(services.config, platform)
   return {
     notaryId: platform.notaryId,
     mode: services.config.mode,
@@ -161,13 +174,13 @@ export async function dictionaryOf(services: Services, platform: Platform): Prom
       imgList: [],
       price: {},
       valueAdded: [],
-      chainMode: anchors?.chains[0]?.mode.toUpperCase() ?? 'NONE',
+      chainMode: chainModeOf(services.config)?.toUpperCase() ?? 'NONE',
       chainTime: '',
       explorerUrl: settings.explorerUrl ?? '',
     },
     login: {
-      alipay: { open: alipayAppOf(alipay, platform.notaryId)?.signIn ?? false },
-      wechat: { open: wechat !== undefined },
+      alipay: { open: ways.includes('ALIPAY') },
+      wechat: { open: ways.includes('WECHAT') },
     },
     pay: { alipay: closed, wechat: closed },
     'notary-pay': { alipay: closed, wechat: closed },

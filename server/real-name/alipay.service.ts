@@ -1,7 +1,7 @@
 import { recordAct } from '../kit/audit/audit.ts'
 import { type AlipayAnswer, alipayClient } from '../kit/alipay/client.ts'
 import { AlipayFailure } from '../kit/alipay/failure.ts'
-import { type AlipayApp, alipayAppOf } from '../kit/alipay/settings.ts'
+import { type AlipayApp, alipayAppOf } from '../kit/alipay/alipay.settings.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { isDuplicate, type Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
@@ -27,7 +27,7 @@ interface App extends AlipayApp {
 }
 
 function appFor({ config }: Services, platform: { notaryId: string }): App {
-  const app = alipayAppOf(config.alipay, platform.notaryId)
+  const app = alipayAppOf(config, platform.notaryId)
   if (!app?.certify) throw new AppError('third-party-closed')
   return app as App
 }
@@ -268,7 +268,7 @@ export async function sweepChecks(services: Services): Promise<void> {
 }
 
 async function lastLook(services: Services, check: repo.Check): Promise<string> {
-  const app = alipayAppOf(services.config.alipay, (await platformById(services.db.system, check.platformId)).notaryId)
+  const app = alipayAppOf(services.config, (await platformById(services.db.system, check.platformId)).notaryId)
   if (!check.vendorId || !app?.certify) return end(services, check, 'EXPIRED')
   return look(services, check, app as App).catch(untilLater)
 }

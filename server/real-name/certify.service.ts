@@ -13,7 +13,7 @@ import {
   readResidentId,
   type RefusalReason,
 } from '../../contract/real-name/certify.ts'
-import { alipayAppOf } from '../kit/alipay/settings.ts'
+import { alipayAppOf } from '../kit/alipay/alipay.settings.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import type { Tx } from '../kit/db/db.ts'
@@ -25,6 +25,7 @@ import { shanghaiDay } from '../kit/shanghai-time.ts'
 import * as repo from './certify.repo.ts'
 import { requireConsent } from './consents.service.ts'
 import { eraseOne } from './erase.ts'
+import { ocrSettings } from './ocr/ocr.settings.ts'
 import { attach } from './photos.service.ts'
 import { openIdentity, sealedColumns, type SealedIdentity } from './sealed.ts'
 
@@ -87,8 +88,8 @@ export async function info(services: Services, caller: Caller): Promise<CertifyI
       : null,
     enterpriseAttempt: enterprise.attempt ? attemptOf(enterprise.attempt) : null,
     required: config.captureRequiresRealName,
-    alipay: alipayAppOf(config.alipay, caller.platform.notaryId)?.certify !== undefined,
-    ocr: services.papers !== undefined,
+    alipay: alipayAppOf(config, caller.platform.notaryId)?.certify !== undefined,
+    ocr: ocrSettings.of(config) !== undefined,
   }
 }
 

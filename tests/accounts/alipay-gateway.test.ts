@@ -1,9 +1,10 @@
 import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ReadSettings } from '../../server/kit/settings/settings-group.ts'
 import { serialOf } from '../../server/kit/alipay/certificates.ts'
 import { alipayClient } from '../../server/kit/alipay/client.ts'
 import type { AlipayFailure } from '../../server/kit/alipay/failure.ts'
-import { alipayAppOf, alipayOf } from '../../server/kit/alipay/settings.ts'
+import { alipayAppOf, alipaySettings } from '../../server/kit/alipay/alipay.settings.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import { type AlipayVendor, type Mischief, startAlipay } from '../kit/vendors/alipay.ts'
 import { type Issued, issueFor, type Issuer, newEcRoot, newRoot } from '../kit/vendors/certificates.ts'
@@ -68,9 +69,13 @@ const settings = (more: object = {}) => ({
   endpoint: vendor.endpoint,
   ...more,
 })
+/** As a service has it whose settings name this file. */
+const configOf = (path: string): ReadSettings => ({
+  groups: new Map([[alipaySettings, alipaySettings.check({ SHIMAKAZE_ALIPAY_SETTINGS_FILE: path }).read(false)]]),
+})
 async function clientOf(given: object = settings()) {
-  const SHIMAKAZE_ALIPAY_SETTINGS_FILE = await folder.write(`${Math.random()}.json`, given)
-  return alipayClient(alipayAppOf(alipayOf({ SHIMAKAZE_ALIPAY_SETTINGS_FILE }, false), 'local')!)
+  const path = await folder.write(`${Math.random()}.json`, given)
+  return alipayClient(alipayAppOf(configOf(path), 'local')!)
 }
 const ask = async (certify_id = 'c1', client = clientOf()) =>
   (await client).call(method, { bizContent: { certify_id } })
@@ -326,7 +331,7 @@ describe('the settings', () => {
         },
       }),
     )
-    const all = alipayOf({ SHIMAKAZE_ALIPAY_SETTINGS_FILE: path }, false)
+    const all = configOf(path)
     expect([alipayAppOf(all, 'local')?.appId, alipayAppOf(all, 'other')?.appId]).toEqual([appId, '2021000000000002'])
     expect(alipayAppOf(all, 'other')?.endpoint).toBe(vendor.endpoint)
   })

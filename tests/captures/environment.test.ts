@@ -12,7 +12,7 @@ import { timeServersItem } from '../../server/captures/engine/environment/enviro
 import type { TimeReading } from '../../server/captures/engine/environment/sntp.ts'
 import { traceRouteItem } from '../../server/captures/engine/environment/trace-route.ts'
 import type { Resolution } from '../../server/kit/egress/resolve.ts'
-import { readConfig } from '../../server/kit/settings/config.ts'
+import { readConfig } from '../../server/app/read-config.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
 import { startTimeServer } from '../kit/outside/time-server.ts'
 import { capture } from './capture-kit.ts'

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { anchorSettings } from '../../server/trust/anchors/anchors.settings.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { toHex } from '../../proof/bytes.ts'
@@ -44,7 +45,7 @@ export function withLog() {
   })
   beforeEach(async () => {
     await asAdmin(t.databaseUrl, 'truncate chain, chain_anchor, chain_transaction, later_proof')
-    for (const chain of t.services.config.anchors!.chains) await nameChain(t.services.db, chain)
+    for (const chain of anchorSettings.of(t.services.config)!.chains) await nameChain(t.services.db, chain)
   })
   afterAll(async () => {
     await t.close()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { anchorSettings } from '../../server/trust/anchors/anchors.settings.ts'
 import { shareCalls } from '../../contract/certificates/share.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { verifyPackage } from '../../proof/bundle.ts'
@@ -97,7 +98,7 @@ describe('evidence that a chain comes to hold', () => {
     expect((await paths(before))[0]!.bytes.equals((await paths(late))[0]!.bytes)).toBe(false)
     expect((await facts(before))[0]!.details['blockHash']).toBe(first.hash)
     expect((await facts(late))[0]!.details['blockHash']).toBe(second.hash)
-    await nameChain(t.services.db, { ...t.services.config.anchors!.chains[0]!, id: 99, name: '另一链' })
+    await nameChain(t.services.db, { ...anchorSettings.of(t.services.config)!.chains[0]!, id: 99, name: '另一链' })
     const other = await hold(99)
     await prove(other.id)
     expect(await paths(late)).toHaveLength(4)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { anchorSettings } from '../../server/trust/anchors/anchors.settings.ts'
 import { courtCalls } from '../../contract/evidence/court.ts'
 import { nameChain } from '../../server/trust/anchors/anchors.repo.ts'
 import { sequenceLog } from '../../server/trust/log/sequencer.service.ts'
@@ -15,7 +16,7 @@ let me: Member
 beforeAll(async () => {
   t = await buildTestApp(settings.env)
   me = await t.member()
-  for (const chain of t.services.config.anchors!.chains) await nameChain(t.services.db, chain)
+  for (const chain of anchorSettings.of(t.services.config)!.chains) await nameChain(t.services.db, chain)
 })
 afterAll(async () => {
   await t.close()

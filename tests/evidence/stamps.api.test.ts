@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { timestampSettings } from '../../server/trust/stamps/timestamps.settings.ts'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { deliveryCalls } from '../../contract/certificates/delivery.ts'
 import { shareCalls } from '../../contract/certificates/share.ts'
@@ -84,7 +85,9 @@ async function sealed(): Promise<SealedRecord> {
 const stampAll = async () => {
   const outcomes: string[] = []
   for (const due of await takeDue(t.services.db, 100))
-    outcomes.push(await stampDue(t.services, t.services.config.timestamps!, due, requestCertificate(t.services)))
+    outcomes.push(
+      await stampDue(t.services, timestampSettings.of(t.services.config)!, due, requestCertificate(t.services)),
+    )
   return outcomes
 }
 const makeDue = () =>
@@ -241,12 +244,12 @@ describe('one stamp wanted', () => {
     const [again] = await takeDue(t.services.db, 100)
     expect(again!.id).toBe(dead!.id)
     // The one that was thought dead comes back: what it brings is not kept twice.
-    expect(await stampDue(t.services, t.services.config.timestamps!, dead!, requestCertificate(t.services))).toBe(
-      'lost',
-    )
-    expect(await stampDue(t.services, t.services.config.timestamps!, again!, requestCertificate(t.services))).toBe(
-      'done',
-    )
+    expect(
+      await stampDue(t.services, timestampSettings.of(t.services.config)!, dead!, requestCertificate(t.services)),
+    ).toBe('lost')
+    expect(
+      await stampDue(t.services, timestampSettings.of(t.services.config)!, again!, requestCertificate(t.services)),
+    ).toBe('done')
   })
 
   it('is brought by a worker that runs, and stops when told', async () => {

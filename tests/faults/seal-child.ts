@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { SealedRecord } from '../../server/evidence/sealing/seal.service.ts'
-import { readConfig } from '../../server/kit/settings/config.ts'
+import { readConfig } from '../../server/app/read-config.ts'
 import { openDatabase } from '../../server/kit/db/db.ts'
 import { openJobs } from '../../server/kit/work/jobs.ts'
 import type { Services } from '../../server/kit/services.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { messageSettings } from '../../server/messages/delivery/messages.settings.ts'
 import { type Carriers, openCarriers } from '../../server/messages/delivery/carriers.ts'
 import { deliverMessage } from '../../server/messages/delivery/deliver.ts'
 import { type Message } from '../../server/kit/notify/messages.ts'
@@ -71,7 +72,7 @@ export async function attempt(t: TestApp, id: string, carriers: Carriers, told =
 }
 
 /** Vendors that are given up on soon. */
-export const impatient = (t: TestApp) => openCarriers(t.services.config, 700)
+export const impatient = (t: TestApp) => openCarriers(messageSettings.of(t.services.config), 700)
 
 /** Everything that the database keeps of messages and their jobs, as text. */
 export async function everythingKept(t: TestApp): Promise<string> {

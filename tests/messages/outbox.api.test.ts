@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { outboxCalls } from '../../contract/operator/outbox.ts'
+import { messageSettings } from '../../server/messages/delivery/messages.settings.ts'
 import { type Carriers, closeCarriers, openCarriers } from '../../server/messages/delivery/carriers.ts'
 import { deliverMessage, sweepUnsent } from '../../server/messages/delivery/deliver.ts'
 import { sweepOutbox } from '../../server/messages/delivery/outbox.repo.ts'
@@ -36,7 +37,7 @@ beforeAll(async () => {
       }),
     ),
   })
-  carriers = await openCarriers(t.services.config)
+  carriers = await openCarriers(messageSettings.of(t.services.config))
   operator = await t.member({ role: 'operator' })
 })
 afterEach(() => {
@@ -141,7 +142,7 @@ describe('what can be sent', () => {
       await attempt(
         other,
         await sendMessage(other, aMessage(other, { template, lang: 'en' })),
-        await openCarriers(other.services.config),
+        await openCarriers(messageSettings.of(other.services.config)),
       )
     expect(vendor.taken.map((m) => m.template)).toEqual(['SMS_login_en', 'SMS_register'])
     await other.close()

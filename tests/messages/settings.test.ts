@@ -1,6 +1,8 @@
 import { chmod } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '../../server/kit/settings/config.ts'
+import { messageSettings } from '../../server/messages/delivery/messages.settings.ts'
+import { readConfig } from '../../server/app/read-config.ts'
+import { ConfigError } from '../../server/kit/settings/config.ts'
 import { checkTemplates } from '../../server/messages/delivery/templates.ts'
 import { runProgram } from '../kit/outside/programs.ts'
 import { startAliyun } from '../kit/vendors/aliyun.ts'
@@ -30,6 +32,7 @@ function refusal(env: Record<string, string>): string {
   }
   return ''
 }
+const mailOf = (env: Record<string, string>) => messageSettings.of(readConfig(env)).mail
 const sms = async (settings: unknown, env: Record<string, string> = production, vendor = 'aliyun') => ({
   ...env,
   SHIMAKAZE_SMS: vendor,
@@ -38,9 +41,7 @@ const sms = async (settings: unknown, env: Record<string, string> = production, 
 
 describe('mail', () => {
   it('is read from one address, with TLS from the first byte or after it', () => {
-    expect(
-      readConfig({ ...production, ...from, SHIMAKAZE_SMTP_URL: 'smtps://me:p%40ss@mail.example.com' }).mail,
-    ).toEqual({
+    expect(mailOf({ ...production, ...from, SHIMAKAZE_SMTP_URL: 'smtps://me:p%40ss@mail.example.com' })).toEqual({
       host: 'mail.example.com',
       port: 465,
       secure: true,
@@ -49,17 +50,17 @@ describe('mail', () => {
       password: 'p@ss',
       from: 'no-reply@example.com',
     })
-    expect(readConfig({ ...from, SHIMAKAZE_SMTP_URL: 'smtp://mail.example.com' }).mail).toMatchObject({
+    expect(mailOf({ ...from, SHIMAKAZE_SMTP_URL: 'smtp://mail.example.com' })).toMatchObject({
       port: 587,
       secure: false,
       plain: false,
       user: undefined,
     })
-    expect(readConfig({ ...from, SHIMAKAZE_SMTP_URL: 'smtp://127.0.0.1:1025' }).mail).toMatchObject({ plain: true })
-    expect(readConfig({ ...production, ...from, SHIMAKAZE_SMTP_URL: 'smtp://127.0.0.1:1025' }).mail).toMatchObject({
+    expect(mailOf({ ...from, SHIMAKAZE_SMTP_URL: 'smtp://127.0.0.1:1025' })).toMatchObject({ plain: true })
+    expect(mailOf({ ...production, ...from, SHIMAKAZE_SMTP_URL: 'smtp://127.0.0.1:1025' })).toMatchObject({
       plain: false,
     })
-    expect(readConfig({}).mail).toBeUndefined()
+    expect(mailOf({})).toBeUndefined()
   })
 
   it.each([
@@ -74,7 +75,7 @@ describe('SMS', () => {
   it('starts with keys, a name and a template for every code', async () => {
     expect(refusal(await sms(aliyunSettings()))).toBe('')
     expect(refusal(await sms(tencentSettings(), production, 'tencent'))).toBe('')
-    expect(readConfig(await sms(tencentSettings(), production, 'tencent')).sms).toMatchObject({
+    expect(messageSettings.of(readConfig(await sms(tencentSettings(), production, 'tencent'))).sms).toMatchObject({
       region: 'ap-guangzhou',
     })
   })

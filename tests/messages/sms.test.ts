@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { messageSettings } from '../../server/messages/delivery/messages.settings.ts'
 import { type Carriers, closeCarriers, openCarriers } from '../../server/messages/delivery/carriers.ts'
 import { deliverMessage, sweepUnsent } from '../../server/messages/delivery/deliver.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
@@ -243,7 +244,10 @@ describe.each(kinds)('SMS by $name', ({ name, start, settings, wrongKey, taken, 
 
   it('is tried again as often as it takes where nobody listens at all', async () => {
     const away = await openCarriers(
-      { mail: undefined, sms: { ...t.services.config.sms!, endpoint: 'http://127.0.0.1:1' } as never },
+      {
+        mail: undefined,
+        sms: { ...messageSettings.of(t.services.config).sms!, endpoint: 'http://127.0.0.1:1' } as never,
+      },
       700,
     )
     const id = await sendMessage(t, aMessage(t))

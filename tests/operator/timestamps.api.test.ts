@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { timestampSettings } from '../../server/trust/stamps/timestamps.settings.ts'
 import { accountCalls } from '../../contract/operator/accounts.ts'
 import { timestampCalls } from '../../contract/operator/timestamps.ts'
 import { buildApp } from '../../server/app/build-app.ts'
 import { countFailure, mayAsk } from '../../server/evidence/stamps/breaker.repo.ts'
-import { ConfigError, readConfig } from '../../server/kit/settings/config.ts'
+import { readConfig } from '../../server/app/read-config.ts'
+import { ConfigError } from '../../server/kit/settings/config.ts'
 import { openAuthority, type Authority } from '../../server/trust/keys/authority.service.ts'
 import { StampRefused } from '../../server/trust/stamps/stamp-refused.types.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -128,7 +130,7 @@ describe('the settings', () => {
     await writeFile(at('tried.json'), typeof settings === 'string' ? settings : JSON.stringify(settings), {
       mode: 0o600,
     })
-    return readConfig({ SHIMAKAZE_TIMESTAMPS: at('tried.json'), ...env }).timestamps
+    return timestampSettings.of(readConfig({ SHIMAKAZE_TIMESTAMPS: at('tried.json'), ...env }))
   }
   const one = { id: 'one', name: 'One', url: 'https://tsa.example.com/', roots: 'root.pem' }
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { alipaySettings } from '../../server/kit/alipay/alipay.settings.ts'
+import { giveSettings } from '../kit/give-settings.ts'
 import { certifyCalls } from '../../contract/real-name/certify.ts'
 import { consentCalls } from '../../contract/real-name/consents.ts'
 import { openJobsTable } from '../../server/kit/work/jobs.ts'
@@ -17,7 +19,7 @@ let number: string
 const name = '欧阳·娜娜𠮷'
 beforeAll(async () => {
   ;[t, vendor] = [await buildTestApp(), await startCertify()]
-  t.services.config.alipay = vendor.settings
+  giveSettings(t.services.config, alipaySettings, vendor.settings)
 })
 beforeEach(async () => {
   await forgetLimits(t)
@@ -69,10 +71,10 @@ describe('a check at Alipay', () => {
     expect((await begin({ cert_no: '11010519491231002Y' })).errorCode).toBe('bad-parameter')
     expect(await info()).toMatchObject({ alipay: true })
     const closed = { ...vendor.settings, certify: undefined }
-    t.services.config.alipay = closed
+    giveSettings(t.services.config, alipaySettings, closed)
     expect((await begin()).errorCode).toBe('third-party-closed')
     expect(await info()).toMatchObject({ alipay: false })
-    t.services.config.alipay = vendor.settings
+    giveSettings(t.services.config, alipaySettings, vendor.settings)
   })
 
   it('passes once the person has passed there, by the vendor’s signed word alone', async () => {

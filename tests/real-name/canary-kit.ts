@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { alipaySettings } from '../../server/kit/alipay/alipay.settings.ts'
+import { giveSettings } from '../kit/give-settings.ts'
 import type { Authority } from '../../server/trust/keys/authority.service.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { type Watch, watchFor } from '../kit/canaries.ts'
@@ -37,7 +39,7 @@ export function withCanaries() {
       await openLocalAuthority(),
     ]
     t = await buildTestApp({ SHIMAKAZE_LOG: 'debug', ...parties.env })
-    t.services.config.alipay = alipay.settings
+    giveSettings(t.services.config, alipaySettings, alipay.settings)
     operator = await t.member({ name: '审核员', role: 'operator' })
     stranger = await t.member({ name: '路人' })
     me = await t.member({ name: '小雨', kind: 'enterprise' })

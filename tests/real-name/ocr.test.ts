@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../../server/kit/settings/config.ts'
+import { readConfig } from '../../server/app/read-config.ts'
 import type { PaperReader } from '../../server/kit/files/paper-reader.ts'
 import { openReader } from '../../server/real-name/ocr/open-reader.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'

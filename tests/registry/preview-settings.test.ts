@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readConfig } from '../../server/kit/settings/config.ts'
+import { readConfig } from '../../server/app/read-config.ts'
 
 const previewOf = (env: Record<string, string>) => readConfig(env).previewOrigin
 const production = { SHIMAKAZE_MODE: 'production', SHIMAKAZE_PUBLIC_URL: 'https://evidence.example.com' }

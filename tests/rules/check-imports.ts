@@ -33,7 +33,7 @@ const websiteFrame = '^src/site/parts/'
 
 /** What of a domain others may import. `app`, `bin` and `kinds` put domains together and see all of them. */
 const faces = {
-  server: { face: '\\.(service|read|types|queue)\\.ts$', composers: '(app|bin|kinds|kit)' },
+  server: { face: '\\.(service|read|types|queue|settings)\\.ts$', composers: '(app|bin|kinds|kit)' },
   src: { face: '/parts/|\\.resource\\.tsx$|^src/site/parts/', composers: '(app|kit|site)' },
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { domains, queues } from '../../server/app/domains.ts'
+import { domains, queues, settings } from '../../server/app/domains.ts'
 
 const server = join(import.meta.dirname, '../../server')
 const names = domains.map((d) => d.name)
@@ -27,4 +27,14 @@ it('every queue that is defined is declared by one domain', () => {
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.ts'))
   const defined = files.flatMap((f) => [...readFileSync(join(server, f), 'utf8').matchAll(/defineQueue\('([\w-]+)'/g)])
   expect(defined.map(([, name]) => name).toSorted()).toEqual(names.toSorted())
+})
+
+it('every group of settings that is defined is declared by one domain, and no setting by two', () => {
+  const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.ts'))
+  const defined = files.filter((f) => /= defineSettings\(/.test(readFileSync(join(server, f), 'utf8')))
+  expect(defined.filter((f) => !f.endsWith('.settings.ts'))).toEqual([])
+  expect(new Set(settings).size).toBe(settings.length)
+  expect(settings).toHaveLength(defined.length)
+  const names = settings.flatMap((group) => group.names)
+  expect(new Set(names).size).toBe(names.length)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openInstallation } from '../../server/app/open-installation.ts'
-import { readConfig } from '../../server/kit/settings/config.ts'
+import { readConfig } from '../../server/app/read-config.ts'
 import { claimDataFolder } from '../../server/kit/storage/data-folder.ts'
 
 let dir: string

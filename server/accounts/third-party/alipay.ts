@@ -1,6 +1,6 @@
 import { alipayClient } from '../../kit/alipay/client.ts'
 import { AlipayFailure, type AlipayFailureKind } from '../../kit/alipay/failure.ts'
-import type { AlipayApp } from '../../kit/alipay/settings.ts'
+import type { AlipayApp } from '../../kit/alipay/alipay.settings.ts'
 import { idOf, type Identity, refusal, type Way } from './identity.ts'
 
 const codeOf: Record<AlipayFailureKind, Parameters<typeof refusal>[0]> = {

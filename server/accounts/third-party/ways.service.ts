@@ -1,18 +1,18 @@
 import { type Provider, providers } from '../../../contract/accounts/third-provider.ts'
 import type { Platform, Visitor } from '../../kit/calls/caller.ts'
-import type { Config } from '../../kit/settings/config.ts'
 import { AppError } from '../../kit/errors.ts'
-import { alipayAppOf } from '../../kit/alipay/settings.ts'
+import { alipayAppOf } from '../../kit/alipay/alipay.settings.ts'
 import type { Services } from '../../kit/services.ts'
+import type { ReadSettings } from '../../kit/settings/settings-group.ts'
 import { alipayWay } from './alipay.ts'
 import type { Way } from './identity.ts'
 import { wechatWay } from './wechat.ts'
+import { wechatSettings } from './wechat.settings.ts'
 
-type Known = Pick<Config, 'wechat' | 'alipay'>
 type At = Pick<Platform, 'notaryId'>
 
 /** Which vendors somebody can sign in with on a platform. */
-export const openWays = (config: Known, platform: At): Provider[] =>
+export const openWays = (config: ReadSettings, platform: At): Provider[] =>
   providers.filter((provider) => wayOf(config, platform, provider))
 
 export function requireWay({ config }: Services, { platform }: Visitor, provider: Provider): Way {
@@ -21,8 +21,11 @@ export function requireWay({ config }: Services, { platform }: Visitor, provider
   return way
 }
 
-function wayOf({ wechat, alipay }: Known, { notaryId }: At, provider: Provider): Way | undefined {
-  if (provider === 'WECHAT') return wechat && wechatWay(wechat.platforms[notaryId] ?? wechat)
-  const app = alipayAppOf(alipay, notaryId)
+function wayOf(config: ReadSettings, { notaryId }: At, provider: Provider): Way | undefined {
+  if (provider === 'WECHAT') {
+    const wechat = wechatSettings.of(config)
+    return wechat && wechatWay(wechat.platforms[notaryId] ?? wechat)
+  }
+  const app = alipayAppOf(config, notaryId)
   return app?.signIn ? alipayWay(app) : undefined
 }

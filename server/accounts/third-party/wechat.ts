@@ -1,4 +1,4 @@
-import type { WechatApp } from '../../kit/settings/wechat-settings.ts'
+import type { WechatApp } from './wechat.settings.ts'
 import { idOf, type Identity, refusal, type Way } from './identity.ts'
 
 /** The code is used, old, of another application, or what it stood for has gone. */

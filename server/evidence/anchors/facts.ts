@@ -1,6 +1,6 @@
 import type { TrustFact } from '../../../contract/evidence/evidence.ts'
 import type { Language } from '../../../contract/kit/language.ts'
-import type { ChainSettings } from '../../kit/settings/anchor-settings.ts'
+import type { ChainSettings } from '../../trust/anchors/anchors.settings.ts'
 import type { OrphanedAnchor, ShownAnchor } from '../../trust/anchors/anchors.read.ts'
 import { hashText, linkOf, nameIn } from '../../trust/anchors/show-chain.service.ts'
 

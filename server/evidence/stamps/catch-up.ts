@@ -3,7 +3,11 @@ import { evidenceManifest, stampManifest } from '../../../proof/package/manifest
 import { parseStatement } from '../../../proof/statement.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Services } from '../../kit/services.ts'
-import type { TimestampProvider, TimestampSettings } from '../../kit/settings/timestamp-settings.ts'
+import {
+  type TimestampProvider,
+  timestampSettings,
+  type TimestampSettings,
+} from '../../trust/stamps/timestamps.settings.ts'
 import { stepsThenRepeat } from '../../kit/work/backoff.ts'
 import type { ErrorLog } from '../../kit/work/domain.ts'
 import { throttled, type Stoppable } from '../../kit/work/intervals.ts'
@@ -29,7 +33,7 @@ const delayWhileOpen = 30
 /** Asks third parties for what waits until it is stopped. */
 export function startStamps(services: Services, log: ErrorLog, request: RequestCertificate): Stoppable {
   const { config, db } = services
-  const settings = config.timestamps
+  const settings = timestampSettings.of(config)
   if (!settings) return { stop: async () => {} }
   const alarm = throttled(alarmEvery, (waiting: number, oldest: number) =>
     log.error(

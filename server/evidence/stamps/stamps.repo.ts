@@ -3,7 +3,7 @@ import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Stamped } from '../../trust/stamps/ask-authority.service.ts'
-import type { TimestampProvider } from '../../kit/settings/timestamp-settings.ts'
+import type { TimestampProvider } from '../../trust/stamps/timestamps.settings.ts'
 import { leaseOf } from '../../kit/work/lease.ts'
 import { originalFollows } from '../kinds/kind-column.types.ts'
 

@@ -2,7 +2,7 @@ import { KeyObject } from 'node:crypto'
 import { membersOf } from './answer.ts'
 import { type Certificates, isValidAt } from './certificates.ts'
 import { AlipayFailure, kindOfCode } from './failure.ts'
-import type { AlipayApp } from './settings.ts'
+import type { AlipayApp } from './alipay.settings.ts'
 import { isSigned, type Params, signedText, signText } from './signing.ts'
 
 /** What a method takes: business parameters as JSON text, or at the top level where its documentation has them there. */

@@ -1,15 +1,10 @@
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { type AlipaySettings, alipayOf, alipayShape } from '../alipay/settings.ts'
-import { anchorShape, anchorsOf, type AnchorSettings } from './anchor-settings.ts'
-import { mailOf, type MailSettings, messageShape, smsOf, type SmsSettings } from './message-settings.ts'
-import { type OcrSettings, ocrOf, ocrShape } from './ocr-settings.ts'
-import { SettingsFileError } from './settings-file.ts'
-import { wechatOf, type WechatSettings, wechatShape } from './wechat-settings.ts'
 import { problemOfS3, s3Of, type S3Settings, s3Shape } from '../storage/s3-settings.ts'
+import { SettingsFileError } from './settings-file.ts'
+import { type Environment, problemsOf, type ReadSettings, type SettingsGroup } from './settings-group.ts'
 import { splitTimeServer } from './time-servers.ts'
-import { type TimestampSettings, timestampShape, timestampsOf } from './timestamp-settings.ts'
 
 const list = z
   .string()
@@ -22,7 +17,7 @@ const list = z
   )
 const isAddressOrRange = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 
-/** The one typed configuration. An unknown `SHIMAKAZE_*` setting stops the start: a typo must not silently mean "default". */
+/** Settings of the core; those of domains stand beside the code that uses them. */
 const Settings = z.object({
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).optional(),
@@ -66,12 +61,6 @@ const Settings = z.object({
   SHIMAKAZE_PREVIEW_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   SHIMAKAZE_CAPTURES: z.coerce.number<string>().int().min(0).max(16).default(2),
   ...s3Shape,
-  ...messageShape,
-  ...alipayShape,
-  ...ocrShape,
-  ...wechatShape,
-  ...timestampShape,
-  ...anchorShape,
   /** Hours from one integrity audit to the next; 0 leaves them to staff. */
   SHIMAKAZE_INTEGRITY_HOURS: z.coerce.number<string>().min(0).max(8_760).default(24),
   /** What such an audit may read, in MiB a second. */
@@ -80,7 +69,7 @@ const Settings = z.object({
   SHIMAKAZE_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
-export interface Config {
+export interface Config extends ReadSettings {
   port: number
   host: string
   dataDir: string
@@ -107,18 +96,6 @@ export interface Config {
   captureRequiresRealName: boolean
   /** Objects lie in a bucket where given, else in the data folder. */
   s3: S3Settings | undefined
-  /** Mail and SMS go nowhere where none is given. */
-  mail: MailSettings | undefined
-  sms: SmsSettings | undefined
-  /** Applications at Alipay; what needs one is closed where none is given. */
-  alipay: AlipaySettings | undefined
-  /** Pictures of papers are read by nobody where none is given. */
-  ocr: OcrSettings | undefined
-  wechat: WechatSettings | undefined
-  /** Nobody but the platform itself stamps evidence where none is given. */
-  timestamps: TimestampSettings | undefined
-  /** Chains that checkpoints of the log are written to; none where none is given. */
-  anchors: AnchorSettings | undefined
   /** How often everything is read again (0: when staff ask), and how fast. */
   integrity: { hours: number; bytesPerSecond: number }
   metricsToken: string | undefined
@@ -127,16 +104,28 @@ export interface Config {
 
 export class ConfigError extends Error {}
 
-type Environment = Record<string, string | undefined>
+/**
+ * The one typed configuration: the core's settings, and those of the groups. An unknown `SHIMAKAZE_*` setting stops the start: a typo
+ * must not silently mean "default".
+ */
+export function configFrom(env: Environment, groups: readonly SettingsGroup[]): Config {
+  const known = Object.keys(Settings.shape).concat(groups.flatMap((group) => group.names))
+  const unknown = Object.keys(env).filter((k) => k.startsWith('SHIMAKAZE_') && !known.includes(k))
+  if (unknown.length) throw new ConfigError(`Unknown setting ${unknown.join(', ')}. Known: ${known.join(', ')}`)
+  const core = Settings.safeParse(env)
+  const checked = groups.map((group) => ({ group, ...group.check(env) }))
+  const problems = (core.success ? [] : problemsOf(core.error)).concat(checked.flatMap((c) => c.problems))
+  if (!core.success || problems.length) throw new ConfigError(problems.join('\n'))
+  const own = coreOf(core.data)
+  const production = own.mode === 'production'
+  try {
+    return { ...own, groups: new Map(checked.map(({ group, read }) => [group, read(production)])) }
+  } catch (error) {
+    throw error instanceof SettingsFileError ? new ConfigError(error.message) : error
+  }
+}
 
-export function readConfig(env: Environment = process.env): Config {
-  const unknown = Object.keys(env).filter((k) => k.startsWith('SHIMAKAZE_') && !(k in Settings.shape))
-  if (unknown.length)
-    throw new ConfigError(`Unknown setting ${unknown.join(', ')}. Known: ${Object.keys(Settings.shape).join(', ')}`)
-  const parsed = Settings.safeParse(env)
-  if (!parsed.success)
-    throw new ConfigError(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('\n'))
-  const s = parsed.data
+function coreOf(s: z.output<typeof Settings>): Omit<Config, keyof ReadSettings> {
   if (s.SHIMAKAZE_MODE === 'production') refuseUnsafe(s)
   const s3Problem = problemOfS3(s, s.SHIMAKAZE_MODE === 'production')
   if (s3Problem) throw new ConfigError(s3Problem)
@@ -162,7 +151,6 @@ export function readConfig(env: Environment = process.env): Config {
       (s.SHIMAKAZE_CAPTURE_REQUIRES_REAL_NAME ?? (s.SHIMAKAZE_MODE === 'production' ? 'on' : 'off')) === 'on',
     closingDays: s.SHIMAKAZE_CLOSING_DAYS,
     s3: s3Of(s),
-    ...vendorsOf(s),
     integrity: { hours: s.SHIMAKAZE_INTEGRITY_HOURS, bytesPerSecond: s.SHIMAKAZE_INTEGRITY_MIB * 1024 ** 2 },
     metricsToken: s.SHIMAKAZE_METRICS_TOKEN,
     logLevel: s.SHIMAKAZE_LOG,
@@ -188,23 +176,6 @@ function previewOriginOf(s: z.output<typeof Settings>, publicUrl: string): strin
   if (s.SHIMAKAZE_MODE === 'production' && preview.protocol !== 'https:')
     throw new ConfigError('SHIMAKAZE_PREVIEW_ORIGIN must be https in production')
   return preview.origin
-}
-
-function vendorsOf(s: z.output<typeof Settings>) {
-  const production = s.SHIMAKAZE_MODE === 'production'
-  try {
-    return {
-      mail: mailOf(s, production),
-      sms: smsOf(s, production),
-      alipay: alipayOf(s, production),
-      ocr: ocrOf(s, production),
-      wechat: wechatOf(s, production),
-      timestamps: timestampsOf(s, production),
-      anchors: anchorsOf(s, production),
-    }
-  } catch (error) {
-    throw error instanceof SettingsFileError ? new ConfigError(error.message) : error
-  }
 }
 
 function refuseUnsafe(s: z.output<typeof Settings>) {

@@ -4,6 +4,7 @@ import type { Queue } from './jobs.ts'
 import type { RecordNames } from '../audit/record-names.ts'
 import type { PersonalData } from '../personal-data/personal-data.ts'
 import type { Services } from '../services.ts'
+import type { SettingsGroup } from '../settings/settings-group.ts'
 
 /** What errors of work that nobody waits for are written to. */
 export interface WorkLog {
@@ -50,6 +51,8 @@ export interface Domain<Context extends WorkContext = WorkContext> {
   /** The folder's name. */
   name: string
   routes?: (services: Services) => readonly Mounted[]
+  /** What operators may set for it. A group that several domains read is declared by the lowest of them. */
+  settings?: readonly SettingsGroup[]
   /** Where its jobs wait. */
   queues?: readonly Queue[]
   work?: (context: Context) => DomainWork | Promise<DomainWork>

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { AliyunSettings } from '../../kit/settings/message-settings.ts'
+import type { AliyunSettings } from './messages.settings.ts'
 import { type Carrier, type Letter, type Outcome, outcomeOfFailure, wordsOf } from './carrier.ts'
 import { templateFor } from './templates.ts'
 

@@ -1,7 +1,7 @@
-import type { Config } from '../../kit/settings/config.ts'
 import type { Channel } from '../../kit/notify/messages.ts'
 import { aliyunCarrier } from './aliyun.ts'
 import type { Carrier } from './carrier.ts'
+import type { MessageSettings } from './messages.settings.ts'
 import { smtpCarrier } from './smtp.ts'
 import { tencentCarrier } from './tencent.ts'
 
@@ -11,10 +11,7 @@ export type Carriers = Partial<Record<Channel, Carrier>>
 const vendorTimeout = 10_000
 
 /** The vendors that the settings name. */
-export async function openCarriers(
-  { mail, sms }: Pick<Config, 'mail' | 'sms'>,
-  timeout = vendorTimeout,
-): Promise<Carriers> {
+export async function openCarriers({ mail, sms }: MessageSettings, timeout = vendorTimeout): Promise<Carriers> {
   return {
     ...(mail && { mail: smtpCarrier(mail, timeout) }),
     ...(sms && { sms: sms.vendor === 'aliyun' ? aliyunCarrier(sms, timeout) : await tencentCarrier(sms, timeout) }),

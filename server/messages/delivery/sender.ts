@@ -2,6 +2,7 @@ import { maskMail, maskPhone } from '../../../contract/kit/mask.ts'
 import { newId } from '../../kit/ids.ts'
 import { type Channel, type Message, type MessageSender, senderOf } from '../../kit/notify/messages.ts'
 import type { Services } from '../../kit/services.ts'
+import { messageSettings } from './messages.settings.ts'
 import { insertMessage } from './outbox.repo.ts'
 import { messageQueue } from './message.queue.ts'
 
@@ -21,11 +22,12 @@ export function openSender(
   { config, secrets, jobs }: Pick<Services, 'config' | 'secrets' | 'jobs'>,
   show: (message: Message) => void,
 ): MessageSender {
-  const carried = (channel: Channel) => config[channel] !== undefined
+  const settings = messageSettings.of(config)
+  const carried = (channel: Channel) => settings[channel] !== undefined
   return senderOf({
     can(channel, template) {
       if (!carried(channel)) return config.mode === 'local'
-      return channel === 'mail' || template === undefined || template in config.sms!.templates
+      return channel === 'mail' || template === undefined || template in settings.sms!.templates
     },
     async send(tx, message) {
       const id = newId()

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { MailSettings } from '../../kit/settings/message-settings.ts'
+import type { MailSettings } from './messages.settings.ts'
 import { type Carrier, type Letter, type Outcome, outcomeOfFailure, wordsOf } from './carrier.ts'
 
 interface Refusal {

@@ -1,5 +1,7 @@
+import { wechatSettings } from '../../accounts/third-party/wechat.settings.ts'
+import { alipaySettings } from '../../kit/alipay/alipay.settings.ts'
 import { type Config, ConfigError } from '../../kit/settings/config.ts'
-import type { SmsSettings } from '../../kit/settings/message-settings.ts'
+import { messageSettings, type SmsSettings } from './messages.settings.ts'
 import type { Message } from '../../kit/notify/messages.ts'
 import { wordsUnder } from '../../kit/words.ts'
 
@@ -22,14 +24,10 @@ function ourTexts(): Map<string, string[]> {
  * Whether the vendor can send what we do: at a start of production every text with a code has its template. A local installation
  * may go without some; codes of those are refused when somebody asks for one. Without WeChat and Alipay the code that binds them is never sent.
  */
-export function checkTemplates({
-  sms,
-  mode,
-  wechat,
-  alipay,
-}: Pick<Config, 'sms' | 'mode' | 'wechat' | 'alipay'>): void {
+export function checkTemplates(config: Config): void {
+  const { sms } = messageSettings.of(config)
   if (!sms) return
-  const thirdParty = wechat ?? alipay
+  const thirdParty = wechatSettings.of(config) ?? alipaySettings.of(config)
   const texts = ourTexts()
   const problems = Object.entries(sms.templates).flatMap(([name, languages]) => {
     const known = texts.get(name)
@@ -47,7 +45,7 @@ export function checkTemplates({
   const missing = [...texts].flatMap(([name, params]) =>
     params.includes('code') && !sms.templates[name] && (thirdParty || name !== ofThirdParty) ? [name] : [],
   )
-  if (mode === 'production' && missing.length)
+  if (config.mode === 'production' && missing.length)
     problems.push(`no template for ${missing.join(', ')}: nobody would get these codes`)
   if (problems.length)
     throw new ConfigError(problems.map((p) => `SHIMAKAZE_SMS_SETTINGS_FILE: templates: ${p}`).join('\n'))

@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import type { TencentSettings } from '../../kit/settings/message-settings.ts'
+import type { TencentSettings } from './messages.settings.ts'
 import { type Carrier, type Letter, type Outcome, outcomeOfFailure, wordsOf } from './carrier.ts'
 import { templateFor } from './templates.ts'
 

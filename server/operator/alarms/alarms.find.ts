@@ -1,3 +1,5 @@
+import { chainsOf } from '../../trust/anchors/anchors.service.ts'
+import { timestampSettings } from '../../trust/stamps/timestamps.settings.ts'
 import type { AlarmKind } from '../../../contract/operator/trust.ts'
 import type { Language } from '../../../contract/kit/language.ts'
 import { backlogOf } from '../../evidence/stamps/stamps.read.ts'
@@ -70,8 +72,8 @@ async function ofLog(services: Services, report: KeyReport | undefined): Promise
 }
 
 async function ofThirdParties({ db, config }: Services, lang: Language): Promise<repo.FoundAlarm[]> {
-  const stamps = config.timestamps && (await backlogOf(db.system))
-  const ids = config.anchors?.chains.map((c) => c.id) ?? []
+  const stamps = timestampSettings.of(config) && (await backlogOf(db.system))
+  const ids = chainsOf(config).map((c) => c.id)
   const [chains, dropped] = ids.length
     ? await Promise.all([repo.chainsInTrouble(db.system, ids), repo.orphanedAnchors(db.system, ids, orphanedDays)])
     : [[], []]

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
-import type { AliyunOcr } from '../../kit/settings/ocr-settings.ts'
+import type { AliyunOcr } from './ocr.settings.ts'
 import type { PaperReader, ReadProblem } from '../../kit/files/paper-reader.ts'
 import { cardOf, licenceOf } from './read-text.ts'
 

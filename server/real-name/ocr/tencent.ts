@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import type { TencentOcr } from '../../kit/settings/ocr-settings.ts'
+import type { TencentOcr } from './ocr.settings.ts'
 import type { PaperReader, ReadProblem } from '../../kit/files/paper-reader.ts'
 import { cardOf, licenceOf } from './read-text.ts'
 

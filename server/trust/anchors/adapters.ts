@@ -1,4 +1,4 @@
-import type { ChainMode, ChainSettings } from '../../kit/settings/anchor-settings.ts'
+import type { ChainMode, ChainSettings } from './anchors.settings.ts'
 import type { ChainAdapter } from './adapter.ts'
 import { evmAdapter } from './evm.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ChainTrouble } from '../../../contract/trust/anchors.ts'
-import type { ChainSettings } from '../../kit/settings/anchor-settings.ts'
+import type { ChainSettings } from './anchors.settings.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { inSeconds, now } from '../../kit/db/now.ts'
 import { newId } from '../../kit/ids.ts'

@@ -15,7 +15,9 @@ import { isDuplicate } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { ByteReply } from '../../kit/calls/implement.ts'
 import type { Services } from '../../kit/services.ts'
+import type { ReadSettings } from '../../kit/settings/settings-group.ts'
 import * as repo from './anchors.repo.ts'
+import { anchorSettings, type ChainSettings } from './anchors.settings.ts'
 import {
   type ShownAnchor,
   listAnchors,
@@ -30,8 +32,13 @@ import {
 import { hashText, linkOf, nameIn } from './show-chain.service.ts'
 
 const hex = (bytes: Buffer | null) => bytes && hashText(bytes)
-const isActive = ({ config }: Services, chainId: number) =>
-  config.anchors?.chains.some((c) => c.id === chainId) ?? false
+/** Chains that the settings name. */
+export const chainsOf = (config: ReadSettings): readonly ChainSettings[] => anchorSettings.of(config)?.chains ?? []
+
+/** The kind of chain that pages speak of; undefined where none is named. */
+export const chainModeOf = (config: ReadSettings) => chainsOf(config)[0]?.mode
+
+const isActive = ({ config }: Services, chainId: number) => chainsOf(config).some((c) => c.id === chainId)
 
 /** Of an anchor that was confirmed. */
 const publicly = (a: ShownAnchor): PublicAnchor => ({

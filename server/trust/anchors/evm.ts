@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { equal, fromHex, toHex, type Bytes } from '../../../proof/bytes.ts'
 import { openKeccak } from '../../../proof/evm/keccak.ts'
-import type { ChainSettings } from '../../kit/settings/anchor-settings.ts'
+import type { ChainSettings } from './anchors.settings.ts'
 import { type ChainAdapter, ChainError, type ChainSession, type Fees, type Found, type Signed } from './adapter.ts'
 import { encodeHeader, encodeTransaction, NodeHeader, NodeTransaction } from './evm-encode.ts'
 import { askNode, Count, Data, Hash32, largeAnswer, type NodeAddress, NodeRefusal, Quantity } from './json-rpc.ts'

@@ -5,6 +5,7 @@ import { runEvery, type Stoppable } from '../../kit/work/intervals.ts'
 import type { Services } from '../../kit/services.ts'
 import { defaultPlatform } from '../../platform/platform.service.ts'
 import { adapterOf } from './adapters.ts'
+import { anchorSettings } from './anchors.settings.ts'
 import { nameChain } from './anchors.repo.ts'
 import { findAnchor } from './anchors.read.ts'
 import { nextCheckpoint } from './checkpoint-to-anchor.ts'
@@ -18,7 +19,7 @@ export async function startAnchors(
   log: ErrorLog,
   prove: AnchorChain['whenHeld'],
 ): Promise<Stoppable> {
-  const { anchors, allowPrivate } = config
+  const anchors = anchorSettings.of(config)
   const whenOrphaned: AnchorChain['whenOrphaned'] = async (tx, id) => {
     await tellOrphaned(db, tx, id)
     await prove(tx, id)
@@ -30,7 +31,7 @@ export async function startAnchors(
     whenHeld: prove,
     whenOrphaned,
     every: anchors!.everySeconds,
-    adapter: adapterOf(settings, allowPrivate),
+    adapter: adapterOf(settings, config.allowPrivate),
     onError: (err) => log.error({ err, chain: settings.id }, 'anchor'),
   }))
   for (const { settings } of chains) await nameChain(db, settings)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { timestampSettings } from '../stamps/timestamps.settings.ts'
 import { checkNotRevoked } from '../../../proof/formats/crl.ts'
 import { equal } from '../../../proof/bytes.ts'
 import { evidenceManifest, stampManifest } from '../../../proof/package/manifest.ts'
@@ -117,7 +118,7 @@ async function verifyThird({ config }: Audit, row: repo.ThirdToken): Promise<str
   } else {
     // The first stamp of a hash is in no package: the roots by which it was taken are those of the settings, if they are the same still.
     await verifyContent(signed, content)
-    const roots = config.timestamps?.providers.find((p) => p.id === row.provider)?.roots
+    const roots = timestampSettings.of(config)?.providers.find((p) => p.id === row.provider)?.roots
     const manifest =
       roots === undefined ? undefined : await stampManifest(row.number, { ...ours, roots: Buffer.from(roots) })
     if (

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
-import type { AlipaySettings } from '../../../server/kit/alipay/settings.ts'
+import type { AlipaySettings } from '../../../server/kit/alipay/alipay.settings.ts'
 import { isResidentId } from '../../../contract/kit/identity.ts'
 import { type AlipayVendor, Refusal, startAlipay } from './alipay.ts'
 

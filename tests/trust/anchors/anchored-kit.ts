@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { anchorSettings } from '../../../server/trust/anchors/anchors.settings.ts'
 import { toHex } from '../../../proof/bytes.ts'
 import { anchorBytes } from '../../../proof/evm/anchor.ts'
 import { digestOf } from '../../../proof/evm/calldata.ts'
@@ -27,7 +28,7 @@ export function withChains() {
   beforeEach(async () => {
     await forgetLimits(t)
     await asAdmin(t.databaseUrl, 'truncate chain, chain_anchor, chain_transaction, later_proof')
-    for (const chain of t.services.config.anchors!.chains) await nameChain(t.services.db, chain)
+    for (const chain of anchorSettings.of(t.services.config)!.chains) await nameChain(t.services.db, chain)
   })
   afterAll(async () => {
     await t.close()

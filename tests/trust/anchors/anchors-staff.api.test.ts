@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { anchorSettings } from '../../../server/trust/anchors/anchors.settings.ts'
 import { pathOf } from '../../../contract/kit/call.ts'
 import { trustCalls } from '../../../contract/operator/trust.ts'
 import { anchorCalls } from '../../../contract/trust/anchors.ts'
@@ -152,12 +153,12 @@ describe('staff', () => {
     const both = await Promise.all([retry(one), retry(two)])
     expect(both.filter((r) => r.success)).toHaveLength(1)
     expect(both.find((r) => !r.success)).toMatchObject({ errorCode: 'wrong-state' })
-    const chains = t.services.config.anchors!.chains.splice(0)
+    const chains = anchorSettings.of(t.services.config)!.chains.splice(0)
     try {
       await asAdmin(t.databaseUrl, `update chain_anchor set state = 'FAILED'`)
       expect(await retry(one)).toMatchObject({ errorCode: 'wrong-state' })
     } finally {
-      t.services.config.anchors!.chains.push(...chains)
+      anchorSettings.of(t.services.config)!.chains.push(...chains)
     }
   })
 

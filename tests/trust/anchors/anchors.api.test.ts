@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { anchorSettings } from '../../../server/trust/anchors/anchors.settings.ts'
 import { pathOf } from '../../../contract/kit/call.ts'
 import { dictionaryCalls } from '../../../contract/platform/dictionary.ts'
 import { chainCalls } from '../../../contract/trust/chain.ts'
@@ -86,7 +87,7 @@ describe('what anybody may know', () => {
   })
 
   it('goes on being shown of a chain that is written to no more', async () => {
-    await nameChain(t.services.db, { ...t.services.config.anchors!.chains[0]!, id: 4_242, name: '旧链' })
+    await nameChain(t.services.db, { ...anchorSettings.of(t.services.config)!.chains[0]!, id: 4_242, name: '旧链' })
     await anchored(3, 50, 4_242)
     const { data } = await t.call(chainCalls.info, { query: {} })
     expect(data.nodes).toMatchObject([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { toHex } from '../../../proof/bytes.ts'
-import type { ChainSettings } from '../../../server/kit/settings/anchor-settings.ts'
+import type { ChainSettings } from '../../../server/trust/anchors/anchors.settings.ts'
 import type { AnchorChain } from '../../../server/trust/anchors/advance-anchors.ts'
 import { type Anchoring, openAnchoring } from './anchor-kit.ts'
 import { type Anvil, startAnvil } from './anvil.ts'

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import { parseTransaction } from 'viem/utils'
 import { afterAll, describe, expect, it } from 'vitest'
+import { anchorSettings } from '../../../server/trust/anchors/anchors.settings.ts'
 import { toHex } from '../../../proof/bytes.ts'
-import { ConfigError, readConfig } from '../../../server/kit/settings/config.ts'
+import { readConfig } from '../../../server/app/read-config.ts'
+import { ConfigError } from '../../../server/kit/settings/config.ts'
 import { ChainError } from '../../../server/trust/anchors/adapter.ts'
 import { encodeTransaction, NodeTransaction } from '../../../server/trust/anchors/evm-encode.ts'
 import { readChainKey } from '../../../server/trust/anchors/key-file.ts'
@@ -19,7 +21,7 @@ afterAll(() => made.forEach((m) => m.remove()))
 function read(chain: object, file: object = {}, more: Record<string, string> = {}) {
   const settings = anchorsEnv(chain, file)
   made.push(settings)
-  return readConfig({ ...settings.env, ...more }).anchors
+  return anchorSettings.of(readConfig({ ...settings.env, ...more }))
 }
 const production = { SHIMAKAZE_MODE: 'production', SHIMAKAZE_PUBLIC_URL: 'https://evidence.example.com' }
 
@@ -29,7 +31,7 @@ describe('the settings file', () => {
       everySeconds: 600,
       chains: [{ id: 31_337, mode: 'evm', bumpSeconds: 180, giveUpSeconds: 86_400, allowPrivate: [] }],
     })
-    expect(readConfig({}).anchors).toBeUndefined()
+    expect(anchorSettings.of(readConfig({}))).toBeUndefined()
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { timestampSettings } from '../../../server/trust/stamps/timestamps.settings.ts'
 import type { IntegrityFinding } from '../../../contract/trust/integrity.ts'
 import { requestCertificate } from '../../../server/certificates/certificate-due.service.ts'
 import { issueCertificate } from '../../../server/certificates/certificates.jobs.ts'
@@ -49,7 +50,7 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
   const member = await t.member()
   for (let i = 0; i < 3; i++) world.evidence.push(await sealOne(world, member, dir))
   for (const due of await takeDue(t.services.db, 100))
-    await stampDue(t.services, t.services.config.timestamps!, due, requestCertificate(t.services))
+    await stampDue(t.services, timestampSettings.of(t.services.config)!, due, requestCertificate(t.services))
   await sequenceLog(t.services, authority, whenLogged(t.services))
   for (const { id } of world.evidence)
     await issueCertificate({ services: t.services, authority, workDir: temporary() }, { jobId: newId(), id })

@@ -1,3 +1,5 @@
+import { alipaySettings } from '../../../../server/kit/alipay/alipay.settings.ts'
+import { giveSettings } from '../../../kit/give-settings.ts'
 import { closingCalls } from '../../../../contract/data-rights/closing.ts'
 import { dataCopyCalls } from '../../../../contract/data-rights/copies.ts'
 import { certifyCalls } from '../../../../contract/real-name/certify.ts'
@@ -87,10 +89,10 @@ export function identityScenes({ t, alipay, owner, operator, must, bytes }: Stag
         return who
       },
       async (who) => {
-        const signIn = t.services.config.alipay
-        t.services.config.alipay = alipay.settings
+        const signIn = alipaySettings.of(t.services.config)
+        giveSettings(t.services.config, alipaySettings, alipay.settings)
         await must(certifyCalls.aliCertify, { body: { cert_name: '张三丰', cert_no: newResidentId() } }, who)
-        t.services.config.alipay = signIn
+        giveSettings(t.services.config, alipaySettings, signIn)
       },
     ),
     'consents.give': act(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anchorSettings } from '../../../../server/trust/anchors/anchors.settings.ts'
 import { announcementCalls } from '../../../../contract/messages/announcements.ts'
 import { accountCalls } from '../../../../contract/operator/accounts.ts'
 import { jobCalls } from '../../../../contract/operator/jobs.ts'
@@ -47,7 +48,7 @@ export function staffScenes({ t, operator, administrator, must, capture, withTot
     return id
   }
   async function failedAnchor() {
-    const [chain] = t.services.config.anchors!.chains
+    const [chain] = anchorSettings.of(t.services.config)!.chains
     await nameChain(t.services.db, chain!)
     return keepAnchor(t.services.db, {
       chainId: chain!.id,

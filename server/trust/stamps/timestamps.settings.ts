@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { readPem, type Certificate } from '../../../proof/formats/x509.ts'
-import { isLoopback, Patience, readSettingsFile, SettingsFileError } from './settings-file.ts'
+import { isLoopback, Patience, readSettingsFile, SettingsFileError } from '../../kit/settings/settings-file.ts'
+import { defineSettings } from '../../kit/settings/settings-group.ts'
 
 const Provider = z
   .strictObject({
@@ -28,7 +29,7 @@ const Provider = z
   })
   .refine((p) => (p.user === undefined) === (p.password === undefined), 'user and password need each other')
 
-const Settings = z
+const File = z
   .strictObject({ wanted: z.int().min(1).max(8).default(1), providers: z.array(Provider).min(1).max(8) })
   .refine(
     ({ providers }) => new Set(providers.map((p) => p.id)).size === providers.length,
@@ -48,23 +49,21 @@ export interface TimestampSettings {
   providers: TimestampProvider[]
 }
 
-export const timestampShape = { SHIMAKAZE_TIMESTAMPS: z.string().min(1).optional() }
-const Given = z.object(timestampShape)
-
-export function timestampsOf(
-  { SHIMAKAZE_TIMESTAMPS: path }: z.output<typeof Given>,
-  production: boolean,
-): TimestampSettings | undefined {
-  if (!path) return undefined
-  const { wanted, providers } = readSettingsFile('SHIMAKAZE_TIMESTAMPS', path, production, Settings)
-  const at = (name: string) => resolve(dirname(path), name)
-  return {
-    wanted: Math.min(wanted, providers.length),
-    providers: providers.map((p) =>
-      opened(path, { ...p, roots: at(p.roots), ...(p.crls ? { crls: at(p.crls) } : {}) }, production),
-    ),
-  }
-}
+/** Nobody but the platform itself stamps evidence where none is given. */
+export const timestampSettings = defineSettings({
+  shape: { SHIMAKAZE_TIMESTAMPS: z.string().min(1).optional() },
+  read({ SHIMAKAZE_TIMESTAMPS: path }, production): TimestampSettings | undefined {
+    if (!path) return undefined
+    const { wanted, providers } = readSettingsFile('SHIMAKAZE_TIMESTAMPS', path, production, File)
+    const at = (name: string) => resolve(dirname(path), name)
+    return {
+      wanted: Math.min(wanted, providers.length),
+      providers: providers.map((p) =>
+        opened(path, { ...p, roots: at(p.roots), ...(p.crls ? { crls: at(p.crls) } : {}) }, production),
+      ),
+    }
+  },
+})
 
 function opened(path: string, provider: z.output<typeof Provider>, production: boolean): TimestampProvider {
   const { protocol, hostname } = new URL(provider.url)

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { Endpoint, Patience, readSettingsFile, SettingsFileError } from '../settings/settings-file.ts'
+import { defineSettings, type ReadSettings } from '../settings/settings-group.ts'
 import { type Certificates, readCertificates } from './certificates.ts'
 
 /** Keys as PEM, or as the vendor's own tool writes them: the Base64 alone. */
@@ -46,27 +47,26 @@ export interface AlipaySettings extends AlipayApp {
   platforms: Record<string, AlipayApp>
 }
 
-export const alipayShape = { SHIMAKAZE_ALIPAY_SETTINGS_FILE: z.string().min(1).optional() }
-const name = 'SHIMAKAZE_ALIPAY_SETTINGS_FILE'
-
-export function alipayOf(
-  { [name]: path }: { [name]?: string | undefined },
-  production: boolean,
-): AlipaySettings | undefined {
-  if (!path) return undefined
-  const { platforms, endpoint, patience, ...own } = readSettingsFile(name, path, production, File)
-  const read = (given: z.output<typeof App>, at: string) => appOf(given, { endpoint, patience }, `${path}: ${at}`)
-  return {
-    ...read(own, ''),
-    platforms: Object.fromEntries(
-      Object.entries(platforms).map(([id, given]) => [id, read(given, `platforms.${id}.`)]),
-    ),
-  }
-}
+/** Applications at Alipay; what needs one is closed where none is given. */
+export const alipaySettings = defineSettings({
+  shape: { SHIMAKAZE_ALIPAY_SETTINGS_FILE: z.string().min(1).optional() },
+  read({ SHIMAKAZE_ALIPAY_SETTINGS_FILE: path }, production): AlipaySettings | undefined {
+    if (!path) return undefined
+    const given = readSettingsFile('SHIMAKAZE_ALIPAY_SETTINGS_FILE', path, production, File)
+    const { platforms, endpoint, patience, ...own } = given
+    const read = (one: z.output<typeof App>, at: string) => appOf(one, { endpoint, patience }, `${path}: ${at}`)
+    return {
+      ...read(own, ''),
+      platforms: Object.fromEntries(Object.entries(platforms).map(([id, one]) => [id, read(one, `platforms.${id}.`)])),
+    }
+  },
+})
 
 /** The application that serves a platform. */
-export const alipayAppOf = (settings: AlipaySettings | undefined, notaryId: string): AlipayApp | undefined =>
-  settings && (settings.platforms[notaryId] ?? settings)
+export function alipayAppOf(config: ReadSettings, notaryId: string): AlipayApp | undefined {
+  const settings = alipaySettings.of(config)
+  return settings && (settings.platforms[notaryId] ?? settings)
+}
 
 function appOf(
   { appId, signIn, certify: way, privateKey, ...vendor }: z.output<typeof App>,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Endpoint, isLoopback, readSettingsFile, SettingsFileError } from './settings-file.ts'
+import { Endpoint, isLoopback, readSettingsFile, SettingsFileError } from '../../kit/settings/settings-file.ts'
+import { defineSettings } from '../../kit/settings/settings-group.ts'
 
 /** A server that takes mail; TLS is demanded unless `plain`. */
 export interface MailSettings {
@@ -37,7 +38,7 @@ export type AliyunSettings = z.output<typeof Aliyun> & { vendor: 'aliyun' }
 export type TencentSettings = z.output<typeof Tencent> & { vendor: 'tencent' }
 export type SmsSettings = AliyunSettings | TencentSettings
 
-export const messageShape = {
+const shape = {
   /** `smtps://user:password@host` or `smtp://…:587`; the password percent-encoded. */
   SHIMAKAZE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SHIMAKAZE_MAIL_FROM: z
@@ -47,10 +48,20 @@ export const messageShape = {
   SHIMAKAZE_SMS: z.enum(['aliyun', 'tencent']).optional(),
   SHIMAKAZE_SMS_SETTINGS_FILE: z.string().min(1).optional(),
 }
-const Given = z.object(messageShape)
-type Given = z.output<typeof Given>
+type Given = z.output<z.ZodObject<typeof shape>>
 
-export function mailOf(
+/** Mail and SMS go nowhere where none is given. */
+export interface MessageSettings {
+  mail: MailSettings | undefined
+  sms: SmsSettings | undefined
+}
+
+export const messageSettings = defineSettings({
+  shape,
+  read: (given, production): MessageSettings => ({ mail: mailOf(given, production), sms: smsOf(given, production) }),
+})
+
+function mailOf(
   { SHIMAKAZE_SMTP_URL: given, SHIMAKAZE_MAIL_FROM: from }: Given,
   production: boolean,
 ): MailSettings | undefined {
@@ -76,7 +87,7 @@ export function mailOf(
   }
 }
 
-export function smsOf(
+function smsOf(
   { SHIMAKAZE_SMS: vendor, SHIMAKAZE_SMS_SETTINGS_FILE: path }: Given,
   production: boolean,
 ): SmsSettings | undefined {

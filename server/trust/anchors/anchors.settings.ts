@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { isExcepted, normaliseHost, parseAllowList } from '../egress/address-policy.ts'
-import { isLoopback, Patience, readSettingsFile, SettingsFileError } from './settings-file.ts'
+import { isExcepted, normaliseHost, parseAllowList } from '../../kit/egress/address-policy.ts'
+import { isLoopback, Patience, readSettingsFile, SettingsFileError } from '../../kit/settings/settings-file.ts'
+import { defineSettings } from '../../kit/settings/settings-group.ts'
 
 const webAddress = z.url({ protocol: /^https?$/ })
 const isRange = (entry: string) => {
@@ -61,20 +62,18 @@ const File = z.strictObject({
 })
 export type AnchorSettings = z.output<typeof File>
 
-export const anchorShape = { SHIMAKAZE_ANCHORS: z.string().min(1).optional() }
-const name = 'SHIMAKAZE_ANCHORS'
-
-export function anchorsOf(
-  { [name]: path }: { [name]?: string | undefined },
-  production: boolean,
-): AnchorSettings | undefined {
-  if (!path) return undefined
-  const settings = readSettingsFile(name, path, production, File)
-  for (const [i, chain] of settings.chains.entries())
-    if (production && !chain.rpc.every((url) => isSafe(url, chain)))
-      throw new SettingsFileError(`${path}: chains.${i}.rpc: must be https, but for nodes named in allowPrivate`)
-  return settings
-}
+/** Chains that checkpoints of the log are written to; none where none is given. */
+export const anchorSettings = defineSettings({
+  shape: { SHIMAKAZE_ANCHORS: z.string().min(1).optional() },
+  read({ SHIMAKAZE_ANCHORS: path }, production): AnchorSettings | undefined {
+    if (!path) return undefined
+    const settings = readSettingsFile('SHIMAKAZE_ANCHORS', path, production, File)
+    for (const [i, chain] of settings.chains.entries())
+      if (production && !chain.rpc.every((url) => isSafe(url, chain)))
+        throw new SettingsFileError(`${path}: chains.${i}.rpc: must be https, but for nodes named in allowPrivate`)
+    return settings
+  },
+})
 
 function isSafe(address: string, { allowPrivate }: ChainSettings): boolean {
   const { protocol, hostname } = new URL(address)
