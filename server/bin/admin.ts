@@ -10,7 +10,7 @@ import {
   resetTotpOf,
   setPlatform,
 } from '../app/operators.ts'
-import { sendTestMessage } from '../app/test-message.ts'
+import { sendTestMessage } from '../messages/delivery/send-test-message.ts'
 import { readConfig } from '../app/read-config.ts'
 import { type Config, ConfigError } from '../kit/settings/config.ts'
 import type { Database } from '../kit/db/db.ts'

@@ -1,11 +1,11 @@
-import { MailAddress, Phone } from '../../contract/kit/fields.ts'
-import { type Config, ConfigError } from '../kit/settings/config.ts'
-import type { Database } from '../kit/db/db.ts'
-import { newId } from '../kit/ids.ts'
-import { type Language, say } from '../kit/words.ts'
-import { closeCarriers, openCarriers } from '../messages/delivery/carriers.ts'
-import { messageSettings } from '../messages/delivery/messages.settings.ts'
-import { defaultPlatform, platformName } from '../platform/platform.service.ts'
+import { MailAddress, Phone } from '../../../contract/kit/fields.ts'
+import { type Config, ConfigError } from '../../kit/settings/config.ts'
+import type { Database } from '../../kit/db/db.ts'
+import { newId } from '../../kit/ids.ts'
+import { type Language, say } from '../../kit/words.ts'
+import { closeCarriers, openCarriers } from './carriers.ts'
+import { messageSettings } from './messages.settings.ts'
+import { defaultPlatform, platformName } from '../../platform/platform.service.ts'
 
 /** Asks a vendor directly, as a message of the service would, and gives the vendor's name of it; a refusal is told in its words. */
 export async function sendTestMessage(db: Database, config: Config, to: string, lang: Language): Promise<string> {
