@@ -12,10 +12,8 @@ import { secretBox } from '../kit/secrets/secret-box.ts'
 import type { Services } from '../kit/services.ts'
 import { claimDataFolder, dropBallast } from '../kit/storage/data-folder.ts'
 import { openStore } from '../kit/storage/open-store.ts'
-import { openSender } from '../messages/delivery/sender.ts'
-import { checkTemplates } from '../messages/delivery/templates.ts'
-import { queues } from './domains.ts'
-import { openReader } from '../real-name/ocr/open-reader.ts'
+import { domains, queues } from './domains.ts'
+import { openPorts } from './open-ports.ts'
 import pg from 'pg'
 
 const databaseName = 'shimakaze'
@@ -29,7 +27,7 @@ export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 /** Opens everything a process of ours needs, in the order of dependence; closes in the other. */
 export async function openServices(config: Config, log: Log, showMessage: (m: Message) => void): Promise<Opened> {
-  checkTemplates(config)
+  for (const domain of domains) domain.check?.(config)
   await claimDataFolder(config.dataDir)
   const database = await reachDatabase(config, log)
   await ensureRoles(database.adminUrl, decodeURIComponent(new URL(database.url).username))
@@ -41,18 +39,8 @@ export async function openServices(config: Config, log: Log, showMessage: (m: Me
   const live = await openLiveHub(database.url, db)
   const store = await openStore(config, db)
   const secrets = secretBox(config.keysDir)
-  const services: Services = {
-    config,
-    db,
-    jobs,
-    live,
-    store,
-    secrets,
-    messages: openSender({ config, secrets, jobs }, showMessage),
-    papers: await openReader(config),
-  }
   return {
-    services,
+    services: openPorts({ config, db, jobs, live, store, secrets }, showMessage),
     async close() {
       await live.close()
       await jobs.stop()

@@ -3,6 +3,8 @@ import { announcementRoutes } from './announcements.routes.ts'
 import { closeCarriers, openCarriers } from './delivery/carriers.ts'
 import { messageSettings } from './delivery/messages.settings.ts'
 import { deliverMessage, sweepUnsent } from './delivery/deliver.ts'
+import { openSender } from './delivery/sender.ts'
+import { checkTemplates } from './delivery/templates.ts'
 import { sweepOutbox } from './delivery/outbox.repo.ts'
 import { sweepMessages } from './messages.repo.ts'
 import { messageChoiceRoutes, messageRoutes } from './messages.routes.ts'
@@ -15,6 +17,8 @@ import { messagesPersonalData } from './personal-data.ts'
 export const messagesDomain = defineDomain({
   name: 'messages',
   settings: [messageSettings],
+  check: checkTemplates,
+  open: (core, showMessage) => ({ messages: openSender(core, showMessage) }),
   personalData: messagesPersonalData,
   recordNames: { announcement: { table: 'announcement', column: 'title_zh', only: 'staff', unsearched: true } },
   routes: (services) => [messageRoutes(services), messageChoiceRoutes(services), announcementRoutes(services)],

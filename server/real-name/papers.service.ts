@@ -1,9 +1,11 @@
 import type { CardRead, LicenceRead } from '../../contract/real-name/certify.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { recordAct } from '../kit/audit/audit.ts'
-import type { PaperReader } from '../kit/files/paper-reader.ts'
 import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'
+import { ocrSettings } from './ocr/ocr.settings.ts'
+import { openReader } from './ocr/open-reader.ts'
+import type { PaperReader } from './ocr/paper-reader.ts'
 import { hasConsent, requireConsent } from './consents.service.ts'
 import * as photos from './photos.service.ts'
 
@@ -13,12 +15,14 @@ async function read<T extends { problem?: string | undefined }>(
   caller: Caller,
   ask: (reader: PaperReader) => Promise<T>,
 ): Promise<T | null> {
-  const { papers, db } = services
-  if (!papers || !(await hasConsent(db.system, caller.personId, 'identityOcr'))) return null
+  const { config, db } = services
+  const settings = ocrSettings.of(config)
+  if (!settings || !(await hasConsent(db.system, caller.personId, 'identityOcr'))) return null
+  const reader = await openReader(settings)
   await db.asSystem((tx) =>
     recordAct(tx, caller, { action: 'identity.photoRead', subjectKind: 'person', subjectId: caller.personId }),
   )
-  const { problem, ...said } = await ask(papers)
+  const { problem, ...said } = await ask(reader)
   return { ...(said as T), ...(problem ? { problem: say(caller.lang, 'real-name', `ocr.${problem}`) } : {}) }
 }
 

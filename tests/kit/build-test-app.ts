@@ -5,6 +5,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { createMember } from '../../server/accounts/people.repo.ts'
 import { createSession } from '../../server/accounts/sign-in/sessions.repo.ts'
 import { insertPerson, insertSub } from '../../server/accounts/members/sub-accounts.repo.ts'
+import { openPorts } from '../../server/app/open-ports.ts'
 import { buildApp } from '../../server/app/build-app.ts'
 import { readConfig } from '../../server/app/read-config.ts'
 import type { Config } from '../../server/kit/settings/config.ts'
@@ -14,7 +15,6 @@ import { openLiveHub } from '../../server/kit/notify/live.ts'
 import type { Message } from '../../server/kit/notify/messages.ts'
 import { secretBox } from '../../server/kit/secrets/secret-box.ts'
 import type { Services } from '../../server/kit/services.ts'
-import { openSender } from '../../server/messages/delivery/sender.ts'
 import { ensureLocalPlatform } from '../../server/platform/platform.service.ts'
 import { openStore } from '../../server/kit/storage/open-store.ts'
 import type { AccountKind } from '../../contract/accounts/session.ts'
@@ -69,16 +69,9 @@ export async function buildTestApp(env: Record<string, string> = {}): Promise<Te
   const db = openDatabase(database.url, { max: 6 })
   const messages: Message[] = []
   const jobs = await openJobs(database.url, () => {})
-  const secrets = secretBox(config.keysDir)
-  const services: Services = {
-    config,
-    db,
-    jobs,
-    live: await openLiveHub(database.url, db),
-    store: await openStore(config, db),
-    secrets,
-    messages: openSender({ config, secrets, jobs }, (m) => messages.push(m)),
-  }
+  const [live, store] = [await openLiveHub(database.url, db), await openStore(config, db)]
+  const core = { config, db, jobs, live, store, secrets: secretBox(config.keysDir) }
+  const services = openPorts(core, (m) => messages.push(m))
   const { id: platformId } = await ensureLocalPlatform(db)
   const works = async () => {}
   const app = await buildApp(services, { database: works, storage: works, worker: works, trust: works, browser: works })

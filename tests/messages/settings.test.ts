@@ -1,9 +1,9 @@
 import { chmod } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messageSettings } from '../../server/messages/delivery/messages.settings.ts'
+import { domains } from '../../server/app/domains.ts'
 import { readConfig } from '../../server/app/read-config.ts'
 import { ConfigError } from '../../server/kit/settings/config.ts'
-import { checkTemplates } from '../../server/messages/delivery/templates.ts'
 import { runProgram } from '../kit/outside/programs.ts'
 import { startAliyun } from '../kit/vendors/aliyun.ts'
 import {
@@ -25,7 +25,8 @@ const from = { SHIMAKAZE_MAIL_FROM: 'no-reply@example.com' }
 /** The refusal of a start with these settings, as it is printed. */
 function refusal(env: Record<string, string>): string {
   try {
-    checkTemplates(readConfig(env))
+    const config = readConfig(env)
+    for (const domain of domains) domain.check?.(config)
   } catch (error) {
     if (error instanceof ConfigError) return error.message
     throw error

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../server/app/read-config.ts'
-import type { PaperReader } from '../../server/kit/files/paper-reader.ts'
+import type { PaperReader } from '../../server/real-name/ocr/paper-reader.ts'
+import { ocrSettings } from '../../server/real-name/ocr/ocr.settings.ts'
 import { openReader } from '../../server/real-name/ocr/open-reader.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
@@ -30,18 +31,18 @@ afterAll(() => folder.remove())
 describe.each(['aliyun', 'tencent'] as const)('reading by %s', (name) => {
   let vendor: Vendor<Asked>
   let reader: PaperReader
-  const open = async (more: object = {}) =>
-    (await openReader(
-      readConfig({
-        SHIMAKAZE_OCR: name,
-        SHIMAKAZE_OCR_SETTINGS_FILE: await folder.write(`${name}.json`, {
-          ...(name === 'aliyun' ? aliyunKey : tencentKey),
-          endpoint: vendor.endpoint,
-          patience: 1,
-          ...more,
-        }),
+  const open = async (more: object = {}) => {
+    const config = readConfig({
+      SHIMAKAZE_OCR: name,
+      SHIMAKAZE_OCR_SETTINGS_FILE: await folder.write(`${name}.json`, {
+        ...(name === 'aliyun' ? aliyunKey : tencentKey),
+        endpoint: vendor.endpoint,
+        patience: 1,
+        ...more,
       }),
-    ))!
+    })
+    return openReader(ocrSettings.of(config)!)
+  }
   beforeAll(async () => {
     vendor = await (name === 'aliyun' ? startAliyunOcr : startTencentOcr)(papers)
     reader = await open()
@@ -103,17 +104,14 @@ describe('a picture', () => {
   let vendor: Vendor<Asked>
   beforeAll(async () => {
     vendor = await startTencentOcr(papers)
-    t = await buildTestApp()
-    t.services.papers = await openReader(
-      readConfig({
-        SHIMAKAZE_OCR: 'tencent',
-        SHIMAKAZE_OCR_SETTINGS_FILE: await folder.write('app.json', {
-          ...tencentKey,
-          endpoint: vendor.endpoint,
-          patience: 1,
-        }),
+    t = await buildTestApp({
+      SHIMAKAZE_OCR: 'tencent',
+      SHIMAKAZE_OCR_SETTINGS_FILE: await folder.write('app.json', {
+        ...tencentKey,
+        endpoint: vendor.endpoint,
+        patience: 1,
       }),
-    )
+    })
   })
   beforeEach(async () => {
     await forgetLimits(t)

@@ -3,7 +3,9 @@ import type { Mounted } from '../calls/implement.ts'
 import type { Queue } from './jobs.ts'
 import type { RecordNames } from '../audit/record-names.ts'
 import type { PersonalData } from '../personal-data/personal-data.ts'
-import type { Services } from '../services.ts'
+import type { Message } from '../notify/messages.ts'
+import type { CoreServices, Ports, Services } from '../services.ts'
+import type { Config } from '../settings/config.ts'
 import type { SettingsGroup } from '../settings/settings-group.ts'
 
 /** What errors of work that nobody waits for are written to. */
@@ -53,6 +55,10 @@ export interface Domain<Context extends WorkContext = WorkContext> {
   routes?: (services: Services) => readonly Mounted[]
   /** What operators may set for it. A group that several domains read is declared by the lowest of them. */
   settings?: readonly SettingsGroup[]
+  /** Refuses settings that each are right and do not fit one another, with a `ConfigError`: asked before anything is opened. */
+  check?: (config: Config) => void
+  /** Opens the ports that are this domain's to open. `showMessage` is the terminal of a local installation. */
+  open?: (core: CoreServices, showMessage: (message: Message) => void) => Partial<Ports>
   /** Where its jobs wait. */
   queues?: readonly Queue[]
   work?: (context: Context) => DomainWork | Promise<DomainWork>

@@ -1,7 +1,7 @@
 import { maskMail, maskPhone } from '../../../contract/kit/mask.ts'
 import { newId } from '../../kit/ids.ts'
 import { type Channel, type Message, type MessageSender, senderOf } from '../../kit/notify/messages.ts'
-import type { Services } from '../../kit/services.ts'
+import type { CoreServices } from '../../kit/services.ts'
 import { messageSettings } from './messages.settings.ts'
 import { insertMessage } from './outbox.repo.ts'
 import { messageQueue } from './message.queue.ts'
@@ -19,7 +19,7 @@ export type Body = Pick<Message, 'recipient' | 'subject' | 'text' | 'params'>
  * the terminal and on the operator's page; a production refuses what nobody would get.
  */
 export function openSender(
-  { config, secrets, jobs }: Pick<Services, 'config' | 'secrets' | 'jobs'>,
+  { config, secrets, jobs }: Pick<CoreServices, 'config' | 'secrets' | 'jobs'>,
   show: (message: Message) => void,
 ): MessageSender {
   const settings = messageSettings.of(config)

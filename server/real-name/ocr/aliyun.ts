@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import type { AliyunOcr } from './ocr.settings.ts'
-import type { PaperReader, ReadProblem } from '../../kit/files/paper-reader.ts'
+import type { PaperReader, ReadProblem } from './paper-reader.ts'
 import { cardOf, licenceOf } from './read-text.ts'
 
 const problems: Record<string, ReadProblem> = {

@@ -1,12 +1,16 @@
-import type { ReadSettings } from '../../kit/settings/settings-group.ts'
-import type { PaperReader } from '../../kit/files/paper-reader.ts'
 import { aliyunReader } from './aliyun.ts'
-import { ocrSettings } from './ocr.settings.ts'
+import type { OcrSettings } from './ocr.settings.ts'
+import type { PaperReader } from './paper-reader.ts'
 import { tencentReader } from './tencent.ts'
 
-/** The vendor that the settings name, if they name one. */
-export async function openReader(config: ReadSettings): Promise<PaperReader | undefined> {
-  const ocr = ocrSettings.of(config)
-  if (!ocr) return undefined
-  return ocr.vendor === 'aliyun' ? aliyunReader(ocr) : tencentReader(ocr)
+const readers = new WeakMap<OcrSettings, Promise<PaperReader>>()
+
+/** The vendor that the settings name. Its library is large: it is loaded for the first picture, and kept. */
+export function openReader(settings: OcrSettings): Promise<PaperReader> {
+  const reader = readers.get(settings) ?? readerOf(settings)
+  readers.set(settings, reader)
+  return reader
 }
+
+const readerOf = async (settings: OcrSettings) =>
+  settings.vendor === 'aliyun' ? aliyunReader(settings) : tencentReader(settings)

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import type { TencentOcr } from './ocr.settings.ts'
-import type { PaperReader, ReadProblem } from '../../kit/files/paper-reader.ts'
+import type { PaperReader, ReadProblem } from './paper-reader.ts'
 import { cardOf, licenceOf } from './read-text.ts'
 
 const problems: [string, ReadProblem][] = [
