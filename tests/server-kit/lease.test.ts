@@ -39,8 +39,8 @@ interface Taken {
 const take = async (most = 100, tx: Tx | Database['system'] = db.system) =>
   (
     await sql<Taken>`
-      with due as (select id from message_outbox where ${lease.isDue} order by due_at limit ${most} for update skip locked)
-      update message_outbox m set ${lease.take} from due where m.id = due.id returning m.id, attempts`.execute(tx)
+      with due as (select id from message_outbox where ${lease.isDue()} order by due_at limit ${most} for update skip locked)
+      update message_outbox m set ${lease.take('m')} from due where m.id = due.id returning m.id, attempts`.execute(tx)
   ).rows
 const revive = async (tx: Tx) =>
   (await tx.updateTable('messageOutbox').set(lease.giveBack()).where(lease.isLost).executeTakeFirst()).numUpdatedRows
@@ -70,6 +70,14 @@ it('passes over a row that another is just taking', async () => {
     expect(theirs).toHaveLength(1)
     expect(theirs[0]!.id).not.toBe(mine!.id)
   })
+})
+
+it('tells its columns from those of a table that is joined', async () => {
+  await insert(1)
+  const { rows } = await sql<Taken>`
+    update message_outbox m set ${lease.take('m')} from message_outbox o left join callback c on c.id = o.id
+    where m.id = o.id and ${lease.isDue('m')} returning m.id, m.attempts`.execute(db.system)
+  expect(rows).toMatchObject([{ attempts: 1 }])
 })
 
 it('gives what a dead process held to another, and lets the dead one write nothing', async () => {

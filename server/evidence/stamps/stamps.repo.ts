@@ -51,8 +51,8 @@ export async function takeDue(db: Database, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with due as (
       select n.id from timestamp_need n join evidence e on e.id = n.evidence_id
-      where ${lease.isDue} and e.status in ('collected', 'to-confirm') order by n.due_at limit ${most} for update of n skip locked)
-    update timestamp_need n set ${lease.take}
+      where ${lease.isDue('n')} and e.status in ('collected', 'to-confirm') order by n.due_at limit ${most} for update of n skip locked)
+    update timestamp_need n set ${lease.take('n')}
     from due, evidence e left join hash_deposit h on h.evidence_id = e.id
     where n.id = due.id and e.id = n.evidence_id
     returning n.id, n.evidence_id, n.account_id, e.platform_id, e.person_id, n.statement_sha256, n.wanted, n.required, n.attempts,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '../ids.ts'
-import { inSeconds } from '../db/now.ts'
+import { inSeconds, now } from '../db/now.ts'
 import type { Tx } from '../db/db.ts'
 import type { DB } from '../db/schema.ts'
 
@@ -33,14 +33,19 @@ interface Attempt {
 export function leaseOf<T extends LeasedTable>(table: T, { waiting, leased, since, seconds }: Lease<T>) {
   // Literals, not parameters: partial indexes name these states.
   const [whileWaiting, whileLeased] = [sql.lit(waiting), sql.lit(leased)]
+  // Columns by their table, for a table that is joined may have some of the same name.
+  const column = (name: string, row: string = table) => sql.ref(`${row}.${name}`)
   const isHeldBy = ({ id, attempts }: Attempt) =>
-    sql<boolean>`(id = ${id} and state = ${whileLeased} and attempts = ${attempts})`
+    sql<boolean>`(${column('id')} = ${id} and ${column('state')} = ${whileLeased} and ${column('attempts')} = ${attempts})`
   return {
-    isDue: sql<boolean>`(state = ${whileWaiting} and due_at <= app_now())`,
-    /** What an update sets to take a row. */
-    take: sql`state = ${whileLeased}, attempts = attempts + 1, ${sql.ref(since)} = app_now()`,
+    /** `row` is what the query calls the table, where it gives it a short name. */
+    isDue: (row?: string) =>
+      sql<boolean>`(${column('state', row)} = ${whileWaiting} and ${column('dueAt', row)} <= ${now})`,
+    /** What an update sets to take a row; `row` as in `isDue`. */
+    take: (row?: string) =>
+      sql`state = ${whileLeased}, attempts = ${column('attempts', row)} + 1, ${sql.ref(since)} = ${now}`,
     isHeldBy,
-    isLost: sql<boolean>`(state = ${whileLeased} and ${sql.ref(since)} < ${inSeconds(-seconds)})`,
+    isLost: sql<boolean>`(${column('state')} = ${whileLeased} and ${column(since)} < ${inSeconds(-seconds)})`,
     /** What an update sets to give a row back. */
     giveBack: (afterSeconds = 0) => ({ state: waiting, dueAt: inSeconds(afterSeconds) }),
     /** Whether the row is still held by this attempt, and stays so until the transaction ends. */

@@ -57,7 +57,7 @@ export interface Claimed {
 
 /** Takes a message that waits and is still good; undefined for all but the first. */
 export async function claimMessage(db: Queryable, id: string): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`update message_outbox set ${lease.take}
+  const { rows } = await sql<Claimed>`update message_outbox set ${lease.take()}
     where id = ${id} and state = 'waiting' and good_until > app_now() returning id, channel, template, lang, sealed, attempts`.execute(
     db,
   )

@@ -80,12 +80,12 @@ export async function takeDue(db: Database, most: number): Promise<Due[]> {
       select c.id, k.name as key_name, k.callback_url as url, m.person_id
       from api_key k join membership m on m.id = k.membership_id
       cross join lateral (
-        select id, due_at from callback where key_id = k.id and ${lease.isDue} order by due_at
+        select id, due_at from callback where key_id = k.id and ${lease.isDue()} order by due_at
         limit greatest(0, ${perKey} - (select count(*) from callback s where s.key_id = k.id and s.state = 'SENDING'))) c
       where k.callback_url is not null and k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at > app_now())
       order by c.due_at limit ${most}),
     taken as (select id from callback where id in (select id from due) and state = 'WAITING' for update skip locked)
-    update callback c set ${lease.take}
+    update callback c set ${lease.take('c')}
     from due where c.id = due.id and c.id in (select id from taken)
     returning c.id, c.platform_id, c.account_id, c.key_id, due.key_name, due.person_id, due.url, c.event, c.data, c.at, c.attempts`.execute(
     db.system,
