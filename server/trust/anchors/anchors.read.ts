@@ -1,7 +1,37 @@
 import { sql } from 'kysely'
 import type { AnchorFind, ChainTrouble } from '../../../contract/trust/anchors.ts'
 import type { Queryable } from '../../kit/db/db.ts'
-import { shown, held } from './anchors.repo.ts'
+
+const shown = (db: Queryable) =>
+  db
+    .selectFrom('chainAnchor as a')
+    .innerJoin('chain as c', 'c.chainId', 'a.chainId')
+    .select([
+      'a.id',
+      'a.chainId',
+      'a.shardId',
+      'a.size',
+      'a.digest',
+      'a.state',
+      'a.reason',
+      'a.txHash',
+      'a.blockHash',
+      'a.height',
+      'a.blockTime',
+      'a.begunAt',
+      'a.confirmedAt',
+      'a.orphanedAt',
+      'c.name',
+      'c.nameEn',
+      'c.explorer',
+      'c.address',
+      sql<number>`(select count(*)::int from chain_transaction t where t.anchor_id = a.id)`.as('transactions'),
+      sql<boolean>`exists (select 1 from chain_anchor o where o.chain_id = a.chain_id and o.state in ('WAITING', 'SENT', 'SEEN'))`.as(
+        'busy',
+      ),
+    ])
+
+const held = (db: Queryable) => shown(db).where('a.state', '=', 'CONFIRMED')
 
 export type ShownAnchor = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
 

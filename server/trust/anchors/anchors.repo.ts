@@ -261,35 +261,6 @@ export async function noteReason(db: Database, chainId: number, reason: ChainTro
     .execute()
 }
 
-export const shown = (db: Queryable) =>
-  db
-    .selectFrom('chainAnchor as a')
-    .innerJoin('chain as c', 'c.chainId', 'a.chainId')
-    .select([
-      'a.id',
-      'a.chainId',
-      'a.shardId',
-      'a.size',
-      'a.digest',
-      'a.state',
-      'a.reason',
-      'a.txHash',
-      'a.blockHash',
-      'a.height',
-      'a.blockTime',
-      'a.begunAt',
-      'a.confirmedAt',
-      'a.orphanedAt',
-      'c.name',
-      'c.nameEn',
-      'c.explorer',
-      'c.address',
-      sql<number>`(select count(*)::int from chain_transaction t where t.anchor_id = a.id)`.as('transactions'),
-      sql<boolean>`exists (select 1 from chain_anchor o where o.chain_id = a.chain_id and o.state in ('WAITING', 'SENT', 'SEEN'))`.as(
-        'busy',
-      ),
-    ])
-
 /** Puts a failed anchor back on its way. False where it did not fail; its chain takes one at a time, which the database sees to. */
 export async function tryAgain(tx: Tx, id: string, chainId: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -306,5 +277,3 @@ export async function tryAgain(tx: Tx, id: string, chainId: number): Promise<boo
     await tx.updateTable('chain').set({ dueAt: now, failures: 0 }).where('chainId', '=', chainId).execute()
   return numUpdatedRows > 0n
 }
-
-export const held = (db: Queryable) => shown(db).where('a.state', '=', 'CONFIRMED')
