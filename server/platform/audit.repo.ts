@@ -8,7 +8,7 @@ import { listPage } from '../kit/db/list-page.ts'
 import type { DB } from '../kit/db/schema.ts'
 import { isUuid } from '../kit/ids.ts'
 import type { RecordNames } from '../kit/audit/record-names.ts'
-import { isCalled, nameOfSubject, type Whose } from './record-names.ts'
+import { isCalled, nameOfSubject, type Whose } from './subject-names.ts'
 
 const columns = [
   'audit.id',
