@@ -9,6 +9,7 @@ import { evidenceDomain } from '../evidence/evidence.domain.ts'
 import { invoicesDomain } from '../invoices/invoices.domain.ts'
 import { kindTable } from '../kinds/kind-table.ts'
 import type { RecordNames } from '../kit/audit/record-names.ts'
+import { erasuresOf, sectionsOf } from '../kit/personal-data/personal-data.ts'
 import type { Domain } from '../kit/work/domain.ts'
 import { messagesDomain } from '../messages/messages.domain.ts'
 import { openApiDomain } from '../open-api/open-api.domain.ts'
@@ -41,7 +42,7 @@ export const domains: readonly Domain<AppContext>[] = [
   invoicesDomain,
   operatorDomain,
   openApiDomain,
-  dataRightsDomain({ personalData: () => personalData }),
+  dataRightsDomain({ sections: () => sections, erasures: () => erasures }),
 ]
 
 /** What operators may set, of every domain. */
@@ -50,8 +51,13 @@ export const settings = domains.flatMap((domain) => domain.settings ?? [])
 /** Where jobs wait, of every domain. */
 export const queues = domains.flatMap((domain) => domain.queues ?? [])
 
-/** What each domain holds of people. */
-export const personalData = domains.flatMap((domain) => domain.personalData ?? [])
+const personalData = domains.flatMap((domain) => domain.personalData ?? [])
+
+/** What a copy of somebody's data has of each domain. */
+export const sections = sectionsOf(personalData)
+
+/** What each domain takes away when somebody leaves, lowest first. */
+export const erasures = erasuresOf(personalData)
 
 /** What records are called, of every domain. */
 const recordNames: RecordNames = Object.assign({}, ...domains.map((domain) => domain.recordNames))

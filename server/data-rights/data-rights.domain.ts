@@ -5,12 +5,14 @@ import { sweepCopies } from './copies.repo.ts'
 import { closingRoutes, dataCopyRoutes } from './data-rights.routes.ts'
 import { dataCopyQueue } from './data-rights.queues.ts'
 import { closingQueue } from './data-rights.queues.ts'
-import { erasuresOf, type PersonalData, sectionsOf } from '../kit/personal-data/personal-data.ts'
+import type { DataSection, Erasure } from '../kit/personal-data/personal-data.ts'
 import { dataRightsPersonalData } from './personal-data.ts'
 
+/** Of every domain, this one included. */
 interface Given {
-  /** What each domain holds of people, lowest first. */
-  personalData(): readonly PersonalData[]
+  sections(): readonly DataSection[]
+  /** Of the lowest domain first. */
+  erasures(): readonly Erasure[]
 }
 
 /** Copies of one's data, and closing an account. */
@@ -25,12 +27,12 @@ export const dataRightsDomain = (given: Given) =>
         {
           queue: dataCopyQueue,
           concurrency: 1,
-          run: (job) => writeCopy(services, sectionsOf(given.personalData()), job),
+          run: (job) => writeCopy(services, given.sections(), job),
         },
         {
           queue: closingQueue,
           concurrency: 1,
-          run: (job) => closeByJob(services, erasuresOf(given.personalData()), job),
+          run: (job) => closeByJob(services, given.erasures(), job),
         },
       ],
     }),

@@ -12,6 +12,7 @@ import { answerCaptcha, readCode, sendCodeTo } from '../kit/people/codes.ts'
 import { deliverAll } from '../kit/people/deliver-news.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
+import { erasures } from '../../server/app/domains.ts'
 import {
   acts,
   ask,
@@ -26,7 +27,6 @@ import {
   t,
   withSomebody,
   work,
-  erasures,
 } from './closing-kit.ts'
 
 withSomebody()

@@ -2,14 +2,11 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { closingCalls } from '../../contract/data-rights/closing.ts'
-import { personalData } from '../../server/app/domains.ts'
+import { erasures } from '../../server/app/domains.ts'
 import { closeByJob, sweepClosings } from '../../server/data-rights/closing.jobs.ts'
-import { erasuresOf } from '../../server/kit/personal-data/personal-data.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
 import { proofOf } from './data-kit.ts'
-
-export const erasures = erasuresOf(personalData)
 
 export let t: TestApp
 export let owner: pg.Client

@@ -8,8 +8,7 @@ import { dataCopyCalls } from '../../contract/data-rights/copies.ts'
 import { messageCalls } from '../../contract/messages/messages.ts'
 import { writeCopy } from '../../server/data-rights/copies.jobs.ts'
 import { sweepCopies } from '../../server/data-rights/copies.repo.ts'
-import { personalData } from '../../server/app/domains.ts'
-import { sectionsOf } from '../../server/kit/personal-data/personal-data.ts'
+import { sections } from '../../server/app/domains.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { hashPassword } from '../../server/kit/secrets/passwords.ts'
 import { collectObjects } from '../../server/kit/storage/objects.ts'
@@ -23,8 +22,6 @@ import { appCode, turnOnTotp } from '../kit/people/totp.ts'
 import { canaryOf } from '../rules/matrix/owners.ts'
 import { buildRecords } from '../rules/matrix/records.ts'
 import { askCopy, bytesOf, copyOf, proofOf, rowsOf } from './data-kit.ts'
-
-const sections = sectionsOf(personalData)
 
 let t: TestApp
 let me: Member

@@ -7,8 +7,7 @@ import type { Member, TestApp } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode } from '../kit/people/codes.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
 import { newId } from '../../server/kit/ids.ts'
-import { personalData } from '../../server/app/domains.ts'
-import { sectionsOf } from '../../server/kit/personal-data/personal-data.ts'
+import { sections } from '../../server/app/domains.ts'
 
 /** A code to the person's own phone, as the page gives it. */
 export async function proofOf(t: TestApp, who: Member, scene: Extract<(typeof smsScenes)[number], 'PROVE'> = 'PROVE') {
@@ -34,7 +33,7 @@ export const bytesOf = (t: TestApp, who: Member | undefined, id: string) =>
 /** Asked for, written and fetched: its files by name. */
 export async function copyOf(t: TestApp, who: Member): Promise<Record<string, string>> {
   const id = await askCopy(t, who)
-  await writeCopy(t.services, sectionsOf(personalData), { jobId: newId(), id })
+  await writeCopy(t.services, sections, { jobId: newId(), id })
   const response = await bytesOf(t, who, id)
   if (response.statusCode !== 200) throw new Error(response.body)
   return Object.fromEntries(

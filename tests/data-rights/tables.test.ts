@@ -1,10 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { personalData } from '../../server/app/domains.ts'
-import { sectionsOf } from '../../server/kit/personal-data/personal-data.ts'
+import { sections } from '../../server/app/domains.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/test-database.ts'
-
-const sections = sectionsOf(personalData)
 
 /** What a copy of somebody's data leaves out although it names them, and why. */
 const leftOut: Record<string, string> = {

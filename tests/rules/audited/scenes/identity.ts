@@ -18,8 +18,7 @@ import {
 } from '../../../kit/people/identities.ts'
 import { dataUrl, png } from '../../../kit/pictures.ts'
 import { act, reason, type Scenes, type Stage } from '../stage.ts'
-import { personalData } from '../../../../server/app/domains.ts'
-import { sectionsOf } from '../../../../server/kit/personal-data/personal-data.ts'
+import { sections } from '../../../../server/app/domains.ts'
 
 export function identityScenes({ t, alipay, owner, operator, must, bytes }: Stage): Scenes {
   async function submitted() {
@@ -144,7 +143,7 @@ export function identityScenes({ t, alipay, owner, operator, must, bytes }: Stag
       async () => {
         const who = await t.member()
         const id = await askCopy(t, who)
-        await writeCopy(t.services, sectionsOf(personalData), { jobId: newId(), id })
+        await writeCopy(t.services, sections, { jobId: newId(), id })
         return { who, id }
       },
       ({ who, id }) => bytes(dataCopyCalls.download, { id }, {}, who),
