@@ -4,6 +4,7 @@ import type { EvidenceKind } from '../../contract/evidence/kinds.ts'
 import type { OwnerColumns } from '../evidence/evidence-owner.service.ts'
 import { categoryColumn } from '../evidence/kinds/kind-column.types.ts'
 import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import type { Json } from '../kit/db/schema.ts'
 import { visibleTo } from '../kit/db/visible-to.ts'
 
@@ -40,8 +41,8 @@ export function claim(db: Database, id: string) {
       capture: null,
       finishedAt: null,
       attempt: sql<number>`attempt + 1`,
-      startedAt: sql<Date>`app_now()`,
-      heartbeatAt: sql<Date>`app_now()`,
+      startedAt: now,
+      heartbeatAt: now,
     })
     .where('id', '=', id)
     .where('status', '=', 'queued')
@@ -53,7 +54,7 @@ export type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 /** False where the capture is no longer ours: cancelled, or given to another worker by the sweep. */
 export async function beat(tx: Tx, c: Pick<Claimed, 'id' | 'attempt'>, progress: { step?: string; percent?: number }) {
   const { numUpdatedRows } = await running(tx, c)
-    .set({ ...progress, heartbeatAt: sql<Date>`app_now()` })
+    .set({ ...progress, heartbeatAt: now })
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -67,7 +68,7 @@ const running = (tx: Tx, c: Pick<Claimed, 'id' | 'attempt'>) =>
 
 export async function markUploading(tx: Tx, c: Claimed) {
   const { numUpdatedRows } = await running(tx, c)
-    .set({ status: 'uploading', step: 'storing', percent: 92, heartbeatAt: sql<Date>`app_now()` })
+    .set({ status: 'uploading', step: 'storing', percent: 92, heartbeatAt: now })
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -79,7 +80,7 @@ export async function markFailed(tx: Tx, id: string, attempt: number, reason: st
       failReason: reason,
       failParams: json(params),
       step: null,
-      finishedAt: sql<Date>`app_now()`,
+      finishedAt: now,
     })
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -96,7 +97,7 @@ export function requeueFailed(tx: Tx, scope: Scope, ids: string[]) {
       failParams: json({}),
       percent: 0,
       step: null,
-      queuedAt: sql<Date>`app_now()`,
+      queuedAt: now,
     })
     .where(visibleTo(scope))
     .where('id', 'in', ids)
@@ -123,7 +124,7 @@ const discarded = {
   status: 'cancelled',
   step: null,
   percent: 0,
-  finishedAt: sql<Date>`app_now()`,
+  finishedAt: now,
   capture: null,
   completeness: null,
   confirmUntil: null,
@@ -145,7 +146,7 @@ export function expirePreviews(tx: Tx) {
     .updateTable('evidence')
     .set(discarded)
     .where('status', '=', 'to-confirm')
-    .where('confirmUntil', '<', sql<Date>`app_now()`)
+    .where('confirmUntil', '<', now)
     .returning(['id', 'name', 'number', 'accountId', 'platformId', 'personId', 'batchId'])
     .execute()
 }
@@ -209,7 +210,7 @@ export function requeueStuck(tx: Tx, quietSeconds: number, maxAttempts: number) 
       failReason: sql<string | null>`case when attempt >= ${maxAttempts} then 'worker-lost' end`,
       step: null,
       percent: 0,
-      queuedAt: sql<Date>`app_now()`,
+      queuedAt: now,
     })
     .where('status', 'in', ['collecting', 'uploading'])
     .where('heartbeatAt', '<', sql<Date>`app_now() - ${sql.lit(`${quietSeconds} seconds`)}::interval`)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { originalFollows } from '../evidence/kinds/kind-column.types.ts'
 import type { Database, Tx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import { certificateDue, certificateLacking } from './certificate-due.service.ts'
 
 /** Evidence whose certificate is due, with what was sealed. */
@@ -51,7 +52,7 @@ export async function markCertified(
   const core = { coreSha256: artefacts.packageSha256, coreSize: artefacts.packageSize }
   const { numUpdatedRows } = await tx
     .updateTable('evidence')
-    .set({ ...artefacts, ...core, certifiedAt: sql<Date>`app_now()` })
+    .set({ ...artefacts, ...core, certifiedAt: now })
     .where('id', '=', id)
     .where('certifiedAt', 'is', null)
     .executeTakeFirst()

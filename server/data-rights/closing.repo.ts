@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { staffRoles } from '../../contract/kit/rights.ts'
 import type { Database, Queryable, Tx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import { openJobsTable } from '../kit/work/jobs.ts'
 
 /** Active memberships of a person, their own account first. */
@@ -123,7 +124,7 @@ export const lockDue = (tx: Tx, personId: string) =>
     .select(['id', 'platformId', 'name', 'phone', 'mail', 'lang'])
     .where('id', '=', personId)
     .where('status', '=', 'ACTIVE')
-    .where('closingAt', '<=', sql<Date>`app_now()`)
+    .where('closingAt', '<=', now)
     .forUpdate()
     .executeTakeFirst()
 export type LeavingPerson = NonNullable<Awaited<ReturnType<typeof lockDue>>>

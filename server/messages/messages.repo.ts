@@ -3,6 +3,7 @@ import type { MessageFind } from '../../contract/messages/messages.ts'
 import { messageKinds, typeOfKind } from '../../contract/messages/messages.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import type { AccountTx, Database, Tx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import { listPage } from '../kit/db/list-page.ts'
 
 const columns = ['id', 'kind', 'params', 'subjectId', 'readAt', 'createdAt'] as const
@@ -68,11 +69,7 @@ export const takeUntold = (tx: Tx, id: string) =>
     .executeTakeFirst()
 
 export const markTold = (tx: Tx, id: string, shown: boolean) =>
-  tx
-    .updateTable('message')
-    .set({ shown, toldAt: sql<Date>`app_now()` })
-    .where('id', '=', id)
-    .execute()
+  tx.updateTable('message').set({ shown, toldAt: now }).where('id', '=', id).execute()
 
 /** Whom a message is for, and in which accounts they may see it. */
 export async function recipientOf(tx: Tx, personId: string) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type KeyCallFind, type KeyFind, logDays } from '../../contract/open-api/keys.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import type { AccountTx, Database } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import { likeWord } from '../kit/db/like-word.ts'
 import { listPage } from '../kit/db/list-page.ts'
 import type { PublicKey } from './public-key.ts'
@@ -92,7 +93,7 @@ export async function insertKey(
   return numInsertedOrUpdatedRows === 1n
 }
 
-const change = { version: sql<number>`version + 1`, updatedAt: sql<Date>`app_now()` }
+const change = { version: sql<number>`version + 1`, updatedAt: now }
 const oneOf = (tx: AccountTx, accountId: string, id: string) =>
   tx.updateTable('apiKey').where('accountId', '=', accountId).where('id', '=', id)
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import { newId } from '../kit/ids.ts'
 
 /** A key by its access key, whoever's it is. */
@@ -59,12 +60,7 @@ export const logCall = (db: Database, { id: keyId, platformId, accountId }: Sign
         at: sql<Date>`app_now() - make_interval(secs => ${call.milliseconds / 1000}::float8)`,
       })
       .execute()
-    if (call.result === 'ok')
-      await tx
-        .updateTable('apiKey')
-        .set({ lastUsedAt: sql<Date>`app_now()` })
-        .where('id', '=', keyId)
-        .execute()
+    if (call.result === 'ok') await tx.updateTable('apiKey').set({ lastUsedAt: now }).where('id', '=', keyId).execute()
   })
 
 /** A request's time is good for ten minutes at most. */

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { staffRoles } from '../../contract/kit/rights.ts'
 import type { PersonFind, Standing } from '../../contract/operator/people.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import { likeWord } from '../kit/db/like-word.ts'
 import { listPage } from '../kit/db/list-page.ts'
 import type { DB } from '../kit/db/schema.ts'
@@ -31,7 +32,7 @@ const shown = (q: Some) =>
     e
       .selectFrom('session')
       .whereRef('session.personId', '=', 'person.id')
-      .where('expiresAt', '>', sql<Date>`app_now()`)
+      .where('expiresAt', '>', now)
       .select(sql<number>`count(*)::int`.as('n'))
       .as('sessions'),
     e

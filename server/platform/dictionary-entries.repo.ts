@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DictFind, DictItem, DictType } from '../../contract/platform/dictionary-entries.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import { likeWord } from '../kit/db/like-word.ts'
 import { listPage } from '../kit/db/list-page.ts'
 
@@ -100,7 +101,7 @@ export const putEntries = (tx: Tx, platformId: string, type: DictType, entries: 
         parent: e.ref('excluded.parent'),
         active: e.ref('excluded.active'),
         version: sql<number>`dictionary_entry.version + 1`,
-        updatedAt: sql<Date>`app_now()`,
+        updatedAt: now,
       })),
     )
     .execute()

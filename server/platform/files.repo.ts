@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { UploadScene } from '../../contract/platform/files.ts'
 import type { AccountTx, Database, Queryable, Scope, Tx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import { visibleTo } from '../kit/db/visible-to.ts'
 
 const columns = ['id', 'name', 'mediaType', 'size', 'sha256'] as const
@@ -73,18 +74,14 @@ export async function holdShown(tx: Tx, platformId: string, ids: string[]) {
     .where('attachedAt', 'is not', null)
     .where(sql<boolean>`not ${among(ids)}`)
     .execute()
-  await shown
-    .set({ attachedAt: sql<Date>`app_now()` })
-    .where('attachedAt', 'is', null)
-    .where(among(ids))
-    .execute()
+  await shown.set({ attachedAt: now }).where('attachedAt', 'is', null).where(among(ids)).execute()
 }
 
 /** Puts a caller's own files of a scene to use, each once; those that could be. */
 export async function attachSent(tx: AccountTx, scope: Scope, scene: UploadScene, ids: string[]): Promise<string[]> {
   const rows = await tx
     .updateTable('uploadedFile')
-    .set({ attachedAt: sql<Date>`app_now()` })
+    .set({ attachedAt: now })
     .where(visibleTo(scope, 'uploadedFile'))
     .where('scene', '=', scene)
     .where('attachedAt', 'is', null)

@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Settings } from '../../contract/platform/settings.ts'
 import type { Platform } from '../kit/calls/caller.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import type { DB, Json } from '../kit/db/schema.ts'
 
 const json = (value: unknown) => JSON.stringify(value) as unknown as Json
@@ -43,7 +44,7 @@ export async function saveSettings(
       c.column('platformId').doUpdateSet((e) => ({
         settings: e.ref('excluded.settings'),
         version: sql<number>`platform_settings.version + 1`,
-        updatedAt: sql<Date>`app_now()`,
+        updatedAt: now,
       })),
     )
     .returning('version')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ConsentPurpose } from '../../contract/real-name/consents.ts'
 import type { AccountTx, Queryable, Tx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 
 export const consentsOf = (tx: AccountTx, personId: string) =>
   tx
@@ -61,7 +62,7 @@ export const insertConsent = (
 export const endConsent = (tx: Tx, personId: string, id: string) =>
   tx
     .updateTable('consent')
-    .set({ withdrawnAt: sql<Date>`app_now()` })
+    .set({ withdrawnAt: now })
     .where('id', '=', id)
     .where('personId', '=', personId)
     .where('withdrawnAt', 'is', null)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import { eraseOf } from './erase.ts'
 
 /**
@@ -9,7 +10,7 @@ import { eraseOf } from './erase.ts'
 export async function forgetPerson(tx: Tx, personId: string, accounts: string[]) {
   await tx
     .updateTable('consent')
-    .set({ withdrawnAt: sql<Date>`app_now()` })
+    .set({ withdrawnAt: now })
     .where('personId', '=', personId)
     .where('withdrawnAt', 'is', null)
     .execute()

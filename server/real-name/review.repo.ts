@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReviewFind } from '../../contract/real-name/review.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import { likeWord } from '../kit/db/like-word.ts'
 import { listPage } from '../kit/db/list-page.ts'
 
@@ -59,7 +60,7 @@ export type ReviewRecord = NonNullable<Awaited<ReturnType<typeof findIdentity>>>
 export async function revokePassed(tx: Tx, id: string, reviewerId: string, note: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('realName')
-    .set({ status: 'REVOKED', reviewerId, note, decidedAt: sql<Date>`app_now()` })
+    .set({ status: 'REVOKED', reviewerId, note, decidedAt: now })
     .where('id', '=', id)
     .where('status', '=', 'PASS')
     .executeTakeFirst()

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
 import type { EvidenceFind } from '../../contract/evidence/evidence.ts'
 import { categoryOf, type EvidenceKind } from '../../contract/evidence/kinds.ts'
 import {
@@ -20,6 +19,7 @@ import { type Earlier, nthUniqueId, once } from '../evidence/unique-id.service.t
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import type { AccountTx } from '../kit/db/db.ts'
+import { now } from '../kit/db/now.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import { newId, newPreservationNumber } from '../kit/ids.ts'
 import type { Services } from '../kit/services.ts'
@@ -151,7 +151,7 @@ export function depositHash(services: Services, caller: Caller, body: DepositHas
       labels: body.labels,
       request: { deposited },
       uniqueId: body.unique_id ?? null,
-      startedAt: sql<Date>`app_now()`,
+      startedAt: now,
     })
     await repo.insertHash(
       tx,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { openJobsTable } from '../kit/work/jobs.ts'
 import { uploadDays } from '../../contract/registry/uploads.ts'
 import type { AccountTx, Database, Queryable, Tx } from '../kit/db/db.ts'
+import { inSeconds, now } from '../kit/db/now.ts'
 
 /** Whose an upload is: whoever sends goes on with it, nobody else in the account. */
 export interface Sender {
@@ -49,7 +50,7 @@ export interface Computed {
 export const insertWhole = (tx: Tx, upload: NewUpload & Computed) =>
   tx
     .insertInto('upload')
-    .values({ ...upload, received: upload.size, state: 'ready', receivedAt: sql<Date>`app_now()` })
+    .values({ ...upload, received: upload.size, state: 'ready', receivedAt: now })
     .execute()
 
 export const findUpload = (tx: AccountTx, sender: Sender, id: string) =>
@@ -81,7 +82,7 @@ export async function addPart(
     .updateTable('upload')
     .set({
       received: end,
-      touchedAt: sql<Date>`app_now()`,
+      touchedAt: now,
       state: sql<string>`case when size = ${end} then 'checking' else state end`,
       receivedAt: sql<Date | null>`case when size = ${end} then app_now() end`,
     })
@@ -125,7 +126,7 @@ export const lockUploads = (tx: AccountTx, sender: Sender, ids: string[]) =>
 export const markUsed = (tx: AccountTx, sender: Sender, ids: string[]) =>
   tx
     .updateTable('upload')
-    .set({ state: 'used', touchedAt: sql<Date>`app_now()` })
+    .set({ state: 'used', touchedAt: now })
     .where(ofSender(sender))
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
@@ -154,18 +155,13 @@ export type ToCheck = NonNullable<Awaited<ReturnType<typeof toCheck>>>
 
 /** Says that somebody works at it. */
 export const touch = (db: Database, id: string) =>
-  db.system
-    .updateTable('upload')
-    .set({ touchedAt: sql<Date>`app_now()` })
-    .where('id', '=', id)
-    .where('state', '=', 'checking')
-    .execute()
+  db.system.updateTable('upload').set({ touchedAt: now }).where('id', '=', id).where('state', '=', 'checking').execute()
 
 /** False where another worker was first, or the sender took it back. */
 export async function markReady(tx: Tx, id: string, computed: Computed): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('upload')
-    .set({ ...computed, state: 'ready', touchedAt: sql<Date>`app_now()` })
+    .set({ ...computed, state: 'ready', touchedAt: now })
     .where('id', '=', id)
     .where('state', '=', 'checking')
     .executeTakeFirst()
@@ -180,9 +176,9 @@ const quietSeconds = 30
 export const leftUnchecked = (tx: Tx) =>
   tx
     .updateTable('upload')
-    .set({ touchedAt: sql<Date>`app_now()` })
+    .set({ touchedAt: now })
     .where('state', '=', 'checking')
-    .where('touchedAt', '<', sql<Date>`app_now() - make_interval(secs => ${quietSeconds})`)
+    .where('touchedAt', '<', inSeconds(-quietSeconds))
     .where(
       sql<boolean>`not exists (select from ${openJobsTable} j where j.queue = 'upload' and j.record_id = upload.id and (j.started_at is null or j.state = 'retrying'))`,
     )

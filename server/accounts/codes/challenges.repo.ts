@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
 import { newId } from '../../kit/ids.ts'
 
 export const captchaTtl = 300
@@ -57,7 +58,7 @@ export async function tryChallenge(db: Database, wanted: Wanted): Promise<{ subj
     .where('platformId', '=', wanted.platformId)
     .where('scene', '=', wanted.scene)
     .where('triesLeft', '>', 0)
-    .where('expiresAt', '>', sql<Date>`app_now()`)
+    .where('expiresAt', '>', now)
   if (wanted.subject !== undefined) some = some.where('subject', 'is not distinct from', wanted.subject)
   const row = await some.returning(['answerSha256', 'subject']).executeTakeFirst()
   return row?.answerSha256.equals(digest(wanted.id, wanted.answer)) ? { subject: row.subject } : undefined

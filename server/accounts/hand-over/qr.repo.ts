@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller, Visitor } from '../../kit/calls/caller.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
 import { newId } from '../../kit/ids.ts'
 import { sha256 } from '../sign-in/browser.ts'
 
@@ -97,7 +98,7 @@ export const takeQr = (tx: Tx, id: string, platformId: string, browserSha256: Bu
     .where('browserSha256', '=', browserSha256)
     .where('qrSignIn.status', '=', 'CONFIRMED')
     .where(sql<boolean>`qr_sign_in.expires_at > app_now()`)
-    .where('session.expiresAt', '>', sql<Date>`app_now()`)
+    .where('session.expiresAt', '>', now)
     .returning(['person.id', 'person.name', 'session.membershipId'])
     .executeTakeFirst()
 

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { SubFind, SubStatus } from '../../../contract/accounts/sub-accounts.ts'
 import type { Grant } from '../../../contract/kit/rights.ts'
 import type { AccountTx, Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
 import { likeWord } from '../../kit/db/like-word.ts'
 import { listPage } from '../../kit/db/list-page.ts'
 import { startOfMonth } from '../../kit/db/months.ts'
@@ -80,7 +81,7 @@ export interface Extent {
 export async function saveExtent(tx: AccountTx, accountId: string, id: string, extent: Extent): Promise<number> {
   const { version } = await tx
     .updateTable('membership')
-    .set({ ...extent, version: sql<number>`version + 1`, updatedAt: sql<Date>`app_now()` })
+    .set({ ...extent, version: sql<number>`version + 1`, updatedAt: now })
     .where('accountId', '=', accountId)
     .where('role', '=', 'sub')
     .where('id', '=', id)
@@ -93,7 +94,7 @@ export async function saveExtent(tx: AccountTx, accountId: string, id: string, e
 export async function setStatus(tx: AccountTx, accountId: string, id: string, status: SubStatus): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('membership')
-    .set({ status, version: sql<number>`version + 1`, updatedAt: sql<Date>`app_now()` })
+    .set({ status, version: sql<number>`version + 1`, updatedAt: now })
     .where('accountId', '=', accountId)
     .where('role', '=', 'sub')
     .where('id', '=', id)
@@ -142,7 +143,7 @@ export async function insertSub(
           quota: membership.quota,
           dept: membership.dept,
           version: sql<number>`membership.version + 1`,
-          updatedAt: sql<Date>`app_now()`,
+          updatedAt: now,
         })
         .where('membership.status', '=', 'DELETED')
         .where('membership.role', '=', 'sub'),

@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
 
 const recoveryCount = 10
 /** Letters and digits that cannot be mistaken for one another; four groups of four hold 79 bits. */
@@ -39,10 +40,7 @@ export async function putPending(tx: Tx, personId: string, secret: string): Prom
     .insertInto('totp')
     .values({ personId, secret })
     .onConflict((c) =>
-      c
-        .column('personId')
-        .doUpdateSet({ secret, createdAt: sql<Date>`app_now()`, lastStep: 0 })
-        .where('totp.activeAt', 'is', null),
+      c.column('personId').doUpdateSet({ secret, createdAt: now, lastStep: 0 }).where('totp.activeAt', 'is', null),
     )
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
@@ -52,7 +50,7 @@ export async function putPending(tx: Tx, personId: string, secret: string): Prom
 export const findSecret = (db: Queryable, personId: string, state: 'on' | 'pending') => {
   const one = db
     .selectFrom('totp')
-    .select(['secret', sql<Date>`app_now()`.as('now')])
+    .select(['secret', now.as('now')])
     .where('personId', '=', personId)
   return (
     state === 'on'
@@ -64,7 +62,7 @@ export const findSecret = (db: Queryable, personId: string, state: 'on' | 'pendi
 export async function activate(tx: Tx, personId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('totp')
-    .set({ activeAt: sql<Date>`app_now()` })
+    .set({ activeAt: now })
     .where('personId', '=', personId)
     .where('activeAt', 'is', null)
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Provider } from '../../../contract/accounts/third-provider.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
 import type { DB } from '../../kit/db/schema.ts'
 import { newId } from '../../kit/ids.ts'
 import { sha256 } from '../sign-in/browser.ts'
@@ -55,7 +56,7 @@ export async function takeAttempt(
     .set({ codeSha256 })
     .where((e) => matches(e, same))
     .where('codeSha256', 'is', null)
-    .where('expiresAt', '>', sql<Date>`app_now()`)
+    .where('expiresAt', '>', now)
     .returning('id')
     .executeTakeFirst()
   if (taken) return { ...taken, first: true }
@@ -64,7 +65,7 @@ export async function takeAttempt(
     .select('id')
     .where((e) => matches(e, same))
     .where('codeSha256', '=', codeSha256)
-    .where('expiresAt', '>', sql<Date>`app_now()`)
+    .where('expiresAt', '>', now)
     .executeTakeFirst()
   return before && { ...before, first: false }
 }
@@ -102,12 +103,7 @@ const columns = [
 ] as const
 
 export const readAttempt = (db: Queryable, id: string) =>
-  db
-    .selectFrom('thirdAttempt')
-    .select(columns)
-    .where('id', '=', id)
-    .where('expiresAt', '>', sql<Date>`app_now()`)
-    .executeTakeFirst()
+  db.selectFrom('thirdAttempt').select(columns).where('id', '=', id).where('expiresAt', '>', now).executeTakeFirst()
 
 export async function sweepAttempts(db: Database) {
   await sql`delete from third_attempt where expires_at < app_now()`.execute(db.system)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountTx, Database, Scope } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
 import type { Json } from '../../kit/db/schema.ts'
 import { visibleTo } from '../../kit/db/visible-to.ts'
 import type { SheetRow } from './sheet-rows.ts'
@@ -40,7 +41,7 @@ export async function dropPending(tx: AccountTx, scope: Scope, id: string) {
 export async function markSubmitted(tx: AccountTx, scope: Scope, id: string) {
   await tx
     .updateTable('captureBatch')
-    .set({ submittedAt: sql<Date>`app_now()` })
+    .set({ submittedAt: now })
     .where(visibleTo(scope, 'captureBatch'))
     .where('id', '=', id)
     .execute()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AccountTx, Database, Scope } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
 import { ofEvidenceVisibleTo, visibleTo } from '../../kit/db/visible-to.ts'
 import { newId, newSecret } from '../../kit/ids.ts'
 
@@ -48,7 +49,7 @@ export async function bundleMembers(tx: AccountTx, scope: Scope, id: string): Pr
     .select('evidenceIds')
     .where('accountId', '=', scope.accountId)
     .where('id', '=', id)
-    .where('expiresAt', '>', sql<Date>`app_now()`)
+    .where('expiresAt', '>', now)
     .executeTakeFirst()
   if (!bundle) return undefined
   const rows = await tx
@@ -74,7 +75,7 @@ export async function putCode(
     wrongTries: 0,
     lockedUntil: null,
     expiresAt,
-    createdAt: sql<Date>`app_now()`,
+    createdAt: now,
   }
   const row = await tx
     .insertInto('extractionCode')
@@ -92,7 +93,7 @@ export function codeOf(tx: AccountTx, scope: Scope, evidenceId: string) {
     .where('accountId', '=', scope.accountId)
     .where(ofEvidenceVisibleTo(scope))
     .where('evidenceId', '=', evidenceId)
-    .where('expiresAt', '>', sql<Date>`app_now()`)
+    .where('expiresAt', '>', now)
     .executeTakeFirst()
 }
 
@@ -122,8 +123,8 @@ export function takeTry(db: Database, platformId: string, number: string, most: 
     .where('evidence.platformId', '=', platformId)
     .where('evidence.number', '=', number)
     .where('evidence.status', '=', 'collected')
-    .where('extractionCode.expiresAt', '>', sql<Date>`app_now()`)
-    .where((e) => e.or([e('lockedUntil', 'is', null), e('lockedUntil', '<=', sql<Date>`app_now()`)]))
+    .where('extractionCode.expiresAt', '>', now)
+    .where((e) => e.or([e('lockedUntil', 'is', null), e('lockedUntil', '<=', now)]))
     .returning(['evidence.id', 'evidence.accountId', 'extractionCode.codePhc'])
     .executeTakeFirst()
 }
@@ -149,7 +150,7 @@ export async function useTicket(db: Database, platformId: string, token: string)
   const row = await db.system
     .deleteFrom('extractionTicket')
     .where('tokenSha256', '=', hashOf(token))
-    .where('expiresAt', '>', sql<Date>`app_now()`)
+    .where('expiresAt', '>', now)
     .where('evidenceId', 'in', (e) => e.selectFrom('evidence').select('id').where('platformId', '=', platformId))
     .returning('evidenceId')
     .executeTakeFirst()
@@ -158,8 +159,5 @@ export async function useTicket(db: Database, platformId: string, token: string)
 
 export async function sweepDeliveries(db: Database) {
   for (const table of ['bundle', 'extractionCode', 'extractionTicket'] as const)
-    await db.system
-      .deleteFrom(table)
-      .where('expiresAt', '<', sql<Date>`app_now()`)
-      .execute()
+    await db.system.deleteFrom(table).where('expiresAt', '<', now).execute()
 }

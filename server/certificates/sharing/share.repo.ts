@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AccountTx, Database, Scope } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
 import { ofEvidenceVisibleTo, visibleTo } from '../../kit/db/visible-to.ts'
 import { newId, newSecret } from '../../kit/ids.ts'
 
@@ -42,7 +43,7 @@ export function sharesOf(tx: AccountTx, scope: Scope, number: string) {
 export function revokeShare(tx: AccountTx, scope: Scope, id: string) {
   return tx
     .updateTable('share')
-    .set({ revokedAt: sql<Date>`app_now()` })
+    .set({ revokedAt: now })
     .where('accountId', '=', scope.accountId)
     .where(ofEvidenceVisibleTo(scope))
     .where('id', '=', id)
@@ -58,7 +59,7 @@ export async function openShare(db: Database, platformId: string, token: string)
     .set((e) => ({ views: e('views', '+', 1) }))
     .where('tokenSha256', '=', hashOf(token))
     .where('revokedAt', 'is', null)
-    .where('expiresAt', '>', sql<Date>`app_now()`)
+    .where('expiresAt', '>', now)
     // Asked at another platform's address, it is not even counted.
     .where('evidenceId', 'in', (e) => e.selectFrom('evidence').select('id').where('platformId', '=', platformId))
     .returning(['evidenceId', 'withPackage', 'expiresAt'])

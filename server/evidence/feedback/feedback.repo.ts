@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountTx, Database, Scope, Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
 import { ofEvidenceVisibleTo } from '../../kit/db/visible-to.ts'
 
 const columns = ['id', 'status', 'reason', 'content', 'images', 'reply', 'createdAt', 'answeredAt'] as const
@@ -97,7 +98,7 @@ export const answerOpen = (
 ) =>
   tx
     .updateTable('evidenceFeedback')
-    .set({ ...answer, answeredAt: sql<Date>`app_now()` })
+    .set({ ...answer, answeredAt: now })
     .where('platformId', '=', platformId)
     .where('id', '=', id)
     .where('status', '=', 'REVIEWING')

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { AccountTx } from '../db/db.ts'
+import { now } from '../db/now.ts'
 import type { DB } from '../db/schema.ts'
 
 export interface OwnRow {
@@ -65,7 +66,7 @@ export async function update(
 ): Promise<number> {
   const { version } = await tx
     .updateTable(alike(table))
-    .set({ ...record, version: sql<number>`version + 1`, updatedAt: sql<Date>`app_now()` })
+    .set({ ...record, version: sql<number>`version + 1`, updatedAt: now })
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .returning('version')

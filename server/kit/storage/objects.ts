@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/db.ts'
+import { inSeconds, now } from '../db/now.ts'
 import { ObjectsGone, type Owner, type Store, type Stored, toldAsFull } from './store.ts'
 
 /*
@@ -34,7 +35,7 @@ export async function announceObject(db: Database, { sha256, sm3, size }: Stored
   await db.system
     .insertInto('storedObject')
     .values({ sha256: Buffer.from(sha256, 'hex'), sm3: Buffer.from(sm3, 'hex'), size })
-    .onConflict((c) => c.column('sha256').doUpdateSet({ lastPutAt: sql<Date>`app_now()` }))
+    .onConflict((c) => c.column('sha256').doUpdateSet({ lastPutAt: now }))
     .execute()
 }
 
@@ -77,7 +78,7 @@ export interface Collected {
 
 /** Removes what nobody has referenced for a day: discarded previews, captures that were cancelled or taken over. */
 export async function collectObjects(db: Database, store: Store, graceSeconds = 86_400): Promise<Collected> {
-  const before = sql<Date>`app_now() - make_interval(secs => ${graceSeconds})`
+  const before = inSeconds(-graceSeconds)
   const outcome = { objects: 0, passedOver: 0 }
   for (;;) {
     const found = await candidates(db, before)

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { sql } from 'kysely'
 import { callbackText } from '../../../contract/open-api/callbacks.ts'
 import type { Database, Tx } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
 import { newId } from '../../kit/ids.ts'
 import type { SecretBox } from '../../kit/secrets/secret-box.ts'
 
@@ -13,7 +14,7 @@ const present = (db: Database | Tx, platformId: string) =>
     .selectFrom('callbackSigner')
     .select(['id', 'publicKey', 'sealed', 'signsUntil'])
     .where('platformId', '=', platformId)
-    .where((e) => e.or([e('signsUntil', 'is', null), e('signsUntil', '>', sql<Date>`app_now()`)]))
+    .where((e) => e.or([e('signsUntil', 'is', null), e('signsUntil', '>', now)]))
     .orderBy(sql`signs_until`, (o) => o.desc().nullsFirst())
 
 const rawOf = (publicKey: KeyObject) => Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url')
