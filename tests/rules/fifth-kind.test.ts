@@ -1,77 +1,49 @@
 import { execFile, spawn } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isSoak } from '../kit/randomness.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
+import { copyTree, type TreeCopy } from '../kit/tree-copy.ts'
 
 // A fifth kind of evidence, made of the files under `own` and one line in each file that `lines.json` names, in a copy of the tree.
 const root = join(import.meta.dirname, '../..')
 const fixture = join(import.meta.dirname, 'fifth-kind')
 const parts = ['proof', 'contract', 'server', 'dataProvider', 'src', 'locales', 'tsconfig.json', 'package.json']
+/** The line of the kind that each list has last: the new one goes behind it. */
+const lineOfWork = /^(export \{ work\w+ as work \} .*|  work: \{ category: .*)$/m
 
 let t: TestApp
-let copy: string
+let copy: TreeCopy
 beforeAll(async () => {
   t = await buildTestApp()
-  copy = await mkdtemp(join(tmpdir(), 'skz-kind-'))
-  for (const part of parts) await cp(join(root, part), join(copy, part), { recursive: true })
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
-  for (const path of await filesUnder(join(fixture, 'own')))
-    await cp(join(fixture, 'own', path), join(copy, path.replace(/\.txt$/, '')))
+  copy = await copyTree(parts)
+  await copy.lay(join(fixture, 'own'))
   const lines = JSON.parse(await readFile(join(fixture, 'lines.json'), 'utf8')) as Record<string, string>
-  for (const [path, line] of Object.entries(lines)) await insertBesideWork(join(copy, path), line)
+  for (const [path, line] of Object.entries(lines))
+    await copy.edit(path, (before) => before.replace(lineOfWork, `$1\n${line}`))
 })
 afterAll(async () => {
   await t.close()
-  await rm(copy, { recursive: true, force: true })
+  await copy.drop()
 })
 
-async function filesUnder(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries.flatMap((e) => (e.isFile() ? [relative(folder, join(e.parentPath, e.name))] : []))
-}
-
-/** Behind the line of the kind that each list has last. */
-async function insertBesideWork(path: string, line: string) {
-  const before = await readFile(path, 'utf8')
-  const after = before.replace(/^(export \{ work\w+ as work \} .*|  work: \{ category: .*)$/m, `$1\n${line}`)
-  await writeFile(path, after)
-}
-
-const linesOf = async (path: string) => (await readFile(path, 'utf8')).split('\n')
-
-/** What the copy has that the tree has not: files, and lines of files that both have. */
-async function priceOfKind() {
-  let own = 0
-  let foreign = 0
-  for (const part of parts.filter((name) => !name.includes('.')))
-    for (const path of await filesUnder(join(copy, part))) {
-      const [here, there] = [join(root, part, path), join(copy, part, path)]
-      const before = await linesOf(here).catch(() => undefined)
-      const after = await linesOf(there)
-      if (!before) own++
-      else foreign += Math.max(after.length - before.length, after.filter((line) => !before.includes(line)).length)
-    }
-  return { own, foreign }
-}
-
 it('costs no more than ten files of its own and three lines elsewhere', async () => {
-  const price = await priceOfKind()
-  expect(price.own).toBeGreaterThan(5)
-  expect(price.own).toBeLessThanOrEqual(10)
-  expect(price.foreign).toBeGreaterThan(0)
-  expect(price.foreign).toBeLessThanOrEqual(3)
+  const { own, shared } = await copy.price()
+  const foreign = Object.values(shared).reduce((sum, lines) => sum + lines, 0)
+  expect(own.length).toBeGreaterThan(5)
+  expect(own.length).toBeLessThanOrEqual(10)
+  expect(foreign).toBeGreaterThan(0)
+  expect(foreign).toBeLessThanOrEqual(3)
 })
 
 // Most of what does not compile does not run either, which the next test shows every time.
 it.runIf(isSoak)('compiles in both programs', { timeout: 300_000 }, async () => {
   for (const program of ['server/tsconfig.json', 'tsconfig.json']) {
     const tsc = join(root, 'node_modules/.bin/tsc')
-    const { stdout } = await promisify(execFile)(tsc, ['-p', join(copy, program)]).catch((e: { stdout: string }) => e)
+    const { stdout } = await promisify(execFile)(tsc, ['-p', copy.path(program)]).catch((e: { stdout: string }) => e)
     expect(stdout).toBe('')
   }
 })
@@ -84,8 +56,8 @@ it('runs from its start to a verified package, and fails in its own words', asyn
     SHIMAKAZE_DATA: t.services.config.dataDir,
     SHIMAKAZE_LOG: 'silent',
   }
-  await cp(join(fixture, 'prove.ts.txt'), join(copy, 'prove.ts'))
-  const child = spawn(process.execPath, [join(copy, 'prove.ts')], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  await copy.lay(join(fixture, 'proof'))
+  const child = spawn(process.execPath, [copy.path('prove.ts')], { env, stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(
     JSON.stringify({
       ...me,
