@@ -50,6 +50,13 @@ describe.each(files)('%s', (file) => {
   })
 })
 
+/** `npm run new:resource` puts what it cannot say itself in such brackets; names of senders stand in them too. */
+const unsaid = /【[A-Za-z][^】]*】/
+it.each(['zh-CN', 'en'])('leaves nothing to be said of what was written for a new resource (%s)', (language) => {
+  const places = files.flatMap((file) => flat(read(language, file)).map(([key, text]) => [`${file}: ${key}`, text]))
+  expect(places.filter(([, text]) => unsaid.test(text!))).toEqual([])
+})
+
 function flat(node: object, prefix = ''): [string, string][] {
   return Object.entries(node).flatMap(([k, v]) =>
     typeof v === 'object' && v !== null

@@ -2,7 +2,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AnyPhone, Fen, OptionalAnyPhone, Person, Phone, Sha256 } from '../../contract/kit/fields.ts'
-import { guessField, peopleCall } from '../../server/bin/guess-field.ts'
+import { guessField } from '../../server/bin/new-resource/guess-field.ts'
+import { peopleCall } from '../../server/bin/new-resource/plan.ts'
 import { toWire } from '../../src/kit/form/wire.ts'
 import { same } from '../../src/kit/form/values.ts'
 import { openBook } from '../../src/kit/io/sheet/book.ts'
@@ -148,6 +149,21 @@ describe('a new resource', () => {
       kindOf('name', z.string()),
       kindOf('version', z.int()),
     ]).toEqual(['money', 'phone', 'phone', 'hash', 'hash', 'number', 'text', undefined]))
+  it('reaches choices within whatever says that they may be absent', () => {
+    const choice = z.enum(['a', 'b'])
+    const steps = (type: z.ZodType) => guessField(['x', type])?.among?.steps
+    expect([choice, choice.nullable(), choice.nullable().default(null).optional()].map(steps)).toEqual([
+      '',
+      '.unwrap()',
+      '.unwrap().unwrap().unwrap()',
+    ])
+    expect(steps(z.array(choice.nullable()).optional())).toBe('.unwrap().element.unwrap()')
+    expect([kindOf('x', z.array(choice)), kindOf('x', z.array(z.string())), kindOf('x', z.array(Person))]).toEqual([
+      'choices',
+      'tags',
+      undefined,
+    ])
+  })
   it('finds who may be chosen', () => {
     const call = { method: 'GET', path: 'x', right: 'signed-in', rate: 'read', idempotent: true } as const
     const list = { ...call, reply: z.object({ list: z.array(z.object({ id: z.string() })) }) }
