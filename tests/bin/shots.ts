@@ -9,71 +9,14 @@ import { startCapture } from '../kit/browser/capture-form.ts'
 import { allRows, waitForState } from '../kit/browser/evidence-list.ts'
 import { composeSheet, type Shot } from '../kit/browser/contact-sheet.ts'
 import { loginByPassword } from '../kit/browser/sign-in.ts'
-import { type Account, startService, type Who } from '../kit/browser/start-service.ts'
+import { type Account, startService } from '../kit/browser/start-service.ts'
 import { freePort } from '../kit/outside/free-port.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
 import { addAddresses, addContent, addHeaders, share, writeMessages } from './shots-content.ts'
+import { allRoutes, firstOf, type Role, roleOf } from './shots-routes.ts'
 
 // One picture of pages in both languages, on desktop and phone, in light and dark:
 // `npm run shots -- /browse /attestation/:latest --as enterprise --out sheet.png --parts folder-for-each-picture`.
-const publicRoutes = [
-  '/',
-  '/login',
-  '/registry',
-  '/website-show/query',
-  '/third-account/wechat',
-  '/app/auth-login',
-  '/bridge-login',
-  '/chain',
-  '/attestation-share/:shared',
-  '/h5/certificate/:shared',
-]
-const customerRoutes = [
-  '/browse',
-  '/evidence',
-  '/onlineForensics/url',
-  '/onlineForensics/web/add',
-  '/onlineForensics/web/addExcel',
-  '/attestation/:latest',
-  '/accountSetting/basicSetting',
-  '/accountSetting/controlOverInvoices',
-  '/accountSetting/controlOverInvoices?form=new',
-  '/accountSetting/controlOverInvoices/header/:header',
-  '/accountSetting/addressAdmin',
-  '/accountSetting/addressAdmin?form=new',
-  '/accountSetting/keyManagement',
-  '/accountSetting/keyManagement/add',
-  '/accountSetting/InviteFriends',
-  '/accountSetting/childAdmin',
-  '/accountSetting/childAdmin/add',
-  '/accountSetting/childAdmin/:sub',
-  '/accountSetting/audit',
-  '/accountSetting/messageNotification',
-  '/accountSetting/messageNotification/:message',
-  '/accountSetting/messageNotification/settings',
-  '/accountSetting/messageNotification/announcements',
-  '/accountSetting/messageNotification/announcements/:announcement',
-]
-const operatorRoutes = [
-  '/operator/trust',
-  '/operator/integrity',
-  '/operator/timestamps',
-  '/operator/anchors',
-  '/operator/outbox',
-  '/operator/feedback',
-  '/operator/audit',
-  '/operator/audit/:act',
-  '/operator/people',
-  '/operator/people/:person',
-  '/operator/accounts',
-  '/operator/messages',
-  '/operator/jobs',
-  '/operator/announcements',
-  '/operator/announcements/new',
-]
-const administratorRoutes = ['/operator/dictionary', '/operator/dictionary?form=new', '/operator/platform']
-type Role = Who | 'visitor'
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { out: { type: 'string' }, as: { type: 'string' }, parts: { type: 'string' } },
@@ -132,44 +75,31 @@ async function ownTarget(browser: Browser): Promise<Target> {
   }
 }
 
-function roleOf(route: string): Role {
-  if (values.as) return values.as as Role
-  if (operatorRoutes.includes(route)) return 'operator'
-  if (administratorRoutes.includes(route)) return 'administrator'
-  return publicRoutes.includes(route) || /^\/(service-agreement|privacy-one|exception|attestation-share|h5)/.test(route)
-    ? 'visitor'
-    : 'enterprise'
-}
-
-/** Stands for the first record of a list. */
-const placeholders = {
-  ':latest': '/evidence',
-  ':header': '/accountSetting/controlOverInvoices',
-  ':sub': '/accountSetting/childAdmin',
-  ':act': '/operator/audit',
-  ':person': '/operator/people',
-  ':message': '/accountSetting/messageNotification',
-  ':announcement': '/accountSetting/messageNotification/announcements',
-}
-
-async function addressOf(visitor: Visitor, route: string, { shared = '' }: Target): Promise<string> {
+/** Where a route leads; undefined where the list is empty whose first record it stands for. */
+async function addressOf(visitor: Visitor, route: string, { shared = '' }: Target): Promise<string | undefined> {
   if (route.endsWith(':shared')) return route.replace(':shared', shared)
-  const found = Object.entries(placeholders).find(([name]) => route.endsWith(name))
-  return found ? route.replace(found[0], await lastOf(visitor, found[1])) : route
+  const first = firstOf(route)
+  if (!first) return route
+  const id = await firstIdOf(visitor, first.list)
+  if (!id) console.log(`${route}: ${first.list} is empty`)
+  return id && route.replace(first.end, id)
 }
 
 /** What the address of a list's first record ends with. */
-async function lastOf(visitor: Visitor, list: string): Promise<string> {
+async function firstIdOf(visitor: Visitor, list: string): Promise<string | undefined> {
   await visitor.go(list)
-  const href = await allRows(visitor).first().getByRole('link').first().getAttribute('href')
-  return href?.split('/').at(-1) ?? ''
+  const link = allRows(visitor).first().getByRole('link').first()
+  const href = await link.getAttribute('href', { timeout: 10_000 }).catch(() => null)
+  return href?.split('/').at(-1)
 }
 
-async function takeShots(visitor: Visitor, routes: string[], target: Target): Promise<Shot[]> {
+type Place = readonly [route: string, address: string]
+
+async function takeShots(visitor: Visitor, places: readonly Place[]): Promise<Shot[]> {
   const { page, setting, go } = visitor
   const shots: Shot[] = []
-  for (const route of routes) {
-    await go(await addressOf(visitor, route, target))
+  for (const [route, address] of places) {
+    await go(address)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
     shots.push({ route, setting, png: await page.screenshot({ fullPage: true, animations: 'disabled' }) })
@@ -183,6 +113,11 @@ async function shotsAs(browser: Browser, target: Target, role: Role, routes: str
   if (role !== 'visitor' && !account) throw new Error(`No password for ${role}: set SHOTS_PASSWORD`)
   const first = await openVisitor(browser, target.url, settings[0]!)
   if (account) await loginByPassword(first, account)
+  const places: Place[] = []
+  for (const route of routes) {
+    const address = await addressOf(first, route, target)
+    if (address) places.push([route, address])
+  }
   // The session goes along, the first visitor's language does not.
   const cookies = (await first.context.cookies()).filter((c) => c.name !== languageCookie)
   await first.close()
@@ -190,7 +125,7 @@ async function shotsAs(browser: Browser, target: Target, role: Role, routes: str
   for (const setting of settings) {
     const visitor = await openVisitor(browser, target.url, setting)
     await visitor.context.addCookies(cookies)
-    shots.push(...(await takeShots(visitor, routes, target)))
+    shots.push(...(await takeShots(visitor, places)))
     for (const problem of visitor.problems)
       console.log(`${setting.language} ${setting.device} ${setting.theme}: ${problem}`)
     await visitor.close()
@@ -208,12 +143,14 @@ async function writeParts(folder: string, shots: Shot[]) {
     )
 }
 
+const byRole = (routes: string[]) => Map.groupBy(routes, (route) => (values.as as Role | undefined) ?? roleOf(route))
+
 async function shoot(browser: Browser, routes: string[], out: string): Promise<void> {
   const url = process.env['SHOTS_URL']
   const target = url ? givenTarget(url) : await ownTarget(browser)
   try {
     const shots: Shot[] = []
-    for (const [role, some] of Map.groupBy(routes, roleOf)) shots.push(...(await shotsAs(browser, target, role, some)))
+    for (const [role, some] of byRole(routes)) shots.push(...(await shotsAs(browser, target, role, some)))
     await mkdir(dirname(out), { recursive: true })
     if (values.parts) await writeParts(values.parts, shots)
     await composeSheet(browser, routes, shots, out)
@@ -227,7 +164,7 @@ const browser = await launchBrowser('whole')
 try {
   await shoot(
     browser,
-    positionals.length ? positionals : [...publicRoutes, ...customerRoutes, ...operatorRoutes, ...administratorRoutes],
+    positionals.length ? positionals : allRoutes,
     resolve(values.out ?? join(tmpdir(), 'shimakaze-shots.png')),
   )
 } finally {

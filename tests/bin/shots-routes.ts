@@ -1,0 +1,89 @@
+import { recordKinds } from '../../contract/kit/records.ts'
+import type { Who } from '../kit/browser/start-service.ts'
+
+export type Role = Who | 'visitor'
+
+/** Pages of records follow from their declaration: a new kind is shown without a line here. */
+const recordPages = Object.values(recordKinds).flatMap((kind) => ('pages' in kind ? [kind.pages] : []))
+const ofRecords = recordPages.flatMap(({ list, show }) => [list, show])
+const isOfStaff = (route: string) => route.startsWith('/operator/')
+
+const publicRoutes = [
+  '/',
+  '/login',
+  '/registry',
+  '/website-show/query',
+  '/third-account/wechat',
+  '/app/auth-login',
+  '/bridge-login',
+  '/chain',
+  '/attestation-share/:shared',
+  '/h5/certificate/:shared',
+]
+const customerRoutes = [
+  '/browse',
+  '/evidence',
+  '/onlineForensics/url',
+  '/onlineForensics/web/add',
+  '/onlineForensics/web/addExcel',
+  '/attestation/:latest',
+  '/accountSetting/basicSetting',
+  '/accountSetting/controlOverInvoices?form=new',
+  '/accountSetting/addressAdmin?form=new',
+  '/accountSetting/keyManagement/add',
+  '/accountSetting/InviteFriends',
+  '/accountSetting/childAdmin/add',
+  '/accountSetting/audit',
+  '/accountSetting/messageNotification',
+  '/accountSetting/messageNotification/:message',
+  '/accountSetting/messageNotification/settings',
+  '/accountSetting/messageNotification/announcements',
+  '/accountSetting/messageNotification/announcements/:announcement',
+]
+const operatorRoutes = [
+  '/operator/trust',
+  '/operator/timestamps',
+  '/operator/outbox',
+  '/operator/feedback',
+  '/operator/audit',
+  '/operator/audit/:act',
+  '/operator/messages',
+  '/operator/announcements',
+  '/operator/announcements/new',
+]
+const administratorRoutes = ['/operator/dictionary', '/operator/dictionary?form=new', '/operator/platform']
+
+/** Lists whose records are of no such kind. */
+const placeholders = {
+  ':latest': '/evidence',
+  ':act': '/operator/audit',
+  ':message': '/accountSetting/messageNotification',
+  ':announcement': '/accountSetting/messageNotification/announcements',
+}
+
+/** What is shown if nothing is named. */
+export const allRoutes = [
+  ...publicRoutes,
+  ...customerRoutes,
+  ...ofRecords.filter((route) => !isOfStaff(route)),
+  ...operatorRoutes,
+  ...ofRecords.filter(isOfStaff),
+  ...administratorRoutes,
+]
+
+/** Who sees a page, unless somebody is named. */
+export function roleOf(route: string): Role {
+  if (administratorRoutes.includes(route)) return 'administrator'
+  if (isOfStaff(route)) return 'operator'
+  return publicRoutes.includes(route) || /^\/(service-agreement|privacy-one|exception|attestation-share|h5)/.test(route)
+    ? 'visitor'
+    : 'enterprise'
+}
+
+/** What stands for the first record of a list at the end of a route, and that list. */
+export function firstOf(route: string): { end: string; list: string } | undefined {
+  const record = recordPages.find(({ show }) => show === route)
+  if (record) return { end: ':id', list: record.list }
+  const found = Object.entries(placeholders).find(([end]) => route.endsWith(end))
+  return found && { end: found[0], list: found[1] }
+}
