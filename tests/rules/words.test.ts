@@ -50,12 +50,18 @@ describe.each(files)('%s', (file) => {
   })
 })
 
+it.each(['zh-CN', 'en'])('has no word that says nothing (%s)', (language) => {
+  expect(everyWord(language).filter(([, text]) => !text.trim())).toEqual([])
+})
+
 /** `npm run new:resource` puts what it cannot say itself in such brackets; names of senders stand in them too. */
 const unsaid = /【[A-Za-z][^】]*】/
 it.each(['zh-CN', 'en'])('leaves nothing to be said of what was written for a new resource (%s)', (language) => {
-  const places = files.flatMap((file) => flat(read(language, file)).map(([key, text]) => [`${file}: ${key}`, text]))
-  expect(places.filter(([, text]) => unsaid.test(text!))).toEqual([])
+  expect(everyWord(language).filter(([, text]) => unsaid.test(text))).toEqual([])
 })
+
+const everyWord = (language: string) =>
+  files.flatMap((file) => flat(read(language, file)).map(([key, text]) => [`${file}: ${key}`, text] as const))
 
 function flat(node: object, prefix = ''): [string, string][] {
   return Object.entries(node).flatMap(([k, v]) =>
