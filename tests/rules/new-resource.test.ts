@@ -42,10 +42,10 @@ const numbered = (name: string) => {
 }
 
 /** Puts texts before the places that are named. */
-const insert = (name: string, pieces: Record<string, string>) =>
-  copy.edit(name, (text) =>
-    Object.entries(pieces).reduce((before, [place, piece]) => before.replace(place, () => piece + place), text),
-  )
+async function insert(name: string, pieces: Record<string, string>) {
+  for (const [place, piece] of Object.entries(pieces))
+    await copy.edit(name, (text) => text.replace(place, () => piece + place))
+}
 
 /** As somebody does who says the words that the program could not. */
 async function sayMarked() {
@@ -181,7 +181,7 @@ it('is written for every list that the console can show, and for no other', () =
   expect(every.refused.filter((message) => !reasons.test(message))).toEqual([])
 })
 
-it('compiles on both sides', { timeout: 300_000 }, async () => {
+it('compiles on both sides, and imports what it may', { timeout: 300_000 }, async () => {
   // The declarations and the new domain with all they load; the whole programs take a minute.
   const programs = {
     'tsconfig.json': ['src/*/tried*.resource.tsx', 'src/matters'],
@@ -193,14 +193,16 @@ it('compiles on both sides', { timeout: 300_000 }, async () => {
     const { stdout } = await run('tsc', '-p', isSoak ? program : 'narrow.json').catch((e: { stdout: string }) => e)
     expect(stdout).toBe('')
   }
+  const imports = await run('node', 'tests/rules/check-imports.ts').catch((e: { stdout: string }) => e)
+  expect(imports.stdout).toMatch(/^\d+ modules, \d+ imports\n$/)
 })
 
-/** Rules that a new resource has to stand, by the file and what the names of tests begin with or hold. */
+/** Rules that a new resource has to stand: their files, and which of their tests. */
 const rules = {
-  'tests/matters': 'matters',
+  'tests/matters': '^matters',
   'tests/src-kit/registry.ui.test.tsx': '^matters|^tried|^names each|^has one',
-  'tests/rules/rights.api.test.ts': 'passes matters',
-  'tests/rules/words.test.ts': '^matters.json|^says|^has words|^lists every|^leaves nothing',
+  'tests/rules/rights.api.test.ts': 'passes matters\\.',
+  'tests/rules/words.test.ts': '^matters\\.json|^has no word|^says|^has words|^lists every|^leaves nothing',
   'tests/rules/domains.test.ts': '^every',
   'tests/rules/migrations.test.ts': '^migrations',
 }
