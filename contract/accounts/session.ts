@@ -74,9 +74,6 @@ export type Bean = z.output<typeof Bean>
 
 export const PersonName = z.string().trim().min(2).max(60)
 
-/** Which text of the agreement people consent to now; what they consented to stays with their account. */
-export const agreementVersion = '2026-11'
-
 export const RegisterBody = z.object({
   userType: AccountKind,
   name: PersonName,

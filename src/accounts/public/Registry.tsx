@@ -1,4 +1,4 @@
-import { agreementVersion } from '../../../contract/accounts/session.ts'
+import { agreementVersion } from '../../../contract/accounts/agreement.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

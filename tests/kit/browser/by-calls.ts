@@ -1,5 +1,6 @@
 import { webCaptureCalls } from '../../../contract/captures/web.ts'
-import { agreementVersion, sessionCalls } from '../../../contract/accounts/session.ts'
+import { agreementVersion } from '../../../contract/accounts/agreement.ts'
+import { sessionCalls } from '../../../contract/accounts/session.ts'
 import { type Call, type CallRequest, pathOf, type ReplyOf } from '../../../contract/kit/call.ts'
 import type { Wish } from './capture-form.ts'
 import type { Visitor } from './browser.ts'
