@@ -30,7 +30,7 @@ import { makeUploading, prepareFolder, sealPrepared } from '../kit/sealing.ts'
 import { localAuthority, temporary } from '../trust/sample.ts'
 
 export const chainId = 31_337
-const settings = anchorsEnv()
+let settings: ReturnType<typeof anchorsEnv>
 const dir = temporary()
 let authority: Authority
 export let t: TestApp
@@ -40,6 +40,7 @@ export let owner: Member
 export function withLog() {
   beforeAll(async () => {
     authority = await localAuthority()
+    settings = anchorsEnv()
     t = await buildTestApp(settings.env)
     owner = await t.member()
   })

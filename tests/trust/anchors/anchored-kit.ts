@@ -13,7 +13,7 @@ import { keepAnchor } from './anchor-kit.ts'
 import { asAdmin } from './as-admin.ts'
 import { noteOf, sampleRecord } from './sample.ts'
 
-const settings = anchorsEnv()
+let settings: ReturnType<typeof anchorsEnv>
 export let t: TestApp
 export let staff: Member
 export let customer: Member
@@ -21,6 +21,7 @@ export let customer: Member
 /** A service with chains on which nothing is anchored yet. */
 export function withChains() {
   beforeAll(async () => {
+    settings = anchorsEnv()
     t = await buildTestApp(settings.env)
     staff = await t.member({ role: 'operator' })
     customer = await t.member()
