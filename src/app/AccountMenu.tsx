@@ -20,7 +20,8 @@ export function AccountMenu() {
   const { bean, signOut } = useConsole()
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
-  const { data } = useRead(sessionCalls.switchList, {}, { enabled: open && bean.accounts > 1 })
+  const actsForSeveral = bean.accounts > 1
+  const { data, isPending } = useRead(sessionCalls.switchList, {}, { enabled: open && actsForSeveral })
   const targets: MenuProps['items'] = (data?.list ?? []).map((target) => ({
     key: target.userId,
     icon: target.current ? <CheckOutlined /> : <span className="skz-no-icon" />,
@@ -49,9 +50,16 @@ export function AccountMenu() {
     { key: 'out', icon: <LogoutOutlined />, label: t('shell.signOut'), onClick: () => void signOut() },
   ]
   return (
-    <Dropdown trigger={['click']} autoFocus open={open} onOpenChange={setOpen} menu={{ items }}>
+    // Whole from the first: entries that came later would move what is being pressed, and take the focus from the menu.
+    <Dropdown
+      trigger={['click']}
+      autoFocus
+      open={open && !(actsForSeveral && isPending)}
+      onOpenChange={setOpen}
+      menu={{ items }}
+    >
       <Button type="text" icon={<UserOutlined aria-hidden />}>
-        {bean.accounts > 1 ? bean.accountName : bean.personName}
+        {actsForSeveral ? bean.accountName : bean.personName}
       </Button>
     </Dropdown>
   )

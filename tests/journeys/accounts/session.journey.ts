@@ -4,7 +4,7 @@ import { expectAccessible } from '../../kit/browser/axe.ts'
 import { launchBrowser, openVisitor, type Visitor } from '../../kit/browser/browser.ts'
 import { startButton, urlsField } from '../../kit/browser/capture-form.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
-import { type Focusable, tabAndEnter, tabAndType, tabTo } from '../../kit/browser/keyboard.ts'
+import { untilMenuHasFocus, type Focusable, tabAndEnter, tabAndType, tabTo } from '../../kit/browser/keyboard.ts'
 import {
   answerQuestion,
   loginButton,
@@ -190,14 +190,15 @@ describe('without a pointer', () => {
     )
     const item = page.getByRole('menuitem', { name: say('evidence', 'action.rename.label') })
     await item.waitFor()
-    const hasFocus = (role: 'menu' | 'menuitem') =>
-      page
-        .getByRole(role)
-        .evaluateAll((all: Focusable[]) => all.some((one) => one.contains(one.ownerDocument.activeElement)))
-    // The menu takes the focus some frames after it is drawn; an arrow that comes sooner goes to its button.
-    await expect.poll(() => hasFocus('menu')).toBe(true)
+    await untilMenuHasFocus(page)
     await page.keyboard.press('ArrowDown')
-    await expect.poll(() => hasFocus('menuitem')).toBe(true)
+    await expect
+      .poll(() =>
+        page
+          .getByRole('menuitem')
+          .evaluateAll((all: Focusable[]) => all.some((one) => one.contains(one.ownerDocument.activeElement))),
+      )
+      .toBe(true)
     await page.keyboard.press('Escape')
     await item.waitFor({ state: 'hidden' })
   })

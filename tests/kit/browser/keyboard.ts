@@ -18,6 +18,16 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The Tab key does not lead to ${String(target)}`)
 }
 
+/** An open menu takes the focus some frames after it is drawn; a key that comes sooner goes to its button. */
+export async function untilMenuHasFocus(page: Page): Promise<void> {
+  const menus = page.getByRole('menu')
+  await until('the menu to take the focus', async () =>
+    (await menus.evaluateAll((all: Focusable[]) => all.some((one) => one.contains(one.ownerDocument.activeElement))))
+      ? true
+      : undefined,
+  )
+}
+
 /** Goes on with an arrow key until the entry of an open menu has the focus, which the menu moves a moment after each key. */
 export async function arrowTo(page: Page, item: Locator): Promise<void> {
   const entries = page.getByRole('menuitem')

@@ -1,3 +1,4 @@
+import { untilMenuHasFocus } from './keyboard.ts'
 import type { Page } from 'playwright-core'
 import { named, type Visitor } from './browser.ts'
 import { type Account, codeSentBy, type ServiceInfo } from './start-service.ts'
@@ -160,7 +161,11 @@ export async function resetPassword(
 /** Ends the session from the menu beneath the person's name. */
 export async function logout({ page, say }: Visitor): Promise<void> {
   await page.getByRole('banner').getByRole('button').last().click()
-  await page.getByRole('menuitem', { name: say('console', 'shell.signOut') }).click()
+  const out = page.getByRole('menuitem', { name: say('console', 'shell.signOut') })
+  await out.waitFor()
+  // By a key: what arrives meanwhile may move the menu between press and release of a mouse, which then is no click.
+  await untilMenuHasFocus(page)
+  await out.press('Enter')
   await page.getByRole('heading', { name: say('site', 'login.title'), exact: true }).waitFor()
 }
 
