@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { choose, testsThatLoad } from './affected.ts'
 
 // Of no known time: each counts as one second.
@@ -23,4 +23,14 @@ it('finds what loads a file, through other files', { timeout: 120_000 }, async (
   const found = await testsThatLoad(['tests/runner/report.ts'])
   expect(found).toContain('tests/runner/wavering.test.ts')
   expect(found).not.toContain('tests/invoices/headers.api.test.ts')
+})
+
+it('leaves no sign of a test run to what runs next', { timeout: 120_000 }, async () => {
+  vi.stubEnv('VITEST', undefined)
+  try {
+    await testsThatLoad(['tests/runner/report.ts'])
+    expect(process.env['VITEST']).toBeUndefined()
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })

@@ -20,6 +20,7 @@ export function changedFiles(since?: string): string[] {
 
 /** Test files that load one of these, by vitest's own graph of imports. */
 export async function testsThatLoad(files: readonly string[]): Promise<string[]> {
+  const before = { ...process.env }
   // The configuration asks for it: pages are built from another root.
   process.env['VITEST'] = 'true'
   const related = files.map((f) => join(root, f)).filter((f) => existsSync(f))
@@ -29,6 +30,9 @@ export async function testsThatLoad(files: readonly string[]): Promise<string[]>
     return found.map((s) => relative(root, s.moduleId))
   } finally {
     await vitest.close()
+    // What runs next is no test: whoever reads the configuration there must not take it for one.
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+    Object.assign(process.env, before)
   }
 }
 
