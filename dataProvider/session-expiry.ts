@@ -39,9 +39,10 @@ export function watchSession(onSessionGone: () => Promise<boolean>): SessionExpi
   return {
     isAsking: () => asking !== undefined,
     async ask(call, send) {
+      const sendOnce = () => (call.renews ? renew(send()) : send())
       const before = signIns
       const renewedBefore = renewals
-      const envelope = await (call.renews ? renew(send()) : send())
+      const envelope = await sendOnce()
       if (!isSessionGone(envelope)) return envelope
       // It left with a token that another call of this page was just having replaced.
       if (!call.renews && (renewing || renewedBefore !== renewals)) {
@@ -49,7 +50,7 @@ export function watchSession(onSessionGone: () => Promise<boolean>): SessionExpi
         return send()
       }
       // What was refused did nothing: it is sent again as it was, once. Somebody may have signed in while the refusal was on its way.
-      return before !== signIns || (await signIn()) ? (call.renews ? renew(send()) : send()) : envelope
+      return before !== signIns || (await signIn()) ? sendOnce() : envelope
     },
   }
 }

@@ -23,7 +23,6 @@ import { judge, makeOwner, makeUploading, type Owner, prepareFolder, sealPrepare
 import { answerOf, spawnService } from '../kit/outside/service-process.ts'
 import { runTool } from '../kit/outside/tools.ts'
 import { type ExternalDatabase, startExternalDatabase, superuser } from './external-database.ts'
-import { programEnvironment } from '../kit/outside/program-environment.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
 const many = sized(8, 300)
@@ -32,7 +31,6 @@ const at = (...names: string[]) => join(home, ...names)
 const databases: ExternalDatabase[] = []
 
 const settings = (data: string, database: ExternalDatabase) => ({
-  ...programEnvironment(),
   SHIMAKAZE_MODE: 'production',
   SHIMAKAZE_DATA: at(data),
   SHIMAKAZE_KEYS: at(data, 'keys'),

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible } from '../../kit/browser/axe.ts'
-import { launchBrowser, type Setting, type Visitor } from '../../kit/browser/browser.ts'
+import { launchBrowser, openVisitor, type Setting, type Visitor } from '../../kit/browser/browser.ts'
 import { dressed } from '../../kit/browser/dress.ts'
-import { openVisitors } from '../../kit/browser/visitors.ts'
 import { tabAndEnter, tabTo } from '../../kit/browser/keyboard.ts'
+import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 
 const { service } = inject('world')
 const pages = [
@@ -32,19 +32,21 @@ const settings: Setting[] = (['zh-CN', 'en'] as const).flatMap((language) =>
 )
 
 let browser: Browser
+let visitor: Visitor | undefined
 beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(() => browser.close())
 
-const open = openVisitors(service)
+tellOnFailure(service, () => [visitor])
 
 /** The scripts have taken the page over: its buttons work. */
 const ready = (page: Page) => page.locator('.site:enabled').waitFor()
 
 async function asVisitor(setting: Setting, visit: (visitor: Visitor) => Promise<void>) {
-  const visitor = await open(setting)
+  visitor = await openVisitor(browser, service.url, setting)
   await visit(visitor)
+  expect(visitor.problems).toEqual([])
   await visitor.close()
 }
 

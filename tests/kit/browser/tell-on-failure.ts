@@ -60,7 +60,7 @@ export function tellOnFailure(service: Logged | (() => Logged), visitors: () => 
       .slice(0, 100)
     await keepScene(join(sceneFolder(relative(process.cwd(), task.file.filepath)), name), present, running, said)
   }
-  // What a test fails by is seen before its pages are closed; what hooks of other files fail by, afterwards.
+  // What a test fails by is seen before its pages are closed; what a hook behind it fails by, afterwards.
   beforeEach(({ task }) => onTestFailed(() => keep(task)))
   afterEach(({ task }) => (task.result?.state === 'fail' ? keep(task) : undefined))
 }

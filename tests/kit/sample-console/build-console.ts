@@ -18,8 +18,7 @@ function buildSampleConsole() {
   mkdirSync(kept, { recursive: true })
   const copy = mkdtempSync(join(kept, 'copy-'))
   try {
-    for (const part of [...pageSources, 'package.json'])
-      if (part !== 'package-lock.json') cpSync(join(root, part), join(copy, part), { recursive: true })
+    for (const part of [...pageSources, 'package.json']) cpSync(join(root, part), join(copy, part), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
     for (const name of ['gadgets', 'crates']) addResource(copy, name)
     for (const [language, words] of Object.entries(gadgetWords)) addWords(copy, language, words)
