@@ -40,9 +40,6 @@ export default defineConfig({
       'react-markdown': join(here, 'src/stand-ins/empty-component.ts'),
       // Refine asks it only while it is being developed itself.
       'error-stack-parser': join(here, 'src/stand-ins/empty-component.ts'),
-      // What Refine needs of either is a few lines.
-      qs: join(here, 'src/stand-ins/qs.ts'),
-      pluralize: join(here, 'src/stand-ins/pluralize.ts'),
     },
   },
   // One `vite build` makes all: what browsers load, the bundle that writes website pages as HTML on the server, and the verifier.

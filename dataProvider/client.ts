@@ -41,7 +41,6 @@ export function createClient(context: ClientContext): Client {
         throw new ApiError({
           message: envelope.errorMessage,
           code: 'session-gone',
-          statusCode: 401,
           showType: session.isAsking() ? 0 : 2,
         })
       throw new ApiError({

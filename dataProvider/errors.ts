@@ -3,6 +3,17 @@ import type { FieldIssue } from '../contract/kit/envelope.ts'
 
 export type ShowType = 0 | 1 | 2 | 4 | 9
 
+/** Refine decides by statuses of HTTP; the service answers refusals with 200 and says in the envelope what they are. */
+const statuses: Record<string, number> = {
+  'session-gone': 401,
+  forbidden: 403,
+  'account-not-yours': 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-frequent': 429,
+  internal: 500,
+}
+
 /** A refusal of the service, or a transport failure, decoded once. Refine and antd forms read `errors` and `statusCode`. */
 export class ApiError extends Error implements HttpError {
   [key: string]: unknown
@@ -26,7 +37,7 @@ export class ApiError extends Error implements HttpError {
   }) {
     super(init.message)
     this.code = init.code
-    this.statusCode = init.statusCode ?? 400
+    this.statusCode = init.statusCode ?? statuses[init.code] ?? 400
     this.showType = init.showType ?? 2
     this.fields = init.fields ?? []
     this.requestId = init.requestId

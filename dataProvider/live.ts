@@ -2,9 +2,32 @@ import { pathOf } from '../contract/kit/call.ts'
 import { LiveEvent, liveCalls } from '../contract/platform/live.ts'
 
 /** What happens in an account, whatever number of lists and tabs look at it; nothing is missed while the line is away. */
-export interface LiveClient {
+export interface LiveSource {
   follow(listener: (event: LiveEvent) => void): () => void
+}
+export interface LiveClient extends LiveSource {
   close(): void
+}
+
+/** Stays the same while clients come and go beneath it, one at a time. */
+export function createLiveRelay() {
+  const listeners = new Set<(event: LiveEvent) => void>()
+  let close = () => {}
+  return {
+    follow(listener: (event: LiveEvent) => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Gives back how to end it. */
+    connect(client: LiveClient) {
+      client.follow((event) => {
+        for (const listener of listeners) listener(event)
+      })
+      close = () => client.close()
+      return close
+    },
+    close: () => close(),
+  }
 }
 
 interface Told {

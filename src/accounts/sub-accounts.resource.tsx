@@ -21,7 +21,12 @@ export default defineResource<SubAccount>({
   words: 'accounts',
   schema: SubAccount,
   title: 'name',
-  endpoints: { list: subAccountCalls.list, one: { call: subAccountCalls.get, request: (id) => ({ params: { id } }) } },
+  endpoints: {
+    list: subAccountCalls.list,
+    one: { call: subAccountCalls.get, request: (id) => ({ params: { id } }) },
+    update: subAccountCalls.update,
+    removeMany: { call: subAccountCalls.removeMany, request: (ids) => ({ body: { ids } }) },
+  },
   routes: recordRoutes('membership'),
   access: right,
   create: { right, path: '/accountSetting/childAdmin/add' },
@@ -56,7 +61,6 @@ export default defineResource<SubAccount>({
   form: {
     schema: SubChange,
     rows: [['grants'], ['quota'], ['dept']],
-    update: { call: subAccountCalls.update, params: (row) => ({ id: row.id }) },
   },
   actions: [
     { name: 'edit', right, scope: 'row', allowed: (row) => row.status !== 'DELETED', edits: true },
@@ -84,11 +88,6 @@ export default defineResource<SubAccount>({
       confirm: true,
       removes: true,
       allowed: (row) => row.status !== 'DELETED',
-      run: {
-        send: 'many',
-        call: subAccountCalls.removeMany,
-        request: (rows) => ({ body: { ids: rows.map((r) => r.id) } }),
-      },
     },
   ],
 })

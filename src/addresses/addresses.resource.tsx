@@ -12,7 +12,14 @@ export default defineResource<Address>({
   words: 'addresses',
   schema: Address,
   title: 'name',
-  endpoints: { list: addressCalls.list, one: { call: addressCalls.get, request: (id) => ({ params: { id } }) } },
+  endpoints: {
+    list: addressCalls.list,
+    one: { call: addressCalls.get, request: (id) => ({ params: { id } }) },
+    create: addressCalls.create,
+    update: addressCalls.update,
+    removeMany: { call: addressCalls.removeMany, request: (ids) => ({ body: { ids } }) },
+    createMany: addressCalls.import,
+  },
   routes: recordRoutes('address'),
   access: 'addresses.read',
   create: { right: 'addresses.write' },
@@ -45,12 +52,9 @@ export default defineResource<Address>({
   form: {
     schema: AddressBody,
     rows: [['name'], ['phone'], ['regionCode'], ['detail'], ['postcode', 'tag'], ['isDefault']],
-    create: addressCalls.create,
-    update: { call: addressCalls.update, params: (row) => ({ id: row.id }) },
   },
   io: {
     import: {
-      call: addressCalls.import,
       schema: AddressRow,
       fields: ['name', 'phone', 'regionCode', 'detail', 'postcode', 'tag', 'isDefault'],
     },
@@ -72,11 +76,6 @@ export default defineResource<Address>({
       confirm: true,
       removes: true,
       allowed: () => true,
-      run: {
-        send: 'many',
-        call: addressCalls.removeMany,
-        request: (rows) => ({ body: { ids: rows.map((r) => r.id) } }),
-      },
     },
   ],
 })

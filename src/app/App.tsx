@@ -1,5 +1,3 @@
-import { Refine } from '@refinedev/core'
-import routerProvider from '@refinedev/react-router'
 import { QueryClient } from '@tanstack/react-query'
 import { App as AntApp, Button, ConfigProvider, Result, theme } from 'antd'
 import en from 'antd/locale/en_US'
@@ -11,9 +9,8 @@ import { createBrowserRouter, Link, Navigate, RouterProvider, useRouteError } fr
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import type { Client } from '../../dataProvider/client.ts'
 import { focusRefreshThrottle, noticeSeconds, noticeStack } from '../../dataProvider/constants.ts'
-import { createDataProvider } from '../../dataProvider/index.ts'
 import { ApiError } from '../../dataProvider/errors.ts'
-import { createLiveClient, type LiveClient } from '../../dataProvider/live.ts'
+import { createLiveClient, createLiveRelay } from '../../dataProvider/live.ts'
 import { type ConsoleContext, ConsoleProvider, useConsole } from '../kit/resource/console-context.ts'
 import { Failed } from '../kit/page/Panels.tsx'
 import { useAppearance } from '../kit/plain/theme.ts'
@@ -22,7 +19,8 @@ import { forgetSession, leaveFor, toLogin } from './forget-session.ts'
 import { useSignInAgain } from './sign-in-again.ts'
 import { ConsoleShell } from './ConsoleShell.tsx'
 import type { PageEntry } from '../kit/resource/pages.ts'
-import { pages, resources } from './domains.tsx'
+import { pages } from './domains.tsx'
+import { RefineRoot } from './refine/RefineRoot.tsx'
 
 export type Session = Pick<ConsoleContext, 'bean' | 'dictionary'>
 
@@ -43,6 +41,8 @@ const newQueryClient = () =>
         staleTime: focusRefreshThrottle,
         placeholderData: undefined,
       },
+      // Without a network it is told as not sent: what waits for one unseen looks like a button that does nothing.
+      mutations: { networkMode: 'always' },
     },
   })
 
@@ -51,7 +51,6 @@ export function App({ session: begun, client }: { session: Session; client: Clie
   const [bean, setBean] = useState(begun.bean)
   const session = { ...begun, bean }
   const queries = useMemo(newQueryClient, [])
-  const provider = useMemo(() => createDataProvider(client), [client])
   const { asking, signIns } = useSignInAgain()
   const live = useLive(session, signIns)
   useEffect(() => {
@@ -70,7 +69,7 @@ export function App({ session: begun, client }: { session: Session; client: Clie
     can: (right) => right === 'public' || right === 'signed-in' || session.bean.rights.includes(right),
     renewBean: async () => setBean(await client.call(sessionCalls.bean)),
     async signOut() {
-      live?.close()
+      live.close()
       await client.call(sessionCalls.logout).catch(() => {})
       forgetSession()
       sessionStorage.clear()
@@ -83,7 +82,7 @@ export function App({ session: begun, client }: { session: Session; client: Clie
       createBrowserRouter([
         {
           element: (
-            <RefineRoot provider={provider} queries={queries}>
+            <RefineRoot client={client} queries={queries}>
               <ConsoleShell />
             </RefineRoot>
           ),
@@ -95,7 +94,7 @@ export function App({ session: begun, client }: { session: Session; client: Clie
           ],
         },
       ]),
-    [provider, queries],
+    [client, queries],
   )
   return (
     <ConsoleProvider value={context}>
@@ -111,43 +110,14 @@ export function App({ session: begun, client }: { session: Session; client: Clie
   )
 }
 
-/** The stream ended with the session: each sign-in begins another. */
-function useLive(session: Session, signIns: number): LiveClient | undefined {
-  const [live, setLive] = useState<LiveClient>()
+/** The stream ended with the session: each sign-in begins another, and whoever follows notices nothing of it. */
+function useLive(session: Session, signIns: number) {
+  const [relay] = useState(createLiveRelay)
   const follows = session.bean.rights.includes('evidence.read')
   useEffect(() => {
-    if (!follows) return
-    const client = createLiveClient(session.bean.accountId, session.bean.userId)
-    setLive(client)
-    return () => client.close()
-  }, [follows, session.bean.accountId, session.bean.userId, signIns])
-  return live
-}
-
-function RefineRoot({
-  provider,
-  queries,
-  children,
-}: {
-  provider: ReturnType<typeof createDataProvider>
-  queries: QueryClient
-  children: ReactNode
-}) {
-  return (
-    <Refine
-      dataProvider={provider}
-      routerProvider={routerProvider}
-      resources={resources.map(({ name }) => ({ name }))}
-      options={{
-        disableTelemetry: true,
-        reactQuery: { clientConfig: queries },
-        syncWithLocation: false,
-        warnWhenUnsavedChanges: false,
-      }}
-    >
-      {children}
-    </Refine>
-  )
+    if (follows) return relay.connect(createLiveClient(session.bean.accountId, session.bean.userId))
+  }, [relay, follows, session.bean.accountId, session.bean.userId, signIns])
+  return relay
 }
 
 /** Text and states at 4.5:1 or better on their grounds (WCAG 1.4.3); the same colours as `tokens.css`. */

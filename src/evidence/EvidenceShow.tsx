@@ -13,7 +13,6 @@ import { Failed, Loading } from '../kit/page/Panels.tsx'
 import { RowMenu } from '../kit/list/RowMenu.tsx'
 import { TabStrip } from '../kit/page/TabStrip.tsx'
 import { useActions } from '../kit/list/useActions.tsx'
-import { useLiveRefresh } from '../kit/resource/useLiveRefresh.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { evidence as resource } from './evidence.resource.tsx'
 import { ConfirmPreview } from './show/ConfirmPreview.tsx'
@@ -28,11 +27,11 @@ const ShareDrawer = lazyDialog(async () => (await import('./show/ShareDrawer.tsx
 export function EvidenceShow() {
   const { id = '' } = useParams()
   const { t } = useTranslation(['common', 'evidence'])
-  useLiveRefresh(resource.name, 'evidence')
   const { query, result } = useOne<EvidenceDetail & BaseRecord, ApiError>({
     resource: resource.name,
     id,
     errorNotification: false,
+    liveMode: 'auto',
   })
   const trail = [{ title: t('evidence:resource.evidence.title'), to: resource.routes.list }]
   if (query.isError && !result)

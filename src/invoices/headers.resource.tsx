@@ -16,7 +16,14 @@ export default defineResource<InvoiceHeader>({
   words: 'invoices',
   schema: InvoiceHeader,
   title: 'title',
-  endpoints: { list: headerCalls.list, one: { call: headerCalls.get, request: (id) => ({ params: { id } }) } },
+  endpoints: {
+    list: headerCalls.list,
+    one: { call: headerCalls.get, request: (id) => ({ params: { id } }) },
+    create: headerCalls.create,
+    update: headerCalls.update,
+    removeMany: { call: headerCalls.removeMany, request: (ids) => ({ body: { ids } }) },
+    createMany: headerCalls.import,
+  },
   routes: recordRoutes('invoice-header'),
   access: 'invoices.read',
   create: { right: 'invoices.write' },
@@ -51,13 +58,10 @@ export default defineResource<InvoiceHeader>({
   form: {
     schema: HeaderBody,
     rows: [['headType'], ['title'], ['taxNo'], ['address'], ['phone'], ['bank'], ['account'], ['isDefault']],
-    create: headerCalls.create,
-    update: { call: headerCalls.update, params: (row) => ({ id: row.id }) },
     initial: { headType: 'ENTERPRISE' },
   },
   io: {
     import: {
-      call: headerCalls.import,
       schema: HeaderBody,
       fields: ['headType', 'title', 'taxNo', 'address', 'phone', 'bank', 'account', 'isDefault'],
     },
@@ -79,11 +83,6 @@ export default defineResource<InvoiceHeader>({
       confirm: true,
       removes: true,
       allowed: () => true,
-      run: {
-        send: 'many',
-        call: headerCalls.removeMany,
-        request: (rows) => ({ body: { ids: rows.map((r) => r.id) } }),
-      },
     },
   ],
 })

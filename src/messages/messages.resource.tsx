@@ -15,7 +15,11 @@ export default defineResource<Message>({
   words: 'messages',
   schema: Message,
   title: 'title',
-  endpoints: { list: messageCalls.list, one: { call: messageCalls.get, request: (id) => ({ params: { id } }) } },
+  endpoints: {
+    list: messageCalls.list,
+    one: { call: messageCalls.get, request: (id) => ({ params: { id } }) },
+    removeMany: { call: messageCalls.remove, request: (ids) => ({ query: { ids } }) },
+  },
   routes: { list, show: (row) => `${list}/${row.id}` },
   access: right,
   menu: { icon: <MailOutlined />, order: 45 },
@@ -58,7 +62,6 @@ export default defineResource<Message>({
       confirm: true,
       removes: true,
       allowed: () => true,
-      run: { send: 'many', call: messageCalls.remove, request: (rows) => ({ query: ids(rows) }) },
     },
   ],
 })

@@ -76,7 +76,7 @@ function Sent({ row }: { row: ApiKey }) {
           <SentTable
             list={data.list}
             inUse={inUse}
-            asking={again.isPending ? again.variables.params.id : undefined}
+            asking={again.isPending ? again.asked?.params.id : undefined}
             onAgain={(id) => again.mutate({ params: { id } })}
           />
           <Pagination

@@ -20,7 +20,11 @@ export default defineResource<ApiKey>({
   words: 'open-api',
   schema: ApiKey,
   title: 'name',
-  endpoints: { list: keyCalls.list, one: { call: keyCalls.get, request: (id) => ({ params: { id } }) } },
+  endpoints: {
+    list: keyCalls.list,
+    one: { call: keyCalls.get, request: (id) => ({ params: { id } }) },
+    update: keyCalls.update,
+  },
   routes: recordRoutes('api-key'),
   access: right,
   create: { right, path: `${list}/add` },
@@ -62,7 +66,6 @@ export default defineResource<ApiKey>({
   form: {
     schema: KeyChange,
     rows: [['name'], ['ips'], ['callbackUrl'], ['expiresAt']],
-    update: { call: keyCalls.update, params: ({ id }) => ({ id }) },
   },
   actions: [
     { name: 'edit', right, scope: 'row', allowed: isLive, edits: true },

@@ -2,4 +2,5 @@
 const Absent = () => null
 export default Absent
 export const PageContainer = Absent
+export const PageHeader = Absent
 export const ProBreadcrumb = Absent

@@ -93,9 +93,9 @@ it('is declared with what its calls can do, in the form of all files', async () 
     "phone: { kind: 'phone'",
     "claimFen: { kind: 'money' }",
     'create: matterCalls.create',
-    'call: matterCalls.update',
-    'call: matterCalls.import',
-    'call: matterCalls.removeMany',
+    'update: matterCalls.update',
+    'createMany: matterCalls.import',
+    'removeMany: { call: matterCalls.removeMany',
     'call: matterCalls.makeDefault',
   ])
     expect(declaration).toContain(part)

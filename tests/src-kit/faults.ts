@@ -62,7 +62,7 @@ function pageFaults(r: Resource, all: readonly Resource[]): string[] {
   ])
   return [
     ...[add, edit].filter((path) => path && taken.includes(path)).map((path) => `${path}: another page stands there`),
-    ...(r.form.create && !add ? ['a new one has no page'] : []),
-    ...(r.form.update && !edit ? ['a change has no page: its record has none'] : []),
+    ...(r.endpoints.create && !add ? ['a new one has no page'] : []),
+    ...(r.endpoints.update && !edit ? ['a change has no page: its record has none'] : []),
   ]
 }

@@ -65,7 +65,7 @@ function keysOf(r: Resource): string[] {
   return [
     ...['title', 'one', 'lead', 'empty'].map(own),
     ...(r.create ? [own('add')] : []),
-    ...(r.form?.update ? [own('edit')] : []),
+    ...(r.form && r.endpoints.update ? [own('edit')] : []),
     ...(r.tabs ?? []).map(({ name }) => `tab.${name}`),
     ...('keyWord' in r.filters ? [own('search')] : []),
     ...fields.map(([name]) => `field.${name}`),
@@ -135,7 +135,7 @@ describe.each(resources.map((r) => [r.name, r] as const))('%s', (_, r) => {
 
   it('writes what its calls take', () => {
     if (!r.form) return
-    for (const call of [r.form.create, r.form.update?.call])
+    for (const call of [r.endpoints.create, r.endpoints.update])
       if (call) for (const name of r.form.rows.flat()) expect(Object.keys(call.body!.shape)).toContain(name)
   })
 

@@ -92,8 +92,6 @@ class Writer {
         'form: {',
         `schema: ${this.bodyOfForm()},`,
         `rows: [${form.fields.map((f) => `['${f.name}']`).join(', ')}],`,
-        form.create && `create: ${this.call('create')},`,
-        form.update && `update: { call: ${this.call('update')}, params: (row) => ({ id: row.id }) },`,
         '},',
       ])
     )
@@ -102,7 +100,7 @@ class Writer {
   private io(): string | undefined {
     const { form, imports } = this.plan
     if (!form || !imports) return undefined
-    return `io: { import: { call: ${this.call('import')}, schema: ${this.bodyOfForm()}, fields: ${quoted(form.fields)} } },`
+    return `io: { import: { schema: ${this.bodyOfForm()}, fields: ${quoted(form.fields)} } },`
   }
 
   private action(name: ActionName): string {
@@ -112,19 +110,26 @@ class Writer {
     if (name === 'edit') return `{ ${right('update')}, scope: 'row', allowed: () => true, edits: true },`
     if (name === 'makeDefault')
       return `{ ${right(name)}, scope: 'row', allowed: (row) => !row.isDefault, run: { send: 'each', call: ${this.call(name)}, ${byId} } },`
-    const many = isBulkRemove(calls['removeMany'])
-    const run = many
-      ? `send: 'many', call: ${this.call('removeMany')}, request: (rows) => ({ body: { ids: rows.map((r) => r.id) } })`
-      : `send: 'each', call: ${this.call('remove')}, ${byId}`
-    return `{ ${right(many ? 'removeMany' : 'remove')}, scope: 'both', danger: true, confirm: true, removes: true, allowed: () => true, run: { ${run} } },`
+    return `{ ${right(isBulkRemove(calls['removeMany']) ? 'removeMany' : 'remove')}, scope: 'both', danger: true, confirm: true, removes: true, allowed: () => true },`
   }
 
   private endpoints(): string {
     const { calls, list, one } = this.subject
-    const byId = takesId(calls[one ?? ''])
-      ? `, one: { call: ${this.call(one!)}, request: (id) => ({ params: { id } }) }`
-      : ''
-    return `endpoints: { list: ${this.call(list)}${byId} },`
+    const { actions, form, imports } = this.plan
+    const byId = (call: string) => `{ call: ${this.call(call)}, request: (id) => ({ params: { id } }) }`
+    return lines([
+      'endpoints: {',
+      `list: ${this.call(list)},`,
+      takesId(calls[one ?? '']) && `one: ${byId(one!)},`,
+      form?.create && `create: ${this.call('create')},`,
+      form?.update && `update: ${this.call('update')},`,
+      actions.includes('remove') &&
+        (isBulkRemove(calls['removeMany'])
+          ? `removeMany: { call: ${this.call('removeMany')}, request: (ids) => ({ body: { ids } }) },`
+          : `remove: ${byId('remove')},`),
+      form && imports && `createMany: ${this.call('import')},`,
+      '},',
+    ])
   }
 
   private routes(): string {

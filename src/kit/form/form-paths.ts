@@ -1,17 +1,19 @@
+import type { Endpoints } from '../../../dataProvider/endpoints.ts'
 import type { FormOf, Resource } from '../resource/resource.ts'
 
 interface Formed {
   routes: { list: string; showPath?: string }
-  form?: Pick<FormOf<never>, 'surface' | 'create'> & { update?: object }
+  endpoints: Pick<Endpoints, 'create' | 'update'>
+  form?: Pick<FormOf<never>, 'surface'>
   create?: { path?: string }
 }
 
 /** The routes of a resource's form, where it has pages of its own. */
-export function formRoutes({ routes, form, create }: Formed): { add?: string; edit?: string } {
+export function formRoutes({ routes, endpoints, form, create }: Formed): { add?: string; edit?: string } {
   if (form?.surface !== 'page') return {}
   return {
-    ...(form.create && create && !create.path ? { add: `${routes.list}/new` } : {}),
-    ...(form.update && routes.showPath ? { edit: `${routes.showPath}/edit` } : {}),
+    ...(endpoints.create && create && !create.path ? { add: `${routes.list}/new` } : {}),
+    ...(endpoints.update && routes.showPath ? { edit: `${routes.showPath}/edit` } : {}),
   }
 }
 

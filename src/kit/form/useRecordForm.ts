@@ -1,14 +1,13 @@
-import { keys } from '@refinedev/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from '@refinedev/antd'
+import type { BaseRecord } from '@refinedev/core'
 import { Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Client } from '../../../dataProvider/client.ts'
 import { ApiError } from '../../../dataProvider/errors.ts'
-import { useConsole } from '../resource/console-context.ts'
 import { useDraft } from '../drafts/draft.ts'
 import { fieldErrors } from '../refusals/field-errors.ts'
 import type { Resource } from '../resource/resource.ts'
+import { useInvalidateResource } from '../resource/useInvalidateResource.ts'
 import { useNotices } from '../refusals/useNotices.ts'
 import { isAsked, same, type Values, pick } from './values.ts'
 import { judge, requiredFields } from './judge.ts'
@@ -29,10 +28,9 @@ export function useRecordForm<Row extends { id: string }>(
 ) {
   const declared = resource.form!
   const { t } = useTranslation(['common', 'errors', resource.words])
-  const { client } = useConsole()
-  const queries = useQueryClient()
   const notices = useNotices()
-  const [form] = Form.useForm<Values>()
+  const invalidate = useInvalidateResource()
+  const { form, onFinish } = useRefineForm(resource, record)
   const names = declared.rows.flat()
   const { began, draft, restored, forget } = useBeginning(resource, record)
   const version = useRef(restored?.version ?? began.version)
@@ -55,11 +53,11 @@ export function useRecordForm<Row extends { id: string }>(
     setSaving(true)
     try {
       const body = wire(form.getFieldsValue(true) as Values)
-      await send(client, declared, record, body, version.current)
+      await onFinish(record && version.current !== undefined ? { ...body, version: version.current } : body)
       stage.current = 'saved'
       draft.drop()
       notices.done(t('form.saved'))
-      await queries.invalidateQueries({ queryKey: keys().data().resource(resource.name).get() })
+      await invalidate(resource.name)
     } catch (error) {
       const current = savedMeanwhile<Row>(error)
       if (current) return setTheirs(current)
@@ -104,6 +102,24 @@ export type RecordEditing<Row extends { id: string }> = ReturnType<typeof useRec
 
 const versionOf = (record: unknown) => (record as { version?: number } | undefined)?.version
 
+/**
+ * Refine's form, which writes by the data provider. It empties itself whenever it is given another copy of its record, so it is given none:
+ * its query is off, and under a key of its own, as what others have read of the record would reach it all the same.
+ */
+function useRefineForm<Row extends { id: string }>({ name }: Resource<Row>, record: Row | undefined) {
+  return useForm<BaseRecord, ApiError, Values>({
+    resource: name,
+    ...(record ? { action: 'edit', id: record.id } : { action: 'create' }),
+    queryOptions: { enabled: false, queryKey: ['form', name] },
+    redirect: false,
+    // A list is asked for once, with what else is shown of the resource; what is told, and where, is this form's own.
+    invalidates: [],
+    warnWhenUnsavedChanges: false,
+    successNotification: false,
+    errorNotification: false,
+  })
+}
+
 /** What a form begins with, and what was typed into it before it was left. */
 function useBeginning<Row extends { id: string }>({ name, form }: Resource<Row>, record: Row | undefined) {
   const draft = useDraft<Kept>(`${name}.${record?.id ?? 'new'}`)
@@ -128,19 +144,6 @@ function askedOf<Row extends { id: string }>({ form, fields }: Resource<Row>, va
     asked: names.filter((name) => isAsked(fields[name], values)),
     required: requiredFields(form!.schema, values, choices),
   }
-}
-
-/** A new record, or what was changed of one together with the version it was read at. */
-async function send<Row extends { id: string }>(
-  client: Client,
-  { create, update }: NonNullable<Resource<Row>['form']>,
-  record: Row | undefined,
-  body: Values,
-  version: number | undefined,
-) {
-  if (!record) return client.call(create!, { body } as never)
-  const read = version === undefined ? {} : { version }
-  return client.call(update!.call, { params: update!.params(record), body: { ...body, ...read } } as never)
 }
 
 /** The record as somebody else saved it while this one was typed. */

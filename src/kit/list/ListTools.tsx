@@ -74,7 +74,7 @@ export function ListTools<Row extends { id: string }>({
         aria-label={t('export.open')}
         onClick={() => setOpen('export')}
       />
-      {resource.io && can(resource.io.import.call.right) && (
+      {resource.io && can(resource.endpoints.createMany!.right) && (
         <Button
           icon={<UploadOutlined aria-hidden />}
           title={t('import.open')}

@@ -1,23 +1,25 @@
 import { App } from 'antd'
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useQueryClient } from '@tanstack/react-query'
-import { keys } from '@refinedev/core'
+import { useCustomMutation, useDelete } from '@refinedev/core'
 import type { BulkResult } from '../../../contract/kit/bulk.ts'
 import { useNavigate, useSearchParams } from 'react-router'
+import { customOf } from '../../../dataProvider/custom.ts'
 import { useConsole } from '../resource/console-context.ts'
 import { editPath } from '../form/form-paths.ts'
 import type { Action, Resource, Run } from '../resource/resource.ts'
 import { useNotices } from '../refusals/useNotices.ts'
+import { useInvalidateResource } from '../resource/useInvalidateResource.ts'
 import { actionWords } from '../resource/words.ts'
 
 /** A resource's actions that this person may take, and the way to take one. */
 export function useActions<Row extends { id: string }>(resource: Resource<Row>) {
   const { t } = useTranslation(['common', resource.words])
-  const { can, client } = useConsole()
+  const { can } = useConsole()
   const { modal } = App.useApp()
   const notices = useNotices()
-  const queries = useQueryClient()
+  const ask = useAsk(resource)
+  const invalidate = useInvalidateResource()
   const [, setParams] = useSearchParams()
   const navigate = useNavigate()
   const [open, setOpen] = useState<{ action: Action<Row>; row: Row } | null>(null)
@@ -27,21 +29,18 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
   const send = useCallback(
     async (action: Action<Row>, run: Run<Row>, rows: Row[]) => {
       try {
-        const reply = await client.call(
-          run.call,
-          (run.send === 'each' ? run.request(rows[0]!) : run.request(rows)) as never,
-        )
+        const reply = await ask(action, run, rows)
         if (run.send === 'together') run.done?.(reply)
-        const refused = run.send === 'many' && (reply as unknown as BulkResult).list.find((r) => !r.ok)
+        const refused = run.send === 'many' && !action.removes && (reply as BulkResult).list.find((r) => !r.ok)
         if (refused) return notices.warn(refused.message ?? t('requestError'))
         notices.done(actionWords(t, resource, action.name, 'done', rows.length))
       } catch (error) {
         notices.refusal(error)
       } finally {
-        await queries.invalidateQueries({ queryKey: keys().data().resource(resource.name).get() })
+        await invalidate(resource.name)
       }
     },
-    [client, notices, queries, resource, t],
+    [ask, invalidate, notices, resource, t],
   )
 
   /** Takes an action on rows; false where whoever was asked said no. What runs over many is given back, agreed to, for a place that shows how far it is. */
@@ -89,4 +88,21 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
       </Suspense>
     ) : null
   return { actions, take, form, label }
+}
+
+/** Sends an action by Refine's mutations, which say nothing themselves: a refusal is told by whoever took the action. */
+function useAsk<Row extends { id: string }>({ name }: Resource<Row>) {
+  const { mutateAsync: remove } = useDelete()
+  const { mutateAsync: custom } = useCustomMutation()
+  return useCallback(
+    async (action: Action<Row>, run: Run<Row>, rows: Row[]): Promise<unknown> => {
+      const [first] = rows
+      const quiet = { successNotification: false, errorNotification: false } as const
+      if (action.removes && rows.length === 1)
+        return (await remove({ resource: name, id: first!.id, invalidates: [], ...quiet })).data
+      const request = run.send === 'each' ? run.request(first!) : run.request(rows)
+      return (await custom({ ...customOf(run.call, request as never), ...quiet })).data
+    },
+    [custom, name, remove],
+  )
 }

@@ -2,14 +2,12 @@ import { type BaseRecord, useList } from '@refinedev/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { ApiError } from '../../../dataProvider/errors.ts'
 import type { Resource } from '../resource/resource.ts'
-import { useLiveRefresh } from '../resource/useLiveRefresh.ts'
 import { type ListState, parseSort } from './list-state.ts'
 
 type Asked = Pick<ListState, 'page' | 'pageSize' | 'sort' | 'filters'>
 
 /** Rows of a declared resource for a list state. Only here does the former page stay in view while the next one loads. */
 export function useResourceList<Row extends { id: string }>(resource: Resource<Row>, state: Asked, enabled = true) {
-  useLiveRefresh(resource.name, enabled ? resource.live : undefined)
   const { query, result } = useList<Row & BaseRecord, ApiError>({
     resource: resource.name,
     pagination: { currentPage: state.page, pageSize: state.pageSize, mode: 'server' },
@@ -17,6 +15,7 @@ export function useResourceList<Row extends { id: string }>(resource: Resource<R
     filters: Object.entries(state.filters).map(([field, value]) => ({ field, operator: 'eq', value })),
     queryOptions: { placeholderData: keepPreviousData, enabled },
     errorNotification: false,
+    liveMode: 'auto',
   })
   return {
     rows: result.data as Row[],

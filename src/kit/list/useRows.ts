@@ -79,7 +79,7 @@ export function useScrolledRows<Row extends { id: string }>(
     getNextPageParam: (page) => page.cursor ?? undefined,
   })
   useEffect(() => {
-    if (!enabled || !live || !resource.live) return
+    if (!enabled || !resource.live) return
     return live.follow((event) => event.topic === resource.live && setChanged(true))
   }, [enabled, live, resource.live])
   const rows = useMemo(() => query.data?.pages.flatMap((p) => p.list) ?? [], [query.data])

@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../dataProvider/errors.ts'
 import { keepNotice } from './notices.ts'
-import { noticeSeconds } from '../../../dataProvider/constants.ts'
+import { showLater } from './notifications.ts'
 
 /** Tells people what happened, by the show types of specification §8. */
 export function useNotices() {
-  const { message, notification } = App.useApp()
+  const { message } = App.useApp()
   const { t } = useTranslation()
   return useMemo(
     () => ({
@@ -33,10 +33,13 @@ export function useNotices() {
           )
         if (e.showType !== 4) return void message.error(e.message)
         // Whoever wants the id to copy finds it among the notices, where it stays.
-        const description = e.requestId ? `${e.message}\n${t('requestId')} ${e.requestId}` : e.message
-        notification.error({ title: t('failed'), description, duration: noticeSeconds })
+        const text = e.requestId ? `${e.message}\n${t('requestId')} ${e.requestId}` : e.message
+        showLater(
+          ({ open }) => open({ type: 'error', description: e.code, message: text }),
+          () => void message.error(text),
+        )
       },
     }),
-    [message, notification, t],
+    [message, t],
   )
 }

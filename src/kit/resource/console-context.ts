@@ -3,14 +3,14 @@ import type { Bean } from '../../../contract/accounts/session.ts'
 import type { Dictionary } from '../../../contract/platform/dictionary.ts'
 import type { Right } from '../../../contract/kit/rights.ts'
 import type { Client } from '../../../dataProvider/client.ts'
-import type { LiveClient } from '../../../dataProvider/live.ts'
+import type { LiveSource } from '../../../dataProvider/live.ts'
 
 /** What every page of the console stands on: who acts, for which account, and how to ask the service. */
 export interface ConsoleContext {
   bean: Bean
   dictionary: Dictionary
   client: Client
-  live: LiveClient | undefined
+  live: LiveSource
   can(right: Right): boolean
   /** Asks anew who acts, after their name or rights changed. */
   renewBean(): Promise<void>

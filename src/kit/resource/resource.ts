@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Call } from '../../../contract/kit/call.ts'
 import type { Right } from '../../../contract/kit/rights.ts'
-import { registerEndpoints } from '../../../dataProvider/endpoints.ts'
+import { type Endpoints, registerEndpoints } from '../../../dataProvider/endpoints.ts'
 import type { SubjectKind } from '../../../contract/platform/history.ts'
 import type { LocaleWords } from '../../../contract/kit/locale-words.ts'
 import type { Words } from './words.ts'
@@ -99,7 +99,7 @@ export interface Action<Row> {
   run?: Run<Row>
   /** Opens the resource's own form on the row. */
   edits?: boolean
-  /** Leaves nothing of the row. */
+  /** Leaves nothing of the row. What is sent follows from the resource's endpoints. */
   removes?: boolean
   /** Opens a form instead. */
   form?: ComponentType<{ row: Row; onClose(): void }>
@@ -107,24 +107,21 @@ export interface Action<Row> {
   bulkForm?: ComponentType<{ count: number; onClose(): void; onRun(run: Run<Row>): void }>
 }
 
-/** How records are written: the service's own schema judges in the form as it does there. */
+/** How records are written by `create` and `update` of the endpoints: the service's own schema judges in the form as it does there. */
 export interface FormOf<Row> {
   schema: z.ZodObject
   /** Fields by line. */
   rows: readonly (readonly (keyof Row & string)[])[]
   /** Words of `section.<name>` above the line that begins with a field. */
   sections?: Partial<Record<keyof Row & string, string>>
-  create?: Call
-  update?: { call: Call; params(row: Row): Record<string, string> }
   /** What a new record begins with. */
   initial?: Partial<Row>
   /** Beside the list, or on a page with an address of its own: `<list>/new` and `<show>/edit`. */
   surface?: 'drawer' | 'page'
 }
 
-/** How records come in from a sheet, a few hundred rows a request, each judged alone (`contract/kit/bulk.ts`). */
+/** How records come in from a sheet by `createMany` of the endpoints, a few hundred rows a request, each judged alone. */
 interface ImportOf<Row> {
-  call: Call
   /** What the service judges a row by: it tells which columns may not stay empty. */
   schema: z.ZodObject
   /** In the order of the template, which shows words of `example.<name>` beneath each. */
@@ -136,7 +133,7 @@ export interface Resource<Row extends { id: string } = { id: string }> {
   /** Locale namespace of all its words: fields, empty state, actions. */
   words: ResourceWords
   schema: z.ZodObject
-  endpoints: { list: Call; one?: { call: Call; request(id: string): unknown } }
+  endpoints: Endpoints
   title: keyof Row & string
   routes: { list: string; show?: (row: Row) => string; showPath?: string }
   access: Right
@@ -169,5 +166,13 @@ type ResourceWords = Exclude<keyof LocaleWords, 'common' | 'errors' | 'site'>
 /** Declares a resource: what follows from it is derived, and its calls are made known to the data provider. */
 export function defineResource<Row extends { id: string }>(resource: Resource<Row>): Resource<Row> {
   registerEndpoints(resource.name, resource.endpoints)
-  return resource
+  const removal = removalOf<Row>(resource.endpoints)
+  if (!removal) return resource
+  return { ...resource, actions: resource.actions.map((a) => (a.removes && !a.run ? { ...a, run: removal } : a)) }
+}
+
+function removalOf<Row extends { id: string }>({ remove, removeMany }: Endpoints): Run<Row> | undefined {
+  if (removeMany)
+    return { send: 'many', call: removeMany.call, request: (rows) => removeMany.request(rows.map(({ id }) => id)) }
+  return remove && { send: 'each', call: remove.call, request: ({ id }) => remove.request(id) }
 }

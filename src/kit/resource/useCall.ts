@@ -1,9 +1,12 @@
-import { keys } from '@refinedev/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type BaseRecord, useCustomMutation } from '@refinedev/core'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { Call, CallRequest, ReplyOf } from '../../../contract/kit/call.ts'
 import type { ApiError } from '../../../dataProvider/errors.ts'
 import { cacheLifetime } from '../../../dataProvider/constants.ts'
+import { askedOf, customOf } from '../../../dataProvider/custom.ts'
 import { useConsole } from './console-context.ts'
+import { useInvalidateResource } from './useInvalidateResource.ts'
 import { useNotices } from '../refusals/useNotices.ts'
 
 /**
@@ -37,21 +40,45 @@ export function useWrite<C extends Call>(
   call: C,
   options: { refresh?: string[]; onDone?: (reply: ReplyOf<C>) => void; quiet?: boolean } = {},
 ) {
-  const { client } = useConsole()
-  const queries = useQueryClient()
+  const invalidate = useInvalidateResource()
   const notices = useNotices()
-  return useMutation<ReplyOf<C>, ApiError, CallRequest<C>>({
-    mutationFn: (request) => client.call(call, request),
-    onSuccess: async (reply) => {
-      await Promise.all(
-        (options.refresh ?? []).map((name) =>
-          queries.invalidateQueries({ queryKey: keys().data().resource(name).get() }),
-        ),
-      )
-      options.onDone?.(reply)
-    },
-    onError: (error) => {
-      if (!options.quiet) notices.refusal(error)
+  const { mutation, mutate, mutateAsync } = useCustomMutation<BaseRecord, ApiError>({
+    mutationOptions: {
+      onSuccess: async ({ data }) => {
+        await Promise.all((options.refresh ?? []).map(invalidate))
+        options.onDone?.(data as never)
+      },
+      onError: (error) => {
+        if (!options.quiet) notices.refusal(error)
+      },
     },
   })
+  const { data, error, isPending, isSuccess, reset, variables } = mutation
+  return {
+    data: data?.data as ReplyOf<C> | undefined,
+    error,
+    isPending,
+    isSuccess,
+    reset,
+    /** What was asked last. */
+    asked: variables && (askedOf(variables.meta).request as CallRequest<C>),
+    mutate: useCallback(
+      (request: CallRequest<C>, then: Then<ReplyOf<C>> = {}) =>
+        mutate(customOf(call, request), {
+          ...(then.onError && { onError: then.onError }),
+          onSuccess: (reply) => then.onSuccess?.(reply.data as never),
+        }),
+      [call, mutate],
+    ),
+    mutateAsync: useCallback(
+      async (request: CallRequest<C>) => (await mutateAsync(customOf(call, request))).data as unknown as ReplyOf<C>,
+      [call, mutateAsync],
+    ),
+  }
+}
+
+/** What follows for whoever asked, while they are still there. */
+interface Then<Reply> {
+  onSuccess?: (reply: Reply) => void
+  onError?: (error: ApiError) => void
 }

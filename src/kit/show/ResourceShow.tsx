@@ -16,7 +16,6 @@ import { Page } from '../page/Page.tsx'
 import { Failed, Loading } from '../page/Panels.tsx'
 import type { Resource } from '../resource/resource.ts'
 import { type Tab, TabStrip } from '../page/TabStrip.tsx'
-import { useLiveRefresh } from '../resource/useLiveRefresh.ts'
 import { useNotices } from '../refusals/useNotices.ts'
 import { resourceWords, sayKey } from '../resource/words.ts'
 import type { Kinds } from './Acts.tsx'
@@ -30,12 +29,12 @@ export function ResourceShow<Row extends { id: string }>({ resource }: { resourc
   const { id = '' } = useParams()
   const [params] = useSearchParams()
   const { t } = useTranslation(['common', resource.words])
-  useLiveRefresh(resource.name, resource.live)
   // Routes without an id of their own take it from the address (`?id=`).
   const { query, result } = useOne<Row & BaseRecord, ApiError>({
     resource: resource.name,
     id: id || (params.get('id') ?? ''),
     errorNotification: false,
+    liveMode: 'auto',
   })
   const trail = [{ title: resourceWords(t, resource, 'title'), to: resource.routes.list }]
   const title = resourceWords(t, resource, 'one')
@@ -97,7 +96,7 @@ function Shown<Row extends { id: string }>({
             aria-label={t('show.print')}
             onClick={() => window.print()}
           />
-          {resource.form?.update && resource.create && can(resource.create.right) && (
+          {resource.form && resource.endpoints.update && resource.create && can(resource.create.right) && (
             <Button
               type="primary"
               icon={<EditOutlined aria-hidden />}
@@ -149,7 +148,7 @@ function useRecordTabs<Row extends { id: string }>(resource: Resource<Row>, row:
             key: 'history',
             label: t('show.history'),
             children: (
-              <History kind={resource.history} id={row.id} words={resource.words} fields={resource.fields as Kinds} />
+              <History resource={resource.name} id={row.id} words={resource.words} fields={resource.fields as Kinds} />
             ),
           },
         ]

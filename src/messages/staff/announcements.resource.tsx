@@ -27,6 +27,9 @@ export default defineResource<StaffAnnouncement>({
   endpoints: {
     list: announcementCalls.staffList,
     one: { call: announcementCalls.staffGet, request: (id) => ({ params: { id } }) },
+    create: announcementCalls.create,
+    update: announcementCalls.update,
+    remove: { call: announcementCalls.remove, request: (id) => ({ params: { id } }) },
   },
   routes: {
     list: '/operator/announcements',
@@ -64,8 +67,6 @@ export default defineResource<StaffAnnouncement>({
   form: {
     schema: AnnouncementBody,
     rows: [['titleZh'], ['contentZh'], ['titleEn'], ['contentEn'], ['fromAt', 'untilAt']],
-    create: announcementCalls.create,
-    update: { call: announcementCalls.update, params: ({ id }) => ({ id }) },
     surface: 'page',
   },
   actions: [
@@ -97,7 +98,6 @@ export default defineResource<StaffAnnouncement>({
       danger: true,
       removes: true,
       allowed: (a) => a.announcementState === 'DRAFT',
-      run: { send: 'each', call: announcementCalls.remove, request: at },
     },
     { name: 'record', right: 'operator.audit', scope: 'row', allowed: () => true, form: toRecord((row) => row.id) },
   ],

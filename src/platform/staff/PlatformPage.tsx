@@ -5,16 +5,16 @@ import { RecordFields } from '../../kit/form/RecordFields.tsx'
 import { useRecordForm } from '../../kit/form/useRecordForm.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Failed, Loading } from '../../kit/page/Panels.tsx'
-import type { Resource } from '../../kit/resource/resource.ts'
+import { defineResource } from '../../kit/resource/resource.ts'
 import { useRead } from '../../kit/resource/useCall.ts'
 
 /** The one record of this page: what the platform shows of itself. */
-const settings: Resource<PlatformSettings> = {
+const settings = defineResource<PlatformSettings>({
   name: 'operatorPlatform',
   words: 'operator',
   schema: PlatformSettings,
   title: 'nameZh',
-  endpoints: { list: settingsOfPlatformCalls.get },
+  endpoints: { list: settingsOfPlatformCalls.get, update: settingsOfPlatformCalls.save },
   routes: { list: '/operator/platform' },
   access: 'platform.manage',
   fields: {
@@ -68,9 +68,8 @@ const settings: Resource<PlatformSettings> = {
       consultationPhone: 'contacts',
       helpHomePageUrl: 'addresses',
     },
-    update: { call: settingsOfPlatformCalls.save, params: () => ({}) },
   },
-}
+})
 
 export function PlatformPage() {
   const { t } = useTranslation(['common', 'operator'])

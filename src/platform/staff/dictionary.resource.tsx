@@ -16,7 +16,12 @@ export default defineResource<DictEntry>({
   words: 'operator',
   schema: DictEntry,
   title: 'name',
-  endpoints: { list: dictEntryCalls.list, one: { call: dictEntryCalls.get, request: (id) => ({ params: { id } }) } },
+  endpoints: {
+    list: dictEntryCalls.list,
+    one: { call: dictEntryCalls.get, request: (id) => ({ params: { id } }) },
+    create: dictEntryCalls.create,
+    update: dictEntryCalls.update,
+  },
   routes: { list: '/operator/dictionary' },
   access: right,
   create: { right },
@@ -42,8 +47,6 @@ export default defineResource<DictEntry>({
   form: {
     schema: DictEntryBody,
     rows: [['type'], ['code'], ['name'], ['nameEn'], ['parent'], ['sort']],
-    create: dictEntryCalls.create,
-    update: { call: dictEntryCalls.update, params: ({ id }) => ({ id }) },
     initial: { type: 'evidencePurpose', sort: 0 },
   },
   actions: [

@@ -37,7 +37,7 @@ export function UnfinishedUploads({
             </span>
             <Button
               size="small"
-              loading={remove.isPending && remove.variables.params.id === u.fileId}
+              loading={remove.isPending && remove.asked?.params.id === u.fileId}
               aria-label={t('send.discardNamed', { name: u.fileName })}
               onClick={() => remove.mutate({ params: { id: u.fileId } })}
             >

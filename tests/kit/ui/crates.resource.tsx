@@ -59,7 +59,12 @@ export default defineResource<Crate>({
   words: 'console',
   schema: Crate,
   title: 'name',
-  endpoints: { list: calls.list, one: { call: calls.get, request: (id) => ({ params: { id } }) } },
+  endpoints: {
+    list: calls.list,
+    one: { call: calls.get, request: (id) => ({ params: { id } }) },
+    create: calls.create,
+    update: calls.update,
+  },
   routes: { list: '/crates', showPath: '/crates/:id', show: (row) => `/crates/${row.id}` },
   access: 'signed-in',
   create: { right: 'signed-in' },
@@ -79,8 +84,6 @@ export default defineResource<Crate>({
   form: {
     schema: Body,
     rows: [['name', 'priceFen'], ['maker', 'phone'], ['site']],
-    create: calls.create,
-    update: { call: calls.update, params: (row) => ({ id: row.id }) },
     surface: 'page',
   },
   actions: [{ name: 'edit', right: 'signed-in', scope: 'row', allowed: () => true, edits: true }],

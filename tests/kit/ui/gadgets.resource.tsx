@@ -49,7 +49,12 @@ export default defineResource<Gadget>({
   words: 'console',
   schema: Gadget,
   title: 'name',
-  endpoints: { list: calls.list, one: { call: calls.get, request: (id) => ({ params: { id } }) } },
+  endpoints: {
+    list: calls.list,
+    one: { call: calls.get, request: (id) => ({ params: { id } }) },
+    create: calls.create,
+    update: calls.update,
+  },
   routes: { list: '/gadgets', showPath: '/gadgets/:id', show: (row) => `/gadgets/${row.id}` },
   access: 'signed-in',
   create: { right: 'signed-in' },
@@ -68,8 +73,6 @@ export default defineResource<Gadget>({
   form: {
     schema: Body,
     rows: [['name', 'kind'], ['note']],
-    create: calls.create,
-    update: { call: calls.update, params: (row) => ({ id: row.id }) },
     initial: { kind: 'small' },
   },
   actions: [

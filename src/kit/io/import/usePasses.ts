@@ -15,7 +15,7 @@ export interface Pass extends Pick<ReturnType<typeof useSending>, 'state' | 'err
 
 /** Rows are sent twice: on trial, and in earnest those that the trial would take. `kept`: the second pass is looked at. */
 export function usePasses(resource: Resource, rows: readonly Prepared[], kept: boolean) {
-  const { call } = resource.io!.import
+  const call = resource.endpoints.createMany!
   const queries = useQueryClient()
   const trial = useSending(call)
   const real = useSending(call)
