@@ -6,7 +6,7 @@ import { gadgetWords, withWords } from './words.ts'
 
 const kept = join(root, '.cache/sample-console')
 
-/** Where the console lies that has two sample resources in it, gadgets and crates; built where it is stale. */
+/** Where the console lies that has sample resources in it, gadgets and crates, and pages of stock Refine; built where it is stale. */
 export function builtSampleConsole(): string {
   const sources = [...pageSources, 'tests/kit/sample-console', 'tests/kit/ui']
   buildIfStale(join(kept, 'built'), sources, buildSampleConsole)
@@ -20,7 +20,7 @@ function buildSampleConsole() {
   try {
     for (const part of [...pageSources, 'package.json']) cpSync(join(root, part), join(copy, part), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-    for (const name of ['gadgets', 'crates']) addResource(copy, name)
+    for (const name of ['gadgets.resource', 'crates.resource', 'stock.pages']) addDeclared(copy, name)
     for (const [language, words] of Object.entries(gadgetWords)) addWords(copy, language, words)
     writeFileSync(join(copy, 'sample.config.ts'), configOfCopy)
     runViteBuild(copy, '--config', 'sample.config.ts')
@@ -40,11 +40,12 @@ const input = join(import.meta.dirname, 'src/console.html')
 export default { ...rest, build: { ...rest.build, rollupOptions: { input } } }
 `
 
-function addResource(copy: string, name: string) {
-  const file = readFileSync(join(root, `tests/kit/ui/${name}.resource.tsx`), 'utf8')
-  mkdirSync(join(copy, 'src', name))
+function addDeclared(copy: string, name: string) {
+  const file = readFileSync(join(root, `tests/kit/ui/${name}.tsx`), 'utf8')
+  const folder = join(copy, 'src', name.split('.')[0]!)
+  mkdirSync(folder)
   writeFileSync(
-    join(copy, `src/${name}/${name}.resource.tsx`),
+    join(folder, `${name}.tsx`),
     file.replaceAll("'../../../src/", "'../").replaceAll("'../../../contract/", "'../../contract/"),
   )
 }
