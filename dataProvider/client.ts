@@ -1,23 +1,34 @@
 import axios, { type AxiosError, type AxiosInstance } from 'axios'
 import { type Call, type CallRequest, pathOf, type ReplyOf } from '../contract/kit/call.ts'
-import { type Envelope, type FieldIssue, goodStatus } from '../contract/kit/envelope.ts'
-import { requestTimeout, uploadTimeout } from './constants.ts'
+import {
+  envelopeIn,
+  refusalIn,
+  requestTimeout,
+  type TransportWord,
+  unanswered,
+  uploadTimeout,
+} from '../contract/kit/client-policy.ts'
+import type { Envelope } from '../contract/kit/envelope.ts'
 import { ApiError } from './errors.ts'
-import { isSessionGone, watchSession } from './session-expiry.ts'
+import { watchSession } from './session-expiry.ts'
 
 /** What the client must know of the page it works for. */
 export interface ClientContext {
   language(): string
   /** The account of this tab; each tab names its own. */
   account(): string | undefined
-  words(key: 'timeout' | 'network' | 'aborted' | 'status' | 'unreadable', params?: Record<string, unknown>): string
+  words(key: TransportWord, params?: Record<string, unknown>): string
   /** Called once for any number of parallel refusals. True once somebody signed in again and the page goes on; false where it leaves. */
   onSessionGone(): Promise<boolean>
   /** Where the service stands, if not where the page came from. */
   origin?: string
+  /** Told of each request that begins, and ended by what it gives back (specification §4). */
+  busy?: () => () => void
   /** Instead of the specified time-outs. */
   timeout?: number
 }
+
+const accountInfo = 'login/bean'
 
 export interface Client {
   call<C extends Call>(call: C, request?: CallRequest<C>, signal?: AbortSignal): Promise<ReplyOf<C>>
@@ -34,23 +45,13 @@ export function createClient(context: ClientContext): Client {
   return {
     async call(call, request, signal) {
       const parts = (request ?? {}) as Parts
-      const envelope = await session.ask(call, () => send(http, context, call, parts, signal))
-      if (envelope.success && envelope.statusCode === goodStatus) return envelope.data as never
+      // Who acts is asked beside what somebody waits for.
+      const done = call.path === accountInfo ? undefined : context.busy?.()
+      const envelope = await session.ask(call, () => send(http, context, call, parts, signal)).finally(done)
+      const told = refusalIn(envelope)
+      if (!told) return envelope.data as never
       // Who leaves to sign in is told there.
-      if (isSessionGone(envelope))
-        throw new ApiError({
-          message: envelope.errorMessage,
-          code: 'session-gone',
-          showType: session.isAsking() ? 0 : 2,
-        })
-      throw new ApiError({
-        message: envelope.errorMessage,
-        code: envelope.errorCode ?? envelope.statusCode,
-        showType: envelope.showType ?? 2,
-        fields: (envelope.data as { fields?: FieldIssue[] } | null)?.fields ?? [],
-        requestId: envelope.requestId,
-        shown: envelope.data as Record<string, unknown> | null,
-      })
+      throw new ApiError(told.code === 'session-gone' && session.isAsking() ? { ...told, showType: 0 } : told)
     },
   }
 }
@@ -84,17 +85,20 @@ async function send(
         ...(account ? { 'x-account': account } : {}),
       },
     })
-    if (typeof reply.data === 'object' && reply.data !== null && 'statusCode' in reply.data) return reply.data
-    const code = reply.status >= 200 && reply.status < 300 ? 'unreadable' : 'status'
-    throw new ApiError({
-      message: context.words(code, { status: reply.status }),
-      code,
-      statusCode: reply.status,
-      requestId: reply.headers['x-request-id'] as string | undefined,
-    })
+    const requestId = reply.headers['x-request-id'] as string | undefined
+    const found = envelopeIn({ status: reply.status, body: reply.data, requestId }, context.words)
+    if ('envelope' in found) return found.envelope
+    throw new ApiError(found.told)
   } catch (error) {
-    throw error instanceof ApiError ? error : transportError(context, error as AxiosError)
+    throw error instanceof ApiError
+      ? error
+      : new ApiError(unanswered(whyUnanswered(error as AxiosError), context.words))
   }
+}
+
+function whyUnanswered(error: AxiosError) {
+  if (axios.isCancel(error)) return 'aborted'
+  return error.code === 'ECONNABORTED' || error.message.includes('timeout') ? 'timeout' : 'network'
 }
 
 function formOf({ body = {}, file }: Parts): FormData {
@@ -102,11 +106,4 @@ function formOf({ body = {}, file }: Parts): FormData {
   for (const [name, value] of Object.entries(body)) if (value !== undefined) form.append(name, String(value))
   if (file) form.append('file', file)
   return form
-}
-
-/** Specification §8: time-out, network failure and abort each have their words. */
-function transportError(context: ClientContext, error: AxiosError): ApiError {
-  if (axios.isCancel(error)) return new ApiError({ message: context.words('aborted'), code: 'aborted', showType: 0 })
-  const code = error.code === 'ECONNABORTED' || error.message.includes('timeout') ? 'timeout' : 'network'
-  return new ApiError({ message: context.words(code), code, statusCode: 0 })
 }

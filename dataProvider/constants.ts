@@ -1,6 +1,4 @@
-/** Business constants of specification §9, each once. Milliseconds unless the name says otherwise. */
-export const requestTimeout = 180_000
-export const uploadTimeout = 1_000_000
+/** Business constants of specification §9, each once; those of all clients stand in `contract/kit/client-policy.ts`. Milliseconds unless the name says otherwise. */
 /** A part of the console that has not arrived by then will not. */
 export const partTimeout = 120_000
 /** The longer of the two cache lifetimes is for what seldom changes. */

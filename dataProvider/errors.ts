@@ -1,7 +1,6 @@
 import type { HttpError } from '@refinedev/core'
+import type { ShowType, Told } from '../contract/kit/client-policy.ts'
 import type { FieldIssue } from '../contract/kit/envelope.ts'
-
-export type ShowType = 0 | 1 | 2 | 4 | 9
 
 /** Refine decides by statuses of HTTP; the service answers refusals with 200 and says in the envelope what they are. */
 const statuses: Record<string, number> = {
@@ -26,15 +25,7 @@ export class ApiError extends Error implements HttpError {
   /** What the refusal shows of the record, such as the version somebody else saved. */
   readonly shown: Record<string, unknown>
 
-  constructor(init: {
-    message: string
-    code: string
-    statusCode?: number
-    showType?: ShowType
-    fields?: FieldIssue[]
-    requestId?: string | undefined
-    shown?: Record<string, unknown> | null | undefined
-  }) {
+  constructor(init: Omit<Told, 'showType'> & { showType?: ShowType }) {
     super(init.message)
     this.code = init.code
     this.statusCode = init.statusCode ?? statuses[init.code] ?? 400

@@ -1,10 +1,6 @@
 import type { Call } from '../contract/kit/call.ts'
-import { type Envelope, sessionGoneStatus } from '../contract/kit/envelope.ts'
-
-/** Specification §8: a message that means "not logged in", in either language, ends the session as its code does. */
-export const isSessionGone = ({ statusCode, errorMessage }: Envelope): boolean =>
-  statusCode === sessionGoneStatus ||
-  /^(用户)?(未|尚未|没有)登[录陆]|登[录陆](已)?(失效|过期)|not logged in|log-?in (has )?expired/i.test(errorMessage)
+import { isSessionGone } from '../contract/kit/client-policy.ts'
+import type { Envelope } from '../contract/kit/envelope.ts'
 
 export interface SessionExpiry {
   /** Sends a call, and once more after somebody signed in again, where the session had ended. */

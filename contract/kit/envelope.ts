@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Call } from './call.ts'
+import { goodStatus } from './statuses.ts'
 
 /** One wrong field of a request: `path` as the client named it, `key` under `field.` in errors.json. */
 export const FieldIssue = z.object({
@@ -9,9 +10,6 @@ export const FieldIssue = z.object({
   message: z.string(),
 })
 export type FieldIssue = z.output<typeof FieldIssue>
-
-export const goodStatus = '000000'
-export const sessionGoneStatus = '500002'
 
 /** Every JSON answer of the service (specification §7, §8); `flag` always equals `success`. */
 export const Envelope = z.object({

@@ -7,6 +7,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createBrowserRouter, Link, Navigate, RouterProvider, useRouteError } from 'react-router'
 import { sessionCalls } from '../../contract/accounts/session.ts'
+import type { Busy } from '../../dataProvider/busy.ts'
 import type { Client } from '../../dataProvider/client.ts'
 import { focusRefreshThrottle, noticeSeconds, noticeStack } from '../../dataProvider/constants.ts'
 import { ApiError } from '../../dataProvider/errors.ts'
@@ -17,6 +18,7 @@ import { useAppearance } from '../kit/plain/theme.ts'
 import { lazyDialog } from '../kit/page/lazy-dialog.ts'
 import { forgetSession, leaveFor, toLogin } from './forget-session.ts'
 import { useSignInAgain } from './sign-in-again.ts'
+import { BusyBar } from './BusyBar.tsx'
 import { ConsoleShell } from './ConsoleShell.tsx'
 import type { PageEntry } from '../kit/resource/pages.ts'
 import { pages } from './domains.tsx'
@@ -47,7 +49,7 @@ const newQueryClient = () =>
   })
 
 /** The console for one account. Keyed by account: another account gets another tree, cache and stream. */
-export function App({ session: begun, client }: { session: Session; client: Client }) {
+export function App({ session: begun, client, busy }: { session: Session; client: Client; busy: Busy }) {
   const [bean, setBean] = useState(begun.bean)
   const session = { ...begun, bean }
   const queries = useMemo(newQueryClient, [])
@@ -99,6 +101,7 @@ export function App({ session: begun, client }: { session: Session; client: Clie
   return (
     <ConsoleProvider value={context}>
       <Themed>
+        <BusyBar busy={busy} />
         <RouterProvider router={router} />
         {asking && (
           <Suspense fallback={null}>

@@ -4,6 +4,7 @@ import i18next from 'i18next'
 import { createRoot } from 'react-dom/client'
 import { type Bean, sessionCalls } from '../../contract/accounts/session.ts'
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
+import { createBusy } from '../../dataProvider/busy.ts'
 import { createClient } from '../../dataProvider/client.ts'
 import { startWords } from '../kit/plain/i18n.ts'
 import { App, type Session } from './App.tsx'
@@ -16,7 +17,9 @@ import { wordLoaders } from '../kit/resource/word-loaders.ts'
 let account = accountOfTab()
 let bean: Bean | undefined
 
+const busy = createBusy()
 const client = createClient({
+  busy: busy.begin,
   language: () => i18next.language,
   account: () => account,
   words: (key, params) => i18next.t(`transport.${key}`, params as never) as unknown as string,
@@ -34,7 +37,7 @@ async function start() {
     setAccountOfTab(account)
     sessionStorage.setItem('sessionPlatform', JSON.stringify(dictionary))
     const session: Session = { bean, dictionary }
-    root.render(<App key={bean.accountId} session={session} client={client} />)
+    root.render(<App key={bean.accountId} session={session} client={client} busy={busy} />)
   } catch (error) {
     if ((error as { code?: string }).code !== 'session-gone')
       root.render(<StartFailed message={(error as Error).message} />)

@@ -12,6 +12,7 @@ import { type Action, defineResource, type Resource } from '../kit/resource/reso
 import { CopyText } from '../kit/page/CopyText.tsx'
 import { EvidenceName } from './parts/EvidenceName.tsx'
 import { EvidenceState } from './parts/EvidenceState.tsx'
+import { Took, tookText } from './parts/Took.tsx'
 import { lazyDialog } from '../kit/page/lazy-dialog.ts'
 import { choiceWords, sayKey, type Words } from '../kit/resource/words.ts'
 
@@ -115,14 +116,20 @@ const declaration = {
     operator: { kind: 'person', sortable: true, width: 110 },
     date: { kind: 'instant', sortable: true, width: 176 },
     url: { kind: 'url', width: 240 },
-    longTime: { kind: 'number', width: 120 },
+    longTime: {
+      kind: 'number',
+      width: 120,
+      cell: (r) => <Took seconds={r.longTime} />,
+      text: (r, t) => tookText(r.longTime, t),
+    },
+    label: { kind: 'text', width: 170 },
   },
   columns: ['name', 'ano', 'status', 'tags', 'operator', 'date'],
   card: ['status', 'ano', 'date', 'tags'],
   filters: {
     keyWord: { kind: 'keyword' },
     status: { kind: 'choice', values: EvidenceStatus.options, words: 'choice.status' },
-    label: { kind: 'remote', load: evidenceCalls.labels, value: 'label', label: 'label' },
+    label: { kind: 'remote', load: evidenceCalls.labels, value: 'label', label: 'label', of: 'tags' },
     operatorId: { kind: 'person', load: evidenceCalls.operators },
     days: { kind: 'days' },
     batchId: { kind: 'reference' },

@@ -1,9 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
+import { sessionCalls } from '../../contract/accounts/session.ts'
 import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { messageCalls } from '../../contract/messages/messages.ts'
+import { createBusy } from '../../dataProvider/busy.ts'
 import { type ClientContext, createClient } from '../../dataProvider/client.ts'
 import type { ApiError } from '../../dataProvider/errors.ts'
 import { loadPart } from '../../src/kit/page/lazy-part.ts'
@@ -207,4 +209,22 @@ it('names what part of a page did not arrive', async () => {
   await expect(broken('Unable to preload CSS for /assets/x.css')).rejects.toMatchObject({ kind: 'style' })
   await expect(loadPart(() => new Promise(() => {}), 20)).rejects.toMatchObject({ kind: 'late' })
   await expect(loadPart(async () => 'here')).resolves.toBe('here')
+})
+
+it('is busy while anything is under way that somebody may wait for, however it ends, and not for who acts', async () => {
+  const busy = createBusy()
+  const seen: [string, boolean][] = []
+  const client = await clientOf(
+    (request, response) => {
+      seen.push([request.url!, busy.isBusy()])
+      response.writeHead(request.url!.includes('labels') ? 502 : 200, { 'content-type': 'application/json' }).end('{}')
+    },
+    { busy: busy.begin },
+  )
+  const changes: boolean[] = []
+  busy.subscribe(() => changes.push(busy.isBusy()))
+  await Promise.all([ask(client), ask(client)])
+  await client.call(sessionCalls.bean, {}).catch(() => undefined)
+  expect(seen.map(([, on]) => on)).toEqual([true, true, false])
+  expect(changes).toEqual([true, false])
 })

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
-import { goodStatus, sessionGoneStatus } from '../../contract/kit/envelope.ts'
+import { requestTimeout, uploadTimeout } from '../../contract/kit/client-policy.ts'
+import { goodStatus, sessionGoneStatus } from '../../contract/kit/statuses.ts'
 import { Page } from '../../contract/kit/page.ts'
 import * as constants from '../../dataProvider/constants.ts'
 import { durationParts, formatNumber, formatSize, shortenHash } from '../../src/kit/plain/format.ts'
 
 // Specification §9, as it stands there.
 it.each([
-  ['HTTP time-out', constants.requestTimeout, 180_000],
-  ['file upload time-out', constants.uploadTimeout, 1_000_000],
+  ['HTTP time-out', requestTimeout, 180_000],
+  ['file upload time-out', uploadTimeout, 1_000_000],
   ['script chunk load time-out', constants.partTimeout, 120_000],
   ['good status', goodStatus, '000000'],
   ['session gone', sessionGoneStatus, '500002'],

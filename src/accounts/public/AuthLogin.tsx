@@ -39,7 +39,11 @@ export function AuthLogin() {
   useEffect(() => {
     const code = takeScanned()
     if (!code) return setShown({ step: 'empty' })
-    ask<typeof handOverCalls.scan>({ method: 'POST', path: 'login/app/scan' }, { body: code }).then(
+    ask<typeof handOverCalls.scan>(
+      { method: 'POST', path: 'login/app/scan' },
+      { body: code },
+      { keepsSession: true },
+    ).then(
       (asking) => setShown({ step: 'asked', asking, code }),
       (e: SiteError) =>
         setShown(e.code === 'session-gone' ? { step: 'sign-in' } : { step: 'gone', message: e.message }),

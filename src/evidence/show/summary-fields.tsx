@@ -2,9 +2,9 @@ import { Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceDetail } from '../../../contract/evidence/evidence.ts'
 import { CopyText } from '../../kit/page/CopyText.tsx'
-import { durationParts } from '../../kit/plain/format.ts'
 import type { Resource } from '../../kit/resource/resource.ts'
 import { EvidenceState } from '../parts/EvidenceState.tsx'
+import { Took } from '../parts/Took.tsx'
 
 interface Of {
   evidence: EvidenceDetail
@@ -31,19 +31,6 @@ function Owner({ evidence }: Of) {
   )
 }
 
-function Took({ evidence: { longTime } }: Of) {
-  const { t } = useTranslation(['evidence'])
-  return (
-    <>
-      {longTime === null
-        ? '-'
-        : durationParts(longTime)
-            .map((p) => t(`duration.${p.unit}`, { count: p.count }))
-            .join(' ')}
-    </>
-  )
-}
-
 /** With what is worked out of it. */
 export type SummaryRow = EvidenceDetail & { took?: number }
 
@@ -59,7 +46,7 @@ export const summaryFields = {
   date: { kind: 'instant' },
   start_time: { kind: 'instant' },
   end_time: { kind: 'instant' },
-  took: { kind: 'number', cell: (e) => <Took evidence={e} /> },
+  took: { kind: 'number', cell: (e) => <Took seconds={e.longTime} /> },
   sealedAt: { kind: 'instant' },
   tags: { kind: 'tags' },
   remark: { kind: 'long-text' },

@@ -149,18 +149,22 @@ function TableHead<Row extends { id: string }>({
   )
 }
 
-/** Asks for more before the end is reached (specification §9): at its distance, or a screen ahead where that is more. */
+/** Asks for more before the end is reached (specification §9). */
 function useLoadMore(box: { current: HTMLDivElement | null }, scroll: DataTableProps<never>['scroll']) {
   useEffect(() => {
     const element = box.current
     if (!element || !scroll?.more || scroll.loading) return
     const look = () => {
       const left = element.scrollHeight - element.scrollTop - element.clientHeight
-      if (left < Math.max(loadMoreThreshold, element.clientHeight)) scroll.loadMore()
+      if (left <= loadMoreThreshold) scroll.loadMore()
     }
-    look()
+    // Rows that have just come have no height before they are drawn.
+    const drawn = requestAnimationFrame(() => requestAnimationFrame(look))
     element.addEventListener('scroll', look, { passive: true })
-    return () => element.removeEventListener('scroll', look)
+    return () => {
+      cancelAnimationFrame(drawn)
+      element.removeEventListener('scroll', look)
+    }
   }, [box, scroll])
 }
 

@@ -1,6 +1,7 @@
 import { App } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { exceptionPath } from '../../../contract/kit/client-policy.ts'
 import { ApiError } from '../../../dataProvider/errors.ts'
 import { keepNotice } from './notices.ts'
 import { showLater } from './notifications.ts'
@@ -27,10 +28,7 @@ export function useNotices() {
         if (e.showType === 0) return
         keepNotice({ tone: e.showType === 1 ? 'warning' : 'failed', text: e.message, requestId: e.requestId })
         if (e.showType === 1) return void message.warning(e.message)
-        if (e.showType === 9)
-          return window.location.assign(
-            `/exception?errorCode=${encodeURIComponent(e.code)}&errorMessage=${encodeURIComponent(e.message)}`,
-          )
+        if (e.showType === 9) return window.location.assign(exceptionPath(e))
         if (e.showType !== 4) return void message.error(e.message)
         // Whoever wants the id to copy finds it among the notices, where it stays.
         const text = e.requestId ? `${e.message}\n${t('requestId')} ${e.requestId}` : e.message

@@ -67,7 +67,8 @@ export type Filter =
   | { kind: 'keyword' }
   | { kind: 'choice'; values: readonly string[]; words: string }
   | { kind: 'days' }
-  | { kind: 'remote'; load: Call; value: string; label: string }
+  /** `of` names the field whose words it has, where the wire calls both otherwise. */
+  | { kind: 'remote'; load: Call; value: string; label: string; of?: string }
   | { kind: 'flag' }
   /** What one field contains. */
   | { kind: 'text' }

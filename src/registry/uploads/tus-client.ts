@@ -1,5 +1,6 @@
 import { type DetailedError, Upload } from 'tus-js-client'
-import { type Envelope, sessionGoneStatus } from '../../../contract/kit/envelope.ts'
+import { sessionGoneStatus } from '../../../contract/kit/statuses.ts'
+import type { Envelope } from '../../../contract/kit/envelope.ts'
 import { tusPath } from '../../../contract/registry/uploads.ts'
 
 /** As much as one request carries: proxies bound what they let through, and a cut costs no more than a piece of it anyway. */

@@ -139,6 +139,31 @@ describe('what the service answers', () => {
     await shows([42, 41, 40, 39, 38, 37, 36, 35, 34, 33])
   })
 
+  it.each([
+    [1, '.ant-message-warning', 'Stuck.'],
+    [2, '.ant-message-error', 'Stuck.'],
+    [4, '.ant-notification', 'wrong-state'],
+  ])('is told by its show type: %s', async (showType, where, text) => {
+    service.instead.set('gadgets', { envelope: { ...refusal('wrong-state', '500033', 'Stuck.'), showType } })
+    await visitor.go('/gadgets?form=new')
+    await dialog().getByLabel(w.field.name).fill('Any')
+    await dialog()
+      .getByRole('button', { name: named(common('save')) })
+      .click()
+    await visitor.page.locator(where).getByText(text).first().waitFor()
+    await visitor.page.locator(where).getByText('Stuck.').first().waitFor()
+  })
+
+  it('is waited for beneath a line along the top, which is gone with the answer', async () => {
+    const looked = Promise.withResolvers<void>()
+    service.instead.set('gadgets/list', { after: looked.promise })
+    await visitor.go('/gadgets')
+    await visitor.page.locator('.skz-busy').waitFor()
+    looked.resolve()
+    await shows([42, 41, 40, 39, 38, 37, 36, 35, 34, 33])
+    await visitor.page.locator('.skz-busy').waitFor({ state: 'detached' })
+  })
+
   it('never stands for another record, however slow', async () => {
     await visitor.go(`/gadgets/${idOf(1)}`)
     await visitor.page.getByRole('heading', { level: 1, name: 'Gadget 000001' }).waitFor()

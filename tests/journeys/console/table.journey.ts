@@ -36,6 +36,27 @@ describe('the table', () => {
     visitor.problems.length = 0
   })
 
+  it('asks for more a hundred pixels before the end, and not before', async () => {
+    await serveInstead(300)
+    await visitor.go(`${service.url}/gadgets?mode=scroll&sort=name`)
+    await row(1).waitFor()
+    const asked = lists().length
+    const box = visitor.page.locator('.skz-table-scroll')
+    const leave = (left: number) =>
+      box.evaluate(
+        (b: { scrollTop: number; scrollHeight: number; clientHeight: number }, pixels: number) =>
+          (b.scrollTop = b.scrollHeight - b.clientHeight - pixels),
+        left,
+      )
+    // Rows have their height once they are drawn.
+    for (const left of [900, 600, 400, 250, 140]) await leave(left)
+    await row(95).waitFor()
+    expect(lists()).toHaveLength(asked)
+    await leave(95)
+    await expect.poll(() => lists().length).toBe(asked + 1)
+    visitor.problems.length = 0
+  })
+
   it('keeps a choice while pages are turned, and tells what became of each', async () => {
     await visitor.go('/gadgets?sort=name')
     await row(2).getByRole('checkbox').check()

@@ -108,7 +108,7 @@ function StockAddresses() {
       {current ? (
         <Button onClick={() => void onFinish(form.getFieldsValue(true) as object)}>Save</Button>
       ) : (
-        <Button onClick={() => gotoStep(1)}>Next</Button>
+        <Button onClick={() => void gotoStep(1)}>Next</Button>
       )}
       <Table {...tableProps} rowKey="id">
         <Table.Column dataIndex="name" title="Name" />

@@ -2,8 +2,8 @@ import { Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../money.ts'
 import type { Filter, Resource } from '../../resource/resource.ts'
-import { fieldWords, sayKey } from '../../resource/words.ts'
-import { namesOf } from './filter-codec.ts'
+import { sayKey } from '../../resource/words.ts'
+import { filterWords, namesOf } from './filter-codec.ts'
 import type { ListState } from '../list-state.ts'
 import { type Offered, useChoices } from './useChoices.ts'
 
@@ -23,7 +23,7 @@ export function FilterChips<Row extends { id: string }>({ resource, state, chang
   return (
     <ul className="skz-chips" aria-label={t('filter.set')}>
       {set.map(([name, filter]) => {
-        const label = fieldWords(t, resource, name)
+        const label = filterWords(t, resource, name, filter)
         const remove = () => change(Object.fromEntries(namesOf(name, filter).map((wire) => [wire, undefined])))
         return (
           <li key={name}>

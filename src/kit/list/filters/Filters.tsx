@@ -3,7 +3,8 @@ import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../page/lazy-part.ts'
 import type { Filter, Resource } from '../../resource/resource.ts'
-import { fieldWords, resourceWords } from '../../resource/words.ts'
+import { resourceWords } from '../../resource/words.ts'
+import { filterWords } from './filter-codec.ts'
 import { FilterChips } from './FilterChips.tsx'
 import type { ListState } from '../list-state.ts'
 import { MoneyFilter, TextFilter } from './TypedFilters.tsx'
@@ -32,7 +33,9 @@ export function Filters<Row extends { id: string }>({ resource, state, change, c
         key={name}
         name={name}
         filter={filter}
-        label={filter.kind === 'keyword' ? resourceWords(t, resource, 'search') : fieldWords(t, resource, name)}
+        label={
+          filter.kind === 'keyword' ? resourceWords(t, resource, 'search') : filterWords(t, resource, name, filter)
+        }
         state={state}
         change={change}
         words={resource.words}

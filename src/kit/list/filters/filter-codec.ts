@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mostFen } from '../../../../contract/kit/fields.ts'
 import { Day } from '../../../../contract/kit/page.ts'
 import type { Filter, Resource } from '../../resource/resource.ts'
+import { fieldWords, type Words } from '../../resource/words.ts'
 
 /** The longest text that any filter asks for. */
 export const longestFilter = 100
@@ -37,3 +38,7 @@ export function readFilters(params: URLSearchParams, filters: Resource['filters'
     ),
   )
 }
+
+/** How a filter is called: as the field of its name, unless it says whose words it has. */
+export const filterWords = (t: Words, resource: Parameters<typeof fieldWords>[1], name: string, filter: Filter) =>
+  fieldWords(t, resource, filter.kind === 'remote' && filter.of ? filter.of : name)
