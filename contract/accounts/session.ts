@@ -32,7 +32,7 @@ export const CodeSent = z.object({
   ttl: z.int(),
 })
 
-/** One body for both ways to sign in, because a form-encoded client sends the unused fields empty. */
+/** One body for both ways to sign in. */
 export const LoginBody = z.object({
   phone: Phone,
   password: z.string().max(128).optional(),
@@ -82,8 +82,7 @@ export const RegisterBody = z.object({
   password: NewPassword,
   agreementVersion: ShortText(20),
   consent: wireBool.refine((v) => v, { error: 'consent' }),
-  /** Blank is none: a form-encoded client sends the field empty. */
-  inviteCode: z.union([z.literal('').transform(() => undefined), InviteCode]).optional(),
+  inviteCode: InviteCode.optional(),
   ...PlatformId,
 })
 

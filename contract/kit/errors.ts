@@ -20,6 +20,8 @@ const refusal = (statusCode: string, showType: ErrorRow['showType'] = 2): ErrorR
 
 export const errorTable = {
   'bad-parameter': refusal('500001'),
+  /** The body is no JSON object and no form, or is one that breaks off. */
+  'unreadable-body': refusal('500122'),
   /** 500002 means the session has gone and nothing else (specification §9). */
   'session-gone': refusal('500002', 0),
   forbidden: refusal('500003'),

@@ -20,9 +20,9 @@ export const wireBool = z.union([
   z.enum(['true', 'false', '1', '0']).transform((v) => v === 'true' || v === '1'),
 ])
 
-/** A list sent as a JSON array, a repeated form field, or one form field. */
+/** A list sent as a JSON array, a repeated form field, or one form field; an empty one is an empty list. */
 export function wireList<T extends z.ZodType>(item: T, max: number) {
-  return z.preprocess((v) => (typeof v === 'string' ? [v] : v), z.array(item).max(max))
+  return z.preprocess((v) => (v === '' ? [] : typeof v === 'string' ? [v] : v), z.array(item).max(max))
 }
 
 export const Id = z.uuid()

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, wireBool } from '../kit/fields.ts'
+import { Id, wireBool, wireInt } from '../kit/fields.ts'
 
 const Name = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/)
 
 /** Which columns a person sees, in what order and width (pixels), and how close the rows stand. */
 export const ListLayout = z.object({
   columns: z
-    .array(z.object({ name: Name, width: z.int().min(40).max(1_000).optional() }))
+    .array(z.object({ name: Name, width: wireInt(40, 1_000).optional() }))
     .min(1)
     .max(60),
   density: z.enum(['comfortable', 'compact']),

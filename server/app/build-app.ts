@@ -9,6 +9,7 @@ import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
 import { domains } from './domains.ts'
 import { answerError } from './mount/error-handler.ts'
+import { decodeFields } from './mount/read-request.ts'
 import { mountHealth, type Probes } from './health.ts'
 import { mount } from './mount/mount.ts'
 import { mountOpenApi } from './mount/mount-open-api.ts'
@@ -42,13 +43,13 @@ export async function buildApp(
     // Otherwise everybody behind the proxy would share its address, and with it the limits that hold an address.
     trustProxy: services.config.trustedProxies.length ? services.config.trustedProxies : false,
     genReqId: () => newId(),
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 200, querystringParser: decodeFields },
     forceCloseConnections: true,
     // What the framework says by itself repeats the address that was asked for.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   await app.register(cookie)
-  await app.register(formbody, { bodyLimit })
+  await app.register(formbody, { bodyLimit, parser: decodeFields })
   await app.register(multipart)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => answerError(new AppError('unknown-route'), request, reply))

@@ -137,7 +137,7 @@ describe('a picture', () => {
     })
     expect({ statusCode, code: (JSON.parse(body) as Reply).errorCode }).toEqual({
       statusCode: 200,
-      code: 'bad-parameter',
+      code: 'unreadable-body',
     })
   })
 

@@ -58,20 +58,37 @@ export async function authenticate(
   { quiet = false } = {},
 ): Promise<Identity> {
   const visitor = await visitorOf(services, request)
-  const header = one(request.headers['x-auth-token']) || request.headers.authorization?.replace(/^Bearer\s+/i, '')
-  const token = header || request.cookies[sessionCookie]
-  if (!token) return { visitor, caller: undefined, byCookie: false }
   const account = one(request.headers['x-account']) ?? one((request.query as Record<string, string>)['account'])
-  if (account && !isUuid(account)) return { visitor, caller: null, byCookie: !header }
-  const caller = await findCaller(services.db, visitor, token, {
-    accountId: account,
-    quiet,
-    staffNeedTotp: services.config.mode === 'production',
-  })
-  if (!caller) return { visitor, caller, byCookie: !header }
-  const lang = languageHere(request, caller.lang)
-  spoken.set(request, lang)
-  return { visitor: { ...visitor, lang }, caller: { ...caller, lang }, byCookie: !header }
+  const cookie = request.cookies[sessionCookie]
+  const tokens = [
+    ...tokensIn(request).map((token) => ({ token, byCookie: false })),
+    ...(cookie ? [{ token: cookie, byCookie: true }] : []),
+  ]
+  let last: Identity = { visitor, caller: undefined, byCookie: false }
+  for (const { token, byCookie } of tokens) {
+    if (account && !isUuid(String(account))) return { visitor, caller: null, byCookie }
+    const caller = await findCaller(services.db, visitor, token, {
+      accountId: account,
+      quiet,
+      staffNeedTotp: services.config.mode === 'production',
+    })
+    last = { visitor, caller, byCookie: byCookie && tokens.length === 1 }
+    if (caller === undefined) continue
+    if (!caller) return { visitor, caller, byCookie }
+    const lang = languageHere(request, caller.lang)
+    spoken.set(request, lang)
+    return { visitor: { ...visitor, lang }, caller: { ...caller, lang }, byCookie }
+  }
+  return last
+}
+
+/** Pages of old clients write whatever they read from a cookie that scripts cannot read. */
+const isNothing = (token: string) => ['', 'undefined', 'null'].includes(token)
+
+/** The tokens that headers name. One that names no live session hides no cookie that does. */
+function tokensIn({ headers }: FastifyRequest): string[] {
+  const all = [one(headers['x-auth-token']) ?? '', headers.authorization?.replace(/^Bearer\s+/i, '') ?? '']
+  return [...new Set(all)].filter((token) => !isNothing(token))
 }
 
 /**

@@ -1,4 +1,3 @@
-import type {} from '@fastify/cookie'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorTable } from '../../../contract/kit/errors.ts'
 import type { Envelope } from '../../../contract/kit/envelope.ts'
@@ -6,7 +5,7 @@ import type { Call } from '../../../contract/kit/call.ts'
 import type { Language } from '../../kit/words.ts'
 import { AppError } from '../../kit/errors.ts'
 import { say, wordField } from '../../kit/words.ts'
-import { languageOfRequest, sessionCookie } from './authenticate.ts'
+import { languageOfRequest } from './authenticate.ts'
 
 /** Byte streams have no envelope on success, so their refusals carry a status a download can see. */
 const byteStatus: Partial<Record<ErrorCode, number>> = {
@@ -17,13 +16,15 @@ const byteStatus: Partial<Record<ErrorCode, number>> = {
   'share-gone': 410,
 }
 
-/** Turns whatever was thrown into the envelope. What is not ours becomes `internal`: no message, no SQL, only the request id. */
+/**
+ * Turns whatever was thrown into the envelope. What is not ours becomes `internal`: no message, no SQL, only the request id. No refusal clears
+ * the session's cookie: one that comes late, to a request that left before somebody signed in again, would take the new session away.
+ */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = asAppError(error)
   const row = errorTable[known.code]
   if ('reported' in row && row.reported) request.log.error({ err: error, code: known.code })
   const envelope = envelopeOf(known, request)
-  if (known.code === 'session-gone') reply.clearCookie(sessionCookie, { path: '/' })
   if (known.code === 'too-frequent') reply.header('retry-after', known.params['seconds'] ?? 60)
   const call = (request.routeOptions.config as { call?: Call }).call
   const bytes = call?.kind === 'bytes' || call?.kind === 'events'
@@ -56,6 +57,7 @@ export function asAppError(error: unknown): AppError {
   const e = error as FastifyError & { cause?: unknown }
   if (e.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('too-large')
   if (e.code === 'ENOSPC' || e.code === '53100') return new AppError('storage-full')
-  if (e.code?.startsWith('FST_ERR_CTP') || e.statusCode === 400) return new AppError('bad-parameter')
+  if (e.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError) return new AppError('unreadable-body')
+  if (e.statusCode === 400) return new AppError('bad-parameter')
   return new AppError('internal')
 }

@@ -139,7 +139,7 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'too-large'
   return code.startsWith('FST_') ||
     statusCode === 400 ||
-    (error instanceof AppError && error.code === 'bad-parameter' && !error.fields.length)
+    (error instanceof AppError && error.code === 'unreadable-body')
     ? 'malformed'
     : undefined
 }

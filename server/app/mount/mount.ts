@@ -11,6 +11,7 @@ import { countCall, limitOfClass } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
 import { browserCookie, authenticate, requireSameSite, sessionCookie } from './authenticate.ts'
+import { readFields } from './read-request.ts'
 import { openUpload, readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
 import { sendEvents } from './send-events.ts'
@@ -82,7 +83,9 @@ function parse(call: Call, request: FastifyRequest, body: unknown) {
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = call[part]
     if (!schema) continue
-    const given = withoutBrackets((part === 'body' ? body : request[part]) ?? {})
+    const sent = (part === 'body' ? body : request[part]) ?? {}
+    if (typeof sent !== 'object' || Array.isArray(sent)) throw new AppError('unreadable-body')
+    const given = readFields(schema, sent)
     const result = schema.safeParse(given)
     problems.push(...nulsIn(given))
     if (result.success) parsed[part] = result.data
@@ -90,13 +93,6 @@ function parse(call: Call, request: FastifyRequest, body: unknown) {
   }
   if (problems.length) throw new AppError('bad-parameter', {}, problems)
   return parsed
-}
-
-/** Clients that write lists in an address or a form as `ids[]` mean `ids`. */
-function withoutBrackets(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || !Object.keys(given).some((name) => name.endsWith('[]')))
-    return given
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name.replace(/\[\]$/, ''), value]))
 }
 
 /** The one sign that no text in the database can hold; JSON and forms can carry it. */

@@ -64,6 +64,6 @@ async function* whole(file: AsyncIterable<Uint8Array>) {
 /** A form that is none, or that ended too soon, is its sender's mistake. */
 function refuseBroken(error: unknown): never {
   const { code, message } = error as { code?: string; message: string }
-  if (code?.startsWith('FST_') || broken.test(message)) throw new AppError('bad-parameter')
+  if (code?.startsWith('FST_') || broken.test(message)) throw new AppError('unreadable-body')
   throw error
 }

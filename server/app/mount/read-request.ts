@@ -1,0 +1,75 @@
+import qs from 'qs'
+import type { z } from 'zod'
+
+type Given = Record<string, unknown>
+
+/** No call takes more: a form beyond is cut as its fields are counted, and then refused for what is missing. */
+const limits = { depth: 4, parameterLimit: 2_000, arrayLimit: 2_000 } as const
+
+/**
+ * The fields of a form or an address, nested as JSON would be: `ids=a&ids=b`, `ids[]=a`, `items[0][code]=a` and `items[0].code=a`. Names of what
+ * every object has from birth are left out.
+ */
+export const decodeFields = (text: string): Given => qs.parse(text, { ...limits, allowDots: true }) as Given
+
+const passes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
+
+/** A part that may be absent and may not be empty: asked anew for each schema only once. */
+const blankIsAbsent = new WeakMap<z.ZodType, boolean>()
+function mayBeLeftOut(schema: z.ZodType): boolean {
+  const known = blankIsAbsent.get(schema)
+  if (known !== undefined) return known
+  const found = !passes(schema, '') && passes(schema, undefined)
+  blankIsAbsent.set(schema, found)
+  return found
+}
+
+/**
+ * What a request carries, as its schema takes it. Old clients send the fields that they do not use empty (specification §7), so a blank part
+ * that may be absent and cannot be blank is absent. Lists and objects may come as JSON within a form.
+ */
+export function readFields(schema: z.ZodType, given: unknown): unknown {
+  const inner = innerOf(schema)
+  if (inner.def.type === 'array' && Array.isArray(given)) {
+    const { element } = inner as unknown as z.ZodArray<z.ZodType>
+    return given.map((item) => readFields(element, item))
+  }
+  if (inner.def.type !== 'object') return given
+  const value = typeof given === 'string' ? fromJson(given) : given
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return given
+  const { shape } = inner as unknown as z.ZodObject
+  return Object.fromEntries(
+    Object.entries(value as Given).flatMap(([name, part]): [string, unknown][] => {
+      const of = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : undefined
+      if (!of) return [[name, part]]
+      if (part === '' && mayBeLeftOut(of)) return []
+      return [[name, readFields(of, listOf(of, part))]]
+    }),
+  )
+}
+
+/** A list of objects as JSON text, or one object where a list was meant. */
+function listOf(schema: z.ZodType, part: unknown): unknown {
+  const inner = innerOf(schema)
+  if (inner.def.type !== 'array') return part
+  const element = innerOf((inner as unknown as z.ZodArray<z.ZodType>).element)
+  if (element.def.type !== 'object') return part
+  return typeof part === 'string' ? fromJson(part) : part
+}
+
+function fromJson(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The object, list or value beneath what makes it optional, gives it a default or reads it from text. */
+export function innerOf(schema: z.ZodType): z.ZodType {
+  const def = schema.def as unknown as { type: string; innerType?: z.ZodType; in?: z.ZodType; out?: z.ZodType }
+  if (def.innerType) return innerOf(def.innerType)
+  if (def.type === 'pipe') return innerOf((def.in!.def.type === 'transform' ? def.out : def.in)!)
+  return schema
+}
