@@ -78,12 +78,12 @@ export const addressCalls = {
     idempotent: false,
   }),
   get: defineCall({ method: 'GET', path: 'address/{id}', ...one, reply: Address, ...read }),
-  /** Refused as a conflict where `version` is given and somebody saved another one meanwhile. */
+  /** Refused as a conflict where `version` is given and somebody saved another one meanwhile. `isDefault` stays as it is where it is not given. */
   update: defineCall({
     method: 'PUT',
     path: 'address/{id}',
     ...one,
-    body: AddressBody.extend({ version: wireInt(1, 1_000_000_000).optional() }),
+    body: AddressBody.extend({ isDefault: wireBool.optional(), version: wireInt(1, 1_000_000_000).optional() }),
     reply: z.object({ version: z.int() }),
     ...change,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, PreservationNumber, Sha256, wireBool, wireInt } from '../kit/fields.ts'
+import { Id, Instant, PreservationNumber, Sha256, Sm3, wireBool, wireInt } from '../kit/fields.ts'
 import { EvidenceCategory, EvidenceFile, TrustFact } from '../evidence/evidence.ts'
 
 export const maxShareDays = 365
@@ -106,7 +106,10 @@ export const shareCalls = {
   byHash: defineCall({
     method: 'GET',
     path: 'query/attestation/file',
-    query: z.object({ sha256: Sha256 }),
+    /** `hash` is looked up as both: a certificate prints two digests of the same length. */
+    query: z
+      .object({ sha256: Sha256.optional(), sm3: Sm3.optional(), hash: Sha256.optional() })
+      .refine((q) => q.sha256 ?? q.sm3 ?? q.hash, { path: ['hash'], error: 'required' }),
     reply: z.object({ exists: z.boolean(), list: z.array(PublicMatch) }),
     ...open,
   }),

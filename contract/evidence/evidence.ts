@@ -58,6 +58,7 @@ export const EvidenceRow = z.object({
   /** Captures ahead of this one, counted from 0; null once it has started. */
   queuePosition: z.int().nullable(),
   certified: z.boolean(),
+  hidden: z.boolean(),
 })
 export type EvidenceRow = z.output<typeof EvidenceRow>
 

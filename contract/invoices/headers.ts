@@ -44,17 +44,21 @@ const Fields = z.object({
 const details = ['taxNo', 'address', 'phone', 'bank', 'account'] as const
 const asksFor = (kind: HeadType, detail: string) => (detailsOfKind[kind] as readonly string[]).includes(detail)
 
-/** What a person fills in. A kind that asks for more says so beside the other problems, not after them. */
-export const HeaderBody = details.reduce<typeof Fields>(
-  (schema, name) =>
-    schema.refine((h) => !asksFor(h.headType, name) || h[name] !== null, {
-      path: [name],
-      error: 'required',
-      when: ({ value }) => HeadType.safeParse((value as { headType?: unknown }).headType).success,
-    }),
-  Fields,
-)
-export type HeaderBody = z.output<typeof HeaderBody>
+/** A kind that asks for more says so beside the other problems, not after them. */
+const askingDetails = <S extends z.ZodObject>(fields: S): S =>
+  details.reduce<S>(
+    (schema, name) =>
+      schema.refine((h) => !asksFor((h as unknown as HeaderBody).headType, name) || h[name] !== null, {
+        path: [name],
+        error: 'required',
+        when: ({ value }) => HeadType.safeParse((value as { headType?: unknown }).headType).success,
+      }),
+    fields,
+  )
+
+/** What a person fills in. */
+export const HeaderBody = askingDetails(Fields)
+export type HeaderBody = z.output<typeof Fields>
 
 /** The same without what its kind does not ask for. */
 export const carried = (h: HeaderBody): HeaderBody => ({
@@ -105,12 +109,14 @@ export const headerCalls = {
     idempotent: false,
   }),
   get: defineCall({ method: 'GET', path: 'invoice/header/info/{id}', ...one, reply: InvoiceHeader, ...read }),
-  /** Refused as a conflict where `version` is given and somebody saved another one meanwhile. */
+  /** Refused as a conflict where `version` is given and somebody saved another one meanwhile. `isDefault` stays as it is where it is not given. */
   update: defineCall({
     method: 'PUT',
     path: 'invoice/header/{id}',
     ...one,
-    body: HeaderBody.safeExtend({ version: wireInt(1, 1_000_000_000).optional() }),
+    body: askingDetails(
+      Fields.extend({ isDefault: wireBool.optional(), version: wireInt(1, 1_000_000_000).optional() }),
+    ),
     reply: z.object({ version: z.int() }),
     ...change,
   }),

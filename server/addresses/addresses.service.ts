@@ -9,7 +9,7 @@ import { writePath } from '../../contract/addresses/divisions.ts'
 import type { ImportRows } from '../../contract/kit/bulk.ts'
 import { importRows } from '../kit/calls/bulk.ts'
 import type { Caller } from '../kit/calls/caller.ts'
-import { ownRecords } from '../kit/own-records/own-records.ts'
+import { type Change, ownRecords } from '../kit/own-records/own-records.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './addresses.repo.ts'
 import { isDivision } from './divisions.ts'
@@ -67,12 +67,11 @@ const placed = (body: AddressBody): Placed => ({ ...body, ...namesOf(body) })
 export const create = async (services: Services, caller: Caller, body: AddressBody) =>
   addresses.create(services, caller, placed(body))
 
-export const update = (
-  services: Services,
-  caller: Caller,
-  id: string,
-  { version, ...body }: AddressBody & { version?: number | undefined },
-) => addresses.update(services, caller, id, version, (before) => keepsGonePlace(before, body) ?? placed(body))
+export const update = (services: Services, caller: Caller, id: string, { version, ...change }: Change<AddressBody>) =>
+  addresses.update(services, caller, id, version, (before) => {
+    const body = { ...change, isDefault: change.isDefault ?? before.isDefault }
+    return keepsGonePlace(before, body) ?? placed(body)
+  })
 
 /** A division that is abolished stays the place it was until somebody chooses another. */
 function keepsGonePlace(before: repo.AddressRecord, body: AddressBody): Placed | undefined {

@@ -18,6 +18,7 @@ const rowColumns = [
   'category',
   'url',
   'labels',
+  'hidden',
   'completeness',
   'failReason',
   'failParams',
@@ -114,6 +115,7 @@ export function toRow(r: Row, institution: string): EvidenceRow {
     percent: r.percent,
     queuePosition: r.queuePosition === null ? null : Number(r.queuePosition),
     certified: r.certifiedAt !== null,
+    hidden: r.hidden,
   }
 }
 

@@ -8,7 +8,7 @@ import {
 import type { ImportRows } from '../../contract/kit/bulk.ts'
 import { importRows } from '../kit/calls/bulk.ts'
 import type { Caller } from '../kit/calls/caller.ts'
-import { ownRecords } from '../kit/own-records/own-records.ts'
+import { type Change, ownRecords } from '../kit/own-records/own-records.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './headers.repo.ts'
 
@@ -38,12 +38,10 @@ export async function list(services: Services, caller: Caller, find: HeaderFind)
 export const create = (services: Services, caller: Caller, body: HeaderBody) =>
   headers.create(services, caller, carried(body))
 
-export const update = (
-  services: Services,
-  caller: Caller,
-  id: string,
-  { version, ...body }: HeaderBody & { version?: number | undefined },
-) => headers.update(services, caller, id, version, () => carried(body))
+export const update = (services: Services, caller: Caller, id: string, { version, ...body }: Change<HeaderBody>) =>
+  headers.update(services, caller, id, version, (before) =>
+    carried({ ...body, isDefault: body.isDefault ?? before.isDefault }),
+  )
 
 export const importHeaders = (services: Services, caller: Caller, body: ImportRows) =>
   importRows(services, caller, body, HeaderBody, async (tx, row) =>

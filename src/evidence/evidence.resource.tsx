@@ -8,7 +8,7 @@ import {
 } from '../../contract/evidence/evidence.ts'
 import { deliveryCalls } from '../../contract/certificates/delivery.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
-import { type Action, defineResource, type Resource } from '../kit/resource/resource.ts'
+import { type Action, defineResource, type Resource, type Run } from '../kit/resource/resource.ts'
 import { CopyText } from '../kit/page/CopyText.tsx'
 import { EvidenceName } from './parts/EvidenceName.tsx'
 import { EvidenceState } from './parts/EvidenceState.tsx'
@@ -23,6 +23,12 @@ const FeedbackForm = lazyDialog(async () => (await import('./parts/FeedbackForm.
 const RenameForm = lazyDialog(async () => (await import('./parts/RenameForm.tsx')).RenameForm)
 
 const alone = (row: EvidenceRow) => ({ body: { ids: [row.id] } })
+
+const hides = (hidden: boolean): Run<EvidenceRow> => ({
+  send: 'many',
+  call: evidenceCalls.hideMany,
+  request: (rows) => ({ body: { ids: rows.map((r) => r.id), hidden } }),
+})
 
 const actions: Action<EvidenceRow>[] = [
   {
@@ -86,13 +92,14 @@ const actions: Action<EvidenceRow>[] = [
     danger: true,
     confirm: true,
     allowed: (r) =>
-      r.status !== 'queued' && r.status !== 'collecting' && r.status !== 'uploading' && r.status !== 'to-confirm',
-    run: {
-      send: 'many',
-      call: evidenceCalls.hideMany,
-      request: (rows) => ({ body: { ids: rows.map((r) => r.id), hidden: true } }),
-    },
+      !r.hidden &&
+      r.status !== 'queued' &&
+      r.status !== 'collecting' &&
+      r.status !== 'uploading' &&
+      r.status !== 'to-confirm',
+    run: hides(true),
   },
+  { name: 'takeBack', right: 'evidence.write', scope: 'both', allowed: (r) => r.hidden, run: hides(false) },
 ]
 
 /** What the cell says, without what changes by the minute. */

@@ -170,6 +170,9 @@ describe('the default address', () => {
     expect(await defaults()).toEqual(['王五'])
     await t.call(addressCalls.update, { params: { id: second }, body: { ...li, isDefault: true } }, me)
     expect(await defaults()).toEqual([li.name])
+    const { isDefault: _, ...silent } = { isDefault: true, ...li }
+    await t.call(addressCalls.update, { params: { id: second }, body: silent }, me)
+    expect(await defaults(), 'a change that does not speak of it').toEqual([li.name])
   })
 
   it('stays one when many are made at the same moment', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareCalls } from '../../contract/certificates/share.ts'
+import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { maskName } from '../../contract/kit/mask.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { type BuiltEvidence, buildEvidence } from '../kit/people/factories.ts'
@@ -73,10 +74,16 @@ describe('the public check', () => {
       exists: true,
       list: [{ ano: evidence.number, ownerMasked: '欧***', fileName: 'data/page.txt' }, { fileName: null }],
     })
-    expect((await t.call(shareCalls.byHash, { query: { sha256: '0'.repeat(64) } })).data).toEqual({
-      exists: false,
-      list: [],
-    })
+    for (const query of [{ sha256: '0'.repeat(64) }, { sm3: evidence.sha256 }, { hash: '0'.repeat(64) }])
+      expect((await t.call(shareCalls.byHash, { query })).data).toEqual({ exists: false, list: [] })
+    expect(await t.call(shareCalls.byHash, { query: {} })).toMatchObject({ data: { fields: [{ path: 'hash' }] } })
+  })
+
+  it('finds evidence by the SM3 that its certificate prints, said or not said to be one', async () => {
+    const { files } = (await t.call(evidenceCalls.detail, { body: { ano: evidence.number } }, me)).data
+    const { sm3 } = files.find((f) => f.sha256 === evidence.sha256)!
+    for (const query of [{ sm3 }, { hash: sm3.toUpperCase() }])
+      expect((await t.call(shareCalls.byHash, { query })).data.list).toMatchObject([{ ano: evidence.number }])
   })
 
   it('needs number and owner together', async () => {

@@ -71,9 +71,10 @@ describe('a hash', () => {
     expect((await t.call(depositCalls.hashList, { query: {} }, owner)).data.list).toMatchObject([
       { fileName: '配方.pdf', originalUploaded: false, sha256: body.sha256 },
     ])
-    expect((await t.call(shareCalls.byHash, { query: { sha256: body.sha256 } })).data.list.map((m) => m.ano)).toContain(
-      no,
-    )
+    for (const query of [{ sha256: body.sha256 }, { sm3: body.sm3 }, { hash: body.sha256 }, { hash: body.sm3 }])
+      expect((await t.call(shareCalls.byHash, { query })).data.list.map((m) => m.ano)).toContain(no)
+    const { list } = (await t.call(deliveryCalls.bundle, { query: { anos: no } }, owner)).data
+    expect(list).toMatchObject([{ ano: no, link: null, reason: (await reasonOf(no))!.reason }])
   })
 
   it('takes its original, keeps its first statement as it was stamped, and is certified then', async () => {

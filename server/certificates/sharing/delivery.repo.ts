@@ -13,6 +13,8 @@ const packageColumns = [
   'url',
   'sealedAt',
   'status',
+  'category',
+  'originalAt',
   'labels',
   'completeness',
   'packageSha256',

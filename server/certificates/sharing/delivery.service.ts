@@ -3,6 +3,7 @@ import { deliveryCalls, maxCodeTries } from '../../../contract/certificates/deli
 import { pathOf } from '../../../contract/kit/call.ts'
 import { findEvidence } from '../../evidence/evidence.read.ts'
 import { artefactPath, artefactReply } from '../../evidence/evidence-files.service.ts'
+import { lacksOriginal } from '../../evidence/trust-facts.service.ts'
 import { recordAct, visitorAt } from '../../kit/audit/audit.ts'
 import type { Caller, Visitor } from '../../kit/calls/caller.ts'
 import type { AccountTx, Scope } from '../../kit/db/db.ts'
@@ -45,9 +46,7 @@ export async function bundle(
     const list = members.map((e) => ({
       ano: e.number,
       link: isReady(e) ? artefactPath(caller, e.number, 'package') : null,
-      reason: isReady(e)
-        ? null
-        : say(caller.lang, 'errors', `code.${e.status === 'collected' ? 'not-ready' : 'wrong-state'}`),
+      reason: isReady(e) ? null : say(caller.lang, 'errors', `code.${whyNotReady(e)}`),
     }))
     return {
       taskId,
@@ -57,6 +56,9 @@ export async function bundle(
     }
   })
 }
+
+const whyNotReady = (e: repo.Deliverable) =>
+  e.status !== 'collected' ? 'wrong-state' : lacksOriginal(e) ? 'original-missing' : 'not-ready'
 
 async function wanted(tx: AccountTx, scope: Scope, numbers: string[]) {
   const found = await repo.evidenceByNumbers(tx, scope, numbers)

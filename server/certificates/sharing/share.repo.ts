@@ -80,8 +80,13 @@ export function sealedEvidence(db: Database, platformId: string) {
 
 const tokenSha256 = sql<Buffer | null>`sha256(evidence.token)`.as('tokenSha256')
 
-/** Evidence that holds a file of this hash, or whose statement or artefact it is. */
-export async function evidenceByHash(db: Database, platformId: string, sha256: Buffer) {
+interface Digests {
+  sha256: Buffer | undefined
+  sm3: Buffer | undefined
+}
+
+/** Evidence that holds a file of this hash, or whose statement or artefact it is; of the latter SHA-256 alone is kept. */
+export async function evidenceByHash(db: Database, platformId: string, { sha256, sm3 }: Digests) {
   const files = await db.system
     .selectFrom('evidenceFile')
     .innerJoin('evidence', 'evidence.id', 'evidenceFile.evidenceId')
@@ -96,7 +101,12 @@ export async function evidenceByHash(db: Database, platformId: string, sha256: B
     ])
     .where('evidence.platformId', '=', platformId)
     .where('evidence.status', '=', 'collected')
-    .where('evidenceFile.sha256', '=', sha256)
+    .where((e) =>
+      e.or([
+        ...(sha256 ? [e('evidenceFile.sha256', '=', sha256)] : []),
+        ...(sm3 ? [e('evidenceFile.sm3', '=', sm3)] : []),
+      ]),
+    )
     .orderBy('evidence.sealedAt')
     .limit(20)
     .execute()
@@ -114,10 +124,22 @@ export async function evidenceByHash(db: Database, platformId: string, sha256: B
     ])
     .where('evidence.platformId', '=', platformId)
     .where('evidence.status', '=', 'collected')
-    .where((e) => e.or([e('hashDeposit.claimedSha256', '=', sha256), e('hashDeposit.statementSha256', '=', sha256)]))
+    .where((e) =>
+      e.or([
+        ...(sha256 ? [e('hashDeposit.claimedSha256', '=', sha256), e('hashDeposit.statementSha256', '=', sha256)] : []),
+        ...(sm3 ? [e('hashDeposit.claimedSm3', '=', sm3)] : []),
+      ]),
+    )
     .limit(20)
     .execute()
-  const artefacts = await sealedEvidence(db, platformId)
+  const artefacts = sha256 ? await artefactsByHash(db, platformId, sha256) : []
+  // The original of a hash deposit is found by the hash that was deposited.
+  const numbers = new Set(claimed.map((c) => c.number))
+  return [...claimed, ...files.filter((f) => !numbers.has(f.number)), ...artefacts]
+}
+
+function artefactsByHash(db: Database, platformId: string, sha256: Buffer) {
+  return sealedEvidence(db, platformId)
     .clearSelect()
     .select([
       'number',
@@ -142,7 +164,4 @@ export async function evidenceByHash(db: Database, platformId: string, sha256: B
     )
     .limit(20)
     .execute()
-  // The original of a hash deposit is found by the hash that was deposited.
-  const numbers = new Set(claimed.map((c) => c.number))
-  return [...claimed, ...files.filter((f) => !numbers.has(f.number)), ...artefacts]
 }

@@ -13,6 +13,6 @@ export const shareRoutes = (services: Services) =>
     },
     open: (visitor, { params }) => share.open(services, visitor, params.token),
     openPackage: (visitor, { params }) => share.openPackage(services, visitor, params.token),
-    byHash: (visitor, { query }) => share.byHash(services, visitor, query.sha256),
+    byHash: (visitor, { query }) => share.byHash(services, visitor, query),
     byNumber: (visitor, { query }) => share.byNumber(services, visitor, query.ano, query.idNumber),
   })

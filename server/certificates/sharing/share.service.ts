@@ -159,8 +159,17 @@ async function logProofOf(
     : null
 }
 
-export async function byHash(services: Services, visitor: Visitor, sha256: string) {
-  const rows = await repo.evidenceByHash(services.db, visitor.platform.id, Buffer.from(sha256, 'hex'))
+/** What holds exactly these bytes, by either digest. Whoever does not know which of them theirs is gives it as `hash`. */
+export async function byHash(
+  services: Services,
+  visitor: Visitor,
+  given: { sha256?: string | undefined; sm3?: string | undefined; hash?: string | undefined },
+) {
+  const digest = (hex: string | undefined) => (hex === undefined ? undefined : Buffer.from(hex, 'hex'))
+  const rows = await repo.evidenceByHash(services.db, visitor.platform.id, {
+    sha256: digest(given.sha256 ?? given.hash),
+    sm3: digest(given.sm3 ?? given.hash),
+  })
   // Files of one evidence share its proof, which takes some reading.
   const proofs = new Map<string, ReturnType<typeof logProofOf>>()
   const proofOf = (r: (typeof rows)[number]) => {

@@ -92,6 +92,12 @@ function stepsOf<Row extends OwnRow, Kept extends { isDefault: boolean }, Shown>
   return { require, tell, makeDefaultOf, put, removeOne }
 }
 
+/** What a request changes of such a record: whether it is the default stays as it is where nothing is said of it. */
+export type Change<Body extends { isDefault: boolean }> = Omit<Body, 'isDefault'> & {
+  isDefault?: boolean | undefined
+  version?: number | undefined
+}
+
 /** Records that an account keeps for itself: each there once, one of them the default, saved whole under a version. */
 export function ownRecords<Row extends OwnRow, Kept extends { isDefault: boolean }, Shown>(
   kind: OwnKind<Row, Kept, Shown>,

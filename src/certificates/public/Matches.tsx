@@ -4,7 +4,7 @@ import { formatInstant } from '../../kit/plain/format.ts'
 import { MatchProof } from './MatchProof.tsx'
 
 /** Which sealed evidence holds exactly these bytes. */
-export function Matches({ sha256, list }: { sha256: string; list: PublicMatch[] }) {
+export function Matches({ asked, list }: { asked: { sha256: string } | { hash: string }; list: PublicMatch[] }) {
   const { t } = useTranslation(['site'])
   const found = list.length > 0
   return (
@@ -12,7 +12,8 @@ export function Matches({ sha256, list }: { sha256: string; list: PublicMatch[] 
       <h2>{found ? t('site:query.match', { count: list.length }) : t('site:query.noMatch')}</h2>
       <p>{found ? t('site:query.matchText') : t('site:query.noMatchText')}</p>
       <p className="note">
-        SHA-256 <code className="skz-break">{sha256}</code>
+        {'sha256' in asked ? 'SHA-256' : t('site:query.hash')}{' '}
+        <code className="skz-break">{'sha256' in asked ? asked.sha256 : asked.hash}</code>
       </p>
       <ul className="matches">
         {list.map((m) => (

@@ -11,7 +11,7 @@ import { CheckFile } from './CheckFile.tsx'
 import { Matches } from './Matches.tsx'
 
 type Answer =
-  | { kind: 'matches'; sha256: string; list: PublicMatch[] }
+  | { kind: 'matches'; asked: { sha256: string } | { hash: string }; list: PublicMatch[] }
   | { kind: 'certificate'; item: PublicCertificate | null }
   | { kind: 'error'; message: string }
 const ways = ['file', 'number', 'hash', 'code'] as const
@@ -23,13 +23,11 @@ export function Query() {
   const [way, setWay] = useState<(typeof ways)[number]>(params.get('no') ? 'number' : 'file')
   const [answer, setAnswer] = useState<Answer | null>(null)
 
-  async function byHash(sha256: string) {
+  /** A file is hashed here; what somebody typed may be either digest. */
+  async function byHash(query: { sha256: string } | { hash: string }) {
     try {
-      const { list } = await ask<typeof shareCalls.byHash>(
-        { method: 'GET', path: 'query/attestation/file' },
-        { query: { sha256 } },
-      )
-      setAnswer({ kind: 'matches', sha256, list })
+      const { list } = await ask<typeof shareCalls.byHash>({ method: 'GET', path: 'query/attestation/file' }, { query })
+      setAnswer({ kind: 'matches', asked: query, list })
     } catch (e) {
       refuse(e)
     }
@@ -62,10 +60,10 @@ export function Query() {
         ))}
       </div>
       <div className="panel">
-        {way === 'file' && <CheckFile onHash={(h) => (h === null ? setAnswer(null) : void byHash(h))} />}
+        {way === 'file' && <CheckFile onHash={(h) => (h === null ? setAnswer(null) : void byHash({ sha256: h }))} />}
         {way === 'number' && <ByNumber initial={params.get('no') ?? ''} onAsk={(n, i) => void byNumber(n, i)} />}
         {way === 'code' && <ByCode initial={params.get('no') ?? ''} />}
-        {way === 'hash' && <ByHash onAsk={(h) => void byHash(h)} />}
+        {way === 'hash' && <ByHash onAsk={(hash) => void byHash({ hash })} />}
       </div>
       <div aria-live="polite">
         {answer?.kind === 'error' && (
@@ -73,7 +71,7 @@ export function Query() {
             {answer.message}
           </p>
         )}
-        {answer?.kind === 'matches' && <Matches sha256={answer.sha256} list={answer.list} />}
+        {answer?.kind === 'matches' && <Matches asked={answer.asked} list={answer.list} />}
         {answer?.kind === 'certificate' &&
           (answer.item ? (
             <CertificateView certificate={answer.item} />

@@ -266,6 +266,10 @@ it('renames, labels and, after asking, hides a row', async () => {
   await page.getByText(say('common', 'nothingFits')).waitFor()
   await page.getByRole('checkbox', { name: say('evidence', 'field.hidden') }).click()
   await shows(['Good contract'])
+  await takeAction(visitor, 'Good contract', 'takeBack')
+  await page.getByText(say('common', 'nothingFits')).waitFor()
+  await page.getByRole('checkbox', { name: say('evidence', 'field.hidden') }).click()
+  await shows(['Good contract'])
 })
 
 it('shows cards on a phone, with the same actions', async () => {
