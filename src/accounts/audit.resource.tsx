@@ -15,7 +15,7 @@ export default defineResource<AuditEntry>({
     show: (row) => `/accountSetting/audit/${row.id}`,
   },
   access: 'audit.read',
-  menu: { icon: <FileProtectOutlined />, order: 85 },
+  menu: { icon: <FileProtectOutlined />, group: 'account', order: 85 },
   // What an owner may open, which staff may not.
   fields: {
     ...auditFields,

@@ -12,7 +12,7 @@ export default defineResource<InvitedFriend>({
   endpoints: { list: invitationCalls.list },
   routes: { list: '/accountSetting/InviteFriends' },
   access: 'signed-in',
-  menu: { icon: <UserAddOutlined />, order: 80 },
+  menu: { icon: <UserAddOutlined />, group: 'account', order: 80 },
   above: lazyPart(async () => (await import('./InviteLink.tsx')).InviteLink),
   fields: {
     nameMasked: { kind: 'text' },

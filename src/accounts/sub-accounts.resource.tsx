@@ -30,7 +30,7 @@ export default defineResource<SubAccount>({
   routes: recordRoutes('membership'),
   access: right,
   create: { right, path: '/accountSetting/childAdmin/add' },
-  menu: { icon: <TeamOutlined />, order: 70 },
+  menu: { icon: <TeamOutlined />, group: 'account', order: 70 },
   history: 'membership',
   live: 'subAccounts',
   fields: {

@@ -23,7 +23,7 @@ export default defineResource<Address>({
   routes: recordRoutes('address'),
   access: 'addresses.read',
   create: { right: 'addresses.write' },
-  menu: { icon: <EnvironmentOutlined />, order: 65 },
+  menu: { icon: <EnvironmentOutlined />, group: 'account', order: 65 },
   history: 'address',
   live: 'addresses',
   fields: {

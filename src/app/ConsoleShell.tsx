@@ -1,9 +1,9 @@
 import { MenuOutlined, MoonOutlined, SunOutlined, TranslationOutlined } from '@ant-design/icons'
-import { Button, Drawer, Grid, Layout, Menu } from 'antd'
+import { Button, Drawer, Grid, Layout } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Outlet, useLocation } from 'react-router'
-import { BrandLogo } from '../kit/plain/BrandLogo.tsx'
+import { Outlet } from 'react-router'
+import { Brand } from './Brand.tsx'
 import { useConsole } from '../kit/resource/console-context.ts'
 import { Contacts } from '../kit/plain/Contacts.tsx'
 import { type Language, switchLanguage } from '../kit/plain/i18n.ts'
@@ -14,7 +14,9 @@ import { ActingFor } from './ActingFor.tsx'
 import { Bell } from './Bell.tsx'
 import { CommandKeys } from './CommandKeys.tsx'
 import { Offline } from './Offline.tsx'
-import { useMenu } from './useMenu.ts'
+import { Navigation } from './Navigation.tsx'
+import { Side } from './Side.tsx'
+import { useArrival } from './useArrival.ts'
 import { wordLoaders } from '../kit/resource/word-loaders.ts'
 
 /** Menu, top bar and the page in between. */
@@ -23,16 +25,14 @@ export function ConsoleShell() {
   const { dictionary } = useConsole()
   const wide = Grid.useBreakpoint().lg ?? true
   const [open, setOpen] = useState(false)
+  useArrival()
   return (
     <Layout className="skz-shell">
       <a className="skz-skip" href="#main">
         {t('shell.skip')}
       </a>
       {wide ? (
-        <Layout.Sider theme="light" width={200} className="skz-side">
-          <Brand />
-          <Navigation />
-        </Layout.Sider>
+        <Side />
       ) : (
         <Drawer placement="left" size={260} open={open} onClose={() => setOpen(false)} title={<Brand />}>
           <Navigation onPick={() => setOpen(false)} />
@@ -66,45 +66,6 @@ export function ConsoleShell() {
       </Layout>
     </Layout>
   )
-}
-
-function Brand() {
-  const { i18n } = useTranslation()
-  const {
-    frontPlatformInfo: { basicInfo },
-    notary,
-  } = useConsole().dictionary
-  return (
-    <Link to="/browse" className="skz-brand">
-      <BrandLogo info={notary.info} size={26} />
-      <span>{i18n.language === 'en' ? basicInfo.platformNameEn : basicInfo.platformName}</span>
-    </Link>
-  )
-}
-
-function Navigation({ onPick }: { onPick?: () => void }) {
-  const { t } = useTranslation(['console'])
-  const { pathname } = useLocation()
-  const menu = useMenu()
-  const items = menu.map(({ path, icon, label }) => ({ key: path, icon, label: <Link to={path}>{label}</Link> }))
-  return (
-    <nav aria-label={t('shell.menu')}>
-      <Menu
-        mode="inline"
-        items={items}
-        selectedKeys={[placeOf(pathname, menu)]}
-        {...(onPick ? { onClick: onPick } : {})}
-        style={{ borderInlineEnd: 0 }}
-      />
-    </nav>
-  )
-}
-
-/** The entry that a page belongs to: its own, else the one it stands beneath. */
-function placeOf(pathname: string, menu: { path: string }[]): string {
-  if (pathname.startsWith('/attestation/')) return '/evidence'
-  if (pathname.startsWith('/onlineForensics/web/')) return '/onlineForensics/url'
-  return menu.findLast((m) => `${pathname}/`.startsWith(`${m.path}/`))?.path ?? pathname
 }
 
 function TopButtons() {

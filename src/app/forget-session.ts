@@ -8,7 +8,8 @@ export function leaveFor(address: string) {
 }
 
 /** How the page looks and which keys it hears is no account's secret and outlives a session. */
-const kept = ['shimakaze.appearance', 'shimakaze.keys']
+export const foldedKey = 'shimakaze.menu-folded'
+const kept = ['shimakaze.appearance', 'shimakaze.keys', foldedKey]
 
 /**
  * Clears what a gone session left in this browser (specification §2, §8); the server cleared the cookie. Drafts of

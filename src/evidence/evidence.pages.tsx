@@ -6,5 +6,6 @@ export default [
     path: '/attestation/:id',
     page: lazyPart(async () => (await import('./EvidenceShow.tsx')).EvidenceShow),
     right: 'evidence.read',
+    under: '/evidence',
   },
 ] satisfies PageEntry[]

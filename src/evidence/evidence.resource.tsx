@@ -161,7 +161,7 @@ export const evidence = defineResource<EvidenceRow>({
   name: 'evidence',
   endpoints: { list: evidenceCalls.list, one },
   routes: { list: '/evidence', show },
-  menu: { icon: <SafetyCertificateOutlined />, order: 10 },
+  menu: { icon: <SafetyCertificateOutlined />, group: 'evidence', order: 10 },
 })
 
 /** The same records, web captures only, under the specification's own path. */
@@ -170,7 +170,7 @@ export const webCaptures = defineResource<EvidenceRow>({
   name: 'webCaptures',
   endpoints: { list: webCaptureCalls.list, one },
   routes: { list: '/onlineForensics/url', show },
-  menu: { icon: <GlobalOutlined />, order: 20 },
+  menu: { icon: <GlobalOutlined />, group: 'collect', order: 20 },
 })
 
 export default [evidence, webCaptures]

@@ -27,7 +27,7 @@ export default defineResource<InvoiceHeader>({
   routes: recordRoutes('invoice-header'),
   access: 'invoices.read',
   create: { right: 'invoices.write' },
-  menu: { icon: <IdcardOutlined />, order: 60 },
+  menu: { icon: <IdcardOutlined />, group: 'money', order: 60 },
   history: 'invoice-header',
   live: 'invoiceHeaders',
   fields: {

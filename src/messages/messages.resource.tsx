@@ -22,7 +22,7 @@ export default defineResource<Message>({
   },
   routes: { list, show: (row) => `${list}/${row.id}` },
   access: right,
-  menu: { icon: <MailOutlined />, order: 45 },
+  menu: { icon: <MailOutlined />, group: 'account', order: 45 },
   above: lazyPart(async () => (await import('./MessageTools.tsx')).MessageTools),
   live: 'messages',
   fields: {

@@ -28,7 +28,7 @@ export default defineResource<ApiKey>({
   routes: recordRoutes('api-key'),
   access: right,
   create: { right, path: `${list}/add` },
-  menu: { icon: <KeyOutlined />, order: 75 },
+  menu: { icon: <KeyOutlined />, group: 'account', order: 75 },
   history: 'api-key',
   tabs: [
     { name: 'log', part: lazyPart(async () => (await import('./KeyLog.tsx')).KeyLog) },

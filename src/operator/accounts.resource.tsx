@@ -44,7 +44,7 @@ export default defineResource<PlatformAccount>({
   endpoints: { list: accountCalls.list, one: { call: accountCalls.get, request: (id) => ({ params: { id } }) } },
   routes: recordRoutes('account'),
   access: right,
-  menu: { icon: <ShopOutlined />, order: 870 },
+  menu: { icon: <ShopOutlined />, group: 'desk', order: 870 },
   fields: {
     name: { kind: 'text', sortable: true },
     accountKind: { kind: 'choice', width: 110, values: AccountKind.options },

@@ -18,7 +18,7 @@ export default defineResource<PlatformJob>({
   endpoints: { list: jobCalls.list, one: { call: jobCalls.get, request: (id) => ({ params: { id } }) } },
   routes: recordRoutes('job'),
   access: right,
-  menu: { icon: <ThunderboltOutlined />, order: 880 },
+  menu: { icon: <ThunderboltOutlined />, group: 'desk', order: 880 },
   fields: {
     subject: { kind: 'text', width: 190 },
     queue: { kind: 'choice', width: 170, values: jobQueues },

@@ -18,7 +18,7 @@ export default defineResource<StaffMessage>({
     show: (row) => `/operator/messages/${row.id}`,
   },
   access: 'operator.people',
-  menu: { icon: <SendOutlined />, order: 875 },
+  menu: { icon: <SendOutlined />, group: 'desk', order: 875 },
   fields: {
     title: { kind: 'text' },
     content: { kind: 'long-text' },

@@ -20,7 +20,7 @@ export default defineResource<OutboxMessage>({
   endpoints: { list: outboxCalls.list, one: { call: outboxCalls.get, request: (id) => ({ params: { id } }) } },
   routes: { list: '/operator/outbox', showPath: '/operator/outbox/:id', show: (row) => `/operator/outbox/${row.id}` },
   access: right,
-  menu: { icon: <MailOutlined />, order: 910 },
+  menu: { icon: <MailOutlined />, group: 'desk', order: 910 },
   fields: {
     recipient: { kind: 'text', width: 160 },
     channel: { kind: 'choice', width: 90, values: MessageChannel.options },

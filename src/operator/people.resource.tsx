@@ -27,7 +27,7 @@ export default defineResource<PlatformPerson>({
   endpoints: { list: personCalls.list, one: { call: personCalls.get, request: (id) => ({ params: { id } }) } },
   routes: recordRoutes('person'),
   access: right,
-  menu: { icon: <UserOutlined />, order: 860 },
+  menu: { icon: <UserOutlined />, group: 'desk', order: 860 },
   fields: {
     name: { kind: 'text', sortable: true, width: 160 },
     phoneMasked: { kind: 'text', width: 140 },

@@ -56,7 +56,7 @@ export default [
     name: 'fileDeposits',
     endpoints: { list: depositCalls.fileList, one },
     routes: { list: '/confirmWeigh', show },
-    menu: { icon: <FileDoneOutlined />, order: 22 },
+    menu: { icon: <FileDoneOutlined />, group: 'collect', order: 22 },
     create: { right: 'deposits.make', path: '/confirmWeigh/add' },
     fields: ofFile,
     filters: { ...filters, fileType: { kind: 'choice', values: FileKind.options, words: 'choice.fileType' } },
@@ -67,7 +67,7 @@ export default [
     name: 'hashDeposits',
     endpoints: { list: depositCalls.hashList, one },
     routes: { list: '/confirmWeigh/hash', show },
-    menu: { icon: <FieldBinaryOutlined />, order: 24 },
+    menu: { icon: <FieldBinaryOutlined />, group: 'collect', order: 24 },
     create: { right: 'deposits.make', path: '/confirmWeigh/add?kind=hash' },
     fields: {
       ...ofFile,
@@ -88,7 +88,7 @@ export default [
     name: 'works',
     endpoints: { list: workCalls.list, one },
     routes: { list: '/confirmWeigh/property', show },
-    menu: { icon: <CopyrightOutlined />, order: 26 },
+    menu: { icon: <CopyrightOutlined />, group: 'collect', order: 26 },
     create: { right: 'deposits.make', path: '/confirmWeigh/add-property' },
     fields: {
       ...(fields as Resource<WorkRow>['fields']),

@@ -43,7 +43,7 @@ describe('the list of addresses', () => {
     },
   )
 
-  it.each(['phone', 'name;drop', ',', '__proto__'])('refuses the order "%s"', async (sort) =>
+  it.each(['phone', 'name;drop', '!', '__proto__'])('refuses the order "%s"', async (sort) =>
     expect(await t.call(addressCalls.list, { query: { sort } }, me)).toMatchObject({
       errorCode: 'bad-parameter',
       data: { fields: [{ path: expect.stringMatching(/^sort/) as string }] },

@@ -196,7 +196,7 @@ describe('the list of headers', () => {
     },
   )
 
-  it.each(['taxNo', 'title;drop', ',', '-', 'title,createdAt,updatedAt,headType', '__proto__'])(
+  it.each(['taxNo', 'title;drop', '!', '-', 'title,createdAt,updatedAt,headType', '__proto__'])(
     'refuses the order "%s"',
     async (sort) =>
       expect(await t.call(headerCalls.list, { query: { sort } }, me)).toMatchObject({

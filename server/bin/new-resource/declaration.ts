@@ -153,7 +153,7 @@ class Writer {
       this.routes(),
       `access: '${subject.calls[subject.list]!.right}',`,
       create && `create: { right: '${create}' },`,
-      `menu: { icon: <UnorderedListOutlined />, order: ${order} },`,
+      `menu: { icon: <UnorderedListOutlined />, group: 'account', order: ${order} },`,
       kind?.history && `history: '${kind.name}',`,
       kind?.topic && `live: '${kind.topic}',`,
       `fields: {\n${shown.map((f) => this.field(f)).join('\n')}\n},`,

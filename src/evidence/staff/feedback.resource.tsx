@@ -14,7 +14,7 @@ export default defineResource<ReviewedFeedback>({
   endpoints: { list: feedbackCalls.review },
   routes: { list: '/operator/feedback' },
   access: 'operator.feedback',
-  menu: { icon: <MessageOutlined />, order: 900 },
+  menu: { icon: <MessageOutlined />, group: 'desk', order: 900 },
   fields: {
     ano: { kind: 'text', width: 180 },
     url: { kind: 'url' },

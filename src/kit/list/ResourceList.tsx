@@ -14,6 +14,7 @@ import { ResourceTable } from './ResourceTable.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { useSelection } from './bulk/selection.ts'
 import { useActions } from './useActions.tsx'
+import { useLastPage } from './useLastPage.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useLayout } from './layout/useLayout.ts'
 import { usePagedRows, useScrolledRows } from './useRows.ts'
@@ -41,6 +42,7 @@ export function ResourceList<Row extends { id: string }>({ resource, whenEmpty }
   const bulk = actions.filter((a) => a.scope !== 'row')
   const filtered = Object.keys(state.filters).length > 0
 
+  const beyond = useLastPage(list, state, change)
   const place = useRef<HTMLElement>(null)
   useListKeys(place, list.refresh)
 
@@ -76,7 +78,7 @@ export function ResourceList<Row extends { id: string }>({ resource, whenEmpty }
       )}
       {list.error && !list.rows.length ? (
         <Failed error={list.error} retry={list.refresh} />
-      ) : list.isPending ? (
+      ) : list.isPending || beyond ? (
         <Loading />
       ) : !list.rows.length ? (
         <Nothing text={filtered ? t('nothingFits') : resourceWords(t, resource, 'empty')}>

@@ -5,6 +5,7 @@ import type { Right } from '../../../contract/kit/rights.ts'
 import { type Endpoints, registerEndpoints } from '../../../dataProvider/endpoints.ts'
 import type { SubjectKind } from '../../../contract/platform/history.ts'
 import type { LocaleWords } from '../../../contract/kit/locale-words.ts'
+import type { MenuPlace } from './menu.ts'
 import type { Words } from './words.ts'
 import type { LiveEvent } from '../../../contract/platform/live.ts'
 
@@ -152,7 +153,7 @@ export interface Resource<Row extends { id: string } = { id: string }> {
   create?: { right: Right; path?: string }
   /** Who did what with a record, kept by the service under this kind. */
   history?: SubjectKind
-  menu?: { icon: ReactNode; order: number }
+  menu?: MenuPlace
   /** Further tabs of the detail, between summary and history; words under `tab.<name>`. */
   tabs?: readonly { name: string; part: ComponentType<{ row: Row }> }[]
   /** Stands between the title of the list's page and the list. */

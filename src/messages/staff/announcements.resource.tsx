@@ -38,7 +38,7 @@ export default defineResource<StaffAnnouncement>({
   },
   access: right,
   create: { right },
-  menu: { icon: <NotificationOutlined />, order: 920 },
+  menu: { icon: <NotificationOutlined />, group: 'desk', order: 920 },
   fields: {
     titleZh: { kind: 'text', sortable: true, maxLength: 100 },
     titleEn: { kind: 'text', width: 240, maxLength: 100 },

@@ -13,7 +13,7 @@ export default defineResource<AuditEntry>({
   },
   routes: { list: '/operator/audit', showPath: '/operator/audit/:id', show: (row) => `/operator/audit/${row.id}` },
   access: 'operator.audit',
-  menu: { icon: <FileProtectOutlined />, order: 890 },
+  menu: { icon: <FileProtectOutlined />, group: 'platform', order: 890 },
   columns: ['at', 'what', 'who', 'account', 'subject', 'reason'],
   card: ['at', 'who', 'part', 'account', 'subject', 'reason'],
   filters: { ...auditFilters, personId: { kind: 'reference' } },

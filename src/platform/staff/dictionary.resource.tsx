@@ -25,7 +25,7 @@ export default defineResource<DictEntry>({
   routes: { list: '/operator/dictionary' },
   access: right,
   create: { right },
-  menu: { icon: <UnorderedListOutlined />, order: 930 },
+  menu: { icon: <UnorderedListOutlined />, group: 'platform', order: 930 },
   fields: {
     name: { kind: 'text', sortable: true, maxLength: 100 },
     nameEn: { kind: 'text', width: 160, maxLength: 100, help: true },

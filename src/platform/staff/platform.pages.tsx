@@ -7,6 +7,6 @@ export default [
     path: '/operator/platform',
     page: lazyPart(async () => (await import('./PlatformPage.tsx')).PlatformPage),
     right: 'platform.manage',
-    menu: { icon: <SettingOutlined />, order: 940, title: 'operator:platform.title' },
+    menu: { icon: <SettingOutlined />, group: 'platform', order: 940, title: 'operator:platform.title' },
   },
 ] satisfies PageEntry[]

@@ -22,7 +22,7 @@ export default defineResource<ReviewedIdentity>({
   },
   routes: recordRoutes('identity'),
   access: right,
-  menu: { icon: <IdcardOutlined />, order: 865 },
+  menu: { icon: <IdcardOutlined />, group: 'desk', order: 865 },
   fields: {
     nameMasked: { kind: 'text', width: 180 },
     numberMasked: { kind: 'text', width: 190 },

@@ -16,7 +16,7 @@ export default defineResource<ChainAnchor>({
   endpoints: { list: anchorCalls.list, one: { call: anchorCalls.get, request: (id) => ({ params: { id } }) } },
   routes: recordRoutes('anchor'),
   access: right,
-  menu: { icon: <LinkOutlined />, order: 885 },
+  menu: { icon: <LinkOutlined />, group: 'trust', order: 885 },
   above: lazyPart(async () => (await import('./ChainsPanel.tsx')).ChainsPanel),
   fields: {
     size: { kind: 'number', width: 130 },

@@ -14,7 +14,7 @@ export default defineResource<IntegrityRun>({
   endpoints: { list: integrityCalls.list, one: { call: integrityCalls.get, request: (id) => ({ params: { id } }) } },
   routes: recordRoutes('integrity-run'),
   access: 'operator.jobs',
-  menu: { icon: <FileSearchOutlined />, order: 882 },
+  menu: { icon: <FileSearchOutlined />, group: 'trust', order: 882 },
   above: lazyPart(async () => (await import('./IntegrityPanel.tsx')).IntegrityPanel),
   tabs: [{ name: 'findings', part: lazyPart(async () => (await import('./IntegrityFindings.tsx')).IntegrityFindings) }],
   fields: {

@@ -7,12 +7,12 @@ export default [
     path: '/operator/trust',
     page: lazyPart(async () => (await import('./TrustPage.tsx')).TrustPage),
     right: 'operator.jobs',
-    menu: { icon: <SafetyOutlined />, order: 881, title: 'operator:trust.title' },
+    menu: { icon: <SafetyOutlined />, group: 'trust', order: 881, title: 'operator:trust.title' },
   },
   {
     path: '/operator/timestamps',
     page: lazyPart(async () => (await import('./TimestampsPage.tsx')).TimestampsPage),
     right: 'operator.jobs',
-    menu: { icon: <FieldTimeOutlined />, order: 885, title: 'operator:timestamps.title' },
+    menu: { icon: <FieldTimeOutlined />, group: 'trust', order: 885, title: 'operator:timestamps.title' },
   },
 ] satisfies PageEntry[]

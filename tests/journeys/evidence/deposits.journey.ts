@@ -26,6 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+/** The entry of the menu that is lit; the menu of a phone is shut. */
+const expectLit = async ({ page, say, setting }: Visitor, resource: string) => {
+  const title = say('evidence', `resource.${resource}.title`)
+  if (setting.device === 'desktop')
+    await expect.poll(() => page.locator('.ant-menu-item-selected').allTextContents()).toEqual([title])
+}
+
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const shoot = async ({ page, setting }: Visitor, name: string) => {
   if (shots)
@@ -112,6 +119,7 @@ describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => 
     await writeFile(home, original)
     await writeFile(other, 'another file')
     await visitor.go('/confirmWeigh/add?kind=hash')
+    await expectLit(visitor, 'hashDeposits')
     await expectAccessible(visitor)
     await choose(visitor, home)
     await expect.poll(() => page.getByLabel(say('evidence', 'field.sha256')).inputValue()).toBe(sha256(original))
@@ -150,6 +158,7 @@ describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => 
     const score = join(folder, `score-${setting.language}.txt`)
     await writeFile(score, `score ${setting.language}`)
     await visitor.go('/confirmWeigh/add-property')
+    await expectLit(visitor, 'works')
     await page.getByLabel(say('registry', 'work.name')).fill('海风')
     await page.getByLabel(say('registry', 'work.createdOn')).fill('2026-01-02')
     await choose(visitor, score)

@@ -68,7 +68,7 @@ export default defineResource<Crate>({
   routes: { list: '/crates', showPath: '/crates/:id', show: (row) => `/crates/${row.id}` },
   access: 'signed-in',
   create: { right: 'signed-in' },
-  menu: { icon: <InboxOutlined />, order: 6 },
+  menu: { icon: <InboxOutlined />, group: 'account', order: 6 },
   fields: {
     name: { kind: 'text', sortable: true, maxLength: 20 },
     priceFen: { kind: 'money', sortable: true, width: 140 },

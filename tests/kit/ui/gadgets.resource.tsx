@@ -58,7 +58,7 @@ export default defineResource<Gadget>({
   routes: { list: '/gadgets', showPath: '/gadgets/:id', show: (row) => `/gadgets/${row.id}` },
   access: 'signed-in',
   create: { right: 'signed-in' },
-  menu: { icon: <ToolOutlined />, order: 5 },
+  menu: { icon: <ToolOutlined />, group: 'account', order: 5 },
   fields: {
     name: { kind: 'text', sortable: true, maxLength: 20 },
     kind: { kind: 'choice', sortable: true, width: 120, values: Kind.options, tones: { large: 'active' } },
