@@ -17,6 +17,7 @@ import { formatInstant } from '../kit/plain/format.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { Failed, Loading, Nothing } from '../kit/page/Panels.tsx'
 import { useResourceList } from '../kit/list/useResourceList.ts'
+import { Desk } from './Desk.tsx'
 
 const recentState = { page: 1, pageSize: 10, sort: '-date', filters: {} }
 const todos = ['to-confirm', 'failed'] as const
@@ -64,6 +65,7 @@ export function Browse() {
           </div>
         </section>
       )}
+      <Desk />
       {can('evidence.read') && (
         <div className="skz-columns">
           <Recent />

@@ -43,6 +43,7 @@ export default defineResource<PlatformJob>({
     ano: { kind: 'text' },
   },
   defaultSort: '-createdAt',
+  waits: { jobState: 'failed' },
   actions: [
     {
       name: 'retry',

@@ -51,6 +51,7 @@ export default defineResource<OutboxMessage>({
     messageState: { kind: 'choice', values: MessageState.options, words: 'choice.messageState' },
   },
   defaultSort: '-createdAt',
+  waits: { messageState: 'undeliverable' },
   actions: [
     {
       name: 'resend',

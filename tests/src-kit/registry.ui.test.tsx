@@ -65,6 +65,7 @@ function keysOf(r: Resource): string[] {
   return [
     ...['title', 'one', 'lead', 'empty'].map(own),
     ...(r.create ? [own('add')] : []),
+    ...(r.waits ? [own('waits')] : []),
     ...(r.form && r.endpoints.update ? [own('edit')] : []),
     ...(r.tabs ?? []).map(({ name }) => `tab.${name}`),
     ...('keyWord' in r.filters ? [own('search')] : []),
@@ -117,6 +118,8 @@ describe.each(resources.map((r) => [r.name, r] as const))('%s', (_, r) => {
   it('sorts and filters only by what its call takes', () => {
     const schema = wanted(r.endpoints.list)
     for (const name of filterFields(r.filters)) expect(Object.keys(schema.shape)).toContain(name)
+    for (const [name, value] of Object.entries(r.waits ?? {}))
+      expect((r.filters[name] as { values?: readonly string[] }).values).toContain(value)
     for (const [name, f] of fieldsOf(r)) {
       const takes =
         'sort' in schema.shape &&

@@ -32,6 +32,7 @@ export default defineResource<ReviewedFeedback>({
   card: ['feedbackStatus', 'content', 'reply', 'createdAt'],
   filters: { feedbackStatus: { kind: 'choice', values: FeedbackStatus.options, words: 'choice.feedbackStatus' } },
   defaultSort: '-createdAt',
+  waits: { feedbackStatus: 'REVIEWING' },
   actions: [
     {
       name: 'answer',

@@ -63,6 +63,7 @@ export default defineResource<ReviewedIdentity>({
     kind: { kind: 'choice', values: IdentityKind.options, words: 'choice.kind' },
   },
   defaultSort: '-createdAt',
+  waits: { status: 'REVIEWING' },
   live: 'identities',
   actions: [
     { name: 'review', right, scope: 'row', allowed: (r) => !r.own && r.status === 'REVIEWING', form: ReviewIdentity },

@@ -41,6 +41,22 @@ const codeOf = (path: string, body: object) =>
     `fetch('/shimakaze/${path}', { method: 'POST', headers: { 'content-type': 'application/json', 'x-requested-with': 'shimakaze' }, body: ${JSON.stringify(JSON.stringify(body))} }).then((r) => r.json()).then((e) => e.errorCode)`,
   )
 
+it('an operator sees what waits, and goes there', async () => {
+  const { page, say } = visitor
+  await signInByCalls(visitor, operator)
+  const failed = page.getByRole('link', { name: say('operator', 'resource.operatorJobs.waits') })
+  await expect.poll(() => failed.textContent()).toMatch(/^\d/)
+  for (const [words, name] of [
+    ['console', 'feedback'],
+    ['console', 'outbox'],
+    ['real-name', 'identities'],
+  ] as const)
+    await page.getByRole('link', { name: say(words, `resource.${name}.waits`) }).waitFor()
+  await expectAccessible(visitor)
+  await failed.click()
+  await page.waitForURL('**/operator/jobs?jobState=failed')
+})
+
 it('an operator reads the messages that were sent', async () => {
   const { page, say } = visitor
   await loginBySms(visitor, service, operator.phone)
