@@ -180,6 +180,7 @@ function Themed({ children }: { children: ReactNode }) {
           Layout: { siderBg: dark ? '#162024' : '#ffffff' },
           Menu: {
             itemBg: 'transparent',
+            itemHeight: 36,
             itemSelectedBg: dark ? '#1d3a41' : '#e2f0f2',
             itemSelectedColor: dark ? '#7fd6dd' : '#084854',
           },
