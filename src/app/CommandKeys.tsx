@@ -12,7 +12,7 @@ import { setAppearance, useAppearance } from '../kit/plain/theme.ts'
 import { resourceWords } from '../kit/resource/words.ts'
 import { resources } from './domains.tsx'
 import type { PaletteEntry } from './palette-entries.ts'
-import { useMenu } from './useMenu.ts'
+import { useMenu } from './shell/useMenu.ts'
 import { wordLoaders } from '../kit/resource/word-loaders.ts'
 
 const Palette = lazyDialog(async () => (await import('./Palette.tsx')).Palette)

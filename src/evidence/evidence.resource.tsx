@@ -20,6 +20,7 @@ import { choiceWords, sayKey, type Words } from '../kit/resource/words.ts'
 const LabelForm = lazyDialog(async () => (await import('./parts/LabelForm.tsx')).LabelForm)
 const BulkLabelForm = lazyDialog(async () => (await import('./parts/BulkLabelForm.tsx')).BulkLabelForm)
 const FeedbackForm = lazyDialog(async () => (await import('./parts/FeedbackForm.tsx')).FeedbackForm)
+const ReviewCaptures = lazyDialog(async () => (await import('./parts/ReviewCaptures.tsx')).ReviewCaptures)
 const RenameForm = lazyDialog(async () => (await import('./parts/RenameForm.tsx')).RenameForm)
 
 const alone = (row: EvidenceRow) => ({ body: { ids: [row.id] } })
@@ -36,7 +37,7 @@ const actions: Action<EvidenceRow>[] = [
     right: 'captures.start',
     scope: 'both',
     allowed: (r) => r.status === 'to-confirm',
-    run: { send: 'each', call: webCaptureCalls.confirm, request: (r) => ({ body: { no: r.ano } }) },
+    review: ReviewCaptures,
   },
   {
     name: 'discard',

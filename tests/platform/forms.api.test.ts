@@ -72,7 +72,7 @@ it('a form carries a list of objects', async () => {
     'type=lawyerField&items[0][code]=civil&items[0][name]=民事&items[0][nameEn]=&items[1].code=ip&items[1].name=知识产权'
   expect(await post(pathOf(dictEntryCalls.saveWhole), form, undefined, staff)).toMatchObject({ success: true })
   const { list } = (await t.call(dictEntryCalls.list, { query: { type: 'lawyerField' } } as never, staff)).data
-  expect(list.map((e) => [e.code, e.name, e.nameEn])).toEqual([
+  expect(list.map((e) => [e.code, e.name, e.nameEn]).toSorted()).toEqual([
     ['civil', '民事', null],
     ['ip', '知识产权', null],
   ])

@@ -69,7 +69,7 @@ describe('errors', () => {
   it('answer a broken body, a body too large and an unknown route plainly', async () => {
     const send = (payload: string, type: string) =>
       t.inject({ method: 'POST', url: '/shimakaze/login', payload, headers: { 'content-type': type } })
-    expect((await send('{"a":', 'application/json')).json()).toMatchObject({ statusCode: '500001' })
+    expect((await send('{"a":', 'application/json')).json()).toMatchObject({ statusCode: '500122' })
     expect((await send(`{"phone":"${'1'.repeat(2_000_000)}"}`, 'application/json')).statusCode).toBe(413)
     expect((await send('<a/>', 'text/xml')).json()).toMatchObject({ success: false })
     expect((await t.inject({ url: '/shimakaze/nowhere' })).statusCode).toBe(404)

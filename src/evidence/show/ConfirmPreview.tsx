@@ -6,6 +6,7 @@ import { useConsole } from '../../kit/resource/console-context.ts'
 import { formatInstant } from '../../kit/plain/format.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
 import { useWrite } from '../../kit/resource/useCall.ts'
+import { CapturePreview } from '../parts/CapturePreview.tsx'
 
 /** Asks whether what was captured is what was meant; confirming names the very statement that is shown. */
 export function ConfirmPreview({ evidence, discard }: { evidence: EvidenceDetail; discard(): void }) {
@@ -22,7 +23,12 @@ export function ConfirmPreview({ evidence, discard }: { evidence: EvidenceDetail
       type="info"
       showIcon
       title={t('confirm.title')}
-      description={t('confirm.explain', { until: formatInstant(evidence.confirmUntil) })}
+      description={
+        <>
+          <p>{t('confirm.explain', { until: formatInstant(evidence.confirmUntil) })}</p>
+          <CapturePreview ano={evidence.ano} name={evidence.name} statementSha256={evidence.statementSha256} />
+        </>
+      }
       action={
         can('captures.start') && (
           <span className="skz-actions">

@@ -22,7 +22,7 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
   const invalidate = useInvalidateResource()
   const [, setParams] = useSearchParams()
   const navigate = useNavigate()
-  const [open, setOpen] = useState<{ action: Action<Row>; row: Row } | null>(null)
+  const [open, setOpen] = useState<{ action: Action<Row>; rows: Row[] } | null>(null)
   const actions = useMemo(() => resource.actions.filter((a) => can(a.right)), [resource, can])
   const label = useCallback((a: Action<Row>) => actionWords(t, resource, a.name, 'label'), [t, resource])
 
@@ -58,8 +58,8 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
         else setParams((old) => new URLSearchParams([...old, ['form', first.id]]))
         return
       }
-      if (action.form) {
-        setOpen({ action, row: first })
+      if (action.form || action.review) {
+        setOpen({ action, rows: fit })
         return
       }
       if (action.confirm) {
@@ -80,13 +80,13 @@ export function useActions<Row extends { id: string }>(resource: Resource<Row>) 
     [label, modal, navigate, resource, send, setParams, t],
   )
 
-  const Form = open?.action.form
-  const form: ReactNode =
-    Form && open ? (
-      <Suspense fallback={null}>
-        <Form row={open.row} onClose={() => setOpen(null)} />
-      </Suspense>
-    ) : null
+  const close = () => setOpen(null)
+  const { form: Form, review: Review } = open?.action ?? {}
+  const form: ReactNode = open && (
+    <Suspense fallback={null}>
+      {Form ? <Form row={open.rows[0]!} onClose={close} /> : Review && <Review rows={open.rows} onClose={close} />}
+    </Suspense>
+  )
   return { actions, take, form, label }
 }
 

@@ -105,6 +105,8 @@ export interface Action<Row> {
   removes?: boolean
   /** Opens a form instead. */
   form?: ComponentType<{ row: Row; onClose(): void }>
+  /** Opens on the row, or on all that were chosen, and goes through them one by one. */
+  review?: ComponentType<{ rows: readonly Row[]; onClose(): void }>
   /** Asks for what all rows shall get, then gives back what to run. */
   bulkForm?: ComponentType<{ count: number; onClose(): void; onRun(run: Run<Row>): void }>
 }

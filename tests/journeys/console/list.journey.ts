@@ -74,6 +74,8 @@ it('looks at a capture first, and keeps exactly what was seen', async () => {
   await expectAccessible(visitor)
   await rowOf(visitor, 'Looked at').getByRole('link').click()
   await page.getByText(say('evidence', 'confirm.title')).waitFor()
+  const whole = page.getByRole('img', { name: say('evidence', 'confirm.picture', { name: 'Looked at' }) })
+  await expect.poll(() => whole.evaluate((img: { naturalWidth: number }) => img.naturalWidth)).toBeGreaterThan(0)
   const tile = (await openTab(visitor, 'screenshot')).locator('img').first()
   await expect.poll(() => tile.evaluate((img: { naturalWidth: number }) => img.naturalWidth)).toBeGreaterThan(0)
   const seen = await tile.getAttribute('src')
@@ -93,6 +95,42 @@ it('looks at a capture first, and keeps exactly what was seen', async () => {
   await takeAction(visitor, 'Looked at', 'hide')
   await confirm(visitor, 'hide')
   await expect.poll(() => rowOf(visitor, 'Looked at').count()).toBe(0)
+})
+
+it('confirms from the list what was looked at, one picture after another', async () => {
+  const { page, say } = visitor
+  const names = ['First of two', 'Second of two']
+  for (const name of names) await captureByCalls(visitor, { urls: [`${shop}/landing?walk`], name, lookFirst: true })
+  for (const name of names) await waitForState(visitor, name, 'to-confirm')
+  await visitor.go('/evidence?status=to-confirm&keyWord=of two&sort=name')
+  await shows(names)
+  for (const name of names) await page.getByRole('checkbox', { name: say('common', 'selectNamed', { name }) }).check()
+  await page
+    .getByRole('region', { name: say('common', 'list.chosen') })
+    .getByRole('button', { name: named(say('evidence', 'action.confirm.label')) })
+    .click()
+  const dialog = page.getByRole('dialog')
+  const press = (key: string) => dialog.getByRole('button', { name: named(say('evidence', key)) }).click()
+  await dialog.getByText(say('evidence', 'confirm.progress', { n: 1, of: 2 })).waitFor()
+  const picture = dialog.getByRole('img', { name: say('evidence', 'confirm.picture', { name: names[0]! }) })
+  await expect.poll(() => picture.evaluate((img: { naturalWidth: number }) => img.naturalWidth)).toBeGreaterThan(0)
+  await dialog.getByText(say('evidence', 'field.statementSha256')).first().waitFor()
+  await expectAccessible(visitor)
+  await press('confirm.skip')
+  await dialog.getByText(say('evidence', 'confirm.progress', { n: 2, of: 2 })).waitFor()
+  await dialog.getByRole('img', { name: say('evidence', 'confirm.picture', { name: names[1]! }) }).waitFor()
+  await press('action.confirm.label')
+  await dialog.waitFor({ state: 'hidden' })
+  await shows([names[0]!])
+  await takeAction(visitor, names[0]!, 'confirm')
+  await press('action.confirm.label')
+  await page.getByText(say('common', 'nothingFits')).waitFor()
+  await visitor.go('/evidence?keyWord=of two&sort=name')
+  for (const name of names) {
+    await takeAction(visitor, name, 'hide')
+    await confirm(visitor, 'hide')
+    await expect.poll(() => rowOf(visitor, name).count()).toBe(0)
+  }
 })
 
 it('cancels a capture that is under way, and many that wait', async () => {

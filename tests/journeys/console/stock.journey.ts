@@ -38,7 +38,7 @@ it('lists, adds, changes, chooses and removes records by the hooks of Refine alo
   await page.getByTitle('2', { exact: true }).click()
   await expect.poll(titles).toEqual(['甲'])
   await page.reload()
-  await expect.poll(titles, 'a list stands in its address').toEqual(['甲'])
+  await expect.poll(titles, { message: 'a list stands in its address' }).toEqual(['甲'])
 
   await page.getByRole('button', { name: 'Add' }).click()
   const modal = page.getByRole('dialog')

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { Busy } from '../../dataProvider/busy.ts'
-import { loadingDelay } from '../../dataProvider/constants.ts'
+import type { Busy } from '../../../dataProvider/busy.ts'
+import { loadingDelay } from '../../../dataProvider/constants.ts'
 
 /** A line along the top while the service is asked. Screen readers are told by the parts that wait. */
 export function BusyBar({ busy }: { busy: Busy }) {

@@ -2,12 +2,12 @@ import { BellOutlined } from '@ant-design/icons'
 import { Badge, Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageCalls } from '../../contract/messages/messages.ts'
-import { lazyDialog } from '../kit/page/lazy-dialog.ts'
-import { seeNotices, useKeptNotices } from '../kit/refusals/notices.ts'
-import { useRead } from '../kit/resource/useCall.ts'
-import { useConsole } from '../kit/resource/console-context.ts'
-import { useLiveRefresh } from '../kit/resource/useLiveRefresh.ts'
+import { messageCalls } from '../../../contract/messages/messages.ts'
+import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
+import { seeNotices, useKeptNotices } from '../../kit/refusals/notices.ts'
+import { useRead } from '../../kit/resource/useCall.ts'
+import { useConsole } from '../../kit/resource/console-context.ts'
+import { useLiveRefresh } from '../../kit/resource/useLiveRefresh.ts'
 
 const BellDrawer = lazyDialog(async () => (await import('./BellDrawer.tsx')).BellDrawer)
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { matchPath, useLocation } from 'react-router'
-import { useConsole } from '../kit/resource/console-context.ts'
-import { menuGroups } from '../kit/resource/menu.ts'
-import type { PageEntry } from '../kit/resource/pages.ts'
-import { resourceWords, sayKey } from '../kit/resource/words.ts'
-import { pages } from './domains.tsx'
+import { useConsole } from '../../kit/resource/console-context.ts'
+import { menuGroups } from '../../kit/resource/menu.ts'
+import type { PageEntry } from '../../kit/resource/pages.ts'
+import { resourceWords, sayKey } from '../../kit/resource/words.ts'
+import { pages } from '../domains.tsx'
 
 export interface MenuItem {
   path: string

@@ -3,7 +3,7 @@ import { Button, Layout } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Brand } from './Brand.tsx'
-import { foldedKey } from './forget-session.ts'
+import { foldedKey } from '../forget-session.ts'
 import { Navigation } from './Navigation.tsx'
 
 /** The menu beside every page. It stays in view, and folds to its icons where the page needs the room. */

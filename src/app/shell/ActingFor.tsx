@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConsole } from '../kit/resource/console-context.ts'
-import { lazyPart } from '../kit/page/lazy-part.ts'
+import { useConsole } from '../../kit/resource/console-context.ts'
+import { lazyPart } from '../../kit/page/lazy-part.ts'
 
-const ClosingBar = lazyPart(async () => (await import('../data-rights/parts/ClosingBar.tsx')).ClosingBar)
+const ClosingBar = lazyPart(async () => (await import('../../data-rights/parts/ClosingBar.tsx')).ClosingBar)
 
 /** Says, for as long as it is so, that what is done here is done for somebody else, and that little can be done. */
 export function ActingFor() {

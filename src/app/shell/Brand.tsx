@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { BrandLogo } from '../kit/plain/BrandLogo.tsx'
-import { useConsole } from '../kit/resource/console-context.ts'
+import { BrandLogo } from '../../kit/plain/BrandLogo.tsx'
+import { useConsole } from '../../kit/resource/console-context.ts'
 
 /** The platform's mark and name, which lead to the overview. */
 export function Brand() {

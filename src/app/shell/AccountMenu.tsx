@@ -3,10 +3,10 @@ import { Button, Dropdown, type MenuProps } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { type SwitchTarget, sessionCalls } from '../../contract/accounts/session.ts'
-import { useConsole } from '../kit/resource/console-context.ts'
-import { useRead } from '../kit/resource/useCall.ts'
-import { setAccountOfTab } from './account-of-tab.ts'
+import { type SwitchTarget, sessionCalls } from '../../../contract/accounts/session.ts'
+import { useConsole } from '../../kit/resource/console-context.ts'
+import { useRead } from '../../kit/resource/useCall.ts'
+import { setAccountOfTab } from '../account-of-tab.ts'
 
 /** Leaves for the other account by a new page: nothing of this one can be left on it. */
 function act({ accountId }: SwitchTarget) {
