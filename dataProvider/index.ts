@@ -1,5 +1,5 @@
 import type { BaseKey, BaseRecord, CrudFilter, DataProvider } from '@refinedev/core'
-import type { BulkResult, ImportResult } from '../contract/kit/bulk.ts'
+import { type BulkResult, type ImportResult, mostAtOnce } from '../contract/kit/bulk.ts'
 import type { Client } from './client.ts'
 import { askedOf } from './custom.ts'
 import { endpointsOf, type Endpoints } from './endpoints.ts'
@@ -28,16 +28,22 @@ function needed<V extends keyof Endpoints>(resource: string, verb: V): NonNullab
   return found
 }
 
-/** Each record was judged alone: those that were refused make the request fail, after all others were done. */
-function refusedOf(reply: unknown) {
-  const refused = (reply as BulkResult).list.filter((row) => !row.ok)
+/**
+ * As many records a request as the service takes. Each is judged alone: those that were refused make the whole fail, after all others were
+ * done.
+ */
+async function inParts(ids: BaseKey[], send: (some: string[]) => Promise<unknown>) {
+  const list: BulkResult['list'] = []
+  for (let at = 0; at < ids.length; at += mostAtOnce)
+    list.push(...((await send(ids.slice(at, at + mostAtOnce).map(String))) as BulkResult).list)
+  const refused = list.filter((row) => !row.ok)
   if (!refused.length) return
   throw new ApiError({
     message: refused[0]!.message ?? '',
     code: 'rows-refused',
     showType: 1,
     fields: refused.map((row) => ({ path: `ids.${row.id}`, key: 'refused', message: row.message ?? '' })),
-    shown: { list: (reply as BulkResult).list },
+    shown: { list },
   })
 }
 
@@ -50,7 +56,7 @@ export function createDataProvider(client: Client): DataProvider {
     (await client.call(to, request as never)) as unknown
   const versions = new Map<string, number>()
   const read = <T>(resource: string, id: BaseKey, record: T) => {
-    const { version } = record as { version?: unknown }
+    const { version } = (record ?? {}) as { version?: unknown }
     if (typeof version === 'number') versions.set(`${resource} ${id}`, version)
     return record
   }
@@ -66,7 +72,7 @@ export function createDataProvider(client: Client): DataProvider {
   }
   async function remove(resource: string, ids: BaseKey[]) {
     const { remove: single, removeMany } = endpointsOf(resource)
-    if (removeMany) return refusedOf(await call(removeMany.call, removeMany.request(ids.map(String))))
+    if (removeMany) return inParts(ids, (some) => call(removeMany.call, removeMany.request(some)))
     const { call: to, request } = single ?? needed(resource, 'remove')
     for (const id of ids) await call(to, request(String(id)))
   }
@@ -101,7 +107,7 @@ export function createDataProvider(client: Client): DataProvider {
     },
     async updateMany({ resource, ids, variables }: Params<'updateMany'>) {
       const { call: to, request } = needed(resource, 'updateMany')
-      refusedOf(await call(to, request(ids.map(String), variables as Values)))
+      await inParts(ids, (some) => call(to, request(some, variables as Values)))
       return { data: ids.map((id) => ({ id })) }
     },
     async createMany({ resource, variables }: Params<'createMany'>) {

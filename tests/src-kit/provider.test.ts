@@ -31,7 +31,8 @@ function providerOf(reply: unknown) {
   const client: Client = {
     call: async ({ method, path }: Call, request) => {
       asked.push({ method, path, request })
-      const given: unknown = typeof reply === 'function' ? (reply as (path: string) => unknown)(path) : reply
+      const given: unknown =
+        typeof reply === 'function' ? (reply as (path: string, request: unknown) => unknown)(path, request) : reply
       if (given instanceof Error) throw given
       return given as never
     },
@@ -133,6 +134,17 @@ describe('writing', () => {
       byId('3'),
       byId('4'),
     ])
+  })
+
+  it('removes more than a request takes in several, and tells of all that were refused', async () => {
+    const ids = Array.from({ length: 250 }, (_, i) => String(i))
+    const { provider, asked } = providerOf((_: string, { body }: { body: { ids: string[] } }) => ({
+      list: body.ids.map((id) => ({ id, ok: id !== '0' && id !== '249', message: 'in use' })),
+    }))
+    await expect(provider.deleteMany({ resource: 'things', ids })).rejects.toMatchObject({
+      errors: { 'ids.0': 'in use', 'ids.249': 'in use' },
+    })
+    expect(asked.map((a) => (a.request as { body: { ids: string[] } }).body.ids.length)).toEqual([100, 100, 50])
   })
 
   it('fails where one of many was refused, and says which and why', async () => {

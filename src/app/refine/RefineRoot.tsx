@@ -35,8 +35,7 @@ interface Props {
 
 /** Refine with all its providers, each from what the console has: resources are the declared ones. */
 export function RefineRoot({ client, queries, children }: Props) {
-  const context = useConsole()
-  const { can, live } = context
+  const { bean, can, live, signOut } = useConsole()
   const notices = useNotices()
   const notifies = useNotificationsWanted()
   const { i18n, t } = useTranslation()
@@ -48,6 +47,8 @@ export function RefineRoot({ client, queries, children }: Props) {
       history: auditLogProvider(remembering, resources),
     }
   }, [client])
+  const auth = useMemo(() => authProvider({ bean, signOut }), [bean, signOut])
+  const access = useMemo(() => accessControlProvider(can, resources), [can])
   const followed = useMemo(() => liveProvider(live, topicOf), [live])
   const notify = useMemo(() => notificationProvider(notices, refusalOf), [notices, refusalOf])
   // Another language gives another provider: whoever speaks through Refine is drawn anew.
@@ -56,8 +57,8 @@ export function RefineRoot({ client, queries, children }: Props) {
     <Refine
       dataProvider={provider}
       routerProvider={routerProvider}
-      authProvider={authProvider(context)}
-      accessControlProvider={accessControlProvider(can, resources)}
+      authProvider={auth}
+      accessControlProvider={access}
       i18nProvider={words}
       notificationProvider={notify}
       liveProvider={followed}

@@ -1,7 +1,7 @@
 import type { NotificationProvider, OpenNotificationParams } from '@refinedev/core'
 import type { Client } from '../../../dataProvider/client.ts'
 import { ApiError } from '../../../dataProvider/errors.ts'
-import { showLater } from '../../kit/refusals/notifications.ts'
+import { hideShown, showLater } from '../../kit/refusals/notifications.ts'
 import type { useNotices } from '../../kit/refusals/useNotices.ts'
 
 /** As many as may be on their way at once. */
@@ -38,5 +38,5 @@ export const notificationProvider = (
     if (type === 'success') return notices.done(message)
     notices.refusal(refusalOf(description) ?? new ApiError({ message: description ?? message, code: 'internal' }))
   },
-  close: (key) => showLater((provider) => provider.close(key)),
+  close: hideShown,
 })

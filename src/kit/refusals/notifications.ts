@@ -19,6 +19,9 @@ export function showLater(show: Waiting['show'], otherwise?: () => void) {
   else showWaiting()
 }
 
+/** What was never shown needs no provider to be taken away. */
+export const hideShown = (key: string) => provider?.close(key)
+
 export function setNotifications(arrived: NotificationProvider | null) {
   provider = arrived
   showWaiting()
