@@ -13,6 +13,9 @@ const isOfOthers = (code: string) => code === 'third-party-stamped' || code === 
 export function detailsOf(say: Say, { code, status, detail }: Fact): string[] {
   const lines = [
     detail['number'] && say('detail.number', detail),
+    detail['missing'] && say('detail.missing', detail),
+    code === 'statement' && detail['status'] && say('detail.pageStatus', detail),
+    detail['failed'] && say('detail.requestsFailed', detail),
     code === 'file-of-package' && detail['path'] && say('detail.path', detail),
     detail['sha256'] && say('detail.digests', detail),
     detail['serial'] && say('detail.serial', detail),

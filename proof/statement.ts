@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize'
 import { equal, fromUtf8, utf8, type Bytes } from './bytes.ts'
 import { ProofError } from './report.ts'
 import * as kinds from './statement/kinds.ts'
-import type { CameAbout, StatementFile, StatementPart } from './statement/part.ts'
+import type { CameAbout, Caution, StatementFile, StatementPart } from './statement/part.ts'
 import {
   absentOr,
   type ShapeCheck,
@@ -102,6 +102,12 @@ const statement = objectOf({
   prev: textOrNull,
   supersedes: textOrNull,
 })
+
+/** What its readers should know of evidence besides its proof. */
+export function cautionsOf(capture: StatedCapture): Caution[] {
+  const part: StatementPart<never> = parts[capture.kind]
+  return part.cautions(capture as never)
+}
 
 /** Canonical JSON (RFC 8785): the only bytes that stand for a statement. */
 export function statementBytes(value: EvidenceStatement): Bytes {

@@ -32,6 +32,13 @@ export const EvidenceCategory = z.enum(evidenceCategories)
 export type EvidenceCategory = z.output<typeof EvidenceCategory>
 export const Completeness = z.enum(['full', 'partial'])
 
+/** What whoever relies on evidence should know of it besides its proof; words under `caution` of `captures`. */
+export const Caution = z.object({
+  code: z.enum(['page-status', 'requests-failed']),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+export type Caution = z.output<typeof Caution>
+
 /** Specification §3 (key … date), with what a list needs to act and to follow live. */
 export const EvidenceRow = z.object({
   key: Id,
@@ -51,6 +58,7 @@ export const EvidenceRow = z.object({
   url: z.string().nullable(),
   tags: z.array(z.string()),
   completeness: Completeness.nullable(),
+  cautions: z.array(Caution),
   failReason: z.string().nullable(),
   failParams: z.record(z.string(), z.union([z.string(), z.number()])),
   step: z.string().nullable(),

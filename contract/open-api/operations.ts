@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxUrlLength, maxUrlsAtOnce } from '../captures/web.ts'
-import { Completeness, EvidenceStatus } from '../evidence/evidence.ts'
+import { Caution, Completeness, EvidenceStatus } from '../evidence/evidence.ts'
 import type { ErrorCode } from '../kit/errors.ts'
 import { Instant, Label, mostLabels, PreservationNumber, Sha256, Sm3 } from '../kit/fields.ts'
 import { longestFileName } from '../registry/deposits.ts'
@@ -75,6 +75,8 @@ const State = z.object({
   url: z.string().nullable(),
   status: EvidenceStatus,
   completeness: Completeness.nullable(),
+  /** What whoever relies on it should know: an error page was captured, requests brought nothing. */
+  cautions: z.array(Caution),
   failReason: z.string().nullable(),
   createdAt: Instant,
   sealedAt: Instant.nullable(),

@@ -7,7 +7,7 @@ import { evidenceManifest, sha256Hex } from './manifest.ts'
 import type { FixedEntry } from './paths.ts'
 import { ProofError, type FactList } from '../report.ts'
 import type { VerifiedSeal } from '../signatures/seal.ts'
-import { parseStatement, type EvidenceStatement } from '../statement.ts'
+import { cautionsOf, parseStatement, type EvidenceStatement } from '../statement.ts'
 import { verifyToken, type VerifiedTimeStamp } from '../formats/tsp.ts'
 import { readPem } from '../formats/x509.ts'
 
@@ -21,7 +21,14 @@ export const checkStatement = (list: FactList, read: Read<'evidence.json'>) =>
     'statement',
     'anyone',
     async () => parseStatement(await read('evidence.json')),
-    (s) => ({ time: s.created, detail: { number: s.number } }),
+    (s) => ({
+      time: s.created,
+      detail: {
+        number: s.number,
+        ...(s.capture.completeness === 'partial' && { missing: s.capture.missing.length }),
+        ...Object.assign({}, ...cautionsOf(s.capture).map(({ params }) => params)),
+      },
+    }),
   )
 
 export const checkTime = (

@@ -7,4 +7,8 @@ export interface FileDeposit extends CameAbout {
   originals: Original[]
 }
 
-export const fileStatement = defineStatementPart<FileDeposit>('file', { originals: originalsShape }, requireOriginals)
+export const fileStatement = defineStatementPart<FileDeposit>(
+  'file',
+  { originals: originalsShape },
+  { agree: requireOriginals },
+)

@@ -19,7 +19,7 @@ const deposited = objectOf({ sha256: hexDigest, sm3: orNull(hexDigest), size: or
 export const hashStatement = defineStatementPart<HashDeposit>(
   'hash',
   { deposited, originals: originalsShape },
-  (capture, { files, prev }) => checkHashDeposit(capture, files, prev),
+  { agree: (capture, { files, prev }) => checkHashDeposit(capture, files, prev) },
 )
 
 /** Nothing but the hash at first; later its original, which has that hash, with the first statement and its stamp. */

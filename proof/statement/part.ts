@@ -28,6 +28,13 @@ export interface CameAbout {
   facts: { [key: string]: Json }
 }
 
+/** What whoever relies on evidence should know of it, although nothing is wrong with its proof. Words stand in `locales`, under `caution`. */
+export type Caution =
+  /** The site answered with an error: what was captured is its error page. */
+  | { code: 'page-status'; params: { status: number } }
+  /** Of the page's requests some brought nothing to show. */
+  | { code: 'requests-failed'; params: { failed: number; requests: number } }
+
 /** What else a statement holds that its part of a kind has to agree with. */
 interface Beside {
   files: StatementFile[]
@@ -40,6 +47,8 @@ export interface StatementPart<C extends CameAbout> {
   readonly check: ShapeCheck
   /** Refuses files, or an earlier statement, that do not fit what is said. */
   agree(capture: C, beside: Beside): void
+  /** Read without trusting the form of the facts. */
+  cautions(capture: C): Caution[]
 }
 
 const missingItem: ShapeCheck = (value, at) => {
@@ -55,12 +64,15 @@ const cameAbout = {
   facts: jsonObject,
 }
 
-/** Declares a kind's part of the statement: its own members, and how they agree with the files; there is at least one. */
+/** Declares a kind's part of the statement: its own members, how they agree with the files (there is at least one), what to know of it. */
 export const defineStatementPart = <C extends CameAbout & { kind: string }>(
   kind: C['kind'],
   members: Record<Exclude<keyof C, keyof CameAbout | 'kind'>, ShapeCheck>,
-  agree: StatementPart<C>['agree'] = (_, { files }) => requireFiles(files),
-): StatementPart<C> => ({ check: objectOf({ kind: oneOf(kind), ...members, ...cameAbout }), agree })
+  {
+    agree = (_, { files }) => requireFiles(files),
+    cautions = () => [],
+  }: Partial<Pick<StatementPart<C>, 'agree' | 'cautions'>> = {},
+): StatementPart<C> => ({ check: objectOf({ kind: oneOf(kind), ...members, ...cameAbout }), agree, cautions })
 
 export function requireFiles(files: StatementFile[]) {
   if (!files.length) refuseAt('$.files')

@@ -1,5 +1,5 @@
-import { type CameAbout, defineStatementPart } from './part.ts'
-import { filledText, wellFormedText } from './shape.ts'
+import { type CameAbout, type Caution, defineStatementPart } from './part.ts'
+import { filledText, isJsonObject, type Json, wellFormedText } from './shape.ts'
 
 /** A web page, captured by the platform's browser. */
 export interface WebCapture extends CameAbout {
@@ -9,8 +9,20 @@ export interface WebCapture extends CameAbout {
   title: string
 }
 
-export const webStatement = defineStatementPart<WebCapture>('web', {
-  requestedUrl: filledText,
-  finalUrl: filledText,
-  title: wellFormedText,
-})
+export const webStatement = defineStatementPart<WebCapture>(
+  'web',
+  { requestedUrl: filledText, finalUrl: filledText, title: wellFormedText },
+  { cautions: ({ facts }) => webCautions(facts) },
+)
+
+/** Facts of captures from before `failures` were listed count requests that nobody missed as well: nothing is said of them. */
+export function webCautions({ httpStatus, stats, failures }: { [key: string]: Json }): Caution[] {
+  const found: Caution[] = []
+  if (isCount(httpStatus) && httpStatus >= 400) found.push({ code: 'page-status', params: { status: httpStatus } })
+  const { failed, requests } = isJsonObject(stats) ? stats : {}
+  if (Array.isArray(failures) && isCount(failed) && isCount(requests) && failed > 0)
+    found.push({ code: 'requests-failed', params: { failed, requests } })
+  return found
+}
+
+const isCount = (value: Json | undefined): value is number => Number.isSafeInteger(value) && Number(value) >= 0

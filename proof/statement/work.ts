@@ -37,5 +37,5 @@ const work = objectOf({
 export const workStatement = defineStatementPart<WorkDeposit>(
   'work',
   { originals: originalsShape, work },
-  requireOriginals,
+  { agree: requireOriginals },
 )

@@ -102,9 +102,7 @@ async function follow(services: Services, caller: Caller, number: string, { lang
   const until = performance.now() + patience
   for (;;) {
     const e = await detail(services, caller, number)
-    const line = e.step
-      ? say(lang, 'captures', `step.${e.step}`, { defaultValue: say(lang, 'evidence', `choice.status.${e.status}`) })
-      : say(lang, 'evidence', `choice.status.${e.status}`)
+    const line = e.step ? say(lang, 'captures', `step.${e.step}`) : say(lang, 'evidence', `choice.status.${e.status}`)
     if (line !== last) tell(`  ${String(e.percent).padStart(3)} %  ${line}`)
     last = line
     if (e.status === 'failed') {
@@ -137,6 +135,8 @@ async function deliver(services: Services, caller: Caller, number: string, { out
   const packaged = await verifyPackage(await openAsBlob(packagePath))
   process.stdout.write(`\n${describeReport(lang, packaged)}\n\n${written.join('\n')}\n`)
   // A certificate by itself says nothing about originals it does not carry: "incomplete" is its best answer.
+  for (const { code, params } of (await detail(services, caller, number)).cautions)
+    tell(`\n${say(lang, 'captures', `caution.${code}`, params)}`)
   const certificate = await verifyCertificate(await openAsBlob(certificatePath))
   return packaged.verdict === 'valid' && certificate.verdict !== 'invalid'
 }

@@ -120,22 +120,19 @@ interface Heart {
 /** Writes progress at most every half second, and a heartbeat without it; ends the capture when the row is lost. */
 function startHeart({ services }: CaptureContext, claimed: repo.Claimed, shutdown: AbortSignal): Heart {
   const lost = new AbortController()
-  let next: { step?: string; percent?: number } = {}
+  let next: { step: string; percent: number } | undefined
   let writing = false
   async function write() {
     if (writing || lost.signal.aborted) return
     writing = true
     const progress = next
-    next = {}
+    next = undefined
     try {
       await services.db.asSystem(async (tx) => {
-        if (!(await repo.beat(tx, claimed, progress))) return lost.abort(new Lost())
-        if (progress.step)
-          await announceEvidence(tx, claimed, {
-            status: 'collecting',
-            step: progress.step,
-            percent: progress.percent ?? 0,
-          })
+        const row = await repo.beat(tx, claimed, progress)
+        if (!row) return lost.abort(new Lost())
+        if (progress && row.status === 'collecting')
+          await announceEvidence(tx, claimed, { status: row.status, ...progress })
       })
     } catch {
       // The database may be restarting; the sweep decides if it takes too long.
@@ -144,7 +141,7 @@ function startHeart({ services }: CaptureContext, claimed: repo.Claimed, shutdow
     }
   }
   const steady = setInterval(() => void write(), beatEvery)
-  const quick = setInterval(() => void (next.step && write()), 500)
+  const quick = setInterval(() => void (next && write()), 500)
   return {
     signal: AbortSignal.any([lost.signal, shutdown]),
     // Collecting is the first nine tenths; storing and sealing are the rest.

@@ -51,12 +51,21 @@ export function claim(db: Database, id: string) {
 }
 export type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 
-/** False where the capture is no longer ours: cancelled, or given to another worker by the sweep. */
-export async function beat(tx: Tx, c: Pick<Claimed, 'id' | 'attempt'>, progress: { step?: string; percent?: number }) {
-  const { numUpdatedRows } = await running(tx, c)
-    .set({ ...progress, heartbeatAt: now })
+/**
+ * What stands of the capture; undefined where it is no longer ours: cancelled, or given to another worker by the sweep. Progress that is told
+ * late takes nothing back.
+ */
+export function beat(tx: Tx, c: Pick<Claimed, 'id' | 'attempt'>, progress?: { step: string; percent: number }) {
+  return running(tx, c)
+    .set({
+      ...(progress && {
+        step: sql<string>`case when status = 'collecting' then ${progress.step} else step end`,
+        percent: sql<number>`case when status = 'collecting' then ${progress.percent}::int else percent end`,
+      }),
+      heartbeatAt: now,
+    })
+    .returning('status')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
 }
 
 const running = (tx: Tx, c: Pick<Claimed, 'id' | 'attempt'>) =>

@@ -13,6 +13,7 @@ import type { Services } from '../kit/services.ts'
 import { holdObjects } from '../kit/storage/objects.ts'
 import type { Language } from '../kit/words.ts'
 import type { Authority, Sealer } from '../trust/keys/authority.service.ts'
+import { chainsOf } from '../trust/anchors/anchors.service.ts'
 import { proofOfStatement } from '../trust/log/proofs.service.ts'
 import { requestCertificate } from './certificate-due.service.ts'
 import { type CertificateRenderer, openRenderer } from './drawing/certificate-renderer.ts'
@@ -109,6 +110,7 @@ async function drawAndSeal({ config, db }: Services, sealer: Sealer, e: Sealed, 
     },
     ...(first ? { first: { time: first.genTime.toISOString(), serial: first.serial } } : {}),
     ...(thirdParty ? { thirdParty } : {}),
+    ...(chainsOf(config).length ? { anchored: 'anchorAsked' } : {}),
     rootFingerprint: trust.rootFingerprint,
     ...(trust.keys && { keysSha256: trust.keys.sha256 }),
     proofs: await provingParts(provable, trust),

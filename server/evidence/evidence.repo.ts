@@ -6,6 +6,7 @@ import { likeWord } from '../kit/db/like-word.ts'
 import { listPage } from '../kit/db/list-page.ts'
 import { visibleTo } from '../kit/db/visible-to.ts'
 import type { DB } from '../kit/db/schema.ts'
+import { cautionsColumn } from './evidence.read.ts'
 
 const rowColumns = [
   'id',
@@ -83,6 +84,7 @@ export function listEvidence(tx: AccountTx, scope: Scope, find: Finding) {
   const columns = (q: Filtered) =>
     q
       .select(rowColumns)
+      .select(cautionsColumn)
       .select(
         sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'),
       )
@@ -109,6 +111,7 @@ export function toRow(r: Row, institution: string): EvidenceRow {
     url: r.url,
     tags: r.labels,
     completeness: r.completeness as EvidenceRow['completeness'],
+    cautions: r.cautions,
     failReason: r.failReason,
     failParams: r.failParams as EvidenceRow['failParams'],
     step: r.step,

@@ -39,6 +39,7 @@ async function stateOf(services: Services, caller: Caller, no: string) {
     url: e.url,
     status: e.status,
     completeness: e.completeness,
+    cautions: e.cautions,
     failReason: e.failReason,
     createdAt: e.date,
     sealedAt: e.sealedAt,

@@ -15,6 +15,7 @@ import { TabStrip } from '../kit/page/TabStrip.tsx'
 import { useActions } from '../kit/list/useActions.tsx'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { evidence as resource } from './evidence.resource.tsx'
+import { Cautions } from './parts/Cautions.tsx'
 import { ConfirmPreview } from './show/ConfirmPreview.tsx'
 import { FeedbackNotice } from './show/FeedbackNotice.tsx'
 import { OriginalNotice } from './show/OriginalNotice.tsx'
@@ -92,6 +93,14 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
           showIcon
           title={t('evidence:partialTitle')}
           description={<Missing capture={evidence.capture} />}
+        />
+      )}
+      {evidence.cautions.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('evidence:cautionTitle')}
+          description={<Cautions cautions={evidence.cautions} />}
         />
       )}
       {waits && discard && <ConfirmPreview evidence={evidence} discard={() => void take(discard, [evidence])} />}

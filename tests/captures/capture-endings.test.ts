@@ -58,7 +58,10 @@ describe('what may not be reached', () => {
   it('captures a page that embeds it, without a packet, and says so', async () => {
     const result = await (await start('/embeds-trap', shopOnly)).result
     expect(result.completeness).toBe('partial')
-    expect(result.missing).toEqual([{ code: 'resources-refused', params: { hosts: ['127.0.0.66'] } }])
+    expect(result.missing).toEqual([
+      { code: 'resources-refused', params: { hosts: ['127.0.0.66'] } },
+      { code: 'frames-failed', params: { count: 1 } },
+    ])
     expect(site.trapped()).toBe(0)
   })
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { CAPTURE_STEPS } from '../../server/captures/web/web-capture.ts'
 
-type Words = Record<'step' | 'failure' | 'missing' | 'environment', Record<string, unknown>>
+type Words = Record<'step' | 'failure' | 'missing' | 'environment' | 'fault', Record<string, unknown>>
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const words = (language: string): Words => JSON.parse(read(`locales/${language}/captures.json`)) as Words
@@ -25,8 +25,11 @@ const environmentCodes = sources.flatMap((path) =>
 
 describe.each(['zh-CN', 'en'])('words in %s', (language) => {
   it('exist for every code, and for no other', () => {
-    const { step, failure, missing, environment } = words(language)
-    expect(Object.keys(step).toSorted()).toEqual([...CAPTURE_STEPS].toSorted())
+    const { step, failure, missing, environment, fault } = words(language)
+    expect(Object.keys(step).toSorted()).toEqual(
+      // Before and after the browser's own.
+      ['starting', ...CAPTURE_STEPS, 'storing', 'sealing'].toSorted(),
+    )
     expect(Object.keys(failure).toSorted()).toEqual(
       [
         ...union('server/captures/engine/engine-error.ts', 'FailureCode'),
@@ -38,6 +41,9 @@ describe.each(['zh-CN', 'en'])('words in %s', (language) => {
     )
     expect(Object.keys(missing).toSorted()).toEqual(
       union('server/captures/web/web-capture.ts', 'MissingCode').toSorted(),
+    )
+    expect(Object.keys(fault).toSorted()).toEqual(
+      union('server/captures/web/web-capture.ts', 'RequestFault').toSorted(),
     )
     expect(Object.keys(environment).toSorted()).toEqual([...new Set(environmentCodes), 'verdict'].toSorted())
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { sweepStuck } from '../../server/captures/captures.jobs.ts'
-import { claim } from '../../server/captures/captures.repo.ts'
+import { beat, claim, markUploading } from '../../server/captures/captures.repo.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
 
@@ -25,6 +25,20 @@ const jobsOf = async (id: string) =>
       }>`select count(*)::int as n from pgboss.job where name = 'capture' and data->>'id' = ${id}`.execute(tx),
     )
   ).rows[0]!.n
+
+describe('progress', () => {
+  it('never goes back: what is told late of collecting changes nothing once files are stored', async () => {
+    const { id, number } = await buildEvidence(t, me, { status: 'queued' })
+    const claimed = (await claim(t.services.db, id))!
+    const told = async (step: string, percent: number) =>
+      (await t.services.db.asSystem((tx) => beat(tx, claimed, { step, percent })))?.status
+    expect(await told('record', 50)).toBe('collecting')
+    expect((await detail(number)).data).toMatchObject({ step: 'record', percent: 50 })
+    await t.services.db.asSystem((tx) => markUploading(tx, claimed))
+    expect(await told('done', 90)).toBe('uploading')
+    expect((await detail(number)).data).toMatchObject({ step: 'storing', percent: 92 })
+  })
+})
 
 describe('starting captures', () => {
   it('queues one evidence a URL, each with its own number, row and job', async () => {

@@ -211,6 +211,10 @@ describe('a capture of the shop', () => {
     const socket = log.find(({ kind }) => kind === 'websocket')
     expect(socket?.frames?.map(({ payload }) => payload)).toEqual(['你好', '收到：你好'])
     expect(result.stats).toMatchObject({ failed: 2 })
+    expect(result.failures).toMatchObject([
+      { type: 'Image', status: 404, fault: 'status' },
+      { type: 'Image', status: null, fault: 'connection-refused' },
+    ])
   })
 
   it('follows the redirects hop by hop', () => {

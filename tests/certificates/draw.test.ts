@@ -89,6 +89,55 @@ describe.runIf(requireTool('pdftotext'))('the certificate', () => {
     expect(text).toMatch(/never-heard-of +\(\{"url":"https:\/\/x\.example\/"\}\)/)
   })
 
+  it('says that an error page was captured, and which requests brought nothing and why', async () => {
+    const statement = statementFor(smallContents)
+    const failures = Array.from({ length: 14 }, (_, i) => ({
+      url: `https://cdn.example/${i}.js`,
+      type: i ? 'Script' : 'Document',
+      status: i ? null : 502,
+      fault: i ? 'connection-refused' : 'status',
+    }))
+    Object.assign(statement.capture.facts, { httpStatus: 404, failures, stats: { requests: 45, failed: 14 } })
+    const { text } = await textOf(modelFor({ statement, language: 'en' }))
+    for (const wanted of [
+      'The site answered HTTP 404: this is its error page',
+      '网站返回 HTTP 404，取证的是该错误页面',
+      '14 of 45 requests brought nothing',
+      '45 个请求中有 14 个未取得内容',
+      'https://cdn.example/0.js',
+      'the server answered HTTP 502',
+      'https://cdn.example/11.js',
+      'connection refused by the server',
+      '2 more: see data/requests.jsonl in the package',
+    ])
+      expect(text).toContain(wanted)
+    expect(text).not.toContain('https://cdn.example/12.js')
+  })
+
+  it('says what was recorded of the environment in words, not in codes', async () => {
+    const statement = statementFor(smallContents)
+    Object.assign(statement.capture.facts, {
+      environmentSummary: { verdict: 'noted', abnormal: [], noted: ['clock', 'browser-identity'] },
+      isolation: ['namespace', 'guard'],
+    })
+    const { text } = await textOf(modelFor({ statement }))
+    for (const wanted of [
+      '系统时钟、浏览器标识',
+      'System clock, Browser identity',
+      '网络隔离、访问管控',
+      'egress control',
+    ])
+      expect(text).toContain(wanted)
+    expect(text).not.toMatch(/browser-identity|namespace/)
+  })
+
+  it('says that it stands in the public log, and what came of chains', async () => {
+    const { text } = await textOf(modelFor())
+    expect(text).toMatch(/已载入公开日志，日志只增不改 +已证明/)
+    expect(text).toMatch(/区块链锚定 +无/)
+    expect((await textOf(modelFor({ anchored: 'anchorAsked' }))).text).toContain('取得后补入存证包')
+  })
+
   it('numbers its pages and lists every one of hundreds of files', async () => {
     const many: Contents = Object.fromEntries(
       Array.from({ length: 200 }, (_, i) => [`data/文件 ${i}.bin`, Buffer.from(String(i))]),

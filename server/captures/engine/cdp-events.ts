@@ -78,6 +78,7 @@ export interface LoadingFailed {
   readonly errorText: string
   readonly canceled?: boolean
   readonly blockedReason?: string
+  readonly corsErrorStatus?: { readonly corsError: string }
 }
 
 export interface RequestPaused {

@@ -37,7 +37,14 @@ export interface Exchange {
   endedAt: number | null
   redirectTo: string | null
   hasExtraInfo: boolean
-  failure: { readonly error: string; readonly canceled: boolean; readonly blocked: string | null } | null
+  failure: {
+    readonly error: string
+    readonly canceled: boolean
+    /** By a rule of the page or of the browser, for instance a content security policy. */
+    readonly blocked: string | null
+    /** The rule between origins that kept the answer from the page. */
+    readonly cors: string | null
+  } | null
 }
 
 export interface SocketFrame {

@@ -228,6 +228,7 @@ export class Recorder {
       error: event.errorText,
       canceled: event.canceled ?? false,
       blocked: event.blockedReason ?? null,
+      cors: event.corsErrorStatus?.corsError ?? null,
     }
   }
 

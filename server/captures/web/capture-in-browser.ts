@@ -22,6 +22,8 @@ import { checkPage, ignoreStep, openPage, settle } from './page/open-page.ts'
 import type { OpenPage } from './page/open-page.ts'
 import type { Operations } from './operations.ts'
 import { PageWatch } from './page/page-watch.ts'
+import { failedRequests } from './package/failed-requests.ts'
+import type { FailedRequests } from './package/failed-requests.ts'
 import { addRemoteAddresses, redirectChain } from './package/request-log.ts'
 import { scrollPage } from './page/scroll-page.ts'
 import { collectTls } from './package/tls-chains.ts'
@@ -117,6 +119,7 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   addRemoteAddresses(exchanges, browser.guard)
   const tls = await collectCertificates(open, exchanges, sessions)
   noteLosses(open, exchanges)
+  const failures = noteFailures(open, exchanges, popups.frames)
   // Seen while its processes run.
   const layers = browser.layers()
   await closePage(open)
@@ -128,7 +131,7 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   })
   operations.log('environment-after', { ...environment.summary })
   if (watch.dialogs > 0) operations.log('dialogs', { count: watch.dialogs })
-  return finish(capture, open, { collected, saved, exchanges, tls, environment, downloads, layers })
+  return finish(capture, open, { collected, saved, exchanges, failures, tls, environment, downloads, layers })
 }
 
 function attach({ browser, context, operations, deadline }: BrowserCapture, prepare: (session: Session) => void) {
@@ -138,7 +141,7 @@ function attach({ browser, context, operations, deadline }: BrowserCapture, prep
     totalBytes: limits.bytes * 2,
     bodyMs: Math.max(2_000, Math.floor(limits.loadMs * 0.6)),
   }
-  const popups = { closing: false, opened: 0 }
+  const popups = { closing: false, opened: 0, frames: new Set<string>() }
   const sessions: Sessions = new Sessions(browser.connection, {
     prepare: (session) => {
       recorder.prepare(session)
@@ -147,6 +150,7 @@ function attach({ browser, context, operations, deadline }: BrowserCapture, prep
     onPopup: ({ id, url, targetId }) => {
       if (!popups.closing) return
       popups.opened += 1
+      popups.frames.add(targetId)
       if (popups.opened > MAX_WINDOWS) return deadline.stop('too-many-windows', { limit: MAX_WINDOWS })
       operations.log('window-closed', { url })
       void whenFiled(recorder, id)
@@ -233,10 +237,24 @@ function noteLosses({ missing, guard }: OpenPage, exchanges: readonly Exchange[]
     missing.push({ code: 'resources-refused', params: { hosts: [...new Set(refused.map(({ host }) => host))] } })
 }
 
+/** The page's own document, as it was last loaded. */
+const mainDocument = (exchanges: readonly Exchange[], { watch }: OpenPage): Exchange | undefined =>
+  exchanges.findLast(({ frameId, resourceType }) => frameId === watch.mainFrame && resourceType === 'Document')
+
+/** Windows that were closed are no part of the page. A frame that stayed empty is a hole in it. */
+function noteFailures(open: OpenPage, exchanges: readonly Exchange[], windows: ReadonlySet<string>): FailedRequests {
+  const main = mainDocument(exchanges, open)
+  const isApart = (exchange: Exchange) => exchange === main || windows.has(exchange.frameId ?? '')
+  const failures = failedRequests(exchanges, open.guard, isApart)
+  if (failures.frames > 0) open.missing.push({ code: 'frames-failed', params: { count: failures.frames } })
+  return failures
+}
+
 interface Parts {
   readonly collected: CollectedPage | null
   readonly saved: readonly CapturedFile[]
   readonly exchanges: readonly Exchange[]
+  readonly failures: FailedRequests
   readonly tls: readonly TlsOrigin[]
   readonly environment: EnvironmentReport
   readonly downloads: Downloads
@@ -245,11 +263,9 @@ interface Parts {
 
 async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Promise<Captured> {
   const { context, browser, deadline, operations } = capture
-  const { collected, exchanges, tls, environment, saved } = parts
+  const { collected, exchanges, failures, tls, environment, saved } = parts
   const redirects = redirectChain(exchanges, open.watch)
-  const main = exchanges.findLast(
-    ({ frameId, resourceType }) => frameId === open.watch.mainFrame && resourceType === 'Document',
-  )
+  const main = mainDocument(exchanges, open)
   const finalUrl = collected?.facts.url ?? main?.url ?? capture.url.url
   const title = collected?.facts.title || (parts.downloads.list[0]?.name ?? '')
   const made = [...(collected?.files ?? []), ...saved]
@@ -274,7 +290,6 @@ async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Pr
   const logs = await writeLogs(input)
   operations.progress('package', 90)
   const archive = await writeArchive(input)
-  const failed = exchanges.filter(({ failure, status }) => failure !== null || (status ?? 0) >= 400).length
   return {
     finalUrl,
     title,
@@ -291,7 +306,14 @@ async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Pr
     })),
     files: [...made, ...logs, archive],
     tiles: collected?.screenshot.tiles ?? [],
-    stats: { requests: exchanges.length, failed, bytes: browser.guard.bytes, peakMemory: 0, milliseconds: 0 },
+    failures: failures.list,
+    stats: {
+      requests: exchanges.length,
+      failed: failures.count,
+      bytes: browser.guard.bytes,
+      peakMemory: 0,
+      milliseconds: 0,
+    },
     environmentSummary: environment.summary,
     browser: {
       name: 'Chromium',

@@ -1,3 +1,5 @@
+import { cautionsOf } from '../../../proof/statement.ts'
+import type { WebCapture as StatedWebCapture } from '../../../proof/statement/web.ts'
 import type { Json } from '../../../proof/statement/shape.ts'
 import type { Sealable } from '../../evidence/sealing/seal.service.ts'
 import type { WebCapture } from './web-capture.ts'
@@ -9,20 +11,22 @@ type Captured = Pick<WebCapture, Named> & Partial<WebCapture>
 /** A captured page as it is sealed: what its statement says of it, and what its page shows. */
 export function sealableWebCapture({ files, ...captured }: Captured): Sealable {
   const { requestedUrl, finalUrl, title, startedAt, finishedAt, completeness, missing, ...facts } = captured
+  const statement: StatedWebCapture = {
+    kind: 'web',
+    requestedUrl,
+    finalUrl,
+    title: title.toWellFormed(),
+    startedAt,
+    finishedAt,
+    completeness,
+    missing: jsonOf(missing) as never,
+    facts: jsonOf(facts) as Record<string, Json>,
+  }
+  // Tiles by the path they are sealed under.
+  const tiles = (captured.tiles ?? []).map((t) => ({ ...t, path: `data/${t.path}` }))
   return {
-    statement: {
-      kind: 'web',
-      requestedUrl,
-      finalUrl,
-      title: title.toWellFormed(),
-      startedAt,
-      finishedAt,
-      completeness,
-      missing: jsonOf(missing) as never,
-      facts: jsonOf(facts) as Record<string, Json>,
-    },
-    // Tiles by the path they are sealed under.
-    shown: { ...captured, tiles: (captured.tiles ?? []).map((t) => ({ ...t, path: `data/${t.path}` })) },
+    statement,
+    shown: { ...captured, tiles, cautions: cautionsOf(statement) },
     files,
   }
 }

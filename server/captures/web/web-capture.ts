@@ -93,6 +93,29 @@ export type MissingCode =
   | 'certificates'
   | 'download-incomplete'
   | 'resources-refused'
+  | 'frames-failed'
+
+/** Why a request brought nothing to show, as far as it is known. Words for each stand in `locales`, under `fault`. */
+export type RequestFault =
+  | 'status'
+  | 'name-not-found'
+  | 'connection-refused'
+  | 'connection-closed'
+  | 'host-unreachable'
+  | 'tls-invalid'
+  | 'timed-out'
+  | 'unanswered'
+  | 'page-rules'
+  | 'platform'
+  | 'other'
+
+export interface FailedRequest {
+  readonly url: string
+  /** The browser's word for what was asked for: Document, Script, Image, XHR … */
+  readonly type: string
+  readonly status: number | null
+  readonly fault: RequestFault
+}
 
 export interface RedirectHop {
   readonly url: string
@@ -150,11 +173,13 @@ export interface WebCapture {
   readonly tiles: readonly Tile[]
   readonly stats: {
     readonly requests: number
+    /** Requests whose answer is missing in the page; the first of them stand in `failures`. */
     readonly failed: number
     readonly bytes: number
     readonly peakMemory: number
     readonly milliseconds: number
   }
+  readonly failures: readonly FailedRequest[]
   readonly environmentSummary: {
     readonly verdict: EnvironmentVerdict
     readonly abnormal: readonly string[]

@@ -1,10 +1,13 @@
 import type { Json } from '../../../proof/statement/shape.ts'
 import type { WebCapture } from '../../../proof/statement/web.ts'
+import { webCautions } from '../../../proof/statement/web.ts'
 import {
   bothLanguages,
   type CertificateSection,
   type CertificateValue,
   instantText,
+  listed,
+  type Pair,
   type PairWords,
 } from '../../evidence/kinds/certificate-part.types.ts'
 
@@ -14,8 +17,8 @@ interface RecordedFacts {
   httpStatus?: string
   tls?: { subject: string; issuer: string; protocol: string } | 'none'
   browser?: string
-  isolation?: string
-  environment?: { verdict: 'clean' | 'noted' | 'abnormal'; items: string }
+  isolation: readonly string[]
+  environment?: { verdict: 'clean' | 'noted' | 'abnormal'; items: readonly string[] }
 }
 
 /** How the page was reached and read, for the certificate. */
@@ -26,23 +29,76 @@ export function webCertificate(capture: WebCapture, words: PairWords): Certifica
     text ? [{ text }] : bothLanguages(none, { tone: 'soft' })
   const row = (key: string, values: CertificateValue[]) => ({ label: words.pair(key), values })
   const { environment } = facts
+  const cautions = webCautions(capture.facts)
+  const caution = (code: string): CertificateValue[] =>
+    cautions
+      .filter((c) => c.code === code)
+      .flatMap(({ params }) => bothLanguages(words.capture(`caution.${code}`, params), { tone: 'warn' }))
   const rows = [
     row('requestedUrl', [{ text: capture.requestedUrl }]),
     row('finalUrl', [{ text: capture.finalUrl }]),
     ...(capture.title ? [row('pageTitle', [{ text: capture.title }])] : []),
-    row(
-      'remote',
-      plain([facts.remoteAddress, facts.httpStatus && `HTTP ${facts.httpStatus}`].filter(Boolean).join('  ·  ')),
-    ),
+    row('remote', [
+      ...plain([facts.remoteAddress, facts.httpStatus && `HTTP ${facts.httpStatus}`].filter(Boolean).join('  ·  ')),
+      ...caution('page-status'),
+    ]),
     row('tls', tlsValues(facts.tls, words)),
     row('started', [{ text: instantText(capture.startedAt) }]),
     row('finished', [{ text: instantText(capture.finishedAt) }]),
-    row('browser', plain([facts.browser, facts.isolation].filter(Boolean).join('  ·  '))),
-    ...(environment
-      ? [row('environment', bothLanguages(words.pair(`env.${environment.verdict}`, { items: environment.items })))]
-      : []),
+    row('browser', [
+      ...plain(facts.browser),
+      ...(facts.isolation.length ? bothLanguages(named('layer', facts.isolation, words), { size: 7.2 }) : []),
+    ]),
+    ...(environment ? [row('environment', environmentValues(environment, words))] : []),
   ]
-  return [{ heading: words.pair('section.capture'), rows }]
+  return [
+    { heading: words.pair('section.capture'), rows },
+    ...failureSection(capture, caution('requests-failed'), words),
+  ]
+}
+
+/** As many as a reader takes in; the package has them all. */
+const printedFailures = 12
+const printedUrl = 160
+
+/** Which requests brought nothing, and whose fault it was: a page shows less than it asked for, and looks whole. */
+function failureSection({ facts }: WebCapture, summary: CertificateValue[], words: PairWords): CertificateSection[] {
+  if (!summary.length) return []
+  const failures = (Array.isArray(facts['failures']) ? facts['failures'] : []).filter(isRecord)
+  const rows = failures.slice(0, printedFailures).map((f) => ({
+    label: words.capture(`requestType.${text(f['type'])}`),
+    values: [
+      { text: shortened(text(f['url'])), size: 7.2 },
+      { text: listedOnce(words.capture(`fault.${text(f['fault'])}`, { status: text(f['status']) })), size: 7.2 },
+    ] satisfies CertificateValue[],
+  }))
+  const more = failures.length - rows.length
+  const rest = {
+    label: words.pair('moreFailures'),
+    values: bothLanguages(words.pair('moreFailuresIn', { count: more })),
+  }
+  const head = { label: words.pair('requests'), values: summary }
+  return [{ heading: words.pair('section.failures'), rows: [head, ...rows, ...(more > 0 ? [rest] : [])] }]
+}
+
+const shortened = (url: string) => (url.length > printedUrl ? `${url.slice(0, printedUrl - 1)}…` : url)
+const listedOnce = ([first, second]: Pair) => (first === second ? first : `${first}  ·  ${second}`)
+
+const named = (group: string, codes: readonly string[], words: PairWords): Pair =>
+  listed(
+    codes.map((code) => words.capture(`${group}.${code}`)),
+    words.pair('between'),
+  )
+
+function environmentValues(
+  { verdict, items }: NonNullable<RecordedFacts['environment']>,
+  words: PairWords,
+): CertificateValue[] {
+  const [first, second] = named('environment', items, words)
+  return bothLanguages([
+    words.pair(`env.${verdict}`, { items: first })[0],
+    words.pair(`env.${verdict}`, { items: second })[1],
+  ])
 }
 
 function tlsValues(tls: RecordedFacts['tls'], words: PairWords): CertificateValue[] {
@@ -68,14 +124,14 @@ function recordedFacts(capture: WebCapture): RecordedFacts {
   const browser = isRecord(facts['browser'])
     ? [text(facts['browser']['name']), text(facts['browser']['version'])].join(' ').trim()
     : ''
-  const isolation = texts(facts['isolation']).join(' · ')
+  const isolation = texts(facts['isolation'])
   const tls = readTls(facts['tls'], capture.finalUrl)
   const environment = readEnvironment(facts['environmentSummary'])
   return {
     ...(remoteAddress && { remoteAddress }),
     ...(httpStatus && { httpStatus }),
     ...(browser && { browser }),
-    ...(isolation && { isolation }),
+    isolation,
     ...(tls && { tls }),
     ...(environment && { environment }),
   }
@@ -91,5 +147,5 @@ function readEnvironment(value: Json | undefined): RecordedFacts['environment'] 
   if (!isRecord(value)) return undefined
   const { verdict } = value
   if (verdict !== 'clean' && verdict !== 'noted' && verdict !== 'abnormal') return undefined
-  return { verdict, items: [...texts(value['abnormal']), ...texts(value['noted'])].join(', ') }
+  return { verdict, items: [...texts(value['abnormal']), ...texts(value['noted'])] }
 }

@@ -14,6 +14,8 @@ export interface CertificateModel {
   first?: { time: string; serial: string }
   /** Whether third parties stamped the statement before this was issued, or are still asked to. */
   thirdParty?: 'stamped' | 'asked'
+  /** A chain is asked to hold a checkpoint of the log, which covers the statement. */
+  anchored?: 'anchorAsked'
   rootFingerprint: string
   /** SHA-256 of the root's statement of all keys, where there is one. */
   keysSha256?: string

@@ -3,7 +3,6 @@ import { say, type Language } from '../../kit/words.ts'
 
 export interface Words extends PairWords {
   clock: (source: string) => Pair
-  missing: (code: string, params: Record<string, unknown>) => Pair
 }
 
 const otherThan = (language: Language): Language => (language === 'en' ? 'zh-CN' : 'en')
@@ -16,8 +15,7 @@ export function wordsFor(language: Language): Words {
       const [kind = '', name = ''] = source.split(/:(.*)/s)
       return both((l) => orElse(say(l, 'proof', `clock.${kind}`, { name }), `clock.${kind}`, source))
     },
-    missing: (code, params) =>
-      both((l) => orElse(say(l, 'captures', `missing.${code}`, params), `missing.${code}`, code)),
+    capture: (key, params) => both((l) => orElse(say(l, 'captures', key, params), key, key.split('.').at(-1) ?? key)),
   }
 }
 

@@ -156,7 +156,7 @@ function drawCompleteness(sheet: Sheet, { statement }: CertificateModel, words: 
   }
   for (const { code, params, ...rest } of missing) {
     const detail = (params ?? rest) as Record<string, unknown>
-    const [first, second] = words.missing(code, detail)
+    const [first, second] = words.capture(`missing.${code}`, detail)
     const extra = first === code && Object.keys(detail).length ? `  (${JSON.stringify(detail).slice(0, 400)})` : ''
     paragraph(sheet, `· ${first}${first === second ? '' : ` / ${second}`}${extra}`, {
       size: 7.5,
@@ -203,7 +203,7 @@ const thirdPartyClaims = {
 } as const
 
 /** Each claim on its own line with what it rests on; what is absent is said to be absent. */
-function drawTrust(sheet: Sheet, { statement, thirdParty }: CertificateModel, words: Words) {
+function drawTrust(sheet: Sheet, { statement, thirdParty, anchored }: CertificateModel, words: Words) {
   const verified = statement.owner.identity !== 'not-verified'
   const claims = [
     ['integrity', 'proven', 'anyone'],
@@ -211,7 +211,8 @@ function drawTrust(sheet: Sheet, { statement, thirdParty }: CertificateModel, wo
     [factsOfKind(statement.capture.kind).origin === 'captured' ? 'capture' : 'deposit', 'recorded', 'platform'],
     ['identity', verified ? 'recorded' : 'unavailable', verified ? 'verifiedByPlatform' : 'unverified'],
     thirdPartyClaims[thirdParty ?? 'none'],
-    ['anchor', 'unavailable', 'none'],
+    ['log', 'proven', 'logProof'],
+    ['anchor', 'unavailable', anchored ?? 'none'],
   ] as const
   heading(sheet, words.pair('section.trust'), 90)
   for (const [claim, has, by] of claims)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { cautionsColumn } from '../../evidence/evidence.read.ts'
 import type { AccountTx, Database, Scope } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
 import { ofEvidenceVisibleTo, visibleTo } from '../../kit/db/visible-to.ts'
@@ -74,6 +75,7 @@ export function sealedEvidence(db: Database, platformId: string) {
   return db.system
     .selectFrom('evidence')
     .selectAll()
+    .select(cautionsColumn)
     .where('platformId', '=', platformId)
     .where('status', '=', 'collected')
 }

@@ -116,6 +116,7 @@ async function publicCertificate(
     end_time: e.finishedAt?.toISOString() ?? null,
     sealedAt: e.sealedAt!.toISOString(),
     completeness: e.completeness as PublicCertificate['completeness'],
+    cautions: e.cautions,
     statementSha256: e.statementSha256!.toString('hex'),
     files: files.map(toFile),
     trust: await trustFactsOf(services, e, lang),

@@ -4,9 +4,11 @@ import { shanghaiTime } from '../../kit/shanghai-time.ts'
 /** The same words in the leading language and in the other. */
 export type Pair = readonly [string, string]
 
-/** Words of certificates, by their key under `certificate` of `locales`, `proof.json`. */
 export interface PairWords {
+  /** Words of certificates, by their key under `certificate` of `locales`, `proof.json`. */
   pair: (key: string, params?: Record<string, unknown>) => Pair
+  /** Words of captures, by their key in `captures.json`: what comes behind its last point where there are none. */
+  capture: (key: string, params?: Record<string, unknown>) => Pair
 }
 
 export interface CertificateValue {
@@ -37,6 +39,12 @@ export const bothLanguages = ([first, second]: Pair, style: Omit<CertificateValu
         { text: first, ...style },
         { text: second, size: 6.8, tone: 'soft' },
       ]
+
+/** Several pairs in one line of each language. */
+export const listed = (pairs: readonly Pair[], [first, second]: Pair): Pair => [
+  pairs.map((p) => p[0]).join(first),
+  pairs.map((p) => p[1]).join(second),
+]
 
 export const utcTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 

@@ -1,6 +1,7 @@
 import { Descriptions } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceDetail } from '../../../contract/evidence/evidence.ts'
+import { SmallTable } from '../../kit/page/SmallTable.tsx'
 
 interface Facts {
   finalUrl?: string
@@ -12,11 +13,12 @@ interface Facts {
   isolation?: string[]
   redirects?: { url: string; status?: number }[]
   stats?: { requests?: number; failed?: number; bytes?: number }
+  failures?: { url: string; type: string; status: number | null; fault: string }[]
 }
 
 /** How the page was reached: the chain of redirects, the server that answered, its certificate, the browser. */
 export function CaptureFacts({ evidence }: { evidence: EvidenceDetail }) {
-  const { t } = useTranslation(['evidence'])
+  const { t } = useTranslation(['evidence', 'captures'])
   const c = (evidence.capture ?? {}) as Facts
   const items = [
     { label: t('capture.title'), children: c.title || '-' },
@@ -35,7 +37,7 @@ export function CaptureFacts({ evidence }: { evidence: EvidenceDetail }) {
     {
       label: t('capture.isolation'),
       children: c.isolation?.length
-        ? c.isolation.map((layer) => t(`capture.layer.${layer}` as never, { defaultValue: layer })).join('、')
+        ? c.isolation.map((layer) => t(`captures:layer.${layer}` as never, { defaultValue: layer })).join(t('and'))
         : '-',
     },
     {
@@ -60,6 +62,32 @@ export function CaptureFacts({ evidence }: { evidence: EvidenceDetail }) {
               </li>
             ))}
           </ol>
+        </section>
+      )}
+      {c.failures && c.failures.length > 0 && (
+        <section className="skz-section">
+          <h2>{t('capture.failures')}</h2>
+          <p>{t('capture.failuresNote')}</p>
+          <SmallTable
+            caption={t('capture.failures')}
+            rows={c.failures.map((failure, number) => ({ ...failure, number }))}
+            keyOf={(f) => String(f.number)}
+            columns={[
+              {
+                key: 'type',
+                title: t('capture.requestType'),
+                width: 110,
+                render: (f) => t(`captures:requestType.${f.type}` as never, { defaultValue: f.type }),
+              },
+              { key: 'url', title: t('capture.requestUrl'), render: (f) => <span className="skz-break">{f.url}</span> },
+              {
+                key: 'fault',
+                title: t('capture.fault'),
+                width: 260,
+                render: (f) => t(`captures:fault.${f.fault}` as never, { status: f.status, defaultValue: f.fault }),
+              },
+            ]}
+          />
         </section>
       )}
     </>

@@ -22,6 +22,10 @@ export function CertificateRows({ certificate: c }: { certificate: PublicCertifi
     ],
     [t('site:cert.sealed'), formatInstant(c.sealedAt)],
     [t('site:cert.completeness'), t(`site:cert.complete.${c.completeness}`)],
+    ...c.cautions.map(({ code, params }): [string, string] => [
+      t('site:cert.note'),
+      t(`site:cert.caution.${code}`, params),
+    ]),
     [t('site:cert.statement'), c.statementSha256],
   ]
   return (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { EvidenceRow, EvidenceStatus } from '../../../contract/evidence/evidence.ts'
 import type { Tone } from '../../kit/resource/resource.ts'
 import { StatusTag } from '../../kit/page/StatusTag.tsx'
+import { cautionText } from './Cautions.tsx'
 
 const tones: Record<EvidenceStatus, Tone> = {
   queued: 'neutral',
@@ -19,15 +20,19 @@ export function EvidenceState({
   row,
   reason = true,
 }: {
-  row: Pick<EvidenceRow, 'status' | 'completeness' | 'queuePosition' | 'step' | 'percent' | 'failReason' | 'failParams'>
+  row: Pick<
+    EvidenceRow,
+    'status' | 'completeness' | 'cautions' | 'queuePosition' | 'step' | 'percent' | 'failReason' | 'failParams'
+  >
   reason?: boolean
 }) {
   const { t } = useTranslation(['evidence', 'captures'])
   const running = row.status === 'collecting' || row.status === 'uploading'
   const partial = row.status === 'collected' && row.completeness === 'partial'
+  const cautious = partial || row.cautions.some((c) => c.code === 'page-status')
   return (
     <span className="skz-state">
-      <StatusTag tone={partial ? 'warning' : tones[row.status]}>
+      <StatusTag tone={cautious ? 'warning' : tones[row.status]}>
         {partial ? t('partial') : t(`choice.status.${row.status}`)}
       </StatusTag>
       {row.status === 'queued' && row.queuePosition !== null && (
@@ -36,15 +41,10 @@ export function EvidenceState({
       {running && (
         <>
           <Progress percent={row.percent} size="small" showInfo={false} aria-label={t('progress')} />
-          <small>
-            {row.step === 'sealing'
-              ? t('sealing')
-              : row.step
-                ? t(`captures:step.${row.step}` as never, { defaultValue: '' })
-                : ''}
-          </small>
+          <small>{row.step ? t(`captures:step.${row.step}` as never, { defaultValue: '' }) : ''}</small>
         </>
       )}
+      {reason && row.cautions[0] && <small>{cautionText(row.cautions[0], t)}</small>}
       {reason && row.status === 'failed' && (
         <small className="skz-bad">
           {t(`captures:failure.${row.failReason ?? 'internal'}` as never, {

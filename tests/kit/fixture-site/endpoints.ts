@@ -127,6 +127,20 @@ export function endpoints(hosts: EndpointHosts): Endpoints {
     '/js-redirect': page('<script>location.replace("/landing")</script>'),
     '/landing': page('<h1>目的地</h1>'),
     '/error': html('<!doctype html><meta charset="utf-8"><title>服务器错误</title><h1>服务器开小差了</h1>', 500),
+    '/holes': page(
+      `<h1>缺漏</h1><iframe src="${hosts.closed}/frame" title="无应答"></iframe><iframe src="${hosts.other}/no-such-frame" title="没有"></iframe>
+       <img src="http://nowhere.invalid/picture.png" alt=""><img src="/missing.png" alt=""><script src="${hosts.closed}/script.js"></script>
+       <img src="${hosts.trap}/pixel.png" alt=""><script src="${hosts.other}/other.js"></script><p id="state"></p>
+       <script>
+         fetch("${hosts.other}/api/stock").catch(() => { state.textContent = "Failed to load" })
+         const left = new AbortController(); fetch("/never", { signal: left.signal }).catch(() => {}); setTimeout(() => left.abort(), 300)
+         navigator.sendBeacon("${hosts.closed}/beacon", "x")
+       </script>`,
+      `<meta http-equiv="content-security-policy" content="script-src 'unsafe-inline' ${hosts.closed}">`,
+    ),
+    '/viewer': page(
+      '<h1>接口</h1><p id="state">…</p><script>for (const path of ["/api/none", "/api/gone"]) fetch(path).then((r) => { if (!r.ok) state.textContent = "Failed to load" })</script>',
+    ),
     '/blank': page(''),
     '/alert': page('<h1>弹窗</h1><script>alert("注意"); confirm("确定？"); window.open("/popup")</script>'),
     '/popup': page('<h1>弹出窗口</h1>'),

@@ -12,7 +12,8 @@ export const DEVICES: Readonly<Record<'desktop' | 'mobile', Device>> = {
   mobile: { width: 390, height: 844, scale: 2, mobile: true },
 }
 
-const ACCEPT: Readonly<Record<string, string>> = { 'zh-CN': 'zh-CN,zh;q=0.9,en;q=0.8', en: 'en,zh-CN;q=0.8,zh;q=0.7' }
+/** In order; the browser gives them their weights. */
+const LANGUAGES: Readonly<Record<string, string>> = { 'zh-CN': 'zh-CN,zh,en', en: 'en-US,en,zh-CN,zh' }
 
 /** Who the browser says it is, and who it would have said it is. */
 export interface Identity {
@@ -30,17 +31,14 @@ export function makeIdentity(original: string, product: string, device: Device, 
   const full = product.split('/')[1] ?? '0.0.0.0'
   const major = full.split('.', 1)[0] ?? '0'
   const system = device.mobile ? 'Linux; Android 10; K' : 'X11; Linux x86_64'
-  const brands = (version: string) => [
-    { brand: 'Chromium', version },
-    { brand: 'Not)A;Brand', version: version === major ? '8' : '8.0.0.0' },
-  ]
+  const brands = (version: string, tail = '') => brandsOf(Number(major), version, tail)
   return {
     original,
     userAgent: `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 ${device.mobile ? 'Mobile ' : ''}Safari/537.36`,
-    acceptLanguage: ACCEPT[language] ?? language,
+    acceptLanguage: LANGUAGES[language] ?? language,
     userAgentMetadata: {
       brands: brands(major),
-      fullVersionList: brands(full),
+      fullVersionList: brands(full, '.0.0.0'),
       platform: device.mobile ? 'Android' : 'Linux',
       platformVersion: device.mobile ? '10.0.0' : '',
       architecture: device.mobile ? '' : 'x86',
@@ -50,6 +48,20 @@ export function makeIdentity(original: string, product: string, device: Device, 
       wow64: false,
     },
   }
+}
+
+const PUNCTUATION = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_']
+const INVENTED_VERSIONS = ['8', '99', '24']
+
+/** The brands of a Chromium with its invented one, whose name, version and place follow from the major version (User-Agent Client Hints §6.2). */
+function brandsOf(major: number, version: string, tail: string) {
+  const mark = (offset: number) => PUNCTUATION[(major + offset) % PUNCTUATION.length]
+  const invented = {
+    brand: `Not${mark(0)}A${mark(1)}Brand`,
+    version: `${INVENTED_VERSIONS[major % INVENTED_VERSIONS.length]}${tail}`,
+  }
+  const own = { brand: 'Chromium', version }
+  return major % 2 === 0 ? [invented, own] : [own, invented]
 }
 
 /** Gives one session the identity; workers need it as much as pages. */

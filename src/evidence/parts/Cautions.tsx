@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import type { Caution } from '../../../contract/evidence/evidence.ts'
+import { sayKey, type Words } from '../../kit/resource/words.ts'
+
+export const cautionText = ({ code, params }: Caution, t: Words) => sayKey(t, `captures:caution.${code}`, params)
+
+/** What whoever relies on evidence should know of it besides its proof. */
+export function Cautions({ cautions }: { cautions: Caution[] }) {
+  const { t } = useTranslation(['captures'])
+  return (
+    <ul className="skz-plain">
+      {cautions.map((caution) => (
+        <li key={caution.code}>{cautionText(caution, t)}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sealableWebCapture } from '../../server/captures/web/seal-web-capture.ts'
+import type { WebCapture } from '../../server/captures/web/web-capture.ts'
+import { startFixtureSite } from '../kit/fixture-site/start.ts'
+import type { FixtureSite } from '../kit/fixture-site/start.ts'
+import { capture } from './capture-kit.ts'
+import { leavingNothing } from './hard-page-kit.ts'
+
+leavingNothing()
+
+let site: FixtureSite
+beforeAll(async () => void (site = await startFixtureSite()))
+afterAll(() => site?.close())
+
+async function captured(path: string): Promise<WebCapture> {
+  // The trap, beyond the site's own addresses, stays forbidden.
+  const attempt = await capture({ url: `${site.url}${path}` }, { allowPrivate: ['127.0.0.1', '127.0.0.2'] })
+  try {
+    return await attempt.result
+  } finally {
+    await attempt.remove()
+  }
+}
+
+const cautionsOf = (result: WebCapture) => (sealableWebCapture(result).shown as { cautions: unknown }).cautions
+
+describe('what a page asked for and did not get', () => {
+  it('is listed with whose fault it was; a frame that stayed empty makes the capture partial', async () => {
+    const result = await captured('/holes')
+    const found = result.failures.map(({ url, type, fault, status }) => [
+      type,
+      new URL(url).pathname,
+      fault,
+      ...(status === null ? [] : [status]),
+    ])
+    expect(found.toSorted()).toEqual(
+      [
+        ['Document', '/frame', 'connection-refused'],
+        ['Document', '/no-such-frame', 'status', 404],
+        ['Fetch', '/api/stock', 'page-rules', 200],
+        ['Image', '/missing.png', 'status', 404],
+        ['Image', '/picture.png', 'name-not-found'],
+        ['Image', '/pixel.png', 'platform'],
+        ['Script', '/other.js', 'page-rules'],
+        ['Script', '/script.js', 'connection-refused'],
+      ].toSorted(),
+    )
+    expect(result.stats.failed).toBe(found.length)
+    expect(result).toMatchObject({ completeness: 'partial' })
+    expect(result.missing).toContainEqual({ code: 'frames-failed', params: { count: 2 } })
+  })
+
+  it('is said of a page that only shows that it could not load', async () => {
+    const result = await captured('/viewer')
+    expect(result).toMatchObject({ completeness: 'full', stats: { failed: 2 } })
+    expect(cautionsOf(result)).toEqual([
+      { code: 'requests-failed', params: { failed: 2, requests: result.stats.requests } },
+    ])
+  })
+
+  it('is not the page itself: of an error page it is said what it is', async () => {
+    const result = await captured('/error')
+    expect(result).toMatchObject({ completeness: 'full', httpStatus: 500, stats: { failed: 0 } })
+    expect(cautionsOf(result)).toEqual([{ code: 'page-status', params: { status: 500 } }])
+  })
+})
