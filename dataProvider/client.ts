@@ -7,6 +7,7 @@ import {
   type TransportWord,
   unanswered,
   uploadTimeout,
+  withPlatform,
 } from '../contract/kit/client-policy.ts'
 import type { Envelope } from '../contract/kit/envelope.ts'
 import { ApiError } from './errors.ts'
@@ -17,6 +18,8 @@ export interface ClientContext {
   language(): string
   /** The account of this tab; each tab names its own. */
   account(): string | undefined
+  /** The platform's id, for calls that name it. */
+  platform?: () => string | undefined
   words(key: TransportWord, params?: Record<string, unknown>): string
   /** Called once for any number of parallel refusals. True once somebody signed in again and the page goes on; false where it leaves. */
   onSessionGone(): Promise<boolean>
@@ -76,7 +79,7 @@ async function send(
       method: call.method,
       url: pathOf(call, parts.params),
       params: parts.query,
-      data: call.upload ? formOf(parts) : parts.body,
+      data: call.upload ? formOf(parts) : withPlatform(call, parts.body, context.platform?.()),
       timeout: context.timeout ?? (call.upload ? uploadTimeout : requestTimeout),
       ...(signal ? { signal } : {}),
       headers: {

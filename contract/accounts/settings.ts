@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { Id, Instant, NewPassword } from '../kit/fields.ts'
 import { languages } from '../kit/language.ts'
-import { AccountKind } from './session.ts'
+import { AccountKind, PlatformId } from './session.ts'
 import { Provider } from './third-provider.ts'
 
 const Name = z.string().trim().min(2).max(60)
@@ -61,7 +61,7 @@ export const settingsCalls = {
   update: defineCall({
     method: 'PUT',
     path: 'user/profile',
-    body: z.object({ name: Name.optional(), lang: z.enum(languages).optional() }),
+    body: z.object({ name: Name.optional(), lang: z.enum(languages).optional(), ...PlatformId }),
     ...change,
   }),
   /** What certificates taken from now on name as the owner; sealed evidence keeps the name it was taken under. */

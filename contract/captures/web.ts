@@ -7,9 +7,11 @@ export const maxUrlLength = 2048
 export const maxUrlsAtOnce = 50
 export const maxDelaySeconds = 30
 
+const Url = z.string().trim().min(1).max(maxUrlLength)
+
 /** A request to capture web pages: one evidence a URL. */
 export const StartWebCaptures = z.object({
-  urls: wireList(z.string().trim().min(1).max(maxUrlLength), maxUrlsAtOnce).pipe(z.array(z.string()).min(1)),
+  urls: wireList(Url, maxUrlsAtOnce).pipe(z.array(z.string()).min(1)),
   evidenceName: z.string().trim().max(80).default(''),
   labels: Labels.default([]),
   remark: ShortText(500).default(''),
@@ -22,6 +24,12 @@ export const StartWebCaptures = z.object({
   unique_id: z.string().min(8).max(255).optional(),
 })
 export type StartWebCaptures = z.output<typeof StartWebCaptures>
+
+/** The same of one URL or several. */
+const AskWebCaptures = StartWebCaptures.extend({
+  url: Url.optional(),
+  urls: wireList(Url, maxUrlsAtOnce).default([]),
+}).refine((asked) => asked.url !== undefined || asked.urls.length > 0, { path: ['urls'], error: 'required' })
 
 /** How long a two-stage capture waits for its owner. */
 export const confirmHours = 24
@@ -40,7 +48,7 @@ export const webCaptureCalls = {
     method: 'POST',
     path: 'attestaion/url',
     stamps: true,
-    body: StartWebCaptures,
+    body: AskWebCaptures,
     reply: Started,
     ...start,
   }),
@@ -57,7 +65,10 @@ export const webCaptureCalls = {
     method: 'POST',
     path: 'attestaion/urlRetry',
     stamps: true,
-    body: Numbers,
+    /** One by its number, or several by their ids. */
+    body: z
+      .object({ no: PreservationNumber.optional(), ids: wireList(Id, 100).default([]) })
+      .refine((asked) => asked.no !== undefined || asked.ids.length > 0, { path: ['ids'], error: 'required' }),
     reply: Changed,
     ...start,
   }),

@@ -121,6 +121,9 @@ export const EvidenceFind = Scroll.extend({
   label: ShortText(20).optional(),
   hidden: wireBool.optional(),
   category: EvidenceCategory.optional(),
+  categories: wireList(EvidenceCategory, evidenceCategories.length).optional(),
+  /** Whether certificates and orders can be made of it now. */
+  issuable: wireBool.optional(),
   /** Captures of one sheet. */
   batchId: Id.optional(),
   sort: sortBy(['date', 'name', 'status', 'operator'], '-date'),
@@ -167,8 +170,9 @@ export const evidenceCalls = {
   detail: defineCall({
     method: 'POST',
     path: 'v1/attestation/info',
-    body: z.object({ ano: z.string().max(64) }),
-    reply: EvidenceDetail,
+    body: z.object({ ano: z.string().max(64), fields: wireList(EvidenceDetail.keyof(), 100).optional() }),
+    /** Whoever names no fields gets all. */
+    reply: EvidenceDetail.partial() as unknown as typeof EvidenceDetail,
     ...read,
   }),
   /** Whether each may go into an order of a certificate, and why not. */

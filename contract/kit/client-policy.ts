@@ -26,6 +26,28 @@ export interface Told {
   shown?: Record<string, unknown> | null
 }
 
+/** Calls that name the platform (specification §3: login, register, password, SMS and user info). The contract's bodies have `notaryId`; a test compares. */
+export const platformCalls: readonly string[] = [
+  'POST login',
+  'POST login/msg',
+  'POST login/third',
+  'POST loginByThirdAccount',
+  'POST user/register',
+  'POST user/app/register',
+  'POST user/msg',
+  'POST user/pwd',
+  'POST user/pwd/msg',
+  'POST user/sendSMS',
+  'POST sub/send/code',
+  'POST user/api/v1/user/info/phone',
+  'PUT user/profile',
+]
+
+/** What is sent, with the platform where the call names it. */
+export function withPlatform<B>({ method, path }: { method: string; path: string }, body: B, notaryId?: string): B {
+  return notaryId && platformCalls.includes(`${method} ${path}`) ? { notaryId, ...body } : body
+}
+
 /** What a client says by itself, under `transport` of the words. */
 export type TransportWord = 'timeout' | 'network' | 'aborted' | 'status' | 'unreadable'
 type Say = (key: TransportWord, params?: Record<string, unknown>) => string

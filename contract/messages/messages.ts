@@ -94,7 +94,9 @@ export const messageCalls = {
   remove: defineCall({
     method: 'DELETE',
     path: 'user/user/news',
-    query: BulkIds,
+    /** Named in the address or in the body: clients differ in what they send with DELETE. */
+    query: BulkIds.partial(),
+    body: BulkIds.partial(),
     reply: BulkResult.extend({ deleted: z.int() }),
     rate: 'write',
     idempotent: true,

@@ -66,7 +66,7 @@ export type DepositRow = z.output<typeof DepositRow>
 export const FileKind = z.enum(['image', 'audio', 'video', 'pdf', 'text', 'office', 'other'])
 export type FileKind = z.output<typeof FileKind>
 
-const Find = EvidenceFind.omit({ category: true, batchId: true })
+const Find = EvidenceFind.omit({ category: true, categories: true, batchId: true })
 const DepositList = scrollOf(DepositRow)
 const make = { right: 'deposits.make', rate: 'write', idempotent: false, stamps: true } as const
 const read = { right: 'evidence.read', rate: 'read', idempotent: true } as const

@@ -100,7 +100,7 @@ export const workCalls = {
   list: defineCall({
     method: 'GET',
     path: 'intellectualProperty/list',
-    query: EvidenceFind.omit({ category: true, batchId: true }).extend({ kind: WorkKind.optional() }),
+    query: EvidenceFind.omit({ category: true, categories: true, batchId: true }).extend({ kind: WorkKind.optional() }),
     reply: scrollOf(WorkRow),
     ...read,
   }),

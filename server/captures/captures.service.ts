@@ -7,6 +7,7 @@ import type { Scope, Tx } from '../kit/db/db.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import { announceEvidence } from '../evidence/announce-evidence.service.ts'
+import { findEvidence } from '../evidence/evidence.read.ts'
 import type { RequestCertificate } from '../evidence/request-certificate.types.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './captures.repo.ts'
@@ -44,11 +45,13 @@ export async function endUnfinished(tx: Tx, actor: PersonActor, scope: Scope, id
   return cancelled
 }
 
-export async function retry(services: Services, caller: Caller, ids: string[]) {
+export async function retry(services: Services, caller: Caller, asked: { no?: string | undefined; ids: string[] }) {
   await services.store.requireRoom()
   return services.db.forAccount(caller, async (tx) => {
     await requireNotClosing(tx, caller)
-    const again = await queueAgain(tx, caller, caller, ids)
+    const named = asked.no === undefined ? undefined : await findEvidence(tx, caller, { number: asked.no })
+    if (asked.no !== undefined && !named) throw new AppError('not-found')
+    const again = await queueAgain(tx, caller, caller, [...(named ? [named.id] : []), ...asked.ids])
     for (const e of again) await services.jobs.enqueue(tx, captureQueue, { id: e.id })
     return { list: again.map((e) => ({ no: e.number, status: 'queued' as const })) }
   })

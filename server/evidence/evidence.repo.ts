@@ -36,7 +36,8 @@ type Filtered = SelectQueryBuilder<DB, 'evidence', object>
 
 /** With what only services ask. */
 export type Finding = EvidenceFind & {
-  categories?: string[]
+  /** Stays within these, whatever else is asked. */
+  within?: string[]
   workKind?: string
   mediaType?: { like: string; not?: boolean }
 }
@@ -45,7 +46,9 @@ function filter(q: Filtered, scope: Scope, find: Finding): Filtered {
   let out = q.where(visibleTo(scope)).where('hidden', '=', find.hidden ?? false)
   if (find.status) out = out.where('status', '=', find.status)
   if (find.category) out = out.where('category', '=', find.category)
-  if (find.categories) out = out.where('category', 'in', find.categories)
+  if (find.within) out = out.where('category', 'in', find.within)
+  if (find.categories?.length) out = out.where('category', 'in', find.categories)
+  if (find.issuable !== undefined) out = out.where((e) => (find.issuable ? issuableNow(e) : e.not(issuableNow(e))))
   if (find.workKind) out = out.where(sql<boolean>`request->'work'->>'kind' = ${find.workKind}`)
   if (find.mediaType) out = out.where((e) => fileLike(e, find.mediaType!))
   if (find.operatorId) out = out.where('personId', '=', find.operatorId)
@@ -56,6 +59,10 @@ function filter(q: Filtered, scope: Scope, find: Finding): Filtered {
   if (find.keyWord) out = out.where((e) => matches(e, find.keyWord!))
   return out
 }
+
+/** A certificate stands only where the original is here too. */
+const issuableNow = (e: ExpressionBuilder<DB, 'evidence'>) =>
+  e.and([e('status', '=', 'collected'), e('certifiedAt', 'is not', null)])
 
 /** `like` is a regular expression of PostgreSQL over the media types of an evidence's files. */
 function fileLike(e: ExpressionBuilder<DB, 'evidence'>, { like, not = false }: NonNullable<Finding['mediaType']>) {

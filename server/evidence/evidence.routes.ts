@@ -10,7 +10,11 @@ export const evidenceRoutes = (services: Services) =>
     list: (caller, { body }) => evidence.list(services, caller, body),
     labels: async (caller) => ({ list: await services.db.forAccount(caller, (tx) => labelCounts(tx, caller)) }),
     operators: async (caller) => ({ list: await services.db.forAccount(caller, (tx) => operatorsOf(tx, caller)) }),
-    detail: (caller, { body }) => evidence.detail(services, caller, body.ano),
+    detail: async (caller, { body: { ano, fields } }) => {
+      const all = await evidence.detail(services, caller, ano)
+      // Whoever asks for some gets those alone, which the type of those that ask for all cannot tell.
+      return fields?.length ? (Object.fromEntries(fields.map((f) => [f, all[f]])) as unknown as typeof all) : all
+    },
     issuable: (caller, { body }) => evidence.issuable(services, caller, body.anos),
     update: async (caller, { params, body }) => {
       await evidence.update(services, caller, params.id, body)

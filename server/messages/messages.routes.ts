@@ -1,6 +1,7 @@
 import { messageChoiceCalls } from '../../contract/messages/choices.ts'
 import { messageCalls } from '../../contract/messages/messages.ts'
 import { implement } from '../kit/calls/implement.ts'
+import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import * as choices from './choices.service.ts'
 import * as messages from './messages.service.ts'
@@ -9,7 +10,11 @@ export const messageRoutes = (services: Services) =>
   implement(messageCalls, {
     list: (caller, { body }) => messages.list(services, caller, body),
     get: (caller, { params }) => messages.get(services, caller, params.id),
-    remove: (caller, { query }) => messages.remove(services, caller, query.ids),
+    remove: (caller, { query, body }) => {
+      const ids = [...(query.ids ?? []), ...(body.ids ?? [])]
+      if (!ids.length) throw new AppError('bad-parameter', {}, [{ path: 'ids', key: 'required' }])
+      return messages.remove(services, caller, ids)
+    },
     read: (caller, { body }) => messages.read(services, caller, body),
     count: (caller) => messages.count(services, caller),
   })

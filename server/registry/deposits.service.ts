@@ -203,7 +203,7 @@ export async function addOriginal(
   })
 }
 
-type Find = Omit<EvidenceFind, 'category' | 'batchId'> & { fileType?: FileKind | undefined }
+type Find = Omit<EvidenceFind, 'category' | 'categories' | 'batchId'> & { fileType?: FileKind | undefined }
 
 const mediaTypes: Record<Exclude<FileKind, 'other'>, string> = {
   image: '^image/',
@@ -264,7 +264,7 @@ const claimedOf = (h: Contents['hashes'][number]) => ({
 })
 
 export const listAll = (services: Services, caller: Caller, find: EvidenceFind) =>
-  evidence.list(services, caller, { ...find, ...(find.category ? {} : { categories: depositCategories }) })
+  evidence.list(services, caller, { ...find, within: depositCategories })
 
 /** Shows evidence of the account again that was hidden. One that is not the caller's makes the whole question wrong. */
 export async function takeBack(services: Services, caller: Caller, numbers: string[]) {

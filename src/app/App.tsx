@@ -24,7 +24,7 @@ import type { PageEntry } from '../kit/resource/pages.ts'
 import { pages } from './domains.tsx'
 import { RefineRoot } from './refine/RefineRoot.tsx'
 
-export type Session = Pick<ConsoleContext, 'bean' | 'dictionary'>
+export type Session = Pick<ConsoleContext, 'bean' | 'platform'>
 
 /** Where even this does not arrive, the login page is the way. */
 const SignInAgain = lazyDialog(() =>

@@ -43,7 +43,6 @@ export function SignInAgain() {
             password: values.password,
             captcha: values.captcha,
             captchaId: state.question?.captchaId,
-            notaryId: bean.notaryId,
           },
         })
       // The same person has the same part in this tab's account; another must not find this one's page.

@@ -1,3 +1,5 @@
+import { notaryIdKey, sessionPlatformKey } from '../../contract/platform/session-platform.ts'
+
 let leaving = false
 
 /** From here on the page only goes to sign in: a refusal that comes late must not lead elsewhere. */
@@ -19,7 +21,8 @@ export function forgetSession() {
   const values = kept.map((key) => [key, localStorage.getItem(key)] as const)
   localStorage.clear()
   for (const [key, value] of values) if (value !== null) localStorage.setItem(key, value)
-  sessionStorage.removeItem('sessionPlatform')
+  sessionStorage.removeItem(sessionPlatformKey)
+  sessionStorage.removeItem(notaryIdKey)
 }
 
 /** Back here after signing in; what was typed waits in this tab's storage. */

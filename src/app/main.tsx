@@ -4,6 +4,13 @@ import i18next from 'i18next'
 import { createRoot } from 'react-dom/client'
 import { type Bean, sessionCalls } from '../../contract/accounts/session.ts'
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
+import {
+  keptPlatform,
+  notaryIdKey,
+  type SessionPlatform,
+  sessionPlatformKey,
+  sessionPlatformOf,
+} from '../../contract/platform/session-platform.ts'
 import { createBusy } from '../../dataProvider/busy.ts'
 import { createClient } from '../../dataProvider/client.ts'
 import { startWords } from '../kit/plain/i18n.ts'
@@ -16,12 +23,14 @@ import { wordLoaders } from '../kit/resource/word-loaders.ts'
 
 let account = accountOfTab()
 let bean: Bean | undefined
+let platform: SessionPlatform | undefined = keptPlatform(sessionStorage.getItem(sessionPlatformKey))
 
 const busy = createBusy()
 const client = createClient({
   busy: busy.begin,
   language: () => i18next.language,
   account: () => account,
+  platform: () => platform?.notaryId,
   words: (key, params) => i18next.t(`transport.${key}`, params as never) as unknown as string,
   // Forms keep what was typed and survive the way to the login page; work that is under way would not.
   onSessionGone: async () => (bean && hasUnsavedWork() ? askToSignIn(bean.userId) : (toLogin(), false)),
@@ -31,17 +40,27 @@ async function start() {
   await startWords(wordLoaders)
   const root = createRoot(document.getElementById('root')!)
   try {
-    const [signedIn, dictionary] = await Promise.all([whoActs(), client.call(dictionaryCalls.dictionary)])
+    const [signedIn, known] = await Promise.all([whoActs(), platform ?? loadPlatform()])
+    // What was kept may have changed since: whoever comes next finds it.
+    if (platform) void loadPlatform().catch(() => {})
+    platform = known
     bean = signedIn
     account = bean.accountId
     setAccountOfTab(account)
-    sessionStorage.setItem('sessionPlatform', JSON.stringify(dictionary))
-    const session: Session = { bean, dictionary }
+    const session: Session = { bean, platform }
     root.render(<App key={bean.accountId} session={session} client={client} busy={busy} />)
   } catch (error) {
     if ((error as { code?: string }).code !== 'session-gone')
       root.render(<StartFailed message={(error as Error).message} />)
   }
+}
+
+/** Kept for the session; a page of the website that is written anew brings it anew. */
+async function loadPlatform() {
+  const loaded = sessionPlatformOf(await client.call(dictionaryCalls.dictionary), window.location.origin)
+  sessionStorage.setItem(sessionPlatformKey, JSON.stringify(loaded))
+  sessionStorage.setItem(notaryIdKey, loaded.notaryId)
+  return loaded
 }
 
 /** Who acts, in the account of this tab; in the first where the person has no part in it, or none any more. */

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../../contract/kit/call.ts'
 import { copiesADay, type DataCopy, dataCopyCalls } from '../../contract/data-rights/copies.ts'
+import { addDay } from '../../contract/kit/time.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { useConsole } from '../kit/resource/console-context.ts'
 import { formatInstant, formatSize } from '../kit/plain/format.ts'
@@ -15,7 +16,6 @@ import { useLiveRefresh } from '../kit/resource/useLiveRefresh.ts'
 const AskCopy = lazyDialog(async () => (await import('./AskCopy.tsx')).AskCopy)
 
 const tones = { WAITING: 'active', READY: 'good', FAILED: 'bad', EXPIRED: 'neutral' } as const
-const day = 86_400_000
 /** For those whose console hears no events. */
 const lookEvery = 5_000
 
@@ -33,7 +33,7 @@ export function CopyCard() {
   useLiveRefresh(dataCopyCalls.list, 'dataCopies')
   const copies = data?.list ?? []
   const waiting = isMaking(copies)
-  const today = copies.filter((c) => Date.now() - Date.parse(c.askedAt) < day).length
+  const today = copies.filter((c) => Date.now() < addDay(Date.parse(c.askedAt))).length
   return (
     <Card
       title={t('data-rights:copy.title')}

@@ -5,6 +5,7 @@ import type { Language } from '../../contract/kit/language.ts'
 import type { Renderer } from '../../contract/site/rendering.ts'
 import { wordsOf } from '../kit/plain/i18n.ts'
 import { type Head, HeadContext } from './parts/head.ts'
+import { sessionPlatformOf } from '../../contract/platform/session-platform.ts'
 import { PlatformContext } from './parts/platform.ts'
 import { loadMatched, siteRoutes } from './routes.tsx'
 import { wordLoaders } from './words.ts'
@@ -28,7 +29,7 @@ export const render: Renderer['render'] = async ({ path, search, language, platf
   const html = renderToString(
     <I18nextProvider i18n={await wordsIn(language)}>
       <HeadContext value={(h) => (head = h)}>
-        <PlatformContext value={platform}>
+        <PlatformContext value={sessionPlatformOf(platform, '')}>
           <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
         </PlatformContext>
       </HeadContext>

@@ -129,6 +129,35 @@ describe('starting captures', () => {
   })
 })
 
+describe('what old clients ask', () => {
+  it('one URL by its own name, alone or before others', async () => {
+    const ask = async (body: object) =>
+      (await t.call(webCaptureCalls.start, { body }, me)).data.list.map(({ url }) => url)
+    expect(await ask({ url: 'https://example.com/one' })).toEqual(['https://example.com/one'])
+    expect(await ask({ url: 'https://example.com/one', urls: ['https://example.com/two'] })).toEqual([
+      'https://example.com/one',
+      'https://example.com/two',
+    ])
+    expect(await t.call(webCaptureCalls.start, { body: {} }, me)).toMatchObject({
+      errorCode: 'bad-parameter',
+      data: { fields: [{ path: 'urls', key: 'required' }] },
+    })
+  })
+
+  it('a retry by number', async () => {
+    const failed = await buildEvidence(t, me, { status: 'failed' })
+    const { data } = await t.call(webCaptureCalls.retry, { body: { no: failed.number } }, me)
+    expect(data.list).toEqual([{ no: failed.number, status: 'queued' }])
+    const other = await t.member({ name: '别人' })
+    expect(await t.call(webCaptureCalls.retry, { body: { no: failed.number } }, other)).toMatchObject({
+      errorCode: 'not-found',
+    })
+    expect(await t.call(webCaptureCalls.retry, { body: {} }, me)).toMatchObject({
+      data: { fields: [{ path: 'ids', key: 'required' }] },
+    })
+  })
+})
+
 describe('cancelling and retrying', () => {
   it('cancels what is queued, once', async () => {
     const { id, no } = (await start(['https://example.com/cancel'])).data.list[0]!

@@ -44,6 +44,26 @@ describe('the list', () => {
     expect(await names({ hidden: true })).toEqual(['另一页'])
   })
 
+  it('is over several kinds, and of what certificates can be made of', async () => {
+    const who = await t.member({ name: '选证人' })
+    const web = await buildEvidence(t, who, { name: '网页' })
+    await buildEvidence(t, who, { name: '文件', category: 'ATTSETATIONFILE' })
+    await buildEvidence(t, who, { name: '哈希', category: 'ATTSETATIONHASH', status: 'queued' })
+    const names = async (find: object) => (await list(find, who)).list.map((r) => r.name).toSorted()
+    expect(await names({ categories: ['ATTSETATIONFILE', 'ATTSETATIONHASH'] })).toEqual(['哈希', '文件'])
+    expect(await names({ categories: [] })).toHaveLength(3)
+    const certify = (at: Date | null) =>
+      t.services.db.asSystem((tx) =>
+        tx.updateTable('evidence').set({ certifiedAt: at }).where('id', '=', web.id).execute(),
+      )
+    await certify(new Date())
+    expect(await names({ issuable: true })).toContain('网页')
+    expect(await names({ issuable: false })).toContain('哈希')
+    await certify(null)
+    expect(await names({ issuable: true })).not.toContain('网页')
+    expect(await names({ issuable: false })).toContain('网页')
+  })
+
   it('pages by number and by cursor to the same rows, each once', async () => {
     const who = await t.member()
     for (let i = 0; i < 25; i++)
@@ -109,6 +129,15 @@ describe('one evidence', () => {
       ['evidence.renamed', '所有人'],
       ['evidence.relabelled', '所有人'],
     ])
+  })
+
+  it('answers with those fields alone that were asked for', async () => {
+    const { number } = await buildEvidence(t, me, { name: '只要两项' })
+    const asked = await t.call(evidenceCalls.detail, { body: { ano: number, fields: ['name', 'status'] } }, me)
+    expect(asked.data).toEqual({ name: '只要两项', status: 'collected' })
+    expect(
+      await t.call(evidenceCalls.detail, { body: { ano: number, fields: ['secret' as never] } }, me),
+    ).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'fields.0' }] } })
   })
 
   it('lists who each fact depends on', async () => {

@@ -57,8 +57,14 @@ describe('a message', () => {
     await write(me, '会删掉的')
     await deliverAll(t)
     const [m] = await list()
-    expect((await t.call(messageCalls.remove, { query: { ids: [m!.id] } }, me)).data).toMatchObject({ deleted: 1 })
-    expect((await t.call(messageCalls.remove, { query: { ids: [m!.id] } }, me)).data).toMatchObject({
+    const removed = (asked: { query: { ids?: string[] }; body: { ids?: string[] } }) =>
+      t.call(messageCalls.remove, asked, me)
+    expect(await removed({ query: {}, body: {} })).toMatchObject({
+      errorCode: 'bad-parameter',
+      data: { fields: [{ path: 'ids', key: 'required' }] },
+    })
+    expect((await removed({ query: {}, body: { ids: [m!.id] } })).data).toMatchObject({ deleted: 1 })
+    expect((await removed({ query: { ids: [m!.id] }, body: {} })).data).toMatchObject({
       deleted: 0,
       list: [{ ok: false }],
     })
@@ -141,7 +147,7 @@ describe('a message', () => {
       { title: '取证失败：店铺首页', content: expect.stringContaining('2000') as string, link: `/attestation/${id}` },
     ])
     expect(await list(me, {}, english)).toMatchObject([
-      { title: 'Capture failed: 店铺首页', content: expect.stringMatching(/^The address .*2000/) as string },
+      { title: 'Capture failed: 店铺首页', content: expect.stringMatching(/^The URL .*2000/) as string },
     ])
   })
 

@@ -89,7 +89,7 @@ it('writes a list in an address as the same name again and again', async () => {
       }),
     )
   })
-  await client.call(messageCalls.remove, { query: { ids: ['a', 'b'] } })
+  await client.call(messageCalls.remove, { query: { ids: ['a', 'b'] }, body: {} })
   expect(asked).toBe('/shimakaze/user/user/news?ids=a&ids=b')
 })
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { requestTimeout, uploadTimeout } from '../../contract/kit/client-policy.ts'
+import { addDay } from '../../contract/kit/time.ts'
 import { goodStatus, sessionGoneStatus } from '../../contract/kit/statuses.ts'
 import { Page } from '../../contract/kit/page.ts'
 import * as constants from '../../dataProvider/constants.ts'
@@ -55,4 +56,17 @@ it.each([
 it('a hash is shortened in the middle, and a short one left alone', () => {
   expect(shortenHash('a'.repeat(9) + 'b'.repeat(49) + 'c'.repeat(6))).toBe(`${'a'.repeat(9)}…${'c'.repeat(6)}`)
   expect(shortenHash('abc')).toBe('abc')
+})
+
+it.each([
+  ['card', 5],
+  ['cell', 9],
+  ['line', 12],
+] as const)('on a %s %s characters of its head are shown, and six of its tail', (room, head) => {
+  const hash = Array.from({ length: 64 }, (_, i) => (i % 16).toString(16)).join('')
+  expect(shortenHash(hash, room)).toBe(`${hash.slice(0, head)}…${hash.slice(-6)}`)
+})
+
+it('a day later is 24 hours later, whatever the calendar does meanwhile', () => {
+  expect(new Date(addDay(Date.parse('2028-02-28T16:00:00Z'))).toISOString()).toBe('2028-02-29T16:00:00.000Z')
 })

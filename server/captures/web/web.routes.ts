@@ -10,9 +10,10 @@ import { webKind } from './web.kind.ts'
 
 export const webCaptureRoutes = (services: Services, request: RequestCertificate) =>
   implement(webCaptureCalls, {
-    start: (caller, { body }) => startWebCaptures(services, caller, body),
+    start: (caller, { body: { url, urls, ...manner } }) =>
+      startWebCaptures(services, caller, { ...manner, urls: url === undefined ? urls : [url, ...urls] }),
     list: (caller, { body }) => evidence.list(services, caller, { ...body, category: categoryOf('web') }),
-    retry: (caller, { body }) => captures.retry(services, caller, body.ids),
+    retry: (caller, { body }) => captures.retry(services, caller, body),
     confirm: (caller, { body }) => captures.confirm(services, caller, body.no, body.statementSha256, request),
     preview: (caller, { body }) => captures.preview(services, caller, body.no, webKind.previewPath),
     cancel: (caller, { body }) => captures.cancel(services, caller, body.ids),

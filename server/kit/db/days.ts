@@ -1,3 +1,5 @@
+import { addDay } from '../../../contract/kit/time.ts'
+
 /** A calendar day in Asia/Shanghai, which has had no daylight saving since 1991. */
 export const startOfDay = (day: string) => new Date(`${day}T00:00:00+08:00`)
-export const endOfDay = (day: string) => new Date(startOfDay(day).getTime() + 86_400_000)
+export const endOfDay = (day: string) => new Date(addDay(startOfDay(day).getTime()))

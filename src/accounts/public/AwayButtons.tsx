@@ -21,7 +21,7 @@ export function AwayButtons({ to }: { to: string | null }) {
     try {
       const { url } = await ask<typeof thirdPartyCalls.begin>(
         { method: 'POST', path: 'login/third' },
-        { body: { provider, ...(platform ? { notaryId: platform.notaryId } : {}) } },
+        { body: { provider } },
       )
       keepTarget(to)
       window.location.assign(url)

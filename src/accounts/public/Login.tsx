@@ -5,7 +5,6 @@ import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
-import { usePlatform } from '../../site/parts/platform.ts'
 import { AwayButtons } from './AwayButtons.tsx'
 import { CaptchaField, useCaptcha } from './Captcha.tsx'
 import { CodeField } from './CodeField.tsx'
@@ -21,17 +20,13 @@ type Way = (typeof ways)[number]
 const blank = { phone: '', password: '', captcha: '', code: '', codeId: '' }
 type Values = typeof blank
 
-function signIn(way: Way, { phone, code, codeId, ...known }: Values, captchaId?: string, notaryId?: string) {
+function signIn(way: Way, { phone, code, codeId, ...known }: Values, captchaId?: string) {
   const proof = way === 'password' ? { ...known, captchaId } : { code, codeId }
-  return ask<typeof sessionCalls.login>(
-    { method: 'POST', path: 'login' },
-    { body: { phone, ...proof, ...(notaryId ? { notaryId } : {}) } as never },
-  )
+  return ask<typeof sessionCalls.login>({ method: 'POST', path: 'login' }, { body: { phone, ...proof } as never })
 }
 
 export function Login() {
   const { t } = useTranslation(['site'])
-  const platform = usePlatform()
   const [params] = useSearchParams()
   const [way, setWay] = useState<Way>('password')
   const [values, setValues] = useState(blank)
@@ -46,7 +41,7 @@ export function Login() {
     event.preventDefault()
     setBusy(true)
     try {
-      await signIn(way, values, captchaState.question?.captchaId, platform?.notaryId)
+      await signIn(way, values, captchaState.question?.captchaId)
       go()
     } catch (e) {
       const refused = e as SiteError

@@ -6,7 +6,6 @@ import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
-import { usePlatform } from '../../site/parts/platform.ts'
 import { Consent } from './Consent.tsx'
 import { FormRefusal } from './FormRefusal.tsx'
 import { PhoneProof } from './PhoneProof.tsx'
@@ -29,7 +28,6 @@ const blank = {
 
 export function Registry() {
   const { t } = useTranslation(['site'])
-  const platform = usePlatform()
   const [values, setValues] = useState(blank)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
@@ -48,7 +46,7 @@ export function Registry() {
     try {
       await ask<typeof sessionCalls.register>(
         { method: 'POST', path: 'user/register' },
-        { body: { ...body, agreementVersion, ...(platform ? { notaryId: platform.notaryId } : {}) } },
+        { body: { ...body, agreementVersion } },
       )
       window.location.assign('/browse')
     } catch (e) {

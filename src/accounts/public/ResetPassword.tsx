@@ -5,7 +5,6 @@ import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
-import { usePlatform } from '../../site/parts/platform.ts'
 import { FormRefusal } from './FormRefusal.tsx'
 import { PhoneProof } from './PhoneProof.tsx'
 import { proofErrors } from './proof-errors.ts'
@@ -15,7 +14,6 @@ const blank = { phone: '', captcha: '', code: '', codeId: '', password: '' }
 /** A forgotten password: whoever holds the phone sets a new one. */
 export function ResetPassword() {
   const { t } = useTranslation(['site'])
-  const platform = usePlatform()
   const [values, setValues] = useState(blank)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
@@ -26,10 +24,7 @@ export function ResetPassword() {
     setState('busy')
     const { captcha: _, ...body } = values
     try {
-      await ask<typeof sessionCalls.resetPassword>(
-        { method: 'POST', path: 'user/pwd' },
-        { body: { ...body, ...(platform ? { notaryId: platform.notaryId } : {}) } },
-      )
+      await ask<typeof sessionCalls.resetPassword>({ method: 'POST', path: 'user/pwd' }, { body })
       setState('done')
     } catch (e) {
       setErrors(proofErrors(e as SiteError, t('site:code.first')))

@@ -7,8 +7,8 @@ import { saveFile } from '../../kit/io/sheet/save-file.ts'
 /** The only time that these are to be seen. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t, i18n } = useTranslation(['accounts'])
-  const { dictionary, bean } = useConsole()
-  const { platformName, platformNameEn } = dictionary.frontPlatformInfo.basicInfo
+  const { platform, bean } = useConsole()
+  const { platformName, platformNameEn } = platform.basicInfo
   const name = i18n.language === 'en' ? platformNameEn : platformName
   const download = () =>
     saveFile(

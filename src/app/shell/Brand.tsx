@@ -6,13 +6,10 @@ import { useConsole } from '../../kit/resource/console-context.ts'
 /** The platform's mark and name, which lead to the overview. */
 export function Brand() {
   const { i18n } = useTranslation()
-  const {
-    frontPlatformInfo: { basicInfo },
-    notary,
-  } = useConsole().dictionary
+  const { basicInfo } = useConsole().platform
   return (
     <Link to="/browse" className="skz-brand">
-      <BrandLogo info={notary.info} size={26} />
+      <BrandLogo info={basicInfo} size={26} />
       <span>{i18n.language === 'en' ? basicInfo.platformNameEn : basicInfo.platformName}</span>
     </Link>
   )

@@ -22,7 +22,7 @@ import { wordLoaders } from '../../kit/resource/word-loaders.ts'
 /** Menu, top bar and the page in between. */
 export function ConsoleShell() {
   const { t } = useTranslation(['console', 'common'])
-  const { dictionary } = useConsole()
+  const { platform } = useConsole()
   const wide = Grid.useBreakpoint().lg ?? true
   const [open, setOpen] = useState(false)
   useArrival()
@@ -41,7 +41,7 @@ export function ConsoleShell() {
       <Layout>
         <Offline />
         <ActingFor />
-        {dictionary.mode === 'local' && (
+        {platform.mode === 'local' && (
           <div className="skz-local" role="note">
             {t('shell.local')}
           </div>
@@ -61,7 +61,7 @@ export function ConsoleShell() {
           </Suspense>
         </main>
         <footer className="skz-foot">
-          <Contacts info={dictionary.notary.info} />
+          <Contacts info={platform.basicInfo} />
         </footer>
       </Layout>
     </Layout>

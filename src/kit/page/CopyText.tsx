@@ -2,17 +2,17 @@ import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { shortenHash } from '../plain/format.ts'
+import { type HashRoom, shortenHash } from '../plain/format.ts'
 
 interface Props {
   text: string
-  /** Shows head and tail only; what is copied stays whole. */
-  shorten?: boolean
+  /** Shows head and tail only, as many characters as there is room for; what is copied stays whole. */
+  shorten?: HashRoom
   label: string
 }
 
 /** A number or hash with a button that copies the whole of it. */
-export function CopyText({ text, shorten = false, label }: Props) {
+export function CopyText({ text, shorten, label }: Props) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
   async function copy() {
@@ -22,7 +22,7 @@ export function CopyText({ text, shorten = false, label }: Props) {
   }
   return (
     <span className="skz-copy">
-      <code title={text}>{shorten ? shortenHash(text) : text}</code>
+      <code title={text}>{shorten ? shortenHash(text, shorten) : text}</code>
       <Button
         type="text"
         size="small"

@@ -64,7 +64,11 @@ const readings: Record<FieldKind, (shown: Shown) => ReactNode> = {
   ),
   person: ({ value }) => nameOfPerson(value),
   hash: ({ value, name, place, t, words }) => (
-    <CopyText text={String(value)} shorten={place === 'cell'} label={fieldWords(t, { words }, name)} />
+    <CopyText
+      text={String(value)}
+      {...(place === 'sheet' ? {} : { shorten: place })}
+      label={fieldWords(t, { words }, name)}
+    />
   ),
   url: ({ value, place }) =>
     place === 'sheet' && /^https?:\/\//i.test(String(value)) ? (

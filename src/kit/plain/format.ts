@@ -30,9 +30,15 @@ export function durationParts(seconds: number): { unit: 'day' | 'hour' | 'minute
   return some.length ? [...some] : [parts[3]]
 }
 
+/** Specification §9: how much of a hash is shown, by the room there is: on a phone's card, in a cell, in a line of its own. */
+const hashHeads = { card: 5, cell: 9, line: 12 } as const
+const hashTail = 6
+export type HashRoom = keyof typeof hashHeads
+
 /** A hash shortened in the middle: enough to tell two apart, the whole is one copy away. */
-export function shortenHash(hash: string, head = 9, tail = 6): string {
-  return hash.length <= head + tail + 1 ? hash : `${hash.slice(0, head)}…${hash.slice(-tail)}`
+export function shortenHash(hash: string, room: HashRoom = 'cell'): string {
+  const head = hashHeads[room]
+  return hash.length <= head + hashTail + 1 ? hash : `${hash.slice(0, head)}…${hash.slice(-hashTail)}`
 }
 
 /** Specification §9: thousands separators and two decimals; counts ask for none. */

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Bean } from '../../../contract/accounts/session.ts'
-import type { Dictionary } from '../../../contract/platform/dictionary.ts'
+import type { SessionPlatform } from '../../../contract/platform/session-platform.ts'
 import type { Right } from '../../../contract/kit/rights.ts'
 import type { Client } from '../../../dataProvider/client.ts'
 import type { LiveSource } from '../../../dataProvider/live.ts'
@@ -8,7 +8,7 @@ import type { LiveSource } from '../../../dataProvider/live.ts'
 /** What every page of the console stands on: who acts, for which account, and how to ask the service. */
 export interface ConsoleContext {
   bean: Bean
-  dictionary: Dictionary
+  platform: SessionPlatform
   client: Client
   live: LiveSource
   can(right: Right): boolean

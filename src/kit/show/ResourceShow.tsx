@@ -127,7 +127,7 @@ function useRecordTabs<Row extends { id: string }>(resource: Resource<Row>, row:
     <>
       <FieldSheet resource={resource} row={row} />
       <p className="skz-record-id">
-        {t('show.id')} <CopyText text={row.id} shorten label={t('show.id')} />
+        {t('show.id')} <CopyText text={row.id} shorten="line" label={t('show.id')} />
       </p>
     </>
   )

@@ -28,7 +28,7 @@ export function SiteShell({ title, description, narrow = false, children }: Prop
   const { t } = useTranslation(['site', 'common'])
   const platform = usePlatform()
   const name = usePlatformName()
-  const info = platform?.notary.info
+  const info = platform?.basicInfo
   useHead(title, description ?? t('site:home.lead'))
   return (
     // What is typed or pressed before the scripts run would be lost, so fields and buttons wait for them.

@@ -9,6 +9,7 @@ import {
   type Told,
   type TransportWord,
   unanswered,
+  withPlatform,
 } from '../../../contract/kit/client-policy.ts'
 
 /** A refusal of the service, in the user's language, with the fields it names. Pages show its message where it happened. */
@@ -42,6 +43,10 @@ interface Options {
   timeout?: number
 }
 
+let platformId: string | undefined
+/** Calls that name the platform (specification §3) get it from here. */
+export const setPlatformId = (id: string) => void (platformId = id)
+
 const say = (key: TransportWord, params?: Record<string, unknown>) =>
   i18next.t(`transport.${key}`, params as never) as unknown as string
 
@@ -66,8 +71,9 @@ async function send<C extends Call>(route: Route<C>, request: CallRequest<C>, ti
   const {
     params = {},
     query,
-    body,
+    body: given,
   } = request as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
+  const body = withPlatform(route, given, platformId)
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = query ? `?${new URLSearchParams(query).toString()}` : ''
   try {

@@ -13,7 +13,7 @@ export const HeadContext = createContext<((head: Head) => void) | null>(null)
 /** The platform's name in the reader's language. */
 export function usePlatformName(): string {
   const { i18n } = useTranslation()
-  const basicInfo = usePlatform()?.frontPlatformInfo.basicInfo
+  const basicInfo = usePlatform()?.basicInfo
   return (i18n.language === 'en' ? basicInfo?.platformNameEn : basicInfo?.platformName) ?? ''
 }
 

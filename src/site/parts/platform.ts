@@ -1,35 +1,50 @@
 import { createContext, useContext } from 'react'
 import type { Dictionary, dictionaryCalls } from '../../../contract/platform/dictionary.ts'
-import { ask } from './api.ts'
+import {
+  keptPlatform,
+  notaryIdKey,
+  type SessionPlatform,
+  sessionPlatformKey,
+  sessionPlatformOf,
+} from '../../../contract/platform/session-platform.ts'
+import { ask, setPlatformId } from './api.ts'
 
-const key = 'sessionPlatform'
-
-export const PlatformContext = createContext<Dictionary | null>(null)
+export const PlatformContext = createContext<SessionPlatform | null>(null)
 export const usePlatform = () => useContext(PlatformContext)
 
-/** The platform dictionary, kept for the session under the name the specification gives it. It comes with a written page. */
-export async function loadPlatform(): Promise<Dictionary | null> {
-  const written = document.getElementById('platform')?.textContent
-  if (written) {
-    keep(written)
-    return JSON.parse(written) as Dictionary
-  }
+/** The platform, kept for the session. Its dictionary comes with a written page. */
+export async function loadPlatform(): Promise<SessionPlatform | null> {
   try {
-    const kept = sessionStorage.getItem(key)
-    const known = kept ? (JSON.parse(kept) as Partial<Dictionary>) : undefined
-    // One that an earlier version kept says less.
-    if (known?.login) return known as Dictionary
-    const dictionary = await ask<typeof dictionaryCalls.dictionary>({ method: 'GET', path: 'dict' }, {})
-    keep(JSON.stringify(dictionary))
-    return dictionary
+    const platform = written() ?? keptPlatform(stored()) ?? (await asked())
+    setPlatformId(platform.notaryId)
+    keep(platform)
+    return platform
   } catch {
     return null
   }
 }
 
-function keep(dictionary: string) {
+const here = (dictionary: Dictionary) => sessionPlatformOf(dictionary, window.location.origin)
+
+function written() {
+  const text = document.getElementById('platform')?.textContent
+  return text ? here(JSON.parse(text) as Dictionary) : undefined
+}
+
+const asked = async () => here(await ask<typeof dictionaryCalls.dictionary>({ method: 'GET', path: 'dict' }, {}))
+
+function stored() {
   try {
-    sessionStorage.setItem(key, dictionary)
+    return sessionStorage.getItem(sessionPlatformKey)
+  } catch {
+    return null
+  }
+}
+
+function keep(platform: SessionPlatform) {
+  try {
+    sessionStorage.setItem(sessionPlatformKey, JSON.stringify(platform))
+    sessionStorage.setItem(notaryIdKey, platform.notaryId)
   } catch {
     // Storage is refused: the page works without, and asks again.
   }
