@@ -74,9 +74,12 @@ export type Bean = z.output<typeof Bean>
 
 export const PersonName = z.string().trim().min(2).max(60)
 
-export const RegisterBody = z.object({
+const Registration = z.object({
   userType: AccountKind,
+  /** Of the account: a person's own, or an enterprise's. */
   name: PersonName,
+  /** Who registers for an enterprise: certificates name the person that acts, never the enterprise in their place. */
+  personName: PersonName.optional(),
   phone: Phone,
   ...SmsAnswer,
   password: NewPassword,
@@ -85,6 +88,17 @@ export const RegisterBody = z.object({
   inviteCode: InviteCode.optional(),
   ...PlatformId,
 })
+
+const namesPerson = <T extends z.ZodType<{ userType: 'personal' | 'enterprise'; personName?: string | undefined }>>(
+  body: T,
+) =>
+  body.refine((b) => b.userType !== 'enterprise' || b.personName !== undefined, {
+    path: ['personName'],
+    error: 'required',
+    // Told together with whatever else is wrong.
+    when: () => true,
+  })
+export const RegisterBody = namesPerson(Registration)
 
 /** What the second step of signing in is done with. */
 const SecondStep = z.object({ ticket: z.string().min(1).max(100), totp: z.string().trim().min(1).max(30) })
@@ -152,7 +166,7 @@ export const sessionCalls = {
   appRegister: defineCall({
     method: 'POST',
     path: 'user/app/register',
-    body: RegisterBody.extend({ deviceId: TextBetween(1, 100) }),
+    body: namesPerson(Registration.extend({ deviceId: TextBetween(1, 100) })),
     reply: SignedIn,
     ...secret,
   }),

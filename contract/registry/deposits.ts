@@ -3,6 +3,7 @@ import { defineCall } from '../kit/call.ts'
 import { Id, Instant, Labels, PreservationNumber, Sha256, ShortText, Sm3, wireInt, wireList } from '../kit/fields.ts'
 import { scrollOf } from '../kit/list.ts'
 import { EvidenceCategory, EvidenceFind, EvidenceRow, EvidenceStatus } from '../evidence/evidence.ts'
+import { waysToShow } from './previews.ts'
 
 export const mostFilesAtOnce = 20
 /** Paths in a package are bounded; a name is kept whole in the statement. */
@@ -120,7 +121,7 @@ export const depositCalls = {
     reply: z.object({
       link: z.string().nullable(),
       contentType: z.string(),
-      shownAs: z.enum(['image', 'audio', 'video', 'pdf', 'text']).nullable(),
+      shownAs: z.enum(waysToShow).nullable(),
     }),
     ...read,
   }),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { shownAsOf } from '../../contract/registry/previews.ts'
 import { actedLately, recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { AppError } from '../kit/errors.ts'
@@ -7,30 +8,6 @@ import type { Services } from '../kit/services.ts'
 import { findFile } from '../evidence/evidence.read.ts'
 import { publicUrlOf } from '../platform/platform.service.ts'
 import { fileOfPreview } from './preview.repo.ts'
-
-type ShownAs = 'image' | 'audio' | 'video' | 'pdf' | 'text'
-
-/** Kinds that a browser shows without running any of it. Whatever else a file may be, it only leaves as a download. */
-const shown: Record<string, ShownAs> = {
-  'image/png': 'image',
-  'image/jpeg': 'image',
-  'image/gif': 'image',
-  'image/webp': 'image',
-  'image/bmp': 'image',
-  'image/avif': 'image',
-  'audio/mpeg': 'audio',
-  'audio/wav': 'audio',
-  'audio/ogg': 'audio',
-  'audio/flac': 'audio',
-  'audio/mp4': 'audio',
-  'video/mp4': 'video',
-  'video/webm': 'video',
-  'video/quicktime': 'video',
-  'application/pdf': 'pdf',
-  'text/plain': 'text',
-  'application/json': 'text',
-  'application/x-ndjson': 'text',
-}
 
 /** Long enough to read on and to seek in a film; a link that leaks is worth little. */
 const goodSeconds = 600
@@ -60,7 +37,7 @@ export async function preview(services: Services, caller: Caller, fileId: string
     return found
   })
   if (!file) throw new AppError('not-found')
-  const shownAs = shown[file.mediaType] ?? null
+  const shownAs = shownAsOf(file.mediaType)
   const { previewOrigin } = services.config
   if (!shownAs || !previewOrigin) return { link: null, contentType: file.mediaType, shownAs: null }
   const mediaType =

@@ -15,6 +15,7 @@ import { Page } from '../kit/page/Page.tsx'
 import { useRead, useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { fieldErrors } from '../kit/refusals/field-errors.ts'
+import { showFieldErrors } from '../kit/refusals/show-field-errors.ts'
 import { VerifyFirst } from '../real-name/parts/VerifyFirst.tsx'
 import { type Manner, MannerFields, usualManner } from './MannerFields.tsx'
 import { UrlLines, type LineError, linesOf } from './UrlLines.tsx'
@@ -65,8 +66,11 @@ export function WebCaptureForm() {
     const onLines = fields.filter((f) => f.path.startsWith('urls.'))
     if (error instanceof ApiError && error.code === 'unique-id-repeated') setUniqueId(crypto.randomUUID())
     setProblems(onLines.map((f) => ({ line: lines[Number(f.path.slice(5))]?.line ?? 1, message: f.message })))
-    form.setFields(fieldErrors(error).filter((f) => !String(f.name).startsWith('urls')))
-    if (!fields.length || fields.length === onLines.length) notices.refusal(error)
+    const others = fieldErrors(error).filter((f) => !String(f.name).startsWith('urls'))
+    showFieldErrors(form, others)
+    // The lines stand first.
+    if (onLines.length) requestAnimationFrame(() => form.scrollToField('text', { focus: true, block: 'center' }))
+    if (!fields.length) notices.refusal(error)
   }
 
   return (
@@ -88,7 +92,7 @@ export function WebCaptureForm() {
         initialValues={began}
         onFinish={submit}
         onValuesChange={(_, all) => draft.keep(all)}
-        scrollToFirstError
+        scrollToFirstError={{ focus: true }}
       >
         <Card>
           <WhatFields problems={problems} />
@@ -103,6 +107,9 @@ export function WebCaptureForm() {
           <Button size="large" onClick={() => void navigate(-1)}>
             {t('cancel')}
           </Button>
+          {problems.length > 0 && (
+            <span className="skz-bad">{t('console:webForm.wrongLines', { count: problems.length })}</span>
+          )}
         </div>
       </Form>
     </Page>

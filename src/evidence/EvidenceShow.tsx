@@ -1,6 +1,6 @@
 import { DownloadOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { type BaseRecord, useOne } from '@refinedev/core'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
@@ -12,13 +12,14 @@ import { Page } from '../kit/page/Page.tsx'
 import { Failed, Loading } from '../kit/page/Panels.tsx'
 import { RowMenu } from '../kit/list/RowMenu.tsx'
 import { TabStrip } from '../kit/page/TabStrip.tsx'
+import { RecordTools } from '../kit/show/RecordTools.tsx'
 import { useActions } from '../kit/list/useActions.tsx'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { evidence as resource } from './evidence.resource.tsx'
-import { Cautions } from './parts/Cautions.tsx'
 import { ConfirmPreview } from './show/ConfirmPreview.tsx'
 import { FeedbackNotice } from './show/FeedbackNotice.tsx'
 import { OriginalNotice } from './show/OriginalNotice.tsx'
+import { Standing } from './show/Standing.tsx'
 import { useEvidenceTabs } from './show/useEvidenceTabs.tsx'
 import { lazyDialog } from '../kit/page/lazy-dialog.ts'
 
@@ -60,12 +61,14 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
   const lacksOriginal = evidence.trust.some((f) => f.code === 'original' && f.status === 'pending')
   const discard = resource.actions.find((a) => a.name === 'discard')
   const tabs = useEvidenceTabs(evidence, lacksOriginal)
+  const retry = actions.find((a) => a.name === 'retry' && a.allowed(evidence))
   return (
     <Page
       title={evidence.name}
       trail={trail}
       actions={
         <>
+          <RecordTools />
           {collected && !lacksOriginal && can('evidence.share') && (
             <Button icon={<ShareAltOutlined aria-hidden />} onClick={() => setSharing(true)}>
               {t('evidence:share.open')}
@@ -76,33 +79,10 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
         </>
       }
     >
-      {evidence.status === 'failed' && (
-        <Alert
-          type="error"
-          showIcon
-          title={t('evidence:failedTitle')}
-          description={t(`captures:failure.${evidence.failReason ?? 'internal'}` as never, {
-            ...evidence.failParams,
-            defaultValue: t('evidence:failedUnknown'),
-          })}
-        />
-      )}
-      {evidence.completeness === 'partial' && (
-        <Alert
-          type="warning"
-          showIcon
-          title={t('evidence:partialTitle')}
-          description={<Missing capture={evidence.capture} />}
-        />
-      )}
-      {evidence.cautions.length > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title={t('evidence:cautionTitle')}
-          description={<Cautions cautions={evidence.cautions} />}
-        />
-      )}
+      <Standing
+        evidence={evidence}
+        retry={retry && <Button onClick={() => void take(retry, [evidence])}>{label(retry)}</Button>}
+      />
       {waits && discard && <ConfirmPreview evidence={evidence} discard={() => void take(discard, [evidence])} />}
       {collected && lacksOriginal && <OriginalNotice ano={evidence.ano} />}
       {collected && <FeedbackNotice ano={evidence.ano} />}
@@ -114,18 +94,6 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
         </Suspense>
       )}
     </Page>
-  )
-}
-
-function Missing({ capture }: { capture: EvidenceDetail['capture'] }) {
-  const { t } = useTranslation(['captures'])
-  const missing = (capture?.['missing'] ?? []) as { code: string; params?: Record<string, string | number> }[]
-  return (
-    <ul className="skz-plain">
-      {missing.map((m, i) => (
-        <li key={i}>{t(`captures:missing.${m.code}` as never, { ...m.params, defaultValue: m.code })}</li>
-      ))}
-    </ul>
   )
 }
 

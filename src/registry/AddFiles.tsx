@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { depositCalls, mostFilesAtOnce } from '../../contract/registry/deposits.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { fieldErrors } from '../kit/refusals/field-errors.ts'
+import { showFieldErrors } from '../kit/refusals/show-field-errors.ts'
 import { useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { type About, AboutFields, blankAbout } from './AboutFields.tsx'
@@ -36,7 +37,10 @@ export function AddFiles() {
       { body: { ...values, ...fileFieldsOf(items), unique_id: `${uniqueId}-${items.map((i) => i.key).join('-')}` } },
       {
         onError: (error) => {
-          form.setFields(fieldErrors(error).filter((f) => !String(f.name).startsWith('fileIds')))
+          showFieldErrors(
+            form,
+            fieldErrors(error).filter((f) => !String(f.name).startsWith('fileIds')),
+          )
           notices.refusal(error)
         },
       },

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { depositCalls, longestFileName } from '../../contract/registry/deposits.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { fieldErrors } from '../kit/refusals/field-errors.ts'
+import { showFieldErrors } from '../kit/refusals/show-field-errors.ts'
 import { hashing, type HashingOf } from '../kit/files/hash-file.ts'
 import { useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
@@ -50,7 +51,7 @@ export function AddHash() {
         onError: (error) => {
           setUniqueId(crypto.randomUUID())
           const fields = fieldErrors(error)
-          form.setFields(fields)
+          showFieldErrors(form, fields)
           if (!fields.length) notices.refusal(error)
         },
       },
@@ -63,7 +64,7 @@ export function AddHash() {
       className="skz-form"
       initialValues={{ ...blankAbout, fileName: '', sha256: '', sm3: '' }}
       onFinish={submit}
-      scrollToFirstError
+      scrollToFirstError={{ focus: true }}
     >
       <Card title={t('registry:hash.file')}>
         <HashHere

@@ -10,6 +10,7 @@ import { Card } from '../kit/page/Card.tsx'
 import { useConsole } from '../kit/resource/console-context.ts'
 import { useDraft } from '../kit/drafts/draft.ts'
 import { fieldErrors } from '../kit/refusals/field-errors.ts'
+import { showFieldErrors } from '../kit/refusals/show-field-errors.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
@@ -64,7 +65,7 @@ export function AddWork() {
         initialValues={began}
         onFinish={deposit}
         onValuesChange={(_, all) => draft.keep(all)}
-        scrollToFirstError
+        scrollToFirstError={{ focus: true }}
       >
         <Card title={t('registry:work.about')}>
           <WorkFields published={published} />
@@ -117,7 +118,7 @@ function useDepositing(form: FormInstance<Values>, items: readonly UploadItem[],
   function refuse(error: unknown) {
     setUniqueId(crypto.randomUUID())
     const fields = fieldErrors(error).filter((f) => !String(f.name).startsWith('fileIds'))
-    form.setFields(fields)
+    showFieldErrors(form, fields)
     if (!fields.length) notices.refusal(error)
   }
   function deposit({ publishedOn, ...values }: Values) {

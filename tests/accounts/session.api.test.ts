@@ -33,6 +33,22 @@ describe('registration', () => {
     })
   })
 
+  it('of an enterprise names the person that acts for it, and not the enterprise in their place', async () => {
+    const phone = '13900000041'
+    const { codeId, code } = await sendCode(phone)
+    const body = { ...registration, userType: 'enterprise' as const, name: '青石书店有限公司', phone, codeId, code }
+    expect(await t.call(sessionCalls.register, { body: { ...body, password: 'short' } })).toMatchObject({
+      errorCode: 'bad-parameter',
+      data: { fields: [{ path: 'password' }, { path: 'personName', key: 'required' }] },
+    })
+    const reply = await t.call(sessionCalls.register, { body: { ...body, personName: '沈青' } })
+    expect((await t.call(sessionCalls.bean, {}, { token: reply.data.token } as never)).data).toMatchObject({
+      personName: '沈青',
+      accountName: '青石书店有限公司',
+      accountKind: 'enterprise',
+    })
+  })
+
   it('never puts the code into an answer', async () => {
     const { sent, code } = await sendCode('13900000002')
     expect(code).toMatch(/^\d{6}$/)

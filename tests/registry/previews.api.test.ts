@@ -57,16 +57,15 @@ describe('looking at a file', () => {
     ).toBe(false)
   })
 
-  it('is offered for what a browser only shows; pages, drawings that may run and unknown kinds are downloads', async () => {
+  it('is offered for what a browser only shows; drawings that may run and unknown kinds are downloads, pages show as their source', async () => {
     expect(
       await linkOf(
         await fileOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), 'a.png'),
       ),
     ).toMatchObject({ link: null, contentType: 'image/svg+xml' })
-    expect(await linkOf(await fileOf(Buffer.from('<!doctype html><script>1</script>'), 'a.txt'))).toMatchObject({
-      link: null,
-      contentType: 'text/html',
-    })
+    const page = await linkOf(await fileOf(Buffer.from('<!doctype html><script>1</script>'), 'a.txt'))
+    expect(page).toMatchObject({ shownAs: 'text', contentType: 'text/html' })
+    expect((await looked(page.link!)).headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(await linkOf(await fileOf(Buffer.from([0, 1, 2]), 'a.txt'))).toMatchObject({
       link: null,
       contentType: 'application/octet-stream',

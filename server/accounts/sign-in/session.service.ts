@@ -90,6 +90,7 @@ async function openAccount(
   try {
     return await services.db.asSystem(async (tx) => {
       const known = await findPersonByPhone(tx, visitor.platform.id, body.phone)
+      const registrant = body.personName ?? body.name
       const { personId, accountId } = known
         ? await openOwnAccount(tx, known.id, visitor.platform.id, {
             accountName: body.name,
@@ -100,7 +101,7 @@ async function openAccount(
         : await createMember(tx, {
             platformId: visitor.platform.id,
             phone: body.phone,
-            personName: body.name,
+            personName: registrant,
             accountName: body.name,
             kind: body.userType,
             role: 'owner',
@@ -116,7 +117,7 @@ async function openAccount(
           { id: personId, name: body.name, kind: body.userType },
           body.inviteCode,
         )
-      const person = { id: personId, name: known?.name ?? body.name }
+      const person = { id: personId, name: known?.name ?? registrant }
       await recordAct(tx, actorOf(visitor, person, accountId, 'owner'), {
         action: 'account.registered',
         subjectKind: 'account',

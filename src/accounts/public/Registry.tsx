@@ -17,6 +17,7 @@ type UserType = (typeof userTypes)[number]
 const blank = {
   userType: 'personal' as UserType,
   name: '',
+  personName: '',
   phone: '',
   captcha: '',
   code: '',
@@ -42,11 +43,11 @@ export function Registry() {
   async function submit(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
-    const { captcha: _, ...body } = values
+    const { captcha: _, personName, ...body } = values
     try {
       await ask<typeof sessionCalls.register>(
         { method: 'POST', path: 'user/register' },
-        { body: { ...body, agreementVersion } },
+        { body: { ...body, ...(body.userType === 'enterprise' ? { personName } : {}), agreementVersion } },
       )
       window.location.assign('/browse')
     } catch (e) {
@@ -61,15 +62,7 @@ export function Registry() {
         <h1>{t('site:registry.title')}</h1>
         <form onSubmit={(e) => void submit(e)} noValidate>
           <UserType value={values.userType} onChange={(userType) => set({ userType })} />
-          <Field
-            label={t(values.userType === 'personal' ? 'site:registry.personName' : 'site:registry.companyName')}
-            autoComplete={values.userType === 'personal' ? 'name' : 'organization'}
-            required
-            maxLength={60}
-            value={values.name}
-            error={errors['name']}
-            onChange={(e) => set({ name: e.target.value })}
-          />
+          <Names values={values} errors={errors} onChange={set} />
           <PhoneProof path="user/msg" values={values} errors={errors} onChange={set} onError={setErrors} />
           <Field
             label={t('site:login.password')}
@@ -117,5 +110,41 @@ function UserType({ value, onChange }: { value: UserType; onChange(value: UserTy
         </label>
       ))}
     </fieldset>
+  )
+}
+
+interface NamesProps {
+  values: typeof blank
+  errors: Record<string, string>
+  onChange(change: Partial<typeof blank>): void
+}
+
+/** A person's name; of an enterprise its own, and who acts for it. */
+function Names({ values, errors, onChange }: NamesProps) {
+  const { t } = useTranslation(['site'])
+  return (
+    <>
+      <Field
+        label={t(values.userType === 'personal' ? 'site:registry.personName' : 'site:registry.companyName')}
+        autoComplete={values.userType === 'personal' ? 'name' : 'organization'}
+        required
+        maxLength={60}
+        value={values.name}
+        error={errors['name']}
+        onChange={(e) => onChange({ name: e.target.value })}
+      />
+      {values.userType === 'enterprise' && (
+        <Field
+          label={t('site:registry.yourName')}
+          autoComplete="name"
+          required
+          maxLength={60}
+          note={t('site:registry.yourNameNote')}
+          value={values.personName}
+          error={errors['personName']}
+          onChange={(e) => onChange({ personName: e.target.value })}
+        />
+      )}
+    </>
   )
 }

@@ -32,7 +32,11 @@ export function Report({ report, fileName, trusted, onTrust }: Props) {
   const print = root?.detail['fingerprint']
   const compared = useRootOfSite(print === undefined ? undefined : String(print))
   if (!say || !compared) return null
-  const { verdict, facts, statement, kind } = report
+  const { verdict, statement, kind } = report
+  // One verdict on the root: this site's own was obtained apart from the file.
+  const facts = report.facts.map((f) =>
+    f === root && compared === 'same' ? { ...f, status: 'proven' as const, dependsOn: 'platform' as const } : f,
+  )
   // Whoever forges a package brings a root of their own: without another source, all of it holds by that alone.
   const rests = root?.status === 'unavailable' && compared !== 'same'
   const number = statement?.number ?? facts.map((f) => f.detail['number']).find(Boolean)
@@ -65,7 +69,7 @@ export function Report({ report, fileName, trusted, onTrust }: Props) {
       </ul>
       <TrustMore trusted={trusted} onTrust={onTrust} />
       <p className="verify-more">
-        <button type="button" className="button" onClick={() => save(report, fileName)}>
+        <button type="button" className="button" onClick={() => save({ ...report, facts }, fileName)}>
           {t('site:verify.save')}
         </button>
         {number !== undefined && (

@@ -3,6 +3,7 @@ import { Button, Grid } from 'antd'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceFile } from '../../../contract/evidence/evidence.ts'
+import { shownAsOf } from '../../../contract/registry/previews.ts'
 import { renderField } from '../../kit/page/cells.tsx'
 import { formatSize } from '../../kit/plain/format.ts'
 import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
@@ -58,12 +59,14 @@ function FileActions({ file, onLook, onRename }: ActionsProps) {
   const link = useFileLink()
   return (
     <span className="skz-actions">
-      <Button
-        type="text"
-        icon={<EyeOutlined aria-hidden />}
-        onClick={() => onLook(file)}
-        aria-label={t('evidence:preview.open', { name: file.fileName })}
-      />
+      {shownAsOf(file.fileType) && (
+        <Button
+          type="text"
+          icon={<EyeOutlined aria-hidden />}
+          onClick={() => onLook(file)}
+          aria-label={t('evidence:preview.open', { name: file.fileName })}
+        />
+      )}
       {onRename && (
         <Button
           type="text"

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../dataProvider/errors.ts'
 import { useDraft } from '../drafts/draft.ts'
 import { fieldErrors } from '../refusals/field-errors.ts'
+import { showFieldErrors } from '../refusals/show-field-errors.ts'
 import type { Resource } from '../resource/resource.ts'
 import { useInvalidateResource } from '../resource/useInvalidateResource.ts'
 import { useNotices } from '../refusals/useNotices.ts'
@@ -62,7 +63,7 @@ export function useRecordForm<Row extends { id: string }>(
       const current = savedMeanwhile<Row>(error)
       if (current) return setTheirs(current)
       const refused = fieldErrors(error, undefined, ownerOf)
-      form.setFields(refused)
+      showFieldErrors(form, refused)
       if (!refused.length) notices.refusal(error)
     } finally {
       setSaving(false)

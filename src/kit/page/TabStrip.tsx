@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { useSearchParams } from 'react-router'
 
 export interface Tab {
   key: string
@@ -6,15 +7,31 @@ export interface Tab {
   children: ReactNode
 }
 
+const tabParameter = 'tab'
+
 /**
  * Tabs by the ARIA pattern: arrow keys, Home and End move, and a strip that does not fit is swiped. The library's own
- * puts an overflow button inside the tab list, which assistive technology must not find there.
+ * puts an overflow button inside the tab list, which assistive technology must not find there. Which one is open stands in the address, so
+ * that a link leads to it.
  */
 export function TabStrip({ items, label }: { items: Tab[]; label: string }) {
   const id = useId()
-  const [chosen, setChosen] = useState(items[0]?.key)
+  const [params, setParams] = useSearchParams()
+  const chosen = params.get(tabParameter)
   const current = items.find((i) => i.key === chosen) ?? items[0]
   if (!current) return null
+
+  function choose(key: string) {
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old)
+        if (key === items[0]!.key) next.delete(tabParameter)
+        else next.set(tabParameter, key)
+        return next
+      },
+      { replace: true },
+    )
+  }
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const at = items.findIndex((i) => i.key === current!.key)
@@ -26,7 +43,7 @@ export function TabStrip({ items, label }: { items: Tab[]; label: string }) {
     }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    setChosen(items[to]!.key)
+    choose(items[to]!.key)
     document.getElementById(`${id}-${items[to]!.key}`)?.focus()
   }
 
@@ -42,10 +59,7 @@ export function TabStrip({ items, label }: { items: Tab[]; label: string }) {
             aria-selected={item.key === current.key}
             aria-controls={`${id}-panel`}
             tabIndex={item.key === current.key ? 0 : -1}
-            onClick={(e) => (
-              setChosen(item.key),
-              e.currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' })
-            )}
+            onClick={(e) => (choose(item.key), e.currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' }))}
           >
             {item.label}
           </button>

@@ -1,11 +1,10 @@
-import { EditOutlined, LinkOutlined, PrinterOutlined } from '@ant-design/icons'
+import { EditOutlined } from '@ant-design/icons'
 import { useOne, type BaseRecord } from '@refinedev/core'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import type { ApiError } from '../../../dataProvider/errors.ts'
-import { linkHere } from '../resource/account-link.ts'
 import { useConsole } from '../resource/console-context.ts'
 import { CopyText } from '../page/CopyText.tsx'
 import { editPath } from '../form/form-paths.ts'
@@ -16,11 +15,11 @@ import { Page } from '../page/Page.tsx'
 import { Failed, Loading } from '../page/Panels.tsx'
 import type { Resource } from '../resource/resource.ts'
 import { type Tab, TabStrip } from '../page/TabStrip.tsx'
-import { useNotices } from '../refusals/useNotices.ts'
 import { resourceWords, sayKey } from '../resource/words.ts'
 import type { Kinds } from './Acts.tsx'
 import { FieldSheet } from './FieldSheet.tsx'
 import { History } from './History.tsx'
+import { RecordTools } from './RecordTools.tsx'
 
 const RecordForm = lazyDialog(async () => (await import('../form/RecordForm.tsx')).RecordForm)
 
@@ -63,15 +62,13 @@ function Shown<Row extends { id: string }>({
   trail: { title: string; to: string }[]
 }) {
   const { t } = useTranslation(['common', resource.words])
-  const { bean, can } = useConsole()
+  const { can } = useConsole()
   const navigate = useNavigate()
-  const notices = useNotices()
   const { actions, take, form, label } = useActions(resource)
   const [editing, setEditing] = useState(false)
   const editPage = editPath(resource, row)
   const name = String(row[resource.title])
   const tabs = useRecordTabs(resource, row)
-  const copyLink = () => void navigator.clipboard.writeText(linkHere(bean)).then(() => notices.done(t('copied')))
   // What takes the record away leaves nothing to show.
   const takeAndSee = async (...taken: Parameters<typeof take>) => {
     const result = await take(...taken)
@@ -84,18 +81,7 @@ function Shown<Row extends { id: string }>({
       trail={trail}
       actions={
         <>
-          <Button
-            icon={<LinkOutlined aria-hidden />}
-            title={t('show.link')}
-            aria-label={t('show.link')}
-            onClick={copyLink}
-          />
-          <Button
-            icon={<PrinterOutlined aria-hidden />}
-            title={t('show.print')}
-            aria-label={t('show.print')}
-            onClick={() => window.print()}
-          />
+          <RecordTools />
           {resource.form && resource.endpoints.update && resource.create && can(resource.create.right) && (
             <Button
               type="primary"

@@ -39,7 +39,12 @@ function Overview({ overview: { alarms, keys, list, clock, log } }: { overview: 
           {alarms.length ? (
             alarms.map((a) => <Alarm key={`${a.alarm} ${a.about}`} alarm={a} />)
           ) : (
-            <Alert type="success" showIcon title={t('trust.well')} />
+            <Alert
+              type={clock.proven ? 'success' : 'warning'}
+              showIcon
+              title={t('trust.noAlarms')}
+              {...(clock.proven ? {} : { description: t('trust.clockUnproven') })}
+            />
           )}
         </div>
         <p className="skz-trust-links">

@@ -20,7 +20,7 @@ import {
 import { type Newcomer, newPhone, register } from '../../kit/browser/sign-in.ts'
 import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
 
-const settings: (Setting & Pick<Newcomer, 'name' | 'kind'> & { masked: string })[] = [
+const settings: (Setting & Pick<Newcomer, 'name' | 'kind' | 'person'> & { masked: string })[] = [
   { language: 'zh-CN', device: 'desktop', theme: 'light', kind: 'personal', name: '王小明', masked: '王**' },
   {
     language: 'en',
@@ -28,6 +28,7 @@ const settings: (Setting & Pick<Newcomer, 'name' | 'kind'> & { masked: string })
     theme: 'dark',
     kind: 'enterprise',
     name: 'Bluestone Books Ltd',
+    person: 'Ada Bell',
     masked: 'Bl****td',
   },
   {
@@ -36,6 +37,7 @@ const settings: (Setting & Pick<Newcomer, 'name' | 'kind'> & { masked: string })
     theme: 'dark',
     kind: 'enterprise',
     name: '青石书店有限公司',
+    person: '沈青',
     masked: '青石****公司',
   },
   { language: 'en', device: 'phone', theme: 'light', kind: 'personal', name: 'Mary Stone', masked: 'M******' },
@@ -51,7 +53,7 @@ afterAll(() => browser.close())
 
 describe.each(dressed(settings))(
   'a new $kind customer, $language on a $device in $theme',
-  ({ name, kind, masked, ...setting }) => {
+  ({ name, kind, person, masked, ...setting }) => {
     let owner: Visitor
     let stranger: Visitor
     const address = `${shop}/hop1`
@@ -60,7 +62,13 @@ describe.each(dressed(settings))(
     let original: Buffer
     let packaged: Buffer
     let certificate: Buffer
-    const newcomer: Newcomer = { name, kind, phone: newPhone(), password: 'correct horse battery' }
+    const newcomer: Newcomer = {
+      name,
+      kind,
+      ...(person ? { person } : {}),
+      phone: newPhone(),
+      password: 'correct horse battery',
+    }
 
     tellOnFailure(service, () => [owner, stranger])
     beforeAll(async () => {
@@ -85,7 +93,9 @@ describe.each(dressed(settings))(
       await owner.page.getByRole('heading', { level: 1 }).waitFor()
       await expectAccessible(owner)
       await register(owner, service, newcomer)
-      await owner.page.getByRole('heading', { name: owner.say('console', 'browse.hello', { name }) }).waitFor()
+      await owner.page
+        .getByRole('heading', { name: owner.say('console', 'browse.hello', { name: person ?? name }) })
+        .waitFor()
       await expectAccessible(owner)
     })
 
@@ -102,6 +112,9 @@ describe.each(dressed(settings))(
           `${owner.say('console', 'webForm.line', { line: 1 })} ${owner.say('errors', 'field.url.url-malformed')}`,
           `${owner.say('console', 'webForm.line', { line: 2 })} ${owner.say('errors', 'field.url.scheme-refused')}`,
         ])
+      // What is wrong stands where whoever pressed the button is led to, and beside the button.
+      await expect.poll(() => page.evaluate("document.activeElement?.matches('textarea')")).toBe(true)
+      await page.getByText(owner.say('console', 'webForm.wrongLines', { count: 2 })).waitFor()
       await expectAccessible(owner)
       expect(new URL(page.url()).pathname).toBe('/onlineForensics/web/add')
     })
@@ -138,9 +151,12 @@ describe.each(dressed(settings))(
       number = page.url().split('/').at(-1)!
       const summary = await openTab(owner, 'summary')
       await summary.getByText(name).first().waitFor()
+      // The enterprise owns it; a person acted.
+      if (person) await summary.getByText(person, { exact: true }).waitFor()
       await summary.getByRole('link', { name: address }).waitFor()
       expect(await summary.getByText(number).count()).toBe(1)
       await summary.getByText(say('evidence', 'trust.fact.fixed')).waitFor()
+      await page.getByText(say('evidence', 'cautionTitle')).waitFor()
       await expectAccessible(owner)
       if (await page.getByText(say('evidence', 'partialTitle')).count())
         expect(await page.getByRole('alert').getByRole('listitem').count()).toBeGreaterThan(0)
@@ -153,6 +169,12 @@ describe.each(dressed(settings))(
       const before = (await tile.boundingBox())!.width
       await panel.getByRole('button', { name: owner.say('evidence', 'zoomIn') }).click()
       await expect.poll(async () => (await tile.boundingBox())!.width).toBeGreaterThan(before)
+      // A link leads to the tab that is open.
+      const { page, say } = owner
+      await page.getByRole('button', { name: say('common', 'show.link') }).click()
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toMatch(/tab=screenshot/)
+      await page.reload()
+      await page.getByRole('tab', { name: say('evidence', 'tab.screenshot'), selected: true }).waitFor()
       await expectAccessible(owner)
     })
 
@@ -173,6 +195,9 @@ describe.each(dressed(settings))(
       const facts = await openTab(owner, 'capture')
       await facts.getByText('岛风百货 — 春季特卖').waitFor()
       await facts.getByRole('heading', { name: say('evidence', 'capture.redirects') }).waitFor()
+      const failures = facts.getByRole('table', { name: say('evidence', 'capture.failures') })
+      await failures.getByText(say('captures', 'fault.status', { status: 404 })).waitFor()
+      await failures.getByText(say('captures', 'fault.connection-refused')).waitFor()
       await expectAccessible(owner)
       await (await openTab(owner, 'environment')).getByText(say('captures', 'environment.clock')).waitFor()
       await expectAccessible(owner)

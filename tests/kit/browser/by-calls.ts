@@ -41,7 +41,7 @@ async function answeredCaptcha(visitor: Visitor): Promise<{ captchaId: string; c
 export async function registerByCalls(
   visitor: Visitor,
   service: ServiceInfo,
-  { phone, name, kind, password }: Newcomer,
+  { phone, name, kind, password, person = name }: Newcomer,
   path: string | null = '/browse',
 ): Promise<void> {
   const captcha = await answeredCaptcha(visitor)
@@ -51,7 +51,16 @@ export async function registerByCalls(
   })
   const consent = { agreementVersion, consent: true }
   await callAs(visitor, sessionCalls.register, {
-    body: { userType: kind, name, phone, codeId, code, password, ...consent },
+    body: {
+      userType: kind,
+      name,
+      ...(kind === 'enterprise' ? { personName: person } : {}),
+      phone,
+      codeId,
+      code,
+      password,
+      ...consent,
+    },
   })
   if (path) await visitor.go(path)
 }

@@ -6,6 +6,8 @@ import { type Account, codeSentBy, type ServiceInfo } from './start-service.ts'
 export interface Newcomer extends Account {
   name: string
   kind: 'personal' | 'enterprise'
+  /** Who registers for an enterprise; where it does not matter, the enterprise's name. */
+  person?: string
 }
 
 // Files that run at once have each a range of numbers to themselves.
@@ -177,6 +179,8 @@ export async function register(visitor: Visitor, service: ServiceInfo, newcomer:
   await page
     .getByLabel(say('site', newcomer.kind === 'personal' ? 'registry.personName' : 'registry.companyName'))
     .fill(newcomer.name)
+  if (newcomer.kind === 'enterprise')
+    await page.getByLabel(say('site', 'registry.yourName')).fill(newcomer.person ?? newcomer.name)
   await page.getByLabel(say('site', 'login.phone')).fill(newcomer.phone)
   await passCaptcha(visitor)
   await takeCode(visitor, service, newcomer.phone)
