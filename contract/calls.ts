@@ -39,6 +39,7 @@ import { auditCalls } from './platform/audit.ts'
 import { behaviorCalls } from './platform/behavior.ts'
 import { dictEntryCalls } from './platform/dictionary-entries.ts'
 import { dictionaryCalls } from './platform/dictionary.ts'
+import { legalCalls } from './platform/legal.ts'
 import { exportCalls } from './platform/exports.ts'
 import { fileCalls } from './platform/files.ts'
 import { historyCalls } from './platform/history.ts'
@@ -93,6 +94,7 @@ export const calls = {
   operatorMessages: staffMessageCalls,
   announcements: announcementCalls,
   dictEntries: dictEntryCalls,
+  legal: legalCalls,
   files: fileCalls,
   platformSettings: settingsOfPlatformCalls,
   apiKeys: keyCalls,

@@ -98,6 +98,8 @@ export const errorTable = {
   'feedback-open': refusal('500073'),
   'retries-spent': refusal('500072'),
   'share-gone': refusal('500067', 0),
+  /** A platform for the public opens no accounts before its staff published its terms. */
+  'terms-missing': refusal('500123', 1),
   'not-ready': refusal('500068', 1),
   'unknown-platform': refusal('500069'),
   'sms-not-configured': refusal('500070'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
+import { LegalKind } from './legal.ts'
 
 const OpenFlag = z.object({ open: z.boolean() })
 
@@ -31,8 +32,9 @@ export const Dictionary = z.object({
   mode: z.enum(['local', 'production']),
   frontPlatformInfo: z.object({
     basicInfo: z.object({ platformName: z.string(), platformNameEn: z.string() }),
-    /** Papers, pictures, prices and services for sale: none, until there is what fills them. */
-    files: z.array(z.never()),
+    /** What whoever opens an account agrees to; empty until it is published. */
+    files: z.array(z.object({ kind: LegalKind, edition: z.string(), url: z.string() })),
+    /** Pictures, prices and services for sale: none, until there is what fills them. */
     imgList: z.array(z.never()),
     price: z.object({}),
     valueAdded: z.array(z.never()),

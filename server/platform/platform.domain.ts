@@ -14,6 +14,7 @@ import { exportRoutes } from './exports.routes.ts'
 import { sweepUploads } from './files.repo.ts'
 import { fileRoutes } from './files.routes.ts'
 import { historyRoutes } from './history.routes.ts'
+import { legalRoutes } from './legal/legal.routes.ts'
 import { listViewRoutes } from './list-views.routes.ts'
 import { platformSettingsRoutes } from './settings.routes.ts'
 import type { DictionaryPorts } from './settings.service.ts'
@@ -33,6 +34,7 @@ export const platformDomain = ({ recordNames, ...ports }: PlatformPorts) =>
     routes: (services) => [
       dictionaryRoutes(services, ports),
       dictEntryRoutes(services),
+      legalRoutes(services),
       liveRoutes(),
       behaviorRoutes(services),
       listViewRoutes(services),

@@ -13,6 +13,7 @@ import type { Config } from '../kit/settings/config.ts'
 import { holdShown, lockShown } from './files.repo.ts'
 import { forgetPlatforms, platformName } from './platform.service.ts'
 import * as repo from './settings.repo.ts'
+import { legalFilesOf } from './legal/legal.service.ts'
 
 /** What was saved is judged again: a rule that became stricter costs a value, not the page. */
 function settingsOf(saved: unknown): Settings {
@@ -69,7 +70,7 @@ export async function save(
   })
   // Other processes follow within seconds.
   forgetPlatforms(services.db)
-  remembered.delete(services.db)
+  forgetRecent(services.db)
   return { version: saved }
 }
 
@@ -93,17 +94,27 @@ export async function names(services: Services, { platform, lang }: Visitor, not
 
 /** As every page reads it. Asked for with every page, so it is remembered as long as platforms are. */
 const lifetime = 5_000
-const remembered = new WeakMap<Database, Map<string, { settings: Settings; until: number }>>()
-
-async function recentSettings(db: Database, platformId: string): Promise<Settings> {
-  const all = remembered.get(db) ?? new Map<string, { settings: Settings; until: number }>()
-  remembered.set(db, all)
-  const kept = all.get(platformId)
-  if (kept && kept.until > performance.now()) return kept.settings
-  const settings = settingsOf((await repo.findSettings(db.system, platformId)).settings)
-  all.set(platformId, { settings, until: performance.now() + lifetime })
-  return settings
+interface Recent {
+  settings: Settings
+  files: Dictionary['frontPlatformInfo']['files']
+  until: number
 }
+const remembered = new WeakMap<Database, Map<string, Recent>>()
+
+async function recent(services: Services, platform: Platform): Promise<Recent> {
+  const { db } = services
+  const all = remembered.get(db) ?? new Map<string, Recent>()
+  remembered.set(db, all)
+  const kept = all.get(platform.id)
+  if (kept && kept.until > performance.now()) return kept
+  const settings = settingsOf((await repo.findSettings(db.system, platform.id)).settings)
+  const found = { settings, files: await legalFilesOf(services, platform), until: performance.now() + lifetime }
+  all.set(platform.id, found)
+  return found
+}
+
+/** What was published shows at once where it was published. */
+export const forgetRecent = (db: Database) => remembered.delete(db)
 
 const pictureUrl = (id: string | null) => (id ? pathOf(fileCalls.shown, { id }) : '')
 
@@ -162,7 +173,7 @@ export async function dictionaryOf(
   { openWays, chainModeOf }: DictionaryPorts,
   platform: Platform,
 ): Promise<Dictionary> {
-  const settings = await recentSettings(services.db, platform.id)
+  const { settings, files } = await recent(services, platform)
   const closed = { open: false }
   const ways = openWays(services.config, platform)
   return {
@@ -170,7 +181,7 @@ export async function dictionaryOf(
     mode: services.config.mode,
     frontPlatformInfo: {
       basicInfo: { platformName: platformName(platform, 'zh-CN'), platformNameEn: platformName(platform, 'en') },
-      files: [],
+      files,
       imgList: [],
       price: {},
       valueAdded: [],

@@ -100,19 +100,25 @@ export function WebCaptureForm() {
         <Card title={t('console:webForm.how')}>
           <MannerFields />
         </Card>
-        <div className="skz-form-foot">
-          <Button type="primary" size="large" htmlType="submit" loading={start.isPending}>
-            {count > 1 ? t('console:webForm.submitMany', { count }) : t('console:webForm.submit')}
-          </Button>
-          <Button size="large" onClick={() => void navigate(-1)}>
-            {t('cancel')}
-          </Button>
-          {problems.length > 0 && (
-            <span className="skz-bad">{t('console:webForm.wrongLines', { count: problems.length })}</span>
-          )}
-        </div>
+        <Foot count={count} wrong={problems.length} sending={start.isPending} />
       </Form>
     </Page>
+  )
+}
+
+function Foot({ count, wrong, sending }: { count: number; wrong: number; sending: boolean }) {
+  const { t } = useTranslation(['common', 'console'])
+  const navigate = useNavigate()
+  return (
+    <div className="skz-form-foot">
+      <Button type="primary" size="large" htmlType="submit" loading={sending}>
+        {count > 1 ? t('console:webForm.submitMany', { count }) : t('console:webForm.submit')}
+      </Button>
+      <Button size="large" onClick={() => void navigate(-1)}>
+        {t('cancel')}
+      </Button>
+      {wrong > 0 && <span className="skz-bad">{t('console:webForm.wrongLines', { count: wrong })}</span>}
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEdition } from '../../contract/platform/legal.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
@@ -101,7 +102,7 @@ describe('a sub-account', () => {
       codeId: sent.data.codeId,
       code: readCode(t, sub.phone),
       password: 'a long password',
-      agreementVersion: '1',
+      agreementVersion: sampleEdition,
       consent: true,
     }
     const { data } = await t.call(sessionCalls.register, { body })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sampleEdition } from '../../contract/platform/legal.ts'
 import { invitationCalls } from '../../contract/accounts/invitations.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -29,7 +30,7 @@ async function register(inviteCode: string, name = '陈小默') {
         codeId,
         code,
         password: 'a long password',
-        agreementVersion: '1',
+        agreementVersion: sampleEdition,
         consent: true,
         inviteCode,
       },

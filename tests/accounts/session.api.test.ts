@@ -1,4 +1,5 @@
 import axios from 'axios'
+import { sampleEdition } from '../../contract/platform/legal.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { hashPassword, passwordMatches } from '../../server/kit/secrets/passwords.ts'
@@ -15,7 +16,7 @@ const registration = {
   userType: 'personal' as const,
   name: '王小雨',
   password: 'a long enough one',
-  agreementVersion: '1',
+  agreementVersion: sampleEdition,
   consent: true,
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEdition } from '../../contract/platform/legal.ts'
 import { phoneCalls } from '../../contract/accounts/phone.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { settingsCalls } from '../../contract/accounts/settings.ts'
@@ -51,7 +52,7 @@ describe.each<Provider>(['WECHAT', 'ALIPAY'])('signing in by %s', (provider) => 
     const given = { phone, codeId, code, bindTicket: met.data.bindTicket! }
     expect(await browser.call(phoneCalls.bind, { body: given })).toMatchObject({ errorCode: 'third-party-newcomer' })
     const entered = await browser.call(phoneCalls.bind, {
-      body: { ...given, name: '孙尚香', consent: true, agreementVersion: '1' },
+      body: { ...given, name: '孙尚香', consent: true, agreementVersion: sampleEdition },
     })
     expect(entered).toMatchObject({ success: true, data: { userId: expect.any(String) } })
     expect(await browser.call(sessionCalls.bean, {})).toMatchObject({ data: { personName: '孙尚香', role: 'owner' } })
@@ -192,7 +193,7 @@ describe('the phone for a new WeChat', () => {
       bindTicket: met.data.bindTicket!,
       name: '陆逊',
       consent: true,
-      agreementVersion: '1',
+      agreementVersion: sampleEdition,
     }
     expect(await thief.call(phoneCalls.bind, { body: given })).toMatchObject({ errorCode: 'ticket-gone' })
     expect((await sendBind(thief, newPhone(), met.data.bindTicket!)).sent).toMatchObject({ errorCode: 'ticket-gone' })

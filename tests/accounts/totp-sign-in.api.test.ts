@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEdition } from '../../contract/platform/legal.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { answerCaptcha, sendCodeTo } from '../kit/people/codes.ts'
@@ -134,7 +135,7 @@ describe('signing in with a second step', () => {
       codeId,
       code,
       password: 'another long one',
-      agreementVersion: '1',
+      agreementVersion: sampleEdition,
       consent: true,
     }
     expect(await t.call(sessionCalls.register, { body })).toMatchObject({ errorCode: 'totp-needed' })

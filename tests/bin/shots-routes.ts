@@ -51,7 +51,13 @@ const operatorRoutes = [
   '/operator/announcements',
   '/operator/announcements/new',
 ]
-const administratorRoutes = ['/operator/dictionary', '/operator/dictionary?form=new', '/operator/platform']
+const administratorRoutes = [
+  '/operator/dictionary',
+  '/operator/dictionary?form=new',
+  '/operator/legal',
+  '/operator/legal/new',
+  '/operator/platform',
+]
 
 /** Lists whose records are of no such kind. */
 const placeholders = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEdition } from '../../contract/platform/legal.ts'
 import { mailCalls } from '../../contract/accounts/mail.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
@@ -90,7 +91,7 @@ describe('closed', () => {
         userType: 'personal',
         name: '新人',
         password,
-        agreementVersion: '1',
+        agreementVersion: sampleEdition,
         consent: true,
       },
     })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sampleEdition } from '../../contract/platform/legal.ts'
 import { invitationCalls } from '../../contract/accounts/invitations.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { settingsCalls } from '../../contract/accounts/settings.ts'
@@ -201,7 +202,7 @@ describe('what is told', () => {
         name: '陈小河',
         password,
         userType: 'personal',
-        agreementVersion: '1',
+        agreementVersion: sampleEdition,
         consent: true,
         inviteCode: invited.inviteCode,
       },

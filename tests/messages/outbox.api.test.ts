@@ -1,4 +1,5 @@
 import { messageQueue } from '../../server/messages/delivery/message.queue.ts'
+import { sampleEdition } from '../../contract/platform/legal.ts'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -80,7 +81,7 @@ describe('somebody who registers', () => {
         code,
         password: 'a long password',
         userType: 'personal',
-        agreementVersion: 'v1',
+        agreementVersion: sampleEdition,
         consent: true,
       },
     })

@@ -61,7 +61,10 @@ describe('what a platform shows of itself', () => {
     expect([...new Set(Object.values(notary.info))]).toEqual([''])
     expect(frontPlatformInfo).toEqual({
       basicInfo: { platformName: '岛风存证', platformNameEn: '岛风存证' },
-      files: [],
+      files: [
+        { kind: 'agreement', edition: 'sample', url: '/service-agreement' },
+        { kind: 'privacy', edition: 'sample', url: '/privacy-one' },
+      ],
       imgList: [],
       price: {},
       valueAdded: [],

@@ -267,6 +267,20 @@ describe('a production service', () => {
     expect(await db.system.selectFrom('messageOutbox').select('id').execute()).toEqual([])
   })
 
+  it('opens no accounts before its terms are published', async () => {
+    const body = {
+      userType: 'personal',
+      name: '新用户',
+      phone: '13900000009',
+      codeId: '00000000-0000-7000-8000-000000000000',
+      code: '123456',
+      password: 'a long enough one',
+      agreementVersion: 'sample',
+      consent: true,
+    }
+    expect(await post('user/register', body)).toMatchObject({ errorCode: 'terms-missing' })
+  })
+
   it('made no demo accounts and printed neither accounts nor messages', async () => {
     expect(service.said()).toContain('production')
     expect(service.said()).not.toMatch(/Account|demo|SMS|sms/)

@@ -9,6 +9,7 @@ import { AppError, badFields } from '../../kit/errors.ts'
 import { tell } from '../../kit/notify/news.ts'
 import { countHit, takeBackHit } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
+import { requireAgreement } from '../../platform/legal/legal.service.ts'
 import { requirePlatform } from '../../platform/platform.service.ts'
 import { requireCaptcha, requireCode } from '../codes/codes.service.ts'
 import { personOfCode } from '../members/invitations.repo.ts'
@@ -77,6 +78,7 @@ export async function register(
   body: z.output<typeof RegisterBody> & { deviceId?: string },
 ): Promise<Signed> {
   requirePlatform(visitor.platform, body.notaryId)
+  await requireAgreement(services, visitor.platform, body.agreementVersion)
   await requireCode(services, visitor, { words: 'register' }, body.phone, body)
   return enter(services, visitor, await openAccount(services, visitor, body, await hashPassword(body.password)))
 }

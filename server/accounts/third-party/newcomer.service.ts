@@ -1,3 +1,4 @@
+import { requireAgreement } from '../../platform/legal/legal.service.ts'
 import { recordAct } from '../../kit/audit/audit.ts'
 import type { Visitor } from '../../kit/calls/caller.ts'
 import { isDuplicate } from '../../kit/db/db.ts'
@@ -67,6 +68,7 @@ export async function bindByPhone(
   const known = await findPersonByPhone(services.db.system, visitor.platform.id, phone)
   if (!known && !(newcomer.name && newcomer.agreementVersion && newcomer.consent))
     throw new AppError('third-party-newcomer')
+  if (!known) await requireAgreement(services, visitor.platform, newcomer.agreementVersion ?? '')
   const person = await services.db.asSystem(async (tx) => {
     if (!(await endChallenge(tx, codeId))) throw codeWrong()
     if (!(await endChallenge(tx, ticketId))) throw new AppError('ticket-gone')

@@ -510,6 +510,17 @@ export interface LaterProof {
   path: string;
 }
 
+export interface LegalEdition {
+  agreementEn: string | null;
+  agreementZh: string;
+  edition: string;
+  id: string;
+  platformId: string;
+  privacyEn: string | null;
+  privacyZh: string;
+  publishedAt: Generated<Timestamp>;
+}
+
 export interface ListLayout {
   accountId: string;
   layout: Json;
@@ -962,6 +973,7 @@ export interface DB {
   integrityRun: IntegrityRun;
   invoiceHeader: InvoiceHeader;
   laterProof: LaterProof;
+  legalEdition: LegalEdition;
   listLayout: ListLayout;
   listView: ListView;
   liveEvent: LiveEvent;

@@ -1,11 +1,11 @@
-import { agreementVersion } from '../../../contract/accounts/agreement.ts'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { phoneCalls } from '../../../contract/accounts/phone.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
-import { Consent } from './Consent.tsx'
+import { usePlatform } from '../../site/parts/platform.ts'
+import { Consent, editionOf } from './Consent.tsx'
 import { FormRefusal } from './FormRefusal.tsx'
 import { PhoneProof } from './PhoneProof.tsx'
 import { proofErrors } from './proof-errors.ts'
@@ -23,6 +23,7 @@ const blank = { phone: '', captcha: '', code: '', codeId: '', name: '', consent:
 /** The phone of whoever came by a WeChat or Alipay that nobody here is known by; somebody new gives a name and agrees to the terms. */
 export function BindPhone({ ticket, vendor, onDone, onTotp, onGone }: Props) {
   const { t } = useTranslation(['site'])
+  const agreementVersion = editionOf(usePlatform()) ?? ''
   const [values, setValues] = useState(blank)
   const [isNew, setIsNew] = useState(false)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -74,7 +75,11 @@ export function BindPhone({ ticket, vendor, onDone, onTotp, onGone }: Props) {
             />
           )}
           {isNew && (
-            <Consent given={values.consent} error={errors['consent']} onChange={(consent) => set({ consent })} />
+            <Consent
+              given={values.consent}
+              error={errors['consent'] ?? errors['agreementVersion']}
+              onChange={(consent) => set({ consent })}
+            />
           )}
           <FormRefusal text={errors['']} />
           <button type="submit" className="button primary block" disabled={busy}>

@@ -1,5 +1,9 @@
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { SessionPlatform } from '../../../contract/platform/session-platform.ts'
+
+/** The edition of the terms that applies, as the page was told of it; undefined where none is published. */
+export const editionOf = (platform: SessionPlatform | null): string | undefined => platform?.files[0]?.edition
 
 interface Props {
   given: boolean

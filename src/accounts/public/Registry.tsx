@@ -1,4 +1,3 @@
-import { agreementVersion } from '../../../contract/accounts/agreement.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -6,7 +5,8 @@ import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
-import { Consent } from './Consent.tsx'
+import { usePlatform } from '../../site/parts/platform.ts'
+import { Consent, editionOf } from './Consent.tsx'
 import { FormRefusal } from './FormRefusal.tsx'
 import { PhoneProof } from './PhoneProof.tsx'
 import { proofErrors } from './proof-errors.ts'
@@ -29,6 +29,7 @@ const blank = {
 
 export function Registry() {
   const { t } = useTranslation(['site'])
+  const agreementVersion = editionOf(usePlatform()) ?? ''
   const [values, setValues] = useState(blank)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
@@ -83,7 +84,11 @@ export function Registry() {
             error={errors['inviteCode']}
             onChange={(e) => set({ inviteCode: e.target.value })}
           />
-          <Consent given={values.consent} error={errors['consent']} onChange={(consent) => set({ consent })} />
+          <Consent
+            given={values.consent}
+            error={errors['consent'] ?? errors['agreementVersion']}
+            onChange={(consent) => set({ consent })}
+          />
           <FormRefusal text={errors['']} />
           <button type="submit" className="button primary block" disabled={busy}>
             {t('site:registry.submit')}

@@ -1,5 +1,5 @@
 import { webCaptureCalls } from '../../../contract/captures/web.ts'
-import { agreementVersion } from '../../../contract/accounts/agreement.ts'
+import { sampleEdition } from '../../../contract/platform/legal.ts'
 import { sessionCalls } from '../../../contract/accounts/session.ts'
 import { type Call, type CallRequest, pathOf, type ReplyOf } from '../../../contract/kit/call.ts'
 import type { Wish } from './capture-form.ts'
@@ -49,7 +49,7 @@ export async function registerByCalls(
   const code = await codeSentBy(service, phone, async () => {
     codeId = (await callAs(visitor, sessionCalls.sendRegisterCode, { body: { phone, ...captcha } })).codeId
   })
-  const consent = { agreementVersion, consent: true }
+  const consent = { agreementVersion: sampleEdition, consent: true }
   await callAs(visitor, sessionCalls.register, {
     body: {
       userType: kind,

@@ -1,4 +1,5 @@
 import { handOverCalls } from '../../../../contract/accounts/hand-over.ts'
+import { sampleEdition } from '../../../../contract/platform/legal.ts'
 import { mailCalls } from '../../../../contract/accounts/mail.ts'
 import { phoneCalls } from '../../../../contract/accounts/phone.ts'
 import { sessionCalls } from '../../../../contract/accounts/session.ts'
@@ -99,7 +100,14 @@ export function accountScenes({ t, parties, owner, newPhone, must, code, withPas
       () => code(sessionCalls.sendRegisterCode, newPhone()),
       (sent) =>
         must(sessionCalls.register, {
-          body: { ...sent, userType: 'personal', name: '新人', password, agreementVersion: '1', consent: true },
+          body: {
+            ...sent,
+            userType: 'personal',
+            name: '新人',
+            password,
+            agreementVersion: sampleEdition,
+            consent: true,
+          },
         }),
     ),
     'session.resetPassword': act(
@@ -126,7 +134,7 @@ export function accountScenes({ t, parties, owner, newPhone, must, code, withPas
             userType: 'personal',
             name: '新人',
             password,
-            agreementVersion: '1',
+            agreementVersion: sampleEdition,
             consent: true,
             deviceId: 'device-1',
           },

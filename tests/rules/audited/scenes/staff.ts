@@ -7,6 +7,7 @@ import { staffMessageCalls } from '../../../../contract/operator/messages.ts'
 import { outboxCalls } from '../../../../contract/operator/outbox.ts'
 import { personCalls } from '../../../../contract/operator/people.ts'
 import { dictEntryCalls } from '../../../../contract/platform/dictionary-entries.ts'
+import { legalCalls } from '../../../../contract/platform/legal.ts'
 import { settingsOfPlatformCalls } from '../../../../contract/platform/settings.ts'
 import { anchorCalls } from '../../../../contract/trust/anchors.ts'
 import { integrityCalls } from '../../../../contract/trust/integrity.ts'
@@ -147,6 +148,13 @@ export function staffScenes({ t, operator, administrator, must, capture, withTot
     'dictEntries.setActive': act(
       () => choice(),
       ({ id }) => must(dictEntryCalls.setActive, { params: { id }, body: { active: false } }, administrator),
+    ),
+    'legal.publish': act(nothing, () =>
+      must(
+        legalCalls.publish,
+        { body: { agreementZh: '服务条款'.repeat(10), privacyZh: '隐私政策'.repeat(10) } },
+        administrator,
+      ),
     ),
     'platformSettings.save': act(nothing, () =>
       must(settingsOfPlatformCalls.save, { body: { nameZh: '岛风存证' } }, administrator),
