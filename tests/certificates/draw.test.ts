@@ -135,7 +135,7 @@ describe.runIf(requireTool('pdftotext'))('the certificate', () => {
     const { text } = await textOf(modelFor())
     expect(text).toMatch(/已载入公开日志，日志只增不改 +已证明/)
     expect(text).toMatch(/区块链锚定 +无/)
-    expect((await textOf(modelFor({ anchored: 'anchorAsked' }))).text).toContain('取得后补入存证包')
+    expect((await textOf(modelFor({ anchored: 'anchorAsked' }))).text).toContain('取得后补入证据包')
   })
 
   it('numbers its pages and lists every one of hundreds of files', async () => {

@@ -124,9 +124,9 @@ describe('what is told', () => {
     await t.call(subAccountCalls.setStatusOfMany, { body: { ids: [id], status: 'ACTIVE' } }, me)
     await t.call(subAccountCalls.removeMany, { body: { ids: [id] } }, me)
     expect(await told(own)).toEqual([
-      '您不再是 风岛公司 的子账号',
-      '您在 风岛公司 的子账号已恢复',
-      '您在 风岛公司 的子账号已被停用',
+      '您不再是 风岛公司 的子账户',
+      '您在 风岛公司 的子账户已恢复',
+      '您在 风岛公司 的子账户已被停用',
       '您在 风岛公司 的权限有变动',
     ])
     expect(await titles(me)).toEqual([])
@@ -152,7 +152,7 @@ describe('what is told', () => {
     const { data } = await t.call(sessionCalls.login, {
       body: { phone: me.phone, password, ...(await answerCaptcha(t)) },
     })
-    expect((await titles({ ...me, token: data.token }))[0]).toBe('工作人员让您的账号退出了登录')
+    expect((await titles({ ...me, token: data.token }))[0]).toBe('工作人员让您的账户退出了登录')
   })
 
   it('a login on a device that was not seen before; not the first login, nor a newer version of the same browser', async () => {
@@ -171,7 +171,7 @@ describe('what is told', () => {
     await deliverAll(t)
     expect(await list()).toMatchObject([
       {
-        title: '您的账号在新设备上登录',
+        title: '您的账户在新设备上登录',
         content: expect.stringContaining('Firefox 145 · Windows') as string,
         link: '/accountSetting/basicSetting',
       },

@@ -112,7 +112,7 @@ describe('an alarm', () => {
     for (let i = 0; i < 3; i++) await watch()
     await show()
     expect(await told(operator)).toMatchObject([
-      { title: '告警：已固定的内容在等待写入日志', subtype: 'trustAlarm', link: '/operator/trust' },
+      { title: '告警：已固化的内容在等待写入日志', subtype: 'trustAlarm', link: '/operator/trust' },
     ])
     expect(await told(administrator, 'en')).toMatchObject([{ title: 'Alarm: What was sealed waits for the log' }])
     expect(await told(customer)).toEqual([])

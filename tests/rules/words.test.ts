@@ -60,6 +60,37 @@ it.each(['zh-CN', 'en'])('leaves nothing to be said of what was written for a ne
   expect(everyWord(language).filter(([, text]) => unsaid.test(text))).toEqual([])
 })
 
+/** The words of CONTRIBUTING's glossary that say a thing in another way than the one that was chosen. */
+const glossary = readFileSync(join(import.meta.dirname, '../../CONTRIBUTING.md'), 'utf8')
+  .split('\n')
+  .filter((line) => /^\| \p{Script=Han}+ \|/u.test(line) && !line.startsWith('| 用词'))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, chosen = '', english = '', avoided = '', excepted = '']) => ({
+    chosen,
+    english,
+    avoided: avoided.split('、').filter(Boolean),
+    excepted: excepted.split('、').filter(Boolean),
+  }))
+
+describe('the glossary', () => {
+  it('fixes the words that evidence is spoken of with', () => {
+    expect(glossary.map(({ chosen }) => chosen)).toEqual(
+      expect.arrayContaining(['证据包', '账户', '存证声明', '存证证书', '核验', '固化', '证据']),
+    )
+  })
+
+  it.each(
+    glossary.flatMap(({ chosen, avoided, excepted }) => avoided.map((word) => [chosen, word, excepted] as const)),
+  )('says %s, never %s', (_, word, excepted) => {
+    const without = (text: string) => excepted.reduce((rest, other) => rest.replaceAll(other, ''), text)
+    expect(everyWord('zh-CN').filter(([, text]) => without(text).includes(word))).toEqual([])
+  })
+
+  it.each(['anew', 'by itself', 'mend', 'mended', 'thereby', 'wholly'])('says nothing as archaic as "%s"', (word) => {
+    expect(everyWord('en').filter(([, text]) => new RegExp(`\\b${word}\\b`, 'i').test(text))).toEqual([])
+  })
+})
+
 const everyWord = (language: string) =>
   files.flatMap((file) => flat(read(language, file)).map(([key, text]) => [`${file}: ${key}`, text] as const))
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# 离线核验本存证包，无需联系任何服务器。 Checks this evidence package offline; no server is asked.
+# 离线核验本证据包，无需联系任何服务器。 Checks this evidence package offline; no server is asked.
 # 用法 Usage:  unzip package.asice -d folder && cd folder && sh verify.sh [root-certificate.pem]
 # 可选参数：从其他渠道取得的根证书。 Optional argument: the root certificate, obtained over another channel.
 # 需要 Needs: sh, openssl 3, sha256sum, base64 (sed, grep, find, sort, cut, fold, wc)
