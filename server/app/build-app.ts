@@ -1,3 +1,5 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
@@ -51,6 +53,13 @@ export async function buildApp(
   await app.register(cookie)
   await app.register(formbody, { bodyLimit, parser: decodeFields })
   await app.register(multipart)
+  // Quick rather than small: a list is written for each who asks.
+  await app.register(compress, {
+    global: false,
+    threshold: 2_048,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => answerError(new AppError('unknown-route'), request, reply))
   app.addHook('onSend', async (request, reply) => {
@@ -65,7 +74,7 @@ export async function buildApp(
   await mountOpenApi(app, services, probes.trust)
   if (authority) await mountTimestamps(app, services, authority)
   if (authority) mountTrust(app, services, authority)
-  await mountDocument(app)
+  mountDocument(app)
   mountHealth(app, services, probes)
   mountLog(app, services)
   app.all(`${serviceBase}/*`, async () => {

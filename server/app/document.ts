@@ -1,12 +1,10 @@
-import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import type { Language } from '../../contract/kit/language.ts'
 import { openapiDocument } from './openapi.ts'
 import { languageOfPage } from './page-language.ts'
 
 /** The OpenAPI document for programs and for the page that shows it, its summaries in the reader's language. */
-export async function mountDocument(app: FastifyInstance) {
-  await app.register(compress, { global: false })
+export function mountDocument(app: FastifyInstance) {
   const documents = new Map<Language, unknown>()
   app.get('/docs/json', { compress: {} }, async (request, reply) => {
     const { language } = languageOfPage(request, new URLSearchParams(request.url.split('?')[1] ?? ''))

@@ -13,6 +13,7 @@ import {
 } from '../../contract/platform/session-platform.ts'
 import { createBusy } from '../../dataProvider/busy.ts'
 import { createClient } from '../../dataProvider/client.ts'
+import { markSignedIn } from '../kit/plain/signed-in-mark.ts'
 import { startWords } from '../kit/plain/i18n.ts'
 import { App, type Session } from './App.tsx'
 import { accountOfTab, forgetAccountOfTab, setAccountOfTab } from './account-of-tab.ts'
@@ -47,6 +48,7 @@ async function start() {
     bean = signedIn
     account = bean.accountId
     setAccountOfTab(account)
+    markSignedIn()
     const session: Session = { bean, platform }
     root.render(<App key={bean.accountId} session={session} client={client} busy={busy} />)
   } catch (error) {

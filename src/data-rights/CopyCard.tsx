@@ -25,6 +25,7 @@ const isMaking = (copies: DataCopy[] = []) => copies.some((c) => c.state === 'WA
 export function CopyCard() {
   const { t } = useTranslation(['data-rights'])
   const [asking, setAsking] = useState(false)
+  const [now] = useState(() => Date.now())
   const { data, error, refetch } = useRead(
     dataCopyCalls.list,
     {},
@@ -33,7 +34,7 @@ export function CopyCard() {
   useLiveRefresh(dataCopyCalls.list, 'dataCopies')
   const copies = data?.list ?? []
   const waiting = isMaking(copies)
-  const today = copies.filter((c) => Date.now() < addDay(Date.parse(c.askedAt))).length
+  const today = copies.filter((c) => now < addDay(Date.parse(c.askedAt))).length
   return (
     <Card
       title={t('data-rights:copy.title')}

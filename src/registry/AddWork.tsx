@@ -178,9 +178,10 @@ function WorkFields({ published }: { published: boolean }) {
 
 function Day({ name }: { name: 'createdOn' | 'publishedOn' }) {
   const { t } = useTranslation(['common', 'registry'])
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
   return (
     <Form.Item name={name} label={t(`registry:work.${name}`)} rules={[{ required: true, message: t('required') }]}>
-      <Input type="date" max={new Date().toISOString().slice(0, 10)} />
+      <Input type="date" max={today} />
     </Form.Item>
   )
 }

@@ -89,6 +89,16 @@ describe('a sheet of addresses', () => {
         )
       ).data.list,
     ).toMatchObject([{ url: 'https://example.com/2', remark: 'why', name: '' }])
+    expect(
+      (
+        await send(
+          await sheetOf([
+            ['Name', 'URL'],
+            ['Two', 'https://example.com/3'],
+          ]),
+        )
+      ).data.list,
+    ).toMatchObject([{ url: 'https://example.com/3', name: 'Two' }])
   })
 
   it('starts its good rows together, once, however often it is asked', async () => {

@@ -49,7 +49,7 @@ describe.runIf(requireTool('pdftotext'))('the certificate', () => {
       'CN=example.com',
       '2026-11-21 16:38:10 (UTC+8)',
       '2026-11-21 08:38:10 UTC',
-      '操作系统时钟，未经验证',
+      '操作系统时钟，未经校验',
       'ab'.repeat(32),
       'cd'.repeat(32),
       'ef'.repeat(32),

@@ -33,4 +33,5 @@ it('its own folder is taken again, whatever else was put into it since', async (
   await claimDataFolder(dir)
   await writeFile(join(dir, 'notes.txt'), '')
   await claimDataFolder(dir)
+  expect(await readdir(dir)).toContain('notes.txt')
 })

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../../contract/calls.ts'
@@ -10,6 +11,7 @@ import { type Call, fromRoot } from '../../contract/kit/call.ts'
 import { mountHealth } from '../../server/app/health.ts'
 import { TrustError } from '../../server/trust/trust-error.types.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { buildEvidence } from '../kit/people/factories.ts'
 import { programEnvironment } from '../kit/outside/program-environment.ts'
 
 let t: TestApp
@@ -51,6 +53,25 @@ describe('the routes', () => {
     expect(document.openapi).toBe('3.1.0')
     for (const call of contract)
       expect(document.paths[fromRoot(call.path)]?.[call.method.toLowerCase()]?.['x-right']).toBe(call.right)
+  })
+})
+
+describe('a long reply', () => {
+  it('is sent packed to whoever can read it', async () => {
+    for (let n = 0; n < 8; n++) await buildEvidence(t, me, { name: `一份名字很长的证据 ${n}` })
+    const ask = (encoding: string) =>
+      t.inject({
+        method: 'POST',
+        url: fromRoot('attestation/composite/list'),
+        payload: {},
+        headers: { 'x-auth-token': me.token, 'accept-encoding': encoding },
+      })
+    const [plain, packed] = [await ask('identity'), await ask('gzip')]
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-store' })
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    const { requestId: _, ...unpacked } = JSON.parse(gunzipSync(packed.rawPayload).toString()) as { requestId: string }
+    expect(plain.json()).toMatchObject(unpacked)
   })
 })
 

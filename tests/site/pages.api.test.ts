@@ -51,7 +51,7 @@ describe('a page for search engines', () => {
   it('names itself, its languages and what it is', async () => {
     const { body } = await get('/website-show/query?lang=en')
     expect(body).toMatch(/<title>Check evidence · [^<]+<\/title>/)
-    expect(body).toMatch(/<meta name="description" content="Verify every proof of a package [^"]+" \/>/)
+    expect(body).toMatch(/<meta name="description" content="Verify every proof in a package [^"]+" \/>/)
     expect(body).toContain(`<link rel="canonical" href="${publicUrl}/website-show/query?lang=en"`)
     expect(linksOf(body)).toEqual({
       'zh-CN': `${publicUrl}/website-show/query?lang=zh-CN`,

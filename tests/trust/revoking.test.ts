@@ -73,7 +73,7 @@ describe('revoking', () => {
     const serial = hex(serialIn((await open()).trustMaterial().tsa))
     await renew()
     await revokeKey({ ...ceremony(), serial, reason: 'cessationOfOperation', at: clock.now() })
-    await (await open()).ready()
+    await expect((await open()).ready()).resolves.toBeUndefined()
   })
 
   it('numbers lists upwards even when the key folder was restored from an older copy', async () => {

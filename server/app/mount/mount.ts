@@ -1,3 +1,4 @@
+import type {} from '@fastify/compress'
 import type {} from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, fromRoot } from '../../../contract/kit/call.ts'
@@ -33,6 +34,8 @@ export function mount(
       url: fromRoot(call.path.replace(/\{(\w+)\}/g, ':$1')),
       config: { call },
       ...(call.maxBody ? { bodyLimit: call.maxBody } : {}),
+      // What is secret is not weighed beside what was asked: its length would tell of it (BREACH).
+      ...(call.kind || call.rate === 'secret' ? {} : { compress: {} }),
       handler: async (request, reply) => {
         const actor = await admit(services, call, request)
         if (call.stamps) await requireStamps(mayStamp)

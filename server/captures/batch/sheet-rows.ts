@@ -15,7 +15,13 @@ export interface SheetRow {
 export const columns = ['url', 'name', 'label', 'remark'] as const
 export type Column = (typeof columns)[number]
 
-const titlesOf = (column: Column) => languages.map((l) => say(l, 'captures', `sheet.${column}`).toLowerCase())
+/** Headings of templates that were handed out before. */
+const earlier: Partial<Record<Column, string[]>> = { url: ['address'] }
+
+const titlesOf = (column: Column) => [
+  ...languages.map((l) => say(l, 'captures', `sheet.${column}`).toLowerCase()),
+  ...(earlier[column] ?? []),
+]
 
 /** Which column stands where: by the headings of the template in either language, else in the template's order. */
 function layoutOf(heading: string[]): { places: Record<Column, number>; headed: boolean } {

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
-import { SiteShell } from '../../site/parts/SiteShell.tsx'
+import { SiteShell, useSignedIn } from '../../site/parts/SiteShell.tsx'
 import { AwayButtons } from './AwayButtons.tsx'
 import { CaptchaField, useCaptcha } from './Captcha.tsx'
 import { CodeField } from './CodeField.tsx'
@@ -65,11 +65,7 @@ export function Login() {
     <SiteShell title={t('site:login.title')} narrow>
       <div className="panel">
         <h1>{t('site:login.title')}</h1>
-        {params.get('expired') && (
-          <p className="notice" role="status">
-            {t('site:login.expired')}
-          </p>
-        )}
+        <Standing />
         <Ways way={way} onChange={(other) => (setWay(other), setErrors({}))} />
         {way === 'qr' && (
           <Suspense fallback={<p aria-busy="true">{t('site:loading')}</p>}>
@@ -99,6 +95,25 @@ export function Login() {
         </p>
       </div>
     </SiteShell>
+  )
+}
+
+/** Whether a session has ended, or one is there already. */
+function Standing() {
+  const { t } = useTranslation(['site'])
+  const [params] = useSearchParams()
+  const signedIn = useSignedIn()
+  if (params.get('expired'))
+    return (
+      <p className="notice" role="status">
+        {t('site:login.expired')}
+      </p>
+    )
+  if (!signedIn) return null
+  return (
+    <p className="notice" role="status">
+      {t('site:login.already')} <a href={safeTarget(params.get('to'))}>{t('site:login.goOn')}</a>
+    </p>
   )
 }
 

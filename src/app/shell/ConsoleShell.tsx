@@ -19,6 +19,14 @@ import { Side } from './Side.tsx'
 import { useArrival } from './useArrival.ts'
 import { wordLoaders } from '../../kit/resource/word-loaders.ts'
 
+/** Pages of the website that people of the console look for. */
+const websiteLinks = [
+  { to: '/website-show/query', name: 'check' },
+  { to: '/docs', name: 'api' },
+  { to: '/service-agreement', name: 'terms' },
+  { to: '/privacy-one', name: 'privacy' },
+] as const
+
 /** Menu, top bar and the page in between. */
 export function ConsoleShell() {
   const { t } = useTranslation(['console', 'common'])
@@ -62,6 +70,13 @@ export function ConsoleShell() {
         </main>
         <footer className="skz-foot">
           <Contacts info={platform.basicInfo} />
+          <nav className="skz-foot-links" aria-label={t('shell.links')}>
+            {websiteLinks.map(({ to, name }) => (
+              <a key={to} href={to}>
+                {t(`shell.link.${name}`)}
+              </a>
+            ))}
+          </nav>
         </footer>
       </Layout>
     </Layout>

@@ -82,7 +82,8 @@ function MadeLinks({ links }: { links: { url: string; phoneUrl: string } }) {
 
 function ShareRow({ share, onRevoke }: { share: Share; onRevoke(): void }) {
   const { t } = useTranslation(['evidence'])
-  const state = share.revokedAt ? 'revoked' : new Date(share.expiresAt) < new Date() ? 'expired' : 'open'
+  const [now] = useState(() => Date.now())
+  const state = share.revokedAt ? 'revoked' : Date.parse(share.expiresAt) < now ? 'expired' : 'open'
   return (
     <li className="skz-card">
       <div className="skz-card-head">

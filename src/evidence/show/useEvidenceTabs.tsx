@@ -6,6 +6,7 @@ import { Acts } from '../../kit/show/Acts.tsx'
 import type { Tab } from '../../kit/page/TabStrip.tsx'
 import { sayKey } from '../../kit/resource/words.ts'
 import { viewOf } from '../parts/kind-view.ts'
+import { CertificateTab } from './CertificateTab.tsx'
 import { EvidenceFiles } from './EvidenceFiles.tsx'
 import { EvidenceSummary } from './EvidenceSummary.tsx'
 import { TrustFacts } from './TrustFacts.tsx'
@@ -38,6 +39,9 @@ export function useEvidenceTabs(evidence: EvidenceDetail, lacksOriginal: boolean
   return [
     { key: 'summary', label: t('tab.summary'), children: summary },
     ...(isFixed ? [...ofKind(true), ...(lacksOriginal ? [] : [files]), ...ofKind(false)] : []),
+    ...(evidence.certified
+      ? [{ key: 'certificate', label: t('tab.certificate'), children: <CertificateTab evidence={evidence} /> }]
+      : []),
     { key: 'history', label: t('tab.history'), children: <Acts acts={evidence.events} words="evidence" /> },
   ]
 }

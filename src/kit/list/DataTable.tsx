@@ -140,7 +140,7 @@ function TableHead<Row extends { id: string }>({
           <HeaderCell key={c.name} column={c} sort={sort} onSort={onSort} onResize={onResize} />
         ))}
         {hasMenu && (
-          <th scope="col">
+          <th scope="col" className="skz-menu-cell">
             <span className="skz-hidden">{t('actions')}</span>
           </th>
         )}
@@ -239,7 +239,7 @@ const TableRow = memo(function TableRow<Row extends { id: string }>({
           {c.render(row)}
         </td>
       ))}
-      {menu && <td>{menu(row)}</td>}
+      {menu && <td className="skz-menu-cell">{menu(row)}</td>}
     </tr>
   )
 }) as <Row extends { id: string }>(props: RowProps<Row>) => ReactNode

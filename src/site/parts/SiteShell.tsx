@@ -2,6 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { BrandLogo } from '../../kit/plain/BrandLogo.tsx'
+import { isSignedIn } from '../../kit/plain/signed-in-mark.ts'
 import { Contacts } from '../../kit/plain/Contacts.tsx'
 import { usePlatform } from './platform.ts'
 import { useHead, usePlatformName } from './head.ts'
@@ -24,11 +25,15 @@ const useReady = () =>
     () => false,
   )
 
+/** Nobody is, in written HTML. */
+export const useSignedIn = () => useSyncExternalStore(never, isSignedIn, () => false)
+
 export function SiteShell({ title, description, narrow = false, children }: Props) {
   const { t } = useTranslation(['site', 'common'])
   const platform = usePlatform()
   const name = usePlatformName()
   const info = platform?.basicInfo
+  const signedIn = useSignedIn()
   useHead(title, description ?? t('site:home.lead'))
   return (
     // What is typed or pressed before the scripts run would be lost, so fields and buttons wait for them.
@@ -51,7 +56,7 @@ export function SiteShell({ title, description, narrow = false, children }: Prop
         </Link>
         <nav aria-label={t('site:nav.label')}>
           <Link to="/website-show/query">{t('site:nav.query')}</Link>
-          <Link to="/login">{t('site:nav.login')}</Link>
+          {signedIn ? <a href="/browse">{t('site:nav.console')}</a> : <Link to="/login">{t('site:nav.login')}</Link>}
         </nav>
         <span className="grow" />
         <LanguageSwitch />

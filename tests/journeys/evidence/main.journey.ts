@@ -99,6 +99,19 @@ describe.each(dressed(settings))(
       await expectAccessible(owner)
     })
 
+    it('is known on the website, which leads back to the console', async () => {
+      const { page, say } = owner
+      await owner.go('/')
+      await page.getByRole('link', { name: say('site', 'nav.console'), exact: true }).waitFor()
+      await owner.go('/login')
+      await page.getByText(say('site', 'login.already')).waitFor()
+      await page.getByRole('link', { name: say('site', 'login.goOn') }).click()
+      await page.waitForURL('**/browse')
+      const links = page.getByRole('navigation', { name: say('console', 'shell.links') })
+      expect(await links.getByRole('link').count()).toBe(4)
+      await expectAccessible(owner)
+    })
+
     it('sees what is wrong beside each line, and nothing is started', async () => {
       const { page } = owner
       await owner.go('/onlineForensics/web/add')
@@ -200,6 +213,14 @@ describe.each(dressed(settings))(
       await failures.getByText(say('captures', 'fault.connection-refused')).waitFor()
       await expectAccessible(owner)
       await (await openTab(owner, 'environment')).getByText(say('captures', 'environment.clock')).waitFor()
+      await expectAccessible(owner)
+      const certificate = await openTab(owner, 'certificate')
+      await certificate.getByText(say('evidence', 'cert.verdict.valid')).waitFor({ timeout: 60_000 })
+      await certificate.getByText(say('evidence', 'cert.signer'), { exact: true }).waitFor()
+      await certificate
+        .getByText(say('evidence', 'court.logged'))
+        .or(certificate.getByText(say('evidence', 'court.anchored')))
+        .waitFor()
       await expectAccessible(owner)
       await (await openTab(owner, 'history')).getByText(say('audit', 'event.evidence-sealed')).waitFor()
       await expectAccessible(owner)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright-core'
 import { named, type Visitor } from './browser.ts'
 
-export type Tab = 'summary' | 'screenshot' | 'files' | 'capture' | 'environment' | 'deposit' | 'history'
+export type Tab = 'summary' | 'screenshot' | 'files' | 'capture' | 'environment' | 'certificate' | 'deposit' | 'history'
 
 /** Opens a tab of the evidence; its panel. */
 export async function openTab({ page, say }: Visitor, tab: Tab): Promise<Locator> {

@@ -18,6 +18,7 @@ const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^operator\/job/, 'job'],
   [/^(operator\/)?announcement/, 'announcement'],
   [/^operator\/dictionary\//, 'choice'],
+  [/^operator\/legal\//, 'legal'],
   [/^file\/(sent|shown)\//, 'upload'],
   [/^operator\/outbox/, 'outboxed'],
   [/^(operator\/)?audit/, 'act'],

@@ -43,6 +43,8 @@ export interface Records {
   announcement: string
   /** An entry of the platform's dictionary. */
   choice: string
+  /** An edition of the platform's terms. */
+  legal: string
   /** A file that was sent for the account. */
   upload: string
   /** A file that was sent to be deposited. */
@@ -96,7 +98,8 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
       },
     },
   })
-  const [share, bundle, batch, feedback, announcement, choice, upload, picture, key, callback, ready] = [
+  const [share, bundle, batch, feedback, announcement, choice, legal, upload, picture, key, callback, ready] = [
+    newId(),
     newId(),
     newId(),
     newId(),
@@ -166,6 +169,17 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     await tx
       .insertInto('dictionaryEntry')
       .values({ id: choice, platformId: ids.platformId, type: 'lawyerField', code: choice, name: canary })
+      .execute()
+    await tx
+      .insertInto('legalEdition')
+      .values({
+        id: legal,
+        platformId: ids.platformId,
+        edition: legal.slice(-12),
+        agreementZh: canary,
+        privacyZh: canary,
+        publishedAt: new Date('2020-01-01'),
+      })
       .execute()
     await insertFiles(tx, ids, owner, evidence, { upload, picture, ready, hash: hash.id })
     await insertKey(tx, ids, maker, { key, callback, canary })
@@ -254,6 +268,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     outboxed,
     announcement,
     choice,
+    legal,
     upload,
     sent: ready,
     hash: hash.number,
@@ -303,6 +318,7 @@ export const absentRecords = (): Records => ({
   outboxed: newId(),
   announcement: newId(),
   choice: newId(),
+  legal: newId(),
   upload: newId(),
   picture: newId(),
   session: newId(),

@@ -1,0 +1,41 @@
+const link = 'its address comes in the answer of another call, and a browser opens it'
+const former = 'clients of the former API; pages ask otherwise'
+const programs = 'programs of customers'
+
+/** Calls that no page asks by name, each with who does. */
+export const unreachedCalls: Record<string, string> = {
+  'live.stream': 'the console’s event stream, which is no call to a browser',
+  'session.message': former,
+  'session.memberMessage': former,
+  'session.appRegister': 'apps, which name their device',
+  'session.switchTo': 'former clients; each tab of the console names its account itself',
+  'session.renewToken': former,
+  'phone.info': former,
+  'subAccounts.setStatus': 'former clients; the console sends several at once',
+  'evidence.issuable': 'orders of certificates, which are to come; programs of customers until then',
+  'evidence.hide': 'former clients; the console sends several at once',
+  'evidence.pdfBytes': link,
+  'evidence.packageBytes': link,
+  'feedback.picture': link,
+  'batches.captures': former,
+  'uploads.upload': 'clients that send a file in one request; pages send it in parts that can go on',
+  'uploads.uploadToConfirm': former,
+  'deposits.list': former,
+  'deposits.takeBack': former,
+  'works.info': former,
+  'delivery.bundleBytes': link,
+  'delivery.zip': former,
+  'certificates.hashOfFile': 'clients that cannot hash; pages do it in the browser, so that no file leaves it',
+  'behavior.count': former,
+  'invoiceHeaders.remove': 'former clients; the console sends several at once',
+  'addresses.remove': 'former clients; the console sends several at once',
+  'operatorMessages.toPerson': 'one form writes to persons and accounts alike, and chooses the call when it is sent',
+  'operatorMessages.toAccount': 'one form writes to persons and accounts alike, and chooses the call when it is sent',
+  'dictEntries.offered': 'forms of orders and of lawyers, which are to come; programs of customers until then',
+  'dictEntries.whole': programs,
+  'files.uploadPicture': former,
+  'platformSettings.names': former,
+  'certify.status': former,
+  'certify.sendPhotoText': former,
+  'certify.removePaper': former,
+}
