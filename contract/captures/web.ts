@@ -29,7 +29,13 @@ export type StartWebCaptures = z.output<typeof StartWebCaptures>
 const AskWebCaptures = StartWebCaptures.extend({
   url: Url.optional(),
   urls: wireList(Url, maxUrlsAtOnce).default([]),
-}).refine((asked) => asked.url !== undefined || asked.urls.length > 0, { path: ['urls'], error: 'required' })
+})
+  .refine((asked) => asked.url !== undefined || asked.urls.length > 0, { path: ['urls'], error: 'required' })
+  .check(({ value: { url, urls }, issues }) => {
+    const maximum = maxUrlsAtOnce - 1
+    if (url !== undefined && urls.length > maximum)
+      issues.push({ code: 'too_big', origin: 'array', maximum, inclusive: true, path: ['urls'], input: urls })
+  })
 
 /** How long a two-stage capture waits for its owner. */
 export const confirmHours = 24

@@ -93,6 +93,8 @@ export const legalCalls = {
     method: 'POST',
     path: 'operator/legal',
     body: LegalBody,
+    // Four texts of Chinese as long as they may be.
+    maxBody: 2 * 1024 * 1024,
     reply: z.object({ id: Id, edition: z.string() }),
     rate: 'write',
     idempotent: false,

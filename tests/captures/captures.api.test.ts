@@ -138,6 +138,13 @@ describe('what old clients ask', () => {
       'https://example.com/one',
       'https://example.com/two',
     ])
+    const many = Array.from({ length: 50 }, (_, n) => `https://example.com/${n}`)
+    expect(
+      await t.call(webCaptureCalls.start, { body: { url: 'https://example.com/one', urls: many } }, me),
+    ).toMatchObject({
+      errorCode: 'bad-parameter',
+      data: { fields: [{ path: 'urls' }] },
+    })
     expect(await t.call(webCaptureCalls.start, { body: {} }, me)).toMatchObject({
       errorCode: 'bad-parameter',
       data: { fields: [{ path: 'urls', key: 'required' }] },

@@ -58,6 +58,13 @@ describe('what a page asked for and did not get', () => {
     ])
   })
 
+  it('is not what the page left behind on its way, such as a check of the visitor', async () => {
+    const result = await captured('/challenge')
+    expect(result).toMatchObject({ completeness: 'full', httpStatus: 200, failures: [], missing: [] })
+    expect(result.redirects.map(({ status }) => status)).toEqual([403, 200])
+    expect(cautionsOf(result)).toEqual([])
+  })
+
   it('is not the page itself: of an error page it is said what it is', async () => {
     const result = await captured('/error')
     expect(result).toMatchObject({ completeness: 'full', httpStatus: 500, stats: { failed: 0 } })

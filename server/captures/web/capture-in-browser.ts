@@ -237,14 +237,15 @@ function noteLosses({ missing, guard }: OpenPage, exchanges: readonly Exchange[]
     missing.push({ code: 'resources-refused', params: { hosts: [...new Set(refused.map(({ host }) => host))] } })
 }
 
-/** The page's own document, as it was last loaded. */
-const mainDocument = (exchanges: readonly Exchange[], { watch }: OpenPage): Exchange | undefined =>
-  exchanges.findLast(({ frameId, resourceType }) => frameId === watch.mainFrame && resourceType === 'Document')
+const isOwnDocument = ({ frameId, resourceType }: Exchange, { watch }: OpenPage): boolean =>
+  frameId === watch.mainFrame && resourceType === 'Document'
 
-/** Windows that were closed are no part of the page. A frame that stayed empty is a hole in it. */
+/**
+ * Documents that the page itself left behind, such as a check of the visitor, stand among the redirects; windows that were closed are no part
+ * of it. A frame that stayed empty is a hole in it.
+ */
 function noteFailures(open: OpenPage, exchanges: readonly Exchange[], windows: ReadonlySet<string>): FailedRequests {
-  const main = mainDocument(exchanges, open)
-  const isApart = (exchange: Exchange) => exchange === main || windows.has(exchange.frameId ?? '')
+  const isApart = (exchange: Exchange) => isOwnDocument(exchange, open) || windows.has(exchange.frameId ?? '')
   const failures = failedRequests(exchanges, open.guard, isApart)
   if (failures.frames > 0) open.missing.push({ code: 'frames-failed', params: { count: failures.frames } })
   return failures
@@ -265,7 +266,7 @@ async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Pr
   const { context, browser, deadline, operations } = capture
   const { collected, exchanges, failures, tls, environment, saved } = parts
   const redirects = redirectChain(exchanges, open.watch)
-  const main = mainDocument(exchanges, open)
+  const main = exchanges.findLast((exchange) => isOwnDocument(exchange, open))
   const finalUrl = collected?.facts.url ?? main?.url ?? capture.url.url
   const title = collected?.facts.title || (parts.downloads.list[0]?.name ?? '')
   const made = [...(collected?.files ?? []), ...saved]

@@ -138,6 +138,18 @@ export function endpoints(hosts: EndpointHosts): Endpoints {
        </script>`,
       `<meta http-equiv="content-security-policy" content="script-src 'unsafe-inline' ${hosts.closed}">`,
     ),
+    '/challenge': (request, response) => {
+      const passed = request.headers.cookie?.includes('passed=1')
+      response.writeHead(passed ? 200 : 403, {
+        'content-type': 'text/html; charset=utf-8',
+        'set-cookie': 'passed=1; Path=/',
+      })
+      response.end(
+        passed
+          ? '<!doctype html><title>内容</title><h1>内容</h1>'
+          : '<!doctype html><title>请稍候</title><p>正在检查浏览器</p><script>setTimeout(() => location.reload(), 200)</script>',
+      )
+    },
     '/viewer': page(
       '<h1>接口</h1><p id="state">…</p><script>for (const path of ["/api/none", "/api/gone"]) fetch(path).then((r) => { if (!r.ok) state.textContent = "Failed to load" })</script>',
     ),

@@ -40,7 +40,7 @@ export interface FailedRequests {
   readonly frames: number
 }
 
-/** The requests whose answer is missing in the page. Its own document is told of apart: `httpStatus`. */
+/** The requests whose answer is missing in the page. Its own documents are told of apart: `httpStatus`, `redirects`. */
 export function failedRequests(
   exchanges: readonly Exchange[],
   guard: EgressGuard,
@@ -54,7 +54,8 @@ export function failedRequests(
     count: all.length,
     frames: all.filter(({ exchange }) => exchange.resourceType === 'Document').length,
     list: all.slice(0, listed).map(({ exchange: { url, resourceType, status }, fault }) => ({
-      url: url.slice(0, longestUrl),
+      // A cut may fall into the middle of a sign.
+      url: url.slice(0, longestUrl).toWellFormed(),
       type: resourceType,
       status,
       fault,
