@@ -13,7 +13,7 @@ import { bareEnv, copyTree, type TreeCopy } from '../kit/tree-copy.ts'
 // what `npm run new:resource` writes. Beside it the program writes one for every list of the contract.
 const fixture = join(import.meta.dirname, 'new-resource')
 const code = ['proof', 'contract', 'server', 'dataProvider', 'src', 'locales', 'tests']
-const settings = ['tsconfig.json', 'package.json', 'vite.config.ts', '.oxfmtrc.json']
+const settings = ['tsconfig.json', 'package.json', 'vite.config.ts', '.oxfmtrc.json', 'CONTRIBUTING.md']
 
 type Insertions = Record<'shared' | 'newDomain', Record<string, Record<string, string>>>
 /** What `every-list.ts.txt` tells. */
@@ -52,7 +52,9 @@ async function sayMarked() {
   for (const language of languages)
     for (const file of readdirSync(copy.path(`locales/${language}`))) {
       const path = copy.path(`locales/${language}/${file}`)
-      await writeFile(path, (await readFile(path, 'utf8')).replaceAll(/【([A-Za-z][^】]*)】/g, '$1'))
+      const said = (_: string, words: string) =>
+        language === 'en' ? words : ['词', ...(words.match(/\{\{\w+\}\}/g) ?? [])].join('')
+      await writeFile(path, (await readFile(path, 'utf8')).replaceAll(/【([A-Za-z][^】]*)】/g, said))
     }
 }
 
