@@ -176,8 +176,9 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
         id: legal,
         platformId: ids.platformId,
         edition: legal.slice(-12),
-        agreementZh: canary,
-        privacyZh: canary,
+        // The platform's own words, nobody's.
+        agreementZh: '服务条款',
+        privacyZh: '隐私政策',
         publishedAt: new Date('2020-01-01'),
       })
       .execute()
