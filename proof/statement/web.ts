@@ -16,7 +16,7 @@ export const webStatement = defineStatementPart<WebCapture>(
 )
 
 /** Facts of captures from before `failures` were listed count requests that nobody missed as well: nothing is said of them. */
-export function webCautions({ httpStatus, stats, failures }: { [key: string]: Json }): Caution[] {
+function webCautions({ httpStatus, stats, failures }: { [key: string]: Json }): Caution[] {
   const found: Caution[] = []
   if (isCount(httpStatus) && httpStatus >= 400) found.push({ code: 'page-status', params: { status: httpStatus } })
   const { failed, requests } = isJsonObject(stats) ? stats : {}

@@ -1,4 +1,4 @@
-import { notaryIdKey, sessionPlatformKey } from '../../contract/platform/session-platform.ts'
+import { forgetPlatform } from '../kit/plain/kept-platform.ts'
 
 let leaving = false
 
@@ -21,8 +21,7 @@ export function forgetSession() {
   const values = kept.map((key) => [key, localStorage.getItem(key)] as const)
   localStorage.clear()
   for (const [key, value] of values) if (value !== null) localStorage.setItem(key, value)
-  sessionStorage.removeItem(sessionPlatformKey)
-  sessionStorage.removeItem(notaryIdKey)
+  forgetPlatform()
 }
 
 /** Back here after signing in; what was typed waits in this tab's storage. */

@@ -4,15 +4,10 @@ import i18next from 'i18next'
 import { createRoot } from 'react-dom/client'
 import { type Bean, sessionCalls } from '../../contract/accounts/session.ts'
 import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
-import {
-  keptPlatform,
-  notaryIdKey,
-  type SessionPlatform,
-  sessionPlatformKey,
-  sessionPlatformOf,
-} from '../../contract/platform/session-platform.ts'
+import { type SessionPlatform, sessionPlatformOf } from '../../contract/platform/session-platform.ts'
 import { createBusy } from '../../dataProvider/busy.ts'
 import { createClient } from '../../dataProvider/client.ts'
+import { keepPlatform, readPlatform } from '../kit/plain/kept-platform.ts'
 import { markSignedIn } from '../kit/plain/signed-in-mark.ts'
 import { startWords } from '../kit/plain/i18n.ts'
 import { App, type Session } from './App.tsx'
@@ -24,7 +19,7 @@ import { wordLoaders } from '../kit/resource/word-loaders.ts'
 
 let account = accountOfTab()
 let bean: Bean | undefined
-let platform: SessionPlatform | undefined = keptPlatform(sessionStorage.getItem(sessionPlatformKey))
+let platform: SessionPlatform | undefined = readPlatform()
 
 const busy = createBusy()
 const client = createClient({
@@ -60,8 +55,7 @@ async function start() {
 /** Kept for the session; a page of the website that is written anew brings it anew. */
 async function loadPlatform() {
   const loaded = sessionPlatformOf(await client.call(dictionaryCalls.dictionary), window.location.origin)
-  sessionStorage.setItem(sessionPlatformKey, JSON.stringify(loaded))
-  sessionStorage.setItem(notaryIdKey, loaded.notaryId)
+  keepPlatform(loaded)
   return loaded
 }
 

@@ -24,7 +24,7 @@ import type { Operations } from './operations.ts'
 import { PageWatch } from './page/page-watch.ts'
 import { failedRequests } from './package/failed-requests.ts'
 import type { FailedRequests } from './package/failed-requests.ts'
-import { addRemoteAddresses, redirectChain } from './package/request-log.ts'
+import { addRemoteAddresses, isOwnDocument, redirectChain } from './package/request-log.ts'
 import { scrollPage } from './page/scroll-page.ts'
 import { collectTls } from './package/tls-chains.ts'
 import type { TlsOrigin } from './package/tls-chains.ts'
@@ -237,15 +237,12 @@ function noteLosses({ missing, guard }: OpenPage, exchanges: readonly Exchange[]
     missing.push({ code: 'resources-refused', params: { hosts: [...new Set(refused.map(({ host }) => host))] } })
 }
 
-const isOwnDocument = ({ frameId, resourceType }: Exchange, { watch }: OpenPage): boolean =>
-  frameId === watch.mainFrame && resourceType === 'Document'
-
 /**
  * Documents that the page itself left behind, such as a check of the visitor, stand among the redirects; windows that were closed are no part
  * of it. A frame that stayed empty is a hole in it.
  */
 function noteFailures(open: OpenPage, exchanges: readonly Exchange[], windows: ReadonlySet<string>): FailedRequests {
-  const isApart = (exchange: Exchange) => isOwnDocument(exchange, open) || windows.has(exchange.frameId ?? '')
+  const isApart = (exchange: Exchange) => isOwnDocument(exchange, open.watch) || windows.has(exchange.frameId ?? '')
   const failures = failedRequests(exchanges, open.guard, isApart)
   if (failures.frames > 0) open.missing.push({ code: 'frames-failed', params: { count: failures.frames } })
   return failures
@@ -266,7 +263,7 @@ async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Pr
   const { context, browser, deadline, operations } = capture
   const { collected, exchanges, failures, tls, environment, saved } = parts
   const redirects = redirectChain(exchanges, open.watch)
-  const main = exchanges.findLast((exchange) => isOwnDocument(exchange, open))
+  const main = exchanges.findLast((exchange) => isOwnDocument(exchange, open.watch))
   const finalUrl = collected?.facts.url ?? main?.url ?? capture.url.url
   const title = collected?.facts.title || (parts.downloads.list[0]?.name ?? '')
   const made = [...(collected?.files ?? []), ...saved]

@@ -1,6 +1,6 @@
 import type { Json } from '../../../proof/statement/shape.ts'
 import type { WebCapture } from '../../../proof/statement/web.ts'
-import { webCautions } from '../../../proof/statement/web.ts'
+import { cautionsOf } from '../../../proof/statement.ts'
 import {
   bothLanguages,
   type CertificateSection,
@@ -29,7 +29,7 @@ export function webCertificate(capture: WebCapture, words: PairWords): Certifica
     text ? [{ text }] : bothLanguages(none, { tone: 'soft' })
   const row = (key: string, values: CertificateValue[]) => ({ label: words.pair(key), values })
   const { environment } = facts
-  const cautions = webCautions(capture.facts)
+  const cautions = cautionsOf(capture)
   const caution = (code: string): CertificateValue[] =>
     cautions
       .filter((c) => c.code === code)

@@ -25,17 +25,20 @@ export const findEdition = (db: Queryable, platformId: string, by: { id: string 
     .executeTakeFirst()
 export type EditionRecord = NonNullable<Awaited<ReturnType<typeof findEdition>>>
 
-/** The newest first: the one that applies, and the one before it. */
+/** The newest first, without their texts: the one that applies, and the one before it. */
 export const latestEditions = (db: Queryable, platformId: string) =>
-  editions(db, platformId).select(columns).orderBy('publishedAt', 'desc').orderBy('id', 'desc').limit(2).execute()
+  editions(db, platformId)
+    .select(['edition', 'publishedAt'])
+    .orderBy('publishedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
 
 /** Editions of one day are counted. */
 export const editionsOfDay = async (tx: Tx, platformId: string, day: string) =>
   Number(
     (
-      await tx
-        .selectFrom('legalEdition')
-        .where('platformId', '=', platformId)
+      await editions(tx, platformId)
         .where((e) => e.or([e('edition', '=', day), e('edition', 'like', `${day}.%`)]))
         .select((e) => e.fn.countAll().as('count'))
         .executeTakeFirstOrThrow()

@@ -57,9 +57,8 @@ export async function read(
   edition: string | undefined,
 ): Promise<LegalText> {
   const { system } = services.db
-  const found = edition
-    ? await repo.findEdition(system, platform.id, { edition })
-    : (await repo.latestEditions(system, platform.id)).map((e) => ({ ...e, current: true }))[0]
+  const wanted = edition ?? (await repo.latestEditions(system, platform.id))[0]?.edition
+  const found = wanted === undefined ? undefined : await repo.findEdition(system, platform.id, { edition: wanted })
   if (!found) {
     const sample = sampleOf(services)
     if (edition && edition !== sample) throw new AppError('not-found')

@@ -1,12 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Dictionary, dictionaryCalls } from '../../../contract/platform/dictionary.ts'
-import {
-  keptPlatform,
-  notaryIdKey,
-  type SessionPlatform,
-  sessionPlatformKey,
-  sessionPlatformOf,
-} from '../../../contract/platform/session-platform.ts'
+import { type SessionPlatform, sessionPlatformOf } from '../../../contract/platform/session-platform.ts'
+import { keepPlatform, readPlatform } from '../../kit/plain/kept-platform.ts'
 import { ask, setPlatformId } from './api.ts'
 
 export const PlatformContext = createContext<SessionPlatform | null>(null)
@@ -15,9 +10,9 @@ export const usePlatform = () => useContext(PlatformContext)
 /** The platform, kept for the session. Its dictionary comes with a written page. */
 export async function loadPlatform(): Promise<SessionPlatform | null> {
   try {
-    const platform = written() ?? keptPlatform(stored()) ?? (await asked())
+    const platform = written() ?? readPlatform() ?? (await asked())
     setPlatformId(platform.notaryId)
-    keep(platform)
+    keepPlatform(platform)
     return platform
   } catch {
     return null
@@ -32,20 +27,3 @@ function written() {
 }
 
 const asked = async () => here(await ask<typeof dictionaryCalls.dictionary>({ method: 'GET', path: 'dict' }, {}))
-
-function stored() {
-  try {
-    return sessionStorage.getItem(sessionPlatformKey)
-  } catch {
-    return null
-  }
-}
-
-function keep(platform: SessionPlatform) {
-  try {
-    sessionStorage.setItem(sessionPlatformKey, JSON.stringify(platform))
-    sessionStorage.setItem(notaryIdKey, platform.notaryId)
-  } catch {
-    // Storage is refused: the page works without, and asks again.
-  }
-}

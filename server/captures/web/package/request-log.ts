@@ -29,11 +29,13 @@ export function requestLines(exchanges: readonly Exchange[], sockets: readonly S
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
+/** A document of the page itself, and not of a frame in it. */
+export const isOwnDocument = ({ frameId, resourceType }: Exchange, { mainFrame }: PageWatch): boolean =>
+  frameId === mainFrame && resourceType === 'Document'
+
 /** How the page came to its last address: by answers of servers and by the page itself. */
 export function redirectChain(exchanges: readonly Exchange[], watch: PageWatch): RedirectHop[] {
-  const hops = exchanges.filter(
-    ({ frameId, resourceType }) => frameId === watch.mainFrame && resourceType === 'Document',
-  )
+  const hops = exchanges.filter((exchange) => isOwnDocument(exchange, watch))
   return hops.map((hop, index) => {
     const next = hops[index + 1]
     const client = hop.redirectTo === null && next !== undefined
