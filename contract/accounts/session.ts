@@ -150,7 +150,10 @@ export const sessionCalls = {
   }),
   sendLoginCode: defineCall({ method: 'POST', path: 'login/msg', body: SmsRequest, reply: CodeSent, ...secret }),
   sendRegisterCode: defineCall({ method: 'POST', path: 'user/msg', body: SmsRequest, reply: CodeSent, ...secret }),
-  /** Whoever set up a second step is refused as `totp-needed`, with a ticket for it in `data`. */
+  /**
+   * Whoever set up a second step is refused as `totp-needed`, with a ticket for it in `data`. A password takes a captcha after a few wrong ones
+   * alone: `wrong-credentials` says in `data.captcha` whether the next does, and one without it is refused as `captcha-needed`.
+   */
   login: defineCall({ method: 'POST', path: 'login', body: LoginBody, reply: SignedIn, ...secret }),
   /** The second step: the ticket, and six digits of the authenticator or a recovery code. Five tries in five minutes. */
   loginTotp: defineCall({

@@ -31,6 +31,8 @@ export const errorTable = {
   'too-frequent': { statusCode: '500025', showType: 1, http: 429 },
   'wrong-credentials': refusal('500060'),
   'captcha-wrong': refusal('500061'),
+  /** After a few wrong passwords a captcha comes along with the next. */
+  'captcha-needed': refusal('500124'),
   'code-wrong': refusal('500062'),
   'phone-taken': refusal('500063'),
   'origin-refused': refusal('500064'),

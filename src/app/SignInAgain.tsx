@@ -25,7 +25,8 @@ export function SignInAgain() {
     (kind: 'picture' | 'text') => client.call(sessionCalls.captcha, { query: { kind } }),
     [client],
   )
-  const state = useQuestion(ask)
+  const [guarded, setGuarded] = useState(false)
+  const state = useQuestion(ask, guarded)
   /** The first step is done, and this opens the second. */
   const [ticket, setTicket] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -55,6 +56,7 @@ export function SignInAgain() {
       const code = error instanceof ApiError ? error.code : ''
       if (code === 'totp-needed') setTicket(String((error as ApiError).shown['ticket']))
       if (code === 'ticket-gone') setTicket(undefined)
+      if (error instanceof ApiError && error.shown['captcha']) setGuarded(true)
       form.setFields(told)
       if (!told.length && code !== 'totp-needed')
         setRefused(error instanceof ApiError ? error.message : t('common:requestError'))
@@ -95,10 +97,9 @@ export function SignInAgain() {
   )
 }
 
-/** Phone and password, and the question that keeps machines out. */
+/** Phone and password, and after wrong ones the question that keeps machines out. */
 function FirstStep({ state }: { state: ReturnType<typeof useQuestion> }) {
   const { t } = useTranslation(['console', 'common'])
-  const { kind, setKind, question, renew } = state
   const rules = [{ required: true, message: t('common:required') }]
   return (
     <>
@@ -108,7 +109,20 @@ function FirstStep({ state }: { state: ReturnType<typeof useQuestion> }) {
       <Form.Item name="password" label={t('signIn.password')} rules={rules}>
         <Input type="password" autoComplete="current-password" maxLength={128} />
       </Form.Item>
-      <Form.Item name="captcha" label={(kind === 'text' && question?.question) || t('signIn.captcha')} rules={rules}>
+      {state.needed && <CaptchaItem state={state} />}
+    </>
+  )
+}
+
+function CaptchaItem({ state: { kind, setKind, question, renew } }: { state: ReturnType<typeof useQuestion> }) {
+  const { t } = useTranslation(['console', 'common'])
+  return (
+    <>
+      <Form.Item
+        name="captcha"
+        label={(kind === 'text' && question?.question) || t('signIn.captcha')}
+        rules={[{ required: true, message: t('common:required') }]}
+      >
         <Input autoComplete="off" maxLength={20} />
       </Form.Item>
       <div className="skz-row">

@@ -7,11 +7,10 @@ import type { Caller, Visitor } from '../../kit/calls/caller.ts'
 import { isDuplicate, type Tx } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { tell } from '../../kit/notify/news.ts'
-import { countHit, takeBackHit } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { requireAgreement } from '../../platform/legal/legal.service.ts'
 import { requirePlatform } from '../../platform/platform.service.ts'
-import { requireCaptcha, requireCode } from '../codes/codes.service.ts'
+import { requireCode } from '../codes/codes.service.ts'
 import { personOfCode } from '../members/invitations.repo.ts'
 import { hashPassword, passwordMatches } from '../../kit/secrets/passwords.ts'
 import { addOwnAccount, createMember, findPersonByPhone, membershipsOf, setPassword } from '../people.repo.ts'
@@ -20,6 +19,7 @@ import { createSession, endSessionByHash, endSessionsOf, replaceSession } from '
 import { actorOf, enter, type Known, type Signed } from './sign-in.service.ts'
 import { closingOf } from '../closing-guard.service.ts'
 import { tellSecurity } from '../tell-security.service.ts'
+import { countPasswordTry } from './password-tries.ts'
 import { commitSignInAttempt } from './sign-in-attempts.ts'
 
 export async function login(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Signed> {
@@ -45,22 +45,21 @@ async function personByPassword(
   body: z.output<typeof LoginBody>,
 ): Promise<Known> {
   if (!body.password) throw badFields({ path: 'password', key: 'required' })
-  await requireCaptcha(services, visitor, body.captchaId, body.captcha)
-  // Per phone, over all addresses: guessing one account is slow however many machines guess.
-  const tries = [`password:${visitor.platform.id}:${body.phone}`, { hits: 10, seconds: 900 }] as const
-  await countHit(services.db, ...tries)
+  const { takeBack, captchaNext } = await countPasswordTry(services, visitor, body)
   const person = await findPersonByPhone(services.db.system, visitor.platform.id, body.phone)
   const right = await passwordMatches(body.password, person?.passwordPhc ?? null)
   if (person && right) {
     // What was right was no guess: who logs in often is not shut out.
-    await takeBackHit(services.db, ...tries)
+    await takeBack()
     return person
   }
   await commitSignInAttempt(services.db, visitor, body.phone, 'session.refused', {
     way: 'password',
     reason: 'wrong-credentials',
   })
-  throw new AppError('wrong-credentials', {}, [{ path: 'password', key: 'wrongCredentials' }])
+  throw new AppError('wrong-credentials', {}, [{ path: 'password', key: 'wrongCredentials' }], {
+    captcha: captchaNext,
+  })
 }
 
 async function personByCode(services: Services, visitor: Visitor, body: z.output<typeof LoginBody>): Promise<Known> {

@@ -18,7 +18,7 @@ export const limitOfClass: Record<RateClass, Limit> = {
 
 type Counters = 'rate_window' | 'call_window'
 
-/** Counts one hit towards a cap that must outlive a crash: codes sent, passwords tried. */
+/** Counts one hit towards a cap that must outlive a crash: codes sent, passwords tried. Gives how many this window has. */
 export const countHit = (db: Database, bucket: string, limit: Limit) => count(db, 'rate_window', bucket, limit)
 
 /** Takes back the hit of this window that turned out to be none. */
@@ -36,7 +36,7 @@ const spanOf = ({ seconds }: Limit) => sql`${sql.lit(`${seconds} seconds`)}::int
 const windowNow = (limit: Limit) => sql`date_bin(${spanOf(limit)}, app_now(), timestamptz '2020-01-01')`
 
 /** One hit in a fixed window; refuses past the limit. Counters live in the database: every process sees them. */
-async function count(db: Database, counters: Counters, bucket: string, limit: Limit): Promise<void> {
+async function count(db: Database, counters: Counters, bucket: string, limit: Limit): Promise<number> {
   const { rows } = await sql<{ hits: number; left: number }>`
     insert into ${sql.table(counters)} as counted (bucket, window_start, hits)
     values (${bucket}, ${windowNow(limit)}, 1)
@@ -45,6 +45,7 @@ async function count(db: Database, counters: Counters, bucket: string, limit: Li
   `.execute(db.system)
   const row = rows[0]!
   if (row.hits > limit.hits) throw new AppError('too-frequent', { seconds: Math.max(1, row.left) })
+  return row.hits
 }
 
 /** Drops windows that no limit looks at any more. */

@@ -7,7 +7,8 @@ import { Field } from '../../site/parts/Field.tsx'
 const askSite = (kind: 'picture' | 'text') =>
   ask<typeof sessionCalls.captcha>({ method: 'GET', path: 'captcha' }, { query: { kind } })
 
-export const useCaptcha = () => useQuestion(askSite)
+/** `needed` is false where the form takes a captcha only at times, and not now. */
+export const useCaptcha = (needed?: boolean) => useQuestion(askSite, needed)
 
 interface Props {
   state: ReturnType<typeof useCaptcha>

@@ -33,7 +33,8 @@ export function Login() {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   const [ticket, setTicket] = useState<string>()
-  const captchaState = useCaptcha()
+  const [guarded, setGuarded] = useState(false)
+  const captchaState = useCaptcha(way === 'code' || (way === 'password' && guarded))
   const go = () => window.location.assign(safeTarget(params.get('to')))
   const set = (change: Partial<Values>) => setValues((old) => ({ ...old, ...change }))
 
@@ -47,6 +48,7 @@ export function Login() {
       const refused = e as SiteError
       if (refused.code === 'totp-needed') setTicket(String(refused.shown['ticket']))
       else setErrors(Object.keys(refused.fields).length ? refused.fields : { '': refused.message })
+      if (refused.shown['captcha']) setGuarded(true)
       set({ captcha: '' })
       await captchaState.renew()
       setBusy(false)
@@ -165,12 +167,14 @@ function SignInFields({ way, values, errors, captchaState, onChange, onError }: 
           onChange={(e) => onChange({ password: e.target.value })}
         />
       )}
-      <CaptchaField
-        state={captchaState}
-        value={values.captcha}
-        error={errors['captcha']}
-        onChange={(captcha) => onChange({ captcha })}
-      />
+      {captchaState.needed && (
+        <CaptchaField
+          state={captchaState}
+          value={values.captcha}
+          error={errors['captcha']}
+          onChange={(captcha) => onChange({ captcha })}
+        />
+      )}
       {way === 'code' && (
         <CodeField
           path="login/msg"

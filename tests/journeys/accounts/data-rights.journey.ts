@@ -10,7 +10,7 @@ import { badFindings, expectAccessible } from '../../kit/browser/axe.ts'
 import { named, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
-import { answerQuestion, codeOfForm, newPhone, passCaptcha } from '../../kit/browser/sign-in.ts'
+import { answerQuestion, codeOfForm, newPhone } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
 const { service } = inject('world')
@@ -183,7 +183,6 @@ describe.each(dressed(bothLanguages))('in $language, $theme, on a $device', (set
     await page.waitForURL('**/login?**')
     await page.getByLabel(say('site', 'login.phone')).fill(person.phone)
     await page.getByLabel(say('site', 'login.password'), { exact: true }).fill(person.password)
-    await passCaptcha(visitor)
     await page
       .getByRole('main')
       .getByRole('button', { name: say('site', 'login.submit'), exact: true })

@@ -11,7 +11,6 @@ import {
   loginByPassword,
   logout,
   newPhone,
-  passCaptcha,
   passSecondStep,
   signInDialog,
 } from '../../kit/browser/sign-in.ts'
@@ -231,7 +230,6 @@ it('asks for the second step too where one signs in over the page, which then go
   const again = signInDialog(phone)
   await again.getByLabel(say('console', 'signIn.phone')).fill(changed.phone)
   await again.getByLabel(say('console', 'signIn.password')).fill(changed.password)
-  await passCaptcha(phone)
   const submit = again.getByRole('button', { name: named(say('console', 'signIn.submit')) })
   await submit.click()
   await again.getByLabel(say('console', 'signIn.totp')).fill('000000')
