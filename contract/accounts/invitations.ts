@@ -26,7 +26,7 @@ export const invitationCalls = {
     path: 'user/invited/list',
     query: FriendFind,
     reply: scrollOf(InvitedFriend).extend({ inviteCode: z.string(), inviteUrl: z.string() }),
-    right: 'signed-in',
+    right: 'friends.invite',
     rate: 'read',
     idempotent: true,
   }),

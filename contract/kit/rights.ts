@@ -14,6 +14,8 @@ const ownRights = [
   'evidence.share',
   'subAccounts.manage',
   'account.manage',
+  /** Brings friends here by a code of one's own; staff bring nobody. */
+  'friends.invite',
   /** Keys by which programs act for the account. */
   'keys.manage',
   'audit.read',
@@ -53,9 +55,16 @@ export const grants: readonly [Grant, ...Grant[]] = [...ownGrants, ...recordRigh
 
 const implied: Partial<Record<Right, Right>> = readOfWrite
 
-/** Nobody who signs in at an account is kept from the evidence they took themselves. */
-const ofSub: readonly Right[] = ['evidence.read']
-const ofOwner: readonly Right[] = [...grants, 'evidence.read', 'audit.read', 'account.manage', 'keys.manage']
+/** Nobody who signs in at an account is kept from the evidence they took themselves, nor from bringing friends. */
+const ofSub: readonly Right[] = ['evidence.read', 'friends.invite']
+const ofOwner: readonly Right[] = [
+  ...grants,
+  'evidence.read',
+  'audit.read',
+  'account.manage',
+  'friends.invite',
+  'keys.manage',
+]
 const ofEnterpriseOwner: readonly Right[] = ['subAccounts.manage']
 const ofOperator: readonly Right[] = [
   'operator.outbox',

@@ -41,11 +41,7 @@ export function InviteSub() {
   const editor = (name: 'grants' | 'quota' | 'dept') =>
     editorOf({ name, field: subAccounts.fields[name] as never, t, resource: subAccounts })
   return (
-    <Page
-      title={t('accounts:invite.title')}
-      lead={t('accounts:invite.lead')}
-      trail={[{ title: t('accounts:resource.subAccounts.title'), to: subAccounts.routes.list }]}
-    >
+    <Page title={t('accounts:invite.title')} lead={t('accounts:invite.lead')}>
       <Form<Values>
         form={form}
         layout="vertical"

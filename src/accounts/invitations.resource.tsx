@@ -11,7 +11,7 @@ export default defineResource<InvitedFriend>({
   title: 'nameMasked',
   endpoints: { list: invitationCalls.list },
   routes: { list: '/accountSetting/InviteFriends' },
-  access: 'signed-in',
+  access: 'friends.invite',
   menu: { icon: <UserAddOutlined />, group: 'account', order: 80 },
   above: lazyPart(async () => (await import('./InviteLink.tsx')).InviteLink),
   fields: {

@@ -1,4 +1,4 @@
-import { AppstoreOutlined } from '@ant-design/icons'
+import { AppstoreOutlined, SettingOutlined } from '@ant-design/icons'
 import { lazyPart } from '../kit/page/lazy-part.ts'
 import type { PageEntry } from '../kit/resource/pages.ts'
 
@@ -14,5 +14,6 @@ export default [
     path: '/accountSetting/basicSetting',
     page: lazyPart(async () => (await import('./AccountSettings.tsx')).AccountSettings),
     right: 'signed-in',
+    menu: { icon: <SettingOutlined />, group: 'account', order: 40, title: 'accounts:settings.title' },
   },
 ] satisfies PageEntry[]

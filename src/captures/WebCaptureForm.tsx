@@ -77,7 +77,6 @@ export function WebCaptureForm() {
     <Page
       title={t('console:webForm.title')}
       lead={t('console:webForm.lead')}
-      trail={[{ title: t('evidence:resource.webCaptures.title'), to: '/onlineForensics/url' }]}
       actions={
         <Link to="/onlineForensics/web/addExcel">
           <Button icon={<FileExcelOutlined aria-hidden />}>{t('console:sheet.title')}</Button>

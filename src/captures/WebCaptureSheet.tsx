@@ -37,11 +37,7 @@ export function WebCaptureSheet() {
   }
 
   return (
-    <Page
-      title={t('console:sheet.title')}
-      lead={t('console:sheet.lead')}
-      trail={[{ title: t('evidence:resource.webCaptures.title'), to: '/onlineForensics/url' }]}
-    >
+    <Page title={t('console:sheet.title')} lead={t('console:sheet.lead')}>
       <VerifyFirst />
       {!sheet && <SheetDrop onRead={setSheet} />}
       {sheet && (

@@ -25,12 +25,12 @@ export function CloseAccount() {
   const { bean } = useConsole()
   const { data: state, error, refetch } = useRead(closingCalls.state, {}, { staleTime: 0 })
   const [step, setStep] = useState<Step>('check')
-  const trail = [
-    { title: t('accounts:settings.title'), to: paths.settings },
-    { title: t('data-rights:page.title'), to: paths.data },
-  ]
   return (
-    <Page title={t('data-rights:close.title')} lead={t('data-rights:close.lead')} trail={trail}>
+    <Page
+      title={t('data-rights:close.title')}
+      lead={t('data-rights:close.lead')}
+      trail={[{ title: t('data-rights:page.title'), to: paths.data }]}
+    >
       <div className="skz-form">
         {bean.closingAt ? (
           <Asked closingAt={bean.closingAt} />

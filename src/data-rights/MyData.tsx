@@ -20,11 +20,7 @@ export function MyData() {
   const { t } = useTranslation(['data-rights', 'accounts'])
   const { bean } = useConsole()
   return (
-    <Page
-      title={t('data-rights:page.title')}
-      lead={t('data-rights:page.lead')}
-      trail={[{ title: t('accounts:settings.title'), to: paths.settings }]}
-    >
+    <Page title={t('data-rights:page.title')} lead={t('data-rights:page.lead')}>
       <div className="skz-form">
         {bean.closingAt && <Asked closingAt={bean.closingAt} />}
         <CopyCard />

@@ -35,23 +35,22 @@ export function EvidenceShow() {
     errorNotification: false,
     liveMode: 'auto',
   })
-  const trail = [{ title: t('evidence:resource.evidence.title'), to: resource.routes.list }]
   if (query.isError && !result)
     return (
-      <Page title={t('evidence:resource.evidence.one')} trail={trail}>
+      <Page title={t('evidence:resource.evidence.one')}>
         <Failed error={query.error} retry={() => void query.refetch()} />
       </Page>
     )
   if (!result)
     return (
-      <Page title={t('evidence:resource.evidence.one')} trail={trail}>
+      <Page title={t('evidence:resource.evidence.one')}>
         <Loading rows={10} />
       </Page>
     )
-  return <Shown evidence={result} trail={trail} />
+  return <Shown evidence={result} />
 }
 
-function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: string; to: string }[] }) {
+function Shown({ evidence }: { evidence: EvidenceDetail }) {
   const { t } = useTranslation(['common', 'evidence', 'captures'])
   const { actions, take, form, label } = useActions(resource)
   const { can } = useConsole()
@@ -65,7 +64,6 @@ function Shown({ evidence, trail }: { evidence: EvidenceDetail; trail: { title: 
   return (
     <Page
       title={evidence.name}
-      trail={trail}
       actions={
         <>
           <RecordTools />

@@ -15,8 +15,7 @@ import { Failed, Loading } from '../kit/page/Panels.tsx'
 import { SmallTable } from '../kit/page/SmallTable.tsx'
 import { useRead, useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
-import { choiceWords, resourceWords } from '../kit/resource/words.ts'
-import resource from './messages.resource.tsx'
+import { choiceWords } from '../kit/resource/words.ts'
 
 type Settings = ReplyOf<typeof messageChoiceCalls.get>
 type Kept = Settings['list'][number]
@@ -26,11 +25,7 @@ export function MessageSettings() {
   const { t } = useTranslation(['messages'])
   const { data, error, refetch } = useRead(messageChoiceCalls.get, {})
   return (
-    <Page
-      title={t('messages:settings.title')}
-      lead={t('messages:settings.lead')}
-      trail={[{ title: resourceWords(t, resource, 'title'), to: resource.routes.list }]}
-    >
+    <Page title={t('messages:settings.title')} lead={t('messages:settings.lead')}>
       {error ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : !data ? (

@@ -24,24 +24,23 @@ export function MessageShow() {
     id,
     errorNotification: false,
   })
-  const trail = [{ title: resourceWords(t, resource, 'title'), to: resource.routes.list }]
   const title = resourceWords(t, resource, 'one')
   if (query.isError && !result)
     return (
-      <Page title={title} trail={trail}>
+      <Page title={title}>
         <Failed error={query.error} retry={() => void query.refetch()} />
       </Page>
     )
   if (!result)
     return (
-      <Page title={title} trail={trail}>
+      <Page title={title}>
         <Loading rows={4} />
       </Page>
     )
-  return <Shown key={result.id} message={result} trail={trail} />
+  return <Shown key={result.id} message={result} />
 }
 
-function Shown({ message: m, trail }: { message: Message; trail: { title: string; to: string }[] }) {
+function Shown({ message: m }: { message: Message }) {
   const { t } = useTranslation(['common', 'messages'])
   const navigate = useNavigate()
   const { take, label } = useActions(resource)
@@ -56,7 +55,6 @@ function Shown({ message: m, trail }: { message: Message; trail: { title: string
   return (
     <Page
       title={m.title}
-      trail={trail}
       lead={
         <>
           {choiceWords(t, 'messages', 'type', m.type)} · <time dateTime={m.date}>{formatInstant(m.date)}</time>

@@ -38,10 +38,7 @@ export function AddKey() {
     editorOf({ name, field: keys.fields[name] as never, t, resource: keys })
   const needed = { required: true, whitespace: true, message: t('required') }
   return (
-    <Page
-      title={t('open-api:add.title')}
-      trail={[{ title: t('open-api:resource.apiKeys.title'), to: keys.routes.list }]}
-    >
+    <Page title={t('open-api:add.title')}>
       <Form<Values>
         form={form}
         layout="vertical"

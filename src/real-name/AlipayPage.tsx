@@ -22,10 +22,7 @@ export function AlipayPage() {
     <Page
       title={t('real-name:alipay.title')}
       lead={t('real-name:alipay.lead')}
-      trail={[
-        { title: t('accounts:settings.title'), to: paths.settings },
-        { title: t('real-name:person.title'), to: paths.person },
-      ]}
+      trail={[{ title: t('real-name:person.title'), to: paths.person }]}
     >
       {error ? (
         <Failed error={error} retry={refresh} />

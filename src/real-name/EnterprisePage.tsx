@@ -34,11 +34,7 @@ export function EnterprisePage() {
   const [again, setAgain] = useState(false)
   const asking = info && !isOpen(info.enterpriseAttempt) && (!info.enterprise || again)
   return (
-    <Page
-      title={t('real-name:enterprise.title')}
-      lead={t('real-name:enterprise.lead')}
-      trail={[{ title: t('accounts:settings.title'), to: paths.settings }]}
-    >
+    <Page title={t('real-name:enterprise.title')} lead={t('real-name:enterprise.lead')}>
       {error ? (
         <Failed error={error} retry={refresh} />
       ) : !info || !consents ? (

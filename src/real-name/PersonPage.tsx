@@ -35,11 +35,7 @@ export function PersonPage() {
   const [again, setAgain] = useState(false)
   const asking = info && !isOpen(info.personAttempt) && (!info.person || again)
   return (
-    <Page
-      title={t('real-name:person.title')}
-      lead={t('real-name:person.lead')}
-      trail={[{ title: t('accounts:settings.title'), to: paths.settings }]}
-    >
+    <Page title={t('real-name:person.title')} lead={t('real-name:person.lead')}>
       {error ? (
         <Failed error={error} retry={refresh} />
       ) : !info || !consents ? (

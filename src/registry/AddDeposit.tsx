@@ -15,16 +15,14 @@ export function AddDeposit() {
   const [params, setParams] = useSearchParams()
   const original = params.get('original')
   const kind = params.get('kind') === 'hash' ? 'hash' : 'file'
-  const hashes = { title: t('evidence:resource.hashDeposits.title'), to: '/confirmWeigh/hash' }
   if (original)
     return (
-      <Page title={t('registry:original.title')} lead={t('registry:original.lead')} trail={[hashes]}>
+      <Page title={t('registry:original.title')} lead={t('registry:original.lead')}>
         <AddOriginal ano={original} />
       </Page>
     )
-  const trail = kind === 'hash' ? hashes : { title: t('evidence:resource.fileDeposits.title'), to: '/confirmWeigh' }
   return (
-    <Page title={t(`registry:add.title.${kind}`)} lead={t(`registry:add.lead.${kind}`)} trail={[trail]}>
+    <Page title={t(`registry:add.title.${kind}`)} lead={t(`registry:add.lead.${kind}`)}>
       <VerifyFirst />
       <Radio.Group
         className="skz-kinds"

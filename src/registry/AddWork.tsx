@@ -52,11 +52,7 @@ export function AddWork() {
   const published = Form.useWatch('publishState', form) === 'published'
   const { deposit, depositing } = useDepositing(form, items, draft.drop)
   return (
-    <Page
-      title={t('registry:work.title')}
-      lead={t('registry:work.lead')}
-      trail={[{ title: t('evidence:resource.works.title'), to: '/confirmWeigh/property' }]}
-    >
+    <Page title={t('registry:work.title')} lead={t('registry:work.lead')}>
       <VerifyFirst />
       <Form<Values>
         form={form}

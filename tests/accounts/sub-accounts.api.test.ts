@@ -51,7 +51,7 @@ describe('an enterprise', () => {
       role: 'sub',
       accounts: 1,
     })
-    expect([...bean.rights].sort()).toEqual(['captures.start', 'evidence.download', 'evidence.read'])
+    expect([...bean.rights].sort()).toEqual(['captures.start', 'evidence.download', 'evidence.read', 'friends.invite'])
   })
 
   it('invites somebody who is registered: they keep their name, their account and their password, and may switch', async () => {

@@ -7,6 +7,7 @@ import { Brand } from './Brand.tsx'
 import { useConsole } from '../../kit/resource/console-context.ts'
 import { Contacts } from '../../kit/plain/Contacts.tsx'
 import { type Language, switchLanguage } from '../../kit/plain/i18n.ts'
+import { TrailStartProvider } from '../../kit/page/Page.tsx'
 import { Loading } from '../../kit/page/Panels.tsx'
 import { setAppearance, useAppearance } from '../../kit/plain/theme.ts'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -17,6 +18,7 @@ import { Offline } from './Offline.tsx'
 import { Navigation } from './Navigation.tsx'
 import { Side } from './Side.tsx'
 import { useArrival } from './useArrival.ts'
+import { useTrailStart } from './useMenu.ts'
 import { wordLoaders } from '../../kit/resource/word-loaders.ts'
 
 /** Pages of the website that people of the console look for. */
@@ -34,6 +36,7 @@ export function ConsoleShell() {
   const wide = Grid.useBreakpoint().lg ?? true
   const [open, setOpen] = useState(false)
   useArrival()
+  const start = useTrailStart()
   return (
     <Layout className="skz-shell">
       <a className="skz-skip" href="#main">
@@ -64,9 +67,11 @@ export function ConsoleShell() {
           <TopButtons />
         </header>
         <main id="main" tabIndex={-1} className="skz-main">
-          <Suspense fallback={<Loading rows={8} />}>
-            <Outlet />
-          </Suspense>
+          <TrailStartProvider value={start}>
+            <Suspense fallback={<Loading rows={8} />}>
+              <Outlet />
+            </Suspense>
+          </TrailStartProvider>
         </main>
         <footer className="skz-foot">
           <Contacts info={platform.basicInfo} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { matchPath, useLocation } from 'react-router'
+import type { TrailStep } from '../../kit/page/Page.tsx'
 import { useConsole } from '../../kit/resource/console-context.ts'
 import { menuGroups } from '../../kit/resource/menu.ts'
 import type { PageEntry } from '../../kit/resource/pages.ts'
@@ -32,6 +33,13 @@ export function useMenuGroups(): { group: string | undefined; label: string; ite
 }
 
 export const useMenu = (): MenuItem[] => useMenuGroups().flatMap(({ items }) => items)
+
+/** Where the trail of the page here begins, if this person has that entry. */
+export function useTrailStart(): TrailStep | undefined {
+  const here = useMenuEntryHere()
+  const entry = useMenu().find(({ path }) => path === here)
+  return entry && { title: entry.label, to: entry.path }
+}
 
 /** The entry that the page here belongs to: its own, the one it says, else the one it stands beneath. */
 export function useMenuEntryHere(): string | undefined {

@@ -1,11 +1,20 @@
-import { type ReactNode, useEffect } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+
+export interface TrailStep {
+  title: string
+  to: string
+}
+
+/** The entry of the menu that the page here belongs to: where every trail begins. */
+const TrailStart = createContext<TrailStep | undefined>(undefined)
+export const TrailStartProvider = TrailStart.Provider
 
 interface Props {
   title: string
-  /** From the outermost in; the page itself is not among them. */
-  trail?: { title: string; to: string }[]
+  /** The pages between the menu's entry and this one, from the outermost in. */
+  trail?: TrailStep[]
   actions?: ReactNode
   lead?: ReactNode
   children: ReactNode
@@ -14,15 +23,19 @@ interface Props {
 /** A console page: where one is, what it is called, what can be done, then the content. */
 export function Page({ title, trail = [], actions, lead, children }: Props) {
   const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const start = useContext(TrailStart)
+  const known = start && (start.to === pathname || trail.some(({ to }) => to === start.to))
+  const steps = start && !known ? [start, ...trail] : trail
   useEffect(() => {
     document.title = title
   }, [title])
   return (
     <div className="skz-page">
-      {trail.length > 0 && (
+      {steps.length > 0 && (
         <nav aria-label={t('trail')}>
           <ol className="skz-trail">
-            {trail.map((step) => (
+            {steps.map((step) => (
               <li key={step.to}>
                 <Link to={step.to}>{step.title}</Link>
               </li>
