@@ -1,14 +1,13 @@
 import { DeleteOutlined, InboxOutlined, PauseOutlined, PlayCircleOutlined, ReloadOutlined } from '@ant-design/icons'
 import { Button, Progress, Upload } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { plainName } from '../../../contract/registry/deposits.ts'
 import { uploadCalls } from '../../../contract/registry/uploads.ts'
 import { durationParts, formatSize } from '../../kit/plain/format.ts'
 import { StatusTag } from '../../kit/page/StatusTag.tsx'
 import type { Tone } from '../../kit/resource/resource.ts'
 import { useRead } from '../../kit/resource/useCall.ts'
 import type { UploadItem, UploadState, UploadQueue } from './upload-queue.ts'
-import { UnfinishedUploads } from './UnfinishedUploads.tsx'
+import { EarlierUploads } from './EarlierUploads.tsx'
 
 interface Props {
   queue: UploadQueue
@@ -52,7 +51,12 @@ export function UploadBox({ queue, items, single = false }: Props) {
           ))}
         </ul>
       )}
-      <UnfinishedUploads uploads={uploads.data?.list ?? []} items={items} refresh={() => void uploads.refetch()} />
+      <EarlierUploads
+        uploads={uploads.data?.list ?? []}
+        items={items}
+        onTake={full ? undefined : (upload) => queue.take(upload)}
+        refresh={() => void uploads.refetch()}
+      />
     </>
   )
 }
@@ -68,18 +72,18 @@ const tones: Record<UploadState, Tone> = {
 
 function SentFile({ item, queue, removed }: { item: UploadItem; queue: UploadQueue; removed(): void }) {
   const { t } = useTranslation(['registry'])
-  const { file, state, key } = item
-  const named = { name: plainName(file.name) }
+  const { file, name, size, state, key } = item
+  const named = { name }
   return (
     <li className="skz-card">
       <div className="skz-card-head">
         <span className="skz-send-name">
-          <strong className="skz-break">{named.name}</strong>
-          <small className="skz-muted">{formatSize(file.size)}</small>
+          <strong className="skz-break">{name}</strong>
+          <small className="skz-muted">{formatSize(size)}</small>
         </span>
         <span className="skz-actions">
           <span role="status">
-            <StatusTag tone={tones[state]}>{t(`send.state.${state}`)}</StatusTag>
+            <StatusTag tone={tones[state]}>{t(file ? `send.state.${state}` : 'send.whole')}</StatusTag>
           </span>
           {state === 'sending' && (
             <Button
@@ -115,7 +119,7 @@ function SentFile({ item, queue, removed }: { item: UploadItem; queue: UploadQue
       </div>
       {state !== 'ready' && state !== 'failed' && (
         <Progress
-          percent={Math.floor((item.sent / file.size) * 100)}
+          percent={Math.floor((item.sent / size) * 100)}
           status={state === 'paused' ? 'exception' : 'active'}
           aria-label={t('send.progress', named)}
         />
@@ -131,18 +135,18 @@ function SentFile({ item, queue, removed }: { item: UploadItem; queue: UploadQue
 }
 
 /** Speed and time left while it goes; both digests once both sides have the same. */
-function HowFar({ item: { file, state, sent, speed, hashed, digests } }: { item: UploadItem }) {
+function HowFar({ item: { file, size, state, sent, speed, hashed, digests } }: { item: UploadItem }) {
   const { t } = useTranslation(['registry', 'evidence'])
   if (state === 'ready' && digests)
     return (
       <p className="skz-muted skz-break skz-send-far">
         <small>
-          {t('registry:send.same')} SHA-256 {digests.sha256}
+          {t(file ? 'registry:send.same' : 'registry:send.notHere')} SHA-256 {digests.sha256}
         </small>
       </p>
     )
   if (state !== 'sending') return null
-  const left = speed ? Math.ceil((file.size - sent) / speed) : undefined
+  const left = speed ? Math.ceil((size - sent) / speed) : undefined
   const parts =
     left === undefined
       ? []
@@ -152,7 +156,7 @@ function HowFar({ item: { file, state, sent, speed, hashed, digests } }: { item:
   return (
     <p className="skz-muted skz-send-far">
       <small>
-        {formatSize(sent)} / {formatSize(file.size)}
+        {formatSize(sent)} / {formatSize(size)}
         {speed !== undefined && ` · ${t('registry:send.speed', { speed: formatSize(speed) })}`}
         {parts.length > 0 && ` · ${t('registry:send.left', { time: parts.join(' ') })}`}
         {hashed < 1 && ` · ${t('registry:send.hashing', { percent: Math.floor(hashed * 100) })}`}

@@ -11,19 +11,33 @@ export type UploadState = 'waiting' | 'sending' | 'paused' | 'checking' | 'ready
 /** One file on its way; replaced whole at every change, so that pages see that it changed. */
 export interface UploadItem {
   key: number
-  file: File
+  /** Undefined of one that was sent whole before this page: it is not here to be compared. */
+  file: File | undefined
+  name: string
+  size: number
   state: UploadState
   sent: number
   /** Part of it that this browser has hashed. */
   hashed: number
   /** Bytes a second of late; undefined until known. */
   speed: number | undefined
-  /** What was computed here, which the service's own must equal. */
+  /** What was computed here, which the service's own must equal; without a file here, the service's. */
   digests: Digests | undefined
   fileId: string | undefined
   /** Why it stands still: in words of the service, or by a key of ours. */
   problem: { key: 'network' | 'session' | 'differs' | 'unreadable' } | { message: string } | undefined
 }
+
+/** One that was not begun. */
+const blank = {
+  state: 'waiting',
+  sent: 0,
+  hashed: 0,
+  speed: undefined,
+  digests: undefined,
+  fileId: undefined,
+  problem: undefined,
+} as const satisfies Partial<UploadItem>
 
 interface Work {
   hash?: HashingOf
@@ -72,23 +86,26 @@ export class UploadQueue {
   read = () => this.items
 
   add(files: readonly File[]) {
-    const known = new Set(this.items.map(({ file }) => idOf(file)))
+    const known = new Set(this.items.map(({ file }) => file && idOf(file)))
     const fresh = files.filter((file) => !known.has(idOf(file)))
     this.#set([
       ...this.items,
       ...fresh.map((file): UploadItem => ({
+        ...blank,
         key: this.#next++,
         file,
-        state: 'waiting',
-        sent: 0,
-        hashed: 0,
-        speed: undefined,
-        digests: undefined,
-        fileId: undefined,
-        problem: undefined,
+        name: plainName(file.name),
+        size: file.size,
       })),
     ])
     this.#go()
+  }
+
+  /** Takes what was sent whole before this page, as it is. */
+  take({ fileId, fileName: name, fileSize: size, sha256, sm3 }: UploadRow) {
+    if (!sha256 || !sm3 || this.items.some((i) => i.fileId === fileId)) return
+    const whole = { state: 'ready', sent: size, hashed: 1, digests: { sha256, sm3 } } as const
+    this.#set([...this.items, { ...blank, ...whole, key: this.#next++, file: undefined, name, size, fileId }])
   }
 
   async pause(key: number) {
@@ -102,11 +119,11 @@ export class UploadQueue {
     this.#go()
   }
 
-  /** Takes a file out, and what the service has of it. */
+  /** Takes a file out, and what the service has of it; what was there before this page stays there. */
   async remove(key: number) {
     const item = this.#item(key)
     this.#set(this.items.filter((i) => i.key !== key))
-    await this.#drop(key, item?.fileId)
+    await this.#drop(key, item?.file && item.fileId)
     this.#go()
   }
 
@@ -114,14 +131,7 @@ export class UploadQueue {
   async again(key: number) {
     const item = this.#item(key)
     await this.#drop(key, item?.fileId)
-    this.#change(key, {
-      state: 'waiting',
-      sent: 0,
-      hashed: 0,
-      digests: undefined,
-      fileId: undefined,
-      problem: undefined,
-    })
+    this.#change(key, blank)
     this.#go()
   }
 
@@ -161,10 +171,10 @@ export class UploadQueue {
   #go() {
     if (this.#ended || this.items.some((i) => i.state === 'sending')) return
     const next = this.items.find((i) => i.state === 'waiting')
-    if (next) void this.#start(next)
+    if (next?.file) void this.#start(next.key, next.file)
   }
 
-  async #start({ key, file }: UploadItem) {
+  async #start(key: number, file: File) {
     this.#change(key, { state: 'sending' })
     const work: Work = this.#works.get(key) ?? { seen: [], starts: 0, others: new Set() }
     work.seen = []
@@ -241,7 +251,7 @@ export class UploadQueue {
   }
 
   async #arrived(key: number, work: Work, fileId: string) {
-    this.#change(key, { state: 'checking', fileId, speed: undefined, sent: this.#item(key)?.file.size ?? 0 })
+    this.#change(key, { state: 'checking', fileId, speed: undefined, sent: this.#item(key)?.size ?? 0 })
     this.#go()
     try {
       const [received, digests] = await Promise.all([this.#received(key, fileId), work.hash!.promise])

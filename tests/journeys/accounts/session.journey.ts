@@ -7,7 +7,6 @@ import { startButton, urlsField } from '../../kit/browser/capture-form.ts'
 import { rowOf } from '../../kit/browser/evidence-list.ts'
 import { untilMenuHasFocus, type Focusable, tabAndEnter, tabAndType, tabTo } from '../../kit/browser/keyboard.ts'
 import {
-  answerQuestion,
   loginButton,
   loginByPassword,
   loginBySms,

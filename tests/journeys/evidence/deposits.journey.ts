@@ -202,7 +202,7 @@ describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => 
     page.on('dialog', (d) => void d.accept())
     await page.reload()
     await page.unroute('**/upload/tus/*')
-    await page.getByText(say('registry', 'send.before')).waitFor()
+    await page.getByRole('heading', { name: say('registry', 'send.before') }).waitFor()
     await expectAccessible(visitor)
     await shoot(visitor, 'unfinished')
     // Asked how far it is, the service is just being started anew: that is no reason to begin from the start.
@@ -215,26 +215,35 @@ describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => 
     expect(visitor.problems.splice(0)).toEqual([expect.stringContaining('503')])
     // All of it is there when the page is opened anew, and nothing is sent twice.
     await page.reload()
-    await page.getByText(say('registry', 'send.before')).waitFor()
+    await page.getByRole('heading', { name: say('registry', 'send.before') }).waitFor()
     await choose(visitor, large)
     await stateOf(visitor, 'ready').waitFor()
     expect(pieces).toHaveLength(1)
+    // It needs no file to be used, and is given back unharmed.
+    const named = { name: `large-${setting.language}.bin` }
+    await page.reload()
+    await page.getByRole('button', { name: say('registry', 'send.takeNamed', named) }).click()
+    await page.getByText(say('registry', 'send.notHere')).waitFor()
+    await page.getByText(say('registry', 'add.ready', { count: 1 })).waitFor()
+    await expectAccessible(visitor)
+    await shoot(visitor, 'used')
+    await page.getByRole('button', { name: say('registry', 'send.remove', named) }).click()
+    await page.getByRole('button', { name: say('registry', 'send.takeNamed', named) }).waitFor()
     // Another file of the same name and size is another file; the first one stays.
     await page.reload()
-    await page.getByText(say('registry', 'send.before')).waitFor()
+    await page.getByRole('heading', { name: say('registry', 'send.before') }).waitFor()
     const sent = page.waitForResponse((r) => r.request().method() === 'POST' && r.url().includes('/upload/tus'))
     await writeSeededFile(large, `another file ${setting.language}`, 48)
     await choose(visitor, large)
     await sent
     await stateOf(visitor, 'ready').waitFor()
     expect(pieces).toHaveLength(3)
-    await page
-      .getByRole('button', { name: say('registry', 'send.remove', { name: `large-${setting.language}.bin` }) })
-      .click()
-    await page
-      .getByRole('button', { name: say('registry', 'send.discardNamed', { name: `large-${setting.language}.bin` }) })
-      .click()
-    await expect.poll(() => page.getByText(say('registry', 'send.before')).count()).toBe(0)
+    await page.getByRole('button', { name: say('registry', 'send.remove', named) }).click()
+    await page.getByRole('button', { name: say('registry', 'send.takeNamed', named) }).click()
+    await expect.poll(() => page.getByRole('heading', { name: say('registry', 'send.before') }).count()).toBe(0)
+    await press(visitor, say('registry', 'add.submit', { count: 1 }))
+    await page.waitForURL('**/attestation/*')
+    await page.getByRole('heading', { name: named.name }).waitFor()
   })
 
   it('a file that was thrown away elsewhere while it stood still is sent anew', async () => {
@@ -255,7 +264,7 @@ describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => 
     await elsewhere
       .getByRole('button', { name: say('registry', 'send.discardNamed', { name: `gone-${setting.language}.bin` }) })
       .click()
-    await expect.poll(() => elsewhere.getByText(say('registry', 'send.before')).count()).toBe(0)
+    await expect.poll(() => elsewhere.getByRole('heading', { name: say('registry', 'send.before') }).count()).toBe(0)
     await elsewhere.close()
     const gone = page.waitForResponse((r) => r.request().method() === 'HEAD' && r.status() === 404)
     await press(visitor, say('registry', 'send.resume', { name: `gone-${setting.language}.bin` }))
