@@ -1,0 +1,77 @@
+import { describe, expect, inject, it } from 'vitest'
+import { evidenceCalls } from '../../../contract/evidence/evidence.ts'
+import { shareCalls } from '../../../contract/certificates/share.ts'
+import { headerCalls } from '../../../contract/invoices/headers.ts'
+import { callAs, captureByCalls, registerByCalls } from '../../kit/browser/by-calls.ts'
+import type { Visitor } from '../../kit/browser/browser.ts'
+import { dressed } from '../../kit/browser/dress.ts'
+import { captureTime } from '../../kit/browser/evidence-list.ts'
+import { newPhone } from '../../kit/browser/sign-in.ts'
+import { openVisitors } from '../../kit/browser/visitors.ts'
+import { type Part, type ShownRoute, shownRoutes } from '../../rules/specification/shown-routes.ts'
+
+const { service, shop } = inject('world')
+const open = openVisitors(service)
+// Columns have headings on a wide screen alone.
+const settings = [
+  { language: 'zh-CN', device: 'desktop', theme: 'light' },
+  { language: 'en', device: 'desktop', theme: 'dark' },
+] as const
+const routes = Object.entries(shownRoutes)
+
+/** The words of a part, before what is filled into them: more may stand beside them, and a space between two Chinese characters. */
+function wordsOf({ say }: Visitor, key: string): RegExp {
+  const [domain = '', name = ''] = key.split(':')
+  const [text = ''] = say(domain, name).split('{{')
+  return new RegExp([...text].map((c) => c.replace(/[$()*+.?[\\\]^{|}]/, '\\$&')).join('\\s?'))
+}
+
+function locate(visitor: Visitor, part: Part) {
+  const [role, key = ''] = part.split(' ')
+  const main = visitor.page.getByRole('main')
+  const words = wordsOf(visitor, key)
+  return role === 'text' ? main.getByText(words) : main.getByRole(role as 'heading', { name: words })
+}
+
+/** The parts of a page that a person looking at it does not find. */
+async function missingOn(visitor: Visitor, address: string, { parts }: ShownRoute): Promise<Part[]> {
+  await visitor.go(address)
+  const missing: Part[] = []
+  for (const part of parts)
+    await locate(visitor, part)
+      .first()
+      .waitFor({ timeout: missing.length ? 1_000 : 10_000 })
+      .catch(() => missing.push(part))
+  return missing
+}
+
+/** An enterprise with one evidence, shared, and one header. */
+async function prepare(visitor: Visitor) {
+  const person = { phone: newPhone(), name: '沈青', kind: 'enterprise', password: 'correct horse battery' } as const
+  await registerByCalls(visitor, service, { ...person, name: '青石书店有限公司', person: person.name }, null)
+  await captureByCalls(visitor, { urls: [`${shop}/landing`] })
+  const latest = async () => (await callAs(visitor, evidenceCalls.list, { body: {} as never })).list[0]
+  await expect.poll(async () => (await latest())?.status, { timeout: captureTime }).toBe('collected')
+  const { ano } = (await latest())!
+  const { token } = await callAs(visitor, shareCalls.create, { body: { ano } as never })
+  const header = await callAs(visitor, headerCalls.create, {
+    body: { headType: 'PERSONAL', title: '沈青' } as never,
+  })
+  return { evidence: ano, share: token, header: (header as { id: string }).id }
+}
+
+describe.each(dressed(settings))('in $language', (setting) => {
+  it('every specified route shows what it is for', async () => {
+    const [visitor, customer] = [await open(setting), await open(setting)]
+    const made = await prepare(customer)
+    const missing: Record<string, Part[]> = {}
+    for (const [route, shown] of routes) {
+      const address = (shown.at ?? route).replaceAll(/\{(\w+)\}/g, (_, name) => made[name as keyof typeof made])
+      const parts = await missingOn(shown.as ? customer : visitor, address, shown)
+      if (parts.length) missing[route] = parts
+    }
+    expect(missing).toEqual({})
+    // A page that nobody has is answered so.
+    expect(visitor.problems.splice(0).filter((p) => !p.includes('404'))).toEqual([])
+  }, 180_000)
+})
