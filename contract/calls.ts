@@ -5,6 +5,7 @@ import { phoneCalls } from './accounts/phone.ts'
 import { sessionCalls } from './accounts/session.ts'
 import { settingsCalls } from './accounts/settings.ts'
 import { subAccountCalls } from './accounts/sub-accounts.ts'
+import { subInvitationCalls } from './accounts/sub-invitations.ts'
 import { thirdPartyCalls } from './accounts/third-party.ts'
 import { totpCalls } from './accounts/totp.ts'
 import { addressCalls } from './addresses/addresses.ts'
@@ -65,6 +66,7 @@ export const calls = {
   thirdParty: thirdPartyCalls,
   handOver: handOverCalls,
   subAccounts: subAccountCalls,
+  subInvitations: subInvitationCalls,
   invitations: invitationCalls,
   messages: messageCalls,
   messageChoices: messageChoiceCalls,

@@ -37,6 +37,8 @@ export const errorTable = {
   'phone-taken': refusal('500063'),
   'origin-refused': refusal('500064'),
   'account-not-yours': refusal('500065'),
+  /** The link of an invitation was used, is too old or was taken back. */
+  'invitation-gone': refusal('500125'),
   'real-name-required': refusal('500066'),
   'unique-id-repeated': refusal('500055'),
   /** A hash was deposited and its original is not here yet: nothing can be certified of it. */

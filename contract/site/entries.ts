@@ -51,6 +51,7 @@ export const consolePaths: readonly string[] = [
   '/accountSetting/keyManagement/add',
   '/accountSetting/InviteFriends',
   '/accountSetting/childAdmin/add',
+  '/accountSetting/childAdmin/invitations',
 ]
 
 const sitePaths = [
@@ -70,6 +71,7 @@ const sitePaths = [
   '/third-account/:vendor',
   '/app/auth-login',
   '/bridge-login',
+  '/sub-invitation',
 ] as const
 export type SitePath = (typeof sitePaths)[number]
 

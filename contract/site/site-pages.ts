@@ -27,6 +27,7 @@ const sitePages: Partial<Record<SitePath, SitePage>> = {
   '/third-account/:vendor': { secret: true },
   '/app/auth-login': { secret: true },
   '/bridge-login': { secret: true },
+  '/sub-invitation': { secret: true },
 }
 
 export const sitePageOf = (path: SitePath | undefined): SitePage => (path && sitePages[path]) ?? {}

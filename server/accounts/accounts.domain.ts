@@ -9,6 +9,8 @@ import { sessionRoutes } from './sign-in/session.routes.ts'
 import { sweepSessions } from './sign-in/sessions.repo.ts'
 import { settingsRoutes } from './settings.routes.ts'
 import { subAccountRoutes } from './members/sub-accounts.routes.ts'
+import { sweepInvitations } from './members/sub-invitations.repo.ts'
+import { subInvitationRoutes } from './members/sub-invitations.routes.ts'
 import { thirdPartyRoutes } from './third-party/third-party.routes.ts'
 import { wechatSettings } from './third-party/wechat.settings.ts'
 import { sweepAttempts } from './third-party/attempts.repo.ts'
@@ -33,12 +35,14 @@ export const accountsDomain = defineDomain({
     thirdPartyRoutes(services),
     handOverRoutes(services),
     subAccountRoutes(services),
+    subInvitationRoutes(services),
     invitationRoutes(services),
   ],
   sweeps: [
     { name: 'challenges', everySeconds: 10, run: ({ db }) => sweepChallenges(db) },
     { name: 'sign-ins at third parties', everySeconds: 10, run: ({ db }) => sweepAttempts(db) },
     { name: 'sign-in QR codes', everySeconds: 10, run: ({ db }) => sweepQrs(db) },
+    { name: 'invitations of sub-accounts', everySeconds: 3_600, run: ({ db }) => sweepInvitations(db) },
     { name: 'sessions', everySeconds: 10, run: ({ db }) => sweepSessions(db) },
   ],
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { maskName, maskPhone } from '../../contract/kit/mask.ts'
 import { eraseBy, ofAccounts, type PersonalData, withDevice } from '../kit/personal-data/personal-data.ts'
-import { shadowOf } from '../kit/personal-data/leaving.ts'
+import { anyOf, shadowOf } from '../kit/personal-data/leaving.ts'
 
 export const accountsPersonalData: PersonalData = {
   sections: [
@@ -80,6 +80,16 @@ export const accountsPersonalData: PersonalData = {
       query: (of) =>
         sql`select p.name, p.phone, m.dept, m.grants, m.quota, m.status, m.created_at as since, m.updated_at from membership m join person p on p.id = m.person_id where ${ofAccounts('m.account_id', of)} and m.role = 'sub' order by m.created_at desc`,
     },
+    {
+      name: 'subInvitations',
+      order: 241,
+      ofOwner: true,
+      tables: ['sub_invitation'],
+      shown: ['name', 'phoneMasked', 'dept', 'grants', 'createdAt', 'until'],
+      shape: ({ phone, ...row }) => ({ ...row, phoneMasked: maskPhone(String(phone)) }),
+      query: (of) =>
+        sql`select name, phone, dept, grants, quota, created_at, expires_at as until, accepted_at, withdrawn_at from sub_invitation where ${ofAccounts('account_id', of)} order by created_at desc`,
+    },
   ],
   /** How somebody signed in lets in no more, and at last the person and what is theirs have no name. */
   erase: eraseBy(({ person: { id, phone, mail }, owned }) => [
@@ -87,6 +97,7 @@ export const accountsPersonalData: PersonalData = {
     sql`delete from qr_sign_in where person_id = ${id}`,
     sql`delete from third_attempt a using third_account t where t.person_id = ${id} and a.platform_id = t.platform_id and a.provider = t.provider and (a.subject in (t.subject, t.also) or a.also in (t.subject, t.also) or a.union_id = t.union_id)`,
     sql`delete from third_account where person_id = ${id}`,
+    sql`delete from sub_invitation where account_id = ${anyOf(owned)} or (platform_id = (select platform_id from person where id = ${id}) and phone = ${phone})`,
     sql`delete from totp where person_id = ${id}`,
     sql`delete from challenge where subject in (${phone}, ${mail ?? phone}) or subject like ${`${id}%`} or scene like ${`%:${id}%`}`,
     ...[phone, mail, id].flatMap((key) =>

@@ -1,45 +1,41 @@
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
+import { subInvitationCalls } from '../../contract/accounts/sub-invitations.ts'
 import { Card } from '../kit/page/Card.tsx'
-import { useConsole } from '../kit/resource/console-context.ts'
 import { editorOf } from '../kit/form/editors.tsx'
 import { Page } from '../kit/page/Page.tsx'
 import { useWrite } from '../kit/resource/useCall.ts'
-import { useNotices } from '../kit/refusals/useNotices.ts'
-import { SmsCodeFields } from './SmsCodeFields.tsx'
+import { InvitationReady } from './InvitationReady.tsx'
 import subAccounts from './sub-accounts.resource.tsx'
+import subInvitations from './sub-invitations.resource.tsx'
 import { useRefuse } from './parts/useRefuse.ts'
 
 interface Values {
   name: string
   phone: string
-  code: string
-  codeId: string
   dept?: string
   grants?: string[]
   quota?: number | null
 }
 
-/** Brings somebody into the account: their phone gets a code, and their telling it is their consent. */
+/** Invites somebody to act for the account: they open the link, and prove the phone that it is for. */
 export function InviteSub() {
   const { t } = useTranslation(['common', 'accounts'])
-  const { client } = useConsole()
   const [form] = Form.useForm<Values>()
   const navigate = useNavigate()
-  const notices = useNotices()
   const refuse = useRefuse(form)
-  const invite = useWrite(subAccountCalls.create, {
-    refresh: ['subAccounts'],
-    quiet: true,
-    onDone: ({ name }) => {
-      notices.done(t('accounts:invite.done', { name }))
-      void navigate(subAccounts.routes.list)
-    },
-  })
+  const invite = useWrite(subInvitationCalls.invite, { refresh: [subInvitations.name], quiet: true })
   const editor = (name: 'grants' | 'quota' | 'dept') =>
     editorOf({ name, field: subAccounts.fields[name] as never, t, resource: subAccounts })
+  if (invite.data)
+    return (
+      <InvitationReady
+        link={invite.data}
+        name={invite.asked?.body.name ?? ''}
+        onAnother={() => (form.resetFields(), invite.reset())}
+      />
+    )
   return (
     <Page title={t('accounts:invite.title')} lead={t('accounts:invite.lead')}>
       <Form<Values>
@@ -66,14 +62,6 @@ export function InviteSub() {
           >
             <Input maxLength={60} autoComplete="off" />
           </Form.Item>
-          <SmsCodeFields
-            before={['phone']}
-            send={(captcha) =>
-              client.call(subAccountCalls.sendCode, {
-                body: { phone: String(form.getFieldValue('phone')), ...captcha },
-              })
-            }
-          />
         </Card>
         <Card title={t('accounts:invite.what')}>
           <Form.Item name="grants" label={t('accounts:field.grants')} extra={t('accounts:help.grants')}>

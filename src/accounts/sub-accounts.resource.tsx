@@ -2,6 +2,7 @@ import { TeamOutlined } from '@ant-design/icons'
 import { SubAccount, subAccountCalls, SubChange, SubStatus } from '../../contract/accounts/sub-accounts.ts'
 import { grants } from '../../contract/kit/rights.ts'
 import { lazyDialog } from '../kit/page/lazy-dialog.ts'
+import { lazyPart } from '../kit/page/lazy-part.ts'
 import { defineResource } from '../kit/resource/resource.ts'
 import { recordRoutes } from '../kit/resource/record-routes.ts'
 
@@ -31,6 +32,7 @@ export default defineResource<SubAccount>({
   access: right,
   create: { right, path: '/accountSetting/childAdmin/add' },
   menu: { icon: <TeamOutlined />, group: 'account', order: 70 },
+  above: lazyPart(async () => (await import('./SubTabs.tsx')).SubTabs),
   history: 'membership',
   live: 'subAccounts',
   fields: {

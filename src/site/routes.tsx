@@ -38,6 +38,11 @@ const pages: Record<SitePath, Page> = {
   '/bridge-login': {
     lazy: async () => ({ Component: (await import('../accounts/public/BridgeLogin.tsx')).BridgeLogin }),
   },
+  '/sub-invitation': {
+    lazy: async () => ({
+      Component: (await import('../accounts/public/AcceptInvitation.tsx')).AcceptInvitation,
+    }),
+  },
   '/exception': { Component: Exception },
   '/chain': { lazy: async () => ({ Component: (await import('../trust/public/ChainPage.tsx')).ChainPage }) },
   '/docs': { lazy: async () => ({ Component: (await import('./docs/Docs.tsx')).Docs }) },

@@ -9,7 +9,7 @@ import { liftLimits } from '../kit/people/lift-limits.ts'
 import { seedOf, sized } from '../kit/randomness.ts'
 import { aimAt } from './matrix/aim.ts'
 import { allCalls } from './matrix/all-calls.ts'
-import { absentRecords } from './matrix/records.ts'
+import { absentRecords } from './matrix/absent-records.ts'
 
 // Whatever is sent to any call, by anybody: an answer in the envelope, soon, that tells nothing of the inside.
 

@@ -7,7 +7,8 @@ import { ownRecordSamples } from '../kit/own-records.ts'
 import { aimAt, type Aimed, namesRecord, ofAccount } from './matrix/aim.ts'
 import { allCalls, guardedCalls, type Named } from './matrix/all-calls.ts'
 import { canaryOf } from './matrix/owners.ts'
-import { absentRecords, buildRecords, type Records } from './matrix/records.ts'
+import { absentRecords } from './matrix/absent-records.ts'
+import { buildRecords, type Records } from './matrix/records.ts'
 import { type Answer, buildWorld, fingerprint, type World } from './matrix/world.ts'
 
 // Every call that names a record, aimed at each owner's: one's own is there, anybody else's answers as one that does not exist.

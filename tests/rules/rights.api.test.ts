@@ -4,7 +4,7 @@ import { mount } from '../../server/app/mount/mount.ts'
 import type { Member } from '../kit/build-test-app.ts'
 import { aimAt } from './matrix/aim.ts'
 import { allCalls, guardedCalls } from './matrix/all-calls.ts'
-import { absentRecords } from './matrix/records.ts'
+import { absentRecords } from './matrix/absent-records.ts'
 import { buildWorld, type World } from './matrix/world.ts'
 
 // Every role meets every call of the contract: it is let in where its rights say so, and nowhere else.

@@ -9,6 +9,7 @@ const notObjects: Record<string, string> = {
   'challenge.answer_sha256': 'a secret that is never stored itself',
   'recovery_code.code_sha256': 'a secret that is never stored itself',
   'share.token_sha256': 'a secret that is never stored itself',
+  'sub_invitation.token_sha256': 'a secret that is never stored itself',
   'extraction_ticket.token_sha256': 'a secret that is never stored itself',
   'consent_text.sha256': 'the words lie in its row, consent_text.words',
   'consent.text_sha256': 'names that row',

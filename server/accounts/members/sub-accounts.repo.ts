@@ -103,6 +103,20 @@ export async function setStatus(tx: AccountTx, accountId: string, id: string, st
   return numUpdatedRows > 0n
 }
 
+/** Whether somebody with this phone acts in the account already. */
+export const hasSubWithPhone = async (tx: AccountTx, accountId: string, phone: string): Promise<boolean> =>
+  (await subs(tx, accountId)
+    .select('id')
+    .where('status', '<>', 'DELETED')
+    .where((e) =>
+      e.exists(
+        ofPerson(e as unknown as Of)
+          .select('id')
+          .where('phone', '=', phone),
+      ),
+    )
+    .executeTakeFirst()) !== undefined
+
 /** Invitations of one account are taken one after the other, so that its limit holds. */
 export async function countSubs(tx: Tx, accountId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`membership:${accountId}`}, 0))`.execute(tx)
@@ -116,10 +130,18 @@ export async function countSubs(tx: Tx, accountId: string): Promise<number> {
   return n
 }
 
-/** A person nobody knew, brought by an account; they sign in by code until a password is set. */
+/** A person nobody knew, brought by an account or come by its invitation; they sign in by code until a password is set. */
 export async function insertPerson(
   tx: Tx,
-  p: { platformId: string; phone: string; name: string; lang: string; broughtBy: string },
+  p: {
+    platformId: string
+    phone: string
+    name: string
+    lang: string
+    broughtBy?: string
+    consentVersion?: string
+    consentAt?: Date
+  },
 ) {
   const person = { id: newId(), ...p }
   await tx.insertInto('person').values(person).execute()
@@ -129,7 +151,7 @@ export async function insertPerson(
 /** Gives the membership's id; undefined where the person acts in the account already. Whoever was removed comes back under the same id. */
 export async function insertSub(
   tx: Tx,
-  membership: { platformId: string; accountId: string; personId: string } & Extent,
+  membership: { id?: string; platformId: string; accountId: string; personId: string } & Extent,
 ): Promise<string | undefined> {
   const row = await tx
     .insertInto('membership')

@@ -808,6 +808,23 @@ export interface StoredObject {
   sm3: Buffer | null;
 }
 
+export interface SubInvitation {
+  acceptedAt: Timestamp | null;
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  dept: Generated<string>;
+  expiresAt: Timestamp;
+  grants: Generated<string[]>;
+  id: string;
+  name: string;
+  personId: string;
+  phone: string;
+  platformId: string;
+  quota: number | null;
+  tokenSha256: Buffer;
+  withdrawnAt: Timestamp | null;
+}
+
 export interface ThirdAccount {
   also: string | null;
   appId: string;
@@ -1000,6 +1017,7 @@ export interface DB {
   session: Session;
   share: Share;
   storedObject: StoredObject;
+  subInvitation: SubInvitation;
   thirdAccount: ThirdAccount;
   thirdAttempt: ThirdAttempt;
   timestampNeed: TimestampNeed;

@@ -1,16 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { phoneCalls } from '../../../contract/accounts/phone.ts'
-import type { sessionCalls } from '../../../contract/accounts/session.ts'
-import { ask, SiteError } from '../../site/parts/api.ts'
+import type { SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import type { useCaptcha } from './Captcha.tsx'
 
 interface Props {
-  path: 'login/msg' | 'user/msg' | 'user/pwd/msg' | 'user/sendSMS'
-  /** What the call asks for besides. */
-  more?: { scene: 'BIND'; ticket: string }
-  phone: string
+  /** Sends the code, to whom the form says. */
+  send(captcha: { captcha: string; captchaId: string }): Promise<{ codeId: string }>
   captcha: string
   captchaState: ReturnType<typeof useCaptcha>
   value: string
@@ -21,18 +17,7 @@ interface Props {
 }
 
 /** The code by SMS, and the button that sends it: once a minute. */
-export function CodeField({
-  path,
-  more,
-  phone,
-  captcha,
-  captchaState,
-  value,
-  onChange,
-  onSent,
-  onError,
-  error,
-}: Props) {
+export function CodeField({ send, captcha, captchaState, value, onChange, onSent, onError, error }: Props) {
   const { t } = useTranslation(['site'])
   const [wait, setWait] = useState(0)
   const [sent, setSent] = useState(false)
@@ -42,22 +27,14 @@ export function CodeField({
     const timer = setTimeout(() => setWait(wait - 1), 1_000)
     return () => clearTimeout(timer)
   }, [wait])
-  async function send() {
+  async function press() {
     // Each answer to the question is good for one code: a second press would be refused, and look as if nothing had been sent.
     if (sending) return
     setSending(true)
     // What was told before; what the form is told while the code is under way stays.
     onError({})
     try {
-      const reply = await ask<
-        | typeof sessionCalls.sendLoginCode
-        | typeof sessionCalls.sendRegisterCode
-        | typeof sessionCalls.sendPasswordCode
-        | typeof phoneCalls.sendCode
-      >(
-        { method: 'POST', path },
-        { body: { ...more, phone, captcha, captchaId: captchaState.question?.captchaId ?? '' } },
-      )
+      const reply = await send({ captcha, captchaId: captchaState.question?.captchaId ?? '' })
       onSent(reply.codeId)
       setSent(true)
       setWait(60)
@@ -81,7 +58,7 @@ export function CodeField({
       onChange={(e) => onChange(e.target.value)}
       {...(sent ? { note: t('site:code.sent') } : {})}
       after={
-        <button type="button" className="button" disabled={wait > 0} aria-busy={sending} onClick={() => void send()}>
+        <button type="button" className="button" disabled={wait > 0} aria-busy={sending} onClick={() => void press()}>
           {wait ? t('site:code.wait', { seconds: wait }) : t('site:code.send')}
         </button>
       }

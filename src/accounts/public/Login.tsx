@@ -177,8 +177,12 @@ function SignInFields({ way, values, errors, captchaState, onChange, onError }: 
       )}
       {way === 'code' && (
         <CodeField
-          path="login/msg"
-          phone={values.phone}
+          send={(captcha) =>
+            ask<typeof sessionCalls.sendLoginCode>(
+              { method: 'POST', path: 'login/msg' },
+              { body: { phone: values.phone, ...captcha } },
+            )
+          }
           captcha={values.captcha}
           captchaState={captchaState}
           value={values.code}

@@ -1,4 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import type { phoneCalls } from '../../../contract/accounts/phone.ts'
+import type { sessionCalls } from '../../../contract/accounts/session.ts'
+import { ask } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
 import { CaptchaField, useCaptcha } from './Captcha.tsx'
 import { CodeField } from './CodeField.tsx'
@@ -43,9 +46,12 @@ export function PhoneProof({ path, more, values, errors, onChange, onError }: Pr
         onChange={(captcha) => onChange({ captcha })}
       />
       <CodeField
-        path={path}
-        {...(more ? { more } : {})}
-        phone={values.phone}
+        send={(captcha) =>
+          ask<typeof sessionCalls.sendRegisterCode | typeof sessionCalls.sendPasswordCode | typeof phoneCalls.sendCode>(
+            { method: 'POST', path },
+            { body: { ...more, phone: values.phone, ...captcha } },
+          )
+        }
         captcha={values.captcha}
         captchaState={captchaState}
         value={values.code}

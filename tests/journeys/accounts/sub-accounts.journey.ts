@@ -4,7 +4,7 @@ import { named, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls, captureByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
 import { namesShown, rowOf, waitForState } from '../../kit/browser/evidence-list.ts'
-import { codeOfForm, loginBySms, newPhone, passCaptcha } from '../../kit/browser/sign-in.ts'
+import { newPhone, passCaptcha, takeCode } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
 const { service, shop } = inject('world')
@@ -14,21 +14,35 @@ const open = openVisitors(service)
 const enterprise = (name: string) =>
   ({ name, kind: 'enterprise', phone: newPhone(), password: 'correct horse battery' }) as const
 
-/** Invites somebody whose messages can be read; ends on the list. */
+/** Invites somebody; the link to send them, as it is shown this once. */
 async function invite(visitor: Visitor, { phone, name, grants }: { phone: string; name: string; grants: string[] }) {
   const { page, say, go } = visitor
   await go(`${list}/add`)
   await page.getByLabel(say('accounts', 'field.phone'), { exact: true }).fill(phone)
   await page.getByLabel(say('accounts', 'field.name'), { exact: true }).fill(name)
-  await passCaptcha(visitor)
-  await page.getByLabel(say('accounts', 'code.label')).fill(await codeOfForm(visitor, service, phone, page))
   while (await page.getByRole('checkbox', { checked: true }).count())
     await page.getByRole('checkbox', { checked: true }).first().uncheck()
   for (const grant of grants)
     await page.getByRole('checkbox', { name: say('accounts', `choice.grants.${grant}`), exact: true }).check()
   await expectAccessible(visitor)
   await page.getByRole('button', { name: named(say('accounts', 'invite.submit')) }).click()
-  await page.waitForURL(`**${list}`)
+  await page.getByRole('heading', { name: say('accounts', 'invite.ready', { name }) }).waitFor()
+  await expectAccessible(visitor)
+  return (await page.getByRole('main').locator('code').textContent()) ?? ''
+}
+
+/** Opens the link of an invitation on one's own screen, proves the phone, and is in. */
+async function join(visitor: Visitor, link: string, phone: string, account: string) {
+  const { page, say, go } = visitor
+  await go(link)
+  await page.getByText(say('site', 'invitation.by', { account })).waitFor()
+  await expectAccessible(visitor)
+  await passCaptcha(visitor)
+  await takeCode(visitor, service, phone)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: say('site', 'invitation.submit') }).click()
+  await page.waitForURL('**/browse')
+  await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
 const acting = ({ page, say }: Visitor, person: string, account: string) =>
@@ -50,12 +64,27 @@ describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => 
     await main.go(list)
     await main.page.getByText(main.say('accounts', 'resource.subAccounts.empty')).waitFor()
     await expectAccessible(main)
-    await invite(main, { ...employee, grants: ['captures.start', 'evidence.download'] })
-    await rowOf(main, employee.name).waitFor()
+    const link = await invite(main, { ...employee, grants: ['captures.start', 'evidence.download'] })
+    await main.page.getByRole('link', { name: named(main.say('accounts', 'invite.toList')) }).click()
+    const stateOf = (state: string) =>
+      rowOf(main, employee.name).filter({ hasText: main.say('accounts', `choice.invitationState.${state}`) })
+    await stateOf('PENDING').waitFor()
     await expectAccessible(main)
 
     const sub = await open(setting)
-    await loginBySms(sub, service, employee.phone)
+    await join(sub, link, employee.phone, company.name)
+    // The page of whoever invited says so by itself; the link is used up.
+    await stateOf('ACCEPTED').waitFor()
+    await main.page
+      .getByRole('link', { name: main.say('accounts', 'resource.subAccounts.title'), exact: true })
+      .last()
+      .click()
+    await rowOf(main, employee.name).waitFor()
+    await expectAccessible(main)
+    await sub.go(link)
+    await sub.page.getByText(sub.say('errors', 'code.invitation-gone')).waitFor()
+    await expectAccessible(sub)
+    await sub.go('/browse')
     await acting(sub, employee.name, company.name).waitFor()
     await captureByCalls(sub, { urls: [`${shop}/`], name: 'Spring sale' })
     await waitForState(sub, 'Spring sale', 'collected', 'partial')
@@ -89,8 +118,8 @@ describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => 
     const employee = { phone: newPhone(), name: 'Cleo Brook' }
     const [main, sub] = [await open(setting), await open(setting)]
     await registerByCalls(main, service, company)
-    await invite(main, { ...employee, grants: ['captures.start'] })
-    await loginBySms(sub, service, employee.phone)
+    await join(sub, await invite(main, { ...employee, grants: ['captures.start'] }), employee.phone, company.name)
+    await main.go(list)
     const take = async (action: string) => {
       await rowOf(main, employee.name)
         .getByRole('button', { name: main.say('common', 'actionsOf', { name: employee.name }), exact: true })
@@ -132,8 +161,10 @@ it('somebody who acts in three accounts works in two tabs, and nothing of one is
   await main.context.clearCookies()
   await registerByCalls(main, service, second)
   await captureByCalls(main, { urls: [`${shop}/`], name: second.evidence })
-  await invite(main, { ...lawyer, grants: ['evidence.all', 'captures.start', 'invoices.write'] })
+  const link = await invite(main, { ...lawyer, grants: ['evidence.all', 'captures.start', 'invoices.write'] })
   const one = await open(setting)
+  await join(one, link, lawyer.phone, second.name)
+  await one.go('about:blank')
   await signInByCalls(one, lawyer)
   await captureByCalls(one, { urls: [`${shop}/`], name: '律师自己的' })
   const tab = await one.context.newPage()

@@ -23,6 +23,7 @@ const pages = [
   '/third-account/wechat',
   '/app/auth-login',
   '/bridge-login',
+  '/sub-invitation',
   '/no-such-page',
   `/attestation-share/${'x'.repeat(43)}`,
   `/h5/certificate/${'x'.repeat(43)}`,

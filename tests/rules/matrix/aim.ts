@@ -25,6 +25,7 @@ const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^(user\/user\/news|operator\/message)/, 'message'],
   [/^key\/callback\//, 'callback'],
   [/^key/, 'key'],
+  [/^sub\/invitation\/withdraw/, 'invitation'],
   [/^user\/sub/, 'sub'],
   [/^user\/session\//, 'session'],
   [/^list-views\//, 'view'],

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { WrittenKind } from '../../../contract/kit/records.ts'
 import { listViewCalls } from '../../../contract/platform/list-views.ts'
 import { openJobsTable } from '../../../server/kit/work/jobs.ts'
-import { newId, newPreservationNumber } from '../../../server/kit/ids.ts'
+import { newId } from '../../../server/kit/ids.ts'
 import type { Json } from '../../../server/kit/db/schema.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
 import { ownRecordSamples } from '../../kit/own-records.ts'
@@ -22,6 +22,7 @@ export interface Records {
   /** Evidence that waits to be confirmed. */
   waiting: string
   share: string
+  invitation: string
   feedback: string
   bundle: string
   batch: string
@@ -98,7 +99,22 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
       },
     },
   })
-  const [share, bundle, batch, feedback, announcement, choice, legal, upload, picture, key, callback, ready] = [
+  const [
+    share,
+    invitation,
+    bundle,
+    batch,
+    feedback,
+    announcement,
+    choice,
+    legal,
+    upload,
+    picture,
+    key,
+    callback,
+    ready,
+  ] = [
+    newId(),
     newId(),
     newId(),
     newId(),
@@ -123,6 +139,18 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
         accountId: owner.accountId,
         tokenSha256: Buffer.from(share),
         withPackage: true,
+        expiresAt: later,
+      })
+      .execute()
+    await tx
+      .insertInto('subInvitation')
+      .values({
+        ...ids,
+        id: invitation,
+        personId: owner.personId,
+        phone: String(++invitedPhones),
+        name: canary,
+        tokenSha256: Buffer.from(invitation),
         expiresAt: later,
       })
       .execute()
@@ -282,6 +310,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     running: running.id,
     waiting: waiting.number,
     share,
+    invitation,
     feedback,
     bundle,
     batch,
@@ -294,40 +323,5 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
   }
 }
 
-/** Names nothing that exists. */
-export const absentRecords = (): Records => ({
-  evidence: newId(),
-  number: newPreservationNumber(),
-  file: newId(),
-  failed: newId(),
-  running: newId(),
-  waiting: newPreservationNumber(),
-  share: newId(),
-  feedback: newId(),
-  bundle: newId(),
-  batch: newId(),
-  view: newId(),
-  own: Object.fromEntries(ownRecordSamples.map(({ kind }) => [kind, newId()])) as Records['own'],
-  sub: newId(),
-  key: newId(),
-  callback: newId(),
-  person: newId(),
-  account: newId(),
-  act: newId(),
-  job: newId(),
-  message: newId(),
-  outboxed: newId(),
-  announcement: newId(),
-  choice: newId(),
-  legal: newId(),
-  upload: newId(),
-  picture: newId(),
-  session: newId(),
-  identity: newId(),
-  identityPhoto: newId(),
-  consent: newId(),
-  dataCopy: newId(),
-  sent: newId(),
-  hash: newPreservationNumber(),
-  work: newPreservationNumber(),
-})
+/** An account has one open invitation for a phone. */
+let invitedPhones = 13_612_344_321

@@ -11,6 +11,7 @@ export const unreachedCalls: Record<string, string> = {
   'session.switchTo': 'former clients; each tab of the console names its account itself',
   'session.renewToken': former,
   'phone.info': former,
+  'subAccounts.create': 'former clients; the console invites by link',
   'subAccounts.setStatus': 'former clients; the console sends several at once',
   'evidence.issuable': 'orders of certificates, which are to come; programs of customers until then',
   'evidence.hide': 'former clients; the console sends several at once',

@@ -5,6 +5,7 @@ import { phoneCalls } from '../../../../contract/accounts/phone.ts'
 import { sessionCalls } from '../../../../contract/accounts/session.ts'
 import { settingsCalls } from '../../../../contract/accounts/settings.ts'
 import { subAccountCalls } from '../../../../contract/accounts/sub-accounts.ts'
+import { subInvitationCalls } from '../../../../contract/accounts/sub-invitations.ts'
 import { thirdPartyCalls } from '../../../../contract/accounts/third-party.ts'
 import { totpCalls } from '../../../../contract/accounts/totp.ts'
 import { newId } from '../../../../server/kit/ids.ts'
@@ -20,6 +21,14 @@ export function accountScenes({ t, parties, owner, newPhone, must, code, withPas
   async function subCode(to: { phone?: string; userId?: string }, reads: string) {
     const { codeId } = await must(subAccountCalls.sendCode, { body: { ...to, ...(await answerCaptcha(t)) } }, owner)
     return { codeId, code: readCode(t, reads) }
+  }
+  async function invited(phone: string) {
+    const { id, url } = await must(subInvitationCalls.invite, { body: { phone, name: '王五' } as never }, owner)
+    return { id, phone, token: url.split('#')[1]! }
+  }
+  async function invitedCode({ token, phone }: { token: string; phone: string }) {
+    const { codeId } = await must(subInvitationCalls.sendCode, { params: { token }, body: await answerCaptcha(t) })
+    return { codeId, code: readCode(t, phone) }
   }
   const elsewhere = async (who: Member) =>
     must(sessionCalls.login, { body: { phone: who.phone, password, ...(await answerCaptcha(t)) } })
@@ -239,6 +248,23 @@ export function accountScenes({ t, parties, owner, newPhone, must, code, withPas
         return { phone, ...(await subCode({ phone }, phone)) }
       },
       (sent) => must(subAccountCalls.create, { body: { ...sent, name: '王五' } }, owner),
+    ),
+    'subInvitations.invite': act(newPhone, invited),
+    'subInvitations.withdraw': act(
+      () => invited(newPhone()),
+      ({ id }) => must(subInvitationCalls.withdraw, { body: { ids: [id] } }, owner),
+    ),
+    'subInvitations.sendCode': act(() => invited(newPhone()), invitedCode),
+    'subInvitations.accept': act(
+      async () => {
+        const invitation = await invited(newPhone())
+        return { params: { token: invitation.token }, ...(await invitedCode(invitation)) }
+      },
+      ({ params, ...proof }) =>
+        must(subInvitationCalls.accept, {
+          params,
+          body: { ...proof, name: '王五', agreementVersion: sampleEdition, consent: true },
+        }),
     ),
     'subAccounts.setPassword': act(
       async () => {

@@ -1,0 +1,138 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import type { ShownInvitation, subInvitationCalls } from '../../../contract/accounts/sub-invitations.ts'
+import { formatInstant } from '../../kit/plain/format.ts'
+import { ask, type SiteError } from '../../site/parts/api.ts'
+import { Field } from '../../site/parts/Field.tsx'
+import { usePlatform } from '../../site/parts/platform.ts'
+import { SiteShell } from '../../site/parts/SiteShell.tsx'
+import { CaptchaField, useCaptcha } from './Captcha.tsx'
+import { CodeField } from './CodeField.tsx'
+import { Consent, editionOf } from './Consent.tsx'
+import { FormRefusal } from './FormRefusal.tsx'
+import { proofErrors } from './proof-errors.ts'
+import { SecondStep } from './SecondStep.tsx'
+
+const enter = () => window.location.assign('/browse')
+
+/** Who was invited to act for an account proves that the phone is theirs, and is in. */
+export function AcceptInvitation() {
+  const { t } = useTranslation(['site'])
+  const token = useLocation().hash.slice(1)
+  const [invitation, setInvitation] = useState<ShownInvitation>()
+  const [refused, setRefused] = useState<string>()
+  const [ticket, setTicket] = useState<string>()
+  useEffect(() => {
+    // A link that was cut off is none that anybody sent.
+    if (token.length !== 43) return setRefused(t('site:invitation.empty'))
+    ask<typeof subInvitationCalls.open>({ method: 'GET', path: 'sub/invited/{token}' }, { params: { token } }).then(
+      setInvitation,
+      (e: SiteError) => setRefused(e.message),
+    )
+  }, [t, token])
+  if (ticket) return <SecondStep ticket={ticket} onDone={enter} onBack={() => window.location.assign('/login')} />
+  return (
+    <SiteShell title={t('site:invitation.title')} narrow>
+      <div className="panel">
+        <h1>{t('site:invitation.title')}</h1>
+        {refused && (
+          <>
+            <p role="alert">{refused}</p>
+            <p className="note">
+              <Link to="/login">{t('site:nav.login')}</Link>
+            </p>
+          </>
+        )}
+        {!refused && !invitation && <p aria-busy="true">{t('site:loading')}</p>}
+        {!refused && invitation && (
+          <>
+            <p>{t('site:invitation.by', { account: invitation.account })}</p>
+            <p className="note">{t('site:invitation.until', { at: formatInstant(invitation.expiresAt) })}</p>
+            <Joining token={token} invitation={invitation} onTotp={setTicket} />
+          </>
+        )}
+      </div>
+    </SiteShell>
+  )
+}
+
+interface JoiningProps {
+  token: string
+  invitation: ShownInvitation
+  onTotp(ticket: string): void
+}
+
+function Joining({ token, invitation, onTotp }: JoiningProps) {
+  const { t } = useTranslation(['site'])
+  const agreementVersion = editionOf(usePlatform()) ?? ''
+  const captchaState = useCaptcha()
+  const [values, setValues] = useState({ name: invitation.name, captcha: '', code: '', codeId: '', consent: false })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const set = (change: Partial<typeof values>) => setValues((old) => ({ ...old, ...change }))
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    const { captcha: _, ...body } = values
+    try {
+      await ask<typeof subInvitationCalls.accept>(
+        { method: 'POST', path: 'sub/invited/{token}' },
+        { params: { token }, body: { ...body, agreementVersion } },
+      )
+      enter()
+    } catch (e) {
+      const told = e as SiteError
+      if (told.code === 'totp-needed') return onTotp(String(told.shown['ticket']))
+      setErrors(proofErrors(told, t('site:code.first')))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(e) => void submit(e)} noValidate>
+      <Field
+        label={t('site:invitation.name')}
+        autoComplete="name"
+        required
+        maxLength={60}
+        note={t('site:invitation.nameNote')}
+        value={values.name}
+        error={errors['name']}
+        onChange={(e) => set({ name: e.target.value })}
+      />
+      <p>{t('site:invitation.phone', { phone: invitation.phoneMasked })}</p>
+      <CaptchaField
+        state={captchaState}
+        value={values.captcha}
+        error={errors['captcha']}
+        onChange={(captcha) => set({ captcha })}
+      />
+      <CodeField
+        send={(captcha) =>
+          ask<typeof subInvitationCalls.sendCode>(
+            { method: 'POST', path: 'sub/invited/{token}/code' },
+            { params: { token }, body: captcha },
+          )
+        }
+        captcha={values.captcha}
+        captchaState={captchaState}
+        value={values.code}
+        error={errors['code']}
+        onChange={(code) => set({ code })}
+        onSent={(codeId) => set({ codeId })}
+        onError={setErrors}
+      />
+      <Consent
+        given={values.consent}
+        error={errors['consent'] ?? errors['agreementVersion']}
+        onChange={(consent) => set({ consent })}
+      />
+      <FormRefusal text={errors['']} />
+      <button type="submit" className="button primary block" disabled={busy}>
+        {t('site:invitation.submit')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { newId, newPreservationNumber } from '../../../server/kit/ids.ts'
+import { ownRecordSamples } from '../../kit/own-records.ts'
+import type { Records } from './records.ts'
+
+/** Names nothing that exists. */
+export const absentRecords = (): Records => ({
+  evidence: newId(),
+  number: newPreservationNumber(),
+  file: newId(),
+  failed: newId(),
+  running: newId(),
+  waiting: newPreservationNumber(),
+  share: newId(),
+  invitation: newId(),
+  feedback: newId(),
+  bundle: newId(),
+  batch: newId(),
+  view: newId(),
+  own: Object.fromEntries(ownRecordSamples.map(({ kind }) => [kind, newId()])) as Records['own'],
+  sub: newId(),
+  key: newId(),
+  callback: newId(),
+  person: newId(),
+  account: newId(),
+  act: newId(),
+  job: newId(),
+  message: newId(),
+  outboxed: newId(),
+  announcement: newId(),
+  choice: newId(),
+  legal: newId(),
+  upload: newId(),
+  picture: newId(),
+  session: newId(),
+  identity: newId(),
+  identityPhoto: newId(),
+  consent: newId(),
+  dataCopy: newId(),
+  sent: newId(),
+  hash: newPreservationNumber(),
+  work: newPreservationNumber(),
+})
