@@ -10,14 +10,21 @@ export interface Codes {
   regionCode: string
 }
 
-/** The names behind codes that are one real path; every code that is not is named. */
-export function namesOf({ provinceCode, cityCode, regionCode }: Codes) {
-  const problems = [
-    ...(isUnder(provinceCode) ? [] : ['provinceCode']),
-    ...(isUnder(cityCode, provinceCode) ? [] : ['cityCode']),
-    ...(isUnder(regionCode, cityCode) ? [] : ['regionCode']),
+/** Every code that does not lie beneath the one before it, as far as they are given. */
+export function astrayIn({ provinceCode, cityCode, regionCode }: Partial<Codes>): FieldProblem[] {
+  const astray = [
+    ...(provinceCode && !isUnder(provinceCode) ? ['provinceCode'] : []),
+    ...(cityCode && provinceCode && !isUnder(cityCode, provinceCode) ? ['cityCode'] : []),
+    ...(regionCode && cityCode && !isUnder(regionCode, cityCode) ? ['regionCode'] : []),
   ]
-  if (problems.length) throw badFields(...problems.map((path) => ({ path, key: 'division' })))
+  return astray.map((path) => ({ path, key: 'division' }))
+}
+
+/** The names behind codes that are one real path. */
+export function namesOf(codes: Codes) {
+  const problems = astrayIn(codes)
+  if (problems.length) throw badFields(...problems)
+  const { regionCode } = codes
   const [province, city, region] = pathTo(regionCode)
   return { provinceName: province!.name, cityName: city!.name, regionName: region!.name }
 }

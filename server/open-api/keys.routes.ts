@@ -4,15 +4,19 @@ import type { Services } from '../kit/services.ts'
 import * as keys from './keys.service.ts'
 
 export const keyRoutes = (services: Services) =>
-  implement(keyCalls, {
-    list: (caller, { query }) => keys.list(services, caller, query),
-    create: (caller, { body }) => keys.create(services, caller, body),
-    get: (caller, { params }) => keys.get(services, caller, params.id),
-    update: (caller, { params, body }) => keys.update(services, caller, params.id, body),
-    setStatus: async (caller, { params, body }) => (
-      await keys.setStatus(services, caller, params.id, body.status),
-      null
-    ),
-    revoke: async (caller, { params }) => (await keys.revoke(services, caller, params.id), null),
-    log: (caller, { params, query }) => keys.log(services, caller, params.id, query),
-  })
+  implement(
+    keyCalls,
+    {
+      list: (caller, { query }) => keys.list(services, caller, query),
+      create: (caller, { body }) => keys.create(services, caller, body),
+      get: (caller, { params }) => keys.get(services, caller, params.id),
+      update: (caller, { params, body }) => keys.update(services, caller, params.id, body),
+      setStatus: async (caller, { params, body }) => (
+        await keys.setStatus(services, caller, params.id, body.status),
+        null
+      ),
+      revoke: async (caller, { params }) => (await keys.revoke(services, caller, params.id), null),
+      log: (caller, { params, query }) => keys.log(services, caller, params.id, query),
+    },
+    { create: keys.pastEnd },
+  )

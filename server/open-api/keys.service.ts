@@ -7,6 +7,7 @@ import {
   type KeyFind,
   mostKeys,
 } from '../../contract/open-api/keys.ts'
+import type { FieldProblem } from '../../contract/kit/issues.ts'
 import { requireNotClosing } from '../accounts/closing-guard.service.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
@@ -64,14 +65,13 @@ export async function tellKey(
   await announce(tx, caller.accountId, { topic: 'apiKeys', id })
 }
 
-function requireFuture(expiresAt: string | null) {
-  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw badFields({ path: 'expiresAt', key: 'inPast' })
-}
+/** An end that has passed already. */
+export const pastEnd = ({ expiresAt }: { expiresAt?: string | null }): FieldProblem[] =>
+  expiresAt && Date.parse(expiresAt) <= Date.now() ? [{ path: 'expiresAt', key: 'inPast' }] : []
 
 /** Keeps a public key whose requests act in the caller's membership. */
 export async function create(services: Services, caller: Caller, { publicKey, ...extent }: KeyBody) {
   const read = readPublicKey(publicKey)
-  requireFuture(extent.expiresAt)
   await prepareCallbacks(services, caller, extent.callbackUrl)
   const key = { id: newId(), accessKey: randomBytes(16).toString('hex'), ...extent }
   const { fingerprint } = read
@@ -124,7 +124,8 @@ export async function update(
     const before = shown(await requireLive(tx, caller, id))
     if (version !== undefined && version !== before.version) throw new AppError('conflict', {}, [], { current: before })
     const details = changesOf(told(before), told(extent))
-    if ('expiresAt' in details.changes) requireFuture(extent.expiresAt)
+    const past = 'expiresAt' in details.changes ? pastEnd(extent) : []
+    if (past.length) throw badFields(...past)
     const saved = await repo.saveExtent(tx, caller.accountId, id, extent)
     await tellKey(tx, caller, id, 'changed', details)
     return { version: saved }

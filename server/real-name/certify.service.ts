@@ -1,3 +1,4 @@
+import type { FieldProblem } from '../../contract/kit/issues.ts'
 import {
   type Attempt,
   ageAt,
@@ -112,10 +113,23 @@ export async function requireTurn(tx: Tx, of: repo.Whose) {
   if ((await repo.attemptsOfDay(tx, of)) >= mostAttempts) throw new AppError('identity-tries', { max: mostAttempts })
 }
 
+const tooYoung = (number: string, path: string): FieldProblem[] =>
+  ageAt(readResidentId(number).birthday, shanghaiDay(new Date())) < leastAge
+    ? [{ path, key: 'tooYoung', params: { age: leastAge } }]
+    : []
+
 export function requireAge(number: string, path: string) {
-  if (ageAt(readResidentId(number).birthday, shanghaiDay(new Date())) < leastAge)
-    throw badFields({ path, key: 'tooYoung', params: { age: leastAge } })
+  const problems = tooYoung(number, path)
+  if (problems.length) throw badFields(...problems)
 }
+
+/** A person too young to agree, or a card that has run out. */
+export const unfitCard = ({ idcard, validUntil }: Partial<PersonalBody>): FieldProblem[] => [
+  ...(idcard ? tooYoung(idcard, 'idcard') : []),
+  ...(validUntil && validUntil !== 'long' && validUntil < shanghaiDay(new Date())
+    ? [{ path: 'validUntil', key: 'cardExpired' }]
+    : []),
+]
 
 export const announceIdentity = (tx: Tx, accountId: string, id: string) =>
   announce(tx, accountId, { topic: 'identities', id })
@@ -154,9 +168,6 @@ export async function submitPersonal(
   caller: Caller,
   { name, idcard, validUntil, front, back }: PersonalBody,
 ) {
-  requireAge(idcard, 'idcard')
-  if (validUntil !== 'long' && validUntil < shanghaiDay(new Date()))
-    throw badFields({ path: 'validUntil', key: 'cardExpired' })
   await requireConsent(services.db.system, caller, 'identity')
   return services.db.asSystem(async (tx) => {
     await requireTurn(tx, whose(caller, 'PERSONAL'))

@@ -13,25 +13,29 @@ import * as photos from './photos.service.ts'
 import * as review from './review.service.ts'
 
 export const certifyRoutes = (services: Services) =>
-  implement(certifyCalls, {
-    info: (caller) => certify.info(services, caller),
-    status: (caller, { body }) => certify.status(services, caller, body.type),
-    sendPhoto: (caller, { body, file }) => papers.takeCard(services, caller, body.side, photos.bytesOf(file), 'file'),
-    sendPhotoText: async (caller, { body }) => {
-      const bytes = bytesOfDataUrl(body.imgBase)
-      if (!bytes) throw badFields({ path: 'imgBase', key: 'pictureKind' })
-      return papers.takeCard(services, caller, body.side, bytes, 'imgBase')
+  implement(
+    certifyCalls,
+    {
+      info: (caller) => certify.info(services, caller),
+      status: (caller, { body }) => certify.status(services, caller, body.type),
+      sendPhoto: (caller, { body, file }) => papers.takeCard(services, caller, body.side, photos.bytesOf(file), 'file'),
+      sendPhotoText: async (caller, { body }) => {
+        const bytes = bytesOfDataUrl(body.imgBase)
+        if (!bytes) throw badFields({ path: 'imgBase', key: 'pictureKind' })
+        return papers.takeCard(services, caller, body.side, bytes, 'imgBase')
+      },
+      sendPaper: (caller, { body, file }) => papers.takePaper(services, caller, body.kind, photos.bytesOf(file)),
+      removePaper: (caller, { query }) => photos.removeLoose(services, caller, query.fileId),
+      photo: (caller, { params }) => photos.own(services, caller, params.id),
+      submitPersonal: (caller, { body }) => certify.submitPersonal(services, caller, body),
+      submitEnterprise: (caller, { body }) => certify.submitEnterprise(services, caller, body),
+      aliCertify: (caller, { body }) => alipay.begin(services, caller, body),
+      aliRedirect: (caller, { query }) => alipay.redirect(services, caller, query.certify_id),
+      aliQuery: (caller, { query }) => alipay.query(services, caller, query.certify_id),
+      cancel: (caller, { body }) => certify.cancel(services, caller, body.type),
     },
-    sendPaper: (caller, { body, file }) => papers.takePaper(services, caller, body.kind, photos.bytesOf(file)),
-    removePaper: (caller, { query }) => photos.removeLoose(services, caller, query.fileId),
-    photo: (caller, { params }) => photos.own(services, caller, params.id),
-    submitPersonal: (caller, { body }) => certify.submitPersonal(services, caller, body),
-    submitEnterprise: (caller, { body }) => certify.submitEnterprise(services, caller, body),
-    aliCertify: (caller, { body }) => alipay.begin(services, caller, body),
-    aliRedirect: (caller, { query }) => alipay.redirect(services, caller, query.certify_id),
-    aliQuery: (caller, { query }) => alipay.query(services, caller, query.certify_id),
-    cancel: (caller, { body }) => certify.cancel(services, caller, body.type),
-  })
+    { submitPersonal: certify.unfitCard },
+  )
 
 export const consentRoutes = (services: Services) =>
   implement(consentCalls, {

@@ -4,8 +4,12 @@ import type { Services } from '../kit/services.ts'
 import * as works from './works.service.ts'
 
 export const workRoutes = (services: Services) =>
-  implement(workCalls, {
-    deposit: (caller, { body }) => works.depositWork(services, caller, body),
-    list: (caller, { query }) => works.list(services, caller, query),
-    info: (caller, { query }) => works.info(services, caller, query.ano),
-  })
+  implement(
+    workCalls,
+    {
+      deposit: (caller, { body }) => works.depositWork(services, caller, body),
+      list: (caller, { query }) => works.list(services, caller, query),
+      info: (caller, { query }) => works.info(services, caller, query.ano),
+    },
+    { deposit: works.wrongDates },
+  )

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EvidenceFind } from '../../contract/evidence/evidence.ts'
 import { categoryOf, kindOfCategory } from '../../contract/evidence/kinds.ts'
 import { type DepositWork, WorkFacts, type WorkRow } from '../../contract/registry/works.ts'
+import type { FieldProblem } from '../../contract/kit/issues.ts'
 import * as evidence from '../evidence/evidence.service.ts'
 import { requireQuota } from '../evidence/quota.service.ts'
 import { type Earlier, once } from '../evidence/unique-id.service.ts'
 import type { Caller } from '../kit/calls/caller.ts'
-import { AppError, badFields } from '../kit/errors.ts'
+import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import { filesOf, insertOne, takeUploads } from './deposits.service.ts'
 import { requestsOf } from './works.repo.ts'
@@ -14,8 +15,6 @@ import { requestsOf } from './works.repo.ts'
 /** A work with its files is one evidence; what its owner declares of it is sealed with them. */
 export function depositWork(services: Services, caller: Caller, body: DepositWork) {
   const work = WorkFacts.parse(body)
-  const wrong = wrongDates(work)
-  if (wrong.length) throw badFields(...wrong)
   const same = {
     isSame: ([e]: Earlier) =>
       filesOf(e)
@@ -42,13 +41,15 @@ export function depositWork(services: Services, caller: Caller, body: DepositWor
 
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date())
 
-function wrongDates({ createdOn, publishState, publishedOn }: WorkFacts) {
-  const problems = []
-  if (createdOn > today()) problems.push({ path: 'createdOn', key: 'inFuture' })
+/** Days that cannot be, as far as they are given. */
+export function wrongDates({ createdOn, publishState, publishedOn }: Partial<WorkFacts>): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  if (createdOn && createdOn > today()) problems.push({ path: 'createdOn', key: 'inFuture' })
   if (publishState === 'published' && !publishedOn) problems.push({ path: 'publishedOn', key: 'required' })
   if (publishState === 'unpublished' && publishedOn) problems.push({ path: 'publishedOn', key: 'notPublished' })
   if (publishedOn && publishedOn > today()) problems.push({ path: 'publishedOn', key: 'inFuture' })
-  if (publishedOn && publishedOn < createdOn) problems.push({ path: 'publishedOn', key: 'endsBeforeStart' })
+  if (publishedOn && createdOn && publishedOn < createdOn)
+    problems.push({ path: 'publishedOn', key: 'endsBeforeStart' })
   return problems
 }
 

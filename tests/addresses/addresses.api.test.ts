@@ -108,6 +108,19 @@ describe('an address', () => {
     expect(fields(await create({ ...zhang, ...codes }))).toEqual(Object.fromEntries(paths.map((p) => [p, 'division']))),
   )
 
+  it('is told of a code that leads nowhere together with all else that is wrong', async () => {
+    expect(fields(await create({ ...zhang, name: '', detail: 'x', provinceCode: '340000' }))).toEqual({
+      name: 'required',
+      detail: 'tooSmall.text',
+      cityCode: 'division',
+    })
+    // Beneath what is no code at all nothing is judged.
+    expect(fields(await create({ ...zhang, phone: '1', cityCode: 'x' }))).toEqual({
+      phone: 'anyPhone',
+      cityCode: 'division',
+    })
+  })
+
   it('is there once', async () => {
     const id = await created(zhang)
     expect(fields(await create({ ...zhang, phone: '138 0013 8000', tag: '家' }))).toEqual({ detail: 'duplicate' })

@@ -44,6 +44,10 @@ describe('a person sends papers', () => {
     const wrong = await submit({ ...papers, name: '张3', idcard: '110105194912310021', validUntil: 'never' })
     expect(fields(wrong)).toEqual({ name: 'personsName', idcard: 'idNumber', validUntil: 'format.date' })
     expect(fields(await submit({ ...papers, idcard: '110105491231002' }))).toEqual({ idcard: 'idOld' })
+    expect(fields(await submit({ ...papers, name: '', validUntil: '2020-01-01' }))).toEqual({
+      name: 'personsName',
+      validUntil: 'cardExpired',
+    })
     expect(fields(await submit({ ...papers, validUntil: '2020-01-01' }))).toEqual({ validUntil: 'cardExpired' })
     expect(fields(await submit({ ...papers, idcard: newResidentId({ birthday: '2020-05-05' }) }))).toEqual({
       idcard: 'tooYoung',

@@ -84,7 +84,12 @@ describe('somebody who was disabled', () => {
 it('starts with no call that has no function or no right', async () => {
   const call = allCalls.find((c) => c.title === 'evidence.list')!.call
   const serve = (given: object, handlers: object) =>
-    mount(w.t.app, w.t.services, { calls: { list: given as never }, handlers: handlers as never }, async () => {})
+    mount(
+      w.t.app,
+      w.t.services,
+      { calls: { list: given as never }, handlers: handlers as never, judges: {} },
+      async () => {},
+    )
   expect(() => serve({ ...call, path: 'a', right: undefined }, { list: async () => null })).toThrow('no right')
   expect(() => serve({ ...call, path: 'b', right: 'evidence.reed' }, { list: async () => null })).toThrow('no right')
   expect(() => serve({ ...call, path: 'c' }, {})).toThrow('no function')

@@ -12,7 +12,7 @@ import { countCall, limitOfClass } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
 import { browserCookie, authenticate, requireSameSite, sessionCookie } from './authenticate.ts'
-import { readFields } from './read-request.ts'
+import { readFields, rightPartsOf } from './read-request.ts'
 import { openUpload, readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
 import { sendEvents } from './send-events.ts'
@@ -21,7 +21,7 @@ import { sendEvents } from './send-events.ts'
 export function mount(
   app: FastifyInstance,
   services: Services,
-  { calls, handlers }: Mounted,
+  { calls, handlers, judges }: Mounted,
   mayStamp: () => Promise<unknown>,
 ) {
   for (const [name, call] of Object.entries(calls)) {
@@ -40,7 +40,10 @@ export function mount(
         const actor = await admit(services, call, request)
         if (call.stamps) await requireStamps(mayStamp)
         const sent = await bodyOf(call, request)
-        const answer = await handler(actor as never, { ...parse(call, request, sent.body), file: sent.file } as never)
+        const answer = await handler(
+          actor as never,
+          { ...parse(call, request, sent.body, judges[name]), file: sent.file } as never,
+        )
         return send(services, { call, actor, request, reply }, answer)
       },
     })
@@ -80,7 +83,7 @@ export async function requireStamps(mayStamp: () => Promise<unknown>) {
 }
 
 /** Every part is parsed before any is refused, so that all wrong fields are told at once. */
-function parse(call: Call, request: FastifyRequest, body: unknown) {
+function parse(call: Call, request: FastifyRequest, body: unknown, judge?: Mounted['judges'][string]) {
   const problems: FieldProblem[] = []
   const parsed: Record<string, unknown> = {}
   for (const part of ['params', 'query', 'body'] as const) {
@@ -93,9 +96,16 @@ function parse(call: Call, request: FastifyRequest, body: unknown) {
     problems.push(...nulsIn(given))
     if (result.success) parsed[part] = result.data
     else problems.push(...problemsOf(result.error))
+    if (part === 'body' && judge) problems.push(...judgedBeside(problems, judge(rightPartsOf(schema, given) as never)))
   }
   if (problems.length) throw new AppError('bad-parameter', {}, problems)
   return parsed
+}
+
+/** What was told of a field already says enough of it. */
+const judgedBeside = (problems: FieldProblem[], judged: FieldProblem[]) => {
+  const told = new Set(problems.map(({ path }) => path))
+  return judged.filter(({ path }) => !told.has(path))
 }
 
 /** The one sign that no text in the database can hold; JSON and forms can carry it. */

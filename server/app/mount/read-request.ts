@@ -48,6 +48,18 @@ export function readFields(schema: z.ZodType, given: unknown): unknown {
   )
 }
 
+/** The parts of a body that their schemas take, each by itself. */
+export function rightPartsOf(schema: z.ZodType, given: unknown): Given {
+  const inner = innerOf(schema)
+  if (inner.def.type !== 'object') return {}
+  return Object.fromEntries(
+    Object.entries((inner as unknown as z.ZodObject<Record<string, z.ZodType>>).shape).flatMap(([name, of]) => {
+      const part = of.safeParse((given as Given)[name])
+      return part.success ? [[name, part.data]] : []
+    }),
+  )
+}
+
 /** A list of objects as JSON text, or one object where a list was meant. */
 function listOf(schema: z.ZodType, part: unknown): unknown {
   const inner = innerOf(schema)

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { z } from 'zod'
 import type { Call, CallGroup, CallInput, ReplyOf } from '../../../contract/kit/call.ts'
+import type { FieldProblem } from '../../../contract/kit/issues.ts'
 import type { Caller, Visitor } from './caller.ts'
 
 /** Bytes to send, with everything ranges and caches need. */
@@ -52,12 +54,29 @@ export type Handler<C extends Call> = (actor: Actor<C>, input: CallInput<C>) => 
 /** One function a call: a call that is forgotten does not compile. */
 export type Implementation<G extends CallGroup> = { [K in keyof G]: Handler<G[K]> }
 
+type BodyOf<C extends Call> = C extends { body: infer B extends z.ZodType } ? z.output<B> : never
+
+/**
+ * What is wrong with a body although its schema takes it: a code that names no place, a day that has passed. Asked together with the schema, so
+ * that all wrong fields are told at once; it gets those parts alone that are right by themselves.
+ */
+export type Judge<C extends Call> = (body: Partial<BodyOf<C>>) => FieldProblem[]
+
 /** A resource's calls with their functions, ready to be mounted. */
 export interface Mounted {
   calls: CallGroup
   handlers: Record<string, (actor: never, input: never) => Promise<unknown>>
+  judges: Record<string, (body: never) => FieldProblem[]>
 }
 
-export function implement<G extends CallGroup>(calls: G, handlers: Implementation<G>): Mounted {
-  return { calls, handlers: handlers as unknown as Mounted['handlers'] }
+export function implement<G extends CallGroup>(
+  calls: G,
+  handlers: Implementation<G>,
+  judges: { [K in keyof G]?: Judge<G[K]> } = {},
+): Mounted {
+  return {
+    calls,
+    handlers: handlers as unknown as Mounted['handlers'],
+    judges: judges as unknown as Mounted['judges'],
+  }
 }
