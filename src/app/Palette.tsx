@@ -85,16 +85,15 @@ function useRecords(word: string) {
   const { t } = useTranslation()
   const { can, client } = useConsole()
   const navigate = useNavigate()
-  const [state, setState] = useState<{ busy: boolean; groups: Group[] }>({ busy: false, groups: [] })
+  const [found, setFound] = useState<{ word: string; groups: Group[] }>({ word: '', groups: [] })
   // Evidence of one kind is among evidence of every kind.
   const searched = useMemo(
     () => resources.filter((r) => can(r.access) && r.routes.show && r.filters['keyWord'] && r.name !== 'webCaptures'),
     [can],
   )
   useEffect(() => {
-    if (word.length < leastWord) return setState({ busy: false, groups: [] })
+    if (word.length < leastWord) return
     const stop = new AbortController()
-    setState((old) => ({ ...old, busy: true }))
     const timer = setTimeout(() => {
       const asked = searched.map(async (resource: Resource): Promise<Group> => {
         const { list } = await fetchPage<{ id: string }>(
@@ -112,8 +111,8 @@ function useRecords(word: string) {
       })
       void Promise.allSettled(asked).then((all) => {
         if (!stop.signal.aborted)
-          setState({
-            busy: false,
+          setFound({
+            word,
             groups: all.flatMap((a) => (a.status === 'fulfilled' && a.value.found.length ? [a.value] : [])),
           })
       })
@@ -123,5 +122,7 @@ function useRecords(word: string) {
       stop.abort()
     }
   }, [word, searched, client, navigate, t])
-  return state
+  // What was found for the word before stays until the next is answered.
+  const asks = word.length >= leastWord
+  return { busy: asks && found.word !== word, groups: asks ? found.groups : [] }
 }

@@ -2,7 +2,7 @@ import { FileExcelOutlined } from '@ant-design/icons'
 import { Button, Form, Select } from 'antd'
 import Input from 'antd/es/input/Input'
 import TextArea from 'antd/es/input/TextArea'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { maxUrlsAtOnce, webCaptureCalls } from '../../contract/captures/web.ts'
@@ -27,12 +27,13 @@ interface Values extends Manner {
   remark: string
 }
 
+const none: LineError[] = []
 const blank: Values = { text: '', evidenceName: '', labels: [], remark: '', ...usualManner }
 
 export function WebCaptureForm() {
   const { t } = useTranslation(['common', 'console', 'evidence'])
   const [form] = Form.useForm<Values>()
-  const [problems, setProblems] = useState<LineError[]>([])
+  const [refused, setRefused] = useState<{ text: string; problems: LineError[] }>({ text: '', problems: [] })
   const navigate = useNavigate()
   const draft = useDraft<Values>('web')
   const [began] = useState(() => ({ ...blank, ...draft.read() }))
@@ -50,22 +51,26 @@ export function WebCaptureForm() {
       void navigate('/onlineForensics/url')
     },
   })
-  useEffect(() => setProblems([]), [text])
+  // What was said of these lines holds until they are changed.
+  const problems = refused.text === text ? refused.problems : none
 
   function submit(values: Values) {
     const lines = linesOf(values.text)
     const { text: _, ...rest } = values
     start.mutate(
       { body: { ...rest, urls: lines.map((l) => l.url), unique_id: uniqueId } },
-      { onError: (error) => refuse(error, lines) },
+      { onError: (error) => refuse(error, values.text, lines) },
     )
   }
 
-  function refuse(error: unknown, lines: { line: number }[]) {
+  function refuse(error: unknown, sent: string, lines: { line: number }[]) {
     const fields = error instanceof ApiError ? error.fields : []
     const onLines = fields.filter((f) => f.path.startsWith('urls.'))
     if (error instanceof ApiError && error.code === 'unique-id-repeated') setUniqueId(crypto.randomUUID())
-    setProblems(onLines.map((f) => ({ line: lines[Number(f.path.slice(5))]?.line ?? 1, message: f.message })))
+    setRefused({
+      text: sent,
+      problems: onLines.map((f) => ({ line: lines[Number(f.path.slice(5))]?.line ?? 1, message: f.message })),
+    })
     const others = fieldErrors(error).filter((f) => !String(f.name).startsWith('urls'))
     showFieldErrors(form, others)
     // The lines stand first.

@@ -25,11 +25,11 @@ export function AcceptInvitation() {
   const [ticket, setTicket] = useState<string>()
   useEffect(() => {
     // A link that was cut off is none that anybody sent.
-    if (token.length !== 43) return setRefused(t('site:invitation.empty'))
-    ask<typeof subInvitationCalls.open>({ method: 'GET', path: 'sub/invited/{token}' }, { params: { token } }).then(
-      setInvitation,
-      (e: SiteError) => setRefused(e.message),
-    )
+    const asked =
+      token.length === 43
+        ? ask<typeof subInvitationCalls.open>({ method: 'GET', path: 'sub/invited/{token}' }, { params: { token } })
+        : Promise.reject(new Error(t('site:invitation.empty')))
+    asked.then(setInvitation, (e: Error) => setRefused(e.message))
   }, [t, token])
   if (ticket) return <SecondStep ticket={ticket} onDone={enter} onBack={() => window.location.assign('/login')} />
   return (

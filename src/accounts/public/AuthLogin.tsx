@@ -38,16 +38,13 @@ export function AuthLogin() {
 
   useEffect(() => {
     const code = takeScanned()
-    if (!code) return setShown({ step: 'empty' })
-    ask<typeof handOverCalls.scan>(
-      { method: 'POST', path: 'login/app/scan' },
-      { body: code },
-      { keepsSession: true },
-    ).then(
-      (asking) => setShown({ step: 'asked', asking, code }),
-      (e: SiteError) =>
-        setShown(e.code === 'session-gone' ? { step: 'sign-in' } : { step: 'gone', message: e.message }),
-    )
+    const scan = (body: NonNullable<typeof code>) =>
+      ask<typeof handOverCalls.scan>({ method: 'POST', path: 'login/app/scan' }, { body }, { keepsSession: true }).then(
+        (asking): Shown => ({ step: 'asked', asking, code: body }),
+        (e: SiteError): Shown =>
+          e.code === 'session-gone' ? { step: 'sign-in' } : { step: 'gone', message: e.message },
+      )
+    void Promise.resolve(code ? scan(code) : ({ step: 'empty' } as const)).then(setShown)
   }, [])
 
   const over = (step: Shown) => {

@@ -17,11 +17,10 @@ export function BridgeLogin() {
   useEffect(() => {
     const token = window.location.hash.slice(1)
     window.history.replaceState(window.history.state, '', window.location.pathname)
-    if (!token) return setState({ error: '' })
-    ask<typeof handOverCalls.swap>(
-      { method: 'POST', path: '/ws/swap/token' },
-      { body: { token, type: 'TICKET' } },
-    ).then(
+    const asked = token
+      ? ask<typeof handOverCalls.swap>({ method: 'POST', path: '/ws/swap/token' }, { body: { token, type: 'TICKET' } })
+      : Promise.reject(new Error(''))
+    asked.then(
       ({ personName, accountName, to }) => setState({ signedIn: { personName, accountName, to } }),
       (e: Error) => setState({ error: e.message }),
     )

@@ -21,13 +21,14 @@ export function QrSignIn({ onDone }: { onDone(): void }) {
   const [shown, setShown] = useState<Shown>({ status: 'WAIT' })
   const { appId, qr, status, refused, number, error } = shown
 
-  const renew = useCallback(async () => {
-    try {
-      setShown({ ...(await ask<typeof handOverCalls.qr>({ method: 'GET', path: 'login/app/id' }, {})), status: 'WAIT' })
-    } catch (e) {
-      setShown({ status: 'EXPIRED', error: (e as Error).message })
-    }
-  }, [])
+  const renew = useCallback(
+    () =>
+      ask<typeof handOverCalls.qr>({ method: 'GET', path: 'login/app/id' }, {}).then(
+        (code) => setShown({ ...code, status: 'WAIT' }),
+        (e: Error) => setShown({ status: 'EXPIRED', error: e.message }),
+      ),
+    [],
+  )
   useEffect(() => void renew(), [renew])
 
   useEffect(() => {

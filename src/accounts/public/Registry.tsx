@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
@@ -23,9 +23,12 @@ const blank = {
   code: '',
   codeId: '',
   password: '',
-  inviteCode: '',
+  inviteCode: undefined as string | undefined,
   consent: false,
 }
+
+const neverChanges = () => () => undefined
+const invitedBy = () => new URLSearchParams(window.location.search).get('invite') ?? ''
 
 export function Registry() {
   const { t } = useTranslation(['site'])
@@ -35,11 +38,9 @@ export function Registry() {
   const [busy, setBusy] = useState(false)
   const set = (change: Partial<typeof blank>) => setValues((old) => ({ ...old, ...change }))
 
-  // Whoever was invited by a link need not type the code.
-  useEffect(
-    () => setValues((old) => ({ ...old, inviteCode: new URLSearchParams(window.location.search).get('invite') ?? '' })),
-    [],
-  )
+  // Whoever was invited by a link need not type the code; the written page knows nothing of its address.
+  const invited = useSyncExternalStore(neverChanges, invitedBy, () => '')
+  const inviteCode = values.inviteCode ?? invited
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -48,7 +49,7 @@ export function Registry() {
     try {
       await ask<typeof sessionCalls.register>(
         { method: 'POST', path: 'user/register' },
-        { body: { ...body, ...(body.userType === 'enterprise' ? { personName } : {}), agreementVersion } },
+        { body: { ...body, inviteCode, ...(body.userType === 'enterprise' ? { personName } : {}), agreementVersion } },
       )
       window.location.assign('/browse')
     } catch (e) {
@@ -80,7 +81,7 @@ export function Registry() {
             label={t('site:registry.invite')}
             autoComplete="off"
             maxLength={8}
-            value={values.inviteCode}
+            value={inviteCode}
             error={errors['inviteCode']}
             onChange={(e) => set({ inviteCode: e.target.value })}
           />

@@ -12,7 +12,7 @@ import { keptTarget } from './target.ts'
 type Shown =
   | { step: 'wait' | 'bound' }
   | { step: 'phone' | 'totp'; ticket: string }
-  | { step: 'failed'; message: string }
+  | { step: 'failed'; message: string; binds: boolean }
 
 /** What the vendor brought, taken out of the address at once: no history, and no page behind this one, has it. */
 function takeBrought() {
@@ -29,7 +29,6 @@ export function ThirdAccount() {
   const { t } = useTranslation(['site'])
   const provider: Provider = useParams()['vendor'] === 'alipay' ? 'ALIPAY' : 'WECHAT'
   const [shown, setShown] = useState<Shown>({ step: 'wait' })
-  const [binds, setBinds] = useState(false)
   const go = () => window.location.replace(keptTarget())
   const vendor = t(`site:third.vendor.${provider}`)
 
@@ -38,7 +37,6 @@ export function ThirdAccount() {
     // What it was begun for stands in the first sign of what we sent along.
     const purpose = body.state[0]
     const isBinding = purpose === 'b' || purpose === 'r'
-    setBinds(isBinding)
     const asked = isBinding
       ? ask<typeof thirdPartyCalls.bind | typeof thirdPartyCalls.rebind>(
           { method: 'PUT', path: purpose === 'r' ? 'user/rebindThirdAccount' : 'user/bindThirdAccount' },
@@ -52,12 +50,13 @@ export function ThirdAccount() {
       setShown(
         e.code === 'totp-needed'
           ? { step: 'totp', ticket: String(e.shown['ticket']) }
-          : { step: 'failed', message: e.message },
+          : { step: 'failed', message: e.message, binds: isBinding },
       )
     })
   }, [provider])
 
-  const failed = (message?: string) => setShown({ step: 'failed', message: message ?? '' })
+  const failed = (message?: string) => setShown({ step: 'failed', message: message ?? '', binds: false })
+  const binds = shown.step === 'bound' || (shown.step === 'failed' && shown.binds)
   if (shown.step === 'totp') return <SecondStep ticket={shown.ticket} onDone={go} onBack={failed} />
   if (shown.step === 'phone')
     return (

@@ -17,8 +17,7 @@ export function useQuestion(ask: (kind: Kind) => Promise<Question>, needed = tru
   const latest = useRef(0)
   const renew = useCallback(async () => {
     const asked = ++latest.current
-    if (!needed) return setQuestion(null)
-    const answer = await ask(kind).catch(() => null)
+    const answer = await (needed ? ask(kind).catch(() => null) : null)
     // A slow reply must not replace the question asked after it.
     if (asked === latest.current) setQuestion(answer)
   }, [ask, kind, needed])

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { chainCalls, ChainInfo, PublicAnchor } from '../../../contract/trust/chain.ts'
 import { formatInstant, formatNumber } from '../../kit/plain/format.ts'
@@ -27,20 +27,18 @@ export function ChainPage() {
 function Chains() {
   const { t } = useTranslation(['site'])
   const [info, setInfo] = useState<ChainInfo | 'failed'>()
-  const load = useCallback(() => {
-    setInfo(undefined)
+  const load = () =>
     ask<typeof chainCalls.info>({ method: 'GET', path: 'chain/info' }, { query: {} }).then(setInfo, () =>
       setInfo('failed'),
     )
-  }, [])
-  useEffect(load, [load])
+  useEffect(() => void load(), [])
   return (
     <div aria-live="polite">
       {!info && <p className="note">{t('site:loading')}</p>}
       {info === 'failed' && (
         <div className="result none" role="alert">
           <p>{t('site:chain.failed')}</p>
-          <button type="button" className="button" onClick={load}>
+          <button type="button" className="button" onClick={() => (setInfo(undefined), void load())}>
             {t('site:chain.again')}
           </button>
         </div>

@@ -36,7 +36,6 @@ export function BulkRun({ resource, run, rows, title, left, onClose }: Props) {
   useEffect(() => {
     const controller = new AbortController()
     stop.current = controller
-    setState('running')
     const watch = {
       signal: controller.signal,
       onOutcome: (some: Outcome<Row>[]) => setOutcomes((old) => [...old, ...some]),
@@ -51,7 +50,11 @@ export function BulkRun({ resource, run, rows, title, left, onClose }: Props) {
   const refused = outcomes.filter((o) => !o.ok)
   const done = outcomes.length - refused.length
   const nameOf = (row: Row) => String((row as unknown as Record<string, unknown>)[resource.title])
-  const again = () => (setOutcomes((old) => old.filter((o) => o.ok)), setWanted(refused.map((o) => o.row)))
+  const again = () => {
+    setState('running')
+    setOutcomes((old) => old.filter((o) => o.ok))
+    setWanted(refused.map((o) => o.row))
+  }
   return (
     <Modal
       open
