@@ -72,7 +72,10 @@ export type EvidenceRow = z.output<typeof EvidenceRow>
 
 export const EvidenceFile = z.object({
   id: Id,
+  /** As whoever handed it over called it; of what the platform wrote, its path without the folder of all data. */
   fileName: z.string(),
+  /** Within the package, as the statement names it. */
+  path: z.string(),
   fileSize: z.int(),
   fileType: z.string(),
   sha256: z.string(),

@@ -67,7 +67,14 @@ const About = {
   labels: z.array(Label).max(mostLabels).default([]),
   unique_id: z.string().min(8).max(240).regex(noHash),
 }
-const File = z.object({ fileName: z.string(), fileSize: z.int(), sha256: z.string(), sm3: z.string() })
+/** `path` is within the package, where `verify` names files; `fileName` what its sender called it. */
+const File = z.object({
+  fileName: z.string(),
+  path: z.string(),
+  fileSize: z.int(),
+  sha256: z.string(),
+  sm3: z.string(),
+})
 
 const State = z.object({
   no: PreservationNumber,

@@ -25,10 +25,17 @@ export function filesOf(tx: Tx, evidenceId: string) {
 
 type EvidenceFileRecord = Awaited<ReturnType<typeof filesOf>>[number]
 
+/** What a sealed file is called outside its package, from the facts that were sealed with it. */
+export function nameOfFile(path: string, capture: unknown): string {
+  const { originals } = (capture ?? {}) as { originals?: { path: string; name: string }[] }
+  return originals?.find((o) => o.path === path)?.name ?? path.replace(/^data\//, '')
+}
+
 /** The wire's file. */
-export const toFile = (f: EvidenceFileRecord) => ({
+export const toFile = (f: EvidenceFileRecord, capture: unknown) => ({
   id: f.id,
-  fileName: f.path,
+  fileName: nameOfFile(f.path, capture),
+  path: f.path,
   fileSize: f.size,
   fileType: f.mediaType,
   sha256: f.sha256.toString('hex'),

@@ -55,7 +55,7 @@ export async function detail(services: Services, caller: Caller, key: string): P
     statementSha256: e.statementSha256?.toString('hex') ?? null,
     capture: e.capture as EvidenceDetail['capture'],
     request: e.request as EvidenceDetail['request'],
-    files: files.map(toFile),
+    files: files.map((f) => toFile(f, e.capture)),
     trust: await trustFactsOf(services, e, caller.lang),
     events: acts,
     packageSize: e.packageSize,

@@ -32,7 +32,7 @@ type Run<N extends OperationName> = (
 
 async function stateOf(services: Services, caller: Caller, no: string) {
   const e = await evidence.detail(services, caller, no)
-  const files = e.files.map(({ fileName, fileSize, sha256, sm3 }) => ({ fileName, fileSize, sha256, sm3 }))
+  const files = e.files.map(({ fileName, path, fileSize, sha256, sm3 }) => ({ fileName, path, fileSize, sha256, sm3 }))
   return {
     no: e.ano,
     name: e.name,

@@ -72,7 +72,7 @@ describe('the public check', () => {
     const hit = await t.call(shareCalls.byHash, { query: { sha256: evidence.sha256.toUpperCase() } })
     expect(hit.data).toMatchObject({
       exists: true,
-      list: [{ ano: evidence.number, ownerMasked: '欧***', fileName: 'data/page.txt' }, { fileName: null }],
+      list: [{ ano: evidence.number, ownerMasked: '欧***', fileName: 'page.txt' }, { fileName: null }],
     })
     for (const query of [{ sha256: '0'.repeat(64) }, { sm3: evidence.sha256 }, { hash: '0'.repeat(64) }])
       expect((await t.call(shareCalls.byHash, { query })).data).toEqual({ exists: false, list: [] })

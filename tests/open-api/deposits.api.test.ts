@@ -83,7 +83,14 @@ it('a file is deposited, sealed under its own name, and its package verifies', a
       no: data.no,
       status: 'collected',
       certified: true,
-      files: [{ fileName: 'data/合同_扫描件.pdf', fileSize: bytes.length, sha256: hash('sha256', bytes) }],
+      files: [
+        {
+          fileName: '合同 扫描件.pdf',
+          path: 'data/合同_扫描件.pdf',
+          fileSize: bytes.length,
+          sha256: hash('sha256', bytes),
+        },
+      ],
     },
   ])
   const { bytes: whole } = await ask('package', { no: data.no })

@@ -44,7 +44,14 @@ describe('files', () => {
       certified: true,
       name: '合同 1',
       tags: ['案件一'],
-      files: [{ fileName: 'data/合同_扫描件.png', fileType: 'image/png', sha256: hashOf('sha256', a) }],
+      files: [
+        {
+          fileName: '合同 扫描件.png',
+          path: 'data/合同_扫描件.png',
+          fileType: 'image/png',
+          sha256: hashOf('sha256', a),
+        },
+      ],
     })
     expect((await statementOf(first!.no)).capture).toMatchObject({
       kind: 'file',

@@ -115,7 +115,7 @@ describe('a hash', () => {
       prev: first.statementSha256,
       capture: { kind: 'hash', originals: [{ name: '配方.pdf' }] },
     })
-    expect(after.files.map((f) => f.fileName)).toContain(firstStatementPath)
+    expect(after.files.map((f) => f.path)).toContain(firstStatementPath)
     expect((await t.call(deliveryCalls.bundle, { query: { anos: no } }, owner)).success).toBe(true)
   })
 

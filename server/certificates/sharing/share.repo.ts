@@ -80,6 +80,8 @@ export function sealedEvidence(db: Database, platformId: string) {
     .where('status', '=', 'collected')
 }
 
+/** Of what is no file in a package. */
+const noFile = [sql<string | null>`null`.as('path'), sql<unknown>`null`.as('capture')] as const
 const tokenSha256 = sql<Buffer | null>`sha256(evidence.token)`.as('tokenSha256')
 
 interface Digests {
@@ -98,7 +100,9 @@ export async function evidenceByHash(db: Database, platformId: string, { sha256,
       'evidence.ownerKind',
       'evidence.sealedAt',
       'evidence.statementSha256',
-      'evidenceFile.path as fileName',
+      'evidenceFile.path',
+      'evidence.capture',
+      sql<string | null>`null`.as('fileName'),
       tokenSha256,
     ])
     .where('evidence.platformId', '=', platformId)
@@ -122,6 +126,7 @@ export async function evidenceByHash(db: Database, platformId: string, { sha256,
       'evidence.sealedAt',
       'evidence.statementSha256',
       'hashDeposit.fileName',
+      ...noFile,
       tokenSha256,
     ])
     .where('evidence.platformId', '=', platformId)
@@ -150,6 +155,7 @@ function artefactsByHash(db: Database, platformId: string, sha256: Buffer) {
       'sealedAt',
       'statementSha256',
       sql<string | null>`null`.as('fileName'),
+      ...noFile,
       tokenSha256,
     ])
     .where((e) =>

@@ -7,7 +7,7 @@ import { isNumberOf } from '../../real-name/known.service.ts'
 import { fromUtf8 } from '../../../proof/bytes.ts'
 import { readToken } from '../../../proof/formats/tsp.ts'
 import type { EvidenceRecord } from '../../evidence/evidence.read.ts'
-import { filesOf, findEvidence, toFile } from '../../evidence/evidence.read.ts'
+import { filesOf, findEvidence, nameOfFile, toFile } from '../../evidence/evidence.read.ts'
 import { artefactPath, artefactReply } from '../../evidence/evidence-files.service.ts'
 import { lacksOriginal, trustFactsOf } from '../../evidence/trust-facts.service.ts'
 import { recordAct, visitorAt } from '../../kit/audit/audit.ts'
@@ -118,7 +118,7 @@ async function publicCertificate(
     completeness: e.completeness as PublicCertificate['completeness'],
     cautions: e.cautions,
     statementSha256: e.statementSha256!.toString('hex'),
-    files: files.map(toFile),
+    files: files.map((f) => toFile(f, e.capture)),
     trust: await trustFactsOf(services, e, lang),
     ...terms,
   }
@@ -183,7 +183,7 @@ export async function byHash(
       ano: r.number,
       ownerMasked: maskName(r.ownerName, r.ownerKind as 'personal' | 'enterprise'),
       sealedAt: r.sealedAt!.toISOString(),
-      fileName: r.fileName,
+      fileName: r.path === null ? r.fileName : nameOfFile(r.path, r.capture),
       statementSha256: r.statementSha256!.toString('hex'),
       logProof: await proofOf(r),
     })),

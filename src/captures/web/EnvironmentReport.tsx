@@ -21,7 +21,7 @@ export function EnvironmentReport({ evidence: { files } }: { evidence: EvidenceD
   const { t } = useTranslation(['evidence', 'captures'])
   const link = useFileLink()
   const wide = Grid.useBreakpoint().md ?? true
-  const file = files.find((f) => f.fileName.endsWith('environment.json'))
+  const file = files.find((f) => f.path.endsWith('environment.json'))
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ['environment', file?.id],
     queryFn: async () => ((await (await fetch(link(file!.id))).json()) as { items: Item[] }).items,

@@ -25,7 +25,7 @@ export function CertificateView({ certificate: c }: { certificate: PublicCertifi
           </thead>
           <tbody>
             {c.files.map((f) => (
-              <tr key={f.fileName}>
+              <tr key={f.path}>
                 <td>{f.fileName}</td>
                 <td>{formatSize(f.fileSize)}</td>
                 <td data-of="SHA-256">

@@ -38,7 +38,7 @@ export function PhoneCertificate() {
 
 function Files({ files }: Pick<PublicCertificate, 'files'>) {
   return files.map((f) => (
-    <details key={f.fileName} className="fold">
+    <details key={f.path} className="fold">
       <summary>
         <span className="skz-break">{f.fileName}</span> <span className="note">{formatSize(f.fileSize)}</span>
       </summary>

@@ -136,7 +136,7 @@ function FileTable({ files, renamable, actions }: ShownProps) {
               <span>{f.shownName ?? f.fileName}</span>
               <small>
                 {f.shownName ? `${f.fileName} · ` : ''}
-                {f.fileType}
+                {f.path} · {f.fileType}
               </small>
             </span>
           ),

@@ -12,7 +12,7 @@ export function FilePreview({ file, onClose }: { file: EvidenceFile; onClose(): 
     <Modal
       open
       width={960}
-      title={<span className="skz-break">{file.shownName ?? file.fileName.replace(/^data\//, '')}</span>}
+      title={<span className="skz-break">{file.shownName ?? file.fileName}</span>}
       footer={null}
       onCancel={onClose}
       destroyOnHidden

@@ -29,7 +29,7 @@ export function RenameFile({ file, onClose }: { file: EvidenceFile; onClose(): v
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ fileName: file.shownName ?? file.fileName.replace(/^data\//, '') }}
+        initialValues={{ fileName: file.shownName ?? file.fileName }}
         onFinish={(body) =>
           write.mutate({ params: { id: file.id }, body }, { onError: (e) => form.setFields(fieldErrors(e)) })
         }
