@@ -32,17 +32,24 @@ export const CodeSent = z.object({
   ttl: z.int(),
 })
 
-/** One body for both ways to sign in. */
-export const LoginBody = z.object({
-  phone: Phone,
-  password: z.string().max(128).optional(),
-  captchaId: z.string().optional(),
-  captcha: z.string().trim().max(20).optional(),
-  codeId: z.string().optional(),
-  code: z.string().trim().max(6).optional(),
-  clientType: ShortText(20).optional(),
-  ...PlatformId,
-})
+/** One body for both ways to sign in: a password, or a code that was sent. */
+export const LoginBody = z
+  .object({
+    phone: Phone,
+    password: z.string().max(128).optional(),
+    captchaId: z.string().optional(),
+    captcha: z.string().trim().max(20).optional(),
+    codeId: z.string().optional(),
+    code: z.string().trim().max(6).optional(),
+    clientType: ShortText(20).optional(),
+    ...PlatformId,
+  })
+  .refine((b) => Boolean(b.password ?? b.code), {
+    path: ['password'],
+    error: 'required',
+    // Told together with whatever else is wrong.
+    when: () => true,
+  })
 
 export const SignedIn = z.object({
   token: z.string(),

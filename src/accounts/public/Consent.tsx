@@ -1,4 +1,4 @@
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { SessionPlatform } from '../../../contract/platform/session-platform.ts'
 
@@ -24,14 +24,14 @@ export function Consent({ given, error, onChange }: Props) {
           onChange={(e) => onChange(e.target.checked)}
         />
         <span>
-          <Trans
-            t={t}
-            i18nKey="site:registry.consent"
-            components={[
-              <Link key="a" to="/service-agreement" target="_blank" />,
-              <Link key="p" to="/privacy-one" target="_blank" />,
-            ]}
-          />
+          {t('site:consent.read')}
+          <Link to="/service-agreement" target="_blank">
+            {t('site:legal.agreement.title')}
+          </Link>
+          {t('site:consent.and')}
+          <Link to="/privacy-one" target="_blank">
+            {t('site:legal.privacy.title')}
+          </Link>
         </span>
       </label>
       {error && (

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
+import { PasswordField } from '../../site/parts/PasswordField.tsx'
 import { SiteShell, useSignedIn } from '../../site/parts/SiteShell.tsx'
 import { AwayButtons } from './AwayButtons.tsx'
 import { CaptchaField, useCaptcha } from './Captcha.tsx'
@@ -23,6 +24,12 @@ type Values = typeof blank
 function signIn(way: Way, { phone, code, codeId, ...known }: Values, captchaId?: string) {
   const proof = way === 'password' ? { ...known, captchaId } : { code, codeId }
   return ask<typeof sessionCalls.login>({ method: 'POST', path: 'login' }, { body: { phone, ...proof } as never })
+}
+
+/** A refusal by field; without a code there is none to try, and the service asks for the other way's password. */
+function toldOf({ fields: { password, ...others }, message }: SiteError, needCode: string, byCode: boolean) {
+  const fields = { ...others, ...(password && { [byCode ? 'code' : 'password']: byCode ? needCode : password }) }
+  return Object.keys(fields).length ? fields : { '': message }
 }
 
 export function Login() {
@@ -47,7 +54,7 @@ export function Login() {
     } catch (e) {
       const refused = e as SiteError
       if (refused.code === 'totp-needed') setTicket(String(refused.shown['ticket']))
-      else setErrors(Object.keys(refused.fields).length ? refused.fields : { '': refused.message })
+      else setErrors(toldOf(refused, values.codeId ? t('site:code.need') : t('site:code.first'), way === 'code'))
       if (refused.shown['captcha']) setGuarded(true)
       set({ captcha: '' })
       await captchaState.renew()
@@ -157,11 +164,9 @@ function SignInFields({ way, values, errors, captchaState, onChange, onError }: 
         onChange={(e) => onChange({ phone: e.target.value })}
       />
       {way === 'password' && (
-        <Field
+        <PasswordField
           label={t('site:login.password')}
-          type="password"
           autoComplete="current-password"
-          required
           value={values.password}
           error={errors['password']}
           onChange={(e) => onChange({ password: e.target.value })}

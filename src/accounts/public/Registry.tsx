@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
 import { Field } from '../../site/parts/Field.tsx'
+import { PasswordField } from '../../site/parts/PasswordField.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { usePlatform } from '../../site/parts/platform.ts'
 import { Consent, editionOf } from './Consent.tsx'
@@ -66,12 +67,9 @@ export function Registry() {
           <UserType value={values.userType} onChange={(userType) => set({ userType })} />
           <Names values={values} errors={errors} onChange={set} />
           <PhoneProof path="user/msg" values={values} errors={errors} onChange={set} onError={setErrors} />
-          <Field
+          <PasswordField
             label={t('site:login.password')}
-            type="password"
             autoComplete="new-password"
-            required
-            maxLength={128}
             note={t('site:registry.passwordNote')}
             value={values.password}
             error={errors['password']}

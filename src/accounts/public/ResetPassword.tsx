@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { sessionCalls } from '../../../contract/accounts/session.ts'
 import { ask, type SiteError } from '../../site/parts/api.ts'
-import { Field } from '../../site/parts/Field.tsx'
+import { PasswordField } from '../../site/parts/PasswordField.tsx'
 import { SiteShell } from '../../site/parts/SiteShell.tsx'
 import { FormRefusal } from './FormRefusal.tsx'
 import { PhoneProof } from './PhoneProof.tsx'
@@ -42,12 +42,9 @@ export function ResetPassword() {
           <form onSubmit={(e) => void submit(e)} noValidate>
             <p>{t('site:reset.lead')}</p>
             <PhoneProof path="user/pwd/msg" values={values} errors={errors} onChange={set} onError={setErrors} />
-            <Field
+            <PasswordField
               label={t('site:reset.password')}
-              type="password"
               autoComplete="new-password"
-              required
-              maxLength={128}
               note={t('site:registry.passwordNote')}
               value={values.password}
               error={errors['password']}

@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   label: string
   error?: string | undefined
-  note?: string
+  note?: string | undefined
   after?: ReactNode
 }
 

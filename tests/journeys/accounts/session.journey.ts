@@ -81,6 +81,22 @@ describe('logging in', () => {
     await page.waitForURL('**/browse')
   })
 
+  it('says of every field that is empty what belongs there, by password and by code', async () => {
+    const { page, say } = visitor
+    await visitor.go('/login')
+    await loginButton(visitor).click()
+    expect(await errorTiedTo(phoneField())).not.toBe('')
+    expect(await errorTiedTo(passwordField())).toContain(say('errors', 'field.required'))
+    await passwordField().fill('correct horse')
+    await page.getByRole('button', { name: say('site', 'password.show') }).click()
+    expect(await passwordField().getAttribute('type')).toBe('text')
+    await expectAccessible(visitor)
+    await page.getByRole('button', { name: say('site', 'login.by.code') }).click()
+    await phoneField().fill(personal.phone)
+    await loginButton(visitor).click()
+    expect(await errorTiedTo(page.getByLabel(say('site', 'code.label')))).toContain(say('site', 'code.first'))
+  })
+
   it('works with a code by SMS', async () => {
     await loginBySms(visitor, service, enterprise.phone)
     await visitor.page.getByRole('heading', { level: 1 }).waitFor()
