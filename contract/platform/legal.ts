@@ -64,7 +64,8 @@ export const legalCalls = {
     path: 'legal/{kind}',
     own: true,
     params: z.object({ kind: LegalKind }),
-    query: z.object({ edition: ShortText(20).optional() }),
+    /** One that is too long to be any is not found, like any other that there is not. */
+    query: z.object({ edition: ShortText(200).optional() }),
     reply: LegalText,
     right: 'public',
     rate: 'read',

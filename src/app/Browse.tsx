@@ -27,7 +27,10 @@ export function Browse() {
   const { t } = useTranslation(['console', 'evidence'])
   const { bean, can } = useConsole()
   return (
-    <Page title={t('browse.hello', { name: bean.personName })} lead={bean.accountName}>
+    <Page
+      title={t('browse.hello', { name: bean.personName })}
+      lead={bean.accountName === bean.personName ? undefined : bean.accountName}
+    >
       {(can('captures.start') || can('deposits.make')) && (
         <section aria-labelledby="collect" className="skz-section">
           <h2 id="collect">{t('browse.collect')}</h2>

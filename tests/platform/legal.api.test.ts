@@ -87,7 +87,8 @@ it('an edition applies from its publication; the one before is agreed to for a d
     .execute()
   expect(agreed).toHaveLength(2)
   expect((await read('agreement', first.edition)).data).toMatchObject({ text: body.agreementZh, superseded: true })
-  expect((await read('agreement', 'never')).errorCode).toBe('not-found')
+  for (const edition of ['never', 'an edition whose name is longer than any'])
+    expect((await read('agreement', edition)).errorCode).toBe('not-found')
   expect((await t.call(legalCalls.list, { query: {} as never }, staff)).data.list).toMatchObject([
     { edition: second.edition, current: true },
     { edition: first.edition, current: false },

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { useConsole } from '../resource/console-context.ts'
 
 export interface TrailStep {
   title: string
@@ -22,14 +23,16 @@ interface Props {
 
 /** A console page: where one is, what it is called, what can be done, then the content. */
 export function Page({ title, trail = [], actions, lead, children }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const { basicInfo } = useConsole().platform
+  const platform = i18n.language === 'en' ? basicInfo.platformNameEn : basicInfo.platformName
   const { pathname } = useLocation()
   const start = useContext(TrailStart)
   const known = start && (start.to === pathname || trail.some(({ to }) => to === start.to))
   const steps = start && !known ? [start, ...trail] : trail
   useEffect(() => {
-    document.title = title
-  }, [title])
+    document.title = `${title} · ${platform}`
+  }, [title, platform])
   return (
     <div className="skz-page">
       {steps.length > 0 && (

@@ -165,6 +165,10 @@ describe.each(dressed(bothLanguages))('in $language, $theme, on a $device', (set
   it('asks again, is closed when the time is over, and the phone signs up anew', async () => {
     const { page, say } = visitor
     await visitor.go(`${settings}/close`)
+    // From the menu's entry on.
+    const trail = page.getByRole('navigation', { name: say('common', 'trail') })
+    for (const name of [say('accounts', 'settings.title'), say('data-rights', 'page.title')])
+      await trail.getByRole('link', { name, exact: true }).waitFor()
     await page.getByText(words(visitor, 'close.check.clear')).waitFor()
     for (const next of ['close.next', 'close.next', 'close.export.skip']) await button(visitor, next).click()
     await close()

@@ -51,6 +51,7 @@ describe('another page', () => {
     await page.getByRole('heading', { level: 1, name: w.resource.crates.title }).waitFor()
     await expect.poll(scrolled).toBe(0)
     expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    expect(await page.title()).toMatch(new RegExp(`^${w.resource.crates.title} · .`))
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: w.resource.gadgets.title }).waitFor()
     await expect.poll(scrolled).toBe(700)
