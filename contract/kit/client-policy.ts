@@ -39,6 +39,8 @@ export const platformCalls: readonly string[] = [
   'POST user/pwd/msg',
   'POST user/sendSMS',
   'POST sub/send/code',
+  'POST sub/invited/{token}',
+  'POST sub/invited/{token}/code',
   'POST user/api/v1/user/info/phone',
   'PUT user/profile',
 ]

@@ -80,7 +80,7 @@ describe('a sub-account', () => {
       operator: '孙八',
     })
     expect(await t.call(sessionCalls.login, { body: { phone: sub.phone, password: 'x' } })).toMatchObject({
-      errorCode: 'captcha-wrong',
+      errorCode: 'wrong-credentials',
     })
     const sent = await t.call(sessionCalls.sendLoginCode, { body: { phone: sub.phone, ...(await answerCaptcha(t)) } })
     expect(

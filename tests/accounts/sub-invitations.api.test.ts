@@ -125,6 +125,13 @@ describe('an invitation by link', () => {
     ])
   })
 
+  it('is not for whoever sends it', async () => {
+    const body = { phone: main.phone, name: '自己' } as never
+    expect(await t.call(subInvitationCalls.invite, { body }, main)).toMatchObject({
+      data: { fields: [{ path: 'phone', key: 'duplicate' }] },
+    })
+  })
+
   it('is accepted once, by whoever is first', async () => {
     const invited = await invite()
     const one = await sendCode(invited)

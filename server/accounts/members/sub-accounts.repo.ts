@@ -103,18 +103,15 @@ export async function setStatus(tx: AccountTx, accountId: string, id: string, st
   return numUpdatedRows > 0n
 }
 
-/** Whether somebody with this phone acts in the account already. */
-export const hasSubWithPhone = async (tx: AccountTx, accountId: string, phone: string): Promise<boolean> =>
-  (await subs(tx, accountId)
-    .select('id')
-    .where('status', '<>', 'DELETED')
-    .where((e) =>
-      e.exists(
-        ofPerson(e as unknown as Of)
-          .select('id')
-          .where('phone', '=', phone),
-      ),
-    )
+/** Whether somebody with this phone acts in the account already, in whatever part. */
+export const actsInAccount = async (tx: AccountTx, accountId: string, phone: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('membership')
+    .innerJoin('person', 'person.id', 'membership.personId')
+    .select('membership.id')
+    .where('membership.accountId', '=', accountId)
+    .where('membership.status', '<>', 'DELETED')
+    .where('person.phone', '=', phone)
     .executeTakeFirst()) !== undefined
 
 /** Invitations of one account are taken one after the other, so that its limit holds. */

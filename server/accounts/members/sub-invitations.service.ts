@@ -35,7 +35,7 @@ export async function invite(services: Services, caller: Caller, body: Invite): 
   const { phone, name, grants, quota, dept } = body
   const kept = await services.db.forAccount(caller, async (tx) => {
     await requireNotClosing(tx, caller)
-    if (await subs.hasSubWithPhone(tx, caller.accountId, phone)) throw badFields({ path: 'phone', key: 'duplicate' })
+    if (await subs.actsInAccount(tx, caller.accountId, phone)) throw badFields({ path: 'phone', key: 'duplicate' })
     const ids = { platformId: caller.platform.id, accountId: caller.accountId, personId: caller.personId }
     const invitation = await repo.keepInvitation(tx, { ...ids, phone, name, grants, quota, dept })
     await tell(tx, caller, 'invited', invitation.id, { name, phone: maskPhone(phone), grants, quota, dept })
