@@ -44,7 +44,8 @@ export const LoginBody = z
     clientType: ShortText(20).optional(),
     ...PlatformId,
   })
-  .refine((b) => Boolean(b.password ?? b.code), {
+  // Former clients send the fields of the other way empty.
+  .refine((b) => Boolean(b.password) || Boolean(b.code), {
     path: ['password'],
     error: 'required',
     // Told together with whatever else is wrong.
@@ -81,6 +82,12 @@ export type Bean = z.output<typeof Bean>
 
 export const PersonName = z.string().trim().min(2).max(60)
 
+/** To the edition of the terms that applies, by whoever is new here. */
+export const Agreement = {
+  agreementVersion: ShortText(20),
+  consent: wireBool.refine((v) => v, { error: 'consent' }),
+}
+
 const Registration = z.object({
   userType: AccountKind,
   /** Of the account: a person's own, or an enterprise's. */
@@ -90,8 +97,7 @@ const Registration = z.object({
   phone: Phone,
   ...SmsAnswer,
   password: NewPassword,
-  agreementVersion: ShortText(20),
-  consent: wireBool.refine((v) => v, { error: 'consent' }),
+  ...Agreement,
   inviteCode: InviteCode.optional(),
   ...PlatformId,
 })

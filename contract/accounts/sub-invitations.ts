@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { BulkIds, BulkResult } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, Phone, ShortText, wireBool } from '../kit/fields.ts'
+import { Id, Instant, Phone } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { grants } from '../kit/rights.ts'
-import { CaptchaAnswer, CodeSent, PersonName, PlatformId, SignedIn, SmsAnswer } from './session.ts'
+import { Agreement, CaptchaAnswer, CodeSent, PersonName, PlatformId, SignedIn, SmsAnswer } from './session.ts'
 import { SubChange } from './sub-accounts.ts'
 
 /** A link leads to its invitation for so long. */
@@ -107,13 +107,7 @@ export const subInvitationCalls = {
     method: 'POST',
     path: 'sub/invited/{token}',
     ...open,
-    body: z.object({
-      name: PersonName,
-      ...SmsAnswer,
-      agreementVersion: ShortText(20),
-      consent: wireBool.refine((v) => v, { error: 'consent' }),
-      ...PlatformId,
-    }),
+    body: z.object({ name: PersonName, ...SmsAnswer, ...Agreement, ...PlatformId }),
     reply: SignedIn,
     rate: 'secret',
     idempotent: false,

@@ -143,6 +143,19 @@ describe('login', () => {
     })
   })
 
+  it.each(['application/json', 'application/x-www-form-urlencoded'])(
+    'works by SMS code for a client that sends the fields of the other way empty, as %s',
+    async (type) => {
+      const member = await t.member()
+      const { codeId, code } = await sendCode(member.phone, sessionCalls.sendLoginCode)
+      const body = { phone: member.phone, password: '', captchaId: '', captcha: '', codeId, code }
+      const payload = type.endsWith('json') ? JSON.stringify(body) : new URLSearchParams(body).toString()
+      const headers = { 'content-type': type }
+      const reply = await t.inject({ method: 'POST', url: '/shimakaze/login', payload, headers })
+      expect(reply.json()).toMatchObject({ success: true })
+    },
+  )
+
   it('takes a form-encoded body with the same meaning, and gives the cookie the old client reads', async () => {
     const member = await t.member({ passwordPhc: await hashPassword('correct horse') })
     const form = new URLSearchParams({
