@@ -18,8 +18,13 @@ const enter = () => window.location.assign('/browse')
 
 /** Who was invited to act for an account proves that the phone is theirs, and is in. */
 export function AcceptInvitation() {
-  const { t } = useTranslation(['site'])
   const token = useLocation().hash.slice(1)
+  // A second link in the same tab loads no page anew: nothing of the first is left.
+  return <Invitation key={token} token={token} />
+}
+
+function Invitation({ token }: { token: string }) {
+  const { t } = useTranslation(['site'])
   const [invitation, setInvitation] = useState<ShownInvitation>()
   const [refused, setRefused] = useState<string>()
   const [ticket, setTicket] = useState<string>()

@@ -118,6 +118,9 @@ describe.each(dressed(bothLanguages))('in $language on a $device', (setting) => 
     const employee = { phone: newPhone(), name: 'Cleo Brook' }
     const [main, sub] = [await open(setting), await open(setting)]
     await registerByCalls(main, service, company)
+    // A link that was cut off says so, and the whole one that follows in the same tab is read.
+    await sub.go('/sub-invitation#cut-off')
+    await sub.page.getByText(sub.say('site', 'invitation.empty')).waitFor()
     await join(sub, await invite(main, { ...employee, grants: ['captures.start'] }), employee.phone, company.name)
     await main.go(list)
     const take = async (action: string) => {
