@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 /** UUID v7 (RFC 9562): time-ordered, made here because production PostgreSQL may lack `uuidv7()`. */
 export function newId(now = Date.now()): string {
@@ -47,3 +47,6 @@ export function newPreservationNumber(now = new Date()): string {
 
 /** 256 random bits for bearer secrets, URL-safe. */
 export const newSecret = () => randomBytes(32).toString('base64url')
+
+/** All that is kept of a secret that whoever holds it brings along. */
+export const tokenHash = (token: string) => createHash('sha256').update(token).digest()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import {
   invitationDays,
@@ -9,10 +8,9 @@ import type { AccountTx, Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { likeWord } from '../../kit/db/like-word.ts'
 import { listPage } from '../../kit/db/list-page.ts'
 import { now } from '../../kit/db/now.ts'
-import { newId, newSecret } from '../../kit/ids.ts'
+import { newId, newSecret, tokenHash } from '../../kit/ids.ts'
 import type { Extent } from './sub-accounts.repo.ts'
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 const expiry = sql<Date>`app_now() + ${sql.lit(`${invitationDays} days`)}::interval`
 
 const state = sql<InvitationState>`case
@@ -35,7 +33,7 @@ export async function keepInvitation(tx: AccountTx, invited: Invited) {
   const token = newSecret()
   const row = await tx
     .insertInto('subInvitation')
-    .values({ id: newId(), ...invited, tokenSha256: hashOf(token), expiresAt: expiry })
+    .values({ id: newId(), ...invited, tokenSha256: tokenHash(token), expiresAt: expiry })
     .onConflict((c) =>
       c
         .columns(['accountId', 'phone'])
@@ -101,7 +99,7 @@ const open = (db: Queryable, platformId: string, token: string) =>
     .selectFrom('subInvitation as i')
     .innerJoin('account as a', 'a.id', 'i.accountId')
     .where('i.platformId', '=', platformId)
-    .where('i.tokenSha256', '=', hashOf(token))
+    .where('i.tokenSha256', '=', tokenHash(token))
     .where('i.acceptedAt', 'is', null)
     .where('i.withdrawnAt', 'is', null)
     .where('i.expiresAt', '>', now)

@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { isStaff, type Right, rightsOf, type Role } from '../../../contract/kit/rights.ts'
 import { type Caller, onlyPerson, type Visitor } from '../../kit/calls/caller.ts'
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
-import { newId, newSecret } from '../../kit/ids.ts'
+import { newId, newSecret, tokenHash } from '../../kit/ids.ts'
 
 /** A session ends after this long without use, and in any case after thirty days. */
 const idleTime = '12 hours'
 const lifeTime = '30 days'
-
-export const tokenHash = (token: string) => createHash('sha256').update(token).digest()
 
 /** `membershipId` binds the session to one membership in one account; without it, it stands for the person in all of theirs. `expiresAt` keeps the end of the session it replaces. */
 export async function createSession(

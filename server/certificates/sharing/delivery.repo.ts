@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AccountTx, Database, Scope } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
 import { ofEvidenceVisibleTo, visibleTo } from '../../kit/db/visible-to.ts'
-import { newId, newSecret } from '../../kit/ids.ts'
+import { newId, newSecret, tokenHash } from '../../kit/ids.ts'
 
 const packageColumns = [
   'id',
@@ -62,8 +61,6 @@ export async function bundleMembers(tx: AccountTx, scope: Scope, id: string): Pr
     .execute()
   return bundle.evidenceIds.flatMap((wanted) => rows.find((r) => r.id === wanted) ?? [])
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 export async function putCode(
   tx: AccountTx,
@@ -141,7 +138,7 @@ export async function grantTicket(db: Database, evidenceId: string): Promise<str
       .execute()
     await tx
       .insertInto('extractionTicket')
-      .values({ tokenSha256: hashOf(token), evidenceId, expiresAt: sql<Date>`app_now() + interval '10 minutes'` })
+      .values({ tokenSha256: tokenHash(token), evidenceId, expiresAt: sql<Date>`app_now() + interval '10 minutes'` })
       .execute()
   })
   return token
@@ -151,7 +148,7 @@ export async function grantTicket(db: Database, evidenceId: string): Promise<str
 export async function useTicket(db: Database, platformId: string, token: string): Promise<string | undefined> {
   const row = await db.system
     .deleteFrom('extractionTicket')
-    .where('tokenSha256', '=', hashOf(token))
+    .where('tokenSha256', '=', tokenHash(token))
     .where('expiresAt', '>', now)
     .where('evidenceId', 'in', (e) => e.selectFrom('evidence').select('id').where('platformId', '=', platformId))
     .returning('evidenceId')

@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { cautionsColumn } from '../../evidence/evidence.read.ts'
 import type { AccountTx, Database, Scope } from '../../kit/db/db.ts'
 import { now } from '../../kit/db/now.ts'
 import { ofEvidenceVisibleTo, visibleTo } from '../../kit/db/visible-to.ts'
-import { newId, newSecret } from '../../kit/ids.ts'
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+import { newId, newSecret, tokenHash } from '../../kit/ids.ts'
 
 export async function createShare(
   tx: AccountTx,
@@ -20,7 +17,7 @@ export async function createShare(
       id: newId(),
       evidenceId: share.evidenceId,
       accountId: scope.accountId,
-      tokenSha256: hashOf(token),
+      tokenSha256: tokenHash(token),
       withPackage: share.withPackage,
       expiresAt: sql<Date>`app_now() + ${sql.lit(`${share.days} days`)}::interval`,
     })
@@ -58,7 +55,7 @@ export async function openShare(db: Database, platformId: string, token: string)
   const share = await db.system
     .updateTable('share')
     .set((e) => ({ views: e('views', '+', 1) }))
-    .where('tokenSha256', '=', hashOf(token))
+    .where('tokenSha256', '=', tokenHash(token))
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', now)
     // Asked at another platform's address, it is not even counted.
