@@ -84,7 +84,8 @@ export const wireFen = z.union([z.int(), fromText]).pipe(Fen)
 export const Person = z.object({ id: Id, name: z.string() })
 export type Person = z.output<typeof Person>
 
-export const Label = z.string().trim().min(1).max(20)
+export const longestLabel = 20
+export const Label = z.string().trim().min(1).max(longestLabel)
 export const mostLabels = 10
 export const Labels = wireList(Label, mostLabels).transform((labels) => [...new Set(labels)])
 

@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, OptionalText, wireBool, wireInt, wireList } from '../kit/fields.ts'
+import { Id, Instant, Label, longestLabel, OptionalText, wireBool, wireInt, wireList } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 
 /** Lists of choices that each platform keeps for itself. A type stands here because something offers its entries. */
 export const DictType = z.enum([
-  /** What evidence is wanted for: `used` of purchased notarizations and of applications. */
-  'evidencePurpose',
-  /** Executing institutions, offered as labels of evidence. */
-  'executingInstitution',
-  /** Fields of law by which lawyers are found; the old client calls code and name `fid` and `name`. */
-  'lawyerField',
+  /** Labels that the platform offers beside those that an account already uses. */
+  'evidenceLabel',
 ])
 export type DictType = z.output<typeof DictType>
 
@@ -23,8 +19,9 @@ const Code = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/, { error: 'dictCode' })
 const Fields = z.object({
   code: Code,
-  name: z.string().trim().min(1).max(100),
-  nameEn: OptionalText(100),
+  /** Offered as a label, so no longer than one. */
+  name: Label,
+  nameEn: OptionalText(longestLabel),
   sort: wireInt(0, 99_999).default(0),
   /** The code of the entry above it. */
   parent: z

@@ -1,18 +1,17 @@
 import { FileExcelOutlined } from '@ant-design/icons'
-import { Button, Form, Select } from 'antd'
+import { Button, Form } from 'antd'
 import Input from 'antd/es/input/Input'
 import TextArea from 'antd/es/input/TextArea'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { maxUrlsAtOnce, webCaptureCalls } from '../../contract/captures/web.ts'
-import { evidenceCalls } from '../../contract/evidence/evidence.ts'
-import { mostLabels } from '../../contract/kit/fields.ts'
 import { ApiError } from '../../dataProvider/errors.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { useDraft } from '../kit/drafts/draft.ts'
+import { LabelSelect } from '../evidence/parts/LabelSelect.tsx'
 import { Page } from '../kit/page/Page.tsx'
-import { useRead, useWrite } from '../kit/resource/useCall.ts'
+import { useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { fieldErrors } from '../kit/refusals/field-errors.ts'
 import { showFieldErrors } from '../kit/refusals/show-field-errors.ts'
@@ -129,7 +128,6 @@ function Foot({ count, wrong, sending }: { count: number; wrong: number; sending
 /** Which pages, and what their owner calls them. */
 function WhatFields({ problems }: { problems: LineError[] }) {
   const { t } = useTranslation(['common', 'console', 'evidence'])
-  const labels = useRead(evidenceCalls.labels, {})
   return (
     <>
       <Form.Item
@@ -155,11 +153,7 @@ function WhatFields({ problems }: { problems: LineError[] }) {
         <Input maxLength={80} />
       </Form.Item>
       <Form.Item name="labels" label={t('evidence:field.tags')}>
-        <Select
-          mode="tags"
-          maxCount={mostLabels}
-          options={(labels.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))}
-        />
+        <LabelSelect />
       </Form.Item>
       <Form.Item name="remark" label={t('evidence:field.remark')}>
         <TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} showCount />

@@ -107,10 +107,10 @@ export async function addContent(browser: Browser, service: Service) {
   ).json()) as { data: { list: { id: string }[] } }
   for (const { id } of data.list.slice(1)) await postAll(visitor, `operator/announcement/${id}/publish`, [{}])
   await postAll(visitor, 'operator/dictionary', [
-    { type: 'lawyerField', code: 'ip', name: '知识产权', nameEn: 'Intellectual property', sort: 1 },
-    { type: 'lawyerField', code: 'patent', name: '专利', nameEn: 'Patents', sort: 2, parent: 'ip' },
-    { type: 'evidencePurpose', code: 'litigation', name: '诉讼', nameEn: 'Litigation', sort: 1 },
-    { type: 'evidencePurpose', code: 'complaint', name: '向电商平台投诉侵权商品', sort: 2 },
+    { type: 'evidenceLabel', code: 'ip', name: '知识产权', nameEn: 'IP law', sort: 1 },
+    { type: 'evidenceLabel', code: 'patent', name: '专利', nameEn: 'Patents', sort: 2, parent: 'ip' },
+    { type: 'evidenceLabel', code: 'litigation', name: '诉讼', nameEn: 'Litigation', sort: 1 },
+    { type: 'evidenceLabel', code: 'complaint', name: '向电商平台投诉侵权商品', sort: 2 },
   ])
   const body = {
     nameZh: '岛风存证（本地）',

@@ -28,8 +28,8 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const type = 'lawyerField'
-const law = { type, code: 'ip', name: '知识产权', nameEn: 'Intellectual property', sort: 1 } as const
+const type = 'evidenceLabel'
+const law = { type, code: 'ip', name: '知识产权', nameEn: 'IP law', sort: 1 } as const
 const save = (items: object[], version?: number) =>
   t.call(
     calls.saveWhole,
@@ -59,9 +59,8 @@ describe('a type saved whole', () => {
         { code: 'patent', name: '专利', sort: 3, parent: 'ip' },
       ],
     })
-    expect(await names({ 'x-lang': 'en' })).toEqual(['Intellectual property', '婚姻家事', 'Patents'])
-    expect(await offered(['evidencePurpose', type])).toMatchObject({ evidencePurpose: [] })
-    expect(await t.call(calls.offered, { body: { types: ['lawyerFields' as DictType] } })).toMatchObject({
+    expect(await names({ 'x-lang': 'en' })).toEqual(['IP law', '婚姻家事', 'Patents'])
+    expect(await t.call(calls.offered, { body: { types: ['lawyerField' as DictType] } })).toMatchObject({
       errorCode: 'bad-parameter',
     })
   })
@@ -126,8 +125,8 @@ describe('a type saved whole', () => {
         type,
         changes: {
           ip: {
-            from: ['知识产权', 'Intellectual property', 1, null, true],
-            to: ['知产', 'Intellectual property', 1, null, true],
+            from: ['知识产权', 'IP law', 1, null, true],
+            to: ['知产', 'IP law', 1, null, true],
           },
         },
       },
@@ -142,10 +141,7 @@ describe('one entry', () => {
     expect(fields(await t.call(calls.create, { body: { ...law, code } }, administrator))).toEqual(['code duplicate'])
     const change = (body: object) =>
       t.call(calls.update, { params: { id }, body: { ...law, code, ...body } }, administrator)
-    expect(fields(await change({ code: 'other', type: 'evidencePurpose' }))).toEqual([
-      'type dictFixed',
-      'code dictFixed',
-    ])
+    expect(fields(await change({ code: 'other' }))).toEqual(['code dictFixed'])
     const { version } = await entry(code)
     expect((await change({ name: '知产', version })).data).toEqual({ version: version + 1 })
     expect(await change({ name: '旧稿', version })).toMatchObject({
@@ -168,8 +164,8 @@ describe('one entry', () => {
       (await t.call(calls.list, { query }, administrator)).data.list.map((e) => e.code)
     expect([
       await found({ active: true }),
-      await found({ type: 'evidencePurpose' }),
-      await found({ keyWord: 'intellectual', active: true }),
+      await found({ type, keyWord: 'nothing of it' }),
+      await found({ keyWord: 'ip law', active: true }),
     ]).toEqual([['ip'], [], ['ip']])
   })
 })

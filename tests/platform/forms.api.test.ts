@@ -69,9 +69,9 @@ describe('an old client that sends the fields it does not use empty', () => {
 it('a form carries a list of objects', async () => {
   const staff = await t.member({ role: 'administrator', kind: 'enterprise' })
   const form =
-    'type=lawyerField&items[0][code]=civil&items[0][name]=民事&items[0][nameEn]=&items[1].code=ip&items[1].name=知识产权'
+    'type=evidenceLabel&items[0][code]=civil&items[0][name]=民事&items[0][nameEn]=&items[1].code=ip&items[1].name=知识产权'
   expect(await post(pathOf(dictEntryCalls.saveWhole), form, undefined, staff)).toMatchObject({ success: true })
-  const { list } = (await t.call(dictEntryCalls.list, { query: { type: 'lawyerField' } } as never, staff)).data
+  const { list } = (await t.call(dictEntryCalls.list, { query: { type: 'evidenceLabel' } } as never, staff)).data
   expect(list.map((e) => [e.code, e.name, e.nameEn]).toSorted()).toEqual([
     ['civil', '民事', null],
     ['ip', '知识产权', null],

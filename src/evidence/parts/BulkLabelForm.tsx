@@ -1,9 +1,9 @@
 import { Form, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type EvidenceRow, evidenceCalls } from '../../../contract/evidence/evidence.ts'
-import { mostLabels } from '../../../contract/kit/fields.ts'
 import type { Run } from '../../kit/resource/resource.ts'
 import { useRead } from '../../kit/resource/useCall.ts'
+import { LabelSelect } from './LabelSelect.tsx'
 
 interface Props {
   count: number
@@ -35,7 +35,7 @@ export function BulkLabelForm({ count, onClose, onRun }: Props) {
       <p>{t('evidence:action.label.confirm', { count })}</p>
       <Form form={form} layout="vertical" initialValues={{ add: [], remove: [] }} onFinish={start}>
         <Form.Item name="add" label={t('evidence:labels.add')} extra={t('evidence:labelNote')}>
-          <Select mode="tags" maxCount={mostLabels} options={options} />
+          <LabelSelect />
         </Form.Item>
         <Form.Item
           name="remove"

@@ -1,16 +1,15 @@
-import { Form, Modal, Select } from 'antd'
+import { Form, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type EvidenceRow, evidenceCalls } from '../../../contract/evidence/evidence.ts'
-import { mostLabels } from '../../../contract/kit/fields.ts'
 import { fieldErrors } from '../../kit/refusals/field-errors.ts'
-import { useRead, useWrite } from '../../kit/resource/useCall.ts'
+import { useWrite } from '../../kit/resource/useCall.ts'
 import { useNotices } from '../../kit/refusals/useNotices.ts'
+import { LabelSelect } from './LabelSelect.tsx'
 
 export function LabelForm({ row, onClose }: { row: EvidenceRow; onClose(): void }) {
   const { t } = useTranslation(['common', 'evidence'])
   const [form] = Form.useForm<{ labels: string[] }>()
   const notices = useNotices()
-  const known = useRead(evidenceCalls.labels, {})
   const write = useWrite(evidenceCalls.relabel, {
     refresh: ['evidence', 'webCaptures', 'fileDeposits', 'hashDeposits', 'works'],
     quiet: true,
@@ -35,11 +34,7 @@ export function LabelForm({ row, onClose }: { row: EvidenceRow; onClose(): void 
         }
       >
         <Form.Item name="labels" label={t('evidence:field.tags')} extra={t('evidence:labelNote')}>
-          <Select
-            mode="tags"
-            maxCount={mostLabels}
-            options={(known.data?.list ?? []).map((l) => ({ value: l.label, label: l.label }))}
-          />
+          <LabelSelect />
         </Form.Item>
       </Form>
     </Modal>

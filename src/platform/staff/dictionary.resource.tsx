@@ -1,5 +1,6 @@
 import { UnorderedListOutlined } from '@ant-design/icons'
 import { DictEntry, DictEntryBody, dictEntryCalls, DictType } from '../../../contract/platform/dictionary-entries.ts'
+import { longestLabel } from '../../../contract/kit/fields.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
 
 const right = 'platform.manage'
@@ -27,8 +28,8 @@ export default defineResource<DictEntry>({
   create: { right },
   menu: { icon: <UnorderedListOutlined />, group: 'platform', order: 930 },
   fields: {
-    name: { kind: 'text', sortable: true, maxLength: 100 },
-    nameEn: { kind: 'text', width: 160, maxLength: 100, help: true },
+    name: { kind: 'text', sortable: true, maxLength: longestLabel },
+    nameEn: { kind: 'text', width: 160, maxLength: longestLabel, help: true },
     type: { kind: 'choice', sortable: true, width: 190, values: DictType.options },
     code: { kind: 'text', sortable: true, width: 130, maxLength: 40, help: true },
     sort: { kind: 'number', sortable: true, width: 100, help: true },
@@ -47,7 +48,7 @@ export default defineResource<DictEntry>({
   form: {
     schema: DictEntryBody,
     rows: [['type'], ['code'], ['name'], ['nameEn'], ['parent'], ['sort']],
-    initial: { type: 'evidencePurpose', sort: 0 },
+    initial: { type: 'evidenceLabel', sort: 0 },
   },
   actions: [
     { name: 'edit', right, scope: 'row', allowed: () => true, edits: true },

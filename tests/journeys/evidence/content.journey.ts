@@ -120,7 +120,17 @@ describe.each(dressed(settings))('in $language on a $device', (setting) => {
       }
     }))
 
-  it('an administrator adds a choice, takes it away, and sets phone, mail and logo', () =>
+  /** What the platform offers, in the form of a capture. */
+  const choosesLabel = async ({ page, go, say }: Visitor) => {
+    await go('/onlineForensics/web/add')
+    const labels = page.getByRole('combobox', { name: say('evidence', 'field.tags'), exact: true })
+    await labels.fill(`诉讼 ${tag}`)
+    await page.getByText(say('evidence', 'labels.offered'), { exact: true }).waitFor()
+    await labels.press('Enter')
+    await page.locator('.ant-select-selection-item', { hasText: `诉讼 ${tag}` }).waitFor()
+  }
+
+  it('an administrator adds a label that a customer chooses, takes it away, and sets phone, mail and logo', () =>
     as(setting, service.accounts.administrator, async (visitor) => {
       const { page, go, say } = visitor
       const words = (key: string, params?: Record<string, unknown>) => say('operator', key, params)
@@ -130,6 +140,9 @@ describe.each(dressed(settings))('in $language on a $device', (setting) => {
       await expectAccessible(visitor)
       await press(visitor, say('common', 'save'))
       const row = rowOf(visitor, `诉讼 ${tag}`)
+      await row.waitFor()
+      await as(setting, service.accounts.personal, choosesLabel)
+      here = visitor
       await row.getByRole('button', { name: say('common', 'actionsOf', { name: `诉讼 ${tag}` }), exact: true }).click()
       await page.getByRole('menuitem', { name: words('action.disable.label'), exact: true }).click()
       await page.getByText(words('action.disable.done')).first().waitFor()

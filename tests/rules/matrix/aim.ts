@@ -154,10 +154,10 @@ const samples: Record<string, unknown> = {
   titleZh: '公告',
   contentZh: '内容',
   top: true,
-  type: 'lawyerField',
+  type: 'evidenceLabel',
   active: false,
   items: [],
-  types: ['lawyerField'],
+  types: ['evidenceLabel'],
 }
 /** Left out: one of two ways to say the same. */
 const leftOut: Record<string, readonly string[]> = {

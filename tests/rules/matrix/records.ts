@@ -191,12 +191,12 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
       .execute()
     await tx
       .insertInto('dictionaryType')
-      .values({ platformId: ids.platformId, type: 'lawyerField' })
+      .values({ platformId: ids.platformId, type: 'evidenceLabel' })
       .onConflict((c) => c.doNothing())
       .execute()
     await tx
       .insertInto('dictionaryEntry')
-      .values({ id: choice, platformId: ids.platformId, type: 'lawyerField', code: choice, name: canary })
+      .values({ id: choice, platformId: ids.platformId, type: 'evidenceLabel', code: choice, name: canary })
       .execute()
     await tx
       .insertInto('legalEdition')

@@ -32,7 +32,6 @@ export const unreachedCalls: Record<string, string> = {
   'addresses.remove': 'former clients; the console sends several at once',
   'operatorMessages.toPerson': 'one form writes to persons and accounts alike, and chooses the call when it is sent',
   'operatorMessages.toAccount': 'one form writes to persons and accounts alike, and chooses the call when it is sent',
-  'dictEntries.offered': 'forms of orders and of lawyers, which are to come; programs of customers until then',
   'dictEntries.whole': programs,
   'files.uploadPicture': former,
   'platformSettings.names': former,

@@ -17,7 +17,7 @@ import { keepAnchor } from '../../../trust/anchors/anchor-kit.ts'
 import { act, nothing, reason, type Scenes, type Stage } from '../stage.ts'
 
 export function staffScenes({ t, operator, administrator, must, capture, withTotp }: Stage): Scenes {
-  const choiceBody = () => ({ type: 'lawyerField' as const, code: newId(), name: '知识产权' })
+  const choiceBody = () => ({ type: 'evidenceLabel' as const, code: newId(), name: '知识产权' })
   const choice = async (body = choiceBody()) => ({
     body,
     ...(await must(dictEntryCalls.create, { body }, administrator)),
@@ -136,7 +136,7 @@ export function staffScenes({ t, operator, administrator, must, capture, withTot
     'dictEntries.saveWhole': act(nothing, () =>
       must(
         dictEntryCalls.saveWhole,
-        { body: { type: 'lawyerField', items: [{ code: newId(), name: '婚姻家事' }] } },
+        { body: { type: 'evidenceLabel', items: [{ code: newId(), name: '婚姻家事' }] } },
         administrator,
       ),
     ),
