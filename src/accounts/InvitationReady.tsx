@@ -1,6 +1,5 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { InvitationLink } from '../../contract/accounts/sub-invitations.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { CopyText } from '../kit/page/CopyText.tsx'
@@ -8,6 +7,7 @@ import { Page } from '../kit/page/Page.tsx'
 import { formatInstant } from '../kit/plain/format.ts'
 import { QrCode } from '../kit/plain/QrCode.tsx'
 import subInvitations from './sub-invitations.resource.tsx'
+import { LinkButton } from '../kit/page/LinkButton.tsx'
 
 interface Props {
   link: InvitationLink
@@ -37,11 +37,9 @@ export function InvitationReady({ link, name, onAnother }: Props) {
         </div>
       </Card>
       <div className="skz-form-foot">
-        <Link to={subInvitations.routes.list}>
-          <Button type="primary" size="large">
-            {t('accounts:invite.toList')}
-          </Button>
-        </Link>
+        <LinkButton to={subInvitations.routes.list} type="primary" size="large">
+          {t('accounts:invite.toList')}
+        </LinkButton>
         <Button size="large" onClick={onAnother}>
           {t('accounts:invite.another')}
         </Button>

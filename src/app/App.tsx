@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
-import { App as AntApp, Button, ConfigProvider, Result, theme } from 'antd'
+import { App as AntApp, ConfigProvider, Result, theme } from 'antd'
 import en from 'antd/locale/en_US'
 import zh from 'antd/locale/zh_CN'
 import i18next from 'i18next'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createBrowserRouter, Link, Navigate, RouterProvider, useRouteError } from 'react-router'
+import { createBrowserRouter, Navigate, RouterProvider, useRouteError } from 'react-router'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import type { Busy } from '../../dataProvider/busy.ts'
 import type { Client } from '../../dataProvider/client.ts'
@@ -23,6 +23,7 @@ import { ConsoleShell } from './shell/ConsoleShell.tsx'
 import type { PageEntry } from '../kit/resource/pages.ts'
 import { pages } from './domains.tsx'
 import { RefineRoot } from './refine/RefineRoot.tsx'
+import { LinkButton } from '../kit/page/LinkButton.tsx'
 
 export type Session = Pick<ConsoleContext, 'bean' | 'platform'>
 
@@ -217,9 +218,9 @@ function Missing() {
 function Home() {
   const { t } = useTranslation()
   return (
-    <Link to="/browse">
-      <Button type="primary">{t('home')}</Button>
-    </Link>
+    <LinkButton to="/browse" type="primary">
+      {t('home')}
+    </LinkButton>
   )
 }
 

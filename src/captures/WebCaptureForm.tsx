@@ -4,7 +4,7 @@ import Input from 'antd/es/input/Input'
 import TextArea from 'antd/es/input/TextArea'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { maxUrlsAtOnce, webCaptureCalls } from '../../contract/captures/web.ts'
 import { ApiError } from '../../dataProvider/errors.ts'
 import { Card } from '../kit/page/Card.tsx'
@@ -18,6 +18,7 @@ import { showFieldErrors } from '../kit/refusals/show-field-errors.ts'
 import { VerifyFirst } from '../real-name/parts/VerifyFirst.tsx'
 import { type Manner, MannerFields, usualManner } from './MannerFields.tsx'
 import { UrlLines, type LineError, linesOf } from './UrlLines.tsx'
+import { LinkButton } from '../kit/page/LinkButton.tsx'
 
 interface Values extends Manner {
   text: string
@@ -82,9 +83,9 @@ export function WebCaptureForm() {
       title={t('console:webForm.title')}
       lead={t('console:webForm.lead')}
       actions={
-        <Link to="/onlineForensics/web/addExcel">
-          <Button icon={<FileExcelOutlined aria-hidden />}>{t('console:sheet.title')}</Button>
-        </Link>
+        <LinkButton to="/onlineForensics/web/addExcel" icon={<FileExcelOutlined aria-hidden />}>
+          {t('console:sheet.title')}
+        </LinkButton>
       }
     >
       <VerifyFirst />

@@ -1,7 +1,6 @@
 import { Button, Form, Input } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { closingCalls, closingPhrases, type ClosingState, type Obstacle } from '../../contract/data-rights/closing.ts'
 import { StrongProofFields, strongProofOf, type StrongProofValues } from '../accounts/parts/StrongProof.tsx'
 import { useRefuse } from '../accounts/parts/useRefuse.ts'
@@ -15,6 +14,7 @@ import { useNotices } from '../kit/refusals/useNotices.ts'
 import { Asked } from './Asked.tsx'
 import { paths } from './paths.ts'
 import { WhatGoes } from './WhatGoes.tsx'
+import { LinkButton } from '../kit/page/LinkButton.tsx'
 
 const steps = ['check', 'what', 'export', 'confirm'] as const
 type Step = (typeof steps)[number]
@@ -101,14 +101,8 @@ function At({ step, state, to, again }: Here) {
           <>
             <p>{t('data-rights:close.export.lead')}</p>
             <p className="skz-row">
-              <Link to={paths.data}>
-                <Button>{t('data-rights:close.export.go')}</Button>
-              </Link>
-              {state.evidence > 0 && (
-                <Link to="/evidence">
-                  <Button>{t('data-rights:close.export.evidence')}</Button>
-                </Link>
-              )}
+              <LinkButton to={paths.data}>{t('data-rights:close.export.go')}</LinkButton>
+              {state.evidence > 0 && <LinkButton to="/evidence">{t('data-rights:close.export.evidence')}</LinkButton>}
             </p>
             {next(t('data-rights:close.export.skip'))}
           </>
@@ -157,11 +151,9 @@ function Obstacles({ list, again }: { list: readonly Obstacle[]; again(): void }
                     {t('data-rights:close.check.open')}
                   </Button>
                 ) : (
-                  <Link to={to}>
-                    <Button aria-label={`${t('data-rights:close.check.open')}: ${what}`}>
-                      {t('data-rights:close.check.open')}
-                    </Button>
-                  </Link>
+                  <LinkButton to={to} aria-label={`${t('data-rights:close.check.open')}: ${what}`}>
+                    {t('data-rights:close.check.open')}
+                  </LinkButton>
                 ))}
             </li>
           )

@@ -1,7 +1,6 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { certifyCalls } from '../../contract/real-name/certify.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { useConsole } from '../kit/resource/console-context.ts'
@@ -12,6 +11,7 @@ import { useRead } from '../kit/resource/useCall.ts'
 import { Asked } from './Asked.tsx'
 import { CopyCard } from './CopyCard.tsx'
 import { paths } from './paths.ts'
+import { LinkButton } from '../kit/page/LinkButton.tsx'
 
 const ShowIdentity = lazyDialog(async () => (await import('./ShowIdentity.tsx')).ShowIdentity)
 
@@ -31,9 +31,9 @@ export function MyData() {
             <p>
               {t('data-rights:close.card')} {t('data-rights:close.lead')}
             </p>
-            <Link to={paths.close}>
-              <Button danger>{t('data-rights:close.go')}</Button>
-            </Link>
+            <LinkButton to={paths.close} danger>
+              {t('data-rights:close.go')}
+            </LinkButton>
           </Card>
         )}
       </div>
@@ -91,11 +91,12 @@ function CorrectCard() {
         {places.map(([what, to, where]) => (
           <li key={what}>
             <span>{t(`data-rights:correct.${what}`)}</span>
-            <Link to={to}>
-              <Button aria-label={`${t(`data-rights:correct.${where}`)}: ${t(`data-rights:correct.${what}`)}`}>
-                {t(`data-rights:correct.${where}`)}
-              </Button>
-            </Link>
+            <LinkButton
+              to={to}
+              aria-label={`${t(`data-rights:correct.${where}`)}: ${t(`data-rights:correct.${what}`)}`}
+            >
+              {t(`data-rights:correct.${where}`)}
+            </LinkButton>
           </li>
         ))}
       </ul>

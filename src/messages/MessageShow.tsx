@@ -3,7 +3,7 @@ import { type BaseRecord, useOne } from '@refinedev/core'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { type Message, messageCalls } from '../../contract/messages/messages.ts'
 import type { ApiError } from '../../dataProvider/errors.ts'
 import { Card } from '../kit/page/Card.tsx'
@@ -14,6 +14,7 @@ import { Failed, Loading } from '../kit/page/Panels.tsx'
 import { useWrite } from '../kit/resource/useCall.ts'
 import { actionWords, choiceWords, resourceWords } from '../kit/resource/words.ts'
 import resource from './messages.resource.tsx'
+import { LinkButton } from '../kit/page/LinkButton.tsx'
 
 /** One message, whole; with that it is read. */
 export function MessageShow() {
@@ -69,9 +70,9 @@ function Shown({ message: m }: { message: Message }) {
       <Card>
         <p className="skz-long skz-reading">{m.content}</p>
         {m.link && (
-          <Link to={m.link}>
-            <Button type="primary">{actionWords(t, resource, 'open', 'label')}</Button>
-          </Link>
+          <LinkButton to={m.link} type="primary">
+            {actionWords(t, resource, 'open', 'label')}
+          </LinkButton>
         )}
       </Card>
     </Page>

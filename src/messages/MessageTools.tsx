@@ -1,11 +1,11 @@
 import { CheckOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { messageCalls } from '../../contract/messages/messages.ts'
 import { useRead, useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { MessageTabs } from './MessageTabs.tsx'
+import { LinkButton } from '../kit/page/LinkButton.tsx'
 
 /** What concerns all messages at once, and the ways there are to be told. */
 export function MessageTools() {
@@ -29,9 +29,9 @@ export function MessageTools() {
         >
           {t('messages:readAll')}
         </Button>
-        <Link to="/accountSetting/messageNotification/settings">
-          <Button icon={<SettingOutlined aria-hidden />}>{t('messages:toSettings')}</Button>
-        </Link>
+        <LinkButton to="/accountSetting/messageNotification/settings" icon={<SettingOutlined aria-hidden />}>
+          {t('messages:toSettings')}
+        </LinkButton>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { Alert, Button } from 'antd'
+import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { Page } from '../kit/page/Page.tsx'
@@ -10,6 +10,7 @@ import { ConsentBox } from './ConsentBox.tsx'
 import { ConsentList } from './ConsentList.tsx'
 import { paths } from './paths.ts'
 import { useCertify } from './useCertify.ts'
+import { LinkButton } from '../kit/page/LinkButton.tsx'
 
 /** Who one is, as Alipay finds out: agreed to by itself, with papers always beside it. */
 export function AlipayPage() {
@@ -39,9 +40,9 @@ export function AlipayPage() {
               showIcon
               title={t('real-name:alipay.closed')}
               action={
-                <Link to={paths.person}>
-                  <Button type="primary">{t('real-name:alipay.papers')}</Button>
-                </Link>
+                <LinkButton to={paths.person} type="primary">
+                  {t('real-name:alipay.papers')}
+                </LinkButton>
               }
             />
           ) : isOpen(attempt) && attempt?.status === 'REVIEWING' ? null : agreed('identityAlipay') ? (

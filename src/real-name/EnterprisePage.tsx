@@ -1,7 +1,6 @@
-import { Alert, Button } from 'antd'
+import { Alert } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { CertifyInfo } from '../../contract/real-name/certify.ts'
 import { useConsole } from '../kit/resource/console-context.ts'
 import { formatInstant } from '../kit/plain/format.ts'
@@ -14,6 +13,7 @@ import { EnterpriseForm } from './EnterpriseForm.tsx'
 import { KnownCard } from './KnownCard.tsx'
 import { paths } from './paths.ts'
 import { useCertify } from './useCertify.ts'
+import { LinkButton } from '../kit/page/LinkButton.tsx'
 
 function Known({ enterprise, onAgain }: { enterprise: NonNullable<CertifyInfo['enterprise']>; onAgain?: () => void }) {
   const { t } = useTranslation(['real-name'])
@@ -59,9 +59,9 @@ export function EnterprisePage() {
                 showIcon
                 title={t('real-name:enterprise.personFirst')}
                 action={
-                  <Link to={paths.person}>
-                    <Button type="primary">{t('real-name:begin')}</Button>
-                  </Link>
+                  <LinkButton to={paths.person} type="primary">
+                    {t('real-name:begin')}
+                  </LinkButton>
                 }
               />
             ) : agreed('enterprise') ? (

@@ -1,7 +1,5 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { CertifyInfo } from '../../contract/real-name/certify.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { formatInstant } from '../kit/plain/format.ts'
@@ -14,6 +12,7 @@ import { PapersForm } from './PapersForm.tsx'
 import { KnownCard } from './KnownCard.tsx'
 import { paths } from './paths.ts'
 import { useCertify } from './useCertify.ts'
+import { LinkButton } from '../kit/page/LinkButton.tsx'
 
 function Known({ person, onAgain }: { person: NonNullable<CertifyInfo['person']>; onAgain?: () => void }) {
   const { t } = useTranslation(['real-name'])
@@ -52,9 +51,7 @@ export function PersonPage() {
           {asking && info.alipay && (
             <Card title={t('real-name:alipay.title')}>
               <p>{t('real-name:alipay.offer')}</p>
-              <Link to={paths.alipay}>
-                <Button>{t('real-name:alipay.begin')}</Button>
-              </Link>
+              <LinkButton to={paths.alipay}>{t('real-name:alipay.begin')}</LinkButton>
             </Card>
           )}
           {asking &&

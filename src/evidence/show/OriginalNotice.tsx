@@ -1,7 +1,7 @@
-import { Alert, Button } from 'antd'
+import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { useConsole } from '../../kit/resource/console-context.ts'
+import { LinkButton } from '../../kit/page/LinkButton.tsx'
 
 /** Of a hash nothing is certified before its file has come. */
 export function OriginalNotice({ ano }: { ano: string }) {
@@ -16,9 +16,9 @@ export function OriginalNotice({ ano }: { ano: string }) {
       {...(can('deposits.make')
         ? {
             action: (
-              <Link to={`/confirmWeigh/add?original=${ano}`}>
-                <Button type="primary">{t('original.add')}</Button>
-              </Link>
+              <LinkButton to={`/confirmWeigh/add?original=${ano}`} type="primary">
+                {t('original.add')}
+              </LinkButton>
             ),
           }
         : {})}

@@ -1,12 +1,12 @@
-import { Button, Tag } from 'antd'
+import { Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { type Attempt, certifyCalls } from '../../../contract/real-name/certify.ts'
 import { Card } from '../../kit/page/Card.tsx'
 import { useConsole } from '../../kit/resource/console-context.ts'
 import { Failed, Loading } from '../../kit/page/Panels.tsx'
 import { useRead } from '../../kit/resource/useCall.ts'
 import { paths } from '../paths.ts'
+import { LinkButton } from '../../kit/page/LinkButton.tsx'
 
 interface Line {
   label: string
@@ -42,13 +42,7 @@ function IdentityLine({ label, known, attempt, to, mine }: Line) {
           </Tag>
         )}
       </dd>
-      <dd>
-        {mine && (
-          <Link to={to}>
-            <Button>{t(known || open ? 'real-name:look' : 'real-name:begin')}</Button>
-          </Link>
-        )}
-      </dd>
+      <dd>{mine && <LinkButton to={to}>{t(known || open ? 'real-name:look' : 'real-name:begin')}</LinkButton>}</dd>
     </div>
   )
 }

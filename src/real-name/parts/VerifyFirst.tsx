@@ -1,10 +1,10 @@
-import { Alert, Button } from 'antd'
+import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { certifyCalls } from '../../../contract/real-name/certify.ts'
 import { useConsole } from '../../kit/resource/console-context.ts'
 import { useRead } from '../../kit/resource/useCall.ts'
 import { paths } from '../paths.ts'
+import { LinkButton } from '../../kit/page/LinkButton.tsx'
 
 /** Above what takes a verified owner, before anything is typed: where that is done, or whom to ask. */
 export function VerifyFirst() {
@@ -23,9 +23,9 @@ export function VerifyFirst() {
       {...(mine
         ? {
             action: (
-              <Link to={enterprise ? paths.enterprise : paths.person}>
-                <Button type="primary">{t('real-name:begin')}</Button>
-              </Link>
+              <LinkButton to={enterprise ? paths.enterprise : paths.person} type="primary">
+                {t('real-name:begin')}
+              </LinkButton>
             ),
           }
         : {})}
