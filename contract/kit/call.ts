@@ -20,8 +20,6 @@ export interface Call {
   readonly kind?: ReplyKind
   /** Sent as multipart with one file in the field `file`: a small one that is read whole, or one that is passed on as it comes. */
   readonly upload?: { readonly maxBytes: number } | { readonly streamed: true }
-  /** What its body may weigh, where that is more than the megabyte all others may. */
-  readonly maxBody?: number
   readonly right: Right
   readonly rate: RateClass
   /** True where repeating the same request leaves the same state. */

@@ -30,9 +30,6 @@ export const mostUploaded = scenes.front.maxBytes
 /** An account keeps so much at a time that nothing holds yet; it is removed after a day. */
 export const mostLoose = 50 * megabyte
 
-/** A data URL in base64, four thirds of its bytes, written into a form. */
-const longestDataUrl = Math.ceil((mostUploaded * 4) / 3) + 100
-
 export const Uploaded = z.object({
   fileId: Id,
   url: z.string(),
@@ -53,12 +50,12 @@ const bytes = {
 } as const
 
 export const fileCalls = {
-  /** A picture as a data URL; its kind is what it holds, whatever the URL says. */
+  /** A picture as a data URL; its kind is what it holds, whatever the URL says. One that outgrows a body of JSON comes as the file of a form. */
   uploadPicture: defineCall({
     method: 'POST',
     path: 'upload/img',
-    body: z.object({ imgBase: z.string().min(1).max(longestDataUrl), scene: UploadScene.default('front') }),
-    maxBody: 2 * longestDataUrl,
+    upload: { maxBytes: mostUploaded },
+    body: z.object({ imgBase: z.string().min(1).optional(), scene: UploadScene.default('front') }),
     ...send,
   }),
   upload: defineCall({

@@ -10,6 +10,7 @@ import type { Services } from '../kit/services.ts'
 import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
 import { domains } from './domains.ts'
+import { requireOneHost } from './mount/host-of.ts'
 import { answerError } from './mount/error-handler.ts'
 import { decodeFields } from './mount/read-request.ts'
 import { mountHealth, type Probes } from './health.ts'
@@ -61,6 +62,7 @@ export async function buildApp(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   app.setErrorHandler(answerError)
+  app.addHook('onRequest', async (request) => requireOneHost(request))
   app.setNotFoundHandler((request, reply) => answerError(new AppError('unknown-route'), request, reply))
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { entryOf, type SitePath } from '../../contract/site/entries.ts'
 import { indexedPath, sitePageOf } from '../../contract/site/site-pages.ts'
+import { AppError } from '../kit/errors.ts'
 import type { Config } from '../kit/settings/config.ts'
 import type { Services } from '../kit/services.ts'
 import { findPlatform, publicUrlOf } from '../platform/platform.service.ts'
@@ -36,16 +37,26 @@ const contentPolicyOf = ({ previewOrigin: preview = '' }: Config) =>
     .map((rule) => rule.trim())
     .join('; ')
 
+/** Of no page of ours does anything ask for these. */
+const unused = ['camera', 'microphone', 'geolocation', 'display-capture', 'payment', 'usb', 'serial', 'hid', 'midi']
+
+const safeHeadersOf = ({ mode, publicUrl }: Config) => ({
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': unused.map((name) => `${name}=()`).join(', '),
+  // Neighbours of the host are not ours to decide on, so nothing is said of them.
+  ...(mode === 'production' && publicUrl.startsWith('https:')
+    ? { 'strict-transport-security': 'max-age=31536000' }
+    : {}),
+})
+
 /** Console and website: built files with long caches, and the one entry page that serves a path. */
 export async function mountPages(app: FastifyInstance, services: Services) {
   const contentPolicy = contentPolicyOf(services.config)
+  const safeHeaders = safeHeadersOf(services.config)
   app.addHook('onSend', async (_, reply) => {
     if (reply.getHeader('content-security-policy')) return
-    reply.headers({
-      'content-security-policy': contentPolicy,
-      'x-content-type-options': 'nosniff',
-      'cross-origin-opener-policy': 'same-origin',
-    })
+    reply.headers({ ...safeHeaders, 'content-security-policy': contentPolicy })
     if (!reply.getHeader('referrer-policy')) reply.header('referrer-policy', 'same-origin')
   })
   const publicUrlAt = async (request: FastifyRequest) =>
@@ -63,13 +74,21 @@ export async function mountPages(app: FastifyInstance, services: Services) {
       .send(sitemapXml(await publicUrlAt(request))),
   )
   if (!existsSync(pagesDir)) return
-  await app.register(fastifyStatic, {
-    root: join(pagesDir, 'assets'),
-    prefix: '/assets/',
-    maxAge: '365d',
-    immutable: true,
-    index: false,
-    preCompressed: true,
+  await app.register(fastifyStatic, { root: pagesDir, serve: false, index: false, preCompressed: true })
+  await app.register(async (assets) => {
+    // Built files lie flat: whatever else is asked for is not looked up.
+    assets.addHook('onRequest', async ({ url }) => {
+      if (!/^\/assets\/\w[\w.-]*(\?|$)/.test(url)) throw new AppError('unknown-route')
+    })
+    await assets.register(fastifyStatic, {
+      root: join(pagesDir, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      maxAge: '365d',
+      immutable: true,
+      index: false,
+      preCompressed: true,
+    })
   })
   for (const file of ['mark.svg', 'theme.js'])
     app.get(`/${file}`, async (_, reply) => reply.sendFile(file, pagesDir, { maxAge: '1h', immutable: false }))

@@ -1,5 +1,6 @@
 import { type LoggerOptions, stdSerializers } from 'pino'
 import type { FastifyRequest } from 'fastify'
+import { countRepeats } from './log-repeats.ts'
 
 /** What an error may say of itself besides its words. A database adds the row that it refused, a client the body that it sent: those are people's. */
 const kept = [
@@ -56,22 +57,32 @@ const placesOf = ({ stack = '' }: Error) =>
 /** A request by the route that it took: in its address stand secrets, and whatever people look for. */
 const asRoute = (request: FastifyRequest) => ({ method: request.method, url: request.routeOptions?.url ?? '' })
 
+const errorIn = (about: unknown) => (about instanceof Error ? about : (about as { err?: unknown } | undefined)?.err)
+
 /** A line without words of its own would take those of its error, as they are. */
 function giveWords(args: unknown[]): unknown[] {
   const [about, ...words] = args
-  const error = about instanceof Error ? about : (about as { err?: unknown } | undefined)?.err
+  const error = errorIn(about)
   if (words.length || !(error instanceof Error)) return args
   return [about instanceof Error ? { err: about } : about, wordsOf(error)]
 }
 
+/** What makes two errors the same: where they were thrown, not what they say of this one request. */
+const placeOf = (error: Error) => `${error.name} ${placesOf(error).split('\n')[0]}`
+
 /** The log of a process, and what it may say. */
-export const logOptions = (level: string) =>
-  ({
+export const logOptions = (level: string) => {
+  const mayWrite = countRepeats()
+  return {
     level,
     serializers: { err: asLogged, error: asLogged, req: asRoute },
     hooks: {
       logMethod(args, method) {
-        method.apply(this, giveWords(args) as Parameters<typeof method>)
+        const error = errorIn(args[0])
+        const write = (words: unknown[]) => method.apply(this, words as Parameters<typeof method>)
+        const more = (repeated: number) => write([{ err: error, repeated }, 'the same again, counted and not written'])
+        if (!(error instanceof Error) || mayWrite(placeOf(error), more)) write(giveWords(args))
       },
     },
-  }) satisfies LoggerOptions
+  } satisfies LoggerOptions
+}

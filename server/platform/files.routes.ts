@@ -5,7 +5,8 @@ import * as files from './files.service.ts'
 
 export const fileRoutes = (services: Services) =>
   implement(fileCalls, {
-    uploadPicture: (caller, { body }) => files.takePicture(services, caller, body),
+    uploadPicture: (caller, { body, file }) =>
+      file ? files.takeFile(services, caller, body.scene, file) : files.takePicture(services, caller, body),
     upload: (caller, { body, file }) => files.takeFile(services, caller, body.scene, file),
     shown: (visitor, { params }) => files.shown(services, visitor, params.id),
     sent: (caller, { params }) => files.sent(services, caller, params.id),

@@ -113,8 +113,9 @@ export async function take(
 export async function takePicture(
   services: Services,
   caller: Caller,
-  { scene, imgBase }: { scene: UploadScene; imgBase: string },
+  { scene, imgBase }: { scene: UploadScene; imgBase?: string | undefined },
 ) {
+  if (!imgBase) throw badFields({ path: 'imgBase', key: 'required' })
   const bytes = bytesOfDataUrl(imgBase)
   if (!bytes) throw badFields({ path: 'imgBase', key: 'pictureKind' })
   return take(services, caller, scene, { name: 'picture', bytes, field: 'imgBase' })

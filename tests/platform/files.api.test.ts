@@ -87,12 +87,21 @@ describe('a picture', () => {
     ).toBe(bytes.length)
   })
 
-  it('of several megabytes fits into a form, which other calls would not take', async () => {
+  it('of several megabytes comes as a file to the same call: as text it is refused', async () => {
     const bytes = withChunk(png(), 'tEXt', Buffer.alloc(4 * 1024 * 1024, 0x41))
     expect(
-      (await t.call(calls.uploadPicture, { body: { imgBase: dataUrl(bytes), scene: 'feedback' } }, customer)).data
-        .fileSize,
-    ).toBe(bytes.length)
+      await t.call(calls.uploadPicture, { body: { imgBase: dataUrl(bytes), scene: 'feedback' } }, customer),
+    ).toMatchObject({ errorCode: 'too-large' })
+    const sent = await t.inject({
+      method: 'POST',
+      url: pathOf(calls.uploadPicture),
+      ...formOf({ file: bytes, scene: 'feedback' }, customer.token),
+    })
+    expect(sent.json<Reply>().data).toMatchObject({ fileSize: bytes.length })
+    expect(await t.call(calls.uploadPicture, { body: { scene: 'feedback' } }, customer)).toMatchObject({
+      errorCode: 'bad-parameter',
+      data: { fields: [{ path: 'imgBase', key: 'required' }] },
+    })
     expect(
       await t.call(calls.uploadPicture, { body: { imgBase: 'data:image/png;base64,iVBORw0KGgo*' } }, customer),
     ).toMatchObject({ errorCode: 'bad-parameter', data: { fields: [{ path: 'imgBase', key: 'pictureKind' }] } })

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../kit/errors.ts'
 
 /**
  * The host that a request came to, which decides the platform. What a trusted proxy says it was counts first, then the
@@ -13,4 +14,10 @@ export function hostOf(request: FastifyRequest): string {
   if (!host.startsWith('[')) return host.replace(/\.$/, '')
   // An IPv6 address can be written in many ways.
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host
+}
+
+/** Of two the proxy may have judged one and we another (RFC 9112 §3.2: such a request is refused). */
+export function requireOneHost({ raw: { rawHeaders } }: FastifyRequest) {
+  if (rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length > 1)
+    throw new AppError('two-hosts')
 }

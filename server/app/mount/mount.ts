@@ -17,13 +17,14 @@ import { openUpload, readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
 import { sendEvents } from './send-events.ts'
 
-/** One Fastify route a call: rate, session, right, input, function, declared reply. */
+/** One Fastify route a call: session, rate, right, input, function, declared reply. */
 export function mount(
   app: FastifyInstance,
   services: Services,
   { calls, handlers, judges }: Mounted,
   mayStamp: () => Promise<unknown>,
 ) {
+  const actors = new WeakMap<FastifyRequest, Guest | Caller>()
   for (const [name, call] of Object.entries(calls)) {
     const handler = handlers[name]
     // Types hold this for our own code; a call that slips past them must not be open to everybody.
@@ -33,11 +34,12 @@ export function mount(
       method: call.method,
       url: fromRoot(call.path.replace(/\{(\w+)\}/g, ':$1')),
       config: { call },
-      ...(call.maxBody ? { bodyLimit: call.maxBody } : {}),
       // What is secret is not weighed beside what was asked: its length would tell of it (BREACH).
       ...(call.kind || call.rate === 'secret' ? {} : { compress: {} }),
+      // Before the body is read: nobody makes the service parse what they may not send.
+      onRequest: async (request) => void actors.set(request, await admit(services, call, request)),
       handler: async (request, reply) => {
-        const actor = await admit(services, call, request)
+        const actor = actors.get(request)!
         if (call.stamps) await requireStamps(mayStamp)
         const sent = await bodyOf(call, request)
         const answer = await handler(
@@ -93,7 +95,7 @@ function parse(call: Call, request: FastifyRequest, body: unknown, judge?: Mount
     if (typeof sent !== 'object' || Array.isArray(sent)) throw new AppError('unreadable-body')
     const given = readFields(schema, sent)
     const result = schema.safeParse(given)
-    problems.push(...nulsIn(given))
+    problems.push(...unstorableIn(given))
     if (result.success) parsed[part] = result.data
     else problems.push(...problemsOf(result.error))
     if (part === 'body' && judge) problems.push(...judgedBeside(problems, judge(rightPartsOf(schema, given) as never)))
@@ -108,11 +110,15 @@ const judgedBeside = (problems: FieldProblem[], judged: FieldProblem[]) => {
   return judged.filter(({ path }) => !told.has(path))
 }
 
-/** The one sign that no text in the database can hold; JSON and forms can carry it. */
-function nulsIn(value: unknown, path: string[] = []): FieldProblem[] {
+/** No body of the contract is nested deeper. */
+const deepest = 16
+
+/** What no schema looks at: the one sign that no text in the database can hold, which JSON and forms can carry, and nests without end. */
+function unstorableIn(value: unknown, path: string[] = []): FieldProblem[] {
   if (typeof value === 'string') return value.includes('\0') ? [{ path: pathInWords(path), key: 'unstorable' }] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => nulsIn(inner, [...path, name]))
+  if (path.length === deepest) return [{ path: path[0]!, key: 'tooDeep' }]
+  return Object.entries(value).flatMap(([name, inner]) => unstorableIn(inner, [...path, name]))
 }
 
 interface Exchange {
