@@ -6,21 +6,21 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../server/kit/db/db.ts'
-import { newId } from '../../server/kit/ids.ts'
-import { openFileStore } from '../../server/kit/storage/file-store.ts'
-import { openS3Store } from '../../server/kit/storage/s3-store.ts'
+import { type Database, openDatabase } from '../../../server/kit/db/db.ts'
+import { newId } from '../../../server/kit/ids.ts'
+import { openFileStore } from '../../../server/kit/storage/file-store.ts'
+import { openS3Store } from '../../../server/kit/storage/s3-store.ts'
 import {
   againWhenGone,
   announceObject,
   collectObjects,
   holdObjects,
   ownerOf,
-} from '../../server/kit/storage/objects.ts'
-import { type Announce, ObjectsGone, type Owner, type Store } from '../../server/kit/storage/store.ts'
-import { randomness, type Randomness, sized } from '../kit/randomness.ts'
-import { createTestBucket, type TestBucket } from '../kit/outside/bucket.ts'
-import { createTestDatabase, type TestDatabase } from '../kit/test-database.ts'
+} from '../../../server/kit/storage/objects.ts'
+import { type Announce, ObjectsGone, type Owner, type Store } from '../../../server/kit/storage/store.ts'
+import { randomness, type Randomness, sized } from '../../kit/randomness.ts'
+import { createTestBucket, type TestBucket } from '../../kit/outside/bucket.ts'
+import { createTestDatabase, type TestDatabase } from '../../kit/test-database.ts'
 
 let database: TestDatabase
 let db: Database

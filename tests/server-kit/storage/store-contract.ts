@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Announce, Owner, Store, Stored } from '../../server/kit/storage/store.ts'
-import { ownerNamed } from '../kit/people/owner-named.ts'
+import type { Announce, Owner, Store, Stored } from '../../../server/kit/storage/store.ts'
+import { ownerNamed } from '../../kit/people/owner-named.ts'
 
 /** One place that a store may be opened on, looked at from outside. */
 export interface Place {

@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
-import { migrate } from '../../server/kit/db/migrate.ts'
+import { migrate } from '../../../server/kit/db/migrate.ts'
 
-const folder = join(import.meta.dirname, '../../server/migrations')
+const folder = join(import.meta.dirname, '../../../server/migrations')
 const id = (n: number) => `01900000-0000-7000-8000-00000000000${n}`
 
 async function connect(name: string) {

@@ -2,10 +2,10 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkStore } from '../../server/kit/storage/check-store.ts'
-import { collectObjects } from '../../server/kit/storage/objects.ts'
-import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
-import { buildEvidence } from '../kit/people/factories.ts'
+import { checkStore } from '../../../server/kit/storage/check-store.ts'
+import { collectObjects } from '../../../server/kit/storage/objects.ts'
+import { buildTestApp, type TestApp } from '../../kit/build-test-app.ts'
+import { buildEvidence } from '../../kit/people/factories.ts'
 
 let t: TestApp
 beforeAll(async () => void (t = await buildTestApp()))
