@@ -41,6 +41,7 @@ export async function ensureCliCaller(services: Services, platform: Platform, la
     userAgent: 'cli',
     requestId: 'cli',
     sessionHash: Buffer.alloc(0),
+    bound: true,
     personId: found.id,
     personName: name,
     phone,

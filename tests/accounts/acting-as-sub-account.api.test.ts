@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { sampleEdition } from '../../contract/platform/legal.ts'
 import { sessionCalls } from '../../contract/accounts/session.ts'
+import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { subAccountCalls } from '../../contract/accounts/sub-accounts.ts'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { historyCalls } from '../../contract/platform/history.ts'
+import { sweepSessions } from '../../server/accounts/sign-in/sessions.repo.ts'
+import { tokenHash } from '../../server/kit/ids.ts'
 import type { Member } from '../kit/build-test-app.ts'
 import { answerCaptcha, readCode } from '../kit/people/codes.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
@@ -117,26 +120,109 @@ describe('a sub-account', () => {
 })
 
 describe('a token', () => {
-  it('of a switch acts in that account alone; the person can switch back, and other tabs stay where they are', async () => {
+  /** Somebody with an own account who also acts for the enterprise, and both as targets of a switch. */
+  const inTwo = async () => {
     const known = await t.member({ name: '陈默' })
     await invite({ phone: known.phone, grants: ['evidence.all'] })
     const { list: targets } = (await t.call(sessionCalls.switchList, {}, known)).data
-    const company = targets.find((a) => a.role === 'sub')!
-    const { data } = await t.call(sessionCalls.switchTo, { params: { userId: company.userId } }, known)
-    const acting = { ...known, token: data.token }
-    expect((await t.call(sessionCalls.bean, {}, acting)).data).toMatchObject({ accountId: main.accountId, role: 'sub' })
+    const [home, company] = [targets.find((a) => a.role === 'owner')!, targets.find((a) => a.role === 'sub')!]
+    return { known, home, company }
+  }
+  const switchTo = async (from: Member, { userId }: { userId: string }) => ({
+    ...from,
+    token: (await t.call(sessionCalls.switchTo, { params: { userId } }, from)).data.token,
+  })
+  const endOf = async ({ token }: { token: string }) =>
+    (
+      await t.services.db.system
+        .selectFrom('session')
+        .select('expiresAt')
+        .where('tokenSha256', '=', tokenHash(token))
+        .executeTakeFirst()
+    )?.expiresAt.toISOString()
+
+  it('of a switch acts in that account alone and leads to no other; other tabs stay where they are', async () => {
+    const { known, home, company } = await inTwo()
+    const acting = await switchTo(known, company)
+    expect((await t.call(sessionCalls.bean, {}, acting)).data).toMatchObject({
+      accountId: main.accountId,
+      role: 'sub',
+      accounts: 1,
+    })
     expect(await t.call(evidenceCalls.list, { body: {} }, acting, { 'x-account': known.accountId })).toMatchObject({
       errorCode: 'account-not-yours',
     })
-    expect((await t.call(sessionCalls.bean, {}, known)).data).toMatchObject({ accountId: known.accountId })
-    const home = targets.find((a) => a.role === 'owner')!
-    const back = await t.call(sessionCalls.switchTo, { params: { userId: home.userId } }, acting)
-    expect((await t.call(sessionCalls.bean, {}, { ...known, token: back.data.token })).data).toMatchObject({
-      accountId: known.accountId,
+    expect((await t.call(sessionCalls.switchList, {}, acting)).data.list).toMatchObject([
+      { userId: company.userId, current: true },
+    ])
+    expect(await t.call(sessionCalls.switchTo, { params: { userId: home.userId } }, acting)).toMatchObject({
+      errorCode: 'account-not-yours',
     })
+    expect((await t.call(sessionCalls.bean, {}, known)).data).toMatchObject({ accountId: known.accountId, accounts: 2 })
     expect(await t.call(sessionCalls.switchTo, { params: { userId: main.membershipId } }, known)).toMatchObject({
       errorCode: 'account-not-yours',
     })
+  })
+
+  it('of a switch ends when the one it came from would have, and with it when that one is signed out', async () => {
+    const { known, company } = await inTwo()
+    const end = new Date(Date.now() + 3_600_000)
+    await t.services.db.system
+      .updateTable('session')
+      .set({ expiresAt: end })
+      .where('tokenSha256', '=', tokenHash(known.token))
+      .execute()
+    const acting = await switchTo(known, company)
+    const again = await switchTo(acting, company)
+    const renewed = await t.call(sessionCalls.renewToken, { query: { token: known.token } })
+    const parent = { ...known, token: renewed.data.token }
+    expect(await Promise.all([acting, again, parent].map(endOf))).toEqual(Array(3).fill(end.toISOString()))
+    expect((await t.call(sessionCalls.bean, {}, again)).success).toBe(true)
+    await t.call(sessionCalls.logout, {}, parent)
+    for (const dead of [acting, again]) {
+      expect(await t.call(sessionCalls.bean, {}, dead)).toMatchObject({ statusCode: '500002' })
+      expect(await t.call(sessionCalls.renewToken, { query: { token: dead.token } })).toMatchObject({
+        statusCode: '500002',
+      })
+    }
+  })
+
+  it('of a switch stays when its holder ends all others, and while it is used its idle parent is not swept away', async () => {
+    const { known, company } = await inTwo()
+    const acting = await switchTo(known, company)
+    const again = await switchTo(acting, company)
+    const idle = (...ones: Member[]) =>
+      t.services.db.system
+        .updateTable('session')
+        .set({ seenAt: new Date(Date.now() - 13 * 3_600_000) })
+        .where(
+          'tokenSha256',
+          'in',
+          ones.map((o) => tokenHash(o.token)),
+        )
+        .execute()
+    await idle(known, acting)
+    await sweepSessions(t.services.db)
+    expect((await t.call(sessionCalls.bean, {}, again)).success).toBe(true)
+    expect(await t.call(sessionCalls.bean, {}, known)).toMatchObject({ statusCode: '500002' })
+    expect((await t.call(settingsCalls.endOtherSessions, {}, again)).success).toBe(true)
+    expect((await t.call(sessionCalls.bean, {}, again)).success).toBe(true)
+    expect(await Promise.all([known, acting].map(endOf))).toEqual([undefined, undefined])
+    await idle(again)
+    await sweepSessions(t.services.db)
+    expect(await endOf(again)).toBeUndefined()
+  })
+
+  it('of a switch stays when its holder ends the one it came from by name', async () => {
+    const { known, company } = await inTwo()
+    const acting = await switchTo(known, company)
+    const again = await switchTo(acting, company)
+    const { list } = (await t.call(settingsCalls.sessions, {}, again)).data
+    const oldest = list.toSorted((a, b) => a.beganAt.localeCompare(b.beganAt))[0]!
+    expect((await t.call(settingsCalls.endSession, { params: { id: oldest.id } }, again)).success).toBe(true)
+    expect((await t.call(sessionCalls.bean, {}, again)).success).toBe(true)
+    expect(await t.call(sessionCalls.bean, {}, known)).toMatchObject({ statusCode: '500002' })
+    expect(await t.call(sessionCalls.bean, {}, acting)).toMatchObject({ statusCode: '500002' })
   })
 
   it('is exchanged once for one of the same reach', async () => {

@@ -121,7 +121,7 @@ describe('a code on a screen', () => {
       { body: { ...shown, approve: true, number: (await status(screen, shown)).data.number! } },
       bound,
     )
-    await status(screen, shown)
+    expect((await status(screen, shown)).data).toMatchObject({ status: 'CONFIRMED' })
     const session = await t.services.db.system
       .selectFrom('session')
       .select('membershipId')
@@ -129,6 +129,9 @@ describe('a code on a screen', () => {
       .orderBy('createdAt', 'desc')
       .executeTakeFirstOrThrow()
     expect(session.membershipId).toBe(phone.membershipId)
+    expect(await screen.call(sessionCalls.bean, {})).toMatchObject({ success: true })
+    await t.call(sessionCalls.logout, {}, bound)
+    expect(await screen.call(sessionCalls.bean, {})).toMatchObject({ errorCode: 'session-gone' })
   })
 })
 
@@ -169,6 +172,14 @@ describe('an address that signs in once', () => {
         .where('personId', '=', phone.personId)
         .execute(),
     ).toEqual([{ expiresAt: ends }, { expiresAt: ends }])
+  })
+
+  it('signs out what it let in when the session that made it is signed out', async () => {
+    const browser = testBrowser(t)
+    await swap(browser, await ticketOf(phone))
+    expect(await browser.call(sessionCalls.bean, {})).toMatchObject({ success: true })
+    await t.call(sessionCalls.logout, {}, phone)
+    expect(await browser.call(sessionCalls.bean, {})).toMatchObject({ errorCode: 'session-gone' })
   })
 
   it('lets one of many in who come at once', async () => {

@@ -64,10 +64,8 @@ async function swapTicket(services: Services, guest: Guest, given: string) {
   // Else a stranger's link would put somebody's work into the stranger's account.
   if (guest.caller && guest.caller.personId !== personId) throw new AppError('bridge-other')
   return services.db.asSystem(async (tx) => {
-    // It lasts no longer than the one it comes from: else one could be handed on for ever.
-    const expiresAt = (await endChallenge(tx, ticket.id))
-      ? await endOfSession(tx, Buffer.from(session, 'hex'))
-      : undefined
+    const openedBy = Buffer.from(session, 'hex')
+    const expiresAt = (await endChallenge(tx, ticket.id)) ? await endOfSession(tx, openedBy) : undefined
     if (!expiresAt) throw new AppError('bridge-gone')
     const { name } = await readPerson(tx, personId)
     const { token } = await signIn(
@@ -75,7 +73,7 @@ async function swapTicket(services: Services, guest: Guest, given: string) {
       tx,
       guest,
       { id: personId, name },
-      { way: 'bridge', membershipId, expiresAt },
+      { way: 'bridge', membershipId, openedBy },
     )
     const account = (await membershipsOf(tx, personId)).find((m) => m.id === membershipId)
     return {

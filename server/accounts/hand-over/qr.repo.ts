@@ -99,7 +99,7 @@ export const takeQr = (tx: Tx, id: string, platformId: string, browserSha256: Bu
     .where('qrSignIn.status', '=', 'CONFIRMED')
     .where(sql<boolean>`qr_sign_in.expires_at > app_now()`)
     .where('session.expiresAt', '>', now)
-    .returning(['person.id', 'person.name', 'session.membershipId'])
+    .returning(['person.id', 'person.name', 'session.membershipId', 'session.tokenSha256'])
     .executeTakeFirst()
 
 export async function sweepQrs(db: Database) {

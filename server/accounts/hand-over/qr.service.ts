@@ -44,7 +44,12 @@ function letIn(services: Services, visitor: Visitor, id: string): Promise<Status
     return {
       status: 'CONFIRMED',
       refused: false,
-      ...(await signIn(services, tx, visitor, taken, { way: 'app', membershipId: taken.membershipId })),
+      ...(await signIn(services, tx, visitor, taken, {
+        way: 'app',
+        membershipId: taken.membershipId,
+        // What stands for all of a person's accounts is a sign-in of its own; what is bound stays bound.
+        ...(taken.membershipId && { openedBy: taken.tokenSha256 }),
+      })),
     }
   })
 }

@@ -36,6 +36,7 @@ export async function callerOfMembership(
     ...visitor,
     ...who,
     sessionHash: Buffer.alloc(0),
+    bound: true,
     membershipId,
     accountKind,
     accountDisabled: false,

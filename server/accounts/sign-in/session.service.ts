@@ -209,10 +209,11 @@ export async function beanOf(services: Services, caller: Caller): Promise<Bean> 
   }
 }
 
-/** The accounts that the person may act in. */
+/** The accounts that the person may act in by this session. */
 export async function targetsOf(services: Services, caller: Caller): Promise<SwitchTarget[]> {
   const memberships = await membershipsOf(services.db.system, caller.personId)
-  return memberships.map((m) => ({
+  const reached = memberships.filter((m) => !caller.bound || m.id === caller.membershipId)
+  return reached.map((m) => ({
     userId: m.id,
     accountId: m.accountId,
     name: m.accountName,
@@ -222,12 +223,15 @@ export async function targetsOf(services: Services, caller: Caller): Promise<Swi
   }))
 }
 
-/** A token that acts in one of the person's accounts and in no other. */
+/** A token that acts in one of the person's accounts and in no other; it ends with the session that asks for it. */
 export async function switchTo(services: Services, caller: Caller, userId: string) {
   const target = (await targetsOf(services, caller)).find((t) => t.userId === userId)
   if (!target) throw new AppError('account-not-yours')
   return services.db.asSystem(async (tx) => {
-    const token = await createSession(tx, caller, caller.personId, userId)
+    const token = await createSession(tx, caller, caller.personId, {
+      membershipId: userId,
+      openedBy: caller.sessionHash,
+    })
     await recordAct(
       tx,
       { ...caller, accountId: target.accountId },

@@ -9,23 +9,56 @@ import { newId, newSecret, tokenHash } from '../../kit/ids.ts'
 const idleTime = '12 hours'
 const lifeTime = '30 days'
 
-/** `membershipId` binds the session to one membership in one account; without it, it stands for the person in all of theirs. `expiresAt` keeps the end of the session it replaces. */
+interface Reach {
+  /** The one membership that the session is for; without it, it stands for the person in all of theirs. */
+  membershipId?: string | null
+  /** The session that opened this one, by its hash: it ends no later than that one, and dies with it. */
+  openedBy?: Buffer | undefined
+}
+
+/** Gives the token; refused as gone where the session that opens it has ended. */
 export async function createSession(
   tx: Tx,
   visitor: Visitor,
   personId: string,
-  membershipId: string | null = null,
-  expiresAt: Date | null = null,
+  { membershipId = null, openedBy }: Reach = {},
+): Promise<string> {
+  if (!openedBy) return insertSession(tx, visitor, { personId, membershipId })
+  const parent = await tx
+    .selectFrom('session')
+    .select(['id', 'expiresAt'])
+    .where('tokenSha256', '=', openedBy)
+    .where('personId', '=', personId)
+    .where(unexpired)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!parent) throw new AppError('session-gone')
+  return insertSession(tx, visitor, { personId, membershipId, expiresAt: parent.expiresAt, parentId: parent.id })
+}
+
+interface NewSession {
+  personId: string
+  membershipId: string | null
+  expiresAt?: Date
+  parentId?: string | null
+  id?: string
+}
+
+async function insertSession(
+  tx: Tx,
+  visitor: Visitor,
+  { id = newId(), personId, membershipId, expiresAt, parentId = null }: NewSession,
 ): Promise<string> {
   const token = newSecret()
   await tx
     .insertInto('session')
     .values({
-      id: newId(),
+      id,
       tokenSha256: tokenHash(token),
       platformId: visitor.platform.id,
       personId,
       membershipId,
+      parentId,
       ip: visitor.ip,
       userAgent: visitor.userAgent.slice(0, 300),
       expiresAt: expiresAt ?? sql<Date>`app_now() + ${sql.lit(lifeTime)}::interval`,
@@ -74,6 +107,7 @@ export async function findCaller(
       'person.name as personName',
       'person.phone',
       'person.lang',
+      'session.membershipId as boundTo',
       sql<boolean>`session.seen_at < app_now() - interval '1 minute'`.as('stale'),
       'membership.id as membershipId',
       'membership.role',
@@ -105,6 +139,7 @@ export async function findCaller(
     ...visitor,
     lang: row.lang as Caller['lang'],
     sessionHash: hash,
+    bound: row.boundTo !== null,
     personId: row.personId,
     personName: row.personName,
     phone: row.phone,
@@ -127,30 +162,33 @@ async function touch(db: Database, hash: Buffer) {
   )
 }
 
-/** Ends a live session and begins another of the same reach; undefined where there is none. */
+/** Ends a live session and begins another of the same reach and end, which keeps what the old one opened; undefined where there is none. */
 export async function replaceSession(
   tx: Tx,
   visitor: Visitor,
   token: string,
 ): Promise<{ token: string; person: { id: string; name: string } } | undefined> {
   const old = await tx
-    .deleteFrom('session')
-    .where('tokenSha256', '=', tokenHash(token))
-    .where('platformId', '=', visitor.platform.id)
-    .where(unexpired)
-    .returning([
+    .selectFrom('session')
+    .select([
+      'id',
       'personId',
       'membershipId',
+      'parentId',
       'expiresAt',
       sql<string>`(select name from person where person.id = person_id)`.as('personName'),
     ])
+    .where('tokenSha256', '=', tokenHash(token))
+    .where('platformId', '=', visitor.platform.id)
+    .where(unexpired)
+    .forUpdate()
     .executeTakeFirst()
-  return (
-    old && {
-      token: await createSession(tx, visitor, old.personId, old.membershipId, old.expiresAt),
-      person: { id: old.personId, name: old.personName },
-    }
-  )
+  if (!old) return undefined
+  const id = newId()
+  const fresh = await insertSession(tx, visitor, { ...old, id })
+  await tx.updateTable('session').set({ parentId: id }).where('parentId', '=', old.id).execute()
+  await tx.deleteFrom('session').where('id', '=', old.id).execute()
+  return { token: fresh, person: { id: old.personId, name: old.personName } }
 }
 
 /** False where it had gone already. */
@@ -168,7 +206,11 @@ export async function renewAlone(tx: Tx, caller: Caller): Promise<string> {
     .execute()
   const own = ended.find((s) => s.tokenSha256.equals(caller.sessionHash))
   if (!own) throw new AppError('session-gone')
-  return createSession(tx, caller, caller.personId, own.membershipId, own.expiresAt)
+  return insertSession(tx, caller, {
+    personId: caller.personId,
+    membershipId: own.membershipId,
+    expiresAt: own.expiresAt,
+  })
 }
 
 /** When a session ends at the latest; undefined for one that has gone. */
@@ -193,8 +235,19 @@ export const liveSessions = (db: Queryable, personId: string) =>
     .orderBy('id')
     .execute()
 
-/** Ends a person's sessions but the one named by its hash: all others, or one of them. */
-export const endOthers = (tx: Tx, personId: string, keep: Buffer, only?: string) => {
+/** Ends a person's sessions but the one named by its hash: all others, or one of them with what it opened. */
+export async function endOthers(tx: Tx, personId: string, keep: Buffer, only?: string) {
+  // Whoever ends the session that opened theirs keeps their own.
+  await sql`
+    with recursive opener as (
+      select parent_id as id from session where token_sha256 = ${keep}
+      union all
+      select session.parent_id from session join opener on session.id = opener.id
+    )
+    update session set parent_id = null
+    where token_sha256 = ${keep} and (${only ?? null}::uuid is null or ${only ?? null} in (select id from opener))`.execute(
+    tx,
+  )
   const others = tx.deleteFrom('session').where('personId', '=', personId).where('tokenSha256', '<>', keep)
   return (only ? others.where('id', '=', only) : others).returning(['ip', 'userAgent']).execute()
 }
@@ -205,8 +258,11 @@ export async function endSessionsOf(tx: Tx, personId: string): Promise<number> {
   return Number(numDeletedRows)
 }
 
+/** One that stands idle is kept, for nobody's use, while one that it opened is used. */
 export async function sweepSessions(db: Database) {
-  await sql`delete from session where expires_at < app_now() or seen_at < app_now() - ${sql.lit(idleTime)}::interval`.execute(
-    db.system,
-  )
+  await sql`
+    delete from session
+    where expires_at < app_now()
+      or seen_at < app_now() - ${sql.lit(idleTime)}::interval
+        and not exists (select from session child where child.parent_id = session.id)`.execute(db.system)
 }

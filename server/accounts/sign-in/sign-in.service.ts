@@ -26,8 +26,8 @@ interface How {
   bind?: string
   /** The one membership that the session is for; else all of the person's. */
   membershipId?: string | null
-  /** When the session ends, where it comes from another. */
-  expiresAt?: Date
+  /** The session that opens this one, by its hash; this one ends with it. */
+  openedBy?: Buffer
   /** The second step was done by a recovery code. */
   recovery?: boolean
 }
@@ -87,14 +87,14 @@ export async function signIn(
   tx: Tx,
   visitor: Visitor,
   person: Known,
-  { way, bind, membershipId = null, expiresAt, recovery }: How,
+  { way, bind, membershipId = null, openedBy, recovery }: How,
 ): Promise<Signed> {
   const memberships = (await isDisabled(tx, person.id)) ? [] : await membershipsOf(tx, person.id)
   const first = membershipId ? memberships.find((m) => m.id === membershipId) : memberships[0]
   if (!first) throw new AppError('account-disabled')
   const actor = actorOf(visitor, person, first.accountId, first.role)
   if (bind) await bindMet(services, tx, actor, { id: person.id, platform: visitor.platform }, bind)
-  const token = await createSession(tx, visitor, person.id, membershipId, expiresAt)
+  const token = await createSession(tx, visitor, person.id, { membershipId, openedBy })
   await tellNewDevice(services, tx, visitor, person.id)
   await recordAct(tx, actor, {
     action: 'session.started',

@@ -24,6 +24,8 @@ export interface Visitor {
 /** A signed-in person acting in one account. */
 export interface Caller extends Visitor {
   sessionHash: Buffer
+  /** The session is for this membership alone and leads to no other of the person's. */
+  bound: boolean
   personId: string
   personName: string
   phone: string

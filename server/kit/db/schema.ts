@@ -781,6 +781,7 @@ export interface Session {
   id: Generated<string>;
   ip: string;
   membershipId: string | null;
+  parentId: string | null;
   personId: string;
   platformId: string;
   seenAt: Generated<Timestamp>;
