@@ -46,6 +46,8 @@ export const errorTable = {
   'limit-reached': refusal('500074', 1),
   /** The main account lets this one start only so many captures a month. */
   'quota-short': refusal('500041', 1),
+  /** Only so many captures of one account wait at once. */
+  'queue-full': refusal('500126', 1),
   /** What an account sent within a day and nothing holds yet is bounded. */
   'uploads-full': refusal('500079', 1),
   'account-disabled': refusal('500075'),

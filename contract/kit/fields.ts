@@ -99,6 +99,13 @@ export const OptionalText = (max: number, clean: (text: string) => string = (t) 
     .transform((t) => clean(t?.trim() ?? '') || null)
     .pipe(z.string().max(max).nullable())
 
+/** A whole number that may stay empty. */
+export const OptionalInt = (min: number, max: number) =>
+  z
+    .union([z.literal('').transform(() => null), wireInt(min, max)])
+    .nullish()
+    .transform((n) => n ?? null)
+
 /** The same as `AnyPhone`, which may stay empty. */
 export const OptionalAnyPhone = OptionalText(30, cleanPhone).refine((t) => t === null || anyPhone.test(t), {
   error: 'anyPhone',

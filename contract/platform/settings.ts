@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, OptionalAnyPhone, OptionalText, ShortText, wireBool, wireInt } from '../kit/fields.ts'
+import { Id, OptionalAnyPhone, OptionalInt, OptionalText, ShortText, wireBool, wireInt } from '../kit/fields.ts'
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 const OptionalAddress = OptionalText(500).refine((t) => t === null || isWebAddress(t), { error: 'format.url' })
@@ -34,8 +34,16 @@ export const Settings = z.object({
   helpLoginUrl: OptionalAddress,
   /** Where a chain that evidence is written to can be looked at. */
   explorerUrl: OptionalAddress,
+  /** How many turns at the shared workers accounts of a kind have for one of the others. */
+  captureSharePersonal: OptionalInt(1, 100),
+  captureShareEnterprise: OptionalInt(1, 100),
+  /** How many captures of one account may wait at once. */
+  queuedCaptures: OptionalInt(1, 100_000),
 })
 export type Settings = z.output<typeof Settings>
+
+/** What holds where a platform sets nothing. */
+export const usualLimits = { captureSharePersonal: 1, captureShareEnterprise: 1, queuedCaptures: 500 } as const
 
 export const pictureFields = [
   'whiteBottomLogo',

@@ -14,6 +14,7 @@ import type { Authority } from '../trust/keys/authority.service.ts'
 import { CaptureError } from './engine/engine-error.ts'
 import * as repo from './captures.repo.ts'
 import { captureQueue } from './capture.queue.ts'
+import { claim, claimNext, type Claimed, othersWait } from './turns.repo.ts'
 
 const beatEvery = 3_000
 /** A worker that has not been heard of for this long is taken for dead. */
@@ -36,6 +37,16 @@ export const actorOf = (c: { platformId: string; accountId: string }) => ({
   accountId: c.accountId,
 })
 
+/** The capture a job of this queue runs: of the shared queue the one whose turn it is, whichever the job was made for. */
+async function claimFor({ services }: CaptureContext, queue: Queue, job: { jobId: string; id: string }) {
+  if (queue !== captureQueue) return claim(services.db, job.id)
+  return services.db.asSystem(async (tx) => {
+    const claimed = await claimNext(tx)
+    if (claimed) await services.jobs.exchange(tx, queue, job.jobId, claimed.id)
+    return claimed
+  })
+}
+
 /** Runs one queued capture to its end. Safe to repeat: whoever does not win the claim does nothing. */
 export async function runCapture(
   context: CaptureContext,
@@ -43,7 +54,7 @@ export async function runCapture(
   job: { jobId: string; id: string },
   shutdown: AbortSignal,
 ) {
-  const claimed = await repo.claim(context.services.db, job.id)
+  const claimed = await claimFor(context, queue, job)
   if (!claimed) return
   await announceStatus(context, claimed, 'collecting')
   await mkdir(context.workDir, { recursive: true })
@@ -63,7 +74,7 @@ export async function runCapture(
 
 async function capture(
   context: CaptureContext,
-  claimed: repo.Claimed,
+  claimed: Claimed,
   job: { queue: Queue; jobId: string },
   folder: string,
   heart: Heart,
@@ -85,6 +96,7 @@ async function capture(
       workDir,
       signal: heart.signal,
       onProgress: heart.progress,
+      othersWait: () => othersWait(services.db, claimed.accountId),
       ...(resolver ? { resolver } : {}),
     },
   )
@@ -118,7 +130,7 @@ interface Heart {
 }
 
 /** Writes progress at most every half second, and a heartbeat without it; ends the capture when the row is lost. */
-function startHeart({ services }: CaptureContext, claimed: repo.Claimed, shutdown: AbortSignal): Heart {
+function startHeart({ services }: CaptureContext, claimed: Claimed, shutdown: AbortSignal): Heart {
   const lost = new AbortController()
   let next: { step: string; percent: number } | undefined
   let writing = false
@@ -153,7 +165,7 @@ function startHeart({ services }: CaptureContext, claimed: repo.Claimed, shutdow
   }
 }
 
-async function end(context: CaptureContext, claimed: repo.Claimed, error: unknown) {
+async function end(context: CaptureContext, claimed: Claimed, error: unknown) {
   const { code, params } = reasonOf(error)
   await context.services.db.asSystem(async (tx) => {
     if (!(await repo.markFailed(tx, claimed.id, claimed.attempt, code, params))) return
@@ -176,7 +188,7 @@ function reasonOf(error: unknown): { code: string; params: Record<string, string
 }
 
 /** A worker that is told to stop gives its captures back at once instead of letting the sweep find them. */
-async function handBack(context: CaptureContext, claimed: repo.Claimed, queue: Queue) {
+async function handBack(context: CaptureContext, claimed: Claimed, queue: Queue) {
   await context.services.db.asSystem(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('evidence')
@@ -196,7 +208,7 @@ async function handBack(context: CaptureContext, claimed: repo.Claimed, queue: Q
   })
 }
 
-async function announceStatus({ services }: CaptureContext, claimed: repo.Claimed, status: string) {
+async function announceStatus({ services }: CaptureContext, claimed: Claimed, status: string) {
   await services.db.asSystem(async (tx) => {
     await recordAct(tx, actorOf(claimed), {
       action: 'capture.started',
@@ -208,9 +220,12 @@ async function announceStatus({ services }: CaptureContext, claimed: repo.Claime
   })
 }
 
-/** Gives captures of dead workers another try, or ends them visibly. */
+/** Gives captures of dead workers another try, or ends them visibly; one whose job died before it was claimed gets another. */
 export async function sweepStuck(services: Services) {
   await services.db.asSystem(async (tx) => {
+    const waiting = (await repo.waitingLong(tx)).map((e) => e.id)
+    for (const id of await services.jobs.without(tx, captureQueue, waiting))
+      await services.jobs.enqueue(tx, captureQueue, { id })
     for (const stuck of await repo.requeueStuck(tx, quietSeconds, maxAttempts)) {
       const failed = stuck.status === 'failed'
       await recordAct(tx, actorOf(stuck), {

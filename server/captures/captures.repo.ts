@@ -3,10 +3,11 @@ import { maxRetries } from '../../contract/captures/web.ts'
 import type { EvidenceKind } from '../../contract/evidence/kinds.ts'
 import type { OwnerColumns } from '../evidence/evidence-owner.service.ts'
 import { categoryColumn } from '../evidence/kinds/kind-column.types.ts'
-import type { AccountTx, Database, Scope, Tx } from '../kit/db/db.ts'
+import type { AccountTx, Scope, Tx } from '../kit/db/db.ts'
 import { now } from '../kit/db/now.ts'
 import type { Json } from '../kit/db/schema.ts'
 import { visibleTo } from '../kit/db/visible-to.ts'
+import type { Claimed } from './turns.repo.ts'
 
 const json = (value: unknown) => JSON.stringify(value) as unknown as Json
 
@@ -21,6 +22,7 @@ export interface NewCapture extends OwnerColumns {
   request: object
   uniqueId: string | null
   batchId: string | null
+  ownWorker: boolean
 }
 
 export async function insertCapture(tx: AccountTx, { kind, ...c }: NewCapture) {
@@ -29,27 +31,6 @@ export async function insertCapture(tx: AccountTx, { kind, ...c }: NewCapture) {
     .values({ ...c, ...categoryColumn(kind), request: json(c.request), status: 'queued' })
     .execute()
 }
-
-/** Takes a queued capture for this worker; undefined where another took it or it was cancelled. */
-export function claim(db: Database, id: string) {
-  return db.system
-    .updateTable('evidence')
-    .set({
-      status: 'collecting',
-      step: 'starting',
-      percent: 0,
-      capture: null,
-      finishedAt: null,
-      attempt: sql<number>`attempt + 1`,
-      startedAt: now,
-      heartbeatAt: now,
-    })
-    .where('id', '=', id)
-    .where('status', '=', 'queued')
-    .returningAll()
-    .executeTakeFirst()
-}
-export type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 /**
  * What stands of the capture; undefined where it is no longer ours: cancelled, or given to another worker by the sweep. Progress that is told
@@ -107,6 +88,7 @@ export function requeueFailed(tx: Tx, scope: Scope, ids: string[]) {
       percent: 0,
       step: null,
       queuedAt: now,
+      ownWorker: false,
     })
     .where(visibleTo(scope))
     .where('id', 'in', ids)
@@ -220,9 +202,21 @@ export function requeueStuck(tx: Tx, quietSeconds: number, maxAttempts: number) 
       step: null,
       percent: 0,
       queuedAt: now,
+      ownWorker: false,
     })
     .where('status', 'in', ['collecting', 'uploading'])
     .where('heartbeatAt', '<', sql<Date>`app_now() - ${sql.lit(`${quietSeconds} seconds`)}::interval`)
     .returning(['id', 'name', 'number', 'accountId', 'platformId', 'personId', 'batchId', 'status', 'attempt'])
+    .execute()
+}
+
+/** Waiting captures that nothing was heard of for a while, some of which may have lost their job. */
+export function waitingLong(tx: Tx) {
+  return tx
+    .selectFrom('evidence')
+    .select('id')
+    .where('status', '=', 'queued')
+    .where('ownWorker', '=', false)
+    .where('queuedAt', '<', sql<Date>`app_now() - interval '1 minute'`)
     .execute()
 }

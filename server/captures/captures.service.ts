@@ -12,6 +12,7 @@ import type { RequestCertificate } from '../evidence/request-certificate.types.t
 import type { Services } from '../kit/services.ts'
 import * as repo from './captures.repo.ts'
 import { captureQueue } from './capture.queue.ts'
+import { requireRoomInQueue } from './queue-room.service.ts'
 
 /** Failed captures as queued again, whoever asks; what is retried counts towards the limit. */
 export async function queueAgain(tx: Tx, actor: PersonActor, scope: Scope, ids: string[]) {
@@ -52,6 +53,7 @@ export async function retry(services: Services, caller: Caller, asked: { no?: st
     const named = asked.no === undefined ? undefined : await findEvidence(tx, caller, { number: asked.no })
     if (asked.no !== undefined && !named) throw new AppError('not-found')
     const again = await queueAgain(tx, caller, caller, [...(named ? [named.id] : []), ...asked.ids])
+    await requireRoomInQueue(services, tx, caller, 0)
     for (const e of again) await services.jobs.enqueue(tx, captureQueue, { id: e.id })
     return { list: again.map((e) => ({ no: e.number, status: 'queued' as const })) }
   })

@@ -13,6 +13,7 @@ import type { Queue } from '../kit/work/jobs.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './captures.repo.ts'
 import { captureQueue } from './capture.queue.ts'
+import { requireRoomInQueue } from './queue-room.service.ts'
 
 export interface CaptureItem {
   url: string
@@ -79,10 +80,22 @@ export async function queueCaptures(services: Services, caller: Caller, tx: Acco
   await services.store.requireRoom()
   const { kind, items, request, queue = captureQueue, batchId = null } = judged
   await requireQuota(tx, caller, items.length)
+  await requireRoomInQueue(services, tx, caller, items.length)
   const list = []
   for (const { name, uniqueId = null, ...item } of items) {
     const [id, number] = [newId(), newPreservationNumber()]
-    const row = { ...begun, ...item, kind, id, number, request, uniqueId, batchId, name: name || nameOf(item.url) }
+    const row = {
+      ...begun,
+      ...item,
+      kind,
+      id,
+      number,
+      request,
+      uniqueId,
+      batchId,
+      name: name || nameOf(item.url),
+      ownWorker: queue !== captureQueue,
+    }
     await repo.insertCapture(tx, row)
     await recordAct(tx, caller, {
       action: 'capture.queued',

@@ -11,7 +11,6 @@ export function findEvidence(tx: AccountTx, scope: Scope, by: { id?: string; num
     .selectFrom('evidence')
     .selectAll()
     .select(cautionsColumn)
-    .select(sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'))
     .where(visibleTo(scope))
     .where((e) => (by.id ? e('id', '=', by.id) : e('number', '=', by.number ?? '')))
     .executeTakeFirst()

@@ -88,20 +88,24 @@ function matches(e: ExpressionBuilder<DB, 'evidence'>, word: string) {
 const sortColumns = { date: 'created_at', name: 'name', status: 'status', operator: 'person_name' }
 
 export function listEvidence(tx: AccountTx, scope: Scope, find: Finding) {
-  const columns = (q: Filtered) =>
-    q
-      .select(rowColumns)
-      .select(cautionsColumn)
-      .select(
-        sql<number | null>`case when status = 'queued' then queue_position(queued_at, id) end`.as('queuePosition'),
-      )
+  const columns = (q: Filtered) => q.select(rowColumns).select(cautionsColumn)
   return listPage(tx, filter(tx.selectFrom('evidence'), scope, find), columns, find, sortColumns)
 }
+
+/** How many captures are taken before each of those that wait. */
+export async function placesOf(tx: AccountTx, rows: { id: string; status: string }[]): Promise<Places> {
+  const waiting = rows.filter((r) => r.status === 'queued').map((r) => r.id)
+  if (!waiting.length) return new Map()
+  const { rows: places } = await sql<{ id: string; place: string }>`
+    select * from queue_places(${waiting}::uuid[])`.execute(tx)
+  return new Map(places.map((p) => [p.id, Number(p.place)]))
+}
+type Places = ReadonlyMap<string, number>
 
 type Row = Awaited<ReturnType<typeof listEvidence>>['rows'][number]
 
 /** The wire's row; `label` names the executing institution, `tags` the user's own labels (specification §3). */
-export function toRow(r: Row, institution: string): EvidenceRow {
+export function toRow(r: Row, institution: string, places: Places): EvidenceRow {
   return {
     key: r.id,
     id: r.id,
@@ -123,7 +127,7 @@ export function toRow(r: Row, institution: string): EvidenceRow {
     failParams: r.failParams as EvidenceRow['failParams'],
     step: r.step,
     percent: r.percent,
-    queuePosition: r.queuePosition === null ? null : Number(r.queuePosition),
+    queuePosition: places.get(r.id) ?? null,
     certified: r.certifiedAt !== null,
     hidden: r.hidden,
   }

@@ -22,8 +22,11 @@ const numberPattern = /^\d{18}$/
 const institutionOf = (caller: Caller) => platformName(caller.platform, caller.lang)
 
 export async function list(services: Services, caller: Caller, find: repo.Finding) {
-  const { rows, ...rest } = await services.db.forAccount(caller, (tx) => repo.listEvidence(tx, caller, find))
-  return { list: rows.map((r) => repo.toRow(r, institutionOf(caller))), ...rest }
+  const { rows, places, ...rest } = await services.db.forAccount(caller, async (tx) => {
+    const page = await repo.listEvidence(tx, caller, find)
+    return { ...page, places: await repo.placesOf(tx, page.rows) }
+  })
+  return { list: rows.map((r) => repo.toRow(r, institutionOf(caller), places)), ...rest }
 }
 
 /** One evidence of the caller's account, by preservation number or by id. Another's answers as if it did not exist. */
@@ -36,13 +39,14 @@ export async function requireEvidence(services: Services, caller: Caller, key: s
 
 export async function detail(services: Services, caller: Caller, key: string): Promise<EvidenceDetail> {
   const e = await requireEvidence(services, caller, key)
-  const { files, acts } = await services.db.forAccount(caller, async (tx) => ({
+  const { files, acts, places } = await services.db.forAccount(caller, async (tx) => ({
     files: await filesOf(tx, e.id),
     acts: await actsOn(tx, caller, 'evidence', e.id),
+    places: await repo.placesOf(tx, [e]),
   }))
   const identity = statedOwner(e.statement)
   return {
-    ...repo.toRow(e, institutionOf(caller)),
+    ...repo.toRow(e, institutionOf(caller), places),
     remark: e.remark,
     ownerName: e.ownerName,
     ownerKind: e.ownerKind as EvidenceDetail['ownerKind'],

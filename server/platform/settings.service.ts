@@ -113,6 +113,9 @@ async function recent(services: Services, platform: Platform): Promise<Recent> {
   return found
 }
 
+/** A platform's settings, a few seconds old at most. */
+export const settingsFor = async (services: Services, platform: Platform) => (await recent(services, platform)).settings
+
 /** What was published shows at once where it was published. */
 export const forgetRecent = (db: Database) => remembered.delete(db)
 

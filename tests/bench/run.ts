@@ -17,6 +17,7 @@ import { benchStore } from './store.ts'
 import { benchSeals } from './seals.ts'
 import { benchSigned } from './signed.ts'
 import { benchSizes } from './sizes.ts'
+import { benchTurns } from './turns.ts'
 import { benchUploads } from './uploads.ts'
 
 // Prints figures; compares within one run; judges nothing. Absolute times belong to the machine they were taken on.
@@ -26,6 +27,7 @@ const benches: Record<string, () => unknown> = {
   figures: () => benchFigures(),
   sizes: () => benchSizes(),
   captures: () => benchCaptures(dir),
+  turns: () => benchTurns(dir),
   seals: () => benchSeals(join(dir, 'keys')),
   store: () => benchStore(dir),
   uploads: () => benchUploads(dir),

@@ -149,6 +149,34 @@ describe('limits', () => {
     expect(result.missing.map(({ code }) => code)).toContain('load-incomplete')
   })
 
+  describe('while others wait', () => {
+    let asked = 0
+    const crowded = {
+      limits: { silentMs: 1_000, loadMs: 8_000, idleMs: 1_000, scrollMs: 2_000 },
+      othersWait: async () => ++asked > 0,
+    }
+    it('a page that never answers gives its place up, and says so', async () => {
+      const begin = performance.now()
+      expect(await failure('/never', crowded)).toMatchObject({
+        code: 'gave-way',
+        params: { seconds: expect.toSatisfy((n: number) => n < 8), limit: 8 },
+      })
+      expect([asked > 0, performance.now() - begin < 8_000]).toEqual([true, true])
+    })
+
+    it('an image that never comes makes the capture partial sooner', async () => {
+      const result = await (await start('/slow-image', crowded)).result
+      expect(result.missing).toContainEqual({
+        code: 'load-incomplete',
+        params: { seconds: expect.toSatisfy((n: number) => n < 8) },
+      })
+    })
+
+    it('a page that answers slowly keeps its time', async () => {
+      expect(await failure('/drip', crowded)).toMatchObject({ code: 'timed-out' })
+    })
+  })
+
   it('a page that never rests makes it partial', async () => {
     const result = await (await start('/busy', quick)).result
     expect(result.missing.map(({ code }) => code)).toEqual(['network-busy'])

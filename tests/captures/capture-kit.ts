@@ -14,6 +14,7 @@ import type {
 export const LIMITS: WebCaptureLimits = {
   totalMs: 90_000,
   loadMs: 20_000,
+  silentMs: 15_000,
   idleMs: 5_000,
   scrollMs: 15_000,
   bytes: 100_000_000,

@@ -9,9 +9,9 @@ import { startFixtureSite } from '../kit/fixture-site/start.ts'
 import type { FixtureSite } from '../kit/fixture-site/start.ts'
 import { capture, leftovers } from './capture-kit.ts'
 import type { Attempt } from './capture-kit.ts'
-import { readWarc } from './read-warc.ts'
-import type { PlainRecord } from './read-warc.ts'
-import { readZip } from './read-zip.ts'
+import { readWarc } from './reading/read-warc.ts'
+import type { PlainRecord } from './reading/read-warc.ts'
+import { readZip } from './reading/read-zip.ts'
 
 let site: FixtureSite
 let attempt: Attempt

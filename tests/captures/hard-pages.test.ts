@@ -6,7 +6,7 @@ import type { WebCapture, WebCaptureLimits, WebCaptureRequest } from '../../serv
 import { limits as product } from '../../server/captures/web/limits.ts'
 import type { FixtureSite } from '../kit/fixture-site/start.ts'
 import type { Attempt } from './capture-kit.ts'
-import { notArchived, readArchive, wrongDigests } from './read-archive.ts'
+import { notArchived, readArchive, wrongDigests } from './reading/read-archive.ts'
 import { leavingNothing, start, WORDS } from './hard-page-kit.ts'
 
 leavingNothing()

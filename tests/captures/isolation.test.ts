@@ -13,6 +13,7 @@ import { runCapture } from '../../server/captures/captures.jobs.ts'
 import type { IsolationLayer } from '../../server/captures/engine/browser/isolation.ts'
 import { kindTable } from '../../server/kinds/kind-table.ts'
 import type { Resolver } from '../../server/kit/egress/resolve.ts'
+import { newId } from '../../server/kit/ids.ts'
 import type { Authority } from '../../server/trust/keys/authority.service.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
@@ -20,7 +21,7 @@ import type { FixtureSite } from '../kit/fixture-site/start.ts'
 import { capture, leftovers } from './capture-kit.ts'
 import type { Attempt } from './capture-kit.ts'
 import { answers, FORMS, NAMES, resolver, SPELLINGS } from './inner-places.ts'
-import { readArchive } from './read-archive.ts'
+import { readArchive } from './reading/read-archive.ts'
 
 let site: FixtureSite
 let folder: string
@@ -268,11 +269,11 @@ describe('other ways to ask', () => {
     const { data } = await t.call(webCaptureCalls.start, { body: { urls: [`http://later.test:8080/`] } }, me)
     const { id, no } = data.list[0]!
     const detail = async () => (await t.call(evidenceCalls.detail, { body: { ano: no } }, me)).data
-    await runCapture(context, captureQueue, { jobId: 'first', id }, new AbortController().signal)
+    await runCapture(context, captureQueue, { jobId: newId(), id }, new AbortController().signal)
     expect(await detail()).toMatchObject({ status: 'failed', failReason: 'name-not-found' })
     await t.call(webCaptureCalls.retry, { body: { ids: [id] } }, me)
     turned = true
-    await runCapture(context, captureQueue, { jobId: 'second', id }, new AbortController().signal)
+    await runCapture(context, captureQueue, { jobId: newId(), id }, new AbortController().signal)
     expect(await detail()).toMatchObject({ status: 'failed', failReason: 'address-refused' })
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FixtureSite, startFixtureSite } from '../kit/fixture-site/start.ts'
-import { readZip } from './read-zip.ts'
+import { readZip } from './reading/read-zip.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import { programEnvironment } from '../kit/outside/program-environment.ts'
 

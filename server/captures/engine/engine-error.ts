@@ -29,6 +29,7 @@ export type FailureCode =
   | 'too-many-redirects'
   | 'load-failed'
   | 'timed-out'
+  | 'gave-way'
   | 'too-large'
   | 'memory-limit'
   | 'browser-missing'

@@ -55,6 +55,8 @@ export interface BrowserCapture {
 /** A script that opens windows without end never lets its page be saved, and each is a page in the browser's memory. */
 const MAX_WINDOWS = 50
 
+const nobodyWaits = () => Promise.resolve(false)
+
 type Captured = Omit<WebCapture, 'requestedUrl' | 'startedAt' | 'finishedAt'>
 
 /** Attaches to everything, opens the page, writes down what it shows and all it exchanged. */
@@ -76,6 +78,7 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
     limits: context.limits,
     operations,
     missing,
+    othersWait: context.othersWait ?? nobodyWaits,
     hasFrameSessions: () => [...sessions.live.values()].some(({ type }) => type === 'iframe'),
   }
   await deadline.step('browser', 10_000, preparePage(capture, page, downloads))

@@ -3,6 +3,7 @@ export const limits = {
   /** Everything together; the heartbeat and the job's expiry are longer. */
   totalMs: 180_000,
   loadMs: 60_000,
+  silentMs: 15_000,
   idleMs: 8_000,
   scrollMs: 30_000,
   /** All bytes over the wire. */

@@ -14,6 +14,8 @@ export interface WebCaptureRequest {
 export interface WebCaptureLimits {
   readonly totalMs: number
   readonly loadMs: number
+  /** How long a page may answer nothing while others wait. */
+  readonly silentMs: number
   readonly idleMs: number
   readonly scrollMs: number
   readonly bytes: number
@@ -52,6 +54,8 @@ export interface WebCaptureContext {
   readonly now: () => Date
   /** Whose time the clock is compared with; nobody's when none is named. */
   readonly sntpServers?: readonly string[]
+  /** Whether others wait for the worker; nobody does where it is not given. */
+  readonly othersWait?: () => Promise<boolean>
   /** Looks names up instead of the machine. */
   readonly resolver?: Resolver
   readonly browser?: FindBrowserOptions

@@ -86,17 +86,20 @@ export async function openPackage(services: Services, visitor: Visitor, token: s
   return reply
 }
 
-const recordVisit = (services: Services, visitor: Visitor, e: Record, action: 'share.opened' | 'share.downloaded') =>
+const recordVisit = (
+  services: Services,
+  visitor: Visitor,
+  e: EvidenceRecord,
+  action: 'share.opened' | 'share.downloaded',
+) =>
   services.db.asSystem((tx) =>
     recordAct(tx, visitorAt(visitor, e.accountId), { action, subjectKind: 'evidence', subjectId: e.id }),
   )
 
-type Record = Omit<EvidenceRecord, 'queuePosition'>
-
 async function publicCertificate(
   services: Services,
   { lang }: Pick<Visitor, 'lang'>,
-  e: Record,
+  e: EvidenceRecord,
   terms: Pick<PublicCertificate, 'withPackage' | 'expiresAt'>,
 ): Promise<PublicCertificate> {
   const files = await services.db.asSystem((tx) => filesOf(tx, e.id))

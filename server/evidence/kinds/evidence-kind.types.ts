@@ -36,6 +36,8 @@ export interface CaptureRun {
   /** Aborted when the capture is cancelled, lost to another worker, or the worker stops. */
   signal: AbortSignal
   onProgress(progress: { step: string; percent: number }): void
+  /** Whether another account's captures wait for a worker. */
+  othersWait(): Promise<boolean>
   /** Looks names up instead of the machine. */
   resolver?: Resolver
 }

@@ -212,6 +212,13 @@ export interface CaptureBatch {
   submittedAt: Timestamp | null;
 }
 
+export interface CaptureTurn {
+  accountId: string;
+  pass: number;
+  personId: string | null;
+  served: number;
+}
+
 export interface Chain {
   address: string | null;
   balance: string | null;
@@ -356,6 +363,7 @@ export interface Evidence {
   ownerIdentityId: string | null;
   ownerKind: string;
   ownerName: string;
+  ownWorker: Generated<boolean>;
   packageEdition: Generated<number>;
   packageSha256: Buffer | null;
   packageSize: Int8 | null;
@@ -971,6 +979,7 @@ export interface DB {
   callbackSigner: CallbackSigner;
   callWindow: CallWindow;
   captureBatch: CaptureBatch;
+  captureTurn: CaptureTurn;
   chain: Chain;
   chainAnchor: ChainAnchor;
   chainTransaction: ChainTransaction;

@@ -53,6 +53,13 @@ export interface Jobs {
   enqueue(tx: Tx, queue: Queue, data: { id: string }, afterSeconds?: number): Promise<void>
   /** Marks a job done in the transaction of its effect, so that a crash between the two cannot repeat it. */
   complete(tx: Tx, queue: Queue, jobId: string): Promise<void>
+  /**
+   * Gives a running job the record it works at after all: the one that waits for that record takes this one's in exchange, so that each
+   * record keeps its job.
+   */
+  exchange(tx: Tx, queue: Queue, jobId: string, id: string): Promise<void>
+  /** Those of the records that no job of the queue waits for or works at. */
+  without(tx: Tx, queue: Queue, ids: string[]): Promise<string[]>
   /** Runs a failed job of the queue with this name again; false where it did not fail. */
   retry(tx: Tx, queue: string, jobId: string): Promise<boolean>
   /** Ends a job of the queue with this name that is not done; false where it is. */
@@ -96,6 +103,26 @@ async function lockJob(tx: Tx, queue: string, jobId: string): Promise<string | u
   return job?.state
 }
 
+/** Gives a job another record; answers the one that it had. */
+async function giveRecord(tx: Tx, queue: Queue, jobId: string, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update ${sql.id(schema, 'job')} job set data = jsonb_build_object('id', ${id}::text) from (
+      select id, name, data->>'id' as left from ${sql.id(schema, 'job')} where name = ${queue.name} and id = ${jobId} for update
+    ) before
+    where job.name = before.name and job.id = before.id returning before.left as id`.execute(tx)
+  return rows[0]?.id
+}
+
+/** Gives another job that waits for a record another one; false where none waits. */
+async function leaveRecord(tx: Tx, queue: Queue, but: string, of: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update ${sql.id(schema, 'job')} set data = jsonb_build_object('id', ${id}::text)
+    where name = ${queue.name} and id = (
+      select id from ${sql.id(schema, 'job')} where name = ${queue.name} and state in ('created', 'retry') and data->>'id' = ${of} and id <> ${but} limit 1 for update skip locked
+    )`.execute(tx)
+  return Boolean(numAffectedRows)
+}
+
 /** pg-boss speaks through a transaction that Kysely holds. */
 function through(tx: Tx): NonNullable<ConnectionOptions['db']> {
   return {
@@ -132,6 +159,19 @@ export async function openJobs(url: string, onError: (e: unknown) => void): Prom
     },
     async complete(tx, queue, jobId) {
       await boss.complete(queue.name, jobId, undefined, { db: through(tx) })
+    },
+    async exchange(tx, queue, jobId, id) {
+      const left = await giveRecord(tx, queue, jobId, id)
+      if (left && left !== id && !(await leaveRecord(tx, queue, jobId, id, left)))
+        await boss.send(queue.name, { id: left }, { db: through(tx) })
+    },
+    async without(tx, queue, ids) {
+      const { rows } = await sql<{ id: string }>`
+        select record as id from unnest(${ids}::text[]) as record
+        where not exists (select from ${sql.id(schema, 'job')} where name = ${queue.name} and state in ('created', 'retry', 'active') and data->>'id' = record)`.execute(
+        tx,
+      )
+      return rows.map((r) => r.id)
     },
     async retry(tx, queue, jobId) {
       if ((await lockJob(tx, queue, jobId)) !== 'failed') return false

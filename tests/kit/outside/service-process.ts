@@ -98,10 +98,14 @@ export async function signIn(url: string, phone: string, password: string): Prom
   return { token: reply.data?.token ?? '', cookie: response.headers.get('set-cookie') ?? '' }
 }
 
-/** The demo enterprise; its password stands in what the first start printed. */
-export async function signInDemo(url: string, said: string): Promise<ServiceClient> {
-  const password = /enterprise\s+19000000001\s+(\S+)/.exec(said)?.[1] ?? ''
-  return clientOf(url, (await signIn(url, '19000000001', password)).token)
+/** A demo account, the enterprise unless named; its password stands in what the first start printed. */
+export async function signInDemo(
+  url: string,
+  said: string,
+  who: 'enterprise' | 'personal' = 'enterprise',
+): Promise<ServiceClient> {
+  const [, phone = '', password = ''] = new RegExp(`${who}\\s+(\\d+)\\s+(\\S+)`).exec(said) ?? []
+  return clientOf(url, (await signIn(url, phone, password)).token)
 }
 
 function clientOf(url: string, token: string): ServiceClient {

@@ -10,6 +10,7 @@ import { loadFailure } from '../net-errors.ts'
 import type { Operations } from '../operations.ts'
 import type { PageWatch } from './page-watch.ts'
 import type { Missing, WebCaptureLimits } from '../web-capture.ts'
+import { type Silence, watchSilence } from './watch-silence.ts'
 
 export interface OpenPage {
   readonly page: Session
@@ -20,6 +21,7 @@ export interface OpenPage {
   readonly limits: WebCaptureLimits
   readonly operations: Operations
   readonly missing: Missing[]
+  readonly othersWait: () => Promise<boolean>
   /** Whether a frame of another site has a process of its own. */
   readonly hasFrameSessions: () => boolean
 }
@@ -34,31 +36,48 @@ const QUIET_MS = 500
 
 /** Opens the address and waits for its load event. Answers whether it turned out to be a download. */
 export async function openPage(open: OpenPage, url: string): Promise<{ readonly isDownload: boolean }> {
+  const silence = watchSilence(open.guard, open.deadline, open.limits.silentMs, open.othersWait)
+  try {
+    return await load(open, url, silence)
+  } finally {
+    silence.stop()
+  }
+}
+
+async function load(open: OpenPage, url: string, silence: Silence): Promise<{ readonly isDownload: boolean }> {
   const { deadline, limits, watch, operations } = open
   const begin = performance.now()
   operations.log('navigate', { url })
-  const reply = await navigate(open, url)
+  const reply = await navigate(open, url, silence)
   if (reply.isDownload) return { isDownload: true }
   if (reply.errorText) throw loadFailure(reply.errorText, failedAddress(open, reply, url), open.guard)
+  const loadedWhole = () => watch.loaded || watch.current?.unreachableUrl !== undefined
   // Past the byte limit nothing more will come.
-  const ended = () => watch.loaded || watch.current?.unreachableUrl !== undefined || open.guard.overLimitAt !== null
-  const loaded =
-    (await until(open, ended, limits.loadMs - (performance.now() - begin))) && open.guard.overLimitAt === null
-  if (!loaded) {
-    open.missing.push({ code: 'load-incomplete', params: { seconds: Math.round(limits.loadMs / 1000) } })
-    operations.log('load-stopped')
+  const ended = () => loadedWhole() || open.guard.overLimitAt !== null || silence.long
+  await until(open, ended, limits.loadMs - (performance.now() - begin))
+  if (!loadedWhole() || open.guard.overLimitAt !== null) {
+    open.missing.push({ code: 'load-incomplete', params: { seconds: secondsSince(begin) } })
+    operations.log('load-stopped', silence.long ? { silence: secondsOf(limits.silentMs) } : {})
     await deadline.step('stop', 2_000, open.page.send('Page.stopLoading')).catch(ignoreStep)
     checkLimit(open)
   } else operations.log('load-event', { milliseconds: Math.round(performance.now() - begin) })
   return { isDownload: false }
 }
 
-async function navigate({ deadline, limits, page }: OpenPage, url: string): Promise<NavigateReply> {
+const secondsOf = (milliseconds: number) => Math.round(milliseconds / 1000)
+const secondsSince = (begin: number) => secondsOf(performance.now() - begin)
+
+async function navigate({ deadline, limits, page }: OpenPage, url: string, silence: Silence): Promise<NavigateReply> {
+  const begin = performance.now()
+  const gaveWay = silence.begun.then(() => {
+    throw new CaptureFailed('gave-way', { seconds: secondsSince(begin), limit: secondsOf(limits.loadMs) })
+  })
   try {
-    return await deadline.step('load', limits.loadMs, page.send<NavigateReply>('Page.navigate', { url }))
+    const reply = page.send<NavigateReply>('Page.navigate', { url })
+    return await deadline.step('load', limits.loadMs, Promise.race([reply, gaveWay]))
   } catch (error) {
     if (error instanceof StepTimedOut)
-      throw new CaptureFailed('timed-out', { step: 'load', seconds: Math.round(limits.loadMs / 1000) })
+      throw new CaptureFailed('timed-out', { step: 'load', seconds: secondsOf(limits.loadMs) })
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SeenRequest } from '../kit/fixture-site/start.ts'
+import type { SeenRequest } from '../../kit/fixture-site/start.ts'
 import { readWarc } from './read-warc.ts'
 import type { PlainRecord } from './read-warc.ts'
 import { readZip } from './read-zip.ts'
