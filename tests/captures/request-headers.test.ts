@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,8 +60,9 @@ async function stockVisit(): Promise<Sent> {
     ],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
   )
-  const gone = new Promise((resolve) => browser.once('exit', resolve))
+  const gone = once(browser, 'exit')
   try {
+    await once(browser, 'spawn')
     await expect.poll(() => paths.filter((path) => !requestTo(site, path)), { timeout: 30_000 }).toEqual([])
     return sentTo(site)
   } finally {
