@@ -17,6 +17,7 @@ import { deliveryCalls } from './certificates/delivery.ts'
 import { shareCalls } from './certificates/share.ts'
 import { courtCalls } from './evidence/court.ts'
 import { evidenceCalls } from './evidence/evidence.ts'
+import { storageCalls } from './evidence/storage.ts'
 import { feedbackCalls } from './evidence/feedback.ts'
 import { closingCalls } from './data-rights/closing.ts'
 import { dataCopyCalls } from './data-rights/copies.ts'
@@ -72,6 +73,7 @@ export const calls = {
   messageChoices: messageChoiceCalls,
   outbox: outboxCalls,
   evidence: evidenceCalls,
+  storage: storageCalls,
   feedback: feedbackCalls,
   webCaptures: webCaptureCalls,
   batches: batchCalls,

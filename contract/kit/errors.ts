@@ -46,6 +46,10 @@ export const errorTable = {
   'limit-reached': refusal('500074', 1),
   /** The main account lets this one start only so many captures a month. */
   'quota-short': refusal('500041', 1),
+  /** What an account sent or declared and made nothing of is bounded in bytes. */
+  'unfinished-full': refusal('500127', 1),
+  /** An account stores only so many bytes. */
+  'storage-quota': refusal('500128', 1),
   /** Only so many captures of one account wait at once. */
   'queue-full': refusal('500126', 1),
   /** What an account sent within a day and nothing holds yet is bounded. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AccountKind } from '../accounts/session.ts'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, StaffReason } from '../kit/fields.ts'
+import { Id, Instant, OptionalInt, StaffReason } from '../kit/fields.ts'
+import { mostGib } from '../platform/settings.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { Standing, StandingNow } from './people.ts'
 
@@ -21,6 +22,12 @@ export const PlatformAccount = z.object({
   /** Whether third parties stamp its evidence too, and whether certificates wait for that. */
   timestamps: StampPolicy,
   staff: z.boolean(),
+  /** Bytes of sealed files, and of uploads that nothing was made of. */
+  stored: z.int(),
+  unfinished: z.int(),
+  /** Where staff set them for this account alone; else its platform's hold. */
+  storedGib: z.int().nullable(),
+  unfinishedGib: z.int().nullable(),
   /** Whether whoever asks may change how it stands: nobody their own, only administrators that of staff. */
   changeable: z.boolean(),
   createdAt: Instant,
@@ -33,6 +40,14 @@ export const AccountFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: 
   sort: sortBy(['createdAt', 'name'], '-createdAt'),
 })
 export type AccountFind = z.output<typeof AccountFind>
+
+/** Empty: as the platform has it. */
+export const StorageBody = z.object({
+  storedGib: OptionalInt(1, mostGib),
+  unfinishedGib: OptionalInt(1, mostGib),
+  reason: StaffReason,
+})
+export type StorageBody = z.output<typeof StorageBody>
 
 const one = { params: z.object({ id: Id }) }
 const read = { own: true, right: 'operator.people', rate: 'read', idempotent: true } as const
@@ -52,6 +67,17 @@ export const accountCalls = {
     path: 'operator/account/{id}/standing',
     ...one,
     body: z.object({ standing: Standing, reason: StaffReason }),
+    own: true,
+    right: 'operator.people',
+    rate: 'write',
+    idempotent: true,
+  }),
+  /** What is there stays, however much it is. */
+  setStorage: defineCall({
+    method: 'PUT',
+    path: 'operator/account/{id}/storage',
+    ...one,
+    body: StorageBody,
     own: true,
     right: 'operator.people',
     rate: 'write',

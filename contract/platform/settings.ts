@@ -10,7 +10,9 @@ const OptionalMail = OptionalText(200).refine((t) => t === null || z.email().saf
 /** The id of a picture that was sent for the platform. */
 const OptionalPicture = OptionalText(36).refine((t) => t === null || Id.safeParse(t).success, { error: 'invalid' })
 
-/** What a platform shows of itself; what is not set is not shown. */
+export const mostGib = 1_000_000
+
+/** What a platform shows of itself, and what it lets accounts take; what is not set is not shown, or as usual. */
 export const Settings = z.object({
   /** Who stands behind the platform. */
   fullName: OptionalText(100),
@@ -39,11 +41,20 @@ export const Settings = z.object({
   captureShareEnterprise: OptionalInt(1, 100),
   /** How many captures of one account may wait at once. */
   queuedCaptures: OptionalInt(1, 100_000),
+  /** What one account may store, and may have sent or declared without making anything of it. */
+  storedGib: OptionalInt(1, mostGib),
+  unfinishedGib: OptionalInt(1, mostGib),
 })
 export type Settings = z.output<typeof Settings>
 
 /** What holds where a platform sets nothing. */
-export const usualLimits = { captureSharePersonal: 1, captureShareEnterprise: 1, queuedCaptures: 500 } as const
+export const usualLimits = {
+  captureSharePersonal: 1,
+  captureShareEnterprise: 1,
+  queuedCaptures: 500,
+  storedGib: 100,
+  unfinishedGib: 20,
+} as const
 
 export const pictureFields = [
   'whiteBottomLogo',

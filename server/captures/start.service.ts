@@ -3,6 +3,7 @@ import { announceEvidence } from '../evidence/announce-evidence.service.ts'
 import { ownerColumns } from '../evidence/evidence-owner.service.ts'
 import type { CapturedKind } from '../evidence/kinds/evidence-kind.types.ts'
 import { requireQuota } from '../evidence/quota.service.ts'
+import { requireSpace } from '../evidence/storage/storage-quota.service.ts'
 import { type Earlier, nthUniqueId, once } from '../evidence/unique-id.service.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
@@ -81,6 +82,7 @@ export async function queueCaptures(services: Services, caller: Caller, tx: Acco
   const { kind, items, request, queue = captureQueue, batchId = null } = judged
   await requireQuota(tx, caller, items.length)
   await requireRoomInQueue(services, tx, caller, items.length)
+  await requireSpace(tx, caller.accountId)
   const list = []
   for (const { name, uniqueId = null, ...item } of items) {
     const [id, number] = [newId(), newPreservationNumber()]

@@ -9,6 +9,8 @@ import { feedbackRoutes } from './feedback/feedback.routes.ts'
 import type { RequestCertificate } from './request-certificate.types.ts'
 import { startStamps } from './stamps/catch-up.ts'
 import { reviveNeeds } from './stamps/stamps.repo.ts'
+import { foldStoredBytes } from './storage/storage-quota.service.ts'
+import { storageRoutes } from './storage/storage.routes.ts'
 import { anchorProofsQueue } from './anchors/anchor-proofs.queue.ts'
 import { evidencePersonalData } from './personal-data.ts'
 
@@ -23,7 +25,12 @@ export const evidenceDomain = ({ requestCertificate }: EvidencePorts) =>
     name: 'evidence',
     personalData: evidencePersonalData,
     recordNames: { evidence: { table: 'evidence', column: 'number', unsearched: true } },
-    routes: (services) => [evidenceRoutes(services), feedbackRoutes(services), courtRoutes(services)],
+    routes: (services) => [
+      evidenceRoutes(services),
+      feedbackRoutes(services),
+      courtRoutes(services),
+      storageRoutes(services),
+    ],
     queues: [laterProofsQueue, anchorProofsQueue],
     work: async ({ services, log }) => ({
       jobs: [{ queue: anchorProofsQueue, concurrency: 1, run: (job) => proveAnchored(services, job) }],
@@ -34,6 +41,7 @@ export const evidenceDomain = ({ requestCertificate }: EvidencePorts) =>
     }),
     sweeps: [
       { name: 'stamps of third parties that no process asks for', everySeconds: 10, run: ({ db }) => reviveNeeds(db) },
+      { name: 'bytes of accounts', everySeconds: 60, run: ({ db }) => foldStoredBytes(db) },
       { name: 'anchors without proofs', everySeconds: 3_600, run: sweepUnproved },
     ],
   })

@@ -16,7 +16,16 @@ const owner = (column: 'id' | 'name') =>
 
 const shown = (q: Some) =>
   q
-    .select(['account.id', 'account.name', 'account.kind', 'account.status', 'account.timestamps', 'account.createdAt'])
+    .select([
+      'account.id',
+      'account.name',
+      'account.kind',
+      'account.status',
+      'account.timestamps',
+      'account.createdAt',
+      'account.storedGib',
+      'account.unfinishedGib',
+    ])
     .select([
       owner('id').as('ownerId'),
       owner('name').as('ownerName'),
@@ -24,6 +33,10 @@ const shown = (q: Some) =>
         'subs',
       ),
       sql<number>`(select count(*)::int from evidence e where e.account_id = account.id)`.as('evidence'),
+      sql<string>`coalesce((select sum(bytes) from stored_bytes b where b.account_id = account.id), 0)`.as('stored'),
+      sql<string>`coalesce((select sum(size) from upload u where u.account_id = account.id and u.state <> 'used'), 0)`.as(
+        'unfinished',
+      ),
       sql<boolean>`exists (select 1 from membership m where m.account_id = account.id and m.role = any(${staffRoles}))`.as(
         'staff',
       ),
@@ -57,6 +70,26 @@ export async function setStanding(tx: Tx, id: string, status: Standing): Promise
     .set({ status })
     .where('id', '=', id)
     .where('status', '<>', status)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** False where it is so already. */
+export async function setStorage(
+  tx: Tx,
+  id: string,
+  limits: { storedGib: number | null; unfinishedGib: number | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('account')
+    .set(limits)
+    .where('id', '=', id)
+    .where((e) =>
+      e.or([
+        e('storedGib', 'is distinct from', limits.storedGib),
+        e('unfinishedGib', 'is distinct from', limits.unfinishedGib),
+      ]),
+    )
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

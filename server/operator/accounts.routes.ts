@@ -11,6 +11,10 @@ export const accountRoutes = (services: Services) =>
       await accounts.setStanding(services, caller, params.id, body.standing, body.reason)
       return null
     },
+    setStorage: async (caller, { params, body }) => {
+      await accounts.setStorage(services, caller, params.id, body)
+      return null
+    },
     setTimestamps: async (caller, { params, body }) => {
       await accounts.setTimestamps(services, caller, params.id, body.timestamps, body.reason)
       return null

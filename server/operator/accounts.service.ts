@@ -1,4 +1,4 @@
-import type { AccountFind, PlatformAccount, StampPolicy } from '../../contract/operator/accounts.ts'
+import type { AccountFind, PlatformAccount, StampPolicy, StorageBody } from '../../contract/operator/accounts.ts'
 import type { Standing, StandingNow } from '../../contract/operator/people.ts'
 import { recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
@@ -28,6 +28,10 @@ const shown =
     standing: a.status as StandingNow,
     timestamps: a.timestamps as StampPolicy,
     staff: a.staff,
+    stored: Number(a.stored),
+    unfinished: Number(a.unfinished),
+    storedGib: a.storedGib,
+    unfinishedGib: a.unfinishedGib,
     changeable: mayJudge(caller, judged(caller, a)),
     createdAt: a.createdAt.toISOString(),
   })
@@ -70,6 +74,18 @@ export const setStanding = (services: Services, caller: Caller, id: string, stan
         accountId: id,
         params: { why: reason },
       })
+  })
+
+/** What is there stays, however much it is; only what comes from then on is refused. */
+export const setStorage = (services: Services, caller: Caller, id: string, { reason, ...limits }: StorageBody) =>
+  services.db.asSystem(async (tx) => {
+    requireMayJudge(caller, judged(caller, await require(tx, caller, id)))
+    if (await repo.setStorage(tx, id, limits))
+      await recordAct(
+        tx,
+        { ...caller, accountId: id },
+        { action: 'account.storage', subjectKind: 'account', subjectId: id, details: limits, reason },
+      )
   })
 
 /** What was sealed before keeps what it was sealed with. */

@@ -1,4 +1,5 @@
 import type { KindTable } from '../evidence/kinds/evidence-kind.types.ts'
+import { makeRoom } from './upload-room.service.ts'
 import { defineDomain } from '../kit/work/domain.ts'
 import type { TrustedContext } from '../trust/trusted-context.types.ts'
 import { sealDeposit, sweepUnsealed } from './deposits.jobs.ts'
@@ -32,6 +33,7 @@ export const registryDomain = ({ kinds }: RegistryPorts) =>
     sweeps: [
       { name: 'uploads without a worker', everySeconds: 10, run: sweepUnchecked },
       { name: 'deposits not sealed', everySeconds: 3_600, run: sweepUnsealed },
+      { name: 'uploads without room', everySeconds: 60, run: (services) => makeRoom(services) },
       { name: 'uploads left behind', everySeconds: 3_600, run: sweepLeftUploads },
     ],
   })

@@ -24,6 +24,30 @@ export interface NewUpload extends Sender {
 export const lockSender = (tx: Tx, { accountId, personId }: Sender) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${accountId}:${personId}`}, 0))`.execute(tx)
 
+/** Uploads of all accounts are promised their room one after the other. */
+export async function promisedBytes(tx: Tx): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('promised bytes'))`.execute(tx)
+  const { rows } = await sql<{ bytes: string }>`select promised_bytes() as bytes`.execute(tx)
+  return Number(rows[0]?.bytes ?? 0)
+}
+
+const idle = '1 hour'
+
+/** Ends the unfinished upload that goes first where there is no room: of the account that holds most, the one that stood still longest. */
+export const endOneIdle = (tx: Tx) =>
+  tx
+    .deleteFrom('upload')
+    .where(
+      'id',
+      '=',
+      sql<string>`(
+        select u.id from upload u join (select account_id, sum(size) as held from upload where state = 'receiving' group by account_id) a using (account_id)
+        where u.state = 'receiving' and u.touched_at < app_now() - ${sql.lit(idle)}::interval
+        order by a.held desc, u.touched_at, u.id limit 1)`,
+    )
+    .returning(['id', 'name', 'platformId', 'accountId'])
+    .executeTakeFirst()
+
 export async function openCount(tx: Queryable, sender: Sender): Promise<number> {
   const { n } = await tx
     .selectFrom('upload')

@@ -13,6 +13,8 @@ import { mediaTypeOf, sniffedBytes } from '../kit/files/media-type.ts'
 import type { Services } from '../kit/services.ts'
 import { againWhenGone, holdObjects } from '../kit/storage/objects.ts'
 import type { Stored } from '../kit/storage/store.ts'
+import { requireBytes } from '../evidence/storage/storage-quota.service.ts'
+import { makeRoom } from './upload-room.service.ts'
 import * as repo from './uploads.repo.ts'
 import { uploadQueue } from './registry.queues.ts'
 
@@ -42,9 +44,10 @@ export async function begin(
   if (!Number.isSafeInteger(size) || size <= 0) throw badFields({ path: 'fileSize', key: 'fileEmpty' })
   if (size > services.config.uploadBytes) throw tooBig(services)
   // Beside its pieces an upload lies whole for a moment.
-  await services.store.requireRoom(2 * size)
+  await makeRoom(services, 2 * size)
   await services.db.forAccount(caller, async (tx) => {
-    await requireOpen(tx, caller)
+    await requireOpen(tx, caller, size)
+    await services.store.requireRoom((await repo.promisedBytes(tx)) + 2 * size)
     await repo.insertUpload(tx, {
       id,
       platformId: caller.platform.id,
@@ -63,10 +66,11 @@ export async function begin(
 }
 
 /** What lies here unused is bounded; whoever begins several at once is counted one after the other. */
-async function requireOpen(tx: Tx, caller: Caller) {
+async function requireOpen(tx: Tx, caller: Caller, size: number) {
   await requireNotClosing(tx, caller)
   await repo.lockSender(tx, caller)
   if ((await repo.openCount(tx, caller)) >= mostOpen) throw new AppError('limit-reached', { limit: mostOpen })
+  return requireBytes(tx, caller.accountId, size)
 }
 
 const tooBig = ({ config }: Services) =>
@@ -136,10 +140,15 @@ export async function takeWhole(
   if (!file) throw badFields({ path: 'file', key: 'required' })
   const name = plainName(file.name)
   if (!name) throw badFields({ path: 'file', key: 'required' })
-  await services.store.requireRoom()
-  await services.db.forAccount(caller, (tx) => requireOpen(tx, caller))
+  const left = await services.db.forAccount(caller, async (tx) => {
+    const bytes = await requireOpen(tx, caller, 1)
+    await services.store.requireRoom(await repo.promisedBytes(tx))
+    return bytes
+  })
   const seen = { head: Buffer.alloc(0) }
-  const stored = await services.store.put(Readable.from(bounded(services, file.bytes, seen), { objectMode: false }))
+  const stored = await services.store.put(
+    Readable.from(bounded(services, caller, { bytes: file.bytes, left }, seen), { objectMode: false }),
+  )
   if (!stored.size) throw badFields({ path: 'file', key: 'fileEmpty' })
   const wrong = (['sha256', 'sm3'] as const).filter((a) => claimed[a] && claimed[a] !== stored[a])
   if (wrong.length) throw badFields(...wrong.map((path) => ({ path, key: 'hashDiffers' })))
@@ -155,11 +164,18 @@ export async function takeWhole(
   }
 }
 
-async function* bounded(services: Services, bytes: AsyncIterable<Uint8Array>, seen: { head: Buffer }) {
-  let size = 0
-  for await (const chunk of bytes) {
+/** No more than one upload may have, and no more than the account may: nothing is written that would be refused at its end. */
+async function* bounded(
+  services: Services,
+  caller: Caller,
+  sent: { bytes: AsyncIterable<Uint8Array>; left: number },
+  seen: { head: Buffer },
+) {
+  let [size, left] = [0, sent.left]
+  for await (const chunk of sent.bytes) {
     size += chunk.length
     if (size > services.config.uploadBytes) throw tooBig(services)
+    if (size > left) left = await services.db.forAccount(caller, (tx) => requireBytes(tx, caller.accountId, size))
     if (seen.head.length < sniffedBytes) seen.head = Buffer.concat([seen.head, chunk]).subarray(0, sniffedBytes)
     yield chunk
   }
@@ -172,7 +188,7 @@ const insert = (
   stored: Stored,
 ) =>
   services.db.asSystem(async (tx) => {
-    await requireOpen(tx, caller)
+    await requireOpen(tx, caller, stored.size)
     await holdObjects(tx, services.store, [stored])
     const { accountId, personId, platform } = caller
     await repo.insertWhole(tx, {

@@ -6,7 +6,11 @@ import { defineResource } from '../kit/resource/resource.ts'
 import { recordRoutes } from '../kit/resource/record-routes.ts'
 import { reasoned } from '../kit/actions/reasoned.tsx'
 import { toRecord } from '../platform/parts/to-record.tsx'
+import { formatSize } from '../kit/plain/format.ts'
+import { lazyDialog } from '../kit/page/lazy-dialog.ts'
 import { writes } from './writes.tsx'
+
+const StorageForm = lazyDialog(async () => (await import('./StorageForm.tsx')).StorageForm)
 
 const right = 'operator.people'
 const standing = (action: 'disable' | 'enable', to: Standing) =>
@@ -51,6 +55,15 @@ export default defineResource<PlatformAccount>({
     ownerName: { kind: 'text', width: 140 },
     subs: { kind: 'number', width: 120 },
     evidence: { kind: 'number', width: 110 },
+    stored: { kind: 'number', width: 130, cell: (a) => formatSize(a.stored), text: (a) => String(a.stored) },
+    unfinished: {
+      kind: 'number',
+      width: 130,
+      cell: (a) => formatSize(a.unfinished),
+      text: (a) => String(a.unfinished),
+    },
+    storedGib: { kind: 'number', width: 130 },
+    unfinishedGib: { kind: 'number', width: 130 },
     staff: { kind: 'flag', width: 130 },
     timestamps: { kind: 'choice', width: 170, values: StampPolicy.options },
     standing: {
@@ -61,7 +74,7 @@ export default defineResource<PlatformAccount>({
     },
     createdAt: { kind: 'instant', sortable: true, width: 176 },
   },
-  columns: ['name', 'accountKind', 'ownerName', 'subs', 'evidence', 'standing', 'createdAt'],
+  columns: ['name', 'accountKind', 'ownerName', 'subs', 'evidence', 'stored', 'standing', 'createdAt'],
   card: ['accountKind', 'ownerName', 'evidence', 'standing'],
   filters: {
     keyWord: { kind: 'keyword' },
@@ -85,6 +98,7 @@ export default defineResource<PlatformAccount>({
       allowed: (a) => a.changeable && a.standing === 'DISABLED',
       form: standing('enable', 'ACTIVE'),
     },
+    { name: 'storage', right, scope: 'row', allowed: (a) => a.changeable, form: StorageForm },
     stamped('stampRequired', 'required'),
     stamped('stampBest', 'best-effort'),
     stamped('stampNone', 'none'),

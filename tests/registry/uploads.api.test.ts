@@ -193,7 +193,7 @@ describe('a disk that is full or fails', () => {
       expect((await patch(id, 3, Buffer.from('def'))).status).toBe(status)
       failing.mockRestore()
       expect(await offsetOf(id)).toBe(3)
-      const full = vi.spyOn(store, 'requireRoom').mockRejectedValueOnce(refusal)
+      const full = vi.spyOn(store, 'requireRoom').mockRejectedValue(refusal)
       expect((await beginUpload(base, owner, 'a', 3)).status).toBe(status)
       full.mockRestore()
     }

@@ -32,7 +32,9 @@ export interface Account {
   name: string;
   platformId: string;
   status: Generated<string>;
+  storedGib: number | null;
   timestamps: Generated<string>;
+  unfinishedGib: number | null;
 }
 
 export interface Address {
@@ -809,6 +811,11 @@ export interface Share {
   withPackage: boolean;
 }
 
+export interface StoredBytes {
+  accountId: string;
+  bytes: Int8;
+}
+
 export interface StoredObject {
   createdAt: Generated<Timestamp>;
   lastPutAt: Generated<Timestamp>;
@@ -1026,6 +1033,7 @@ export interface DB {
   secretKey: SecretKey;
   session: Session;
   share: Share;
+  storedBytes: StoredBytes;
   storedObject: StoredObject;
   subInvitation: SubInvitation;
   thirdAccount: ThirdAccount;

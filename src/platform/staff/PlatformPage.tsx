@@ -43,6 +43,8 @@ const settings = defineResource<PlatformSettings>({
     captureSharePersonal: { kind: 'number', help: true },
     captureShareEnterprise: { kind: 'number', help: true },
     queuedCaptures: { kind: 'number', help: true },
+    storedGib: { kind: 'number', help: true },
+    unfinishedGib: { kind: 'number', help: true },
   },
   columns: [],
   card: [],
@@ -66,6 +68,7 @@ const settings = defineResource<PlatformSettings>({
       ['helpLoginUrl', 'explorerUrl'],
       ['captureSharePersonal', 'captureShareEnterprise'],
       ['queuedCaptures'],
+      ['storedGib', 'unfinishedGib'],
     ],
     sections: {
       nameZh: 'names',

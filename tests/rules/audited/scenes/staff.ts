@@ -114,6 +114,15 @@ export function staffScenes({ t, operator, administrator, must, capture, withTot
           operator,
         ),
     ),
+    'operatorAccounts.setStorage': act(
+      () => t.member(),
+      (p) =>
+        must(
+          accountCalls.setStorage,
+          { params: { id: p.accountId }, body: { storedGib: 500, unfinishedGib: null, reason } },
+          operator,
+        ),
+    ),
     'operatorAccounts.setStanding': act(
       () => t.member(),
       (p) =>
