@@ -7,6 +7,7 @@ import { AppError } from '../kit/errors.ts'
 import type { ByteReply } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
 import { type EvidenceRecord, filesOf, findFile } from './evidence.read.ts'
+import { depositCategories } from './kinds/kind-column.types.ts'
 import { openPackageEdition } from './packages/package-edition.service.ts'
 import { lacksOriginal } from './trust-facts.service.ts'
 import { requireEvidence } from './evidence.service.ts'
@@ -33,15 +34,15 @@ export async function tiles(services: Services, caller: Caller, key: string, pag
   return { list: all.slice((page - 1) * per, page * per), total: all.length }
 }
 
-/** Kinds a browser may show; anything else only leaves as a download, so captured markup never runs on our origin. */
-const shownInline = new Set([
-  'image/png',
-  'image/jpeg',
-  'application/pdf',
-  'text/plain',
-  'application/json',
-  'application/x-ndjson',
-])
+/** A browser shows pictures inside our pages. */
+const pictures = new Set(['image/png', 'image/jpeg'])
+
+/**
+ * Only pictures that the platform took are opened on our origin: a browser's own reader runs the scripts of a PDF under
+ * the name of the page that opened it. What a depositor sent is looked at on the origin of previews.
+ */
+const opensHere = ({ mediaType, category }: { mediaType: string; category: string }) =>
+  pictures.has(mediaType) && !depositCategories.includes(category)
 
 /** A page shows many pictures of one evidence, and that counts as one look an hour; anything else is a download. */
 async function recordRead(tx: AccountTx, caller: Caller, f: { evidenceId: string; mediaType: string; path: string }) {
@@ -63,13 +64,12 @@ export async function fileBytes(services: Services, caller: Caller, fileId: stri
   })
   if (!f) throw new AppError('not-found')
   const sha256 = f.sha256.toString('hex')
-  const inline = shownInline.has(f.mediaType)
   return {
     size: f.size,
-    mediaType: inline ? f.mediaType : 'application/octet-stream',
+    mediaType: pictures.has(f.mediaType) ? f.mediaType : 'application/octet-stream',
     fileName: `${f.number}-${f.path.replaceAll('/', '-')}`,
     etag: sha256,
-    disposition: inline ? 'inline' : 'attachment',
+    disposition: opensHere(f) ? 'inline' : 'attachment',
     open: (range) => services.store.open(sha256, range),
   }
 }

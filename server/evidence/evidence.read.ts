@@ -53,6 +53,7 @@ export function findFile(tx: AccountTx, scope: Scope, fileId: string) {
       'evidenceFile.size',
       'evidenceFile.sha256',
       'evidence.number',
+      'evidence.category',
       'evidence.id as evidenceId',
     ])
     .where('evidenceFile.accountId', '=', scope.accountId)

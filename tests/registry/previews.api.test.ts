@@ -74,6 +74,23 @@ describe('looking at a file', () => {
     expect((await looked(old.link!)).headers['content-type']).toBe('text/plain; charset=gb18030')
   })
 
+  it('happens nowhere else: on the origin of pages, what a depositor sent is only downloaded', async () => {
+    const script = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj')
+    for (const [bytes, name] of [
+      [script, 'a.pdf'],
+      [Buffer.from('<!doctype html><script>1</script>'), 'a.html'],
+      [png(), 'a.png'],
+    ] as const) {
+      const url = pathOf(evidenceCalls.fileBytes, { id: await fileOf(bytes, name) })
+      const { headers, statusCode } = await t.inject({ method: 'GET', url, headers: { 'x-auth-token': owner.token } })
+      expect({ name, statusCode, disposition: headers['content-disposition'] }).toMatchObject({
+        statusCode: 200,
+        disposition: expect.stringMatching(/^attachment; /),
+      })
+      expect(headers['content-type']).not.toMatch(/pdf|html/)
+    }
+  })
+
   it('is the owner’s alone', async () => {
     const id = await fileOf(png(), 'a.png')
     expect((await t.call(depositCalls.preview, { params: { id } }, await t.member())).errorCode).toBe('not-found')
