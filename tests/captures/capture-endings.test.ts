@@ -42,7 +42,7 @@ describe('what may not be reached', () => {
     const before = site.log.length
     expect(await failure('/', { allowPrivate: [] })).toMatchObject({
       code: 'address-refused',
-      params: { address: '127.0.0.1' },
+      params: { host: '127.0.0.1' },
     })
     expect(site.log.length).toBe(before)
   })
@@ -50,7 +50,7 @@ describe('what may not be reached', () => {
   it.each(['/to-trap', '/js-to-trap'])('refuses %s, which leads there, without a packet', async (path) => {
     expect(await failure(path, shopOnly)).toMatchObject({
       code: 'address-refused',
-      params: { address: '127.0.0.66', reason: 'loopback' },
+      params: { host: '127.0.0.66', reason: 'loopback' },
     })
     expect(site.trapped()).toBe(0)
   })

@@ -10,7 +10,7 @@ import { startEgressGuard } from '../../server/kit/egress/guard.ts'
 import type { EgressGuard, GuardOptions } from '../../server/kit/egress/guard.ts'
 import { assertReachable, EgressRefused, guardedAgents } from '../../server/kit/egress/guarded-agent.ts'
 import { parseAllowList } from '../../server/kit/egress/address-policy.ts'
-import type { ResolvedAddress } from '../../server/kit/egress/resolve.ts'
+import { type ResolvedAddress, withoutInnerAddresses } from '../../server/kit/egress/resolve.ts'
 
 const open: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -113,6 +113,15 @@ describe('the egress guard', () => {
       refusedAddress: '10.0.0.8',
       reason: 'private',
     })
+  })
+
+  it('keeps no inner address behind a name for those who chose the name', async () => {
+    const guard = await startGuard({ resolver: async () => answers('93.184.215.14', '10.0.0.8') })
+    await ask(guard.port ?? 0, 'wiki.corp', 80)
+    expect(guard.connections[0]).toMatchObject({ verdict: 'refused', reason: 'private', answers: [] })
+    const [told] = guard.resolutions.map(withoutInnerAddresses)
+    expect(told).toMatchObject({ host: 'wiki.corp', verdict: 'refused', reason: 'private' })
+    expect(JSON.stringify([told, guard.connections])).not.toMatch(/10\.0\.0\.8/)
   })
 
   it('asks once per name, so that a second answer has nothing to change', async () => {

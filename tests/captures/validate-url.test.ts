@@ -54,7 +54,7 @@ describe('an address somebody typed', () => {
     expect(validateUrl('http://10.0.0.1/', { allowPrivate: ['127.0.0.0/8'] })).toMatchObject({
       ok: false,
       code: 'address-refused',
-      params: { address: '10.0.0.1' },
+      params: { host: '10.0.0.1' },
     })
   })
 })

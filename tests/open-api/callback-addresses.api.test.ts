@@ -63,7 +63,19 @@ describe('an address', () => {
           { address: '192.168.0.9', family: 4 },
         ]),
       ),
-    ).toBe('refused')
+    ).toBe('unknownHost')
+  })
+
+  it('does not tell whether an inner network has a name, neither when it is chosen nor when something is sent', async () => {
+    const inner = () => Promise.resolve([{ address: '10.0.0.8', family: 4 as const }])
+    const nowhere = () => Promise.reject(new Error('ENOTFOUND'))
+    for (const port of ['', ':22', ':8443']) {
+      const address = `https://wiki.corp${port}/`
+      expect(await problemOfAddress(address, [], inner)).toBe(await problemOfAddress(address, [], nowhere))
+    }
+    expect(await post('https://localhost/', {}, '{}', [])).toEqual(
+      await post('https://no-such-host.invalid/', {}, '{}', []),
+    )
   })
 
   it('is judged again whenever something is sent to it, and redirects are not followed', async () => {

@@ -3,7 +3,7 @@ import type { BrowserBuild } from '../engine/browser/browser-path.ts'
 import type { Deadline } from '../engine/deadline.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import { traceRouteItem } from '../engine/environment/trace-route.ts'
-import type { Resolution } from '../../kit/egress/resolve.ts'
+import { type Resolution, withoutInnerAddresses } from '../../kit/egress/resolve.ts'
 import { coverageProbe } from '../engine/browser/fonts.ts'
 import type { FontSetup } from '../engine/browser/fonts.ts'
 import type { IsolationLayer } from '../engine/browser/isolation.ts'
@@ -300,7 +300,7 @@ async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Pr
     redirects,
     remoteAddress: main?.remoteAddress ?? null,
     tls: summary(tls, finalUrl),
-    dns: browser.guard.resolutions.map(({ host, answers, verdict }) => ({
+    dns: browser.guard.resolutions.map(withoutInnerAddresses).map(({ host, answers, verdict }) => ({
       host,
       answers: answers.map(({ address }) => address),
       verdict,

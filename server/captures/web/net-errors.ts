@@ -17,11 +17,10 @@ const BY_ERROR: readonly (readonly [RegExp, FailureCode])[] = [
   [/TIMED_OUT/, 'timed-out'],
 ]
 
-/** The failure a resolution stands for; null when the host may be reached. */
-export function resolutionFailure({ host, verdict, reason, refusedAddress }: Resolution): CaptureFailed | null {
+/** The failure a resolution stands for; null when the host may be reached. What a name of an inner network leads to is not told. */
+export function resolutionFailure({ host, verdict, reason }: Resolution): CaptureFailed | null {
   if (verdict === 'not-found') return new CaptureFailed('name-not-found', { host })
-  if (verdict === 'refused')
-    return new CaptureFailed('address-refused', { host, address: refusedAddress ?? host, reason: reason ?? 'reserved' })
+  if (verdict === 'refused') return new CaptureFailed('address-refused', { host, reason: reason ?? 'reserved' })
   return null
 }
 
@@ -35,12 +34,7 @@ function connectionFailure(connection: GuardedConnection, guard: EgressGuard): C
   if (reason === 'unreachable' || reason === 'peer-differs')
     return new CaptureFailed('host-unreachable', { host, reason })
   if (connection.verdict !== 'refused') return null
-  const refused = guard.resolutions.find((resolution) => resolution.host === normaliseHost(host))
-  return new CaptureFailed('address-refused', {
-    host,
-    address: refused?.refusedAddress ?? host,
-    reason: reason ?? 'reserved',
-  })
+  return new CaptureFailed('address-refused', { host, reason: reason ?? 'reserved' })
 }
 
 export const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))

@@ -43,7 +43,7 @@ export function validateUrl(
   const allow = parseAllowList(allowPrivate)
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
   const reason = isAddress(host) ? judgeAddress(host, allow) : null
-  if (reason) return no('address-refused', { host, address: host, reason })
+  if (reason) return no('address-refused', { host, reason })
   // A name may still resolve to an address the operator named; the guard judges its port then.
   const settled = isAddress(host) || allow.ranges.length === 0
   if (settled && judgePort(host, port, allow)) return no('port-refused', { port })

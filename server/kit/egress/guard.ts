@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { dial } from './dial.ts'
 import type { Connector, DialFailure } from './dial.ts'
 import type { AllowList, EgressReason } from './address-policy.ts'
-import { judgeDestination, ownAddresses, resolveHost } from './resolve.ts'
+import { judgeDestination, ownAddresses, resolveHost, withoutInnerAddresses } from './resolve.ts'
 import type { Resolution, Resolver } from './resolve.ts'
 import { readSocksRequest, SOCKS_REPLY, writeSocksReply } from './socks.ts'
 
@@ -126,7 +126,7 @@ class Guard implements EgressGuard {
     }
     if (this.overLimitAt !== null) return refuse('refused', 'byte-limit', SOCKS_REPLY.notAllowed)
     const resolution = await this.resolve(host)
-    entry.answers = resolution.answers.map(({ address }) => address)
+    entry.answers = withoutInnerAddresses(resolution).answers.map(({ address }) => address)
     if (resolution.verdict === 'not-found') return refuse('failed', 'name-not-found', SOCKS_REPLY.hostUnreachable)
     const reason = resolution.reason ?? judgeDestination(resolution, port, this.#options.allow)
     if (reason) return refuse('refused', reason, SOCKS_REPLY.notAllowed)

@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
-import { parseAllowList } from './address-policy.ts'
+import { isAddress, parseAllowList } from './address-policy.ts'
 import type { EgressReason } from './address-policy.ts'
 import { judgeDestination, resolveHost } from './resolve.ts'
 import type { Resolver } from './resolve.ts'
@@ -18,6 +18,10 @@ export class EgressRefused extends Error {
     this.reason = reason
   }
 }
+
+/** Whether a name, not an address that somebody wrote down, led to where nobody may go. */
+export const ledInside = (error: unknown): boolean =>
+  error instanceof EgressRefused && !isAddress(error.host.replace(/^\[|\]$/g, ''))
 
 /** A lookup that hands out nothing but judged answers, so that no second resolution can differ. */
 function judgedLookup(allowPrivate: readonly string[], resolver?: Resolver): LookupFunction {

@@ -77,6 +77,12 @@ export async function resolveHost(raw: string, options: ResolveOptions): Promise
   return end(host, 'allowed', answers)
 }
 
+/** As it may be shown to whoever chose the name: which inner addresses stand behind it is for nobody outside. */
+export const withoutInnerAddresses = (resolution: Resolution): Resolution =>
+  resolution.verdict === 'refused' && !isAddress(resolution.host)
+    ? { ...resolution, answers: [], refusedAddress: null }
+    : resolution
+
 /** The port's verdict once the host is resolved: a name whose every address is excepted counts as excepted. */
 export function judgeDestination(resolution: Resolution, port: number, allow: AllowList): EgressReason | null {
   const excepted =

@@ -1,9 +1,12 @@
-import { parseAllowList, isExcepted } from '../../kit/egress/address-policy.ts'
+import { isAddress, isExcepted, parseAllowList } from '../../kit/egress/address-policy.ts'
 import { judgeDestination, resolveHost, type Resolver } from '../../kit/egress/resolve.ts'
 
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
 
-/** Why callbacks may not go to an address, as words under `field.callback` name it; undefined where they may. */
+/**
+ * Why callbacks may not go to an address, as words under `field.callback` name it; undefined where they may. A name that leads inside is
+ * answered like one that does not exist: nobody learns which names an inner network has.
+ */
 export async function problemOfAddress(
   address: string,
   allowPrivate: readonly string[],
@@ -11,8 +14,8 @@ export async function problemOfAddress(
 ): Promise<'unknownHost' | 'refused' | 'https' | undefined> {
   const [url, allow] = [new URL(address), parseAllowList(allowPrivate)]
   const resolution = await resolveHost(url.hostname, { allow, ...(resolver ? { resolver } : {}) })
-  if (resolution.verdict === 'not-found') return 'unknownHost'
-  if (resolution.verdict === 'refused' || judgeDestination(resolution, portOf(url), allow)) return 'refused'
+  if (resolution.verdict !== 'allowed') return isAddress(resolution.host) ? 'refused' : 'unknownHost'
+  if (judgeDestination(resolution, portOf(url), allow)) return 'refused'
   // On the operator's own networks certificates are rare.
   const near = isExcepted(resolution.host, allow) || resolution.answers.every(({ address: a }) => isExcepted(a, allow))
   return url.protocol === 'https:' || near ? undefined : 'https'

@@ -1,7 +1,7 @@
-import axios from 'axios'
+import axios, { AxiosError } from 'axios'
 import type { Readable } from 'node:stream'
 import type { CallbackError } from '../../../contract/open-api/callbacks.ts'
-import { assertReachable, guardedAgents } from '../../kit/egress/guarded-agent.ts'
+import { assertReachable, guardedAgents, ledInside } from '../../kit/egress/guarded-agent.ts'
 import { outboundErrorOf } from '../../kit/egress/outbound-error.ts'
 
 /** Milliseconds for everything, from looking up the name to the answer's head. */
@@ -44,8 +44,12 @@ export async function post(
     data.destroy()
     return { status, retryAfter: secondsOf(answered['retry-after']) }
   } catch (error) {
-    return { error: signal.aborted ? 'timed-out' : outboundErrorOf(error) }
+    return { error: signal.aborted ? 'timed-out' : toldError(error) }
   }
 }
+
+/** Owners of keys choose the name: those of an inner network are answered like names that do not exist. */
+const toldError = (error: unknown): CallbackError =>
+  ledInside(error instanceof AxiosError ? error.cause : error) ? 'name-not-found' : outboundErrorOf(error)
 
 const secondsOf = (text: unknown) => (/^\d{1,6}$/.test(String(text)) ? Number(text) : undefined)

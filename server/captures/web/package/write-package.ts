@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EgressGuard } from '../../../kit/egress/guard.ts'
+import { withoutInnerAddresses } from '../../../kit/egress/resolve.ts'
 import type { Exchange, SocketLog } from '../../engine/exchange.ts'
 import type { EnvironmentReport } from '../environment-report.ts'
 import type { Operations } from '../operations.ts'
@@ -56,7 +57,7 @@ export async function writeLogs(input: PackageInput): Promise<CapturedFile[]> {
   const text: readonly TextFile[] = [
     ['requests.jsonl', 'application/jsonl', requestLines(input.exchanges, input.sockets)],
     ['redirects.json', 'application/json', json(input.redirects)],
-    ['dns.json', 'application/json', json(guard.resolutions)],
+    ['dns.json', 'application/json', json(guard.resolutions.map(withoutInnerAddresses))],
     ['connections.jsonl', 'application/jsonl', jsonLines(guard.connections)],
     ...(tls.length ? certificateFiles(tls) : []),
     ['environment.json', 'application/json', json(input.environment)],
