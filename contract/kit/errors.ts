@@ -122,6 +122,8 @@ export const errorTable = {
   'integrity-running': refusal('500121', 1),
   'unknown-route': { statusCode: '500404', showType: 2, http: 404 },
   'two-hosts': { statusCode: '500400', showType: 2, http: 400 },
+  /** A local installation answers to names that it knows: a page elsewhere may let its own name lead here (DNS rebinding). */
+  'unknown-host': { statusCode: '500421', showType: 2, http: 421 },
   'too-large': { statusCode: '500413', showType: 2, http: 413 },
   'storage-full': { statusCode: '500507', showType: 4, http: 507, reported: true },
   /** The disk lost what was written to it: this process only reads until it is started again. */

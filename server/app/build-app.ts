@@ -10,7 +10,7 @@ import type { Services } from '../kit/services.ts'
 import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
 import { domains } from './domains.ts'
-import { requireOneHost } from './mount/host-of.ts'
+import { requireKnownHost, requireOneHost } from './mount/host-of.ts'
 import { answerError } from './mount/error-handler.ts'
 import { decodeFields } from './mount/read-request.ts'
 import { mountHealth, type Probes } from './health.ts'
@@ -23,6 +23,7 @@ import { mountPreview } from './mount/mount-preview.ts'
 import { mountTimestamps } from './mount/mount-timestamps.ts'
 import { mountTrust } from './mount/mount-trust.ts'
 import { mountUploads } from './mount/mount-uploads.ts'
+import { endSlowBodies } from './mount/slow-bodies.ts'
 import type { Authority } from '../trust/keys/authority.service.ts'
 
 /** JSON and form bodies; files travel by their own routes. */
@@ -62,7 +63,11 @@ export async function buildApp(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   app.setErrorHandler(answerError)
-  app.addHook('onRequest', async (request) => requireOneHost(request))
+  endSlowBodies(app)
+  app.addHook('onRequest', async (request) => {
+    requireOneHost(request)
+    await requireKnownHost(services, request)
+  })
   app.setNotFoundHandler((request, reply) => answerError(new AppError('unknown-route'), request, reply))
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)

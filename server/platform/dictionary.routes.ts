@@ -13,6 +13,7 @@ export const liveRoutes = () =>
     stream: async (caller, { query }) => ({
       accountId: caller.accountId,
       since: query.since,
+      personId: caller.personId,
       hears: (event) => hears(caller, event),
     }),
   })

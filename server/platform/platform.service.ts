@@ -11,21 +11,31 @@ import { newId } from '../kit/ids.ts'
 const platformLifetime = 5_000
 /** Host headers are anybody's to invent. */
 const mostHosts = 200
-const remembered = new WeakMap<Database, Map<string, { platform: Platform; until: number }>>()
+interface Found {
+  platform: Platform
+  /** Whether a site names the host; else it is the default site that answers. */
+  claimed: boolean
+}
+const remembered = new WeakMap<Database, Map<string, Found & { until: number }>>()
 
 /**
  * The white-label site that answers to a Host header; a host nobody claimed gets the default site. Every call asks,
  * and the answer seldom changes, so it is remembered for some seconds.
  */
-export async function findPlatform(db: Database, host: string): Promise<Platform> {
-  const hosts = remembered.get(db) ?? new Map<string, { platform: Platform; until: number }>()
+export const findPlatform = async (db: Database, host: string): Promise<Platform> => (await findHost(db, host)).platform
+
+/** Whether a site of this installation names the host. */
+export const isClaimed = async (db: Database, host: string): Promise<boolean> => (await findHost(db, host)).claimed
+
+async function findHost(db: Database, host: string): Promise<Found> {
+  const hosts = remembered.get(db) ?? new Map<string, Found & { until: number }>()
   remembered.set(db, hosts)
   const kept = hosts.get(host)
-  if (kept && kept.until > performance.now()) return kept.platform
+  if (kept && kept.until > performance.now()) return kept
   if (hosts.size >= mostHosts) hosts.clear()
-  const platform = await readPlatform(db, host)
-  hosts.set(host, { platform, until: performance.now() + platformLifetime })
-  return platform
+  const found = await readHost(db, host)
+  hosts.set(host, { ...found, until: performance.now() + platformLifetime })
+  return found
 }
 
 /** After a platform was changed by this process. */
@@ -45,7 +55,7 @@ const platformOf = ({
   host: isDefault ? undefined : hosts[0],
 })
 
-async function readPlatform(db: Database, host: string): Promise<Platform> {
+async function readHost(db: Database, host: string): Promise<Found> {
   const row = await db.system
     .selectFrom('platform')
     .select(columns)
@@ -54,7 +64,7 @@ async function readPlatform(db: Database, host: string): Promise<Platform> {
     .limit(1)
     .executeTakeFirst()
   if (!row) throw new AppError('unknown-platform')
-  return platformOf(row)
+  return { platform: platformOf(row), claimed: row.hosts.includes(host) }
 }
 
 /** The site that a record belongs to. */

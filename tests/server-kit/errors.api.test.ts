@@ -13,7 +13,7 @@ beforeAll(async () => {
   await app.register(cookie)
   app.setErrorHandler(answerError)
   app.get<{ Params: { code: ErrorCode } }>('/:code', async (request) => {
-    const details = { max: 3, seconds: 7, limit: 9, quota: 20, left: 2, megabytes: 50, waiting: 8, taken: 4 }
+    const details = { max: 3, seconds: 7, limit: 9, quota: 20, left: 2, megabytes: 50, waiting: 8, taken: 4, url: '/' }
     throw new AppError(request.params.code, details, [{ path: 'urls.1', key: 'required' }])
   })
   base = await app.listen({ port: 0, host: '127.0.0.1' })

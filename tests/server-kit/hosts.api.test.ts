@@ -41,8 +41,9 @@ async function addOther(t: TestApp) {
 }
 
 beforeAll(async () => {
-  direct = await buildTestApp({ SHIMAKAZE_PUBLIC_URL: 'http://evidence.example:8080' })
-  proxied = await buildTestApp({ SHIMAKAZE_TRUSTED_PROXIES: '10.0.0.0/8' })
+  const production = { SHIMAKAZE_MODE: 'production', SHIMAKAZE_PUBLIC_URL: 'https://evidence.example:8080' }
+  direct = await buildTestApp(production)
+  proxied = await buildTestApp({ ...production, SHIMAKAZE_TRUSTED_PROXIES: '10.0.0.0/8' })
   platformId = await addOther(direct)
   await addOther(proxied)
   theirs = await direct.member({ name: '外站', platformId })
@@ -165,6 +166,42 @@ describe('the host decides the platform', () => {
   })
 })
 
+describe('a local installation', () => {
+  let local: TestApp
+  beforeAll(async () => {
+    local = await buildTestApp({ SHIMAKAZE_PUBLIC_URL: 'http://evidence.example:8080' })
+    await addOther(local)
+  })
+  afterAll(() => local.close())
+  const ask = (host: string, url = '/healthz') => local.inject({ url, headers: { host } })
+
+  it.each([
+    'localhost:8080',
+    'preview.localhost',
+    '127.0.0.1',
+    '192.168.1.20:8080',
+    '[::1]:8080',
+    'evidence.example',
+    there,
+  ])('answers to %s', async (host) =>
+    expect((await ask(host, pathOf(dictionaryCalls.dictionary))).json()).toMatchObject({ success: true }),
+  )
+
+  it.each(['evil.example', 'localhost.evil.example', 'evil@localhost.example', '127.0.0.1.evil.example', `x${there}`])(
+    'answers no page and no call to %s, which somebody else may lead here',
+    async (host) => {
+      for (const url of ['/', '/login', '/healthz', '/docs/json', pathOf(dictionaryCalls.dictionary)]) {
+        const answer = await ask(host, url)
+        expect([url, answer.statusCode]).toEqual([url, 421])
+        expect(answer.json()).toMatchObject({
+          errorCode: 'unknown-host',
+          errorMessage: expect.stringContaining('http://evidence.example:8080') as string,
+        })
+      }
+    },
+  )
+})
+
 describe('what belongs to one platform, at the other’s address', () => {
   const bean = async (headers: Record<string, string>) =>
     (await direct.inject({ url: pathOf(sessionCalls.bean), headers })).json<{ success: boolean; errorCode?: string }>()
@@ -276,12 +313,12 @@ it('links lead to the platform that they are of', async () => {
         headers,
       )
     ).data.url
-  expect(await link(ours)).toMatch(/^http:\/\/evidence\.example:8080\/attestation-share\//)
-  expect(await link(theirs, { host: there })).toMatch(/^http:\/\/other\.example:8080\/attestation-share\//)
+  expect(await link(ours)).toMatch(/^https:\/\/evidence\.example:8080\/attestation-share\//)
+  expect(await link(theirs, { host: there })).toMatch(/^https:\/\/other\.example:8080\/attestation-share\//)
   expect((await direct.call(invitationCalls.list, { query: {} }, theirs, { host: there })).data.inviteUrl).toMatch(
-    /^http:\/\/other\.example:8080\/registry\?invite=/,
+    /^https:\/\/other\.example:8080\/registry\?invite=/,
   )
   expect((await direct.inject({ url: '/robots.txt', headers: { host: there } })).body).toContain(
-    'http://other.example:8080/sitemap.xml',
+    'https://other.example:8080/sitemap.xml',
   )
 })

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fileCalls } from '../../contract/platform/files.ts'
 import { pathOf } from '../../contract/kit/call.ts'
+import { liveCalls } from '../../contract/platform/live.ts'
+import { tusPath } from '../../contract/registry/uploads.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 
 let t: TestApp
@@ -52,6 +55,70 @@ describe('a body', () => {
     expect(await announce(me.token, 1_100_000)).toMatchObject({ status: 413 })
   })
 
+  describe('that is slow', () => {
+    let slow: TestApp
+    let by: Member
+    beforeAll(async () => {
+      // The service's own clock is turned by hand.
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      slow = await buildTestApp()
+      by = await slow.member()
+      await slow.app.listen({ port: 0, host: '127.0.0.1' })
+    })
+    afterAll(async () => {
+      vi.useRealTimers()
+      await slow.close()
+    })
+
+    /** A request whose body comes piece by piece; what came back so far, and whether the line is closed. */
+    async function begin(path: string, bytes: number, ...headers: string[]) {
+      const { port } = slow.app.server.address() as { port: number }
+      const came = { text: '', closed: false }
+      const socket = connect(port, '127.0.0.1')
+      socket.on('data', (data) => (came.text += data.toString()))
+      socket.on('close', () => (came.closed = true))
+      socket.on('error', () => undefined)
+      const admitted = once(slow.app.server, 'request')
+      socket.write(
+        [`POST ${path} HTTP/1.1`, 'Host: localhost', `Content-Length: ${bytes}`, ...headers, '', ''].join('\r\n'),
+      )
+      await admitted
+      return { came, socket, send: (part: string) => new Promise<void>((done) => socket.write(part, () => done())) }
+    }
+    const json = 'Content-Type: application/json'
+    const halfMinute = async () => {
+      // What was sent has arrived before the service looks.
+      await new Promise((done) => setTimeout(done, 50))
+      vi.advanceTimersByTime(30_000)
+      await new Promise((done) => setTimeout(done, 50))
+    }
+
+    it.each([
+      ['of a call', '/shimakaze/login', [json]],
+      ['of a large file', tusPath, ['Tus-Resumable: 1.0.0', 'Content-Type: application/offset+octet-stream']],
+    ])('and trickles in %s is ended', async (_, path, headers) => {
+      const { came, send, socket } = await begin(path, 900_000, ...headers, `X-Auth-Token: ${by.token}`)
+      for (let looked = 0; looked < 3 && !came.closed; looked++) {
+        await send(' ')
+        await halfMinute()
+      }
+      expect(came).toMatchObject({ closed: true })
+      socket.destroy()
+    })
+
+    it('but comes on is waited for', async () => {
+      const body = JSON.stringify({ phone: '13800000000', password: 'x'.repeat(60_000) })
+      const { came, send, socket } = await begin('/shimakaze/login', body.length, json)
+      for (let at = 0; at < body.length; at += 20_000) {
+        await send(body.slice(at, at + 20_000))
+        if (at + 20_000 < body.length) await halfMinute()
+      }
+      await vi.waitFor(() => expect(came.text).toContain('"errorCode":"bad-parameter"'))
+      expect(came.closed).toBe(false)
+      socket.destroy()
+    })
+  })
+
   it.each([17, 2_500, 100_000])('of JSON nested %i deep is refused by name', async (depth) => {
     const payload = `{"phone":${'['.repeat(depth)}${']'.repeat(depth)}}`
     const headers = { 'content-type': 'application/json' }
@@ -91,4 +158,23 @@ it('every answer says what its page may use; a production platform stays with ht
 it('of two hosts neither is taken', async () => {
   expect(await get('/shimakaze/dict', 'Host: other.example')).toMatchObject({ status: 400 })
   expect(await get('/shimakaze/dict')).toMatchObject({ status: 200 })
+})
+
+it('one person hears by so many streams at once, and by others again once those are closed', async () => {
+  const streams: AbortController[] = []
+  const listen = async (token: string) => {
+    const stream = new AbortController()
+    const { status } = await fetch(`http://127.0.0.1:${port}${pathOf(liveCalls.stream)}`, {
+      headers: { 'x-auth-token': token },
+      signal: stream.signal,
+    })
+    if (status === 200) streams.push(stream)
+    return status
+  }
+  const asked = await Promise.all(Array.from({ length: 60 }, () => listen(me.token)))
+  expect(asked.filter((status) => status === 200)).toHaveLength(24)
+  expect(await listen((await t.member()).token)).toBe(200)
+  for (const stream of streams.splice(0, 24)) stream.abort()
+  await vi.waitFor(async () => expect(await listen(me.token)).toBe(200))
+  for (const stream of streams) stream.abort()
 })

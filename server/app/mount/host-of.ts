@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import { isAddress } from '../../kit/egress/address-policy.ts'
 import { AppError } from '../../kit/errors.ts'
+import type { Services } from '../../kit/services.ts'
+import { isClaimed } from '../../platform/platform.service.ts'
 
 /**
  * The host that a request came to, which decides the platform. What a trusted proxy says it was counts first, then the
@@ -20,4 +23,17 @@ export function hostOf(request: FastifyRequest): string {
 export function requireOneHost({ raw: { rawHeaders } }: FastifyRequest) {
   if (rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length > 1)
     throw new AppError('two-hosts')
+}
+
+/**
+ * A local installation trusts whoever sits at its machine, and so does any page in that machine's browser: by a name of its own that leads to
+ * the loopback address (DNS rebinding) it would be answered like us. An address that somebody wrote down cannot be led elsewhere.
+ */
+export async function requireKnownHost({ db, config }: Pick<Services, 'db' | 'config'>, request: FastifyRequest) {
+  if (config.mode !== 'local') return
+  const host = hostOf(request)
+  if (host === 'localhost' || host.endsWith('.localhost') || isAddress(host.replace(/^\[|\]$/g, ''))) return
+  const ours = [config.publicUrl, config.previewOrigin].flatMap((url) => (url ? [new URL(url).hostname] : []))
+  if (ours.includes(host) || (await isClaimed(db, host))) return
+  throw new AppError('unknown-host', { url: config.publicUrl })
 }

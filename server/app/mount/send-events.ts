@@ -1,17 +1,39 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StreamReply } from '../../kit/calls/implement.ts'
+import { AppError } from '../../kit/errors.ts'
 import type { LiveHub, LiveRow } from '../../kit/notify/live.ts'
 
 /** A console that reads slower than this is dropped; it reconnects and catches up. */
 const maxBuffered = 1024 * 1024
 const heartbeat = 20_000
 
+/** Of one person at once, in one process: a browser hears by one, each of its tabs where there is no https. */
+const mostStreams = 24
+const open = new WeakMap<LiveHub, Map<string, number>>()
+
+/** Gives back how to leave the place. */
+function takePlace(hub: LiveHub, personId: string): () => void {
+  const taken = open.get(hub) ?? new Map<string, number>()
+  open.set(hub, taken)
+  const count = taken.get(personId) ?? 0
+  if (count >= mostStreams) throw new AppError('limit-reached', { limit: mostStreams })
+  taken.set(personId, count + 1)
+  let left = false
+  return () => {
+    if (left) return
+    left = true
+    const now = taken.get(personId)! - 1
+    if (now) taken.set(personId, now)
+    else taken.delete(personId)
+  }
+}
+
 /** Server-sent events: what was missed, how far that is, then what happens. */
 export async function sendEvents(
   hub: LiveHub,
   request: FastifyRequest,
   reply: FastifyReply,
-  { accountId, hears, since }: StreamReply,
+  { accountId, personId, hears, since }: StreamReply,
   still: () => Promise<boolean>,
 ) {
   const out = reply.raw
@@ -27,7 +49,13 @@ export async function sendEvents(
   // What happens while the missed is read is told after it.
   const meanwhile: LiveRow[] = []
   let tell: typeof write = (row) => meanwhile.push(row)
-  const unfollow = await hub.follow(accountId, (row) => tell(row))
+  const leave = takePlace(hub, personId)
+  const unfollow = await hub
+    .follow(accountId, (row) => tell(row))
+    .catch((error: unknown) => {
+      leave()
+      throw error
+    })
   reply.hijack()
   out.writeHead(200, {
     'content-type': 'text/event-stream',
@@ -46,6 +74,7 @@ export async function sendEvents(
   const stop = () => {
     clearInterval(timer)
     unfollow()
+    leave()
   }
   out.on('close', stop)
   if (out.destroyed) return stop()

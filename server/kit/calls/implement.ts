@@ -27,6 +27,7 @@ export interface ByteReply {
 /** What a live stream needs: whose events, which of them this listener may hear, and whether that still holds. */
 export interface StreamReply {
   accountId: string
+  personId: string
   /** What its console has heard already, by another stream. */
   since?: number | undefined
   hears(event: { personId: string | null; payload: unknown }): boolean
