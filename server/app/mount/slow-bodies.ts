@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 
 /** How often bodies are looked at, and what must have come in between: 500 bytes a second, of which the slowest line of a phone is capable. */
 const usual = { everySeconds: 30, leastBytes: 15_000 }
@@ -17,7 +18,8 @@ interface Watched {
 export function endSlowBodies(app: FastifyInstance, { everySeconds, leastBytes } = usual) {
   const watched = new Map<IncomingMessage, Watched>()
   app.addHook('onRequest', async ({ raw }, reply) => {
-    if (raw.complete || !hasBody(raw)) return
+    // A request that was made within the process has no line.
+    if (raw.complete || !hasBody(raw) || !(raw.socket instanceof Socket)) return
     watched.set(raw, { reply: reply.raw, seen: raw.socket.bytesRead })
     raw.once('close', () => watched.delete(raw))
   })

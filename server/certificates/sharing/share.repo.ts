@@ -155,17 +155,17 @@ function artefactsByHash(db: Database, platformId: string, sha256: Buffer) {
       ...noFile,
       tokenSha256,
     ])
-    .where((e) =>
-      e.or([
-        e('statementSha256', '=', sha256),
-        e('certificateSha256', '=', sha256),
-        e('packageSha256', '=', sha256),
-        e(
-          'id',
-          'in',
-          e.selectFrom('packageBefore').select('evidenceId').where('packageBefore.packageSha256', '=', sha256),
+    // One look into an index each: with OR across tables the database would read all evidence.
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('evidence')
+        .select('id')
+        .where('statementSha256', '=', sha256)
+        .unionAll(e.selectFrom('evidence').select('id').where('certificateSha256', '=', sha256))
+        .unionAll(e.selectFrom('evidence').select('id').where('packageSha256', '=', sha256))
+        .unionAll(
+          e.selectFrom('packageBefore').select('evidenceId as id').where('packageBefore.packageSha256', '=', sha256),
         ),
-      ]),
     )
     .limit(20)
     .execute()
