@@ -1,8 +1,8 @@
 const key = 'skz-to'
 
-/** Only a path of ours: an address from outside must not lead away after signing in. */
+/** Only a path of ours: an address from outside must not lead away after signing in. Browsers drop tabs and line ends: `/<tab>/host` is `//host`. */
 export function safeTarget(to: string | null): string {
-  return to && /^\/(?![/\\])/.test(to) ? to : '/browse'
+  return to && /^\/(?![/\\])\P{Cc}*$/u.test(to) ? to : '/browse'
 }
 
 /** For this tab alone; a browser that refuses storage forgets. */
