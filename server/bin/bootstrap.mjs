@@ -16,6 +16,8 @@ const programs = {
   ceremony: { file: 'server/bin/ceremony.ts', here: true },
   admin: { file: 'server/bin/admin.ts' },
   openapi: { file: 'server/bin/openapi.ts' },
+  sbom: { file: 'server/bin/sbom.ts' },
+  advisories: { file: 'server/bin/advisories.ts' },
   'new:resource': { file: 'server/bin/new-resource.ts' },
   'db:types': { file: 'server/bin/database-types.ts' },
   dev: { file: 'server/bin/dev.ts' },
