@@ -149,6 +149,9 @@ it('every answer says what its page may use; a production platform stays with ht
     const headers = { host: 'example.com' }
     expect((await production.inject({ url, headers })).headers).toMatchObject(strict)
     const local = (await t.inject({ url })).headers
+    expect(local['x-content-type-options']).toBe('nosniff')
+    for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(local['content-security-policy']).toContain(rule)
     expect(local).not.toHaveProperty('strict-transport-security')
     expect(local['permissions-policy']).toContain('camera=()')
   }
