@@ -181,3 +181,11 @@ it('one person hears by so many streams at once, and by others again once those 
   await vi.waitFor(async () => expect(await listen(me.token)).toBe(200))
   for (const stream of streams) stream.abort()
 })
+
+it.each([
+  ['two lengths', ['Content-Length: 4', 'Content-Length: 5'], 'abcde'],
+  ['a length beside chunks', ['Content-Length: 4', 'Transfer-Encoding: chunked'], '0\r\n\r\nGET / HTTP/1.1\r\n\r\n'],
+])('of %s neither is taken', async (_, headers, body) => {
+  const sent = await exchange(['POST /shimakaze/logout HTTP/1.1', 'Host: localhost', ...headers], body)
+  expect(sent.status).toBe(400)
+})
