@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { alarmKinds } from '../../contract/operator/trust.ts'
@@ -57,10 +57,12 @@ export function mountHealth(app: FastifyInstance, services: Services, probes: Pr
   })
 }
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
 function mayReadMetrics(services: Services, request: FastifyRequest) {
   const token = services.config.metricsToken
   const given = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
-  if (token && given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))) return true
+  if (token && timingSafeEqual(sha256(given), sha256(token))) return true
   const proxied = Object.keys(request.headers).some(
     (h) => h === 'forwarded' || h.startsWith('x-forwarded') || h === 'x-real-ip' || h === 'via',
   )

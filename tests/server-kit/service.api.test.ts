@@ -137,6 +137,20 @@ describe('health', () => {
     expect((await t.inject({ url: '/metrics', headers: { 'x-forwarded-for': '1.2.3.4' } })).statusCode).toBe(404)
     expect((await t.inject({ url: '/metrics', remoteAddress: '10.1.2.3' })).statusCode).toBe(404)
   })
+
+  it('tells figures to whoever has the token, and refuses every other, whatever its letters', async () => {
+    const token = 'sixteen letters!'
+    const watched = await buildTestApp({ SHIMAKAZE_METRICS_TOKEN: token })
+    const asked = (bearer: string) => {
+      const headers = { authorization: `Bearer ${bearer}` }
+      return watched.inject({ url: '/metrics', remoteAddress: '10.1.2.3', headers })
+    }
+    expect((await asked(token)).statusCode).toBe(200)
+    // As many letters, and more bytes.
+    for (const other of [token.replace('!', '?'), token.replace('!', 'é'), ''])
+      expect((await asked(other)).statusCode).toBe(404)
+    await watched.close()
+  })
 })
 
 it('names the platform, and nothing that is for sale', async () => {
