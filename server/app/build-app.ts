@@ -58,7 +58,7 @@ export async function buildApp(
   // Quick rather than small: a list is written for each who asks.
   await app.register(compress, {
     global: false,
-    threshold: 2_048,
+    threshold: 1_024,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })

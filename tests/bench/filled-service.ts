@@ -24,6 +24,9 @@ async function fill(
     `create temp table seats as select $2::uuid as account_id union all select a.id from account a where a.platform_id = $1 and a.id <> $2`,
     [owner.platformId, owner.accountId],
   )
+  // Made anew in one go, which takes a fraction of the time that a million entries take.
+  const search = await admin.query<{ def: string }>(`select pg_get_indexdef('evidence_search'::regclass) as def`)
+  await admin.query('drop index evidence_search')
   await admin.query(
     `
     insert into evidence (id, platform_id, account_id, person_id, person_name, owner_name, owner_kind, number, category, name, labels, url, lang, status, completeness, fail_reason, request, capture,
@@ -36,7 +39,17 @@ async function fill(
     join (select account_id, row_number() over () - 1 as seat from seats) s using (seat)`,
     [owner.platformId, owner.personId, rows],
   )
-  await admin.query('vacuum (analyze) evidence')
+  await admin.query(search.rows[0]!.def)
+  // Until what others looked at before is forgotten: rows that are not marked visible are read where an index would do.
+  for (const table of ['evidence', 'evidence_label'])
+    for (let [left, tries] = [1, 0]; left > 0 && tries < 20; tries++) {
+      await admin.query(`vacuum (analyze) ${table}`)
+      const { rows: pages } = await admin.query<{ n: number }>(
+        'select relpages - relallvisible as n from pg_class where oid = $1::regclass',
+        [table],
+      )
+      left = pages[0]!.n
+    }
 }
 
 export interface Filled {

@@ -143,30 +143,32 @@ export async function evidenceByHash(db: Database, platformId: string, { sha256,
 }
 
 function artefactsByHash(db: Database, platformId: string, sha256: Buffer) {
-  return sealedEvidence(db, platformId)
-    .clearSelect()
-    .select([
-      'number',
-      'ownerName',
-      'ownerKind',
-      'sealedAt',
-      'statementSha256',
-      sql<string | null>`null`.as('fileName'),
-      ...noFile,
-      tokenSha256,
-    ])
-    // One look into an index each: with OR across tables the database would read all evidence.
-    .where('id', 'in', (e) =>
-      e
-        .selectFrom('evidence')
-        .select('id')
-        .where('statementSha256', '=', sha256)
-        .unionAll(e.selectFrom('evidence').select('id').where('certificateSha256', '=', sha256))
-        .unionAll(e.selectFrom('evidence').select('id').where('packageSha256', '=', sha256))
-        .unionAll(
-          e.selectFrom('packageBefore').select('evidenceId as id').where('packageBefore.packageSha256', '=', sha256),
-        ),
-    )
-    .limit(20)
-    .execute()
+  return (
+    sealedEvidence(db, platformId)
+      .clearSelect()
+      .select([
+        'number',
+        'ownerName',
+        'ownerKind',
+        'sealedAt',
+        'statementSha256',
+        sql<string | null>`null`.as('fileName'),
+        ...noFile,
+        tokenSha256,
+      ])
+      // One look into an index each: with OR across tables the database would read all evidence.
+      .where('id', 'in', (e) =>
+        e
+          .selectFrom('evidence')
+          .select('id')
+          .where('statementSha256', '=', sha256)
+          .unionAll(e.selectFrom('evidence').select('id').where('certificateSha256', '=', sha256))
+          .unionAll(e.selectFrom('evidence').select('id').where('packageSha256', '=', sha256))
+          .unionAll(
+            e.selectFrom('packageBefore').select('evidenceId as id').where('packageBefore.packageSha256', '=', sha256),
+          ),
+      )
+      .limit(20)
+      .execute()
+  )
 }

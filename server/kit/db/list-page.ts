@@ -21,8 +21,11 @@ export interface ListPage<Row> {
   cursor: string | null
 }
 
-/** The columns behind the wire names that a list may be sorted by; none may be null. */
-export type SortColumns = Record<string, string>
+/** The columns behind the wire names that a list may be sorted by, and behind its own id; none may be null. */
+export type SortColumns = Record<string, string> & { id?: string }
+
+/** Of pages so far behind, the rows before them are counted in an index, not read. */
+const farOffset = 1_000
 
 /**
  * One page of filtered rows, by number or behind a cursor. The id decides between equals, so an order is total and
@@ -35,15 +38,24 @@ export async function listPage<T extends keyof DB, Row>(
   wanted: Wanted,
   sortColumns: SortColumns,
 ): Promise<ListPage<Row>> {
+  const idColumn = sortColumns.id ?? 'id'
   const order = [
     ...wanted.sort.map((s) => ({ column: sortColumns[s.field]!, descending: s.descending })),
-    { column: 'id', descending: wanted.sort[0]?.descending ?? true },
+    { column: idColumn, descending: wanted.sort[0]?.descending ?? true },
   ]
   const after = readCursor(wanted, order.length)
-  let page: SelectQueryBuilder<DB, T, object> = some
-  for (const { column, descending } of order) page = page.orderBy(sql.ref(column), descending ? 'desc' : 'asc')
+  const ordered = (q: SelectQueryBuilder<DB, T, object>) =>
+    order.reduce((all, { column, descending }) => all.orderBy(sql.ref(column), descending ? 'desc' : 'asc'), q)
+  const offset = (wanted.pageNum - 1) * wanted.pageSize
+  let page = ordered(some)
   if (after) page = page.where(behind(order, after))
-  else page = page.offset((wanted.pageNum - 1) * wanted.pageSize)
+  else if (offset < farOffset) page = page.offset(offset)
+  else {
+    const ids = ordered(some.select(sql.ref(idColumn).as('id')))
+      .offset(offset)
+      .limit(wanted.pageSize)
+    page = page.where(sql<boolean>`${sql.ref(idColumn)} in (${ids})`)
+  }
   // Values as the database writes them: a Date would round microseconds away, and with them rows.
   const keyed = columns(page.limit(wanted.pageSize)).select(
     sql<string[]>`array[${sql.join(order.map((o) => sql`${sql.ref(o.column)}::text`))}]`.as('sortKey'),

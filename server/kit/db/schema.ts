@@ -420,6 +420,15 @@ export interface EvidenceFile {
   sm3: Buffer;
 }
 
+export interface EvidenceLabel {
+  accountId: string;
+  createdAt: Timestamp;
+  evidenceId: string;
+  hidden: boolean;
+  label: string;
+  personId: string;
+}
+
 export interface ExtractionCode {
   accountId: string;
   codePhc: string;
@@ -999,6 +1008,7 @@ export interface DB {
   evidence: Evidence;
   evidenceFeedback: EvidenceFeedback;
   evidenceFile: EvidenceFile;
+  evidenceLabel: EvidenceLabel;
   extractionCode: ExtractionCode;
   extractionTicket: ExtractionTicket;
   hashDeposit: HashDeposit;

@@ -4,7 +4,7 @@ import type { Scope } from './db.ts'
 /** Rows of `table` that are visible to a caller: the account's, or only those of one person in it. */
 export function visibleTo(
   { accountId, onlyPersonId }: Scope,
-  table: 'evidence' | 'captureBatch' | 'uploadedFile' | 'upload' = 'evidence',
+  table: 'evidence' | 'evidenceLabel' | 'captureBatch' | 'uploadedFile' | 'upload' = 'evidence',
 ) {
   const ofAccount = sql<boolean>`${sql.ref(`${table}.accountId`)} = ${accountId}`
   return onlyPersonId ? sql<boolean>`(${ofAccount} and ${sql.ref(`${table}.personId`)} = ${onlyPersonId})` : ofAccount
