@@ -1,7 +1,7 @@
 import { checkChainAnchors } from './chain-anchors.ts'
 import { outsideRoots, packageRoot, type TrustRoots } from './trust-roots.ts'
 import { equal, fromUtf8 } from './bytes.ts'
-import { hashBlob, readBlob } from './hash.ts'
+import { hashBlob, type Hashing, readBlob } from './hash.ts'
 import type { Logged } from './log/logged.ts'
 import { readLayout, type Layout } from './package/layout.ts'
 import { evidenceManifest, packageManifest, sha256Hex } from './package/manifest.ts'
@@ -24,6 +24,8 @@ export interface VerifyOptions {
   blocks?: string[]
   /** Bytes of originals hashed so far, of all. */
   onProgress?: (done: number, total: number) => void
+  /** Without, WebAssembly hashes. */
+  hashing?: Hashing | undefined
 }
 
 export interface PackageReport extends VerificationReport {
@@ -46,11 +48,11 @@ export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Pr
     return readBlob(blob)
   }
   const statement = await checkStatement(list, read)
-  const digests = await checkFiles(list, layout, statement, options.onProgress)
+  const digests = await checkFiles(list, layout, statement, options)
   await list.check(
     'package-sums',
     'anyone',
-    () => checkSums(layout, digests),
+    () => checkSums(layout, digests, options.hashing),
     (l) => ({ detail: { entries: l.size } }),
   )
   const roots = await checkRoot(list, read, options.anchors)
@@ -65,7 +67,7 @@ async function checkFiles(
   list: FactList,
   layout: Layout,
   statement: EvidenceStatement | undefined,
-  onProgress: VerifyOptions['onProgress'],
+  { onProgress, hashing }: VerifyOptions,
 ) {
   const found = new Map<string, string>()
   const total = [...layout.data.values()].reduce((sum, b) => sum + b.size, 0)
@@ -77,7 +79,7 @@ async function checkFiles(
     async () => {
       const expected = new Map(statement?.files.map((f) => [f.path, f]))
       for (const [path, blob] of layout.data) {
-        const actual = await hashBlob(blob, true, onBytes)
+        const actual = await hashBlob(blob, true, { onBytes, hashing })
         found.set(path, actual.sha256)
         const file = expected.get(path)
         if (!file) throw new ProofError('file-not-stated', { path })
@@ -93,14 +95,19 @@ async function checkFiles(
   return found
 }
 
-async function checkSums(layout: Layout, digests: Map<string, string>): Promise<Map<string, string>> {
+async function checkSums(
+  layout: Layout,
+  digests: Map<string, string>,
+  hashing: Hashing | undefined,
+): Promise<Map<string, string>> {
   const listed = readSums(await readBlob(layout.fixed.SHA256SUMS))
   const open = new Map(listed)
   const take = (path: string, actual: string) => {
     if (open.get(path) !== actual) throw new ProofError(open.has(path) ? 'file-differs' : 'file-not-listed', { path })
     open.delete(path)
   }
-  for (const [path, blob] of layout.data) take(path, digests.get(path) ?? (await hashBlob(blob, false)).sha256)
+  for (const [path, blob] of layout.data)
+    take(path, digests.get(path) ?? (await hashBlob(blob, false, { hashing })).sha256)
   for (const [path, blob] of Object.entries(layout.fixed)) {
     if (!unlistedEntries.includes(path)) take(path, await sha256Hex(await readBlob(blob)))
   }

@@ -56,9 +56,9 @@ function reportOf(file: Blob, kind: FileKind, options: FileOptions): Promise<Pac
   return kind === 'certificate' ? verifyCertificate(file, options) : hashAlone(file, options)
 }
 
-async function hashAlone(file: Blob, { onProgress }: VerifyOptions): Promise<VerificationReport> {
+async function hashAlone(file: Blob, options: VerifyOptions): Promise<VerificationReport> {
   const list = new FactList()
-  const { sha256, sm3, size } = await hashed(file, onProgress)
+  const { sha256, sm3, size } = await hashed(file, options)
   list.add({ code: 'file-hashed', status: 'proven', dependsOn: 'anyone', detail: { sha256, sm3, size } })
   list.add({ code: 'package-given', status: 'unavailable', dependsOn: 'anyone', detail: {} })
   return conclude(list.facts)
@@ -72,7 +72,7 @@ async function verifyOriginal(file: Blob, of: Blob, options: VerifyOptions): Pro
     'file-of-package',
     'anyone',
     async () => {
-      const { sha256, sm3, size } = await hashed(file)
+      const { sha256, sm3, size } = await hashed(file, { hashing: options.hashing })
       const found = report.statement?.files.find((f) => f.sha256 === sha256 && f.sm3 === sm3 && f.size === size)
       if (!found) throw new ProofError('not-an-original', { sha256, sm3, size })
       return { path: found.path, sha256, sm3, size }
@@ -82,9 +82,9 @@ async function verifyOriginal(file: Blob, of: Blob, options: VerifyOptions): Pro
   return { ...report, ...conclude([...report.facts, ...list.facts]) }
 }
 
-function hashed(file: Blob, onProgress: VerifyOptions['onProgress'] = () => {}) {
+function hashed(file: Blob, { onProgress, hashing }: VerifyOptions) {
   let done = 0
-  return hashBlob(file, true, (count) => onProgress((done += count), file.size))
+  return hashBlob(file, true, { onBytes: (count) => onProgress?.((done += count), file.size), hashing })
 }
 
 /** What of a report had been proven at an instant. What came after it is open; where that leaves nothing fixed, so is the verdict. */

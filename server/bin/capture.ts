@@ -17,6 +17,7 @@ import { type Caller } from '../kit/calls/caller.ts'
 import { readConfig } from '../app/read-config.ts'
 import { ConfigError } from '../kit/settings/config.ts'
 import type { Services } from '../kit/services.ts'
+import { nativeHashing } from '../kit/files/native-hashing.ts'
 import { StoreError } from '../kit/storage/store.ts'
 import { type Language, languageOf, say, wordField } from '../kit/words.ts'
 import { TrustError } from '../trust/trust-error.types.ts'
@@ -132,7 +133,7 @@ async function deliver(services: Services, caller: Caller, number: string, { out
     written.push(path)
   }
   const [packagePath, certificatePath] = written as [string, string]
-  const packaged = await verifyPackage(await openAsBlob(packagePath))
+  const packaged = await verifyPackage(await openAsBlob(packagePath), { hashing: nativeHashing })
   process.stdout.write(`\n${describeReport(lang, packaged)}\n\n${written.join('\n')}\n`)
   // A certificate by itself says nothing about originals it does not carry: "incomplete" is its best answer.
   for (const { code, params } of record!.cautions) tell(`\n${say(lang, 'captures', `caution.${code}`, params)}`)

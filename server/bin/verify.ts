@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { holdsCertificates, isBlockHash } from '../../proof/reader-input.ts'
 import { ProofError } from '../../proof/report.ts'
+import { nativeHashing } from '../kit/files/native-hashing.ts'
 import { type FileOptions, kindOf, verifyFile } from '../../proof/verify-file.ts'
 import { describeReport, exitCodes, type Language, plain } from './verify-report.ts'
 
@@ -47,6 +48,7 @@ async function main(): Promise<number> {
   try {
     const file = await openFile(path)
     const report = await verifyFile(file, await kindOf(file, basename(path)), {
+      hashing: nativeHashing,
       ...(await optionsOf(parsed.values)),
       ...(!json && process.stderr.isTTY && { onProgress: progress(language) }),
     })

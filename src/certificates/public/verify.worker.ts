@@ -35,7 +35,7 @@ self.onmessage = async ({ data }: MessageEvent<Verify>) => {
       })
     const tell = telling(data.file.size)
     let done = 0
-    const { sha256 } = await hashBlob(data.file, false, (count) => tell((done += count)))
+    const { sha256 } = await hashBlob(data.file, false, { onBytes: (count) => tell((done += count)) })
     say({ sha256 })
   } catch (error) {
     say({ problem: error instanceof ProofError ? { code: error.code, detail: error.detail } : 'unreadable' })
