@@ -7,7 +7,7 @@ import { rights, roles } from '../kit/rights.ts'
 export const AccountKind = z.enum(['personal', 'enterprise'])
 export type AccountKind = z.output<typeof AccountKind>
 
-/** An answer to a picture or text question; the question's id is spent by the first try. */
+/** What a picture shows, or the number that work found; the question's id is spent by the first try. */
 export const CaptchaAnswer = { captchaId: Id, captcha: z.string().trim().min(1).max(20) }
 export const SmsAnswer = {
   codeId: Id,
@@ -19,11 +19,31 @@ export const SmsAnswer = {
 /** The white-label site the client believes it talks to; must match the one found by Host. */
 export const PlatformId = { notaryId: z.string().max(64).optional() }
 
+/**
+ * Work for a device instead of a person: the number, counted from 0, whose key begins as said (ALTCHA's proof of work, version 2). The key of a
+ * number n is PBKDF2 of `nonce` and n as four bytes, most significant first.
+ */
+export const CaptchaWork = z.object({
+  algorithm: z.literal('PBKDF2/SHA-256'),
+  /** Hex, as `salt` and `keyPrefix`. */
+  nonce: z.string(),
+  salt: z.string(),
+  /** Rounds of PBKDF2. */
+  cost: z.int(),
+  /** Bytes of a key. */
+  keyLength: z.int(),
+  keyPrefix: z.string(),
+})
+export type CaptchaWork = z.output<typeof CaptchaWork>
+
+export const CaptchaKind = z.enum(['picture', 'work'])
+export type CaptchaKind = z.output<typeof CaptchaKind>
+
 export const Captcha = z.object({
   captchaId: Id,
-  /** An SVG picture, or absent for the text question. */
+  /** An SVG picture, where one was asked for. */
   svg: z.string().optional(),
-  question: z.string().optional(),
+  work: CaptchaWork.optional(),
 })
 
 export const CodeSent = z.object({
@@ -141,7 +161,7 @@ export const sessionCalls = {
     method: 'GET',
     path: 'captcha',
     own: true,
-    query: z.object({ kind: z.enum(['picture', 'text']).default('picture') }),
+    query: z.object({ kind: CaptchaKind.default('picture') }),
     reply: Captcha,
     ...question,
   }),

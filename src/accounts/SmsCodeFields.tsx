@@ -2,7 +2,7 @@ import { Button, Form, Input, Space } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { sessionCalls, type CodeSent } from '../../contract/accounts/session.ts'
+import { type CaptchaKind, sessionCalls, type CodeSent } from '../../contract/accounts/session.ts'
 import { useConsole } from '../kit/resource/console-context.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { useQuestion } from '../kit/plain/useQuestion.ts'
@@ -32,10 +32,10 @@ export function SmsCodeFields({ before = [], label, send }: Props) {
   const notices = useNotices()
   const refuse = useRefusal(form)
   const ask = useCallback(
-    (wanted: 'picture' | 'text') => client.call(sessionCalls.captcha, { query: { kind: wanted } }),
+    (wanted: CaptchaKind) => client.call(sessionCalls.captcha, { query: { kind: wanted } }),
     [client],
   )
-  const state = useQuestion(ask)
+  const state = useQuestion(ask, (answer) => form.setFieldValue('captcha', answer))
   const [wait, setWait] = useWait()
   const [sending, setSending] = useState(false)
 
@@ -83,21 +83,22 @@ export function SmsCodeFields({ before = [], label, send }: Props) {
   )
 }
 
-/** The picture, or a sum in words for whoever cannot see it. */
+/** The picture, or work for the device of whoever cannot see it. */
 function CaptchaQuestion({ state }: { state: ReturnType<typeof useQuestion> }) {
   const { t } = useTranslation(['accounts'])
-  const { kind, setKind, renew } = state
-  const { svg, question: sum } = state.question ?? {}
+  const form = Form.useFormInstance<CodeValues>()
+  const { kind, setKind, renew, work } = state
+  const svg = state.question?.svg
   return (
-    <Form.Item label={kind === 'text' && sum ? sum : t('accounts:captcha.label')} required>
+    <Form.Item label={t('accounts:captcha.label')} required>
+      {kind === 'work' && (
+        <p role="status" aria-busy={work === 'under-way'}>
+          {t(`accounts:captcha.work.${work}`)}
+        </p>
+      )}
       <Space.Compact block>
-        <Form.Item name="captcha" noStyle>
-          <Input
-            autoComplete="off"
-            maxLength={20}
-            aria-label={kind === 'text' && sum ? sum : t('accounts:captcha.label')}
-            {...(kind === 'text' ? { inputMode: 'numeric' as const } : {})}
-          />
+        <Form.Item name="captcha" noStyle hidden={kind === 'work'}>
+          <Input autoComplete="off" maxLength={20} aria-label={t('accounts:captcha.label')} />
         </Form.Item>
         {kind === 'picture' && svg && (
           <button
@@ -114,9 +115,12 @@ function CaptchaQuestion({ state }: { state: ReturnType<typeof useQuestion> }) {
         type="link"
         size="small"
         className="skz-plain"
-        onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}
+        onClick={() => {
+          form.setFieldValue('captcha', '')
+          setKind(kind === 'work' ? 'picture' : 'work')
+        }}
       >
-        {t(kind === 'text' ? 'accounts:captcha.toPicture' : 'accounts:captcha.toText')}
+        {t(kind === 'work' ? 'accounts:captcha.toPicture' : 'accounts:captcha.toWork')}
       </Button>
     </Form.Item>
   )

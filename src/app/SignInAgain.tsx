@@ -1,7 +1,7 @@
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sessionCalls } from '../../contract/accounts/session.ts'
+import { type CaptchaKind, sessionCalls } from '../../contract/accounts/session.ts'
 import { ApiError } from '../../dataProvider/errors.ts'
 import { useConsole } from '../kit/resource/console-context.ts'
 import { fieldErrors } from '../kit/refusals/field-errors.ts'
@@ -21,12 +21,9 @@ export function SignInAgain() {
   const { t } = useTranslation(['console', 'common'])
   const { bean, client } = useConsole()
   const [form] = Form.useForm<Values>()
-  const ask = useCallback(
-    (kind: 'picture' | 'text') => client.call(sessionCalls.captcha, { query: { kind } }),
-    [client],
-  )
+  const ask = useCallback((kind: CaptchaKind) => client.call(sessionCalls.captcha, { query: { kind } }), [client])
   const [guarded, setGuarded] = useState(false)
-  const state = useQuestion(ask, guarded)
+  const state = useQuestion(ask, (answer) => form.setFieldValue('captcha', answer), guarded)
   /** The first step is done, and this opens the second. */
   const [ticket, setTicket] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -114,25 +111,38 @@ function FirstStep({ state }: { state: ReturnType<typeof useQuestion> }) {
   )
 }
 
-function CaptchaItem({ state: { kind, setKind, question, renew } }: { state: ReturnType<typeof useQuestion> }) {
+function CaptchaItem({ state: { kind, setKind, question, work, renew } }: { state: ReturnType<typeof useQuestion> }) {
   const { t } = useTranslation(['console', 'common'])
+  const form = Form.useFormInstance<Values>()
   return (
     <>
       <Form.Item
         name="captcha"
-        label={(kind === 'text' && question?.question) || t('signIn.captcha')}
+        label={t('signIn.captcha')}
+        hidden={kind === 'work'}
         rules={[{ required: true, message: t('common:required') }]}
       >
         <Input autoComplete="off" maxLength={20} />
       </Form.Item>
+      {kind === 'work' && (
+        <p role="status" aria-busy={work === 'under-way'}>
+          {t(`signIn.work.${work}`)}
+        </p>
+      )}
       <div className="skz-row">
         {question?.svg && (
           <Button className="skz-captcha" aria-label={t('signIn.renew')} onClick={() => void renew()}>
             <img src={`data:image/svg+xml;utf8,${encodeURIComponent(question.svg)}`} alt="" width={150} height={45} />
           </Button>
         )}
-        <Button type="link" onClick={() => setKind(kind === 'text' ? 'picture' : 'text')}>
-          {t(kind === 'text' ? 'signIn.toPicture' : 'signIn.toText')}
+        <Button
+          type="link"
+          onClick={() => {
+            form.setFieldValue('captcha', '')
+            setKind(kind === 'work' ? 'picture' : 'work')
+          }}
+        >
+          {t(kind === 'work' ? 'signIn.toPicture' : 'signIn.toWork')}
         </Button>
       </div>
     </>

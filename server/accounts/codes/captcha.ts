@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
+import { createChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import svgCaptcha from 'svg-captcha'
-import type { Language } from '../../kit/words.ts'
-import { say } from '../../kit/words.ts'
+import { CaptchaWork } from '../../../contract/accounts/session.ts'
 
 export interface Question {
   answer: string
   svg?: string
-  question?: string
+  work?: CaptchaWork
 }
 
 /** A picture of five characters, without those that look alike. */
@@ -23,12 +24,18 @@ export function pictureQuestion(): Question {
   return { answer: made.text, svg: made.data }
 }
 
+/** How many numbers a device tries at most, where nobody asked for more than a few. */
+const usualNumbers = 1_500
+/** Rounds of a key: some tenths of a millisecond on a telephone. */
+const cost = 1_000
+
 /**
- * The same gate for those who cannot see a picture (WCAG 1.1.1): a sum in words. Weaker by itself; what really
- * bounds guessing are the rate limits and the caps a phone.
+ * The same gate for those who cannot see a picture (WCAG 1.1.1): their device works for it. `times` makes it dearer for whoever asks again and
+ * again; what really bounds guessing are the rate limits and the caps a phone.
  */
-export function textQuestion(lang: Language): Question {
-  const [a, b] = [randomInt(2, 10), randomInt(2, 10)]
-  const word = (n: number) => say(lang, 'accounts', `captcha.number.${n}`)
-  return { answer: String(a + b), question: say(lang, 'accounts', 'captcha.sum', { a: word(a), b: word(b) }) }
+export async function workQuestion(times: number): Promise<Question> {
+  const most = usualNumbers * times
+  const counter = randomInt(most / 3, most)
+  const { parameters } = await createChallenge({ algorithm: 'PBKDF2/SHA-256', cost, counter, deriveKey })
+  return { answer: String(counter), work: CaptchaWork.parse(parameters) }
 }

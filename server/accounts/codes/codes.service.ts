@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CodeSent } from '../../../contract/accounts/session.ts'
+import type { CaptchaKind, CodeSent } from '../../../contract/accounts/session.ts'
 import type { Visitor } from '../../kit/calls/caller.ts'
 import { AppError } from '../../kit/errors.ts'
 import { isUuid } from '../../kit/ids.ts'
@@ -7,12 +7,22 @@ import { countHit } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { say } from '../../kit/words.ts'
 import { platformName } from '../../platform/platform.service.ts'
-import { pictureQuestion, textQuestion } from './captcha.ts'
+import { pictureQuestion, workQuestion } from './captcha.ts'
 import { recordSignInAttempt, commitSignInAttempt } from '../sign-in/sign-in-attempts.ts'
 import { captchaTtl, codeTtl, createChallenge, newSmsCode, spendChallenge, tryChallenge } from './challenges.repo.ts'
 
-export async function askCaptcha(services: Services, visitor: Visitor, kind: 'picture' | 'text') {
-  const { answer, ...shown } = kind === 'text' ? textQuestion(visitor.lang) : pictureQuestion()
+/** An office may stand behind one address: past so many in ten minutes each question costs twice the work, up to sixteen times. */
+const questionsAtOnce = { hits: 100_000, seconds: 600 }
+const [cheapQuestions, mostDoublings] = [30, 4]
+
+async function timesTheWork({ db }: Services, visitor: Visitor) {
+  const asked = await countHit(db, `work:${visitor.ip}`, questionsAtOnce)
+  return 2 ** Math.min(mostDoublings, Math.floor(asked / cheapQuestions))
+}
+
+export async function askCaptcha(services: Services, visitor: Visitor, kind: CaptchaKind) {
+  const { answer, ...shown } =
+    kind === 'work' ? await workQuestion(await timesTheWork(services, visitor)) : pictureQuestion()
   const captchaId = await services.db.asSystem((tx) =>
     createChallenge(tx, {
       platformId: visitor.platform.id,

@@ -71,11 +71,11 @@ interface JoiningProps {
 function Joining({ token, invitation, onTotp }: JoiningProps) {
   const { t } = useTranslation(['site'])
   const agreementVersion = editionOf(usePlatform()) ?? ''
-  const captchaState = useCaptcha()
   const [values, setValues] = useState({ name: invitation.name, captcha: '', code: '', codeId: '', consent: false })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   const set = (change: Partial<typeof values>) => setValues((old) => ({ ...old, ...change }))
+  const captchaState = useCaptcha((captcha) => set({ captcha }))
 
   async function submit(event: FormEvent) {
     event.preventDefault()

@@ -41,9 +41,9 @@ export function Login() {
   const [busy, setBusy] = useState(false)
   const [ticket, setTicket] = useState<string>()
   const [guarded, setGuarded] = useState(false)
-  const captchaState = useCaptcha(way === 'code' || (way === 'password' && guarded))
   const go = () => window.location.assign(safeTarget(params.get('to')))
   const set = (change: Partial<Values>) => setValues((old) => ({ ...old, ...change }))
+  const captchaState = useCaptcha((captcha) => set({ captcha }), way === 'code' || (way === 'password' && guarded))
 
   async function submit(event: FormEvent) {
     event.preventDefault()

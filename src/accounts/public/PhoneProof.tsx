@@ -26,7 +26,7 @@ interface Props {
 /** A phone's number, and the code that shows who holds it. */
 export function PhoneProof({ path, more, values, errors, onChange, onError }: Props) {
   const { t } = useTranslation(['site'])
-  const captchaState = useCaptcha()
+  const captchaState = useCaptcha((captcha) => onChange({ captcha }))
   return (
     <>
       <Field

@@ -10,7 +10,7 @@ import { badFindings, expectAccessible } from '../../kit/browser/axe.ts'
 import { named, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls } from '../../kit/browser/by-calls.ts'
 import { dressed } from '../../kit/browser/dress.ts'
-import { answerQuestion, codeOfForm, newPhone } from '../../kit/browser/sign-in.ts'
+import { codeOfForm, newPhone, passCaptcha } from '../../kit/browser/sign-in.ts'
 import { bothLanguages, openVisitors } from '../../kit/browser/visitors.ts'
 
 const { service } = inject('world')
@@ -58,14 +58,9 @@ describe.each(dressed(bothLanguages))('in $language, $theme, on a $device', (set
     getByLabel: Visitor['page']['getByLabel']
     getByText: Visitor['page']['getByText']
   }) {
-    const { page, say } = visitor
+    const { say } = visitor
     while (Math.floor(Date.now() / 60_000) === last) await pause(1_000)
-    const [reply] = await Promise.all([
-      page.waitForResponse((r) => r.url().includes('/shimakaze/captcha?kind=text')),
-      within.getByRole('button', { name: say('accounts', 'captcha.toText') }).click(),
-    ])
-    const { data } = (await reply.json()) as { data: { question: string } }
-    await answerQuestion(visitor, data.question)
+    await passCaptcha(visitor, within, 'accounts')
     const code = await codeOfForm(visitor, service, person.phone, within)
     // It was counted in this minute or the one before.
     last = Math.floor(Date.now() / 60_000)

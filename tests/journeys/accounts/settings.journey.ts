@@ -5,7 +5,7 @@ import { expectAccessible } from '../../kit/browser/axe.ts'
 import { launchBrowser, named, openVisitor, type Visitor } from '../../kit/browser/browser.ts'
 import { registerByCalls, signInByCalls } from '../../kit/browser/by-calls.ts'
 import {
-  answerQuestion,
+  passCaptcha,
   codeOfForm,
   firstStep,
   loginByPassword,
@@ -40,17 +40,7 @@ const press = (visitor: Visitor, key: string) =>
 const fill = (visitor: Visitor, label: string, text: string) =>
   dialog(visitor).getByLabel(label, { exact: true }).fill(text)
 /** The dialog's question that keeps machines out, on the phone. */
-async function answerInWords() {
-  await dialog(phone)
-    .getByRole('button', { name: phone.say('accounts', 'captcha.toText') })
-    .click()
-  await answerQuestion(
-    phone,
-    (await dialog(phone)
-      .getByText(/^What is .+ plus .+\?/)
-      .textContent())!,
-  )
-}
+const answerInDialog = () => passCaptcha(phone, dialog(phone), 'accounts')
 const heading = (visitor: Visitor) => visitor.page.getByRole('heading', { level: 1, name: words(visitor, 'title') })
 
 beforeAll(async () => {
@@ -169,7 +159,7 @@ it('adds a mail address by a code that was sent there, and removes it again', as
   const { page, say } = phone
   await page.getByRole('button', { name: words(phone, 'mail.add') }).click()
   await fill(phone, words(phone, 'mail.new'), 'not an address')
-  await answerInWords()
+  await answerInDialog()
   await dialog(phone)
     .getByRole('button', { name: say('accounts', 'code.send') })
     .click()
@@ -193,7 +183,7 @@ it('changes the phone by a code to the old one and a code to the new one', async
   while (minute() === registeredIn) await pause(1_000)
   await page.getByRole('button', { name: `${words(phone, 'change')} ${words(phone, 'signIn.phone')}` }).click()
   const codeTo = async (to: string) => {
-    await answerInWords()
+    await answerInDialog()
     await fill(phone, say('accounts', 'code.label'), await codeOfForm(phone, service, to, dialog(phone)))
   }
   await codeTo(person.phone)

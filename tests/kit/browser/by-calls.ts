@@ -4,7 +4,8 @@ import { sessionCalls } from '../../../contract/accounts/session.ts'
 import { type Call, type CallRequest, pathOf, type ReplyOf } from '../../../contract/kit/call.ts'
 import type { Wish } from './capture-form.ts'
 import type { Visitor } from './browser.ts'
-import { type Newcomer, sumOf } from './sign-in.ts'
+import { solveWork } from '../people/solve-work.ts'
+import type { Newcomer } from './sign-in.ts'
 import { type Account, codeSentBy, type ServiceInfo } from './start-service.ts'
 
 // What a journey does not test it prepares by the calls that the pages make, under the visitor's own cookies: a tenth of the time.
@@ -33,8 +34,8 @@ export async function callAs<C extends Call>(visitor: Visitor, call: C, request:
 }
 
 async function answeredCaptcha(visitor: Visitor): Promise<{ captchaId: string; captcha: string }> {
-  const { captchaId, question = '' } = await callAs(visitor, sessionCalls.captcha, { query: { kind: 'text' } })
-  return { captchaId, captcha: sumOf(visitor, question) }
+  const { captchaId, work } = await callAs(visitor, sessionCalls.captcha, { query: { kind: 'work' } })
+  return { captchaId, captcha: await solveWork(work!) }
 }
 
 /** Somebody with a new account, signed in, at `path`; without one, wherever the page is. */

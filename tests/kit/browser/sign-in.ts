@@ -15,43 +15,22 @@ let phones = (140 - Number(process.env['VITEST_POOL_ID'] ?? 1)) * 100_000_000 + 
 
 export const newPhone = () => String(++phones)
 
-/** Does what makes the page ask a new question, and waits for it to stand there. */
-export async function questionAfter({ page }: Visitor, act: () => Promise<void>): Promise<string> {
-  const [reply] = await Promise.all([
-    page.waitForResponse((r) => r.url().includes('/shimakaze/captcha?kind=text')),
-    act(),
-  ])
-  const { data } = (await reply.json()) as { data: { question: string } }
-  await page.getByLabel(data.question).waitFor()
-  return data.question
+/** Lets the device answer instead of reading the picture, within a form of the website or of the console. */
+export async function passCaptcha(
+  visitor: Visitor,
+  within: Pick<Page, 'getByRole' | 'getByText'> = visitor.page,
+  scope: 'site' | 'accounts' = 'site',
+): Promise<void> {
+  await within.getByRole('button', { name: visitor.say(scope, 'captcha.toWork') }).click()
+  await untilWorked(visitor, within, scope)
 }
 
-/** What the question in words asks for, worked out as a person would. */
-export function sumOf(visitor: Pick<Visitor, 'say'>, question: string): string {
-  const digits = ['2', '3', '4', '5', '6', '7', '8', '9']
-  const pattern = visitor
-    .say('accounts', 'captcha.sum', { a: '(A)', b: '(B)' })
-    .replaceAll('?', '\\?')
-    .replace('(A)', '(.+?)')
-    .replace('(B)', '(.+?)')
-  const numbers = new RegExp(pattern)
-    .exec(question)
-    ?.slice(1)
-    .map((word) => Number(digits.find((d) => visitor.say('accounts', `captcha.number.${d}`) === word)))
-  if (!numbers) throw new Error(`Not the question expected: ${question}`)
-  return String(numbers[0]! + numbers[1]!)
-}
-
-export const answerQuestion = (visitor: Visitor, question: string): Promise<void> =>
-  visitor.page.getByLabel(question).fill(sumOf(visitor, question))
-
-const inWords = (visitor: Visitor) =>
-  visitor.page.getByRole('button', { name: visitor.say('site', 'captcha.toText') }).click()
-
-/** Chooses the question in words instead of the picture, and answers it. */
-export async function passCaptcha(visitor: Visitor): Promise<void> {
-  await answerQuestion(visitor, await questionAfter(visitor, () => inWords(visitor)))
-}
+/** Until the device has answered, whatever asked it to. */
+export const untilWorked = (
+  { page, say }: Visitor,
+  within: Pick<Page, 'getByText'> = page,
+  scope: 'site' | 'accounts' = 'site',
+): Promise<void> => within.getByText(say(scope, 'captcha.work.done')).waitFor()
 
 export const loginButton = ({ page, say }: Visitor) =>
   page

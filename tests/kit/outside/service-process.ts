@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import type { CaptchaWork } from '../../../contract/accounts/session.ts'
+import { solveWork } from '../people/solve-work.ts'
 import { freePort } from './free-port.ts'
 import { programEnvironment } from './program-environment.ts'
 
@@ -75,19 +77,14 @@ export interface ServiceClient {
   url: string
 }
 
-const words = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
-
 const headers = { 'content-type': 'application/json', 'x-lang': 'en' }
 
-/** Answers the question in words over HTTP, as a person would. */
+/** Answers the question over HTTP, as a device would. */
 export async function passQuestion(url: string): Promise<{ captchaId: string; captcha: string }> {
-  const { data } = (await (await fetch(`${url}/shimakaze/captcha?kind=text`, { headers })).json()) as {
-    data: { captchaId: string; question: string }
+  const { data } = (await (await fetch(`${url}/shimakaze/captcha?kind=work`, { headers })).json()) as {
+    data: { captchaId: string; work: CaptchaWork }
   }
-  const [a, b] = data.question
-    .match(/\b(two|three|four|five|six|seven|eight|nine)\b/g)!
-    .map((w) => words.indexOf(w) + 2)
-  return { captchaId: data.captchaId, captcha: String(a! + b!) }
+  return { captchaId: data.captchaId, captcha: await solveWork(data.work) }
 }
 
 /** Signs in over HTTP by password. */
