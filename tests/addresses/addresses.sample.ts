@@ -4,6 +4,7 @@ import type { OwnRecordSample } from '../kit/own-records.ts'
 export default {
   kind: 'address',
   group: 'addresses',
+  rights: { 'addresses.read': 'list get', 'addresses.write': 'create update remove removeMany makeDefault import' },
   calls: addressCalls,
   body: (text) => ({
     provinceCode: '350000',

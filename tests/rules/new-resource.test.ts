@@ -204,6 +204,7 @@ const rules = {
   'tests/matters': '^matters',
   'tests/src-kit/registry.ui.test.tsx': '^matters|^tried|^names each|^has one',
   'tests/rules/rights.api.test.ts': 'passes matters\\.',
+  'tests/rules/call-rights.test.ts': '^asks of each call',
   'tests/rules/words.test.ts': '^matters\\.json|^has no word|^says|^has words|^lists every|^leaves nothing',
   'tests/rules/domains.test.ts': '^every',
   'tests/rules/migrations.test.ts': '^migrations',

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messageCalls } from '../../contract/messages/messages.ts'
+import { listViewCalls } from '../../contract/platform/list-views.ts'
 import type { Call } from '../../contract/kit/call.ts'
 import { newId } from '../../server/kit/ids.ts'
 import type { Member } from '../kit/build-test-app.ts'
+import { buildEvidence } from '../kit/people/factories.ts'
 import { ownRecordSamples } from '../kit/own-records.ts'
-import { aimAt, type Aimed, namesRecord, ofAccount } from './matrix/aim.ts'
+import { aimAt, type Aimed, askedWidely, namesRecord, ofAccount } from './matrix/aim.ts'
 import { allCalls, guardedCalls, type Named } from './matrix/all-calls.ts'
-import { canaryOf } from './matrix/owners.ts'
+import { canaryOf, hostOf } from './matrix/owners.ts'
 import { absentRecords } from './matrix/absent-records.ts'
 import { buildRecords, type Records } from './matrix/records.ts'
+import { everythingThatStands, rowsIn } from './matrix/whose.ts'
 import { type Answer, buildWorld, fingerprint, type World } from './matrix/world.ts'
 
 // Every call that names a record, aimed at each owner's: one's own is there, anybody else's answers as one that does not exist.
@@ -22,6 +25,25 @@ afterAll(() => w?.close())
 const naming = guardedCalls.filter(({ call }) => namesRecord(call))
 const isStaff = (call: Call) => call.right.startsWith('operator.') || call.right.startsWith('platform.')
 
+/** Calls that ask for what there is, and name no record. */
+const questions = guardedCalls.filter(({ call }) => !namesRecord(call) && call.rate === 'read')
+
+/** Those, and lists that a record may narrow; a bundle is made of what is named, one way or the other. */
+const lists = guardedCalls.filter(
+  ({ title, call }) =>
+    call.rate === 'read' && title !== 'delivery.bundle' && askedWidely(call, { membershipId: newId() }),
+)
+
+/** Questions whose answers name no row of the world: figures and words, or records of which it has none. */
+const tellsNoRow = new Set(
+  [
+    'settings.profile storage.usage messages.count messageChoices.get certify.status evidence.labels batches.template',
+    'divisions.provinces divisions.below divisions.name certify.aliRedirect certify.aliQuery invitations.list',
+    'anchors.chains anchors.list anchors.get integrity.list integrity.get integrity.findings',
+    'operatorTimestamps.overview operatorTrust.overview',
+  ].flatMap((titles) => titles.split(' ')),
+)
+
 /** An answer without what differs from one question to the next. */
 function plain({ status, text }: Answer, { own, ...names }: Records, ids: string[]): string {
   const said = [...Object.values(names), ...Object.values(own), ...ids].reduce(
@@ -32,7 +54,15 @@ function plain({ status, text }: Answer, { own, ...names }: Records, ids: string
 }
 
 /** Refusals that say the request never reached a record. */
-const unreached = ['bad-parameter', 'forbidden', 'session-gone', 'not-found', 'too-frequent', 'unknown-route']
+const unreached = [
+  'bad-parameter',
+  'forbidden',
+  'session-gone',
+  'not-found',
+  'too-frequent',
+  'unknown-route',
+  'internal',
+]
 
 describe('one’s own', () => {
   // Without this, everything below could be green because nothing is ever found.
@@ -158,24 +188,63 @@ describe('without the second wall', () => {
     })
     expect((await w.t.call(messageCalls.read, { body: { all: true } }, one, there)).data.read).toBe(0)
   })
-  it.each(guardedCalls.filter(({ call }) => !namesRecord(call) && call.rate === 'read'))(
-    '$title lists nothing of others',
-    async ({ call }) => {
-      const shown: string[] = []
-      for (const [who, others] of [
-        [w.one, [w.two, w.boss, w.rival, w.foreign]],
-        [w.boss, [w.rival, w.foreign]],
-        [w.administrator, [w.foreign]],
-      ] as const) {
-        for (const aimed of aimAt(call, absentRecords(), who)) {
-          const { text } = await w.send(call, aimed, who)
-          for (const other of others)
-            if (!(who === w.one && ofAccount(call)) && text.includes(canaryOf(other))) shown.push(canaryOf(other))
-        }
+  it.each(questions)('$title lists nothing of others', async ({ call }) => {
+    const shown: string[] = []
+    const refused: unknown[] = []
+    for (const [who, others] of [
+      [w.one, [w.two, w.boss, w.rival, w.foreign]],
+      [w.boss, [w.rival, w.foreign]],
+      [w.administrator, [w.foreign]],
+    ] as const) {
+      for (const aimed of aimAt(call, absentRecords(), who)) {
+        const { text, code } = await w.send(call, aimed, who)
+        if (code === 'bad-parameter' || code === 'internal') refused.push(text)
+        for (const other of others)
+          if (!(who === w.one && ofAccount(call)) && text.includes(canaryOf(other))) shown.push(canaryOf(other))
       }
-      expect(shown).toEqual([])
-    },
-  )
+    }
+    expect({ shown, refused }).toEqual({ shown: [], refused: [] })
+  })
+
+  describe('of what stands of everybody', () => {
+    let standing: Awaited<ReturnType<typeof everythingThatStands>>
+    beforeAll(async () => {
+      // What others share with their account, by which a list may be wider than what is one's own.
+      for (const member of [w.rival, w.foreign])
+        await w.t.call(
+          listViewCalls.create,
+          { body: { resource: 'evidence', name: canaryOf(member), query: '', shared: true } },
+          member,
+          hostOf(member),
+        )
+      for (const member of [w.boss, w.two, w.rival, w.foreign])
+        await buildEvidence(w.t, member, { category: 'ATTSETATIONFILE' })
+      await w.owner.query('update capture_batch set submitted_at = app_now()')
+      standing = await everythingThatStands(w.owner)
+    })
+    it.each(lists)(
+      '$title shows rows of the account and the platform that ask, and no other',
+      async ({ title, call }) => {
+        const { platformId } = w.t
+        const readers = isStaff(call)
+          ? [{ ...w.administrator, platformId, staff: true, alone: false }]
+          : [
+              { ...w.one, platformId, staff: false, alone: true },
+              { ...w.boss, platformId, staff: false, alone: false },
+            ]
+        let seen = 0
+        for (const reader of readers) {
+          const { text, code } = await w.send(call, askedWidely(call, reader)!, reader)
+          const { rows, foreign } = rowsIn(text, standing, reader)
+          expect(foreign).toEqual([])
+          expect(['bad-parameter', 'internal']).not.toContain(code)
+          seen += rows.length
+        }
+        // Else it would prove nothing.
+        expect(seen > 0).toBe(!tellsNoRow.has(title))
+      },
+    )
+  })
 })
 
 describe('lists', () => {

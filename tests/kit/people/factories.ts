@@ -23,6 +23,8 @@ interface Overrides {
   createdAt?: Date
   /** Of its one file. */
   path?: string
+  /** A time-stamp that can be read, for whoever reads it. */
+  token?: Uint8Array
 }
 
 const json = (v: unknown) => JSON.stringify(v) as unknown as Json
@@ -76,7 +78,7 @@ export async function buildEvidence(t: TestApp, owner: Member, o: Overrides = {}
               sealedAt: new Date(),
               statement: Buffer.from('{}'),
               statementSha256: createHash('sha256').update(number).digest(),
-              token: Buffer.from('token'),
+              token: Buffer.from(o.token ?? 'token'),
               tokenSerial: 'AB',
               ...(collected
                 ? {

@@ -1,7 +1,10 @@
+import type { z } from 'zod'
 import type { Call } from '../../../contract/kit/call.ts'
+import { newId } from '../../../server/kit/ids.ts'
 import { rightOfHistory } from '../../../contract/kit/records.ts'
 import type { SubjectKind } from '../../../contract/platform/history.ts'
 import { ownRecordSamples } from '../../kit/own-records.ts'
+import { absentRecords } from './absent-records.ts'
 import { place, type Records } from './records.ts'
 
 type Part = 'params' | 'query' | 'body'
@@ -65,6 +68,7 @@ const naming = [
   'fileIds',
   'fileId',
 ] as const
+const isNaming = (field: string) => (naming as readonly string[]).includes(field)
 
 function named(call: Call, name: string, r: Records, own: { membershipId: string }): unknown {
   const key = records.find(([pattern]) => pattern.test(call.path))?.[1]
@@ -74,7 +78,11 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
     case 'fileId':
       return r.sent
     case 'id':
-      return constants.test(call.path) ? place.cityCode : recordOf(call, r)
+      return constants.test(call.path)
+        ? call.path.startsWith('region/')
+          ? place.cityCode
+          : newId()
+        : recordOf(call, r)
     case 'ids':
       return [recordOf(call, r)]
     case 'no':
@@ -156,8 +164,16 @@ const samples: Record<string, unknown> = {
   top: true,
   type: 'evidenceLabel',
   active: false,
+  certify_id: 'x',
+  format: 'csv',
   items: [],
   types: ['evidenceLabel'],
+}
+/** Where a call takes another word under the same name. */
+const particular: Record<string, Record<string, unknown>> = {
+  'certify/status': { type: 'PERSONAL' },
+  'certify/cancel': { type: 'PERSONAL' },
+  'list-export': { rows: 1 },
 }
 /** Left out: one of two ways to say the same. */
 const leftOut: Record<string, readonly string[]> = {
@@ -181,15 +197,24 @@ export function aimAt(call: Call, r: Records, own: { membershipId: string }): Ai
   }))
 }
 
+/** Questions are asked as widely as they can be: what narrows them is left out. */
+const mayLack = (call: Call, part: Part, field: string) =>
+  (call[part]?.shape as Record<string, z.ZodType> | undefined)?.[field]?.safeParse(undefined).success ?? true
+
+function sampleOf({ path }: Call, field: string, r: Records): unknown {
+  if (field === 'code' && path === 'operator/dictionary/{id}') return r.choice
+  return particular[path]?.[field] ?? samples[field]
+}
+
 function fill(call: Call, r: Records, own: { membershipId: string }): Aimed {
   const part = (name: Part) => {
     const fields = Object.keys(call[name]?.shape ?? {}).filter((field) => !leftOut[call.path]?.includes(field))
     return Object.fromEntries(
       fields.flatMap((field) =>
-        (naming as readonly string[]).includes(field)
+        isNaming(field)
           ? [[field, named(call, field, r, own)]]
-          : field in samples && !(name === 'query' && call.rate === 'read')
-            ? [[field, field === 'code' && call.path === 'operator/dictionary/{id}' ? r.choice : samples[field]]]
+          : field in samples && !(call.rate === 'read' && mayLack(call, name, field))
+            ? [[field, sampleOf(call, field, r)]]
             : [],
       ),
     )
@@ -197,12 +222,27 @@ function fill(call: Call, r: Records, own: { membershipId: string }): Aimed {
   return { params: part('params'), query: part('query'), body: part('body') }
 }
 
+/** A list as widely as it may be asked: what may name a record is left out as well. Undefined where a record must be named. */
+export function askedWidely(call: Call, own: { membershipId: string }): Aimed | undefined {
+  if (namesRecord(call) && (call.rate !== 'read' || call.kind)) return undefined
+  const aimed = aimAt(call, absentRecords(), own)[0]!
+  const wide = (part: Part) =>
+    Object.fromEntries(
+      Object.entries(aimed[part] ?? {}).filter(([field]) => !isNaming(field) || !mayLack(call, part, field)),
+    )
+  const asked = { params: wide('params'), query: wide('query'), body: wide('body') }
+  const named = Object.values(asked)
+    .flatMap((part) => Object.keys(part))
+    .some(isNaming)
+  return named && namesRecord(call) ? undefined : asked
+}
+
 /** Whether a call names a record of somebody. */
 export const namesRecord = (call: Call) =>
   !constants.test(call.path) &&
   (['params', 'query', 'body'] as const).some((part) =>
     Object.keys(call[part]?.shape ?? {}).some(
-      (field) => (naming as readonly string[]).includes(field) && !(call.path.endsWith('/list') && field === 'taskId'),
+      (field) => isNaming(field) && !(call.path.endsWith('/list') && field === 'taskId'),
     ),
   )
 

@@ -9,6 +9,7 @@ import type { Json } from '../../../server/kit/db/schema.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
 import { ownRecordSamples } from '../../kit/own-records.ts'
 import { buildEvidence } from '../../kit/people/factories.ts'
+import { localAuthority } from '../../trust/sample.ts'
 import { buildIdentity, insertFiles, insertKey, liveSession } from './insert-records.ts'
 import { canaryOf, hostOf, platformOf } from './owners.ts'
 
@@ -73,7 +74,14 @@ const json = (value: unknown) => JSON.stringify(value) as unknown as Json
 export async function buildRecords(t: TestApp, owner: Member, maker = owner): Promise<Records> {
   const canary = canaryOf(owner)
   const { db } = t.services
-  const texts = { name: canary, url: `https://example.com/${canary}`, labels: [canary.slice(0, 20)], remark: canary }
+  token ??= (await (await localAuthority()).stamp(new Uint8Array(32))).token
+  const texts = {
+    name: canary,
+    url: `https://example.com/${canary}`,
+    labels: [canary.slice(0, 20)],
+    remark: canary,
+    token,
+  }
   const [evidence, failed, running, waiting] = [
     await buildEvidence(t, owner, texts),
     await buildEvidence(t, owner, { ...texts, status: 'failed' }),
@@ -322,6 +330,9 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     session,
   }
 }
+
+/** One for all: what it stamps is nobody's statement. */
+let token: Uint8Array | undefined
 
 /** An account has one open invitation for a phone. */
 let invitedPhones = 13_612_344_321
