@@ -190,14 +190,7 @@ function reasonOf(error: unknown): { code: string; params: Record<string, string
 /** A worker that is told to stop gives its captures back at once instead of letting the sweep find them. */
 async function handBack(context: CaptureContext, claimed: Claimed, queue: Queue) {
   await context.services.db.asSystem(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('evidence')
-      .set((e) => ({ status: 'queued', step: null, percent: 0, attempt: e('attempt', '-', 1) }))
-      .where('id', '=', claimed.id)
-      .where('attempt', '=', claimed.attempt)
-      .where('status', 'in', ['collecting', 'uploading'])
-      .executeTakeFirst()
-    if (numUpdatedRows)
+    if (await repo.giveBack(tx, claimed))
       await recordAct(tx, actorOf(claimed), {
         action: 'capture.requeued',
         subjectKind: 'evidence',

@@ -76,6 +76,14 @@ export async function markFailed(tx: Tx, id: string, attempt: number, reason: st
   return numUpdatedRows > 0n
 }
 
+/** To whoever takes it next, as if it had not been tried. */
+export async function giveBack(tx: Tx, c: Pick<Claimed, 'id' | 'attempt'>) {
+  const { numUpdatedRows } = await running(tx, c)
+    .set((e) => ({ status: 'queued', step: null, percent: 0, attempt: e('attempt', '-', 1) }))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Failed captures go back into the queue. */
 export function requeueFailed(tx: Tx, scope: Scope, ids: string[]) {
   return tx
