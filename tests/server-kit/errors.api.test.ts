@@ -6,6 +6,23 @@ import { type ErrorCode, errorTable } from '../../contract/kit/errors.ts'
 import { answerError } from '../../server/app/mount/error-handler.ts'
 import { AppError } from '../../server/kit/errors.ts'
 
+/** Words that no client may read. */
+const inside = 'relation person at 10.1.2.3'
+/** What drivers, libraries and our own mistakes throw. */
+const unexpected = {
+  error: new Error(inside),
+  type: new TypeError(inside),
+  database: Object.assign(new Error(inside), { code: '23505', detail: inside, table: inside, constraint: inside }),
+  network: Object.assign(new Error(inside), { code: 'ECONNREFUSED', address: inside }),
+  cause: new Error(inside, { cause: new AppError('forbidden', { seconds: inside }) }),
+  client: Object.assign(new Error(inside), { statusCode: 400 }),
+  server: Object.assign(new Error(inside), { statusCode: 503, fields: [{ path: inside }], shown: { inside } }),
+  syntax: new SyntaxError(inside),
+  body: Object.assign(new Error(inside), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', statusCode: 415 }),
+  disk: Object.assign(new Error(inside), { code: 'ENOSPC', path: inside }),
+  text: inside,
+}
+
 let app: FastifyInstance
 let base: string
 beforeAll(async () => {
@@ -15,6 +32,9 @@ beforeAll(async () => {
   app.get<{ Params: { code: ErrorCode } }>('/:code', async (request) => {
     const details = { max: 3, seconds: 7, limit: 9, quota: 20, left: 2, megabytes: 50, waiting: 8, taken: 4, url: '/' }
     throw new AppError(request.params.code, details, [{ path: 'urls.1', key: 'required' }])
+  })
+  app.get<{ Params: { kind: keyof typeof unexpected } }>('/unexpected/:kind', async (request) => {
+    throw unexpected[request.params.kind]
   })
   base = await app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -42,6 +62,24 @@ describe.each(Object.entries(errorTable))('%s', (code, row) => {
     expect(data.data.fields).toEqual([
       { path: 'urls.1', key: 'required', message: expect.stringMatching(script) as string },
     ])
+  })
+})
+
+describe('what nobody expected', () => {
+  it.each(Object.keys(unexpected))('is told without a word of its own: %s', async (kind) => {
+    for (const lang of ['zh-CN', 'en']) {
+      const response = await app.inject({ url: `/unexpected/${kind}`, headers: { 'x-lang': lang } })
+      const envelope = response.json<{ errorCode: ErrorCode; data: unknown }>()
+      expect(Object.keys(errorTable)).toContain(envelope.errorCode)
+      expect(envelope).toMatchObject({ success: false, data: null })
+      expect(response.body + JSON.stringify(response.headers)).not.toMatch(/relation|person|10\.1\.2\.3/)
+    }
+  })
+  it('is our fault, not the client’s, unless it is known for what it is', async () => {
+    const codeOf = async (kind: string) =>
+      (await app.inject(`/unexpected/${kind}`)).json<{ errorCode: string }>().errorCode
+    for (const kind of ['error', 'type', 'database', 'network', 'cause', 'server', 'text'])
+      expect([kind, await codeOf(kind)]).toEqual([kind, 'internal'])
   })
 })
 
