@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { syncBuiltinESMExports } from 'node:module'
+import os, { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startEgressGuard } from '../../server/kit/egress/guard.ts'
 import type { EgressGuard, GuardOptions } from '../../server/kit/egress/guard.ts'
 import { assertReachable, EgressRefused, guardedAgents } from '../../server/kit/egress/guarded-agent.ts'
@@ -122,6 +123,38 @@ describe('the egress guard', () => {
     const [told] = guard.resolutions.map(withoutInnerAddresses)
     expect(told).toMatchObject({ host: 'wiki.corp', verdict: 'refused', reason: 'private' })
     expect(JSON.stringify([told, guard.connections])).not.toMatch(/10\.0\.0\.8/)
+  })
+
+  it('refuses it wherever among the answers that one stands', async () => {
+    const echo = await startEcho()
+    const allow = parseAllowList(['127.0.0.1/32'])
+    for (const list of [answers('10.0.0.8', '127.0.0.1'), answers('127.0.0.1', '10.0.0.8', '127.0.0.1')]) {
+      const guard = await startGuard({ allow, resolver: async () => list })
+      expect((await ask(guard.port ?? 0, 'mixed.example', echo.port)).code).toBe(2)
+      await expect(
+        assertReachable(new URL(`http://mixed.example:${echo.port}/`), ['127.0.0.1/32'], async () => list),
+      ).rejects.toMatchObject({ reason: 'private' })
+    }
+    expect(echo.connections()).toBe(0)
+  })
+
+  it('leads to no address of this machine, though it is one of the world', async () => {
+    const [own] = answers('93.184.215.14')
+    const interfaces = vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: [own as never] })
+    syncBuiltinESMExports()
+    open.push(async () => {
+      interfaces.mockRestore()
+      syncBuiltinESMExports()
+    })
+    const guard = await startGuard({ connector: () => connect(1, '127.0.0.1') })
+    for (const host of ['93.184.215.14', 'own.example']) {
+      const resolver = async () => [own!]
+      await expect(assertReachable(new URL(`https://${host}/`), [], resolver)).rejects.toMatchObject({
+        reason: 'own-address',
+      })
+    }
+    expect((await ask(guard.port ?? 0, '93.184.215.14', 443)).code).toBe(2)
+    expect(guard.connections[0]).toMatchObject({ reason: 'own-address', dialledAddress: null })
   })
 
   it('asks once per name, so that a second answer has nothing to change', async () => {

@@ -94,10 +94,12 @@ describe('an upload that resumes', () => {
   it('refuses what another process added meanwhile, even past the lock', async () => {
     const { addPart } = await import('../../server/registry/uploads.repo.ts')
     const id = await begun(8)
-    const add = (where: number) =>
+    const add = (where: number, size = 4) =>
       t.services.db.forAccount(owner, (tx) =>
-        addPart(tx, owner, { upload: id, at: where, size: 4, name: `piece-${where}` }),
+        addPart(tx, owner, { upload: id, at: where, size, name: `piece-${where}` }),
       )
+    // Nor does it take more than was announced.
+    expect(await add(0, 9)).toBe('refused')
     expect(await Promise.all([add(0), add(0)])).toEqual(expect.arrayContaining(['added', 'refused']))
     expect([await add(8), await add(0), await add(4), await add(4)]).toEqual(['refused', 'refused', 'whole', 'refused'])
   })
@@ -221,6 +223,21 @@ describe('a whole file in one request', () => {
     expect((await t.call(uploadCalls.list, {}, owner)).data.list).toMatchObject([
       { fileId: reply.data.fileId, state: 'ready' },
     ])
+  })
+
+  it('is cut off where it grows beyond what one file may have, and nothing is kept', async () => {
+    const { config } = t.services
+    const before = config.uploadBytes
+    try {
+      Object.assign(config, { uploadBytes: 8 })
+      expect((await sendFile(t, owner, Buffer.alloc(9, 1))).data.fields).toMatchObject([
+        { path: 'file', key: 'fileTooBigGib' },
+      ])
+      expect((await sendFile(t, owner, Buffer.alloc(8, 1))).success).toBe(true)
+    } finally {
+      Object.assign(config, { uploadBytes: before })
+    }
+    expect((await t.call(uploadCalls.list, {}, owner)).data.list).toMatchObject([{ fileSize: 8 }])
   })
 
   it('differs from its claimed hash, is empty, is missing, or comes from nobody: refused, and nothing is kept', async () => {

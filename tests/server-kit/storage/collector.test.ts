@@ -87,6 +87,27 @@ describe('collecting', () => {
     expect(await t.services.store.keeps(stored)).toBe(true)
   })
 
+  it('spares what was put again after it had been chosen', async () => {
+    await age(48)
+    await collect()
+    const contents = new Map<string, string>()
+    for (const content of ['chosen first', 'chosen second']) contents.set((await put(content)).sha256, content)
+    await age(48)
+    let spared = ''
+    const store = Object.create(t.services.store, {
+      remove: {
+        async value(sha256: string) {
+          spared ||= [...contents.keys()].find((other) => other !== sha256)!
+          await put(contents.get(spared)!)
+          await t.services.store.remove(sha256)
+        },
+      },
+    }) as Store
+    expect(await collectObjects(t.services.db, store)).toEqual({ objects: 1, passedOver: 1 })
+    expect(await onDisk()).toContain(spared)
+    expect(await known()).toContain(spared)
+  })
+
   it('takes every left-over however many there are', async () => {
     await put('one of many')
     // As collectors that died between bytes and row leave them.
@@ -111,6 +132,16 @@ describe('an object that was collected before it was referenced', () => {
     await expect(hold()).rejects.toThrow(ObjectsGone)
     await put('too late')
     await hold()
+  })
+
+  it('is refused where it is one of several, and the others are there', async () => {
+    const { db, store } = t.services
+    const [there, gone] = [await put('still there'), await put('gone meanwhile')]
+    await store.remove(gone.sha256)
+    const hold = (...objects: (typeof gone)[]) => db.asSystem((tx) => holdObjects(tx, store, objects))
+    await expect(hold(there, gone)).rejects.toThrow(ObjectsGone)
+    await expect(hold(gone, there)).rejects.toThrow(ObjectsGone)
+    await hold(there)
   })
 
   it('is put again by the sealing, which then stands with all its bytes', async () => {

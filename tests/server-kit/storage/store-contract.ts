@@ -55,6 +55,28 @@ export function describeStore(where: string, makePlace: () => Promise<Place>) {
       )
     })
 
+    it('is led nowhere by a name that is no hash', async () => {
+      const store = await opened()
+      const stored = await store.put(Readable.from(['kept']))
+      const names = [
+        '',
+        '..',
+        '../shimakaze-store',
+        `../marks/${stored.sha256}`,
+        stored.sha256.toUpperCase(),
+        'a'.repeat(63),
+      ]
+      for (const name of names)
+        for (const ask of [
+          () => store.size(name),
+          () => store.remove(name),
+          () => store.keeps({ sha256: name, size: 4 }),
+          () => bytesOf(store.open(name)),
+        ])
+          await expect(Promise.resolve().then<unknown>(ask)).rejects.toThrow('not a sha256')
+      expect(await store.size(stored.sha256)).toBe(4)
+    })
+
     it('gives back the very bytes and ranges of them, under their own hash', async () => {
       const store = await opened()
       const content = Buffer.from('证据'.repeat(100_000))

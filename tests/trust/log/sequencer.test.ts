@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -52,14 +53,16 @@ function withMarks(changed: (marks: Marks) => Partial<Marks>): Services {
 
 let next = 0
 /** Statements that were sealed, as their sealing leaves them. */
-const seal = (count: number) => {
+const seal = (count: number, by = owner) => {
   const from = (next += count) - count
-  return owner.query(
+  return by.query(
     `insert into log_queue (kind, subject, evidence_id, leaf)
     select 'evidence', encode(sha256(convert_to('s' || i, 'UTF8')), 'hex'), gen_random_uuid(), evidence_leaf(sha256(convert_to('s' || i, 'UTF8')), convert_to('t' || i, 'UTF8')) from generate_series($1::int, $2::int) i`,
     [from, from + count - 1],
   )
 }
+
+const subjectOf = (i: number) => createHash('sha256').update(`s${i}`).digest('hex')
 
 const get = async (path: string) => t.inject({ method: 'GET', url: path })
 
@@ -143,6 +146,50 @@ describe('the log', () => {
     expect(new Set(leaves).size).toBe(leaves.length)
     expect(await rangeHash(seen.read, 0, seen.size)).toEqual(Buffer.from(seen.root))
     expect((await owner.query('select count(*)::int as n from log_queue')).rows[0].n).toBe(0)
+  })
+
+  it('takes in what was queued before others and committed after they were logged', async () => {
+    const { size: before } = await monitor(thisYear)
+    const slow = new pg.Client({ connectionString: t.databaseUrl })
+    await slow.connect()
+    try {
+      await slow.query('begin')
+      const late = next
+      await seal(1, slow)
+      await seal(3)
+      expect(await sequence()).toBe(3)
+      await slow.query('commit')
+      const { rows } = await owner.query<{ subject: string }>('select subject from log_queue')
+      expect(rows).toEqual([{ subject: subjectOf(late) }])
+      expect(await sequence()).toBe(1)
+      const seen = await monitor(thisYear)
+      expect(seen.size).toBe(before + 4)
+      const [logged] = (
+        await owner.query<{ leaf: Buffer; idx: string }>('select leaf, idx from log_entry where subject = $1', [
+          subjectOf(late),
+        ])
+      ).rows
+      // Behind those that came in first, and in the tree that outsiders follow.
+      expect(Number(logged!.idx)).toBe(before + 3)
+      expect(await seen.read(0, before + 3, 1)).toEqual([leafDigest(logged!.leaf)])
+      expect(await proofOfStatement(t.services.db.system, fromHex(subjectOf(late)))).toBeDefined()
+    } finally {
+      await slow.end()
+    }
+  })
+
+  it('forgets no more than it appended of what comes in meanwhile', async () => {
+    const { size: before } = await monitor(thisYear)
+    let come = 0
+    const logSigner = () => {
+      const { sign, ...signer } = authority.logSigner()
+      // Its batch is chosen, and not kept yet.
+      return { ...signer, sign: async (text: Uint8Array) => (come++ || (await seal(2)), sign(text)) }
+    }
+    await seal(1)
+    expect(await sequenceLog(t.services, { logSigner }, ignored)).toBe(1)
+    expect(await sequence()).toBe(2)
+    expect((await monitor(thisYear)).size).toBe(before + 3)
   })
 
   it('is not taken for a log that was brought back where another process goes on while it looks', async () => {
