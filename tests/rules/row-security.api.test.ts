@@ -41,6 +41,24 @@ describe('row-level security by itself', () => {
     expect((await tables(`has_any_column_privilege('shimakaze_app', c.oid, 'select')`)).length).toBeGreaterThan(10)
   })
 
+  it('judges every row of its own by the account or the person that asks, and every row that is written', async () => {
+    const { rows } = await w.owner.query<{ table: string; cmd: string; shown: string | null; written: string | null }>(
+      `select tablename as table, cmd, qual as shown, with_check as written from pg_policies
+       where schemaname = 'public' and permissive = 'PERMISSIVE' and 'shimakaze_app' = any(roles) order by 1, 2`,
+    )
+    expect(rows.length).toBeGreaterThan(20)
+    const judges = (condition: string | null) =>
+      /\bapp_(account|reader)\(\)/.test(condition ?? '') || condition === 'false'
+    // Words that were agreed to are the platform's; people are seen by their memberships, which are judged.
+    const others = ['consent_text SELECT', 'person ALL']
+    const open = rows.filter(
+      // Without a condition of its own, what is written is held to the one for what is shown.
+      ({ cmd, shown, written }) =>
+        (cmd !== 'INSERT' && !judges(shown)) || !(written === null ? cmd !== 'INSERT' : judges(written)),
+    )
+    expect(open.map(({ table, cmd }) => `${table} ${cmd}`)).toEqual(others)
+  })
+
   it('shows an account its own rows and nobody else’s, whatever a query asks for', async () => {
     for (const table of await tables(`has_any_column_privilege('shimakaze_app', c.oid, 'select')`)) {
       const { rows } = await w.owner.query<{ n: number }>(
