@@ -101,11 +101,11 @@ describe.each([
   })
 
   it('asks its questions without their answers', async () => {
-    const fields = async (kind: 'picture' | 'text') =>
+    const fields = async (kind: 'picture' | 'work') =>
       Object.keys((await t.call(sessionCalls.captcha, { query: { kind } })).data).toSorted()
-    expect([await fields('picture'), await fields('text')]).toEqual([
+    expect([await fields('picture'), await fields('work')]).toEqual([
       ['captchaId', 'svg'],
-      ['captchaId', 'question'],
+      ['captchaId', 'work'],
     ])
     for (const call of [sessionCalls.message, sessionCalls.memberMessage])
       expect(Object.keys((await t.call(call, { query: {} })).data).toSorted()).toEqual(['code', 'imgBase'])
