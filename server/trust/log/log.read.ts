@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable } from '../../kit/db/db.ts'
 import type { ReadNodes } from './merkle-tree.service.ts'
 
@@ -37,20 +38,47 @@ export const checkpointOf = (db: Queryable, shardId: number, size: number): Prom
   checkpoints(db, shardId).where('size', '=', size).executeTakeFirst()
 
 /** Hashes as they are kept; fewer than asked for where there are no more. */
-export const readNodes =
-  (db: Queryable, shardId: number): ReadNodes =>
-  async (level, from, count) => {
-    const rows = await db
-      .selectFrom('logNode')
-      .select('hash')
-      .where('shardId', '=', shardId)
-      .where('level', '=', level)
-      .where('idx', '>=', from)
-      .where('idx', '<', from + count)
-      .orderBy('idx')
-      .execute()
-    return rows.map((r) => r.hash)
+export function readNodes(db: Queryable, shardId: number): ReadNodes {
+  let waiting: Asked[] = []
+  /** What was asked for in one go is looked up in one query: a proof of ten million leaves takes some twenty ranges. */
+  async function lookUp() {
+    const asked = waiting
+    waiting = []
+    try {
+      const found = await rangesOf(db, shardId, asked)
+      for (const [i, { resolve }] of asked.entries()) resolve(found[i]!)
+    } catch (error) {
+      for (const { reject } of asked) reject(error)
+    }
   }
+  return (level, from, count) =>
+    new Promise((resolve, reject) => {
+      if (!waiting.length) queueMicrotask(() => void lookUp())
+      waiting.push({ level, from, count, resolve, reject })
+    })
+}
+
+interface Range {
+  level: number
+  from: number
+  count: number
+}
+interface Asked extends Range {
+  resolve(hashes: Buffer[]): void
+  reject(error: unknown): void
+}
+
+async function rangesOf(db: Queryable, shardId: number, ranges: readonly Range[]): Promise<Buffer[][]> {
+  const { rows } = await sql<{ nth: number; hash: Buffer }>`
+    select asked.nth::int as nth, hash
+    from unnest(${ranges.map((r) => r.level)}::int[], ${ranges.map((r) => r.from)}::bigint[], ${ranges.map((r) => r.count)}::bigint[])
+      with ordinality as asked (level, start, count, nth)
+    join log_node on shard_id = ${shardId} and log_node.level = asked.level and idx >= asked.start and idx < asked.start + asked.count
+    order by asked.nth, idx`.execute(db)
+  const found = ranges.map((): Buffer[] => [])
+  for (const { nth, hash } of rows) found[nth - 1]!.push(hash)
+  return found
+}
 
 /** Where a statement stands in the log, by its digest. */
 export function entryOfStatement(db: Queryable, statementSha256: Uint8Array) {

@@ -17,12 +17,15 @@ export async function rangeHash(read: ReadNodes, from: number, to: number): Prom
     return merkleRoot(await read(level, from / unit, count / unit))
   }
   const split = from + splitOf(count)
-  return nodeDigest(await rangeHash(read, from, split), await rangeHash(read, split, to))
+  return nodeDigest(...(await both(rangeHash(read, from, split), rangeHash(read, split, to))))
 }
+
+/** Everything is asked for before anything is waited for, so that whoever reads can look it all up at once. */
+const both = (left: Promise<Buffer>, right: Promise<Buffer>) => Promise.all([left, right])
 
 /** From the leaf upwards (RFC 9162 §2.1.3.1). */
 export async function inclusionProof(read: ReadNodes, index: number, size: number): Promise<Buffer[]> {
-  const proof: Buffer[] = []
+  const proof: Promise<Buffer>[] = []
   let [from, to] = [0, size]
   while (to - from > 1) {
     const split = from + splitOf(to - from)
@@ -31,28 +34,28 @@ export async function inclusionProof(read: ReadNodes, index: number, size: numbe
       [split, to],
     ] as const
     const [inside, beside] = index < split ? [left, right] : [right, left]
-    proof.unshift(await rangeHash(read, beside[0], beside[1]))
+    proof.unshift(rangeHash(read, beside[0], beside[1]))
     ;[from, to] = inside
   }
-  return proof
+  return Promise.all(proof)
 }
 
 /** That the tree of `size` leaves begins with the one of `older` (RFC 9162 §2.1.4.1). */
 export async function consistencyProof(read: ReadNodes, older: number, size: number): Promise<Buffer[]> {
-  const proof: Buffer[] = []
+  const proof: Promise<Buffer>[] = []
   let [from, to] = [0, size]
   let whole = true
   while (to !== older) {
     const split = from + splitOf(to - from)
     if (older <= split) {
-      proof.unshift(await rangeHash(read, split, to))
+      proof.unshift(rangeHash(read, split, to))
       to = split
     } else {
-      proof.unshift(await rangeHash(read, from, split))
+      proof.unshift(rangeHash(read, from, split))
       ;[from, whole] = [split, false]
     }
   }
-  return whole ? proof : [await rangeHash(read, from, to), ...proof]
+  return Promise.all(whole ? proof : [rangeHash(read, from, to), ...proof])
 }
 
 export interface Node {

@@ -160,3 +160,19 @@ describe('proofs', () => {
     ).rejects.toMatchObject({ code: 'log-proof-wrong' })
   })
 })
+
+it('asks for all that a proof takes before it is given anything, so that one look is enough', async () => {
+  const size = 1_000_003
+  const asked: number[] = []
+  const answer = Promise.withResolvers<void>()
+  const read: ReadNodes = async (_, __, count) => {
+    asked.push(count)
+    await answer.promise
+    return Array.from({ length: count }, () => Buffer.alloc(32, 1))
+  }
+  const proofs = [inclusionProof(read, 123_456, size), consistencyProof(read, 123_456, size), rangeHash(read, 0, size)]
+  const [before, hashes] = [asked.length, await (answer.resolve(), Promise.all(proofs))]
+  expect(before).toBeGreaterThan(40)
+  expect(asked).toHaveLength(before)
+  expect(hashes[0]).toHaveLength(20)
+})
