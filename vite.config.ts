@@ -23,6 +23,19 @@ const serverWords: Plugin = {
   },
 }
 
+/** What the first paint waits for is asked for first: behind sixty scripts, over six connections, it came after most of them. */
+const stylesFirst: Plugin = {
+  name: 'styles-first',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const links = [...html.matchAll(/\n\s*<link rel="stylesheet"[^>]*>/g)].map(([link]) => link)
+      const rest = links.reduce((left, link) => left.replace(link, ''), html)
+      return rest.replace(/\n\s*<script/, (first) => links.join('') + first)
+    },
+  },
+}
+
 export default defineConfig({
   // Pages are built from src; tests see the whole project.
   root: process.env['VITEST'] ? here : join(here, 'src'),
@@ -31,6 +44,7 @@ export default defineConfig({
   plugins: [
     react(),
     serverWords,
+    stylesFirst,
     compression({ include: /\.(js|css|svg)$/, exclude: /render\.js$/, threshold: 1_000, logLevel: 'silent' }),
   ],
   resolve: {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { sessionCookie } from '../../server/app/mount/authenticate.ts'
 import { launchBrowser } from '../kit/browser/browser.ts'
 import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
@@ -46,6 +46,51 @@ async function rerender(page: Page): Promise<number> {
   return times.toSorted((a, b) => a - b)[4]!
 }
 
+/** A telephone of the middle on a slow mobile network, as Lighthouse has it. */
+const phone = { latency: 150, downloadThroughput: (1.6 * 1e6) / 8, uploadThroughput: (750 * 1e3) / 8, processor: 4 }
+const middle = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+/** First paint and largest content of a page that nothing is kept of, in milliseconds; the middle of five. */
+async function firstPaint(browser: Browser, url: string, token: string | undefined): Promise<[number, number]> {
+  const runs: [number, number][] = []
+  for (let i = 0; i < 5; i++) {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+    if (token) await context.addCookies([{ name: sessionCookie, value: token, url }])
+    const page = await context.newPage()
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Network.enable')
+    await cdp.send('Network.emulateNetworkConditions', { offline: false, ...phone })
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: phone.processor })
+    await page.goto(url, { waitUntil: 'load' })
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    runs.push(
+      (await page.evaluate(`new Promise((done) => {
+        const first = performance.getEntriesByName('first-contentful-paint')[0].startTime
+        let largest = first
+        new PerformanceObserver((list) => { for (const entry of list.getEntries()) largest = entry.startTime }).observe({ type: 'largest-contentful-paint', buffered: true })
+        setTimeout(() => done([first, largest]), 500)
+      })`)) as [number, number],
+    )
+    await context.close()
+  }
+  return [middle(runs.map(([first]) => first)), middle(runs.map(([, largest]) => largest))]
+}
+
+async function paints(browser: Browser, url: string, token: string) {
+  console.log('Cold, on a phone (4 times slower, 1.6 Mbit/s, 150 ms away):')
+  for (const [name, path, as] of [
+    ['website, home', '/', undefined],
+    ['website, login', '/login', undefined],
+    ['console, overview', '/browse', token],
+    ['console, list', '/evidence', token],
+  ] as const) {
+    const [first, largest] = await firstPaint(browser, `${url}${path}`, as)
+    console.log(
+      `  ${name.padEnd(20)} first paint ${first.toFixed(0).padStart(5)} ms   largest content ${largest.toFixed(0).padStart(5)} ms`,
+    )
+  }
+}
+
 /** The console's table over the real service: all rows loaded as one scrolls, then scrolled through; fifty rows drawn anew. */
 export const benchConsole = (dir: string) =>
   withFilledService(dir, wanted + Math.ceil(wanted / 8), async ({ app, services, token }) => {
@@ -53,6 +98,7 @@ export const benchConsole = (dir: string) =>
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const browser = await launchBrowser('whole')
     try {
+      await paints(browser, url, token)
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
       await context.addCookies([{ name: sessionCookie, value: token, url }])
       const page = await context.newPage()

@@ -5,6 +5,7 @@ import { benchAnchors } from './anchors.ts'
 import { benchAudit } from './audit.ts'
 import { benchAuthorised } from './authorised.ts'
 import { benchCaptures } from './captures.ts'
+import { compareFigures, type Figure, figuresOf } from './compare-figures.ts'
 import { benchConsole } from './console.ts'
 import { benchExports } from './exports.ts'
 import { benchFigures } from './figures.ts'
@@ -44,10 +45,25 @@ const benches: Record<string, () => unknown> = {
   exports: () => benchExports(dir),
 }
 
+const printed: Figure[] = []
+let running = ''
+const { log } = console
+console.log = (...words: unknown[]) => {
+  log(...words)
+  for (const line of words.join(' ').split('\n')) printed.push(...figuresOf(running, line))
+}
+
 try {
-  // All of them, or those named: `npm run bench -- lists authorised`. `--large`: the log with ten million leaves. `--write`: figures go into docs/architecture.md.
+  // All of them, or those named: `npm run bench -- lists authorised`. `--large`: the log with ten million leaves. `--write`: figures go into
+  // docs/architecture.md, and those that later runs are compared with into last-figures.json.
   const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-  for (const [name, bench] of Object.entries(benches)) if (!named.length || named.includes(name)) await bench()
+  for (const [name, bench] of Object.entries(benches))
+    if (!named.length || named.includes(name)) {
+      running = name
+      await bench()
+    }
+  console.log = log
+  await compareFigures(printed, process.argv.includes('--write'))
 } finally {
   await rm(dir, { recursive: true, force: true })
 }

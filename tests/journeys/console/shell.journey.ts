@@ -40,6 +40,22 @@ describe('the menu', () => {
   })
 })
 
+it('is drawn before its scripts are here, and the console takes its place', async () => {
+  const { page } = visitor
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const opened = visitor.go('/gadgets')
+  await page.locator('.skz-waiting svg').filter({ visible: true }).first().waitFor()
+  held.resolve()
+  await opened
+  await shows([42, 41, 40, 39, 38, 37, 36, 35, 34, 33])
+  expect(await page.locator('.skz-waiting').count()).toBe(0)
+  await page.unroute(/\/assets\/.*\.js$/)
+})
+
 describe('another page', () => {
   it('begins at its top with the keyboard in it, and Back leads to where one was', async () => {
     await visitor.go('/gadgets?size=100')
