@@ -11,6 +11,7 @@ import { callerOfMembership } from '../accounts/members/memberships.service.ts'
 import type { Caller, Visitor } from '../kit/calls/caller.ts'
 import type { Database } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
+import { originOf } from '../kit/calls/origin.ts'
 import { countCall } from '../kit/calls/rate-limits.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './requests.repo.ts'
@@ -53,7 +54,7 @@ export const mayFillLog = ({ db }: Services, { id }: repo.SignedKey): Promise<bo
 
 /** Judged before the key is looked for: nothing of it tells whether there is one. */
 export async function judgeFields(services: Services, ip: string, fields: SignedFields) {
-  await countCall(services.db, `open-api-ip:${ip}`, perAddress)
+  await countCall(services.db, `open-api-ip:${originOf(ip)}`, perAddress)
   if (Buffer.byteLength(fields.payload) > mostPayload) throw new Refused('too-large')
   if ((await repo.clockDrift(services.db, Number(fields.tonce))) > mostDrift) throw new Refused('clock')
 }

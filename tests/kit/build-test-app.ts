@@ -61,9 +61,15 @@ export interface TestApp {
 
 let phones = 13_800_000_000
 
-/** The real application on a real database and a real store, without a worker. */
-export async function buildTestApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase()
+/**
+ * The real application on a real database and a real store, without a worker. With a `clock` its time stands still, so that
+ * no window of a limit ends while a test counts.
+ */
+export async function buildTestApp(
+  env: Record<string, string> = {},
+  { clock }: { clock?: Date } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase(clock)
   const dataDir = await mkdtemp(join(tmpdir(), 'skz-data-'))
   const config: Config = readConfig({ SHIMAKAZE_LOG: 'silent', SHIMAKAZE_DATA: dataDir, ...env })
   const db = openDatabase(database.url, { max: 6 })

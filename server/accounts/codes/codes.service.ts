@@ -3,6 +3,7 @@ import type { CaptchaKind, CodeSent } from '../../../contract/accounts/session.t
 import type { Visitor } from '../../kit/calls/caller.ts'
 import { AppError } from '../../kit/errors.ts'
 import { isUuid } from '../../kit/ids.ts'
+import { originOf } from '../../kit/calls/origin.ts'
 import { countHit } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { say } from '../../kit/words.ts'
@@ -120,7 +121,7 @@ export async function sendCode(
   // For each purpose: whoever has just agreed to an invitation signs in next.
   await countHit(services.db, `${channel}-minute:${scene.words}:${key}`, { hits: 1, seconds: 60 })
   await countHit(services.db, `${channel}-day:${key}`, { hits: 10, seconds: 86_400 })
-  await countHit(services.db, `${channel}-address:${visitor.ip}`, { hits: 60, seconds: 86_400 })
+  await countHit(services.db, `${channel}-address:${originOf(visitor.ip)}`, { hits: 60, seconds: 86_400 })
   const code = newSmsCode()
   const codeId = await services.db.asSystem(async (tx) => {
     const id = await createChallenge(tx, {

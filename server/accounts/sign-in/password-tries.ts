@@ -1,5 +1,6 @@
 import { AppError } from '../../kit/errors.ts'
 import type { Visitor } from '../../kit/calls/caller.ts'
+import { originOf } from '../../kit/calls/origin.ts'
 import { countHit, type Limit, takeBackHit } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { requireCaptcha } from '../codes/codes.service.ts'
@@ -21,7 +22,7 @@ interface Asked {
 export async function countPasswordTry(services: Services, visitor: Visitor, { phone, captchaId, captcha }: Asked) {
   if (captchaId) await requireCaptcha(services, visitor, captchaId, captcha)
   const ofPhone: [string, Limit] = [`password:${visitor.platform.id}:${phone}`, { hits: 10, seconds: 900 }]
-  const fromAddress: [string, Limit] = [`password-address:${visitor.ip}`, { hits: 600, seconds: 900 }]
+  const fromAddress: [string, Limit] = [`password-address:${originOf(visitor.ip)}`, { hits: 600, seconds: 900 }]
   const phoneHits = await countHit(services.db, ...ofPhone)
   const addressHits = await countHit(services.db, ...fromAddress)
   const takeBack = async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { logKeyOf } from '../../../proof/log/logged.ts'
 import { verifierKey } from '../../../proof/log/note.ts'
 import { readCertificate } from '../../../proof/formats/x509.ts'
+import { originOf } from '../../kit/calls/origin.ts'
 import { countCall, limitOfClass } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { allShards, newestCheckpoint, shardByName, type Shard } from '../../trust/log/log.read.ts'
@@ -19,7 +20,7 @@ export function mountLog(app: FastifyInstance, { db }: Services) {
   const withShard =
     (send: (shard: Shard, reply: FastifyReply, rest: string) => Promise<unknown>) =>
     async (request: { params: At['Params']; ip: string }, reply: FastifyReply) => {
-      await countCall(db, `log:${request.ip}`, limitOfClass.read)
+      await countCall(db, `log:${originOf(request.ip)}`, limitOfClass.read)
       reply.header('access-control-allow-origin', '*')
       const { shard: name, '*': rest } = request.params
       const shard = /^\d{4}(-\d{1,6})?$/.test(name) ? await shardByName(db.system, name) : undefined
@@ -27,7 +28,7 @@ export function mountLog(app: FastifyInstance, { db }: Services) {
     }
   // Keys of all shards, oldest first, as programs that follow logs are given them.
   app.get('/log/keys', async (request, reply) => {
-    await countCall(db, `log:${request.ip}`, limitOfClass.read)
+    await countCall(db, `log:${originOf(request.ip)}`, limitOfClass.read)
     const keys = await Promise.all(
       (await allShards(db.system)).map(({ origin, certificate }) =>
         verifierKey({ name: origin, publicKey: logKeyOf(readCertificate(certificate)) }),

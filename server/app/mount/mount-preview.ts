@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { originOf } from '../../kit/calls/origin.ts'
 import { countCall, limitOfClass } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { openPreview } from '../../registry/preview.service.ts'
@@ -21,7 +22,7 @@ export function mountPreview(app: FastifyInstance, services: Services) {
 async function answer(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const token = /^\/p\/([\w.-]{1,2000})$/.exec(request.url.split('?', 1)[0]!)?.[1]
   if (token && ['GET', 'HEAD'].includes(request.method)) {
-    await countCall(services.db, `read:preview:${request.ip}`, limitOfClass.read)
+    await countCall(services.db, `read:preview:${originOf(request.ip)}`, limitOfClass.read)
     const found = await openPreview(services, token, request.headers['user-agent'] ?? '')
     if (found) return sendBytes(request, reply, found)
   }

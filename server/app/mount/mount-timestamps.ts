@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { errorTable } from '../../../contract/kit/errors.ts'
 import { AppError } from '../../kit/errors.ts'
+import { originOf } from '../../kit/calls/origin.ts'
 import { countCall, type Limit } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { say } from '../../kit/words.ts'
@@ -38,7 +39,7 @@ export async function mountTimestamps(app: FastifyInstance, services: Services, 
     })
     stamps.post(
       timestampPath,
-      { bodyLimit, onRequest: (request) => countCall(services.db, `timestamp:${request.ip}`, limit) },
+      { bodyLimit, onRequest: (request) => countCall(services.db, `timestamp:${originOf(request.ip)}`, limit) },
       async (request, reply) => {
         if (!Buffer.isBuffer(request.body)) throw new AppError('not-a-timestamp-query')
         return reply

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { originOf } from '../../kit/calls/origin.ts'
 import { countCall, limitOfClass } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Authority } from '../../trust/keys/authority.service.ts'
@@ -10,7 +11,7 @@ const forEverybody = { 'access-control-allow-origin': '*', 'cache-control': 'no-
 export function mountTrust(app: FastifyInstance, { db }: Services, authority: Pick<Authority, 'trustMaterial'>) {
   const give = (name: string, type: string, read: (trust: TrustMaterial) => string | Buffer | undefined) =>
     app.get(`/trust/${name}`, async (request, reply) => {
-      await countCall(db, `trust:${request.ip}`, limitOfClass.read)
+      await countCall(db, `trust:${originOf(request.ip)}`, limitOfClass.read)
       const content = read(authority.trustMaterial())
       return content === undefined ? absent(reply) : reply.type(type).headers(forEverybody).send(content)
     })

@@ -8,6 +8,7 @@ import { rights } from '../../../contract/kit/rights.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { ByteReply, Guest, Mounted, StreamReply, WithCookie } from '../../kit/calls/implement.ts'
+import { originOf } from '../../kit/calls/origin.ts'
 import { countCall, limitOfClass } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
@@ -66,7 +67,11 @@ export async function admit(
   request: FastifyRequest,
 ): Promise<Guest | Caller> {
   const { visitor, caller, byCookie } = await authenticate(services, request)
-  await countCall(services.db, `${call.rate}:${caller ? caller.personId : visitor.ip}`, limitOfClass[call.rate])
+  await countCall(
+    services.db,
+    `${call.rate}:${caller ? caller.personId : originOf(visitor.ip)}`,
+    limitOfClass[call.rate],
+  )
   if (call.method !== 'GET') requireSameSite(request, byCookie)
   if (call.right === 'public') return caller ? { ...visitor, caller } : { ...visitor, notTheirs: caller === null }
   if (caller === undefined) throw new AppError('session-gone')
