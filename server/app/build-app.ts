@@ -9,6 +9,7 @@ import { logOptions } from '../kit/log.ts'
 import type { Services } from '../kit/services.ts'
 import { serviceBase } from '../../contract/kit/call.ts'
 import { AppError } from '../kit/errors.ts'
+import { baseHeaders } from './base-headers.ts'
 import { domains } from './domains.ts'
 import { requireKnownHost, requireOneHost } from './mount/host-of.ts'
 import { answerError } from './mount/error-handler.ts'
@@ -38,6 +39,7 @@ export async function buildApp(
   probes: Probes,
   authority?: Pick<Authority, 'answer' | 'trustMaterial'>,
 ): Promise<FastifyInstance> {
+  const setBaseHeaders = baseHeaders(services.config)
   const app = Fastify({
     logger:
       services.config.logLevel === 'silent'
@@ -50,8 +52,13 @@ export async function buildApp(
     routerOptions: { maxParamLength: 200, querystringParser: decodeFields },
     forceCloseConnections: true,
     // What the framework says by itself repeats the address that was asked for.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      // No hook runs for an address that cannot be read.
+      setBaseHeaders(reply)
+      void answerError(error, request, reply)
+    },
   })
+  app.addHook('onRequest', async (_, reply) => setBaseHeaders(reply))
   await app.register(cookie)
   await app.register(formbody, { bodyLimit, parser: decodeFields })
   await app.register(multipart)

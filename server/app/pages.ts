@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { entryOf, type SitePath } from '../../contract/site/entries.ts'
 import { indexedPath, sitePageOf } from '../../contract/site/site-pages.ts'
 import { AppError } from '../kit/errors.ts'
-import type { Config } from '../kit/settings/config.ts'
 import type { Services } from '../kit/services.ts'
 import { findPlatform, publicUrlOf } from '../platform/platform.service.ts'
 import { dictionaryPorts } from './domains.ts'
@@ -17,48 +16,8 @@ import { languageOfPage, rememberLanguage } from './page-language.ts'
 
 const pagesDir = join(import.meta.dirname, '../../dist')
 
-/** Only our own scripts run, nothing is framed by others, and files of evidence never share this origin's rights. */
-const contentPolicyOf = ({ previewOrigin: preview = '' }: Config) =>
-  [
-    "default-src 'self'",
-    "script-src 'self' 'wasm-unsafe-eval'",
-    "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: blob: ${preview}`,
-    `media-src 'self' ${preview}`,
-    `frame-src ${preview || "'none'"}`,
-    "connect-src 'self'",
-    "font-src 'self' data:",
-    "worker-src 'self' blob:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ]
-    .map((rule) => rule.trim())
-    .join('; ')
-
-/** Of no page of ours does anything ask for these. */
-const unused = ['camera', 'microphone', 'geolocation', 'display-capture', 'payment', 'usb', 'serial', 'hid', 'midi']
-
-const safeHeadersOf = ({ mode, publicUrl }: Config) => ({
-  'x-content-type-options': 'nosniff',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': unused.map((name) => `${name}=()`).join(', '),
-  // Neighbours of the host are not ours to decide on, so nothing is said of them.
-  ...(mode === 'production' && publicUrl.startsWith('https:')
-    ? { 'strict-transport-security': 'max-age=31536000' }
-    : {}),
-})
-
 /** Console and website: built files with long caches, and the one entry page that serves a path. */
 export async function mountPages(app: FastifyInstance, services: Services) {
-  const contentPolicy = contentPolicyOf(services.config)
-  const safeHeaders = safeHeadersOf(services.config)
-  app.addHook('onSend', async (_, reply) => {
-    if (reply.getHeader('content-security-policy')) return
-    reply.headers({ ...safeHeaders, 'content-security-policy': contentPolicy })
-    if (!reply.getHeader('referrer-policy')) reply.header('referrer-policy', 'same-origin')
-  })
   const publicUrlAt = async (request: FastifyRequest) =>
     publicUrlOf(services.config, await findPlatform(services.db, hostOf(request)))
   app.get('/robots.txt', async (request, reply) =>

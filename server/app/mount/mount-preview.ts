@@ -30,7 +30,6 @@ async function answer(services: Services, request: FastifyRequest, reply: Fastif
     .code(404)
     .headers({
       'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     })
     .type('text/plain; charset=utf-8')

@@ -26,8 +26,8 @@ export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: B
   reply.headers({
     'content-type': bytes.mediaType,
     'content-disposition': `${bytes.disposition}; filename*=UTF-8''${encodeURIComponent(bytes.fileName)}`,
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
-    'x-content-type-options': 'nosniff',
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'; sandbox",
     'accept-ranges': bytes.whole ? 'none' : 'bytes',
     'cache-control': bytes.unkept
       ? 'no-store'
