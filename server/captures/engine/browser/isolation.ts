@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { isRoot } from './cache-folder.ts'
+import { DYNAMIC_UIDS } from './reserve-uid.ts'
 
 const run = promisify(execFile)
 
@@ -27,13 +28,6 @@ export const LOOPBACK_UP: readonly (readonly [command: string, ...args: string[]
 /** The command before the command, that makes the empty network. */
 export const networkPrefix = (): readonly string[] =>
   isRoot() ? ['unshare', '--net', '--'] : ['unshare', '--user', '--map-root-user', '--net', '--']
-
-/** Systemd's range for users that exist only as long as a process: no file belongs to them. */
-const FIRST_UID = 61_184
-const LAST_UID = 65_519
-
-/** A user per browser, so that two captures cannot see each other's memory or files. */
-export const pickUid = (): number => FIRST_UID + Math.floor(Math.random() * (LAST_UID - FIRST_UID + 1))
 
 /** Hides who we are from a program that refuses to run as root. */
 export const userNamespacePrefix = (uid: number): readonly string[] => [
@@ -62,8 +56,8 @@ async function ask(): Promise<IsolationAbility> {
   const inner = isRoot() ? '' : ' && unshare --user --map-user=61200 --map-group=61200 -- true'
   const [namespace, uid, userNamespace] = await Promise.all([
     works([...networkPrefix(), 'sh', '-c', `(${quoted}) 2>/dev/null${inner}`]),
-    isRoot() ? works(['true'], { uid: FIRST_UID, gid: FIRST_UID }) : Promise.resolve(false),
-    works([...userNamespacePrefix(FIRST_UID), 'true']),
+    isRoot() ? works(['true'], { uid: DYNAMIC_UIDS.first, gid: DYNAMIC_UIDS.first }) : Promise.resolve(false),
+    works([...userNamespacePrefix(DYNAMIC_UIDS.first), 'true']),
   ])
   return { namespace, uid, userNamespace }
 }

@@ -11,10 +11,11 @@ import type { ConfinedStart } from './confined-entry.ts'
 import { EngineError } from '../engine-error.ts'
 import { browserFlags } from './flags.ts'
 import type { FontSetup } from './fonts.ts'
-import { isolationAbility, networkPrefix, pickUid, userNamespacePrefix } from './isolation.ts'
+import { isolationAbility, networkPrefix, userNamespacePrefix } from './isolation.ts'
 import type { IsolationAbility, IsolationLayer } from './isolation.ts'
 import { makeLaunchFolder } from './launch-folder.ts'
 import type { LaunchFolder } from './launch-folder.ts'
+import { reserveUid } from './reserve-uid.ts'
 import { hasSandboxedMember, killGroup } from '../process-tree.ts'
 
 export interface LaunchOptions {
@@ -60,9 +61,15 @@ interface Plan {
   readonly sandbox: boolean
 }
 
-function makePlan(ability: IsolationAbility, without: readonly IsolationLayer[], sandbox: boolean): Plan {
+interface Wish {
+  readonly without: readonly IsolationLayer[]
+  readonly sandbox: boolean
+  /** The user that was reserved for this browser. */
+  readonly uid: number | null
+}
+
+function makePlan(ability: Omit<IsolationAbility, 'uid'>, { without, sandbox, uid }: Wish): Plan {
   const namespace = ability.namespace && !without.includes('namespace')
-  const uid = ability.uid && !without.includes('uid') ? pickUid() : null
   const asRoot = uid === null && (isRoot() || namespace)
   const userNamespace = asRoot && ability.userNamespace
   return {
@@ -211,22 +218,34 @@ async function launchWith(options: LaunchOptions, plan: Plan): Promise<LaunchedB
 export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBrowser> {
   const ability = await isolationAbility()
   const without = options.without ?? []
+  // All attempts are one browser's: the next begins when the one before has ended.
+  const reserved = ability.uid && !without.includes('uid') ? await reserveUid() : null
+  const wish = { without, uid: reserved?.uid ?? null }
   const plans = [
-    makePlan(ability, without, true),
-    makePlan({ ...ability, namespace: false }, without, true),
-    makePlan(ability, without, false),
-    makePlan({ namespace: false, uid: ability.uid, userNamespace: false }, without, false),
+    makePlan(ability, { ...wish, sandbox: true }),
+    makePlan({ ...ability, namespace: false }, { ...wish, sandbox: true }),
+    makePlan(ability, { ...wish, sandbox: false }),
+    makePlan({ namespace: false, userNamespace: false }, { ...wish, sandbox: false }),
   ]
   const distinct = plans.filter((plan, at) => plans.findIndex((other) => sameLayers(other, plan)) === at)
   let failure: unknown
   for (const plan of distinct) {
     try {
-      return await launchWith(options, plan)
+      const browser = await launchWith(options, plan)
+      const close = async () => {
+        try {
+          await browser.close()
+        } finally {
+          await reserved?.release()
+        }
+      }
+      return { ...browser, close }
     } catch (error) {
       failure = error
       if (options.signal.aborted) break
     }
   }
+  await reserved?.release()
   throw failure
 }
 
