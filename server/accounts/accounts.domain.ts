@@ -6,6 +6,7 @@ import { invitationRoutes } from './members/invitations.routes.ts'
 import { mailRoutes } from './contact/mail.routes.ts'
 import { phoneRoutes } from './contact/phone.routes.ts'
 import { sessionRoutes } from './sign-in/session.routes.ts'
+import { sweepKnownDevices } from './sign-in/known-devices.repo.ts'
 import { sweepSessions } from './sign-in/sessions.repo.ts'
 import { settingsRoutes } from './settings.routes.ts'
 import { subAccountRoutes } from './members/sub-accounts.routes.ts'
@@ -44,5 +45,6 @@ export const accountsDomain = defineDomain({
     { name: 'sign-in QR codes', everySeconds: 10, run: ({ db }) => sweepQrs(db) },
     { name: 'invitations of sub-accounts', everySeconds: 3_600, run: ({ db }) => sweepInvitations(db) },
     { name: 'sessions', everySeconds: 10, run: ({ db }) => sweepSessions(db) },
+    { name: 'known devices', everySeconds: 3_600, run: ({ db }) => sweepKnownDevices(db) },
   ],
 })

@@ -41,6 +41,14 @@ export const accountsPersonalData: PersonalData = {
         sql`select user_agent, ip, created_at as began_at, seen_at as used_at, expires_at from session where person_id = ${personId} order by seen_at desc`,
     },
     {
+      name: 'knownDevices',
+      order: 45,
+      tables: ['known_device'],
+      shown: ['ip', 'since', 'usedAt'],
+      query: ({ personId }) =>
+        sql`select origin as ip, created_at as since, seen_at as used_at from known_device where person_id = ${personId} order by seen_at desc`,
+    },
+    {
       name: 'memberships',
       order: 50,
       tables: ['membership'],
@@ -94,6 +102,7 @@ export const accountsPersonalData: PersonalData = {
   /** How somebody signed in lets in no more, and at last the person and what is theirs have no name. */
   erase: eraseBy(({ person: { id, phone, mail }, owned }) => [
     sql`delete from session where person_id = ${id}`,
+    sql`delete from known_device where person_id = ${id}`,
     sql`delete from qr_sign_in where person_id = ${id}`,
     sql`delete from third_attempt a using third_account t where t.person_id = ${id} and a.platform_id = t.platform_id and a.provider = t.provider and (a.subject in (t.subject, t.also) or a.also in (t.subject, t.also) or a.union_id = t.union_id)`,
     sql`delete from third_account where person_id = ${id}`,

@@ -14,6 +14,7 @@ import type { Services } from '../kit/services.ts'
 import type { Language } from '../kit/words.ts'
 import * as people from './people.repo.ts'
 import { requirePassword } from './proofs/proof.service.ts'
+import { forgetDevices } from './sign-in/known-devices.repo.ts'
 import { endOthers, liveSessions, renewAlone } from './sign-in/sessions.repo.ts'
 import { tellSecurity } from './tell-security.service.ts'
 import { thirdsOf } from './third-party/third-accounts.repo.ts'
@@ -118,6 +119,7 @@ export const endSession = (services: Services, caller: Caller, id: string) =>
 export const endOtherSessions = (services: Services, caller: Caller) =>
   services.db.asSystem(async (tx) => {
     const ended = (await endOthers(tx, caller.personId, caller.sessionHash)).length
+    await forgetDevices(tx, caller.personId, caller)
     if (ended) await ofPerson(tx, caller, 'session.othersEnded', { ended })
     return { ended }
   })

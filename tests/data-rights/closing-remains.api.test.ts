@@ -239,6 +239,7 @@ describe('nothing personal stays but what must', () => {
     // Its objects are nobody's any more.
     for (const table of [
       'session',
+      'known_device',
       'totp',
       'recovery_code',
       'third_account',

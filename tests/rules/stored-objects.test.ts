@@ -18,6 +18,7 @@ const notObjects: Record<string, string> = {
   'third_attempt.session_sha256': 'a secret that is never stored itself',
   'third_attempt.code_sha256': 'a secret that is never stored itself',
   'qr_sign_in.browser_sha256': 'a secret that is never stored itself',
+  'known_device.browser_sha256': 'a secret that is never stored itself',
   'qr_sign_in.secret_sha256': 'a secret that is never stored itself',
   'qr_sign_in.session_sha256': 'a secret that is never stored itself',
   'hash_deposit.claimed_sha256': 'of a file that is not here',

@@ -1,10 +1,10 @@
 import type { Caller } from '../../kit/calls/caller.ts'
 import { badFields } from '../../kit/errors.ts'
 import { passwordMatches } from '../../kit/secrets/passwords.ts'
-import { countHit } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { requireCode, type Scene } from '../codes/codes.service.ts'
 import { readPerson } from '../people.repo.ts'
+import { countTry } from '../sign-in/tries.service.ts'
 import { recordRefusedProof } from './refused-proofs.ts'
 
 export interface GivenProof {
@@ -15,7 +15,7 @@ export interface GivenProof {
 
 export const proving = (caller: Caller): Scene => ({ words: 'prove', of: caller.personId })
 
-/** The password of whoever is signed in. Guessing is slow for each person, however many sessions guess. */
+/** The password of whoever is signed in. Guessing is slow for each person, however many sessions guess, and theirs use up no other's tries. */
 export async function requirePassword(
   services: Services,
   caller: Caller,
@@ -23,9 +23,9 @@ export async function requirePassword(
   path = 'password',
 ) {
   if (!password) throw badFields({ path, key: 'required' })
-  await countHit(services.db, `own-password:${caller.personId}`, { hits: 10, seconds: 900 })
+  const { takeBack } = await countTry(services, caller, 'ownPassword', caller)
   const { passwordPhc } = await readPerson(services.db.system, caller.personId)
-  if (await passwordMatches(password, passwordPhc)) return
+  if (await passwordMatches(password, passwordPhc)) return takeBack()
   await recordRefusedProof(services, caller, caller.personId, 'password.refused')
   throw badFields({ path, key: 'passwordWrong' })
 }

@@ -5,11 +5,11 @@ import { type Actor, recordAct } from '../../kit/audit/audit.ts'
 import type { Caller, Visitor } from '../../kit/calls/caller.ts'
 import type { Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
-import { countHit } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { platformName } from '../../platform/platform.service.ts'
 import { type GivenProof, requireProof } from './proof.service.ts'
 import { endSessionsOf, renewAlone } from '../sign-in/sessions.repo.ts'
+import { countTry } from '../sign-in/tries.service.ts'
 import { tellSecurity } from '../tell-security.service.ts'
 import * as repo from './totp.repo.ts'
 import { recordRefusedProof } from './refused-proofs.ts'
@@ -104,21 +104,23 @@ export async function resetTotp(
 export const hasTotp = async (services: Services, personId: string) =>
   (await repo.findSecret(services.db.system, personId, 'on')) !== undefined
 
-/**
- * Six digits of the app, or a recovery code; which of the two it was. Guessing is slow for each person: ten tries in a
- * quarter of an hour and sixty a day leave 180 of a million chances a day to whoever knows the password already.
- */
+/** Six digits of the app, or a recovery code; which of the two it was. Guessing is slow for each person, at either by itself. */
 export async function requireTotp(
   services: Services,
   visitor: Visitor | Caller,
   personId: string,
   given: string,
 ): Promise<'app' | 'recovery'> {
-  await countHit(services.db, `totp:${personId}`, { hits: 10, seconds: 900 })
-  await countHit(services.db, `totp-day:${personId}`, { hits: 60, seconds: 86_400 })
-  if (isAppCode(given)) {
-    if (await isRightNow(services, personId, given, 'on')) return 'app'
-  } else if (await repo.spendRecoveryCode(services.db, personId, given)) return 'recovery'
+  const by = isAppCode(given) ? 'app' : 'recovery'
+  const { takeBack } = await countTry(services, visitor, by === 'app' ? 'totp' : 'recovery', { personId })
+  const right =
+    by === 'app'
+      ? await isRightNow(services, personId, given, 'on')
+      : await repo.spendRecoveryCode(services.db, personId, given)
+  if (right) {
+    await takeBack()
+    return by
+  }
   await recordRefusedProof(services, visitor, personId, 'totp.refused')
   throw wrong()
 }

@@ -5,7 +5,6 @@ import { newSecret } from '../../kit/ids.ts'
 export const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** What a browser is known by when it comes back: what it bears already, so that two of its tabs do not forget each other. */
-export const browserOf = ({ browser }: Visitor) => (browser && /^[\w-]{43}$/.test(browser) ? browser : newSecret())
+export const browserOf = ({ browser }: Visitor) => browser ?? newSecret()
 
-/** Of a browser that bears nothing: what no row has. */
-export const browserHash = ({ browser }: Visitor) => sha256(browser ?? newSecret())
+export const browserHash = (visitor: Visitor) => sha256(browserOf(visitor))

@@ -181,7 +181,7 @@ export async function resetPassword(services: Services, visitor: Visitor, body: 
   await services.db.asSystem(async (tx) => {
     const [first] = await membershipsOf(tx, person.id)
     await setPassword(tx, person.id, passwordPhc)
-    await endSessionsOf(tx, person.id)
+    await endSessionsOf(tx, person.id, visitor)
     await recordAct(tx, actorOf(visitor, person, first?.accountId ?? null, first?.role ?? 'owner'), {
       action: 'password.reset',
       subjectKind: 'person',

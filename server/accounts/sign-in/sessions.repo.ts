@@ -4,6 +4,7 @@ import { type Caller, onlyPerson, type Visitor } from '../../kit/calls/caller.ts
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId, newSecret, tokenHash } from '../../kit/ids.ts'
+import { forgetDevices } from './known-devices.repo.ts'
 
 /** A session ends after this long without use, and in any case after thirty days. */
 const idleTime = '12 hours'
@@ -206,6 +207,7 @@ export async function renewAlone(tx: Tx, caller: Caller): Promise<string> {
     .execute()
   const own = ended.find((s) => s.tokenSha256.equals(caller.sessionHash))
   if (!own) throw new AppError('session-gone')
+  await forgetDevices(tx, caller.personId, caller)
   return insertSession(tx, caller, {
     personId: caller.personId,
     membershipId: own.membershipId,
@@ -252,8 +254,9 @@ export async function endOthers(tx: Tx, personId: string, keep: Buffer, only?: s
   return (only ? others.where('id', '=', only) : others).returning(['ip', 'userAgent']).execute()
 }
 
-/** Signs a person out everywhere; gives how many logins that ended. */
-export async function endSessionsOf(tx: Tx, personId: string): Promise<number> {
+/** Signs a person out everywhere; gives how many logins that ended. Their devices are strangers from then on, but for the one that asks. */
+export async function endSessionsOf(tx: Tx, personId: string, by?: Visitor): Promise<number> {
+  await forgetDevices(tx, personId, by)
   const { numDeletedRows } = await tx.deleteFrom('session').where('personId', '=', personId).executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -8,6 +8,7 @@ import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { endChallenge } from '../codes/challenges.repo.ts'
 import { isDisabled, membershipsOf, readPerson } from '../people.repo.ts'
+import { rememberDevice } from './known-devices.repo.ts'
 import { createSession } from './sessions.repo.ts'
 import { tellNewDevice } from './tell-new-device.ts'
 import { tellSecurity } from '../tell-security.service.ts'
@@ -96,6 +97,7 @@ export async function signIn(
   if (bind) await bindMet(services, tx, actor, { id: person.id, platform: visitor.platform }, bind)
   const token = await createSession(tx, visitor, person.id, { membershipId, openedBy })
   await tellNewDevice(services, tx, visitor, person.id)
+  await rememberDevice(tx, visitor, person.id)
   await recordAct(tx, actor, {
     action: 'session.started',
     subjectKind: 'person',

@@ -4,7 +4,7 @@ import { chosenLanguage, languageCookie } from '../../../contract/kit/language.t
 import { findCaller } from '../../accounts/sign-in/sessions.repo.ts'
 import type { Caller, Visitor } from '../../kit/calls/caller.ts'
 import { AppError } from '../../kit/errors.ts'
-import { isUuid } from '../../kit/ids.ts'
+import { isUuid, newSecret } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { type Language, languageOf } from '../../kit/words.ts'
 import { findPlatform } from '../../platform/platform.service.ts'
@@ -38,6 +38,9 @@ const languageHere = (request: FastifyRequest, ofPerson?: Language) =>
 const spoken = new WeakMap<FastifyRequest, Language>()
 export const languageOfRequest = (request: FastifyRequest) => spoken.get(request) ?? languageHere(request)
 
+/** One that bears nothing, or what cannot be ours, is given another: what no row has. It is kept by whoever signs in. */
+const browserBorneBy = (cookie: string | undefined) => (cookie && /^[\w-]{43}$/.test(cookie) ? cookie : newSecret())
+
 /** A request before anything is known of its session. */
 export const visitorOf = async (services: Services, request: FastifyRequest): Promise<Visitor> => ({
   platform: await findPlatform(services.db, hostOf(request)),
@@ -45,7 +48,7 @@ export const visitorOf = async (services: Services, request: FastifyRequest): Pr
   ip: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
   requestId: request.id,
-  browser: request.cookies?.[browserCookie(services)],
+  browser: browserBorneBy(request.cookies?.[browserCookie(services)]),
 })
 
 /**

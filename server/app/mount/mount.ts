@@ -143,9 +143,11 @@ function send(services: Services, { call, actor, request, reply }: Exchange, ans
   if (isWithCookie(answer)) {
     data = answer.data
     if (answer.cookie === 'clear') reply.clearCookie(sessionCookie, { path: '/' })
-    else if ('browser' in answer.cookie)
-      reply.setCookie(browserCookie(services), answer.cookie.browser, { ...cookieOptions(services), maxAge: 3_600 })
-    else reply.setCookie(sessionCookie, answer.cookie.token, cookieOptions(services))
+    else if ('browser' in answer.cookie) setBrowser(services, reply, answer.cookie.browser)
+    else {
+      reply.setCookie(sessionCookie, answer.cookie.token, cookieOptions(services))
+      if (actor.browser) setBrowser(services, reply, actor.browser)
+    }
   }
   // An undeclared field cannot leave: the reply passes the contract's schema.
   return reply.send(goodEnvelope(call.reply ? call.reply.parse(data) : null, call))
@@ -154,6 +156,10 @@ function send(services: Services, { call, actor, request, reply }: Exchange, ans
 const rightsIn = (actor: Guest | Caller | null | undefined) =>
   actor && 'rights' in actor ? [...actor.rights].sort().join() : ''
 const sameRights = (before: Guest | Caller, now: Caller | null | undefined) => rightsIn(before) === rightsIn(now)
+
+/** For long: a device that somebody signed in with is known by it, however seldom they come. */
+const setBrowser = (services: Services, reply: FastifyReply, browser: string) =>
+  reply.setCookie(browserCookie(services), browser, { ...cookieOptions(services), maxAge: 365 * 86_400 })
 
 const isWithCookie = (a: unknown): a is WithCookie<unknown> => typeof a === 'object' && a !== null && 'cookie' in a
 

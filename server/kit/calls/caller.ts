@@ -17,7 +17,7 @@ export interface Visitor {
   ip: string
   userAgent: string
   requestId: string
-  /** What this browser was given to be known by when it comes back from elsewhere. */
+  /** What this browser is known by when it comes back: from its cookie, else drawn for this request. */
   browser?: string | undefined
 }
 

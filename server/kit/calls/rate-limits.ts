@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RateClass } from '../../../contract/kit/call.ts'
-import type { Database } from '../db/db.ts'
+import type { Database, Queryable } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 
 export interface Limit {
@@ -19,7 +19,20 @@ export const limitOfClass: Record<RateClass, Limit> = {
 type Counters = 'rate_window' | 'call_window'
 
 /** Counts one hit towards a cap that must outlive a crash: codes sent, passwords tried. Gives how many this window has. */
-export const countHit = (db: Database, bucket: string, limit: Limit) => count(db, 'rate_window', bucket, limit)
+export const countHit = (db: Database, bucket: string, limit: Limit) => count(db.system, 'rate_window', bucket, limit)
+
+export type Hit = readonly [bucket: string, limit: Limit]
+
+/**
+ * Counts one hit towards several caps, or towards none where one of them is full; gives how many each has. The first orders whoever comes at once: what it
+ * refuses fills none of the others, and they count in its order.
+ */
+export const countHits = (db: Database, hits: readonly Hit[]): Promise<number[]> =>
+  db.asSystem(async (tx) => {
+    const counts: number[] = []
+    for (const [bucket, limit] of hits) counts.push(await count(tx, 'rate_window', bucket, limit))
+    return counts
+  })
 
 /** Takes back the hit of this window that turned out to be none. */
 export async function takeBackHit(db: Database, bucket: string, limit: Limit): Promise<void> {
@@ -29,20 +42,20 @@ export async function takeBackHit(db: Database, bucket: string, limit: Limit): P
 }
 
 /** Counts one call. Cheap, because every call pays for it. */
-export const countCall = (db: Database, bucket: string, limit: Limit) => count(db, 'call_window', bucket, limit)
+export const countCall = (db: Database, bucket: string, limit: Limit) => count(db.system, 'call_window', bucket, limit)
 
 const spanOf = ({ seconds }: Limit) => sql`${sql.lit(`${seconds} seconds`)}::interval`
 /** When the window that counts now began. */
 const windowNow = (limit: Limit) => sql`date_bin(${spanOf(limit)}, app_now(), timestamptz '2020-01-01')`
 
 /** One hit in a fixed window; refuses past the limit. Counters live in the database: every process sees them. */
-async function count(db: Database, counters: Counters, bucket: string, limit: Limit): Promise<number> {
+async function count(db: Queryable, counters: Counters, bucket: string, limit: Limit): Promise<number> {
   const { rows } = await sql<{ hits: number; left: number }>`
     insert into ${sql.table(counters)} as counted (bucket, window_start, hits)
     values (${bucket}, ${windowNow(limit)}, 1)
     on conflict (bucket, window_start) do update set hits = counted.hits + 1
     returning hits, ceil(extract(epoch from window_start + ${spanOf(limit)} - app_now()))::int as left
-  `.execute(db.system)
+  `.execute(db)
   const row = rows[0]!
   if (row.hits > limit.hits) throw new AppError('too-frequent', { seconds: Math.max(1, row.left) })
   return row.hits

@@ -518,6 +518,14 @@ export interface InvoiceHeader {
   version: Generated<number>;
 }
 
+export interface KnownDevice {
+  browserSha256: Buffer;
+  createdAt: Generated<Timestamp>;
+  origin: string;
+  personId: string;
+  seenAt: Generated<Timestamp>;
+}
+
 export interface LaterProof {
   accountId: string;
   anchorId: string | null;
@@ -1016,6 +1024,7 @@ export interface DB {
   integrityFinding: IntegrityFinding;
   integrityRun: IntegrityRun;
   invoiceHeader: InvoiceHeader;
+  knownDevice: KnownDevice;
   laterProof: LaterProof;
   legalEdition: LegalEdition;
   listLayout: ListLayout;
