@@ -4,8 +4,6 @@ import { Id, Instant, PreservationNumber, wireInt } from '../kit/fields.ts'
 
 export const maxBundle = 100
 export const maxCodeDays = 90
-/** Wrong codes in a row before an evidence's code rests for an hour. */
-export const maxCodeTries = 5
 
 /** Preservation numbers separated by commas. */
 const Numbers = z
@@ -28,6 +26,7 @@ export const Bundle = z.object({
   zipLink: z.string().nullable(),
 })
 
+const CodeState = z.object({ expiresAt: Instant.nullable(), lockedUntil: Instant.nullable() })
 const byNumber = z.object({ ano: PreservationNumber })
 const read = { right: 'evidence.download', rate: 'read', idempotent: true } as const
 const owner = { own: true, right: 'evidence.share', rate: 'write', idempotent: false } as const
@@ -65,14 +64,24 @@ export const deliveryCalls = {
     reply: z.object({ code: z.string(), expiresAt: Instant }),
     ...owner,
   }),
+  /** Whether the code works, and until when it rests because of wrong ones from everywhere. */
   codeState: defineCall({
     method: 'GET',
     path: 'attestation/collect/code/{ano}',
     params: byNumber,
-    reply: z.object({ expiresAt: Instant.nullable(), lockedUntil: Instant.nullable() }),
+    reply: CodeState,
     own: true,
     right: 'evidence.share',
     rate: 'read',
+    idempotent: true,
+  }),
+  /** Lets a code be tried again that rests; one that does not is left as it is. */
+  liftCodeRest: defineCall({
+    method: 'POST',
+    path: 'attestation/collect/code/{ano}/lift',
+    params: byNumber,
+    reply: CodeState,
+    ...owner,
     idempotent: true,
   }),
   endCode: defineCall({

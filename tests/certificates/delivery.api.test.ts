@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { deliveryCalls, maxCodeTries } from '../../contract/certificates/delivery.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deliveryCalls } from '../../contract/certificates/delivery.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { bundleReply } from '../../server/certificates/package/bundle.ts'
 import { bundleMembers } from '../../server/certificates/sharing/delivery.repo.ts'
+import { extractionRest, extractionTries } from '../../server/kit/calls/try-limits.ts'
 import { readSheet } from '../../server/captures/batch/read-sheet.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
+import { forgetLimits } from '../kit/people/forget-limits.ts'
 
 let t: TestApp
 let me: Member
@@ -127,13 +129,24 @@ describe('an extraction code', () => {
   const check = async (number: string, code: string) =>
     (await t.call(deliveryCalls.checkCode, { params: { ano: number }, query: { code } })).data
   const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
-  const rest = (seconds: number) =>
-    t.services.db.asSystem((tx) =>
-      tx
-        .updateTable('extractionCode')
-        .set({ lockedUntil: new Date(Date.now() + seconds * 1000) })
-        .execute(),
-    )
+  const checkFrom = async (remoteAddress: string, number: string, code: string) =>
+    (
+      await t.inject({
+        method: 'GET',
+        url: `${pathOf(deliveryCalls.checkCode, { ano: number })}?code=${code}`,
+        remoteAddress,
+      })
+    ).json<{ errorCode?: string; data: { valid: boolean } }>()
+  const stateOf = async (number: string) =>
+    (await t.call(deliveryCalls.codeState, { params: { ano: number } }, me)).data
+  const lift = (number: string, as = me) => t.call(deliveryCalls.liftCodeRest, { params: { ano: number } }, as)
+  const [{ hits: hourly }, { hits: daily }] = extractionTries
+  /** Wrong codes of strangers until the code rests. */
+  const makeRest = async (number: string, code: string) => {
+    for (let i = 0; i < extractionRest.tries; i++)
+      await checkFrom(`198.51.100.${1 + Math.floor(i / hourly)}`, number, wrong(code))
+  }
+  beforeEach(() => forgetLimits(t))
 
   it('lets a stranger take the package, once a ticket', async () => {
     const e = await buildEvidence(t, me)
@@ -159,14 +172,74 @@ describe('an extraction code', () => {
       expect(await check(number, tried)).toEqual({ valid: false, ticket: null })
   })
 
-  it(`rests for an hour after ${maxCodeTries} wrong tries, and many at once are no more tries`, async () => {
+  it('can be tried from one origin a few times an hour and a day, and by others all the same', async () => {
     const e = await buildEvidence(t, me)
     const code = await make(e.number)
-    await Promise.all(Array.from({ length: maxCodeTries + 3 }, () => check(e.number, wrong(code))))
-    expect(await check(e.number, code)).toEqual({ valid: false, ticket: null })
-    expect((await t.call(deliveryCalls.codeState, { params: { ano: e.number } }, me)).data.lockedUntil).not.toBeNull()
-    await rest(-1)
-    expect((await check(e.number, code)).valid).toBe(true)
+    const tries = await Promise.all(
+      Array.from({ length: hourly + 3 }, () => checkFrom('198.51.100.1', e.number, wrong(code))),
+    )
+    expect(tries.filter(({ data }) => data?.valid === false)).toHaveLength(hourly)
+    expect(tries.filter(({ errorCode }) => errorCode === 'too-frequent')).toHaveLength(3)
+    expect(await checkFrom('198.51.100.1', e.number, code)).toMatchObject({ errorCode: 'too-frequent' })
+    expect(await checkFrom('203.0.113.1', e.number, code)).toMatchObject({ data: { valid: true } })
+    expect(daily).toBeLessThan(extractionRest.tries)
+  })
+
+  it('counts tries alike where there is no such number and where none has a code', async () => {
+    const bare = await buildEvidence(t, me)
+    for (const number of [bare.number, '260101000000000009']) {
+      for (let i = 0; i < hourly; i++)
+        expect(await checkFrom('198.51.100.2', number, '000000')).toMatchObject({ data: { valid: false } })
+      expect(await checkFrom('198.51.100.2', number, '000000')).toMatchObject({ errorCode: 'too-frequent' })
+    }
+  })
+
+  it('is taken as often as somebody likes who knows it', async () => {
+    const e = await buildEvidence(t, me)
+    const code = await make(e.number)
+    for (let i = 0; i < daily + 2; i++) expect((await check(e.number, code)).valid).toBe(true)
+  })
+
+  it('rests after many wrong tries from everywhere, says so to its owner alone, and is freed by them', async () => {
+    const e = await buildEvidence(t, me)
+    const code = await make(e.number)
+    await makeRest(e.number, code)
+    expect(await checkFrom('203.0.113.2', e.number, code)).toMatchObject({ data: { valid: false } })
+    const { lockedUntil } = await stateOf(e.number)
+    expect(new Date(lockedUntil!).getTime()).toBeCloseTo(Date.now() + extractionRest.seconds * 1000, -5)
+    expect(await lift(e.number, other)).toMatchObject({ errorCode: 'not-found' })
+    expect(await lift(e.number)).toMatchObject({ success: true, data: { lockedUntil: null } })
+    expect(await stateOf(e.number)).toMatchObject({ lockedUntil: null })
+    const acts = (await t.call(evidenceCalls.detail, { body: { ano: e.number } }, me)).data.events
+    expect(acts.at(-1)).toMatchObject({ action: 'code.restLifted' })
+    // Once more changes nothing and is no act.
+    expect(await lift(e.number)).toMatchObject({ success: true })
+    expect((await t.call(evidenceCalls.detail, { body: { ano: e.number } }, me)).data.events).toHaveLength(acts.length)
+    expect(await checkFrom('198.51.100.1', e.number, code)).toMatchObject({ data: { valid: true } })
+  })
+
+  it('that is new ends the rest of the old one, and lets those try who mistyped that', async () => {
+    const e = await buildEvidence(t, me)
+    await makeRest(e.number, await make(e.number))
+    const fresh = await make(e.number)
+    expect(await stateOf(e.number)).toMatchObject({ lockedUntil: null })
+    expect(await checkFrom('198.51.100.1', e.number, fresh)).toMatchObject({ data: { valid: true } })
+  })
+
+  it('is no longer at rest when its time has come', async () => {
+    const e = await buildEvidence(t, me)
+    const code = await make(e.number)
+    await makeRest(e.number, code)
+    await t.services.db.system
+      .updateTable('extractionCode')
+      .set({ lockedUntil: new Date(Date.now() - 1_000) })
+      .execute()
+    expect(await stateOf(e.number)).toMatchObject({ lockedUntil: null })
+    expect(await checkFrom('203.0.113.3', e.number, code)).toMatchObject({ data: { valid: true } })
+  })
+
+  it('that nobody made cannot be freed', async () => {
+    expect(await lift((await buildEvidence(t, me)).number)).toMatchObject({ errorCode: 'not-found' })
   })
 
   it('does not open another evidence with its ticket', async () => {

@@ -88,12 +88,25 @@ export async function putCode(
 export function codeOf(tx: AccountTx, scope: Scope, evidenceId: string) {
   return tx
     .selectFrom('extractionCode')
-    .select(['expiresAt', 'lockedUntil'])
+    .select(['expiresAt', sql<Date | null>`case when locked_until > app_now() then locked_until end`.as('lockedUntil')])
     .where('accountId', '=', scope.accountId)
     .where(ofEvidenceVisibleTo(scope))
     .where('evidenceId', '=', evidenceId)
     .where('expiresAt', '>', now)
     .executeTakeFirst()
+}
+
+/** False where it does not rest. */
+export async function liftRest(tx: AccountTx, scope: Scope, evidenceId: string) {
+  const { numUpdatedRows } = await tx
+    .updateTable('extractionCode')
+    .set({ lockedUntil: null, wrongTries: 0 })
+    .where('accountId', '=', scope.accountId)
+    .where(ofEvidenceVisibleTo(scope))
+    .where('evidenceId', '=', evidenceId)
+    .where('lockedUntil', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function deleteCode(tx: AccountTx, scope: Scope, evidenceId: string) {
@@ -107,16 +120,16 @@ export async function deleteCode(tx: AccountTx, scope: Scope, evidenceId: string
 }
 
 /**
- * Takes one of the few tries before the code is compared, so that many at once cannot exceed them; undefined where
- * there is nothing to try: no such evidence, no code, expired or resting.
+ * Takes one of the tries that everybody has together before the code is compared, so that many at once cannot exceed them; the last of them lets the
+ * code rest. Undefined where there is nothing to try: no such evidence, no code, expired or resting.
  */
-export function takeTry(db: Database, platformId: string, number: string, most: number) {
+export function takeTry(db: Database, platformId: string, number: string, rest: { tries: number; seconds: number }) {
   return db.system
     .updateTable('extractionCode')
     .from('evidence')
     .set({
-      wrongTries: sql<number>`case when wrong_tries + 1 >= ${most} then 0 else wrong_tries + 1 end`,
-      lockedUntil: sql<Date | null>`case when wrong_tries + 1 >= ${most} then app_now() + interval '1 hour' end`,
+      wrongTries: sql<number>`case when wrong_tries + 1 >= ${rest.tries} then 0 else wrong_tries + 1 end`,
+      lockedUntil: sql<Date | null>`case when wrong_tries + 1 >= ${rest.tries} then app_now() + make_interval(secs => ${rest.seconds}) end`,
     })
     .whereRef('evidence.id', '=', 'extractionCode.evidenceId')
     .where('evidence.platformId', '=', platformId)

@@ -10,6 +10,7 @@ export const deliveryRoutes = (services: Services) =>
     zip: (caller, { params }) => delivery.zip(services, caller, params.attestationNo),
     makeCode: (caller, { body }) => delivery.makeCode(services, caller, body),
     codeState: (caller, { params }) => delivery.codeState(services, caller, params.ano),
+    liftCodeRest: (caller, { params }) => delivery.liftCodeRest(services, caller, params.ano),
     endCode: async (caller, { params }) => {
       await delivery.endCode(services, caller, params.ano)
       return null

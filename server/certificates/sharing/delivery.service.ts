@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { deliveryCalls, maxCodeTries } from '../../../contract/certificates/delivery.ts'
+import { deliveryCalls } from '../../../contract/certificates/delivery.ts'
 import { pathOf } from '../../../contract/kit/call.ts'
 import { findEvidence } from '../../evidence/evidence.read.ts'
 import { artefactPath, artefactReply } from '../../evidence/evidence-files.service.ts'
 import { lacksOriginal } from '../../evidence/trust-facts.service.ts'
 import { recordAct, visitorAt } from '../../kit/audit/audit.ts'
+import { originOf } from '../../kit/calls/origin.ts'
+import { countHits, forgetHits, type Hit, takeBackHit } from '../../kit/calls/rate-limits.ts'
+import { extractionRest, extractionTries } from '../../kit/calls/try-limits.ts'
 import type { Caller, Visitor } from '../../kit/calls/caller.ts'
 import type { AccountTx, Scope } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
@@ -107,18 +110,35 @@ export async function makeCode(services: Services, caller: Caller, { ano, days }
   if (e.status !== 'collected') throw new AppError('wrong-state')
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
   const codePhc = await hashPassword(code)
-  return services.db.forAccount(caller, async (tx) => {
+  const made = await services.db.forAccount(caller, async (tx) => {
     const expiresAt = await repo.putCode(tx, caller, { evidenceId: e.id, codePhc, days })
     await recordAct(tx, caller, { action: 'code.made', subjectKind: 'evidence', subjectId: e.id, details: { days } })
     return { code, expiresAt: expiresAt.toISOString() }
   })
+  await forgetTries(services, caller, ano)
+  return made
 }
 
 export async function codeState(services: Services, caller: Caller, number: string) {
   const e = await requireOwn(services, caller, number)
   const code = await services.db.forAccount(caller, (tx) => repo.codeOf(tx, caller, e.id))
-  const resting = code?.lockedUntil && code.lockedUntil > new Date() ? code.lockedUntil.toISOString() : null
-  return { expiresAt: code?.expiresAt.toISOString() ?? null, lockedUntil: resting }
+  return {
+    expiresAt: code?.expiresAt.toISOString() ?? null,
+    lockedUntil: code?.lockedUntil?.toISOString() ?? null,
+  }
+}
+
+/** A code that rests can be tried again, by those too who mistyped it. */
+export async function liftCodeRest(services: Services, caller: Caller, number: string) {
+  const e = await requireOwn(services, caller, number)
+  const lifted = await services.db.forAccount(caller, async (tx) => {
+    if (!(await repo.codeOf(tx, caller, e.id))) throw new AppError('not-found')
+    const rested = await repo.liftRest(tx, caller, e.id)
+    if (rested) await recordAct(tx, caller, { action: 'code.restLifted', subjectKind: 'evidence', subjectId: e.id })
+    return rested
+  })
+  if (lifted) await forgetTries(services, caller, number)
+  return codeState(services, caller, number)
 }
 
 export async function endCode(services: Services, caller: Caller, number: string) {
@@ -129,9 +149,20 @@ export async function endCode(services: Services, caller: Caller, number: string
   })
 }
 
-/** Unknown numbers, no code, a resting code and a wrong code answer alike, and take alike long. */
+const triesOf = ({ platform }: Visitor, number: string) => `extraction:${platform.id}:${number}:`
+const forgetTries = ({ db }: Services, caller: Caller, number: string) => forgetHits(db, triesOf(caller, number))
+
+/**
+ * Unknown numbers, no code, a resting code and a wrong code answer alike, and take alike long. Who tries too often from one place is told so, whatever the
+ * number is: that tells of themselves alone.
+ */
 export async function checkCode(services: Services, visitor: Visitor, number: string, code: string) {
-  const tried = await repo.takeTry(services.db, visitor.platform.id, number, maxCodeTries)
+  const hits = extractionTries.map((limit): Hit => [
+    `${triesOf(visitor, number)}${limit.seconds}:${originOf(visitor.ip)}`,
+    limit,
+  ])
+  await countHits(services.db, hits)
+  const tried = await repo.takeTry(services.db, visitor.platform.id, number, extractionRest)
   const right = (await passwordMatches(code, tried?.codePhc ?? null)) && tried !== undefined
   await services.db.asSystem((tx) =>
     recordAct(tx, visitorAt(visitor, tried?.accountId ?? null), {
@@ -141,7 +172,9 @@ export async function checkCode(services: Services, visitor: Visitor, number: st
       details: { number },
     }),
   )
-  return right ? { valid: true, ticket: await repo.grantTicket(services.db, tried.id) } : { valid: false, ticket: null }
+  if (!right) return { valid: false, ticket: null }
+  for (const hit of hits) await takeBackHit(services.db, ...hit)
+  return { valid: true, ticket: await repo.grantTicket(services.db, tried.id) }
 }
 
 /** One download for one ticket; who took it is known only by address, which the record keeps. */

@@ -41,6 +41,11 @@ export async function takeBackHit(db: Database, bucket: string, limit: Limit): P
   )
 }
 
+/** As if nothing had been counted in buckets that begin so. */
+export async function forgetHits(db: Database, beginning: string): Promise<void> {
+  await sql`delete from rate_window where starts_with(bucket, ${beginning})`.execute(db.system)
+}
+
 /** Counts one call. Cheap, because every call pays for it. */
 export const countCall = (db: Database, bucket: string, limit: Limit) => count(db.system, 'call_window', bucket, limit)
 

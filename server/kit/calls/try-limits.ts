@@ -53,3 +53,15 @@ export const passwordsOfOrigin: Limit = { hits: 600, seconds: quarter }
 
 /** Wrong passwords before a captcha is asked for: at one phone, and of one origin at all phones. */
 export const captchaAfter = { phone: 3, origin: 20 }
+
+/** Wrong extraction codes for one number from one origin. */
+export const extractionTries = [
+  { hits: 5, seconds: hour },
+  { hits: 10, seconds: day },
+] as const satisfies readonly Limit[]
+
+/**
+ * Wrong extraction codes for one number from everywhere, since the last right one, before the code rests. Its owner can end the rest; without that
+ * six digits stand for ninety days against 2,700 guesses.
+ */
+export const extractionRest = { tries: 30, seconds: day }

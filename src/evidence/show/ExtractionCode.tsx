@@ -21,6 +21,9 @@ export function ExtractionCode({ ano }: { ano: string }) {
   const end = useWrite(deliveryCalls.endCode, {
     onDone: () => (setMade(null), notices.done(t('code.ended')), refresh()),
   })
+  const lift = useWrite(deliveryCalls.liftCodeRest, {
+    onDone: () => (notices.done(t('code.unlocked')), refresh()),
+  })
   if (state.isPending) return <Loading rows={2} />
   if (state.error) return <Failed error={state.error} retry={() => void state.refetch()} />
   const { expiresAt, lockedUntil } = state.data
@@ -37,11 +40,20 @@ export function ExtractionCode({ ano }: { ano: string }) {
           description={<CopyText text={made} label={t('code.code')} />}
         />
       )}
-      {expiresAt && (
-        <p>
-          {t('share.until', { at: formatInstant(expiresAt) })}
-          {lockedUntil && ` · ${t('code.resting', { at: formatInstant(lockedUntil) })}`}
-        </p>
+      {expiresAt && <p>{t('share.until', { at: formatInstant(expiresAt) })}</p>}
+      {lockedUntil && (
+        <Alert
+          className="skz-made"
+          type="warning"
+          showIcon
+          title={t('code.resting', { at: formatInstant(lockedUntil) })}
+          description={t('code.restingNote')}
+          action={
+            <Button loading={lift.isPending} onClick={() => lift.mutate({ params: { ano } })}>
+              {t('code.unlock')}
+            </Button>
+          }
+        />
       )}
       <span className="skz-actions">
         <Button loading={make.isPending} onClick={() => make.mutate({ body: { ano } })}>

@@ -16,7 +16,7 @@ import {
   waitForState,
 } from '../../kit/browser/evidence-list.ts'
 import { openTab } from '../../kit/browser/evidence-page.ts'
-import { takeByCode } from '../../kit/browser/public-check.ts'
+import { letCodeRest, takeByCode } from '../../kit/browser/public-check.ts'
 import { newPhone } from '../../kit/browser/sign-in.ts'
 import { png } from '../../kit/pictures.ts'
 import { tellOnFailure } from '../../kit/browser/tell-on-failure.ts'
@@ -181,6 +181,17 @@ it('hands a package over by number and code', async () => {
   await expectAccessible(stranger)
   const [file] = await Promise.all([stranger.page.waitForEvent('download'), takeByCode(stranger, number, code)])
   expect(file.suggestedFilename()).toBe(`${number}.asice`)
+  await letCodeRest(service, number)
+  await page.reload()
+  await page.getByRole('button', { name: named(say('evidence', 'share.open')) }).click()
+  await page.getByText(say('evidence', 'code.restingNote')).waitFor()
+  await expectAccessible(visitor)
+  await takeByCode(stranger, number, code)
+  await stranger.page.getByText(stranger.say('site', 'query.codeRefused')).waitFor()
+  await page.getByRole('button', { name: say('evidence', 'code.unlock'), exact: true }).click()
+  await page.getByText(say('evidence', 'code.unlocked')).waitFor()
+  await expect.poll(() => page.getByText(say('evidence', 'code.restingNote')).count()).toBe(0)
+  await Promise.all([stranger.page.waitForEvent('download'), takeByCode(stranger, number, code)])
   await stranger.close()
   await page.getByRole('button', { name: say('evidence', 'code.end'), exact: true }).click()
   await page.getByText(say('evidence', 'code.ended')).waitFor()

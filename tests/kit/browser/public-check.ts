@@ -1,3 +1,6 @@
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { joinCluster } from '../../../server/kit/db/embedded.ts'
 import type { Locator, Request } from 'playwright-core'
 import type { Visitor } from './browser.ts'
 
@@ -69,4 +72,20 @@ export async function largestRequest({ page }: Visitor, act: () => Promise<void>
   await act()
   page.off('request', note)
   return Math.max(...sizes)
+}
+
+/** As if many strangers had tried wrong codes. */
+export async function letCodeRest(service: { log: string }, number: string) {
+  const cluster = await joinCluster({ dir: join(dirname(service.log), 'data/postgres') })
+  const client = new pg.Client({ connectionString: cluster.url('shimakaze') })
+  await client.connect()
+  try {
+    await client.query(
+      `update extraction_code set locked_until = app_now() + interval '1 hour' where evidence_id = (select id from evidence where number = $1)`,
+      [number],
+    )
+  } finally {
+    await client.end()
+    await cluster.leave()
+  }
 }

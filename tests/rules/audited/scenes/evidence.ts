@@ -50,6 +50,16 @@ export function evidenceScenes({ t, owner, operator, must, bytes, capture, evide
     return { id, picture }
   }
 
+  async function restingCode() {
+    const made = await codeOf()
+    await t.services.db.system
+      .updateTable('extractionCode')
+      .set({ lockedUntil: new Date(Date.now() + 3_600_000) })
+      .where('accountId', '=', owner.accountId)
+      .execute()
+    return made
+  }
+
   return {
     'evidence.update': act(
       () => evidence(),
@@ -112,6 +122,9 @@ export function evidenceScenes({ t, owner, operator, must, bytes, capture, evide
     ),
     'delivery.makeCode': act(nothing, codeOf),
     'delivery.endCode': act(codeOf, ({ number }) => must(deliveryCalls.endCode, { params: { ano: number } }, owner)),
+    'delivery.liftCodeRest': act(restingCode, ({ number }) =>
+      must(deliveryCalls.liftCodeRest, { params: { ano: number } }, owner),
+    ),
     'delivery.checkCode': act(codeOf, ({ number, code: digits }) =>
       must(deliveryCalls.checkCode, { params: { ano: number }, query: { code: digits } }),
     ),
