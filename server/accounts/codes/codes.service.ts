@@ -17,7 +17,7 @@ const questionsAtOnce = { hits: 100_000, seconds: 600 }
 const [cheapQuestions, mostDoublings] = [30, 4]
 
 async function timesTheWork({ db }: Services, visitor: Visitor) {
-  const asked = await countHit(db, `work:${visitor.ip}`, questionsAtOnce)
+  const asked = await countHit(db, `work:${originOf(visitor.ip)}`, questionsAtOnce)
   return 2 ** Math.min(mostDoublings, Math.floor(asked / cheapQuestions))
 }
 

@@ -88,7 +88,7 @@ const evidence: RightsOfCalls = {
   },
   'evidence.download': { delivery: 'bundle bundleBytes zip', evidence: 'pdfBytes packageLink packageBytes' },
   // Whatever lets strangers see evidence, and what says that they may.
-  'evidence.share': { delivery: 'makeCode codeState endCode', share: 'create list revoke' },
+  'evidence.share': { delivery: 'makeCode codeState endCode liftCodeRest', share: 'create list revoke' },
 }
 
 /** What only the owner of an account does. */
