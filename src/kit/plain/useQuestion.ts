@@ -1,9 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { Captcha, CaptchaKind } from '../../../contract/accounts/session.ts'
+import type { Captcha, CaptchaKind, CaptchaWork } from '../../../contract/accounts/session.ts'
 
 type Question = z.output<typeof Captcha>
+
+/** Undefined where this device cannot. */
+async function solve(work: CaptchaWork, asked: AbortController): Promise<string | undefined> {
+  try {
+    return await (await import('./solve-work.ts')).solveWork(work, asked)
+  } catch {
+    return undefined
+  }
+}
 
 /** Of a question that the device answers by itself. */
 export type Work = 'under-way' | 'done' | 'failed'
@@ -20,34 +29,24 @@ export function useQuestion(
   const { i18n } = useTranslation()
   const [kind, setKind] = useState<CaptchaKind>('picture')
   const [question, setQuestion] = useState<Question | null>(null)
-  const [work, setWork] = useState<Work>('under-way')
+  const [ended, setEnded] = useState<{ captchaId: string; work: Work }>()
   const latest = useRef(new AbortController())
   const answered = useRef(onAnswer)
   useEffect(() => void (answered.current = onAnswer))
-  const solve = useCallback(async (given: NonNullable<Question['work']>, asked: AbortController) => {
-    setWork('under-way')
-    try {
-      const { solveWork } = await import('./solve-work.ts')
-      const found = await solveWork(given, asked)
-      if (asked.signal.aborted) return
-      answered.current(found)
-      setWork('done')
-    } catch {
-      if (!asked.signal.aborted) setWork('failed')
-    }
-  }, [])
   const renew = useCallback(async () => {
     latest.current.abort()
     const asked = (latest.current = new AbortController())
     const answer = await (needed ? ask(kind).catch(() => null) : null)
     // A slow reply must not replace the question asked after it.
-    if (asked.signal.aborted) return
-    setQuestion(answer)
-    if (answer?.work) void solve(answer.work, asked)
-  }, [ask, kind, needed, solve])
-  useEffect(() => {
-    void renew()
-    return () => latest.current.abort()
-  }, [renew, i18n.language])
+    if (asked === latest.current) setQuestion(answer)
+    if (answer?.work) void solve(answer.work, asked).then((found) => asked === latest.current && tell(answer, found))
+    function tell({ captchaId }: Question, found: string | undefined) {
+      if (found !== undefined) answered.current(found)
+      setEnded({ captchaId, work: found === undefined ? 'failed' : 'done' })
+    }
+  }, [ask, kind, needed])
+  useEffect(() => void renew(), [renew, i18n.language])
+  useEffect(() => () => latest.current.abort(), [])
+  const work: Work = ended && ended.captchaId === question?.captchaId ? ended.work : 'under-way'
   return { needed, kind, setKind, question, work, renew }
 }

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { startFixtureSite } from '../kit/fixture-site/start.ts'
-import { capture } from './capture-kit.ts'
+import { startFixtureSite } from '../../kit/fixture-site/start.ts'
+import { capture } from '../capture-kit.ts'
 
-const MODULE = new URL('../../server/captures/web/run-web-capture.ts', import.meta.url).href
+const MODULE = new URL('../../../server/captures/web/run-web-capture.ts', import.meta.url).href
 
 /** A worker as a process of its own, waiting for a page that never answers. */
 const worker = (url: string, folder: string): string => `

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { webCaptureCalls } from '../../contract/captures/web.ts'
-import { pathOf } from '../../contract/kit/call.ts'
-import { type FixtureSite, startFixtureSite } from '../kit/fixture-site/start.ts'
-import { type ServiceProcess, signInDemo, startServiceProcess } from '../kit/outside/service-process.ts'
+import { webCaptureCalls } from '../../../contract/captures/web.ts'
+import { pathOf } from '../../../contract/kit/call.ts'
+import { type FixtureSite, startFixtureSite } from '../../kit/fixture-site/start.ts'
+import { type ServiceProcess, signInDemo, startServiceProcess } from '../../kit/outside/service-process.ts'
 
 let site: FixtureSite
 let data: string
