@@ -288,7 +288,7 @@ describe('the shell', () => {
     await expectAccessible(visitor)
     await visitor.go('/nowhere')
     await visitor.page.getByText(common('noPage')).waitFor()
-    await button(common('home')).click()
+    await visitor.page.getByRole('link', { name: named(common('home')) }).click()
     await expect.poll(() => new URL(visitor.page.url()).pathname).toBe('/browse')
   })
 
