@@ -33,7 +33,14 @@ const bossOptions = ({ retryLimit, retryDelay, expireInSeconds }: QueueOptions) 
   ...(retryDelay && { retryDelay, retryBackoff: true, retryDelayMax: longestRetryDelay }),
   expireInSeconds,
   deleteAfterSeconds: keptSeconds,
+  notify: true,
 })
+
+/**
+ * How often a worker looks for jobs that nothing tells of: delayed ones and retries; of new ones it is told as they are committed. Where it
+ * cannot be told (its connection is away), it looks more often.
+ */
+const lookSeconds = { told: 2, untold: 0.5 }
 
 /** A job that is due waits no longer than this, unless nobody works. */
 const dueSeconds = 600
@@ -149,6 +156,7 @@ export async function openJobs(url: string, onError: (e: unknown) => void): Prom
     options: `-c role=${databaseRoles.system}`,
     application_name: 'shimakaze:jobs',
     reindex: false,
+    useListenNotify: true,
   })
   boss.on('error', onError)
   await boss.start()
@@ -187,7 +195,11 @@ export async function openJobs(url: string, onError: (e: unknown) => void): Prom
       worked.add(queue.name)
       await boss.work<{ id: string }>(
         queue.name,
-        { localConcurrency: concurrency, pollingIntervalSeconds: 0.5 },
+        {
+          localConcurrency: concurrency,
+          pollingIntervalSeconds: lookSeconds.untold,
+          notifyPollingIntervalSeconds: lookSeconds.told,
+        },
         async (jobs) => {
           for (const job of jobs) await run({ jobId: job.id, id: job.data.id }).catch(rethrowWithoutValues)
         },
