@@ -176,12 +176,11 @@ describe('the machine after the capture', () => {
       facts: { before: ['203.0.113.5'], after: ['203.0.113.6'] },
     })
     expect(namesAfterItem(first, null)).toMatchObject({ verdict: 'noted', facts: { outcome: 'timed-out' } })
-    expect(
-      namesAfterItem(
-        first,
-        resolution({ verdict: 'refused', reason: 'private', answers: [{ address: '10.0.0.1', family: 4 }] }),
-      ).verdict,
-    ).toBe('abnormal')
+    const inside = [{ address: '10.0.0.1', family: 4 as const }]
+    const turned = namesAfterItem(first, resolution({ verdict: 'refused', reason: 'private', answers: inside }))
+    expect(turned).toMatchObject({ verdict: 'abnormal', facts: { outcome: 'refused', reason: 'private' } })
+    // Whoever chose the name is not told what is inside.
+    expect(JSON.stringify(turned)).not.toContain('10.0.0.1')
     expect(namesAfterItem(first, resolution({ verdict: 'not-found', answers: [] })).verdict).toBe('abnormal')
   })
 })

@@ -50,6 +50,8 @@ export interface BrowserCapture {
   readonly operations: Operations
   /** Asks for the target's addresses anew, as at the start. */
   readonly resolveAgain: () => Promise<Resolution>
+  /** Ends the browser, once all that it knows is written down: packing needs neither its memory nor its processors. */
+  readonly letGo: () => Promise<void>
 }
 
 /** A script that opens windows without end never lets its page be saved, and each is a page in the browser's memory. */
@@ -79,7 +81,7 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
     operations,
     missing,
     othersWait: context.othersWait ?? nobodyWaits,
-    hasFrameSessions: () => [...sessions.live.values()].some(({ type }) => type === 'iframe'),
+    frameSessions: () => [...sessions.live.values()].filter(({ type }) => type === 'iframe'),
   }
   await deadline.step('browser', 10_000, preparePage(capture, page, downloads))
   popups.closing = true
@@ -132,6 +134,8 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
     route,
     deadline,
   })
+  // Whoever started the browser awaits its end.
+  void capture.letGo().catch(() => {})
   operations.log('environment-after', { ...environment.summary })
   if (watch.dialogs > 0) operations.log('dialogs', { count: watch.dialogs })
   return finish(capture, open, { collected, saved, exchanges, failures, tls, environment, downloads, layers })

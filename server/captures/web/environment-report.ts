@@ -49,6 +49,8 @@ export interface EnvironmentBegun {
   readonly summary: EnvironmentSummary
   readonly machine: MachineState
   readonly target: Resolution
+  /** The programs' files. Reading all of them takes a second where nobody did so before: the page does not wait for it. */
+  readonly programs: Promise<readonly EnvironmentItem[]>
 }
 
 export interface EnvironmentReport {
@@ -61,7 +63,13 @@ export async function beginEnvironment(input: EnvironmentInput): Promise<Environ
   const { browser, target, now } = input
   const resolver = await resolverItem()
   const configured = (resolver.facts['servers'] as string[] | undefined) ?? []
-  const [clock, time, system, hosts, servers, interfaces, software, files, process, machine] = await Promise.all([
+  const programs = Promise.all([
+    softwareItem(input.build.path, browser.version.product),
+    browserPackageItem(input.build.path, now),
+  ])
+  // A capture that fails before it asks for them leaves them to themselves.
+  programs.catch(() => {})
+  const [clock, time, system, hosts, servers, interfaces, process, machine] = await Promise.all([
     clockItem(now()),
     timeServersItem(input.sntpServers, now),
     systemItem(),
@@ -74,8 +82,6 @@ export async function beginEnvironment(input: EnvironmentInput): Promise<Environ
         )
       : Promise.resolve(undefined),
     interfacesItem(),
-    softwareItem(input.build.path, browser.version.product),
-    browserPackageItem(input.build.path, now),
     processItem(browser.group),
     readMachine(now),
   ])
@@ -89,16 +95,15 @@ export async function beginEnvironment(input: EnvironmentInput): Promise<Environ
     ...variablesItems(),
     authoritiesItem(),
     interfaces,
-    software,
-    files,
     process,
     ...browserItems(input),
   ]
-  return { items, summary: summarise(items), machine, target }
+  return { items, summary: summarise(items), machine, target, programs }
 }
 
 /** Slow name servers must not keep a capture that has all it came for. */
 const RESOLVE_MS = 5_000
+const PROGRAMS_MS = 30_000
 
 interface EnvironmentEnd {
   readonly now: () => Date
@@ -116,8 +121,15 @@ export async function endEnvironment(
     if (error instanceof StepTimedOut) return null
     throw error
   })
-  const [again, traced, machine] = await Promise.all([asked, route, readMachine(now)])
-  const items = [...begun.items, traced, namesAfterItem(begun.target, again), changesItem(begun.machine, machine)]
+  const programs = deadline.step('environment', PROGRAMS_MS, begun.programs)
+  const [again, traced, machine, read] = await Promise.all([asked, route, readMachine(now), programs])
+  const items = [
+    ...begun.items,
+    ...read,
+    traced,
+    namesAfterItem(begun.target, again),
+    changesItem(begun.machine, machine),
+  ]
   return { items, summary: summarise(items) }
 }
 

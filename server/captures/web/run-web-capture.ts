@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEgressGuard } from '../../kit/egress/guard.ts'
 import { parseAllowList } from '../../kit/egress/address-policy.ts'
-import { resolveHost } from '../../kit/egress/resolve.ts'
+import { resolveHost, type ResolveOptions } from '../../kit/egress/resolve.ts'
 import { findBrowser } from '../engine/browser/browser-path.ts'
 import { CdpError } from '../engine/cdp.ts'
 import { startDeadline, StepTimedOut, Stopped } from '../engine/deadline.ts'
@@ -18,7 +18,7 @@ import type { FailureCode } from '../engine/engine-error.ts'
 import { DEVICES } from './page/device.ts'
 import { resolutionFailure } from './net-errors.ts'
 import { Operations } from './operations.ts'
-import { validateUrl } from './validate-url.ts'
+import { type ValidUrl, validateUrl } from './validate-url.ts'
 import type { WebCapture, WebCaptureContext, WebCaptureRequest } from './web-capture.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -43,19 +43,11 @@ async function run(request: WebCaptureRequest, context: WebCaptureContext, deadl
   const startedAt = context.now().toISOString()
   const begin = performance.now()
   const operations = new Operations(context.now, context.onProgress)
-  operations.progress('check', 1)
-  const url = validateUrl(request.url, { allowPrivate: context.allowPrivate })
-  if (!url.ok) throw new CaptureFailed(url.code, url.params)
-  operations.log('address-checked', { url: url.url })
   const lookup = {
     allow: parseAllowList(context.allowPrivate),
     ...(context.resolver ? { resolver: context.resolver } : {}),
   }
-  // Asked before a browser is started: most refusals need none.
-  const target = await deadline.step('check', 15_000, resolveHost(url.host, lookup))
-  const refused = resolutionFailure(target)
-  if (refused) throw refused
-  operations.log('name-resolved', { host: url.host, answers: target.answers.map(({ address }) => address) })
+  const url = await checkAddress(request.url, context.allowPrivate, { operations, deadline, lookup })
   await mkdir(context.outDir, { recursive: true })
   await mkdir(context.workDir, { recursive: true })
 
@@ -86,6 +78,12 @@ async function run(request: WebCaptureRequest, context: WebCaptureContext, deadl
     void killGroup(browser.group)
   })
   const working = endWithDeadline(browser, deadline)
+  let closing: Promise<void> | undefined
+  const letGo = () => {
+    working.done = true
+    watchdog.stop()
+    return (closing ??= browser.close())
+  }
   let captured
   try {
     operations.log('browser-started', { product: browser.version.product, layers: browser.layers() })
@@ -99,12 +97,11 @@ async function run(request: WebCaptureRequest, context: WebCaptureContext, deadl
       deadline,
       operations,
       resolveAgain: () => resolveHost(url.host, lookup),
+      letGo,
     })
     if (deadline.stopped) throw deadline.stopped
   } finally {
-    working.done = true
-    watchdog.stop()
-    await browser.close()
+    await letGo()
   }
   operations.log('browser-ended', { peakMemory: watchdog.peak })
   operations.progress('done', 100)
@@ -120,10 +117,30 @@ async function run(request: WebCaptureRequest, context: WebCaptureContext, deadl
   }
 }
 
+interface Checking {
+  readonly operations: Operations
+  readonly deadline: Deadline
+  readonly lookup: ResolveOptions
+}
+
+/** Before a browser is started: most refusals need none. */
+async function checkAddress(address: string, allowPrivate: readonly string[], check: Checking): Promise<ValidUrl> {
+  const { operations, deadline, lookup } = check
+  operations.progress('check', 1)
+  const url = validateUrl(address, { allowPrivate })
+  if (!url.ok) throw new CaptureFailed(url.code, url.params)
+  operations.log('address-checked', { url: url.url })
+  const target = await deadline.step('check', 15_000, resolveHost(url.host, lookup))
+  const refused = resolutionFailure(target)
+  if (refused) throw refused
+  operations.log('name-resolved', { host: url.host, answers: target.answers.map((answer) => answer.address) })
+  return url
+}
+
 /** A stop must not wait for whoever is in the middle of something: the browser goes at once. */
 function endWithDeadline(browser: LaunchedBrowser, deadline: Deadline): { done: boolean } {
   const working = { done: false }
-  const end = () => void killGroup(browser.group)
+  const end = () => void (working.done || killGroup(browser.group))
   deadline.signal.addEventListener('abort', end, { once: true })
   if (deadline.signal.aborted) end()
   browser.connection.onClose(() => {

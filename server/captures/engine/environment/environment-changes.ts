@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import type { Resolution } from '../../../kit/egress/resolve.ts'
+import { type Resolution, withoutInnerAddresses } from '../../../kit/egress/resolve.ts'
 import { item } from './environment-items.ts'
 import type { EnvironmentItem } from './environment-items.ts'
 import { readText, sha256Text, variablesItems } from './environment-machine.ts'
@@ -81,7 +81,8 @@ export function changesItem(before: MachineState, after: MachineState): Environm
  * The name asked once more. Balanced names answer differently each time, so other addresses are filed and not condemned;
  * a name that leads inside by now, or nowhere, was being turned round under the capture.
  */
-export function namesAfterItem(before: Resolution, after: Resolution | null): EnvironmentItem {
+export function namesAfterItem(before: Resolution, answer: Resolution | null): EnvironmentItem {
+  const after = answer && withoutInnerAddresses(answer)
   const addresses = (resolution: Resolution | null) =>
     (resolution?.answers ?? []).map(({ address }) => address).toSorted()
   const [first, second] = [addresses(before), addresses(after)]

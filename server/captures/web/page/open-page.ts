@@ -22,8 +22,8 @@ export interface OpenPage {
   readonly operations: Operations
   readonly missing: Missing[]
   readonly othersWait: () => Promise<boolean>
-  /** Whether a frame of another site has a process of its own. */
-  readonly hasFrameSessions: () => boolean
+  /** Of frames of other sites, which have processes of their own. */
+  readonly frameSessions: () => readonly Session[]
 }
 
 interface NavigateReply {

@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Session } from '../../engine/sessions.ts'
 import { setWindow } from './device.ts'
 import type { Device } from './device.ts'
-import type { OpenPage } from './open-page.ts'
+import { type OpenPage, until } from './open-page.ts'
 import type { SameDocument } from './same-document.ts'
 import { evaluate, isolatedWorld, scrollTo } from './scroll-page.ts'
 import type { CapturedFile, Tile } from '../web-capture.ts'
@@ -128,6 +129,23 @@ const windowTaker =
 const setHeight = ({ open, device, step }: Shot, height: number): Promise<unknown> =>
   step(() => setWindow(open.page, device, height))
 
+/** How long frames may take to draw themselves, and to ask for what they show now that they are seen. */
+const DRAW_MS = 400
+const RESTS_MS = 100
+const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))'
+
+/** Waits until the page and each frame of another site has drawn itself anew and asks for nothing more; not for one that never rests. */
+async function framesDrawn(open: OpenPage): Promise<void> {
+  const { page, deadline, recorder, watch } = open
+  const end = performance.now() + DRAW_MS
+  const drawn = async (session: Session, frameId: string) =>
+    evaluate(session, await isolatedWorld(session, frameId), DRAWN)
+  const frames = open.frameSessions().map((session) => drawn(session, session.targetId))
+  await Promise.race([Promise.allSettled([drawn(page, watch.mainFrame), ...frames]), deadline.pause(DRAW_MS)])
+  await deadline.pause(RESTS_MS)
+  await until(open, () => recorder.inFlight === 0 && recorder.quietMs >= RESTS_MS, end - performance.now())
+}
+
 interface FrameTree {
   readonly frame: { readonly securityOrigin: string }
   readonly childFrames?: readonly FrameTree[]
@@ -149,11 +167,11 @@ async function stretchForFrames(
   const { open, device, step } = shot
   const { page, deadline, missing } = open
   const { frameTree } = await step(() => page.send<{ frameTree: FrameTree }>('Page.getFrameTree'))
-  const attached = open.hasFrameSessions()
+  const attached = open.frameSessions().length > 0
   if (height <= device.height || !(attached || hasForeignFrame(frameTree, frameTree.frame.securityOrigin))) return false
   if (height * device.width * device.scale ** 2 <= MAX_WINDOW_AREA) {
     await setHeight(shot, height)
-    await deadline.pause(400)
+    await framesDrawn(open)
     if (Math.abs((await measure()).height - height) <= 2) return true
     await setHeight(shot, device.height)
     await deadline.pause(100)
