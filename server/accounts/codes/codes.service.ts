@@ -4,7 +4,7 @@ import type { Visitor } from '../../kit/calls/caller.ts'
 import { AppError } from '../../kit/errors.ts'
 import { isUuid } from '../../kit/ids.ts'
 import { originOf } from '../../kit/calls/origin.ts'
-import { countHit } from '../../kit/calls/rate-limits.ts'
+import { countHit, tallyHit } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
 import { say } from '../../kit/words.ts'
 import { platformName } from '../../platform/platform.service.ts'
@@ -13,11 +13,10 @@ import { recordSignInAttempt, commitSignInAttempt } from '../sign-in/sign-in-att
 import { captchaTtl, codeTtl, createChallenge, newSmsCode, spendChallenge, tryChallenge } from './challenges.repo.ts'
 
 /** An office may stand behind one address: past so many in ten minutes each question costs twice the work, up to sixteen times. */
-const questionsAtOnce = { hits: 100_000, seconds: 600 }
-const [cheapQuestions, mostDoublings] = [30, 4]
+const [questionsSeconds, cheapQuestions, mostDoublings] = [600, 30, 4]
 
 async function timesTheWork({ db }: Services, visitor: Visitor) {
-  const asked = await countHit(db, `work:${originOf(visitor.ip)}`, questionsAtOnce)
+  const asked = await tallyHit(db, `work:${originOf(visitor.ip)}`, questionsSeconds)
   return 2 ** Math.min(mostDoublings, Math.floor(asked / cheapQuestions))
 }
 

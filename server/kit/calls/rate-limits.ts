@@ -21,6 +21,10 @@ type Counters = 'rate_window' | 'call_window'
 /** Counts one hit towards a cap that must outlive a crash: codes sent, passwords tried. Gives how many this window has. */
 export const countHit = (db: Database, bucket: string, limit: Limit) => count(db.system, 'rate_window', bucket, limit)
 
+/** How many hits this window has, this one included, where none is refused. */
+export const tallyHit = (db: Database, bucket: string, seconds: number) =>
+  countHit(db, bucket, { hits: Infinity, seconds })
+
 export type Hit = readonly [bucket: string, limit: Limit]
 
 /**

@@ -12,6 +12,18 @@ const quarter = 900
 const hour = 3_600
 const day = 86_400
 
+/** Six digits, of which three count at a time: sixty tries a day are 180 of a million chances for whoever knows the password already. */
+const secondStep: TryLimits = {
+  lane: [
+    { hits: 10, seconds: quarter },
+    { hits: 30, seconds: day },
+  ],
+  strangers: [
+    { hits: 20, seconds: quarter },
+    { hits: 60, seconds: day },
+  ],
+}
+
 /**
  * Every bound on wrong tries of a secret. Tries are counted in the database before the secret is looked at, and right ones are taken back. Nobody is
  * locked out by tries of others: strangers fill their own lane and the one that all of them share, never that of a known device
@@ -22,28 +34,9 @@ export const tryLimits = {
   password: { lane: [{ hits: 10, seconds: quarter }], strangers: [{ hits: 100, seconds: hour }] },
   /** Of somebody who is signed in. */
   ownPassword: { lane: [{ hits: 10, seconds: quarter }], strangers: [{ hits: 30, seconds: quarter }] },
-  /** Six digits, of which three count at a time: sixty tries a day are 180 of a million chances for whoever knows the password already. */
-  totp: {
-    lane: [
-      { hits: 10, seconds: quarter },
-      { hits: 30, seconds: day },
-    ],
-    strangers: [
-      { hits: 20, seconds: quarter },
-      { hits: 60, seconds: day },
-    ],
-  },
-  /** Apart from the authenticator's, so that who uses up the one still has the other. */
-  recovery: {
-    lane: [
-      { hits: 10, seconds: quarter },
-      { hits: 30, seconds: day },
-    ],
-    strangers: [
-      { hits: 20, seconds: quarter },
-      { hits: 60, seconds: day },
-    ],
-  },
+  totp: secondStep,
+  /** Counted apart from the authenticator's, so that who uses up the one still has the other. */
+  recovery: secondStep,
 } satisfies Record<string, TryLimits>
 
 export type Secret = keyof typeof tryLimits

@@ -26,7 +26,7 @@ export function CaptchaField({ state, value, onChange, error }: Props) {
     <div className="captcha">
       {kind === 'work' ? (
         <>
-          <p className="notice" role="status" aria-busy={work === 'under-way'}>
+          <p className="notice work" data-work={work} role="status" aria-busy={work === 'under-way'}>
             {t(`site:captcha.work.${work}`)}
           </p>
           {error && work === 'under-way' && <p className="error">{error}</p>}
