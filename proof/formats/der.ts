@@ -133,10 +133,16 @@ export function integer(value: number | bigint): Bytes {
   return write(tags.integer, Uint8Array.from(digits))
 }
 
-/** Dotted form; arcs may exceed 53 bits (2.25.<uuid>). */
+const written = new Map<string, Bytes>()
+
+/** Dotted form; arcs may exceed 53 bits (2.25.<uuid>). Of the few that a program writes, each is encoded once. */
 export function oid(dotted: string): Bytes {
+  const known = written.get(dotted)
+  if (known) return known
   const [first = 0n, second = 0n, ...rest] = dotted.split('.').map(BigInt)
-  return write(tags.oid, concat(...[first * 40n + second, ...rest].map(base128)))
+  const encoded = write(tags.oid, concat(...[first * 40n + second, ...rest].map(base128)))
+  written.set(dotted, encoded)
+  return encoded
 }
 
 function base128(value: bigint): Bytes {

@@ -26,7 +26,8 @@ export interface VerifiedTimeStamp extends TimeStamp {
   anchor: Certificate
 }
 
-function readInfo(content: Bytes): Omit<TimeStamp, 'authority'> {
+/** What a token says, without who signed it. */
+export function readInfo(content: Bytes): Omit<TimeStamp, 'authority'> {
   const [version, policy, imprint, serial, time, ...rest] = members(readDer(content))
   if (readInteger(version) !== 1n) throw new ProofError('bad-version')
   const [algorithm, hashed] = exactly(imprint, 2)

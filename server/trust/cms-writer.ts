@@ -16,9 +16,20 @@ const signatureAlgorithm = (name: SignatureAlgorithm) => {
 
 const attribute = (type: string, value: Uint8Array) => sequence(oid(type), setOf(value))
 
+/** Of one certificate, however often it signs. */
+const once = (make: (certificate: Uint8Array) => Bytes) => {
+  const made = new WeakMap<Uint8Array, Bytes>()
+  return (certificate: Uint8Array) => {
+    const known = made.get(certificate) ?? make(certificate)
+    made.set(certificate, known)
+    return known
+  }
+}
+
+const certificateId = once((certificate) => sequence(octetString(sha256(certificate))))
+
 /** ESSCertIDv2 (RFC 5035 §4), the signer's first: SHA-256 is the default and so is left out. */
-const signingCertificate = (certificates: Uint8Array[]) =>
-  sequence(sequence(...certificates.map((c) => sequence(octetString(sha256(c))))))
+const signingCertificate = (certificates: Uint8Array[]) => sequence(sequence(...certificates.map(certificateId)))
 
 export interface SigningRequest {
   keys: KeyProvider
@@ -72,11 +83,11 @@ export async function signData(request: SigningRequest): Promise<Bytes> {
 }
 
 /** The same content under an implicit tag. */
-const retagged = (tag: number, der: Bytes) => write(tag, readDer(der).content)
+const retagged = (tag: number, der: Bytes) => Uint8Array.of(tag, ...der.subarray(1))
 
 /** IssuerAndSerialNumber, in the certificate's own bytes. */
-function signerId(certificate: Uint8Array): Bytes {
+const signerId = once((certificate) => {
   const [tbs] = readDer(certificate).children
   const [, serial, , issuer] = tbs?.children ?? []
   return sequence(issuer!.raw, serial!.raw)
-}
+})

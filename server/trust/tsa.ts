@@ -43,11 +43,15 @@ export function questionFor(digest: Uint8Array): StampQuestion {
 /** Positive, 128 random bits. */
 const newSerial = () => BigInt(`0x${randomBytes(16).toString('hex')}`) | (1n << 127n)
 
-/** Makes a token (RFC 3161 §2.4.2): TSTInfo with one second of accuracy, signed by the time-stamping key. */
-export async function makeToken(
+/** A token (RFC 3161 §2.4.2): TSTInfo with one second of accuracy, signed by the time-stamping key. */
+export const makeToken = async (stamper: Stamper, question: StampQuestion): Promise<Bytes> =>
+  (await issueToken(stamper, question)).token
+
+/** Makes a token, and tells what it says. */
+export async function issueToken(
   { keys, policy, now, requireUsable }: Stamper,
   question: StampQuestion,
-): Promise<Bytes> {
+): Promise<{ token: Bytes; info: Bytes }> {
   const time = now()
   requireUsable(time)
   const info = sequence(
@@ -60,7 +64,7 @@ export async function makeToken(
     ...(question.nonce ? [question.nonce] : []),
   )
   const { withCertificates } = question
-  return signData({
+  const token = await signData({
     keys,
     keyId: 'tsa',
     contentType: oids.tstInfo,
@@ -69,6 +73,7 @@ export async function makeToken(
     others: [],
     withCertificates,
   })
+  return { token, info }
 }
 
 /** PKIFailureInfo bits (RFC 3161 §2.4.2). */

@@ -1,8 +1,8 @@
-import { createHash, randomBytes, X509Certificate } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Bytes } from '../../../proof/bytes.ts'
 import { oids } from '../../../proof/formats/oids.ts'
-import { readToken, type TimeStamp } from '../../../proof/formats/tsp.ts'
+import { readInfo, type TimeStamp } from '../../../proof/formats/tsp.ts'
 import { ensureLocalKeys, renewKeys } from './ceremony.ts'
 import { openClock, requireClock, type ClockSource, type ClockState } from '../clock.service.ts'
 import { signData } from '../cms-writer.ts'
@@ -19,7 +19,7 @@ import {
   type KeySet,
   type TrustMaterial,
 } from './key-set.service.ts'
-import { answerRequest, makeToken, questionFor } from '../tsa.ts'
+import { answerRequest, issueToken, questionFor } from '../tsa.ts'
 import { TrustError } from '../trust-error.types.ts'
 
 export interface IssuedStamp {
@@ -173,13 +173,12 @@ async function stampWith(
   mode: Opened['mode'],
 ): Promise<IssuedStamp> {
   const state = await requireClock(clock, mode)
-  const token = await makeToken(stamperOf(set, clock), questionFor(digest))
-  return { token, stamp: (await readToken(token)).stamp, clock: state }
+  const { token, info } = await issueToken(stamperOf(set, clock), questionFor(digest))
+  return { token, stamp: { ...readInfo(info), authority: set.stampedBy }, clock: state }
 }
 
 function sealerOf(set: KeySet, clock: ClockSource, mode: Opened['mode']): Sealer {
-  const root = new X509Certificate(set.trust.ca).raw
-  const { keys, caSeal } = set
+  const { keys, caSeal, root } = set
   const stamp = async (signature: Uint8Array) => (await stampWith(set, sha256(signature), clock, mode)).token
   const request = { keys, contentType: oids.data, detached: true, stamp }
   const signDetached = async (content: Uint8Array) => {

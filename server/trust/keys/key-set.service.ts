@@ -29,6 +29,10 @@ export interface TrustMaterial {
 export interface KeySet {
   keys: KeyProvider
   policy: string
+  /** DER. */
+  root: Uint8Array
+  /** Common name of the key that time-stamps. */
+  stampedBy: string
   trust: TrustMaterial
   list: ListRead
   /** Seals certificates in place of the seal, where a certification authority issued one that was taken over. */
@@ -83,6 +87,8 @@ export async function loadSet(dir: string, passphrase: string): Promise<Omit<Key
   return {
     keys,
     policy,
+    root: root.raw,
+    stampedBy: readCertificate(keys.info('tsa').certificate).commonName,
     trust: {
       ca,
       tsa,
