@@ -116,6 +116,7 @@ async function drawAndSeal({ config, db }: Services, sealer: Sealer, e: Sealed, 
     proofs: await provingParts(provable, trust),
     checkUrl: `${publicUrlOf(config, await platformById(db.system, e.platformId))}/website-show/query?no=${e.number}`,
     issuedAt: new Date().toISOString(),
+    signatureBytes: await sealer.signatureRoom(),
   })
   return sealPdf(drawn, sealer)
 }

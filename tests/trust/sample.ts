@@ -111,6 +111,7 @@ export async function makeSample(
     rootFingerprint: authority.trustMaterial().rootFingerprint,
     checkUrl: `http://localhost:8080/query?no=${statement.number}#${statementSha256}`,
     issuedAt: stamp.genTime.toISOString(),
+    signatureBytes: await authority.signatureRoom(),
     proofs: await provingParts(
       { statement, statementBytes: bytes, token, logged: await logSample({ authority, bytes, token }) },
       authority.trustMaterial(),

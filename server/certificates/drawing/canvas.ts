@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
+import { plainFont, type PlainFont } from './plain-font.ts'
 import { printable, wrap, type Face } from './print-text.ts'
 
 export const page = { width: 595.28, height: 841.89, margin: 52, bottom: 68 } as const
@@ -18,10 +20,11 @@ export const colours = {
 } as const
 
 const require = createRequire(import.meta.url)
-const fontFile = (path: string) => require.resolve(`@expo-google-fonts/noto-sans-sc/${path}`)
+/** Read once per thread: each is 10 MB, and a document takes only its subset of it. */
+const openFont = (path: string) => plainFont(readFileSync(require.resolve(`@expo-google-fonts/noto-sans-sc/${path}`)))
 const fonts = {
-  regular: fontFile('400Regular/NotoSansSC_400Regular.ttf'),
-  bold: fontFile('700Bold/NotoSansSC_700Bold.ttf'),
+  regular: openFont('400Regular/NotoSansSC_400Regular.ttf'),
+  bold: openFont('700Bold/NotoSansSC_700Bold.ttf'),
 }
 
 export type Weight = keyof typeof fonts
@@ -37,38 +40,10 @@ export interface Canvas {
   lines: (text: string, weight: Weight, size: number, width: number) => string[]
 }
 
-/** The part of pdfkit's current font (fontkit) that its types leave out. */
-interface FontAccess {
-  _font: {
-    font: {
-      hasGlyphForCodePoint: (code: number) => boolean
-      glyphForCodePoint: (code: number) => { advanceWidth: number }
-      unitsPerEm: number
-    }
-  }
-}
-
-/** No ligatures: an `ff` joined into one glyph has no place in a digest. fontkit takes an object, which pdfkit's types do not know. */
-const plainLetters = {
-  liga: false,
-  clig: false,
-  dlig: false,
-  kern: false,
-} as unknown as PDFKit.Mixins.OpenTypeFeatures[]
-
-function faceOf(doc: PDFKit.PDFDocument, weight: Weight): Face {
-  doc.font(weight)
-  const { font } = (doc as unknown as FontAccess)._font
-  const widths = new Map<string, number>()
+function faceOf({ glyphOf, unitsPerEm }: PlainFont): Face {
   return {
-    hasGlyph: (code) => font.hasGlyphForCodePoint(code),
-    width: (character) => {
-      const known = widths.get(character)
-      if (known !== undefined) return known
-      const width = font.glyphForCodePoint(character.codePointAt(0) ?? 32).advanceWidth / font.unitsPerEm
-      widths.set(character, width)
-      return width
-    },
+    hasGlyph: (code) => glyphOf(code).id !== 0,
+    width: (character) => glyphOf(character.codePointAt(0) ?? 32).advanceWidth / unitsPerEm,
   }
 }
 
@@ -82,16 +57,15 @@ export function openCanvas(info: Record<string, string>, createdAt: Date): Canva
     displayTitle: true,
     info: { ...info, CreationDate: createdAt, ModDate: createdAt },
   })
-  doc.registerFont('regular', fonts.regular)
-  doc.registerFont('bold', fonts.bold)
-  const faces = { regular: faceOf(doc, 'regular'), bold: faceOf(doc, 'bold') }
+  for (const weight of ['regular', 'bold'] as const) doc.registerFont(weight, fonts[weight].source)
+  const faces = { regular: faceOf(fonts.regular), bold: faceOf(fonts.bold) }
   const clean = (text: string) => printable(text, faces.regular)
   return {
     doc,
     faces,
     clean,
     use: (weight, size, colour = colours.ink) => void doc.font(weight).fontSize(size).fillColor(colour),
-    line: (text, x, y) => void doc.text(text, x, y, { lineBreak: false, features: plainLetters }),
+    line: (text, x, y) => void doc.text(text, x, y, { lineBreak: false, features: [] }),
     lines: (text, weight, size, width) => wrap(clean(text), size, width, faces[weight]),
   }
 }

@@ -24,4 +24,6 @@ export interface CertificateModel {
   /** Public address where number and digest can be compared. */
   checkUrl: string
   issuedAt: string
+  /** Room for the signature. */
+  signatureBytes: number
 }

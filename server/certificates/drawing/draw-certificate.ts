@@ -40,7 +40,7 @@ export function drawCertificate(model: CertificateModel): Promise<Buffer> {
   drawMargins(canvas, model, words)
   nameEvidence(canvas.doc, model.statementSha256, statement.number)
   if (model.proofs) attachProofs(canvas.doc, model.proofs, new Date(model.issuedAt))
-  addSignatureField(canvas.doc, new Date(model.issuedAt))
+  addSignatureField(canvas.doc, new Date(model.issuedAt), model.signatureBytes)
   return finished(canvas)
 }
 

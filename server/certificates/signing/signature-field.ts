@@ -1,5 +1,5 @@
-/** Room for the signature: CMS with two certificates and a time-stamp is about 3.5 KB, commercial chains twice that. */
-export const reservedBytes = 12_288
+/** No signature takes less: so many zeros in a row are the place of one. */
+export const leastReserved = 1_024
 
 /** Placeholder of the same length as any byte range that can stand there. */
 export const rangePlaceholder = '/ByteRange [0 9999999999 9999999999 9999999999]'
@@ -20,9 +20,9 @@ const internals = (doc: PDFKit.PDFDocument) => doc as unknown as Internals
 
 /**
  * Adds an empty signature field (ISO 32000-1 §12.7.4.5) to the first page, to be filled in place later. It is invisible:
- * the drawn seal is an ornament, and what a reader reports about the signature is what counts.
+ * the drawn seal is an ornament, and what a reader reports about the signature is what counts. `reserved`: bytes of the signature to come.
  */
-export function addSignatureField(doc: PDFKit.PDFDocument, at: Date) {
+export function addSignatureField(doc: PDFKit.PDFDocument, at: Date, reserved: number) {
   doc.switchToPage(0)
   const pdf = internals(doc)
   const signature = pdf.ref({
@@ -30,7 +30,7 @@ export function addSignatureField(doc: PDFKit.PDFDocument, at: Date) {
     Filter: 'Adobe.PPKLite',
     SubFilter: 'ETSI.CAdES.detached',
     ByteRange: [0, 9999999999, 9999999999, 9999999999],
-    Contents: Buffer.alloc(reservedBytes),
+    Contents: Buffer.alloc(reserved),
     M: at,
   })
   const field = pdf.ref({

@@ -34,6 +34,8 @@ export interface Sealer {
   signDetached(content: Uint8Array): Promise<Bytes>
   /** The same for certificates (PAdES-B-T), by the seal of a certification authority where there is one. */
   signCertificate(content: Uint8Array): Promise<Bytes>
+  /** Bytes that such a signature takes at most, its time-stamp included. */
+  signatureRoom(): Promise<number>
   trustMaterial(): TrustMaterial
 }
 
@@ -135,6 +137,7 @@ function makeAuthority(settings: Opened, first: KeySet): Authority {
     sealer: () => sealerOf(set, clock, mode),
     signDetached: (content) => sealerOf(set, clock, mode).signDetached(content),
     signCertificate: (content) => sealerOf(set, clock, mode).signCertificate(content),
+    signatureRoom: () => sealerOf(set, clock, mode).signatureRoom(),
     trustMaterial: () => set.trust,
     clock: () => clock.state(),
     logSigner: () => {
@@ -185,20 +188,31 @@ function sealerOf(set: KeySet, clock: ClockSource, mode: Opened['mode']): Sealer
     requireUsable(set, 'seal', clock.now())
     return signData({ ...request, keyId: 'seal', content, others: [root] })
   }
+  const signCertificate = async (content: Uint8Array) => {
+    if (!caSeal || !mayUseCaSeal(set, clock.now())) return signDetached(content)
+    return signData({
+      ...request,
+      keyId: 'ca-seal',
+      content,
+      others: [root, caSeal.vouched],
+      issuers: caSeal.issuers,
+    })
+  }
   return {
     trustMaterial: () => set.trust,
     signDetached,
-    signCertificate: async (content) => {
-      if (!caSeal || !mayUseCaSeal(set, clock.now())) return signDetached(content)
-      return signData({
-        ...request,
-        keyId: 'ca-seal',
-        content,
-        others: [root, caSeal.vouched],
-        issuers: caSeal.issuers,
-      })
-    },
+    signCertificate,
+    signatureRoom: () => roomOf(set, signCertificate),
   }
+}
+
+const rooms = new WeakMap<KeySet, number>()
+
+/** How long a signature becomes is for its certificates to say: one is made and thrown away. Values of curves differ by a few bytes. */
+async function roomOf(set: KeySet, signCertificate: Sealer['signCertificate']): Promise<number> {
+  const known = rooms.get(set) ?? (await signCertificate(new Uint8Array())).length + 256
+  rooms.set(set, known)
+  return known
 }
 
 const sha256 = (bytes: Uint8Array) => new Uint8Array(createHash('sha256').update(bytes).digest())
