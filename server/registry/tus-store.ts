@@ -57,8 +57,10 @@ export class TusStore extends DataStore {
   }
 }
 
+/** One piece is written while the next comes in; each is durable and in its row before the one after it is. */
 class Piece {
   at: number
+  #writing: Promise<void> = Promise.resolve()
   #held: Buffer[] = []
   #size = 0
   readonly #services: Services
@@ -75,10 +77,19 @@ class Piece {
   async add(chunk: Buffer) {
     this.#held.push(chunk)
     this.#size += chunk.length
-    if (this.#size >= pieceBytes) await this.flush()
+    if (this.#size < pieceBytes) return
+    await this.#writing
+    this.#writing = this.#write()
+    // Whoever adds or flushes next is told of it.
+    this.#writing.catch(() => {})
   }
 
   async flush() {
+    await this.#writing
+    await this.#write()
+  }
+
+  async #write() {
     if (!this.#size) return
     const bytes = Buffer.concat(this.#held)
     this.#held = []
