@@ -9,6 +9,7 @@ import { changesOf } from '../kit/audit/changes.ts'
 import type { Tx } from '../kit/db/db.ts'
 import { deviceOf } from '../kit/calls/device-of.ts'
 import { AppError, badFields } from '../kit/errors.ts'
+import { requireHardToGuess } from '../kit/secrets/guessable.ts'
 import { hashPassword } from '../kit/secrets/passwords.ts'
 import type { Services } from '../kit/services.ts'
 import type { Language } from '../kit/words.ts'
@@ -86,6 +87,7 @@ export async function changePassword(
 ) {
   await requirePassword(services, caller, oldPassword, 'oldPassword')
   if (newPassword === oldPassword) throw badFields({ path: 'newPassword', key: 'passwordSame' })
+  requireHardToGuess(newPassword, [caller.personName, caller.phone, caller.accountName], 'newPassword')
   const passwordPhc = await hashPassword(newPassword)
   return services.db.asSystem(async (tx) => {
     await people.setPassword(tx, caller.personId, passwordPhc)

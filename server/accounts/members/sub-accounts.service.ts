@@ -15,6 +15,7 @@ import type { AccountTx, Tx } from '../../kit/db/db.ts'
 import { AppError, badFields } from '../../kit/errors.ts'
 import { announce } from '../../kit/notify/live.ts'
 import { tell as tellPerson } from '../../kit/notify/news.ts'
+import { requireHardToGuess } from '../../kit/secrets/guessable.ts'
 import { hashPassword } from '../../kit/secrets/passwords.ts'
 import { countHit } from '../../kit/calls/rate-limits.ts'
 import type { Services } from '../../kit/services.ts'
@@ -188,6 +189,7 @@ export async function setPassword(
 ) {
   const sub = await read(services, caller, body.userId)
   if (!sub.ours || !sub.phone) throw new AppError('not-ours')
+  requireHardToGuess(body.password, [sub.name, sub.phone, caller.accountName])
   await requireCode(services, caller, passwordOf(caller), sub.phone, body)
   const passwordPhc = await hashPassword(body.password)
   await services.db.asSystem(async (tx) => {

@@ -1,5 +1,6 @@
 import { sessionCalls } from '../../../contract/accounts/session.ts'
 import { implement } from '../../kit/calls/implement.ts'
+import { guessable } from '../../kit/secrets/guessable.ts'
 import type { Services } from '../../kit/services.ts'
 import type { Visitor } from '../../kit/calls/caller.ts'
 import { requirePlatform } from '../../platform/platform.service.ts'
@@ -20,28 +21,42 @@ async function pictureOf(services: Services, visitor: Visitor) {
   return { code: captchaId, imgBase: `data:image/svg+xml;base64,${Buffer.from(svg ?? '').toString('base64')}` }
 }
 
+interface NewSecret {
+  password?: string
+  phone?: string
+  name?: string
+  personName?: string | undefined
+}
+
+const judgePassword = ({ password, phone, name, personName }: NewSecret) =>
+  password === undefined ? [] : guessable(password, [phone, name, personName])
+
 export const sessionRoutes = (services: Services) =>
-  implement(sessionCalls, {
-    captcha: (visitor, { query }) => askCaptcha(services, visitor, query.kind),
-    message: (visitor) => pictureOf(services, visitor),
-    memberMessage: (visitor) => pictureOf(services, visitor),
-    sendLoginCode: (visitor, { body }) => send(services, visitor, 'login', body),
-    sendRegisterCode: (visitor, { body }) => send(services, visitor, 'register', body),
-    login: async (visitor, { body }) => withCookie(await login(services, visitor, body)),
-    loginTotp: async (visitor, { body }) => withCookie(await enterByTicket(services, visitor, body)),
-    register: async (visitor, { body }) => withCookie(await register(services, visitor, body)),
-    appRegister: async (visitor, { body }) => withCookie(await register(services, visitor, body)),
-    sendPasswordCode: (visitor, { body }) => send(services, visitor, 'password', body),
-    resetPassword: async (visitor, { body }) => {
-      await resetPassword(services, visitor, body)
-      return null
+  implement(
+    sessionCalls,
+    {
+      captcha: (visitor, { query }) => askCaptcha(services, visitor, query.kind),
+      message: (visitor) => pictureOf(services, visitor),
+      memberMessage: (visitor) => pictureOf(services, visitor),
+      sendLoginCode: (visitor, { body }) => send(services, visitor, 'login', body),
+      sendRegisterCode: (visitor, { body }) => send(services, visitor, 'register', body),
+      login: async (visitor, { body }) => withCookie(await login(services, visitor, body)),
+      loginTotp: async (visitor, { body }) => withCookie(await enterByTicket(services, visitor, body)),
+      register: async (visitor, { body }) => withCookie(await register(services, visitor, body)),
+      appRegister: async (visitor, { body }) => withCookie(await register(services, visitor, body)),
+      sendPasswordCode: (visitor, { body }) => send(services, visitor, 'password', body),
+      resetPassword: async (visitor, { body }) => {
+        await resetPassword(services, visitor, body)
+        return null
+      },
+      logout: async (visitor) => {
+        await logout(services, visitor.caller)
+        return { cookie: 'clear' as const, data: null }
+      },
+      switchList: async (caller) => ({ list: await targetsOf(services, caller) }),
+      switchTo: (caller, { params }) => switchTo(services, caller, params.userId),
+      renewToken: (visitor, { query }) => renewToken(services, visitor, query.token),
+      bean: (caller) => beanOf(services, caller),
     },
-    logout: async (visitor) => {
-      await logout(services, visitor.caller)
-      return { cookie: 'clear' as const, data: null }
-    },
-    switchList: async (caller) => ({ list: await targetsOf(services, caller) }),
-    switchTo: (caller, { params }) => switchTo(services, caller, params.userId),
-    renewToken: (visitor, { query }) => renewToken(services, visitor, query.token),
-    bean: (caller) => beanOf(services, caller),
-  })
+    { register: judgePassword, appRegister: judgePassword, resetPassword: judgePassword },
+  )
