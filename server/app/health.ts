@@ -8,6 +8,7 @@ import type { Services } from '../kit/services.ts'
 import { AppError } from '../kit/errors.ts'
 import { logQueue } from '../operator/alarms/alarms.repo.ts'
 import { lastRuns } from '../trust/integrity/integrity.read.ts'
+import { refusalCounts } from './mount/refusals.ts'
 import { TrustError } from '../trust/trust-error.types.ts'
 
 /** What works still and ends soon. */
@@ -72,10 +73,12 @@ function mayReadMetrics(services: Services, request: FastifyRequest) {
 type Sample = readonly [label: string, value: number]
 
 /** One number, or one for each label. */
-function gauge(name: string, help: string, value: number | readonly Sample[]): string[] {
+function series(type: 'gauge' | 'counter', name: string, help: string, value: number | readonly Sample[]): string[] {
   const samples = typeof value === 'object' ? value.map(([label, n]) => `${name}{${label}} ${n}`) : [`${name} ${value}`]
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...samples]
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples]
 }
+
+const gauge = (...of: [name: string, help: string, value: number | readonly Sample[]]) => series('gauge', ...of)
 
 async function countRows(db: Database) {
   const { rows: evidence } = await sql<{
@@ -153,6 +156,12 @@ async function metrics({ db, store }: Services): Promise<string> {
       'shimakaze_storage_failed',
       '1 when the disk lost what was written: check it, then start this process again',
       Number(store.failed.aborted),
+    ),
+    ...series(
+      'counter',
+      'shimakaze_refusals_total',
+      'Calls refused for want of a right, from other sites or hosts, or past a limit, since this process began',
+      refusalCounts().map(([code, n]) => [`code="${code}"`, n]),
     ),
     ...gauge('process_resident_memory_bytes', 'Resident memory', memory.rss),
     ...gauge('process_uptime_seconds', 'Uptime', process.uptime()),

@@ -55,7 +55,7 @@ const placesOf = ({ stack = '' }: Error) =>
     .join('\n')
 
 /** A request by the route that it took: in its address stand secrets, and whatever people look for. */
-const asRoute = (request: FastifyRequest) => ({ method: request.method, url: request.routeOptions?.url ?? '' })
+export const asRoute = (request: FastifyRequest) => ({ method: request.method, url: request.routeOptions?.url ?? '' })
 
 const errorIn = (about: unknown) => (about instanceof Error ? about : (about as { err?: unknown } | undefined)?.err)
 

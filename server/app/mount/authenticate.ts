@@ -38,6 +38,10 @@ const languageHere = (request: FastifyRequest, ofPerson?: Language) =>
 const spoken = new WeakMap<FastifyRequest, Language>()
 export const languageOfRequest = (request: FastifyRequest) => spoken.get(request) ?? languageHere(request)
 
+/** Whose session a request bore, for the log. */
+const askedBy = new WeakMap<FastifyRequest, string>()
+export const personOf = (request: FastifyRequest) => askedBy.get(request)
+
 /** One that bears nothing, or what cannot be ours, is given another: what no row has. It is kept by whoever signs in. */
 const browserBorneBy = (cookie: string | undefined) => (cookie && /^[\w-]{43}$/.test(cookie) ? cookie : newSecret())
 
@@ -78,6 +82,7 @@ export async function authenticate(
     last = { visitor, caller, byCookie: byCookie && tokens.length === 1 }
     if (caller === undefined) continue
     if (!caller) return { visitor, caller, byCookie }
+    askedBy.set(request, caller.personId)
     const lang = languageHere(request, caller.lang)
     spoken.set(request, lang)
     return { visitor: { ...visitor, lang }, caller: { ...caller, lang }, byCookie }
