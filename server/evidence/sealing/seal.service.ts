@@ -84,14 +84,21 @@ interface KeptOrder extends SealOrder, Omit<Sealable, 'files'> {
  */
 export const seal = (sealer: Sealer, order: FolderOrder) => againWhenGone(() => storeAndSeal(sealer, order))
 
+/** Each of them waits for the disk several times. */
+const filesAtOnce = 4
+
 async function storeAndSeal(sealer: Sealer, { captured: { files, ...captured }, dir, ...order }: FolderOrder) {
+  const keep = async (file: Sealable['files'][number]): Promise<KeptFile> => ({
+    ...file,
+    path: `data/${file.path}`,
+    ...(await sealer.services.store.put(createReadStream(join(dir, file.path)))),
+  })
   const kept: KeptFile[] = []
-  for (const file of files)
-    kept.push({
-      ...file,
-      path: `data/${file.path}`,
-      ...(await sealer.services.store.put(createReadStream(join(dir, file.path)))),
-    })
+  for (let at = 0; at < files.length; at += filesAtOnce)
+    for (const put of await Promise.allSettled(files.slice(at, at + filesAtOnce).map(keep))) {
+      if (put.status === 'rejected') throw put.reason
+      kept.push(put.value)
+    }
   await sealKept(sealer, { ...order, ...captured, files: kept })
 }
 
