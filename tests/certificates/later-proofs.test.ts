@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -245,6 +246,18 @@ describe('a package with what was proven later', () => {
       const brought = byScript(entries, fileOf(sample.authority.trustMaterial().ca + openssl.root))
       expect(brought.text.match(/The root you gave was used/g)).toHaveLength(2)
       expect(brought.ok).toBe(true)
+    })
+
+    it('tells the fingerprint of the root that a stamp leads to, whichever others the package has beside it', async () => {
+      const other = await localAuthority()
+      const [claimed, reached] = [openssl.root, other.trustMaterial().ca]
+      const later = await stampedBy(sample, 101, (query) => other.answer(query), claimed + reached)
+      const outcome = byScript(await entriesOf(await bytesOf((await deliver(core, later)).open())))
+      const told = (pem: string) => readPem(pem)[0]!.raw
+      const print = (pem: string) => createHash('sha256').update(told(pem)).digest('hex').toUpperCase()
+      const seen = outcome.text.replaceAll(':', '')
+      expect(seen).toContain(print(reached))
+      expect(seen).not.toContain(print(claimed))
     })
 
     it('notices a flipped bit wherever it is', () => {

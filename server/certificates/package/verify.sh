@@ -118,8 +118,17 @@ epoch() {
   echo $((days * 86400 + ${h#0} * 3600 + ${mi#0} * 60 + ${s#0}))
 }
 at=$(epoch "$stamp") || bad '时间戳时间无法读取' 'the time of the time-stamp cannot be read'
-ca=${1:-trust/ca.pem}
-[ -f "$ca" ] || { printf '找不到 Not found: %s\n' "$ca"; exit 2; }
+given=${1:-trust/ca.pem}
+[ -f "$given" ] || { printf '找不到 Not found: %s\n' "$given"; exit 2; }
+# 平台的一切只凭一张根证书，即最后打印其指纹的那一张；系统自带的根证书也不算数。 Everything of the platform rests on one root, the one
+# whose fingerprint is told at the end: no second one in the file counts, nor any that the machine trusts (-no-CApath, -no-CAstore).
+ca=$tmp/ca
+openssl x509 -in trust/ca.pem -out "$ca" 2>/dev/null || bad '根证书无法读取' 'the root certificate cannot be read'
+pems() { openssl crl2pkcs7 -nocrl -certfile "$1" 2>/dev/null | openssl pkcs7 -print_certs 2>/dev/null | sed -n '/^-----BEGIN/,/^-----END/p'; }
+a_line_each() { tr -d '\n' | sed 's/-----END CERTIFICATE-----/&\
+/g'; }
+[ "$(pems trust/ca.pem | grep -c '^-----BEGIN')" -eq 1 ] || bad '根证书不止一张' 'there is more than one root certificate'
+pems "$given" | a_line_each | grep -qxF -e "$(a_line_each <"$ca")" || bad '包内的根证书不在您提供的之中' 'the root of the package is none of those you gave'
 openssl ts -verify -token_in -in "$TST" -data "$M1" -CAfile "$ca" -attime "$at" >"$tmp/out" 2>&1 &&
   grep -q '^Verification: OK' "$tmp/out" || bad '时间戳无效' 'the time-stamp is not valid'
 good "时间戳有效：$stamp" 'time-stamp is valid'
@@ -167,7 +176,7 @@ sealed=$(sed -n 's/^Time stamp: //p' "$tmp/tst")
 sealed_at=$(epoch "$sealed") || bad '签章时间戳无法读取' 'the stamp in the seal cannot be read'
 openssl ts -verify -token_in -in "$tmp/inner" -data "$tmp/value" -CAfile "$ca" -attime "$sealed_at" >"$tmp/out" 2>&1 &&
   grep -q '^Verification: OK' "$tmp/out" || bad '签章时间戳无效' 'the stamp in the seal is not valid'
-openssl cms -verify -binary -inform DER -in "$SIG" -content "$M2" -CAfile "$ca" -attime "$sealed_at" -out /dev/null >/dev/null 2>&1 ||
+openssl cms -verify -binary -inform DER -in "$SIG" -content "$M2" -CAfile "$ca" -no-CApath -no-CAstore -attime "$sealed_at" -out /dev/null >/dev/null 2>&1 ||
   bad '平台签章无效' 'the platform seal is not valid'
 # 两枚时间戳之间可能更换过密钥：先列证据时间戳的证书，后列签章时间戳的。 The keys may have been renewed between the two stamps:
 # the certificate of the evidence's stamp comes first, that of the seal's last.
@@ -176,7 +185,7 @@ sed '/^-----END/q' trust/tsa.pem >"$tmp/tsa1"
 sed -n '/^-----BEGIN/{h;d;};H;${x;p;}' trust/tsa.pem >"$tmp/tsa2"
 same_certs "$tmp/inner" "$tmp/tsa2" && same_certs "$TST" "$tmp/tsa1" || bad '时间戳中的证书与 trust/ 不符' 'certificates in a stamp differ from trust/'
 one_issuer "$tmp/inner" && [ "$(versions "$tmp/inner")" = 'version:3version:1' ] && [ "$(outer "$tmp/inner")" = 'pkcs7-signedData sha256 id-smime-ct-TSTInfo ' ] || bad '签章时间戳结构错误' 'the stamp in the seal is malformed'
-openssl crl -in trust/crl.pem -CAfile "$ca" -noout 2>&1 | grep -q 'verify OK' || bad '吊销列表无效' 'the revocation list is not valid'
+openssl crl -in trust/crl.pem -CAfile "$ca" -no-CApath -no-CAstore -noout 2>&1 | grep -q 'verify OK' || bad '吊销列表无效' 'the revocation list is not valid'
 # 吊销之前的签名仍然有效。 What was signed before a revocation still counts.
 not_revoked() {
   serial=$(openssl x509 -in "$1" -noout -serial | cut -d= -f2)
@@ -240,7 +249,7 @@ logged_by() {
 }
 if [ -f "$PROOF" ]; then
   # 日志的证书由根证书签发，且只用于日志。 The log's certificate was issued by the root, and serves logs alone.
-  [ "$(grep -c '^-----BEGIN' "$LOGKEY")" -eq 1 ] && openssl verify -CAfile "$ca" -attime "$sealed_at" "$LOGKEY" >/dev/null 2>&1 || wrong_log certificate
+  [ "$(grep -c '^-----BEGIN' "$LOGKEY")" -eq 1 ] && openssl verify -CAfile "$ca" -no-CApath -no-CAstore -attime "$sealed_at" "$LOGKEY" >/dev/null 2>&1 || wrong_log certificate
   openssl x509 -in "$LOGKEY" -noout -text >"$tmp/logkey"
   grep -q 'Public Key Algorithm: ED25519' "$tmp/logkey" && grep -q 'Digital Signature' "$tmp/logkey" && grep -q 'CA:FALSE' "$tmp/logkey" && ! grep -q 'Extended Key Usage' "$tmp/logkey" || wrong_log purpose
   not_revoked "$LOGKEY" "$sealed_at" log
@@ -272,6 +281,17 @@ stamp_shape() {
   signer=$(sed -n '/^    signerInfos:/,$s/^ *issuer: *//p' "$tmp/shown")
   [ "$(sed -n '/^    certificates:/,/^    crls:/s/^          issuer: *//p' "$tmp/shown" | grep -cxF "$signer")" -ge 1 ]
 }
+# 名单中可能有多张根证书：只告知令牌真正到达的那张。 There may be several roots: the one is told that the token leads to.
+reached() {
+  pems "$4" | a_line_each | while read -r pem; do
+    printf '%s\n' "$pem" | sed 's/-----BEGIN CERTIFICATE-----/&\
+/;s/-----END/\
+&/' | openssl x509 -out "$tmp/root1" 2>/dev/null || continue
+    openssl ts -verify -token_in -in "$1" -data "$2" -CAfile "$tmp/root1" -partial_chain -attime "$3" 2>/dev/null | grep -q '^Verification: OK' || continue
+    openssl x509 -in "$tmp/root1" -noout -fingerprint -sha256 | cut -d= -f2
+    break
+  done
+}
 for n in $(sed -n '/^\.\/anchors\//!s/.*\(1[0-9][0-9]\)\.[a-z]*$/\1/p' "$tmp/later" | sort -u); do
   mn=META-INF/ASiCManifest$n.xml
   tn=META-INF/timestamp$n.tst
@@ -295,13 +315,13 @@ for n in $(sed -n '/^\.\/anchors\//!s/.*\(1[0-9][0-9]\)\.[a-z]*$/\1/p' "$tmp/lat
   # 附带的每张证书都须在证书链上。 Each certificate that rides along must be on the path.
   openssl pkcs7 -inform DER -in "$tn" -print_certs 2>/dev/null | sed -n '/^-----BEGIN/,/^-----END/p' >"$tmp/chain"
   openssl cms -verify -noverify -inform DER -in "$tn" -signer "$tmp/signer" -out /dev/null >/dev/null 2>&1
-  path=$(openssl verify -show_chain -partial_chain -attime "$third_at" -CAfile "$rn" -untrusted "$tmp/chain" "$tmp/signer" 2>/dev/null | grep -c '^depth=')
+  path=$(openssl verify -show_chain -partial_chain -attime "$third_at" -CAfile "$rn" -no-CApath -no-CAstore -untrusted "$tmp/chain" "$tmp/signer" 2>/dev/null | grep -c '^depth=')
   [ "$path" -eq $(($(grep -c '^-----BEGIN' "$tmp/chain") + 1)) ] || bad '第三方时间戳含有不应有的证书' "a third party's time-stamp has certificates that do not belong there: $tn"
   good "第三方时间戳有效：$third" "a third party's time-stamp is valid: $(openssl x509 -in "$tmp/signer" -noout -subject -nameopt RFC2253,utf8,-esc_msb | sed 's/^subject=//;s/[[:cntrl:]]/?/g')"
-  if [ $# -gt 0 ] && openssl ts -verify -token_in -in "$tn" -data "$mn" -CAfile "$ca" -partial_chain -attime "$third_at" 2>/dev/null | grep -q '^Verification: OK'; then
+  if [ $# -gt 0 ] && openssl ts -verify -token_in -in "$tn" -data "$mn" -CAfile "$given" -partial_chain -attime "$third_at" 2>/dev/null | grep -q '^Verification: OK'; then
     printf '        已使用您提供的根证书。 The root you gave was used.\n'
   else
-    printf '        该机构的根证书取自包内，请比对其指纹。 Its root was taken from the package; compare the fingerprint:\n        %s\n' "$(openssl x509 -in "$rn" -noout -fingerprint -sha256 | cut -d= -f2)"
+    printf '        该机构的根证书取自包内，请比对其指纹。 Its root was taken from the package; compare the fingerprint:\n        %s\n' "$(reached "$tn" "$mn" "$third_at" "$rn")"
   fi
 done
 
@@ -482,7 +502,7 @@ chains=$(sed -n 's/^\.\/anchors\/chain-\([0-9]*\)\..*/\1/p' "$tmp/later" | sort 
 [ -z "$chains" ] || keccak_round
 for n in $chains; do check_anchor "$n"; done
 
-print=$(openssl x509 -in trust/ca.pem -noout -fingerprint -sha256 | cut -d= -f2)
+print=$(openssl x509 -in "$ca" -noout -fingerprint -sha256 | cut -d= -f2)
 printf '\n根证书 Root certificate SHA-256:\n  %s\n' "$print"
 if [ $# -eq 0 ]; then
   printf '  该根证书取自包内。请与平台公布的指纹比对。\n  This root was taken from the package itself. Compare it with the fingerprint the platform publishes.\n'

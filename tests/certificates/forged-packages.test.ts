@@ -1,0 +1,138 @@
+import { createPrivateKey, sign } from 'node:crypto'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { utf8 } from '../../proof/bytes.ts'
+import { readPem } from '../../proof/formats/x509.ts'
+import type { SigningRequest } from '../../server/trust/cms-writer.ts'
+import type { Authority } from '../../server/trust/keys/authority.service.ts'
+import { requireTool, runTool } from '../kit/outside/tools.ts'
+import { localAuthority, makeSample, smallContents, statementFor, temporary, writeSample } from '../trust/sample.ts'
+import { entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'
+import { keysOf, publicStamp, sealedAnew, sealedBy, withParts } from './forgery-kit.ts'
+import { byScript, fileOf, script, unpacked } from './verifiers.ts'
+
+// Packages that somebody else made and that lean on what everybody may have of a platform: its certificates, its list of revocations,
+// its stamps over whatever it is sent.
+
+const hasTools = requireTool('dash') && requireTool('openssl') && requireTool('sha256sum')
+const stamped = 'META-INF/ASiCManifest001.xml'
+let platform: Authority
+let other: Authority
+let otherKeys: SigningRequest['keys']
+let entries: Entry[]
+beforeAll(async () => {
+  platform = await localAuthority()
+  const dir = temporary()
+  other = await localAuthority(dir)
+  otherKeys = await keysOf(dir)
+  const { bytes } = await writeSample(await makeSample(other, statementFor(smallContents)), smallContents)
+  entries = await entriesOf(bytes)
+})
+
+const content = (path: string) => entries.find((e) => e[0] === path)![1]
+const rootOf = (authority: Authority) => authority.trustMaterial().ca
+
+/** What somebody else sealed, with the platform's root where the reader looks for its fingerprint. */
+const inTheNameOfThePlatform = (roots: string, list = entries) =>
+  sealedAnew(
+    withParts(list, [
+      ['trust/ca.pem', utf8(roots)],
+      ['trust/crl.pem', utf8(platform.trustMaterial().crl)],
+    ]),
+    (bytes) => sealedBy(bytes, otherKeys, { beside: rootOf(platform), stamper: other }),
+  )
+
+describe.runIf(hasTools)('the script is not led to another root than the one whose fingerprint it tells', () => {
+  it('by a second one in the package', async () => {
+    for (const roots of [
+      rootOf(platform) + rootOf(other),
+      // PEM is read in pieces of 254 characters: this one begins in the middle of a line.
+      `${rootOf(platform)}${'x'.repeat(254)}${rootOf(other)}`,
+    ]) {
+      const outcome = byScript(await inTheNameOfThePlatform(roots))
+      expect(outcome.text).not.toContain('Result: valid')
+      expect(outcome.ok).toBe(false)
+    }
+  })
+
+  it('by a second one that its reader gave for something else', async () => {
+    const both = fileOf(rootOf(platform) + rootOf(other))
+    expect(byScript(await inTheNameOfThePlatform(rootOf(platform)), both).ok).toBe(false)
+    expect(byScript(entries, both).ok).toBe(true)
+  })
+
+  it('by one of the package that its reader did not give', async () => {
+    const outcome = byScript(
+      await sealedAnew(replaced(entries, 'trust/ca.pem', utf8(rootOf(platform))), (bytes) =>
+        sealedBy(bytes, otherKeys, { beside: rootOf(platform), stamper: other }),
+      ),
+      fileOf(rootOf(other)),
+    )
+    expect(outcome.text).toContain('none of those you gave')
+    expect(outcome.ok).toBe(false)
+  })
+
+  it('by one that the machine trusts, though all stamps are the platform’s', async () => {
+    const { list, machine } = await sealedByMachineCa()
+    const shim = join(temporary(), 'openssl')
+    writeFileSync(
+      shim,
+      `#!/bin/sh\nSSL_CERT_DIR='${machine}' exec ${runTool('sh', ['-c', 'command -v openssl']).text.trim()} "$@"\n`,
+    )
+    chmodSync(shim, 0o755)
+    const path = `PATH=${join(shim, '..')}:${process.env['PATH']}`
+    const outcome = runTool('env', [path, 'dash', script, fileOf(rootOf(platform))], unpacked(list))
+    expect(outcome.text).not.toContain('Result: valid')
+    expect(outcome.ok).toBe(false)
+  })
+})
+
+function heldBy(pem: string, key: string): SigningRequest['keys'] {
+  const certificate = readPem(pem)[0]!.raw
+  return {
+    info: () => ({ certificate, algorithm: 'rsa-sha256' }),
+    sign: (_: string, __: string, bytes: Uint8Array) =>
+      Promise.resolve(new Uint8Array(sign('sha256', bytes, createPrivateKey(key)))),
+  } as unknown as SigningRequest['keys']
+}
+
+/** A seal by an authority that stands in the folder of what a machine trusts. */
+async function sealedByMachineCa() {
+  const [dir, machine] = [temporary(), temporary()]
+  const openssl = (...args: string[]) => expect(runTool('openssl', args, dir)).toMatchObject({ ok: true })
+  const made = ['req', '-x509', '-utf8', '-newkey', 'rsa:2048', '-nodes']
+  openssl(
+    ...made,
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
+    '-subj',
+    '/CN=Company CA',
+    '-addext',
+    'keyUsage=critical,keyCertSign',
+  )
+  const leaf = [
+    'basicConstraints=critical,CA:false',
+    'extendedKeyUsage=emailProtection',
+    'keyUsage=critical,digitalSignature',
+  ]
+  const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', ...leaf.flatMap((extension) => ['-addext', extension])]
+  openssl(...made, '-keyout', 'leaf.key', '-out', 'leaf.pem', '-subj', '/CN=Somebody', ...signed)
+  const read = (name: string) => readFileSync(join(dir, name), 'utf8')
+  writeFileSync(join(machine, 'ca.pem'), read('ca.pem'))
+  openssl('rehash', machine)
+  const keys = heldBy(read('leaf.pem'), read('leaf.key'))
+  const { tsa, crl } = platform.trustMaterial()
+  const parts: Entry[] = [
+    ['META-INF/timestamp001.tst', await publicStamp(platform, content(stamped))],
+    ['trust/tsa.pem', utf8(tsa)],
+    ['trust/crl.pem', utf8(crl)],
+    ['trust/ca.pem', utf8(read('ca.pem'))],
+    ['trust/seal.pem', utf8(read('leaf.pem'))],
+  ]
+  const unlogged = entries.filter(([path]) => path !== 'log/evidence.tlog-proof' && path !== 'trust/log.pem')
+  const seal = (bytes: Uint8Array) => sealedBy(bytes, keys, { beside: read('ca.pem'), stamper: platform })
+  return { machine, list: await sealedAnew(withParts(unlogged, parts), seal) }
+}
