@@ -260,6 +260,16 @@ describe('a package with what was proven later', () => {
       expect(seen).not.toContain(print(claimed))
     })
 
+    it('passes a stamp whose time has parts of a second', async () => {
+      const precise = openOpensslTsa({ fraction: 6 })
+      const later = await stampedBy(sample, 101, precise.stamp, precise.root)
+      const list = await entriesOf(await bytesOf((await deliver(core, later)).open()))
+      expect((await judge(list)).verdict).toBe('valid')
+      const outcome = byScript(list)
+      expect(outcome.text).toMatch(/第三方时间戳有效：\w+ +\d+ [\d:]+\.\d+ \d{4} GMT/)
+      expect(outcome.ok).toBe(true)
+    })
+
     it('notices a flipped bit wherever it is', () => {
       const random = seeded(seed + 1)
       for (let i = 0; i < sized(6, 200); i++) {

@@ -113,6 +113,8 @@ epoch() {
   rest=${3#*:}
   mi=${rest%%:*}
   s=${rest#*:}
+  # 有的机构精确到秒以下。 Some authorities tell parts of a second.
+  s=${s%%.*}
   [ "$m" -le 2 ] && { y=$((y - 1)); m=$((m + 12)); }
   days=$((365 * y + y / 4 - y / 100 + y / 400 + (153 * (m - 3) + 2) / 5 + $2 - 719469))
   echo $((days * 86400 + ${h#0} * 3600 + ${mi#0} * 60 + ${s#0}))

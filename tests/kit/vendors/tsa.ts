@@ -64,7 +64,10 @@ export interface OpensslTsa {
   revoke(): string
 }
 
-const settings = (dir: string, { digest, ess, policy }: { digest: string; ess: string; policy: string }) => `
+const settings = (
+  dir: string,
+  { digest, ess, policy, fraction }: { digest: string; ess: string; policy: string; fraction: number },
+) => `
 [req]
 distinguished_name = name
 prompt = no
@@ -107,19 +110,20 @@ ordering = no
 tsa_name = yes
 ess_cert_id_chain = yes
 ess_cert_id_alg = ${ess}
+clock_precision_digits = ${fraction}
 `
 
 export const opensslPolicy = '1.3.6.1.4.1.99999.1.2'
 
-/** Keys of 4096 bits take seconds; `bits` is what a test needs. */
-export function openOpensslTsa({ bits = 2048, digest = 'sha256', ess = 'sha256' } = {}): OpensslTsa {
+/** Keys of 4096 bits take seconds; `bits` is what a test needs. `fraction`: to how many digits below a second its clock tells. */
+export function openOpensslTsa({ bits = 2048, digest = 'sha256', ess = 'sha256', fraction = 0 } = {}): OpensslTsa {
   const dir = mkdtempSync(join(tmpdir(), 'skz-tsa-'))
   const at = (name: string) => join(dir, name)
   const run = (...args: string[]) => {
     const { ok, text } = runTool('openssl', args, dir)
     if (!ok) throw new Error(text)
   }
-  writeFileSync(at('c.cnf'), settings(dir, { digest, ess, policy: opensslPolicy }))
+  writeFileSync(at('c.cnf'), settings(dir, { digest, ess, policy: opensslPolicy, fraction }))
   for (const [name, text] of [
     ['serial', '1000\n'],
     ['crlnumber', '01\n'],
