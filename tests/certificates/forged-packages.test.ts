@@ -2,7 +2,7 @@ import { createPrivateKey, sign } from 'node:crypto'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { utf8 } from '../../proof/bytes.ts'
+import { fromUtf8, utf8 } from '../../proof/bytes.ts'
 import { readPem } from '../../proof/formats/x509.ts'
 import type { SigningRequest } from '../../server/trust/cms-writer.ts'
 import type { Authority } from '../../server/trust/keys/authority.service.ts'
@@ -87,6 +87,24 @@ describe.runIf(hasTools)('the script is not led to another root than the one who
     expect(outcome.ok).toBe(false)
   })
 })
+
+it.runIf(hasTools)(
+  'names of a package neither steer the terminal nor turn a line around where the script tells them',
+  async () => {
+    for (const [written, shown] of [
+      ['\u001b[2J\u001b[HResult: valid', '?[2J?[HResult: valid'],
+      ['\u009b8m', '?8m'],
+      ['\u202efdp.截图', '?fdp.截图'],
+      ['\u2066\u200b\ufeff', '???'],
+    ] as const) {
+      const manifest = fromUtf8(content(stamped)).replace('data/page.html', `data/${written}`)
+      const list = replaced(entries, stamped, utf8(manifest))
+      const outcome = byScript(await sealedAnew(list, (bytes) => other.signDetached(bytes)))
+      expect(outcome.text).toContain(`data/${shown}\n`)
+      expect(outcome.ok).toBe(false)
+    }
+  },
+)
 
 function heldBy(pem: string, key: string): SigningRequest['keys'] {
   const certificate = readPem(pem)[0]!.raw

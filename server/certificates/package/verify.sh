@@ -9,9 +9,16 @@ unset OPENSSL_CONF SSL_CERT_FILE SSL_CERT_DIR
 
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
-good() { printf '  OK    %s | %s\n' "$1" "$2"; }
+# 包内的名称可能含有控制终端或改变文字方向的字符。 Names in a package may hold characters that steer a terminal or turn a line around:
+# C0, DEL, C1 (U+0080 to U+009F), U+200B to U+200F, U+2028 to U+202E, U+2060 to U+206F, U+FEFF.
+c1=$(printf '\302[\200-\237]')
+turns=$(printf '\342\200[\213-\217\250-\256]')
+hidden=$(printf '\342\201[\240-\257]')
+mark=$(printf '\357\273\277')
+plain() { tr '\000-\011\013-\037\177' '?' | sed -e "s/$c1/?/g" -e "s/$turns/?/g" -e "s/$hidden/?/g" -e "s/$mark/?/g"; }
+good() { printf '  OK    %s | %s\n' "$1" "$2" | plain; }
 bad() {
-  printf '  失败 FAILED  %s | %s\n' "$1" "$2"
+  printf '  失败 FAILED  %s | %s\n' "$1" "$2" | plain
   printf '\n结论：核验不通过。 Result: NOT valid.\n'
   exit 1
 }
@@ -69,7 +76,7 @@ grep -vE '^[0-9a-f]{64}  [^ ]' SHA256SUMS >/dev/null && bad 'SHA256SUMS 格式�
 cut -c67- SHA256SUMS | sed 's/^/.\//' | sort >"$tmp/listed"
 grep -vxF -e ./mimetype -e ./SHA256SUMS -e "./$M2" -e "./$SIG" "$tmp/present" | cmp -s - "$tmp/listed" ||
   bad '有文件未列入 SHA256SUMS' 'SHA256SUMS does not list exactly the files present'
-sha256sum -c SHA256SUMS >"$tmp/sums" 2>&1 || { grep -v ': OK$' "$tmp/sums"; bad '文件已被改动' 'a file was altered'; }
+sha256sum -c SHA256SUMS >"$tmp/sums" 2>&1 || { grep -v ': OK$' "$tmp/sums" | plain; bad '文件已被改动' 'a file was altered'; }
 good '所有文件与清单摘要一致' 'every file matches its listed digest'
 
 # 3. 时间戳覆盖的清单与声明、原始文件一致 The time-stamped manifest agrees with statement and originals.
@@ -319,7 +326,7 @@ for n in $(sed -n '/^\.\/anchors\//!s/.*\(1[0-9][0-9]\)\.[a-z]*$/\1/p' "$tmp/lat
   openssl cms -verify -noverify -inform DER -in "$tn" -signer "$tmp/signer" -out /dev/null >/dev/null 2>&1
   path=$(openssl verify -show_chain -partial_chain -attime "$third_at" -CAfile "$rn" -no-CApath -no-CAstore -untrusted "$tmp/chain" "$tmp/signer" 2>/dev/null | grep -c '^depth=')
   [ "$path" -eq $(($(grep -c '^-----BEGIN' "$tmp/chain") + 1)) ] || bad '第三方时间戳含有不应有的证书' "a third party's time-stamp has certificates that do not belong there: $tn"
-  good "第三方时间戳有效：$third" "a third party's time-stamp is valid: $(openssl x509 -in "$tmp/signer" -noout -subject -nameopt RFC2253,utf8,-esc_msb | sed 's/^subject=//;s/[[:cntrl:]]/?/g')"
+  good "第三方时间戳有效：$third" "a third party's time-stamp is valid: $(openssl x509 -in "$tmp/signer" -noout -subject -nameopt RFC2253,utf8,-esc_msb | sed 's/^subject=//')"
   if [ $# -gt 0 ] && openssl ts -verify -token_in -in "$tn" -data "$mn" -CAfile "$given" -partial_chain -attime "$third_at" 2>/dev/null | grep -q '^Verification: OK'; then
     printf '        已使用您提供的根证书。 The root you gave was used.\n'
   else
