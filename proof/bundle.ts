@@ -136,7 +136,8 @@ async function checkRoot(list: FactList, read: Read<FixedEntry>, pems: string[] 
     dependsOn: 'anyone',
     detail: known ? detail : { ...detail, reason: 'root-unknown' },
   })
-  return outside
+  // From here on it is this root that counts, which the report names.
+  return known ? { certificates: [root], source: 'outside', beside: outside.certificates } : outside
 }
 
 async function checkSignatures(

@@ -6,6 +6,8 @@ import { isSignedBy, readPem, type Certificate } from './formats/x509.ts'
 export interface TrustRoots {
   certificates: Certificate[]
   source: 'outside' | 'package'
+  /** Whatever else the reader trusts, for something else: an authority of time-stamps or seals speaks for no platform. */
+  beside?: Certificate[]
 }
 
 /** Roots handed over by the reader: PEM texts obtained over another channel. */

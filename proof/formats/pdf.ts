@@ -6,7 +6,7 @@ import { readSignedPdf, type SignedPdf } from './pdf-bytes.ts'
 import { conclude, FactList, ProofError, type Fact, type VerificationReport } from '../report.ts'
 import { embeddedRoots, verifySeal, type VerifiedSeal } from '../signatures/seal.ts'
 import type { EvidenceStatement } from '../statement.ts'
-import { fingerprint } from './x509.ts'
+import { fingerprint, type Certificate } from './x509.ts'
 
 const maxSize = 64 * 1024 * 1024
 
@@ -37,7 +37,7 @@ async function checkSealed(
   const seal = await list.check(
     'certificate-sealed',
     'platform',
-    () => verifySeal(pdf.signature, pdf.content, roots.certificates),
+    () => verifySeal(pdf.signature, pdf.content, roots.certificates, roots.beside),
     (s) => ({ time: s.stamp.genTime.toISOString(), detail: { signer: s.signer.commonName } }),
   )
   if (seal?.issued) list.add(recognition(seal.issued))
@@ -82,10 +82,13 @@ export async function verifyCertificate(file: Blob, options: { anchors?: string[
 }
 
 async function checkAlone(list: FactList, bytes: Bytes, roots: TrustRoots): Promise<EvidenceStatement | undefined> {
-  await noteRoot(list, roots)
-  const { pdf, seal } = await checkSealed(list, bytes, roots)
+  const sealed = new FactList()
+  const { pdf, seal } = await checkSealed(sealed, bytes, roots)
+  await noteRoot(list, roots, seal?.anchor)
+  for (const fact of sealed.facts) list.add(fact)
   // Nothing inside is read before the seal over all of it was found to hold.
-  const carried = seal && (await checkCertificateAttachments(list, bytes, seal, roots))
+  const carried =
+    seal && (await checkCertificateAttachments(list, bytes, seal, { ...roots, certificates: [seal.anchor] }))
   if (pdf) await checkNames(list, pdf, carried)
   return carried?.statement
 }
@@ -101,8 +104,9 @@ async function rootsFor(file: Blob, pems: string[]): Promise<TrustRoots> {
   return { certificates: roots, source: 'package' }
 }
 
-async function noteRoot(list: FactList, { certificates, source }: TrustRoots) {
-  const [root] = certificates
+/** The root that the seal leads to; of several that the reader brought, it is the one that counts. */
+async function noteRoot(list: FactList, { certificates: [first], source }: TrustRoots, reached?: Certificate) {
+  const root = reached ?? first
   if (!root) return
   const status = source === 'outside' ? 'proven' : 'unavailable'
   const detail = { fingerprint: await fingerprint(root), name: root.commonName }

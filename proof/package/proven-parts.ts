@@ -6,7 +6,7 @@ import { verifyLogged, type Logged } from '../log/logged.ts'
 import { evidenceManifest, sha256Hex } from './manifest.ts'
 import type { FixedEntry } from './paths.ts'
 import { ProofError, type FactList } from '../report.ts'
-import type { VerifiedSeal } from '../signatures/seal.ts'
+import { requireOwnKey, type VerifiedSeal } from '../signatures/seal.ts'
 import { cautionsOf, parseStatement, type EvidenceStatement } from '../statement.ts'
 import { verifyToken, type VerifiedTimeStamp } from '../formats/tsp.ts'
 import { readPem } from '../formats/x509.ts'
@@ -44,7 +44,9 @@ export const checkTime = (
       const manifest = await read('META-INF/ASiCManifest001.xml')
       const expected = await evidenceManifest(statement, await read('evidence.json'))
       if (!equal(manifest, expected)) throw new ProofError('manifest-differs', { path: 'META-INF/ASiCManifest001.xml' })
-      return verifyToken(await read('META-INF/timestamp001.tst'), manifest, roots.certificates)
+      const stamp = await verifyToken(await read('META-INF/timestamp001.tst'), manifest, roots.certificates)
+      requireOwnKey(stamp)
+      return stamp
     },
     (t) => ({
       time: t.genTime.toISOString(),

@@ -31,6 +31,8 @@ export async function verifySeal(
   signature: Uint8Array,
   content: Uint8Array,
   anchors: Certificate[],
+  /** Roots by which an authority is recognised. */
+  known = anchors,
 ): Promise<VerifiedSeal> {
   const signed = await readSignedData(signature)
   if (signed.content || signed.contentType !== oids.data) throw new ProofError('not-detached')
@@ -40,7 +42,19 @@ export async function verifySeal(
   const token = signed.unsignedAttributes.get(oids.signatureTimeStamp)
   if (!token || signed.unsignedAttributes.size !== 1) throw new ProofError('signature-time-stamp-missing')
   const stamp = await verifyToken(token.raw, signed.signature, anchors)
-  return { ...(await verifyKey(signed, anchors, stamp.genTime)), stamp }
+  const key = await verifyKey(signed, { anchors, known }, stamp.genTime)
+  requireOwnKey(stamp)
+  requireOwnKey({ signer: key.vouched, anchor: key.anchor })
+  if (!equal(stamp.anchor.raw, key.anchor.raw)) throw new ProofError('chain-untrusted', { issuer: stamp.authority })
+  return { ...key, stamp }
+}
+
+/**
+ * A platform's root issues each of its keys itself. Where a reader brought roots of authorities too, those vouch for people through
+ * authorities in between, and whoever holds a certificate of theirs must not be taken for the platform.
+ */
+export function requireOwnKey({ signer, anchor }: { signer: Certificate; anchor: Certificate }) {
+  if (!equal(signer.issuer, anchor.subject)) throw new ProofError('chain-untrusted', { issuer: signer.issuerName })
 }
 
 /**
@@ -48,7 +62,11 @@ export async function verifySeal(
  * that key by a certificate of its own, which travels along: whoever trusts the platform's root needs no other, and a seal that the
  * root does not vouch for fails whatever authority issued it. Whether the authority is known is told beside it.
  */
-async function verifyKey(signed: SignedData, anchors: Certificate[], at: Date): Promise<Omit<VerifiedSeal, 'stamp'>> {
+async function verifyKey(
+  signed: SignedData,
+  { anchors, known }: { anchors: Certificate[]; known: Certificate[] },
+  at: Date,
+): Promise<Omit<VerifiedSeal, 'stamp'>> {
   const { signer, others } = signed
   const vouched = others.find((c) => equal(c.spki, signer.spki))
   if (!vouched)
@@ -62,7 +80,7 @@ async function verifyKey(signed: SignedData, anchors: Certificate[], at: Date): 
     if (!isOurs && !(above.includes(c) && (await namesCertificate(signed, c))))
       throw new ProofError('unexpected-certificate')
   }
-  const isKnown = await findChain({ signer, others: above, anchors, at, purpose: 'sealing' }).then(
+  const isKnown = await findChain({ signer, others: above, anchors: known, at, purpose: 'sealing' }).then(
     () => true,
     () => false,
   )

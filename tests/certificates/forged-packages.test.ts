@@ -2,13 +2,27 @@ import { createPrivateKey, sign } from 'node:crypto'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { verifyPackage } from '../../proof/bundle.ts'
+import { verifyCertificate } from '../../proof/formats/pdf.ts'
+import type { VerificationReport } from '../../proof/report.ts'
 import { fromUtf8, utf8 } from '../../proof/bytes.ts'
 import { readPem } from '../../proof/formats/x509.ts'
+import { drawCertificate } from '../../server/certificates/drawing/draw-certificate.ts'
+import { sealPdf } from '../../server/certificates/signing/pades.ts'
 import type { SigningRequest } from '../../server/trust/cms-writer.ts'
 import type { Authority } from '../../server/trust/keys/authority.service.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
-import { localAuthority, makeSample, smallContents, statementFor, temporary, writeSample } from '../trust/sample.ts'
-import { entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'
+import { openAuthorityOf } from '../kit/vendors/certification-authority.ts'
+import {
+  blobOf,
+  localAuthority,
+  makeSample,
+  smallContents,
+  statementFor,
+  temporary,
+  writeSample,
+} from '../trust/sample.ts'
+import { buildZip, entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'
 import { keysOf, publicStamp, sealedAnew, sealedBy, withParts } from './forgery-kit.ts'
 import { byScript, fileOf, script, unpacked } from './verifiers.ts'
 
@@ -103,6 +117,65 @@ it.runIf(hasTools)(
       expect(outcome.text).toContain(`data/${shown}\n`)
       expect(outcome.ok).toBe(false)
     }
+  },
+)
+
+describe.runIf(requireTool('openssl'))(
+  'whoever trusts several roots is not shown one of them for what another vouched for',
+  () => {
+    const reasons = ({ verdict, facts }: VerificationReport) => ({
+      verdict,
+      why: facts.filter((f) => f.status === 'failed').map((f) => `${f.code}:${f.detail['reason']}`),
+    })
+    const judge = (list: Entry[], ...anchors: string[]) => verifyPackage(blobOf(buildZip(list)), { anchors })
+
+    it('of two platforms', async () => {
+      const forged = await inTheNameOfThePlatform(rootOf(platform))
+      expect(reasons(await judge(forged, rootOf(platform), rootOf(other)))).toMatchObject({
+        verdict: 'invalid',
+        why: expect.arrayContaining(['fixed-in-time:chain-untrusted', 'package-sealed:chain-untrusted']) as string[],
+      })
+      const [mine, theirs] = [rootOf(other), rootOf(platform)]
+      for (const roots of [
+        [mine, theirs],
+        [theirs, mine],
+      ]) {
+        const { verdict, facts } = await judge(entries, ...roots)
+        expect(verdict).toBe('valid')
+        const pdf = await verifyCertificate(blobOf(content('certificate.pdf')), { anchors: roots })
+        expect(pdf.facts.find((f) => f.code === 'root-compared')).toEqual(facts.find((f) => f.code === 'root-compared'))
+      }
+    })
+
+    it('of a platform and an authority that sells seals, though the platform stamps for everybody', async () => {
+      const authority = openAuthorityOf(temporary())
+      const { chain, key } = authority.issue({ name: 'Somebody Else' })
+      const [leaf, between] = chain.split(/(?=-----BEGIN)/) as [string, string]
+      const seal = (bytes: Uint8Array) =>
+        sealedBy(bytes, heldBy(leaf, key), { beside: between, stamper: platform }).then((b) => new Uint8Array(b))
+      const { proofs: _, ...model } = (await makeSample(other, statementFor(smallContents))).model
+      const pdf = await sealPdf(await drawCertificate(model), { signCertificate: seal })
+      const roots = [rootOf(platform), authority.root]
+      expect(reasons(await verifyCertificate(blobOf(pdf), { anchors: roots })).why).toEqual([
+        'certificate-sealed:chain-untrusted',
+      ])
+      const { tsa, crl } = platform.trustMaterial()
+      const unlogged = entries.filter(([path]) => path !== 'log/evidence.tlog-proof' && path !== 'trust/log.pem')
+      for (const root of roots) {
+        const parts: Entry[] = [
+          ['META-INF/timestamp001.tst', await publicStamp(platform, content(stamped))],
+          ['trust/tsa.pem', utf8(tsa)],
+          ['trust/crl.pem', utf8(crl)],
+          ['trust/ca.pem', utf8(root)],
+          ['trust/seal.pem', utf8(leaf)],
+          ['certificate.pdf', pdf],
+        ]
+        expect(reasons(await judge(await sealedAnew(withParts(unlogged, parts), seal), ...roots))).toMatchObject({
+          verdict: 'invalid',
+          why: expect.arrayContaining(['package-sealed:chain-untrusted']) as string[],
+        })
+      }
+    })
   },
 )
 
