@@ -34,6 +34,8 @@ export async function readSignedData(bytes: Uint8Array): Promise<SignedData & { 
   const hash = readDigestAlgorithm(exactly(digests, 1, tags.set)[0])
   const parts = readSigner(info, hash)
   const all = members(certificates, 0xa0).map((c) => readCertificate(c.raw))
+  // No signature covers them: one that stands twice would be a byte more that nobody notices, or be taken for another.
+  if (all.some((c, i) => all.findIndex((other) => equal(other.raw, c.raw)) !== i)) fail('unexpected-certificate')
   const signer =
     all.find((c) => equal(c.issuer, parts.issuer) && c.serial === parts.serial) ?? fail('signer-certificate-missing')
   const others = all.filter((c) => c !== signer)

@@ -13,8 +13,10 @@ import { keysNotRevoked } from '../../proof/package/proven-parts.ts'
 import { writeSums } from '../../proof/package/sums.ts'
 import { statementBytes } from '../../proof/statement.ts'
 import { verifyChain } from '../../proof/signatures/chain.ts'
+import { verifySeal } from '../../proof/signatures/seal.ts'
 import type { Authority } from '../../server/trust/keys/authority.service.ts'
 import { revokeKey } from '../../server/trust/keys/ceremony.ts'
+import { keysOf, sealedBy } from '../certificates/forgery-kit.ts'
 import { ceremony, clock, hold, open, withPassphrase } from './renewal-kit.ts'
 import {
   blobOf,
@@ -24,6 +26,7 @@ import {
   type Sample,
   smallContents,
   statementFor,
+  temporary,
   writeSample,
 } from './sample.ts'
 import { buildZip, entriesOf, replaced, type Entry } from './zip-builder.ts'
@@ -165,6 +168,20 @@ describe('a chain of certificates', () => {
         code: 'unexpected-certificate',
       })
   })
+})
+
+it('a seal holds every certificate once, so that no copy passes for another one that vouches for its key', async () => {
+  const dir = temporary()
+  const there = await localAuthority(dir)
+  const { ca, seal } = there.trustMaterial()
+  const content = utf8('what is sealed')
+  const keys = await keysOf(dir)
+  const by = (beside: string) => sealedBy(content, keys, { beside, stamper: there })
+  expect(await verifySeal(await by(ca), content, readPem(ca))).not.toHaveProperty('issued')
+  for (const beside of [ca + seal, ca + ca])
+    await expect(verifySeal(await by(beside), content, readPem(ca))).rejects.toMatchObject({
+      code: 'unexpected-certificate',
+    })
 })
 
 describe('a key that was revoked', () => {
