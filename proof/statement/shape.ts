@@ -36,7 +36,7 @@ export const objectOf =
   (members: Record<string, ShapeCheck>): ShapeCheck =>
   (value, at) => {
     if (!isJsonObject(value)) return refuseAt(at)
-    for (const key of Object.keys(value)) if (!(key in members)) refuseAt(`${at}.${key}`)
+    for (const key of Object.keys(value)) if (!Object.hasOwn(members, key)) refuseAt(`${at}.${key}`)
     for (const [key, check] of Object.entries(members)) check(value[key], `${at}.${key}`)
   }
 

@@ -30,6 +30,8 @@ describe('the evidence statement', () => {
     ],
     ['another spelling of a character', (text: string) => text.replace('示例', '\\u793a例'), 'statement-not-canonical'],
     ['an unknown key', (text: string) => text.replace(/\}$/, ',"zz":1}'), 'bad-statement'],
+    ['a key that every object knows', (text: string) => text.replace(/\}$/, ',"toString":1}'), 'bad-statement'],
+    ['a key that is none', (text: string) => text.replace('{', '{"__proto__":{"zz":1},'), 'bad-statement'],
     [
       'a digest in upper case',
       (text: string) => text.replace(/"sha256":"[^"]+"/, (m) => m.toUpperCase().replace('SHA256', 'sha256')),
