@@ -28,7 +28,7 @@ const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset,
 /**
  * Reads a ZIP (APPNOTE 6.3.10) of the one kind a package may be: stored entries, back to back from the first byte to the
  * directory, no comments, no encryption, one disk. What the directory lists is all there is: no byte lies between entries.
- * Dates, permissions and CRC-32 are not read: digests do better what the CRC does.
+ * Dates, permissions and CRC-32 are not read: digests do better what the CRC does. Of attributes it is read that an entry is a file.
  */
 export async function readZip(file: Blob): Promise<ZipEntry[]> {
   const end = await readEnd(file)
@@ -103,10 +103,14 @@ function readListed(bytes: Uint8Array): { item: Listed; length: number } {
   if (head.getUint32(0, true) !== 0x02014b50 || length > bytes.length) fail('directory')
   if (head.getUint16(10, true) !== 0) fail('compressed')
   if (flags & ~(utf8Flag | descriptorFlag) || head.getUint16(32, true) || head.getUint16(34, true)) fail('flags')
+  if (!isPlainFile(head.getUint32(38, true))) fail('attributes')
   const name = bytes.subarray(46, 46 + nameLength)
   const sizes = readSizes(head, bytes.subarray(46 + nameLength, length))
   return { item: { path: readName(name), name, flags, ...sizes }, length }
 }
+
+/** By its type in the high half, as Unix has it, and not a folder in the low one: what unpacks a link would put another file in its place. */
+const isPlainFile = (attributes: number) => [0, 8].includes(attributes >>> 28) && !(attributes & 0x10)
 
 function readName(name: Uint8Array): string {
   try {

@@ -181,6 +181,23 @@ describe('the container', () => {
     expect(await reasons(changed)).toContain('package-layout:bad-container')
   })
 
+  it('is refused when an original would be unpacked as a link to somewhere else, or as a folder', async () => {
+    const plain = buildZip(entries)
+    const at = Buffer.from(plain).lastIndexOf('data/page.html') - 46
+    for (const [attributes, verdict] of [
+      [0o100644, 'valid'],
+      [0o120777, 'invalid'],
+      [0o010644, 'invalid'],
+      [0o040755, 'invalid'],
+    ] as const) {
+      const changed = new Uint8Array(plain)
+      const view = new DataView(changed.buffer)
+      expect(view.getUint32(at, true)).toBe(0x02014b50)
+      view.setUint16(at + 40, attributes, true)
+      expect((await verifyPackage(blobOf(changed))).verdict).toBe(verdict)
+    }
+  })
+
   it('is stored, in order, with mimetype readable at byte 38', () => {
     expect(fromUtf8(bytes.subarray(30, 38))).toBe('mimetype')
     expect(fromUtf8(bytes.subarray(38, 38 + 31))).toBe('application/vnd.etsi.asic-e+zip')
