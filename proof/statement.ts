@@ -114,7 +114,10 @@ export function statementBytes(value: EvidenceStatement): Bytes {
   check(value as unknown as Json)
   const canonical = canonicalize(value)
   if (canonical === undefined) throw new ProofError('bad-statement', { at: '$' })
-  return utf8(canonical)
+  const bytes = utf8(canonical)
+  // Nothing is sealed that no reader would take.
+  if (bytes.length > maxStatementSize) throw new ProofError('statement-too-large')
+  return bytes
 }
 
 function check(value: Json) {

@@ -2,6 +2,7 @@ import { cautionsOf } from '../../../proof/statement.ts'
 import type { WebCapture as StatedWebCapture } from '../../../proof/statement/web.ts'
 import type { Json } from '../../../proof/statement/shape.ts'
 import type { Sealable } from '../../evidence/sealing/seal.service.ts'
+import { boundedFacts } from './bounded-facts.ts'
 import type { WebCapture } from './web-capture.ts'
 
 /** What a statement of a web page names, and its files; every other member is a fact of it. */
@@ -9,13 +10,14 @@ type Named = 'requestedUrl' | 'finalUrl' | 'title' | 'startedAt' | 'finishedAt' 
 type Captured = Pick<WebCapture, Named> & Partial<WebCapture>
 
 /** A captured page as it is sealed: what its statement says of it, and what its page shows. */
-export function sealableWebCapture({ files, ...captured }: Captured): Sealable {
+export function sealableWebCapture({ files, ...whole }: Captured): Sealable {
+  const captured = boundedFacts(whole)
   const { requestedUrl, finalUrl, title, startedAt, finishedAt, completeness, missing, ...facts } = captured
   const statement: StatedWebCapture = {
     kind: 'web',
     requestedUrl,
     finalUrl,
-    title: title.toWellFormed(),
+    title,
     startedAt,
     finishedAt,
     completeness,
