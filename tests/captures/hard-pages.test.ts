@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
+import { isDataPath } from '../../proof/package/paths.ts'
 import type { WebCapture, WebCaptureLimits, WebCaptureRequest } from '../../server/captures/web/web-capture.ts'
 import { limits as product } from '../../server/captures/web/limits.ts'
 import type { FixtureSite } from '../kit/fixture-site/start.ts'
@@ -122,6 +123,16 @@ const COLLECTED: Readonly<Record<string, Row>> = {
     },
   },
   '/hands-out': { check: ({ attempt }) => expect(attempt.text('download/清单.csv')).toContain('龙井,38') },
+  '/hands-out-names': {
+    check: ({ attempt, result }) => {
+      const paths = result.files.map(({ path }) => path).filter((path) => path.startsWith('download/'))
+      expect(paths).toHaveLength(7)
+      expect(new Set(paths).size).toBe(7)
+      for (const path of paths) expect([path, isDataPath(`data/${path}`)]).toEqual([path, true])
+      expect(paths.map((path) => attempt.text(path))).toEqual(expect.arrayContaining(['4-a.txt', 'a.txt', 'A.txt']))
+      expect(paths).toContain('download/合同_终稿_.pdf')
+    },
+  },
   '/pdf': {
     check: ({ attempt, result }) =>
       expect(attempt.text(result.files.find(({ path }) => path.startsWith('download/'))?.path ?? '')).toContain(

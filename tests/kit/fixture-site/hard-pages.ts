@@ -155,6 +155,14 @@ export const hardPages = (hosts: HardPageHosts): Endpoints => ({
     link.href = URL.createObjectURL(new Blob(['名称,价格\\n龙井,38'])); link.click()
   `)}`,
   ),
+  '/hands-out-names': page(
+    `<h1>下载</h1>${script(`
+    for (const name of ['合同（终稿）.pdf', "report[1] & co's #2!.pdf", '4-a.txt', 'a.txt', 'A.txt', 'con.txt', 'a..b\u202Egpj.exe']) {
+      const link = document.createElement('a'); link.download = name
+      link.href = URL.createObjectURL(new Blob([name])); link.click()
+    }
+  `)}`,
+  ),
   '/helpers': helpers(hosts),
   '/dedicated.js': text(
     'text/javascript; charset=utf-8',

@@ -2,6 +2,7 @@ import { constants, createWriteStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { toDataPath } from '../../../../proof/package/paths.ts'
 import type { CdpConnection } from '../../engine/cdp.ts'
 import type { Deadline } from '../../engine/deadline.ts'
 import type { CapturedFile } from '../web-capture.ts'
@@ -13,17 +14,8 @@ interface Download {
   state: 'inProgress' | 'completed' | 'canceled'
 }
 
-/** A name that is one on every system, whatever the site proposes. */
-export function safeName(proposed: string): string {
-  const name = proposed
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\\/:*?"<>|]+/gu, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
-  const dot = name.lastIndexOf('.')
-  const ending = dot > 0 ? name.slice(dot).slice(0, 16) : ''
-  const stem = [...(dot > 0 ? name.slice(0, dot) : name)].slice(0, 80).join('')
-  return `${stem}${ending}`.toLowerCase() || 'file'
-}
+/** A name that is one on every system, and in a package, whatever the site proposes: a file that no statement can name would undo the capture. */
+const safeName = (proposed: string): string => toDataPath(proposed).slice('data/'.length).toLowerCase().normalize('NFC')
 
 /** Follows what the page hands out as files. */
 export class Downloads {
@@ -69,14 +61,20 @@ export class Downloads {
     const files: CapturedFile[] = []
     for (const { id, name, state } of this.list) {
       if (state !== 'completed') continue
-      const taken = files.some(({ path }) => path === `download/${name}`)
-      const path = `download/${taken ? `${files.length + 1}-` : ''}${name}`
+      const path = freePath(name, files)
       await mkdir(join(outDir, 'download'), { recursive: true })
       if (await copyPlainFile(join(this.#folder, id), join(outDir, path)))
         files.push({ path, mediaType: 'application/octet-stream' })
     }
     return files
   }
+}
+
+function freePath(name: string, taken: readonly CapturedFile[]): string {
+  const isTaken = (path: string) => taken.some((file) => file.path === path)
+  let path = `download/${name}`
+  for (let n = taken.length + 1; isTaken(path); n++) path = `download/${n}-${name}`
+  return path
 }
 
 /** The folder is the browser's: a link put there by a browser that was taken over must not be followed. */
