@@ -63,6 +63,21 @@ describe.runIf(requireTool('pdftotext'))('the certificate', () => {
       expect(text).toContain(digest)
   })
 
+  it('says of an address that the page wrote itself for which one the server answered', async () => {
+    const statement = statementFor(smallContents)
+    const final = 'https://example.com/index.html'
+    const shownAt = async (url: string) => {
+      const redirects = [{ url, status: 200, to: null, kind: 'final', remoteAddress: null, at: statement.created }]
+      const capture = { ...statement.capture, facts: { ...statement.capture.facts, redirects } } as never
+      return (await textOf(modelFor({ statement: { ...statement, capture } }))).text
+    }
+    const text = await shownAt('https://example.com/~somebody/')
+    expect(text).toMatch(/该网址由网页自行改写，未经加载；服务器应答的是\s+https:\/\/example\.com\/~somebody\//)
+    expect(text).toContain('The page wrote this URL itself')
+    for (const url of [final, `${final}#part`, 'https://name:secret@example.com/index.html'])
+      expect(await shownAt(url)).not.toContain('自行改写')
+  })
+
   it('bears no local mark in production, and leads with English when asked', async () => {
     const { text } = await textOf(modelFor({ mode: 'production', language: 'en' }))
     expect(text).not.toContain('LOCAL INSTALLATION')

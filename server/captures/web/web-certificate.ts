@@ -36,7 +36,7 @@ export function webCertificate(capture: WebCapture, words: PairWords): Certifica
       .flatMap(({ params }) => bothLanguages(words.capture(`caution.${code}`, params), { tone: 'warn' }))
   const rows = [
     row('requestedUrl', [{ text: capture.requestedUrl }]),
-    row('finalUrl', [{ text: capture.finalUrl }]),
+    row('finalUrl', [{ text: capture.finalUrl }, ...rewritten(capture, words)]),
     ...(capture.title ? [row('pageTitle', [{ text: capture.title }])] : []),
     row('remote', [
       ...plain([facts.remoteAddress, facts.httpStatus && `HTTP ${facts.httpStatus}`].filter(Boolean).join('  ·  ')),
@@ -55,6 +55,22 @@ export function webCertificate(capture: WebCapture, words: PairWords): Certifica
     { heading: words.pair('section.capture'), rows },
     ...failureSection(capture, caution('requests-failed'), words),
   ]
+}
+
+/** As a browser shows it to the page: without name, password and fragment. */
+function asAsked(text: string): string {
+  if (!URL.canParse(text)) return text
+  const url = Object.assign(new URL(text), { username: '', password: '', hash: '' })
+  return url.href
+}
+
+/** A page may write any address of its site where browsers show one: that of somebody else's page, or of none. */
+function rewritten({ finalUrl, facts }: WebCapture, words: PairWords): CertificateValue[] {
+  const hops = Array.isArray(facts['redirects']) ? facts['redirects'] : []
+  const last = hops.at(-1)
+  const url = isRecord(last) && last['kind'] === 'final' ? text(last['url']) : ''
+  if (!url || asAsked(url) === asAsked(finalUrl)) return []
+  return bothLanguages(words.pair('rewrittenUrl', { url: shortened(asAsked(url)) }), { tone: 'warn' })
 }
 
 /** As many as a reader takes in; the package has them all. */
