@@ -20,6 +20,8 @@ import { fingerprint, readPem, type Certificate } from './formats/x509.ts'
 export interface VerifyOptions {
   /** PEM texts of roots the reader trusts, obtained over another channel than the package. */
   anchors?: string[]
+  /** PEM texts of revocation lists, newer than those that packages bring: what no authority at hand issued is passed over. */
+  lists?: string[]
   /** Hashes of blocks (0x…) that the reader found on a chain, again elsewhere than in the package. */
   blocks?: string[]
   /** Bytes of originals hashed so far, of all. */
@@ -55,7 +57,7 @@ export async function verifyPackage(file: Blob, options: VerifyOptions = {}): Pr
     () => checkSums(layout, digests, options.hashing),
     (l) => ({ detail: { entries: l.size } }),
   )
-  const roots = await checkRoot(list, read, options.anchors)
+  const roots = await checkRoot(list, read, options)
   if (statement && roots) await checkSignatures(list, read, layout, statement, roots)
   await checkStamps(list, layout, outsideRoots(options.anchors ?? []))
   await checkChainAnchors(list, layout, options.blocks)
@@ -115,7 +117,11 @@ async function checkSums(
   return listed
 }
 
-async function checkRoot(list: FactList, read: Read<FixedEntry>, pems: string[] = []): Promise<TrustRoots | undefined> {
+async function checkRoot(
+  list: FactList,
+  read: Read<FixedEntry>,
+  { anchors: pems = [], lists = [] }: VerifyOptions,
+): Promise<TrustRoots | undefined> {
   const root = await list.check(
     'package-root',
     'package',
@@ -127,7 +133,7 @@ async function checkRoot(list: FactList, read: Read<FixedEntry>, pems: string[] 
   const outside = outsideRoots(pems)
   if (!outside) {
     list.add({ code: 'root-compared', status: 'unavailable', dependsOn: 'package', detail })
-    return { certificates: [root], source: 'package' }
+    return { certificates: [root], source: 'package', lists }
   }
   const known = outside.certificates.some((c) => equal(c.raw, root.raw))
   list.add({
@@ -137,7 +143,7 @@ async function checkRoot(list: FactList, read: Read<FixedEntry>, pems: string[] 
     detail: known ? detail : { ...detail, reason: 'root-unknown' },
   })
   // From here on it is this root that counts, which the report names.
-  return known ? { certificates: [root], source: 'outside', beside: outside.certificates } : outside
+  return known ? { certificates: [root], source: 'outside', beside: outside.certificates, lists } : outside
 }
 
 async function checkSignatures(

@@ -8,6 +8,8 @@ export interface TrustRoots {
   source: 'outside' | 'package'
   /** Whatever else the reader trusts, for something else: an authority of time-stamps or seals speaks for no platform. */
   beside?: Certificate[]
+  /** PEM texts of revocation lists that the reader got elsewhere: a file cannot know what was revoked after it was made. */
+  lists?: string[]
 }
 
 /** Roots handed over by the reader: PEM texts obtained over another channel. */

@@ -31,6 +31,12 @@ export async function readRevocationList(pem: string, authority: Certificate): P
   return { issued: readTime(issued), revoked: new Map((list?.children ?? []).map(readEntry)) }
 }
 
+/** Of lists that came from elsewhere those that the authority issued. */
+export async function listsOf(authority: Certificate, pems: readonly string[] = []): Promise<RevocationList[]> {
+  const read = pems.map((pem) => readRevocationList(pem, authority).catch(() => undefined))
+  return (await Promise.all(read)).filter((list) => list !== undefined)
+}
+
 function readEntry(node: Parameters<typeof members>[0]): [bigint, Date] {
   const [serial, time] = members(expectTag(node, tags.sequence))
   return [readInteger(serial), readTime(time)]

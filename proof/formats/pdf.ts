@@ -2,6 +2,7 @@ import { isSelfSigned, outsideRoots, type TrustRoots } from '../trust-roots.ts'
 import type { Bytes } from '../bytes.ts'
 import { checkCertificateAttachments } from '../package/certificate-attachments.ts'
 import { readBlob } from '../hash.ts'
+import { checkNotRevoked, listsOf } from './crl.ts'
 import { readSignedPdf, type SignedPdf } from './pdf-bytes.ts'
 import { conclude, FactList, ProofError, type Fact, type VerificationReport } from '../report.ts'
 import { embeddedRoots, verifySeal, type VerifiedSeal } from '../signatures/seal.ts'
@@ -37,11 +38,21 @@ async function checkSealed(
   const seal = await list.check(
     'certificate-sealed',
     'platform',
-    () => verifySeal(pdf.signature, pdf.content, roots.certificates, roots.beside),
+    () => verifyUnrevoked(pdf, roots),
     (s) => ({ time: s.stamp.genTime.toISOString(), detail: { signer: s.signer.commonName } }),
   )
   if (seal?.issued) list.add(recognition(seal.issued))
   return { pdf, seal }
+}
+
+/** A certificate by itself may carry no list: what the reader knows of revoked keys is asked in any case. */
+async function verifyUnrevoked({ signature, content }: SignedPdf, roots: TrustRoots): Promise<VerifiedSeal> {
+  const seal = await verifySeal(signature, content, roots.certificates, roots.beside)
+  for (const list of await listsOf(seal.anchor, roots.lists)) {
+    checkNotRevoked(list, seal.vouched, seal.stamp.genTime)
+    checkNotRevoked(list, seal.stamp.signer, seal.stamp.genTime)
+  }
+  return seal
 }
 
 /** Advice like the comparison of roots: the platform vouches for the key either way. */
@@ -73,9 +84,15 @@ function checkNamed({ info }: SignedPdf, named?: Named): Named {
  * Verifies a certificate on its own: that it is sealed and, from what it carries, that the statement it names was fixed in time
  * and logged. The originals are not at hand then, so the verdict is at best `incomplete`.
  */
-export async function verifyCertificate(file: Blob, options: { anchors?: string[] } = {}): Promise<CertificateReport> {
+export async function verifyCertificate(
+  file: Blob,
+  options: { anchors?: string[]; lists?: string[] } = {},
+): Promise<CertificateReport> {
   const list = new FactList()
-  const roots = await list.check('certificate-readable', 'anyone', () => rootsFor(file, options.anchors ?? []))
+  const roots = await list.check('certificate-readable', 'anyone', async () => ({
+    ...(await rootsFor(file, options.anchors ?? [])),
+    lists: options.lists ?? [],
+  }))
   const statement = roots && (await checkAlone(list, await readBlob(file), roots))
   list.add({ code: 'data-files-present', status: 'unavailable', dependsOn: 'anyone', detail: {} })
   return { ...conclude(list.facts), ...(statement && { statement }) }

@@ -1,6 +1,6 @@
 import type { TrustRoots } from '../trust-roots.ts'
 import { equal, fromUtf8, type Bytes } from '../bytes.ts'
-import { checkNotRevoked, readRevocationList, type RevocationList } from '../formats/crl.ts'
+import { checkNotRevoked, listsOf, readRevocationList, type RevocationList } from '../formats/crl.ts'
 import { evidenceLeaf } from '../log/leaf.ts'
 import { verifyLogged, type Logged } from '../log/logged.ts'
 import { evidenceManifest, sha256Hex } from './manifest.ts'
@@ -104,10 +104,13 @@ export async function keysNotRevoked(
   { stamp, seal, logged }: Proven,
 ): Promise<RevocationList> {
   const authority = roots.certificates.find((c) => equal(c.raw, stamp.anchor.raw)) ?? stamp.anchor
-  const crl = await readRevocationList(fromUtf8(await read('trust/crl.pem')), authority)
-  checkNotRevoked(crl, stamp.signer, stamp.genTime)
-  checkNotRevoked(crl, seal.stamp.signer, seal.stamp.genTime)
-  checkNotRevoked(crl, seal.vouched, seal.stamp.genTime)
-  if (logged) checkNotRevoked(crl, logged.signer, seal.stamp.genTime)
-  return crl
+  const own = await readRevocationList(fromUtf8(await read('trust/crl.pem')), authority)
+  const lists = [own, ...(await listsOf(authority, roots.lists))]
+  for (const crl of lists) {
+    checkNotRevoked(crl, stamp.signer, stamp.genTime)
+    checkNotRevoked(crl, seal.stamp.signer, seal.stamp.genTime)
+    checkNotRevoked(crl, seal.vouched, seal.stamp.genTime)
+    if (logged) checkNotRevoked(crl, logged.signer, seal.stamp.genTime)
+  }
+  return lists.reduce((newest, list) => (list.issued > newest.issued ? list : newest))
 }

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { holdsCertificates, isBlockHash } from '../../proof/reader-input.ts'
+import { holdsCertificates, isBlockHash, listsIn } from '../../proof/reader-input.ts'
 import { ProofError } from '../../proof/report.ts'
 import { nativeHashing } from '../kit/files/native-hashing.ts'
 import { type FileOptions, kindOf, verifyFile } from '../../proof/verify-file.ts'
@@ -68,7 +68,7 @@ function refuse(message: string): number {
 
 async function optionsOf({ of, trust, block, at }: Values): Promise<FileOptions> {
   return {
-    anchors: trust ? await readAnchors(trust) : [],
+    ...(trust ? await readTrust(trust) : {}),
     blocks: (block ?? []).map(readBlock),
     ...(of === undefined ? {} : { of: await openFile(of) }),
     ...(at === undefined ? {} : { at: readTime(at) }),
@@ -106,17 +106,17 @@ function readTime(value: string): Date {
   return time
 }
 
-/** Every PEM certificate of a file, or of the files in a folder. */
-async function readAnchors(path: string): Promise<string[]> {
+/** Every PEM certificate of a file, or of the files in a folder, and the revocation lists beside them. */
+async function readTrust(path: string): Promise<Pick<FileOptions, 'anchors' | 'lists'>> {
   const texts = await readTexts(path).catch(() => [])
   const pems = texts.filter(holdsCertificates)
   if (!pems.length) throw new Unusable('cli.noTrust', { path })
-  return pems
+  return { anchors: pems, lists: texts.flatMap(listsIn) }
 }
 
 async function readTexts(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [await readFile(path, 'utf8')]
-  const names = (await readdir(path)).filter((name) => /\.(pem|crt|cer)$/i.test(name))
+  const names = (await readdir(path)).filter((name) => /\.(pem|crt|cer|crl)$/i.test(name))
   return Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
 }
 

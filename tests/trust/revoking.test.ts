@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { verifyPackage } from '../../proof/bundle.ts'
+import { verifyCertificate } from '../../proof/formats/pdf.ts'
 import { renewList, revokeKey } from '../../server/trust/keys/ceremony.ts'
 import { readList } from '../../server/trust/keys/revocation-list.ts'
+import { byProgram, byScript, fileOf } from '../certificates/verifiers.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import {
   ceremony,
@@ -16,6 +19,8 @@ import {
   serialIn,
   withPassphrase,
 } from './renewal-kit.ts'
+import { blobOf, localAuthority, makeSample, smallContents, statementFor, writeSample } from './sample.ts'
+import { buildZip, entriesOf } from './zip-builder.ts'
 
 withPassphrase()
 
@@ -89,6 +94,56 @@ describe('revoking', () => {
     writeFileSync(list, first)
     await renewList(ceremony())
     expect(readList(readFileSync(list, 'utf8'))).toMatchObject({ number: 3, revoked: [{ reason: 1 }] })
+  })
+})
+
+describe('a package that was sealed after its key was stolen', () => {
+  it('is found by a list that is newer than its own, by every verifier; what was sealed before stays', async () => {
+    await hold()
+    const running = await open()
+    const sample = await makeSample(running, statementFor(smallContents))
+    const list = await entriesOf((await writeSample(sample, smallContents)).bytes)
+    const { ca, seal } = running.trustMaterial()
+    const listAfter = async (at: string) => {
+      const later = new Date('2026-03-05T10:00:00Z')
+      await revokeKey({
+        ...ceremony(),
+        now: later,
+        serial: hex(serialIn(seal)),
+        reason: 'keyCompromise',
+        at: new Date(at),
+      })
+      return readFileSync(join(home, 'keys/active/crl.pem'), 'utf8')
+    }
+    const reasons = async (lists: string[]) => {
+      const options = { anchors: [ca], lists }
+      const both = [
+        await verifyPackage(blobOf(buildZip(list)), options),
+        await verifyCertificate(blobOf(sample.pdf), options),
+      ]
+      return both.map(({ facts }) =>
+        facts.filter((f) => f.status === 'failed').map((f) => `${f.code}:${f.detail['reason']}`),
+      )
+    }
+    const folder = readFileSync(join(home, 'keys/active/crl.pem'), 'utf8')
+    const offline = join(home, 'offline')
+    cpSync(offline, join(home, 'offline-before'), { recursive: true })
+    const early = await listAfter('2026-03-02T00:00:00Z')
+    expect(await reasons([folder, early, (await localAuthority()).trustMaterial().crl])).toEqual([[], []])
+    expect(byScript(list, fileOf(ca + early)).text).toContain('Result: valid')
+    rmSync(offline, { recursive: true })
+    cpSync(join(home, 'offline-before'), offline, { recursive: true })
+    writeFileSync(join(home, 'keys/active/crl.pem'), folder)
+    const found = await listAfter('2026-02-28T12:00:00Z')
+    expect(await reasons([found])).toEqual([
+      ['keys-not-revoked:certificate-revoked', 'certificate-sealed:certificate-revoked'],
+      ['certificate-sealed:certificate-revoked'],
+    ])
+    expect(byProgram(list, '--trust', fileOf(ca + found)).ok).toBe(false)
+    expect(byProgram(list, '--trust', fileOf(ca)).ok).toBe(true)
+    if (!requireTool('dash') || !requireTool('openssl')) return
+    expect(byScript(list, fileOf(ca + found)).text).toContain('revoked: seal')
+    expect(byScript(list, fileOf(ca)).ok).toBe(true)
   })
 })
 

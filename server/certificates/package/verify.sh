@@ -197,8 +197,20 @@ one_issuer "$tmp/inner" && [ "$(versions "$tmp/inner")" = 'version:3version:1' ]
 openssl crl -in trust/crl.pem -CAfile "$ca" -no-CApath -no-CAstore -noout 2>&1 | grep -q 'verify OK' || bad '吊销列表无效' 'the revocation list is not valid'
 # 吊销之前的签名仍然有效。 What was signed before a revocation still counts.
 not_revoked() {
+  revoked_by trust/crl.pem "$@"
+  [ -z "$newer" ] || revoked_by "$newer" "$@"
+}
+# 您提供的文件中如有更新的吊销列表，一并核对。 A newer list in the file that the reader gave counts too: a package cannot know what was revoked after it.
+newer=
+if [ $# -gt 0 ] && grep -q '^-----BEGIN X509 CRL-----' "$given"; then
+  openssl crl -in "$given" -CAfile "$ca" -no-CApath -no-CAstore -noout 2>&1 | grep -q 'verify OK' || bad '您提供的吊销列表无效' 'the revocation list you gave is not valid'
+  newer=$given
+fi
+revoked_by() {
+  list=$1
+  shift
   serial=$(openssl x509 -in "$1" -noout -serial | cut -d= -f2)
-  listed=$(openssl crl -in trust/crl.pem -noout -text | grep -iA1 "Serial Number: *0*$serial\$") || return 0
+  listed=$(openssl crl -in "$list" -noout -text | grep -iA1 "Serial Number: *0*$serial\$") || return 0
   since=$(epoch "$(printf '%s\n' "$listed" | sed -n 's/^ *Revocation Date: //p')") && [ "$since" -gt "$2" ] || bad '证书已被吊销' "revoked: $3"
 }
 not_revoked "$tmp/tsa1" "$at" tsa

@@ -1,4 +1,5 @@
 import { hashBlob } from '../../../proof/hash.ts'
+import { listsIn } from '../../../proof/reader-input.ts'
 import { ProofError } from '../../../proof/report.ts'
 import { kindOf, namesEvidence, verifyFile } from '../../../proof/verify-file.ts'
 import type { Told, Verify } from './verifying.ts'
@@ -16,6 +17,13 @@ function telling(size: number) {
   }
 }
 
+/** What this site has revoked meanwhile, which no package of old can know; without, the list of the package decides. */
+const listsOfSite = () =>
+  fetch('/trust/crl.pem', { signal: AbortSignal.timeout(5_000) }).then(
+    async (reply) => (reply.ok ? listsIn(await reply.text()) : []),
+    () => [],
+  )
+
 /** A PDF that names no evidence is a file like any other. */
 async function kindFor({ file }: Verify) {
   const kind = await kindOf(file, file.name)
@@ -29,6 +37,7 @@ self.onmessage = async ({ data }: MessageEvent<Verify>) => {
       return say({
         report: await verifyFile(data.file, kind, {
           anchors: data.roots,
+          lists: await listsOfSite(),
           blocks: data.blocks,
           onProgress: telling(data.file.size),
         }),
