@@ -21,7 +21,7 @@ export function detailsOf(say: Say, { code, status, detail }: Fact): string[] {
     detail['serial'] && say('detail.serial', detail),
     isOfOthers(code) && detail['authority'] && say('detail.authority', detail),
     code === 'logged' && detail['origin'] && say('detail.entry', detail),
-    isOfOthers(code) && status === 'unavailable' && detail['root'] && say('detail.rootNotGiven'),
+    isOfOthers(code) && status === 'unavailable' && detail['root'] && !detail['reason'] && say('detail.rootNotGiven'),
     detail['root'] === 'package' && say('detail.rootOfPackage', detail),
     detail['clock'] === 'os-unverified' && say('detail.clockUnverified'),
     code === 'anchored' && detail['block'] && say(status === 'proven' ? 'detail.blockFound' : 'detail.block', detail),

@@ -9,6 +9,9 @@ import { ProofError, type FactList } from '../report.ts'
 import { readToken, verifyToken, type VerifiedTimeStamp } from '../formats/tsp.ts'
 import { fingerprint, readPem, type Certificate } from '../formats/x509.ts'
 
+/** What two clocks may differ by, at most, when a platform takes a stamp. A stamp that is older than what it covers by more says a time that was not. */
+const mostApart = 3_600_000
+
 /**
  * Time-stamps of third parties, appended after the sealing: one fact each. The roots in the package are copies for
  * convenience. Where the reader brought roots, a stamp that reaches none of them stays open and spoils nothing else.
@@ -23,8 +26,8 @@ export async function checkStamps(
       'third-party-stamped',
       'tsa',
       () => checkStamp(layout, number, outside),
-      ({ stamp, print, known }) => ({
-        ...(known || !outside ? {} : { status: 'unavailable' as const }),
+      ({ stamp, print, known, early }) => ({
+        ...((known || !outside) && !early ? {} : { status: 'unavailable' as const }),
         time: stamp.genTime.toISOString(),
         detail: {
           serial: stamp.serial,
@@ -32,6 +35,7 @@ export async function checkStamps(
           name: stamp.anchor.commonName,
           root: known ? 'outside' : 'package',
           fingerprint: print,
+          ...(early && { reason: 'stamp-before-content' }),
         },
       }),
     )
@@ -51,11 +55,9 @@ async function checkStamp(
     return readBlob(blob)
   }
   const [manifest, token, roots] = [await read(paths.manifest), await read(paths.token), await read(paths.roots)]
-  const expected = await stampManifest(number, {
-    manifest: await readBlob(fixed['META-INF/ASiCManifest001.xml']),
-    token: await readBlob(fixed['META-INF/timestamp001.tst']),
-    roots,
-  })
+  const own = await readBlob(fixed['META-INF/timestamp001.tst'])
+  const covered = await readBlob(fixed['META-INF/ASiCManifest001.xml'])
+  const expected = await stampManifest(number, { manifest: covered, token: own, roots })
   if (!equal(manifest, expected)) throw new ProofError('manifest-differs', { path: paths.manifest })
   const anchors = readPem(fromUtf8(roots))
   const stamp = await verifyToken(token, manifest, anchors)
@@ -63,7 +65,9 @@ async function checkStamp(
   if ((await readToken(token)).signed.others.some((c) => anchors.some((a) => equal(a.raw, c.raw))))
     throw new ProofError('unexpected-certificate')
   const known = outside && (await reaches(stamp, token, outside.certificates))
-  return { stamp, print: await fingerprint(stamp.anchor), known }
+  const { genTime } = (await readToken(own)).stamp
+  const early = genTime.getTime() - stamp.genTime.getTime() > mostApart
+  return { stamp, print: await fingerprint(stamp.anchor), known, early }
 }
 
 async function reaches(

@@ -223,6 +223,27 @@ describe('a package with what was proven later', () => {
     }
   }, 240_000)
 
+  it('does not count a stamp that is older than what it covers, whoever is said to have made it', async () => {
+    const [year, hour] = ['2019-01-01T00:00:00Z', new Date(Date.now() - 3_000_000).toISOString()]
+    for (const [time, status] of [
+      [year, 'unavailable'],
+      [hour, 'proven'],
+    ] as const) {
+      const clock = fixedClock(time)
+      const other = await localAuthority(temporary(), clock)
+      const root = other.trustMaterial().ca
+      const later = await stampedBy(sample, 101, (query) => other.answer(query), root, clock.now)
+      const list = await entriesOf(await bytesOf((await deliver(core, later)).open()))
+      for (const anchors of [[], [sample.authority.trustMaterial().ca, root]])
+        expect((await stampFacts(list, anchors)).map((f) => f.status)).toEqual([status])
+      expect((await judge(list)).verdict).toBe('valid')
+      if (!hasTools) continue
+      const outcome = byScript(list)
+      expect(outcome.ok).toBe(true)
+      expect(outcome.text.includes('第三方时间戳有效')).toBe(status === 'proven')
+    }
+  })
+
   it('is read by the program in words of both languages', () => {
     const path = join(temporary(), 'whole.asice')
     writeFileSync(path, whole)

@@ -338,6 +338,11 @@ for n in $(sed -n '/^\.\/anchors\//!s/.*\(1[0-9][0-9]\)\.[a-z]*$/\1/p' "$tmp/lat
   openssl cms -verify -noverify -inform DER -in "$tn" -signer "$tmp/signer" -out /dev/null >/dev/null 2>&1
   path=$(openssl verify -show_chain -partial_chain -attime "$third_at" -CAfile "$rn" -no-CApath -no-CAstore -untrusted "$tmp/chain" "$tmp/signer" 2>/dev/null | grep -c '^depth=')
   [ "$path" -eq $(($(grep -c '^-----BEGIN' "$tmp/chain") + 1)) ] || bad '第三方时间戳含有不应有的证书' "a third party's time-stamp has certificates that do not belong there: $tn"
+  # 它覆盖平台的时间戳，不可能早于后者；时钟相差至多一小时。 It covers the platform's stamp and cannot be older; clocks differ by an hour at most.
+  if [ "$third_at" -lt $((at - 3600)) ]; then
+    printf '  ?     第三方时间戳早于它所覆盖的平台时间戳，不予采信：%s | a third party'"'"'s time-stamp is older than the platform'"'"'s, which it covers, and is not counted\n' "$third"
+    continue
+  fi
   good "第三方时间戳有效：$third" "a third party's time-stamp is valid: $(openssl x509 -in "$tmp/signer" -noout -subject -nameopt RFC2253,utf8,-esc_msb | sed 's/^subject=//')"
   if [ $# -gt 0 ] && openssl ts -verify -token_in -in "$tn" -data "$mn" -CAfile "$given" -partial_chain -attime "$third_at" 2>/dev/null | grep -q '^Verification: OK'; then
     printf '        已使用您提供的根证书。 The root you gave was used.\n'
