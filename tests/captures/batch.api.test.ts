@@ -22,6 +22,21 @@ const sheetOf = (rows: (string | number | null)[][]) =>
   writeSheet(rows.map((r) => r.map((value) => (value === null ? null : { value })))).toBuffer()
 const heading = ['网址 *', '名称', '标签', '备注']
 
+/** A workbook with one sheet of these rows, in as few words as its readers take. */
+const bareSheet = (rows: string, before = '') => {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const related = (type: string, target: string) =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/${type}" Target="${target}"/></Relationships>`
+  const files = {
+    '_rels/.rels': related('officeDocument', 'xl/workbook.xml'),
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': related('worksheet', 'worksheets/sheet1.xml'),
+    'xl/worksheets/sheet1.xml': `${before}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+  }
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])))
+}
+
 /** Sends a file as a browser's form would. */
 async function send(bytes: Uint8Array, as = me, name = '清单.xlsx') {
   const boundary = '----sheet'
@@ -198,6 +213,20 @@ describe('a file that is no such sheet', () => {
     const bomb = zipSync({ 'xl/worksheets/sheet1.xml': Buffer.alloc(30 * 1024 * 1024) }, { level: 9 })
     expect(bomb.length).toBeLessThan(100_000)
     expect(keysOf(await send(bomb))).toEqual(['sheet.tooBig'])
+  })
+
+  it('is refused when one cell of it lies a million rows down, and the service goes on', async () => {
+    const far = '<row r="1048576"><c r="A1048576"><v>1</v></c></row>'
+    const replies = await Promise.all([1, 2, 3].map(() => send(bareSheet(far))))
+    // Whether its reader had the memory for a million empty rows is not ours to say: either way nothing is taken.
+    for (const reply of replies) expect(['sheet.tooBig', 'sheet.empty']).toContain(keysOf(reply)?.[0])
+    expect((await send(await sheetOf([heading, ['https://example.com/1']]))).data.okCount).toBe(1)
+  })
+
+  it('has nothing unfolded that it declares itself', async () => {
+    const row = '<row r="1"><c r="A1" t="inlineStr"><is><t>&amp;&word;</t></is></c></row>'
+    const { data } = await send(bareSheet(row, '<!DOCTYPE x [<!ENTITY word SYSTEM "file:///etc/hostname">]>'))
+    expect(data.list).toMatchObject([{ url: '&&word;', ok: false }])
   })
 
   it('is refused when it lies about how much it unfolds to', async () => {

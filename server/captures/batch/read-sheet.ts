@@ -1,6 +1,7 @@
+import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { unzipSync } from 'fflate'
+import { slots } from '../../kit/work/slots.ts'
 
 /** A sheet's cells as text, rows in their order, the heading among them. */
 export type Cells = string[][]
@@ -36,24 +37,40 @@ function requireModest(bytes: Uint8Array) {
   if (total > maxUnpacked || entries > maxEntries) throw new SheetError('sheet.tooBig')
 }
 
-/** Reads the first sheet of an .xlsx file in a thread of its own, which a hostile file may exhaust without harm. */
+/** Each reader may hold as much as `heap` says. */
+const withSlot = slots(2)
+const heap = '--max-old-space-size=192'
+
+/**
+ * Reads the first sheet of an .xlsx file in a process of its own: a thread that runs out of memory may take the whole service with it, and a few
+ * hundred bytes suffice for that. It gets the file and nothing else of ours, and ends with whoever asked.
+ */
 export async function readSheet(bytes: Uint8Array): Promise<Cells> {
   requireModest(bytes)
-  const worker = new Worker(join(import.meta.dirname, 'sheet-worker.ts'), {
-    workerData: bytes,
-    resourceLimits: { maxOldGenerationSizeMb: 192 },
+  return withSlot(() => readApart(bytes))
+}
+
+async function readApart(bytes: Uint8Array): Promise<Cells> {
+  const reader = fork(join(import.meta.dirname, 'sheet-worker.ts'), {
+    env: {},
+    execArgv: [heap],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    timeout: maxMilliseconds,
+    killSignal: 'SIGKILL',
   })
-  const limit = setTimeout(() => void worker.terminate(), maxMilliseconds)
   try {
     return await new Promise<Cells>((found, failed) => {
-      worker.once('message', (answer: Cells | null) =>
+      reader.once('message', (answer: Cells | null) =>
         answer ? found(answer) : failed(new SheetError('sheet.unreadable')),
       )
-      worker.once('error', () => failed(new SheetError('sheet.unreadable')))
-      worker.once('exit', () => failed(new SheetError('sheet.tooBig')))
+      reader.once('error', failed)
+      // Behind all that it said, unlike its exit.
+      reader.once('disconnect', () => failed(new SheetError('sheet.tooBig')))
+      // To one that has ended already nothing can be sent; its end tells of that.
+      reader.send(bytes, () => {})
     })
   } finally {
-    clearTimeout(limit)
-    await worker.terminate()
+    reader.kill('SIGKILL')
   }
 }

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { once } from 'node:events'
 import { readSheet } from 'read-excel-file/universal'
 
 /** Longer cells are cut: whatever they hold, the checks of the row will say that it is too long. */
@@ -11,9 +11,12 @@ const text = (cell: unknown): string =>
     .slice(0, longest)
     .trim()
 
+const tell = (answer: string[][] | null) => process.send!(answer)
+
 try {
-  const rows = await readSheet(new Blob([workerData as Uint8Array<ArrayBuffer>]))
-  parentPort!.postMessage(rows.slice(0, mostRows).map((row) => row.slice(0, 20).map(text)))
+  const [bytes] = (await once(process, 'message')) as [Uint8Array<ArrayBuffer>]
+  const rows = await readSheet(new Blob([bytes]))
+  tell(rows.slice(0, mostRows).map((row) => row.slice(0, 20).map(text)))
 } catch {
-  parentPort!.postMessage(null)
+  tell(null)
 }

@@ -1,25 +1,12 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { slots } from '../work/slots.ts'
 
 const derive = promisify(argon2)
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. About 30 ms here. */
 const cost = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
-/** Each derivation holds 19 MiB: beyond this many at once the others wait. */
-const atOnce = 4
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>((go) => waiting.push(go))
-  running++
-  try {
-    return await work()
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
-}
+/** Each derivation holds 19 MiB. */
+const withSlot = slots(4)
 
 const bare = (b: Buffer) => b.toString('base64').replace(/=+$/, '')
 
