@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AccountKind } from '../../contract/accounts/session.ts'
 import type { Role } from '../../contract/kit/rights.ts'
 import type { Tx, Queryable } from '../kit/db/db.ts'
@@ -67,11 +68,28 @@ export async function addOwnAccount(
 export function findPersonByPhone(db: Queryable, platformId: string, phone: string) {
   return db
     .selectFrom('person')
-    .select(['id', 'name', 'passwordPhc'])
+    .select(['id', 'name', 'passwordPhc', credentials])
     .where('platformId', '=', platformId)
     .where('phone', '=', phone)
     .executeTakeFirst()
 }
+
+/**
+ * By what somebody is let in, as one value: who showed the password, phone or second step of before has shown nothing once one of them is another.
+ */
+export const credentials =
+  sql<string>`encode(sha256(convert_to(concat_ws('|', person.phone, person.password_phc, (select active_at from totp where totp.person_id = person.id)), 'UTF8')), 'hex')`.as(
+    'credentials',
+  )
+
+/** Logins of a person begin while nothing ends them all, and the other way round: else one that had just been let in would outlive its end. */
+export const holdLogins = (tx: Tx, personId: string) =>
+  tx.selectFrom('person').select('id').where('id', '=', personId).forShare().execute()
+export const lockLogins = (tx: Tx, personId: string) =>
+  tx.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
+
+export const credentialsOf = async (db: Queryable, personId: string): Promise<string | undefined> =>
+  (await db.selectFrom('person').select(credentials).where('id', '=', personId).executeTakeFirst())?.credentials
 
 /** Whether the platform's staff keep a person from signing in, or they left the platform. */
 export async function isDisabled(tx: Tx, personId: string): Promise<boolean> {

@@ -8,7 +8,9 @@ import { AppError } from '../../kit/errors.ts'
 import { newSecret } from '../../kit/ids.ts'
 import type { Services } from '../../kit/services.ts'
 import { publicUrlOf } from '../../platform/platform.service.ts'
+import { holdLogins } from '../people.repo.ts'
 import { browserHash, browserOf } from '../sign-in/browser.ts'
+import { endOfSession } from '../sign-in/sessions.repo.ts'
 import { signIn } from '../sign-in/sign-in.service.ts'
 import * as repo from './qr.repo.ts'
 
@@ -40,7 +42,9 @@ export async function statusOfQr(services: Services, visitor: Visitor, id: strin
 function letIn(services: Services, visitor: Visitor, id: string): Promise<Status> {
   return services.db.asSystem(async (tx) => {
     const taken = await repo.takeQr(tx, id, visitor.platform.id, browserHash(visitor))
-    if (!taken) return { status: 'EXPIRED', refused: false }
+    if (taken) await holdLogins(tx, taken.id)
+    // The phone's session may have ended while it was taken.
+    if (!taken || !(await endOfSession(tx, taken.tokenSha256))) return { status: 'EXPIRED', refused: false }
     return {
       status: 'CONFIRMED',
       refused: false,

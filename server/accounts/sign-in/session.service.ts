@@ -163,8 +163,9 @@ async function openOwnAccount(
   platformId: string,
   account: Parameters<typeof addOwnAccount>[2],
 ) {
-  if ((await membershipsOf(tx, personId)).some((m) => m.role !== 'sub')) throw phoneTaken()
+  // First, so that of two who do so at once the second finds the account of the other.
   await endSessionsOf(tx, personId)
+  if ((await membershipsOf(tx, personId)).some((m) => m.role !== 'sub')) throw phoneTaken()
   return addOwnAccount(tx, { personId, platformId }, account)
 }
 

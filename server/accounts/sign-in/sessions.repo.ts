@@ -4,6 +4,7 @@ import { type Caller, onlyPerson, type Visitor } from '../../kit/calls/caller.ts
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId, newSecret, tokenHash } from '../../kit/ids.ts'
+import { holdLogins, lockLogins } from '../people.repo.ts'
 import { forgetDevices } from './known-devices.repo.ts'
 
 /** A session ends after this long without use, and in any case after thirty days. */
@@ -169,6 +170,13 @@ export async function replaceSession(
   visitor: Visitor,
   token: string,
 ): Promise<{ token: string; person: { id: string; name: string } } | undefined> {
+  const whose = await tx
+    .selectFrom('session')
+    .select('personId')
+    .where('tokenSha256', '=', tokenHash(token))
+    .executeTakeFirst()
+  if (!whose) return undefined
+  await holdLogins(tx, whose.personId)
   const old = await tx
     .selectFrom('session')
     .select([
@@ -200,6 +208,7 @@ export async function endSessionByHash(tx: Tx, hash: Buffer): Promise<boolean> {
 
 /** Ends every session of the caller's person and begins one in the place of theirs: what changed their rights must be known to nobody's old token. */
 export async function renewAlone(tx: Tx, caller: Caller): Promise<string> {
+  await lockLogins(tx, caller.personId)
   const ended = await tx
     .deleteFrom('session')
     .where('personId', '=', caller.personId)
@@ -239,6 +248,7 @@ export const liveSessions = (db: Queryable, personId: string) =>
 
 /** Ends a person's sessions but the one named by its hash: all others, or one of them with what it opened. */
 export async function endOthers(tx: Tx, personId: string, keep: Buffer, only?: string) {
+  await lockLogins(tx, personId)
   // Whoever ends the session that opened theirs keeps their own.
   await sql`
     with recursive opener as (
@@ -256,6 +266,7 @@ export async function endOthers(tx: Tx, personId: string, keep: Buffer, only?: s
 
 /** Signs a person out everywhere; gives how many logins that ended. Their devices are strangers from then on, but for the one that asks. */
 export async function endSessionsOf(tx: Tx, personId: string, by?: Visitor): Promise<number> {
+  await lockLogins(tx, personId)
   await forgetDevices(tx, personId, by)
   const { numDeletedRows } = await tx.deleteFrom('session').where('personId', '=', personId).executeTakeFirst()
   return Number(numDeletedRows)

@@ -7,7 +7,7 @@ import type { Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
 import { endChallenge } from '../codes/challenges.repo.ts'
-import { isDisabled, membershipsOf, readPerson } from '../people.repo.ts'
+import { credentialsOf, holdLogins, isDisabled, membershipsOf, readPerson } from '../people.repo.ts'
 import { rememberDevice } from './known-devices.repo.ts'
 import { createSession } from './sessions.repo.ts'
 import { tellNewDevice } from './tell-new-device.ts'
@@ -18,7 +18,8 @@ import { stateOfTotp } from '../proofs/totp.repo.ts'
 import { hasTotp, requireTotp } from '../proofs/totp.service.ts'
 
 export type Signed = z.output<typeof SignedIn>
-export type Known = { id: string; name: string }
+/** `credentials` as they were when the first step was looked at; who has just come here has no others. */
+export type Known = { id: string; name: string; credentials?: string }
 
 interface How {
   /** By what somebody came, if not by password or code. */
@@ -51,7 +52,7 @@ export const actorOf = (visitor: Visitor, person: Known, accountId: string | nul
 export async function enter(services: Services, visitor: Visitor, person: Known, how: How = {}): Promise<Signed> {
   if (!(await hasTotp(services, person.id)))
     return services.db.asSystem((tx) => signIn(services, tx, visitor, person, how))
-  const subject = [person.id, how.way ?? '', how.bind ?? ''].join()
+  const subject = [person.id, how.way ?? '', how.bind ?? '', person.credentials ?? ''].join()
   const ticket = await services.db.asSystem((tx) =>
     issueTicket(tx, { platformId: visitor.platform.id, scene, subject, ttl: ticketTtl, tries: ticketTries }),
   )
@@ -65,7 +66,7 @@ export async function enterByTicket(
 ): Promise<Signed> {
   const ticket = await lookAtTicket(services, visitor, scene, given.ticket)
   if (!ticket) throw new AppError('ticket-gone')
-  const [id = '', way, bind] = ticket.subject.split(',')
+  const [id = '', way, bind, credentials] = ticket.subject.split(',')
   const by = await requireTotp(services, visitor, id, given.totp)
   if (!(await endChallenge(services.db.system, ticket.id))) throw new AppError('ticket-gone')
   const { name } = await readPerson(services.db.system, id)
@@ -75,7 +76,7 @@ export async function enterByTicket(
         services,
         tx,
         visitor,
-        { id, name },
+        { id, name, ...(credentials && { credentials }) },
         { ...(way && { way }), ...(bind && { bind }), ...(by === 'recovery' && { recovery: true }) },
       ),
     ),
@@ -90,6 +91,9 @@ export async function signIn(
   person: Known,
   { way, bind, membershipId = null, openedBy, recovery }: How,
 ): Promise<Signed> {
+  await holdLogins(tx, person.id)
+  if (person.credentials && person.credentials !== (await credentialsOf(tx, person.id)))
+    throw new AppError('ticket-gone')
   const memberships = (await isDisabled(tx, person.id)) ? [] : await membershipsOf(tx, person.id)
   const first = membershipId ? memberships.find((m) => m.id === membershipId) : memberships[0]
   if (!first) throw new AppError('account-disabled')

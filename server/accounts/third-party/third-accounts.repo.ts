@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Provider } from '../../../contract/accounts/third-provider.ts'
 import type { Queryable, Tx } from '../../kit/db/db.ts'
 import { newId } from '../../kit/ids.ts'
+import { credentials } from '../people.repo.ts'
 import type { Identity } from './identity.ts'
 
 interface Named extends Identity {
@@ -16,7 +17,7 @@ export function findHolder(db: Queryable, { platformId, provider, appId, subject
   return db
     .selectFrom('thirdAccount')
     .innerJoin('person', 'person.id', 'thirdAccount.personId')
-    .select(['person.id', 'person.name'])
+    .select(['person.id', 'person.name', credentials])
     .where('thirdAccount.platformId', '=', platformId)
     .where('provider', '=', provider)
     .where((e) =>
