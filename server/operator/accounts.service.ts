@@ -7,7 +7,7 @@ import { AppError } from '../kit/errors.ts'
 import { ownerOf, tell } from '../kit/notify/news.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './accounts.repo.ts'
-import { mayJudge, requireMayJudge } from './people.service.ts'
+import { mayJudge, requireMayJudge, takeJudging } from './people.service.ts'
 
 const judged = (caller: Caller, a: repo.AccountRecord) => ({
   staff: a.staff,
@@ -53,6 +53,7 @@ export const get = async (services: Services, caller: Caller, id: string) =>
 /** What its people may do from then on is decided where rights are (`rightsOf`); what was asked for before goes on. */
 export const setStanding = (services: Services, caller: Caller, id: string, standing: Standing, reason: string) =>
   services.db.asSystem(async (tx) => {
+    await takeJudging(tx, caller)
     requireMayJudge(caller, judged(caller, await require(tx, caller, id)))
     if (!(await repo.setStanding(tx, id, standing))) return
     await recordAct(
@@ -79,6 +80,7 @@ export const setStanding = (services: Services, caller: Caller, id: string, stan
 /** What is there stays, however much it is; only what comes from then on is refused. */
 export const setStorage = (services: Services, caller: Caller, id: string, { reason, ...limits }: StorageBody) =>
   services.db.asSystem(async (tx) => {
+    await takeJudging(tx, caller)
     requireMayJudge(caller, judged(caller, await require(tx, caller, id)))
     if (await repo.setStorage(tx, id, limits))
       await recordAct(
@@ -97,6 +99,7 @@ export const setTimestamps = (
   reason: string,
 ) =>
   services.db.asSystem(async (tx) => {
+    await takeJudging(tx, caller)
     requireMayJudge(caller, judged(caller, await require(tx, caller, id)))
     if (await repo.setTimestamps(tx, id, timestamps))
       await recordAct(

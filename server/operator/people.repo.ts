@@ -60,6 +60,25 @@ export const findPerson = (db: Queryable, platformId: string, id: string) =>
   shown(ofPlatform(db, platformId).where('person.id', '=', id)).executeTakeFirst()
 export type PersonRecord = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
+/** Staff judge one after the other; false where another kept this one from it meanwhile. */
+export async function lockJudging(
+  tx: Tx,
+  { platform, membershipId }: { platform: { id: string }; membershipId: string },
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`judging:${platform.id}`}, 0))`.execute(tx)
+  const acts = await tx
+    .selectFrom('membership')
+    .innerJoin('person', 'person.id', 'membership.personId')
+    .innerJoin('account', 'account.id', 'membership.accountId')
+    .select('membership.id')
+    .where('membership.id', '=', membershipId)
+    .where('membership.status', '=', 'ACTIVE')
+    .where('person.status', '=', 'ACTIVE')
+    .where('account.status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  return acts !== undefined
+}
+
 /** False where they stand so already. */
 export async function setStanding(tx: Tx, id: string, status: Standing): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -62,6 +62,11 @@ export function requireMayJudge(caller: Caller, judged: Judged) {
   if (!mayJudge(caller, judged)) throw new AppError('forbidden')
 }
 
+/** Of two who judge each other at once the second may no more: else a platform could lose its last administrator. */
+export async function takeJudging(tx: Tx, caller: Caller) {
+  if (!(await repo.lockJudging(tx, caller))) throw new AppError('session-gone')
+}
+
 type Told = Extract<ActionName, `person.${string}`>
 
 const tell = async (
@@ -87,6 +92,7 @@ export const revealPhone = (services: Services, caller: Caller, id: string, reas
 
 export const setStanding = (services: Services, caller: Caller, id: string, standing: Standing, reason: string) =>
   services.db.asSystem(async (tx) => {
+    await takeJudging(tx, caller)
     const person = await require(tx, caller, id)
     requireMayJudge(caller, whoIs(caller, person))
     if (!(await repo.setStanding(tx, id, standing))) return
@@ -97,6 +103,7 @@ export const setStanding = (services: Services, caller: Caller, id: string, stan
 /** Whoever asks must have made sure who it is; nobody takes their own second step away like this. */
 export const resetTotpOf = (services: Services, caller: Caller, id: string, reason: string) =>
   services.db.asSystem(async (tx) => {
+    await takeJudging(tx, caller)
     const person = await require(tx, caller, id)
     requireMayJudge(caller, whoIs(caller, person))
     if (!(await resetTotp(tx, { ...caller, accountId: await repo.accountOf(tx, id) }, id, {}, reason)))
@@ -105,6 +112,7 @@ export const resetTotpOf = (services: Services, caller: Caller, id: string, reas
 
 export const signOut = (services: Services, caller: Caller, id: string, reason: string) =>
   services.db.asSystem(async (tx) => {
+    await takeJudging(tx, caller)
     const person = await require(tx, caller, id)
     requireMayJudge(caller, whoIs(caller, person))
     const sessions = await signOutEverywhere(tx, id)
