@@ -161,6 +161,17 @@ describe('an extraction code', () => {
     })
   })
 
+  it('that was ended or replaced lets nobody take the package who gave it before', async () => {
+    const e = await buildEvidence(t, me)
+    const collect = async (ticket: string | null) =>
+      (await get(`${pathOf(deliveryCalls.collect, { id: e.number })}?ticket=${ticket}`)).statusCode
+    const { ticket: replaced } = await check(e.number, await make(e.number))
+    const { ticket: ended } = await check(e.number, await make(e.number))
+    expect(await collect(replaced)).toBe(410)
+    await t.call(deliveryCalls.endCode, { params: { ano: e.number } }, me)
+    expect(await collect(ended)).toBe(410)
+  })
+
   it('answers alike for a wrong code, no code and no such evidence', async () => {
     const [coded, bare] = [await buildEvidence(t, me), await buildEvidence(t, me)]
     const code = await make(coded.number)

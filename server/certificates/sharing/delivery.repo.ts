@@ -141,6 +141,8 @@ export function takeTry(db: Database, platformId: string, number: string, rest: 
     .executeTakeFirst()
 }
 
+const ticketTime = '10 minutes'
+
 export async function grantTicket(db: Database, evidenceId: string): Promise<string> {
   const token = newSecret()
   await db.asSystem(async (tx) => {
@@ -151,19 +153,33 @@ export async function grantTicket(db: Database, evidenceId: string): Promise<str
       .execute()
     await tx
       .insertInto('extractionTicket')
-      .values({ tokenSha256: tokenHash(token), evidenceId, expiresAt: sql<Date>`app_now() + interval '10 minutes'` })
+      .values({
+        tokenSha256: tokenHash(token),
+        evidenceId,
+        expiresAt: sql<Date>`app_now() + ${sql.lit(ticketTime)}::interval`,
+      })
       .execute()
   })
   return token
 }
 
-/** The evidence a ticket opens; the ticket is gone with it. */
+/** The evidence a ticket opens; the ticket is gone with it. Whoever ended or replaced the code since then hands nothing out by it any more. */
 export async function useTicket(db: Database, platformId: string, token: string): Promise<string | undefined> {
   const row = await db.system
     .deleteFrom('extractionTicket')
     .where('tokenSha256', '=', tokenHash(token))
     .where('expiresAt', '>', now)
     .where('evidenceId', 'in', (e) => e.selectFrom('evidence').select('id').where('platformId', '=', platformId))
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('extractionCode as code')
+          .select('code.evidenceId')
+          .whereRef('code.evidenceId', '=', 'extractionTicket.evidenceId')
+          .where('code.expiresAt', '>', now)
+          .where('code.createdAt', '<=', sql<Date>`extraction_ticket.expires_at - ${sql.lit(ticketTime)}::interval`),
+      ),
+    )
     .returning('evidenceId')
     .executeTakeFirst()
   return row?.evidenceId
