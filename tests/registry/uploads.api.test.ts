@@ -133,6 +133,17 @@ describe('who may not', () => {
     expect(await offsetOf(id, boss)).toBe(0)
   })
 
+  it('whoever names another’s behind one of their own: it is theirs that is looked at, and nothing else', async () => {
+    const [own, stranger] = [await begun(10), await t.member()]
+    const theirs = await begun(20, 'theirs.txt', stranger)
+    for (const query of [`?/${own}`, `?x=/${own}`, `?${own}/`]) {
+      expect(await offsetOf(theirs + query, stranger)).toBe(0)
+      const { headers } = (await tus(at(theirs + query), 'HEAD', mine({}, stranger))) as TusReply
+      expect(headers['upload-length']).toBe('20')
+      expect(((await tus(`${base}${tusPath}${query}`, 'HEAD', mine())) as TusReply).status).toBe(404)
+    }
+  })
+
   it('another site, by its Origin or with a cookie and no header of ours', async () => {
     expect((await beginUpload(base, owner, 'a.bin', 3, { origin: 'https://evil.example' })).status).toBe(403)
     const byCookie = (await tus(`${base}${tusPath}`, 'POST', {

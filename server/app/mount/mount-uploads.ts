@@ -51,14 +51,19 @@ export async function mountUploads(app: FastifyInstance, services: Services) {
           // Before the lock of the upload is asked for: strangers must not end what they cannot see.
           if (id !== undefined) await require(services, caller as Caller, id)
           reply.hijack()
-          await serverFor(services, caller as Caller, request, locker).handle(request.raw, reply.raw)
+          await serverFor(services, caller as Caller, request, { id, locker }).handle(request.raw, reply.raw)
         },
       })
     }
   })
 }
 
-function serverFor(services: Services, caller: Caller, request: FastifyRequest, locker: MemoryLocker) {
+function serverFor(
+  services: Services,
+  caller: Caller,
+  request: FastifyRequest,
+  { id, locker }: { id: string | undefined; locker: MemoryLocker },
+) {
   return new Server({
     path: tusPath,
     datastore: new TusStore(services, caller),
@@ -66,6 +71,8 @@ function serverFor(services: Services, caller: Caller, request: FastifyRequest, 
     relativeLocation: true,
     allowedOrigins: () => false,
     namingFunction: () => newId(),
+    // The one that was looked for: by itself the protocol takes what stands last in the address, its query included.
+    getFileIdFromRequest: () => id,
     onResponseError: (_, error) => {
       if ('status_code' in error) return { status_code: error.status_code, body: error.body }
       const told = asAppError(toldAsFull(error))
