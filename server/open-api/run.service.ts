@@ -13,6 +13,7 @@ import * as evidence from '../evidence/evidence.service.ts'
 import { artefactBytes } from '../evidence/evidence-files.service.ts'
 import { numbersUnder } from '../evidence/unique-id.service.ts'
 import type { Caller } from '../kit/calls/caller.ts'
+import { unstorableIn } from '../kit/calls/unstorable.ts'
 import { AppError, badFields } from '../kit/errors.ts'
 import type { ByteReply } from '../kit/calls/implement.ts'
 import type { Services } from '../kit/services.ts'
@@ -108,12 +109,15 @@ export async function run(
   return 'reply' in operation ? { data: operation.reply.parse(answer) } : { bytes: answer as ByteReply }
 }
 
-/** A JSON object without the one sign that no text in the database can hold. */
+/** A JSON object of what can be kept. */
 function read(payload: string): unknown {
-  if (payload.includes('\0') || /\\u0000/.test(payload)) throw badFields({ path: 'payload', key: 'unstorable' })
+  let given: unknown
   try {
-    return JSON.parse(payload)
+    given = JSON.parse(payload)
   } catch {
     throw badFields({ path: 'payload', key: 'invalid' })
   }
+  const [problem] = unstorableIn([given])
+  if (problem) throw badFields({ path: 'payload', key: problem.key })
+  return given
 }

@@ -190,15 +190,19 @@ async function send(
   }
 }
 
-it('text that the database cannot hold is told at its field', async () => {
+it.each([
+  ['a sign that is none', '\0'],
+  ['half a sign', '\ud800'],
+])('text that the database cannot hold is told at its field: %s', async (_, sign) => {
   const reply = await t.call(
     listViewCalls.create,
     {
       body: {
         resource: 'evidence',
-        name: 'a\0b',
+        name: `a${sign}b`,
         query: '',
-        layout: { columns: [{ name: 'name' }], density: 'com\0pact' as 'compact' },
+        layout: { columns: [{ name: 'name' }], density: `com${sign}pact` as 'compact' },
+        [`x${sign}`]: 1,
       },
     },
     actors[1],
@@ -209,6 +213,7 @@ it('text that the database cannot hold is told at its field', async () => {
       fields: expect.arrayContaining([
         expect.objectContaining({ path: 'name', key: 'unstorable' }),
         expect.objectContaining({ path: 'layout.density', key: 'unstorable' }),
+        expect.objectContaining({ path: '…', key: 'unstorable' }),
       ]) as unknown,
     },
   })

@@ -3,13 +3,14 @@ import type {} from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Call, fromRoot } from '../../../contract/kit/call.ts'
 import { goodEnvelope } from '../../../contract/kit/envelope.ts'
-import { type FieldProblem, pathInWords, problemsOf } from '../../../contract/kit/issues.ts'
+import { type FieldProblem, problemsOf } from '../../../contract/kit/issues.ts'
 import { rights } from '../../../contract/kit/rights.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { ByteReply, Guest, Mounted, StreamReply, WithCookie } from '../../kit/calls/implement.ts'
 import { originOf } from '../../kit/calls/origin.ts'
 import { countCall, limitOfClass } from '../../kit/calls/rate-limits.ts'
+import { unstorableIn } from '../../kit/calls/unstorable.ts'
 import type { Services } from '../../kit/services.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
 import { browserCookie, authenticate, requireSameSite, sessionCookie } from './authenticate.ts'
@@ -113,17 +114,6 @@ function parse(call: Call, request: FastifyRequest, body: unknown, judge?: Mount
 const judgedBeside = (problems: FieldProblem[], judged: FieldProblem[]) => {
   const told = new Set(problems.map(({ path }) => path))
   return judged.filter(({ path }) => !told.has(path))
-}
-
-/** No body of the contract is nested deeper. */
-const deepest = 16
-
-/** What no schema looks at: the one sign that no text in the database can hold, which JSON and forms can carry, and nests without end. */
-function unstorableIn(value: unknown, path: string[] = []): FieldProblem[] {
-  if (typeof value === 'string') return value.includes('\0') ? [{ path: pathInWords(path), key: 'unstorable' }] : []
-  if (typeof value !== 'object' || value === null) return []
-  if (path.length === deepest) return [{ path: path[0]!, key: 'tooDeep' }]
-  return Object.entries(value).flatMap(([name, inner]) => unstorableIn(inner, [...path, name]))
 }
 
 interface Exchange {
