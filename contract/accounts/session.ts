@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { InviteCode } from './invitations.ts'
-import { Id, Instant, NewPassword, Phone, ShortText, TextBetween, wireBool } from '../kit/fields.ts'
+import { Id, Instant, NewPassword, Phone, PlainName, ShortText, TextBetween, wireBool } from '../kit/fields.ts'
 import { rights, roles } from '../kit/rights.ts'
 
 export const AccountKind = z.enum(['personal', 'enterprise'])
@@ -100,7 +100,7 @@ export const Bean = z.object({
 })
 export type Bean = z.output<typeof Bean>
 
-export const PersonName = z.string().trim().min(2).max(60)
+export const PersonName = PlainName
 
 /** To the edition of the terms that applies, by whoever is new here. */
 export const Agreement = {

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, NewPassword } from '../kit/fields.ts'
+import { Id, Instant, NewPassword, PlainName } from '../kit/fields.ts'
 import { languages } from '../kit/language.ts'
 import { AccountKind, PlatformId } from './session.ts'
 import { Provider } from './third-provider.ts'
-
-const Name = z.string().trim().min(2).max(60)
 
 export const Profile = z.object({
   name: z.string(),
@@ -61,14 +59,14 @@ export const settingsCalls = {
   update: defineCall({
     method: 'PUT',
     path: 'user/profile',
-    body: z.object({ name: Name.optional(), lang: z.enum(languages).optional(), ...PlatformId }),
+    body: z.object({ name: PlainName.optional(), lang: z.enum(languages).optional(), ...PlatformId }),
     ...change,
   }),
   /** What certificates taken from now on name as the owner; sealed evidence keeps the name it was taken under. */
   renameAccount: defineCall({
     method: 'PUT',
     path: 'user/account',
-    body: z.object({ name: Name }),
+    body: z.object({ name: PlainName }),
     ...change,
     right: 'account.manage',
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BulkIds, BulkResult } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, NewPassword, Phone, ShortText, wireInt, wireList } from '../kit/fields.ts'
+import { Id, Instant, NewPassword, Phone, PlainName, ShortText, wireInt, wireList } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 import { grants } from '../kit/rights.ts'
 import { CaptchaAnswer, CodeSent, PlatformId, SmsAnswer } from './session.ts'
@@ -45,7 +45,7 @@ export type SubAccount = z.output<typeof SubAccount>
 const Extent = { grants: Grants.default([]), quota: Quota, dept: ShortText(40).default('') }
 
 /** The code went to the phone of whoever is invited: it is their consent. */
-export const SubBody = z.object({ name: z.string().trim().min(2).max(60), phone: Phone, ...SmsAnswer, ...Extent })
+export const SubBody = z.object({ name: PlainName, phone: Phone, ...SmsAnswer, ...Extent })
 export type SubBody = z.output<typeof SubBody>
 
 export const SubChange = z.object(Extent)

@@ -33,6 +33,17 @@ export const PreservationNumber = z.string().regex(/^\d{18}$/)
 /** ISO 8601 in UTC; shown in Asia/Shanghai. */
 export const Instant = z.iso.datetime()
 
+/** Line ends and other controls, and what turns the direction of text or cannot be seen: in a message it could pose as words of ours. */
+const posing = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]/u
+
+/** How people and accounts are called: it stands in messages to others, in one line. */
+export const PlainName = z
+  .string()
+  .trim()
+  .min(2)
+  .max(60)
+  .refine((name) => !posing.test(name), { error: 'posing' })
+
 /** Mainland mobile number. */
 export const Phone = z
   .string()

@@ -103,6 +103,25 @@ describe('the profile', () => {
   })
 })
 
+it.each([
+  '王\n小雨',
+  '王\r\nBcc: a@example.com',
+  '王\u202e小雨',
+  '王\u2066小雨',
+  '王\u200b小雨',
+  '\u3164\u3164',
+  '王\ud800小雨',
+])('a name in messages to others is one line of what can be seen: %j', async (name) => {
+  const boss = await t.member({ kind: 'enterprise' })
+  for (const call of [settingsCalls.update, settingsCalls.renameAccount])
+    expect(await t.call(call, { body: { name } }, boss)).toMatchObject({
+      errorCode: 'bad-parameter',
+      data: { fields: [{ path: 'name' }] },
+    })
+  for (const said of ['阿卜杜拉·买买提', 'Anna-Maria O’Neill', 'می\u200cخواهم'])
+    expect(await t.call(settingsCalls.update, { body: { name: said } }, boss)).toMatchObject({ success: true })
+})
+
 describe('changing the password', () => {
   const change = (as: Member, oldPassword: string, newPassword: string) =>
     t.call(settingsCalls.changePassword, { body: { oldPassword, newPassword } }, as)
