@@ -43,8 +43,15 @@ export async function ask(services: Services, caller: Caller, proof: GivenStrong
   })
 }
 
-export const download = (services: Services, caller: Caller, id: string): Promise<ByteReply> =>
-  services.db.forAccount(caller, async (tx) => {
+/** A copy tells all of the accounts that somebody owns: a session that is bound to one of others' leads to none of these. */
+async function requireReach({ db }: Services, { bound, accountId, personId }: Caller) {
+  const owned = bound ? await repo.ownedBy(db.system, personId) : []
+  if (owned.some((id) => id !== accountId)) throw new AppError('account-not-yours')
+}
+
+export async function download(services: Services, caller: Caller, id: string): Promise<ByteReply> {
+  await requireReach(services, caller)
+  return services.db.forAccount(caller, async (tx) => {
     const found = await repo.findReady(tx, caller.personId, id)
     if (!found) throw new AppError('not-found')
     await recordAct(tx, caller, { action: 'data.copyDownloaded', subjectKind: 'person', subjectId: caller.personId })
@@ -59,6 +66,7 @@ export const download = (services: Services, caller: Caller, id: string): Promis
       open: (range) => services.store.open(sha256, range),
     }
   })
+}
 
 /** The one thing that a copy masks. */
 export async function identity(services: Services, caller: Caller, proof: GivenStrongProof) {

@@ -4,8 +4,10 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sessionCalls } from '../../contract/accounts/session.ts'
 import { dataCopyCalls } from '../../contract/data-rights/copies.ts'
 import { messageCalls } from '../../contract/messages/messages.ts'
+import { insertSub } from '../../server/accounts/members/sub-accounts.repo.ts'
 import { writeCopy } from '../../server/data-rights/copies.jobs.ts'
 import { sweepCopies } from '../../server/data-rights/copies.repo.ts'
 import { sections } from '../../server/app/domains.ts'
@@ -101,6 +103,28 @@ describe('a copy', () => {
     expect(answer.headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' })
     expect(answer.headers['content-disposition']).toContain('attachment')
     expect(await acts('data.copyDownloaded')).toBe(1)
+  })
+
+  it('is not handed to a session that is bound to another’s account', async () => {
+    const boss = await t.member({ kind: 'enterprise' })
+    const membershipId = await t.services.db.asSystem((tx) =>
+      insertSub(tx, {
+        platformId: t.platformId,
+        accountId: boss.accountId,
+        personId: me.personId,
+        grants: [],
+        quota: null,
+        dept: '',
+      }),
+    )
+    const bound = async (userId: string) => ({
+      ...me,
+      token: (await t.call(sessionCalls.switchTo, { params: { userId } }, me)).data.token,
+    })
+    const id = await askCopy(t, me)
+    await write(id)
+    expect((await bytesOf(t, await bound(membershipId!), id)).statusCode).toBe(403)
+    expect((await bytesOf(t, await bound(me.membershipId), id)).statusCode).toBe(200)
   })
 
   it('holds of every section what is the person’s, in files and on a page that runs nothing', async () => {
