@@ -11,7 +11,7 @@ export const madeUnder = (tx: AccountTx, scope: Scope, uniqueId: string) =>
     .where((e) =>
       e.or([
         e('uniqueId', '=', uniqueId),
-        e(sql<string>`left(unique_id, ${uniqueId.length + 1})`, '=', `${uniqueId}#`),
+        e(sql<string>`left(unique_id, ${[...uniqueId].length + 1})`, '=', `${uniqueId}#`),
       ]),
     )
     .orderBy('createdAt')

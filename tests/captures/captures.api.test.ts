@@ -92,6 +92,14 @@ describe('starting captures', () => {
     expect((await t.call(evidenceCalls.list, { body: {} }, me)).data.total).toBe(before)
   })
 
+  it('answers a repeated request with the first result whatever signs its id has', async () => {
+    const both = () =>
+      start(['https://example.com/one', 'https://example.com/two'], { unique_id: '案件🗂️𠮷田的第一次取证' })
+    const first = await both()
+    expect(first.data.list).toHaveLength(2)
+    expect((await both()).data).toEqual(first.data)
+  })
+
   it('answers a repeated request with the first result', async () => {
     const once = await start(['https://example.com/once', 'https://example.com/twice'], {
       unique_id: 'the-same-request',
