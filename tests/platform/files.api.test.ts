@@ -14,6 +14,13 @@ import { newId } from '../../server/kit/ids.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { claiming, dataUrl, formOf, jpeg, png, webp, withChunk } from '../kit/pictures.ts'
 
+/** With so many small parts at a place that each costs whoever reads them. */
+const withParts = (picture: Buffer, at: number, part: Buffer) => {
+  const bytes = Buffer.concat([picture.subarray(0, at), Buffer.alloc(30_000 * part.length, part), picture.subarray(at)])
+  if (bytes.toString('latin1', 0, 4) === 'RIFF') bytes.writeUInt32LE(bytes.length - 8, 4)
+  return bytes
+}
+
 let t: TestApp
 let administrator: Member
 let customer: Member
@@ -118,6 +125,9 @@ describe('a picture', () => {
     ['a JPEG without a frame', Buffer.from([0xff, 0xd8, 0xff, 0xd9])],
     ['an animated WebP', webp({ flags: 0x02 })],
     ['a PNG without a size', claiming(png(), 0, 5)],
+    ['a PNG of parts without end', withParts(png(), 33, Buffer.from('\0\0\0\0tEXt\0\0\0\0'))],
+    ['a JPEG of parts without end', withParts(jpeg(), 2, Buffer.from([0xff, 0xdb, 0, 2]))],
+    ['a WebP of parts without end', withParts(webp(), 12, Buffer.from('ALPH\0\0\0\0'))],
     ['a part longer than the file', withChunk(png(), 'IDAT', Buffer.alloc(0)).fill(0xff, 33, 37)],
   ])('that is %s is refused', async (_, bytes) => {
     expect(problem(await send(bytes, { name: 'logo.png' }))).toEqual(['file fileKind'])

@@ -24,6 +24,17 @@ export function readPicture(bytes: Buffer): Picture | undefined {
   }
 }
 
+/** No picture within the bounds of what is sent is made of more; a file of millions of empty ones would keep everybody waiting while they are read. */
+const mostParts = 20_000
+
+/** Counts parts, and ends where there are too many. */
+function partCounter() {
+  let parts = 0
+  return () => {
+    if (++parts > mostParts) throw new RangeError('too many parts')
+  }
+}
+
 /** A part of a file that must be there whole. */
 function cut(bytes: Buffer, from: number, to: number): Buffer {
   if (to > bytes.length || from > to) throw new RangeError('cut off')
@@ -36,7 +47,9 @@ const pngParts = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM'
 function readPng(bytes: Buffer): Picture | undefined {
   if (!bytes.subarray(0, 8).equals(pngStart)) return undefined
   const [kept, seen]: [Buffer[], string[]] = [[pngStart], []]
+  const count = partCounter()
   for (let at = 8; seen.at(-1) !== 'IEND';) {
+    count()
     const end = at + 12 + bytes.readUInt32BE(at)
     const name = bytes.toString('latin1', at + 4, at + 8)
     const chunk = cut(bytes, at, end)
@@ -77,6 +90,7 @@ function readJpeg(bytes: Buffer): Picture | undefined {
   const kept = [bytes.subarray(0, 2)]
   const frames: { width: number; height: number }[] = []
   let scans = 0
+  const count = partCounter()
   for (let at = 2; ;) {
     if (bytes.readUInt8(at) !== 0xff) return undefined
     const marker = bytes.readUInt8(at + 1)
@@ -85,6 +99,7 @@ function readJpeg(bytes: Buffer): Picture | undefined {
       continue
     }
     if (marker === 0xd9) break
+    count()
     const end = at + 2 + bytes.readUInt16BE(at + 2)
     const body = cut(bytes, at + 4, end)
     if (isFrame(marker)) frames.push({ height: body.readUInt16BE(1), width: body.readUInt16BE(3) })
@@ -123,7 +138,9 @@ function readWebp(bytes: Buffer): Picture | undefined {
   const kept: Buffer[] = []
   const sizes: { width: number; height: number }[] = []
   let pictures = 0
+  const count = partCounter()
   for (let at = 12; at < end;) {
+    count()
     const name = bytes.toString('latin1', at, at + 4)
     const length = bytes.readUInt32LE(at + 4)
     const chunk = Buffer.from(cut(bytes, at, at + 8 + length + (length % 2)))
