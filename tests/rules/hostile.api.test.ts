@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sessionCalls } from '../../contract/accounts/session.ts'
 import { type Call, pathOf } from '../../contract/kit/call.ts'
 import { grants } from '../../contract/kit/rights.ts'
 import { listViewCalls } from '../../contract/platform/list-views.ts'
@@ -217,6 +218,18 @@ it.each([
       ]) as unknown,
     },
   })
+})
+
+it('a body full of what cannot be held is answered in fewer words than it has', async () => {
+  const payload = JSON.stringify({ phone: Array.from({ length: 100_000 }, () => '\0') })
+  const response = await t.inject({
+    method: 'POST',
+    url: pathOf(sessionCalls.login),
+    payload,
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(response.json()).toMatchObject({ errorCode: 'bad-parameter' })
+  expect(response.rawPayload.length).toBeLessThan(20_000)
 })
 
 /** Streams go on for ever, and a slow hash is slow on purpose: neither is asked here by the thousand. */
