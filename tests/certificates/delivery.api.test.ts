@@ -153,6 +153,8 @@ describe('an extraction code', () => {
     const { valid, ticket } = await check(e.number, await make(e.number))
     expect(valid).toBe(true)
     const url = `${pathOf(deliveryCalls.collect, { id: e.number })}?ticket=${ticket}`
+    // As some programs look before they fetch.
+    expect((await t.inject({ method: 'HEAD', url })).statusCode).toBe(404)
     const first = await get(url)
     expect(createHash('sha256').update(first.rawPayload).digest('hex')).toBe(e.sha256)
     expect((await get(url)).statusCode).toBe(410)

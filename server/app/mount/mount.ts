@@ -36,6 +36,8 @@ export function mount(
       method: call.method,
       url: fromRoot(call.path.replace(/\{(\w+)\}/g, ':$1')),
       config: { call },
+      // Whoever looks before they fetch uses nothing up by it.
+      exposeHeadRoute: call.method === 'GET' && call.idempotent,
       // What is secret is not weighed beside what was asked: its length would tell of it (BREACH).
       ...(call.kind || call.rate === 'secret' ? {} : { compress: {} }),
       // Before the body is read: nobody makes the service parse what they may not send.
