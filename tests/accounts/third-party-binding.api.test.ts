@@ -100,6 +100,32 @@ describe('binding in the settings', () => {
     expect(replies.map((r) => r.errorCode ?? 'bound').toSorted()).toEqual(['bound', 'third-party-taken'])
   })
 
+  it('does not take the last ways to sign in away, both at once', async () => {
+    const can = t.services.messages.can
+    const member = await t.member({ passwordPhc })
+    await bindTo(member)
+    await bindTo(member, 'ALIPAY')
+    const codes = [await codeToProve(member)]
+    await forgetLimits(t)
+    codes.push(await codeToProve(member))
+    t.services.messages.can = (channel, template) => channel !== 'sms' && can(channel, template)
+    try {
+      await t.services.db.system
+        .updateTable('person')
+        .set({ passwordPhc: null })
+        .where('id', '=', member.personId)
+        .execute()
+      const replies = await Promise.all(
+        (['WECHAT', 'ALIPAY'] as const).map((provider, i) =>
+          t.call(thirdPartyCalls.unbind, { body: { provider, ...codes[i] } }, member),
+        ),
+      )
+      expect(replies.map((r) => r.errorCode ?? 'unbound').toSorted()).toEqual(['last-way', 'unbound'])
+    } finally {
+      t.services.messages.can = can
+    }
+  })
+
   it('does not take the last way to sign in away', async () => {
     const can = t.services.messages.can
     const member = await t.member({ passwordPhc })

@@ -4,7 +4,7 @@ import type { Caller } from '../../kit/calls/caller.ts'
 import { isDuplicate, type Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
-import { readPerson } from '../people.repo.ts'
+import { lockLogins, readPerson } from '../people.repo.ts'
 import { type GivenProof, requireProof } from '../proofs/proof.service.ts'
 import { tellSecurity } from '../tell-security.service.ts'
 import { readAttempt } from './attempts.repo.ts'
@@ -112,6 +112,8 @@ export async function unbindThird(
 ) {
   await requireProof(services, caller, proof)
   await services.db.asSystem(async (tx) => {
+    // Of two that are given up at once the second counts the first.
+    await lockLogins(tx, caller.personId)
     if (!(await deleteThird(tx, caller.personId, provider))) throw new AppError('wrong-state')
     if (!(await hasOtherWay(services, tx, caller))) throw new AppError('last-way')
     await recordAct(tx, caller, {
