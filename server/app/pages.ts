@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { entryOf, type SitePath } from '../../contract/site/entries.ts'
 import { indexedPath, sitePageOf } from '../../contract/site/site-pages.ts'
+import { verifyScript } from '../certificates/package/verify-sh.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import { findPlatform, publicUrlOf } from '../platform/platform.service.ts'
@@ -31,6 +32,14 @@ export async function mountPages(app: FastifyInstance, services: Services) {
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'max-age=3600')
       .send(sitemapXml(await publicUrlAt(request))),
+  )
+  // As it is today: packages bring the one of their day.
+  app.get('/verify.sh', async (_, reply) =>
+    reply
+      .type('application/x-sh; charset=utf-8')
+      .header('cache-control', 'max-age=3600')
+      .header('content-disposition', 'attachment; filename="verify.sh"')
+      .send(await verifyScript()),
   )
   if (!existsSync(pagesDir)) return
   await app.register(fastifyStatic, { root: pagesDir, serve: false, index: false, preCompressed: true })

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
+import { verifyScript } from '../../server/certificates/package/verify-sh.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 
 const publicUrl = 'https://evidence.example'
@@ -212,6 +213,12 @@ it('brings the platform’s names along, safely', async () => {
   expect(body).not.toContain('<b>台')
   const { headers } = await get('/')
   expect(headers['content-security-policy']).toMatch(/script-src 'self' 'wasm-unsafe-eval';/)
+})
+
+it('hands out the script that verifies packages as it is today, to be kept and not shown', async () => {
+  const { body, headers } = await get('/verify.sh')
+  expect(body).toBe(String(await verifyScript()))
+  expect(headers['content-disposition']).toBe('attachment; filename="verify.sh"')
 })
 
 it('is sent compressed to whoever takes it so, and plainly to everybody else', async () => {
