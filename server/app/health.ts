@@ -8,7 +8,7 @@ import type { Services } from '../kit/services.ts'
 import { AppError } from '../kit/errors.ts'
 import { logQueue } from '../operator/alarms/alarms.repo.ts'
 import { lastRuns } from '../trust/integrity/integrity.read.ts'
-import { refusalCounts } from './mount/refusals.ts'
+import { refusals } from './mount/refusals.ts'
 import { TrustError } from '../trust/trust-error.types.ts'
 
 /** What works still and ends soon. */
@@ -161,7 +161,7 @@ async function metrics({ db, store }: Services): Promise<string> {
       'counter',
       'shimakaze_refusals_total',
       'Calls refused for want of a right, from other sites or hosts, or past a limit, since this process began',
-      refusalCounts().map(([code, n]) => [`code="${code}"`, n]),
+      refusals.counts().map(([code, n]) => [`code="${code}"`, n]),
     ),
     ...gauge('process_resident_memory_bytes', 'Resident memory', memory.rss),
     ...gauge('process_uptime_seconds', 'Uptime', process.uptime()),

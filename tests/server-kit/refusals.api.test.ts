@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { headerCalls } from '../../contract/invoices/headers.ts'
 import { pathOf } from '../../contract/kit/call.ts'
-import { noteRefusal } from '../../server/app/mount/refusals.ts'
+import { watchRefusals } from '../../server/app/mount/refusals.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 
@@ -50,7 +50,7 @@ it('calls without the right, in accounts of others and from other sites are coun
 
 it('of each kind the log has twenty lines a minute, with call and origin and nothing of what was asked, and how many there were besides', () => {
   vi.useFakeTimers()
-  const out = new PassThrough()
+  const [out, refusals] = [new PassThrough(), watchRefusals()]
   const request = {
     log: pino({ base: null, timestamp: false }, out),
     ip: '2001:db8:1:2:3:4:5:6',
@@ -58,8 +58,8 @@ it('of each kind the log has twenty lines a minute, with call and origin and not
     url: '/shimakaze/x?secret=1',
     routeOptions: { url: '/shimakaze/x' },
   } as unknown as FastifyRequest
-  for (let n = 0; n < 70; n++) noteRefusal('two-hosts', request)
-  noteRefusal('not-found', request)
+  for (let n = 0; n < 70; n++) refusals.note('two-hosts', request)
+  refusals.note('not-found', request)
   vi.advanceTimersByTime(60_000)
   const lines = String(out.read())
     .trim()

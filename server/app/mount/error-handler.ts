@@ -6,7 +6,7 @@ import type { Language } from '../../kit/words.ts'
 import { AppError } from '../../kit/errors.ts'
 import { say, wordField } from '../../kit/words.ts'
 import { languageOfRequest } from './authenticate.ts'
-import { noteRefusal } from './refusals.ts'
+import { refusals } from './refusals.ts'
 
 /** Byte streams have no envelope on success, so their refusals carry a status a download can see. */
 const byteStatus: Partial<Record<ErrorCode, number>> = {
@@ -25,7 +25,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const known = asAppError(error)
   const row = errorTable[known.code]
   if ('reported' in row && row.reported) request.log.error({ err: error, code: known.code })
-  noteRefusal(known.code, request)
+  refusals.note(known.code, request)
   const envelope = envelopeOf(known, request)
   if (known.code === 'too-frequent') reply.header('retry-after', known.params['seconds'] ?? 60)
   const call = (request.routeOptions.config as { call?: Call }).call

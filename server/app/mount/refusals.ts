@@ -15,18 +15,26 @@ const watched = [
   'too-frequent',
 ] as const satisfies ErrorCode[]
 
-const counts = new Map<ErrorCode, number>(watched.map((code) => [code, 0]))
-const isToBeWritten = countRepeats()
-
-/** Since this process began. */
-export const refusalCounts = (): readonly (readonly [ErrorCode, number])[] => [...counts]
-
-/** Counts a refusal that may be an attack, and writes who met it where: twenty of a kind a minute, and of the rest how many they were. */
-export function noteRefusal(code: ErrorCode, request: FastifyRequest) {
-  const before = counts.get(code)
-  if (before === undefined) return
-  counts.set(code, before + 1)
-  const { log } = request
-  if (isToBeWritten(code, (repeated) => log.warn({ refused: code, repeated }, 'refused')))
-    log.warn({ refused: code, ...asRoute(request), origin: originOf(request.ip), person: personOf(request) }, 'refused')
+/** Counts refusals that may be an attack, and writes who met one where: twenty of a kind a minute, and of the rest how many they were. */
+export function watchRefusals() {
+  const counts = new Map<ErrorCode, number>(watched.map((code) => [code, 0]))
+  const isToBeWritten = countRepeats()
+  return {
+    /** Of each kind, so far. */
+    counts: (): readonly (readonly [ErrorCode, number])[] => [...counts],
+    note(code: ErrorCode, request: FastifyRequest) {
+      const before = counts.get(code)
+      if (before === undefined) return
+      counts.set(code, before + 1)
+      const { log } = request
+      if (isToBeWritten(code, (repeated) => log.warn({ refused: code, repeated }, 'refused')))
+        log.warn(
+          { refused: code, ...asRoute(request), origin: originOf(request.ip), person: personOf(request) },
+          'refused',
+        )
+    },
+  }
 }
+
+/** Of this process. */
+export const refusals = watchRefusals()
