@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { uploadQueue } from '../../server/registry/registry.queues.ts'
-import { newId } from '../../server/kit/ids.ts'
-import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
-import { until } from '../kit/browser/until.ts'
+import { uploadQueue } from '../../../server/registry/registry.queues.ts'
+import { newId } from '../../../server/kit/ids.ts'
+import { buildTestApp, type TestApp } from '../../kit/build-test-app.ts'
+import { until } from '../../kit/browser/until.ts'
 
 let t: TestApp
 let listener: Client

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { runEvery, throttled } from '../../server/kit/work/intervals.ts'
+import { runEvery, throttled } from '../../../server/kit/work/intervals.ts'
 
 describe('work that is done again and again', () => {
   it('never runs twice at once, goes on after a failure, and has ended when it was stopped', async () => {

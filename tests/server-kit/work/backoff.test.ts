@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byAge, doubling, retryAfter, stepsThenGiveUp, stepsThenRepeat } from '../../server/kit/work/backoff.ts'
+import { byAge, doubling, retryAfter, stepsThenGiveUp, stepsThenRepeat } from '../../../server/kit/work/backoff.ts'
 
 it.each([
   { name: 'steps, then give up', backoff: stepsThenGiveUp([5, 15, 60]), delays: [5, 15, 60, undefined, undefined] },

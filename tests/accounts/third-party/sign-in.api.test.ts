@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { sampleEdition } from '../../contract/platform/legal.ts'
-import { phoneCalls } from '../../contract/accounts/phone.ts'
-import { sessionCalls } from '../../contract/accounts/session.ts'
-import { settingsCalls } from '../../contract/accounts/settings.ts'
-import { thirdPartyCalls } from '../../contract/accounts/third-party.ts'
-import type { Provider } from '../../contract/accounts/third-provider.ts'
-import { dictionaryCalls } from '../../contract/platform/dictionary.ts'
-import { newId } from '../../server/kit/ids.ts'
-import { buildTestApp, type Member } from '../kit/build-test-app.ts'
-import { answerCaptcha, readCode } from '../kit/people/codes.ts'
-import { type TestBrowser, testBrowser } from '../kit/test-browser.ts'
-import { appCode, turnOnTotp } from '../kit/people/totp.ts'
-import { otherWechatId } from '../kit/vendors/third-parties.ts'
+import { sampleEdition } from '../../../contract/platform/legal.ts'
+import { phoneCalls } from '../../../contract/accounts/phone.ts'
+import { sessionCalls } from '../../../contract/accounts/session.ts'
+import { settingsCalls } from '../../../contract/accounts/settings.ts'
+import { thirdPartyCalls } from '../../../contract/accounts/third-party.ts'
+import type { Provider } from '../../../contract/accounts/third-provider.ts'
+import { dictionaryCalls } from '../../../contract/platform/dictionary.ts'
+import { newId } from '../../../server/kit/ids.ts'
+import { buildTestApp, type Member } from '../../kit/build-test-app.ts'
+import { answerCaptcha, readCode } from '../../kit/people/codes.ts'
+import { type TestBrowser, testBrowser } from '../../kit/test-browser.ts'
+import { appCode, turnOnTotp } from '../../kit/people/totp.ts'
+import { otherWechatId } from '../../kit/vendors/third-parties.ts'
 import {
   acts,
   alipay,
@@ -25,7 +25,7 @@ import {
   testBrowserOf,
   wechat,
   withVendors,
-} from './third-party-kit.ts'
+} from './kit.ts'
 
 withVendors()
 

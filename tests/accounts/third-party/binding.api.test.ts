@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { phoneCalls } from '../../contract/accounts/phone.ts'
-import { settingsCalls } from '../../contract/accounts/settings.ts'
-import { thirdPartyCalls } from '../../contract/accounts/third-party.ts'
-import type { Member } from '../kit/build-test-app.ts'
-import { answerCaptcha, readCode } from '../kit/people/codes.ts'
-import { forgetLimits } from '../kit/people/forget-limits.ts'
-import { testBrowser } from '../kit/test-browser.ts'
-import { visitVendor } from '../kit/vendors/third-parties.ts'
+import { phoneCalls } from '../../../contract/accounts/phone.ts'
+import { settingsCalls } from '../../../contract/accounts/settings.ts'
+import { thirdPartyCalls } from '../../../contract/accounts/third-party.ts'
+import type { Member } from '../../kit/build-test-app.ts'
+import { answerCaptcha, readCode } from '../../kit/people/codes.ts'
+import { forgetLimits } from '../../kit/people/forget-limits.ts'
+import { testBrowser } from '../../kit/test-browser.ts'
+import { visitVendor } from '../../kit/vendors/third-parties.ts'
 import {
   acts,
   bindTo,
@@ -20,7 +20,7 @@ import {
   testBrowserOf,
   wechat,
   withVendors,
-} from './third-party-kit.ts'
+} from './kit.ts'
 
 withVendors()
 

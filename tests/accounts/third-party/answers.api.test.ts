@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { thirdPartyCalls } from '../../contract/accounts/third-party.ts'
-import type { Provider } from '../../contract/accounts/third-provider.ts'
-import { testBrowser } from '../kit/test-browser.ts'
-import type { AlipayVendor } from '../kit/vendors/alipay.ts'
-import { wechatId } from '../kit/vendors/third-parties.ts'
-import type { WechatMischief } from '../kit/vendors/wechat.ts'
-import { alipay, bindTo, go, passwordPhc, people, signIn, t, wechat, withVendors } from './third-party-kit.ts'
+import { thirdPartyCalls } from '../../../contract/accounts/third-party.ts'
+import type { Provider } from '../../../contract/accounts/third-provider.ts'
+import { testBrowser } from '../../kit/test-browser.ts'
+import type { AlipayVendor } from '../../kit/vendors/alipay.ts'
+import { wechatId } from '../../kit/vendors/third-parties.ts'
+import type { WechatMischief } from '../../kit/vendors/wechat.ts'
+import { alipay, bindTo, go, passwordPhc, people, signIn, t, wechat, withVendors } from './kit.ts'
 
 withVendors()
 

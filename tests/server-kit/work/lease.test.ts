@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type Database, openDatabase, type Tx } from '../../server/kit/db/db.ts'
-import { newId } from '../../server/kit/ids.ts'
-import { leaseOf } from '../../server/kit/work/lease.ts'
-import { createTestDatabase, type TestDatabase } from '../kit/test-database.ts'
+import { type Database, openDatabase, type Tx } from '../../../server/kit/db/db.ts'
+import { newId } from '../../../server/kit/ids.ts'
+import { leaseOf } from '../../../server/kit/work/lease.ts'
+import { createTestDatabase, type TestDatabase } from '../../kit/test-database.ts'
 
 const lease = leaseOf('messageOutbox', { waiting: 'waiting', leased: 'sending', since: 'triedAt', seconds: 60 })
 

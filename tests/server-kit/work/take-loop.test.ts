@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { startTakeLoop } from '../../server/kit/work/take-loop.ts'
+import { startTakeLoop } from '../../../server/kit/work/take-loop.ts'
 
 /** A loop over numbers that wait, with what became of them. */
 function start(waiting: number[], work: (one: number) => Promise<void>) {

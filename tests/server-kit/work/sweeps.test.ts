@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Sweep } from '../../server/kit/work/domain.ts'
-import type { Services } from '../../server/kit/services.ts'
-import { startSweeps } from '../../server/kit/work/sweeps.ts'
+import type { Sweep } from '../../../server/kit/work/domain.ts'
+import type { Services } from '../../../server/kit/services.ts'
+import { startSweeps } from '../../../server/kit/work/sweeps.ts'
 
 const errors: [object, string][] = []
 const log = { info() {}, warn() {}, error: (details: object, text: string) => void errors.push([details, text]) }
