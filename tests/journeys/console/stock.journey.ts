@@ -22,7 +22,9 @@ async function visitStock(path: string) {
   await visitor.context.route(/\/(stock|assets)\//, async (route) => {
     const { pathname } = new URL(route.request().url())
     const type = types[extname(pathname)]
-    const body = await readFile(join(dist, type ? pathname : 'console.html'))
+    const body = await readFile(join(dist, type ? pathname : 'console.html')).catch(() => undefined)
+    // The page that is left loads parts of its own meanwhile, which are the service's.
+    if (!body) return route.continue()
     await route.fulfill({ body, contentType: type ?? 'text/html; charset=utf-8' })
   })
   await visitor.go(path)
