@@ -237,6 +237,20 @@ describe('a file that is no such sheet', () => {
     expect(keysOf(await send(bomb))).toEqual(['sheet.unreadable'])
   })
 
+  it('is refused at once when its directory claims more entries than anybody could count', async () => {
+    const archive = Buffer.alloc(98)
+    const [end, locator] = [76, 56]
+    archive.writeUInt32LE(0x06064b50, 0)
+    archive.writeUInt32LE(40_000_000, 32)
+    archive.writeUInt32LE(1_000_000, 48)
+    archive.writeUInt32LE(0x07064b50, locator)
+    archive.writeUInt32LE(0x06054b50, end)
+    archive.writeUInt16LE(1, end + 8)
+    const begun = performance.now()
+    expect(keysOf(await send(archive))).toEqual(['sheet.tooBig'])
+    expect(performance.now() - begun).toBeLessThan(2_000)
+  })
+
   it('is refused when it is too long, too heavy or empty', async () => {
     expect(
       keysOf(

@@ -27,14 +27,14 @@ function requireModest(bytes: Uint8Array) {
     unzipSync(bytes, {
       filter: ({ originalSize }) => {
         total += originalSize
-        entries++
+        // At the first that is too many: in a hundred bytes a directory claims four billion entries, and each would be looked for.
+        if (++entries > maxEntries || total > maxUnpacked) throw new SheetError('sheet.tooBig')
         return false
       },
     })
-  } catch {
-    throw new SheetError('sheet.unreadable')
+  } catch (error) {
+    throw error instanceof SheetError ? error : new SheetError('sheet.unreadable')
   }
-  if (total > maxUnpacked || entries > maxEntries) throw new SheetError('sheet.tooBig')
 }
 
 /** Each reader may hold as much as `heap` says. */
