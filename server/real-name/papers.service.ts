@@ -1,6 +1,8 @@
 import type { CardRead, LicenceRead } from '../../contract/real-name/certify.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { recordAct } from '../kit/audit/audit.ts'
+import { countHit, type Limit } from '../kit/calls/rate-limits.ts'
+import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
 import { say } from '../kit/words.ts'
 import { ocrSettings } from './ocr/ocr.settings.ts'
@@ -8,6 +10,18 @@ import { openReader } from './ocr/open-reader.ts'
 import type { PaperReader } from './ocr/paper-reader.ts'
 import { hasConsent, requireConsent } from './consents.service.ts'
 import * as photos from './photos.service.ts'
+
+/** Each costs the platform money. So many are more than all attempts of a day have pictures, taken twice; whoever sends still more types. */
+export const readings: Limit = { hits: 40, seconds: 86_400 }
+
+const mayRead = ({ db }: Services, { personId }: Caller): Promise<boolean> =>
+  countHit(db, `identity-read:${personId}`, readings).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return false
+      throw error
+    },
+  )
 
 /** Only of somebody who agreed to that by itself; that it was handed over stands in the record. */
 async function read<T extends { problem?: string | undefined }>(
@@ -18,6 +32,7 @@ async function read<T extends { problem?: string | undefined }>(
   const { config, db } = services
   const settings = ocrSettings.of(config)
   if (!settings || !(await hasConsent(db.system, caller.personId, 'identityOcr'))) return null
+  if (!(await mayRead(services, caller))) return null
   const reader = await openReader(settings)
   await db.asSystem((tx) =>
     recordAct(tx, caller, { action: 'identity.photoRead', subjectKind: 'person', subjectId: caller.personId }),

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { certifyCalls } from '../../contract/real-name/certify.ts'
 import { readConfig } from '../../server/app/read-config.ts'
 import type { PaperReader } from '../../server/real-name/ocr/paper-reader.ts'
 import { ocrSettings } from '../../server/real-name/ocr/ocr.settings.ts'
 import { openReader } from '../../server/real-name/ocr/open-reader.ts'
+import { readings } from '../../server/real-name/papers.service.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
 import { agree, newCreditCode, newResidentId, sendPhoto } from '../kit/people/identities.ts'
@@ -139,6 +141,21 @@ describe('a picture', () => {
       .where('action', '=', 'identity.photoRead')
       .execute()
     expect(acts).toHaveLength(1)
+  })
+
+  it('is kept and goes to no vendor once somebody had as many read as anybody needs in a day', async () => {
+    await agree(t, me, 'identityOcr')
+    const front = paper({ name: '欧阳娜娜', idNumber })
+    const before = asked()
+    for (let n = 0; n <= readings.hits; n++) {
+      const { data } = await sendPhoto(t, me, 'FRONT', front)
+      expect(data.ocr === null).toBe(n === readings.hits)
+      await t.call(certifyCalls.removePaper, { query: { fileId: data.fileId } }, me)
+    }
+    expect(asked() - before).toBe(readings.hits)
+    const another = await t.member()
+    for (const purpose of ['identity', 'identityOcr'] as const) await agree(t, another, purpose)
+    expect((await sendPhoto(t, another, 'FRONT', front)).data.ocr).toEqual({ name: '欧阳娜娜', idNumber })
   })
 
   it('that cannot be read is kept all the same, with words on what to do', async () => {
