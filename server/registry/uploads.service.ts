@@ -164,6 +164,16 @@ export async function takeWhole(
   }
 }
 
+/** Bytes of whole files that are just coming in here, by account: several at once may have no more together than one of them. */
+const comingIn = new Map<string, number>()
+
+function comes(accountId: string, bytes: number): number {
+  const together = (comingIn.get(accountId) ?? 0) + bytes
+  if (together > 0) comingIn.set(accountId, together)
+  else comingIn.delete(accountId)
+  return together
+}
+
 /** No more than one upload may have, and no more than the account may: nothing is written that would be refused at its end. */
 async function* bounded(
   services: Services,
@@ -172,12 +182,18 @@ async function* bounded(
   seen: { head: Buffer },
 ) {
   let [size, left] = [0, sent.left]
-  for await (const chunk of sent.bytes) {
-    size += chunk.length
-    if (size > services.config.uploadBytes) throw tooBig(services)
-    if (size > left) left = await services.db.forAccount(caller, (tx) => requireBytes(tx, caller.accountId, size))
-    if (seen.head.length < sniffedBytes) seen.head = Buffer.concat([seen.head, chunk]).subarray(0, sniffedBytes)
-    yield chunk
+  const { accountId } = caller
+  try {
+    for await (const chunk of sent.bytes) {
+      size += chunk.length
+      const together = comes(accountId, chunk.length)
+      if (size > services.config.uploadBytes) throw tooBig(services)
+      if (together > left) left = await services.db.forAccount(caller, (tx) => requireBytes(tx, accountId, together))
+      if (seen.head.length < sniffedBytes) seen.head = Buffer.concat([seen.head, chunk]).subarray(0, sniffedBytes)
+      yield chunk
+    }
+  } finally {
+    comes(accountId, -size)
   }
 }
 

@@ -8,9 +8,11 @@ import { storageCalls } from '../../contract/evidence/storage.ts'
 import { accountCalls } from '../../contract/operator/accounts.ts'
 import { settingsOfPlatformCalls } from '../../contract/platform/settings.ts'
 import { tusPath, uploadCalls } from '../../contract/registry/uploads.ts'
+import { findCaller } from '../../server/accounts/sign-in/sessions.repo.ts'
 import { foldStoredBytes } from '../../server/evidence/storage/storage-quota.service.ts'
 import { AppError } from '../../server/kit/errors.ts'
 import { makeRoom } from '../../server/registry/upload-room.service.ts'
+import { takeWhole } from '../../server/registry/uploads.service.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { buildEvidence } from '../kit/people/factories.ts'
 import { forgetLimits } from '../kit/people/forget-limits.ts'
@@ -122,6 +124,36 @@ describe('what an account stores', () => {
     await expect(put.mock.results[0]!.value).rejects.toMatchObject({ code: 'storage-quota' })
     put.mockRestore()
     expect(await readdir(join(t.services.config.dataDir, 'store', 'incoming'))).toEqual([])
+  })
+
+  it('is refused in the middle of a file that goes past it together with others that are coming in', async () => {
+    await letStore(1, null)
+    await storedAlready(gib - 5 * mib)
+    const visitor = {
+      platform: { id: t.platformId, notaryId: 'local', name: { zh: '' } },
+      lang: 'zh-CN' as const,
+      ip: '127.0.0.1',
+      userAgent: '',
+      requestId: '',
+    }
+    const caller = (await findCaller(t.services.db, visitor, owner.token))!
+    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    async function* slow() {
+      yield randomBytes(3 * mib)
+      begun.resolve()
+      await end.promise
+    }
+    async function* quick() {
+      yield randomBytes(3 * mib)
+    }
+    const send = (bytes: AsyncIterable<Uint8Array>) => takeWhole(t.services, caller, {}, { name: 'a.bin', bytes })
+    const first = send(slow())
+    await begun.promise
+    await expect(send(quick())).rejects.toMatchObject({ code: 'storage-quota' })
+    end.resolve()
+    expect(await first).toMatchObject({ fileSize: 3 * mib })
+    await storedAlready(-3 * mib)
+    expect(await send(quick())).toMatchObject({ fileSize: 3 * mib })
   })
 
   it('is bounded as the platform says where staff set nothing for the account', async () => {
