@@ -223,6 +223,19 @@ describe('a file that is no such sheet', () => {
     expect((await send(await sheetOf([heading, ['https://example.com/1']]))).data.okCount).toBe(1)
   })
 
+  it('keeps nobody else waiting: of one account three are read or wait, and more are refused', async () => {
+    const far = bareSheet('<row r="1048576"><c r="A1048576"><v>1</v></c></row>')
+    const mine = Array.from({ length: 6 }, () => send(far))
+    const theirs = await send(await sheetOf([heading, ['https://example.com/1']]), other)
+    expect(theirs.data.okCount).toBe(1)
+    const codes = (await Promise.all(mine)).map((reply) => reply.errorCode)
+    expect(codes.toSorted()).toEqual([
+      ...Array.from({ length: 3 }, () => 'bad-parameter'),
+      ...Array.from({ length: 3 }, () => 'too-frequent'),
+    ])
+    expect((await send(await sheetOf([heading, ['https://example.com/2']]))).data.okCount).toBe(1)
+  })
+
   it('has nothing unfolded that it declares itself', async () => {
     const row = '<row r="1"><c r="A1" t="inlineStr"><is><t>&amp;&word;</t></is></c></row>'
     const { data } = await send(bareSheet(row, '<!DOCTYPE x [<!ENTITY word SYSTEM "file:///etc/hostname">]>'))
