@@ -54,7 +54,8 @@ function nameOf(given: string, mediaType: MediaType): string {
     .replace(/^.*[/\\]/s, '')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}"<>|:*?]/gu, '')
     .trim()
-  return `${plain.slice(0, plain.length - extname(plain).length).slice(0, 80) || 'file'}${endings[mediaType]}`
+  const stem = [...plain.slice(0, plain.length - extname(plain).length)].slice(0, 80).join('')
+  return `${stem || 'file'}${endings[mediaType]}`
 }
 
 function requireMay({ rights, accountDisabled }: Caller, scene: UploadScene) {

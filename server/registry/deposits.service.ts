@@ -90,6 +90,9 @@ function problemOf(upload: uploads.UploadRecord | undefined, claim: Claim | unde
 /** What was sent for one evidence. */
 export const filesOf = ({ request }: Earlier[number]) => (request as { files?: SentFile[] }).files ?? []
 
+/** What evidence is called where its sender calls it nothing; no sign is cut in two. */
+const beginningOf = (fileName: string) => [...fileName].slice(0, 100).join('')
+
 /** One evidence a file. */
 export function depositFiles(
   services: Services,
@@ -113,7 +116,7 @@ export function depositFiles(
         ? taken.length > 1
           ? `${body.evidenceName} ${i + 1}`
           : body.evidenceName
-        : upload.name.slice(0, 100)
+        : beginningOf(upload.name)
       const made = await insertOne(services, caller, tx, {
         kind: 'file',
         name,
@@ -146,7 +149,7 @@ export function depositHash(services: Services, caller: Caller, body: DepositHas
     await requireQuota(tx, caller, 1)
     const made = await insertOne(services, caller, tx, {
       kind: 'hash',
-      name: body.evidenceName || deposited.name.slice(0, 100),
+      name: body.evidenceName || beginningOf(deposited.name),
       remark: body.remark,
       labels: body.labels,
       request: { deposited },

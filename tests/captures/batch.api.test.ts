@@ -162,6 +162,12 @@ describe('a sheet of addresses', () => {
     expect(await submit(data.importId)).toMatchObject({ errorCode: 'not-found' })
   })
 
+  it('with a long name keeps its end, and no sign of it is cut in two', async () => {
+    const sheet = await sheetOf([heading, ['https://example.com/named']])
+    const { data } = await send(sheet, me, `${'😀'.repeat(198)}ab.xlsx`)
+    expect(data.fileName).toBe(`${'😀'.repeat(193)}ab.xlsx`)
+  })
+
   it('goes after a day when it was never started', async () => {
     const { data } = await send(await sheetOf([heading, ['https://example.com/old', null, null, null]]))
     await t.services.db.asSystem((tx) =>

@@ -55,6 +55,11 @@ const problem = ({ data }: Reply) => data.fields.map((f) => `${f.path} ${f.key}`
 const secret = 'GPS 26.0745 119.2965'
 
 describe('a picture', () => {
+  it('with a long name keeps its beginning, and no sign of it is cut in two', async () => {
+    const { data } = await send(png(), { name: `${'a'.repeat(79)}😀😀.png` })
+    expect(data.fileName).toBe(`${'a'.repeat(79)}😀.png`)
+  })
+
   it.each([
     ['image/png', 'logo.png', png()],
     ['image/jpeg', 'photo.jpg', jpeg()],

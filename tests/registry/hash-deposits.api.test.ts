@@ -39,6 +39,12 @@ describe('a hash', () => {
   const reasonOf = async (ano: string) =>
     (await t.call(evidenceCalls.issuable, { body: { anos: [ano] } }, owner)).data.list[0]
 
+  it('of a file with a long name is called by its beginning, and no sign of it is cut in two', async () => {
+    const fileName = `${'a'.repeat(99)}${'😀'.repeat(20)}`
+    const { no } = (await t.call(depositCalls.hash, { body: { ...body, fileName } }, owner)).data
+    expect((await detailOf(no)).name).toBe(`${'a'.repeat(99)}😀`)
+  })
+
   it('is stamped at once, and nothing is certified of it before its original', async () => {
     const no = await deposited()
     expect(await detailOf(no)).toMatchObject({

@@ -22,7 +22,10 @@ export async function readUpload(request: FastifyRequest, { maxBytes }: { maxByt
       limits: { fileSize: maxBytes, files: 1, fields: maxFields, fieldSize: 64 * 1024 },
     })) {
       if (part.type === 'file')
-        file = { name: part.filename.normalize('NFC').slice(-200), bytes: new Uint8Array(await part.toBuffer()) }
+        file = {
+          name: [...part.filename.normalize('NFC')].slice(-200).join(''),
+          bytes: new Uint8Array(await part.toBuffer()),
+        }
       else body[part.fieldname] = part.value
     }
   } catch (error) {
