@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { pathOf } from '../../contract/kit/call.ts'
+import { liveCalls } from '../../contract/platform/live.ts'
+import { insertSub } from '../../server/accounts/members/sub-accounts.repo.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { announce, type LiveRow } from '../../server/kit/notify/live.ts'
 import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
@@ -54,4 +57,35 @@ it('what many tell at once is heard whole, and the same by two who listen', asyn
   expect(new Set(idsOf(one)).size).toBe(120)
   expect(one).toEqual(other)
   stops.forEach((stop) => stop())
+})
+
+it('whoever left an account hears nothing more of it, though another gives them the same rights', async () => {
+  const base = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const [first, second] = [await t.member({ kind: 'enterprise' }), await t.member({ kind: 'enterprise' })]
+  const sub = await t.sub(first, { grants: ['evidence.all'] })
+  const { platformId } = t
+  await t.services.db.asSystem((tx) =>
+    insertSub(tx, {
+      platformId,
+      accountId: second.accountId,
+      personId: sub.personId,
+      grants: ['evidence.all'],
+      quota: null,
+      dept: '',
+    }),
+  )
+  const timers = vi.spyOn(globalThis, 'setInterval')
+  const { body } = await fetch(`${base}${pathOf(liveCalls.stream)}`, { headers: { 'x-auth-token': sub.token } })
+  const beats = timers.mock.calls.flatMap(([beat, every]) => (every === 20_000 ? [beat as () => void] : []))
+  timers.mockRestore()
+  expect(beats).toHaveLength(1)
+  await t.services.db.system
+    .updateTable('membership')
+    .set({ status: 'DELETED' })
+    .where('id', '=', sub.membershipId)
+    .execute()
+  beats[0]!()
+  let ended = false
+  void new Response(body).text().then(() => (ended = true))
+  await until('the stream to end', () => ended || undefined)
 })

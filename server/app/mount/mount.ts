@@ -129,7 +129,7 @@ function send(services: Services, { call, actor, request, reply }: Exchange, ans
   if (call.kind === 'bytes') return sendBytes(request, reply, answer as ByteReply)
   if (call.kind === 'events')
     return sendEvents(services.live, request, reply, answer as StreamReply, async () =>
-      sameRights(actor, (await authenticate(services, request, { quiet: true })).caller),
+      standsAlike(actor, (await authenticate(services, request, { quiet: true })).caller),
     )
   let data = answer
   if (isWithCookie(answer)) {
@@ -145,9 +145,10 @@ function send(services: Services, { call, actor, request, reply }: Exchange, ans
   return reply.send(goodEnvelope(call.reply ? call.reply.parse(data) : null, call))
 }
 
-const rightsIn = (actor: Guest | Caller | null | undefined) =>
-  actor && 'rights' in actor ? [...actor.rights].sort().join() : ''
-const sameRights = (before: Guest | Caller, now: Caller | null | undefined) => rightsIn(before) === rightsIn(now)
+/** In which account, and what may be done there. */
+const standingOf = (actor: Guest | Caller | null | undefined) =>
+  actor && 'rights' in actor ? [actor.accountId, ...[...actor.rights].sort()].join() : ''
+const standsAlike = (before: Guest | Caller, now: Caller | null | undefined) => standingOf(before) === standingOf(now)
 
 /** For long: a device that somebody signed in with is known by it, however seldom they come. */
 const setBrowser = (services: Services, reply: FastifyReply, browser: string) =>
