@@ -8,6 +8,8 @@ const require = createRequire(import.meta.url)
 
 /** Beyond this a password gets no easier to guess, and judging it takes a time of its own. */
 const judged = 32
+/** Readings of signs as letters (`@` for `a`) that are tried. A hundred take up to a tenth of a second of everybody's time, and find no more. */
+const readings = 16
 /** Below 10^8 guesses a list of leaked passwords and their usual variations finds it (zxcvbn: "safely unguessable" from there on). */
 const fewGuesses = 8
 
@@ -24,7 +26,7 @@ function judgeOf(): Core.ZxcvbnFactory {
   if (judge) return judge
   const { ZxcvbnFactory } = require('@zxcvbn-ts/core') as typeof Core
   const { dictionary, adjacencyGraphs } = require('@zxcvbn-ts/language-common') as typeof Common
-  return (judge = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs }))
+  return (judge = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: readings }))
 }
 
 /**
