@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { STATUS_CODES } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { getSurt, postToGetUrl, WARCRecord, WARCSerializer } from 'warcio'
+import { getSurt, HeadersMultiMap, postToGetUrl, WARCRecord, WARCSerializer } from 'warcio'
 import type { Exchange, HeaderPairs } from '../../engine/exchange.ts'
 
 export interface ResourceEntry {
@@ -44,6 +44,70 @@ const oneLine = (value: string): string => value.replace(/[\r\n]+/g, ' ')
 
 async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content
+}
+
+/**
+ * Headers as they are. warcio takes `,,,` in a value for several values, and refuses that where the name begins with `WARC-`: a page would not be
+ * written down whose address has three commas, or whose server answers with such a header.
+ */
+class AsTheyAre extends HeadersMultiMap {
+  override isMultiValue(): boolean {
+    return false
+  }
+}
+
+/** The same of what may come more than once. */
+class LineByLine extends HeadersMultiMap {
+  readonly #pairs: readonly [string, string][]
+
+  constructor(pairs: readonly [string, string][]) {
+    super()
+    this.#pairs = pairs
+  }
+
+  override *[Symbol.iterator](): IterableIterator<[string, string]> {
+    yield* this.#pairs
+  }
+}
+
+type About = NonNullable<Parameters<typeof WARCRecord.create>[0]>
+
+function recordOf(about: About, content: Uint8Array, headers: readonly [string, string][] = []): WARCRecord {
+  const record = WARCRecord.create({ ...about, warcVersion: 'WARC/1.1' }, once(content))
+  record.warcHeaders.headers = new AsTheyAre(Object.fromEntries(record.warcHeaders.headers.entries()))
+  if (record.httpHeaders) record.httpHeaders.headers = new LineByLine(headers)
+  return record
+}
+
+/** What was sent stands in an index up to this length: to read more of JSON or of a form takes the square of it. */
+const MAX_KEYED_BYTES = 16_384
+/** As browsers write it. A page may write its own, and warcio makes an expression of it, which takes as long as the page wishes. */
+const FORM = /^multipart\/form-data; *boundary=([\w-]{1,70})$/
+
+/** The fields of a form as warcio reads them, by no expression of the page's. */
+function fieldsOf(form: string, boundary: string): Buffer {
+  const fields = new URLSearchParams()
+  for (const part of form.split(boundary)) {
+    const whole = part.endsWith('--') ? part.slice(0, -2) : part
+    const [, name, value = ''] = /name="([^"]+)"\r\n\r\n(.*)/i.exec(whole.trim()) ?? []
+    if (name !== undefined) fields.set(name, value)
+  }
+  return Buffer.from(fields.toString())
+}
+
+/** Under which address a reader of archives looks for an answer: what was sent stands behind it. */
+function keyedUrl({ url, method, requestHeaders }: Exchange, sent: Buffer): string {
+  if (method === 'GET' || sent.length > MAX_KEYED_BYTES) return url
+  const headers = new Map(requestHeaders.map(([name, value]) => [name.toLowerCase(), value]))
+  const type = headers.get('content-type') ?? ''
+  const [, boundary] = FORM.exec(type) ?? []
+  if (/^multipart\/form-data/.test(type) && boundary === undefined) return url
+  const asGet = { method, url, headers, postData: sent }
+  if (boundary !== undefined) {
+    headers.set('content-type', 'application/x-www-form-urlencoded')
+    asGet.postData = fieldsOf(sent.toString(), boundary)
+  }
+  return postToGetUrl(asGet) ? asGet.url : url
 }
 
 /** Writes records one after the other, each its own gzip member, and remembers where they lie. */
@@ -98,45 +162,35 @@ async function appendExchange(file: WarcFile, exchange: Exchange): Promise<void>
     ...(exchange.truncated && exchange.truncated !== 'stream' ? { 'WARC-Truncated': exchange.truncated } : {}),
     ...(exchange.truncated === 'stream' ? { 'WARC-Truncated': 'unspecified' } : {}),
   }
-  const response = WARCRecord.create(
+  const response = recordOf(
     {
       url,
       date,
       type: 'response',
-      warcVersion: 'WARC/1.1',
-      keepHeadersCase: true,
       warcHeaders,
       statusline: `HTTP/1.1 ${status ?? 0} ${exchange.statusText || (STATUS_CODES[status ?? 0] ?? '')}`.trimEnd(),
-      httpHeaders: storedHeaders(exchange.responseHeaders, body.length),
     },
-    once(body),
+    body,
+    storedHeaders(exchange.responseHeaders, body.length),
   )
   const written = await file.append(response)
   const target = new URL(url)
   const sent = exchange.requestBody ?? Buffer.alloc(0)
-  const request = WARCRecord.create(
+  const request = recordOf(
     {
       url,
       date,
       type: 'request',
-      warcVersion: 'WARC/1.1',
-      keepHeadersCase: true,
       warcHeaders: { 'WARC-Concurrent-To': response.warcHeader('WARC-Record-ID') ?? '' },
       statusline: `${method} ${target.pathname}${target.search} HTTP/1.1`,
-      httpHeaders: exchange.requestHeaders
-        .filter(([name]) => !name.startsWith(':'))
-        .map(([name, value]): [string, string] => [name, oneLine(value)]),
     },
-    once(sent),
+    sent,
+    exchange.requestHeaders
+      .filter(([name]) => !name.startsWith(':'))
+      .map(([name, value]): [string, string] => [name, oneLine(value)]),
   )
   await file.append(request)
-  const asGet = {
-    method,
-    url,
-    headers: new Map(exchange.requestHeaders.map(([name, value]) => [name.toLowerCase(), value])),
-    postData: sent,
-  }
-  const keyed = method !== 'GET' && postToGetUrl(asGet) ? asGet.url : url
+  const keyed = keyedUrl(exchange, sent)
   file.enter(
     url,
     getSurt(keyed),
@@ -148,7 +202,7 @@ async function appendExchange(file: WarcFile, exchange: Exchange): Promise<void>
 
 async function appendResource(file: WarcFile, { url, date, mediaType, content }: ResourceEntry): Promise<void> {
   const warcHeaders = { 'Content-Type': mediaType }
-  const record = WARCRecord.create({ url, date, type: 'resource', warcVersion: 'WARC/1.1', warcHeaders }, once(content))
+  const record = recordOf({ url, date, type: 'resource', warcHeaders }, content)
   file.enter(url, url, date, { mime: mediaType, status: 200 }, await file.append(record))
 }
 
