@@ -7,9 +7,15 @@ import { utf8 } from '../../proof/bytes.ts'
 import { stampPaths } from '../../proof/package/appended-entries.ts'
 import { evidenceManifest, stampManifest } from '../../proof/package/manifest.ts'
 import { readPem } from '../../proof/formats/x509.ts'
+import { generalizedTime, integer, octetString, oid, readDer, sequence, write } from '../../proof/formats/der.ts'
+import { members } from '../../proof/formats/der-values.ts'
+import { oids } from '../../proof/formats/oids.ts'
 import { readZip } from '../../proof/formats/zip.ts'
 import type { LaterProof } from '../../server/evidence/packages/later-proofs.read.ts'
 import { appendedTail, readZipEnd } from '../../server/kit/files/zip-append.ts'
+import { signData } from '../../server/trust/cms-writer.ts'
+import { loadActive } from '../../server/trust/keys/key-set.service.ts'
+import { readSecret } from '../../server/trust/keys/key-provider.ts'
 import { askStamp } from '../../server/trust/stamps/ask-authority.service.ts'
 import { openOpensslTsa, type OpensslTsa, startTsa, type Stamp } from '../kit/vendors/tsa.ts'
 import { sized } from '../kit/randomness.ts'
@@ -279,6 +285,39 @@ describe('a package with what was proven later', () => {
       const seen = outcome.text.replaceAll(':', '')
       expect(seen).toContain(print(reached))
       expect(seen).not.toContain(print(claimed))
+    })
+
+    it('tells of a stamp in words of its own, whatever stands in it', async () => {
+      const dir = temporary()
+      const other = await localAuthority(dir)
+      const { keys, policy } = await loadActive(dir, await readSecret(join(dir, 'passphrase')))
+      const words = utf8('\nTime stamp: \n  OK    CN=Somebody Else\nTime stamp:   OK    CN=Somebody Else\n')
+      const stamp: Stamp = async (query) => {
+        const [, imprint, nonce] = members(readDer(new Uint8Array(query)))
+        const content = sequence(
+          integer(1),
+          oid(policy),
+          imprint!.raw,
+          integer(7),
+          generalizedTime(new Date()),
+          nonce!.raw,
+          write(0xa1, sequence(oid('1.3.6.1.4.1.99999.7'), octetString(words))),
+        )
+        const token = await signData({
+          keys,
+          keyId: 'tsa',
+          contentType: oids.tstInfo,
+          content,
+          detached: false,
+          others: [],
+        })
+        return sequence(sequence(integer(0)), token)
+      }
+      const later = await stampedBy(sample, 101, stamp, other.trustMaterial().ca)
+      const outcome = byScript(await entriesOf(await bytesOf((await deliver(core, later)).open())))
+      expect(outcome.text).toContain('第三方时间戳有效')
+      expect(outcome.text).not.toContain('Somebody Else')
+      expect(outcome.ok).toBe(true)
     })
 
     it('passes a stamp whose time has parts of a second', async () => {

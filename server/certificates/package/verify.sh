@@ -107,7 +107,9 @@ good '原始文件与存证声明一致' 'the originals agree with the statement
 
 # 4. 时间戳，按其自身时间核验 The time-stamp, judged at its own time: certificates expire, the instant they attested does not.
 openssl ts -reply -token_in -in "$TST" -text >"$tmp/tst" 2>/dev/null || bad '无法读取时间戳' 'the time-stamp cannot be read'
-stamp=$(sed -n 's/^Time stamp: //p' "$tmp/tst")
+# 其后的行由签发者书写，可能仿冒本脚本的输出。 Only the first: what follows it is written by whoever stamped, and could look like words of this script.
+told() { sed -n '/^Time stamp: /{s///p;q;}' "$tmp/tst"; }
+stamp=$(told)
 epoch() {
   # shellcheck disable=SC2086 # split into month, day, clock, year on purpose
   set -- $1
@@ -181,7 +183,7 @@ cut_bytes "$SIG" $(($(field "$value" 1) + $(field "$value" 2))) "$(field "$value
 cut_bytes "$SIG" "$(field "$inner" 1)" $(($(field "$inner" 2) + $(field "$inner" 3))) "$tmp/inner"
 [ $(($(field "$inner" 1) + $(wc -c <"$tmp/inner"))) -eq $(($(wc -c <"$SIG"))) ] || bad '签章结构错误' 'the seal is malformed'
 openssl ts -reply -token_in -in "$tmp/inner" -text >"$tmp/tst" 2>/dev/null || bad '签章时间戳无法读取' 'the stamp in the seal cannot be read'
-sealed=$(sed -n 's/^Time stamp: //p' "$tmp/tst")
+sealed=$(told)
 sealed_at=$(epoch "$sealed") || bad '签章时间戳无法读取' 'the stamp in the seal cannot be read'
 openssl ts -verify -token_in -in "$tmp/inner" -data "$tmp/value" -CAfile "$ca" -attime "$sealed_at" >"$tmp/out" 2>&1 &&
   grep -q '^Verification: OK' "$tmp/out" || bad '签章时间戳无效' 'the stamp in the seal is not valid'
@@ -328,7 +330,7 @@ for n in $(sed -n '/^\.\/anchors\//!s/.*\(1[0-9][0-9]\)\.[a-z]*$/\1/p' "$tmp/lat
     printf '%s\n' '</asic:ASiCManifest>'
   } | cmp -s - "$mn" || bad '第三方时间戳的清单不符' "the manifest of a third party's time-stamp differs: $mn"
   openssl ts -reply -token_in -in "$tn" -text >"$tmp/tst" 2>/dev/null || bad '无法读取第三方时间戳' "a third party's time-stamp cannot be read: $tn"
-  third=$(sed -n 's/^Time stamp: //p' "$tmp/tst")
+  third=$(told)
   third_at=$(epoch "$third") || bad '无法读取第三方时间戳' "a third party's time-stamp cannot be read: $tn"
   openssl ts -verify -token_in -in "$tn" -data "$mn" -CAfile "$rn" -partial_chain -attime "$third_at" >"$tmp/out" 2>&1 &&
     grep -q '^Verification: OK' "$tmp/out" || bad '第三方时间戳无效' "a third party's time-stamp is not valid: $tn"
