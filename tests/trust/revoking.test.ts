@@ -7,6 +7,7 @@ import { renewList, revokeKey } from '../../server/trust/keys/ceremony.ts'
 import { readList } from '../../server/trust/keys/revocation-list.ts'
 import { byProgram, byScript, fileOf } from '../certificates/verifiers.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
+import { openOpensslTsa } from '../kit/vendors/tsa.ts'
 import {
   ceremony,
   clock,
@@ -144,7 +145,13 @@ describe('a package that was sealed after its key was stolen', () => {
     if (!requireTool('dash') || !requireTool('openssl')) return
     expect(byScript(list, fileOf(ca + found)).text).toContain('revoked: seal')
     expect(byScript(list, fileOf(ca)).ok).toBe(true)
-  })
+    // Readers append the newest to what they have; lists of others say nothing of the platform.
+    const ofOthers = readFileSync(openOpensslTsa().revoke(), 'utf8')
+    for (const lists of [folder + found, ofOthers + folder + found, `\uFEFF${folder}${found}`.replaceAll('\n', '\r\n')])
+      expect(byScript(list, fileOf(ca + lists)).text).toContain('revoked: seal')
+    expect(byScript(list, fileOf(ca + ofOthers + folder)).ok).toBe(true)
+    expect(byScript(list, fileOf(ca + folder + found.slice(0, -60))).ok).toBe(false)
+  }, 60_000)
 })
 
 describe('keys and lists that end soon', () => {

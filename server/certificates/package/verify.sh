@@ -200,13 +200,33 @@ openssl crl -in trust/crl.pem -CAfile "$ca" -no-CApath -no-CAstore -noout 2>&1 |
 # 吊销之前的签名仍然有效。 What was signed before a revocation still counts.
 not_revoked() {
   revoked_by trust/crl.pem "$@"
-  [ -z "$newer" ] || revoked_by "$newer" "$@"
+  n=1
+  while [ -f "$tmp/newer$n" ]; do
+    revoked_by "$tmp/newer$n" "$@"
+    n=$((n + 1))
+  done
 }
-# 您提供的文件中如有更新的吊销列表，一并核对。 A newer list in the file that the reader gave counts too: a package cannot know what was revoked after it.
-newer=
-if [ $# -gt 0 ] && grep -q '^-----BEGIN X509 CRL-----' "$given"; then
-  openssl crl -in "$given" -CAfile "$ca" -no-CApath -no-CAstore -noout 2>&1 | grep -q 'verify OK' || bad '您提供的吊销列表无效' 'the revocation list you gave is not valid'
-  newer=$given
+# 您提供的文件中如有平台更新的吊销列表，逐份核对；他人的列表与平台无关。 Newer lists in the file that the reader gave count too, each of them: a package cannot
+# know what was revoked after it. Lists of others say nothing of the platform.
+issuer() { openssl crl -in "$1" -noout -issuer -nameopt RFC2253 2>/dev/null | sed 's/^issuer= *//'; }
+if [ $# -gt 0 ]; then
+  tr -d '\r\n' <"$given" | sed 's/-----END X509 CRL-----/&\
+/g' | sed -n 's/.*\(-----BEGIN X509 CRL-----\)/\1/p' >"$tmp/lists"
+  owner=$(openssl x509 -in "$ca" -noout -subject -nameopt RFC2253 | sed 's/^subject= *//')
+  wrong_list() { bad '您提供的吊销列表无效' 'the revocation list you gave is not valid'; }
+  [ "$(grep -c -e '-----BEGIN X509 CRL-----' "$given")" -eq "$(wc -l <"$tmp/lists")" ] || wrong_list
+  n=1
+  while read -r pem; do
+    printf '%s\n' "$pem" | sed 's/^-----BEGIN X509 CRL-----/&\
+/;s/-----END/\
+&/' >"$tmp/list"
+    from=$(issuer "$tmp/list")
+    [ -n "$from" ] || wrong_list
+    [ "$from" = "$owner" ] || continue
+    openssl crl -in "$tmp/list" -CAfile "$ca" -no-CApath -no-CAstore -noout 2>&1 | grep -q 'verify OK' || wrong_list
+    mv "$tmp/list" "$tmp/newer$n"
+    n=$((n + 1))
+  done <"$tmp/lists"
 fi
 revoked_by() {
   list=$1
