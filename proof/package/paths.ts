@@ -1,3 +1,5 @@
+import { utf8 } from '../bytes.ts'
+
 /** One segment of a path: no separators, quotes, control characters or characters a shell, XML, URI or Windows reads in its own way. */
 const segment = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N} ._()@=,~-]*$/u
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
@@ -12,6 +14,15 @@ export function isDataPath(path: string): boolean {
 
 const isSegment = (s: string) => segment.test(s) && !/[. ]$/.test(s) && !/ {2}|\.\./.test(s) && !reserved.test(s)
 
+/** File systems take names of 255 bytes: so many are left for an ending, and for the number of a second file of one name. */
+const longestStem = { signs: 80, bytes: 180 }
+
+function cutStem(text: string): string {
+  const signs = [...text].slice(0, longestStem.signs)
+  while (utf8(signs.join('')).length > longestStem.bytes) signs.pop()
+  return signs.join('')
+}
+
 /** A path under `data/` as near to the given file name as the rules allow. */
 export function toDataPath(name: string): string {
   const dot = name.lastIndexOf('.')
@@ -21,7 +32,7 @@ export function toDataPath(name: string): string {
       .replace(/[^\p{L}\p{M}\p{N}._()@=,~-]+/gu, '_')
       .replace(/\.{2,}/g, '.')
       .replace(/^[^\p{L}\p{N}_]+|[. ]+$/gu, '')
-  const stem = [...clean(dot > 0 ? name.slice(0, dot) : name)].slice(0, 80).join('')
+  const stem = cutStem(clean(dot > 0 ? name.slice(0, dot) : name))
   const ending = dot > 0 ? clean(name.slice(dot + 1)).slice(0, 16) : ''
   const path = `data/${stem || 'file'}${ending ? `.${ending}` : ''}`
   return isDataPath(path) ? path : `data/_${stem.replace(/[^A-Za-z0-9]/g, '') || 'file'}`

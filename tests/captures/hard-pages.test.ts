@@ -126,8 +126,8 @@ const COLLECTED: Readonly<Record<string, Row>> = {
   '/hands-out-names': {
     check: ({ attempt, result }) => {
       const paths = result.files.map(({ path }) => path).filter((path) => path.startsWith('download/'))
-      expect(paths).toHaveLength(7)
-      expect(new Set(paths).size).toBe(7)
+      expect(paths).toHaveLength(8)
+      expect(new Set(paths).size).toBe(8)
       for (const path of paths) expect([path, isDataPath(`data/${path}`)]).toEqual([path, true])
       expect(paths.map((path) => attempt.text(path))).toEqual(expect.arrayContaining(['4-a.txt', 'a.txt', 'A.txt']))
       expect(paths).toContain('download/合同_终稿_.pdf')

@@ -79,4 +79,10 @@ describe('paths of originals', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => isDataPath(toDataPath(name))))
     expect(toDataPath('截图 (1).png')).toBe('data/截图_(1).png')
   })
+
+  it.each(['\u{20000}', '字', 'é', 'x', '\u0130', '\u023A'])('made of %j are names that file systems take', (sign) => {
+    for (const name of [sign.repeat(300), `${sign.repeat(300)}.${sign.repeat(300)}`, `${sign.repeat(300)}.pdf`])
+      for (const made of [toDataPath(name), toDataPath(name.toLowerCase())])
+        expect(Buffer.byteLength(made.slice('data/'.length))).toBeLessThan(240)
+  })
 })

@@ -157,7 +157,7 @@ export const hardPages = (hosts: HardPageHosts): Endpoints => ({
   ),
   '/hands-out-names': page(
     `<h1>下载</h1>${script(`
-    for (const name of ['合同（终稿）.pdf', "report[1] & co's #2!.pdf", '4-a.txt', 'a.txt', 'A.txt', 'con.txt', 'a..b\u202Egpj.exe']) {
+    for (const name of ['合同（终稿）.pdf', "report[1] & co's #2!.pdf", '4-a.txt', 'a.txt', 'A.txt', 'con.txt', 'a..b\u202Egpj.exe', '\u{20000}'.repeat(90) + '.pdf']) {
       const link = document.createElement('a'); link.download = name
       link.href = URL.createObjectURL(new Blob([name])); link.click()
     }

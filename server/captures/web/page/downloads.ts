@@ -15,7 +15,7 @@ interface Download {
 }
 
 /** A name that is one on every system, and in a package, whatever the site proposes: a file that no statement can name would undo the capture. */
-const safeName = (proposed: string): string => toDataPath(proposed).slice('data/'.length).toLowerCase().normalize('NFC')
+const safeName = (proposed: string): string => toDataPath(proposed.toLowerCase()).slice('data/'.length)
 
 /** Follows what the page hands out as files. */
 export class Downloads {
