@@ -38,6 +38,17 @@ export function toDataPath(name: string): string {
   return isDataPath(path) ? path : `data/_${stem.replace(/[^A-Za-z0-9]/g, '') || 'file'}`
 }
 
+/** The path itself, or with a number where another has it: also one that differs in case alone, which is the same file on many systems. */
+export function freePath(path: string, taken: Iterable<string>): string {
+  const names = new Set([...taken].map((t) => t.toLowerCase()))
+  const dot = path.lastIndexOf('.')
+  const [stem, ending] = dot > path.lastIndexOf('/') ? [path.slice(0, dot), path.slice(dot)] : [path, '']
+  for (let n = 1; ; n++) {
+    const wanted = n === 1 ? path : `${stem} (${n})${ending}`
+    if (!names.has(wanted.toLowerCase())) return wanted
+  }
+}
+
 /** Everything a package consists of besides its originals, in the order it is written. */
 export const fixedEntries = [
   'mimetype',

@@ -10,8 +10,9 @@ export interface HashDeposit extends CameAbout {
 }
 
 /** Where the second statement of a hash deposit holds the first one and its time-stamp. */
-export const firstStatementPath = 'data/hash-deposit/evidence.json'
-export const firstTokenPath = 'data/hash-deposit/timestamp.tst'
+export const firstStatementFolder = 'data/hash-deposit'
+export const firstStatementPath = `${firstStatementFolder}/evidence.json`
+export const firstTokenPath = `${firstStatementFolder}/timestamp.tst`
 
 const wholeSize = checkThat((v) => Number.isSafeInteger(v) && Number(v) > 0)
 const deposited = objectOf({ sha256: hexDigest, sm3: orNull(hexDigest), size: orNull(wholeSize), name: filledText })

@@ -78,7 +78,7 @@ function series(type: 'gauge' | 'counter', name: string, help: string, value: nu
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples]
 }
 
-const gauge = (...of: [name: string, help: string, value: number | readonly Sample[]]) => series('gauge', ...of)
+const gauge = (name: string, help: string, value: number | readonly Sample[]) => series('gauge', name, help, value)
 
 async function countRows(db: Database) {
   const { rows: evidence } = await sql<{

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { toDataPath } from '../../proof/package/paths.ts'
-import { firstStatementPath, firstTokenPath } from '../../proof/statement/hash.ts'
+import { freePath, toDataPath } from '../../proof/package/paths.ts'
+import { firstStatementFolder, firstStatementPath, firstTokenPath } from '../../proof/statement/hash.ts'
 import type { Original } from '../../proof/statement/originals.ts'
 import type { StatedCapture } from '../../proof/statement.ts'
 import { announceEvidence } from '../evidence/announce-evidence.service.ts'
@@ -76,7 +76,8 @@ const whole = ({ originals, from, until }: { originals: Original[]; from: string
   facts: {},
 })
 
-async function originalsOf({ db }: Services, sent: SentFile[]) {
+/** `besides`: paths that something else of the evidence has. */
+async function originalsOf({ db }: Services, sent: SentFile[], besides: string[] = []) {
   const uploads = new Map(
     (
       await usedUploads(
@@ -89,7 +90,7 @@ async function originalsOf({ db }: Services, sent: SentFile[]) {
   const originals: Original[] = []
   for (const { uploadId, claimed } of sent) {
     const upload = uploads.get(uploadId)!
-    const path = freePath(toDataPath(upload.name), files)
+    const path = freePath(toDataPath(upload.name), [...besides, ...files.map((f) => f.path)])
     files.push(kept(upload, path))
     originals.push({ path, name: upload.name, claimed })
   }
@@ -110,17 +111,6 @@ const kept = (u: UploadRecord, path: string): KeptFile => ({
   sm3: u.sm3!.toString('hex'),
 })
 
-/** Two files of one name lie beside each other, the second with a number. */
-function freePath(path: string, taken: KeptFile[]): string {
-  const names = new Set(taken.map((f) => f.path.toLowerCase()))
-  const dot = path.lastIndexOf('.')
-  const [stem, ending] = dot > path.lastIndexOf('/') ? [path.slice(0, dot), path.slice(dot)] : [path, '']
-  for (let n = 1; ; n++) {
-    const wanted = n === 1 ? path : `${stem} (${n})${ending}`
-    if (!names.has(wanted.toLowerCase())) return wanted
-  }
-}
-
 /** The first statement stays as it was stamped; the second names it, holds it with its stamp, and has a stamp of its own. */
 async function sealOriginal(
   context: DepositContext,
@@ -129,7 +119,11 @@ async function sealOriginal(
   { jobId }: Job,
 ) {
   const { services, kinds } = context
-  const { files, ...came } = await originalsOf(services, [{ uploadId: hash.uploadId, claimed: null }])
+  const { files, ...came } = await originalsOf(
+    services,
+    [{ uploadId: hash.uploadId, claimed: null }],
+    [firstStatementFolder],
+  )
   const kind = depositedKindOf(kinds, deposit)
   const statement = kind.state(kind.request.parse(deposit.request), whole(came))
   const record = {

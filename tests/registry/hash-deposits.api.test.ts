@@ -125,6 +125,17 @@ describe('a hash', () => {
     expect((await t.call(deliveryCalls.bundle, { query: { anos: no } }, owner)).success).toBe(true)
   })
 
+  it('takes an original that is called as the folder of its first statement', async () => {
+    const no = await deposited()
+    const id = await sent(original, 'hash-deposit')
+    await t.call(depositCalls.original, { body: { ano: no, fileId: id, claims: [claimOf(id, original)] } }, owner)
+    await runJobs(t, authority)
+    const paths = (await detailOf(no)).files.map((f) => f.path)
+    expect(paths.filter((path) => paths.some((other) => other.startsWith(`${path}/`)))).toEqual([])
+    const { facts } = await verifyPackage(await packageOf(no))
+    expect(facts.filter((f) => f.status === 'failed')).toEqual([])
+  })
+
   it('refuses another file, whatever its name, and keeps waiting', async () => {
     const no = await deposited()
     const other = await sent(Buffer.from('another file'), '配方.pdf')

@@ -77,6 +77,12 @@ const forbidden: IForbiddenRuleType[] = [
     to: { path: consoleLibraries, reachable: true },
   },
   rule('website stays out of the console', website, '^(src|dataProvider)/', { toNot: website }),
+  // Its fonts, 20 MB, are read when it is imported: a thread of its own does so.
+  rule(
+    'certificates are drawn in their thread',
+    '^server/(?!certificates/drawing/)',
+    '^server/certificates/drawing/(?!certificate-renderer)',
+  ),
   rule('nobody imports tests', '^(proof|contract|server|src|dataProvider)/', '^tests/'),
   ...faceRules,
   ...tierRules('server'),

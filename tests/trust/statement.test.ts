@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromUtf8, utf8 } from '../../proof/bytes.ts'
-import { isDataPath, toDataPath } from '../../proof/package/paths.ts'
+import { freePath, isDataPath, toDataPath } from '../../proof/package/paths.ts'
 import { parseStatement, statementBytes } from '../../proof/statement.ts'
 import { smallContents, statementFor } from './sample.ts'
 
@@ -84,5 +84,12 @@ describe('paths of originals', () => {
     for (const name of [sign.repeat(300), `${sign.repeat(300)}.${sign.repeat(300)}`, `${sign.repeat(300)}.pdf`])
       for (const made of [toDataPath(name), toDataPath(name.toLowerCase())])
         expect(Buffer.byteLength(made.slice('data/'.length))).toBeLessThan(240)
+  })
+
+  it('that only differ in case are not the same for long', () => {
+    const taken = ['data/a.txt', 'data/A (2).TXT', 'data/b']
+    expect(freePath('data/A.txt', taken)).toBe('data/A (3).txt')
+    expect(freePath('data/B', taken)).toBe('data/B (2)')
+    expect(freePath('data/c.txt', taken)).toBe('data/c.txt')
   })
 })

@@ -4,8 +4,8 @@ import type { Json } from '../../../proof/statement/shape.ts'
 const longest = { title: 1_000, text: 4_000 }
 const mostEntries = 100
 
-const cut = (text: string, length: number) =>
-  // A cut may fall into the middle of a sign.
+/** Ends with `…` where it is cut: not in the middle of a sign. */
+export const cutText = (text: string, length: number) =>
   (text.length > length ? `${text.slice(0, length - 1)}…` : text).toWellFormed()
 
 /** The last entry is where it ended. Names, which are printed, say that there are more. */
@@ -15,11 +15,11 @@ function few(list: readonly Json[]): Json[] {
   return [...list.slice(0, mostEntries - (isNames ? 2 : 1)), ...(isNames ? ['…'] : []), list.at(-1)!]
 }
 
-function shortened(value: Json, key = ''): Json {
-  if (typeof value === 'string') return cut(value, key === 'title' ? longest.title : longest.text)
-  if (Array.isArray(value)) return key === 'tiles' ? value : few(value).map((inner) => shortened(inner))
+function bounded(value: Json, key = ''): Json {
+  if (typeof value === 'string') return cutText(value, key === 'title' ? longest.title : longest.text)
+  if (Array.isArray(value)) return key === 'tiles' ? value : few(value).map((inner) => bounded(inner))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner, name)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, bounded(inner, name)]))
 }
 
 /**
@@ -27,4 +27,4 @@ function shortened(value: Json, key = ''): Json {
  * number of addresses, and asks for any number of hosts. A statement that grows beyond what its readers take proves nothing, and its
  * certificate would have no last page. The files of the capture hold all of it.
  */
-export const boundedFacts = <T extends object>(facts: T): T => shortened(facts as Json) as T
+export const boundedFacts = <T extends object>(facts: T): T => bounded(facts as Json) as T

@@ -10,6 +10,7 @@ import {
   type Pair,
   type PairWords,
 } from '../../evidence/kinds/certificate-part.types.ts'
+import { cutText } from './bounded-facts.ts'
 
 /** What the capture recorded, read without trusting its form: an absent item is printed as not recorded. */
 interface RecordedFacts {
@@ -97,7 +98,7 @@ function failureSection({ facts }: WebCapture, summary: CertificateValue[], word
   return [{ heading: words.pair('section.failures'), rows: [head, ...rows, ...(more > 0 ? [rest] : [])] }]
 }
 
-const shortened = (url: string) => (url.length > printedUrl ? `${url.slice(0, printedUrl - 1)}…` : url)
+const shortened = (url: string) => cutText(url, printedUrl)
 const listedOnce = ([first, second]: Pair) => (first === second ? first : `${first}  ·  ${second}`)
 
 const named = (group: string, codes: readonly string[], words: PairWords): Pair =>

@@ -25,7 +25,7 @@ bad() {
 hex() { sha256sum <"$1" | cut -c1-64; }
 b64() { openssl dgst -sha256 -binary "$1" | base64 | tr -d '\n'; }
 
-for tool in openssl sha256sum base64 sed grep find sort mktemp; do
+for tool in openssl sha256sum base64 sed grep find sort mktemp fold; do
   command -v "$tool" >/dev/null 2>&1 || { printf '缺少程序 Missing program: %s\n' "$tool"; exit 2; }
 done
 case $(openssl version) in
@@ -219,7 +219,7 @@ if [ $# -gt 0 ]; then
   while read -r pem; do
     printf '%s\n' "$pem" | sed 's/^-----BEGIN X509 CRL-----/&\
 /;s/-----END/\
-&/' >"$tmp/list"
+&/' | fold -w 64 >"$tmp/list"
     from=$(issuer "$tmp/list")
     [ -n "$from" ] || wrong_list
     [ "$from" = "$owner" ] || continue

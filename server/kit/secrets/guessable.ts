@@ -49,7 +49,7 @@ const isOf = (known: readonly string[], token: string) =>
   known.some((text) => text.toLowerCase() === token.toLowerCase())
 
 /** Refuses a password that is guessed soon, before a code is spent on it. */
-export function requireHardToGuess(...[password, about, path]: Parameters<typeof guessable>) {
+export function requireHardToGuess(password: string, about: Parameters<typeof guessable>[1], path?: string) {
   const [problem] = guessable(password, about, path)
   if (problem) throw badFields(problem)
 }

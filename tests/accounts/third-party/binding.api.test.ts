@@ -101,62 +101,54 @@ describe('binding in the settings', () => {
   })
 
   it('does not take the last ways to sign in away, both at once', async () => {
-    const can = t.services.messages.can
-    const member = await t.member({ passwordPhc })
-    await bindTo(member)
-    await bindTo(member, 'ALIPAY')
+    const member = await withTwoThirds()
     const codes = [await codeToProve(member)]
     await forgetLimits(t)
     codes.push(await codeToProve(member))
-    t.services.messages.can = (channel, template) => channel !== 'sms' && can(channel, template)
-    try {
-      await t.services.db.system
-        .updateTable('person')
-        .set({ passwordPhc: null })
-        .where('id', '=', member.personId)
-        .execute()
-      const replies = await Promise.all(
+    const replies = await withoutOtherWays(member, () =>
+      Promise.all(
         (['WECHAT', 'ALIPAY'] as const).map((provider, i) =>
           t.call(thirdPartyCalls.unbind, { body: { provider, ...codes[i] } }, member),
         ),
-      )
-      expect(replies.map((r) => r.errorCode ?? 'unbound').toSorted()).toEqual(['last-way', 'unbound'])
-    } finally {
-      t.services.messages.can = can
-    }
+      ),
+    )
+    expect(replies.map((r) => r.errorCode ?? 'unbound').toSorted()).toEqual(['last-way', 'unbound'])
   })
 
   it('does not take the last way to sign in away', async () => {
-    const can = t.services.messages.can
-    const member = await t.member({ passwordPhc })
-    await bindTo(member)
-    await bindTo(member, 'ALIPAY')
-    const code = await codeToProve(member)
-    t.services.messages.can = (channel, template) => channel !== 'sms' && can(channel, template)
-    try {
-      await t.services.db.system
-        .updateTable('person')
-        .set({ passwordPhc: null })
-        .where('id', '=', member.personId)
-        .execute()
-      expect(await t.call(thirdPartyCalls.unbind, { body: { provider: 'WECHAT', ...code } }, member)).toMatchObject({
-        data: { unbound: true },
-      })
-      t.services.messages.can = can
+    const member = await withTwoThirds()
+    const unbind = async (provider: 'WECHAT' | 'ALIPAY') => {
       await forgetLimits(t)
-      const next = await codeToProve(member)
-      t.services.messages.can = (channel, template) => channel !== 'sms' && can(channel, template)
-      expect(await t.call(thirdPartyCalls.unbind, { body: { provider: 'ALIPAY', ...next } }, member)).toMatchObject({
-        errorCode: 'last-way',
-      })
-      expect((await t.call(settingsCalls.profile, {}, member)).data.thirdAccounts[1]).toMatchObject({
-        boundAt: expect.any(String),
-      })
-    } finally {
-      t.services.messages.can = can
+      const code = await codeToProve(member)
+      return withoutOtherWays(member, () => t.call(thirdPartyCalls.unbind, { body: { provider, ...code } }, member))
     }
+    expect(await unbind('WECHAT')).toMatchObject({ data: { unbound: true } })
+    expect(await unbind('ALIPAY')).toMatchObject({ errorCode: 'last-way' })
+    expect((await t.call(settingsCalls.profile, {}, member)).data.thirdAccounts[1]).toMatchObject({
+      boundAt: expect.any(String),
+    })
   })
 })
+
+async function withTwoThirds() {
+  const member = await t.member({ passwordPhc })
+  await bindTo(member)
+  await bindTo(member, 'ALIPAY')
+  return member
+}
+
+/** Neither a password nor a code by SMS leads in. */
+async function withoutOtherWays<T>({ personId }: Member, act: () => Promise<T>): Promise<T> {
+  const { messages, db } = t.services
+  const { can } = messages
+  messages.can = (channel, template) => channel !== 'sms' && can(channel, template)
+  try {
+    await db.system.updateTable('person').set({ passwordPhc: null }).where('id', '=', personId).execute()
+    return await act()
+  } finally {
+    messages.can = can
+  }
+}
 
 async function codeToProve(member: Member) {
   const { data } = await t.call(phoneCalls.sendCode, { body: { scene: 'PROVE', ...(await answerCaptcha(t)) } }, member)

@@ -2,7 +2,7 @@ import { constants, createWriteStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { toDataPath } from '../../../../proof/package/paths.ts'
+import { freePath, toDataPath } from '../../../../proof/package/paths.ts'
 import type { CdpConnection } from '../../engine/cdp.ts'
 import type { Deadline } from '../../engine/deadline.ts'
 import type { CapturedFile } from '../web-capture.ts'
@@ -61,20 +61,16 @@ export class Downloads {
     const files: CapturedFile[] = []
     for (const { id, name, state } of this.list) {
       if (state !== 'completed') continue
-      const path = freePath(name, files)
+      const path = freePath(
+        `download/${name}`,
+        files.map((file) => file.path),
+      )
       await mkdir(join(outDir, 'download'), { recursive: true })
       if (await copyPlainFile(join(this.#folder, id), join(outDir, path)))
         files.push({ path, mediaType: 'application/octet-stream' })
     }
     return files
   }
-}
-
-function freePath(name: string, taken: readonly CapturedFile[]): string {
-  const isTaken = (path: string) => taken.some((file) => file.path === path)
-  let path = `download/${name}`
-  for (let n = taken.length + 1; isTaken(path); n++) path = `download/${n}-${name}`
-  return path
 }
 
 /** The folder is the browser's: a link put there by a browser that was taken over must not be followed. */
