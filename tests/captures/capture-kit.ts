@@ -20,6 +20,7 @@ export const LIMITS: WebCaptureLimits = {
   bytes: 100_000_000,
   memoryMb: 2_048,
   bodyBytes: 20_000_000,
+  toldMb: 50,
 }
 
 export interface Attempt {

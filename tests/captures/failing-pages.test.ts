@@ -16,6 +16,8 @@ const FAILED: Readonly<Record<string, { readonly limits?: Partial<WebCaptureLimi
   '/loads-bomb': { limits: { memoryMb: 500 }, code: 'memory-limit' },
   '/huge-length': { limits: { bytes: 3_000_000 }, code: 'too-large' },
   '/popups': { code: 'too-many-windows' },
+  '/long-address': { limits: { toldMb: 20 }, code: 'record-limit' },
+  '/long-sockets': { limits: { toldMb: 20 }, code: 'record-limit' },
   '/deep': { code: 'page-crashed' },
 }
 const HOSTS: readonly (readonly [kind: TlsKind, codes: readonly string[]])[] = [

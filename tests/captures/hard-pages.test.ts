@@ -122,6 +122,11 @@ const COLLECTED: Readonly<Record<string, Row>> = {
       expect(result.finalUrl).toBe(`${site.url}/landing`)
     },
   },
+  // What an address holds itself is no request.
+  '/long-data': {
+    limits: { toldMb: 10 },
+    check: ({ attempt }) => expect(attempt.lines('requests.jsonl').length).toBeLessThan(5),
+  },
   '/hands-out': { check: ({ attempt }) => expect(attempt.text('download/清单.csv')).toContain('龙井,38') },
   '/hands-out-names': {
     check: ({ attempt, result }) => {

@@ -7,6 +7,8 @@ export interface CdpEvent {
   readonly params: CdpParams
   /** Absent for the browser itself. */
   readonly sessionId: string | undefined
+  /** Characters of its message. */
+  readonly size: number
 }
 
 export class CdpError extends Error {
@@ -90,15 +92,15 @@ export class CdpConnection {
       const text = Buffer.concat(this.#chunks).toString('utf8')
       this.#chunks = []
       rest = rest.subarray(end + 1)
-      this.#dispatch(JSON.parse(text) as Message)
+      this.#dispatch(JSON.parse(text) as Message, text.length)
     }
     if (rest.length > 0) this.#chunks.push(rest)
   }
 
-  #dispatch(message: Message): void {
+  #dispatch(message: Message, size: number): void {
     if (message.id === undefined) {
-      const event = { method: message.method ?? '', params: message.params ?? {}, sessionId: message.sessionId }
-      for (const listener of this.#listeners) listener(event)
+      const { method = '', params = {}, sessionId } = message
+      for (const listener of this.#listeners) listener({ method, params, sessionId, size })
       return
     }
     const pending = this.#pending.get(message.id)

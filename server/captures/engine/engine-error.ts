@@ -32,6 +32,7 @@ export type FailureCode =
   | 'gave-way'
   | 'too-large'
   | 'memory-limit'
+  | 'record-limit'
   | 'browser-missing'
   | 'browser-crashed'
   | 'page-crashed'

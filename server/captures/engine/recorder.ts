@@ -15,11 +15,16 @@ import type {
 import type { CdpConnection, CdpEvent } from './cdp.ts'
 import { isNetworkUrl } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
+import { isKept } from './kept-events.ts'
 import type { Session } from './sessions.ts'
 import { SocketRecorder } from './socket-recorder.ts'
 
 export interface RecorderOptions {
   readonly limits: BodyLimits
+  /** Characters that may be kept of what is told of requests, beside the bodies of answers. */
+  readonly toldLimit: number
+  /** More was told: whoever captures has to end it. */
+  readonly onTooMuch: () => void
   readonly now: () => Date
   readonly session: (id: string) => Session | undefined
 }
@@ -64,6 +69,7 @@ export class Recorder {
   readonly #work = new Set<Promise<unknown>>()
   readonly #taker: BodyTaker
   #lastActivity = performance.now()
+  #told = 0
 
   constructor(connection: CdpConnection, options: RecorderOptions) {
     this.#options = options
@@ -108,7 +114,8 @@ export class Recorder {
     return all.filter(({ url }) => isNetworkUrl(url)).sort((a, b) => a.monotonic - b.monotonic || a.hop - b.hop)
   }
 
-  #receive({ method, params, sessionId }: CdpEvent): void {
+  #receive({ method, params, sessionId, size }: CdpEvent): void {
+    if (isKept(method, params)) this.#keep(size)
     const session = sessionId === undefined ? undefined : this.#options.session(sessionId)
     if (method === 'Fetch.requestPaused' && sessionId !== undefined)
       this.#paused(session, params as unknown as RequestPaused)
@@ -128,6 +135,15 @@ export class Recorder {
       this.#chain((params as ExtraInfo).requestId).requestExtra.push(params as ExtraInfo)
     else if (method === 'Network.responseReceivedExtraInfo')
       this.#chain((params as ExtraInfo).requestId).responseExtra.push(params as ExtraInfo)
+  }
+
+  /**
+   * Addresses, headers and what was sent are kept until the end. A page may be at an address of two megabytes, which is told again with each of its
+   * requests, and asks as often as it likes: a few hundred a second end the process, and all that it does for others.
+   */
+  #keep(size: number): void {
+    this.#told += size
+    if (this.#told > this.#options.toldLimit) this.#options.onTooMuch()
   }
 
   #chain(requestId: string): Chain {
@@ -164,6 +180,7 @@ export class Recorder {
         })
         .then(
           ({ postData: text, base64Encoded }) => {
+            this.#keep(text.length)
             exchange.requestBody = Buffer.from(text, base64Encoded ? 'base64' : 'utf8')
           },
           () => {},
@@ -256,15 +273,16 @@ export class Recorder {
 const elapsed = (exchange: Exchange, timestamp: number): number => Math.round((timestamp - exchange.monotonic) * 1000)
 
 function newExchange(event: RequestWillBeSent, hop: number, targetType: string): Exchange {
+  const isNetwork = isNetworkUrl(event.request.url)
   return {
     requestId: event.requestId,
     hop,
-    url: event.request.url,
+    url: isNetwork ? event.request.url : event.request.url.slice(0, 100),
     method: event.request.method,
     resourceType: event.type ?? 'Other',
     targetType,
     frameId: event.frameId ?? null,
-    documentUrl: event.documentURL,
+    documentUrl: isNetwork ? event.documentURL : '',
     initiator: event.initiator.type,
     startedAt: new Date(event.wallTime * 1000).toISOString(),
     monotonic: event.timestamp,

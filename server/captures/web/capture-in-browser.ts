@@ -167,6 +167,8 @@ function attach({ browser, context, operations, deadline }: BrowserCapture, prep
   })
   const recorder: Recorder = new Recorder(browser.connection, {
     limits: bodies,
+    toldLimit: limits.toldMb * 1024 * 1024,
+    onTooMuch: () => deadline.stop('record-limit', { limit: limits.toldMb }),
     now,
     session: (id) => sessions.live.get(id),
   })

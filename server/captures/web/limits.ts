@@ -12,4 +12,6 @@ export const limits = {
   memoryMb: 1_536,
   /** One response body; a longer one is truncated and listed. */
   bodyBytes: 128 * 1024 * 1024,
+  /** What the browser tells of requests beside bodies, which this process keeps: an ordinary page has some fifteen kilobytes a request. */
+  toldMb: 128,
 }

@@ -6,6 +6,12 @@ export interface Operation {
   readonly params: Readonly<Record<string, unknown>>
 }
 
+/** As much of an address as says which: a page may ask for one of two megabytes, again and again. */
+const LONGEST = 4_000
+
+const shortened = (value: unknown): unknown =>
+  typeof value === 'string' && value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…`.toWellFormed() : value
+
 /** The ordered log of what was done to the page, and the progress told from it. */
 export class Operations {
   readonly list: Operation[] = []
@@ -18,7 +24,8 @@ export class Operations {
   }
 
   log(operation: string, params: Readonly<Record<string, unknown>> = {}): void {
-    this.list.push({ at: this.#now().toISOString(), operation, params })
+    const told = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shortened(value)]))
+    this.list.push({ at: this.#now().toISOString(), operation, params: told })
   }
 
   progress(step: CaptureStep, percent: number, detail?: string): void {

@@ -21,6 +21,7 @@ export interface WebCaptureLimits {
   readonly bytes: number
   readonly memoryMb: number
   readonly bodyBytes: number
+  readonly toldMb: number
 }
 
 export const CAPTURE_STEPS = [

@@ -17,7 +17,7 @@ const { runWebCapture } = await import(${JSON.stringify(MODULE)})
 await runWebCapture({ url: ${JSON.stringify(url)}, device: 'desktop', scroll: false, delaySeconds: 0, language: 'en' }, {
   outDir: ${JSON.stringify(join(folder, 'out'))}, workDir: ${JSON.stringify(join(folder, 'work'))}, signal: new AbortController().signal,
   onProgress: ({ step }) => process.stdout.write(step + '\\n'), allowPrivate: ['127.0.0.0/8'], now: () => new Date(),
-  limits: { totalMs: 60000, loadMs: 60000, silentMs: 15000, idleMs: 1000, scrollMs: 1000, bytes: 1e7, memoryMb: 1000, bodyBytes: 1e6 },
+  limits: { totalMs: 60000, loadMs: 60000, silentMs: 15000, idleMs: 1000, scrollMs: 1000, bytes: 1e7, memoryMb: 1000, bodyBytes: 1e6, toldMb: 50 },
 })`
 
 function browsersOf(pid: number): string[] {

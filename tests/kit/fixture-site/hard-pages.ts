@@ -135,9 +135,30 @@ function mover({ other, closed }: HardPageHosts): Endpoints {
   }
 }
 
+/** An address that is told again with each request, addresses of the page's own choice, and content that is no request. */
+const toldAtLength = {
+  '/long-address': page(
+    `<h1>地址</h1>${script(`
+    history.replaceState(null, '', '/' + 'a'.repeat(1_000_000))
+    for (let n = 0; n < 30; n++) fetch('/api/stock?' + n)
+  `)}`,
+  ),
+  '/long-sockets': page(
+    `<h1>地址</h1>${script(`
+    for (let n = 0; n < 30; n++) new WebSocket('ws://' + location.host + '/' + 'a'.repeat(1_000_000) + n)
+  `)}`,
+  ),
+  '/long-data': page(
+    `<h1>内容</h1>${script(`
+    for (let n = 0; n < 30; n++) fetch('data:text/plain,' + 'a'.repeat(1_000_000) + n)
+  `)}`,
+  ),
+}
+
 /** Pages as the web has them at its worst. */
 export const hardPages = (hosts: HardPageHosts): Endpoints => ({
   ...mover(hosts),
+  ...toldAtLength,
   '/tall': page(stripes(300, 200), '<style>body{margin:0}</style>'),
   '/paragraphs': html(`<!doctype html><title>很长</title>${'<p>x</p>'.repeat(100_000)}`),
   '/many-paragraphs': html(`<!doctype html><title>很长</title>${'<p>x</p>'.repeat(375_000)}`),

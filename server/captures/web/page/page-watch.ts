@@ -16,8 +16,6 @@ const LISTED_DIALOGS = 50
 /** Follows the one page: where it navigates, when it has loaded, whether it crashed or asks something. */
 export class PageWatch {
   readonly navigations: Frame[] = []
-  /** Addresses the page itself asked to move to, by script or by meta tag. */
-  readonly clientRedirects: { readonly url: string; readonly reason: string }[] = []
   crashed = false
   dialogs = 0
   #loads = 0
@@ -70,10 +68,8 @@ export class PageWatch {
     if (method === 'Page.frameNavigated') this.#navigated(params['frame'] as Frame)
     if (method === 'Page.loadEventFired') this.#loads += 1
     if (method === 'Inspector.targetCrashed') this.#gone()
-    if (method === 'Page.frameRequestedNavigation' && params['frameId'] === this.#mainFrame) {
-      this.clientRedirects.push({ url: String(params['url']), reason: String(params['reason']) })
+    if (method === 'Page.frameRequestedNavigation' && params['frameId'] === this.#mainFrame)
       this.#operations.log('page-redirects-itself', { url: params['url'], reason: params['reason'] })
-    }
     if (method === 'Page.javascriptDialogOpening') this.#dialog(params)
   }
 
