@@ -138,6 +138,13 @@ const COLLECTED: Readonly<Record<string, Row>> = {
       expect(paths).toContain('download/合同_终稿_.pdf')
     },
   },
+  '/hands-out-many': {
+    lacks: ['downloads-left'],
+    check: ({ result }) => {
+      expect(result.files.filter(({ path }) => path.startsWith('download/'))).toHaveLength(100)
+      expect(result.missing).toContainEqual({ code: 'downloads-left', params: { count: 30, limit: 100 } })
+    },
+  },
   '/pdf': {
     check: ({ attempt, result }) =>
       expect(attempt.text(result.files.find(({ path }) => path.startsWith('download/'))?.path ?? '')).toContain(

@@ -117,7 +117,7 @@ export async function captureInBrowser(capture: BrowserCapture): Promise<Capture
   )
   const collected = isDownload ? null : await visit(capture, open)
   const complete = await downloads.settle(deadline, isDownload ? context.limits.loadMs : 2_000, isDownload)
-  if (!complete) missing.push({ code: 'download-incomplete', params: {} })
+  missing.push(...downloads.lacking(complete))
   const saved = await downloads.save(context.outDir)
   operations.progress('package', 80)
   const exchanges = await deadline.step('record', 10_000, recorder.finish(2_000))

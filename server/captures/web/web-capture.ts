@@ -97,6 +97,7 @@ export type MissingCode =
   | 'text'
   | 'certificates'
   | 'download-incomplete'
+  | 'downloads-left'
   | 'resources-refused'
   | 'frames-failed'
 

@@ -184,6 +184,7 @@ export const hardPages = (hosts: HardPageHosts): Endpoints => ({
     }
   `)}`,
   ),
+  '/hands-out-many': page(`<h1>下载</h1>${'<iframe src="/download"></iframe>'.repeat(130)}`),
   '/helpers': helpers(hosts),
   '/dedicated.js': text(
     'text/javascript; charset=utf-8',

@@ -5,11 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import { freePath, toDataPath } from '../../../../proof/package/paths.ts'
 import type { CdpConnection } from '../../engine/cdp.ts'
 import type { Deadline } from '../../engine/deadline.ts'
-import type { CapturedFile } from '../web-capture.ts'
+import type { CapturedFile, Missing } from '../web-capture.ts'
 
 interface Download {
   readonly id: string
-  readonly url: string
   readonly name: string
   state: 'inProgress' | 'completed' | 'canceled'
 }
@@ -17,25 +16,40 @@ interface Download {
 /** A name that is one on every system, and in a package, whatever the site proposes: a file that no statement can name would undo the capture. */
 const safeName = (proposed: string): string => toDataPath(proposed.toLowerCase()).slice('data/'.length)
 
+/** A page hands out as many files as it likes. Each is a file of the evidence, with an entry in its statement and two lines on its certificate. */
+const MAX_DOWNLOADS = 100
+
 /** Follows what the page hands out as files. */
 export class Downloads {
   readonly list: Download[] = []
+  /** How many more were handed out. */
+  left = 0
   readonly #folder: string
 
   constructor(connection: CdpConnection, folder: string) {
     this.#folder = folder
     connection.onEvent(({ method, params }) => {
+      const id = String(params['guid'])
       if (method === 'Browser.downloadWillBegin') {
-        this.list.push({
-          id: String(params['guid']),
-          url: String(params['url']),
-          name: safeName(String(params['suggestedFilename'])),
-          state: 'inProgress',
-        })
+        if (this.list.length === MAX_DOWNLOADS) return this.#leave(connection, id)
+        this.list.push({ id, name: safeName(String(params['suggestedFilename'])), state: 'inProgress' })
       }
-      const download = this.list.find(({ id }) => id === params['guid'])
+      const download = this.list.find((one) => one.id === id)
       if (method === 'Browser.downloadProgress' && download) download.state = params['state'] as Download['state']
     })
+  }
+
+  #leave(connection: CdpConnection, guid: string): void {
+    this.left += 1
+    void connection.send('Browser.cancelDownload', { guid }).catch(() => {})
+  }
+
+  /** What a capture lacks of them. */
+  lacking(complete: boolean): Missing[] {
+    return [
+      ...(complete ? [] : [{ code: 'download-incomplete', params: {} } as const]),
+      ...(this.left ? [{ code: 'downloads-left', params: { count: this.left, limit: MAX_DOWNLOADS } } as const] : []),
+    ]
   }
 
   async enable(connection: CdpConnection): Promise<void> {
