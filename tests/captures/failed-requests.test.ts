@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Exchange } from '../../server/captures/engine/exchange.ts'
+import { addRemoteAddresses } from '../../server/captures/web/package/request-log.ts'
 import { sealableWebCapture } from '../../server/captures/web/seal-web-capture.ts'
 import type { WebCapture } from '../../server/captures/web/web-capture.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
+import type { EgressGuard, GuardedConnection } from '../../server/kit/egress/guard.ts'
 import type { FixtureSite } from '../kit/fixture-site/start.ts'
 import { capture } from './capture-kit.ts'
 import { leavingNothing } from './hard-page-kit.ts'
@@ -69,5 +72,36 @@ describe('what a page asked for and did not get', () => {
     const result = await captured('/error')
     expect(result).toMatchObject({ completeness: 'full', httpStatus: 500, stats: { failed: 0 } })
     expect(cautionsOf(result)).toEqual([{ code: 'page-status', params: { status: 500 } }])
+  })
+})
+
+describe('whom each request reached', () => {
+  it('is the last connection to its place, and each connection is looked at once', () => {
+    let looked = 0
+    const connection = (host: string, port: number, dialledAddress: string) =>
+      ({
+        get host() {
+          looked += 1
+          return host
+        },
+        port,
+        dialledAddress,
+      }) as GuardedConnection
+    const connections = [
+      connection('shop.example', 443, '192.0.2.1'),
+      connection('SHOP.example.', 443, '192.0.2.2'),
+      connection('shop.example', 8443, '192.0.2.3'),
+      ...Array.from({ length: 500 }, (_, n) => connection(`h${n}.example`, 443, '192.0.2.4')),
+    ]
+    const guard = { connections } as unknown as EgressGuard
+    const asked = (url: string) => ({ url, status: 200, fromCache: false, remoteAddress: null }) as Exchange
+    const exchanges = Array.from({ length: 500 }, (_, n) => asked(`https://shop.example/${n}`))
+    addRemoteAddresses(exchanges, guard)
+    expect(new Set(exchanges.map(({ remoteAddress }) => remoteAddress))).toEqual(new Set(['192.0.2.2']))
+    expect(looked).toBeLessThanOrEqual(connections.length)
+    connections.push(connection('shop.example', 443, '192.0.2.5'))
+    const later = [asked('https://shop.example/'), asked('https://shop.example:8443/'), asked('https://none.example/')]
+    addRemoteAddresses(later, guard)
+    expect(later.map(({ remoteAddress }) => remoteAddress)).toEqual(['192.0.2.5', '192.0.2.3', null])
   })
 })

@@ -39,12 +39,29 @@ function connectionFailure(connection: GuardedConnection, guard: EgressGuard): C
 
 export const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
+interface Last {
+  read: number
+  readonly byPlace: Map<string, GuardedConnection>
+}
+
+const known = new WeakMap<readonly GuardedConnection[], Last>()
+
+const placeKey = (host: string, port: number) => `${normaliseHost(host)} ${port}`
+
+/** The last connection to each place. Each is looked at once: a page opens thousands, and asks as often. */
+function lastOf(connections: readonly GuardedConnection[]): ReadonlyMap<string, GuardedConnection> {
+  const last = known.get(connections) ?? { read: 0, byPlace: new Map() }
+  known.set(connections, last)
+  for (const entry of connections.slice(last.read)) last.byPlace.set(placeKey(entry.host, entry.port), entry)
+  last.read = connections.length
+  return last.byPlace
+}
+
 /** The guard's last word on the host and port of an address. */
 export function lastConnection(guard: EgressGuard, address: string): GuardedConnection | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
-  const host = normaliseHost(url.hostname)
-  return guard.connections.findLast((entry) => normaliseHost(entry.host) === host && entry.port === portOf(url))
+  return lastOf(guard.connections).get(placeKey(url.hostname, portOf(url)))
 }
 
 /** What any failure's words may name. */
