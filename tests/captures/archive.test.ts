@@ -26,7 +26,7 @@ const answered = (more: Partial<Exchange>) =>
     ...more,
   }) as Exchange
 
-async function archived(exchange: Partial<Exchange>, resource?: string) {
+async function written(exchange: Partial<Exchange>, resource?: string) {
   const path = join(mkdtempSync(join(tmpdir(), 'skz-warc-')), 'data.warc.gz')
   const { index } = await writeWarc({
     path,
@@ -39,6 +39,11 @@ async function archived(exchange: Partial<Exchange>, resource?: string) {
     },
     signal: new AbortController().signal,
   })
+  return { index, path }
+}
+
+async function archived(...what: Parameters<typeof written>) {
+  const { index, path } = await written(...what)
   return { index, records: readWarc(readFileSync(path)) }
 }
 
@@ -81,6 +86,27 @@ describe('an archive', () => {
     const began = performance.now()
     await archived(sent(type, body))
     expect(performance.now() - began).toBeLessThan(400)
+  })
+
+  // Two tenths of a second each, and a page sends as many as it likes.
+  it('is found by its address alone where what was sent has members without an end', async () => {
+    const found = async (members: number) =>
+      (await archived(sent('application/json', `[${'1,'.repeat(members - 1)}1]`))).index[0]!.split(' ')[0]
+    expect(await found(8_000)).toBe('com,example)/')
+    expect(await found(1_000)).toContain('__wb_method=post')
+  })
+
+  it('lets others in while it is written, however long an answer is', async () => {
+    const began = performance.now()
+    let [longest, last] = [0, began]
+    const watch = setInterval(() => {
+      const now = performance.now()
+      longest = Math.max(longest, now - last)
+      last = now
+    }, 5)
+    await written({ body: Buffer.alloc(100_000_000, 'a') })
+    clearInterval(watch)
+    expect(longest).toBeLessThan((performance.now() - began) / 3)
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as others } from 'node:timers/promises'
 import type { EgressGuard } from '../../../kit/egress/guard.ts'
 import type { Exchange, SocketLog } from '../../engine/exchange.ts'
 import { lastConnection } from '../net-errors.ts'
@@ -13,20 +14,28 @@ export function addRemoteAddresses(exchanges: readonly Exchange[], guard: Egress
   }
 }
 
+const LONG = 1024 * 1024
+
 const digest = (body: Buffer | null): string | null => (body ? createHash('sha256').update(body).digest('hex') : null)
 
 /** One line per request, failed ones included, bodies by their digest; then one per WebSocket. */
-export function requestLines(exchanges: readonly Exchange[], sockets: readonly SocketLog[]): string {
-  const lines: unknown[] = exchanges.map(({ body, requestBody, monotonic: _clock, ...exchange }, index) => ({
-    number: index + 1,
-    ...exchange,
-    requestBodyBytes: requestBody?.length ?? 0,
-    requestBodySha256: digest(requestBody),
-    bodyBytes: body?.length ?? 0,
-    bodySha256: digest(body),
-  }))
-  lines.push(...sockets.map((socket) => ({ kind: 'websocket', ...socket })))
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+export async function requestLines(exchanges: readonly Exchange[], sockets: readonly SocketLog[]): Promise<string> {
+  const lines: string[] = []
+  const add = (line: object) => void lines.push(`${JSON.stringify(line)}\n`)
+  for (const [index, { body, requestBody, monotonic: _clock, ...exchange }] of exchanges.entries()) {
+    // All bodies together may be a gigabyte, and nobody else is served while they are hashed.
+    if ((body?.length ?? 0) > LONG) await others()
+    add({
+      number: index + 1,
+      ...exchange,
+      requestBodyBytes: requestBody?.length ?? 0,
+      requestBodySha256: digest(requestBody),
+      bodyBytes: body?.length ?? 0,
+      bodySha256: digest(body),
+    })
+  }
+  for (const socket of sockets) add({ kind: 'websocket', ...socket })
+  return lines.join('')
 }
 
 /** A document of the page itself, and not of a frame in it. */

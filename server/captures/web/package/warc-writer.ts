@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { STATUS_CODES } from 'node:http'
+import { setImmediate as others } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { getSurt, HeadersMultiMap, postToGetUrl, WARCRecord, WARCSerializer } from 'warcio'
@@ -42,8 +43,14 @@ function storedHeaders(pairs: HeaderPairs, size: number): [string, string][] {
 
 const oneLine = (value: string): string => value.replace(/[\r\n]+/g, ' ')
 
-async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield content
+/** A record is hashed as it is read, without a pause but these: one of a hundred megabytes takes a second, in which nobody else would be served. */
+const PIECE = 4 * 1024 * 1024
+
+async function* inPieces(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < content.length; at += PIECE) {
+    if (at > 0) await others()
+    yield content.subarray(at, at + PIECE)
+  }
 }
 
 /**
@@ -66,14 +73,14 @@ class LineByLine extends HeadersMultiMap {
   }
 
   override *[Symbol.iterator](): IterableIterator<[string, string]> {
-    yield* this.#pairs
+    for (const pair of this.#pairs) yield pair
   }
 }
 
 type About = NonNullable<Parameters<typeof WARCRecord.create>[0]>
 
 function recordOf(about: About, content: Uint8Array, headers: readonly [string, string][] = []): WARCRecord {
-  const record = WARCRecord.create({ ...about, warcVersion: 'WARC/1.1' }, once(content))
+  const record = WARCRecord.create({ ...about, warcVersion: 'WARC/1.1' }, inPieces(content))
   record.warcHeaders.headers = new AsTheyAre(Object.fromEntries(record.warcHeaders.headers.entries()))
   if (record.httpHeaders) record.httpHeaders.headers = new LineByLine(headers)
   return record
@@ -81,6 +88,9 @@ function recordOf(about: About, content: Uint8Array, headers: readonly [string, 
 
 /** What was sent stands in an index up to this length: to read more of JSON or of a form takes the square of it. */
 const MAX_KEYED_BYTES = 16_384
+/** The same of members, each of which warcio looks for among those before it. */
+const MAX_KEYED_MEMBERS = 1_000
+const COMMA = 0x2c
 /** As browsers write it. A page may write its own, and warcio makes an expression of it, which takes as long as the page wishes. */
 const FORM = /^multipart\/form-data; *boundary=([\w-]{1,70})$/
 
@@ -98,10 +108,11 @@ function fieldsOf(form: string, boundary: string): Buffer {
 /** Under which address a reader of archives looks for an answer: what was sent stands behind it. */
 function keyedUrl({ url, method, requestHeaders }: Exchange, sent: Buffer): string {
   if (method === 'GET' || sent.length > MAX_KEYED_BYTES) return url
+  if (sent.filter((byte) => byte === COMMA).length >= MAX_KEYED_MEMBERS) return url
   const headers = new Map(requestHeaders.map(([name, value]) => [name.toLowerCase(), value]))
   const type = headers.get('content-type') ?? ''
   const [, boundary] = FORM.exec(type) ?? []
-  if (/^multipart\/form-data/.test(type) && boundary === undefined) return url
+  if (type.startsWith('multipart/form-data') && boundary === undefined) return url
   const asGet = { method, url, headers, postData: sent }
   if (boundary !== undefined) {
     headers.set('content-type', 'application/x-www-form-urlencoded')

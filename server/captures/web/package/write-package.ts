@@ -55,7 +55,7 @@ const certificateFiles = (tls: readonly TlsOrigin[]): TextFile[] => [
 export async function writeLogs(input: PackageInput): Promise<CapturedFile[]> {
   const { guard, tls } = input
   const text: readonly TextFile[] = [
-    ['requests.jsonl', 'application/jsonl', requestLines(input.exchanges, input.sockets)],
+    ['requests.jsonl', 'application/jsonl', await requestLines(input.exchanges, input.sockets)],
     ['redirects.json', 'application/json', json(input.redirects)],
     ['dns.json', 'application/json', json(guard.resolutions.map(withoutInnerAddresses))],
     ['connections.jsonl', 'application/jsonl', jsonLines(guard.connections)],
