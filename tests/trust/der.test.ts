@@ -10,6 +10,8 @@ import {
   readDer,
   sequence,
   setOf,
+  tags,
+  write,
 } from '../../proof/formats/der.ts'
 import { readBoolean, readInteger, readOctets, readOid, readTime } from '../../proof/formats/der-values.ts'
 
@@ -32,6 +34,14 @@ describe('DER', () => {
         ([a, b, rest]) => readOid(readDer(oid([a, b, ...rest].join('.')))) === [a, b, ...rest].join('.'),
       ),
     )
+  })
+
+  it('is not held up by a number as long as a file', () => {
+    const long = (byte: number) => new Uint8Array(200_000).fill(byte, 0, 199_999)
+    const began = performance.now()
+    expect(readInteger(readDer(write(tags.integer, long(0x55)))) >> 1_599_992n).toBe(0x55n)
+    expect(() => readOid(readDer(write(tags.oid, long(0x81))))).toThrow('bad-der')
+    expect(performance.now() - began).toBeLessThan(1_000)
   })
 
   it('gives back octets of any length, nested and in sets', () => {
