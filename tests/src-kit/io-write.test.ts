@@ -94,14 +94,16 @@ describe('a CSV file', () => {
       '\uFEFFa,b\r\n"他说""好""","a,b"\r\n,7\r\n"two\nlines"," x "\r\n',
     )
   })
-  it.each(['=1+1', '+86 591', '-1', '@SUM(A1)', '\tx', '\rx', "'=1", "''+x"])(
+  const wide = ['＝1+1', '＋86', '－1', '＠SUM(A1)', "'＝1"]
+  const spaced = ['\n=1', '\nx', ' =1+1', '\u3000＝1', '\r\n@x']
+  it.each(['=1+1', '+86 591', '-1', '@SUM(A1)', '\tx', '\rx', "'=1", "''+x", ...wide, ...spaced])(
     'neutralises %j, and takes it back',
     (text) => {
       expect(neutralise(text)).toBe(`'${text}`)
       expect(restore(neutralise(text))).toBe(text)
     },
   )
-  it.each(["it's", "'quoted'", 'a=b', '中', ''])('leaves %j alone', (text) =>
+  it.each(["it's", "'quoted'", 'a=b', 'a\n=b', ' x ', '中', ''])('leaves %j alone', (text) =>
     expect([neutralise(text), restore(text)]).toEqual([text, text]),
   )
   it('leaves negative numbers numbers', async () =>
@@ -114,12 +116,13 @@ describe('an Excel file', () => {
       [
         ['=HYPERLINK("http://x")', '@x'],
         ['+1', '-1'],
+        ['＝1', '\n=1'],
       ],
       'xlsx',
     )
     const xml = await sheetOf(file!)
     expect(xml).not.toContain('<f')
-    expect(xml.match(/t="s"/g)).toHaveLength(6)
+    expect(xml.match(/t="s"/g)).toHaveLength(8)
   })
   it('has a bold, frozen heading, widths and a name that Excel takes', async () => {
     const parts = await partsOf((await write([['x', 1]], 'xlsx'))[0]!)
