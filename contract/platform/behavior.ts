@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { ShortText, wireInt } from '../kit/fields.ts'
 
-/** What was done on a page. Only event and declared page are counted; whatever else an old client sends is dropped. */
+/** What is counted. Clients may tell more: nobody else's words become rows. */
+export const countedEvents = ['view', 'click', 'search', 'submit', 'share', 'download'] as const
+export type CountedEvent = (typeof countedEvents)[number]
+
+/** What was done on a page. Only counted events on declared pages are kept; whatever else an old client sends is dropped. */
 export const Behavior = z.object({
   event: z
     .string()

@@ -7,6 +7,7 @@ import type { Services } from '../kit/services.ts'
 import { dropBallast, takeBallast } from '../kit/storage/data-folder.ts'
 import { collectObjects } from '../kit/storage/objects.ts'
 import { auditRoutes } from './audit.routes.ts'
+import { sweepUse } from './behavior.repo.ts'
 import { behaviorRoutes } from './behavior.routes.ts'
 import { dictEntryRoutes } from './dictionary-entries.routes.ts'
 import { dictionaryRoutes, liveRoutes } from './dictionary.routes.ts'
@@ -50,6 +51,7 @@ export const platformDomain = ({ recordNames, ...ports }: PlatformPorts) =>
       { name: 'live events', everySeconds: 10, run: ({ db }) => sweepLiveEvents(db) },
       { name: 'rate windows', everySeconds: 10, run: ({ db }) => sweepRateWindows(db) },
       { name: 'files never attached', everySeconds: 3_600, run: ({ db }) => sweepUploads(db) },
+      { name: 'use of pages', everySeconds: 3_600, run: ({ db }) => sweepUse(db) },
       { name: 'objects nobody names', everySeconds: 3_600, run: collect },
     ],
   })
