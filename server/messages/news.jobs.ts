@@ -13,13 +13,14 @@ export async function deliverNews(services: Services, job: { jobId: string; id: 
     if (news) {
       const ways = await waysOf(tx, news.personId, news.kind as MessageKind)
       const reader = await recipientOf(tx, news.personId)
-      await markTold(tx, news.id, ways.page)
-      if (ways.page)
+      // Whoever may not sign in is told nothing outside.
+      const held = reader.status === 'ACTIVE' && (await sendAlong(services, tx, news, reader, ways)).held
+      const page = ways.page || held
+      await markTold(tx, news.id, page)
+      if (page)
         for (const { accountId } of reader.parts)
           if (!news.accountId || news.accountId === accountId)
             await announce(tx, accountId, { topic: 'messages', id: news.id }, news.personId)
-      // Whoever may not sign in is told nothing outside.
-      if (reader.status === 'ACTIVE') await sendAlong(services, tx, news, reader, ways)
     }
     await services.jobs.complete(tx, newsQueue, job.jobId)
   })

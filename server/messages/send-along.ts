@@ -1,6 +1,7 @@
 import type { Ways } from '../../contract/messages/choices.ts'
 import { alwaysWays } from '../../contract/messages/choices.ts'
 import type { MessageKind } from '../../contract/messages/messages.ts'
+import { tallyHitIn } from '../kit/calls/rate-limits.ts'
 import type { Tx } from '../kit/db/db.ts'
 import type { Services } from '../kit/services.ts'
 import { type Language, say } from '../kit/words.ts'
@@ -8,6 +9,7 @@ import { platformById, platformName, publicUrlOf } from '../platform/platform.se
 import { linkOf, sayMessage } from './say-message.service.ts'
 
 interface News {
+  personId: string
   platformId: string
   accountId: string | null
   kind: string
@@ -23,14 +25,29 @@ interface Reader {
   parts: { accountId: string }[]
 }
 
-/** Sends a message by mail and SMS where its reader wants that and it can be done. */
-export async function sendAlong({ messages, config }: Services, tx: Tx, news: News, reader: Reader, ways: Ways) {
+/** Each costs the platform money, and what happens to somebody may be what they or others make happen. */
+const newsBySms = { hits: 20, seconds: 86_400 }
+
+/** The platform's own alarms are nobody's to multiply, and are never held back. */
+const mayBySms = async (tx: Tx, { personId, kind }: News): Promise<boolean> =>
+  kind === 'trustAlarm' || (await tallyHitIn(tx, `news-sms:${personId}`, newsBySms.seconds)) <= newsBySms.hits
+
+/** Sends a message by mail and SMS where its reader wants that and it can be done. `held`: there were too many SMS for one day. */
+export async function sendAlong(
+  { messages, config }: Services,
+  tx: Tx,
+  news: News,
+  reader: Reader,
+  ways: Ways,
+): Promise<{ held: boolean }> {
   const kind = news.kind as MessageKind
   const template = `news.${kind}`
   // What was sent with the change itself is not sent twice.
-  const bySms = ways.sms && !alwaysWays(kind).includes('sms') && messages.can('sms', template)
+  const wantsSms = ways.sms && !alwaysWays(kind).includes('sms') && messages.can('sms', template)
+  const bySms = wantsSms && (await mayBySms(tx, news))
+  const held = wantsSms && !bySms
   const byMail = ways.mail && reader.mail !== null && messages.can('mail', template)
-  if (!bySms && !byMail) return
+  if (!bySms && !byMail) return { held }
   const lang = reader.lang as Language
   const { title, content } = sayMessage(lang, news)
   const site = await platformById(tx, news.platformId)
@@ -65,6 +82,7 @@ export async function sendAlong({ messages, config }: Services, tx: Tx, news: Ne
       text,
     })
   }
+  return { held }
 }
 
 /** Vendors refuse what is longer in the place of one parameter. */

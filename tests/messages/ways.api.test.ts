@@ -78,6 +78,18 @@ describe('the ways', () => {
     })
   })
 
+  it('lead to the phone so often a day; the rest is on the page, whatever was chosen', async () => {
+    await choose([{ kind: 'subAdded', page: false, mail: false, sms: true }])
+    const sent = () => t.messages.filter((m) => m.recipient === me.phone).length
+    const before = sent()
+    for (let i = 0; i < 20; i++) await news('subAdded')
+    await deliverAll(t)
+    expect([sent() - before, (await count()).total]).toEqual([20, 0])
+    await news('subAdded')
+    await deliverAll(t)
+    expect([sent() - before, (await count()).total]).toEqual([20, 1])
+  })
+
   it('lead by mail to the address that was proven, with a link into the account it is about, in the reader’s language', async () => {
     await inAnother(me)
     await t.services.db.system

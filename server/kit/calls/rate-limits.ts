@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RateClass } from '../../../contract/kit/call.ts'
-import type { Database, Queryable } from '../db/db.ts'
+import type { Database, Queryable, Tx } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 
 export interface Limit {
@@ -24,6 +24,10 @@ export const countHit = (db: Database, bucket: string, limit: Limit) => count(db
 /** How many hits this window has, this one included, where none is refused. */
 export const tallyHit = (db: Database, bucket: string, seconds: number) =>
   countHit(db, bucket, { hits: Infinity, seconds })
+
+/** The same as part of a change: counted where that is kept. */
+export const tallyHitIn = (tx: Tx, bucket: string, seconds: number) =>
+  count(tx, 'rate_window', bucket, { hits: Infinity, seconds })
 
 export type Hit = readonly [bucket: string, limit: Limit]
 
