@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../kit/calls/caller.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
+import { findPersonByPhone } from './people.repo.ts'
 
 const lockName = (personId: string) => sql`hashtextextended(${`closing:${personId}`}, 0)`
 
@@ -13,8 +14,17 @@ export const lockClosing = (tx: Tx, personId: string) =>
 export const closingOf = async (db: Queryable, personId: string): Promise<Date | null> =>
   (await db.selectFrom('person').select('closingAt').where('id', '=', personId).executeTakeFirst())?.closingAt ?? null
 
+const holdClosing = (tx: Tx, personId: string) =>
+  sql`select pg_advisory_xact_lock_shared(${lockName(personId)})`.execute(tx)
+
+/** Whoever has this phone is not closed until the transaction ends; who is just being closed has it no more afterwards. */
+export async function holdClosingAt(tx: Tx, platformId: string, phone: string) {
+  const person = await findPersonByPhone(tx, platformId, phone)
+  if (person) await holdClosing(tx, person.id)
+}
+
 /** Refuses a person who is about to be closed: they begin nothing that would have to be settled again. Stays so until the transaction ends. */
 export async function requireNotClosing(tx: Tx, { personId }: Pick<Caller, 'personId'>) {
-  await sql`select pg_advisory_xact_lock_shared(${lockName(personId)})`.execute(tx)
+  await holdClosing(tx, personId)
   if (await closingOf(tx, personId)) throw new AppError('account-closing')
 }

@@ -23,7 +23,7 @@ import { requirePlatform } from '../../platform/platform.service.ts'
 import { requireCode, type Scene, sendCode } from '../codes/codes.service.ts'
 import { findPersonByPhone, setPassword as savePassword } from '../people.repo.ts'
 import { endSessionsOf } from '../sign-in/sessions.repo.ts'
-import { requireNotClosing } from '../closing-guard.service.ts'
+import { holdClosingAt, requireNotClosing } from '../closing-guard.service.ts'
 import * as repo from './sub-accounts.repo.ts'
 
 const shown = (s: repo.SubRecord): SubAccount => ({
@@ -96,6 +96,7 @@ export async function create(services: Services, caller: Caller, body: SubBody) 
   const extent = { grants: body.grants, quota: body.quota, dept: body.dept }
   return services.db.asSystem(async (tx) => {
     await requireNotClosing(tx, caller)
+    await holdClosingAt(tx, caller.platform.id, body.phone)
     if ((await repo.countSubs(tx, caller.accountId)) >= mostSubAccounts)
       throw new AppError('limit-reached', { limit: mostSubAccounts })
     const person =

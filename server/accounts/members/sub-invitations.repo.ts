@@ -111,6 +111,9 @@ export const openInvitation = (db: Database, platformId: string, token: string) 
   open(db.system, platformId, token).executeTakeFirst()
 export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof openInvitation>>>
 
+export const seeInvitation = (tx: Tx, platformId: string, token: string) =>
+  open(tx, platformId, token).executeTakeFirst()
+
 /** The same for whoever accepts it: nobody else does until the transaction ends. */
 export const lockInvitation = (tx: Tx, platformId: string, token: string) =>
   open(tx, platformId, token).forUpdate('i').executeTakeFirst()

@@ -18,7 +18,7 @@ import { announce } from '../../kit/notify/live.ts'
 import type { Services } from '../../kit/services.ts'
 import { requireAgreement } from '../../platform/legal/legal.service.ts'
 import { publicUrlOf, requirePlatform } from '../../platform/platform.service.ts'
-import { requireNotClosing } from '../closing-guard.service.ts'
+import { holdClosingAt, requireNotClosing } from '../closing-guard.service.ts'
 import { requireCode, type Scene, sendCode as send } from '../codes/codes.service.ts'
 import { findPersonByPhone } from '../people.repo.ts'
 import { actorOf, enter, type Known, type Signed } from '../sign-in/sign-in.service.ts'
@@ -120,15 +120,23 @@ export async function accept(services: Services, visitor: Visitor, token: string
   return enter(services, visitor, person)
 }
 
+/** Both stay while one joins the other. Before the invitation's row, which closing them takes later: else each would wait for the other. */
+async function holdBoth(tx: Tx, platformId: string, { personId, phone }: repo.OpenInvitation) {
+  await requireNotClosing(tx, { personId }).catch((error: unknown) => {
+    // It is whoever invited that asked to be closed, and not whoever reads this.
+    throw error instanceof AppError ? gone() : error
+  })
+  await holdClosingAt(tx, platformId, phone)
+}
+
 async function join(tx: Tx, visitor: Visitor, token: string, body: Accept): Promise<Known> {
+  const seen = await repo.seeInvitation(tx, visitor.platform.id, token)
+  if (seen) await holdBoth(tx, visitor.platform.id, seen)
+  // A link leads to one phone, and from one person, as long as it leads anywhere.
   const invitation = await repo.lockInvitation(tx, visitor.platform.id, token)
   if (!invitation) throw gone()
   const { id, accountId, phone, dept, quota } = invitation
   const grants = invitation.grants as subs.Extent['grants']
-  await requireNotClosing(tx, invitation).catch((error: unknown) => {
-    // It is whoever invited that asked to be closed, and not whoever reads this.
-    throw error instanceof AppError ? gone() : error
-  })
   if ((await subs.countSubs(tx, accountId)) >= mostSubAccounts)
     throw new AppError('limit-reached', { limit: mostSubAccounts })
   const platformId = visitor.platform.id
