@@ -56,6 +56,9 @@ export function listPeople(db: Queryable, platformId: string, find: PersonFind) 
   return listPage(db, some, shown, find, { createdAt: 'created_at', name: 'name' })
 }
 
+export const personAt = (db: Queryable, platformId: string, phone: string) =>
+  ofPlatform(db, platformId).select('person.id').where('person.phone', '=', phone).executeTakeFirst()
+
 export const findPerson = (db: Queryable, platformId: string, id: string) =>
   shown(ofPlatform(db, platformId).where('person.id', '=', id)).executeTakeFirst()
 export type PersonRecord = NonNullable<Awaited<ReturnType<typeof findPerson>>>

@@ -1,9 +1,10 @@
+import { Phone } from '../../contract/kit/fields.ts'
 import { maskPhone } from '../../contract/kit/mask.ts'
 import type { PersonFind, PlatformPerson, Standing, StandingNow } from '../../contract/operator/people.ts'
 import type { ActionName } from '../../contract/platform/acts.ts'
 import { signOutEverywhere } from '../accounts/sign-in/session.service.ts'
 import { resetTotp } from '../accounts/proofs/totp.service.ts'
-import { recordAct } from '../kit/audit/audit.ts'
+import { actedLately, recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import type { Queryable, Tx } from '../kit/db/db.ts'
 import { AppError } from '../kit/errors.ts'
@@ -27,7 +28,27 @@ const shown =
     createdAt: p.createdAt.toISOString(),
   })
 
+/** Whoever types a whole number learns whose it is, or that nobody here has it: that stands with whom it is about, else with whoever asks. */
+const tellSearch = (services: Services, caller: Caller, phone: string) =>
+  services.db.asSystem(async (tx) => {
+    const found = await repo.personAt(tx, caller.platform.id, phone)
+    if (found && (await actedLately(tx, caller, 'person.searched', found.id))) return
+    const accountId = found ? await repo.accountOf(tx, found.id) : caller.accountId
+    await recordAct(
+      tx,
+      { ...caller, accountId },
+      {
+        action: 'person.searched',
+        subjectKind: 'person',
+        subjectId: found?.id ?? null,
+        details: { phone: maskPhone(phone) },
+      },
+    )
+  })
+
 export async function list(services: Services, caller: Caller, find: PersonFind) {
+  const phone = Phone.safeParse(find.keyWord)
+  if (phone.success) await tellSearch(services, caller, phone.data)
   const { rows, ...rest } = await repo.listPeople(services.db.system, caller.platform.id, find)
   return { list: rows.map(shown(caller)), ...rest }
 }

@@ -52,6 +52,21 @@ export function listIdentities(db: Queryable, platformId: string, find: ReviewFi
   return listPage(db, some, (q) => q.select(columns).select(shownColumns), find, { createdAt: 'created_at' })
 }
 
+/** Whom a whole number or phone leads to: the newest attempt of each account. */
+export const identitiesAt = (db: Queryable, platformId: string, lookups: Buffer[], phone: string) =>
+  ofPlatform(db, platformId)
+    .select(['id', 'accountId'])
+    .distinctOn('accountId')
+    .where((e) =>
+      e.or([
+        e('lookup', 'in', lookups),
+        sql<boolean>`exists (select from person p where p.id = real_name.person_id and p.phone = ${phone})`,
+      ]),
+    )
+    .orderBy('accountId')
+    .orderBy('createdAt', 'desc')
+    .execute()
+
 export const findIdentity = (db: Queryable, platformId: string, id: string) =>
   ofPlatform(db, platformId).select(columns).select(shownColumns).where('id', '=', id).executeTakeFirst()
 export type ReviewRecord = NonNullable<Awaited<ReturnType<typeof findIdentity>>>

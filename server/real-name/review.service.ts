@@ -1,5 +1,5 @@
 import { maskPhone } from '../../contract/kit/mask.ts'
-import { plainNumber, readResidentId } from '../../contract/real-name/certify.ts'
+import { maskNumber, plainNumber, readResidentId } from '../../contract/real-name/certify.ts'
 import type { Revealed, ReviewedIdentity, ReviewFind } from '../../contract/real-name/review.ts'
 import { actedLately, recordAct } from '../kit/audit/audit.ts'
 import type { Caller } from '../kit/calls/caller.ts'
@@ -35,9 +35,33 @@ const shown =
     decidedAt: r.decidedAt?.toISOString() ?? null,
   })
 
+/** A whole phone, or as long as the number of a card or an enterprise is. */
+const wholeNumber = /^(?:1\d{10}|[0-9A-Z]{18})$/
+
+/** Whoever types a whole number learns whether somebody has it, and who: that stands with all whom it is about, else with whoever asks. */
+const tellSearch = (
+  services: Services,
+  caller: Caller,
+  { keyWord = '', lookups }: { keyWord?: string | undefined; lookups: Buffer[] },
+) =>
+  services.db.asSystem(async (tx) => {
+    const number = plainNumber(keyWord)
+    const found = await repo.identitiesAt(tx, caller.platform.id, lookups, keyWord)
+    const tell = (accountId: string, subjectId: string | null) =>
+      recordAct(
+        tx,
+        { ...caller, accountId },
+        { action: 'identity.searched', subjectKind: 'identity', subjectId, details: { number: maskNumber(number) } },
+      )
+    for (const { id, accountId } of found)
+      if (!(await actedLately(tx, caller, 'identity.searched', id))) await tell(accountId, id)
+    if (!found.length && wholeNumber.test(number)) await tell(caller.accountId, null)
+  })
+
 export async function list(services: Services, caller: Caller, find: ReviewFind) {
   const number = plainNumber(find.keyWord ?? '')
   const lookups = await Promise.all(['PERSONAL', 'ENTERPRISE'].map((kind) => lookupOf(services, kind, number)))
+  if (number) await tellSearch(services, caller, { keyWord: find.keyWord, lookups })
   const { rows, ...rest } = await repo.listIdentities(services.db.system, caller.platform.id, find, lookups)
   return { list: rows.map(shown(caller)), ...rest }
 }

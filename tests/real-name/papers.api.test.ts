@@ -137,11 +137,12 @@ describe('a person sends papers', () => {
       .execute()
     expect(acts.map((a) => a.action)).toEqual([
       'identity.submitted',
+      'identity.searched',
       'identity.revealed',
       'identity.photoViewed',
       'identity.passed',
     ])
-    expect(acts[1]).toMatchObject({ actorName: '审核员', reason: '首次审核', accountId: me.accountId })
+    expect(acts[2]).toMatchObject({ actorName: '审核员', reason: '首次审核', accountId: me.accountId })
     await deliverAll(t)
     const told = await t.services.db.system
       .selectFrom('message')
