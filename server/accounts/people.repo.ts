@@ -91,14 +91,20 @@ export const lockLogins = (tx: Tx, personId: string) =>
 export const credentialsOf = async (db: Queryable, personId: string): Promise<string | undefined> =>
   (await db.selectFrom('person').select(credentials).where('id', '=', personId).executeTakeFirst())?.credentials
 
-/** Whether the platform's staff keep a person from signing in, or they left the platform. */
+/**
+ * Nobody erases them just now. That holds their row for as long as they brought much: whoever would wait for it keeps a connection from
+ * others meanwhile. What broke off is over after half an hour.
+ */
+export const isKept = sql<boolean>`(person.closing_began_at is null or person.closing_began_at < app_now() - interval '30 minutes')`
+
+/** Whether the platform's staff keep a person from signing in, or they left the platform, or just leave it. */
 export async function isDisabled(tx: Tx, personId: string): Promise<boolean> {
   return (
     (await tx
       .selectFrom('person')
       .select('id')
       .where('id', '=', personId)
-      .where('status', '<>', 'ACTIVE')
+      .where((e) => e.or([e('status', '<>', 'ACTIVE'), e.not(isKept)]))
       .executeTakeFirst()) !== undefined
   )
 }

@@ -23,21 +23,46 @@ const patience = '10min'
  * sweep comes again.
  */
 export async function closeByJob(services: Services, erasures: readonly Erasure[], job: { jobId: string; id: string }) {
-  await services.db.asSystem(async (tx) => {
-    await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(tx)
-    await lockClosing(tx, job.id)
-    const person = await repo.lockDue(tx, job.id)
-    if (person) await closeNow(services, erasures, tx, person)
-    await services.jobs.complete(tx, closingQueue, job.jobId)
-  })
+  const { db, jobs } = services
+  await db.asSystem((tx) => keepOut(tx, job.id))
+  try {
+    await db.asSystem(async (tx) => {
+      await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(tx)
+      const leaving = await leavingNow(tx, job.id)
+      if (leaving) await closeNow(services, erasures, tx, leaving)
+      else await repo.unmarkBegun(tx, job.id)
+      await jobs.complete(tx, closingQueue, job.jobId)
+    })
+  } catch (error) {
+    await db.asSystem((tx) => repo.unmarkBegun(tx, job.id))
+    throw error
+  }
 }
 
-async function closeNow(services: Services, erasures: readonly Erasure[], tx: Tx, person: repo.LeavingPerson) {
-  const memberships = await repo.activeMembershipsOf(tx, person.id)
+interface LeavingNow {
+  person: repo.LeavingPerson
+  memberships: repo.ActiveMembership[]
+}
+
+/** Whoever is due and leaves nothing unsettled, locked. */
+async function leavingNow(tx: Tx, id: string): Promise<LeavingNow | undefined> {
+  await lockClosing(tx, id)
+  const person = await repo.lockDue(tx, id)
+  if (!person) return undefined
+  const memberships = await repo.activeMembershipsOf(tx, id)
   const owned = repo.ownedOf(memberships)
-  const { staff } = await repo.staffOf(tx, person.id, person.platformId)
-  const open = await repo.evidenceIn(tx, person.id, owned, repo.unsettled)
-  if (staff || open.length || (await repo.subsOf(tx, owned)).length) return
+  const { staff } = await repo.staffOf(tx, id, person.platformId)
+  const open = await repo.evidenceIn(tx, id, owned, repo.unsettled)
+  return staff || open.length || (await repo.subsOf(tx, owned)).length ? undefined : { person, memberships }
+}
+
+/** Nobody waits for the rows of whoever is erased: their sessions, keys and logins are refused as long. */
+async function keepOut(tx: Tx, id: string) {
+  if (await leavingNow(tx, id)) await repo.markBegun(tx, id)
+}
+
+async function closeNow(services: Services, erasures: readonly Erasure[], tx: Tx, { person, memberships }: LeavingNow) {
+  const owned = repo.ownedOf(memberships)
   await erase(tx, erasures, person, memberships)
   await tellLast(services, tx, person)
   const actor = (accountId: string | null) => ({

@@ -117,6 +117,18 @@ export async function unsetClosing(tx: Tx, personId: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
+/** Known to whoever asks from then on, before anything is locked for long. */
+export const markBegun = (tx: Tx, personId: string) =>
+  tx.updateTable('person').set({ closingBeganAt: now }).where('id', '=', personId).execute()
+export const unmarkBegun = (tx: Tx, personId: string) =>
+  tx
+    .updateTable('person')
+    .set({ closingBeganAt: null })
+    .where('id', '=', personId)
+    .where('status', '=', 'ACTIVE')
+    .where('closingBeganAt', 'is not', null)
+    .execute()
+
 /** Locked against whatever would begin for them. Undefined where the time is not over, it was taken back, or it is done. */
 export const lockDue = (tx: Tx, personId: string) =>
   tx

@@ -1,6 +1,7 @@
 import { rightsOf, type Role } from '../../../contract/kit/rights.ts'
 import { type Caller, onlyPerson, type Visitor } from '../../kit/calls/caller.ts'
 import type { Database } from '../../kit/db/db.ts'
+import { isKept } from '../people.repo.ts'
 
 /** The caller who acts in a membership without a session; undefined where membership, person or account is not in use. */
 export async function callerOfMembership(
@@ -26,6 +27,7 @@ export async function callerOfMembership(
     .where('membership.platformId', '=', visitor.platform.id)
     .where('membership.status', '=', 'ACTIVE')
     .where('person.status', '=', 'ACTIVE')
+    .where(isKept)
     .where('account.status', '=', 'ACTIVE')
     .executeTakeFirst()
   if (!row) return undefined

@@ -4,7 +4,7 @@ import { type Caller, onlyPerson, type Visitor } from '../../kit/calls/caller.ts
 import type { Database, Queryable, Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId, newSecret, tokenHash } from '../../kit/ids.ts'
-import { holdLogins, lockLogins } from '../people.repo.ts'
+import { holdLogins, isKept, lockLogins } from '../people.repo.ts'
 import { forgetDevices } from './known-devices.repo.ts'
 
 /** A session ends after this long without use, and in any case after thirty days. */
@@ -122,6 +122,7 @@ export async function findCaller(
     ])
     .where('session.tokenSha256', '=', hash)
     .where('person.status', '=', 'ACTIVE')
+    .where(isKept)
     .where('session.platformId', '=', visitor.platform.id)
     .where(unexpired)
     .orderBy('membership.createdAt')
@@ -172,8 +173,10 @@ export async function replaceSession(
 ): Promise<{ token: string; person: { id: string; name: string } } | undefined> {
   const whose = await tx
     .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.personId')
     .select('personId')
     .where('tokenSha256', '=', tokenHash(token))
+    .where(isKept)
     .executeTakeFirst()
   if (!whose) return undefined
   await holdLogins(tx, whose.personId)

@@ -91,6 +91,7 @@ export async function signIn(
   person: Known,
   { way, bind, membershipId = null, openedBy, recovery }: How,
 ): Promise<Signed> {
+  if (await isDisabled(tx, person.id)) throw new AppError('account-disabled')
   await holdLogins(tx, person.id)
   if (person.credentials && person.credentials !== (await credentialsOf(tx, person.id)))
     throw new AppError('ticket-gone')

@@ -696,6 +696,7 @@ export interface PackageBefore {
 export interface Person {
   broughtBy: string | null;
   closingAt: Timestamp | null;
+  closingBeganAt: Timestamp | null;
   consentAt: Timestamp | null;
   consentVersion: string | null;
   createdAt: Generated<Timestamp>;
