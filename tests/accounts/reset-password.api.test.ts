@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionCalls } from '../../contract/accounts/session.ts'
 import { hashPassword } from '../../server/kit/secrets/passwords.ts'
@@ -39,6 +40,26 @@ describe('a forgotten password', () => {
     expect(await reset(person.phone, sent, 'short')).toMatchObject({ errorCode: 'bad-parameter' })
     expect(await reset(person.phone, sent)).toMatchObject({ success: true })
     expect(await reset(person.phone, sent)).toMatchObject({ errorCode: 'code-wrong' })
+  })
+
+  it('is not set by whoever holds a phone that its person is just leaving', async () => {
+    const passwordPhc = await hashPassword('the first password')
+    const person = await t.member({ passwordPhc })
+    const sent = await sendCode(person.phone)
+    let resetting: ReturnType<typeof reset> | undefined
+    await t.services.db.asSystem(async (tx) => {
+      await tx.updateTable('person').set({ phone: '13900000088' }).where('id', '=', person.personId).execute()
+      resetting = reset(person.phone, sent)
+      const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
+      await expect.poll(async () => (await waiting.execute(t.services.db.system)).rows[0]!.n).toBeGreaterThan(0)
+    })
+    expect(await resetting).toMatchObject({ data: { fields: [{ path: 'phone', key: 'phoneUnknown' }] } })
+    const kept = await t.services.db.system
+      .selectFrom('person')
+      .select('passwordPhc')
+      .where('id', '=', person.personId)
+      .executeTakeFirstOrThrow()
+    expect(kept).toEqual({ passwordPhc })
   })
 
   it('answers alike whether the phone is known or not, until the code proved it', async () => {

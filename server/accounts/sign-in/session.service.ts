@@ -13,7 +13,14 @@ import { requirePlatform } from '../../platform/platform.service.ts'
 import { requireCode } from '../codes/codes.service.ts'
 import { personOfCode } from '../members/invitations.repo.ts'
 import { hashPassword, passwordMatches } from '../../kit/secrets/passwords.ts'
-import { addOwnAccount, createMember, findPersonByPhone, membershipsOf, setPassword } from '../people.repo.ts'
+import {
+  addOwnAccount,
+  createMember,
+  findPersonByPhone,
+  lockLogins,
+  membershipsOf,
+  setPassword,
+} from '../people.repo.ts'
 import { phoneTaken } from '../contact/phone-taken.ts'
 import { createSession, endSessionByHash, endSessionsOf, replaceSession } from './sessions.repo.ts'
 import { actorOf, enter, type Known, type Signed } from './sign-in.service.ts'
@@ -180,6 +187,10 @@ export async function resetPassword(services: Services, visitor: Visitor, body: 
   if (!person) throw badFields({ path: 'phone', key: 'phoneUnknown' })
   const passwordPhc = await hashPassword(body.password)
   await services.db.asSystem(async (tx) => {
+    await lockLogins(tx, person.id)
+    // They may just have left this phone: then its code is nobody's proof any more.
+    if ((await findPersonByPhone(tx, visitor.platform.id, body.phone))?.id !== person.id)
+      throw badFields({ path: 'phone', key: 'phoneUnknown' })
     const [first] = await membershipsOf(tx, person.id)
     await setPassword(tx, person.id, passwordPhc)
     await endSessionsOf(tx, person.id, visitor)
