@@ -13,7 +13,7 @@ import { countCall, limitOfClass } from '../../kit/calls/rate-limits.ts'
 import { unstorableIn } from '../../kit/calls/unstorable.ts'
 import type { Services } from '../../kit/services.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
-import { browserCookie, authenticate, requireSameSite, sessionCookie } from './authenticate.ts'
+import { browserCookie, authenticate, type Identity, requireSameSite, sessionCookie } from './authenticate.ts'
 import { readFields, rightPartsOf } from './read-request.ts'
 import { openUpload, readUpload } from './read-upload.ts'
 import { sendBytes } from './send-bytes.ts'
@@ -26,7 +26,7 @@ export function mount(
   { calls, handlers, judges }: Mounted,
   mayStamp: () => Promise<unknown>,
 ) {
-  const actors = new WeakMap<FastifyRequest, Guest | Caller>()
+  const admitted = new WeakMap<FastifyRequest, Admitted>()
   for (const [name, call] of Object.entries(calls)) {
     const handler = handlers[name]
     // Types hold this for our own code; a call that slips past them must not be open to everybody.
@@ -41,11 +41,13 @@ export function mount(
       // What is secret is not weighed beside what was asked: its length would tell of it (BREACH).
       ...(call.kind || call.rate === 'secret' ? {} : { compress: {} }),
       // Before the body is read: nobody makes the service parse what they may not send.
-      onRequest: async (request) => void actors.set(request, await admit(services, call, request)),
+      onRequest: async (request) =>
+        void admitted.set(request, { actor: await admit(services, call, request), at: performance.now() }),
       handler: async (request, reply) => {
-        const actor = actors.get(request)!
         if (call.stamps) await requireStamps(mayStamp)
-        const sent = await bodyOf(call, request)
+        const still = () => stillAdmitted(services, call, request, admitted.get(request)!)
+        const sent = await bodyOf(call, request, still)
+        const actor = await still()
         const answer = await handler(
           actor as never,
           { ...parse(call, request, sent.body, judges[name]), file: sent.file } as never,
@@ -56,26 +58,44 @@ export function mount(
   }
 }
 
-const bodyOf = (call: Call, request: FastifyRequest) =>
+const bodyOf = (call: Call, request: FastifyRequest, still: () => Promise<unknown>) =>
   !call.upload
     ? { body: request.body, file: undefined }
     : 'streamed' in call.upload
-      ? openUpload(request)
+      ? openUpload(request, still)
       : readUpload(request, call.upload)
 
+interface Admitted {
+  actor: Guest | Caller
+  /** By the clock of `performance`. */
+  at: number
+}
+
+/** A body that came at once is answered to whoever was let in, in milliseconds. */
+const atOnce = 1_000
+
+/** Whoever trickles their body in may have been signed out, shut out or given fewer rights meanwhile, hours ago. */
+async function stillAdmitted(services: Services, call: Call, request: FastifyRequest, { actor, at }: Admitted) {
+  if (performance.now() - at < atOnce) return actor
+  return whoAsks(call, await authenticate(services, request, { quiet: true }))
+}
+
+type Asked = Pick<Call, 'rate' | 'method' | 'right' | 'beforeTotp'>
+
 /** Who asks, if they may: limits, session, other sites, the second step of staff, the right. */
-export async function admit(
-  services: Services,
-  call: Pick<Call, 'rate' | 'method' | 'right' | 'beforeTotp'>,
-  request: FastifyRequest,
-): Promise<Guest | Caller> {
-  const { visitor, caller, byCookie } = await authenticate(services, request)
+export async function admit(services: Services, call: Asked, request: FastifyRequest): Promise<Guest | Caller> {
+  const identity = await authenticate(services, request)
+  const { visitor, caller, byCookie } = identity
   await countCall(
     services.db,
     `${call.rate}:${caller ? caller.personId : originOf(visitor.ip)}`,
     limitOfClass[call.rate],
   )
   if (call.method !== 'GET') requireSameSite(request, byCookie)
+  return whoAsks(call, identity)
+}
+
+function whoAsks(call: Asked, { visitor, caller }: Identity): Guest | Caller {
   if (call.right === 'public') return caller ? { ...visitor, caller } : { ...visitor, notTheirs: caller === null }
   if (caller === undefined) throw new AppError('session-gone')
   if (caller === null) throw new AppError('account-not-yours')

@@ -38,8 +38,11 @@ export async function readUpload(request: FastifyRequest, { maxBytes }: { maxByt
   return { body, ...(file ? { file } : {}) }
 }
 
-/** Fields that stand before the one file, and that file while it comes; what follows it is not looked at. */
-export async function openUpload(request: FastifyRequest): Promise<Upload> {
+/**
+ * Fields that stand before the one file, and that file while it comes; what follows it is not looked at. `atEnd` may refuse it once it
+ * has come.
+ */
+export async function openUpload(request: FastifyRequest, atEnd?: () => Promise<unknown>): Promise<Upload> {
   if (!request.isMultipart()) return { body: request.body }
   const body: Record<string, unknown> = {}
   try {
@@ -47,7 +50,7 @@ export async function openUpload(request: FastifyRequest): Promise<Upload> {
     // Not by a loop: leaving one would end the file with it.
     for (let next = await parts.next(); !next.done; next = await parts.next()) {
       if (next.value.type === 'file')
-        return { body, file: { name: next.value.filename.normalize('NFC'), bytes: whole(next.value.file) } }
+        return { body, file: { name: next.value.filename.normalize('NFC'), bytes: whole(next.value.file, atEnd) } }
       body[next.value.fieldname] = next.value.value
     }
   } catch (error) {
@@ -56,12 +59,13 @@ export async function openUpload(request: FastifyRequest): Promise<Upload> {
   return { body }
 }
 
-async function* whole(file: AsyncIterable<Uint8Array>) {
+async function* whole(file: AsyncIterable<Uint8Array>, atEnd?: () => Promise<unknown>) {
   try {
     yield* file
   } catch (error) {
     refuseBroken(error)
   }
+  await atEnd?.()
 }
 
 /** A form that is none, or that ended too soon, is its sender's mistake. */
