@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { pathOf } from '../../contract/kit/call.ts'
 import { liveCalls } from '../../contract/platform/live.ts'
@@ -9,8 +10,10 @@ import { buildTestApp, type TestApp } from '../kit/build-test-app.ts'
 import { until } from '../kit/browser/until.ts'
 
 let t: TestApp
+let base: string
 beforeAll(async () => {
   t = await buildTestApp()
+  base = await t.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => t.close())
 
@@ -59,8 +62,29 @@ it('what many tell at once is heard whole, and the same by two who listen', asyn
   stops.forEach((stop) => stop())
 })
 
+it('what was missed is read so much at a time, and told whole to whoever asks for it', async () => {
+  const { db, live } = t.services
+  const me = await t.member()
+  await sql`insert into live_event (account_id, payload) select ${me.accountId}, '{"topic":"evidence","id":"x"}'::jsonb from generate_series(1, 1300)`.execute(
+    db.system,
+  )
+  expect((await live.missed(me.accountId, 0)).length).toBeLessThanOrEqual(500)
+  const gone = new AbortController()
+  const stream = await fetch(`${base}${pathOf(liveCalls.stream)}`, {
+    headers: { 'x-auth-token': me.token, 'last-event-id': '0' },
+    signal: gone.signal,
+  })
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of stream.body!) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    if (text.includes('event: at')) break
+  }
+  gone.abort()
+  expect(text.match(/"id":"x"/g)).toHaveLength(1300)
+})
+
 it('whoever left an account hears nothing more of it, though another gives them the same rights', async () => {
-  const base = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const [first, second] = [await t.member({ kind: 'enterprise' }), await t.member({ kind: 'enterprise' })]
   const sub = await t.sub(first, { grants: ['evidence.all'] })
   const { platformId } = t

@@ -78,10 +78,26 @@ export async function sendEvents(
   }
   out.on('close', stop)
   if (out.destroyed) return stop()
-  const missed = heard !== undefined ? await hub.missed(accountId, last).catch(() => out.destroy() && []) : []
+  if (heard !== undefined) await catchUp(hub, accountId, last, write, out).catch(() => out.destroy())
   const at = await hub.position(accountId).catch(() => out.destroy() && 0)
-  for (const row of [...missed, ...meanwhile]) write(row)
+  for (const row of meanwhile) write(row)
   last = Math.max(last, at)
   out.write(`event: at\nid: ${last}\ndata: {}\n\n`)
   tell = write
+}
+
+/** Tells what was missed, as it is read; nothing more to whoever left meanwhile. */
+async function catchUp(
+  hub: LiveHub,
+  accountId: string,
+  since: number,
+  write: (row: LiveRow) => void,
+  out: { readonly destroyed: boolean },
+) {
+  for (let from = since; !out.destroyed;) {
+    const rows = await hub.missed(accountId, from)
+    rows.forEach(write)
+    if (!rows.length) return
+    from = rows.at(-1)!.id
+  }
 }

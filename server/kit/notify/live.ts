@@ -19,7 +19,7 @@ export interface LiveHub {
   follow(accountId: string, listener: (event: LiveRow) => void): Promise<() => void>
   /** The last event that those who follow an account have been told. */
   position(accountId: string): Promise<number>
-  /** What an account missed since an event id, oldest first. */
+  /** What an account missed since an event id, oldest first; so many at once that whoever missed much asks on until nothing comes. */
   missed(accountId: string, since: number): Promise<LiveRow[]>
   close(): Promise<void>
 }
@@ -56,9 +56,13 @@ export async function openLiveHub(url: string, db: Database): Promise<LiveHub> {
 
   async function deliverSince(accountId: string, since: number): Promise<number> {
     toRead.delete(accountId)
-    const rows = await missed(db, accountId, since)
-    for (const row of rows) for (const listener of listeners.get(accountId) ?? []) listener(row)
-    return rows.at(-1)?.id ?? since
+    let last = since
+    for (let rows = await missed(db, accountId, last); rows.length; rows = await missed(db, accountId, last)) {
+      for (const row of rows) for (const listener of listeners.get(accountId) ?? []) listener(row)
+      last = rows.at(-1)!.id
+      if (rows.length < mostAtOnce) break
+    }
+    return last
   }
 
   async function connect() {
@@ -105,6 +109,9 @@ export async function openLiveHub(url: string, db: Database): Promise<LiveHub> {
   }
 }
 
+/** Of an account whose programs work day and night an hour has a million, and each of its streams may ask for all of them. */
+const mostAtOnce = 500
+
 async function missed(db: Database, accountId: string, since: number): Promise<LiveRow[]> {
   return db.system
     .selectFrom('liveEvent')
@@ -112,6 +119,7 @@ async function missed(db: Database, accountId: string, since: number): Promise<L
     .where('accountId', '=', accountId)
     .where('id', '>', since)
     .orderBy('id')
+    .limit(mostAtOnce)
     .execute()
 }
 
