@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { certificateCalls } from '../../contract/certificates/certificate.ts'
 import { settingsCalls } from '../../contract/accounts/settings.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { uploadCalls } from '../../contract/registry/uploads.ts'
@@ -51,6 +52,36 @@ const rename = (who: Member) =>
 const nameOf = async (personId: string) =>
   (await t.services.db.system.selectFrom('person').select('name').where('id', '=', personId).executeTakeFirstOrThrow())
     .name
+
+describe('files that are held in memory', () => {
+  const type = 'multipart/form-data; boundary=b'
+  const form = (name: string): [string, string] => [
+    `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/plain\r\n\r\nhello`,
+    ' you\r\n--b--\r\n',
+  ]
+  const send = async (who: Member) =>
+    (
+      await t.inject({
+        method: 'POST',
+        url: pathOf(certificateCalls.hashOfFile),
+        headers: { 'content-type': type, 'x-auth-token': who.token },
+        payload: form('whole').join(''),
+      })
+    ).json<{ success: boolean }>().success
+
+  it('wait for those of the same sender that are still coming, and for nobody else’s', async () => {
+    const halves = await Promise.all(
+      Array.from({ length: 4 }, () => begin('POST', pathOf(certificateCalls.hashOfFile), type, form('half'), company)),
+    )
+    let answered = false
+    const fifth = send(company).then((success) => (answered = success))
+    expect(await send(await t.member())).toBe(true)
+    expect(answered).toBe(false)
+    expect(await halves[0]!()).toContain('"success":true')
+    expect(await fifth).toBe(true)
+    for (const end of halves.slice(1)) expect(await end()).toContain('"success":true')
+  })
+})
 
 describe('a call whose body comes late', () => {
   it('does nothing for a session that ended meanwhile', async () => {

@@ -45,8 +45,9 @@ export function mount(
         void admitted.set(request, { actor: await admit(services, call, request), at: performance.now() }),
       handler: async (request, reply) => {
         if (call.stamps) await requireStamps(mayStamp)
-        const still = () => stillAdmitted(services, call, request, admitted.get(request)!)
-        const sent = await bodyOf(call, request, still)
+        const first = admitted.get(request)!
+        const still = () => stillAdmitted(services, call, request, first)
+        const sent = await bodyOf(call, request, { still, sender: senderOf(first.actor) })
         const actor = await still()
         const answer = await handler(
           actor as never,
@@ -58,12 +59,18 @@ export function mount(
   }
 }
 
-const bodyOf = (call: Call, request: FastifyRequest, still: () => Promise<unknown>) =>
+const senderOf = (actor: Guest | Caller) => ('personId' in actor ? actor.personId : originOf(actor.ip))
+
+const bodyOf = (
+  call: Call,
+  request: FastifyRequest,
+  { still, sender }: { still: () => Promise<unknown>; sender: string },
+) =>
   !call.upload
     ? { body: request.body, file: undefined }
     : 'streamed' in call.upload
       ? openUpload(request, still)
-      : readUpload(request, call.upload)
+      : readUpload(request, { ...call.upload, sender })
 
 interface Admitted {
   actor: Guest | Caller

@@ -2,6 +2,7 @@ import type {} from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { StreamedFile, UploadedFile } from '../../../contract/kit/call.ts'
 import { AppError } from '../../kit/errors.ts'
+import { slots } from '../../kit/work/slots.ts'
 
 interface Upload {
   body: unknown
@@ -12,9 +13,36 @@ const maxFields = 20
 /** How the parser words a form that ends too soon or is none. */
 const broken = /unexpected end of multipart data|^Malformed |^Multipart: /i
 
+/** Files of one sender that are in memory at once; the next are read when one of them has come. */
+const heldAtOnce = 4
+const senders = new Map<string, { enter: ReturnType<typeof slots>; requests: number }>()
+
+/** Each may trickle in for an hour: a few hundred of one sender would be all the memory that there is. */
+async function inTurn<T>(sender: string, work: () => Promise<T>): Promise<T> {
+  const place = senders.get(sender) ?? { enter: slots(heldAtOnce), requests: 0 }
+  senders.set(sender, place)
+  place.requests++
+  try {
+    return await place.enter(work)
+  } finally {
+    if (!--place.requests) senders.delete(sender)
+  }
+}
+
+interface Held {
+  maxBytes: number
+  /** Whose files wait for each other. */
+  sender?: string
+}
+
 /** Fields and the one file of a multipart body; other bodies pass as they are, without a file. */
-export async function readUpload(request: FastifyRequest, { maxBytes }: { maxBytes: number }): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, { maxBytes, sender }: Held): Promise<Upload> {
   if (!request.isMultipart()) return { body: request.body }
+  const read = () => readForm(request, maxBytes)
+  return sender === undefined ? read() : inTurn(sender, read)
+}
+
+async function readForm(request: FastifyRequest, maxBytes: number): Promise<Upload> {
   const body: Record<string, unknown> = {}
   let file: UploadedFile | undefined
   try {
