@@ -34,7 +34,10 @@ export const PreservationNumber = z.string().regex(/^\d{18}$/)
 export const Instant = z.iso.datetime()
 
 /** Line ends and other controls, and what turns the direction of text or cannot be seen: in a message it could pose as words of ours. */
-const posing = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]/u
+const posing =
+  /[\p{Cc}\u034f\p{Zl}\u17b4\u17b5\p{Zp}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]/u
+/** Scripts join their signs and choose their shapes by some that cannot be seen: those alone are no name. */
+const seen = /[\p{L}\p{N}]/u
 
 /** How people and accounts are called: it stands in messages to others, in one line. */
 export const PlainName = z
@@ -42,7 +45,7 @@ export const PlainName = z
   .trim()
   .min(2)
   .max(60)
-  .refine((name) => !posing.test(name), { error: 'posing' })
+  .refine((name) => !posing.test(name) && seen.test(name), { error: 'posing' })
 
 /** Mainland mobile number. */
 export const Phone = z

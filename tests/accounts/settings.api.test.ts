@@ -110,6 +110,10 @@ it.each([
   '王\u2066小雨',
   '王\u200b小雨',
   '\u3164\u3164',
+  '\u2800\u2800',
+  '王\u{e0041}小雨',
+  '王\u00ad小雨',
+  '\u200d\u200d',
   '王\ud800小雨',
 ])('a name in messages to others is one line of what can be seen: %j', async (name) => {
   const boss = await t.member({ kind: 'enterprise' })
@@ -118,7 +122,7 @@ it.each([
       errorCode: 'bad-parameter',
       data: { fields: [{ path: 'name' }] },
     })
-  for (const said of ['阿卜杜拉·买买提', 'Anna-Maria O’Neill', 'می\u200cخواهم'])
+  for (const said of ['阿卜杜拉·买买提', '葛\u{e0100}城', 'Anna-Maria O’Neill', 'می\u200cخواهم'])
     expect(await t.call(settingsCalls.update, { body: { name: said } }, boss)).toMatchObject({ success: true })
 })
 
