@@ -4,8 +4,9 @@ import type { Caller } from '../../kit/calls/caller.ts'
 import { isDuplicate, type Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { Services } from '../../kit/services.ts'
-import { lockLogins, readPerson } from '../people.repo.ts'
+import { holdLogins, lockLogins, readPerson } from '../people.repo.ts'
 import { type GivenProof, requireProof } from '../proofs/proof.service.ts'
+import { endOfSession } from '../sign-in/sessions.repo.ts'
 import { tellSecurity } from '../tell-security.service.ts'
 import { readAttempt } from './attempts.repo.ts'
 import { type Came, meet, type Met, sendAway } from './exchange.service.ts'
@@ -37,6 +38,9 @@ export async function bindThird(services: Services, caller: Caller, came: Came, 
   const met = await meet(services, caller, came, purpose, caller.sessionHash)
   await exclusively(() =>
     services.db.asSystem(async (tx) => {
+      // The vendor took its time: whoever was signed out meanwhile leaves no way in behind.
+      await holdLogins(tx, caller.personId)
+      if (!(await endOfSession(tx, caller.sessionHash))) throw new AppError('session-gone')
       const holder = await findHolder(tx, met)
       // It is theirs: the same answer for a second time, or the same WeChat again.
       if (holder?.id === caller.personId) return

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { phoneCalls } from '../../../contract/accounts/phone.ts'
 import { settingsCalls } from '../../../contract/accounts/settings.ts'
 import { thirdPartyCalls } from '../../../contract/accounts/third-party.ts'
+import { endSessionsOf } from '../../../server/accounts/sign-in/sessions.repo.ts'
 import type { Member } from '../../kit/build-test-app.ts'
 import { answerCaptcha, readCode } from '../../kit/people/codes.ts'
 import { forgetLimits } from '../../kit/people/forget-limits.ts'
@@ -52,6 +54,20 @@ describe('binding in the settings', () => {
       'third.rebound',
       'third.unbound',
     ])
+  })
+
+  it('leaves no way in for a session that was ended while the vendor answered', async () => {
+    const member = await t.member({ passwordPhc })
+    let binding: ReturnType<typeof bindTo> | undefined
+    await t.services.db.asSystem(async (tx) => {
+      await endSessionsOf(tx, member.personId)
+      binding = bindTo(member)
+      const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
+      await expect.poll(async () => (await waiting.execute(t.services.db.system)).rows[0]!.n).toBeGreaterThan(0)
+    })
+    expect((await binding)?.reply).toMatchObject({ errorCode: 'session-gone' })
+    const ways = t.services.db.system.selectFrom('thirdAccount').select('id').where('personId', '=', member.personId)
+    expect(await ways.execute()).toEqual([])
   })
 
   it('demands that the person is there: neither begins nor ends with a session alone', async () => {
