@@ -42,6 +42,7 @@ export function readOid(node: Der | undefined): string {
 
 export function readInteger(node: Der | undefined): bigint {
   const { content } = expectTag(node, tags.integer)
+  if (!content.length) fail('integer')
   // In one step: adding byte after byte takes the square of their number, minutes for one that fills a file.
   return BigInt.asIntN(content.length * 8, BigInt(`0x${toHex(content)}`))
 }

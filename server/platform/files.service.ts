@@ -54,7 +54,8 @@ function nameOf(given: string, mediaType: MediaType): string {
     .replace(/^.*[/\\]/s, '')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}"<>|:*?]/gu, '')
     .trim()
-  const stem = [...plain.slice(0, plain.length - extname(plain).length)].slice(0, 80).join('')
+  const whole = plain.slice(0, plain.length - extname(plain).length)
+  const stem = [...whole].slice(0, 80).join('')
   return `${stem || 'file'}${endings[mediaType]}`
 }
 

@@ -4,20 +4,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyPackage } from '../../proof/bundle.ts'
 import { utf8 } from '../../proof/bytes.ts'
-import { stampPaths } from '../../proof/package/appended-entries.ts'
-import { evidenceManifest, stampManifest } from '../../proof/package/manifest.ts'
 import { readPem } from '../../proof/formats/x509.ts'
 import { generalizedTime, integer, octetString, oid, readDer, sequence, write } from '../../proof/formats/der.ts'
 import { members } from '../../proof/formats/der-values.ts'
 import { oids } from '../../proof/formats/oids.ts'
-import { readZip } from '../../proof/formats/zip.ts'
 import type { LaterProof } from '../../server/evidence/packages/later-proofs.read.ts'
-import { appendedTail, readZipEnd } from '../../server/kit/files/zip-append.ts'
+import { readZipEnd } from '../../server/kit/files/zip-append.ts'
 import { signData } from '../../server/trust/cms-writer.ts'
 import { loadActive } from '../../server/trust/keys/key-set.service.ts'
 import { readSecret } from '../../server/trust/keys/key-provider.ts'
-import { askStamp } from '../../server/trust/stamps/ask-authority.service.ts'
-import { openOpensslTsa, type OpensslTsa, startTsa, type Stamp } from '../kit/vendors/tsa.ts'
+import { openOpensslTsa, type OpensslTsa, type Stamp } from '../kit/vendors/tsa.ts'
 import { sized } from '../kit/randomness.ts'
 import { requireTool, runTool } from '../kit/outside/tools.ts'
 import {
@@ -33,6 +29,7 @@ import {
 } from '../trust/sample.ts'
 import { seed, seeded } from '../trust/seeded.ts'
 import { buildZip, entriesOf, replaced, type Entry } from '../trust/zip-builder.ts'
+import { closeStamping, stampedBy } from './stamped-later.ts'
 import {
   byProgram,
   byScript,
@@ -53,35 +50,6 @@ let entries: Entry[]
 let openssl: OpensslTsa
 let otherRoot: string
 let proofs: LaterProof[]
-const closing: (() => Promise<void>)[] = []
-
-async function stampedBy(
-  of: Sample,
-  number: number,
-  stamp: Stamp,
-  roots: string,
-  now = () => new Date(),
-): Promise<LaterProof[]> {
-  const tsa = await startTsa(stamp)
-  closing.push(() => tsa.close())
-  const paths = stampPaths(number)
-  const manifest = await stampManifest(number, {
-    manifest: await evidenceManifest(of.statement, of.bytes),
-    token: of.token,
-    roots: utf8(roots),
-  })
-  const { token } = await askStamp(
-    { id: 'x', name: 'x', url: tsa.url, roots, anchors: readPem(roots), hash: 'sha256', tolerance: 60, patience: 20 },
-    manifest,
-    [],
-    now,
-  )
-  return [
-    { path: paths.manifest, bytes: manifest },
-    { path: paths.token, bytes: token },
-    { path: paths.roots, bytes: utf8(roots) },
-  ]
-}
 
 beforeAll(async () => {
   sample = await makeSample(await localAuthority(), statementFor(smallContents))
@@ -96,9 +64,7 @@ beforeAll(async () => {
   whole = (await bytesOf((await deliver(core, proofs)).open())) as Uint8Array<ArrayBuffer>
   entries = await entriesOf(whole)
 }, 120_000)
-afterAll(async () => {
-  for (const close of closing) await close()
-})
+afterAll(closeStamping)
 
 const judge = async (list: Entry[], anchors: string[] = []) => verifyPackage(blobOf(buildZip(list)), { anchors })
 const stampFacts = async (list: Entry[], anchors: string[] = []) =>
@@ -358,25 +324,5 @@ describe('a package with what was proven later', () => {
       expect(outcome.text).toContain('第三方时间戳有效')
       expect(outcome.ok).toBe(true)
     })
-  })
-})
-
-describe('appending to a large container', () => {
-  it('writes offsets beyond 4 GiB as ZIP64, and our reader finds them', async () => {
-    const offset = 5 * 1024 ** 3
-    const tail = appendedTail({ offset, size: 0, count: 0 }, Buffer.alloc(0), [
-      { path: 'META-INF/timestamp101.tst', bytes: utf8('x') },
-    ])
-    // A file whose first five gigabytes nobody reads.
-    const sparse = {
-      size: offset + tail.length,
-      slice: (from = 0, to = offset + tail.length) =>
-        new Blob([tail.subarray(Math.max(0, from - offset), Math.max(0, to - offset))]),
-    } as unknown as Blob
-    await expect(readZip(sparse)).rejects.toMatchObject({ code: 'bad-container', detail: { what: 'gap' } })
-    const end = readZipEnd(tail)
-    expect(end).toMatchObject({ count: 1, offset: offset + 30 + 25 + 1 })
-    expect(tail.readUInt32LE(30 + 25 + 1 + 42)).toBe(0xffffffff)
-    expect(Number(tail.readBigUInt64LE(30 + 25 + 1 + 46 + 25 + 4))).toBe(offset)
   })
 })
