@@ -8,7 +8,7 @@ import { createSession } from '../../server/accounts/sign-in/sessions.repo.ts'
 import { ensureLocalPlatform } from '../../server/platform/platform.service.ts'
 import { liftLimits } from '../kit/people/lift-limits.ts'
 import { startServiceProcess } from '../kit/outside/service-process.ts'
-import { withFilledService } from './filled-service.ts'
+import { withFilledService } from './kit/filled-service.ts'
 
 const rows = 200_000
 const seconds = 10

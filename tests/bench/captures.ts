@@ -8,7 +8,7 @@ import {
   signInDemo,
   startServiceProcess,
 } from '../kit/outside/service-process.ts'
-import { type TreeUse, watchTree } from './watch-tree.ts'
+import { type TreeUse, watchTree } from './kit/watch-tree.ts'
 
 interface Weight {
   readonly name: string

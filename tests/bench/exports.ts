@@ -7,8 +7,8 @@ import { sessionCookie } from '../../server/app/mount/authenticate.ts'
 import { say } from '../../server/kit/words.ts'
 import { launchBrowserProcess, named } from '../kit/browser/browser.ts'
 import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
-import { type Filled, withFilledService } from './filled-service.ts'
-import { watchTree } from './watch-tree.ts'
+import { type Filled, withFilledService } from './kit/filled-service.ts'
+import { watchTree } from './kit/watch-tree.ts'
 
 const common = (key: string, values?: Record<string, unknown>) => say('en', 'common', key, values)
 const seconds = (began: number) => (performance.now() - began) / 1_000

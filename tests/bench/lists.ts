@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { withFilledService } from './filled-service.ts'
+import { withFilledService } from './kit/filled-service.ts'
 
 const rounds = 15
 

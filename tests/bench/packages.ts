@@ -12,7 +12,7 @@ import { launchBrowser } from '../kit/browser/browser.ts'
 import { buildPagesIfStale } from '../kit/browser/build-pages.ts'
 import { localAuthority, logSample, makeSample, smallContents, statementFor } from '../trust/sample.ts'
 import { nativeHashing } from '../../server/kit/files/native-hashing.ts'
-import { withFilledService } from './filled-service.ts'
+import { withFilledService } from './kit/filled-service.ts'
 
 const gib = 1024 ** 3
 const speed = (bytes: number, milliseconds: number) =>

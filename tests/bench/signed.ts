@@ -8,7 +8,7 @@ import { ensureLocalPlatform } from '../../server/platform/platform.service.ts'
 import { liftLimits } from '../kit/people/lift-limits.ts'
 import { startServiceProcess } from '../kit/outside/service-process.ts'
 import { signedForm } from '../kit/people/signed-form.ts'
-import { withFilledService } from './filled-service.ts'
+import { withFilledService } from './kit/filled-service.ts'
 
 const asked = 3_000
 const connections = 10

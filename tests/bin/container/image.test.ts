@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ExternalDatabase, startExternalDatabase } from '../faults/external-database.ts'
-import { freePort } from '../kit/outside/free-port.ts'
-import { isSoak } from '../kit/randomness.ts'
+import { type ExternalDatabase, startExternalDatabase } from '../../faults/external-database.ts'
+import { freePort } from '../../kit/outside/free-port.ts'
+import { isSoak } from '../../kit/randomness.ts'
 import {
   allowedNames,
   commandOf,

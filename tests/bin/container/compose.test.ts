@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig } from '../../server/app/read-config.ts'
-import type { Config } from '../../server/kit/settings/config.ts'
-import { requireTool, runTool } from '../kit/outside/tools.ts'
+import { readConfig } from '../../../server/app/read-config.ts'
+import type { Config } from '../../../server/kit/settings/config.ts'
+import { requireTool, runTool } from '../../kit/outside/tools.ts'
 import { readStages, root } from './dockerfile.ts'
 
 interface Service {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const root = join(import.meta.dirname, '../..')
+export const root = join(import.meta.dirname, '../../..')
 
 export interface Instruction {
   name: string
