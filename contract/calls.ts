@@ -34,6 +34,8 @@ import { outboxCalls } from './operator/outbox.ts'
 import { personCalls } from './operator/people.ts'
 import { timestampCalls } from './operator/timestamps.ts'
 import { trustCalls } from './operator/trust.ts'
+import { adjustmentCalls } from './payments/adjustments.ts'
+import { walletCalls } from './payments/wallet.ts'
 import { certifyCalls } from './real-name/certify.ts'
 import { consentCalls } from './real-name/consents.ts'
 import { identityReviewCalls } from './real-name/review.ts'
@@ -84,6 +86,8 @@ export const calls = {
   delivery: deliveryCalls,
   certificates: certificateCalls,
   behavior: behaviorCalls,
+  wallet: walletCalls,
+  adjustments: adjustmentCalls,
   invoiceHeaders: headerCalls,
   addresses: addressCalls,
   divisions: divisionCalls,

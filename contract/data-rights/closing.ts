@@ -10,6 +10,7 @@ export const obstacleKinds = [
   'toConfirm',
   'uploads',
   'subAccounts',
+  'balance',
   'review',
   'staff',
   'lastAdministrator',

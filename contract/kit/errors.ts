@@ -50,6 +50,16 @@ export const errorTable = {
   'unfinished-full': refusal('500127', 1),
   /** An account stores only so many bytes. */
   'storage-quota': refusal('500128', 1),
+  /** The account has less than it would cost. */
+  'balance-short': refusal('500135', 1),
+  /** The books of the account do not agree, and nothing of it is spent until they do. */
+  'spending-stopped': { ...refusal('500136'), reported: true },
+  /** What moves money is asked for by one person and decided by another. */
+  'second-person-needed': refusal('500139'),
+  'asker-only': refusal('500140'),
+  'refund-too-much': refusal('500137'),
+  /** More than a wallet holds, or a correction of more than it has. */
+  'balance-bound': refusal('500138'),
   /** Only so many captures of one account wait at once. */
   'queue-full': refusal('500126', 1),
   /** What an account sent within a day and nothing holds yet is bounded. */

@@ -91,7 +91,13 @@ export const Fen = z
   .int()
   .refine((fen) => fen >= 0 && fen <= mostFen, { error: 'money', params: { max: '10,000,000,000.00' } })
 
+/** A change of money, or a sum of many: fen that may be below nought. */
+export const SignedFen = z.int()
+
 /** The same as it is asked for. */
+export const wireSignedFen = wireInt(-mostFen, mostFen)
+
+/** An amount as it is asked for. */
 export const wireFen = z.union([z.int(), fromText]).pipe(Fen)
 
 /** Somebody as a row names them; the name stays when the person has gone. */

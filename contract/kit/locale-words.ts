@@ -11,6 +11,7 @@ import type evidence from '../../locales/zh-CN/evidence.json'
 import type invoices from '../../locales/zh-CN/invoices.json'
 import type messages from '../../locales/zh-CN/messages.json'
 import type openApi from '../../locales/zh-CN/open-api.json'
+import type payments from '../../locales/zh-CN/payments.json'
 import type realName from '../../locales/zh-CN/real-name.json'
 import type operator from '../../locales/zh-CN/operator.json'
 import type platform from '../../locales/zh-CN/platform.json'
@@ -33,6 +34,7 @@ export interface LocaleWords {
   invoices: typeof invoices
   messages: typeof messages
   'open-api': typeof openApi
+  payments: typeof payments
   'real-name': typeof realName
   operator: typeof operator
   platform: typeof platform

@@ -79,6 +79,12 @@ export const recordKinds = defineRecords({
     topic: 'invoiceHeaders',
     contents: true,
   },
+  wallet: {
+    words: 'payments',
+    acts: { money: 'records' },
+    read: 'money.read',
+    topic: 'wallet',
+  },
   address: {
     pages: { list: '/accountSetting/addressAdmin', show: '/accountSetting/addressAdmin/:id' },
     words: 'addresses',

@@ -13,6 +13,8 @@ const ownRights = [
   'evidence.download',
   'evidence.share',
   'subAccounts.manage',
+  /** Sees what the account has and what it was spent on. */
+  'money.read',
   'account.manage',
   /** Brings friends here by a code of one's own; staff bring nobody. */
   'friends.invite',
@@ -22,6 +24,8 @@ const ownRights = [
   'operator.outbox',
   'operator.feedback',
   'operator.people',
+  /** Puts money into accounts and takes it out, two people together. */
+  'operator.money',
   /** Who people and enterprises are: to judge their papers. */
   'operator.identities',
   'operator.audit',
@@ -61,12 +65,14 @@ const ofOwner: readonly Right[] = [
   ...grants,
   'evidence.read',
   'audit.read',
+  'money.read',
   'account.manage',
   'friends.invite',
   'keys.manage',
 ]
 const ofEnterpriseOwner: readonly Right[] = ['subAccounts.manage']
 const ofOperator: readonly Right[] = [
+  'operator.money',
   'operator.outbox',
   'operator.feedback',
   'operator.people',
@@ -92,6 +98,7 @@ const ofDisabled: ReadonlySet<Right> = new Set([
   'evidence.all',
   'evidence.download',
   'audit.read',
+  'money.read',
   ...Object.values(readOfWrite),
 ])
 

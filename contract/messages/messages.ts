@@ -26,6 +26,8 @@ export const typeOfKind = {
   identityRevoked: 'account',
   accountDisabled: 'account',
   accountEnabled: 'account',
+  balanceAdded: 'account',
+  balanceTaken: 'account',
   newDevice: 'security',
   keyMade: 'security',
   callbackFailed: 'account',

@@ -19,6 +19,7 @@ export const alarmKinds = [
   'anchors-orphaned',
   'integrity-found',
   'integrity-late',
+  'money-stopped',
 ] as const
 export const AlarmKind = z.enum(alarmKinds)
 export type AlarmKind = z.output<typeof AlarmKind>
@@ -40,6 +41,7 @@ export const gravityOf: Record<AlarmKind, 'warning' | 'error'> = {
   'anchors-orphaned': 'error',
   'integrity-found': 'error',
   'integrity-late': 'warning',
+  'money-stopped': 'error',
 }
 
 export const TrustAlarm = z.object({

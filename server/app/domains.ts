@@ -12,6 +12,7 @@ import type { RecordNames } from '../kit/audit/record-names.ts'
 import { erasuresOf, sectionsOf } from '../kit/personal-data/personal-data.ts'
 import type { Domain } from '../kit/work/domain.ts'
 import { messagesDomain } from '../messages/messages.domain.ts'
+import { paymentsDomain } from '../payments/payments.domain.ts'
 import { openApiDomain } from '../open-api/open-api.domain.ts'
 import { operatorDomain } from '../operator/operator.domain.ts'
 import { platformDomain } from '../platform/platform.domain.ts'
@@ -34,6 +35,7 @@ export const domains: readonly Domain<AppContext>[] = [
   trustDomain,
   accountsDomain,
   addressesDomain,
+  paymentsDomain,
   evidenceDomain({ requestCertificate }),
   messagesDomain,
   capturesDomain({ requestCertificate, kinds: kindTable }),

@@ -57,6 +57,15 @@ export async function subsOf(db: Queryable, owned: string[]) {
   return rows
 }
 
+/** Accounts with money that was paid in. What was given ends with the account. */
+export async function balancesOf(db: Queryable, owned: string[]) {
+  const { rows } =
+    await sql<Counted>`select w.account_id, a.name as account_name, 1 as count from wallet w join account a on a.id = w.account_id where w.account_id = any(${owned}::uuid[]) and w.prepaid + w.reserved_prepaid > 0`.execute(
+      db,
+    )
+  return rows
+}
+
 export async function reviewsOf(db: Queryable, personId: string, owned: string[]) {
   const { rows } =
     await sql<Counted>`select null as account_id, null as account_name, count(*)::int as count from real_name r where status in ('PENDING', 'REVIEWING') and (person_id = ${personId} or (kind = 'ENTERPRISE' and account_id = any(${owned}::uuid[]))) having count(*) > 0`.execute(

@@ -28,6 +28,7 @@ async function obstaclesOf(
     ...of('toConfirm', await repo.evidenceIn(db, personId, owned, ['to-confirm'])),
     ...of('uploads', await repo.uploadsOf(db, personId, owned)),
     ...of('subAccounts', await repo.subsOf(db, owned)),
+    ...of('balance', await repo.balancesOf(db, owned)),
     ...of('review', await repo.reviewsOf(db, personId, owned)),
   ]
 }

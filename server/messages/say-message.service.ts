@@ -40,6 +40,8 @@ const places: { [K in MessageKind]?: (subjectId: string) => string } = {
 const settings = '/accountSetting/basicSetting'
 const fixed: { [K in MessageKind]?: string } = {
   trustAlarm: '/operator/trust',
+  balanceAdded: '/accountSetting/costCenter',
+  balanceTaken: '/accountSetting/costCenter',
   friendJoined: '/accountSetting/InviteFriends',
   newDevice: settings,
   passwordChanged: settings,

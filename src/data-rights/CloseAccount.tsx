@@ -119,6 +119,7 @@ const places: Partial<Record<Obstacle['kind'], string>> = {
   toConfirm: '/evidence?status=to-confirm',
   uploads: '/confirmWeigh/add',
   subAccounts: '/accountSetting/childAdmin',
+  balance: '/accountSetting/costCenter',
   review: paths.settings,
 }
 

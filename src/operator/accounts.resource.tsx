@@ -12,6 +12,8 @@ import { writes } from './writes.tsx'
 
 const StorageForm = lazyDialog(async () => (await import('./StorageForm.tsx')).StorageForm)
 
+const AdjustForm = lazyDialog(async () => (await import('../payments/parts/AdjustForm.tsx')).AdjustForm)
+
 const right = 'operator.people'
 const standing = (action: 'disable' | 'enable', to: Standing) =>
   reasoned<PlatformAccount>({
@@ -99,6 +101,13 @@ export default defineResource<PlatformAccount>({
       form: standing('enable', 'ACTIVE'),
     },
     { name: 'storage', right, scope: 'row', allowed: (a) => a.changeable, form: StorageForm },
+    {
+      name: 'balance',
+      right: 'operator.money',
+      scope: 'row',
+      allowed: (a) => !a.staff && a.standing !== 'CLOSED',
+      form: AdjustForm,
+    },
     stamped('stampRequired', 'required'),
     stamped('stampBest', 'best-effort'),
     stamped('stampNone', 'none'),

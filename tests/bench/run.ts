@@ -10,6 +10,7 @@ import { benchConsole } from './console.ts'
 import { benchExports } from './exports.ts'
 import { benchFigures } from './figures.ts'
 import { benchSheets } from './io.ts'
+import { benchLedger } from './ledger.ts'
 import { benchLists } from './lists.ts'
 import { benchLog } from './log.ts'
 import { benchPackages } from './packages.ts'
@@ -36,6 +37,7 @@ const benches: Record<string, () => unknown> = {
   packages: () => benchPackages(dir),
   anchors: () => benchAnchors(),
   audit: () => benchAudit(dir),
+  ledger: () => benchLedger(dir),
   lists: () => benchLists(dir),
   authorised: () => benchAuthorised(dir),
   signed: () => benchSigned(dir),

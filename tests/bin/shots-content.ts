@@ -130,6 +130,27 @@ export async function addContent(browser: Browser, service: Service) {
   await visitor.close()
 }
 
+/** Changes of the enterprise's balance in several states, and the lines that its bill has of them. */
+export async function changeBalance(browser: Browser, { url, accounts }: Service) {
+  const asker = await openVisitor(browser, url, plain)
+  await loginByPassword(asker, accounts.operator)
+  const found = await asker.page.request.get('/shimakaze/operator/account?accountKind=enterprise')
+  const { data } = (await found.json()) as { data: { list: { id: string; staff: boolean; evidence: number }[] } }
+  const customer = data.list.find((a) => !a.staff && a.evidence > 0)!
+  const body = { accountId: customer.id, purpose: 'credit', reason: '银行到账' }
+  const asked = (await postAll(asker, 'operator/adjustment', [
+    { ...body, amount: 1_234_567, reference: 'ICBC-2026-0001' },
+    { ...body, amount: 30_000, purpose: 'gift', reason: '新用户赠送' },
+    { ...body, amount: -4_567, purpose: 'correction', reason: '上一笔多记，按银行回单更正' },
+    { ...body, amount: 88_888_800, reference: '一份编号特别长的、用来检查排版的银行回单 ICBC-0002' },
+  ])) as { data: { id: string } }[]
+  await asker.close()
+  const decider = await openVisitor(browser, url, plain)
+  await loginByPassword(decider, accounts.administrator)
+  for (const { data: one } of asked.slice(0, 3)) await postAll(decider, `operator/adjustment/${one.id}/apply`, [{}])
+  await decider.close()
+}
+
 /** A certificate as strangers see it, once there is one. */
 export async function share(visitor: Visitor): Promise<string> {
   return until('a certificate to share', async () => {

@@ -35,6 +35,7 @@ const customerRoutes = [
   '/accountSetting/InviteFriends',
   '/accountSetting/childAdmin/add',
   '/accountSetting/childAdmin/invitations',
+  '/accountSetting/costCenter',
   '/accountSetting/audit',
   '/accountSetting/messageNotification',
   '/accountSetting/messageNotification/:message',
@@ -45,6 +46,7 @@ const customerRoutes = [
 const operatorRoutes = [
   '/operator/trust',
   '/operator/timestamps',
+  '/operator/adjustments',
   '/operator/outbox',
   '/operator/feedback',
   '/operator/audit',

@@ -12,7 +12,7 @@ import { loginByPassword } from '../kit/browser/sign-in.ts'
 import { type Account, startService } from '../kit/browser/start-service.ts'
 import { freePort } from '../kit/outside/free-port.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
-import { addAddresses, addContent, addHeaders, share, writeMessages } from './shots-content.ts'
+import { addAddresses, addContent, addHeaders, changeBalance, share, writeMessages } from './shots-content.ts'
 import { allRoutes, firstOf, type Role, roleOf } from './shots-routes.ts'
 
 // One picture of pages in both languages, on desktop and phone, in light and dark:
@@ -67,6 +67,7 @@ async function ownTarget(browser: Browser): Promise<Target> {
     const shared = await share(visitor)
     await visitor.close()
     await writeMessages(browser, service)
+    await changeBalance(browser, service)
     await addContent(browser, service)
     return { ...service, shared, stop }
   } catch (error) {

@@ -17,6 +17,8 @@ const leftOut: Record<string, string> = {
   log_entry: 'digests alone, salted: what the public log holds tells nothing of anybody, and is never changed',
   later_proof: 'entries of packages, which are downloaded with the evidence',
   package_before: 'digests of such packages as they were before',
+  wallet_check: 'sums of the bill, by which it is checked',
+  adjustment: 'how staff came to what stands in the bill; that they did so stands in the record of acts',
   announcement: 'what a platform tells everybody',
 }
 

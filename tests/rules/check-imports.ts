@@ -5,6 +5,7 @@ const tiers = [
   ['platform'],
   ['real-name'],
   ['trust', 'accounts', 'addresses'],
+  ['payments'],
   ['evidence', 'messages'],
   ['captures', 'invoices', 'registry'],
   ['kinds'],

@@ -58,6 +58,24 @@ export interface Address {
   version: Generated<number>;
 }
 
+export interface Adjustment {
+  accountId: string;
+  amount: Int8;
+  answer: Generated<string>;
+  askedBy: string;
+  askedName: string;
+  createdAt: Generated<Timestamp>;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decidedName: string | null;
+  id: string;
+  platformId: string;
+  purpose: string;
+  reason: string;
+  reference: string;
+  state: Generated<string>;
+}
+
 export interface Announcement {
   contentEn: string | null;
   contentZh: string;
@@ -282,6 +300,29 @@ export interface Challenge {
   scene: string;
   subject: string | null;
   triesLeft: number;
+}
+
+export interface Charge {
+  accountId: string;
+  amount: Generated<Int8>;
+  createdAt: Generated<Timestamp>;
+  endedAt: Timestamp | null;
+  id: string;
+  personId: string;
+  personName: string;
+  platformId: string;
+  postedPrepaid: Generated<Int8>;
+  postedPromotional: Generated<Int8>;
+  prepaid: Int8;
+  product: string;
+  promotional: Int8;
+  quantity: number;
+  refundedPrepaid: Generated<Int8>;
+  refundedPromotional: Generated<Int8>;
+  state: Generated<string>;
+  subjectId: string;
+  subjectKind: string;
+  subjectNumber: string;
 }
 
 export interface Consent {
@@ -535,6 +576,24 @@ export interface LaterProof {
   evidenceId: string;
   id: Generated<string>;
   path: string;
+}
+
+export interface LedgerTransfer {
+  accountId: string | null;
+  amount: Int8;
+  balanceAfter: Int8 | null;
+  chargeId: string | null;
+  createdAt: Generated<Timestamp>;
+  credit: string;
+  debit: string;
+  id: string;
+  number: Int8 | null;
+  personId: string | null;
+  platformId: string;
+  purpose: string;
+  reason: Generated<string>;
+  subjectId: string;
+  subjectKind: string;
 }
 
 export interface LegalEdition {
@@ -987,9 +1046,31 @@ export interface UploadPart {
   uploadId: string;
 }
 
+export interface Wallet {
+  accountId: string;
+  platformId: string;
+  prepaid: Generated<Int8>;
+  promotional: Generated<Int8>;
+  reservedPrepaid: Generated<Int8>;
+  reservedPromotional: Generated<Int8>;
+  stoppedAt: Timestamp | null;
+  transfers: Generated<Int8>;
+}
+
+export interface WalletCheck {
+  accountId: string;
+  checkedAt: Timestamp;
+  prepaid: Int8;
+  promotional: Int8;
+  reservedPrepaid: Int8;
+  reservedPromotional: Int8;
+  transfers: Int8;
+}
+
 export interface DB {
   account: Account;
   address: Address;
+  adjustment: Adjustment;
   announcement: Announcement;
   apiCall: ApiCall;
   apiKey: ApiKey;
@@ -1009,6 +1090,7 @@ export interface DB {
   chainAnchor: ChainAnchor;
   chainTransaction: ChainTransaction;
   challenge: Challenge;
+  charge: Charge;
   consent: Consent;
   consentText: ConsentText;
   dataExport: DataExport;
@@ -1027,6 +1109,7 @@ export interface DB {
   invoiceHeader: InvoiceHeader;
   knownDevice: KnownDevice;
   laterProof: LaterProof;
+  ledgerTransfer: LedgerTransfer;
   legalEdition: LegalEdition;
   listLayout: ListLayout;
   listView: ListView;
@@ -1066,4 +1149,6 @@ export interface DB {
   upload: Upload;
   uploadedFile: UploadedFile;
   uploadPart: UploadPart;
+  wallet: Wallet;
+  walletCheck: WalletCheck;
 }

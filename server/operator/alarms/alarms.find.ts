@@ -10,6 +10,7 @@ import type { ClockState } from '../../trust/clock.service.ts'
 import { isDue, lastRuns } from '../../trust/integrity/integrity.read.ts'
 import { signedBeyond } from '../../trust/log/sequencer.service.ts'
 import { TrustError } from '../../trust/trust-error.types.ts'
+import { stoppedWallets } from '../../payments/wallet/stopped.read.ts'
 import * as repo from './alarms.repo.ts'
 
 const monthMs = 30 * 86_400_000
@@ -39,6 +40,7 @@ export async function findAlarms(services: Services, clock: ClockState, lang: La
     ...(await ofLog(services, isReport(report) ? report : undefined)),
     ...(await ofThirdParties(services, lang)),
     ...(await ofIntegrity(services)),
+    ...(await ofMoney(services)),
   ]
 }
 
@@ -62,6 +64,11 @@ function ofKeys({ inUse, list }: KeyReport, now: Date): repo.FoundAlarm[] {
 
 const soon = (at: Date, now: Date, ends: repo.FoundAlarm, ended: AlarmKind): repo.FoundAlarm[] =>
   at <= now ? [{ ...ends, kind: ended }] : at.getTime() - now.getTime() < monthMs ? [ends] : []
+
+async function ofMoney({ db }: Services): Promise<repo.FoundAlarm[]> {
+  const count = await stoppedWallets(db.system)
+  return count ? [alarm('money-stopped', { count })] : []
+}
 
 async function ofLog(services: Services, report: KeyReport | undefined): Promise<repo.FoundAlarm[]> {
   const key = report?.inUse.find((k) => k.id === 'log')

@@ -1,5 +1,5 @@
 import { nameOfPerson } from '../plain/format.ts'
-import { formatMoney } from '../money.ts'
+import { formatMoney } from '../../../contract/kit/money.ts'
 import type { FieldKind, Resource } from '../resource/resource.ts'
 import { choiceWords, type Words } from '../resource/words.ts'
 

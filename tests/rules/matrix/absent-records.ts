@@ -22,6 +22,7 @@ export const absentRecords = (): Records => ({
   callback: newId(),
   person: newId(),
   account: newId(),
+  adjustment: newId(),
   act: newId(),
   job: newId(),
   message: newId(),

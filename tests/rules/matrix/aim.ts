@@ -18,6 +18,7 @@ const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^user\/data\/copy/, 'dataCopy'],
   [/^operator\/person/, 'person'],
   [/^operator\/account/, 'account'],
+  [/^operator\/adjustment/, 'adjustment'],
   [/^operator\/job/, 'job'],
   [/^(operator\/)?announcement/, 'announcement'],
   [/^operator\/dictionary\//, 'choice'],
@@ -67,6 +68,7 @@ const naming = [
   'picture',
   'fileIds',
   'fileId',
+  'accountId',
 ] as const
 const isNaming = (field: string) => (naming as readonly string[]).includes(field)
 
@@ -77,6 +79,8 @@ function named(call: Call, name: string, r: Records, own: { membershipId: string
       return [r.sent]
     case 'fileId':
       return r.sent
+    case 'accountId':
+      return r.account
     case 'id':
       return constants.test(call.path)
         ? call.path.startsWith('region/')
@@ -164,6 +168,8 @@ const samples: Record<string, unknown> = {
   top: true,
   type: 'evidenceLabel',
   active: false,
+  purpose: 'gift',
+  amount: 100,
   certify_id: 'x',
   format: 'csv',
   items: [],
@@ -172,6 +178,7 @@ const samples: Record<string, unknown> = {
 /** Where a call takes another word under the same name. */
 const particular: Record<string, Record<string, unknown>> = {
   'certify/status': { type: 'PERSONAL' },
+  consent: { purpose: 'x' },
   'certify/cancel': { type: 'PERSONAL' },
   'list-export': { rows: 1 },
 }

@@ -100,6 +100,7 @@ const owners: RightsOfCalls = {
     storage: 'usage',
   },
   'audit.read': { audit: 'list get people' },
+  'money.read': { wallet: 'info bill' },
   'keys.manage': { apiKeys: 'list create get update setStatus revoke log', callbacks: 'list trial again' },
   'subAccounts.manage': {
     subAccounts: 'sendCode create setPassword list get update setStatus setStatusOfMany removeMany',
@@ -127,6 +128,7 @@ const staff: RightsOfCalls = {
     operatorMessages: 'list get toPerson toAccount',
     operatorPeople: 'list get revealPhone setStanding signOut',
   },
+  'operator.money': { adjustments: 'list get ask apply refuse withdraw' },
   'platform.manage': {
     dictEntries: 'saveWhole whole list get create update setActive',
     legal: 'list get publish',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { adjust } from '../../../server/payments/ledger/ledger.service.ts'
 import { newId, newPreservationNumber } from '../../../server/kit/ids.ts'
 import type { Tx } from '../../../server/kit/db/db.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
@@ -198,4 +199,23 @@ export async function liveSession(tx: Tx, { personId }: Member): Promise<string>
     })
     .execute()
   return id
+}
+
+/** A line of the account's bill, and a change of its balance that waits for staff. */
+export async function insertMoney(tx: Tx, of: Of, owner: Member, adjustment: string) {
+  await adjust(tx, { ...owner, id: newId(), purpose: 'gift', amount: 100, reason: '' })
+  const canary = canaryOf(owner)
+  await tx
+    .insertInto('adjustment')
+    .values({
+      ...of,
+      id: adjustment,
+      purpose: 'gift',
+      amount: 100,
+      reference: '',
+      reason: canary,
+      askedBy: owner.personId,
+      askedName: canary,
+    })
+    .execute()
 }

@@ -10,7 +10,7 @@ import type { Member, TestApp } from '../../kit/build-test-app.ts'
 import { ownRecordSamples } from '../../kit/own-records.ts'
 import { buildEvidence } from '../../kit/people/factories.ts'
 import { localAuthority } from '../../trust/sample.ts'
-import { buildIdentity, insertFiles, insertKey, liveSession } from './insert-records.ts'
+import { buildIdentity, insertFiles, insertKey, insertMoney, liveSession } from './insert-records.ts'
 import { canaryOf, hostOf, platformOf } from './owners.ts'
 
 /** One of each kind of record that a call can name. */
@@ -37,6 +37,8 @@ export interface Records {
   callback: string
   person: string
   account: string
+  /** A change of the account's balance, asked for by its owner: staff decide. */
+  adjustment: string
   act: string
   job: string
   message: string
@@ -279,6 +281,8 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
       text: canary,
     })
     .execute()
+  const adjustment = newId()
+  await db.asSystem((tx) => insertMoney(tx, ids, owner, adjustment))
   const identity = await buildIdentity(t, owner, ids)
   const dataCopy = newId()
   await db.system
@@ -299,6 +303,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     dataCopy,
     person: owner.personId,
     account: owner.accountId,
+    adjustment,
     act: act.id,
     job: job!.id,
     message,

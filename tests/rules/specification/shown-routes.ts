@@ -268,6 +268,14 @@ export const shownRoutes: Record<string, ShownRoute> = {
       'text accounts:inviteLink.link',
     ],
   },
+  '/accountSetting/costCenter': {
+    as: 'enterprise',
+    parts: [
+      'heading payments:resource.bill.title',
+      'text payments:balance.available',
+      'text payments:balance.reserved',
+    ],
+  },
   '/accountSetting/controlOverInvoices': {
     as: 'enterprise',
     parts: ['heading invoices:resource.invoiceHeaders.title', 'button invoices:resource.invoiceHeaders.add'],

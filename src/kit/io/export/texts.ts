@@ -1,5 +1,5 @@
 import { formatInstant, nameOfPerson } from '../../plain/format.ts'
-import { yuanOf } from '../../money.ts'
+import { yuanOf } from '../../../../contract/kit/money.ts'
 import type { Field, FieldKind, Resource } from '../../resource/resource.ts'
 import { choiceWords, sayKey, type Words } from '../../resource/words.ts'
 

@@ -1,4 +1,4 @@
-import { type MoneyProblem, parseMoney, plainDigits } from '../../money.ts'
+import { type MoneyProblem, parseMoney, plainDigits } from '../../../../contract/kit/money.ts'
 import { cleanPhone } from '../../plain/phone.ts'
 import type { FieldKind } from '../../resource/resource.ts'
 import { choiceWords, type Words } from '../../resource/words.ts'

@@ -1,6 +1,6 @@
 import { Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { formatMoney } from '../../money.ts'
+import { formatMoney } from '../../../../contract/kit/money.ts'
 import type { Filter, Resource } from '../../resource/resource.ts'
 import { sayKey } from '../../resource/words.ts'
 import { filterWords, namesOf } from './filter-codec.ts'

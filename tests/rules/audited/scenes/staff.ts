@@ -6,6 +6,7 @@ import { jobCalls } from '../../../../contract/operator/jobs.ts'
 import { staffMessageCalls } from '../../../../contract/operator/messages.ts'
 import { outboxCalls } from '../../../../contract/operator/outbox.ts'
 import { personCalls } from '../../../../contract/operator/people.ts'
+import { adjustmentCalls } from '../../../../contract/payments/adjustments.ts'
 import { dictEntryCalls } from '../../../../contract/platform/dictionary-entries.ts'
 import { legalCalls } from '../../../../contract/platform/legal.ts'
 import { settingsOfPlatformCalls } from '../../../../contract/platform/settings.ts'
@@ -29,6 +30,8 @@ export function staffScenes({ t, operator, administrator, must, capture, withTot
     await must(announcementCalls.publish, { params: { id } }, operator)
     return id
   }
+  const asked = ({ accountId }: { accountId: string }) =>
+    must(adjustmentCalls.ask, { body: { accountId, purpose: 'gift', amount: 100, reason } }, operator)
   /** Tried as often as it may be, and still good. */
   async function failedMessage() {
     const id = newId()
@@ -131,6 +134,19 @@ export function staffScenes({ t, operator, administrator, must, capture, withTot
           { params: { id: p.accountId }, body: { standing: 'DISABLED', reason } },
           operator,
         ),
+    ),
+    'adjustments.ask': act(() => t.member(), asked),
+    'adjustments.apply': act(
+      async () => asked(await t.member()),
+      ({ id }) => must(adjustmentCalls.apply, { params: { id } }, administrator),
+    ),
+    'adjustments.refuse': act(
+      async () => asked(await t.member()),
+      ({ id }) => must(adjustmentCalls.refuse, { params: { id }, body: { reason } }, administrator),
+    ),
+    'adjustments.withdraw': act(
+      async () => asked(await t.member()),
+      ({ id }) => must(adjustmentCalls.withdraw, { params: { id } }, operator),
     ),
     'announcements.create': act(nothing, announcement),
     'announcements.update': act(announcement, (id) =>

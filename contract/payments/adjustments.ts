@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { defineCall } from '../kit/call.ts'
+import { Id, Instant, OptionalText, SignedFen, StaffReason, wireSignedFen } from '../kit/fields.ts'
+import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
+
+/** Money that arrived at the bank, a gift, or a mistake that is put right. */
+export const AdjustmentPurpose = z.enum(['credit', 'gift', 'correction'])
+export type AdjustmentPurpose = z.output<typeof AdjustmentPurpose>
+
+export const AdjustmentState = z.enum(['waiting', 'applied', 'refused', 'withdrawn'])
+export type AdjustmentState = z.output<typeof AdjustmentState>
+
+export const AdjustmentBody = z
+  .object({
+    accountId: Id,
+    purpose: AdjustmentPurpose,
+    /** Below nought it takes away, which only a correction may. */
+    amount: wireSignedFen.refine((fen) => fen !== 0, { error: 'amountNought' }),
+    /** The number of the bank's slip. */
+    reference: OptionalText(60),
+    reason: StaffReason,
+  })
+  .refine((b) => b.amount >= 0 || b.purpose === 'correction', { path: ['amount'], error: 'amountNegative' })
+  .refine((b) => b.reference !== null || b.purpose !== 'credit', { path: ['reference'], error: 'required' })
+export type AdjustmentBody = z.output<typeof AdjustmentBody>
+
+export const Adjustment = z.object({
+  id: Id,
+  accountId: Id,
+  accountName: z.string(),
+  purpose: AdjustmentPurpose,
+  amount: SignedFen,
+  reference: z.string(),
+  reason: z.string(),
+  state: AdjustmentState,
+  askedName: z.string(),
+  decidedName: z.string().nullable(),
+  decidedAt: Instant.nullable(),
+  answer: z.string(),
+  /** Whoever asks now asked for it: they may withdraw it, and another decides. */
+  mine: z.boolean(),
+  createdAt: Instant,
+})
+export type Adjustment = z.output<typeof Adjustment>
+
+export const AdjustmentFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true, keyWord: true }).extend({
+  state: AdjustmentState.optional(),
+  purpose: AdjustmentPurpose.optional(),
+  sort: sortBy(['createdAt', 'amount'], '-createdAt'),
+})
+export type AdjustmentFind = z.output<typeof AdjustmentFind>
+
+const one = { params: z.object({ id: Id }) }
+const read = { own: true, right: 'operator.money', rate: 'read', idempotent: true } as const
+const change = { own: true, right: 'operator.money', rate: 'write' } as const
+
+export const adjustmentCalls = {
+  list: defineCall({
+    method: 'GET',
+    path: 'operator/adjustment',
+    query: AdjustmentFind,
+    reply: scrollOf(Adjustment),
+    ...read,
+  }),
+  get: defineCall({ method: 'GET', path: 'operator/adjustment/{id}', ...one, reply: Adjustment, ...read }),
+  ask: defineCall({
+    method: 'POST',
+    path: 'operator/adjustment',
+    body: AdjustmentBody,
+    reply: z.object({ id: Id }),
+    idempotent: false,
+    ...change,
+  }),
+  /** By another person than asked for it. */
+  apply: defineCall({
+    method: 'POST',
+    path: 'operator/adjustment/{id}/apply',
+    ...one,
+    idempotent: false,
+    ...change,
+  }),
+  refuse: defineCall({
+    method: 'POST',
+    path: 'operator/adjustment/{id}/refuse',
+    ...one,
+    body: z.object({ reason: StaffReason }),
+    idempotent: false,
+    ...change,
+  }),
+  /** By whoever asked for it. */
+  withdraw: defineCall({
+    method: 'POST',
+    path: 'operator/adjustment/{id}/withdraw',
+    ...one,
+    idempotent: false,
+    ...change,
+  }),
+}

@@ -1,0 +1,125 @@
+import { formatMoney } from '../../../contract/kit/money.ts'
+import type {
+  Adjustment,
+  AdjustmentBody,
+  AdjustmentFind,
+  AdjustmentPurpose,
+  AdjustmentState,
+} from '../../../contract/payments/adjustments.ts'
+import { type Act, recordAct } from '../../kit/audit/audit.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import { isDuplicate, type Queryable, type Tx } from '../../kit/db/db.ts'
+import { AppError, badFields } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import { announce } from '../../kit/notify/live.ts'
+import { ownerOf, tell } from '../../kit/notify/news.ts'
+import type { Services } from '../../kit/services.ts'
+import { adjust } from '../ledger/ledger.service.ts'
+import * as repo from './adjustments.repo.ts'
+
+const shown =
+  (caller: Caller) =>
+  ({ askedBy, decidedAt, createdAt, ...row }: repo.AdjustmentRecord): Adjustment => ({
+    ...row,
+    purpose: row.purpose as AdjustmentPurpose,
+    state: row.state as AdjustmentState,
+    mine: askedBy === caller.personId,
+    decidedAt: decidedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  })
+
+export async function list({ db }: Services, caller: Caller, find: AdjustmentFind) {
+  const { rows, ...rest } = await repo.listAdjustments(db.system, caller.platform.id, find)
+  return { list: rows.map(shown(caller)), ...rest }
+}
+
+async function require(db: Queryable, { platform }: Caller, id: string) {
+  const found = await repo.findAdjustment(db, platform.id, id)
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+export const get = async ({ db }: Services, caller: Caller, id: string) =>
+  shown(caller)(await require(db.system, caller, id))
+
+/** Nothing moves yet: another person decides. */
+export async function ask({ db }: Services, caller: Caller, body: AdjustmentBody) {
+  const id = newId()
+  const { platform, personId, personName } = caller
+  await db
+    .asSystem(async (tx) => {
+      if (!(await repo.isCustomer(tx, platform.id, body.accountId))) throw new AppError('not-found')
+      const reference = body.reference ?? ''
+      const row = { ...body, reference, id, platformId: platform.id, askedBy: personId, askedName: personName }
+      await tx.insertInto('adjustment').values(row).execute()
+      const { reason, ...details } = body
+      await record(tx, caller, body.accountId, { action: 'money.asked', details: { ...details, id }, reason })
+    })
+    .catch((error: unknown) => {
+      if (isDuplicate(error, 'adjustment_slip')) throw badFields({ path: 'reference', key: 'slipKnown' })
+      throw error
+    })
+  return { id }
+}
+
+/** What was asked for is done, and its owner told. The database, too, refuses whoever asked for it. */
+export const apply = (services: Services, caller: Caller, id: string) =>
+  decide(services, caller, id, async (tx, { accountId, purpose, amount, reason, reference }) => {
+    await repo.decide(tx, id, 'applied', caller)
+    const { personId } = caller
+    await adjust(tx, { id, accountId, purpose: purpose as AdjustmentPurpose, amount, personId, reason: reference })
+    await record(tx, caller, accountId, { action: 'money.applied', details: { id, purpose, amount }, reason })
+    await announce(tx, accountId, { topic: 'wallet', id: accountId })
+    const owner = await ownerOf(tx, accountId)
+    if (owner)
+      await tell(tx, services.jobs, {
+        kind: amount > 0 ? 'balanceAdded' : 'balanceTaken',
+        platformId: caller.platform.id,
+        personId: owner,
+        accountId,
+        params: { amount: formatMoney(Math.abs(amount)), why: reason },
+      })
+  })
+
+export const refuse = (services: Services, caller: Caller, id: string, reason: string) =>
+  decide(services, caller, id, async (tx, { accountId, purpose, amount }) => {
+    await repo.decide(tx, id, 'refused', caller, reason)
+    await record(tx, caller, accountId, { action: 'money.refused', details: { id, purpose, amount }, reason })
+  })
+
+export const withdraw = (services: Services, caller: Caller, id: string) =>
+  services.db.asSystem(async (tx) => {
+    const found = await waiting(tx, caller, id)
+    if (found.askedBy !== caller.personId) throw new AppError('asker-only')
+    await repo.decide(tx, id, 'withdrawn', caller)
+    const { accountId, purpose, amount } = found
+    await record(tx, caller, accountId, { action: 'money.withdrawn', details: { id, purpose, amount } })
+  })
+
+const decide = (
+  { db }: Services,
+  caller: Caller,
+  id: string,
+  act: (tx: Tx, found: repo.AdjustmentRecord) => Promise<void>,
+) =>
+  db.asSystem(async (tx) => {
+    const found = await waiting(tx, caller, id)
+    if (found.askedBy === caller.personId) throw new AppError('second-person-needed')
+    await act(tx, found)
+  })
+
+async function waiting(tx: Tx, caller: Caller, id: string) {
+  await require(tx, caller, id)
+  await repo.lockAdjustment(tx, id)
+  const found = await require(tx, caller, id)
+  if (found.state !== 'waiting') throw new AppError('wrong-state')
+  return found
+}
+
+type MoneyAct = Pick<Act, 'details' | 'reason'> & {
+  action: 'money.asked' | 'money.applied' | 'money.refused' | 'money.withdrawn'
+}
+
+/** In the record of the account whose money it is. */
+const record = (tx: Tx, caller: Caller, accountId: string, act: MoneyAct) =>
+  recordAct(tx, { ...caller, accountId }, { ...act, subjectKind: 'wallet', subjectId: accountId })

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { formatMoney } from '../../../contract/kit/money.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import type { AccountTx, Tx } from '../../kit/db/db.ts'
+import { AppError } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+
+/** What is paid for: one thing, known to people by a number. */
+export interface Subject {
+  kind: 'evidence'
+  id: string
+  number: string
+}
+
+export interface NewCharge {
+  product: string
+  quantity: number
+  /** Fen for all of it, as the service priced it; nought is a charge too, and holds nothing. */
+  amount: number
+  subject: Subject
+}
+
+/**
+ * Holds an amount of the account's money until it is known whether the thing came about: what was given first, then what was paid in. Give the last of
+ * a transaction's locks to it: every other spending of the account waits until it commits.
+ */
+export async function reserve(tx: AccountTx, caller: Caller, charge: NewCharge): Promise<string> {
+  const id = newId()
+  const { kind, id: subject, number } = charge.subject
+  await sql`select reserve_charge(${id}, ${caller.accountId}, ${caller.personId}, ${caller.personName}, ${charge.product}, ${charge.quantity}, ${charge.amount}, ${kind}, ${subject}, ${number})`
+    .execute(tx)
+    .catch((error: unknown) => refuse(error, charge.amount))
+  return id
+}
+
+/** Collects a charge, or so much of it, and lets the rest go; false where it was decided before. */
+export const post = (tx: Tx, chargeId: string, amount: number | null = null): Promise<boolean> =>
+  decide(tx, sql`post_charge(${chargeId}, ${amount})`)
+
+/** Gives all back of a charge whose thing did not come about; false where it was decided before. */
+export const release = (tx: Tx, chargeId: string): Promise<boolean> => decide(tx, sql`release_charge(${chargeId})`)
+
+async function decide(tx: Tx, act: ReturnType<typeof sql>): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`select ${act} as done`.execute(tx)
+  return rows[0]!.done
+}
+
+/** Gives back of what a charge collected, at most all of it. One refund counts once, by its id. */
+export async function refund(
+  tx: Tx,
+  refund: { id: string; chargeId: string; amount: number; personId: string; reason: string },
+) {
+  await sql`select refund_charge(${refund.id}, ${refund.chargeId}, ${refund.amount}, ${refund.personId}, ${refund.reason})`
+    .execute(tx)
+    .catch((error: unknown) => refuse(error, refund.amount))
+}
+
+const adjustments = {
+  /** Money that arrived at the platform's bank. */
+  credit: ['bank', 'prepaid'],
+  gift: ['promotion', 'promotional'],
+  /** Puts a mistake right, in either direction. */
+  correction: ['suspense', 'prepaid'],
+} as const
+export type AdjustmentPurpose = keyof typeof adjustments
+
+export interface Adjustment {
+  id: string
+  accountId: string
+  purpose: AdjustmentPurpose
+  /** Fen; below nought only to correct. */
+  amount: number
+  personId: string
+  reason: string
+}
+
+/** Money that comes from outside, is given, or is put right. One adjustment counts once, by its id. */
+export async function adjust(tx: Tx, { id, accountId, purpose, amount, personId, reason }: Adjustment) {
+  const [from, to] = amount < 0 ? adjustments[purpose].toReversed() : adjustments[purpose]
+  await sql`select adjust_wallet(${id}, ${accountId}, ${purpose}, ${from}, ${to}, ${Math.abs(amount)}, ${personId}, ${reason})`
+    .execute(tx)
+    .catch((error: unknown) => refuse(error, -amount))
+}
+
+/** The database's own refusals (see the migration of the ledger), in words. */
+function refuse(error: unknown, wanted: number): never {
+  const { code, detail, constraint } = error as { code?: string; detail?: string; constraint?: string }
+  if (code === 'MN001')
+    throw new AppError('balance-short', { wanted: formatMoney(wanted), left: formatMoney(Number(detail)) })
+  if (code === '23514' && /^wallet_(prepaid|promotional)_check$/.test(constraint ?? ''))
+    throw new AppError('balance-bound')
+  if (code === 'MN002') throw new AppError('spending-stopped')
+  if (code === 'MN003') throw new AppError('refund-too-much')
+  throw error
+}

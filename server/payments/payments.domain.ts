@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { eraseBy, ofAccounts } from '../kit/personal-data/personal-data.ts'
+import { anyOf, shadowOf } from '../kit/personal-data/leaving.ts'
+import { defineDomain } from '../kit/work/domain.ts'
+import { checkBooks } from './ledger/check-books.ts'
+import { adjustmentRoutes } from './adjustments/adjustments.routes.ts'
+import { walletRoutes } from './wallet/wallet.routes.ts'
+
+/** What accounts have, and what they spend. */
+export const paymentsDomain = defineDomain({
+  name: 'payments',
+  personalData: {
+    sections: [
+      {
+        name: 'bill',
+        order: 225,
+        ofOwner: true,
+        tables: ['wallet', 'charge', 'ledger_transfer'],
+        shown: ['at', 'amount', 'balanceAfter', 'product', 'number'],
+        query: (of) =>
+          sql`select t.purpose, t.debit, t.credit, t.amount, t.balance_after, t.reason, c.product, c.quantity, c.subject_number as number, c.state, c.person_name as spent_by, t.created_at as at
+            from ledger_transfer t left join charge c on c.id = t.charge_id where ${ofAccounts('t.account_id', of)} order by t.created_at desc, t.id desc`,
+      },
+    ],
+    // Transfers are accounting records, which the law keeps (Accounting Law of the PRC, art. 23); who spent is not named in them any more.
+    erase: eraseBy(({ person: { id }, owned }) => [
+      sql`update charge set person_name = ${shadowOf(id)} where person_id = ${id}`,
+      sql`update adjustment set reason = '-', answer = '' where account_id = ${anyOf(owned)}`,
+      sql`update adjustment set asked_name = ${shadowOf(id)} where asked_by = ${id}`,
+      sql`update adjustment set decided_name = ${shadowOf(id)} where decided_by = ${id}`,
+    ]),
+  },
+  routes: (services) => [walletRoutes(services), adjustmentRoutes(services)],
+  sweeps: [
+    { name: 'books of accounts', everySeconds: 60, run: (services, log) => checkBooks(services, log, 'new') },
+    {
+      name: 'books of accounts from their beginning',
+      everySeconds: 86_400,
+      run: (services, log) => checkBooks(services, log, 'all'),
+    },
+  ],
+})

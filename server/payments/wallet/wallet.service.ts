@@ -1,0 +1,27 @@
+import type { BillFind, BillPurpose, Wallet } from '../../../contract/payments/wallet.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import type { Services } from '../../kit/services.ts'
+import * as repo from './wallet.repo.ts'
+
+export async function info({ db }: Services, caller: Caller): Promise<Wallet> {
+  const w = await db.forAccount(caller, (tx) => repo.walletOf(tx, caller.accountId))
+  return {
+    balance: w.prepaid + w.promotional,
+    prepaid: w.prepaid,
+    promotional: w.promotional,
+    reserved: w.reservedPrepaid + w.reservedPromotional,
+    stopped: w.stoppedAt !== null,
+  }
+}
+
+export async function bill({ db }: Services, caller: Caller, find: BillFind) {
+  const { rows, ...rest } = await db.forAccount(caller, (tx) => repo.bill(tx, caller.accountId, find))
+  const list = rows.map(({ createdAt, balanceAfter, number, purpose, ...line }) => ({
+    ...line,
+    number: number!,
+    purpose: purpose as BillPurpose,
+    balanceAfter: balanceAfter!,
+    at: createdAt.toISOString(),
+  }))
+  return { list, ...rest }
+}

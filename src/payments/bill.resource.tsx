@@ -1,0 +1,53 @@
+import { WalletOutlined } from '@ant-design/icons'
+import { Link } from 'react-router'
+import { BillLine, BillPurpose, walletCalls } from '../../contract/payments/wallet.ts'
+import { lazyPart } from '../kit/page/lazy-part.ts'
+import { defineResource } from '../kit/resource/resource.ts'
+
+/** What the account was paid and spent, beneath what it has. */
+export default defineResource<BillLine>({
+  name: 'bill',
+  words: 'payments',
+  schema: BillLine,
+  title: 'purpose',
+  endpoints: { list: walletCalls.bill },
+  routes: { list: '/accountSetting/costCenter' },
+  access: 'money.read',
+  menu: { icon: <WalletOutlined />, group: 'money', order: 55 },
+  above: lazyPart(async () => (await import('./Balance.tsx')).Balance),
+  live: 'wallet',
+  fields: {
+    at: { kind: 'instant', sortable: true, width: 176 },
+    purpose: {
+      kind: 'choice',
+      width: 130,
+      values: BillPurpose.options,
+      tones: { credit: 'good', gift: 'good', refund: 'good', correction: 'warning' },
+    },
+    amount: { kind: 'money', width: 140 },
+    isPromotional: { kind: 'flag', width: 90 },
+    balanceAfter: { kind: 'money', width: 150 },
+    subjectNumber: {
+      kind: 'text',
+      width: 190,
+      cell: ({ subjectKind, subjectNumber }) =>
+        subjectKind === 'evidence' ? (
+          <Link to={`/attestation/${subjectNumber}`}>{subjectNumber}</Link>
+        ) : (
+          <span className="skz-none">-</span>
+        ),
+    },
+    personName: { kind: 'text', width: 140 },
+    reason: { kind: 'text' },
+    number: { kind: 'number', width: 90 },
+  },
+  columns: ['at', 'purpose', 'amount', 'balanceAfter', 'subjectNumber', 'personName', 'reason'],
+  card: ['amount', 'balanceAfter', 'subjectNumber', 'at'],
+  filters: {
+    keyWord: { kind: 'keyword' },
+    purpose: { kind: 'choice', values: BillPurpose.options, words: 'choice.purpose' },
+    at: { kind: 'days' },
+  },
+  defaultSort: '-at',
+  actions: [],
+})

@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { createMember } from '../../server/accounts/people.repo.ts'
+import type { Caller } from '../../server/kit/calls/caller.ts'
+import { type Database, openDatabase } from '../../server/kit/db/db.ts'
+import { joinCluster } from '../../server/kit/db/embedded.ts'
+import { migrate } from '../../server/kit/db/migrate.ts'
+import { ensureRoles } from '../../server/kit/db/roles.ts'
+import { newId } from '../../server/kit/ids.ts'
+import { ensureLocalPlatform } from '../../server/platform/platform.service.ts'
+import { checkBooks } from '../../server/payments/ledger/check-books.ts'
+import { adjust, post, reserve } from '../../server/payments/ledger/ledger.service.ts'
+
+const spenders = 8
+const milliseconds = 5_000
+const funds = 100_000_000_000
+
+async function buyer(db: Database, platformId: string, n: number): Promise<Caller> {
+  const ids = await db.asSystem((tx) =>
+    createMember(tx, {
+      platformId,
+      phone: String(13_900_000_000 + n),
+      personName: 'Bench',
+      accountName: 'Bench',
+      kind: 'personal',
+      role: 'owner',
+      passwordPhc: null,
+      consentVersion: null,
+    }),
+  )
+  const caller = { ...ids, personName: 'Bench' } as unknown as Caller
+  await db.asSystem((tx) => adjust(tx, { ...caller, id: newId(), purpose: 'credit', amount: funds, reason: 'bench' }))
+  return caller
+}
+
+/** Charges a second: reserved in one transaction, collected in another, each durable. */
+async function charge(db: Database, of: (spender: number) => Caller): Promise<number> {
+  const began = performance.now()
+  const counts = await Promise.all(
+    Array.from({ length: spenders }, async (_, spender) => {
+      const caller = of(spender)
+      let n = 0
+      for (; performance.now() - began < milliseconds; n++) {
+        const subject = { kind: 'evidence', id: newId(), number: '0' } as const
+        const id = await db.forAccount(caller, (tx) =>
+          reserve(tx, caller, { product: 'bench', quantity: 1, amount: 500, subject }),
+        )
+        await db.asSystem((tx) => post(tx, id))
+      }
+      return n
+    }),
+  )
+  return (counts.reduce((a, b) => a + b) * 1000) / (performance.now() - began)
+}
+
+/** The least that a balance takes: one conditional UPDATE a spending, in a transaction each, and no books. */
+async function updateAlone(db: Database, of: (spender: number) => number): Promise<number> {
+  const began = performance.now()
+  const counts = await Promise.all(
+    Array.from({ length: spenders }, async (_, spender) => {
+      let n = 0
+      for (; performance.now() - began < milliseconds; n++)
+        await db.asSystem((tx) =>
+          sql`update bare_balance set balance = balance - 500 where id = ${of(spender)} and balance >= 500`.execute(tx),
+        )
+      return n
+    }),
+  )
+  return (counts.reduce((a, b) => a + b) * 1000) / (performance.now() - began)
+}
+
+/** How many charges a second, of many accounts and of one, beside the bare UPDATE; and how fast books are checked. */
+export async function benchLedger(dir: string) {
+  const cluster = await joinCluster({ dir: join(dir, 'ledger') })
+  const admin = new pg.Client({ connectionString: cluster.url('postgres') })
+  await admin.connect()
+  await admin.query('create database ledger')
+  await admin.end()
+  await ensureRoles(cluster.url('ledger'), 'shimakaze_owner')
+  await migrate(cluster.url('ledger'))
+  const owner = new pg.Client({ connectionString: cluster.url('ledger') })
+  await owner.connect()
+  await owner.query('create table bare_balance (id int primary key, balance bigint not null)')
+  await owner.query(`insert into bare_balance select n, ${funds} from generate_series(0, ${spenders}) n`)
+  await owner.query('grant select, update on bare_balance to shimakaze_system')
+  const db = openDatabase(cluster.url('ledger'), { max: spenders + 2 })
+  try {
+    const { id: platformId } = await ensureLocalPlatform(db)
+    const buyers: Caller[] = []
+    for (let n = 0; n <= spenders; n++) buyers.push(await buyer(db, platformId, n))
+    const hot = buyers[spenders]!
+    const rate = (perSecond: number) => `${perSecond.toFixed(0)} a second`
+    console.log(`Ledger: ${spenders} at once, charges of two transactions and two transfers each, durable:`)
+    console.log(`  bare UPDATE, an account each:  ${rate(await updateAlone(db, (n) => n))}`)
+    console.log(`  bare UPDATE, one account:      ${rate(await updateAlone(db, () => spenders))}`)
+    console.log(`  charges, an account each:      ${rate(await charge(db, (n) => buyers[n]!))}`)
+    console.log(`  charges, one account:          ${rate(await charge(db, () => hot))}`)
+    // Half of the spenders share an account: the others must not feel it.
+    console.log(`  charges, half of one account:  ${rate(await charge(db, (n) => (n % 2 ? hot : buyers[n]!)))}`)
+    for (const reach of ['new', 'all'] as const) {
+      const began = performance.now()
+      await checkBooks({ db } as Parameters<typeof checkBooks>[0], console as never, reach)
+      const { rows } = await owner.query<{ n: string }>('select count(*) as n from ledger_transfer')
+      console.log(
+        `  books checked, ${reach} transfers: ${(performance.now() - began).toFixed(0)} ms, of ${rows[0]!.n} in all`,
+      )
+    }
+  } finally {
+    await db.close()
+    await owner.end()
+    await cluster.leave()
+  }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Caller } from '../../server/kit/calls/caller.ts'
+import type { AccountTx } from '../../server/kit/db/db.ts'
+import { newId, newPreservationNumber } from '../../server/kit/ids.ts'
+import * as ledger from '../../server/payments/ledger/ledger.service.ts'
+import type { Member, TestApp } from '../kit/build-test-app.ts'
+
+export interface Books {
+  prepaid: number
+  promotional: number
+  reservedPrepaid: number
+  reservedPromotional: number
+}
+
+/** The ledger as one account uses it. */
+export function purse(t: TestApp, who: Member) {
+  const { db } = t.services
+  const { accountId, personId } = who
+  const caller = { accountId, personId, personName: who.name } as Caller
+  const ask = (tx: AccountTx, amount: number) =>
+    ledger.reserve(tx, caller, {
+      product: 'test',
+      quantity: 1,
+      amount,
+      subject: { kind: 'evidence', id: newId(), number: newPreservationNumber() },
+    })
+  return {
+    accountId,
+    adjust: (purpose: ledger.AdjustmentPurpose, amount: number, id = newId()) =>
+      db.asSystem((tx) => ledger.adjust(tx, { id, accountId, purpose, amount, personId, reason: 'test' })),
+    /** `before`: what happens in the transaction before it commits. */
+    reserve: (amount: number, before: (tx: AccountTx) => Promise<void> = async () => {}) =>
+      db.forAccount(caller, async (tx) => {
+        const id = await ask(tx, amount)
+        await before(tx)
+        return id
+      }),
+    post: (id: string, amount?: number) => db.asSystem((tx) => ledger.post(tx, id, amount)),
+    release: (id: string) => db.forAccount(caller, (tx) => ledger.release(tx, id)),
+    refund: (chargeId: string, amount: number, id = newId()) =>
+      db.asSystem((tx) => ledger.refund(tx, { id, chargeId, amount, personId, reason: 'test' })),
+    books: (): Promise<Books> =>
+      db.system
+        .selectFrom('wallet')
+        .select(['prepaid', 'promotional', 'reservedPrepaid', 'reservedPromotional'])
+        .where('accountId', '=', accountId)
+        .executeTakeFirstOrThrow(),
+    /** What the platform's own book has of this account's money. */
+    async book(name: string): Promise<number> {
+      const { rows } = await sql<{
+        n: number
+      }>`select coalesce(sum(amount * ((credit = ${name})::int - (debit = ${name})::int)), 0)::bigint as n from ledger_transfer where account_id = ${accountId}`.execute(
+        db.system,
+      )
+      return rows[0]!.n
+    },
+  }
+}
+
+export type Purse = ReturnType<typeof purse>
+
+/** How a refusal of the service is called; undefined where there was none. */
+export const refusalOf = (work: Promise<unknown>): Promise<string | undefined> =>
+  work.then(
+    () => undefined,
+    (error: { code?: string }) => error.code,
+  )
