@@ -41,7 +41,7 @@ export default defineResource<BillLine>({
     reason: { kind: 'text' },
     number: { kind: 'number', width: 90 },
   },
-  columns: ['at', 'purpose', 'amount', 'balanceAfter', 'subjectNumber', 'personName', 'reason'],
+  columns: ['at', 'purpose', 'amount', 'balanceAfter', 'subjectNumber', 'reason'],
   card: ['amount', 'balanceAfter', 'subjectNumber', 'at'],
   filters: {
     keyWord: { kind: 'keyword' },

@@ -27,7 +27,7 @@ export interface DataTableProps<Row extends { id: string }> {
 
 const rowHeight: Record<Density, number> = { comfortable: 53, compact: 37 }
 const checkWidth = 44
-const menuWidth = 56
+const menuWidth = 58
 /** A column that takes what is left is not squeezed beyond reading. */
 const leastWidth = 160
 
