@@ -39,12 +39,17 @@ async function begin(method: string, path: string, type: string, [first, rest]: 
   )
   await came
   await new Promise((done) => setTimeout(done, 1_200))
-  return async () => {
+  const end = async () => {
     const closed = once(socket, 'close')
     socket.write(rest)
     await closed
     return text
   }
+  const hangUp = async () => {
+    socket.destroy()
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  return Object.assign(end, { hangUp })
 }
 
 const rename = (who: Member) =>
@@ -80,6 +85,15 @@ describe('files that are held in memory', () => {
     expect(await halves[0]!()).toContain('"success":true')
     expect(await fifth).toBe(true)
     for (const end of halves.slice(1)) expect(await end()).toContain('"success":true')
+  })
+
+  it('keep no place for whoever hung up while they waited', { timeout: 30_000 }, async () => {
+    const half = () => begin('POST', pathOf(certificateCalls.hashOfFile), type, form('half'), company)
+    const halves = await Promise.all(Array.from({ length: 4 }, half))
+    const waiting = await Promise.all(Array.from({ length: 4 }, half))
+    for (const end of waiting) await end.hangUp()
+    for (const end of halves) expect(await end()).toContain('"success":true')
+    expect(await Promise.race([send(company), new Promise((late) => setTimeout(late, 5_000, 'late'))])).toBe(true)
   })
 })
 

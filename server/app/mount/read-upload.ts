@@ -43,6 +43,8 @@ export async function readUpload(request: FastifyRequest, { maxBytes, sender }: 
 }
 
 async function readForm(request: FastifyRequest, maxBytes: number): Promise<Upload> {
+  // Whoever hung up while they waited sends nothing more, and no end of it: reading it would take their place for ever.
+  if (request.raw.destroyed) throw new AppError('unreadable-body')
   const body: Record<string, unknown> = {}
   let file: UploadedFile | undefined
   try {
