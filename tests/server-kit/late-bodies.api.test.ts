@@ -98,6 +98,16 @@ describe('files that are held in memory', () => {
 })
 
 describe('a call whose body comes late', () => {
+  it('is not done in another account than it began in', async () => {
+    const sub = await t.sub(company, { grants: ['deposits.make'] })
+    const other = await t.member({ name: '另一家', kind: 'enterprise' })
+    const memberships = t.services.db.system.updateTable('membership')
+    await memberships.set({ personId: sub.personId, role: 'sub' }).where('id', '=', other.membershipId).execute()
+    const end = await begin('PUT', pathOf(settingsCalls.update), 'application/json', ['{"name":"后来的', '名字"}'], sub)
+    await memberships.set({ status: 'DISABLED' }).where('id', '=', sub.membershipId).execute()
+    expect(await end()).toContain('"errorCode":"account-not-yours"')
+  })
+
   it('does nothing for a session that ended meanwhile', async () => {
     const end = await rename(company)
     await t.services.db.system.deleteFrom('session').where('personId', '=', company.personId).execute()

@@ -81,10 +81,16 @@ interface Admitted {
 /** A body that came at once is answered to whoever was let in, in milliseconds. */
 const atOnce = 1_000
 
-/** Whoever trickles their body in may have been signed out, shut out or given fewer rights meanwhile, hours ago. */
+/**
+ * Whoever trickles their body in may have been signed out, shut out or given fewer rights meanwhile, hours ago. What names no account
+ * would be done in another one of theirs where they have left the first, or for whoever else is signed in by cookie.
+ */
 async function stillAdmitted(services: Services, call: Call, request: FastifyRequest, { actor, at }: Admitted) {
   if (performance.now() - at < atOnce) return actor
-  return whoAsks(call, await authenticate(services, request, { quiet: true }))
+  const now = whoAsks(call, await authenticate(services, request, { quiet: true }))
+  if ('membershipId' in actor && 'membershipId' in now && actor.membershipId !== now.membershipId)
+    throw new AppError('account-not-yours')
+  return now
 }
 
 type Asked = Pick<Call, 'rate' | 'method' | 'right' | 'beforeTotp'>
