@@ -53,7 +53,8 @@ async function leavingNow(tx: Tx, id: string): Promise<LeavingNow | undefined> {
   const owned = repo.ownedOf(memberships)
   const { staff } = await repo.staffOf(tx, id, person.platformId)
   const open = await repo.evidenceIn(tx, id, owned, repo.unsettled)
-  return staff || open.length || (await repo.subsOf(tx, owned)).length ? undefined : { person, memberships }
+  const kept = [...open, ...(await repo.subsOf(tx, owned)), ...(await repo.balancesOf(tx, owned))]
+  return staff || kept.length ? undefined : { person, memberships }
 }
 
 /** Nobody waits for the rows of whoever is erased: their sessions, keys and logins are refused as long. */

@@ -6,6 +6,7 @@ import type {
   AdjustmentPurpose,
   AdjustmentState,
 } from '../../../contract/payments/adjustments.ts'
+import { closingOf, requireNotClosing } from '../../accounts/closing-guard.service.ts'
 import { type Act, recordAct } from '../../kit/audit/audit.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
 import { isDuplicate, type Queryable, type Tx } from '../../kit/db/db.ts'
@@ -62,9 +63,26 @@ export async function ask({ db }: Services, caller: Caller, body: AdjustmentBody
   return { id }
 }
 
+/**
+ * Refuses an account that is closed or that its owner asked to close, and keeps it open until the transaction ends. Whoever is just being
+ * erased is not waited for.
+ */
+async function requireStaying(tx: Tx, { platform }: Caller, accountId: string) {
+  const personId = await ownerOf(tx, accountId)
+  if (!personId || (await closingOf(tx, personId))) throw new AppError('account-leaving')
+  await requireNotClosing(tx, { personId }).catch((error: unknown) => {
+    throw error instanceof AppError ? new AppError('account-leaving') : error
+  })
+  if (!(await repo.isCustomer(tx, platform.id, accountId))) throw new AppError('account-leaving')
+}
+
 /** What was asked for is done, and its owner told. The database, too, refuses whoever asked for it. */
 export const apply = (services: Services, caller: Caller, id: string) =>
-  decide(services, caller, id, async (tx, { accountId, purpose, amount, reason, reference }) => {
+  decide(services, caller, id, applied(services, caller, id), requireStaying)
+
+const applied =
+  (services: Services, caller: Caller, id: string): Decision =>
+  async (tx, { accountId, purpose, amount, reason, reference }) => {
     await repo.decide(tx, id, 'applied', caller)
     const { personId } = caller
     await adjust(tx, { id, accountId, purpose: purpose as AdjustmentPurpose, amount, personId, reason: reference })
@@ -79,7 +97,7 @@ export const apply = (services: Services, caller: Caller, id: string) =>
         accountId,
         params: { amount: formatMoney(Math.abs(amount)), why: reason },
       })
-  })
+  }
 
 export const refuse = (services: Services, caller: Caller, id: string, reason: string) =>
   decide(services, caller, id, async (tx, { accountId, purpose, amount }) => {
@@ -96,13 +114,18 @@ export const withdraw = (services: Services, caller: Caller, id: string) =>
     await record(tx, caller, accountId, { action: 'money.withdrawn', details: { id, purpose, amount } })
   })
 
+type Decision = (tx: Tx, found: repo.AdjustmentRecord) => Promise<void>
+
+/** `before`: what is held before the row is, which a closing takes at last. */
 const decide = (
   { db }: Services,
   caller: Caller,
   id: string,
-  act: (tx: Tx, found: repo.AdjustmentRecord) => Promise<void>,
+  act: Decision,
+  before: (tx: Tx, caller: Caller, accountId: string) => Promise<void> = async () => {},
 ) =>
   db.asSystem(async (tx) => {
+    await before(tx, caller, (await require(tx, caller, id)).accountId)
     const found = await waiting(tx, caller, id)
     if (found.askedBy === caller.personId) throw new AppError('second-person-needed')
     await act(tx, found)
