@@ -47,6 +47,9 @@ export const PlainName = z
   .max(60)
   .refine((name) => !posing.test(name) && seen.test(name), { error: 'posing' })
 
+/** Text in one line of what can be seen: two that look alike are one and the same. */
+export const plainText = (text: string) => !posing.test(text)
+
 /** Mainland mobile number. */
 export const Phone = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
-import { Id, Instant, OptionalText, SignedFen, StaffReason, wireSignedFen } from '../kit/fields.ts'
+import { Id, Instant, OptionalText, plainText, SignedFen, StaffReason, wireSignedFen } from '../kit/fields.ts'
 import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
 
 /** Money that arrived at the bank, a gift, or a mistake that is put right. */
@@ -17,7 +17,9 @@ export const AdjustmentBody = z
     /** Below nought it takes away, which only a correction may. */
     amount: wireSignedFen.refine((fen) => fen !== 0, { error: 'amountNought' }),
     /** The number of the bank's slip. */
-    reference: OptionalText(60),
+    reference: OptionalText(60, (slip) => slip.normalize('NFKC')).refine((slip) => plainText(slip ?? ''), {
+      error: 'posing',
+    }),
     reason: StaffReason,
   })
   .refine((b) => b.amount >= 0 || b.purpose === 'correction', { path: ['amount'], error: 'amountNegative' })

@@ -275,8 +275,8 @@ CREATE TABLE adjustment (
 );
 CREATE INDEX adjustment_newest ON adjustment (platform_id, created_at DESC, id DESC);
 CREATE INDEX adjustment_account ON adjustment (account_id);
--- One slip is credited once, whoever asks.
-CREATE UNIQUE INDEX adjustment_slip ON adjustment (platform_id, reference) WHERE purpose = 'credit' AND state IN ('waiting', 'applied');
+-- One slip is credited once, whoever asks and however they write it.
+CREATE UNIQUE INDEX adjustment_slip ON adjustment (platform_id, lower(reference)) WHERE purpose = 'credit' AND state IN ('waiting', 'applied');
 ALTER TABLE adjustment ENABLE ROW LEVEL SECURITY;
 CREATE POLICY system ON adjustment TO shimakaze_system USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT ON adjustment TO shimakaze_system;

@@ -89,7 +89,15 @@ describe('a change of a balance', () => {
     expect((await ask({ reference: 'ICBC-0001' })).success).toBe(true)
   })
 
+  it.each(['ＩＣＢＣ－７７', 'icbc-77', ' ICBC-77\u3000'])('knows a slip by another look: %j', async (reference) => {
+    const id = await asked({ reference: 'ICBC-77' })
+    expect(problem(await ask({ reference }))).toMatchObject([{ path: 'reference', key: 'slipKnown' }])
+    await t.call(adjustmentCalls.withdraw, { params: { id } }, asker)
+  })
+
   it.each([
+    ['a slip with signs that cannot be seen', { reference: 'ICBC\u200b-78' }, 'reference', 'posing'],
+    ['a slip that turns its direction', { reference: 'ICBC\u202e-78' }, 'reference', 'posing'],
     ['nought', { amount: 0 }, 'amount', 'amountNought'],
     ['a credit below nought', { amount: -1 }, 'amount', 'amountNegative'],
     ['a credit without a slip', { reference: ' ' }, 'reference', 'required'],
