@@ -191,6 +191,34 @@ describe('the books', () => {
       expect(await refused(app(act))).toMatch(/permission denied/)
   })
 
+  it('are not moved by whoever says no account', async () => {
+    await mine.adjust('credit', 1_000)
+    const id = await mine.reserve(100)
+    for (const unset of [`reset app.account`, `set local app.account = ''`])
+      expect(await refused(app(`${unset}; select release_charge('${id}')`))).toMatch(/app.account|uuid/)
+    expect(await info()).toMatchObject({ reserved: 100 })
+  })
+
+  it('agree while everything happens to them at once', { timeout: 60_000 }, async () => {
+    await mine.adjust('credit', 100_000)
+    const found: string[] = []
+    let over = false
+    const checking = (async () => {
+      while (!over) found.push(...(await Promise.all([check('new'), check('all')])).flat())
+    })()
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        const id = await mine.reserve(1 + n)
+        await Promise.all([mine.post(id, n % 3 ? undefined : 1), mine.release(id), mine.adjust('gift', 3)])
+        await Promise.all([refusalOf(mine.refund(id, 1)), refusalOf(mine.refund(id, 1)), mine.adjust('correction', -1)])
+      }),
+    )
+    over = true
+    await checking
+    expect(found).toEqual([])
+    expect(await check('all')).not.toContain(who.accountId)
+  })
+
   it('agree after all that was done, and the check begins where it left off', async () => {
     await mine.adjust('credit', 1_000)
     await mine.post(await mine.reserve(400))
