@@ -100,8 +100,11 @@ CREATE TABLE wallet_check (
   checked_at timestamptz NOT NULL
 );
 
+-- Functions below look into tables that a session makes for itself at last, not first as they do where none says so: another wallet or
+-- charge, put before ours, would be believed, and its triggers would run with the rights of whoever owns the function.
+
 -- Every account has a wallet from its first moment.
-CREATE FUNCTION open_wallet() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+CREATE FUNCTION open_wallet() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO wallet (account_id, platform_id) VALUES (NEW.id, NEW.platform_id);
   RETURN NULL;
@@ -116,7 +119,7 @@ $$;
 
 -- One transfer and the balances after it. A balance that would fall below nought is refused by the wallet.
 CREATE FUNCTION move_money(account uuid, purpose text, debit text, credit text, amount bigint, subject_kind text, subject uuid, charge uuid, person uuid, reason text)
-RETURNS void LANGUAGE plpgsql SET search_path = public AS $$
+RETURNS void LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE w wallet;
 BEGIN
   IF amount = 0 THEN RETURN; END IF;
@@ -143,7 +146,7 @@ END $$;
 
 -- Holds an amount: gifts first, then what was paid in. MN001: there is less (DETAIL: how much). MN002: the account's spending is stopped.
 CREATE FUNCTION reserve_charge(new_id uuid, account uuid, person uuid, person_name text, product text, quantity int, amount bigint, subject_kind text, subject uuid, subject_number text)
-RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   w wallet;
   gift bigint;
@@ -167,7 +170,7 @@ BEGIN
 END $$;
 
 -- Locks the wallet before the charge, as whoever ends several at once does: two that meet never wait for each other.
-CREATE FUNCTION lock_charge(wanted uuid) RETURNS charge LANGUAGE plpgsql SET search_path = public AS $$
+CREATE FUNCTION lock_charge(wanted uuid) RETURNS charge LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE c charge;
 BEGIN
   SELECT * INTO STRICT c FROM charge WHERE id = wanted;
@@ -179,7 +182,7 @@ END $$;
 REVOKE ALL ON FUNCTION lock_charge(uuid) FROM PUBLIC;
 
 -- Collects so much of a charge, all of it where that is null, and lets the rest go. False where it was decided before: once is enough.
-CREATE FUNCTION end_charge(wanted uuid, collected bigint) RETURNS boolean LANGUAGE plpgsql SET search_path = public AS $$
+CREATE FUNCTION end_charge(wanted uuid, collected bigint) RETURNS boolean LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   c charge := lock_charge(wanted);
   taken bigint := coalesce(collected, c.amount);
@@ -198,11 +201,11 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION end_charge(uuid, bigint) FROM PUBLIC;
 
-CREATE FUNCTION post_charge(wanted uuid, collected bigint) RETURNS boolean LANGUAGE sql SECURITY DEFINER SET search_path = public AS
+CREATE FUNCTION post_charge(wanted uuid, collected bigint) RETURNS boolean LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS
   $$ SELECT end_charge(wanted, collected) $$;
 
 -- Of a charge that came to nothing; one that cost nothing as well.
-CREATE FUNCTION release_charge(wanted uuid) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+CREATE FUNCTION release_charge(wanted uuid) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF NOT end_charge(wanted, 0) THEN RETURN false; END IF;
   UPDATE charge SET state = 'released' WHERE id = wanted;
@@ -210,7 +213,7 @@ BEGIN
 END $$;
 
 -- Gives back of what was collected: what was paid in first, then gifts. MN003: so much was not collected, or is given back already.
-CREATE FUNCTION refund_charge(refund uuid, wanted uuid, given bigint, person uuid, reason text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+CREATE FUNCTION refund_charge(refund uuid, wanted uuid, given bigint, person uuid, reason text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   c charge := lock_charge(wanted);
   paid bigint := least(given, c.posted_prepaid - c.refunded_prepaid);
@@ -225,7 +228,7 @@ END $$;
 
 -- Money that comes from outside, is given, or is put right.
 CREATE FUNCTION adjust_wallet(adjustment uuid, account uuid, purpose text, debit text, credit text, amount bigint, person uuid, reason text)
-RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF purpose NOT IN ('credit', 'gift', 'correction') THEN RAISE EXCEPTION 'this is no adjustment'; END IF;
   PERFORM move_money(account, purpose, debit, credit, amount, 'adjustment', adjustment, null, person, reason);

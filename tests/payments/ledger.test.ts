@@ -191,6 +191,19 @@ describe('the books', () => {
       expect(await refused(app(act))).toMatch(/permission denied/)
   })
 
+  it('are those of the ledger, whatever tables of its own a session puts before them', async () => {
+    const reserve = `select reserve_charge(gen_random_uuid(), '${who.accountId}', '${who.personId}', '', 'x', 1, 500, 'evidence', gen_random_uuid(), '')`
+    const posing = `create temp table wallet (like public.wallet) on commit drop;
+      insert into wallet values ('${who.accountId}', (select platform_id from public.wallet), 0, 1000, 0, 0, 0);
+      grant all on wallet to public`
+    expect(await refused(app(`${posing}; ${reserve}`))).toMatch(/balance is short/)
+    const { rows } = await owner.query(
+      `select p.oid::regprocedure::text as name from pg_proc p where prosecdef and pronamespace = 'public'::regnamespace
+       and not exists (select from unnest(proconfig) c where c = 'search_path=public, pg_temp')`,
+    )
+    expect(rows).toEqual([])
+  })
+
   it('are not moved by whoever says no account', async () => {
     await mine.adjust('credit', 1_000)
     const id = await mine.reserve(100)
