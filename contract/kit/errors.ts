@@ -57,6 +57,7 @@ export const errorTable = {
   /** What moves money is asked for by one person and decided by another. */
   'second-person-needed': refusal('500139'),
   'asker-only': refusal('500140'),
+  'asker-gone': refusal('500142'),
   /** Its owner asked to close it, or it is closed: money would be lost there. */
   'account-leaving': refusal('500141'),
   'refund-too-much': refusal('500137'),

@@ -73,6 +73,19 @@ describe('a change of a balance', () => {
     expect(await balance()).toMatchObject({ balance: 0 })
   })
 
+  it('is not applied for whoever is no staff any more; it can be refused', async () => {
+    const leaving = await t.member({ name: '离职出纳', role: 'operator' })
+    const { id } = (await ask({}, leaving)).data
+    await t.services.db.system
+      .updateTable('person')
+      .set({ status: 'DISABLED' })
+      .where('id', '=', leaving.personId)
+      .execute()
+    expect((await apply(id)).errorCode).toBe('asker-gone')
+    const refused = await t.call(adjustmentCalls.refuse, { params: { id }, body: { reason: '提交人停用' } }, decider)
+    expect([refused.success, await balance()]).toMatchObject([true, { balance: 0 }])
+  })
+
   it('corrects in both directions, and takes no more than there is', async () => {
     await apply(await asked())
     await apply(await asked({ purpose: 'correction', amount: -345, reference: null }))

@@ -67,6 +67,19 @@ export const decide = (
     .where('id', '=', id)
     .execute()
 
+/** Whether somebody is one of the platform's staff, as of now. */
+export const isStaff = async (tx: Tx, platformId: string, personId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('membership')
+    .innerJoin('person', 'person.id', 'membership.personId')
+    .select('membership.id')
+    .where('membership.platformId', '=', platformId)
+    .where('membership.personId', '=', personId)
+    .where('membership.role', 'in', staffRoles)
+    .where('membership.status', '=', 'ACTIVE')
+    .where('person.status', '=', 'ACTIVE')
+    .executeTakeFirst()) !== undefined
+
 /** An account that can have money: of this platform, not closed, and not its staff's. */
 export const isCustomer = (tx: Tx, platformId: string, accountId: string) =>
   tx

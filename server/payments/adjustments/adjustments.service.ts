@@ -82,7 +82,9 @@ export const apply = (services: Services, caller: Caller, id: string) =>
 
 const applied =
   (services: Services, caller: Caller, id: string): Decision =>
-  async (tx, { accountId, purpose, amount, reason, reference }) => {
+  async (tx, { accountId, purpose, amount, reason, reference, askedBy }) => {
+    // Of two people each must still be one: whoever was shut out may have asked in the hours before.
+    if (!(await repo.isStaff(tx, caller.platform.id, askedBy))) throw new AppError('asker-gone')
     await repo.decide(tx, id, 'applied', caller)
     const { personId } = caller
     await adjust(tx, { id, accountId, purpose: purpose as AdjustmentPurpose, amount, personId, reason: reference })
