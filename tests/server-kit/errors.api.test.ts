@@ -30,7 +30,18 @@ beforeAll(async () => {
   await app.register(cookie)
   app.setErrorHandler(answerError)
   app.get<{ Params: { code: ErrorCode } }>('/:code', async (request) => {
-    const details = { max: 3, seconds: 7, limit: 9, quota: 20, left: 2, megabytes: 50, waiting: 8, taken: 4, url: '/' }
+    const details = {
+      max: 3,
+      seconds: 7,
+      limit: 9,
+      quota: 20,
+      left: 2,
+      megabytes: 50,
+      waiting: 8,
+      taken: 4,
+      wanted: 6,
+      url: '/',
+    }
     throw new AppError(request.params.code, details, [{ path: 'urls.1', key: 'required' }])
   })
   app.get<{ Params: { kind: keyof typeof unexpected } }>('/unexpected/:kind', async (request) => {
