@@ -15,7 +15,7 @@ import type {
 import type { CdpConnection, CdpEvent } from './cdp.ts'
 import { isNetworkUrl } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
-import { isKept } from './kept-events.ts'
+import { keptOf, keptRequest, keptResponse } from './kept-events.ts'
 import type { Session } from './sessions.ts'
 import { SocketRecorder } from './socket-recorder.ts'
 
@@ -114,8 +114,9 @@ export class Recorder {
     return all.filter(({ url }) => isNetworkUrl(url)).sort((a, b) => a.monotonic - b.monotonic || a.hop - b.hop)
   }
 
-  #receive({ method, params, sessionId, size }: CdpEvent): void {
-    if (isKept(method, params)) this.#keep(size)
+  #receive(event: CdpEvent): void {
+    const { method, params, sessionId } = event
+    this.#keep(keptOf(event, this.last(String(params['requestId']))?.url))
     const session = sessionId === undefined ? undefined : this.#options.session(sessionId)
     if (method === 'Fetch.requestPaused' && sessionId !== undefined)
       this.#paused(session, params as unknown as RequestPaused)
@@ -157,7 +158,7 @@ export class Recorder {
     const before = chain.hops.at(-1)
     if (before && event.redirectResponse) {
       applyResponse(before, event.redirectResponse, event.redirectHasExtraInfo ?? false)
-      before.redirectTo = event.request.url
+      before.redirectTo = keptRequest(event.request).url
       before.milliseconds = elapsed(before, event.timestamp)
     } else if (before) return
     chain.hops.push(newExchange(event, chain.hops.length, session?.type ?? 'page'))
@@ -169,7 +170,8 @@ export class Recorder {
       since: event.timestamp,
     })
     const exchange = chain.hops.at(-1)
-    if (exchange && event.request.hasPostData && !exchange.requestBody && session) this.#keepPostData(session, exchange)
+    if (exchange && keptRequest(event.request).hasPostData && !exchange.requestBody && session)
+      this.#keepPostData(session, exchange)
   }
 
   #keepPostData(session: Session, exchange: Exchange): void {
@@ -201,7 +203,7 @@ export class Recorder {
     const taken = this.#taker.take(session, paused)
     const chain = paused.networkId === undefined ? undefined : this.#chain(paused.networkId)
     chain?.bodies.push(taken)
-    if (chain) chain.paused = paused
+    if (chain && isNetworkUrl(paused.request.url)) chain.paused = paused
     this.#track(
       taken.then(({ body, truncated }) => {
         const exchange = chain?.hops.at(-1)
@@ -273,21 +275,21 @@ export class Recorder {
 const elapsed = (exchange: Exchange, timestamp: number): number => Math.round((timestamp - exchange.monotonic) * 1000)
 
 function newExchange(event: RequestWillBeSent, hop: number, targetType: string): Exchange {
-  const isNetwork = isNetworkUrl(event.request.url)
+  const request = keptRequest(event.request)
   return {
     requestId: event.requestId,
     hop,
-    url: isNetwork ? event.request.url : event.request.url.slice(0, 100),
-    method: event.request.method,
+    url: request.url,
+    method: request.method,
     resourceType: event.type ?? 'Other',
     targetType,
     frameId: event.frameId ?? null,
-    documentUrl: isNetwork ? event.documentURL : '',
+    documentUrl: isNetworkUrl(request.url) ? event.documentURL : '',
     initiator: event.initiator.type,
     startedAt: new Date(event.wallTime * 1000).toISOString(),
     monotonic: event.timestamp,
-    requestHeaders: headerPairs(event.request.headers),
-    requestBody: postData(event.request),
+    requestHeaders: headerPairs(request.headers),
+    requestBody: postData(request),
     status: null,
     statusText: '',
     protocol: null,
@@ -310,7 +312,8 @@ function newExchange(event: RequestWillBeSent, hop: number, targetType: string):
   }
 }
 
-function applyResponse(exchange: Exchange, response: CdpResponse, hasExtraInfo: boolean): void {
+function applyResponse(exchange: Exchange, told: CdpResponse, hasExtraInfo: boolean): void {
+  const response = keptResponse(told, exchange.url)
   exchange.status = response.status
   exchange.statusText = response.statusText
   exchange.protocol = response.protocol ?? null
