@@ -138,6 +138,16 @@ const COLLECTED: Readonly<Record<string, Row>> = {
       expect(paths).toContain('download/合同_终稿_.pdf')
     },
   },
+  '/many-messages': {
+    limits: { bodyBytes: 50_000 },
+    lacks: ['socket-frames'],
+    check: ({ attempt, result }) => {
+      const frames = attempt.lines<{ frames?: unknown[] }>('requests.jsonl').flatMap((line) => line.frames ?? [])
+      const { params } = result.missing.find(({ code }) => code === 'socket-frames')!
+      expect(frames).toHaveLength(250)
+      expect(params['count']).toBeGreaterThanOrEqual(50)
+    },
+  },
   '/hands-out-many': {
     lacks: ['downloads-left'],
     check: ({ result }) => {

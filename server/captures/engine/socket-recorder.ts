@@ -9,12 +9,17 @@ interface SocketParams {
   readonly errorMessage?: string
 }
 
+/** A frame without content takes so much too: a socket may bring any number of them. */
+const FRAME = 200
+
 /** Frames of every WebSocket, up to a number of bytes. */
 export class SocketRecorder {
   readonly logs: SocketLog[] = []
   readonly #byId = new Map<string, SocketLog>()
   readonly #now: () => Date
   #room: number
+  /** How many were too many. */
+  dropped = 0
 
   constructor(byteLimit: number, now: () => Date) {
     this.#room = byteLimit
@@ -49,8 +54,12 @@ export class SocketRecorder {
 
   #frame(log: SocketLog, direction: SocketFrame['direction'], params: SocketParams): void {
     const payload = params.response?.payloadData ?? params.errorMessage ?? ''
-    this.#room -= payload.length
-    if (this.#room < 0) log.framesDropped += 1
-    else log.frames.push({ at: params.timestamp ?? 0, direction, opcode: params.response?.opcode ?? -1, payload })
+    this.#room -= payload.length + FRAME
+    if (this.#room >= 0)
+      log.frames.push({ at: params.timestamp ?? 0, direction, opcode: params.response?.opcode ?? -1, payload })
+    else {
+      log.framesDropped += 1
+      this.dropped += 1
+    }
   }
 }

@@ -236,11 +236,13 @@ async function collectCertificates(
 }
 
 /** Says what a limit or the guard kept out of the record. */
-function noteLosses({ missing, guard }: OpenPage, exchanges: readonly Exchange[]): void {
+function noteLosses({ missing, guard, recorder }: OpenPage, exchanges: readonly Exchange[]): void {
   if (guard.overLimitAt !== null) missing.push({ code: 'byte-limit', params: { bytes: guard.bytes } })
   const cut = (why: Exchange['truncated']) => exchanges.filter(({ truncated }) => truncated === why).length
   if (cut('length') > 0) missing.push({ code: 'body-truncated', params: { count: cut('length') } })
   if (cut('time') > 0) missing.push({ code: 'body-timed-out', params: { count: cut('time') } })
+  const { dropped } = recorder.sockets
+  if (dropped > 0) missing.push({ code: 'socket-frames', params: { count: dropped } })
   const refused = guard.connections.filter(({ verdict, reason }) => verdict === 'refused' && reason !== 'byte-limit')
   if (refused.length > 0)
     missing.push({ code: 'resources-refused', params: { hosts: [...new Set(refused.map(({ host }) => host))] } })

@@ -98,6 +98,7 @@ export type MissingCode =
   | 'certificates'
   | 'download-incomplete'
   | 'downloads-left'
+  | 'socket-frames'
   | 'resources-refused'
   | 'frames-failed'
 

@@ -148,6 +148,12 @@ const toldAtLength = {
     for (let n = 0; n < 30; n++) new WebSocket('ws://' + location.host + '/' + 'a'.repeat(1_000_000) + n)
   `)}`,
   ),
+  '/many-messages': page(
+    `<h1>消息</h1>${script(`
+    const socket = new WebSocket('ws://' + location.host + '/many')
+    socket.onopen = () => { for (let n = 0; n < 300; n++) socket.send('') }
+  `)}`,
+  ),
   '/long-data': page(
     `<h1>内容</h1>${script(`
     for (let n = 0; n < 30; n++) fetch('data:text/plain,' + 'a'.repeat(1_000_000) + n)
