@@ -69,6 +69,8 @@ afterAll(closeStamping)
 const judge = async (list: Entry[], anchors: string[] = []) => verifyPackage(blobOf(buildZip(list)), { anchors })
 const stampFacts = async (list: Entry[], anchors: string[] = []) =>
   (await judge(list, anchors)).facts.filter((f) => f.code === 'third-party-stamped')
+const withToken = (list: Entry[], change: (token: Uint8Array) => Uint8Array) =>
+  list.map(([path, bytes]): Entry => [path, path === 'META-INF/timestamp101.tst' ? change(bytes) : bytes])
 const reasonOf = async (list: Entry[]) =>
   (await judge(list)).facts.filter((f) => f.status === 'failed').map((f) => `${f.code}:${f.detail['reason']}`)
 
@@ -141,6 +143,16 @@ describe('a package with what was proven later', () => {
       'the token of another manifest',
       (l) => replaced(l, 'META-INF/timestamp101.tst', l.find((e) => e[0] === 'META-INF/timestamp102.tst')![1]),
       'third-party-stamped:imprint-differs',
+    ],
+    [
+      'a byte behind a token',
+      (l) => withToken(l, (token) => Buffer.concat([token, Buffer.from([0])])),
+      'third-party-stamped:bad-der',
+    ],
+    [
+      'a length of a token that is written in another way',
+      (l) => withToken(l, (token) => Buffer.concat([Buffer.from([0x30, 0x83, 0]), token.subarray(2)])),
+      'third-party-stamped:bad-der',
     ],
     [
       'an unknown entry behind it',

@@ -33,6 +33,11 @@ beforeAll(async () => {
   entries = list
 })
 
+const sealPath = 'META-INF/signature001.p7s'
+/** One byte more in its first length, as openssl reads it and DER does not have it. */
+const longer = (list: Entry[]) =>
+  Buffer.concat([Buffer.from([0x30, 0x83, 0]), list.find(([path]) => path === sealPath)![1].subarray(2)])
+
 describe.runIf(hasTools)('verify.sh', () => {
   it.runIf(requireTool('unzip'))('passes the package as unzip unpacks it, in both languages', () => {
     const dir = temporary()
@@ -61,6 +66,7 @@ describe.runIf(hasTools)('verify.sh', () => {
     ['an extra original', (l) => [...l, ['data/extra.txt', utf8('x')]]],
     ['a missing original', (l) => l.filter((e) => e[0] !== 'data/page.html')],
     ['a missing token', (l) => l.filter((e) => e[0] !== 'META-INF/timestamp001.tst')],
+    ['a length of the seal that is written in another way', (l) => replaced(l, sealPath, longer(l))],
     ['a comment line in the list of digests', (l) => replaced(l, 'SHA256SUMS', utf8('# x\n'))],
   ])('fails with %s', (_, change) => {
     expect(byScript(change(entries)).ok).toBe(false)

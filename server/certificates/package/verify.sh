@@ -172,10 +172,23 @@ nulls() { [ "$(grep -c ':rsaEncryption' "$1")" -eq "$(grep -A1 ':rsaEncryption' 
 cut_bytes() { dd if="$1" of="$4" bs=1 skip="$2" count="$3" 2>/dev/null; }
 field() { printf '%s\n' "$1" | sed -n "s/^ *\([0-9]*\):d=[0-9]* *hl=\([0-9]*\) *l= *\([0-9]*\) .*/\\$2/p"; }
 
+# 每一处长度只有一种写法，末尾别无他物。 Every length has its one form, and nothing stands behind the end.
+strict() {
+  openssl asn1parse -inform DER -in "$1" 2>/dev/null | sed -n 's/^ *[0-9]*:d= *[0-9]* *hl= *\([0-9]*\) *l= *\([^ ]*\) .*/\1 \2/p' >"$tmp/lengths"
+  ends=
+  while read -r head length; do
+    case $length in '' | *[!0-9]*) return 1 ;; esac
+    ends=${ends:-$((head + length))}
+    if [ "$length" -lt 128 ]; then least=2; elif [ "$length" -lt 256 ]; then least=3; elif [ "$length" -lt 65536 ]; then least=4; else least=5; fi
+    [ "$head" -eq "$least" ] || return 1
+  done <"$tmp/lengths"
+  [ "${ends:-0}" -eq "$(wc -c <"$1")" ]
+}
+
 same_certs "$SIG" trust/seal.pem trust/ca.pem || bad '签章中的证书与 trust/ 不符' 'certificates in the seal differ from trust/'
 [ "$(versions "$SIG")" = 'version:1version:1' ] && [ "$(outer "$SIG")" = 'pkcs7-signedData sha256 pkcs7-data ' ] || bad '签章结构错误' 'the seal is malformed'
 openssl asn1parse -inform DER -in "$SIG" >"$tmp/asn1" 2>/dev/null || bad '签章结构错误' 'the seal is malformed'
-one_issuer "$SIG" && nulls "$tmp/asn1" || bad '签章结构错误' 'the seal is malformed'
+strict "$SIG" && one_issuer "$SIG" && nulls "$tmp/asn1" || bad '签章结构错误' 'the seal is malformed'
 value=$(grep -B1 'd=5 .*cont \[ 1 \]' "$tmp/asn1" | sed -n '1{/OCTET STRING/p;}')
 inner=$(grep -A2 ':id-smime-aa-timeStampToken' "$tmp/asn1" | sed -n '3{/SEQUENCE/p;}')
 [ -n "$value" ] && [ -n "$inner" ] || bad '签章缺少时间戳' 'the seal has no time-stamp'
@@ -354,7 +367,7 @@ for n in $(sed -n '/^\.\/anchors\//!s/.*\(1[0-9][0-9]\)\.[a-z]*$/\1/p' "$tmp/lat
   third_at=$(epoch "$third") || bad '无法读取第三方时间戳' "a third party's time-stamp cannot be read: $tn"
   openssl ts -verify -token_in -in "$tn" -data "$mn" -CAfile "$rn" -partial_chain -attime "$third_at" >"$tmp/out" 2>&1 &&
     grep -q '^Verification: OK' "$tmp/out" || bad '第三方时间戳无效' "a third party's time-stamp is not valid: $tn"
-  stamp_shape "$tn" || bad '第三方时间戳结构错误' "a third party's time-stamp is malformed: $tn"
+  strict "$tn" && stamp_shape "$tn" || bad '第三方时间戳结构错误' "a third party's time-stamp is malformed: $tn"
   # 附带的每张证书都须在证书链上。 Each certificate that rides along must be on the path.
   openssl pkcs7 -inform DER -in "$tn" -print_certs 2>/dev/null | sed -n '/^-----BEGIN/,/^-----END/p' >"$tmp/chain"
   openssl cms -verify -noverify -inform DER -in "$tn" -signer "$tmp/signer" -out /dev/null >/dev/null 2>&1
