@@ -14,9 +14,11 @@ import {
   hex,
   hold,
   home,
+  leaveHome,
   open,
   opensslAccepts,
   renew,
+  secret,
   serialIn,
   withPassphrase,
 } from './renewal-kit.ts'
@@ -150,6 +152,14 @@ describe('a package that was sealed after its key was stolen', () => {
     for (const lists of [folder + found, ofOthers + folder + found, `\uFEFF${folder}${found}`.replaceAll('\n', '\r\n')])
       expect(byScript(list, fileOf(ca + lists)).text).toContain('revoked: seal')
     expect(byScript(list, fileOf(ca + ofOthers + folder)).ok).toBe(true)
+    leaveHome()
+    writeFileSync(join(home, 'passphrase'), `${secret}\n`, { mode: 0o600 })
+    await hold()
+    const another = (await open()).trustMaterial()
+    const ofNamesake = fileOf(another.ca + another.crl + ca + folder)
+    expect(byProgram(list, '--trust', ofNamesake).ok).toBe(true)
+    expect(byScript(list, ofNamesake).text).toContain('Result: valid')
+    expect(byScript(list, fileOf(ca + another.crl + found)).text).toContain('revoked: seal')
     expect(byScript(list, fileOf(ca + folder + found.slice(0, -60))).ok).toBe(false)
   }, 60_000)
 })

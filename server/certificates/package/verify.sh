@@ -226,6 +226,12 @@ if [ $# -gt 0 ]; then
   tr -d '\r\n' <"$given" | sed 's/-----END X509 CRL-----/&\
 /g' | sed -n 's/.*\(-----BEGIN X509 CRL-----\)/\1/p' >"$tmp/lists"
   owner=$(openssl x509 -in "$ca" -noout -subject -nameopt RFC2253 | sed 's/^subject= *//')
+  key_of() {
+    of=$1
+    shift
+    openssl "$@" -noout -text 2>/dev/null | sed -n "/$of Key Identifier:/{n;s/keyid://;s/ //g;p;q;}"
+  }
+  own=$(key_of 'X509v3 Subject' x509 -in "$ca")
   wrong_list() { bad '您提供的吊销列表无效' 'the revocation list you gave is not valid'; }
   [ "$(grep -c -e '-----BEGIN X509 CRL-----' "$given")" -eq "$(wc -l <"$tmp/lists")" ] || wrong_list
   n=1
@@ -236,6 +242,9 @@ if [ $# -gt 0 ]; then
     from=$(issuer "$tmp/list")
     [ -n "$from" ] || wrong_list
     [ "$from" = "$owner" ] || continue
+    # 同名的他人以密钥区分。 Another of the same name is told by its key.
+    by=$(key_of 'X509v3 Authority' crl -in "$tmp/list")
+    [ -z "$by" ] || [ -z "$own" ] || [ "$by" = "$own" ] || continue
     openssl crl -in "$tmp/list" -CAfile "$ca" -no-CApath -no-CAstore -noout 2>&1 | grep -q 'verify OK' || wrong_list
     mv "$tmp/list" "$tmp/newer$n"
     n=$((n + 1))
