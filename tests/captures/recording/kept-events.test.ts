@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import type { CdpConnection, CdpEvent } from '../../server/captures/engine/cdp.ts'
-import { Recorder } from '../../server/captures/engine/recorder.ts'
+import type { CdpConnection, CdpEvent } from '../../../server/captures/engine/cdp.ts'
+import { Recorder } from '../../../server/captures/engine/recorder.ts'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void

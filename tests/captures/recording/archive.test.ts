@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getSurt, postToGetUrl } from 'warcio'
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../../server/captures/engine/exchange.ts'
-import { writeWarc } from '../../server/captures/web/package/warc-writer.ts'
-import { readWarc } from './reading/read-warc.ts'
+import type { Exchange } from '../../../server/captures/engine/exchange.ts'
+import { writeWarc } from '../../../server/captures/web/package/warc-writer.ts'
+import { readWarc } from '../reading/read-warc.ts'
 
 const date = '2026-11-21T08:38:10.120Z'
 const answered = (more: Partial<Exchange>) =>
