@@ -55,7 +55,7 @@ describe('rows that were changed behind the service’s back', () => {
       'a checkpoint’s signature',
       'log_checkpoint',
       () =>
-        `update log_checkpoint set note = set_byte(note, length(note) - 5, get_byte(note, length(note) - 6)) where size = (select min(size) from log_checkpoint)`,
+        `update log_checkpoint set note = set_byte(note, length(note) - 5, case get_byte(note, length(note) - 5) when 65 then 66 else 65 end) where size = (select min(size) from log_checkpoint)`,
       ['checkpoint-invalid'],
     ],
     [
