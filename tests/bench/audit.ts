@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { sequenceAudit } from '../../server/kit/audit/audit-chain.ts'
 import { checkAudit } from '../../server/kit/audit/audit-check.ts'
 import { recordAct } from '../../server/kit/audit/audit.ts'
 import { openDatabase, type Database } from '../../server/kit/db/db.ts'
-import { joinCluster } from '../../server/kit/db/embedded.ts'
 import { migrate } from '../../server/kit/db/migrate.ts'
 import { ensureRoles } from '../../server/kit/db/roles.ts'
+import { benchCluster } from './kit/bench-cluster.ts'
 
 const writers = 8
 const actor = { system: true, platform: { id: randomUUID() }, accountId: null } as const
@@ -48,11 +47,7 @@ async function writeChained(db: Database, milliseconds: number) {
 
 /** Acts kept a second, without and with the chain being made beside them, and how fast it is made and checked. */
 export async function benchAudit(dir: string, milliseconds = 5_000) {
-  const cluster = await joinCluster({ dir: join(dir, 'audit') })
-  const setup = new pg.Client({ connectionString: cluster.url('postgres') })
-  await setup.connect()
-  await setup.query('create database audit')
-  await setup.end()
+  const cluster = await benchCluster(join(dir, 'audit'), 'audit')
   await ensureRoles(cluster.url('audit'), 'shimakaze_owner')
   await migrate(cluster.url('audit'))
   const db = openDatabase(cluster.url('audit'), { max: writers + 2 })

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import pg from 'pg'
 import { pino } from 'pino'
 import { headerCalls } from '../../contract/invoices/headers.ts'
 import { type Call, pathOf } from '../../contract/kit/call.ts'
@@ -10,10 +9,10 @@ import { createSession } from '../../server/accounts/sign-in/sessions.repo.ts'
 import { buildApp } from '../../server/app/build-app.ts'
 import { openServices } from '../../server/app/open-services.ts'
 import { readConfig } from '../../server/app/read-config.ts'
-import { joinCluster } from '../../server/kit/db/embedded.ts'
 import { ensureLocalPlatform } from '../../server/platform/platform.service.ts'
 import type { Prepared } from '../../src/kit/io/import/prepare.ts'
 import { sendRows, type Verdict } from '../../src/kit/io/import/run-import.ts'
+import { benchCluster } from './kit/bench-cluster.ts'
 
 interface Figures {
   seconds: number
@@ -46,11 +45,7 @@ export async function benchSheets(dir: string, written = 100_000, imported = 10_
 }
 
 async function benchTrial(dir: string, count: number) {
-  const cluster = await joinCluster({ dir: join(dir, 'io'), fsync: false })
-  const setup = new pg.Client({ connectionString: cluster.url('postgres') })
-  await setup.connect()
-  await setup.query('create database io')
-  await setup.end()
+  const cluster = await benchCluster(join(dir, 'io'), 'io', { fsync: false })
   const opened = await openServices(
     readConfig({ SHIMAKAZE_DATA: join(dir, 'io-data'), DATABASE_URL: cluster.url('io'), SHIMAKAZE_LOG: 'silent' }),
     pino({ level: 'silent' }),

@@ -4,13 +4,13 @@ import pg from 'pg'
 import { createMember } from '../../server/accounts/people.repo.ts'
 import type { Caller } from '../../server/kit/calls/caller.ts'
 import { type Database, openDatabase } from '../../server/kit/db/db.ts'
-import { joinCluster } from '../../server/kit/db/embedded.ts'
 import { migrate } from '../../server/kit/db/migrate.ts'
 import { ensureRoles } from '../../server/kit/db/roles.ts'
 import { newId } from '../../server/kit/ids.ts'
 import { ensureLocalPlatform } from '../../server/platform/platform.service.ts'
 import { checkBooks } from '../../server/payments/ledger/check-books.ts'
 import { adjust, post, reserve } from '../../server/payments/ledger/ledger.service.ts'
+import { benchCluster } from './kit/bench-cluster.ts'
 
 const spenders = 8
 const milliseconds = 5_000
@@ -72,11 +72,7 @@ async function updateAlone(db: Database, of: (spender: number) => number): Promi
 
 /** How many charges a second, of many accounts and of one, beside the bare UPDATE; and how fast books are checked. */
 export async function benchLedger(dir: string) {
-  const cluster = await joinCluster({ dir: join(dir, 'ledger') })
-  const admin = new pg.Client({ connectionString: cluster.url('postgres') })
-  await admin.connect()
-  await admin.query('create database ledger')
-  await admin.end()
+  const cluster = await benchCluster(join(dir, 'ledger'), 'ledger')
   await ensureRoles(cluster.url('ledger'), 'shimakaze_owner')
   await migrate(cluster.url('ledger'))
   const owner = new pg.Client({ connectionString: cluster.url('ledger') })

@@ -5,11 +5,11 @@ import { pino } from 'pino'
 import { rootOfInclusion, leafHash } from '../../proof/log/merkle.ts'
 import { openServices } from '../../server/app/open-services.ts'
 import { readConfig } from '../../server/app/read-config.ts'
-import { joinCluster } from '../../server/kit/db/embedded.ts'
 import { leavesFrom, readNodes } from '../../server/trust/log/log.read.ts'
 import { mostInBatch, sequenceLog } from '../../server/trust/log/sequencer.service.ts'
 import { inclusionProof } from '../../server/trust/log/merkle-tree.service.ts'
 import { localAuthority } from '../trust/sample.ts'
+import { benchCluster } from './kit/bench-cluster.ts'
 
 const wanted = process.argv.includes('--large') ? 10_000_000 : 1_000_000
 const atOnce = 50_000
@@ -24,11 +24,7 @@ const fill = (admin: pg.Client, from: number, count: number) =>
 /** Appends to the log as the service does it, every batch durable before the next; then proofs of entries anywhere in it. */
 export async function benchLog(within: string) {
   const dir = await mkdtemp(join(within, 'log-'))
-  const cluster = await joinCluster({ dir: join(dir, 'cluster') })
-  const admin = new pg.Client({ connectionString: cluster.url('postgres') })
-  await admin.connect()
-  await admin.query('create database bench')
-  await admin.end()
+  const cluster = await benchCluster(join(dir, 'cluster'), 'bench')
   const opened = await openServices(
     readConfig({ SHIMAKAZE_DATA: join(dir, 'data'), DATABASE_URL: cluster.url('bench'), SHIMAKAZE_LOG: 'silent' }),
     pino({ level: 'silent' }),

@@ -5,9 +5,9 @@ import pg from 'pg'
 import { createMember } from '../../server/accounts/people.repo.ts'
 import { createSession } from '../../server/accounts/sign-in/sessions.repo.ts'
 import { openDatabase } from '../../server/kit/db/db.ts'
-import { joinCluster } from '../../server/kit/db/embedded.ts'
 import { defaultPlatform } from '../../server/platform/platform.service.ts'
 import { startServiceProcess } from '../kit/outside/service-process.ts'
+import { benchCluster } from './kit/bench-cluster.ts'
 
 const people = 40
 const perPerson = 200
@@ -31,11 +31,7 @@ const mix = (
 
 /** A service process under a steady mixed load from outside; latency counts from when a request was due. */
 export async function benchRequests(dir: string, { rate = 300, seconds = 120 } = {}) {
-  const cluster = await joinCluster({ dir: join(dir, 'requests') })
-  const setup = new pg.Client({ connectionString: cluster.url('postgres') })
-  await setup.connect()
-  await setup.query('create database requests')
-  await setup.end()
+  const cluster = await benchCluster(join(dir, 'requests'), 'requests')
   const service = await startServiceProcess(join(dir, 'requests-data'), {
     DATABASE_URL: cluster.url('requests'),
     SHIMAKAZE_CAPTURES: '0',

@@ -8,9 +8,9 @@ import { createSession } from '../../../server/accounts/sign-in/sessions.repo.ts
 import { buildApp } from '../../../server/app/build-app.ts'
 import { openServices } from '../../../server/app/open-services.ts'
 import { readConfig } from '../../../server/app/read-config.ts'
-import { joinCluster } from '../../../server/kit/db/embedded.ts'
 import type { Services } from '../../../server/kit/services.ts'
 import { ensureLocalPlatform } from '../../../server/platform/platform.service.ts'
+import { benchCluster } from './bench-cluster.ts'
 
 const others = 20
 
@@ -71,11 +71,7 @@ export async function withFilledService(
 ): Promise<void> {
   // A store belongs to one database: each service gets a folder of its own.
   const dir = await mkdtemp(join(within, 'filled-'))
-  const cluster = await joinCluster({ dir: join(dir, 'cluster'), fsync: false })
-  const setup = new pg.Client({ connectionString: cluster.url('postgres') })
-  await setup.connect()
-  await setup.query('create database lists')
-  await setup.end()
+  const cluster = await benchCluster(join(dir, 'cluster'), 'lists', { fsync: false })
   const opened = await openServices(
     readConfig({ SHIMAKAZE_DATA: join(dir, 'data'), DATABASE_URL: cluster.url('lists'), SHIMAKAZE_LOG: 'silent' }),
     pino({ level: 'silent' }),
