@@ -1,4 +1,5 @@
 import type { StatementKind } from '../../proof/statement.ts'
+import type { Product } from '../payments/products.ts'
 
 /** What both sides have to know of a kind of evidence; how it runs and looks stands in their own tables. */
 interface KindFacts {
@@ -6,6 +7,8 @@ interface KindFacts {
   readonly category: string
   /** Whether the platform fetches it, or its owner hands it over. */
   readonly origin: 'captured' | 'deposited'
+  /** What one of it costs stands in the price list under this. */
+  readonly product: Product
   /** It is deposited by its hash alone: certificate and package wait until the original has come. */
   readonly originalFollows?: boolean
   /** What its public certificate says beyond what every certificate says. */
@@ -14,10 +17,15 @@ interface KindFacts {
 
 /** Every kind of evidence. Filters, words and both sides' tables derive from this list. */
 export const evidenceKinds = {
-  web: { category: 'ATTSETATIONURL', origin: 'captured', publicFacts: ['url', 'finalUrl', 'title'] },
-  file: { category: 'ATTSETATIONFILE', origin: 'deposited' },
-  hash: { category: 'ATTSETATIONHASH', origin: 'deposited', originalFollows: true },
-  work: { category: 'INTELLECTUAL_PROPERTY', origin: 'deposited' },
+  web: {
+    category: 'ATTSETATIONURL',
+    origin: 'captured',
+    product: 'capture.web',
+    publicFacts: ['url', 'finalUrl', 'title'],
+  },
+  file: { category: 'ATTSETATIONFILE', origin: 'deposited', product: 'deposit.file' },
+  hash: { category: 'ATTSETATIONHASH', origin: 'deposited', product: 'deposit.hash', originalFollows: true },
+  work: { category: 'INTELLECTUAL_PROPERTY', origin: 'deposited', product: 'deposit.work' },
 } as const satisfies Record<StatementKind, KindFacts>
 export type EvidenceKind = keyof typeof evidenceKinds
 

@@ -60,6 +60,8 @@ export const errorTable = {
   'asker-gone': refusal('500142'),
   /** Its owner asked to close it, or it is closed: money would be lost there. */
   'account-leaving': refusal('500141'),
+  /** The platform's staff have set no price for it. */
+  'price-missing': { ...refusal('500143'), reported: true },
   'refund-too-much': refusal('500137'),
   /** More than a wallet holds, or a correction of more than it has. */
   'balance-bound': refusal('500138'),

@@ -97,7 +97,10 @@ export const recordKinds = defineRecords({
   },
   'list-view': { words: 'platform', acts: { view: 'records', list: 'handover' }, contents: true },
   job: { pages: { list: '/operator/jobs', show: '/operator/jobs/:id' }, words: 'operator', acts: { job: 'running' } },
-  platform: { words: 'platform', acts: { platform: 'running', dictionary: 'running', legal: 'running' } },
+  platform: {
+    words: 'platform',
+    acts: { platform: 'running', dictionary: 'running', legal: 'running', price: 'running' },
+  },
   announcement: { words: 'messages', acts: { announcement: 'running' } },
   upload: {
     words: 'registry',

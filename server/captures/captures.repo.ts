@@ -102,7 +102,7 @@ export function requeueFailed(tx: Tx, scope: Scope, ids: string[]) {
     .where('id', 'in', ids)
     .where('status', '=', 'failed')
     .where('retries', '<', maxRetries)
-    .returning(['id', 'number', 'accountId', 'personId'])
+    .returning(['id', 'number', 'accountId', 'personId', 'personName', 'platformId', 'category'])
     .execute()
 }
 

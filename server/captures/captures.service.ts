@@ -1,5 +1,6 @@
 import { maxRetries } from '../../contract/captures/web.ts'
 import { evidenceCalls } from '../../contract/evidence/evidence.ts'
+import { factsOfKind, kindOfCategory } from '../../contract/evidence/kinds.ts'
 import { pathOf } from '../../contract/kit/call.ts'
 import { requireNotClosing } from '../accounts/closing-guard.service.ts'
 import { type PersonActor, recordAct } from '../kit/audit/audit.ts'
@@ -9,6 +10,7 @@ import { AppError } from '../kit/errors.ts'
 import { announceEvidence } from '../evidence/announce-evidence.service.ts'
 import { findEvidence } from '../evidence/evidence.read.ts'
 import type { RequestCertificate } from '../evidence/request-certificate.types.ts'
+import { charge } from '../payments/prices/charge.service.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './captures.repo.ts'
 import { captureQueue } from './capture.queue.ts'
@@ -23,6 +25,11 @@ export async function queueAgain(tx: Tx, actor: PersonActor, scope: Scope, ids: 
     await recordAct(tx, actor, { action: 'capture.retried', subjectKind: 'evidence', subjectId: e.id })
     await announceEvidence(tx, e, { status: 'queued' })
   }
+  // What failed gave its money back; whoever takes it up again lets its owner pay once more.
+  for (const e of again)
+    await charge(tx, e, factsOfKind(kindOfCategory(e.category)).product, [
+      { kind: 'evidence', id: e.id, number: e.number },
+    ])
   return again
 }
 

@@ -4,6 +4,7 @@ import { anyOf, shadowOf } from '../kit/personal-data/leaving.ts'
 import { defineDomain } from '../kit/work/domain.ts'
 import { checkBooks } from './ledger/check-books.ts'
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts'
+import { priceRoutes } from './prices/prices.routes.ts'
 import { walletRoutes } from './wallet/wallet.routes.ts'
 
 /** What accounts have, and what they spend. */
@@ -25,12 +26,13 @@ export const paymentsDomain = defineDomain({
     // Transfers are accounting records, which the law keeps (Accounting Law of the PRC, art. 23); who spent is not named in them any more.
     erase: eraseBy(({ person: { id }, owned }) => [
       sql`update charge set person_name = ${shadowOf(id)} where person_id = ${id}`,
+      sql`update price set person_name = ${shadowOf(id)} where person_id = ${id}`,
       sql`update adjustment set reason = '-', answer = '' where account_id = ${anyOf(owned)}`,
       sql`update adjustment set asked_name = ${shadowOf(id)} where asked_by = ${id}`,
       sql`update adjustment set decided_name = ${shadowOf(id)} where decided_by = ${id}`,
     ]),
   },
-  routes: (services) => [walletRoutes(services), adjustmentRoutes(services)],
+  routes: (services) => [priceRoutes(services), walletRoutes(services), adjustmentRoutes(services)],
   sweeps: [
     { name: 'books of accounts', everySeconds: 60, run: (services, log) => checkBooks(services, log, 'new') },
     {

@@ -9,7 +9,7 @@ import { type Earlier, once } from '../evidence/unique-id.service.ts'
 import type { Caller } from '../kit/calls/caller.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Services } from '../kit/services.ts'
-import { filesOf, insertOne, takeUploads } from './deposits.service.ts'
+import { filesOf, chargeFor, insertOne, takeUploads } from './deposits.service.ts'
 import { requestsOf } from './works.repo.ts'
 
 /** A work with its files is one evidence; what its owner declares of it is sealed with them. */
@@ -27,7 +27,7 @@ export function depositWork(services: Services, caller: Caller, body: DepositWor
     await requireQuota(tx, caller, 1)
     const taken = await takeUploads(tx, caller, body.fileIds, body.claims)
     const startedAt = new Date(Math.min(...taken.map(({ upload }) => upload.createdAt.getTime())))
-    return insertOne(services, caller, tx, {
+    const made = await insertOne(services, caller, tx, {
       kind: 'work',
       name: work.title,
       remark: body.remark,
@@ -36,6 +36,8 @@ export function depositWork(services: Services, caller: Caller, body: DepositWor
       uniqueId: body.unique_id ?? null,
       startedAt,
     })
+    await chargeFor(tx, caller, 'work', [made])
+    return made
   })
 }
 

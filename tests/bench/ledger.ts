@@ -35,7 +35,7 @@ async function buyer(db: Database, platformId: string, n: number): Promise<Calle
 }
 
 /** Charges a second: reserved in one transaction, collected in another, each durable. */
-async function charge(db: Database, of: (spender: number) => Caller): Promise<number> {
+async function charge(db: Database, priceId: string, of: (spender: number) => Caller): Promise<number> {
   const began = performance.now()
   const counts = await Promise.all(
     Array.from({ length: spenders }, async (_, spender) => {
@@ -44,7 +44,7 @@ async function charge(db: Database, of: (spender: number) => Caller): Promise<nu
       for (; performance.now() - began < milliseconds; n++) {
         const subject = { kind: 'evidence', id: newId(), number: '0' } as const
         const id = await db.forAccount(caller, (tx) =>
-          reserve(tx, caller, { product: 'bench', quantity: 1, amount: 500, subject }),
+          reserve(tx, caller, { priceId, quantity: 1, amount: 500, subject }),
         )
         await db.asSystem((tx) => post(tx, id))
       }
@@ -86,14 +86,21 @@ export async function benchLedger(dir: string) {
     const buyers: Caller[] = []
     for (let n = 0; n <= spenders; n++) buyers.push(await buyer(db, platformId, n))
     const hot = buyers[spenders]!
+    const { id: priceId } = await db.system
+      .selectFrom('price')
+      .select('id')
+      .where('platformId', '=', platformId)
+      .executeTakeFirstOrThrow()
     const rate = (perSecond: number) => `${perSecond.toFixed(0)} a second`
     console.log(`Ledger: ${spenders} at once, charges of two transactions and two transfers each, durable:`)
     console.log(`  bare UPDATE, an account each:  ${rate(await updateAlone(db, (n) => n))}`)
     console.log(`  bare UPDATE, one account:      ${rate(await updateAlone(db, () => spenders))}`)
-    console.log(`  charges, an account each:      ${rate(await charge(db, (n) => buyers[n]!))}`)
-    console.log(`  charges, one account:          ${rate(await charge(db, () => hot))}`)
+    console.log(`  charges, an account each:      ${rate(await charge(db, priceId, (n) => buyers[n]!))}`)
+    console.log(`  charges, one account:          ${rate(await charge(db, priceId, () => hot))}`)
     // Half of the spenders share an account: the others must not feel it.
-    console.log(`  charges, half of one account:  ${rate(await charge(db, (n) => (n % 2 ? hot : buyers[n]!)))}`)
+    console.log(
+      `  charges, half of one account:  ${rate(await charge(db, priceId, (n) => (n % 2 ? hot : buyers[n]!)))}`,
+    )
     for (const reach of ['new', 'all'] as const) {
       const began = performance.now()
       await checkBooks({ db } as Parameters<typeof checkBooks>[0], console as never, reach)

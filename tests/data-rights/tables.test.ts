@@ -18,6 +18,7 @@ const leftOut: Record<string, string> = {
   later_proof: 'entries of packages, which are downloaded with the evidence',
   package_before: 'digests of such packages as they were before',
   wallet_check: 'sums of the bill, by which it is checked',
+  price: 'what the platform asks of everybody',
   adjustment: 'how staff came to what stands in the bill; that they did so stands in the record of acts',
   announcement: 'what a platform tells everybody',
 }

@@ -12,14 +12,30 @@ export interface Books {
   reservedPromotional: number
 }
 
+const known = new WeakMap<TestApp, Promise<string>>()
+
+/** A price of the platform, whichever: the ledger takes the amount that it is told. */
+function anyPrice(t: TestApp): Promise<string> {
+  const price =
+    known.get(t) ??
+    t.services.db.system
+      .selectFrom('price')
+      .select('id')
+      .where('platformId', '=', t.platformId)
+      .executeTakeFirstOrThrow()
+      .then((p) => p.id)
+  known.set(t, price)
+  return price
+}
+
 /** The ledger as one account uses it. */
 export function purse(t: TestApp, who: Member) {
   const { db } = t.services
   const { accountId, personId } = who
   const caller = { accountId, personId, personName: who.name } as Caller
-  const ask = (tx: AccountTx, amount: number) =>
+  const ask = async (tx: AccountTx, amount: number) =>
     ledger.reserve(tx, caller, {
-      product: 'test',
+      priceId: await anyPrice(t),
       quantity: 1,
       amount,
       subject: { kind: 'evidence', id: newId(), number: newPreservationNumber() },

@@ -181,7 +181,7 @@ describe('the books', () => {
     const other = await t.member()
     const theirs = purse(t, other)
     expect(await refusalOf(theirs.release(id))).toBeDefined()
-    const reserve = `select reserve_charge(gen_random_uuid(), '${other.accountId}', '${who.personId}', '', 'x', 1, 0, 'evidence', gen_random_uuid(), '')`
+    const reserve = `select reserve_charge(gen_random_uuid(), '${other.accountId}', '${who.personId}', '', gen_random_uuid(), 1, 0, 'evidence', gen_random_uuid(), '')`
     expect(await refused(app(reserve))).toMatch(/another account/)
     for (const act of [
       `select adjust_wallet(gen_random_uuid(), '${who.accountId}', 'credit', 'bank', 'prepaid', 1, '${who.personId}', '')`,
@@ -192,7 +192,7 @@ describe('the books', () => {
   })
 
   it('are those of the ledger, whatever tables of its own a session puts before them', async () => {
-    const reserve = `select reserve_charge(gen_random_uuid(), '${who.accountId}', '${who.personId}', '', 'x', 1, 500, 'evidence', gen_random_uuid(), '')`
+    const reserve = `select reserve_charge(gen_random_uuid(), '${who.accountId}', '${who.personId}', '', (select id from price limit 1), 1, 500, 'evidence', gen_random_uuid(), '')`
     const posing = `create temp table wallet (like public.wallet) on commit drop;
       insert into wallet values ('${who.accountId}', (select platform_id from public.wallet), 0, 1000, 0, 0, 0);
       grant all on wallet to public`

@@ -10,7 +10,6 @@ export const webKind = {
   kind: 'web',
   origin: 'captured',
   request: WebRequest,
-  price: 'capture.web',
   limits,
   judge: judgeUrls,
   previewPath: 'data/screenshot/preview.jpg',

@@ -15,8 +15,6 @@ interface AnyKind<K extends EvidenceKind, Request extends object> {
   readonly kind: K
   /** What the row remembers of what was asked, read back by whoever fulfils it. */
   readonly request: z.ZodType<Request>
-  /** What the price list calls one of it. */
-  readonly price: string
   /** The sections of its certificate that tell how it came about. */
   certificate(capture: StatedCapture<K>, words: PairWords, beside: BesideCapture): CertificateSection[]
 }

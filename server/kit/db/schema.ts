@@ -314,6 +314,7 @@ export interface Charge {
   postedPrepaid: Generated<Int8>;
   postedPromotional: Generated<Int8>;
   prepaid: Int8;
+  priceId: string | null;
   product: string;
   promotional: Int8;
   quantity: number;
@@ -788,6 +789,19 @@ export interface PlatformSettings {
   version: Generated<number>;
 }
 
+export interface Price {
+  beginsAt: Timestamp;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  note: Generated<string>;
+  partialPercent: Generated<number>;
+  personId: string | null;
+  personName: Generated<string>;
+  platformId: string;
+  product: string;
+  tiers: Json;
+}
+
 export interface QrSignIn {
   browserSha256: Buffer;
   createdAt: Generated<Timestamp>;
@@ -1127,6 +1141,7 @@ export interface DB {
   person: Person;
   platform: Platform;
   platformSettings: PlatformSettings;
+  price: Price;
   qrSignIn: QrSignIn;
   rateWindow: RateWindow;
   realName: RealName;

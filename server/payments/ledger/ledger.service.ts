@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formatMoney } from '../../../contract/kit/money.ts'
 import type { Caller } from '../../kit/calls/caller.ts'
-import type { AccountTx, Tx } from '../../kit/db/db.ts'
+import type { Tx } from '../../kit/db/db.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 
@@ -12,8 +12,12 @@ export interface Subject {
   number: string
 }
 
+/** Whose money it is, and who spends it. */
+export type Payer = Pick<Caller, 'accountId' | 'personId' | 'personName'>
+
 export interface NewCharge {
-  product: string
+  /** The version of the price list that it is priced by, which names the product. */
+  priceId: string
   quantity: number
   /** Fen for all of it, as the service priced it; nought is a charge too, and holds nothing. */
   amount: number
@@ -24,10 +28,10 @@ export interface NewCharge {
  * Holds an amount of the account's money until it is known whether the thing came about: what was given first, then what was paid in. Give the last of
  * a transaction's locks to it: every other spending of the account waits until it commits.
  */
-export async function reserve(tx: AccountTx, caller: Caller, charge: NewCharge): Promise<string> {
+export async function reserve(tx: Tx, payer: Payer, charge: NewCharge): Promise<string> {
   const id = newId()
   const { kind, id: subject, number } = charge.subject
-  await sql`select reserve_charge(${id}, ${caller.accountId}, ${caller.personId}, ${caller.personName}, ${charge.product}, ${charge.quantity}, ${charge.amount}, ${kind}, ${subject}, ${number})`
+  await sql`select reserve_charge(${id}, ${payer.accountId}, ${payer.personId}, ${payer.personName}, ${charge.priceId}, ${charge.quantity}, ${charge.amount}, ${kind}, ${subject}, ${number})`
     .execute(tx)
     .catch((error: unknown) => refuse(error, charge.amount))
   return id

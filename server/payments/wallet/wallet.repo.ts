@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { BillFind } from '../../../contract/payments/wallet.ts'
-import type { AccountTx } from '../../kit/db/db.ts'
+import type { AccountTx, Queryable } from '../../kit/db/db.ts'
 import { endOfDay, startOfDay } from '../../kit/db/days.ts'
 import { likeWord } from '../../kit/db/like-word.ts'
 import { listPage } from '../../kit/db/list-page.ts'
 
-export const walletOf = (tx: AccountTx, accountId: string) =>
+export const walletOf = (tx: Queryable, accountId: string) =>
   tx
     .selectFrom('wallet')
     .select(['prepaid', 'promotional', 'reservedPrepaid', 'reservedPromotional', 'stoppedAt'])

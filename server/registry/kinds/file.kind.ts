@@ -9,7 +9,6 @@ export const fileKind: DepositedKind<'file', z.output<typeof FileRequest>> = {
   kind: 'file',
   origin: 'deposited',
   request: FileRequest,
-  price: 'deposit.file',
   sent: ({ files }) => files,
   state: (_, handedOver) => ({ kind: 'file', ...handedOver }),
   certificate: (capture, words) => [depositSection(words, capture, { kind: 'kindFile' })],

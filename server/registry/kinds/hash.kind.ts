@@ -18,7 +18,6 @@ export const hashKind: DepositedKind<'hash', z.output<typeof HashRequest>> = {
   kind: 'hash',
   origin: 'deposited',
   request: HashRequest,
-  price: 'deposit.hash',
   sent: () => [],
   state: ({ deposited }, handedOver) => ({ kind: 'hash', deposited, ...handedOver }),
   certificate: (capture, words, beside) => [

@@ -12,7 +12,6 @@ export const workKind: DepositedKind<'work', z.output<typeof WorkRequest>> = {
   kind: 'work',
   origin: 'deposited',
   request: WorkRequest,
-  price: 'deposit.work',
   sent: ({ files }) => files,
   state: ({ work }, handedOver) => ({ kind: 'work', work, ...handedOver }),
   certificate: (capture, words) => [

@@ -26,6 +26,7 @@ const visitors: RightsOfCalls = {
     // `bind` and `sendCode` ask for a session or for the ticket of a third party that signed somebody in.
     phone: 'sendCode bind info',
     platformSettings: 'names',
+    prices: 'current some one',
     session:
       'captcha message memberMessage sendLoginCode sendRegisterCode login loginTotp register appRegister sendPasswordCode resetPassword logout renewToken',
     share: 'open openPackage byHash byNumber',
@@ -55,6 +56,8 @@ const everybody: RightsOfCalls = {
     messageChoices: 'get save',
     messages: 'list get remove read count',
     phone: 'prove',
+    // What is there to pay with is shown to whoever may see it.
+    prices: 'quote',
     session: 'switchList switchTo bean',
     settings: 'profile update changePassword sessions endSession endOtherSessions',
     thirdParty: 'beginBinding bind rebind unbind',
@@ -132,6 +135,7 @@ const staff: RightsOfCalls = {
   'platform.manage': {
     dictEntries: 'saveWhole whole list get create update setActive',
     legal: 'list get publish',
+    prices: 'versions add remove',
     // Takes a second step away, which lets whoever has the password in: not every operator's.
     operatorPeople: 'resetTotp',
     platformSettings: 'get save',

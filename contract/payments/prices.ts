@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { defineCall } from '../kit/call.ts'
+import { Fen, Id, Instant, OptionalText, SignedFen, wireFen, wireInt, wireList } from '../kit/fields.ts'
+import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
+import { Product, productNames } from './products.ts'
+
+/** The price of one, from so many of one act on. */
+const Tier = z.object({ from: z.int(), amount: Fen })
+export type Tier = z.output<typeof Tier>
+export const mostTiers = 5
+
+/** A product and what one of it costs from a day on. */
+export const Price = z.object({
+  id: Id,
+  code: Product,
+  /** Of the first tier. */
+  amount: Fen,
+  tiers: z.array(Tier),
+  /** What a result that lacks something costs, in percent of a whole one. */
+  partialPercent: z.int(),
+  effectiveAt: Instant,
+})
+export type Price = z.output<typeof Price>
+
+/** A price in the list that staff keep: versions that were, that are and that will be. */
+export const PriceVersion = Price.extend({
+  state: z.enum(['past', 'current', 'future']),
+  note: z.string(),
+  madeBy: z.string(),
+  createdAt: Instant,
+})
+export type PriceVersion = z.output<typeof PriceVersion>
+
+export const PriceFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true }).extend({
+  code: Product.optional(),
+  sort: sortBy(['effectiveAt', 'createdAt'], '-effectiveAt'),
+})
+export type PriceFind = z.output<typeof PriceFind>
+
+const ascending = (tiers: readonly { from: number }[]) =>
+  !tiers.length || (tiers[0]?.from === 1 && tiers.every((t, i) => i === 0 || t.from > tiers[i - 1]!.from))
+
+export const PriceBody = z.object({
+  code: Product,
+  tiers: wireList(z.object({ from: wireInt(1, 100_000), amount: wireFen }), mostTiers)
+    .refine((tiers) => tiers.length > 0, { error: 'required' })
+    .refine(ascending, { error: 'tiersAscend' }),
+  partialPercent: wireInt(0, 100).default(100),
+  /** Now where it is not given. A price never begins in the past: what was charged would not be what is shown. */
+  effectiveAt: Instant.optional(),
+  note: OptionalText(200),
+})
+export type PriceBody = z.output<typeof PriceBody>
+
+export const mostQuoted = 100
+export const QuoteBody = z.object({
+  items: z
+    .array(z.object({ code: Product, count: wireInt(1, 100_000) }))
+    .min(1)
+    .max(mostQuoted),
+})
+export type QuoteBody = z.output<typeof QuoteBody>
+
+/** What something would cost, and how it would be paid. */
+export const Quote = z.object({
+  total: Fen,
+  items: z.array(z.object({ code: Product, unit: z.string(), count: z.int(), amount: Fen, priceId: Id })),
+  /** Whether the account has as much. */
+  covered: z.boolean(),
+  /** For whoever may see what the account has: how it is paid. */
+  cover: z
+    .object({
+      promotional: Fen,
+      prepaid: Fen,
+      short: Fen,
+      /** What can be spent afterwards; below nought by what is missing. */
+      left: SignedFen,
+    })
+    .nullable(),
+})
+export type Quote = z.output<typeof Quote>
+
+const look = { right: 'public', rate: 'read', idempotent: true } as const
+const manage = { own: true, right: 'platform.manage' } as const
+const PriceList = z.object({ list: z.array(Price) })
+
+export const priceCalls = {
+  quote: defineCall({
+    method: 'POST',
+    path: 'price',
+    body: QuoteBody,
+    reply: Quote,
+    right: 'signed-in',
+    rate: 'read',
+    idempotent: true,
+  }),
+  current: defineCall({
+    method: 'GET',
+    path: 'price/current',
+    query: z.object({ code: Product.optional() }),
+    reply: PriceList,
+    ...look,
+  }),
+  some: defineCall({
+    method: 'POST',
+    path: 'base/price',
+    body: z.object({ codes: wireList(Product, productNames.length) }),
+    reply: PriceList,
+    ...look,
+  }),
+  one: defineCall({
+    method: 'POST',
+    path: 'base/price/info',
+    body: z.object({ code: Product }),
+    reply: Price,
+    ...look,
+  }),
+  versions: defineCall({
+    method: 'GET',
+    path: 'operator/price',
+    query: PriceFind,
+    reply: scrollOf(PriceVersion),
+    rate: 'read',
+    idempotent: true,
+    ...manage,
+  }),
+  add: defineCall({
+    method: 'POST',
+    path: 'operator/price',
+    body: PriceBody,
+    reply: z.object({ id: Id }),
+    rate: 'write',
+    idempotent: false,
+    ...manage,
+  }),
+  /** One that has not begun. */
+  remove: defineCall({
+    method: 'DELETE',
+    path: 'operator/price/{id}',
+    params: z.object({ id: Id }),
+    rate: 'write',
+    idempotent: true,
+    ...manage,
+  }),
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type {
+  Price,
+  PriceBody,
+  PriceFind,
+  PriceVersion,
+  Quote,
+  QuoteBody,
+  Tier,
+} from '../../../contract/payments/prices.ts'
+import { Product, products } from '../../../contract/payments/products.ts'
+import { recordAct } from '../../kit/audit/audit.ts'
+import type { Caller, Platform } from '../../kit/calls/caller.ts'
+import { isDuplicate, type Queryable } from '../../kit/db/db.ts'
+import { now } from '../../kit/db/now.ts'
+import type { Json } from '../../kit/db/schema.ts'
+import { AppError, badFields } from '../../kit/errors.ts'
+import { newId } from '../../kit/ids.ts'
+import type { Services } from '../../kit/services.ts'
+import { walletOf } from '../wallet/wallet.repo.ts'
+import * as repo from './prices.repo.ts'
+import { amountOf } from './quote.ts'
+
+const shown = ({ id, product, tiers, partialPercent, beginsAt }: repo.PriceRecord): Price => ({
+  id,
+  code: Product.parse(product),
+  amount: (tiers as unknown as Tier[])[0]!.amount,
+  tiers: tiers as unknown as Tier[],
+  partialPercent,
+  effectiveAt: beginsAt.toISOString(),
+})
+
+/** What holds now; a row of a product that this version no longer knows is left out. */
+export async function pricesNow(db: Queryable, platformId: string): Promise<Price[]> {
+  const rows = await repo.currentPrices(db, platformId)
+  return rows.filter((r) => Product.safeParse(r.product).success).map(shown)
+}
+
+export async function current({ db }: Services, { id }: Platform, codes?: readonly string[]) {
+  const list = await pricesNow(db.system, id)
+  return { list: codes ? list.filter(({ code }) => codes.includes(code)) : list }
+}
+
+export async function one(services: Services, platform: Platform, code: Product): Promise<Price> {
+  const [price] = (await current(services, platform, [code])).list
+  if (!price) throw new AppError('not-found')
+  return price
+}
+
+/** What is charged and how: gifts first, as the ledger does. Nothing is held by it. */
+export const quote = ({ db }: Services, caller: Caller, { items }: QuoteBody): Promise<Quote> =>
+  db.forAccount(caller, async (tx) => {
+    const list = await pricesNow(tx, caller.platform.id)
+    const priced = items.map(({ code, count }) => {
+      const price = list.find((p) => p.code === code)
+      if (!price) throw new AppError('not-found')
+      return { code, unit: products[code].unit, count, amount: amountOf(price.tiers, count), priceId: price.id }
+    })
+    const total = priced.reduce((sum, { amount }) => sum + amount, 0)
+    const wallet = await walletOf(tx, caller.accountId)
+    const promotional = Math.min(wallet.promotional, total)
+    const prepaid = Math.min(wallet.prepaid, total - promotional)
+    const left = wallet.prepaid + wallet.promotional - total
+    const cover = { promotional, prepaid, short: total - promotional - prepaid, left }
+    return { total, items: priced, covered: left >= 0, cover: caller.rights.has('money.read') ? cover : null }
+  })
+
+export async function versions({ db }: Services, { platform }: Caller, find: PriceFind) {
+  const { rows, ...rest } = await repo.listVersions(db.system, platform.id, find)
+  const list = rows.map(({ note, personName, createdAt, state, ...row }): PriceVersion => ({
+    ...shown(row),
+    state,
+    note,
+    madeBy: personName,
+    createdAt: createdAt.toISOString(),
+  }))
+  return { list, ...rest }
+}
+
+export async function add(
+  { db }: Services,
+  caller: Caller,
+  { code, tiers, partialPercent, effectiveAt, note }: PriceBody,
+) {
+  const id = newId()
+  await db
+    .asSystem(async (tx) => {
+      const begins = effectiveAt ? new Date(effectiveAt) : undefined
+      const { rows } = await sql<{ past: boolean }>`select ${begins ?? null}::timestamptz < app_now() as past`.execute(
+        tx,
+      )
+      if (rows[0]!.past) throw badFields({ path: 'effectiveAt', key: 'pastInstant' })
+      await tx
+        .insertInto('price')
+        .values({
+          id,
+          platformId: caller.platform.id,
+          product: code,
+          tiers: JSON.stringify(tiers) as unknown as Json,
+          partialPercent,
+          beginsAt: begins ?? now,
+          note: note ?? '',
+          personId: caller.personId,
+          personName: caller.personName,
+        })
+        .execute()
+      await recordAct(tx, caller, {
+        action: 'price.added',
+        subjectKind: 'platform',
+        subjectId: caller.platform.id,
+        details: { code, tiers, partialPercent, effectiveAt: begins?.toISOString() ?? null },
+      })
+    })
+    .catch((error: unknown) => {
+      if (isDuplicate(error, 'price_platform_id_product_begins_at_key'))
+        throw badFields({ path: 'effectiveAt', key: 'priceThere' })
+      throw error
+    })
+  return { id }
+}
+
+export const remove = ({ db }: Services, caller: Caller, id: string) =>
+  db.asSystem(async (tx) => {
+    const found = await tx
+      .selectFrom('price')
+      .select(['product', sql<boolean>`begins_at <= app_now()`.as('begun')])
+      .where('id', '=', id)
+      .where('platformId', '=', caller.platform.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!found) throw new AppError('not-found')
+    if (found.begun) throw new AppError('wrong-state')
+    await tx.deleteFrom('price').where('id', '=', id).execute()
+    await recordAct(tx, caller, {
+      action: 'price.removed',
+      subjectKind: 'platform',
+      subjectId: caller.platform.id,
+      details: { code: found.product },
+    })
+  })

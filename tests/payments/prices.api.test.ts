@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PriceBody, priceCalls, type Tier } from '../../contract/payments/prices.ts'
+import { productNames } from '../../contract/payments/products.ts'
+import { amountOf } from '../../server/payments/prices/quote.ts'
+import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
+import { purse } from './kit.ts'
+
+let t: TestApp
+let administrator: Member
+beforeAll(async () => {
+  t = await buildTestApp()
+  administrator = await t.member({ role: 'administrator', name: '管理员' })
+})
+afterAll(() => t.close())
+
+type Given = Partial<Omit<PriceBody, 'tiers'>> & { tiers?: { from: number; amount: number }[] }
+const add = (body: Given, as = administrator) =>
+  t.call(priceCalls.add, { body: { code: 'capture.web', tiers: [{ from: 1, amount: 1_000 }], ...body } }, as)
+const priceOf = async (code: PriceBody['code'] = 'capture.web') =>
+  (await t.call(priceCalls.one, { body: { code } })).data
+const problems = (reply: { data: unknown }) => (reply.data as { fields: { path: string; key: string }[] }).fields
+const later = () => new Date(Date.now() + 3_600_000).toISOString()
+
+describe('prices', () => {
+  it('say of everything what it costs from the beginning: nothing', async () => {
+    const { list } = (await t.call(priceCalls.current, { query: {} })).data
+    expect(list.map(({ code, amount }) => [code, amount])).toEqual(productNames.toSorted().map((code) => [code, 0]))
+    expect((await t.call(priceCalls.some, { body: { codes: ['deposit.hash'] } })).data.list).toMatchObject([
+      { code: 'deposit.hash', amount: 0, partialPercent: 100 },
+    ])
+  })
+
+  it('hold from the instant on that staff say, and are told to visitors as they are', async () => {
+    await add({ code: 'deposit.file', tiers: [{ from: 1, amount: 500 }] })
+    expect(await priceOf('deposit.file')).toMatchObject({ amount: 500 })
+    const future = await add({ code: 'deposit.file', tiers: [{ from: 1, amount: 700 }], effectiveAt: later() })
+    expect(await priceOf('deposit.file')).toMatchObject({ amount: 500 })
+    const { list } = (await t.call(priceCalls.versions, { query: { code: 'deposit.file' } }, administrator)).data
+    expect(list.map(({ state, amount, madeBy }) => [state, amount, madeBy])).toEqual([
+      ['future', 700, '管理员'],
+      ['current', 500, '管理员'],
+      ['past', 0, ''],
+    ])
+    const remove = (id: string) => t.call(priceCalls.remove, { params: { id } }, administrator)
+    expect((await remove(future.data.id)).success).toBe(true)
+    expect((await remove(list[1]!.id)).errorCode).toBe('wrong-state')
+  })
+
+  it.each([
+    ['nothing', { tiers: [] }, 'tiers', 'required'],
+    ['tiers that do not begin at one', { tiers: [{ from: 2, amount: 1 }] }, 'tiers', 'tiersAscend'],
+    [
+      'tiers that do not rise',
+      {
+        tiers: [
+          { from: 1, amount: 1 },
+          { from: 1, amount: 2 },
+        ],
+      },
+      'tiers',
+      'tiersAscend',
+    ],
+    ['a day that has gone', { effectiveAt: '2026-01-01T00:00:00Z' }, 'effectiveAt', 'pastInstant'],
+  ] as [string, Given, string, string][])('take no %s', async (_, body, path, key) => {
+    expect(problems(await add(body))).toMatchObject([{ path, key }])
+  })
+
+  it.each([-1, 0.5, 1e13, 'x'])('take no amount of %s', async (amount) => {
+    expect((await add({ tiers: [{ from: 1, amount: amount as number }] })).errorCode).toBe('bad-parameter')
+  })
+
+  it('are not for operators to change', async () => {
+    expect((await add({}, await t.member({ role: 'operator' }))).errorCode).toBe('forbidden')
+  })
+})
+
+describe('a quote', () => {
+  it('says what is paid by what, and what is missing', async () => {
+    await add({
+      tiers: [
+        { from: 1, amount: 1_000 },
+        { from: 11, amount: 800 },
+      ],
+    })
+    const who = await t.member()
+    const mine = purse(t, who)
+    const quote = async (count: number) =>
+      (await t.call(priceCalls.quote, { body: { items: [{ code: 'capture.web', count }] } }, who)).data
+    expect(await quote(2)).toMatchObject({
+      total: 2_000,
+      covered: false,
+      cover: { promotional: 0, prepaid: 0, short: 2_000, left: -2_000 },
+    })
+    await mine.adjust('gift', 300)
+    await mine.adjust('credit', 20_000)
+    expect(await quote(12)).toMatchObject({
+      total: 11_600,
+      items: [{ code: 'capture.web', unit: 'item', count: 12, amount: 11_600 }],
+      covered: true,
+      cover: { promotional: 300, prepaid: 11_300, short: 0, left: 8_700 },
+    })
+    const sub = await t.sub(who, { grants: ['captures.start'] })
+    const told = await t.call(priceCalls.quote, { body: { items: [{ code: 'capture.web', count: 12 }] } }, sub)
+    expect(told.data).toMatchObject({ total: 11_600, covered: true, cover: null })
+  })
+
+  it('of more is never less, and each is paid at the price of its tier', () => {
+    const tiers = fc
+      .uniqueArray(fc.integer({ min: 2, max: 50 }), { maxLength: 4 })
+      .chain((froms) =>
+        fc
+          .array(fc.nat(5_000), { minLength: froms.length + 1, maxLength: froms.length + 1 })
+          .map((amounts): Tier[] =>
+            [1, ...froms.toSorted((a, b) => a - b)].map((from, i) => ({ from, amount: amounts[i]! })),
+          ),
+      )
+    fc.assert(
+      fc.property(tiers, fc.integer({ min: 1, max: 80 }), (list, count) => {
+        let sum = 0
+        for (let n = 1; n <= count; n++) sum += list.findLast(({ from }) => from <= n)!.amount
+        expect(amountOf(list, count)).toBe(sum)
+      }),
+    )
+  })
+})
