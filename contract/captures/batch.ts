@@ -5,6 +5,7 @@ import { EvidenceFind, EvidenceList } from '../evidence/evidence.ts'
 import { Id, Instant, wireBool, wireInt } from '../kit/fields.ts'
 import { listOf, Page } from '../kit/page.ts'
 import { maxDelaySeconds } from './web.ts'
+import { Quoted } from '../payments/prices.ts'
 
 export const maxBatchRows = 200
 export const maxImportBytes = 1024 * 1024
@@ -38,6 +39,7 @@ export const SubmitImport = z.object({
   device: z.enum(['PC', 'MOBILE']).default('PC'),
   scroll: wireBool.default(true),
   delaySeconds: wireInt(0, maxDelaySeconds).default(0),
+  quoted: Quoted,
 })
 export type SubmitImport = z.output<typeof SubmitImport>
 

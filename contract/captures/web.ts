@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../kit/call.ts'
 import { Id, Labels, PreservationNumber, Sha256, ShortText, wireBool, wireInt, wireList } from '../kit/fields.ts'
 import { EvidenceFind, EvidenceList, EvidenceStatus } from '../evidence/evidence.ts'
+import { Quoted } from '../payments/prices.ts'
 
 export const maxUrlLength = 2048
 export const maxUrlsAtOnce = 50
@@ -22,6 +23,7 @@ export const StartWebCaptures = z.object({
   mode: wireInt(1, 2).default(1),
   /** Repeating a request with the same id answers with the first result. */
   unique_id: z.string().min(8).max(255).optional(),
+  quoted: Quoted,
 })
 export type StartWebCaptures = z.output<typeof StartWebCaptures>
 

@@ -62,6 +62,8 @@ export const errorTable = {
   'account-leaving': refusal('500141'),
   /** The platform's staff have set no price for it. */
   'price-missing': { ...refusal('500143'), reported: true },
+  /** It costs something else than the sender was shown. */
+  'price-changed': refusal('500144', 1),
   'refund-too-much': refusal('500137'),
   /** More than a wallet holds, or a correction of more than it has. */
   'balance-bound': refusal('500138'),

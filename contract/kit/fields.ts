@@ -89,19 +89,25 @@ export const Sm3 = z
 /** The most that any amount may be, in fen. */
 export const mostFen = 1_000_000_000_000
 
+const mostMoney = { max: '10,000,000,000.00' }
+
 /** An amount of money in fen; people read and write yuan. */
-export const Fen = z
-  .int()
-  .refine((fen) => fen >= 0 && fen <= mostFen, { error: 'money', params: { max: '10,000,000,000.00' } })
+export const Fen = z.int().refine((fen) => fen >= 0 && fen <= mostFen, { error: 'money', params: mostMoney })
+
+/** What is no whole amount within the bounds is refused in yuan, in which people wrote it. */
+const amountFrom = (least: number, error: string) =>
+  z
+    .union([z.number(), fromText])
+    .refine((fen) => Number.isSafeInteger(fen) && fen >= least && fen <= mostFen, { error, params: mostMoney })
 
 /** A change of money, or a sum of many: fen that may be below nought. */
 export const SignedFen = z.int()
 
 /** The same as it is asked for. */
-export const wireSignedFen = wireInt(-mostFen, mostFen)
+export const wireSignedFen = amountFrom(-mostFen, 'moneySigned')
 
 /** An amount as it is asked for. */
-export const wireFen = z.union([z.int(), fromText]).pipe(Fen)
+export const wireFen = amountFrom(0, 'money')
 
 /** Somebody as a row names them; the name stays when the person has gone. */
 export const Person = z.object({ id: Id, name: z.string() })

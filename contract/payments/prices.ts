@@ -8,11 +8,14 @@ import { Product, productNames } from './products.ts'
 const Tier = z.object({ from: z.int(), amount: Fen })
 export type Tier = z.output<typeof Tier>
 export const mostTiers = 5
+/** Of one, and how many of one product an act or a quote may be of: together they stay below what an amount may be. */
+export const highestPrice = 10_000_000
+export const mostOfOne = 1_000
 
 /** A product and what one of it costs from a day on. */
 export const Price = z.object({
   id: Id,
-  code: Product,
+  product: Product,
   /** Of the first tier. */
   amount: Fen,
   tiers: z.array(Tier),
@@ -32,17 +35,22 @@ export const PriceVersion = Price.extend({
 export type PriceVersion = z.output<typeof PriceVersion>
 
 export const PriceFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true }).extend({
-  code: Product.optional(),
+  product: Product.optional(),
   sort: sortBy(['effectiveAt', 'createdAt'], '-effectiveAt'),
 })
 export type PriceFind = z.output<typeof PriceFind>
+
+const PriceFen = wireFen.refine((fen) => fen <= highestPrice, {
+  error: 'money',
+  params: { max: '100,000.00' },
+})
 
 const ascending = (tiers: readonly { from: number }[]) =>
   !tiers.length || (tiers[0]?.from === 1 && tiers.every((t, i) => i === 0 || t.from > tiers[i - 1]!.from))
 
 export const PriceBody = z.object({
-  code: Product,
-  tiers: wireList(z.object({ from: wireInt(1, 100_000), amount: wireFen }), mostTiers)
+  product: Product,
+  tiers: wireList(z.object({ from: wireInt(1, mostOfOne), amount: PriceFen }), mostTiers)
     .refine((tiers) => tiers.length > 0, { error: 'required' })
     .refine(ascending, { error: 'tiersAscend' }),
   partialPercent: wireInt(0, 100).default(100),
@@ -52,10 +60,13 @@ export const PriceBody = z.object({
 })
 export type PriceBody = z.output<typeof PriceBody>
 
+/** What the sender was shown that an act costs, in fen: where it costs something else by now, nothing is begun. */
+export const Quoted = wireFen.optional()
+
 export const mostQuoted = 100
 export const QuoteBody = z.object({
   items: z
-    .array(z.object({ code: Product, count: wireInt(1, 100_000) }))
+    .array(z.object({ product: Product, count: wireInt(1, mostOfOne) }))
     .min(1)
     .max(mostQuoted),
 })
@@ -64,7 +75,7 @@ export type QuoteBody = z.output<typeof QuoteBody>
 /** What something would cost, and how it would be paid. */
 export const Quote = z.object({
   total: Fen,
-  items: z.array(z.object({ code: Product, unit: z.string(), count: z.int(), amount: Fen, priceId: Id })),
+  items: z.array(z.object({ product: Product, unit: z.string(), count: z.int(), amount: Fen, priceId: Id })),
   /** Whether the account has as much. */
   covered: z.boolean(),
   /** For whoever may see what the account has: how it is paid. */
@@ -97,21 +108,21 @@ export const priceCalls = {
   current: defineCall({
     method: 'GET',
     path: 'price/current',
-    query: z.object({ code: Product.optional() }),
+    query: z.object({ product: Product.optional() }),
     reply: PriceList,
     ...look,
   }),
   some: defineCall({
     method: 'POST',
     path: 'base/price',
-    body: z.object({ codes: wireList(Product, productNames.length) }),
+    body: z.object({ products: wireList(Product, productNames.length) }),
     reply: PriceList,
     ...look,
   }),
   one: defineCall({
     method: 'POST',
     path: 'base/price/info',
-    body: z.object({ code: Product }),
+    body: z.object({ product: Product }),
     reply: Price,
     ...look,
   }),

@@ -4,6 +4,7 @@ import { Id, Instant, Labels, PreservationNumber, Sha256, ShortText, Sm3, wireIn
 import { scrollOf } from '../kit/list.ts'
 import { EvidenceCategory, EvidenceFind, EvidenceRow, EvidenceStatus } from '../evidence/evidence.ts'
 import { waysToShow } from './previews.ts'
+import { Quoted } from '../payments/prices.ts'
 
 export const mostFilesAtOnce = 20
 /** Paths in a package are bounded; a name is kept whole in the statement. */
@@ -35,6 +36,7 @@ export const DepositFiles = z.object({
   labels: Labels.default([]),
   remark: ShortText(500).default(''),
   unique_id: UniqueId,
+  quoted: Quoted,
 })
 export type DepositFiles = z.output<typeof DepositFiles>
 
@@ -47,6 +49,7 @@ export const DepositHash = z.object({
   labels: Labels.default([]),
   remark: ShortText(500).default(''),
   unique_id: UniqueId,
+  quoted: Quoted,
 })
 export type DepositHash = z.output<typeof DepositHash>
 

@@ -5,6 +5,7 @@ import { Id, Instant, Labels, PreservationNumber, ShortText, wireBool } from '..
 import { scrollOf } from '../kit/list.ts'
 import { Day } from '../kit/page.ts'
 import { Claims, FileIds, UniqueId } from './deposits.ts'
+import { Quoted } from '../payments/prices.ts'
 
 /** Kinds of works in the order of article 3 of the Copyright Law (as amended 2020). */
 export const WorkKind = z.enum([
@@ -52,6 +53,7 @@ export const DepositWork = z.object({
   remark: ShortText(500).default(''),
   statementAccepted: wireBool.refine((v) => v, { error: 'workStatement' }),
   unique_id: UniqueId,
+  quoted: Quoted,
 })
 export type DepositWork = z.output<typeof DepositWork>
 

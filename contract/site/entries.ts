@@ -18,6 +18,7 @@ export const consolePaths: readonly string[] = [
   '/confirmWeigh/add',
   '/confirmWeigh/add-property',
   '/accountSetting/costCenter',
+  '/operator/prices',
   '/operator/adjustments',
   '/operator/adjustments/:id',
   '/operator/outbox',

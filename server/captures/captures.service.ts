@@ -10,7 +10,7 @@ import { AppError } from '../kit/errors.ts'
 import { announceEvidence } from '../evidence/announce-evidence.service.ts'
 import { findEvidence } from '../evidence/evidence.read.ts'
 import type { RequestCertificate } from '../evidence/request-certificate.types.ts'
-import { charge } from '../payments/prices/charge.service.ts'
+import { chargeAgain } from '../payments/prices/charge.service.ts'
 import type { Services } from '../kit/services.ts'
 import * as repo from './captures.repo.ts'
 import { captureQueue } from './capture.queue.ts'
@@ -27,9 +27,11 @@ export async function queueAgain(tx: Tx, actor: PersonActor, scope: Scope, ids: 
   }
   // What failed gave its money back; whoever takes it up again lets its owner pay once more.
   for (const e of again)
-    await charge(tx, e, factsOfKind(kindOfCategory(e.category)).product, [
-      { kind: 'evidence', id: e.id, number: e.number },
-    ])
+    await chargeAgain(tx, e, factsOfKind(kindOfCategory(e.category)).product, {
+      kind: 'evidence',
+      id: e.id,
+      number: e.number,
+    })
   return again
 }
 

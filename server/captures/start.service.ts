@@ -32,6 +32,7 @@ interface Start {
   labels: string[]
   remark: string
   unique_id?: string | undefined
+  quoted?: number | undefined
   /** What the rows remember, as the kind reads it back. */
   request: object
   queue?: Queue | undefined
@@ -49,13 +50,13 @@ export async function startCaptures(
   if (problems.length) throw new AppError('bad-parameter', {}, problems)
   const urls = judged.map(({ url }) => url)
   const items = urls.map((url, i) => itemOf(start, url, i, urls.length))
-  const { request, queue } = start
+  const { request, queue, quoted } = start
   const same = {
     isSame: (earlier: Earlier) => earlier.length === urls.length && earlier.every((e) => urls.includes(e.url ?? '')),
     replay: (earlier: Earlier) => ({ list: earlier.map((e) => ({ id: e.id, no: e.number, url: e.url ?? '' })) }),
   }
   return once(services, caller, start.unique_id, same, async (tx) => ({
-    list: await queueCaptures(services, caller, tx, { kind: kind.kind, items, request, queue }),
+    list: await queueCaptures(services, caller, tx, { kind: kind.kind, items, request, queue, quoted }),
   }))
 }
 
@@ -74,6 +75,7 @@ interface Judged {
   request: object
   queue?: Queue | undefined
   batchId?: string | null
+  quoted?: number | undefined
 }
 
 /** Rows, audit and jobs, in the caller's transaction: all of them or none. */
@@ -115,6 +117,7 @@ export async function queueCaptures(services: Services, caller: Caller, tx: Acco
     { ...caller, platformId: caller.platform.id },
     factsOfKind(kind).product,
     list.map((e) => ({ kind: 'evidence', id: e.id, number: e.no })),
+    judged.quoted,
   )
   return list
 }

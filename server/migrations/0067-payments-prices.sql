@@ -1,8 +1,9 @@
--- What one of a product costs from an instant on. A price that has begun is never changed: charges name it.
+CREATE TABLE product (code text PRIMARY KEY);
+-- What one of it costs from an instant on. A price that has begun is never changed: charges name it.
 CREATE TABLE price (
   id uuid PRIMARY KEY,
   platform_id uuid NOT NULL REFERENCES platform,
-  product text NOT NULL,
+  product text NOT NULL REFERENCES product,
   -- [{"from": 1, "amount": fen}, …]: the price of each from so many of one act on.
   tiers jsonb NOT NULL,
   partial_percent integer NOT NULL DEFAULT 100 CHECK (partial_percent BETWEEN 0 AND 100),
@@ -21,16 +22,17 @@ BEGIN
 END $$;
 CREATE TRIGGER price_stays BEFORE UPDATE OF platform_id, product, tiers, partial_percent, begins_at OR DELETE ON price FOR EACH ROW EXECUTE FUNCTION keep_price();
 
--- A platform begins with everything free, and says so.
+-- Everything that has a price. Products and platforms begin with each other free, and the price list says so: adding a product is one line of a migration.
 CREATE FUNCTION begin_prices() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO price (id, platform_id, product, tiers, begins_at)
-  SELECT new_uuid_v7(), NEW.id, product, '[{"from": 1, "amount": 0}]', '2020-01-01' FROM unnest(ARRAY['capture.web', 'deposit.file', 'deposit.hash', 'deposit.work']) product;
+  SELECT new_uuid_v7(), platform.id, product.code, '[{"from": 1, "amount": 0}]', '2020-01-01' FROM platform, product
+  WHERE CASE TG_TABLE_NAME WHEN 'platform' THEN platform.id = (to_jsonb(NEW) ->> 'id')::uuid ELSE product.code = to_jsonb(NEW) ->> 'code' END;
   RETURN NULL;
 END $$;
 CREATE TRIGGER platform_prices AFTER INSERT ON platform FOR EACH ROW EXECUTE FUNCTION begin_prices();
-INSERT INTO price (id, platform_id, product, tiers, begins_at)
-SELECT new_uuid_v7(), p.id, product, '[{"from": 1, "amount": 0}]', '2020-01-01' FROM platform p, unnest(ARRAY['capture.web', 'deposit.file', 'deposit.hash', 'deposit.work']) product;
+CREATE TRIGGER product_prices AFTER INSERT ON product FOR EACH ROW EXECUTE FUNCTION begin_prices();
+INSERT INTO product VALUES ('capture.web'), ('deposit.file'), ('deposit.hash'), ('deposit.work');
 
 ALTER TABLE charge ADD COLUMN price_id uuid REFERENCES price;
 
@@ -39,6 +41,7 @@ ALTER TABLE price ENABLE ROW LEVEL SECURITY;
 CREATE POLICY everybody ON price FOR SELECT TO shimakaze_app USING (true);
 CREATE POLICY system ON price TO shimakaze_system USING (true) WITH CHECK (true);
 GRANT SELECT ON price TO shimakaze_app, shimakaze_system;
+GRANT SELECT ON product TO shimakaze_system;
 GRANT INSERT, DELETE, UPDATE (person_name) ON price TO shimakaze_system;
 
 -- A charge names its price. What ends with its evidence ends in the same statement: no way in or out of a state forgets it.

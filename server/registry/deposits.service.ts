@@ -61,12 +61,14 @@ export const chargeFor = (
   caller: Caller,
   kind: EvidenceKind,
   made: readonly { id: string; no: string }[],
+  quoted: number | undefined,
 ) =>
   charge(
     tx,
     { ...caller, platformId: caller.platform.id },
     factsOfKind(kind).product,
     made.map(({ id, no }) => ({ kind: 'evidence', id, number: no })),
+    quoted,
   )
 
 /** Locks uploads to make something of, in the order asked for. Each problem stands at its place; with one, nothing is made. */
@@ -143,7 +145,7 @@ export function depositFiles(
       })
       list.push({ ...made, fileName: upload.name })
     }
-    await chargeFor(tx, caller, 'file', list)
+    await chargeFor(tx, caller, 'file', list, body.quoted)
     return { list }
   })
 }
@@ -182,7 +184,7 @@ export function depositHash(services: Services, caller: Caller, body: DepositHas
         fileName: deposited.name,
       },
     )
-    await chargeFor(tx, caller, 'hash', [made])
+    await chargeFor(tx, caller, 'hash', [made], body.quoted)
     return made
   })
 }

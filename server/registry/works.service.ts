@@ -36,7 +36,7 @@ export function depositWork(services: Services, caller: Caller, body: DepositWor
       uniqueId: body.unique_id ?? null,
       startedAt,
     })
-    await chargeFor(tx, caller, 'work', [made])
+    await chargeFor(tx, caller, 'work', [made], body.quoted)
     return made
   })
 }

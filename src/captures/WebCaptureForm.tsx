@@ -15,6 +15,7 @@ import { useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { fieldErrors } from '../kit/refusals/field-errors.ts'
 import { showFieldErrors } from '../kit/refusals/show-field-errors.ts'
+import { QuoteLine, useQuote } from '../payments/parts/QuoteLine.tsx'
 import { VerifyFirst } from '../real-name/parts/VerifyFirst.tsx'
 import { type Manner, MannerFields, usualManner } from './MannerFields.tsx'
 import { UrlLines, type LineError, linesOf } from './UrlLines.tsx'
@@ -42,6 +43,7 @@ export function WebCaptureForm() {
   const count = useMemo(() => linesOf(text).length, [text])
   // One id for this form: pressing twice, or again after a lost answer, starts nothing twice.
   const [uniqueId, setUniqueId] = useState(() => crypto.randomUUID())
+  const { quote, quoted, refetch } = useQuote('capture.web', count)
   const start = useWrite(webCaptureCalls.start, {
     refresh: ['evidence', 'webCaptures'],
     quiet: true,
@@ -58,7 +60,7 @@ export function WebCaptureForm() {
     const lines = linesOf(values.text)
     const { text: _, ...rest } = values
     start.mutate(
-      { body: { ...rest, urls: lines.map((l) => l.url), unique_id: uniqueId } },
+      { body: { ...rest, urls: lines.map((l) => l.url), unique_id: uniqueId, ...quoted } },
       { onError: (error) => refuse(error, values.text, lines) },
     )
   }
@@ -67,6 +69,7 @@ export function WebCaptureForm() {
     const fields = error instanceof ApiError ? error.fields : []
     const onLines = fields.filter((f) => f.path.startsWith('urls.'))
     if (error instanceof ApiError && error.code === 'unique-id-repeated') setUniqueId(crypto.randomUUID())
+    void refetch()
     setRefused({
       text: sent,
       problems: onLines.map((f) => ({ line: lines[Number(f.path.slice(5))]?.line ?? 1, message: f.message })),
@@ -79,15 +82,7 @@ export function WebCaptureForm() {
   }
 
   return (
-    <Page
-      title={t('console:webForm.title')}
-      lead={t('console:webForm.lead')}
-      actions={
-        <LinkButton to="/onlineForensics/web/addExcel" icon={<FileExcelOutlined aria-hidden />}>
-          {t('console:sheet.title')}
-        </LinkButton>
-      }
-    >
+    <Page title={t('console:webForm.title')} lead={t('console:webForm.lead')} actions={<FromSheet />}>
       <VerifyFirst />
       <Form<Values>
         form={form}
@@ -104,9 +99,19 @@ export function WebCaptureForm() {
         <Card title={t('console:webForm.how')}>
           <MannerFields />
         </Card>
+        <QuoteLine quote={quote} />
         <Foot count={count} wrong={problems.length} sending={start.isPending} />
       </Form>
     </Page>
+  )
+}
+
+function FromSheet() {
+  const { t } = useTranslation(['console'])
+  return (
+    <LinkButton to="/onlineForensics/web/addExcel" icon={<FileExcelOutlined aria-hidden />}>
+      {t('console:sheet.title')}
+    </LinkButton>
   )
 }
 

@@ -8,6 +8,7 @@ import { Loading } from '../kit/page/Panels.tsx'
 import { useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
 import { Batches } from './Batches.tsx'
+import { QuoteLine, useQuote } from '../payments/parts/QuoteLine.tsx'
 import { VerifyFirst } from '../real-name/parts/VerifyFirst.tsx'
 import { type Manner, MannerFields, usualManner } from './MannerFields.tsx'
 import { SheetDrop } from './SheetDrop.tsx'
@@ -23,6 +24,7 @@ export function WebCaptureSheet() {
   const [form] = Form.useForm<Manner>()
   const notices = useNotices()
   const drop = useWrite(batchCalls.check, { quiet: true })
+  const { quote, quoted, refetch } = useQuote('capture.web', sheet?.okCount ?? 1)
   const start = useWrite(batchCalls.submit, {
     refresh: ['evidence', 'webCaptures'],
     onDone: (reply) => {
@@ -46,7 +48,12 @@ export function WebCaptureSheet() {
           layout="vertical"
           className="skz-form skz-wide"
           initialValues={usualManner}
-          onFinish={(manner) => start.mutate({ body: { importId: sheet.importId, ...manner } })}
+          onFinish={(manner) =>
+            start.mutate(
+              { body: { importId: sheet.importId, ...manner, ...quoted } },
+              { onError: () => void refetch() },
+            )
+          }
         >
           <Suspense fallback={<Loading rows={6} />}>
             <SheetRows sheet={sheet} />
@@ -54,6 +61,7 @@ export function WebCaptureSheet() {
           <Card title={t('console:webForm.how')}>
             <MannerFields />
           </Card>
+          {sheet.okCount > 0 && <QuoteLine quote={quote} />}
           <div className="skz-form-foot">
             <Button type="primary" size="large" htmlType="submit" disabled={!sheet.okCount} loading={start.isPending}>
               {t('console:sheet.start', { count: sheet.okCount })}

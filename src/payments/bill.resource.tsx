@@ -1,6 +1,7 @@
 import { WalletOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
 import { BillLine, BillPurpose, walletCalls } from '../../contract/payments/wallet.ts'
+import { productNames } from '../../contract/payments/products.ts'
 import { lazyPart } from '../kit/page/lazy-part.ts'
 import { defineResource } from '../kit/resource/resource.ts'
 
@@ -27,6 +28,7 @@ export default defineResource<BillLine>({
     amount: { kind: 'money', width: 140 },
     isPromotional: { kind: 'flag', width: 90 },
     balanceAfter: { kind: 'money', width: 150 },
+    product: { kind: 'choice', width: 150, values: productNames },
     subjectNumber: {
       kind: 'text',
       width: 190,
@@ -41,7 +43,7 @@ export default defineResource<BillLine>({
     reason: { kind: 'text' },
     number: { kind: 'number', width: 90 },
   },
-  columns: ['at', 'purpose', 'amount', 'balanceAfter', 'subjectNumber', 'reason'],
+  columns: ['at', 'purpose', 'amount', 'balanceAfter', 'product', 'subjectNumber', 'reason'],
   card: ['amount', 'balanceAfter', 'subjectNumber', 'at'],
   filters: {
     keyWord: { kind: 'keyword' },

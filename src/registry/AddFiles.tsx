@@ -8,6 +8,7 @@ import { fieldErrors } from '../kit/refusals/field-errors.ts'
 import { showFieldErrors } from '../kit/refusals/show-field-errors.ts'
 import { useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
+import { QuoteLine, useQuote } from '../payments/parts/QuoteLine.tsx'
 import { type About, AboutFields, blankAbout } from './AboutFields.tsx'
 import { allFilesReady, depositLists, fileFieldsOf } from './deposit-body.ts'
 import { FilesStanding } from './FilesStanding.tsx'
@@ -23,6 +24,7 @@ export function AddFiles() {
   const notices = useNotices()
   // One id for these files: asking again after a lost answer makes nothing twice.
   const [uniqueId] = useState(() => crypto.randomUUID())
+  const { quote, quoted, refetch } = useQuote('deposit.file', items.length)
   const make = useWrite(depositCalls.files, {
     refresh: depositLists,
     quiet: true,
@@ -34,7 +36,14 @@ export function AddFiles() {
   const ready = allFilesReady(items)
   function submit(values: About) {
     make.mutate(
-      { body: { ...values, ...fileFieldsOf(items), unique_id: `${uniqueId}-${items.map((i) => i.key).join('-')}` } },
+      {
+        body: {
+          ...values,
+          ...fileFieldsOf(items),
+          unique_id: `${uniqueId}-${items.map((i) => i.key).join('-')}`,
+          ...quoted,
+        },
+      },
       {
         onError: (error) => {
           showFieldErrors(
@@ -42,6 +51,7 @@ export function AddFiles() {
             fieldErrors(error).filter((f) => !String(f.name).startsWith('fileIds')),
           )
           notices.refusal(error)
+          void refetch()
         },
       },
     )
@@ -55,6 +65,7 @@ export function AddFiles() {
         <AboutFields />
       </Card>
       <FilesStanding id="why" items={items} />
+      <QuoteLine quote={quote} />
       <div className="skz-form-foot">
         <Button
           type="primary"

@@ -11,6 +11,7 @@ import { showFieldErrors } from '../kit/refusals/show-field-errors.ts'
 import { hashing, type HashingOf } from '../kit/files/hash-file.ts'
 import { useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
+import { QuoteLine, useQuote } from '../payments/parts/QuoteLine.tsx'
 import { type About, AboutFields, blankAbout } from './AboutFields.tsx'
 import { depositLists } from './deposit-body.ts'
 
@@ -28,6 +29,7 @@ export function AddHash() {
   const notices = useNotices()
   const [uniqueId, setUniqueId] = useState(() => crypto.randomUUID())
   const [size, setSize] = useState<number>()
+  const { quote, quoted, refetch } = useQuote('deposit.hash', 1)
   const make = useWrite(depositCalls.hash, {
     refresh: depositLists,
     quiet: true,
@@ -45,11 +47,13 @@ export function AddHash() {
           ...(sm3 ? { sm3 } : {}),
           ...(size === undefined ? {} : { fileSize: size }),
           unique_id: uniqueId,
+          ...quoted,
         },
       },
       {
         onError: (error) => {
           setUniqueId(crypto.randomUUID())
+          void refetch()
           const fields = fieldErrors(error)
           showFieldErrors(form, fields)
           if (!fields.length) notices.refusal(error)
@@ -87,15 +91,24 @@ export function AddHash() {
       <Card title={t('registry:add.about')}>
         <AboutFields />
       </Card>
-      <div className="skz-form-foot">
-        <Button type="primary" size="large" htmlType="submit" loading={make.isPending}>
-          {t('registry:hash.submit')}
-        </Button>
-        <Button size="large" onClick={() => void navigate('/confirmWeigh/hash')}>
-          {t('cancel')}
-        </Button>
-      </div>
+      <QuoteLine quote={quote} />
+      <Foot sending={make.isPending} />
     </Form>
+  )
+}
+
+function Foot({ sending }: { sending: boolean }) {
+  const { t } = useTranslation(['common', 'registry'])
+  const navigate = useNavigate()
+  return (
+    <div className="skz-form-foot">
+      <Button type="primary" size="large" htmlType="submit" loading={sending}>
+        {t('registry:hash.submit')}
+      </Button>
+      <Button size="large" onClick={() => void navigate('/confirmWeigh/hash')}>
+        {t('cancel')}
+      </Button>
+    </div>
   )
 }
 

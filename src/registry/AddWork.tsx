@@ -14,6 +14,7 @@ import { showFieldErrors } from '../kit/refusals/show-field-errors.ts'
 import { Page } from '../kit/page/Page.tsx'
 import { useWrite } from '../kit/resource/useCall.ts'
 import { useNotices } from '../kit/refusals/useNotices.ts'
+import { QuoteLine, useQuote } from '../payments/parts/QuoteLine.tsx'
 import { VerifyFirst } from '../real-name/parts/VerifyFirst.tsx'
 import { AboutFields } from './AboutFields.tsx'
 import { allFilesReady, depositLists, fileFieldsOf } from './deposit-body.ts'
@@ -50,7 +51,7 @@ export function AddWork() {
     ...draft.read(),
   }))
   const published = Form.useWatch('publishState', form) === 'published'
-  const { deposit, depositing } = useDepositing(form, items, draft.drop)
+  const { deposit, depositing, quote } = useDepositing(form, items, draft.drop)
   return (
     <Page title={t('registry:work.title')} lead={t('registry:work.lead')}>
       <VerifyFirst />
@@ -76,6 +77,7 @@ export function AddWork() {
           <Declaration />
         </Card>
         <FilesStanding id="why" items={items} />
+        <QuoteLine quote={quote} />
         <div className="skz-form-foot">
           <Button
             type="primary"
@@ -102,6 +104,7 @@ function useDepositing(form: FormInstance<Values>, items: readonly UploadItem[],
   const navigate = useNavigate()
   const notices = useNotices()
   const [uniqueId, setUniqueId] = useState(() => crypto.randomUUID())
+  const { quote, quoted, refetch } = useQuote('deposit.work', 1)
   const make = useWrite(workCalls.deposit, {
     refresh: depositLists,
     quiet: true,
@@ -113,6 +116,7 @@ function useDepositing(form: FormInstance<Values>, items: readonly UploadItem[],
   })
   function refuse(error: unknown) {
     setUniqueId(crypto.randomUUID())
+    void refetch()
     const fields = fieldErrors(error).filter((f) => !String(f.name).startsWith('fileIds'))
     showFieldErrors(form, fields)
     if (!fields.length) notices.refusal(error)
@@ -120,11 +124,11 @@ function useDepositing(form: FormInstance<Values>, items: readonly UploadItem[],
   function deposit({ publishedOn, ...values }: Values) {
     const day = values.publishState === 'published' ? (publishedOn ?? null) : null
     make.mutate(
-      { body: { ...values, ...fileFieldsOf(items), publishedOn: day, unique_id: uniqueId } },
+      { body: { ...values, ...fileFieldsOf(items), publishedOn: day, unique_id: uniqueId, ...quoted } },
       { onError: refuse },
     )
   }
-  return { deposit, depositing: make.isPending }
+  return { deposit, depositing: make.isPending, quote }
 }
 
 /** What its owner says of the work itself. */

@@ -148,6 +148,16 @@ export async function changeBalance(browser: Browser, { url, accounts }: Service
   const decider = await openVisitor(browser, url, plain)
   await loginByPassword(decider, accounts.administrator)
   for (const { data: one } of asked.slice(0, 3)) await postAll(decider, `operator/adjustment/${one.id}/apply`, [{}])
+  const tiers = [
+    { from: 1, amount: 1_000 },
+    { from: 11, amount: 800 },
+  ]
+  const soon = new Date(Date.now() + 7 * 86_400_000).toISOString()
+  await postAll(decider, 'operator/price', [
+    { product: 'capture.web', tiers, partialPercent: 50, note: '首批定价' },
+    { product: 'capture.web', tiers: [{ from: 1, amount: 1_200 }], effectiveAt: soon, note: '十二月调价' },
+    { product: 'deposit.file', tiers: [{ from: 1, amount: 500 }] },
+  ])
   await decider.close()
 }
 

@@ -46,6 +46,7 @@ const customerRoutes = [
 const operatorRoutes = [
   '/operator/trust',
   '/operator/timestamps',
+  '/operator/prices',
   '/operator/adjustments',
   '/operator/outbox',
   '/operator/feedback',

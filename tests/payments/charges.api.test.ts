@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { webCaptureCalls } from '../../contract/captures/web.ts'
 import { depositCalls } from '../../contract/registry/deposits.ts'
 import { priceCalls } from '../../contract/payments/prices.ts'
+import type { Product } from '../../contract/payments/products.ts'
 import { walletCalls } from '../../contract/payments/wallet.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { type Purse, purse } from './kit.ts'
@@ -10,27 +11,27 @@ import { type Purse, purse } from './kit.ts'
 let t: TestApp
 let who: Member
 let mine: Purse
+let administrator: Member
+const priced = (product: Product, partialPercent: number, times = 1) =>
+  t.call(
+    priceCalls.add,
+    {
+      body: {
+        product,
+        partialPercent,
+        tiers: [
+          { from: 1, amount: 1_001 * times },
+          { from: 3, amount: 900 * times },
+        ],
+      },
+    },
+    administrator,
+  )
 beforeAll(async () => {
   t = await buildTestApp()
-  const administrator = await t.member({ role: 'administrator' })
-  for (const [code, partialPercent] of [
-    ['capture.web', 50],
-    ['deposit.hash', 100],
-  ] as const)
-    await t.call(
-      priceCalls.add,
-      {
-        body: {
-          code,
-          partialPercent,
-          tiers: [
-            { from: 1, amount: 1_001 },
-            { from: 3, amount: 900 },
-          ],
-        },
-      },
-      administrator,
-    )
+  administrator = await t.member({ role: 'administrator' })
+  await priced('capture.web', 50)
+  await priced('deposit.hash', 100)
 })
 afterAll(() => t.close())
 beforeEach(async () => {
@@ -89,8 +90,27 @@ describe('a capture', () => {
     expect((await t.call(webCaptureCalls.retry, { body: { ids: [e!.id] } }, who)).success).toBe(true)
     expect(await info()).toMatchObject({ balance: 0, reserved: 1_001 })
     await end(e!.id, 'failed')
+    // Dearer by now: it costs what its owner was shown when it was begun.
+    await priced('capture.web', 50, 5)
+    expect((await t.call(webCaptureCalls.retry, { body: { ids: [e!.id] } }, who)).success).toBe(true)
+    expect(await info()).toMatchObject({ balance: 0, reserved: 1_001 })
+    await priced('capture.web', 50)
+    await end(e!.id, 'failed')
     await mine.adjust('correction', -1_001)
     expect((await t.call(webCaptureCalls.retry, { body: { ids: [e!.id] } }, who)).errorCode).toBe('balance-short')
+  })
+
+  it('that costs something else than its owner was shown does not begin', async () => {
+    await mine.adjust('credit', 10_000)
+    const quoted = (amount: number) =>
+      t.call(webCaptureCalls.start, { body: { urls: ['https://example.com/'], quoted: amount } }, who)
+    for (const wrong of [0, 1_000, 1_002]) {
+      const reply = await quoted(wrong)
+      expect([reply.errorCode, reply.errorMessage]).toEqual(['price-changed', expect.stringContaining('10.01')])
+    }
+    expect((await quoted(-1)).errorCode).toBe('bad-parameter')
+    expect(await info()).toMatchObject({ balance: 10_000, reserved: 0 })
+    expect((await quoted(1_001)).success).toBe(true)
   })
 
   it('of a sub-account is paid by its owner, and names it in the bill', async () => {

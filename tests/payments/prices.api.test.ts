@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type PriceBody, priceCalls, type Tier } from '../../contract/payments/prices.ts'
+import {
+  highestPrice,
+  mostOfOne,
+  mostQuoted,
+  type PriceBody,
+  priceCalls,
+  type Tier,
+} from '../../contract/payments/prices.ts'
 import { productNames } from '../../contract/payments/products.ts'
+import type { Json } from '../../server/kit/db/schema.ts'
+import { newId } from '../../server/kit/ids.ts'
+import { currentPrices } from '../../server/payments/prices/prices.repo.ts'
 import { amountOf } from '../../server/payments/prices/quote.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
 import { purse } from './kit.ts'
@@ -16,27 +26,40 @@ afterAll(() => t.close())
 
 type Given = Partial<Omit<PriceBody, 'tiers'>> & { tiers?: { from: number; amount: number }[] }
 const add = (body: Given, as = administrator) =>
-  t.call(priceCalls.add, { body: { code: 'capture.web', tiers: [{ from: 1, amount: 1_000 }], ...body } }, as)
-const priceOf = async (code: PriceBody['code'] = 'capture.web') =>
-  (await t.call(priceCalls.one, { body: { code } })).data
+  t.call(priceCalls.add, { body: { product: 'capture.web', tiers: [{ from: 1, amount: 1_000 }], ...body } }, as)
+const priceOf = async (product: PriceBody['product'] = 'capture.web') =>
+  (await t.call(priceCalls.one, { body: { product } })).data
 const problems = (reply: { data: unknown }) => (reply.data as { fields: { path: string; key: string }[] }).fields
 const later = () => new Date(Date.now() + 3_600_000).toISOString()
 
 describe('prices', () => {
   it('say of everything what it costs from the beginning: nothing', async () => {
     const { list } = (await t.call(priceCalls.current, { query: {} })).data
-    expect(list.map(({ code, amount }) => [code, amount])).toEqual(productNames.toSorted().map((code) => [code, 0]))
-    expect((await t.call(priceCalls.some, { body: { codes: ['deposit.hash'] } })).data.list).toMatchObject([
-      { code: 'deposit.hash', amount: 0, partialPercent: 100 },
+    expect(list.map(({ product, amount }) => [product, amount])).toEqual(
+      productNames.toSorted().map((product) => [product, 0]),
+    )
+    expect((await t.call(priceCalls.some, { body: { products: ['deposit.hash'] } })).data.list).toMatchObject([
+      { product: 'deposit.hash', amount: 0, partialPercent: 100 },
     ])
   })
 
+  it('of a platform that comes later begin free as well, and are its own', async () => {
+    const id = newId()
+    const name = JSON.stringify({ zh: '另一平台' }) as unknown as Json
+    await t.services.db.system.insertInto('platform').values({ id, notaryId: 'later', name, hosts: [] }).execute()
+    await add({ product: 'deposit.hash', tiers: [{ from: 1, amount: 300 }] })
+    const rows = await currentPrices(t.services.db.system, id)
+    expect(rows.map((r) => [r.product, r.tiers])).toEqual(
+      productNames.toSorted().map((product) => [product, [{ from: 1, amount: 0 }]]),
+    )
+  })
+
   it('hold from the instant on that staff say, and are told to visitors as they are', async () => {
-    await add({ code: 'deposit.file', tiers: [{ from: 1, amount: 500 }] })
+    await add({ product: 'deposit.file', tiers: [{ from: 1, amount: 500 }] })
     expect(await priceOf('deposit.file')).toMatchObject({ amount: 500 })
-    const future = await add({ code: 'deposit.file', tiers: [{ from: 1, amount: 700 }], effectiveAt: later() })
+    const future = await add({ product: 'deposit.file', tiers: [{ from: 1, amount: 700 }], effectiveAt: later() })
     expect(await priceOf('deposit.file')).toMatchObject({ amount: 500 })
-    const { list } = (await t.call(priceCalls.versions, { query: { code: 'deposit.file' } }, administrator)).data
+    const { list } = (await t.call(priceCalls.versions, { query: { product: 'deposit.file' } }, administrator)).data
     expect(list.map(({ state, amount, madeBy }) => [state, amount, madeBy])).toEqual([
       ['future', 700, '管理员'],
       ['current', 500, '管理员'],
@@ -66,8 +89,9 @@ describe('prices', () => {
     expect(problems(await add(body))).toMatchObject([{ path, key }])
   })
 
-  it.each([-1, 0.5, 1e13, 'x'])('take no amount of %s', async (amount) => {
-    expect((await add({ tiers: [{ from: 1, amount: amount as number }] })).errorCode).toBe('bad-parameter')
+  it.each([-1, 0.5, highestPrice + 1, 1e20, 'x'])('take no amount of %s', async (amount) => {
+    const reply = await add({ tiers: [{ from: 1, amount: amount as number }] })
+    expect(problems(reply)).toMatchObject([{ path: 'tiers.0.amount', ...(amount === 'x' ? {} : { key: 'money' }) }])
   })
 
   it('are not for operators to change', async () => {
@@ -86,7 +110,7 @@ describe('a quote', () => {
     const who = await t.member()
     const mine = purse(t, who)
     const quote = async (count: number) =>
-      (await t.call(priceCalls.quote, { body: { items: [{ code: 'capture.web', count }] } }, who)).data
+      (await t.call(priceCalls.quote, { body: { items: [{ product: 'capture.web', count }] } }, who)).data
     expect(await quote(2)).toMatchObject({
       total: 2_000,
       covered: false,
@@ -96,13 +120,20 @@ describe('a quote', () => {
     await mine.adjust('credit', 20_000)
     expect(await quote(12)).toMatchObject({
       total: 11_600,
-      items: [{ code: 'capture.web', unit: 'item', count: 12, amount: 11_600 }],
+      items: [{ product: 'capture.web', unit: 'item', count: 12, amount: 11_600 }],
       covered: true,
       cover: { promotional: 300, prepaid: 11_300, short: 0, left: 8_700 },
     })
     const sub = await t.sub(who, { grants: ['captures.start'] })
-    const told = await t.call(priceCalls.quote, { body: { items: [{ code: 'capture.web', count: 12 }] } }, sub)
+    const told = await t.call(priceCalls.quote, { body: { items: [{ product: 'capture.web', count: 12 }] } }, sub)
     expect(told.data).toMatchObject({ total: 11_600, covered: true, cover: null })
+  })
+
+  it('of as much as can be asked for stays an amount', async () => {
+    await add({ product: 'deposit.work', tiers: [{ from: 1, amount: highestPrice }] })
+    const items = Array.from({ length: mostQuoted }, () => ({ product: 'deposit.work' as const, count: mostOfOne }))
+    const { data } = await t.call(priceCalls.quote, { body: { items } }, await t.member())
+    expect(data.total).toBe(highestPrice * mostOfOne * mostQuoted)
   })
 
   it('of more is never less, and each is paid at the price of its tier', () => {

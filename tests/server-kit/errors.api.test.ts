@@ -40,6 +40,7 @@ beforeAll(async () => {
       waiting: 8,
       taken: 4,
       wanted: 6,
+      shown: 5,
       url: '/',
     }
     throw new AppError(request.params.code, details, [{ path: 'urls.1', key: 'required' }])

@@ -94,7 +94,7 @@ export const markWithdrawn = (tx: AccountTx, accountId: string, id: string) =>
 const columns = ['id', 'accountId', 'personId', 'phone', 'name', 'grants', 'dept', 'quota', 'expiresAt'] as const
 
 /** What a link leads to; accepted, withdrawn, expired and unknown ones answer alike, as does one whose account takes nobody. */
-const open = (db: Queryable, platformId: string, token: string) =>
+const ofToken = (db: Queryable, platformId: string, token: string) =>
   db
     .selectFrom('subInvitation as i')
     .innerJoin('account as a', 'a.id', 'i.accountId')
@@ -107,16 +107,13 @@ const open = (db: Queryable, platformId: string, token: string) =>
     .select(columns.map((c) => `i.${c}` as const))
     .select('a.name as accountName')
 
-export const openInvitation = (db: Database, platformId: string, token: string) =>
-  open(db.system, platformId, token).executeTakeFirst()
+export const openInvitation = (db: Queryable, platformId: string, token: string) =>
+  ofToken(db, platformId, token).executeTakeFirst()
 export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof openInvitation>>>
-
-export const seeInvitation = (tx: Tx, platformId: string, token: string) =>
-  open(tx, platformId, token).executeTakeFirst()
 
 /** The same for whoever accepts it: nobody else does until the transaction ends. */
 export const lockInvitation = (tx: Tx, platformId: string, token: string) =>
-  open(tx, platformId, token).forUpdate('i').executeTakeFirst()
+  ofToken(tx, platformId, token).forUpdate('i').executeTakeFirst()
 
 export const markAccepted = (tx: Tx, id: string) =>
   tx.updateTable('subInvitation').set({ acceptedAt: now }).where('id', '=', id).execute()

@@ -85,7 +85,7 @@ export const withdraw = (services: Services, caller: Caller, ids: string[]) =>
   })
 
 async function find(services: Services, visitor: Visitor, token: string): Promise<repo.OpenInvitation> {
-  const invitation = await repo.openInvitation(services.db, visitor.platform.id, token)
+  const invitation = await repo.openInvitation(services.db.system, visitor.platform.id, token)
   if (!invitation) throw gone()
   return invitation
 }
@@ -130,7 +130,7 @@ async function holdBoth(tx: Tx, platformId: string, { personId, phone }: repo.Op
 }
 
 async function join(tx: Tx, visitor: Visitor, token: string, body: Accept): Promise<Known> {
-  const seen = await repo.seeInvitation(tx, visitor.platform.id, token)
+  const seen = await repo.openInvitation(tx, visitor.platform.id, token)
   if (seen) await holdBoth(tx, visitor.platform.id, seen)
   // A link leads to one phone, and from one person, as long as it leads anywhere.
   const invitation = await repo.lockInvitation(tx, visitor.platform.id, token)

@@ -164,6 +164,7 @@ export async function submit(services: Services, caller: Caller, body: SubmitImp
       items,
       request: webRequestOf(body),
       batchId: batch.id,
+      quoted: body.quoted,
     })
     await recordAct(tx, caller, {
       action: 'batch.started',

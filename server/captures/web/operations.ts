@@ -1,3 +1,4 @@
+import { cutText } from './bounded-facts.ts'
 import type { CaptureProgress, CaptureStep } from './web-capture.ts'
 
 export interface Operation {
@@ -9,8 +10,7 @@ export interface Operation {
 /** As much of an address as says which: a page may ask for one of two megabytes, again and again. */
 const LONGEST = 4_000
 
-const shortened = (value: unknown): unknown =>
-  typeof value === 'string' && value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…`.toWellFormed() : value
+const shortened = (value: unknown): unknown => (typeof value === 'string' ? cutText(value, LONGEST) : value)
 
 /** The ordered log of what was done to the page, and the progress told from it. */
 export class Operations {

@@ -802,6 +802,10 @@ export interface Price {
   tiers: Json;
 }
 
+export interface Product {
+  code: string;
+}
+
 export interface QrSignIn {
   browserSha256: Buffer;
   createdAt: Generated<Timestamp>;
@@ -1142,6 +1146,7 @@ export interface DB {
   platform: Platform;
   platformSettings: PlatformSettings;
   price: Price;
+  product: Product;
   qrSignIn: QrSignIn;
   rateWindow: RateWindow;
   realName: RealName;

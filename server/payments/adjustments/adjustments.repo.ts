@@ -51,8 +51,10 @@ export const findAdjustment = (db: Queryable, platformId: string, id: string) =>
 export type AdjustmentRecord = NonNullable<Awaited<ReturnType<typeof findAdjustment>>>
 
 /** Whoever decides at the same moment waits, and finds it decided. */
-export const lockAdjustment = (tx: Tx, id: string) =>
-  tx.selectFrom('adjustment').select('id').where('id', '=', id).forUpdate().execute()
+export const lockAdjustment = (tx: Tx, platformId: string, id: string) =>
+  shown(ofPlatform(tx, platformId).where('adjustment.id', '=', id))
+    .forUpdate('adjustment')
+    .executeTakeFirst()
 
 export const decide = (
   tx: Tx,

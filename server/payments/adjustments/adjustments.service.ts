@@ -134,9 +134,8 @@ const decide = (
   })
 
 async function waiting(tx: Tx, caller: Caller, id: string) {
-  await require(tx, caller, id)
-  await repo.lockAdjustment(tx, id)
-  const found = await require(tx, caller, id)
+  const found = await repo.lockAdjustment(tx, caller.platform.id, id)
+  if (!found) throw new AppError('not-found')
   if (found.state !== 'waiting') throw new AppError('wrong-state')
   return found
 }

@@ -26,7 +26,7 @@ const state = sql<'past' | 'current' | 'future'>`case
 
 export function listVersions(db: Queryable, platformId: string, find: PriceFind) {
   let some = db.selectFrom('price').where('price.platformId', '=', platformId)
-  if (find.code) some = some.where('price.product', '=', find.code)
+  if (find.product) some = some.where('price.product', '=', find.product)
   return listPage(
     db,
     some,

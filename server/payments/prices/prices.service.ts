@@ -23,7 +23,7 @@ import { amountOf } from './quote.ts'
 
 const shown = ({ id, product, tiers, partialPercent, beginsAt }: repo.PriceRecord): Price => ({
   id,
-  code: Product.parse(product),
+  product: Product.parse(product),
   amount: (tiers as unknown as Tier[])[0]!.amount,
   tiers: tiers as unknown as Tier[],
   partialPercent,
@@ -36,13 +36,13 @@ export async function pricesNow(db: Queryable, platformId: string): Promise<Pric
   return rows.filter((r) => Product.safeParse(r.product).success).map(shown)
 }
 
-export async function current({ db }: Services, { id }: Platform, codes?: readonly string[]) {
+export async function current({ db }: Services, { id }: Platform, wanted?: readonly string[]) {
   const list = await pricesNow(db.system, id)
-  return { list: codes ? list.filter(({ code }) => codes.includes(code)) : list }
+  return { list: wanted ? list.filter((p) => wanted.includes(p.product)) : list }
 }
 
-export async function one(services: Services, platform: Platform, code: Product): Promise<Price> {
-  const [price] = (await current(services, platform, [code])).list
+export async function one(services: Services, platform: Platform, product: Product): Promise<Price> {
+  const [price] = (await current(services, platform, [product])).list
   if (!price) throw new AppError('not-found')
   return price
 }
@@ -51,10 +51,10 @@ export async function one(services: Services, platform: Platform, code: Product)
 export const quote = ({ db }: Services, caller: Caller, { items }: QuoteBody): Promise<Quote> =>
   db.forAccount(caller, async (tx) => {
     const list = await pricesNow(tx, caller.platform.id)
-    const priced = items.map(({ code, count }) => {
-      const price = list.find((p) => p.code === code)
+    const priced = items.map(({ product, count }) => {
+      const price = list.find((p) => p.product === product)
       if (!price) throw new AppError('not-found')
-      return { code, unit: products[code].unit, count, amount: amountOf(price.tiers, count), priceId: price.id }
+      return { product, unit: products[product].unit, count, amount: amountOf(price.tiers, count), priceId: price.id }
     })
     const total = priced.reduce((sum, { amount }) => sum + amount, 0)
     const wallet = await walletOf(tx, caller.accountId)
@@ -80,7 +80,7 @@ export async function versions({ db }: Services, { platform }: Caller, find: Pri
 export async function add(
   { db }: Services,
   caller: Caller,
-  { code, tiers, partialPercent, effectiveAt, note }: PriceBody,
+  { product, tiers, partialPercent, effectiveAt, note }: PriceBody,
 ) {
   const id = newId()
   await db
@@ -95,7 +95,7 @@ export async function add(
         .values({
           id,
           platformId: caller.platform.id,
-          product: code,
+          product,
           tiers: JSON.stringify(tiers) as unknown as Json,
           partialPercent,
           beginsAt: begins ?? now,
@@ -108,7 +108,7 @@ export async function add(
         action: 'price.added',
         subjectKind: 'platform',
         subjectId: caller.platform.id,
-        details: { code, tiers, partialPercent, effectiveAt: begins?.toISOString() ?? null },
+        details: { product, tiers, partialPercent, effectiveAt: begins?.toISOString() ?? null },
       })
     })
     .catch((error: unknown) => {
@@ -135,6 +135,6 @@ export const remove = ({ db }: Services, caller: Caller, id: string) =>
       action: 'price.removed',
       subjectKind: 'platform',
       subjectId: caller.platform.id,
-      details: { code: found.product },
+      details: { product: found.product },
     })
   })

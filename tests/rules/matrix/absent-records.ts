@@ -23,6 +23,7 @@ export const absentRecords = (): Records => ({
   person: newId(),
   account: newId(),
   adjustment: newId(),
+  price: newId(),
   act: newId(),
   job: newId(),
   message: newId(),

@@ -19,6 +19,7 @@ const records: [RegExp, keyof Omit<Records, 'own'>][] = [
   [/^operator\/person/, 'person'],
   [/^operator\/account/, 'account'],
   [/^operator\/adjustment/, 'adjustment'],
+  [/^operator\/price/, 'price'],
   [/^operator\/job/, 'job'],
   [/^(operator\/)?announcement/, 'announcement'],
   [/^operator\/dictionary\//, 'choice'],
@@ -174,6 +175,8 @@ const samples: Record<string, unknown> = {
   format: 'csv',
   items: [],
   types: ['evidenceLabel'],
+  product: 'capture.web',
+  tiers: [{ from: 1, amount: 0 }],
 }
 /** Where a call takes another word under the same name. */
 const particular: Record<string, Record<string, unknown>> = {
@@ -181,6 +184,7 @@ const particular: Record<string, Record<string, unknown>> = {
   consent: { purpose: 'x' },
   'certify/cancel': { type: 'PERSONAL' },
   'list-export': { rows: 1 },
+  price: { items: [{ product: 'capture.web', count: 1 }] },
 }
 /** Left out: one of two ways to say the same. */
 const leftOut: Record<string, readonly string[]> = {

@@ -6,6 +6,7 @@ import type { Tx } from '../../../server/kit/db/db.ts'
 import type { Member, TestApp } from '../../kit/build-test-app.ts'
 import type { BuiltEvidence } from '../../kit/people/factories.ts'
 import { canaryOf } from './owners.ts'
+import type { Json } from '../../../server/kit/db/schema.ts'
 
 /** The columns that say whose a record is. */
 export interface Of {
@@ -201,21 +202,33 @@ export async function liveSession(tx: Tx, { personId }: Member): Promise<string>
   return id
 }
 
-/** A line of the account's bill, and a change of its balance that waits for staff. */
-export async function insertMoney(tx: Tx, of: Of, owner: Member, adjustment: string) {
+/** A line of the account's bill, a change of its balance that waits for staff, and a price to come. */
+export async function insertMoney(tx: Tx, of: Of, owner: Member, names: { adjustment: string; price: string }) {
   await adjust(tx, { ...owner, id: newId(), purpose: 'gift', amount: 100, reason: '' })
   const canary = canaryOf(owner)
   await tx
     .insertInto('adjustment')
     .values({
       ...of,
-      id: adjustment,
+      id: names.adjustment,
       purpose: 'gift',
       amount: 100,
       reference: '',
       reason: canary,
       askedBy: owner.personId,
       askedName: canary,
+    })
+    .execute()
+  await tx
+    .insertInto('price')
+    .values({
+      id: names.price,
+      platformId: of.platformId,
+      product: 'deposit.hash',
+      tiers: JSON.stringify([{ from: 1, amount: 100 }]) as unknown as Json,
+      beginsAt: new Date(Date.now() + 86_400_000 + Number.parseInt(names.price.slice(-6), 16)),
+      personId: owner.personId,
+      personName: canary,
     })
     .execute()
 }

@@ -39,6 +39,8 @@ export interface Records {
   account: string
   /** A change of the account's balance, asked for by its owner: staff decide. */
   adjustment: string
+  /** A price of the platform that has not begun. */
+  price: string
   act: string
   job: string
   message: string
@@ -281,8 +283,8 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
       text: canary,
     })
     .execute()
-  const adjustment = newId()
-  await db.asSystem((tx) => insertMoney(tx, ids, owner, adjustment))
+  const [adjustment, price] = [newId(), newId()]
+  await db.asSystem((tx) => insertMoney(tx, ids, owner, { adjustment, price }))
   const identity = await buildIdentity(t, owner, ids)
   const dataCopy = newId()
   await db.system
@@ -304,6 +306,7 @@ export async function buildRecords(t: TestApp, owner: Member, maker = owner): Pr
     person: owner.personId,
     account: owner.accountId,
     adjustment,
+    price,
     act: act.id,
     job: job!.id,
     message,

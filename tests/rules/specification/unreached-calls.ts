@@ -33,6 +33,8 @@ export const unreachedCalls: Record<string, string> = {
   'operatorMessages.toPerson': 'one form writes to persons and accounts alike, and chooses the call when it is sent',
   'operatorMessages.toAccount': 'one form writes to persons and accounts alike, and chooses the call when it is sent',
   'dictEntries.whole': programs,
+  'prices.one': programs,
+  'prices.some': programs,
   'files.uploadPicture': former,
   'platformSettings.names': former,
   'certify.status': former,

@@ -7,6 +7,7 @@ import { staffMessageCalls } from '../../../../contract/operator/messages.ts'
 import { outboxCalls } from '../../../../contract/operator/outbox.ts'
 import { personCalls } from '../../../../contract/operator/people.ts'
 import { adjustmentCalls } from '../../../../contract/payments/adjustments.ts'
+import { priceCalls } from '../../../../contract/payments/prices.ts'
 import { dictEntryCalls } from '../../../../contract/platform/dictionary-entries.ts'
 import { legalCalls } from '../../../../contract/platform/legal.ts'
 import { settingsOfPlatformCalls } from '../../../../contract/platform/settings.ts'
@@ -32,6 +33,19 @@ export function staffScenes({ t, operator, administrator, must, capture, withTot
   }
   const asked = ({ accountId }: { accountId: string }) =>
     must(adjustmentCalls.ask, { body: { accountId, purpose: 'gift', amount: 100, reason } }, operator)
+  let days = 1
+  const priced = () =>
+    must(
+      priceCalls.add,
+      {
+        body: {
+          product: 'deposit.file',
+          tiers: [{ from: 1, amount: 100 }],
+          effectiveAt: new Date(Date.now() + days++ * 86_400_000).toISOString(),
+        },
+      },
+      administrator,
+    )
   /** Tried as often as it may be, and still good. */
   async function failedMessage() {
     const id = newId()
@@ -148,6 +162,8 @@ export function staffScenes({ t, operator, administrator, must, capture, withTot
       async () => asked(await t.member()),
       ({ id }) => must(adjustmentCalls.withdraw, { params: { id } }, operator),
     ),
+    'prices.add': act(nothing, priced),
+    'prices.remove': act(priced, ({ id }) => must(priceCalls.remove, { params: { id } }, administrator)),
     'announcements.create': act(nothing, announcement),
     'announcements.update': act(announcement, (id) =>
       must(announcementCalls.update, { params: { id }, body: announcementBody }, operator),

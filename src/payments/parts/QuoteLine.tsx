@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import { formatMoney } from '../../../contract/kit/money.ts'
+import { priceCalls, type Quote } from '../../../contract/payments/prices.ts'
+import type { Product } from '../../../contract/payments/products.ts'
+import { LinkButton } from '../../kit/page/LinkButton.tsx'
+import { useRead } from '../../kit/resource/useCall.ts'
+import { useLiveRefresh } from '../../kit/resource/useLiveRefresh.ts'
+
+/** What so many of a product cost this account now. Send `quoted` with the act, so that nobody pays what they were not shown. */
+export function useQuote(product: Product, count: number) {
+  const request = { body: { items: [{ product, count: Math.max(1, count) }] } }
+  const { data: quote, refetch } = useRead(priceCalls.quote, request, { staleTime: 0 })
+  useLiveRefresh(priceCalls.quote, 'wallet')
+  return { quote, quoted: quote && { quoted: quote.total }, refetch }
+}
+
+/** What an act costs, what pays for it and what is left, before it begins. */
+export function QuoteLine({ quote }: { quote: Quote | undefined }) {
+  const { t } = useTranslation(['payments'])
+  return (
+    <div className="skz-quote" role="status">
+      {quote && (quote.total === 0 ? <p>{t('quote.free')}</p> : <Costs quote={quote} />)}
+    </div>
+  )
+}
+
+function Costs({ quote: { total, items, covered, cover } }: { quote: Quote }) {
+  const { t } = useTranslation(['payments'])
+  const one = items.length === 1 ? items[0]! : undefined
+  const each = one && one.count > 1 && one.amount % one.count === 0 ? one.amount / one.count : undefined
+  return (
+    <>
+      <p>
+        {t('quote.costs')} <strong className="skz-quote-sum">{formatMoney(total)}</strong>{' '}
+        {each !== undefined && (
+          <span className="skz-muted">{t('quote.each', { count: one!.count, each: formatMoney(each) })}</span>
+        )}
+      </p>
+      {cover && covered && (
+        <>
+          <p className="skz-muted">
+            {cover.promotional > 0 && <>{t('quote.promotional', { amount: formatMoney(cover.promotional) })} </>}
+            {cover.prepaid > 0 && <>{t('quote.prepaid', { amount: formatMoney(cover.prepaid) })} </>}
+            {t('quote.left', { amount: formatMoney(cover.left) })}
+          </p>
+          <div aria-hidden className="skz-shares skz-quote-shares">
+            <span style={{ flexGrow: total }} />
+            <span style={{ flexGrow: cover.left }} />
+          </div>
+        </>
+      )}
+      {covered && <p className="skz-muted">{t('quote.held')}</p>}
+      {!covered && (
+        <p className="skz-bad">
+          {cover ? t('quote.short', { amount: formatMoney(cover.short) }) : t('quote.shortOfOwner')}{' '}
+          {cover && <LinkButton to="/accountSetting/costCenter">{t('resource.bill.title')}</LinkButton>}
+        </p>
+      )}
+    </>
+  )
+}
