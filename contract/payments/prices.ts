@@ -25,9 +25,13 @@ export const Price = z.object({
 })
 export type Price = z.output<typeof Price>
 
-/** A price in the list that staff keep: versions that were, that are and that will be. */
+/** Of versions that were, that are and that will be. */
+export const PriceState = z.enum(['past', 'current', 'future'])
+export type PriceState = z.output<typeof PriceState>
+
+/** A price in the list that staff keep. */
 export const PriceVersion = Price.extend({
-  state: z.enum(['past', 'current', 'future']),
+  state: PriceState,
   note: z.string(),
   madeBy: z.string(),
   createdAt: Instant,
@@ -36,6 +40,7 @@ export type PriceVersion = z.output<typeof PriceVersion>
 
 export const PriceFind = Scroll.pick({ pageNum: true, pageSize: true, cursor: true }).extend({
   product: Product.optional(),
+  state: PriceState.optional(),
   sort: sortBy(['effectiveAt', 'createdAt'], '-effectiveAt'),
 })
 export type PriceFind = z.output<typeof PriceFind>

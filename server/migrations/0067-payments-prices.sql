@@ -75,14 +75,22 @@ REVOKE ALL ON FUNCTION reserve_charge(uuid, uuid, uuid, text, uuid, int, bigint,
 GRANT EXECUTE ON FUNCTION reserve_charge(uuid, uuid, uuid, text, uuid, int, bigint, text, uuid, text) TO shimakaze_app, shimakaze_system;
 
 CREATE FUNCTION end_evidence_charges() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE c record;
+DECLARE
+  c record;
+  moved uuid;
 BEGIN
-  FOR c IN SELECT charge.id, charge.amount, coalesce(p.partial_percent, 100) AS percent FROM charge LEFT JOIN price p ON p.id = charge.price_id WHERE subject_id = NEW.id AND state = 'reserved' LOOP
+  FOR c IN SELECT charge.id, charge.account_id, charge.amount, coalesce(p.partial_percent, 100) AS percent FROM charge LEFT JOIN price p ON p.id = charge.price_id WHERE subject_id = NEW.id AND state = 'reserved' LOOP
     IF NEW.status <> 'collected' THEN PERFORM release_charge(c.id);
     -- Down to a fen: what is not whole is never rounded against its buyer.
     ELSE PERFORM end_charge(c.id, CASE WHEN NEW.completeness = 'partial' THEN c.amount * c.percent / 100 ELSE c.amount END);
     END IF;
+    IF c.amount > 0 THEN moved := c.account_id; END IF;
   END LOOP;
+  -- Whoever announces the evidence wakes the same listeners: within a transaction that is told once.
+  IF moved IS NOT NULL THEN
+    INSERT INTO live_event (account_id, payload) VALUES (moved, jsonb_build_object('topic', 'wallet', 'id', moved));
+    PERFORM pg_notify('shimakaze_live', moved::text);
+  END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER evidence_charges AFTER UPDATE OF status ON evidence FOR EACH ROW

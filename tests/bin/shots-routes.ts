@@ -46,7 +46,6 @@ const customerRoutes = [
 const operatorRoutes = [
   '/operator/trust',
   '/operator/timestamps',
-  '/operator/prices',
   '/operator/adjustments',
   '/operator/outbox',
   '/operator/feedback',
@@ -57,6 +56,7 @@ const operatorRoutes = [
   '/operator/announcements/new',
 ]
 const administratorRoutes = [
+  '/operator/prices',
   '/operator/dictionary',
   '/operator/dictionary?form=new',
   '/operator/legal',

@@ -65,6 +65,12 @@ describe('prices', () => {
       ['current', 500, '管理员'],
       ['past', 0, ''],
     ])
+    const found = await t.call(
+      priceCalls.versions,
+      { query: { product: 'deposit.file', state: 'future' } },
+      administrator,
+    )
+    expect(found.data.list).toEqual([list[0]])
     const remove = (id: string) => t.call(priceCalls.remove, { params: { id } }, administrator)
     expect((await remove(future.data.id)).success).toBe(true)
     expect((await remove(list[1]!.id)).errorCode).toBe('wrong-state')

@@ -27,6 +27,7 @@ const state = sql<'past' | 'current' | 'future'>`case
 export function listVersions(db: Queryable, platformId: string, find: PriceFind) {
   let some = db.selectFrom('price').where('price.platformId', '=', platformId)
   if (find.product) some = some.where('price.product', '=', find.product)
+  if (find.state) some = some.where(state, '=', find.state)
   return listPage(
     db,
     some,

@@ -7,7 +7,11 @@ import { type ListState, parseSort } from './list-state.ts'
 type Asked = Pick<ListState, 'page' | 'pageSize' | 'sort' | 'filters'>
 
 /** Rows of a declared resource for a list state. Only here does the former page stay in view while the next one loads. */
-export function useResourceList<Row extends { id: string }>(resource: Resource<Row>, state: Asked, enabled = true) {
+export function useResourceList<Row extends { id: string }>(
+  resource: Resource<Row> | { name: string },
+  state: Asked,
+  enabled = true,
+) {
   const { query, result } = useList<Row & BaseRecord, ApiError>({
     resource: resource.name,
     pagination: { currentPage: state.page, pageSize: state.pageSize, mode: 'server' },

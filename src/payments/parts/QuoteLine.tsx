@@ -38,10 +38,10 @@ function Costs({ quote: { total, items, covered, cover } }: { quote: Quote }) {
       </p>
       {cover && covered && (
         <>
-          <p className="skz-muted">
-            {cover.promotional > 0 && <>{t('quote.promotional', { amount: formatMoney(cover.promotional) })} </>}
-            {cover.prepaid > 0 && <>{t('quote.prepaid', { amount: formatMoney(cover.prepaid) })} </>}
-            {t('quote.left', { amount: formatMoney(cover.left) })}
+          <p className="skz-muted skz-quote-cover">
+            {cover.promotional > 0 && <span>{t('quote.promotional', { amount: formatMoney(cover.promotional) })}</span>}
+            {cover.prepaid > 0 && <span>{t('quote.prepaid', { amount: formatMoney(cover.prepaid) })}</span>}
+            <span>{t('quote.left', { amount: formatMoney(cover.left) })}</span>
           </p>
           <div aria-hidden className="skz-shares skz-quote-shares">
             <span style={{ flexGrow: total }} />

@@ -1,31 +1,40 @@
 import { Button } from 'antd'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../../contract/kit/money.ts'
-import { type Price, priceCalls, type PriceVersion } from '../../../contract/payments/prices.ts'
+import type { PriceState, PriceVersion } from '../../../contract/payments/prices.ts'
+import { productNames } from '../../../contract/payments/products.ts'
+import { useResourceList } from '../../kit/list/useResourceList.ts'
 import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
 import { Failed, Loading } from '../../kit/page/Panels.tsx'
 import { formatInstant } from '../../kit/plain/format.ts'
-import { useRead } from '../../kit/resource/useCall.ts'
 import { TierList } from './TierList.tsx'
 
 const SetPrice = lazyDialog(async () => (await import('./SetPrice.tsx')).SetPrice)
 
+const stateOf = (state: PriceState) => ({ page: 1, pageSize: 100, sort: '-effectiveAt', filters: { state } })
+
 /** Every product with what it costs now and what it will cost next. */
 export function PriceBoard() {
-  const now = useRead(priceCalls.current, { query: {} }, { staleTime: 0 })
-  // The latest beginning first: what is to come stands on the first page.
-  const versions = useRead(priceCalls.versions, { query: { pageSize: 100 } }, { staleTime: 0 })
-  const [chosen, setChosen] = useState<Price>()
-  const error = now.error ?? versions.error
-  if (error) return <Failed error={error} retry={() => void Promise.all([now.refetch(), versions.refetch()])} />
-  if (!now.data || !versions.data) return <Loading rows={3} />
-  const { list } = versions.data
+  const now = useResourceList<PriceVersion>({ name: 'prices' }, stateOf('current'))
+  const next = useResourceList<PriceVersion>({ name: 'prices' }, stateOf('future'))
+  const [chosen, setChosen] = useState<PriceVersion>()
+  const error = now.query.error ?? next.query.error
+  if (error) return <Failed error={error} retry={() => void Promise.all([now.query.refetch(), next.query.refetch()])} />
+  if (now.query.isLoading || next.query.isLoading) return <Loading rows={3} />
+  const inOrder = productNames.flatMap((product) => now.rows.find((p) => p.product === product) ?? [])
   return (
     <>
       <ul className="skz-prices">
-        {now.data.list.map((price) => (
-          <PriceCard key={price.id} price={price} next={nextOf(list, price)} onSet={() => setChosen(price)} />
+        {inOrder.map((price) => (
+          <PriceCard
+            key={price.id}
+            price={price}
+            // The latest stands first.
+            next={next.rows.findLast(({ product }) => product === price.product)}
+            onSet={() => setChosen(price)}
+          />
         ))}
       </ul>
       {chosen && <SetPrice price={chosen} onClose={() => setChosen(undefined)} />}
@@ -33,11 +42,13 @@ export function PriceBoard() {
   )
 }
 
-const nextOf = (list: readonly PriceVersion[], { product }: Price) =>
-  list.findLast((v) => v.product === product && v.state === 'future')
+function partialWords(t: TFunction<['payments']>, percent: number): string {
+  if (percent === 0) return t('price.partialNone')
+  return percent === 100 ? t('price.partialFull') : t('price.partial', { percent })
+}
 
 interface CardProps {
-  price: Price
+  price: PriceVersion
   next: PriceVersion | undefined
   onSet(): void
 }
@@ -52,11 +63,7 @@ function PriceCard({ price: { product, tiers, partialPercent }, next, onSet }: C
       <div className="skz-price">
         <TierList tiers={tiers} />
       </div>
-      {!isFree && (
-        <p className="skz-muted">
-          {partialPercent === 0 ? t('price.partialNone') : t('price.partial', { percent: partialPercent })}
-        </p>
-      )}
+      {!isFree && <p className="skz-muted">{partialWords(t, partialPercent)}</p>}
       {next && (
         <p>
           {t('price.next', {

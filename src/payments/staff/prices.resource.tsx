@@ -1,6 +1,6 @@
 import { TagsOutlined } from '@ant-design/icons'
 import { formatMoney } from '../../../contract/kit/money.ts'
-import { priceCalls, PriceVersion } from '../../../contract/payments/prices.ts'
+import { priceCalls, PriceState, PriceVersion } from '../../../contract/payments/prices.ts'
 import { productNames } from '../../../contract/payments/products.ts'
 import { lazyPart } from '../../kit/page/lazy-part.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
@@ -34,7 +34,7 @@ export default defineResource<PriceVersion>({
     state: {
       kind: 'choice',
       width: 110,
-      values: ['past', 'current', 'future'],
+      values: PriceState.options,
       tones: { current: 'good', future: 'active' },
     },
     effectiveAt: { kind: 'instant', sortable: true, width: 176 },
@@ -44,7 +44,10 @@ export default defineResource<PriceVersion>({
   },
   columns: ['product', 'amount', 'partialPercent', 'state', 'effectiveAt', 'note', 'madeBy'],
   card: ['amount', 'state', 'effectiveAt'],
-  filters: { product: { kind: 'choice', values: productNames, words: 'choice.product' } },
+  filters: {
+    product: { kind: 'choice', values: productNames, words: 'choice.product' },
+    state: { kind: 'choice', values: PriceState.options, words: 'choice.state' },
+  },
   defaultSort: '-effectiveAt',
   actions: [
     {
