@@ -10,7 +10,9 @@ import {
 } from '../../contract/payments/prices.ts'
 import { productNames } from '../../contract/payments/products.ts'
 import type { Json } from '../../server/kit/db/schema.ts'
-import { newId } from '../../server/kit/ids.ts'
+import type { Caller } from '../../server/kit/calls/caller.ts'
+import { newId, newPreservationNumber } from '../../server/kit/ids.ts'
+import { reserve } from '../../server/payments/ledger/ledger.service.ts'
 import { currentPrices } from '../../server/payments/prices/prices.repo.ts'
 import { amountOf } from '../../server/payments/prices/quote.ts'
 import { buildTestApp, type Member, type TestApp } from '../kit/build-test-app.ts'
@@ -52,6 +54,26 @@ describe('prices', () => {
     expect(rows.map((r) => [r.product, r.tiers])).toEqual(
       productNames.toSorted().map((product) => [product, [{ from: 1, amount: 0 }]]),
     )
+  })
+
+  it('that have not begun, or are another platform’s, are nothing that a charge can name', async () => {
+    const who = await t.member()
+    const future = await add({ product: 'deposit.work', effectiveAt: later() })
+    const foreign = newId()
+    const name = JSON.stringify({ zh: '邻站' }) as unknown as Json
+    await t.services.db.system
+      .insertInto('platform')
+      .values({ id: foreign, notaryId: 'beside', name, hosts: [] })
+      .execute()
+    const [price] = await currentPrices(t.services.db.system, foreign)
+    for (const priceId of [future.data.id, price!.id, newId()]) {
+      const subject = { kind: 'evidence', id: newId(), number: newPreservationNumber() } as const
+      const caller = { accountId: who.accountId, personId: who.personId, personName: who.name }
+      const charged = t.services.db.forAccount(caller as Caller, (tx) =>
+        reserve(tx, caller, { priceId, quantity: 1, amount: 0, subject }),
+      )
+      await expect(charged).rejects.toMatchObject({ code: 'P0002' })
+    }
   })
 
   it('hold from the instant on that staff say, and are told to visitors as they are', async () => {
