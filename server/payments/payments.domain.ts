@@ -4,6 +4,7 @@ import { anyOf, shadowOf } from '../kit/personal-data/leaving.ts'
 import { defineDomain } from '../kit/work/domain.ts'
 import { checkBooks } from './ledger/check-books.ts'
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts'
+import { wechatPaySettings } from './channels/wechat/wechat-pay.settings.ts'
 import { priceRoutes } from './prices/prices.routes.ts'
 import { walletRoutes } from './wallet/wallet.routes.ts'
 
@@ -32,6 +33,7 @@ export const paymentsDomain = defineDomain({
       sql`update adjustment set decided_name = ${shadowOf(id)} where decided_by = ${id}`,
     ]),
   },
+  settings: [wechatPaySettings],
   routes: (services) => [priceRoutes(services), walletRoutes(services), adjustmentRoutes(services)],
   sweeps: [
     { name: 'books of accounts', everySeconds: 60, run: (services, log) => checkBooks(services, log, 'new') },

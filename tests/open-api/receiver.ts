@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { onLoopback, type Wire } from '../kit/vendors/vendor.ts'
+import { onLoopback } from '../../server/sandbox/on-loopback.ts'
+import type { Wire } from '../kit/vendors/vendor.ts'
 
 /** What a receiver does with the next notice: answers with a status and heads, or not at all. */
 export type Manner = number | { status: number; headers: Record<string, string> } | 'hang'

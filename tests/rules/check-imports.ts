@@ -14,6 +14,7 @@ const tiers = [
   ['data-rights'],
   ['site'],
   ['app'],
+  ['sandbox'],
   ['bin'],
 ]
 

@@ -14,7 +14,7 @@ import { post } from '../../server/open-api/callbacks/send.ts'
 import { askNode } from '../../server/trust/anchors/json-rpc.ts'
 import { askStamp } from '../../server/trust/stamps/ask-authority.service.ts'
 import type { TimestampProvider } from '../../server/trust/stamps/timestamps.settings.ts'
-import { onLoopback } from '../kit/vendors/vendor.ts'
+import { onLoopback } from '../../server/sandbox/on-loopback.ts'
 
 // Everything that leaves this machine for somebody else's address meets one who answers "look over there", where nothing of ours may go.
 
@@ -61,6 +61,8 @@ const leaving: Record<string, () => Promise<unknown>> = {
       appId: 'x',
       signIn: true,
       certify: undefined,
+      payments: false,
+      sellerId: undefined,
       privateKey,
       vendor: publicKey,
       endpoint: outside.endpoint,

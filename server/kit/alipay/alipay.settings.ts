@@ -20,6 +20,13 @@ const app = {
   certify: z
     .union([z.literal(false), z.enum(['FACE', 'CERT_PHOTO', 'CERT_PHOTO_FACE', 'SMART_FACE'])])
     .default('SMART_FACE'),
+  /** Whether people pay with it. */
+  payments: z.boolean().default(false),
+  /** The merchant whose money it takes: notices about another's are refused. */
+  sellerId: z
+    .string()
+    .regex(/^2088\d{12}$/, '16 digits that begin with 2088')
+    .optional(),
 }
 const App = z.strictObject(app)
 const File = z.strictObject({
@@ -34,6 +41,8 @@ export interface AlipayApp {
   signIn: boolean
   /** The `biz_code` of its checks of identity; undefined where it makes none. */
   certify: string | undefined
+  payments: boolean
+  sellerId: string | undefined
   privateKey: KeyObject
   /** Whose signature an answer must bear. */
   vendor: KeyObject | Certificates
@@ -69,7 +78,7 @@ export function alipayAppOf(config: ReadSettings, notaryId: string): AlipayApp |
 }
 
 function appOf(
-  { appId, signIn, certify: way, privateKey, ...vendor }: z.output<typeof App>,
+  { appId, signIn, certify: way, payments, sellerId, privateKey, ...vendor }: z.output<typeof App>,
   ways: Pick<AlipayApp, 'endpoint' | 'patience'>,
   at: string,
 ): AlipayApp {
@@ -80,7 +89,7 @@ function appOf(
       throw new SettingsFileError(`${at}${field} cannot be read`)
     }
   }
-  const certify = way || undefined
+  const own = { appId, signIn, certify: way || undefined, payments, sellerId }
   const key = rsa(
     read('privateKey', () => privateKeyOf(privateKey)),
     `${at}privateKey`,
@@ -89,9 +98,7 @@ function appOf(
   if (alipayPublicKey && !appCertificate && !alipayCertificate && !rootCertificate)
     return {
       ...ways,
-      appId,
-      signIn,
-      certify,
+      ...own,
       privateKey: key,
       vendor: rsa(
         read('alipayPublicKey', () => publicKeyOf(alipayPublicKey)),
@@ -109,7 +116,7 @@ function appOf(
     throw new SettingsFileError(`${at}appCertificate is not the one of privateKey`)
   if (!certificates.vendor.size)
     throw new SettingsFileError(`${at}alipayCertificate has none that leads to rootCertificate`)
-  return { ...ways, appId, signIn, certify, privateKey: key, vendor: certificates }
+  return { ...ways, ...own, privateKey: key, vendor: certificates }
 }
 
 function rsa(key: KeyObject, at: string) {

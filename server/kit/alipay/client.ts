@@ -131,7 +131,10 @@ function judge(vendor: KeyObject | Certificates, method: string, body: string, b
   )
   if (own && signature !== undefined && (code === '10000' || (bare && code === ''))) return fields
   if (own && (code === '10000' || !code)) throw untrusted(signature === undefined ? 'unsigned' : 'no-code')
-  throw new AlipayFailure(method, kindOfCode(code!, subCode!), code || 'error', subCode)
+  throw new AlipayFailure(method, kindOfCode(code!, subCode!), code || 'error', {
+    subCode: subCode!,
+    isSigned: signature !== undefined,
+  })
 }
 
 function isOfVendor(

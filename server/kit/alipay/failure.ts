@@ -11,11 +11,14 @@ export class AlipayFailure extends Error {
   readonly subCode: string
   /** The gateway said that the same request may come again. */
   readonly mayRepeat: boolean
+  /** The vendor itself refused: only then does a refusal say how things stand. */
+  readonly isSigned: boolean
 
-  constructor(method: string, kind: AlipayFailureKind, code: string, subCode = '') {
+  constructor(method: string, kind: AlipayFailureKind, code: string, { subCode = '', isSigned = false } = {}) {
     super(`alipay ${method}: ${kind} ${code} ${subCode}`.trim())
     this.kind = kind
     this.subCode = subCode
+    this.isSigned = isSigned
     this.mayRepeat = kind === 'later' && code === '20000'
   }
 }

@@ -34,7 +34,10 @@ export type PayOffer =
       }
     }
 
-/** `unknown`: the vendor has no such order (nobody opened its page yet, with Alipay). */
+/**
+ * `unknown`: the vendor has no such order (nobody opened its page yet, with Alipay). `refunded`: it was paid, and something of it was
+ * given back. `fen` is what the order was made out for.
+ */
 export interface PayState {
   state: 'unknown' | 'waiting' | 'paid' | 'closed' | 'refunded'
   vendorNumber?: string
@@ -46,6 +49,8 @@ export interface RefundState {
   state: 'unknown' | 'running' | 'done' | 'failed'
   vendorNumber?: string
   fen?: number
+  /** Running until the merchant's staff act at the vendor: the payer's card takes no money any more (WeChat's `ABNORMAL`). */
+  needsStaff?: true
 }
 
 export interface PayNotice {
@@ -73,6 +78,8 @@ export interface RefundRequest {
   /** What the whole order was paid with. */
   ofFen: number
   reason: string
+  /** Where WeChat tells how it ended; Alipay tells it where it told of the payment. */
+  noticeUrl?: string
 }
 
 /** One way of paying at one merchant. Every call throws `ChannelFailure` for what brought nothing. */

@@ -5,7 +5,7 @@ import { hashPassword } from '../../../server/kit/secrets/passwords.ts'
 import { buildTestApp, type Member, type TestApp } from '../../kit/build-test-app.ts'
 import { forgetLimits } from '../../kit/people/forget-limits.ts'
 import { type TestBrowser, testBrowser } from '../../kit/test-browser.ts'
-import type { AlipayVendor } from '../../kit/vendors/alipay.ts'
+import type { AlipayVendor } from '../../../server/sandbox/alipay-gateway.ts'
 import { openThirdParties, visitVendor } from '../../kit/vendors/third-parties.ts'
 import type { WechatVendor } from '../../kit/vendors/wechat.ts'
 

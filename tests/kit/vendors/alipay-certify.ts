@@ -1,7 +1,8 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import type { AlipaySettings } from '../../../server/kit/alipay/alipay.settings.ts'
 import { isResidentId } from '../../../contract/kit/identity.ts'
-import { type AlipayVendor, Refusal, startAlipay } from './alipay.ts'
+import { Refusal } from '../../../server/sandbox/alipay-answers.ts'
+import { type AlipayVendor, startAlipay } from '../../../server/sandbox/alipay-gateway.ts'
 
 interface Check {
   id: string
@@ -56,6 +57,8 @@ export async function startCertify(patience = 0.5): Promise<CertifyVendor> {
       appId: '2021000000000001',
       signIn: false,
       certify: 'SMART_FACE',
+      payments: false,
+      sellerId: undefined,
       privateKey: keys.app.privateKey,
       vendor: keys.alipay.publicKey,
       endpoint: vendor.endpoint,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Provider } from '../../../contract/accounts/third-provider.ts'
-import { startAlipay } from './alipay.ts'
+import { startAlipay } from '../../../server/sandbox/alipay-gateway.ts'
 import { settingsFolder } from './settings.ts'
 import { startWechat } from './wechat.ts'
 

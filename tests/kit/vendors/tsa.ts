@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runTool } from '../outside/tools.ts'
-import { onLoopback } from './vendor.ts'
+import { onLoopback } from '../../../server/sandbox/on-loopback.ts'
 
 /** Makes a TimeStampResp of a TimeStampReq. */
 export type Stamp = (query: Buffer) => Uint8Array | Promise<Uint8Array>

@@ -1,12 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { onLoopback } from '../../../server/sandbox/on-loopback.ts'
 
 export const hex = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 export const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
@@ -71,16 +65,4 @@ export async function startVendor<Taken>(
   }
   const server = createServer((request, response) => void answer(request, response))
   return { ...(await onLoopback(server)), taken, asked, next }
-}
-
-/** Where a server listens once it does, and how it ends together with what is still open. */
-export async function onLoopback(server: Server): Promise<{ endpoint: string; close(): Promise<void> }> {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections()
-      return new Promise((done) => server.close(() => done()))
-    },
-  }
 }

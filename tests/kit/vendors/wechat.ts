@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
-import { agreePage } from './agree-page.ts'
-import { onLoopback } from './vendor.ts'
+import { agreePage } from '../../../server/sandbox/agree-page.ts'
+import { onLoopback } from '../../../server/sandbox/on-loopback.ts'
 
 interface Person {
   openid: string

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { onLoopback } from '../../kit/vendors/vendor.ts'
+import { onLoopback } from '../../../server/sandbox/on-loopback.ts'
 import { askUrl } from './anvil.ts'
 
 interface Question {

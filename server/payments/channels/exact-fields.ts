@@ -1,0 +1,42 @@
+/** Reading what vendors answered: each yields undefined for what is not exactly of its form. */
+
+export const textIn = (value: unknown, longest = 256): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined
+
+/** Whole fen above nothing, as WeChat writes them. */
+export const fenIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
+
+/** Yuan with at most two digits behind the point, as Alipay and bills write them; by digits, never by a fraction in binary. */
+export function fenOfYuan(value: unknown): number | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  const [, sign, yuan, rest = ''] = (typeof text === 'string' && /^(-?)(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text)) || []
+  return yuan === undefined ? undefined : Number(`${sign}${yuan}${rest.padEnd(2, '0')}`) || 0
+}
+
+/** `2026-11-24T10:00:00+08:00` */
+export function instantIn(value: unknown): Date | undefined {
+  const isOne = typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value)
+  const at = isOne ? new Date(value) : undefined
+  return at && !Number.isNaN(at.getTime()) ? at : undefined
+}
+
+/** `2026-11-24 10:00:00`, said of Beijing. */
+export const beijingInstantIn = (value: unknown): Date | undefined =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)
+    ? instantIn(`${value.replace(' ', 'T')}+08:00`)
+    : undefined
+
+/** The reverse, up to the second. */
+export const beijingText = (at: Date): string =>
+  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+/** What of a text fits in so many bytes of UTF-8, whole characters only. */
+export function fitting(text: string, bytes: number): string {
+  let [kept, size] = ['', 0]
+  for (const { segment } of new Intl.Segmenter('zh').segment(text)) {
+    if ((size += Buffer.byteLength(segment)) > bytes) break
+    kept += segment
+  }
+  return kept
+}
