@@ -1,5 +1,4 @@
 import { Unzip, UnzipInflate } from 'fflate'
-import Papa from 'papaparse'
 import type { AlipayApp } from '../../../kit/alipay/alipay.settings.ts'
 import type { AlipayClient } from '../../../kit/alipay/client.ts'
 import { linesOf, spoolFile } from '../bills/spooled-file.ts'
@@ -101,7 +100,7 @@ async function* rowsIn(zip: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
         continue
       }
       if (isWhole || !line.trim()) continue
-      const cells = Papa.parse<string[]>(line, { delimiter: ',' }).data[0] ?? []
+      const cells = cellsOf(line)
       if (names) yield { names, values: cells }
       else {
         const heading = cells.map((cell) => cell.replaceAll('（', '(').replaceAll('）', ')').trim())
@@ -113,11 +112,24 @@ async function* rowsIn(zip: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
   }
 }
 
+/** A value that holds a comma or a quote stands in quotes, those in it doubled. */
+const cellsOf = (line: string): string[] =>
+  line.includes('"')
+    ? [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, inside, plain]) =>
+        inside === undefined ? plain! : inside.replaceAll('""', '"'),
+      )
+    : line.split(',')
+
 type Entry = AsyncGenerator<Uint8Array>
+
+/** Little of the text is unpacked before it is read. */
+async function* smallPieces(zip: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of zip) for (let at = 0; at < piece.length; at += 2_048) yield piece.subarray(at, at + 2_048)
+}
 
 /** The files of an archive one after another, unpacked as they are read. */
 async function* entriesIn(zip: AsyncIterable<Uint8Array>): AsyncGenerator<Entry> {
-  const source = zip[Symbol.asyncIterator]()
+  const source = smallPieces(zip)
   const waiting: { pieces: Uint8Array[]; isOver: boolean }[] = []
   let [size, isOver] = [0, false]
   const unzip = new Unzip((file) => {
@@ -135,7 +147,6 @@ async function* entriesIn(zip: AsyncIterable<Uint8Array>): AsyncGenerator<Entry>
     const { value, done } = await source.next()
     isOver = done ?? false
     try {
-      // A piece at a time, so that little of the text is unpacked before it is read.
       unzip.push(isOver ? new Uint8Array() : value!, isOver)
     } catch {
       throw untrusted('archive')
