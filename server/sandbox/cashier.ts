@@ -45,7 +45,7 @@ export function cashier(
     return show(
       response,
       200,
-      pageOf(vendor, language, order, `<p>${say(language, 'sandbox', `outcome.${outcome}`)}</p>`),
+      pageOf(vendor, language, order, `<p>${say(language, 'payments', `sandbox.outcome.${outcome}`)}</p>`),
     )
   }
   return {
@@ -56,14 +56,14 @@ export function cashier(
       const order = book.byToken(token)
       const language = languageOf(url.searchParams.get('lang') ?? undefined, request.headers['accept-language'])
       if (!order) {
-        show(response, 404, frame(vendor, language, `<p>${say(language, 'sandbox', 'outcome.unknown')}</p>`))
+        show(response, 404, frame(vendor, language, `<p>${say(language, 'payments', 'sandbox.outcome.unknown')}</p>`))
         return true
       }
       const back = addressIn(order.returnUrl ?? url.searchParams.get('redirect_url'))
       if (request.method === 'POST') void act(request, response, { order, back, language })
       else if (order.state === 'waiting') show(response, 200, pageOf(vendor, language, order, formOf(url, language)))
       else {
-        const outcome = say(language, 'sandbox', `outcome.${order.state}`)
+        const outcome = say(language, 'payments', `sandbox.outcome.${order.state}`)
         show(response, 200, pageOf(vendor, language, order, `<p>${outcome}</p>`))
       }
       return true
@@ -85,19 +85,19 @@ function addressIn(given: string | null): string | undefined {
 
 const frame = (vendor: 'wechat' | 'alipay', language: Language, inside: string) =>
   `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<title>${escaped(say(language, 'sandbox', `title.${vendor}`))}</title><style>${style}</style><main>` +
-  `<h1>${escaped(say(language, 'sandbox', `title.${vendor}`))}</h1>` +
-  `<p class="sandbox">${escaped(say(language, 'sandbox', 'warning'))}</p>${inside}</main></html>`
+  `<title>${escaped(say(language, 'payments', `sandbox.title.${vendor}`))}</title><style>${style}</style><main>` +
+  `<h1>${escaped(say(language, 'payments', `sandbox.title.${vendor}`))}</h1>` +
+  `<p class="sandbox">${escaped(say(language, 'payments', 'sandbox.warning'))}</p>${inside}</main></html>`
 
 const pageOf = (vendor: 'wechat' | 'alipay', language: Language, order: SandboxOrder, inside: string) =>
   frame(
     vendor,
     language,
     `<p>${escaped(order.subject)}</p><p class="sum">${escaped(formatMoney(order.fen))}</p>` +
-      `<p>${escaped(say(language, 'sandbox', 'number', { number: order.number }))}</p>${inside}`,
+      `<p>${escaped(say(language, 'payments', 'sandbox.number', { number: order.number }))}</p>${inside}`,
   )
 
 const formOf = (url: URL, language: Language) =>
   `<form method="post" action="${escaped(url.pathname + url.search)}">` +
-  `<button class="pay" name="act" value="pay">${escaped(say(language, 'sandbox', 'pay'))}</button>` +
-  `<button name="act" value="leave">${escaped(say(language, 'sandbox', 'leave'))}</button></form>`
+  `<button class="pay" name="act" value="pay">${escaped(say(language, 'payments', 'sandbox.pay'))}</button>` +
+  `<button name="act" value="leave">${escaped(say(language, 'payments', 'sandbox.leave'))}</button></form>`

@@ -11,6 +11,8 @@ import { alipayClient } from '../../server/kit/alipay/client.ts'
 import { parseAllowList } from '../../server/kit/egress/address-policy.ts'
 import { type EgressGuard, startEgressGuard } from '../../server/kit/egress/guard.ts'
 import { post } from '../../server/open-api/callbacks/send.ts'
+import { downloadBill } from '../../server/payments/channels/alipay/bill.ts'
+import { wechatPayClient } from '../../server/payments/channels/wechat/client.ts'
 import { askNode } from '../../server/trust/anchors/json-rpc.ts'
 import { askStamp } from '../../server/trust/stamps/ask-authority.service.ts'
 import type { TimestampProvider } from '../../server/trust/stamps/timestamps.settings.ts'
@@ -44,6 +46,20 @@ beforeEach(() => void (reached = []))
 afterAll(() => Promise.all([outside.close(), inside.close()]))
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const wechat = () =>
+  wechatPayClient(
+    {
+      merchantId: 'x',
+      appId: 'x',
+      merchantSerial: 'x',
+      privateKey,
+      apiV3Key: Buffer.alloc(32),
+      vendor: new Map(),
+      endpoint: outside.endpoint,
+      patience: 5,
+    },
+    () => new Date(),
+  )
 const leaving: Record<string, () => Promise<unknown>> = {
   'a callback': () => post(`${outside.endpoint}/`, {}, '{}', allowed),
   'a third party’s time-stamp': () =>
@@ -68,6 +84,9 @@ const leaving: Record<string, () => Promise<unknown>> = {
       endpoint: outside.endpoint,
       patience: 5,
     }).call('x', {}),
+  'a question to WeChat Pay': () => wechat().call('x', { method: 'GET', target: '/x' }),
+  'a bill of WeChat Pay': () => wechat().download('x', `${outside.endpoint}/x`),
+  'a bill of Alipay': () => downloadBill(new URL(outside.endpoint), 5),
 }
 
 it('every file of the service that sends a request by itself is among these', () => {
@@ -79,6 +98,10 @@ it('every file of the service that sends a request by itself is among these', ()
     'server/accounts/third-party/wechat.ts',
     'server/kit/alipay/client.ts',
     'server/open-api/callbacks/send.ts',
+    'server/payments/channels/alipay/bill.ts',
+    'server/payments/channels/wechat/client.ts',
+    // Notices of a sandbox, to the service beside it.
+    'server/sandbox/notices.ts',
     'server/trust/anchors/json-rpc.ts',
     'server/trust/stamps/ask-authority.service.ts',
   ])

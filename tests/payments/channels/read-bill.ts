@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { channelsOf } from '../../../server/payments/channels/channels.service.ts'
 import { configOf } from './kit.ts'
 
@@ -9,7 +10,9 @@ for await (const line of channelsOf(config, 'local')[name]!.bill(day)) {
   lines++
   fen += line.fen
   if (lines % 10_000 && lines !== 50) continue
-  // What is in use, and not what waits to be collected.
+  // What is in use, and not what waits to be collected; buffers are given back some time behind what held them.
+  globalThis.gc!()
+  await setTimeout(50)
   globalThis.gc!()
   const { heapUsed, external } = process.memoryUsage()
   held = Math.max(held, heapUsed + external)

@@ -25,7 +25,7 @@ export async function* alipayBill(client: AlipayClient, app: AlipayApp, day: str
     if (error instanceof ChannelFailure && error.kind === 'business' && absent.has(error.code)) return
     throw error
   }
-  const response = await download(addressIn(answer['bill_download_url'], app), app)
+  const response = await downloadBill(addressIn(answer['bill_download_url'], app), app.patience)
   let file
   try {
     file = await spoolFile(response.body ?? asyncOf([]))
@@ -56,9 +56,10 @@ function addressIn(given: unknown, { endpoint }: AlipayApp): URL {
   return url
 }
 
-async function download(url: URL, { patience }: AlipayApp): Promise<Response> {
+export async function downloadBill(url: URL, patience: number): Promise<Response> {
   let response
   try {
+    // Its bytes may take longer than an answer does.
     response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patience * 30_000) })
   } catch (error) {
     throw new ChannelFailure('alipay', what, 'unanswered', (error as Error).name)

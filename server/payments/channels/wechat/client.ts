@@ -29,13 +29,13 @@ export function wechatPayClient(merchant: WechatMerchant, now: () => Date): Wech
   const endpoint = merchant.endpoint ?? home
   /** Whose signature answers shall bear while the vendor changes from certificates to public keys. */
   const asked = [...merchant.vendor.keys()].find((id) => id.startsWith('PUB_KEY_ID_'))
-  const send = async (what: string, origin: string, { method, target, body }: Ask) => {
+  const send = async (what: string, origin: string, { method, target, body }: Ask, longer = 1) => {
     const text = body ? JSON.stringify(body) : ''
     try {
       return await fetch(`${origin}${target}`, {
         method,
         redirect: 'error',
-        signal: AbortSignal.timeout(merchant.patience * 1_000),
+        signal: AbortSignal.timeout(merchant.patience * longer * 1_000),
         headers: {
           accept: 'application/json',
           'user-agent': 'shimakaze',
@@ -62,7 +62,8 @@ export function wechatPayClient(merchant: WechatMerchant, now: () => Date): Wech
       const isOurs = at && (merchant.endpoint ? at.origin === endpoint : at.protocol === 'https:' && !at.port)
       if (!at || !isOurs || !(merchant.endpoint || hosts.includes(at.hostname)) || at.username || at.password)
         throw fail(what, 'untrusted', 'foreign-address')
-      const response = await send(what, at.origin, { method: 'GET', target: `${at.pathname}${at.search}` })
+      // Its bytes may take longer than an answer does.
+      const response = await send(what, at.origin, { method: 'GET', target: `${at.pathname}${at.search}` }, 30)
       if (response.status !== 200) throw fail(what, 'unanswered', `http-${response.status}`)
       return response
     },
