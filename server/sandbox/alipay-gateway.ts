@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import type { Person } from './agree-page.ts'
 import {
   type AlipayKeys,
@@ -27,6 +28,8 @@ export interface AlipayVendor {
   asked: Asked[]
   /** Milliseconds that the vendor's clock is ahead of ours. */
   skew: number
+  /** Milliseconds until an answer is sent. */
+  late: number
   methods: Record<string, Method>
   /** Pages of methods, such as the one where a person shows their face. */
   pages: Record<string, (asked: Asked) => { location: string } | { html: string }>
@@ -72,6 +75,7 @@ export async function startAlipay(keys: AlipayKeys): Promise<AlipayVendor> {
     next: [],
     asked: [],
     skew: 0,
+    late: 0,
     methods: {},
     pages: {},
     routes: [],
@@ -103,6 +107,7 @@ export async function startAlipay(keys: AlipayKeys): Promise<AlipayVendor> {
       if (!(error instanceof Refusal)) throw error
       body = writer.refusal('error_response', error)
     }
+    if (vendor.late) await setTimeout(vendor.late)
     return send(response, body)
   }
   return vendor

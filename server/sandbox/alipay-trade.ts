@@ -297,6 +297,10 @@ function tradeNotice(
   const sign = signedBy(how === 'stranger' ? keys.stranger : keys.alipay, text)
   const sent = new URLSearchParams({ ...fields, ...(how !== 'unsigned' && { sign }), sign_type: 'RSA2' })
   if (how === 'tampered') sent.set('total_amount', yuanOf(order.fen + 1))
-  if (how === 'named twice') sent.append('total_amount', yuanOf(order.fen + 1))
-  return { headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }, body: sent.toString() }
+  // Before the right one, which is read last by whoever lets the last win.
+  const before = how === 'named twice' ? `total_amount=${yuanOf(order.fen + 1)}&` : ''
+  return {
+    headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
+    body: before + sent.toString(),
+  }
 }

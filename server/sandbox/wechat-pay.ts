@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { shanghaiDay } from '../kit/shanghai-time.ts'
 import { type BillMischief, rowsOf, wechatBillFile } from './bills.ts'
 import { cashier } from './cashier.ts'
@@ -22,6 +23,8 @@ export interface WechatPayVendor {
   bill: BillMischief
   /** Milliseconds that the vendor's clock is ahead of ours. */
   skew: number
+  /** Milliseconds until an answer is sent. */
+  late: number
   /** What becomes of refunds that are asked for. */
   refundsEnd: SandboxRefund['state']
   book: OrderBook
@@ -68,6 +71,7 @@ export async function startWechatPay(keys: WechatPayKeys): Promise<WechatPayVend
     asked: [],
     bill: {},
     skew: 0,
+    late: 0,
     refundsEnd: 'done',
     book,
     notices,
@@ -106,6 +110,7 @@ export async function startWechatPay(keys: WechatPayKeys): Promise<WechatPayVend
       if (!(error instanceof WechatRefusal)) throw error
       given = { status: error.status, body: JSON.stringify({ code: error.code, message: error.message }) }
     }
+    if (vendor.late) await setTimeout(vendor.late)
     if (Buffer.isBuffer(given)) return response.writeHead(200, { 'content-type': 'application/x-gzip' }).end(given)
     const serial = typeof wished === 'string' ? wished : undefined
     const sent = sendWechatAnswer(keys, response, given, { mischief, serial, at: now(), last })

@@ -8,6 +8,8 @@ export type AlipayFailureKind = 'later' | 'again' | 'unanswered' | 'untrusted' |
 /** Names method and codes and nothing that was sent: the vendor's own words repeat the signed request, names and numbers included. */
 export class AlipayFailure extends Error {
   readonly kind: AlipayFailureKind
+  /** The gateway's, or what became of the answer. */
+  readonly code: string
   readonly subCode: string
   /** The gateway said that the same request may come again. */
   readonly mayRepeat: boolean
@@ -17,6 +19,7 @@ export class AlipayFailure extends Error {
   constructor(method: string, kind: AlipayFailureKind, code: string, { subCode = '', isSigned = false } = {}) {
     super(`alipay ${method}: ${kind} ${code} ${subCode}`.trim())
     this.kind = kind
+    this.code = code
     this.subCode = subCode
     this.isSigned = isSigned
     this.mayRepeat = kind === 'later' && code === '20000'

@@ -36,7 +36,7 @@ export type PayOffer =
 
 /**
  * `unknown`: the vendor has no such order (nobody opened its page yet, with Alipay). `refunded`: it was paid, and something of it was
- * given back. `fen` is what the order was made out for.
+ * given back; Alipay's answers say so only once all of it was. `fen` is what the order was made out for.
  */
 export interface PayState {
   state: 'unknown' | 'waiting' | 'paid' | 'closed' | 'refunded'

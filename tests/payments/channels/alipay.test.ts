@@ -11,6 +11,7 @@ beforeEach(() => {
     next: [],
     asked: [],
     skew: 0,
+    late: 0,
     bill: {},
     write: (fields: object) => JSON.stringify(fields),
   })
@@ -83,6 +84,21 @@ describe('an order', () => {
       vendorNumber: order.vendorNumber,
       paidAt: new Date(Math.floor(order.paidAt!.getTime() / 1_000) * 1_000),
     })
+  })
+
+  test('is taken where its answer comes late, and repeated where it comes too late', async () => {
+    const request = requestOf()
+    vendor().late = 150
+    const { alipay: hasty } = await stage.channels({ alipay: { patience: 0.1 } })
+    expect(await failureOf(hasty!.begin(request, 'qr'))).toMatchObject({ kind: 'unanswered', code: 'TimeoutError' })
+    expect(await stage.alipay.begin(request, 'qr')).toMatchObject({
+      qr: expect.stringContaining(vendor().book.find(request.number)!.token),
+    })
+    expect(
+      vendor()
+        .book.all()
+        .filter(({ number }) => number === request.number),
+    ).toHaveLength(1)
   })
 
   test('comes again after a lost answer as the same, and with another amount not at all', async () => {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shanghaiDay } from '../../../server/kit/shanghai-time.ts'
 import type { BillLine } from '../../../server/payments/channels/channel.types.ts'
@@ -176,4 +177,21 @@ test('WeChat’s bill comes packed or plain, and counts by its hash alone', asyn
 test('WeChat’s bill of another merchant is none', async () => {
   stage.sandbox.wechat.bill = { merchantId: '1900000002' }
   expect(await refusedBill('wechat')).toEqual({ kind: 'untrusted', code: 'merchant', told: 0 })
+})
+
+test('Alipay’s bill counts by its last line, whatever its archive says', async () => {
+  const last = Buffer.from('#------')
+  const spoil = (file: Buffer) => {
+    const files = Object.entries(unzipSync(file)).map(([name, bytes]) => {
+      const text = Buffer.from(bytes)
+      return [name, name.includes('sum') ? text : text.subarray(0, text.lastIndexOf(last))] as const
+    })
+    return Buffer.from(zipSync(Object.fromEntries(files)))
+  }
+  stage.sandbox.alipay.bill = { spoil: (file) => Buffer.from(zipSync(unzipSync(file))) }
+  expect(await linesOf('alipay')).toHaveLength(3)
+  stage.sandbox.alipay.bill = { spoil }
+  expect(await refusedBill('alipay')).toEqual({ kind: 'untrusted', code: 'cut', told: 0 })
+  stage.sandbox.alipay.bill = { spoil: () => Buffer.from(zipSync({ 'x.csv': Buffer.from('a,b\r\n1,2\r\n') })) }
+  expect(await refusedBill('alipay')).toEqual({ kind: 'untrusted', code: 'columns', told: 0 })
 })

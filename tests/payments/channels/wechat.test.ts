@@ -8,7 +8,7 @@ let stage: Stage
 beforeAll(async () => void (stage = await startStage()))
 afterAll(() => stage.close())
 beforeEach(() => {
-  Object.assign(stage.sandbox.wechat, { next: [], asked: [], skew: 0, refundsEnd: 'done', bill: {} })
+  Object.assign(stage.sandbox.wechat, { next: [], asked: [], skew: 0, late: 0, refundsEnd: 'done', bill: {} })
   stage.sandbox.wechat.notices.mode = 'never'
 })
 const vendor = () => stage.sandbox.wechat
@@ -87,6 +87,21 @@ describe('an order', () => {
     })
   })
 
+  test('is taken where its answer comes late, and repeated where it comes too late', async () => {
+    const request = requestOf()
+    vendor().late = 150
+    const { wechat: hasty } = await stage.channels({ wechatPay: { patience: 0.1 } })
+    expect(await failureOf(hasty!.begin(request, 'qr'))).toMatchObject({ kind: 'unanswered', code: 'TimeoutError' })
+    expect(await stage.wechat.begin(request, 'qr')).toMatchObject({
+      qr: expect.stringContaining(vendor().book.find(request.number)!.token),
+    })
+    expect(
+      vendor()
+        .book.all()
+        .filter(({ number }) => number === request.number),
+    ).toHaveLength(1)
+  })
+
   test('comes again after a lost answer as the same, and with another amount not at all', async () => {
     const request = requestOf()
     for (const lost of ['hang up', '502'] as const) {
@@ -120,6 +135,17 @@ describe('an order', () => {
     expect(await stage.wechat.close(open.number)).toEqual({ state: 'closed' })
     expect(await stage.wechat.close(done.number)).toMatchObject({ state: 'paid', fen: 12_345 })
     expect(await stage.wechat.close(newNumber())).toEqual({ state: 'unknown' })
+  })
+
+  test('that is paid in the moment in which it is closed is told as paid', async () => {
+    const request = requestOf()
+    await stage.wechat.begin(request, 'qr')
+    const order = vendor().book.find(request.number)!
+    const push = (one: { method: string }) => {
+      if (one.method === 'GET') Object.assign(order, { state: 'paid', paidAt: new Date() })
+    }
+    vendor().asked = Object.assign([], { push }) as never
+    expect(await stage.wechat.close(request.number)).toMatchObject({ state: 'paid', fen: 12_345 })
   })
 })
 

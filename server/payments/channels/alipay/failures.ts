@@ -33,6 +33,6 @@ export async function told<T>(call: string, answer: Promise<T>): Promise<T> {
     const kind = kindOf(error)
     // How an order stands is decided by nothing that nobody signed.
     if (kind === 'business' && !error.isSigned) throw new ChannelFailure('alipay', call, 'untrusted', 'unsigned')
-    throw new ChannelFailure('alipay', call, kind, error.subCode)
+    throw new ChannelFailure('alipay', call, kind, error.subCode || error.code)
   }
 }

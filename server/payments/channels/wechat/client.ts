@@ -26,7 +26,7 @@ const largest = 1024 * 1024
 const fail = (what: string, kind: ChannelFailureKind, code?: string) => new ChannelFailure('wechat', what, kind, code)
 
 export function wechatPayClient(merchant: WechatMerchant, now: () => Date): WechatPayClient {
-  const endpoint = merchant.endpoint ?? home
+  const endpoint = merchant.endpoint ? new URL(merchant.endpoint).origin : home
   /** Whose signature answers shall bear while the vendor changes from certificates to public keys. */
   const asked = [...merchant.vendor.keys()].find((id) => id.startsWith('PUB_KEY_ID_'))
   const send = async (what: string, origin: string, { method, target, body }: Ask, longer = 1) => {
