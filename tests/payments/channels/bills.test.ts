@@ -192,6 +192,8 @@ test('Alipay’s bill counts by its last line, whatever its archive says', async
   expect(await linesOf('alipay')).toHaveLength(3)
   stage.sandbox.alipay.bill = { spoil }
   expect(await refusedBill('alipay')).toEqual({ kind: 'untrusted', code: 'cut', told: 0 })
+  stage.sandbox.alipay.bill = { spoil: () => Buffer.from(zipSync({ 'x.csv': Buffer.from([0x61, 0x0a, 0xff, 0x0a]) })) }
+  expect(await refusedBill('alipay')).toEqual({ kind: 'untrusted', code: 'text', told: 0 })
   stage.sandbox.alipay.bill = { spoil: () => Buffer.from(zipSync({ 'x.csv': Buffer.from('a,b\r\n1,2\r\n') })) }
   expect(await refusedBill('alipay')).toEqual({ kind: 'untrusted', code: 'columns', told: 0 })
 })

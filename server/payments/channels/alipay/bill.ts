@@ -1,7 +1,7 @@
 import { Unzip, UnzipInflate } from 'fflate'
 import type { AlipayApp } from '../../../kit/alipay/alipay.settings.ts'
 import type { AlipayClient } from '../../../kit/alipay/client.ts'
-import { linesOf, spoolFile } from '../bills/spooled-file.ts'
+import { isBadText, linesOf, spoolFile } from '../bills/spooled-file.ts'
 import type { BillLine } from '../channel.types.ts'
 import { beijingInstantIn, fenOfYuan, textIn } from '../exact-fields.ts'
 import { ChannelFailure } from '../failure.types.ts'
@@ -37,6 +37,8 @@ export async function* alipayBill(client: AlipayClient, app: AlipayApp, day: str
     // Read once without telling anything: a file that ends too early is found before its first line is believed.
     for await (const line of billLines(file.chunks())) void line
     yield* billLines(file.chunks())
+  } catch (error) {
+    throw isBadText(error) ? untrusted('text') : error
   } finally {
     await file.remove()
   }

@@ -34,6 +34,9 @@ export async function spoolFile(source: AsyncIterable<Uint8Array>): Promise<Spoo
   return { chunks: () => createReadStream(path), remove }
 }
 
+/** Whether reading failed by what was read, and not by the disk that it was read from. */
+export const isBadText = (error: unknown): boolean => error instanceof TypeError || error instanceof RangeError
+
 /** Lines of a text that comes in pieces; one of more than a mebibyte is none. */
 export async function* linesOf(
   pieces: AsyncIterable<Uint8Array>,

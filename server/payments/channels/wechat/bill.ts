@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { linesOf, spoolFile, type SpooledFile } from '../bills/spooled-file.ts'
+import { isBadText, linesOf, spoolFile, type SpooledFile } from '../bills/spooled-file.ts'
 import type { BillLine } from '../channel.types.ts'
 import { beijingInstantIn, fenOfYuan, textIn } from '../exact-fields.ts'
 import { ChannelFailure } from '../failure.types.ts'
@@ -33,6 +33,8 @@ export async function* wechatBill(
   try {
     if ((await sha1Of(file)) !== hash.toLowerCase()) throw untrusted('hash')
     yield* linesIn(file, merchant)
+  } catch (error) {
+    throw isBadText(error) ? untrusted('text') : error
   } finally {
     await file.remove()
   }
