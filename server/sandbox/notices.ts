@@ -5,10 +5,12 @@ export interface SandboxNotice {
 }
 
 export interface NoticeSender {
-  /** `never`: the vendor promises none. `twice`: once more although it was taken. */
+  /** `never`: the vendor promises none. `twice`: at once again although it was taken. */
   mode: 'once' | 'twice' | 'never'
   /** Milliseconds before the first. */
   late: number
+  /** Milliseconds before each repetition. */
+  delays: readonly number[]
   /** Status of every attempt, 0 where nobody answered. */
   attempts: { url: string; status: number }[]
   /** Repeats until it is taken or the vendor gives up. It is written anew for each attempt. */
@@ -45,16 +47,19 @@ export function noticeSender(
     }
   }
   const repeat = async (url: string, write: () => SandboxNotice) => {
-    let left = sender.mode === 'twice' ? 2 : 1
-    for (const delay of [sender.late, ...delays]) {
+    const isTwice = sender.mode === 'twice'
+    for (const delay of [sender.late, ...sender.delays]) {
       await wait(delay)
       if (ending.signal.aborted) return
-      if ((await attempt(url, write())) && --left === 0) return
+      if (!(await attempt(url, write()))) continue
+      if (isTwice) await attempt(url, write())
+      return
     }
   }
   const sender: NoticeSender = {
     mode: 'once',
     late: 0,
+    delays,
     attempts: [],
     send(url, write) {
       if (sender.mode === 'never') return

@@ -66,6 +66,7 @@ export interface BillLine {
   kind: 'payment' | 'refund'
   number: string
   refundNumber?: string
+  /** Of a refund WeChat's own number, with Alipay the order's: it gives refunds none. */
   vendorNumber: string
   fen: number
   at: Date

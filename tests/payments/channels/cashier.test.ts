@@ -98,8 +98,18 @@ describe.each(names)('the cashier of %s', (name) => {
     expect([answer.status, answer.headers.get('location')]).toEqual([200, null])
   })
 
-  test('tells of nothing where notices are lost, and once more though it was taken where they come twice', async () => {
-    stage.sandbox[name].notices.mode = 'never'
+  test('tells twice of one event where that is wished, until it is taken, and not at all where notices are lost', async () => {
+    const { notices } = stage.sandbox[name]
+    Object.assign(notices, { mode: 'twice', delays: [1, 1] })
+    const twice = (await begin()).request
+    answers = [{ status: 500, body: '' }]
+    stage.sandbox[name].pay(twice.number)
+    await notices.settled()
+    const told = came.map(({ headers, body }) => stage[name].readNotice(headers, Buffer.from(body)))
+    expect(told).toHaveLength(3)
+    expect(told).toEqual(Array(3).fill(told[0]))
+    came = []
+    notices.mode = 'never'
     const { request } = await begin()
     stage.sandbox[name].pay(request.number)
     await stage.sandbox[name].notices.settled()
