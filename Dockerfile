@@ -22,7 +22,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE} AS service
-ENV NODE_ENV=production SHIMAKAZE_DATA=/data
+# Half of the threads may look names up, and pages have some that nobody answers.
+ENV NODE_ENV=production SHIMAKAZE_DATA=/data UV_THREADPOOL_SIZE=16
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist

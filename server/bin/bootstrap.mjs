@@ -166,6 +166,8 @@ const child = spawn(node, [join(root, program.file), ...rest], {
   env: {
     ...process.env,
     PATH: path,
+    // Half of them may look names up, and each capture may keep two of these with names that nobody answers.
+    UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.cache/compiled'),
   },
 })

@@ -49,8 +49,8 @@ async function startGuard(options: Partial<GuardOptions> = {}): Promise<EgressGu
 const answers = (...list: string[]): ResolvedAddress[] =>
   list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-/** Asks for a connection by name and answers the guard's reply code and the socket. */
-async function ask(target: number | string, host: string, port: number): Promise<{ code: number; socket: Socket }> {
+/** Asks for a connection by name. */
+async function begin(target: number | string, host: string, port: number): Promise<Socket> {
   const socket = typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target)
   socket.on('error', () => {})
   open.push(async () => socket.destroy())
@@ -59,6 +59,12 @@ async function ask(target: number | string, host: string, port: number): Promise
   await once(socket, 'data')
   const name = Buffer.from(host)
   socket.write(Buffer.concat([Buffer.from([5, 1, 0, 3, name.length]), name, Buffer.from([port >> 8, port & 255])]))
+  return socket
+}
+
+/** The same, and answers the guard's reply code and the socket. */
+async function ask(target: number | string, host: string, port: number): Promise<{ code: number; socket: Socket }> {
+  const socket = await begin(target, host, port)
   const [reply] = (await once(socket, 'data')) as [Buffer]
   return { code: reply[1] ?? -1, socket }
 }
@@ -166,6 +172,52 @@ describe('the egress guard', () => {
     expect((await ask(guard.port ?? 0, 'rebind.example', trap.port)).code).not.toBe(0)
     expect(asked).toBe(1)
     expect(trap.connections()).toBe(0)
+  })
+
+  it('asks for two names at once, and for none whose askers have all hung up', async () => {
+    const asked: string[] = []
+    const answer: (() => void)[] = []
+    const resolver = (host: string) => {
+      asked.push(host)
+      return new Promise<ResolvedAddress[]>((resolve) => answer.push(() => resolve(answers('127.0.0.1'))))
+    }
+    const echo = await startEcho()
+    const guard = await startGuard({ allow: parseAllowList(['127.0.0.1']), resolver })
+    const names = ['a.test', 'b.test', 'gone.test', 'gone.test', 'shared.test', 'shared.test', 'a.test']
+    const sockets: Socket[] = []
+    for (const name of names) sockets.push(await begin(guard.port ?? 0, name, echo.port))
+    await vi.waitFor(() => expect(guard.connections).toHaveLength(7))
+    expect(asked).toEqual(['a.test', 'b.test'])
+    sockets[2]!.end()
+    sockets[3]!.destroy()
+    sockets[4]!.end()
+    const heard = sockets.map((socket) => once(socket, 'data') as Promise<[Buffer]>)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    for (const one of answer.splice(0)) one()
+    await vi.waitFor(() => expect(asked).toEqual(['a.test', 'b.test', 'shared.test']))
+    for (const one of answer.splice(0)) one()
+    for (const index of [0, 1, 5, 6]) expect((await heard[index]!)[0][1]).toBe(0)
+    expect(guard.connections.filter(({ reason }) => reason === 'hung-up').map(({ host }) => host)).toEqual(
+      Array(2).fill('gone.test'),
+    )
+    expect((await ask(guard.port ?? 0, 'a.test', echo.port)).code).toBe(0)
+    expect(guard.resolutions.map(({ host }) => host)).toEqual(['a.test', 'b.test', 'shared.test'])
+  })
+
+  it('asks for none that waits when it is closed', async () => {
+    const asked: string[] = []
+    const answer: (() => void)[] = []
+    const resolver = (host: string) => {
+      asked.push(host)
+      return new Promise<ResolvedAddress[]>((resolve) => answer.push(() => resolve([])))
+    }
+    const guard = await startGuard({ resolver })
+    for (let name = 0; name < 20; name++) await begin(guard.port ?? 0, `n${name}.test`, 80)
+    await vi.waitFor(() => expect(guard.connections).toHaveLength(20))
+    await guard.close()
+    for (const one of answer) one()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(asked).toEqual(['n0.test', 'n1.test'])
   })
 
   it('hangs up on a peer that is not the one it dialled', async () => {

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import dns from 'node:dns/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createInterface } from 'node:readline'
@@ -64,6 +66,32 @@ describe('an address', () => {
         ]),
       ),
     ).toBe('unknownHost')
+  })
+
+  it('whose name nobody answers keeps other addresses of owners waiting, and no more than two threads', async () => {
+    const [real, asked, answer] = [dns.lookup, [] as string[], [] as (() => void)[]]
+    dns.lookup = ((host: string) => {
+      asked.push(host)
+      return new Promise((resolve) =>
+        answer.push(() => resolve([{ address: host === 'd.test' ? '10.0.0.8' : '93.184.215.14', family: 4 }])),
+      )
+    }) as never
+    syncBuiltinESMExports()
+    try {
+      const judged = ['a', 'b', 'c'].map((name) => problemOfAddress(`https://${name}.test/`, []))
+      const sent = post('https://d.test/', {}, '{}', [])
+      await expect.poll(() => asked).toEqual(['a.test', 'b.test'])
+      for (const name of ['c.test', 'd.test']) {
+        answer.shift()!()
+        await expect.poll(() => asked).toContain(name)
+      }
+      for (const one of answer) one()
+      expect(await Promise.all(judged)).toEqual([undefined, undefined, undefined])
+      expect(await sent).toEqual({ error: 'name-not-found' })
+    } finally {
+      dns.lookup = real
+      syncBuiltinESMExports()
+    }
   })
 
   it('does not tell whether an inner network has a name, neither when it is chosen nor when something is sent', async () => {

@@ -6,6 +6,7 @@ import type { Connector, DialFailure } from './dial.ts'
 import type { AllowList, EgressReason } from './address-policy.ts'
 import { judgeDestination, ownAddresses, resolveHost, withoutInnerAddresses } from './resolve.ts'
 import type { Resolution, Resolver } from './resolve.ts'
+import { slots } from '../work/slots.ts'
 import { readSocksRequest, SOCKS_REPLY, writeSocksReply } from './socks.ts'
 
 /** One attempt to leave the machine, allowed or not. */
@@ -20,7 +21,7 @@ export interface GuardedConnection {
   bytesDown: number
   milliseconds: number | null
   verdict: 'open' | 'closed' | 'refused' | 'failed'
-  reason: EgressReason | DialFailure | 'name-not-found' | 'byte-limit' | 'guard-closed' | null
+  reason: EgressReason | DialFailure | 'name-not-found' | 'byte-limit' | 'guard-closed' | 'hung-up' | null
 }
 
 export interface GuardOptions {
@@ -57,6 +58,19 @@ const REPLY: Record<DialFailure, number> = {
 
 const MAX_OPEN = 256
 
+/**
+ * Names that are asked for at once. The machine answers each on a thread that all of this process share, and nothing takes back what was asked:
+ * a page whose names nobody answers would keep every other look-up waiting for ten seconds a name, long after its capture has ended.
+ */
+const NAMES_AT_ONCE = 2
+
+/** One name, and who waits for it. */
+interface Pinned {
+  readonly waiting: (() => boolean)[]
+  /** Null where nobody waited any more when its turn came. */
+  readonly resolution: Promise<Resolution | null>
+}
+
 class Guard implements EgressGuard {
   readonly connections: GuardedConnection[] = []
   readonly resolutions: Resolution[] = []
@@ -65,7 +79,8 @@ class Guard implements EgressGuard {
   port: number | null = null
   readonly #options: GuardOptions
   readonly #own = ownAddresses()
-  readonly #pinned = new Map<string, Promise<Resolution>>()
+  readonly #pinned = new Map<string, Pinned>()
+  readonly #inTurn = slots(NAMES_AT_ONCE)
   readonly #open = new Set<Socket>()
   readonly #server = createServer({ allowHalfOpen: true, pauseOnConnect: false }, (socket) => void this.#accept(socket))
   #closed = false
@@ -87,16 +102,33 @@ class Guard implements EgressGuard {
     })
   }
 
-  resolve(host: string): Promise<Resolution> {
+  async resolve(host: string): Promise<Resolution> {
+    return (await this.#resolve(host, () => true)) ?? this.resolve(host)
+  }
+
+  #resolve(host: string, isWaiting: () => boolean): Promise<Resolution | null> {
     // One resolution per name and capture: a second answer could not be told from a rebinding.
-    let pinned = this.#pinned.get(host)
-    if (!pinned) {
-      const { allow, resolver } = this.#options
-      pinned = resolveHost(host, { allow, own: this.#own, ...(resolver ? { resolver } : {}) })
-      this.#pinned.set(host, pinned)
-      void pinned.then((resolution) => this.resolutions.push(resolution))
+    const pinned = this.#pinned.get(host)
+    if (pinned) {
+      pinned.waiting.push(isWaiting)
+      return pinned.resolution
     }
-    return pinned
+    const waiting = [isWaiting]
+    const { promise, resolve } = Promise.withResolvers<Resolution | null>()
+    this.#pinned.set(host, { waiting, resolution: promise })
+    resolve(this.#inTurn(() => this.#lookUp(host, waiting)))
+    return promise
+  }
+
+  async #lookUp(host: string, waiting: Pinned['waiting']): Promise<Resolution | null> {
+    if (!waiting.some((isWaiting) => isWaiting())) {
+      this.#pinned.delete(host)
+      return null
+    }
+    const { allow, resolver } = this.#options
+    const resolution = await resolveHost(host, { allow, own: this.#own, ...(resolver ? { resolver } : {}) })
+    this.resolutions.push(resolution)
+    return resolution
   }
 
   async close(): Promise<void> {
@@ -125,7 +157,9 @@ class Guard implements EgressGuard {
       client.end()
     }
     if (this.overLimitAt !== null) return refuse('refused', 'byte-limit', SOCKS_REPLY.notAllowed)
-    const resolution = await this.resolve(host)
+    // Who hung up is told by the end of what they send: nobody has anything to say before the reply.
+    const resolution = await this.#resolve(host, () => !this.#closed && !client.destroyed && !client.readableEnded)
+    if (!resolution) return refuse('failed', this.#closed ? 'guard-closed' : 'hung-up', SOCKS_REPLY.failure)
     entry.answers = withoutInnerAddresses(resolution).answers.map(({ address }) => address)
     if (resolution.verdict === 'not-found') return refuse('failed', 'name-not-found', SOCKS_REPLY.hostUnreachable)
     const reason = resolution.reason ?? judgeDestination(resolution, port, this.#options.allow)

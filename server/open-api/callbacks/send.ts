@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { CallbackError } from '../../../contract/open-api/callbacks.ts'
 import { assertReachable, guardedAgents, ledInside } from '../../kit/egress/guarded-agent.ts'
 import { outboundErrorOf } from '../../kit/egress/outbound-error.ts'
+import { namesOfOwners } from './address.ts'
 
 /** Milliseconds for everything, from looking up the name to the answer's head. */
 const usualTimeout = 10_000
@@ -23,8 +24,8 @@ export async function post(
 ): Promise<Answer | { error: CallbackError }> {
   const signal = AbortSignal.timeout(timeout)
   try {
-    await assertReachable(new URL(address), allowPrivate)
-    const { http, https } = guardedAgents(allowPrivate)
+    await assertReachable(new URL(address), allowPrivate, namesOfOwners)
+    const { http, https } = guardedAgents(allowPrivate, namesOfOwners)
     const {
       status,
       headers: answered,
