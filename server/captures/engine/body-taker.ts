@@ -1,5 +1,6 @@
 import { decodeBody } from './cdp-events.ts'
 import type { EncodedBody, RequestPaused } from './cdp-events.ts'
+import type { Exchange } from './exchange.ts'
 import type { Session } from './sessions.ts'
 
 export interface TakenBody {
@@ -19,8 +20,19 @@ export interface BodyLimits {
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const ENDLESS = /^(text\/event-stream|multipart\/x-mixed-replace)/i
 
+/** As a browser reads it: of several the last one counts. */
 const header = (paused: RequestPaused, name: string): string | undefined =>
-  paused.responseHeaders?.find((pair) => pair.name.toLowerCase() === name)?.value
+  paused.responseHeaders?.findLast((pair) => pair.name.toLowerCase() === name)?.value
+
+/** An answer that says it leads on and does not say where to is a page like any other. */
+const leadsOn = (paused: RequestPaused): boolean =>
+  REDIRECTS.has(paused.responseStatusCode ?? 0) && Boolean(header(paused, 'location'))
+
+/** Text comes as it was read, which is not always as it was sent: without a charset each byte may have become a sign. */
+export const isAsSent = ({ base64Encoded, body }: EncodedBody, { responseHeaders }: Exchange): boolean =>
+  base64Encoded ||
+  /^\p{ASCII}*$/u.test(body) ||
+  responseHeaders.some(([name, value]) => /^content-type$/i.test(name) && /charset="?utf-8/i.test(value))
 
 /**
  * Takes the bodies of responses that stand paused before the page sees them, and lets them go on
@@ -38,7 +50,7 @@ export class BodyTaker {
   async take(session: Session, paused: RequestPaused): Promise<TakenBody> {
     const { requestId } = paused
     const goOn = () => session.send('Fetch.continueRequest', { requestId }).catch(() => {})
-    if (paused.responseErrorReason || REDIRECTS.has(paused.responseStatusCode ?? 0)) {
+    if (paused.responseErrorReason || leadsOn(paused)) {
       await goOn()
       return { body: null, truncated: null }
     }

@@ -1,4 +1,4 @@
-import { BodyTaker } from './body-taker.ts'
+import { BodyTaker, isAsSent } from './body-taker.ts'
 import type { BodyLimits, TakenBody } from './body-taker.ts'
 import { decodeBody, headerLines, headerPairs } from './cdp-events.ts'
 import type {
@@ -227,14 +227,15 @@ export class Recorder {
     if (session && isNetworkUrl(exchange.url)) this.#track(this.#recoverBody(session, chain, exchange))
   }
 
-  /** Copies from the memory cache never pause; the browser still holds their body for a while. */
+  /** Copies from the memory cache never pause, and what is called a stream may have ended: the browser still holds their body for a while. */
   async #recoverBody(session: Session, chain: Chain, exchange: Exchange): Promise<void> {
     await Promise.allSettled(chain.bodies)
-    if (exchange.body || exchange.truncated || exchange.redirectTo) return
+    const isWhole = exchange.truncated === null || exchange.truncated === 'stream'
+    if (exchange.body || !isWhole || exchange.redirectTo) return
     const { requestId } = exchange
-    const body = await session.send<EncodedBody>('Network.getResponseBody', { requestId }).then(decodeBody, () => null)
-    if (!body || exchange.body) return
-    Object.assign(exchange, this.#taker.keep(body))
+    const got = await session.send<EncodedBody>('Network.getResponseBody', { requestId }).catch(() => null)
+    if (!got || exchange.body || (exchange.truncated && !isAsSent(got, exchange))) return
+    Object.assign(exchange, this.#taker.keep(decodeBody(got)))
     exchange.bodySource = 'replay'
   }
 

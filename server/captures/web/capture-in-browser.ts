@@ -24,7 +24,7 @@ import type { Operations } from './operations.ts'
 import { PageWatch } from './page/page-watch.ts'
 import { failedRequests } from './package/failed-requests.ts'
 import type { FailedRequests } from './package/failed-requests.ts'
-import { addRemoteAddresses, isOwnDocument, redirectChain } from './package/request-log.ts'
+import { addRemoteAddresses, isOwnDocument, ownDocuments, redirectChain } from './package/request-log.ts'
 import { scrollPage } from './page/scroll-page.ts'
 import { collectTls } from './package/tls-chains.ts'
 import type { TlsOrigin } from './package/tls-chains.ts'
@@ -235,12 +235,17 @@ async function collectCertificates(
   return tls
 }
 
+/** Sounds, films and news that go on without an end are seldom what a page says. Whatever else calls itself endless is a part of it that nobody has kept. */
+const isUnkeptPart = ({ truncated, resourceType }: Exchange): boolean =>
+  truncated === 'stream' && !['EventSource', 'Media'].includes(resourceType)
+
 /** Says what a limit or the guard kept out of the record. */
 function noteLosses({ missing, guard, recorder }: OpenPage, exchanges: readonly Exchange[]): void {
   if (guard.overLimitAt !== null) missing.push({ code: 'byte-limit', params: { bytes: guard.bytes } })
   const cut = (why: Exchange['truncated']) => exchanges.filter(({ truncated }) => truncated === why).length
   if (cut('length') > 0) missing.push({ code: 'body-truncated', params: { count: cut('length') } })
-  if (cut('time') > 0) missing.push({ code: 'body-timed-out', params: { count: cut('time') } })
+  const endless = cut('time') + exchanges.filter((exchange) => isUnkeptPart(exchange)).length
+  if (endless > 0) missing.push({ code: 'body-timed-out', params: { count: endless } })
   const { dropped } = recorder.sockets
   if (dropped > 0) missing.push({ code: 'socket-frames', params: { count: dropped } })
   const refused = guard.connections.filter(({ verdict, reason }) => verdict === 'refused' && reason !== 'byte-limit')
@@ -273,8 +278,9 @@ interface Parts {
 async function finish(capture: BrowserCapture, open: OpenPage, parts: Parts): Promise<Captured> {
   const { context, browser, deadline, operations } = capture
   const { collected, exchanges, failures, tls, environment, saved } = parts
-  const redirects = redirectChain(exchanges, open.watch)
-  const main = exchanges.findLast((exchange) => isOwnDocument(exchange, open.watch))
+  const documents = ownDocuments(exchanges, open.watch, collected?.arrivals ?? null)
+  const redirects = redirectChain(documents)
+  const main = documents.at(-1)
   const finalUrl = collected?.facts.url ?? main?.url ?? capture.url.url
   const title = collected?.facts.title || (parts.downloads.list[0]?.name ?? '')
   const made = [...(collected?.files ?? []), ...saved]

@@ -102,6 +102,28 @@ export const hardBodies: Endpoints = {
     }
     feed()
   },
+  '/leads-nowhere': text(
+    'text/html; charset=utf-8',
+    `<!doctype html><title>没有去处</title><h1>没有去处</h1><!--${'z'.repeat(15_000_000)}-->`,
+    302,
+  ),
+  '/two-types': (_, response) => {
+    const body = '<!doctype html><meta charset="utf-8"><title>两种</title><h1>两种类型</h1>'
+    const length = String(Buffer.byteLength(body))
+    const types = ['content-type', 'text/event-stream', 'content-type', 'text/html; charset=utf-8']
+    response.writeHead(200, [...types, 'content-length', length]).end(body)
+  },
+  '/called-a-stream': (_, response, { search }) => {
+    const type = search === '?unnamed' ? 'text/event-stream' : 'text/event-stream; charset=utf-8'
+    response.writeHead(200, { 'content-type': type }).end('data: 写完了\n\n')
+  },
+  '/fetches-streams': page(
+    `<h1>流</h1><p id="out"></p><script>
+      fetch('/called-a-stream').then((answer) => answer.text()).then((whole) => out.append(whole))
+      fetch('/events').then((answer) => answer.body.getReader().read()).then(({ value }) => out.append(new TextDecoder().decode(value)))
+    </script>`,
+  ),
+  '/no-content': (_, response) => void response.writeHead(204).end(),
   '/basic': text(
     'text/html; charset=utf-8',
     '<!doctype html><meta charset="utf-8"><title>需要登录</title><h1>请登录</h1>',

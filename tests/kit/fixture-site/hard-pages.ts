@@ -216,6 +216,14 @@ export const hardPages = (hosts: HardPageHosts): Endpoints => ({
   '/slow-popup': (request, response, url) =>
     void setTimeout(() => page('<h1>迟到的窗口</h1>')(request, response, url), 2_500),
   '/some-windows': page(`<h1>窗口</h1>${script('for (let i = 0; i < 30; i++) window.open("/popup?" + i, "w" + i)')}`),
+  // Each asks for a document that is never shown, as if the page came from there.
+  '/claims-another': page(
+    `<h1>原页</h1>${script(`setTimeout(() => { location.href = '${hosts.other}/no-content' }, 200)`)}`,
+  ),
+  '/claims-a-file': html(
+    `<!doctype html><meta charset="utf-8"><title>出错</title><h1>出错</h1>${script(`setTimeout(() => { history.replaceState(null, '', '/download'); location.reload() }, 200)`)}`,
+    500,
+  ),
   '/stuck': loop,
   '/stuck-again': stuckForEver,
   '/moving': moving,

@@ -42,11 +42,26 @@ export async function requestLines(exchanges: readonly Exchange[], sockets: read
 export const isOwnDocument = ({ frameId, resourceType }: Exchange, { mainFrame }: PageWatch): boolean =>
   frameId === mainFrame && resourceType === 'Document'
 
+/**
+ * The requests for the page's own documents that were shown, in the order in which they were. A page may ask for one that never is: an answer
+ * without content, a file to keep, one that does not come. Such a request leads to any address of any site, whose server would then seem to have
+ * answered with what is seen. Where a file was captured in place of a page nothing is shown, and all of them count.
+ */
+export function ownDocuments(
+  exchanges: readonly Exchange[],
+  watch: PageWatch,
+  arrivals: readonly string[] | null,
+): Exchange[] {
+  const own = exchanges.filter((exchange) => isOwnDocument(exchange, watch))
+  if (!arrivals) return own
+  const hops = Map.groupBy(own, ({ requestId }) => requestId)
+  return arrivals.flatMap((loaderId) => hops.get(loaderId) ?? [])
+}
+
 /** How the page came to its last address: by answers of servers and by the page itself. */
-export function redirectChain(exchanges: readonly Exchange[], watch: PageWatch): RedirectHop[] {
-  const hops = exchanges.filter((exchange) => isOwnDocument(exchange, watch))
-  return hops.map((hop, index) => {
-    const next = hops[index + 1]
+export const redirectChain = (documents: readonly Exchange[]): RedirectHop[] =>
+  documents.map((hop, index) => {
+    const next = documents[index + 1]
     const client = hop.redirectTo === null && next !== undefined
     return {
       url: hop.url,
@@ -57,4 +72,3 @@ export function redirectChain(exchanges: readonly Exchange[], watch: PageWatch):
       at: hop.startedAt,
     }
   })
-}

@@ -18,6 +18,8 @@ export interface CollectedPage {
   readonly facts: PageFacts
   readonly screenshot: Screenshot
   readonly files: readonly CapturedFile[]
+  /** Loaders of the documents that were shown, up to the one that is in the picture. */
+  readonly arrivals: readonly string[]
 }
 
 /** One artefact that did not come makes the capture partial, not void; a browser that has gone ends it. */
@@ -79,6 +81,7 @@ export async function collectPage(open: OpenPage, device: Device, outDir: string
   const navigations = watch.navigations.length
   operations.progress('record', 60, 'screenshot')
   const { facts, screenshot } = await look(open, device, outDir)
+  const arrivals = watch.navigations.map(({ loaderId }) => loaderId)
   await writeFile(join(outDir, 'page.txt'), facts?.text ?? '')
   operations.progress('record', 68, 'documents')
   const dom = await attempt(open, 'dom', () => saveDom(open, outDir), null)
@@ -99,5 +102,6 @@ export async function collectPage(open: OpenPage, device: Device, outDir: string
     facts: facts ?? { title: '', url: open.watch.current?.url ?? '', text: '', elements: 0, blank: false },
     screenshot,
     files,
+    arrivals,
   }
 }
