@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Exchange } from '../../server/captures/engine/exchange.ts'
-import { addRemoteAddresses } from '../../server/captures/web/package/request-log.ts'
+import { lastConnection } from '../../server/captures/web/net-errors.ts'
 import { sealableWebCapture } from '../../server/captures/web/seal-web-capture.ts'
 import type { WebCapture } from '../../server/captures/web/web-capture.ts'
 import { startFixtureSite } from '../kit/fixture-site/start.ts'
@@ -94,14 +93,12 @@ describe('whom each request reached', () => {
       ...Array.from({ length: 500 }, (_, n) => connection(`h${n}.example`, 443, '192.0.2.4')),
     ]
     const guard = { connections } as unknown as EgressGuard
-    const asked = (url: string) => ({ url, status: 200, fromCache: false, remoteAddress: null }) as Exchange
-    const exchanges = Array.from({ length: 500 }, (_, n) => asked(`https://shop.example/${n}`))
-    addRemoteAddresses(exchanges, guard)
-    expect(new Set(exchanges.map(({ remoteAddress }) => remoteAddress))).toEqual(new Set(['192.0.2.2']))
+    const reached = (url: string) => lastConnection(guard, url)?.dialledAddress ?? null
+    const all = Array.from({ length: 500 }, (_, n) => reached(`https://shop.example/${n}`))
+    expect(new Set(all)).toEqual(new Set(['192.0.2.2']))
     expect(looked).toBeLessThanOrEqual(connections.length)
     connections.push(connection('shop.example', 443, '192.0.2.5'))
-    const later = [asked('https://shop.example/'), asked('https://shop.example:8443/'), asked('https://none.example/')]
-    addRemoteAddresses(later, guard)
-    expect(later.map(({ remoteAddress }) => remoteAddress)).toEqual(['192.0.2.5', '192.0.2.3', null])
+    const later = ['https://shop.example/', 'https://shop.example:8443/', 'https://none.example/'].map(reached)
+    expect(later).toEqual(['192.0.2.5', '192.0.2.3', null])
   })
 })

@@ -46,7 +46,7 @@ interface Last {
 
 const known = new WeakMap<readonly GuardedConnection[], Last>()
 
-const placeKey = (host: string, port: number) => `${normaliseHost(host)} ${port}`
+export const placeKey = (host: string, port: number) => `${normaliseHost(host)} ${port}`
 
 /** The last connection to each place. Each is looked at once: a page opens thousands, and asks as often. */
 function lastOf(connections: readonly GuardedConnection[]): ReadonlyMap<string, GuardedConnection> {

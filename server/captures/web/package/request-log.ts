@@ -1,16 +1,53 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as others } from 'node:timers/promises'
-import type { EgressGuard } from '../../../kit/egress/guard.ts'
+import type { EgressGuard, GuardedConnection } from '../../../kit/egress/guard.ts'
 import type { Exchange, SocketLog } from '../../engine/exchange.ts'
-import { lastConnection } from '../net-errors.ts'
+import { placeKey, portOf } from '../net-errors.ts'
 import type { PageWatch } from '../page/page-watch.ts'
 import type { RedirectHop } from '../web-capture.ts'
 
+/** Connections to one place, while each was open. */
+interface Reached {
+  readonly addresses: Set<string>
+  readonly spans: { readonly address: string; readonly from: number; readonly to: number }[]
+}
+
+function reachedByPlace(connections: readonly GuardedConnection[]): ReadonlyMap<string, Reached> {
+  const places = new Map<string, Reached>()
+  for (const { host, port, dialledAddress: address, started, milliseconds } of connections) {
+    if (address === null) continue
+    const key = placeKey(host, port)
+    const reached = places.get(key) ?? { addresses: new Set(), spans: [] }
+    places.set(key, reached)
+    reached.addresses.add(address)
+    const from = Date.parse(started)
+    reached.spans.push({ address, from, to: milliseconds === null ? Infinity : from + milliseconds })
+  }
+  return places
+}
+
+/**
+ * A name may lead to several servers, in their order, and whoever owns it decides when the first stops answering: a later connection reaches
+ * another's server, which never sent what is shown. So only those count that were open meanwhile, and where they differ nobody is named.
+ */
+function addressOf({ startedAt, milliseconds }: Exchange, { addresses, spans }: Reached): string | null {
+  const [first] = addresses
+  if (addresses.size === 1) return first ?? null
+  const from = Date.parse(startedAt)
+  const to = milliseconds === null ? Infinity : from + milliseconds
+  const meanwhile = new Set(spans.filter((span) => span.from <= to && span.to >= from).map(({ address }) => address))
+  const [only] = meanwhile
+  return meanwhile.size === 1 ? (only ?? null) : null
+}
+
 /** Fills in whom each exchange really talked to: the browser itself only knows its proxy. */
 export function addRemoteAddresses(exchanges: readonly Exchange[], guard: EgressGuard): void {
+  const places = reachedByPlace(guard.connections)
   for (const exchange of exchanges) {
-    if (exchange.status !== null && !exchange.fromCache)
-      exchange.remoteAddress = lastConnection(guard, exchange.url)?.dialledAddress ?? null
+    if (exchange.status === null || exchange.fromCache || !URL.canParse(exchange.url)) continue
+    const url = new URL(exchange.url)
+    const reached = places.get(placeKey(url.hostname, portOf(url)))
+    exchange.remoteAddress = reached ? addressOf(exchange, reached) : null
   }
 }
 
