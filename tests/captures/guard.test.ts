@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import { connect, createServer, Socket } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import os, { tmpdir } from 'node:os'
@@ -218,6 +218,41 @@ describe('the egress guard', () => {
     for (const one of answer) one()
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(asked).toEqual(['n0.test', 'n1.test'])
+  })
+
+  it('tries a few addresses of a name, and none after its asker hung up or the guard was closed', async () => {
+    const tried: string[] = []
+    const connector = ({ address }: ResolvedAddress) => {
+      tried.push(address)
+      return new Socket()
+    }
+    const many = Array.from({ length: 60 }, (_, last) => `127.0.1.${last}`)
+    const resolver = () => Promise.resolve(answers(...many))
+    const allow = parseAllowList(['127.0.0.0/8'])
+    const whole = await startGuard({ allow, resolver, connector, dialMs: 5 })
+    expect((await ask(whole.port ?? 0, 'many.test', 80)).code).toBe(4)
+    expect(tried.splice(0)).toEqual(many.slice(0, 8))
+    for (const leave of ['hang up', 'close']) {
+      const guard = await startGuard({ allow, resolver, connector, dialMs: 200 })
+      const socket = await begin(guard.port ?? 0, 'many.test', 80)
+      await vi.waitFor(() => expect(tried).toHaveLength(1))
+      if (leave === 'close') await guard.close()
+      else socket.end()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      expect(tried.splice(0)).toEqual([many[0]])
+    }
+  })
+
+  it('judges all addresses of a name, and writes so many down of thousands', async () => {
+    const many = Array.from({ length: 4_000 }, (_, n) => `93.184.${n >> 8}.${n & 255}`)
+    const guard = await startGuard({
+      resolver: (host) => Promise.resolve(answers(...many, ...(host === 'bad.test' ? ['10.0.0.8'] : []))),
+    })
+    const { answers: kept, answersLeft } = await guard.resolve('many.test')
+    expect([kept.map(({ address }) => address), answersLeft]).toEqual([many.slice(0, 64), 3_936])
+    expect(await guard.resolve('bad.test')).toMatchObject({ verdict: 'refused', refusedAddress: '10.0.0.8' })
+    expect((await ask(guard.port ?? 0, 'many.test', 22)).code).toBe(2)
+    expect(guard.connections[0]?.answers).toEqual(many.slice(0, 8))
   })
 
   it('hangs up on a peer that is not the one it dialled', async () => {

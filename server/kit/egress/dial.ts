@@ -47,7 +47,7 @@ function attempt(
 
 /** Dials the given addresses in turn, exactly as resolved, and checks whom it reached. */
 export async function dial(
-  addresses: readonly ResolvedAddress[],
+  addresses: Iterable<ResolvedAddress>,
   port: number,
   milliseconds: number,
   connector: Connector = tcp,

@@ -5,7 +5,7 @@ import { dial } from './dial.ts'
 import type { Connector, DialFailure } from './dial.ts'
 import type { AllowList, EgressReason } from './address-policy.ts'
 import { judgeDestination, ownAddresses, resolveHost, withoutInnerAddresses } from './resolve.ts'
-import type { Resolution, Resolver } from './resolve.ts'
+import type { Resolution, ResolvedAddress, Resolver } from './resolve.ts'
 import { slots } from '../work/slots.ts'
 import { readSocksRequest, SOCKS_REPLY, writeSocksReply } from './socks.ts'
 
@@ -14,6 +14,7 @@ export interface GuardedConnection {
   readonly host: string
   readonly port: number
   readonly started: string
+  /** Those that may be tried; the resolution of the name has the others. */
   answers: readonly string[]
   dialledAddress: string | null
   localPort: number | null
@@ -63,6 +64,14 @@ const MAX_OPEN = 256
  * a page whose names nobody answers would keep every other look-up waiting for ten seconds a name, long after its capture has ended.
  */
 const NAMES_AT_ONCE = 2
+
+/** A name may have thousands of addresses that nobody answers at. */
+const ADDRESSES_TRIED = 8
+
+/** Those that are tried while somebody waits for it: each takes seconds and a socket, and the guard may be closed by then. */
+function* whileWaiting(answers: readonly ResolvedAddress[], isWaiting: () => boolean): Generator<ResolvedAddress> {
+  for (const address of answers.slice(0, ADDRESSES_TRIED)) if (isWaiting()) yield address
+}
 
 /** One name, and who waits for it. */
 interface Pinned {
@@ -158,13 +167,16 @@ class Guard implements EgressGuard {
     }
     if (this.overLimitAt !== null) return refuse('refused', 'byte-limit', SOCKS_REPLY.notAllowed)
     // Who hung up is told by the end of what they send: nobody has anything to say before the reply.
-    const resolution = await this.#resolve(host, () => !this.#closed && !client.destroyed && !client.readableEnded)
+    const isWaiting = () => !this.#closed && !client.destroyed && !client.readableEnded
+    const resolution = await this.#resolve(host, isWaiting)
     if (!resolution) return refuse('failed', this.#closed ? 'guard-closed' : 'hung-up', SOCKS_REPLY.failure)
-    entry.answers = withoutInnerAddresses(resolution).answers.map(({ address }) => address)
+    const { answers } = withoutInnerAddresses(resolution)
+    entry.answers = answers.slice(0, ADDRESSES_TRIED).map(({ address }) => address)
     if (resolution.verdict === 'not-found') return refuse('failed', 'name-not-found', SOCKS_REPLY.hostUnreachable)
     const reason = resolution.reason ?? judgeDestination(resolution, port, this.#options.allow)
     if (reason) return refuse('refused', reason, SOCKS_REPLY.notAllowed)
-    const dialled = await dial(resolution.answers, port, this.#options.dialMs ?? 8_000, this.#options.connector)
+    const addresses = whileWaiting(resolution.answers, isWaiting)
+    const dialled = await dial(addresses, port, this.#options.dialMs ?? 8_000, this.#options.connector)
     if (typeof dialled === 'string') return refuse('failed', dialled, REPLY[dialled])
     if (this.#closed || client.destroyed) return void dialled.socket.destroy()
     entry.dialledAddress = dialled.address

@@ -21,7 +21,12 @@ export interface Resolution {
   readonly reason: EgressReason | null
   /** The answer that led to the refusal. */
   readonly refusedAddress: string | null
+  /** How many more answers there were. */
+  readonly answersLeft?: number
 }
+
+/** A name may have thousands of addresses, and whoever owns it any number of such names: all are judged, and so many written down. */
+const ANSWERS_KEPT = 64
 
 /** Every answer of the system's own resolver, hosts file included, in its order. */
 export const systemResolver: Resolver = async (host) => {
@@ -56,7 +61,9 @@ export async function resolveHost(raw: string, options: ResolveOptions): Promise
     refusedAddress: string | null = null,
   ): Resolution => {
     const milliseconds = Math.round((performance.now() - begin) * 10) / 10
-    return { host, answers, askedAt: askedAt.toISOString(), milliseconds, verdict, reason, refusedAddress }
+    const [kept, left] = [answers.slice(0, ANSWERS_KEPT), answers.length - ANSWERS_KEPT]
+    const told = { host, answers: kept, askedAt: askedAt.toISOString(), milliseconds, verdict, reason, refusedAddress }
+    return left > 0 ? { ...told, answersLeft: left } : told
   }
   const host = normaliseHost(raw)
   if (host === null) return end(raw, 'refused', [], 'host-malformed')
