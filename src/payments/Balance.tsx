@@ -5,6 +5,7 @@ import { walletCalls } from '../../contract/payments/wallet.ts'
 import { Failed, Loading } from '../kit/page/Panels.tsx'
 import { useRead } from '../kit/resource/useCall.ts'
 import { useLiveRefresh } from '../kit/resource/useLiveRefresh.ts'
+import { PriceList } from './PriceList.tsx'
 
 /** What the account can spend, of what kind it is, and what is held. */
 export function Balance() {
@@ -35,6 +36,7 @@ export function Balance() {
           <dd className="skz-muted">{t('balance.reservedNote')}</dd>
         </div>
       </dl>
+      <PriceList />
     </>
   )
 }

@@ -9,7 +9,7 @@ import { useResourceList } from '../../kit/list/useResourceList.ts'
 import { lazyDialog } from '../../kit/page/lazy-dialog.ts'
 import { Failed, Loading } from '../../kit/page/Panels.tsx'
 import { formatInstant } from '../../kit/plain/format.ts'
-import { TierList } from './TierList.tsx'
+import { TierList } from '../parts/TierList.tsx'
 
 const SetPrice = lazyDialog(async () => (await import('./SetPrice.tsx')).SetPrice)
 

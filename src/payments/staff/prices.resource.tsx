@@ -4,7 +4,7 @@ import { priceCalls, PriceState, PriceVersion } from '../../../contract/payments
 import { productNames } from '../../../contract/payments/products.ts'
 import { lazyPart } from '../../kit/page/lazy-part.ts'
 import { defineResource } from '../../kit/resource/resource.ts'
-import { TierList } from './TierList.tsx'
+import { TierList } from '../parts/TierList.tsx'
 
 const right = 'platform.manage'
 
