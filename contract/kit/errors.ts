@@ -64,6 +64,14 @@ export const errorTable = {
   'price-missing': { ...refusal('500143'), reported: true },
   /** It costs something else than the sender was shown. */
   'price-changed': refusal('500144', 1),
+  /** No merchant stands behind this way of paying. */
+  'channel-closed': refusal('500145'),
+  /** The vendor did not answer, or asked to come again. */
+  'channel-busy': refusal('500146'),
+  /** Only the operator can put it right. */
+  'channel-broken': { ...refusal('500147'), reported: true },
+  /** So many payments of the account wait already. */
+  'orders-waiting': refusal('500148', 1),
   'refund-too-much': refusal('500137'),
   /** More than a wallet holds, or a correction of more than it has. */
   'balance-bound': refusal('500138'),

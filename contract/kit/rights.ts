@@ -15,6 +15,8 @@ const ownRights = [
   'subAccounts.manage',
   /** Sees what the account has and what it was spent on. */
   'money.read',
+  /** Pays money in. */
+  'money.pay',
   'account.manage',
   /** Brings friends here by a code of one's own; staff bring nobody. */
   'friends.invite',
@@ -66,6 +68,7 @@ const ofOwner: readonly Right[] = [
   'evidence.read',
   'audit.read',
   'money.read',
+  'money.pay',
   'account.manage',
   'friends.invite',
   'keys.manage',

@@ -20,6 +20,7 @@ import { mountOpenApi } from './mount/mount-open-api.ts'
 import { mountDocument } from './document.ts'
 import { mountLog } from './mount/mount-log.ts'
 import { mountPages } from './pages.ts'
+import { mountPayNotices } from './mount/mount-pay-notices.ts'
 import { mountPreview } from './mount/mount-preview.ts'
 import { mountTimestamps } from './mount/mount-timestamps.ts'
 import { mountTrust } from './mount/mount-trust.ts'
@@ -86,6 +87,7 @@ export async function buildApp(
   for (const routes of routesOf(services)) mount(app, services, routes, probes.trust)
   await mountUploads(app, services)
   await mountOpenApi(app, services, probes.trust)
+  await mountPayNotices(app, services)
   if (authority) await mountTimestamps(app, services, authority)
   if (authority) mountTrust(app, services, authority)
   mountDocument(app)

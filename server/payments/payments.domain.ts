@@ -5,6 +5,8 @@ import { defineDomain } from '../kit/work/domain.ts'
 import { checkBooks } from './ledger/check-books.ts'
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts'
 import { wechatPaySettings } from './channels/wechat/wechat-pay.settings.ts'
+import { orderRoutes } from './orders/orders.routes.ts'
+import { watchOrders } from './orders/watch-orders.ts'
 import { priceRoutes } from './prices/prices.routes.ts'
 import { walletRoutes } from './wallet/wallet.routes.ts'
 
@@ -34,8 +36,9 @@ export const paymentsDomain = defineDomain({
     ]),
   },
   settings: [wechatPaySettings],
-  routes: (services) => [priceRoutes(services), walletRoutes(services), adjustmentRoutes(services)],
+  routes: (services) => [priceRoutes(services), orderRoutes(services), walletRoutes(services), adjustmentRoutes(services)],
   sweeps: [
+    { name: 'orders that their vendors are asked about', everySeconds: 5, run: watchOrders },
     { name: 'books of accounts', everySeconds: 60, run: (services, log) => checkBooks(services, log, 'new') },
     {
       name: 'books of accounts from their beginning',

@@ -86,6 +86,8 @@ export interface RefundRequest {
 /** One way of paying at one merchant. Every call throws `ChannelFailure` for what brought nothing. */
 export interface PayChannel {
   name: PayChannelName
+  /** Whether its vendor stands elsewhere than the real one does: no money moves. */
+  isSandbox: boolean
   scenes: readonly PayScene[]
   begin(request: PayRequest, scene: PayScene): Promise<PayOffer>
   ask(number: string): Promise<PayState>

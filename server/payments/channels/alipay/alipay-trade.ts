@@ -57,6 +57,7 @@ export function alipayTrade(app: AlipayApp, now: () => Date): PayChannel {
   }
   return {
     name: 'alipay',
+    isSandbox: app.endpoint !== undefined,
     scenes: ['qr', 'page', 'phone'],
     async begin(request, scene) {
       const ways = { notify_url: request.noticeUrl }

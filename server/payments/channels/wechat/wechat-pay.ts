@@ -35,6 +35,7 @@ export function wechatPay(merchant: WechatMerchant, now: () => Date): PayChannel
   }
   return {
     name: 'wechat',
+    isSandbox: merchant.endpoint !== undefined,
     scenes: ['qr', 'phone', 'in-app'],
     begin: (request, scene) => begin(client, merchant, { request, scene }, now()),
     ask,

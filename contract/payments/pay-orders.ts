@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { defineCall } from '../kit/call.ts'
+import { Fen, Id, Instant, wireFen } from '../kit/fields.ts'
+import { Scroll, scrollOf, sortBy } from '../kit/list.ts'
+
+/** Vendors through whom people pay. */
+export const PayChannelName = z.enum(['wechat', 'alipay'])
+export type PayChannelName = z.output<typeof PayChannelName>
+
+/** A code to be scanned, the vendor's page on a computer, the same on a phone, or inside the vendor's app. */
+export const PayScene = z.enum(['qr', 'page', 'phone', 'in-app'])
+export type PayScene = z.output<typeof PayScene>
+
+export const PayOrderState = z.enum(['waiting', 'paid', 'closed'])
+export type PayOrderState = z.output<typeof PayOrderState>
+
+/** What the payer's browser does to pay: show a code, go to an address, or ask the app that it runs in. */
+export const PayOffer = z.union([
+  z.object({ qr: z.string() }),
+  z.object({ url: z.string() }),
+  z.object({
+    inApp: z.object({
+      appId: z.string(),
+      timeStamp: z.string(),
+      nonceStr: z.string(),
+      package: z.string(),
+      signType: z.literal('RSA'),
+      paySign: z.string(),
+    }),
+  }),
+])
+export type PayOffer = z.output<typeof PayOffer>
+
+/** Something to be paid through a vendor. */
+export const PayOrder = z.object({
+  id: Id,
+  /** Known to the vendor and on the payer's receipt. */
+  number: z.string(),
+  purpose: z.enum(['recharge']),
+  amount: Fen,
+  channel: PayChannelName,
+  scene: PayScene,
+  state: PayOrderState,
+  /** None once it is over, and while the vendor has not answered. */
+  offer: PayOffer.nullable(),
+  /** No money moves: the vendor is the installation's own. */
+  isSandbox: z.boolean(),
+  personName: z.string(),
+  expiresAt: Instant,
+  paidAt: Instant.nullable(),
+  createdAt: Instant,
+})
+export type PayOrder = z.output<typeof PayOrder>
+
+export const PayOrderFind = Scroll.extend({
+  state: PayOrderState.optional(),
+  channel: PayChannelName.optional(),
+  sort: sortBy(['createdAt', 'amount'], '-createdAt'),
+})
+export type PayOrderFind = z.output<typeof PayOrderFind>
+
+/** The least and the most of one recharge, in fen: what the vendors take in one payment of an ordinary contract. */
+export const rechargeBounds = { least: 1, most: 5_000_000 } as const
+
+export const RechargeBody = z.object({
+  amount: wireFen.refine((fen) => fen >= rechargeBounds.least && fen <= rechargeBounds.most, {
+    error: 'recharge',
+    params: { least: '0.01', most: '50,000.00' },
+  }),
+  channel: PayChannelName,
+  scene: PayScene.default('qr'),
+  /** Repeating a request with the same id answers with the same order. */
+  unique_id: z.string().min(8).max(100),
+})
+export type RechargeBody = z.output<typeof RechargeBody>
+
+const byNumber = { params: z.object({ number: z.string().regex(/^\d{6,32}$/) }) }
+const read = { own: true, right: 'money.read', rate: 'read', idempotent: true } as const
+const pay = { own: true, right: 'money.pay', rate: 'write' } as const
+
+export const payOrderCalls = {
+  /** Vendors that are open here, and how one pays with each. */
+  ways: defineCall({
+    method: 'GET',
+    path: 'trade/ways',
+    reply: z.object({ list: z.array(z.object({ channel: PayChannelName, scenes: z.array(PayScene) })) }),
+    ...read,
+  }),
+  recharge: defineCall({
+    method: 'POST',
+    path: 'trade/recharge',
+    body: RechargeBody,
+    reply: PayOrder,
+    idempotent: false,
+    ...pay,
+  }),
+  list: defineCall({
+    method: 'GET',
+    path: 'trade/recharge/list',
+    query: PayOrderFind,
+    reply: scrollOf(PayOrder),
+    ...read,
+  }),
+  get: defineCall({ method: 'GET', path: 'trade/recharge/{number}', ...byNumber, reply: PayOrder, ...read }),
+  /** Asks the vendor now, for whoever has paid and sees nothing of it. */
+  ask: defineCall({
+    method: 'POST',
+    path: 'trade/recharge/{number}/ask',
+    ...byNumber,
+    reply: PayOrder,
+    idempotent: true,
+    ...pay,
+  }),
+  close: defineCall({
+    method: 'POST',
+    path: 'trade/recharge/{number}/close',
+    ...byNumber,
+    reply: PayOrder,
+    idempotent: true,
+    ...pay,
+  }),
+}

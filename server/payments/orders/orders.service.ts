@@ -1,0 +1,171 @@
+import type { PayOrder, PayOrderFind, RechargeBody } from '../../../contract/payments/pay-orders.ts'
+import { PayOffer, PayOrderState, PayChannelName, PayScene } from '../../../contract/payments/pay-orders.ts'
+import { requireNotClosing } from '../../accounts/closing-guard.service.ts'
+import { recordAct } from '../../kit/audit/audit.ts'
+import type { Caller } from '../../kit/calls/caller.ts'
+import { now } from '../../kit/db/now.ts'
+import { AppError, badFields } from '../../kit/errors.ts'
+import { newId, newPreservationNumber } from '../../kit/ids.ts'
+import type { Services } from '../../kit/services.ts'
+import { platformById, platformName, publicUrlOf } from '../../platform/platform.service.ts'
+import { ChannelFailure } from '../channels/failure.types.ts'
+import { channelsOf } from '../channels/channels.service.ts'
+import * as repo from './orders.repo.ts'
+import { take } from './settle.service.ts'
+
+/** Where the payer's browser comes back to; it changes nothing. */
+const pagePath = '/accountSetting/costCenter/wePay'
+const minutesToPay = 30
+/** Of one account at once: codes that nobody scans hold places at the vendor. */
+const mostWaiting = 10
+
+const shown = (order: repo.OrderRecord, isSandbox: boolean): PayOrder => ({
+  id: order.id,
+  number: order.number,
+  purpose: 'recharge',
+  amount: order.amount,
+  channel: PayChannelName.parse(order.channel),
+  scene: PayScene.parse(order.scene),
+  state: PayOrderState.parse(order.state),
+  offer: order.offer === null ? null : PayOffer.parse(order.offer),
+  isSandbox,
+  personName: order.personName,
+  expiresAt: order.expiresAt.toISOString(),
+  paidAt: order.paidAt?.toISOString() ?? null,
+  createdAt: order.createdAt.toISOString(),
+})
+
+function channelOf({ config }: Services, notaryId: string, name: PayChannelName) {
+  const channel = channelsOf(config, notaryId)[name]
+  if (!channel) throw new AppError('channel-closed')
+  return channel
+}
+
+export function ways({ config }: Services, { platform }: Caller) {
+  const open = channelsOf(config, platform.notaryId)
+  const list = PayChannelName.options.flatMap((name) =>
+    open[name] ? [{ channel: name, scenes: [...open[name].scenes] }] : [],
+  )
+  return Promise.resolve({ list })
+}
+
+/** The order stands before its vendor hears of it; asked again with the same id it is the same order, and the vendor's same offer. */
+export async function recharge(services: Services, caller: Caller, body: RechargeBody): Promise<PayOrder> {
+  const channel = channelOf(services, caller.platform.notaryId, body.channel)
+  if (!channel.scenes.includes(body.scene)) throw badFields({ path: 'scene', key: 'scene' })
+  const order = await services.db.forAccount(caller, async (tx) => {
+    const earlier = await repo.findByUniqueId(tx, caller.accountId, body.unique_id)
+    if (earlier) return isSame(earlier, body) ? earlier : refuseRepeated()
+    await requireNotClosing(tx, caller)
+    if ((await repo.countWaiting(tx, caller.accountId)) >= mostWaiting)
+      throw new AppError('orders-waiting', { limit: mostWaiting })
+    const id = newId()
+    await tx
+      .insertInto('payOrder')
+      .values({
+        id,
+        number: newPreservationNumber(),
+        platformId: caller.platform.id,
+        accountId: caller.accountId,
+        personId: caller.personId,
+        personName: caller.personName,
+        purpose: 'recharge',
+        amount: body.amount,
+        channel: body.channel,
+        scene: body.scene,
+        uniqueId: body.unique_id,
+        expiresAt: new Date(Date.now() + minutesToPay * 60_000),
+        askAt: now,
+      })
+      .execute()
+    const { amount, channel: by, scene } = body
+    await recordAct(tx, caller, {
+      action: 'recharge.begun',
+      subjectKind: 'wallet',
+      subjectId: caller.accountId,
+      details: { id, amount, channel: by, scene },
+    })
+    return (await repo.findByUniqueId(tx, caller.accountId, body.unique_id))!
+  })
+  return offered(services, caller, order)
+}
+
+function refuseRepeated(): never {
+  throw new AppError('unique-id-repeated')
+}
+
+const isSame = (order: repo.OrderRecord, { amount, channel, scene }: RechargeBody) =>
+  order.amount === amount && order.channel === channel && order.scene === scene
+
+async function offered(services: Services, caller: Caller, order: repo.OrderRecord): Promise<PayOrder> {
+  const channel = channelOf(services, caller.platform.notaryId, PayChannelName.parse(order.channel))
+  if (order.state !== 'waiting' || order.offer) return shown(order, channel.isSandbox)
+  const base = publicUrlOf(services.config, caller.platform)
+  const offer = await channel
+    .begin(
+      {
+        number: order.number,
+        subject: platformName(caller.platform, caller.lang),
+        fen: order.amount,
+        expiresAt: order.expiresAt,
+        noticeUrl: `${base}/shimakaze/pay/notice/${order.channel}/${caller.platform.notaryId}`,
+        returnUrl: `${base}${pagePath}?order=${order.number}`,
+        payerIp: caller.ip,
+      },
+      PayScene.parse(order.scene),
+    )
+    .catch(refuseChannel)
+  await repo.keepOffer(services.db, order.id, offer)
+  return shown({ ...order, offer: offer as never }, channel.isSandbox)
+}
+
+/** Of a vendor's failure people are told whether to try again; what it was stands in the log. */
+function refuseChannel(error: unknown): never {
+  if (!(error instanceof ChannelFailure)) throw error
+  throw new AppError(error.kind === 'later' || error.kind === 'unanswered' ? 'channel-busy' : 'channel-broken')
+}
+
+export const list = ({ db, config }: Services, caller: Caller, find: PayOrderFind) =>
+  db.forAccount(caller, async (tx) => {
+    const { rows, ...rest } = await repo.listOrders(tx, caller.accountId, find)
+    const open = channelsOf(config, caller.platform.notaryId)
+    return {
+      list: rows.map((row) => shown(row, open[PayChannelName.parse(row.channel)]?.isSandbox ?? false)),
+      ...rest,
+    }
+  })
+
+const requireOwn = ({ db }: Services, caller: Caller, number: string) =>
+  db.forAccount(caller, async (tx) => {
+    const order = await repo.findOwn(tx, caller.accountId, number)
+    if (!order) throw new AppError('not-found')
+    return order
+  })
+
+export async function get(services: Services, caller: Caller, number: string): Promise<PayOrder> {
+  const order = await requireOwn(services, caller, number)
+  const open = channelsOf(services.config, caller.platform.notaryId)
+  return shown(order, open[PayChannelName.parse(order.channel)]?.isSandbox ?? false)
+}
+
+/** Asks the vendor, and takes what it says. */
+export async function ask(services: Services, caller: Caller, number: string): Promise<PayOrder> {
+  const order = await requireOwn(services, caller, number)
+  if (order.state !== 'paid') await askVendor(services, order, 'ask').catch(refuseChannel)
+  return get(services, caller, number)
+}
+
+/** Where it was paid a moment before it stays paid. */
+export async function close(services: Services, caller: Caller, number: string): Promise<PayOrder> {
+  const order = await requireOwn(services, caller, number)
+  if (order.state === 'waiting') await askVendor(services, order, 'close').catch(refuseChannel)
+  return get(services, caller, number)
+}
+
+/** Nothing of ours is locked while a vendor answers. */
+export async function askVendor(services: Services, order: repo.OrderRecord, how: 'ask' | 'close') {
+  const { notaryId } = await platformById(services.db.system, order.platformId)
+  const channel = channelOf(services, notaryId, PayChannelName.parse(order.channel))
+  const state = await channel[how](order.number)
+  return services.db.asSystem((tx) => take(services, tx, order, state, how === 'close'))
+}

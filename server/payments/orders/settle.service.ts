@@ -1,0 +1,40 @@
+import { formatMoney } from '../../../contract/kit/money.ts'
+import type { Tx } from '../../kit/db/db.ts'
+import { announce } from '../../kit/notify/live.ts'
+import { ownerOf, tell } from '../../kit/notify/news.ts'
+import type { Services } from '../../kit/services.ts'
+import type { PayState } from '../channels/channel.types.ts'
+import * as repo from './orders.repo.ts'
+
+/**
+ * What a vendor says of an order, whoever asked or was told, and in whatever order it comes: forward only. Money is credited once. `over`: where the
+ * order's time has passed, so that what nobody has paid is closed.
+ */
+export async function take(services: Services, tx: Tx, order: repo.OrderRecord, state: PayState, over = false) {
+  const { id, accountId } = order
+  if (state.state === 'paid' || state.state === 'refunded') {
+    // A vendor that names neither amount nor transaction says nothing that money may follow.
+    if (state.fen === undefined || state.vendorNumber === undefined) return 'incomplete'
+    const outcome = await repo.settle(tx, id, state.vendorNumber, state.fen, state.paidAt)
+    if (outcome === 'paid' || outcome === 'late') await tellPaid(services, tx, order)
+    return outcome
+  }
+  if ((state.state === 'closed' || over) && (await repo.markClosed(tx, id))) {
+    await announce(tx, accountId, { topic: 'wallet', id: accountId })
+    return 'closed'
+  }
+  return 'waiting'
+}
+
+async function tellPaid(services: Services, tx: Tx, { accountId, platformId, amount, number }: repo.OrderRecord) {
+  await announce(tx, accountId, { topic: 'wallet', id: accountId })
+  const owner = await ownerOf(tx, accountId)
+  if (owner)
+    await tell(tx, services.jobs, {
+      kind: 'balanceAdded',
+      platformId,
+      personId: owner,
+      accountId,
+      params: { amount: formatMoney(amount), why: number },
+    })
+}
