@@ -35,6 +35,7 @@ import { personCalls } from './operator/people.ts'
 import { timestampCalls } from './operator/timestamps.ts'
 import { trustCalls } from './operator/trust.ts'
 import { adjustmentCalls } from './payments/adjustments.ts'
+import { payOrderCalls } from './payments/pay-orders.ts'
 import { priceCalls } from './payments/prices.ts'
 import { walletCalls } from './payments/wallet.ts'
 import { certifyCalls } from './real-name/certify.ts'
@@ -87,6 +88,7 @@ export const calls = {
   delivery: deliveryCalls,
   certificates: certificateCalls,
   behavior: behaviorCalls,
+  payOrders: payOrderCalls,
   prices: priceCalls,
   wallet: walletCalls,
   adjustments: adjustmentCalls,

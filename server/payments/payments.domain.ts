@@ -36,7 +36,12 @@ export const paymentsDomain = defineDomain({
     ]),
   },
   settings: [wechatPaySettings],
-  routes: (services) => [priceRoutes(services), orderRoutes(services), walletRoutes(services), adjustmentRoutes(services)],
+  routes: (services) => [
+    priceRoutes(services),
+    orderRoutes(services),
+    walletRoutes(services),
+    adjustmentRoutes(services),
+  ],
   sweeps: [
     { name: 'orders that their vendors are asked about', everySeconds: 5, run: watchOrders },
     { name: 'books of accounts', everySeconds: 60, run: (services, log) => checkBooks(services, log, 'new') },

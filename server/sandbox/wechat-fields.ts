@@ -18,7 +18,9 @@ const isOf =
 /** Https and without a query; plain on this machine alone. */
 const noticeUrl: Form = (value) => {
   const url = typeof value === 'string' && value.length <= 255 ? URL.parse(value) : null
-  return Boolean(url && !url.search && !url.hash && (url.protocol === 'https:' || url.hostname === '127.0.0.1'))
+  return Boolean(
+    url && !url.search && !url.hash && (url.protocol === 'https:' || ['127.0.0.1', 'localhost'].includes(url.hostname)),
+  )
 }
 const outNumber = text(32, /^[0-9A-Za-z_\-|*]{6,32}$/)
 const instant: Form = (value) =>

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { payOrderCalls, type PayChannelName, type PayScene } from '../../contract/payments/pay-orders.ts'
 import { walletCalls } from '../../contract/payments/wallet.ts'
+import { newId } from '../../server/kit/ids.ts'
+import { settle } from '../../server/payments/orders/orders.repo.ts'
 import { watchOrders } from '../../server/payments/orders/watch-orders.ts'
 import { alipaySettings } from '../../server/kit/alipay/alipay.settings.ts'
 import { wechatPaySettings } from '../../server/payments/channels/wechat/wechat-pay.settings.ts'
@@ -46,19 +48,30 @@ const begin = (more: { amount?: number; channel?: PayChannelName; scene?: PaySce
 const get = async (number: string) => (await t.call(payOrderCalls.get, { params: { number } }, who)).data
 const balance = async () => (await t.call(walletCalls.info, {}, who)).data.balance
 const vendor = (channel: PayChannelName) => sandbox[channel]
+const troubleOf = async (id: string) =>
+  (await t.services.db.system.selectFrom('payOrder').select('trouble').where('id', '=', id).executeTakeFirst())?.trouble
 const log = { info() {}, warn() {}, error() {} }
-/** What a vendor tells, as this service is told it. */
-async function tell(channel: PayChannelName, number: string, how?: never) {
-  const { headers, body } = vendor(channel).noticeOf(number as never, how)
+/** What a vendor tells, as this service is told it; each is another event unless it is given an id. */
+async function tell(channel: PayChannelName, number: string, id?: string, how?: 'stranger') {
+  const { headers, body } = vendor(channel).noticeOf({ number, ...(id && { id }) }, how)
   return t.inject({ method: 'POST', url: `/shimakaze/pay/notice/${channel}/local`, headers, payload: body })
 }
 
 describe.each(['wechat', 'alipay'] as const)('a recharge by %s', (channel) => {
   it('offers a code, and is credited once when its vendor says that it was paid', async () => {
     const { data: order } = await begin({ channel })
-    expect(order).toMatchObject({ state: 'waiting', amount: 12_345, isSandbox: true, offer: { qr: expect.any(String) } })
-    await vendor(channel).pay(order.number)
-    const replies = await Promise.all([tell(channel, order.number), tell(channel, order.number), tell(channel, order.number)])
+    expect(order).toMatchObject({
+      state: 'waiting',
+      amount: 12_345,
+      isSandbox: true,
+      offer: { qr: expect.any(String) },
+    })
+    vendor(channel).pay(order.number)
+    const replies = await Promise.all([
+      tell(channel, order.number),
+      tell(channel, order.number),
+      tell(channel, order.number),
+    ])
     expect(replies.every((r) => r.statusCode < 300)).toBe(true)
     expect(await get(order.number)).toMatchObject({ state: 'paid', offer: null })
     expect(await balance()).toBe(12_345)
@@ -75,18 +88,52 @@ describe.each(['wechat', 'alipay'] as const)('a recharge by %s', (channel) => {
   it('is found paid by asking where no notice came', async () => {
     const { data: order } = await begin({ channel })
     vendor(channel).notices.mode = 'never'
-    await vendor(channel).pay(order.number)
+    vendor(channel).pay(order.number)
     vendor(channel).notices.mode = 'once'
     await watchOrders(t.services, log)
     expect(await get(order.number)).toMatchObject({ state: 'paid' })
     expect(await balance()).toBe(12_345)
   })
 
-  it('is closed when nobody pays in time, and credited all the same where it was paid at the last moment', async () => {
+  it('is closed at the vendor too when its owner gives it up, and paid where that came first', async () => {
+    const close = (number: string) => t.call(payOrderCalls.close, { params: { number } }, who)
+    const [given, paid] = [(await begin({ channel })).data, (await begin({ channel })).data]
+    expect((await close(given.number)).data).toMatchObject({ state: 'closed', offer: null })
+    vendor(channel).notices.mode = 'never'
+    vendor(channel).pay(paid.number)
+    vendor(channel).notices.mode = 'once'
+    expect((await close(paid.number)).data).toMatchObject({ state: 'paid' })
+    expect(await balance()).toBe(12_345)
+  })
+
+  it('that was closed here before its vendor says that it was paid is credited, and staff are told', async () => {
     const { data: order } = await begin({ channel })
-    await t.call(payOrderCalls.close, { params: { number: order.number } }, who)
-    expect(await get(order.number)).toMatchObject({ state: 'closed', offer: null })
-    expect(await balance()).toBe(0)
+    vendor(channel).pay(order.number)
+    const { db } = t.services
+    await db.system
+      .updateTable('payOrder')
+      .set({ state: 'closed', endedAt: new Date() })
+      .where('id', '=', order.id)
+      .execute()
+    await tell(channel, order.number)
+    expect([(await get(order.number)).state, await troubleOf(order.id), await balance()]).toEqual([
+      'paid',
+      'late',
+      12_345,
+    ])
+  })
+
+  it('is not credited where the vendor says another amount, another transaction, or nobody’s signature', async () => {
+    const { data: order } = await begin({ channel })
+    vendor(channel).pay(order.number)
+    expect((await tell(channel, order.number, newId(), 'stranger')).statusCode).toBe(401)
+    await t.services.db.asSystem(async (tx) => {
+      expect(await settle(tx, order.id, 'V1', 12_344, undefined)).toBe('other-amount')
+      expect(await settle(tx, order.id, 'V1', 12_345, undefined)).toBe('paid')
+      expect(await settle(tx, order.id, 'V1', 12_345, undefined)).toBe('again')
+      expect(await settle(tx, order.id, 'V2', 12_345, undefined)).toBe('twice')
+    })
+    expect([await balance(), await troubleOf(order.id)]).toEqual([12_345, 'twice'])
   })
 })
 
@@ -96,7 +143,8 @@ it('a notice that its vendor did not sign changes nothing', async () => {
   const forged = await t.inject({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: '{}' })
   expect(forged.statusCode).toBe(401)
   expect(await get(order.number)).toMatchObject({ state: 'waiting' })
-  expect(await t.services.db.system.selectFrom('payNotice').select('id').execute()).toEqual([])
+  const kept = t.services.db.system.selectFrom('payNotice').select('id').where('orderNumber', '=', order.number)
+  expect(await kept.execute()).toEqual([])
 })
 
 it.each([0, -1, 0.5, 5_000_001, 1e20])('no recharge is of %s fen', async (amount) => {

@@ -753,6 +753,41 @@ export interface PackageBefore {
   until: Generated<Timestamp>;
 }
 
+export interface PayNotice {
+  body: Buffer;
+  channel: string;
+  eventId: string;
+  id: string;
+  orderNumber: string;
+  outcome: string;
+  platformId: string;
+  receivedAt: Generated<Timestamp>;
+}
+
+export interface PayOrder {
+  accountId: string;
+  amount: Int8;
+  askAt: Timestamp | null;
+  asked: Generated<number>;
+  channel: string;
+  createdAt: Generated<Timestamp>;
+  endedAt: Timestamp | null;
+  expiresAt: Timestamp;
+  id: string;
+  number: string;
+  offer: Json | null;
+  paidAt: Timestamp | null;
+  personId: string;
+  personName: string;
+  platformId: string;
+  purpose: string;
+  scene: string;
+  state: Generated<string>;
+  trouble: string | null;
+  uniqueId: string;
+  vendorNumber: string | null;
+}
+
 export interface Person {
   broughtBy: string | null;
   closingAt: Timestamp | null;
@@ -1142,6 +1177,8 @@ export interface DB {
   messageChoice: MessageChoice;
   messageOutbox: MessageOutbox;
   packageBefore: PackageBefore;
+  payNotice: PayNotice;
+  payOrder: PayOrder;
   person: Person;
   platform: Platform;
   platformSettings: PlatformSettings;
